@@ -10,11 +10,10 @@
 
 ; What `search` provides comes along.
 (provide
-  'make-store 'variable 'variables 'name! 'variable-name 'value 'values-of 'lower 'upper 'at-least! 'at-most! 'decide-on! 'settle 'post!
-  'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table! 'regular! 'count! 'cardinality!
-  'lexicographic!
-  'circuit! 'cumulative! 'no-overlap! 'propagator! 'improvements 'minimize 'maximize 'improve
-  'assign 'children
+  'make-store 'variable 'variables 'name! 'variable-name 'value 'values-of 'lower 'upper 'at-least! 'at-most!
+  'decide-on! 'settle 'post! 'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table!
+  'no-good! 'regular! 'count! 'cardinality! 'lexicographic! 'circuit! 'cumulative! 'no-overlap! 'propagator!
+  'improvements 'minimize 'maximize 'improve 'solve-with-no-goods 'assign 'children
   'search-level 'choose-cell 'order-values 'observe 'search 'search-below 'collect-solutions 'find-solutions
   'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
 
@@ -73,7 +72,7 @@ its number.
 
 (let* ((s (make-store)) (xs (variables s 2 0 0))) (values-of s xs))  ;=> (0 0)"
   (%check (store store) (variables list))
-  (map-with (lambda (x) (%store-value store x)) variables))
+  (%store-values store variables))
 
 (defproc lower (store variable)
   "The least value that is possible.
@@ -113,7 +112,7 @@ all that the program has made, and at last among those that `post!` has made.
 
 ; Conditions
 
-(setq *operations* '(+ - * quotient modulo abs min max = /= < <= > >= and or not if iff apply dot))
+(setq *operations* (%store-operations))
 
 (defproc %quoted (form)
   ; Operations become lists of their names and what their operands are worth.
@@ -125,13 +124,15 @@ all that the program has made, and at last among those that `post!` has made.
 
 (defmacro post! (store &rest conditions)
   "Demands that the conditions hold. A condition is written as always: `= /= < <= > >=` compare, `and or not iff` and
-`(if a b)` (if a holds, so does b) connect; `+ - * quotient modulo abs min max` compute; `(apply + list)` takes the
-elements of a list, `(dot numbers variables)` adds up products. A condition inside a computation is 1 if it holds and 0
-if not, and a variable that is 0 or 1 is a condition. Anything else is evaluated and must be worth a variable or an
-integer. What is linear becomes one bounds consistent constraint, whatever its form. Returns the store.
+`(if a b)` (if a holds, so does b) connect; `+ - * abs min max`, `quotient rem` (`remainder`) and `mod` (`modulo`) compute, and so
+does `expt` with a number from 0 to 60; `(apply + list)` takes the elements of a list, `(dot numbers variables)` adds up
+products. A condition inside a computation is 1 if it holds and 0 if not, and a variable that is 0 or 1 is a condition.
+Anything else is evaluated and must be worth a variable or an integer. What is linear becomes one bounds consistent
+constraint, whatever its form. Returns the store.
 
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (= (+ x (* 2 y)) 25) (< y x)) (candidates (settle s) y))  ;=> (8)
 (let* ((s (make-store)) (xs (variables s 3 0 1))) (post! s (= (apply + xs) 2) (or (= (first xs) 0) (= (second xs) 0))) (count-solutions s))  ;=> 2
+(let* ((s (make-store)) (x (variable s 1 40))) (post! s (= (mod (expt x 2) 7) 4) (= (rem x 10) 9)) (values-of (solve s) (list x)))  ;=> (9)
 (let ((s (make-store))) (post! s (/= 1 1)) (solve s))   ;=> nil
 (let ((s (make-store))) (post! s (< 'a 1)))             ;!! wrong-type"
   (with-names (s)
@@ -196,6 +197,14 @@ has few values, for the result.
   (%check (store store))
   (%store-post store 'table variables tuples))
 
+(defproc no-good! (store variables values)
+  "The variables do not have these values all at once. Domain consistent.
+
+(let* ((s (make-store)) (xs (variables s 2 0 3))) (no-good! s xs '(1 2)) (count-solutions s))  ;=> 15
+(let* ((s (make-store)) (xs (variables s 2 0 3))) (no-good! s xs '(1 2)) (candidates (assign s (first xs) 1) (second xs)))  ;=> (0 1 3)"
+  (%check (store store))
+  (%store-post store 'no-good variables values))
+
 (defproc regular! (store variables transitions start accepting)
   "An automaton accepts the values in their order. A transition is a list of a state, a value that is read there, and
 the next state; states are numbers from 0. It begins in `start` and must end in one of the list `accepting`. Several
@@ -237,7 +246,8 @@ Domain consistent. It breaks symmetries: of rows that can be exchanged, only one
 
 (defproc cumulative! (store starts durations demands capacity)
   "Tasks that start at these times, take so long and need so much never need more than `capacity` together. By the
-time-table: what certainly runs keeps others away.
+time-table: what certainly runs keeps others away; and by edge finding for at most 128 tasks (W. Nuijten, 1994): no task
+ends before the deadline of a set of tasks that has no room together with it.
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (cumulative! s xs '(2 2) '(1 1) 1) (count-solutions s))  ;=> 6"
   (%check (store store))
@@ -245,7 +255,7 @@ time-table: what certainly runs keeps others away.
 
 (defproc no-overlap! (store starts durations)
   "Tasks that start at these times and take so long run one after the other. Each two by themselves are bounds
-consistent.
+consistent; what follows for a task and a set of others comes from edge finding (P. Baptiste and C. Le Pape, 1996).
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (no-overlap! s xs '(2 2)) (count-solutions s))  ;=> 6"
   (%check (store store))
@@ -312,7 +322,8 @@ less than before (or greater, with `maximize`), and nil when there is none: the 
 bound). Nothing is searched before it is asked for.
 
 (let* ((s (make-store)) (x (variable s 1 3)) (next (improvements s x t))) (list (value (next) x) (value (next) x) (value (next) x) (next)))  ;=> (1 2 3 nil)"
-  (%check (store store) (objective variable))
+  (%check (store store))
+  (%store-check store objective 'objective)
   (if maximize
     (%improvements store objective (lambda (s x best) (at-least! s x (+ best 1))))
     (%improvements store objective (lambda (s x best) (at-most! s x (- best 1))))))
@@ -333,12 +344,16 @@ milliseconds `:ms`, the best that has been found when it ends. `:found` is calle
 those before.
 
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (>= (+ x y) 7)) (let ((cost (expression! s (+ (* 3 x) (* 2 y))))) (value (minimize s cost) cost)))  ;=> 14"
+  (%check (store store))
+  (%store-check store objective 'objective)
   (%best (improvements store objective) nodes ms found))
 
 (defproc maximize (store objective &key nodes ms (found (lambda (solution) nil)))
   "A solution in which the variable `objective` is greatest; else like `minimize`.
 
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (<= (+ x y) 7)) (let ((gain (expression! s (+ (* 3 x) (* 2 y))))) (value (maximize s gain) gain)))  ;=> 21"
+  (%check (store store))
+  (%store-check store objective 'objective)
   (%best (improvements store objective t) nodes ms found))
 
 (defproc improve (store objective variables best rounds &key (keep 0.7) (nodes 200))
@@ -347,7 +362,8 @@ values of the best solution so far, and a search of at most `nodes` nodes looks 
 with the solution `best`; returns the best.
 
 (let* ((s (make-store)) (xs (variables s 4 0 9)) (cost (expression! s (apply + xs)))) (all-different! s xs) (value (improve s cost xs (solve s) 40 :keep 0.3) cost))  ;=> 6"
-  (%check (store store) (objective variable) (variables list) (rounds count))
+  (%check (store store) (variables list) (best store) (rounds count))
+  (%store-check store objective 'objective)
   (dotimes (round rounds best)
     (let ((s (at-most! (duplicate store) objective (- (value best objective) 1))))
       (dolist (x variables)
@@ -355,3 +371,58 @@ with the solution `best`; returns the best.
           (setq s (and (assign! s x (value best x)) s))))
       (awhen (and s (with-budget (:nodes nodes) (solve s)))
         (setq best it)))))
+
+; Restarts that do not forget
+
+(defproc solve-with-no-goods (store unit &key (most 12))
+  "The first solution, or nil, by runs as those of `solve-with-restarts`, of which none goes where one has been before:
+when a run ends, what it has refuted under at most `most` decisions is posted as no-goods (C. Lecoutre and others,
+\"Nogood recording from restarts\", 2007). It pays where much has to be refuted before what is chosen first is chosen well.
+The store is not changed.
+
+(let* ((s (make-store)) (xs (variables s 6 1 5))) (all-different! s xs 'value) (solve-with-no-goods s 10))     ;=> nil
+(let* ((s (make-store)) (xs (variables s 5 1 5))) (all-different! s xs) (solved? (solve-with-no-goods s 1)))   ;=> t"
+  (%check (store store) (unit positive) (most count))
+  (let ((root (duplicate store)))
+    (let loop ((run 1))
+      (let* ((start (settle (propagate! (duplicate root))))
+             (found (and start (%run-noting start root (* unit (luby run)) most))))
+        (if (= found 'unfinished) (loop (+ run 1)) found)))))
+
+(defproc %run-noting (start root nodes most)
+  ; A search of so many nodes: a solution, nil if there is none, or the symbol unfinished; then no-goods are posted.
+  (let ((noted nil))
+    (let ((found
+            (let below ((s start) (places nil) (digits nil) (depth 1))
+              (let ((x (choose-cell s)))
+                (if (null? x)
+                  (progn
+                    (observe 'solution s nil nil)
+                    s)
+                  (let try ((open (order-values s x)) (refuted nil))
+                    (if (null? open)
+                      nil
+                      (let* ((digit (first open))
+                             (over? (< (dec! nodes) 0))
+                             (next (if over? nil (%try s x digit)))
+                             (result
+                               (cond
+                                 (over? 'unfinished)
+                                 (next (below next (cons x places) (cons digit digits) (+ depth 1))))))
+                        (cond
+                          ; What propagation refutes by itself, it refutes again.
+                          ((null? result) (try (rest open) (if next (cons digit refuted) refuted)))
+                          ((= result 'unfinished)
+                            (when (<= depth most)
+                              (dolist (digit refuted) (push! (list (cons x places) (cons digit digits)) noted)))
+                            result)
+                          (t result))))))))))
+      (dolist (pair noted) (no-good! root (first pair) (second pair)))
+      found)))
+
+(defproc %try (s x digit)
+  (observe 'try s x digit)
+  (or (assign s x digit)
+    (progn
+      (observe 'fail s x digit)
+      nil)))

@@ -399,10 +399,22 @@ impl Engine {
     /// [`Engine::evaluated`] for what is converted already.
     fn evaluated_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
         self.begin();
-        let result = f(self).map_err(|fault| self.error(*fault));
+        match f(self) {
+            Ok(value) => match self.flush() {
+                Ok(()) => Ok(value),
+                Err(error) => Err(error),
+            },
+            Err(fault) => Err(self.failed(fault)),
+        }
+    }
+
+    /// The error of an evaluation that has ended with it.
+    #[cold]
+    fn failed(&mut self, fault: Box<Fault>) -> Error {
+        let error = self.error(*fault);
         // Of two errors the program's own tells more.
-        let flushed = self.flush();
-        result.and_then(|value| flushed.map(|()| value))
+        let _ = self.flush();
+        error
     }
 
     fn error(&self, fault: Fault) -> Error {

@@ -89,8 +89,9 @@ pub struct Related {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Frame {
-    /// The function that was called.
+    /// The function that was called: its name, or what it is ("an anonymous function", "the top level of a.lisp").
     pub function: String,
+    is_named: bool,
     /// Where it was called from.
     pub place: Option<Place>,
     /// How many equal calls in a row this one stands for.
@@ -242,6 +243,7 @@ impl Error {
         let place = |span| Place::new(sources, span);
         let frame = |call: TraceEntry| Frame {
             function: short_name(call.function),
+            is_named: call.is_named,
             place: place(call.span),
             repeated: call.repeated,
         };
@@ -290,10 +292,11 @@ fn without_middle(trace: &[Frame], left_out: u64) -> Vec<String> {
     const FIRST: usize = 8;
     const LAST: usize = 4;
     let line = |frame: &Frame| {
-        let mut line = match &frame.place {
-            Some(place) => format!("in `{}`, called from {place}", frame.function),
-            None => format!("in `{}`", frame.function),
-        };
+        let mark = if frame.is_named { "`" } else { "" };
+        let mut line = format!("in {mark}{}{mark}", frame.function);
+        if let Some(place) = &frame.place {
+            line.push_str(&format!(", called from {place}"));
+        }
         if frame.repeated > 1 {
             line.push_str(&format!(" ({} times)", frame.repeated));
         }
@@ -427,7 +430,7 @@ mod tests {
     }
 
     fn call(function: &str, start: u32) -> TraceEntry {
-        TraceEntry { function: function.into(), span: span(start, start + 1), repeated: 1 }
+        TraceEntry { function: function.into(), is_named: true, span: span(start, start + 1), repeated: 1 }
     }
 
     #[test]

@@ -94,6 +94,8 @@ impl fmt::Display for Argument {
 #[derive(Debug, Clone)]
 pub(crate) struct TraceEntry {
     pub function: String,
+    /// Is that a name? Else it says in words what was running.
+    pub is_named: bool,
     pub span: Span,
     /// How many equal calls in a row this entry stands for.
     pub repeated: u32,

@@ -391,8 +391,8 @@ error[unclosed]: this string is never closed
         let mut c =
             Condition::new(Code::WrongType, "+: number must be a number, got x").at(find(text, "(+ 1 (first l))"));
         c.trace = vec![
-            TraceEntry { function: "größe".into(), span: find(text, "(größe '(x))"), repeated: 1 },
-            TraceEntry { function: "main".into(), span: Span::NONE, repeated: 3 },
+            TraceEntry { function: "größe".into(), is_named: true, span: find(text, "(größe '(x))"), repeated: 1 },
+            TraceEntry { function: "main".into(), is_named: true, span: Span::NONE, repeated: 3 },
         ];
         check(
             &rt.error(c),

@@ -10,7 +10,7 @@
 //! 010        reference   bits 3..7 sub-kind (procedures, objects), 8..31 function number, 32..63 slot or captures
 //! 111        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload; of a digit set
 //!                        8..63 the members; of what is false 8..63 which of the two it is: nil, or the `#f`
-//!                        of a dialect that has one
+//!                        of a dialect that has one; of a variable of a store 8..31 its number, 32..63 its mark
 //! 011, 100   flonum      an f64 rotated left by 4: the top exponent bits fall on the tag, and these two are
 //!                        |x| in [2^-255, 2^257), which is nearly all of practice
 //! ```
@@ -93,7 +93,7 @@ impl Kind {
     /// Never empty: that is nil.
     pub const DIGITS: Kind = kind(TAG_IMMEDIATE, 7);
     pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 8);
-    /// A variable of a store, by its number there.
+    /// A variable of a store, by its number there and a mark of the store.
     pub const VARIABLE: Kind = kind(TAG_IMMEDIATE, 9);
 
     /// What no value is: all kinds of numbers together ([`Value::is_among`]).
@@ -398,12 +398,14 @@ impl Value {
         if self.is(Kind::CHARACTER) { char::from_u32((self.0 >> INDEX_SHIFT) as u32) } else { None }
     }
 
-    pub const fn variable(number: u32) -> Value {
-        Value((number as u64) << INDEX_SHIFT | Kind::VARIABLE.0 as u64)
+    /// A variable of a store: its number, below [`MAX_META`], and the mark that tells it from those of other stores.
+    pub const fn variable(number: u32, mark: u32) -> Value {
+        Value((mark as u64) << INDEX_SHIFT | (number as u64 & META_MASK) << META_SHIFT | Kind::VARIABLE.0 as u64)
     }
 
-    pub const fn as_variable(self) -> Option<u32> {
-        if self.is(Kind::VARIABLE) { Some((self.0 >> INDEX_SHIFT) as u32) } else { None }
+    /// Number and mark of a variable.
+    pub const fn as_variable(self) -> Option<(u32, u32)> {
+        if self.is(Kind::VARIABLE) { Some((self.meta(), (self.0 >> INDEX_SHIFT) as u32)) } else { None }
     }
 
     /// The word itself, for hashing by identity.

@@ -1,7 +1,7 @@
 ; Twelve problems for benches/constraints.py: the models that the other systems get, with the same order of choices: the variables as they stand in the
-; list, the least value first, then without it, as Gecode branches.
+; list, the least value first, then without it, as Gecode branches. With `own`, five of them in an order of their own instead (see below).
 ;
-;   klammer run benches/constraints/models.lisp PROBLEM
+;   klammer run benches/constraints/models.lisp PROBLEM [own]
 ;
 ; Prints how many solutions there are (or the best cost) and how many nodes the search had, the first included.
 
@@ -24,9 +24,29 @@
             (eliminate! other x v)
             (walk other order found)))))))
 
+; A heuristic arranges the variables once, and tells the one to branch on, or nil, and which of its values comes first.
+(setq *arrange* nil)
+(setq *choose* nil)
+(setq *first-value* lower)
+
+(defproc walk-by (s xs found)
+  "The same search in the order of `*choose*` and `*first-value*`."
+  (inc! *nodes*)
+  (when (settle s)
+    (let ((x (*choose* s xs)))
+      (if x
+        (let ((v (*first-value* s x)) (other (duplicate s)))
+          (assign! s x v)
+          (walk-by s xs found)
+          (eliminate! other x v)
+          (walk-by other xs found))
+        (found s)))))
+
 (defproc all (s order)
   (let ((count 0))
-    (walk (duplicate s) order (lambda (s) (inc! count)))
+    (if *choose*
+      (walk-by (duplicate s) (*arrange* order) (lambda (s) (inc! count)))
+      (walk (duplicate s) order (lambda (s) (inc! count))))
     count))
 
 (defproc least (s order cost)
@@ -58,7 +78,10 @@
   (let* ((s (make-store)) (marks (variables s n 0 (* n n))) (distances nil))
     (post! s (= (first marks) 0) (apply < marks))
     (do ((l marks (rest l))) ((null? l))
-      (dolist (b (rest l)) (push! (expression! s (- b (first l))) distances)))
+      (dolist (b (rest l))
+        (let ((distance (expression! s (- b (first l)))))
+          (at-least! s distance 0)
+          (push! distance distances))))
     (all-different! s (reverse distances) 'bounds)
     (post! s (< (- (second marks) (first marks)) (- (last marks) (nth (- n 2) marks))))
     (least s marks (last marks))))
@@ -183,7 +206,36 @@
     (list "partition" (lambda () (partition 10)))
     (list "block-design" (lambda () (block-design 13 4)))))
 
-(let ((problem (assoc (second (command-line)) *problems*)))
+; Orders of their own
+
+(defproc least-by (key s xs)
+  "The open variable with the least key; the first of several."
+  (let ((open (filter (lambda (x) (null? (value s x))) xs)))
+    (and open (min-by key open))))
+
+(defproc from-the-middle (xs)
+  (let ((middle (quotient (length xs) 2)))
+    (map-with second (sort-by first (map-with (lambda (x i) (list (abs (- i middle)) x)) xs (iota (length xs)))))))
+
+; The variables as they are looked at, which one comes next, which of its values first.
+(setq *heuristics*
+  (list
+    ; Fewest rows first, of these the one nearest to the middle: it sees most of the board.
+    (list "queens" from-the-middle (lambda (s xs) (least-by (lambda (x) (count-candidates s x)) s xs)) lower)
+    ; From the middle, where most differences meet.
+    (list "costas" from-the-middle (lambda (s xs) (find-if (lambda (x) (null? (value s x))) xs)) lower)
+    ; The first place that is still free is somebody's: who can begin there and has fewest others.
+    (list "langford" identity (lambda (s xs) (least-by (lambda (x) (+ (* 100 (lower s x)) (count-candidates s x))) s xs)) lower)
+    ; By what contradictions have taught, greatest values first: they leave least to the rest of a sum.
+    (list "magic-square" identity (lambda (s xs) (lightest-cell s)) upper)
+    ; Fewest values first, of these the one that can be greatest, as great as possible: squares are decided from above.
+    (list "partition" identity (lambda (s xs) (least-by (lambda (x) (- (* 100 (count-candidates s x)) (upper s x))) s xs)) upper)))
+
+(let ((problem (assoc (second (command-line)) *problems*)) (heuristic (assoc (second (command-line)) *heuristics*)))
+  (when (and heuristic (= (third (command-line)) "own"))
+    (setq *arrange* (second heuristic))
+    (setq *choose* (third heuristic))
+    (setq *first-value* (fourth heuristic)))
   (when problem
     (let ((result ((second problem))))
       (print (list result *nodes*)))))

@@ -1,6 +1,7 @@
 //! Advice on arguments: of the wrong type, in the wrong order, too few or too many.
 
 use super::parts;
+use crate::builtins::check::BOARD_OR_NIL;
 use crate::fault::{Argument, Code, Condition};
 use crate::runtime::dialect::Dialect;
 
@@ -47,6 +48,11 @@ pub(super) fn on_type(c: &Condition, form: &str, dialect: Dialect) -> Option<Str
 fn on_kind(c: &Condition, subject: &str) -> Option<String> {
     let got = c.problem.rsplit_once(", got ").map_or("", |(_, got)| got);
     let expected = c.problem.strip_prefix("must be ").and_then(|p| p.split(", got ").next()).unwrap_or("");
+    #[cfg(feature = "constraints")]
+    if got.starts_with("#<variable ") && (expected.contains("number") || expected.contains("integer")) {
+        let operations = crate::builtins::store::OPERATIONS;
+        return Some(format!("of variables, conditions (post!, expression!) are made with {operations}"));
+    }
     let help = match (subject, expected) {
         ("dolist", _) if got.starts_with(|c: char| c.is_ascii_digit()) => "(dotimes (i count) expr...) counts",
         ("dolist", _) if got.starts_with("#<table") => "(dotable (key value table) expr...) goes through a table",
@@ -65,10 +71,10 @@ fn on_kind(c: &Condition, subject: &str) -> Option<String> {
         ("max" | "min" | "+" | "*", "a number") if got.starts_with('(') => {
             return Some(format!("(apply {subject} list) takes the elements of a list"));
         }
-        (_, "a board" | "a board or nil") if got == "nil" => {
+        (_, "a board" | BOARD_OR_NIL) if got == "nil" => {
             "nil is what is left of a board after a contradiction: (when board ...) asks for it"
         }
-        (_, "a board" | "a board or nil") if got.starts_with('"') => "(read-puzzle string) makes a board of a text",
+        (_, "a board" | BOARD_OR_NIL) if got.starts_with('"') => "(read-puzzle string) makes a board of a text",
         (_, "a string") if got.starts_with('(') => {
             "(format nil \"~s\" x) is the text of any value, (string-join list \" \") that of a list of strings"
         }

@@ -124,7 +124,7 @@ builtins! { "board";
     /// (candidates (board 4) '(0 4))   ;!! index-out-of-range
     /// (candidates (board 4) 3)        ;!! wrong-type
     fn "candidates" (rt, board: SpaceRef, cell: PlaceRef) {
-        for_store!(board => store::candidates(rt, board.0, cell.0));
+        for_store!(board => store::candidates(rt, "candidates", board.0, cell.0));
         let cell = cell_of(rt, "candidates", board.0, cell.0)?;
         Ok(Value::digits(rt.heap.board_of(board.0)?.board.get(cell)))
     }
@@ -133,7 +133,7 @@ builtins! { "board";
     ///
     /// (count-candidates (assign (board 4) 0 0 1) '(0 1))  ;=> 3
     fn "count-candidates" (rt, board: SpaceRef, cell: PlaceRef) {
-        for_store!(board => store::count_candidates(rt, board.0, cell.0));
+        for_store!(board => store::count_candidates(rt, "count-candidates", board.0, cell.0));
         let cell = cell_of(rt, "count-candidates", board.0, cell.0)?;
         Ok(rt.heap.board_of(board.0)?.board.get(cell).count_ones() as usize)
     }
@@ -181,7 +181,7 @@ builtins! { "board";
     /// (settled? (assign (board 4) 0 0 1) '(0 0))                    ;=> t
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (settled? b '(0 0)))   ;=> nil
     fn "settled?" (rt, board: SpaceRef, cell: PlaceRef) {
-        for_store!(board => store::settled(rt, board.0, cell.0));
+        for_store!(board => store::settled(rt, "settled?", board.0, cell.0));
         let cell = cell_of(rt, "settled?", board.0, cell.0)?;
         Ok(rt.heap.board_of(board.0)?.board.is_settled(cell))
     }

@@ -15,6 +15,10 @@ use crate::value::{Kind, Value};
 /// The type of what is called for each element: nobody looks at it before, as there may be none.
 pub(crate) const CALLED: &str = "called";
 
+/// What functions of searches take: what a contradiction has left is nil.
+pub(crate) const BOARD_OR_NIL: &str =
+    if cfg!(feature = "constraints") { "a board, a store or nil" } else { "a board or nil" };
+
 /// What a type of `%check` is called in messages, and whether a value is of it.
 fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
     let is_list = v.has_elements() || v.is_nil();
@@ -32,9 +36,8 @@ fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
         "count" => (usize::EXPECTED, usize::from_value(rt, v).is_some()),
         "positive" => ("a positive integer", v.as_fixnum().is_some_and(|n| n > 0)),
         "count-or-nil" => ("an integer that is not negative, or nil", v.is_nil() || usize::from_value(rt, v).is_some()),
-        // What a contradiction has left is no board.
         #[cfg(feature = "search")]
-        "board" => ("a board or nil", v.is_nil() || SpaceRef::from_value(rt, v).is_some()),
+        "board" => (BOARD_OR_NIL, v.is_nil() || SpaceRef::from_value(rt, v).is_some()),
         #[cfg(feature = "search")]
         "live-board" => (SpaceRef::EXPECTED, SpaceRef::from_value(rt, v).is_some()),
         "store" => ("a store", v.is(Kind::STORE)),

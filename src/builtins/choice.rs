@@ -46,13 +46,13 @@ fn searched(rt: &mut Runtime, space: SpaceRef) -> Res<Searched<'_>> {
 
 /// The number of a cell, or of a variable.
 fn place_of(rt: &Runtime, function: &str, space: SpaceRef, place: Value) -> Res<usize> {
-    for_store!(space => store::variable(rt, space.0, place).map(|x| x.number() as usize));
+    for_store!(space => store::number_of(rt, function, space.0, place));
     cell_of(rt, function, space.0, place)
 }
 
 /// What a program knows a place by.
 fn name_of(rt: &mut Runtime, space: SpaceRef, place: usize) -> Res<Value> {
-    for_store!(space => Ok(Value::variable(place as u32)));
+    for_store!(space => store::name_of(rt, space.0, place));
     let columns = layout(rt, space.0)?.columns();
     coordinates(rt, columns, place)
 }

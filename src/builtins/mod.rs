@@ -45,9 +45,7 @@ mod search;
 #[cfg(feature = "search")]
 mod step;
 #[cfg(feature = "constraints")]
-mod store;
-#[cfg(feature = "constraints")]
-mod store_words;
+pub(crate) mod store;
 mod string;
 mod string_edit;
 #[cfg(feature = "svg")]
@@ -176,7 +174,7 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     #[cfg(feature = "constraints")]
     store::TABLE,
     #[cfg(feature = "constraints")]
-    store_words::TABLE,
+    store::words::TABLE,
     string::TABLE,
     string_edit::TABLE,
     #[cfg(feature = "svg")]

@@ -68,9 +68,9 @@ builtins! { "puzzle";
         board(rt, "read-puzzle", &puzzle, layout.as_ref())
     }
 
-    /// The cages of a killer sudoku, as `board-variant` takes them with `:cages`: of each its sum and its cells. The text
-    /// is a map, a character for each cell and the same for those of a cage (`.` for none), then a line with the sum of
-    /// each: what files for `--variant killer:FILE` hold.
+    /// The cages of a killer sudoku, as `board-variant` takes them with `:cages`: of each its sum and its cells. The
+    /// text is a map, a character for each cell and the same for those of a cage (`.` for none), then the names of cages
+    /// with their sums: what files for `--variant killer:FILE` hold.
     ///
     /// (read-cages "aab.\n..b.\n....\n....\na 5\nb 7")   ;=> ((5 (0 0) (0 1)) (7 (0 2) (1 2)))
     /// (read-cages "ab\nab")                             ;!! bad-value

@@ -409,7 +409,7 @@ builtins! { "step";
     ///
     /// (map-with (lambda (b) (candidates b '(0 0))) (children (assign (board 4) 3 3 1) '(0 0)))  ;=> ((1) (2) (3) (4))
     fn "children" (rt, board: SpaceRef, cell: PlaceRef, *options: Value) {
-        for_store!(board => store::children(rt, board.0, cell.0));
+        for_store!(board => store::children(rt, "children", board.0, cell.0));
         let level = level_option(rt, "children", options)?.unwrap_or(Level::Locked);
         let cell = cell_of(rt, "children", board.0, cell.0)?;
         children(rt, board.0, cell, level)

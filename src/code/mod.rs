@@ -87,6 +87,8 @@ pub(crate) struct Function {
     pub exchanges: Vec<Exchange>,
     /// Is it of the core language, in which arguments can change places?
     pub takes_either_order: bool,
+    /// Is it a whole form at top level, or one that is evaluated, and no function of the program?
+    pub is_form: bool,
     pub span: Span,
     /// The form it was compiled from.
     pub source: Value,
@@ -146,6 +148,8 @@ pub(crate) struct Proto {
     exchanges: Box<[Exchange]>,
     /// See [`Function::takes_either_order`].
     pub takes_either_order: bool,
+    /// See [`Function::is_form`].
+    pub is_form: bool,
     code: std::ops::Range<u32>,
     consts: std::ops::Range<u32>,
     /// See [`Function::leaves`].
@@ -267,6 +271,7 @@ impl Code {
             expansions: f.expansions.into(),
             exchanges: f.exchanges.into(),
             takes_either_order: f.takes_either_order,
+            is_form: f.is_form,
             code,
             consts,
             leaves: f.leaves.into(),

@@ -42,7 +42,7 @@ impl Rooms {
     /// Joins neighbours.
     pub fn merge(&mut self) {
         self.free.retain(|r| !r.is_empty());
-        self.free.sort_by_key(|r| r.start);
+        self.free.sort_unstable_by_key(|r| r.start);
         self.free.dedup_by(|next, room| {
             let touch = next.start == room.end;
             if touch {

@@ -35,7 +35,12 @@ pub(crate) fn define<'a, M>(vm: &'a mut Vm, module: ModuleId, name: &str, f: imp
     if vm.refilling && vm.waiting_for(name, module).is_none() {
         return Definition { facts: None };
     }
-    let Hosted { parameters, action } = f.into_hosted();
+    define_hosted(vm, module, name, f.into_hosted())
+}
+
+/// The same for what is no type of its own any more.
+fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hosted) -> Definition<'a> {
+    let Hosted { parameters, action } = hosted;
     let mut facts = HostFacts {
         name: name.into(),
         module,

@@ -9,6 +9,7 @@ use super::context::Context;
 use super::object::{HostType, Ref, RefMut};
 use super::parameter::{Arguments, Parameter};
 use super::{IntoLisp, to_value};
+use crate::builtins::Mode;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
@@ -243,7 +244,7 @@ macro_rules! owned_functions {
                 f(own, $($v),*)
             }
             Hosted {
-                parameters: vec![declared::<$reference<'_, Own>>(), $(declared::<$t>()),*],
+                parameters: declared(&[said::<$reference<'_, Own>>(), $(said::<$t>()),*]),
                 #[allow(unused_mut, unused_variables, unused_labels)]
                 action: HostedAction::Plain(Box::new(move |facts, rt, args| {
                     let mut own = Default::default();
@@ -297,7 +298,7 @@ macro_rules! functions {
                     f($($v),*)
                 }
                 Hosted {
-                    parameters: vec![$(declared::<$t>()),*],
+                    parameters: declared(&[$(said::<$t>()),*]),
                     #[allow(unused_mut, unused_variables, unused_labels)]
                     action: HostedAction::Plain(Box::new(move |facts, rt, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
@@ -344,7 +345,7 @@ macro_rules! functions {
                     f(cx, $($v),*)
                 }
                 Hosted {
-                    parameters: vec![$(declared::<$t>()),*],
+                    parameters: declared(&[$(said::<$t>()),*]),
                     #[allow(unused_mut, unused_variables, unused_labels)]
                     action: HostedAction::CallsBack(Arc::new(move |vm: &mut Vm, native, lent, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
@@ -371,8 +372,13 @@ macro_rules! functions {
     )* };
 }
 
-fn declared<T: Parameter>() -> HostParameter {
-    HostParameter { name: "".into(), expected: T::EXPECTS, mode: T::mode() }
+/// What an argument must be, and whether it may be left out.
+fn said<T: Parameter>() -> (&'static str, Mode) {
+    (T::EXPECTS, T::mode())
+}
+
+fn declared(parameters: &[(&'static str, Mode)]) -> Vec<HostParameter> {
+    parameters.iter().map(|&(expected, mode)| HostParameter { name: "".into(), expected, mode }).collect()
 }
 
 functions! {

@@ -274,13 +274,7 @@ impl ConvertError {
     #[cold]
     pub(crate) fn within(mut self, place: impl FnOnce() -> String) -> ConvertError {
         if let Problem::Unfit { path, .. } = &mut *self.0 {
-            let outer = place();
-            if path.is_empty() {
-                *path = outer;
-            } else if path.len() < MOST_PATH {
-                path.push_str(" of ");
-                path.push_str(outer.strip_prefix("as ").unwrap_or(&outer));
-            }
+            lead_through(path, place());
         }
         self
     }
@@ -309,6 +303,16 @@ impl ConvertError {
             Ok(c) => Condition { problem: format!("{subject} {}", c.problem), ..c }.into(),
             Err(fault) => fault,
         }
+    }
+}
+
+/// Makes the path to a part one to a part of what is at `outer`.
+fn lead_through(path: &mut String, outer: String) {
+    if path.is_empty() {
+        *path = outer;
+    } else if path.len() < MOST_PATH {
+        path.push_str(" of ");
+        path.push_str(outer.strip_prefix("as ").unwrap_or(&outer));
     }
 }
 

@@ -51,12 +51,11 @@ impl Heap {
         let taken: Vec<_> = new.into_iter().filter_map(|v| Some((v, self.take_host_object(v)?))).collect();
         let mut moved: Vec<(Value, Value)> = there.into_iter().map(|v| (v, v)).collect();
         for (old, mut object) in taken {
-            if let Some(place) = &mut object.place
-                && let Some(&(_, whole)) = moved.iter().find(|(old, _)| *old == place.whole)
-            {
+            if let Some(place) = &mut object.place {
+                let Some(&(_, whole)) = moved.iter().find(|(old, _)| *old == place.whole) else { continue };
                 place.whole = whole;
             }
-            // What finds no room is gone.
+            // What finds no room is gone, and what is a part of it.
             if let Ok(new) = to.object(Object::Host(object)) {
                 moved.push((old, new));
             }

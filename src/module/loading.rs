@@ -113,6 +113,11 @@ impl Progress {
     }
 }
 
+/// By the numbers of the names, of which each is there once: an order that does not depend on tables.
+pub(super) fn sort_by_name(names: &mut [(Symbol, u32)]) {
+    names.sort_unstable_by_key(|&(name, _)| name.0);
+}
+
 impl World {
     /// A new module of the same kind as the current one, for a library that a program defines.
     pub(crate) fn new_library(&mut self) -> Res<ModuleId> {
@@ -169,7 +174,9 @@ impl World {
         Ok(())
     }
 
-    pub(crate) fn provide(&mut self, names: Vec<Symbol>) {
+    /// The current module says at a place that it provides these names.
+    pub(crate) fn provide(&mut self, names: Vec<Symbol>, span: Span) {
+        self.note_provided(&names, span);
         let module = self.current_module();
         self.modules[module].provided.get_or_insert_default().extend(names);
     }
@@ -177,14 +184,17 @@ impl World {
     /// A module that provides nothing but its own name, which it does not define, means all that it defines: so it is
     /// written elsewhere.
     pub(crate) fn settle_provided(&mut self, module: ModuleId, name: &str) {
-        let stem = Path::new(name).file_stem();
-        let m = &mut self.modules[module];
-        if let Some([only]) = m.provided.as_deref()
-            && stem.is_some_and(|stem| stem == self.rt.symbols.name(*only))
-            && m.cell(*only).is_none()
-        {
-            m.provided = None;
+        if self.provides_itself(module, name) {
+            self.modules[module].provided = None;
         }
+    }
+
+    /// Does a module, which was loaded from a file of this name, provide nothing but its own name?
+    pub(crate) fn provides_itself(&self, module: ModuleId, name: &str) -> bool {
+        let m = &self.modules[module];
+        let Some([only]) = m.provided.as_deref() else { return false };
+        let stem = Path::new(name).file_stem();
+        stem.is_some_and(|stem| stem == self.rt.symbols.name(*only)) && m.cell(*only).is_none()
     }
 
     /// Makes what `from` provides visible in `into`, by sharing the cells.
@@ -200,7 +210,7 @@ impl World {
                 })
                 .collect(),
         };
-        names.sort_unstable();
+        sort_by_name(&mut names);
         self.import_functions(into, from, &names);
         for (name, cell) in names {
             if let Some(old) = self.share_cell(into, name, cell, false) {

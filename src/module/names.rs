@@ -3,6 +3,7 @@
 use super::World;
 use super::globals::CellInfo;
 use super::layers::is_function;
+use super::loading::sort_by_name;
 use super::table::Module;
 use crate::fault::Res;
 use crate::runtime::dialect::Dialect;
@@ -206,7 +207,7 @@ impl World {
                 let own = self.globals.info(c).is_some_and(|i| i.module == from && !i.from_core);
                 own && self.globals.value(c) != Value::UNBOUND
             }));
-            functions.sort_unstable();
+            sort_by_name(&mut functions);
         }
         let separate = self.separates_functions(into);
         if separate {

@@ -50,6 +50,7 @@ pub(crate) struct Warner {
     given: HashSet<(Code, SourceId, u32, u32)>,
     waiting: Vec<Waiting>,
     is_waiting: HashSet<(u32, Use)>,
+    provided: Vec<Provided>,
     /// Names that a module has of two others: the one that it had it of before, and the one whose it is now.
     clashes: HashMap<(ModuleId, Symbol), (ModuleId, ModuleId)>,
 }
@@ -62,6 +63,14 @@ struct Waiting {
     span: Span,
     /// Is it of a file? The definitions may come with the next input of a prompt otherwise.
     of_file: bool,
+}
+
+/// What a module says that it provides, in a file; the definitions may come behind it.
+#[derive(Clone)]
+struct Provided {
+    module: ModuleId,
+    names: Vec<Symbol>,
+    span: Span,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -180,10 +189,45 @@ impl World {
         }
     }
 
+    /// The module that is being loaded says at this place that it provides these names.
+    pub(crate) fn note_provided(&mut self, names: &[Symbol], span: Span) {
+        let of_file = self.loader.active.last().is_some_and(|a| a.folder.is_some());
+        if of_file && self.is_watched(span) && self.warner.provided.len() < MOST_WAITING {
+            let names = names.iter().copied().take(MOST_WAITING).collect();
+            self.warner.provided.push(Provided { module: self.current_module(), names, span });
+        }
+    }
+
+    /// Warns of names that modules provide and do not define.
+    fn settle_provisions(&mut self) -> Res<()> {
+        for Provided { module, names, span } in std::mem::take(&mut self.warner.provided) {
+            let Some(source) = self.rt.sources.get(span.source).cloned() else { continue };
+            if self.modules[module].provided.is_none() || self.provides_itself(module, &source.name) {
+                continue;
+            }
+            let is_bound = |cell: Option<u32>| cell.is_some_and(|cell| self.globals.value(cell) != Value::UNBOUND);
+            let is_defined = |name| is_bound(self.find_cell(module, name)) || is_bound(self.modules[module].cell(name));
+            let missing: Vec<&str> =
+                names.iter().filter(|&&name| !is_defined(name)).map(|&name| self.rt.name(name)).collect();
+            let [first, others @ ..] = missing.as_slice() else { continue };
+            let also: String = others.iter().take(4).map(|name| format!(", {name}")).collect();
+            let more = if others.len() > 4 { ", ..." } else { "" };
+            let problem = format!("this module provides what it does not define: {first}{also}{more}");
+            let near = advice::nearest_around(first, &source.text, span.start as usize, self.visible_names(module));
+            let c = Condition::by("provide", Code::UnboundVariable, problem).at(span);
+            self.warn(near.into_iter().fold(c, |c, near| c.with_help(format!("did you mean `{near}`?"))))?;
+        }
+        Ok(())
+    }
+
     /// The outermost text has been evaluated, to its end if `whole`; `rest` is what was not. Names are defined by now,
     /// or nowhere.
     pub(crate) fn settle_names(&mut self, whole: bool, rest: &str) -> Res<()> {
         self.warner.is_waiting.clear();
+        if whole {
+            self.settle_provisions()?;
+        }
+        self.warner.provided.clear();
         for w in std::mem::take(&mut self.warner.waiting) {
             let Some(&info) = self.globals.info(w.cell) else { continue };
             let (name, dialect) = (self.rt.name(info.name), self.dialect(info.module));

@@ -498,12 +498,15 @@ impl Walk {
                 self.text(&text);
             }
             #[cfg(feature = "constraints")]
-            Some(Object::Store(s)) => self.text(&format!("store {} variables", s.store.len())),
+            Some(Object::Store(s)) => {
+                let count = s.store.len();
+                self.text(&format!("store {count} variable{}", if count == 1 { "" } else { "s" }));
+            }
             Some(Object::Port(p)) => {
                 let direction = if p.channel.is_input() { "input" } else { "output" };
                 self.text(&format!("{direction}-port {}", p.channel.name()));
             }
-            _ if v.is(Kind::VARIABLE) => self.text(&format!("variable {}", v.index())),
+            _ if v.is(Kind::VARIABLE) => self.text(&format!("variable {}", v.meta())),
             _ => {
                 self.text(match v.kind() {
                     Kind::CLOSURE | Kind::NATIVE => "function",

@@ -5,11 +5,13 @@
 
 use super::well_known;
 
-/// Bytes of all names together, at most.
-const MOST_BYTES: usize = 1 << 14;
+// What is too small is an error of the compiler; what is not used lies in each program that embeds the library.
 
-/// Places in the table, a power of two; about a third of them are used.
-const SLOTS: usize = 1 << 12;
+/// Bytes of all names together, at most.
+const MOST_BYTES: usize = 6 << 10;
+
+/// Places in the table, a power of two; about a quarter of them are used.
+const SLOTS: usize = 1 << 11;
 
 /// A fixed set of names, numbered from 0 on, the [`well_known`] ones first.
 ///
@@ -25,7 +27,7 @@ pub(crate) struct Names {
 
 impl Names {
     /// So many at most.
-    pub const MOST: usize = 1536;
+    pub const MOST: usize = 640;
 
     /// The names that Rust code names.
     pub const WELL_KNOWN: &'static Names = &Names::new();

@@ -6,7 +6,7 @@
 //! left out of the trace.
 
 use super::Vm;
-use crate::code::{Inline, Insn, Op};
+use crate::code::{Inline, Insn, Op, Proto};
 use crate::fault::{Argument, Code, Condition, Limit, TraceEntry};
 use crate::object::Object;
 use crate::runtime::dialect::Dialect;
@@ -34,6 +34,11 @@ impl Vm {
             frames += self.trace(c, TRACE_SCAN);
         }
         frames
+    }
+
+    /// The place of the call that is being carried out, if it is a call of a text.
+    pub(super) fn present_call(&self) -> Span {
+        self.frames_of_run().next().map_or(Span::NONE, |pc| self.code.span_at(pc.wrapping_sub(1)))
     }
 
     /// The place in the program's text where the innermost code is, or has called the library. No more than `most`
@@ -358,11 +363,23 @@ impl Vm {
             let Some(caller) = frames.peek().copied().filter(|&c| self.code.owner(c).is_some()) else { continue };
             if !self.is_of_record(at) {
                 let place = if self.is_library(caller) { None } else { Some(self.code.span_at(caller)) };
-                calls.add(proto.name.map_or("an anonymous function", |n| self.rt.name(n)), place);
+                calls.add(proto.name.is_some(), &self.name_in_traces(proto), place);
             }
         }
         (c.trace, c.calls_left_out) = (calls.entries, calls.left_out);
         looked
+    }
+
+    /// What a trace says of a function: its name, or what it is.
+    pub(super) fn name_in_traces(&self, proto: &Proto) -> String {
+        match proto.name {
+            Some(name) => self.rt.name(name).to_string(),
+            None if !proto.is_form => "an anonymous function".to_string(),
+            None => match self.rt.sources.get(proto.span.source) {
+                Some(source) if !proto.span.is_none() => format!("the top level of {}", source.name),
+                _ => "a form that is evaluated".to_string(),
+            },
+        }
     }
 
     /// What exceeding a limit means to the host.
@@ -433,10 +450,11 @@ struct Calls {
 }
 
 impl Calls {
-    fn add(&mut self, function: &str, place: Option<Span>) {
+    fn add(&mut self, is_named: bool, function: &str, place: Option<Span>) {
         self.is_waiting = place.is_none();
         self.entries.push(TraceEntry {
             function: function.to_string(),
+            is_named,
             span: place.unwrap_or(Span::NONE),
             repeated: 1,
         });

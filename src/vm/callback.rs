@@ -29,8 +29,8 @@ pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, Lent<'_>, &[Value]) -> Res<V
 pub(crate) struct Callbacks(Vec<Shared>);
 
 /// A function that copies of the engine share. To be called it must be held beside the table, which may change
-/// meanwhile; a count that several threads share costs as much as all the rest of a call. So a second reference goes to
-/// and fro, and only calls inside of calls count.
+/// meanwhile; counting references, which several threads may do at once, costs as much as some of the conversions. So a
+/// second reference goes to and fro, and only calls inside of calls count.
 struct Shared {
     function: Callback,
     /// Not there while the function runs.

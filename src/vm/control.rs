@@ -127,7 +127,8 @@ controls! { "control";
     "provide" (Rest names) => |vm| {
         let symbol = |v: &Value| v.as_symbol().ok_or_else(|| vm.rt.wrong_type("provide", "name", "a symbol", *v));
         let symbols = names.iter().map(symbol).collect::<Res<_>>()?;
-        vm.provide(symbols);
+        let span = vm.present_call();
+        vm.provide(symbols, span);
         Ok(Next::Return(Value::NIL))
     };
     /// The documentation of a function, macro or special operator (or of what a symbol names), or nil.

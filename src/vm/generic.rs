@@ -112,13 +112,14 @@ impl Vm {
 
     fn dispatchers(&mut self, generic: Value, name: Symbol) -> Res<Vec<(usize, Value)>> {
         let methods = self.rt.heap.as_generic(generic).map(|g| g.methods.clone()).unwrap_or_default();
-        let mut arities: Vec<usize> = methods.iter().filter(|m| !m.fallback).map(|m| m.types.len()).collect();
-        arities.sort_unstable();
-        arities.dedup();
-        let mut entries = Vec::with_capacity(arities.len());
-        for n in arities {
+        let most = methods.iter().filter(|m| !m.fallback).map(|m| m.types.len()).max();
+        let mut entries = Vec::new();
+        for n in 0..most.map_or(0, |most| most + 1) {
             let mut candidates: Vec<(usize, &Method)> =
                 methods.iter().enumerate().filter(|(_, m)| !m.fallback && m.types.len() == n).collect();
+            if candidates.is_empty() {
+                continue;
+            }
             // Most specific types first, guarded before unguarded, latest first.
             candidates.sort_by_key(|(i, m)| {
                 let depths: Vec<u32> =

@@ -79,11 +79,9 @@ impl Vm {
         let info = self.stack.get(base).copied().unwrap_or(Value::ZERO);
         // It is what a run begins with.
         let is_outermost = !info.is_fixnum() || frame_distance(info) == 0;
-        match self.code.owner(at)?.name {
-            Some(name) => Some(self.rt.name(name).to_string()),
-            None if is_outermost => None,
-            None => Some("an anonymous function".to_string()),
-        }
+        let function = self.code.owner(at)?;
+        let is_form = function.name.is_none() && is_outermost;
+        (!is_form).then(|| self.name_in_traces(function))
     }
 
     /// What a variable holds in the frame whose window begins at `base`. `None` while it holds nothing that a program

@@ -32,7 +32,7 @@ struct Image {
     inlines: [u8; Names::MOST],
 }
 
-const MOST_NATIVES: usize = 1024;
+const MOST_NATIVES: usize = 480;
 
 static IMAGE: Image = Image::make();
 

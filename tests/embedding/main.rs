@@ -349,6 +349,17 @@ fn errors_are_data() {
 }
 
 #[test]
+fn traces_say_of_what_has_no_name_what_it_is() {
+    let mut e = engine();
+    let mut trace = |text: &str| {
+        let error = e.eval::<()>(text).unwrap_err();
+        error.trace().iter().map(|f| f.function.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(trace("(defproc f (x) (eval (list 'car x)) 1) (f 5)"), ["a form that is evaluated", "f"]);
+    assert_eq!(trace("(defproc g (h) (h 5) 1) (g (lambda (x) (+ 1 (car x))))"), ["an anonymous function", "g"]);
+}
+
+#[test]
 fn errors_after_errors_do_not_pile_up() {
     let mut e = limited(Limits { memory: 2 << 20, fuel: Some(100_000), ..Limits::default() });
     let programs = [

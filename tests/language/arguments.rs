@@ -111,7 +111,7 @@ const CONDITIONS: [&str; 4] = [" is not of type ", " has no slot ", " not suppor
 
 /// What is wrong with the complaints of a layer's functions about `wrong` for every parameter, and how many complained.
 fn complaints(layer: &str, wrong: &str, begin: &str, is_right: impl Fn(&str, &str) -> bool) -> (Vec<String>, usize) {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("lisp").join(layer);
+    let folder = crate::support::places::root().join("lisp").join(layer);
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let mut engine = Engine::builder().host(klammer::ClosedHost::new()).build();

@@ -150,6 +150,28 @@ fn a_name_that_a_whole_file_does_not_define_is_told_at_its_end() {
 }
 
 #[test]
+fn a_module_provides_what_it_does_not_define() {
+    let with = |module: &str, text: &str| {
+        let (host, _) = TestHost::new([("shapes.lisp".into(), module.to_string())].into());
+        let mut engine = Engine::builder().host(host).build();
+        engine.eval::<()>(text).unwrap();
+        engine.warnings().iter().map(|w| (shown(w), w.help().map(str::to_string))).collect::<Vec<_>>()
+    };
+    let text = "; Areas.\n(provide 'area 'permeter 'colour)\n(defproc area (r) r)\n(defproc perimeter (r) r)";
+    let said = "unbound-variable @2:1 provide: this module provides what it does not define: permeter, colour";
+    let help = Some("did you mean `perimeter`?".to_string());
+    assert_eq!(with(text, "(require 'shapes)"), [(said.to_string(), help.clone())]);
+    assert_eq!(with(text, "(load \"shapes.lisp\")"), [(said.to_string(), help)]);
+    // What stands behind, macros, names of the core, another module's, and a module's own name are no mistakes.
+    let text = "(provide 'area 'twice 'car 'solutions)(require 'amb)(setq area 1)(defmacro twice (x) `(* 2 ,x))";
+    assert_eq!(with(text, "(require 'shapes)"), []);
+    assert_eq!(with("(provide 'shapes) (defproc area (r) r)", "(require 'shapes)"), []);
+    assert_eq!(with("(provide 'shapes) (defproc area (r) r)", "(load \"shapes.lisp\")"), []);
+    let text = "(require 'common-lisp) (provide 'area) (defun area (r) r)";
+    assert_eq!(with(text, "(require 'shapes)"), []);
+}
+
+#[test]
 fn each_is_given_once_for_its_place() {
     let text = "(defmacro again () '(progn (defproc f (x) 5 x) nil))\n(dotimes (i 3) (load \"a.lisp\"))";
     let (host, _) = TestHost::new([("a.lisp".into(), "(defproc g (x) 5 x)".to_string())].into());

@@ -25,12 +25,12 @@ impl Store {
     /// The variables that the program has made, and not those made for expressions.
     pub fn declared(&self) -> impl Iterator<Item = Variable> + '_ {
         let declared = self.model.variables.iter().enumerate().filter(|(_, info)| !info.is_auxiliary);
-        declared.map(|(x, _)| Variable::numbered(x as u32))
+        declared.map(|(x, info)| Variable::from_parts(x as u32, info.mark))
     }
 
     /// These, and expressions with a name.
     pub fn declared_or_named(&self) -> impl Iterator<Item = Variable> + '_ {
-        let all = self.model.variables.iter().zip(0..).map(|(info, x)| (info, Variable::numbered(x)));
+        let all = self.model.variables.iter().zip(0..).map(|(info, x)| (info, Variable::from_parts(x, info.mark)));
         all.filter(|(info, x)| !info.is_auxiliary || self.name(*x).is_some()).map(|(_, x)| x)
     }
 }

@@ -4,8 +4,8 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A variable of another store.
-    #[error("the store has no such variable")]
+    /// A variable of another store, or one that was made for a copy only.
+    #[error("the variable belongs to another store")]
     NoSuchVariable,
     /// The least value is above the greatest.
     #[error("the least value {0} is greater than the greatest value {1}")]

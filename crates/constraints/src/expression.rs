@@ -23,6 +23,10 @@ pub enum Expression {
     Quotient(Box<[Expression; 2]>),
     /// What the first, divided by the second and rounded down, leaves over.
     Modulo(Box<[Expression; 2]>),
+    /// What the first, divided by the second and rounded towards 0, leaves over.
+    Remainder(Box<[Expression; 2]>),
+    /// The product of so many times the same; 1 of none.
+    Power(Box<Expression>, u32),
     /// Without the sign.
     Absolute(Box<Expression>),
     /// The least.
@@ -51,6 +55,9 @@ pub enum Expression {
 
 /// Expressions inside one another, at most.
 const MOST_DEPTH: usize = 200;
+
+/// Exponents, at most: what has more is 0, 1 or too large.
+const MOST_EXPONENT: u32 = 60;
 
 /// A sum under construction.
 #[derive(Default)]
@@ -242,6 +249,21 @@ impl Store {
                 self.modulo(x, y, z)?;
                 return Ok(z);
             }
+            E::Remainder(parts) => {
+                let [x, y] = &**parts;
+                let (x, y) = (self.term(x, None, depth)?, self.term(y, None, depth)?);
+                return self.remainder(x, y, target, depth);
+            }
+            E::Power(base, exponent) => {
+                if *exponent > MOST_EXPONENT {
+                    return Err(Error::TooLarge("an exponent is at most 60"));
+                }
+                let base = E::Variable(self.term(base, None, depth)?);
+                return match exponent {
+                    0 => self.same(1, target),
+                    _ => self.term(&E::Product(vec![base; *exponent as usize]), target, depth),
+                };
+            }
             E::Absolute(e) => {
                 let x = self.term(e, None, depth)?;
                 let (lo, hi) = self.bounds(x);
@@ -268,6 +290,28 @@ impl Store {
         }
     }
 
+    /// What `x / y`, rounded towards 0, leaves over: `x - y (x / y)`, or, where nothing is negative, the modulus.
+    fn remainder(
+        &mut self,
+        x: Variable,
+        y: Variable,
+        target: Option<Variable>,
+        depth: usize,
+    ) -> Result<Variable, Error> {
+        let pair = || Box::new([E::Variable(x), E::Variable(y)]);
+        if self.bounds(x).0 >= 0 && self.bounds(y).0 >= 0 {
+            return self.term(&E::Modulo(pair()), target, depth);
+        }
+        let whole = E::Product(vec![E::Constant(-1), E::Variable(y), E::Quotient(pair())]);
+        let rest = self.term(&E::Sum(vec![E::Variable(x), whole]), target, depth)?;
+        // It is nearer to 0 than either, on the side of `x`.
+        let ((lo, hi), (least, greatest)) = (self.bounds(x), self.bounds(y));
+        let most = least.abs().max(greatest.abs()) - 1;
+        self.linear(&[(1, rest)], Relation::AtMost, hi.clamp(0, most.max(0)))?;
+        self.linear(&[(-1, rest)], Relation::AtMost, (-lo).clamp(0, most.max(0)))?;
+        Ok(rest)
+    }
+
     fn same(&mut self, value: i64, target: Option<Variable>) -> Result<Variable, Error> {
         match target {
             Some(target) => self.linear(&[(1, target)], Relation::Equal, value).map(|()| target),
@@ -291,11 +335,11 @@ impl Store {
         let linear = self.sum(&sum.terms, sum.constant, Relation::Equal)?;
         // What is fixed already adds to the constant, and nothing else may be left.
         if let (None, [(1, x)], 0) = (target, &*linear.terms, linear.constant) {
-            return Ok(Variable(*x));
+            return Ok(self.named(*x));
         }
         let (mut lo, mut hi) = (linear.constant, linear.constant);
         for &(a, x) in &linear.terms {
-            let (least, greatest) = self.bounds(Variable(x));
+            let (least, greatest) = self.bounds(self.named(x));
             lo += (a * least).min(a * greatest);
             hi += (a * least).max(a * greatest);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use crate::domain::Shape;
 use crate::propagate::Propagator;
@@ -35,6 +35,8 @@ pub(crate) struct VariableInfo {
     pub made_with: (i64, i64),
     /// Made for an expression, not by the program.
     pub is_auxiliary: bool,
+    /// The mark of the model that it was made for.
+    pub mark: u32,
     pub watches: Vec<Watch>,
 }
 
@@ -50,8 +52,18 @@ impl Account {
     }
 }
 
-#[derive(Debug, Default)]
+/// The mark of the next model. Marks come again after four thousand million models, when hardly any variable is left
+/// that could be taken for another one.
+static NEXT_MARK: AtomicU32 = AtomicU32::new(0);
+
+fn new_mark() -> u32 {
+    NEXT_MARK.fetch_add(1, Ordering::Relaxed)
+}
+
+#[derive(Debug)]
 pub(crate) struct Model {
+    /// Tells variables that are made for this model from those of all others: no two models have the same.
+    pub mark: u32,
     pub variables: Vec<VariableInfo>,
     pub posted: Vec<Arc<Posted>>,
     /// Variables that have one value from the start.
@@ -65,11 +77,27 @@ pub(crate) struct Model {
     pub account: Arc<Account>,
 }
 
+impl Default for Model {
+    fn default() -> Model {
+        Model {
+            mark: new_mark(),
+            variables: Vec::new(),
+            posted: Vec::new(),
+            constants: BTreeMap::new(),
+            decisions: Vec::new(),
+            family: Family::default(),
+            words: Arc::default(),
+            account: Arc::default(),
+        }
+    }
+}
+
 impl Clone for Model {
     /// A model of its own for a copy that gets further constraints.
     fn clone(&self) -> Model {
         let account = Account { bytes: AtomicUsize::new(self.account.bytes()) };
         Model {
+            mark: new_mark(),
             variables: self.variables.clone(),
             posted: self.posted.clone(),
             constants: self.constants.clone(),

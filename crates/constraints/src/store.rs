@@ -4,6 +4,7 @@ use std::sync::{Arc, Weak};
 
 use klammer_space::Contradiction;
 
+use crate::domain::Range;
 use crate::error::Error;
 use crate::model::{Account, Model, Posted, VariableInfo, Watch};
 use crate::propagate::{Outcome, Propagator};
@@ -15,19 +16,28 @@ pub const MOST_VALUE: i64 = (1 << 60) - 1;
 /// Variables, at most.
 const MOST_VARIABLES: usize = 1 << 24;
 
-/// An integer variable: its number in its store and all copies of that.
+/// An integer variable: its number in its store and all copies of that, and the mark of the model that it was made for.
+///
+/// A store knows a variable only if both are as they were when it was made. So a variable of another store is refused,
+/// and so is one that a copy got after it had been made, even if the store has one of the same number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Variable(pub(crate) u32);
+pub struct Variable(pub(crate) u32, pub(crate) u32);
 
 impl Variable {
-    /// The variable with that number, counted from 0 in the order in which they were made.
-    pub fn numbered(number: u32) -> Variable {
-        Variable(number)
+    /// The variable with this number and this mark, as [`Variable::number`] and [`Variable::mark`] told them.
+    pub fn from_parts(number: u32, mark: u32) -> Variable {
+        Variable(number, mark)
     }
 
-    /// Its number.
+    /// Its number, counted from 0 in the order in which the variables of its store were made.
     pub fn number(self) -> u32 {
         self.0
+    }
+
+    /// What tells it from the variables of other stores with the same number. It means nothing besides, and differs
+    /// from run to run.
+    pub fn mark(self) -> u32 {
+        self.1
     }
 }
 
@@ -99,15 +109,21 @@ impl Store {
         let number = self.state.domains.len() as u32;
         let shape = self.state.domains.add(lo, hi);
         let model = Arc::make_mut(&mut self.model);
-        model.variables.push(VariableInfo { shape, made_with: (lo, hi), is_auxiliary, watches: Vec::new() });
+        let mark = model.mark;
+        model.variables.push(VariableInfo { shape, made_with: (lo, hi), is_auxiliary, mark, watches: Vec::new() });
         model.pay(size_of::<VariableInfo>());
-        Ok(Variable(number))
+        Ok(Variable(number, mark))
+    }
+
+    /// The variable that [`Store::variable`] will make next. What copies share is copied for this one.
+    pub fn next_variable(&mut self) -> Variable {
+        Variable(self.len() as u32, Arc::make_mut(&mut self.model).mark)
     }
 
     /// The variable that has this value from the start.
     pub fn constant(&mut self, value: i64) -> Result<Variable, Error> {
         if let Some(&known) = self.model.constants.get(&value) {
-            return Ok(Variable(known));
+            return Ok(self.named(known));
         }
         let variable = self.new_variable(value, value, true)?;
         Arc::make_mut(&mut self.model).constants.insert(value, variable.0);
@@ -150,8 +166,20 @@ impl Store {
     }
 
     /// Does the store have this variable?
+    #[inline]
     pub fn has(&self, x: Variable) -> bool {
-        (x.0 as usize) < self.len()
+        self.model.variables.get(x.0 as usize).is_some_and(|info| info.mark == x.1)
+    }
+
+    /// The variable with this number, counted from 0 in the order in which they were made.
+    pub fn variable_at(&self, number: usize) -> Option<Variable> {
+        let info = self.model.variables.get(number)?;
+        Some(Variable(number as u32, info.mark))
+    }
+
+    /// The variable with the number that a part of the model has for it.
+    pub(crate) fn named(&self, number: u32) -> Variable {
+        Variable(number, self.model.variables.get(number as usize).map_or(0, |info| info.mark))
     }
 
     pub(crate) fn space(&mut self) -> Space<'_> {
@@ -160,15 +188,21 @@ impl Store {
 
     // ---- domains
 
+    // A variable of another store has no values here, and whatever is said of it is a contradiction.
+
+    fn range(&self, x: Variable) -> Range {
+        if self.has(x) { self.state.domains.range(x.0 as usize) } else { Range::default() }
+    }
+
     /// The least and the greatest value.
     pub fn bounds(&self, x: Variable) -> (i64, i64) {
-        let range = self.state.domains.range(x.0 as usize);
+        let range = self.range(x);
         (range.lo, range.hi)
     }
 
     /// How many values there are.
     pub fn size(&self, x: Variable) -> u64 {
-        self.state.domains.range(x.0 as usize).size
+        self.range(x).size
     }
 
     /// The value, if only one is left.
@@ -203,7 +237,8 @@ impl Store {
             return Err(contradiction);
         }
         if !self.has(x) || change(&mut self.space()).is_err() {
-            return self.fail(Contradiction::at(x.0 as usize));
+            let place = self.has(x).then_some(x.0 as usize);
+            return self.fail(Contradiction { place, group: None });
         }
         Ok(())
     }
@@ -283,6 +318,7 @@ impl Store {
             match result {
                 Ok(Outcome::Open) => {}
                 Ok(Outcome::Done) => space.state.queue.finish(id),
+                Ok(Outcome::Again) => space.state.queue.push(id, posted.priority),
                 Err(_) => {
                     let place = space.culprit.map(|x| x as usize);
                     let contradiction = Contradiction { place, group: Some(id as usize) };
@@ -377,7 +413,7 @@ impl Store {
     /// The variables of a constraint, by the number that a contradiction tells.
     pub fn variables_of(&self, constraint: u32) -> Vec<Variable> {
         let posted = self.model.posted.get(constraint as usize);
-        posted.map(|posted| posted.variables.iter().copied().map(Variable).collect()).unwrap_or_default()
+        posted.map(|posted| posted.variables.iter().map(|&x| self.named(x)).collect()).unwrap_or_default()
     }
 
     /// What it has in common with its copies.

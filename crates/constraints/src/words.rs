@@ -193,7 +193,7 @@ mod tests {
             store.say_meaning(next, wording(&[("(+ ", Some(last)), (" ", Some(last)), (")", None)]));
             last = next;
         }
-        assert_eq!(store.called(Variable(1)), "(+ #0 #0)");
+        assert_eq!(store.called(store.variable_at(1).unwrap()), "(+ #0 #0)");
         let deep = store.called(last);
         assert!(deep.starts_with("(+ (+ (+ #17 #17)") && deep.len() < 300, "{deep}");
         store.set_name(last, &"é".repeat(500));

@@ -3,7 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{
-    Data, DeriveInput, Fields, FnArg, ImplItem, ImplItemFn, ItemImpl, Pat, ReturnType, Type, TypeReference, Visibility,
+    Data, DeriveInput, Fields, FnArg, ImplItem, ImplItemFn, ItemImpl, Pat, Receiver, ReceiverKind, ReturnType, Safety,
+    Type, TypeReference, Visibility,
 };
 
 use crate::attributes::{Said, comment, lisp_name};
@@ -75,7 +76,7 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
 
 pub fn methods(mut item: ItemImpl) -> syn::Result<TokenStream> {
     let own = item.self_ty.clone();
-    if let Some((_, of, _)) = &item.trait_ {
+    if let Some((of, _)) = &item.trait_ {
         let message = "`methods` stands at an `impl` of a type's own, not at one of a trait";
         return Err(syn::Error::new_spanned(of, message));
     }
@@ -118,7 +119,8 @@ fn definition(own: &Type, function: &ImplItemFn, said: &Said) -> syn::Result<Tok
     let signature = &function.sig;
     let refused = [
         signature.asyncness.map(|a| syn::Error::new_spanned(a, "a method that programs call is not `async`")),
-        signature.unsafety.map(|u| syn::Error::new_spanned(u, "a method that programs call is not `unsafe`")),
+        matches!(signature.safety, Safety::Unsafe(_))
+            .then(|| syn::Error::new_spanned(&signature.safety, "a method that programs call is not `unsafe`")),
         signature.generics.type_params().next().map(|p| {
             syn::Error::new_spanned(
                 p,
@@ -134,7 +136,9 @@ fn definition(own: &Type, function: &ImplItemFn, said: &Said) -> syn::Result<Tok
     let mut arguments = Vec::new();
     for (i, input) in signature.inputs.iter().enumerate() {
         match input {
-            FnArg::Receiver(own) if own.reference.is_some() => receiver = Some(own.mutability.is_some()),
+            FnArg::Receiver(Receiver { kind: ReceiverKind::Reference(_, _, changes), .. }) => {
+                receiver = Some(changes.is_some());
+            }
             FnArg::Receiver(own) => {
                 let message = "a method that programs call takes `&self` or `&mut self`: the object stays theirs";
                 return Err(syn::Error::new_spanned(own, message));

@@ -15,7 +15,7 @@
   (in-order '(1 a)))                            ;!! wrong-type @15:3 sort: <: argument 1 must be a number, got a
 ; Modules are the library's.
 (require 'search)
-(count-solutions 5)                             ;!! wrong-type @18:1 count-solutions: board must be a board or nil, got 5
+(count-solutions 5)                             ;!! wrong-type @18:1 count-solutions: board must be a board, a store or nil, got 5
 (defproc choose-cell (board) (first 5))
 (find-solutions (board 4) 1)                    ;!! wrong-type @19:30 first: list must be a list, got 5
 ; Macros of the library are shown where they are used.

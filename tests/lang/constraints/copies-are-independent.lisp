@@ -13,7 +13,14 @@
 (values-of (settle b) xs)                   ;=> (3 2 1)
 (count-solutions s)                         ;=> 6
 (setq own (variable b 7 8))
-(candidates s own)                          ;!! bad-value no such variable
+(candidates s own)                          ;!! bad-value another one
+(setq mine (variable s 1 9))                ; with the same number
+(= own mine)                                ;=> nil
+(candidates b mine)                         ;!! bad-value another one
+(candidates b own)                          ;=> (7 8)
+(candidates (duplicate s) mine)             ;=> (1 2 3 4 5 6 7 8 9)
+(candidates (assign s mine 4) mine)         ;=> (4)
+(candidates a mine)                         ;!! bad-value another one
 (assign a (second xs) 1)                    ;=> nil
 (map-with (lambda (c) (values-of c xs)) (children a (second xs)))  ;=> ((1 2 3) (1 3 2))
 (eliminate a (second xs) 3 :level 'naked)   ;=> #<store 3 variables>

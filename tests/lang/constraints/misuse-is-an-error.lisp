@@ -8,7 +8,7 @@
 (variable s 'a 1)                           ;!! wrong-type
 (variable 5 0 1)                            ;!! wrong-type store must be a store
 (value s 5)                                 ;!! wrong-type a variable
-(value s (let ((other (make-store))) (last (variables other 9 0 1))))  ;!! bad-value no such variable
+(value s (let ((other (make-store))) (last (variables other 9 0 1))))  ;!! bad-value value: variable must belong to this store
 (post! s x)                                 ;!! bad-value a condition
 (post! s (+ x 1))                           ;!! bad-value a condition
 (post! s (= x "a"))                         ;!! wrong-type

@@ -17,7 +17,7 @@
 (name! copy 'pears x)
 (list (variable-name s x) (variable-name copy x))         ;=> ("apples" "pears")
 (name! s 'x 'y)                                           ;!! wrong-type
-(name! s 5 x)                                             ;!! wrong-type expected a symbol or a string
+(name! s 5 x)                                             ;!! wrong-type name!: name must be a symbol or a string
 (name! s (make-string 300 #\a) x)                         ;!! wrong-type at most 256 bytes
 (name! 'no 'x x)                                          ;!! wrong-type
 (variable-name s 'x)                                      ;!! wrong-type

@@ -41,16 +41,8 @@ impl<const W: usize> Set<W> {
     }
 
     /// The cells in ascending order.
-    pub fn iter(self) -> impl Iterator<Item = usize> {
-        self.0.into_iter().enumerate().flat_map(|(i, mut word)| {
-            std::iter::from_fn(move || {
-                (word != 0).then(|| {
-                    let bit = word.trailing_zeros() as usize;
-                    word &= word - 1;
-                    i * 64 + bit
-                })
-            })
-        })
+    pub fn iter(self) -> Cells<W> {
+        Cells { left: self.0, at: 0 }
     }
 
     fn each(mut self, other: Set<W>, f: impl Fn(u64, u64) -> u64) -> Set<W> {
@@ -58,6 +50,29 @@ impl<const W: usize> Set<W> {
             *word = f(*word, other);
         }
         self
+    }
+}
+
+/// The cells of a set. A type of its own, because every rule goes through sets: what is made of adapters is compiled
+/// anew wherever it stands.
+pub(super) struct Cells<const W: usize> {
+    left: [u64; W],
+    at: usize,
+}
+
+impl<const W: usize> Iterator for Cells<W> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        while let Some(word) = self.left.get_mut(self.at) {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(self.at * 64 + bit);
+            }
+            self.at += 1;
+        }
+        None
     }
 }
 

@@ -70,8 +70,8 @@ struct Group<'a> {
 }
 
 /// A node as the script reads it: parent, cell or variable, digit or value, outcome, cell or variable and group of the
-/// conflict, candidates left, what changed and what it is now; then, of a store, what else was done and which constraint
-/// failed. What there is not is -1 or null.
+/// conflict, candidates left, what changed and what it is now; then, of a store, what else was done and which
+/// constraint failed. What there is not is -1 or null.
 type Row<'a, V> = (i64, i64, i64, u8, i64, i64, u64, &'a [(usize, V)], Option<&'a str>, Option<&'a str>);
 
 /// The page of a puzzle.

@@ -2,8 +2,10 @@
 //! machine does not matter.
 //!
 //! Counts depend on the compiler; they are pinned in `benches/pinned/counts.txt` together with its version. After a
-//! change that is meant to alter them: `UPDATE_INSTRUCTIONS=1 cargo test --release --test cli instructions`.
+//! change that is meant to alter them: `UPDATE_INSTRUCTIONS=1 cargo test --release --test cli instructions`. If
+//! `KLAMMER_BINARY` names an optimised program, it is the one that is measured: the test needs not be optimised itself.
 
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -18,13 +20,19 @@ fn folder() -> PathBuf {
     root().join("benches/pinned")
 }
 
+/// The program that is measured, if it is an optimised one.
+fn program() -> Option<OsString> {
+    let own = (!cfg!(debug_assertions)).then(|| env!("CARGO_BIN_EXE_klammer").into());
+    std::env::var_os("KLAMMER_BINARY").or(own)
+}
+
 /// Instructions of one run, or `None` without valgrind.
-fn instructions(arguments: &[&str]) -> Option<u64> {
+fn instructions(program: &OsStr, arguments: &[&str]) -> Option<u64> {
     let out = tempfile::NamedTempFile::new().unwrap();
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--log-fd=2"])
         .arg(format!("--callgrind-out-file={}", out.path().display()))
-        .arg(env!("CARGO_BIN_EXE_klammer"))
+        .arg(program)
         .args(arguments)
         .current_dir(folder())
         .output()
@@ -42,16 +50,16 @@ fn compiler() -> String {
 
 #[test]
 fn five_programs_take_no_more_instructions_than_pinned() {
-    if cfg!(debug_assertions) {
+    let Some(program) = program() else {
         println!("skipped: counts are those of an optimised build (cargo test --release --test cli instructions)");
         return;
-    }
-    let Some(start) = instructions(&["-e", "1"]) else {
+    };
+    let Some(start) = instructions(&program, &["-e", "1"]) else {
         println!("skipped: valgrind is not installed");
         return;
     };
     let counts = PROGRAMS.map(|name| {
-        let total = instructions(&["run", &format!("{name}.lisp")]).unwrap();
+        let total = instructions(&program, &["run", &format!("{name}.lisp")]).unwrap();
         (name, total.saturating_sub(start))
     });
     let file = folder().join("counts.txt");

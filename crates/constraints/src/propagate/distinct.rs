@@ -3,8 +3,12 @@
 use super::{Outcome, Run, at};
 use crate::space::Space;
 
+/// Looks at a variable in one run: of many that are fixed at once, the next run has the rest.
+const MOST_LOOKS: usize = 1 << 22;
+
 /// In the memory, a bit for each variable whose value has left the others.
 pub(super) fn run(space: &mut Space<'_>, items: &[u32], memory: usize) -> Run {
+    let mut looks = 0;
     loop {
         let mut settled = 0;
         let mut changed = false;
@@ -15,10 +19,14 @@ pub(super) fn run(space: &mut Space<'_>, items: &[u32], memory: usize) -> Run {
                 continue;
             }
             let Some(value) = space.value(x) else { continue };
+            if looks > MOST_LOOKS {
+                return Ok(Outcome::Again);
+            }
             let known = space.recall(word);
             space.remember(word, known | bit);
             settled += 1;
             changed = true;
+            looks += items.len();
             for (j, &y) in items.iter().enumerate() {
                 if i != j {
                     space.remove(y, value)?;

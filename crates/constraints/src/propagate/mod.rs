@@ -10,11 +10,13 @@ mod circuit;
 mod count;
 mod distinct;
 mod distinct_sum;
+mod edges;
 mod element;
 mod lexicographic;
 mod linear;
 mod matching;
 mod matching_small;
+mod no_good;
 mod regular;
 mod schedule;
 mod table;
@@ -39,6 +41,8 @@ pub(crate) enum Outcome {
     Open,
     /// It holds whatever happens.
     Done,
+    /// It has more to say: it ended early, so that a run does not take long.
+    Again,
 }
 
 pub(crate) type Run = Result<Outcome, Failure>;
@@ -103,6 +107,10 @@ pub(crate) enum Propagator {
         result: u32,
     },
     Table(Table),
+    /// The variables do not have these values all at once.
+    NoGood {
+        pairs: Box<[(u32, i64)]>,
+    },
     Regular(Regular),
     Count {
         items: Box<[u32]>,
@@ -121,7 +129,16 @@ pub(crate) enum Propagator {
         tasks: Box<[Task]>,
         capacity: i64,
     },
+    /// What time-tables do not see: sets of tasks.
+    CumulativeEdges {
+        tasks: Box<[Task]>,
+        capacity: i64,
+    },
     NoOverlap {
+        tasks: Box<[Task]>,
+    },
+    /// What each two tasks by themselves do not say: sets of tasks.
+    NoOverlapEdges {
         tasks: Box<[Task]>,
     },
     /// Something that the owner of the store carries out.
@@ -149,12 +166,15 @@ impl Propagator {
             Propagator::DistinctSum { items, base, sets } => distinct_sum::run(space, items, *base, sets),
             Propagator::Element { items, index, result } => element::run(space, items, *index, *result),
             Propagator::Table(table) => table.run(space),
+            Propagator::NoGood { pairs } => no_good::run(space, pairs),
             Propagator::Regular(regular) => regular.run(space),
             Propagator::Count { items, value, count } => count::run(space, items, *value, *count),
             Propagator::Lexicographic { left, right, strict } => lexicographic::run(space, left, right, *strict),
             Propagator::Circuit { next } => circuit::run(space, next),
             Propagator::Cumulative { tasks, capacity } => schedule::cumulative(space, tasks, *capacity),
+            Propagator::CumulativeEdges { tasks, capacity } => edges::cumulative(space, tasks, *capacity),
             Propagator::NoOverlap { tasks } => schedule::no_overlap(space, tasks),
+            Propagator::NoOverlapEdges { tasks } => edges::disjunctive(space, tasks),
             Propagator::Script { .. } => Ok(Outcome::Open),
         }
     }
@@ -176,14 +196,16 @@ impl Propagator {
         match self {
             Propagator::Linear(linear) => linear.events(),
             Propagator::Reified { relation, .. } => relation.reified_events(),
-            Propagator::Distinct { .. } | Propagator::Circuit { .. } => event::FIXED,
+            Propagator::Distinct { .. } | Propagator::NoGood { .. } | Propagator::Circuit { .. } => event::FIXED,
             Propagator::Product { .. }
             | Propagator::Quotient { .. }
             | Propagator::Extremum { .. }
             | Propagator::DistinctBounds { .. }
             | Propagator::Lexicographic { .. }
             | Propagator::Cumulative { .. }
-            | Propagator::NoOverlap { .. } => event::BOUNDS,
+            | Propagator::CumulativeEdges { .. }
+            | Propagator::NoOverlap { .. }
+            | Propagator::NoOverlapEdges { .. } => event::BOUNDS,
             Propagator::Script { events, .. } => *events,
             _ => event::DOMAIN,
         }

@@ -4,19 +4,7 @@ use std::collections::BTreeSet;
 
 use klammer_constraints::{Random, Relation, Store, Strength, Transition, Variable};
 
-use crate::check::{Case, Stated, between, check, problems, values};
-
-fn run(seed: u64, make: impl Fn(&mut Random) -> Case) {
-    let mut random = Random::new(seed);
-    for _ in 0..problems() {
-        let case = make(&mut random);
-        check(&mut random, &case);
-    }
-}
-
-fn domains(random: &mut Random, count: usize, lo: i64, hi: i64) -> Vec<BTreeSet<i64>> {
-    (0..count).map(|_| values(random, lo, hi)).collect()
-}
+use crate::check::{Case, Stated, between, domains, run, values};
 
 fn related(sum: i64, relation: Relation, bound: i64) -> bool {
     match relation {
@@ -343,6 +331,26 @@ fn tables() {
 }
 
 #[test]
+fn no_goods() {
+    run(26, |random| {
+        let count = 1 + random.below(3);
+        let places: Vec<usize> = (0..random.below(5)).map(|_| random.below(count)).collect();
+        let forbidden: Vec<i64> = places.iter().map(|_| between(random, 0, 3)).collect();
+        let (of, values) = (places.clone(), forbidden.clone());
+        Case {
+            domains: domains(random, count, 0, 3),
+            text: format!("no good {places:?} {forbidden:?}"),
+            post: Box::new(move |s, x| {
+                let items: Vec<Variable> = places.iter().map(|&i| x[i]).collect();
+                s.no_good(&items, &forbidden).unwrap();
+            }),
+            holds: Box::new(move |x| of.iter().zip(&values).any(|(&i, &value)| x[i] != value)),
+            stated: Stated::Domain,
+        }
+    });
+}
+
+#[test]
 fn automata() {
     run(18, |random| {
         let (count, states) = (1 + random.below(4), 1 + random.below(4) as i64);
@@ -402,44 +410,6 @@ fn circuits() {
                 at == 0 && seen.len() == x.len()
             }),
             stated: Stated::Sound,
-        }
-    });
-}
-
-#[test]
-fn tasks() {
-    run(21, |random| {
-        let count = 1 + random.below(4);
-        let durations: Vec<i64> = (0..count).map(|_| between(random, 0, 3)).collect();
-        let demands: Vec<i64> = (0..count).map(|_| between(random, 0, 3)).collect();
-        let capacity = between(random, 0, 4);
-        let (d, r) = (durations.clone(), demands.clone());
-        Case {
-            domains: domains(random, count, 0, 5),
-            text: format!("cumulative {durations:?} {demands:?} {capacity}"),
-            post: Box::new(move |s, x| s.cumulative(x, &durations, &demands, capacity).unwrap()),
-            holds: Box::new(move |x| {
-                (0..9).all(|t| {
-                    (0..x.len()).filter(|&i| x[i] <= t && t < x[i] + d[i]).map(|i| r[i]).sum::<i64>() <= capacity
-                })
-            }),
-            stated: Stated::Sound,
-        }
-    });
-    run(22, |random| {
-        // Each two by themselves: so two are bounds consistent.
-        let count = if random.below(2) == 0 { 2 } else { 3 };
-        let durations: Vec<i64> = (0..count).map(|_| between(random, 0, 3)).collect();
-        let d = durations.clone();
-        Case {
-            domains: domains(random, count, 0, 6),
-            text: format!("no overlap {durations:?}"),
-            post: Box::new(move |s, x| s.no_overlap(x, &durations).unwrap()),
-            holds: Box::new(move |x| {
-                (0..x.len())
-                    .all(|i| (0..i).all(|j| d[i] == 0 || d[j] == 0 || x[i] + d[i] <= x[j] || x[j] + d[j] <= x[i]))
-            }),
-            stated: if count == 2 { Stated::Bounds } else { Stated::Sound },
         }
     });
 }

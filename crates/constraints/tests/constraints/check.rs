@@ -82,7 +82,7 @@ fn search(random: &mut Random, mut store: Store, variables: &[Variable], found: 
     let open: Vec<Variable> = variables.iter().copied().filter(|&x| store.value(x).is_none()).collect();
     if open.is_empty() {
         // What is left belongs to expressions.
-        if let Some(x) = store.open().next().map(|x| Variable::numbered(x as u32)) {
+        if let Some(x) = store.open().next().map(|x| store.variable_at(x).unwrap()) {
             let before = found.len();
             for value in store.values(x).collect::<Vec<_>>() {
                 let mut next = store.clone();
@@ -162,4 +162,18 @@ pub fn check(random: &mut Random, case: &Case) {
             assert!(supported, "{value} of variable {i} has no support in {bounds:?}: {shown}");
         }
     }
+}
+
+/// Random problems of one kind.
+pub fn run(seed: u64, make: impl Fn(&mut Random) -> Case) {
+    let mut random = Random::new(seed);
+    for _ in 0..problems() {
+        let case = make(&mut random);
+        check(&mut random, &case);
+    }
+}
+
+/// Random domains of so many variables.
+pub fn domains(random: &mut Random, count: usize, lo: i64, hi: i64) -> Vec<BTreeSet<i64>> {
+    (0..count).map(|_| values(random, lo, hi)).collect()
 }

@@ -16,6 +16,8 @@ fn evaluate(e: &E, x: &[i64]) -> Option<i64> {
         E::Product(list) => all(list)?.iter().product(),
         E::Quotient(pair) => two(pair).and_then(|(a, b)| a.checked_div(b))?,
         E::Modulo(pair) => two(pair).filter(|p| p.1 != 0).map(|(a, b)| a - (a as f64 / b as f64).floor() as i64 * b)?,
+        E::Remainder(pair) => two(pair).and_then(|(a, b)| a.checked_rem(b))?,
+        E::Power(e, n) => evaluate(e, x)?.pow(*n),
         E::Absolute(e) => evaluate(e, x)?.abs(),
         E::Minimum(list) => *all(list)?.iter().min()?,
         E::Maximum(list) => *all(list)?.iter().max()?,
@@ -31,38 +33,40 @@ fn evaluate(e: &E, x: &[i64]) -> Option<i64> {
     })
 }
 
-fn number(random: &mut Random, depth: usize) -> E {
-    let list = |random: &mut Random| (0..1 + random.below(3)).map(|_| number(random, depth - 1)).collect::<Vec<_>>();
-    let pair = |random: &mut Random| Box::new([number(random, depth - 1), number(random, depth - 1)]);
-    match if depth == 0 { random.below(4) } else { random.below(12) } {
+fn number(random: &mut Random, depth: usize, x: &[Variable]) -> E {
+    let list = |random: &mut Random| (0..1 + random.below(3)).map(|_| number(random, depth - 1, x)).collect::<Vec<_>>();
+    let pair = |random: &mut Random| Box::new([number(random, depth - 1, x), number(random, depth - 1, x)]);
+    match if depth == 0 { random.below(4) } else { random.below(14) } {
         0 => E::Constant(between(random, -3, 3)),
-        1..=3 => E::Variable(Variable::numbered(random.below(3) as u32)),
+        1..=3 => E::Variable(x[random.below(3)]),
         4 | 5 => E::Sum(list(random)),
         6 => E::Product(list(random)),
         7 => E::Quotient(pair(random)),
         8 => E::Modulo(pair(random)),
-        9 => E::Absolute(Box::new(number(random, depth - 1))),
+        9 => E::Absolute(Box::new(number(random, depth - 1, x))),
         10 if random.below(2) == 0 => E::Minimum(list(random)),
         10 => E::Maximum(list(random)),
-        _ => condition(random, depth - 1),
+        11 => E::Remainder(pair(random)),
+        12 => E::Power(Box::new(number(random, depth - 1, x)), random.below(4) as u32),
+        _ => condition(random, depth - 1, x),
     }
 }
 
-fn condition(random: &mut Random, depth: usize) -> E {
-    let numbers = |random: &mut Random| (0..2 + random.below(2)).map(|_| number(random, depth)).collect::<Vec<_>>();
+fn condition(random: &mut Random, depth: usize, x: &[Variable]) -> E {
+    let numbers = |random: &mut Random| (0..2 + random.below(2)).map(|_| number(random, depth, x)).collect::<Vec<_>>();
     let list = |random: &mut Random| {
         let count = random.below(4);
-        (0..count).map(|_| condition(random, depth - 1)).collect::<Vec<_>>()
+        (0..count).map(|_| condition(random, depth - 1, x)).collect::<Vec<_>>()
     };
-    let pair = |random: &mut Random| Box::new([condition(random, depth - 1), condition(random, depth - 1)]);
+    let pair = |random: &mut Random| Box::new([condition(random, depth - 1, x), condition(random, depth - 1, x)]);
     match if depth == 0 { random.below(4) } else { random.below(9) } {
         0 => E::Equal(numbers(random)),
         1 => E::Less(numbers(random)),
         2 => E::AtMost(numbers(random)),
-        3 => E::NotEqual(Box::new([number(random, depth), number(random, depth)])),
+        3 => E::NotEqual(Box::new([number(random, depth, x), number(random, depth, x)])),
         4 => E::And(list(random)),
         5 => E::Or(list(random)),
-        6 => E::Not(Box::new(condition(random, depth - 1))),
+        6 => E::Not(Box::new(condition(random, depth - 1, x))),
         7 => E::If(pair(random)),
         _ => E::Iff(pair(random)),
     }
@@ -71,14 +75,17 @@ fn condition(random: &mut Random, depth: usize) -> E {
 #[test]
 fn expressions_mean_what_they_say() {
     let mut random = Random::new(30);
+    let mut store = Store::new();
+    let any: Vec<Variable> = (0..3).map(|_| store.variable(0, 0).unwrap()).collect();
     for _ in 0..2 * problems() {
         let depth = random.below(3);
-        let e = condition(&mut random, depth);
-        let (text, evaluated) = (format!("{e:?}"), e.clone());
+        let seed = random.clone();
+        let evaluated = condition(&mut random, depth, &any);
         let case = Case {
             domains: (0..3).map(|_| values(&mut random, -2, 3)).collect(),
-            text,
-            post: Box::new(move |s, _| s.post(&e).unwrap()),
+            text: format!("{evaluated:?}"),
+            // The same expression of the store's own variables.
+            post: Box::new(move |s, x| s.post(&condition(&mut seed.clone(), depth, x)).unwrap()),
             holds: Box::new(move |x| evaluate(&evaluated, x) == Some(1)),
             stated: Stated::Sound,
         };
@@ -98,8 +105,8 @@ fn what_is_no_condition_is_refused() {
         deep = E::Not(Box::new(deep));
     }
     assert!(matches!(store.post(&deep), Err(Error::TooLarge(_))));
-    assert_eq!(
-        store.post(&E::Equal(vec![E::Variable(Variable::numbered(7)), E::Constant(1)])),
-        Err(Error::NoSuchVariable)
-    );
+    let stranger = Store::new().variable(0, 9).unwrap();
+    let condition = E::Equal(vec![E::Variable(stranger), E::Constant(1)]);
+    assert_eq!(store.post(&condition), Err(Error::NoSuchVariable));
+    assert_eq!(store.variable_for(&E::Variable(stranger)), Err(Error::NoSuchVariable));
 }

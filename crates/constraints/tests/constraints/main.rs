@@ -3,4 +3,5 @@
 mod cases;
 mod check;
 mod expressions;
+mod schedule;
 mod store;

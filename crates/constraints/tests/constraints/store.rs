@@ -27,7 +27,7 @@ fn count(mut store: Store, random: &mut Random) -> usize {
     let weights = Weights::new(store.len());
     let tie = [Tie::First, Tie::Degree, Tie::Weight(&weights), Tie::Random(&mut random.clone())];
     let Some(x) = tie.into_iter().nth(random.below(4)).and_then(|tie| store.most_constrained(tie)) else { return 1 };
-    let x = Variable::numbered(x as u32);
+    let x = store.variable_at(x).unwrap();
     let values: Vec<i64> = store.values(x).collect();
     let branches = values.into_iter().filter_map(|value| {
         let mut next = store.clone();
@@ -121,7 +121,7 @@ fn the_owner_carries_out_propagators_of_his_own() {
 fn what_is_named_first_is_chosen_first() {
     let mut store = Store::new();
     let [a, b, c] = [9, 5, 1].map(|most| store.variable(0, most).unwrap());
-    let first = |store: &Store| store.most_constrained(Tie::First).map(|x| Variable::numbered(x as u32));
+    let first = |store: &Store| store.most_constrained(Tie::First).map(|x| store.variable_at(x).unwrap());
     assert_eq!(first(&store), Some(c));
     store.set_decisions(&[a, b]).unwrap();
     assert_eq!(first(&store), Some(b));
@@ -138,7 +138,7 @@ fn what_makes_no_sense_is_refused() {
     let mut store = Store::new();
     let x = store.variable(-3, 3).unwrap();
     let huge = store.variable(-MOST_VALUE, MOST_VALUE).unwrap();
-    let stranger = Variable::numbered(99);
+    let stranger = Store::new().variable(0, 1).unwrap();
     assert_eq!(store.variable(2, 1), Err(Error::EmptyRange(2, 1)));
     assert_eq!(store.variable(0, i64::MAX), Err(Error::Overflow));
     assert_eq!(store.linear(&[(1, stranger)], Relation::Equal, 0), Err(Error::NoSuchVariable));
@@ -173,4 +173,42 @@ fn huge_ranges_are_as_good_as_small_ones() {
     store.assign(x, 1500).unwrap();
     store.propagate_all().unwrap();
     assert!(!store.contains(y, 1500) && store.bounds(y).1 == (1 << 31) / 1500);
+}
+
+#[test]
+fn variables_of_another_store_are_no_variables_of_this_one() {
+    let (mut store, mut other) = (Store::new(), Store::new());
+    let (x, y) = (store.variable(0, 9).unwrap(), other.variable(3, 5).unwrap());
+    assert_eq!(x.number(), y.number());
+    assert!(store.has(x) && !store.has(y) && x != y);
+    assert_eq!(store.all_different(&[x, y], Strength::Value), Err(Error::NoSuchVariable));
+    assert_eq!((store.value(y), store.size(y), store.contains(y, 4), store.values(y).count()), (None, 0, false, 0));
+    // A copy has what its original had, and each has what it gets later for itself.
+    let mut copy = store.clone();
+    assert!(copy.has(x));
+    let (mine, own) = (store.variable(0, 1).unwrap(), copy.variable(0, 2).unwrap());
+    assert_eq!(mine.number(), own.number());
+    assert!(store.has(mine) && !store.has(own) && copy.has(own) && !copy.has(mine));
+    assert!(store.clone().has(mine));
+    assert!(store.assign(y, 4).is_err());
+}
+
+#[test]
+fn thousands_of_variables_differ() {
+    let mut store = Store::new();
+    let xs: Vec<Variable> = (0..6000).map(|_| store.variable(0, 5999).unwrap()).collect();
+    assert!(matches!(store.all_different(&xs, Strength::Domain), Err(Error::TooLarge(_))));
+    store.all_different(&xs, Strength::Value).unwrap();
+    // All but one are fixed at once: more than one run looks at.
+    for (&x, value) in xs.iter().skip(1).zip(0..) {
+        store.assign(x, value).unwrap();
+    }
+    store.propagate_all().unwrap();
+    assert_eq!(store.value(xs[0]), Some(5999));
+    for (count, possible) in [(6000, true), (6001, false)] {
+        let mut store = Store::new();
+        let xs: Vec<Variable> = (0..count).map(|i| store.variable(i / 2, 5999).unwrap()).collect();
+        store.all_different(&xs, Strength::Bounds).unwrap();
+        assert_eq!(store.propagate_all().is_ok(), possible);
+    }
 }

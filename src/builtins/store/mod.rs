@@ -1,22 +1,29 @@
 //! Stores of variables and constraints: what the functions of boards do with them, and what `lisp/constraints.lisp` is
-//! made of.
+//! made of. Constraints are posted in `post.rs`.
+
+mod argument;
+mod post;
+pub(super) mod words;
 
 use std::sync::{Arc, LazyLock};
+
+pub(crate) use post::OPERATIONS;
 
 use super::arg::{ListRef, StoreRef};
 use super::builtins;
 use super::step::Putting;
-use super::store_words::{call_wording, wording};
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Res, internal};
 use crate::list::Builder;
 use crate::object::store::StoreObject;
 use crate::object::{Object, Resident};
 use crate::runtime::Runtime;
 use crate::search::Searched;
-use crate::symbol::{Symbol, well_known};
+use crate::symbol::Symbol;
 use crate::trace::Placed;
 use crate::value::{Kind, Value};
-use klammer_constraints::{Contradiction, Error, Expression, Progress, Store, Strength, Transition, Variable, Wording};
+use argument::{Parameter, integer, items, operands, refused, variable};
+use klammer_constraints::{Contradiction, Error, Progress, Store, Variable, Wording};
+use words::{call_wording, wording};
 
 /// Steps of propagation that are paid for together.
 const STEPS: i64 = 1024;
@@ -29,60 +36,6 @@ const PART: usize = 1024;
 
 /// Bytes of the sets of a table, at most.
 const TABLE_BYTES: usize = 8 << 20;
-
-/// Expressions inside one another, at most: what the crate takes.
-const DEPTH: usize = 200;
-
-/// Parts of an expression, at most; a list that is there at several places counts so often.
-const PARTS: usize = 1 << 18;
-
-// ---- arguments
-
-/// The function of the library that was called complains.
-fn refused<T>(error: Error) -> Res<T> {
-    Err(Condition::new(Code::BadValue, error.to_string()).into())
-}
-
-pub(super) fn wrong<T>(rt: &Runtime, expected: &str, v: Value) -> Res<T> {
-    let problem = format!("expected {expected}, got {}", rt.show(v));
-    Err(Condition::new(Code::WrongType, problem).with_irritants(&[v]).into())
-}
-
-pub(super) fn variable(rt: &Runtime, store: Value, v: Value) -> Res<Variable> {
-    match v.as_variable().map(Variable::numbered) {
-        Some(x) if rt.heap.store_of(store)?.store.has(x) => Ok(x),
-        Some(_) => refused(Error::NoSuchVariable),
-        None => wrong(rt, "a variable", v),
-    }
-}
-
-fn integer(rt: &Runtime, v: Value) -> Res<i64> {
-    match v.as_fixnum() {
-        Some(n) => Ok(n),
-        None => wrong(rt, "an integer of at most 61 bits", v),
-    }
-}
-
-/// The elements of a list.
-pub(super) fn items(rt: &mut Runtime, list: Value) -> Res<Vec<Value>> {
-    if !list.has_elements() && !list.is_nil() {
-        return wrong(rt, "a list", list);
-    }
-    let items = rt.list_items("", list)?;
-    rt.charge(items.len() / VARIABLES_PER_TICK)?;
-    Ok(items)
-}
-
-fn integers(rt: &mut Runtime, list: Value) -> Res<Vec<i64>> {
-    items(rt, list)?.into_iter().map(|v| integer(rt, v)).collect()
-}
-
-fn state(rt: &mut Runtime, v: Value) -> Res<u32> {
-    match v.as_fixnum().and_then(|n| u32::try_from(n).ok()) {
-        Some(n) => Ok(n),
-        None => wrong(rt, "the number of a state, from 0 on", v),
-    }
-}
 
 // ---- a store that is taken out of the heap while it changes
 
@@ -221,6 +174,12 @@ fn step(rt: &mut Runtime, v: Value, change: Change, propagates: bool, in_place: 
     }
 }
 
+/// What is put where; the functions of boards, which call it, have names of their own for it.
+fn place_and_value(rt: &Runtime, function: &str, store: Value, putting: Putting) -> Res<(Variable, i64)> {
+    let x = variable(rt, Parameter { function, name: "variable" }, store, putting.place)?;
+    Ok((x, integer(rt, Parameter { function, name: "value" }, putting.digit)?))
+}
+
 pub(super) fn assign(
     rt: &mut Runtime,
     function: &str,
@@ -229,7 +188,8 @@ pub(super) fn assign(
     in_place: bool,
 ) -> Res<Option<Value>> {
     putting.level(rt, function)?;
-    let change = Change::Assign(variable(rt, v, putting.place)?, integer(rt, putting.digit)?);
+    let (x, value) = place_and_value(rt, function, v, putting)?;
+    let change = Change::Assign(x, value);
     step(rt, v, change, true, in_place)
 }
 
@@ -241,7 +201,8 @@ pub(super) fn eliminate(
     in_place: bool,
 ) -> Res<Option<Value>> {
     let propagates = putting.level(rt, function)?.is_some();
-    let change = Change::Remove(variable(rt, v, putting.place)?, integer(rt, putting.digit)?);
+    let (x, value) = place_and_value(rt, function, v, putting)?;
+    let change = Change::Remove(x, value);
     step(rt, v, change, propagates, in_place)
 }
 
@@ -249,8 +210,8 @@ pub(super) fn propagate(rt: &mut Runtime, v: Value) -> Res<Option<Value>> {
     step(rt, v, Change::Nothing, true, true)
 }
 
-pub(super) fn children(rt: &mut Runtime, v: Value, place: Value) -> Res<Value> {
-    let x = variable(rt, v, place)?;
+pub(super) fn children(rt: &mut Runtime, function: &str, v: Value, place: Value) -> Res<Value> {
+    let x = variable(rt, Parameter { function, name: "variable" }, v, place)?;
     let mut made = Builder::new();
     for value in values(rt, v, x)? {
         if let Some(child) = step(rt, v, Change::Assign(x, value), true, false)? {
@@ -270,14 +231,14 @@ fn values(rt: &mut Runtime, v: Value, x: Variable) -> Res<Vec<i64>> {
     Ok(rt.heap.store_of(v)?.store.values(x).collect())
 }
 
-pub(super) fn candidates(rt: &mut Runtime, v: Value, place: Value) -> Res<Value> {
-    let x = variable(rt, v, place)?;
+pub(super) fn candidates(rt: &mut Runtime, function: &str, v: Value, place: Value) -> Res<Value> {
+    let x = variable(rt, Parameter { function, name: "variable" }, v, place)?;
     let values: Vec<Value> = values(rt, v, x)?.into_iter().map(Value::fix).collect();
     rt.heap.list(&values)
 }
 
-pub(super) fn count_candidates(rt: &mut Runtime, v: Value, place: Value) -> Res<usize> {
-    let x = variable(rt, v, place)?;
+pub(super) fn count_candidates(rt: &mut Runtime, function: &str, v: Value, place: Value) -> Res<usize> {
+    let x = variable(rt, Parameter { function, name: "variable" }, v, place)?;
     Ok(usize::try_from(rt.heap.store_of(v)?.store.size(x)).unwrap_or(usize::MAX))
 }
 
@@ -296,203 +257,26 @@ pub(super) fn contradiction(rt: &mut Runtime, v: Value) -> Res<bool> {
     Ok(rt.heap.store_of(v)?.store.contradiction().is_some())
 }
 
-pub(super) fn settled(rt: &mut Runtime, v: Value, place: Value) -> Res<bool> {
-    let x = variable(rt, v, place)?;
+pub(super) fn settled(rt: &mut Runtime, function: &str, v: Value, place: Value) -> Res<bool> {
+    let x = variable(rt, Parameter { function, name: "variable" }, v, place)?;
     Ok(rt.heap.store_of(v)?.store.value(x).is_some())
 }
 
-// ---- constraints
-
-/// Variables from a list of variables and integers.
-fn operands(rt: &mut Runtime, object: &mut StoreObject, list: Value) -> Res<Vec<Variable>> {
-    items(rt, list)?.into_iter().map(|v| operand(rt, object, v)).collect()
+/// The number of a variable.
+pub(super) fn number_of(rt: &Runtime, function: &str, v: Value, place: Value) -> Res<usize> {
+    Ok(variable(rt, Parameter { function, name: "variable" }, v, place)?.number() as usize)
 }
 
-fn operand(rt: &Runtime, object: &mut StoreObject, v: Value) -> Res<Variable> {
-    match (v.as_variable(), v.as_fixnum()) {
-        (Some(number), _) if object.store.has(Variable::numbered(number)) => Ok(Variable::numbered(number)),
-        (Some(_), _) => refused(Error::NoSuchVariable),
-        (_, Some(n)) => object.store.constant(n).or_else(refused),
-        _ => wrong(rt, "a variable or an integer", v),
+/// What a program knows the variable with this number by.
+pub(super) fn name_of(rt: &Runtime, v: Value, number: usize) -> Res<Value> {
+    match rt.heap.store_of(v)?.store.variable_at(number) {
+        Some(x) => Ok(name(x)),
+        None => internal("a variable that there is not"),
     }
 }
 
-fn post(rt: &mut Runtime, object: &mut StoreObject, kind: Symbol, arguments: &[Value]) -> Res<Result<(), Error>> {
-    let kind = rt.name(kind).to_string();
-    let [a, b, c, d] = [0, 1, 2, 3].map(|i| arguments.get(i).copied().unwrap_or(Value::NIL));
-    let first = operands(rt, object, a)?;
-    Ok(match kind.as_str() {
-        "decisions" => object.store.set_decisions(&first),
-        "all-different" => {
-            let strength = match rt.name(b.as_symbol().unwrap_or(well_known::FIRST)) {
-                "value" => Strength::Value,
-                "bounds" => Strength::Bounds,
-                "domain" => Strength::Domain,
-                _ => return wrong(rt, "one of the symbols value, bounds and domain", b),
-            };
-            object.store.all_different(&first, strength)
-        }
-        "all-different-sum" => {
-            let sum = integer(rt, b)?;
-            object.store.all_different_sum(&first, sum)
-        }
-        "element" => {
-            let (index, result) = (operand(rt, object, b)?, operand(rt, object, c)?);
-            object.store.element(&first, index, result)
-        }
-        "table" => {
-            let mut tuples = Vec::new();
-            for tuple in items(rt, b)? {
-                tuples.push(integers(rt, tuple)?);
-            }
-            object.store.table(&first, &tuples)
-        }
-        "regular" => {
-            let mut transitions = Vec::new();
-            for transition in items(rt, b)? {
-                let &[from, value, to] = items(rt, transition)?.as_slice() else {
-                    return wrong(rt, "a list of a state, a value and the next state", transition);
-                };
-                let (from, value, to) = (state(rt, from)?, integer(rt, value)?, state(rt, to)?);
-                transitions.push(Transition { from, value, to });
-            }
-            let start = state(rt, c)?;
-            let mut accepting = Vec::new();
-            for v in items(rt, d)? {
-                accepting.push(state(rt, v)?);
-            }
-            object.store.regular(&first, &transitions, start, &accepting)
-        }
-        "count" => {
-            let (value, count) = (integer(rt, b)?, operand(rt, object, c)?);
-            object.store.count(&first, value, count)
-        }
-        "cardinality" => {
-            let (values, counts) = (integers(rt, b)?, operands(rt, object, c)?);
-            object.store.cardinality(&first, &values, &counts)
-        }
-        "lexicographic" => {
-            let right = operands(rt, object, b)?;
-            object.store.lexicographic(&first, &right, !c.is_false())
-        }
-        "circuit" => object.store.circuit(&first),
-        "cumulative" => {
-            let (durations, demands, capacity) = (integers(rt, b)?, integers(rt, c)?, integer(rt, d)?);
-            object.store.cumulative(&first, &durations, &demands, capacity)
-        }
-        "no-overlap" => {
-            let durations = integers(rt, b)?;
-            object.store.no_overlap(&first, &durations)
-        }
-        _ => return crate::fault::internal("a constraint that there is not"),
-    })
-}
-
-/// An expression from lists whose first elements are names of operations.
-fn expression(rt: &mut Runtime, v: Value, depth: usize, parts: &mut usize) -> Res<Expression> {
-    *parts += 1;
-    if *parts > PARTS {
-        return refused(Error::TooLarge("the expression has too many parts"));
-    }
-    rt.charge(1)?;
-    rt.heap.reserve(*parts * size_of::<Expression>())?;
-    if let Some(number) = v.as_variable() {
-        return Ok(Expression::Variable(Variable::numbered(number)));
-    }
-    if let Some(n) = v.as_fixnum() {
-        return Ok(Expression::Constant(n));
-    }
-    if v == Value::T || v.is_false() {
-        return Ok(Expression::Constant(i64::from(!v.is_false())));
-    }
-    if !v.has_elements() {
-        return wrong(rt, "a variable, an integer or an operation on these", v);
-    }
-    if depth == 0 {
-        return refused(Error::TooLarge("the expression is nested too deeply"));
-    }
-    let all = items(rt, v)?;
-    let Some((operator, mut operands)) = all.split_first() else { return wrong(rt, "an operation", v) };
-    let mut spread = Vec::new();
-    let mut name = operator.as_symbol().map(|s| rt.name(s).to_string()).unwrap_or_default();
-    if name == "apply"
-        && let [function, first @ .., last] = operands
-        && let Some(function) = function.as_symbol()
-    {
-        name = rt.name(function).to_string();
-        spread.extend_from_slice(first);
-        spread.extend(items(rt, *last)?);
-        operands = &spread;
-    }
-    let mut made = Vec::with_capacity(operands.len());
-    if name == "dot"
-        && let [factors, others] = *operands
-    {
-        let (factors, others) = (items(rt, factors)?, items(rt, others)?);
-        if factors.len() != others.len() {
-            return refused(Error::Lengths("the two lists of dot", factors.len(), others.len()));
-        }
-        for (a, x) in factors.into_iter().zip(others) {
-            let (a, x) = (expression(rt, a, depth - 1, parts)?, expression(rt, x, depth - 1, parts)?);
-            made.push(Expression::Product(vec![a, x]));
-        }
-        return Ok(Expression::Sum(made));
-    }
-    for &operand in operands {
-        made.push(expression(rt, operand, depth - 1, parts)?);
-    }
-    let count = made.len();
-    operation(&name, made).map_or_else(|| no_operation(rt, v, &name, count), Ok)
-}
-
-#[cold]
-fn no_operation(rt: &Runtime, v: Value, name: &str, count: usize) -> Res<Expression> {
-    let problem = match name {
-        "" => format!("expected an operation, got {}", rt.show(v)),
-        _ => format!("there is no operation {name} with {count} operands for constraints"),
-    };
-    Err(Condition::new(Code::BadValue, problem).with_irritants(&[v]).into())
-}
-
-fn operation(name: &str, parts: Vec<Expression>) -> Option<Expression> {
-    use Expression as E;
-    let negated = |e: E| E::Product(vec![E::Constant(-1), e]);
-    let two = |parts: Vec<E>| Some(Box::new(<[E; 2]>::try_from(parts).ok()?));
-    let one = |parts: Vec<E>| <[E; 1]>::try_from(parts).ok().map(|[e]| Box::new(e));
-    let reversed = |mut parts: Vec<E>| {
-        parts.reverse();
-        parts
-    };
-    Some(match name {
-        "+" => E::Sum(parts),
-        "*" => E::Product(parts),
-        "-" => {
-            let mut parts = parts.into_iter();
-            let first = parts.next()?;
-            if parts.len() == 0 {
-                negated(first)
-            } else {
-                E::Sum([first].into_iter().chain(parts.map(negated)).collect())
-            }
-        }
-        "quotient" => E::Quotient(two(parts)?),
-        "modulo" => E::Modulo(two(parts)?),
-        "abs" => E::Absolute(one(parts)?),
-        "min" if !parts.is_empty() => E::Minimum(parts),
-        "max" if !parts.is_empty() => E::Maximum(parts),
-        "=" if !parts.is_empty() => E::Equal(parts),
-        "/=" => E::NotEqual(two(parts)?),
-        "<" if !parts.is_empty() => E::Less(parts),
-        "<=" if !parts.is_empty() => E::AtMost(parts),
-        ">" if !parts.is_empty() => E::Less(reversed(parts)),
-        ">=" if !parts.is_empty() => E::AtMost(reversed(parts)),
-        "and" => E::And(parts),
-        "or" => E::Or(parts),
-        "not" => E::Not(one(parts)?),
-        "if" => E::If(two(parts)?),
-        "iff" => E::Iff(two(parts)?),
-        _ => return None,
-    })
+fn name(x: Variable) -> Value {
+    Value::variable(x.number(), x.mark())
 }
 
 /// How many elements the lists of an argument have, about.
@@ -501,7 +285,7 @@ fn size(rt: &mut Runtime, v: Value, depth: usize) -> Res<usize> {
         return Ok(1);
     }
     let mut parts = 1;
-    for item in items(rt, v)? {
+    for item in rt.list_items("", v)? {
         parts += size(rt, item, depth - 1)?;
     }
     Ok(parts)
@@ -516,19 +300,20 @@ builtins! { "board";
     }
 
     /// For the module `constraints`: a list of so many new variables with the values from `lo` to `hi`.
-    fn "%store-variables" (rt, store: StoreRef, count: usize, lo: i64, hi: i64) {
+    fn "%store-variables" (rt, store: StoreRef, count: usize, lo: Value, hi: Value) {
+        let (lo, hi) = (integer(rt, Parameter::named("lo"), lo)?, integer(rt, Parameter::named("hi"), hi)?);
         let values = hi.abs_diff(lo).saturating_add(1);
         let words = if values > 4096 { 0 } else { values as usize / 8 };
         rt.heap.reserve(count.saturating_mul(PART + words))?;
         rt.charge(count)?;
-        let first = rt.heap.store_of(store.0)?.store.len();
-        // First: what has been made is not to be made again.
-        let list: Vec<Value> = (first..first + count).map(|x| Value::variable(x as u32)).collect();
-        let list = rt.heap.list(&list)?;
-        posting(rt, store.0, count.saturating_mul(PART), |_, object| {
-            Ok((0..count).try_for_each(|_| object.store.variable(lo, hi).map(drop)))
-        })?;
-        Ok(list)
+        posting(rt, store.0, count.saturating_mul(PART), |rt, object| {
+            let next = object.store.next_variable();
+            let numbers = next.number()..next.number().saturating_add(count as u32);
+            let list: Vec<Value> = numbers.map(|number| Value::variable(number, next.mark())).collect();
+            // First: what has been made is not to be made again.
+            let list = rt.heap.list(&list)?;
+            Ok((0..count).try_for_each(|_| object.store.variable(lo, hi).map(drop)).map(|()| list))
+        })
     }
 
     /// For the module `constraints`: adds the constraint of that name to the store.
@@ -540,7 +325,7 @@ builtins! { "board";
         let tables = if rt.name(kind) == "table" { TABLE_BYTES.min(parts.saturating_mul(parts)) } else { 0 };
         posting(rt, store.0, parts * PART + tables, |rt, object| {
             let before = object.store.constraints();
-            let posted = post(rt, object, kind, arguments)?;
+            let posted = post::constraint(rt, object, kind, arguments)?;
             let words = call_wording(rt, &format!("{}!", rt.name(kind)), arguments);
             object.store.say_since(before, words);
             Ok(posted)
@@ -548,10 +333,19 @@ builtins! { "board";
         Ok(store.0)
     }
 
+    /// For the module `constraints`: the operations of conditions, a list of symbols.
+    fn "%store-operations" (rt) {
+        let mut names = Vec::new();
+        for name in OPERATIONS.split(' ') {
+            names.push(Value::symbol(rt.intern(name)?));
+        }
+        rt.heap.list(&names)
+    }
+
     /// For the module `constraints`: demands that an expression holds.
     fn "%store-demand" (rt, store: StoreRef, condition: Value) {
         let mut parts = 0;
-        let e = expression(rt, condition, DEPTH, &mut parts)?;
+        let e = post::expression(rt, store.0, "condition", condition, &mut parts)?;
         posting(rt, store.0, parts * PART, |rt, object| {
             let before = object.store.constraints();
             let posted = object.store.post(&e);
@@ -562,13 +356,13 @@ builtins! { "board";
     }
 
     /// For the module `constraints`: a variable with the value of an expression.
-    fn "%store-express" (rt, store: StoreRef, term: Value) {
+    fn "%store-express" (rt, store: StoreRef, expression: Value) {
         let mut parts = 0;
-        let e = expression(rt, term, DEPTH, &mut parts)?;
+        let e = post::expression(rt, store.0, "expression", expression, &mut parts)?;
         let x = posting(rt, store.0, parts * PART, |rt, object| {
             let (before, known) = (object.store.constraints(), object.store.len());
             let made = object.store.variable_for(&e);
-            let words = wording(rt, term);
+            let words = wording(rt, expression);
             let mut value = Wording::default();
             value.push_str("the value of ");
             value.push(&words);
@@ -580,7 +374,7 @@ builtins! { "board";
             }
             Ok(made)
         })?;
-        Ok(Value::variable(x.number()))
+        Ok(name(x))
     }
 
     /// For the module `constraints`: a function that propagates, and when it does.
@@ -589,11 +383,15 @@ builtins! { "board";
             "fixed" => (false, false),
             "bounds" => (true, false),
             "any" => (true, true),
-            _ => return wrong(rt, "one of the symbols fixed, bounds and any", Value::symbol(event)),
+            _ => {
+                let must = "be one of the symbols fixed, bounds and any";
+                return Err(Parameter::named("event").wrong(rt, must, Value::symbol(event)));
+            }
         };
-        let count = items(rt, variables.0)?.len();
+        let watched = Parameter::named("variables");
+        let count = items(rt, watched, variables.0)?.len();
         posting(rt, store.0, (count + 1) * PART, |rt, object| {
-            let watched = operands(rt, object, variables.0)?;
+            let watched = operands(rt, object, watched, variables.0)?;
             let number = object.propagators.len() as u32;
             let before = object.store.constraints();
             let posted = object.store.script(number, &watched, on_bounds, on_domain);
@@ -636,22 +434,39 @@ builtins! { "board";
         Ok(next.unwrap_or(Value::truth(possible)))
     }
 
+    /// For the module `constraints`: refuses a variable that the store does not have, by the name of the parameter.
+    fn "%store-check" (rt, store: StoreRef, variable: Value, parameter: Symbol) {
+        self::variable(rt, Parameter::named(rt.name(parameter)), store.0, variable).map(drop)
+    }
+
     /// For the module `constraints`: least and greatest value of a variable, a list.
     fn "%store-bounds" (rt, store: StoreRef, variable: Value) {
-        let x = self::variable(rt, store.0, variable)?;
+        let x = self::variable(rt, Parameter::named("variable"), store.0, variable)?;
         let (lo, hi) = rt.heap.store_of(store.0)?.store.bounds(x);
         rt.heap.list(&[Value::fix(lo), Value::fix(hi)])
     }
 
     /// For the module `constraints`: the value of a variable, or nil.
     fn "%store-value" (rt, store: StoreRef, variable: Value) {
-        let x = self::variable(rt, store.0, variable)?;
+        let x = self::variable(rt, Parameter::named("variable"), store.0, variable)?;
         Ok(rt.heap.store_of(store.0)?.store.value(x))
     }
 
+    /// For the module `constraints`: the values of the variables of a list.
+    fn "%store-values" (rt, store: StoreRef, variables: ListRef) {
+        let p = Parameter::named("variables");
+        let mut found = items(rt, p, variables.0)?;
+        for v in &mut found {
+            let x = self::variable(rt, p, store.0, *v)?;
+            *v = rt.heap.store_of(store.0)?.store.value(x).map_or(Value::NIL, Value::fix);
+        }
+        rt.heap.list(&found)
+    }
+
     /// For the module `constraints`: takes the values below, or with `upper` above, a number away. Propagates nothing.
-    fn "%store-bound!" (rt, store: StoreRef, variable: Value, value: i64, upper: Value) {
-        let x = self::variable(rt, store.0, variable)?;
+    fn "%store-bound!" (rt, store: StoreRef, variable: Value, value: Value, upper: Value) {
+        let x = self::variable(rt, Parameter::named("variable"), store.0, variable)?;
+        let value = integer(rt, Parameter::named("value"), value)?;
         let change = if upper.is_false() { Change::AtLeast(x, value) } else { Change::AtMost(x, value) };
         step(rt, store.0, change, false, true)
     }

@@ -1,9 +1,10 @@
 //! What is said of a store's variables and constraints when a search is shown to people: names that programs give, and
 //! constraints as they were written.
 
-use super::arg::StoreRef;
-use super::builtins;
-use super::store::{items, posting, variable, wrong};
+use super::argument::{Parameter, items, variable};
+use super::posting;
+use crate::builtins::arg::StoreRef;
+use crate::builtins::builtins;
 use crate::fault::Res;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -46,8 +47,8 @@ fn write(rt: &Runtime, v: Value, depth: usize, made: &mut Wording) {
     if made.is_long() {
         return;
     }
-    if let Some(number) = v.as_variable() {
-        return made.push_variable(Variable::numbered(number));
+    if let Some((number, mark)) = v.as_variable() {
+        return made.push_variable(Variable::from_parts(number, mark));
     }
     if !v.has_elements() || v.is_nil() {
         return made.push_str(&rt.show(v));
@@ -74,10 +75,11 @@ fn write(rt: &Runtime, v: Value, depth: usize, made: &mut Wording) {
 
 /// Gives names to a variable, or to those in a list, with their places in it.
 fn give(rt: &mut Runtime, store: Value, name: &str, places: &str, what: Value, depth: usize) -> Res<()> {
+    let p = Parameter::named("what");
     // However often a list occurs in itself.
     rt.charge(1)?;
     if what.as_variable().is_some() {
-        let x = variable(rt, store, what)?;
+        let x = variable(rt, p, store, what)?;
         let name = if places.is_empty() { name.to_string() } else { format!("{name}[{places}]") };
         return posting(rt, store, 2 * NAME, |_, object| {
             object.store.set_name(x, &name);
@@ -85,13 +87,13 @@ fn give(rt: &mut Runtime, store: Value, name: &str, places: &str, what: Value, d
         });
     }
     if depth == 0 {
-        return wrong(rt, "variables in lists inside one another at most 8 times", what);
+        return Err(p.wrong(rt, "consist of variables in lists inside one another at most 8 times", what));
     }
     if what.as_fixnum().is_some() {
         // A place of a list of variables may hold a number.
         return Ok(());
     }
-    for (item, place) in items(rt, what)?.into_iter().zip(0..) {
+    for (item, place) in items(rt, p, what)?.into_iter().zip(0..) {
         let places = if places.is_empty() { format!("{place}") } else { format!("{places} {place}") };
         give(rt, store, name, &places, item, depth - 1)?;
     }
@@ -103,7 +105,8 @@ builtins! { "board";
     fn "%store-name!" (rt, store: StoreRef, name: Value, what: Value) {
         let text = name.as_symbol().map(|symbol| rt.name(symbol)).or_else(|| rt.heap.as_str(name));
         let Some(text) = text.filter(|text| text.len() <= NAME).map(str::to_string) else {
-            return wrong(rt, "a symbol or a string of at most 256 bytes", name);
+            let p = Parameter::named("name");
+            return Err(p.wrong(rt, "be a symbol or a string of at most 256 bytes", name));
         };
         give(rt, store.0, &text, "", what, NAMED_DEPTH)?;
         Ok(what)
@@ -111,7 +114,7 @@ builtins! { "board";
 
     /// For the module `constraints`: what a variable is called.
     fn "%variable-name" (rt, store: StoreRef, variable: Value) {
-        let x = self::variable(rt, store.0, variable)?;
+        let x = self::variable(rt, Parameter::named("variable"), store.0, variable)?;
         let name = rt.heap.store_of(store.0)?.store.called(x);
         rt.heap.string(name)
     }

@@ -1,0 +1,176 @@
+//! Edge finding: tasks that come last of a set, because the set with them has no room before its deadline.
+//!
+//! Tasks are looked at in one direction, in which times grow; latest times follow from the same for times with the
+//! other sign.
+
+use super::schedule::Task;
+use super::{Outcome, Run, at};
+use crate::domain::Failure;
+use crate::space::Space;
+
+/// Sums of energies, each a duration times a demand.
+type Wide = i128;
+
+/// A task in one of the two directions.
+#[derive(Debug, Clone, Copy, Default)]
+struct Job {
+    /// Its place among the tasks.
+    number: usize,
+    /// The earliest time at which it starts, the latest at which it ends.
+    release: i64,
+    deadline: i64,
+    duration: i64,
+    demand: i64,
+}
+
+impl Job {
+    fn energy(self) -> Wide {
+        Wide::from(self.duration) * Wide::from(self.demand)
+    }
+}
+
+/// The tasks by their release; with `reversed`, time runs backwards.
+fn jobs(space: &Space<'_>, tasks: &[Task], reversed: bool) -> Vec<Job> {
+    let mut jobs: Vec<Job> = tasks
+        .iter()
+        .enumerate()
+        .map(|(number, &Task { start, duration, demand })| {
+            let (release, deadline) = (space.lo(start), space.hi(start) + duration);
+            let (release, deadline) = if reversed { (-deadline, -release) } else { (release, deadline) };
+            Job { number, release, deadline, duration, demand }
+        })
+        .collect();
+    jobs.sort_unstable_by_key(|job| (job.release, job.number));
+    jobs
+}
+
+/// The deadlines, ascending.
+fn deadlines(jobs: &[Job]) -> Vec<i64> {
+    let mut deadlines: Vec<i64> = jobs.iter().map(|job| job.deadline).collect();
+    deadlines.sort_unstable();
+    deadlines.dedup();
+    deadlines
+}
+
+/// Tells a task that it starts (time running backwards: ends) no earlier.
+fn put_off(space: &mut Space<'_>, tasks: &[Task], job: Job, release: i64, reversed: bool) -> Result<(), Failure> {
+    let task = at(tasks, job.number);
+    match reversed {
+        false => space.set_lo(task.start, release),
+        true => space.set_hi(task.start, -release - task.duration),
+    }
+}
+
+/// Of tasks one after the other: P. Baptiste, C. Le Pape and W. Nuijten, "Constraint-Based Scheduling", 2001, section
+/// 2.1.4, in the square of the number of tasks.
+pub(super) fn disjunctive(space: &mut Space<'_>, tasks: &[Task]) -> Run {
+    for reversed in [false, true] {
+        let jobs = jobs(space, tasks, reversed);
+        let mut releases: Vec<i64> = jobs.iter().map(|job| job.release).collect();
+        // When those from one on that are due are done at the earliest.
+        let mut ends = vec![None; jobs.len()];
+        for deadline in deadlines(&jobs) {
+            let (mut total, mut end) = (0, None);
+            for (job, slot) in jobs.iter().zip(&mut ends).rev() {
+                if job.deadline <= deadline {
+                    total += job.duration;
+                    end = end.max(Some(job.release + total));
+                }
+                *slot = end;
+            }
+            if end > Some(deadline) {
+                return Err(Failure);
+            }
+            let mut before = None;
+            for ((job, slot), release) in jobs.iter().zip(&ends).zip(&mut releases) {
+                if job.deadline <= deadline {
+                    before = before.max(Some(job.release + total));
+                    total -= job.duration;
+                    continue;
+                }
+                if job.release + total + job.duration > deadline {
+                    *release = (*release).max(slot.unwrap_or(*release));
+                }
+                if before.is_some_and(|before| before + job.duration > deadline) {
+                    *release = (*release).max(end.unwrap_or(*release));
+                }
+            }
+        }
+        for (&job, release) in jobs.iter().zip(releases) {
+            put_off(space, tasks, job, release, reversed)?;
+        }
+    }
+    Ok(Outcome::Open)
+}
+
+/// What tasks need, with a deadline, from the release of each on: those released later are in it.
+fn energies(jobs: &[Job], deadline: i64, energies: &mut [Wide]) {
+    let mut total = 0;
+    for (job, slot) in jobs.iter().zip(energies).rev() {
+        if job.deadline <= deadline {
+            total += job.energy();
+        }
+        *slot = total;
+    }
+}
+
+/// Of tasks that share a resource: the rule of W. Nuijten, "Time and resource constrained scheduling", 1994, for all
+/// sets of tasks. Which tasks it concerns is found in the square of the number of tasks, what it says of each in the
+/// square again.
+pub(super) fn cumulative(space: &mut Space<'_>, tasks: &[Task], capacity: i64) -> Run {
+    for reversed in [false, true] {
+        let jobs = jobs(space, tasks, reversed);
+        let deadlines = deadlines(&jobs);
+        let mut last = vec![false; jobs.len()];
+        let mut needed = vec![0; jobs.len()];
+        for &deadline in &deadlines {
+            let room = |from: i64| Wide::from(capacity) * (Wide::from(deadline) - Wide::from(from));
+            energies(&jobs, deadline, &mut needed);
+            // How much more a set needs than there is room for from its release on: at most nothing.
+            let mut excess = None;
+            for ((job, &energy), last) in jobs.iter().zip(&needed).zip(&mut last) {
+                if energy > 0 {
+                    excess = excess.max(Some(energy - room(job.release)));
+                }
+                *last |= job.deadline > deadline && excess.is_some_and(|excess| excess + job.energy() > 0);
+            }
+            if excess > Some(0) {
+                return Err(Failure);
+            }
+        }
+        for (place, &job) in jobs.iter().enumerate().filter(|&(place, _)| at(&last, place)) {
+            let release = release_of_last(&jobs, place, job, &deadlines, capacity);
+            put_off(space, tasks, job, release, reversed)?;
+        }
+    }
+    Ok(Outcome::Open)
+}
+
+/// When a task can start that ends last of the sets which it has no room with.
+fn release_of_last(jobs: &[Job], place: usize, job: Job, deadlines: &[i64], capacity: i64) -> i64 {
+    let mut release = job.release;
+    let mut needed = vec![0; jobs.len()];
+    // For each first task of a set: what the sets say that begin there or later and end by the deadline.
+    let mut said = vec![i64::MIN; jobs.len()];
+    for &deadline in deadlines.iter().take_while(|&&deadline| deadline < job.deadline) {
+        energies(jobs, deadline, &mut needed);
+        let length = |from: i64| Wide::from(deadline) - Wide::from(from);
+        let mut later = i64::MIN;
+        for ((other, &energy), slot) in jobs.iter().zip(&needed).zip(&mut said).rev() {
+            // What does not fit beside the task must be done before it starts.
+            let rest = energy - Wide::from(capacity - job.demand) * length(other.release);
+            if energy > 0 && rest > 0 {
+                let start = Wide::from(other.release) + (rest - 1) / Wide::from(job.demand) + 1;
+                later = later.max(start.min(1 << 62) as i64);
+            }
+            later = later.max(*slot);
+            *slot = later;
+        }
+        let has_no_room = |(first, &energy): (&Job, &Wide)| {
+            energy > 0 && energy + job.energy() > Wide::from(capacity) * length(first.release)
+        };
+        let first = jobs.iter().zip(&needed).take(place + 1).position(has_no_room);
+        release = release.max(first.map_or(release, |first| at(&said, first)));
+    }
+    release
+}

@@ -124,9 +124,9 @@ all that the program has made, and at last among those that `post!` has made.
 
 (defmacro post! (store &rest conditions)
   "Demands that the conditions hold. A condition is written as always: `= /= < <= > >=` compare, `and or not iff` and
-`(if a b)` (if a holds, so does b) connect; `+ - * abs min max`, `quotient rem` (`remainder`) and `mod` (`modulo`) compute, and so
-does `expt` with a number from 0 to 60; `(apply + list)` takes the elements of a list, `(dot numbers variables)` adds up
-products. A condition inside a computation is 1 if it holds and 0 if not, and a variable that is 0 or 1 is a condition.
+`(if a b)` (if a holds, so does b) connect; `+ - * abs min max`, `quotient rem` (`remainder`) and `mod` (`modulo`)
+compute, and so does `expt` with a number from 0 to 60; `(apply + list)` takes the elements of a list, `(dot numbers
+variables)` adds up products. A condition inside a computation is 1 if it holds and 0 if not, and a variable that is 0 or 1 is a condition.
 Anything else is evaluated and must be worth a variable or an integer. What is linear becomes one bounds consistent
 constraint, whatever its form. Returns the store.
 
@@ -377,8 +377,8 @@ with the solution `best`; returns the best.
 (defproc solve-with-no-goods (store unit &key (most 12))
   "The first solution, or nil, by runs as those of `solve-with-restarts`, of which none goes where one has been before:
 when a run ends, what it has refuted under at most `most` decisions is posted as no-goods (C. Lecoutre and others,
-\"Nogood recording from restarts\", 2007). It pays where much has to be refuted before what is chosen first is chosen well.
-The store is not changed.
+\"Nogood recording from restarts\", 2007). It pays where much has to be refuted before what is chosen first is chosen
+well. The store is not changed.
 
 (let* ((s (make-store)) (xs (variables s 6 1 5))) (all-different! s xs 'value) (solve-with-no-goods s 10))     ;=> nil
 (let* ((s (make-store)) (xs (variables s 5 1 5))) (all-different! s xs) (solved? (solve-with-no-goods s 1)))   ;=> t"

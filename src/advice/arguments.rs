@@ -1,9 +1,17 @@
 //! Advice on arguments: of the wrong type, in the wrong order, too few or too many.
 
 use super::parts;
-use crate::builtins::check::BOARD_OR_NIL;
 use crate::fault::{Argument, Code, Condition};
 use crate::runtime::dialect::Dialect;
+
+/// What functions of searches take: what a contradiction has left is nil.
+pub(crate) const BOARD_OR_NIL: &str =
+    if cfg!(feature = "constraints") { "a board, a store or nil" } else { "a board or nil" };
+
+/// The operations of conditions on variables.
+#[cfg(feature = "constraints")]
+pub(crate) const OPERATIONS: &str =
+    "+ - * quotient modulo mod rem remainder expt abs min max = /= < <= > >= and or not if iff apply dot";
 
 /// The order of the arguments of a function that complains of one of them.
 /// `text`: the one that it happened in.
@@ -50,8 +58,7 @@ fn on_kind(c: &Condition, subject: &str) -> Option<String> {
     let expected = c.problem.strip_prefix("must be ").and_then(|p| p.split(", got ").next()).unwrap_or("");
     #[cfg(feature = "constraints")]
     if got.starts_with("#<variable ") && (expected.contains("number") || expected.contains("integer")) {
-        let operations = crate::builtins::store::OPERATIONS;
-        return Some(format!("of variables, conditions (post!, expression!) are made with {operations}"));
+        return Some(format!("of variables, conditions (post!, expression!) are made with {OPERATIONS}"));
     }
     let help = match (subject, expected) {
         ("dolist", _) if got.starts_with(|c: char| c.is_ascii_digit()) => "(dotimes (i count) expr...) counts",

@@ -7,7 +7,9 @@
 mod arguments;
 mod elsewhere;
 
-pub(crate) use arguments::on_order;
+#[cfg(feature = "constraints")]
+pub(crate) use arguments::OPERATIONS;
+pub(crate) use arguments::{BOARD_OR_NIL, on_order};
 
 use crate::fault::{Code, Condition};
 use crate::library;

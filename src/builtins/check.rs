@@ -4,6 +4,8 @@
 use super::arg::SpaceRef;
 use super::arg::{Arg, ArrayRef, ListRef, StringRef, TableRef};
 use super::builtins;
+#[cfg(feature = "search")]
+use crate::advice::BOARD_OR_NIL;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::num::Number;
 use crate::object::RecordType;
@@ -14,10 +16,6 @@ use crate::value::{Kind, Value};
 
 /// The type of what is called for each element: nobody looks at it before, as there may be none.
 pub(crate) const CALLED: &str = "called";
-
-/// What functions of searches take: what a contradiction has left is nil.
-pub(crate) const BOARD_OR_NIL: &str =
-    if cfg!(feature = "constraints") { "a board, a store or nil" } else { "a board or nil" };
 
 /// What a type of `%check` is called in messages, and whether a value is of it.
 fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {

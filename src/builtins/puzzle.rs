@@ -69,8 +69,8 @@ builtins! { "puzzle";
     }
 
     /// The cages of a killer sudoku, as `board-variant` takes them with `:cages`: of each its sum and its cells. The
-    /// text is a map, a character for each cell and the same for those of a cage (`.` for none), then the names of cages
-    /// with their sums: what files for `--variant killer:FILE` hold.
+    /// text is a map, a character for each cell and the same for those of a cage (`.` for none), then the names of
+    /// cages with their sums: what files for `--variant killer:FILE` hold.
     ///
     /// (read-cages "aab.\n..b.\n....\n....\na 5\nb 7")   ;=> ((5 (0 0) (0 1)) (7 (0 2) (1 2)))
     /// (read-cages "ab\nab")                             ;!! bad-value

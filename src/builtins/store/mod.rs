@@ -7,8 +7,6 @@ pub(super) mod words;
 
 use std::sync::{Arc, LazyLock};
 
-pub(crate) use post::OPERATIONS;
-
 use super::arg::{ListRef, StoreRef};
 use super::builtins;
 use super::step::Putting;
@@ -336,7 +334,7 @@ builtins! { "board";
     /// For the module `constraints`: the operations of conditions, a list of symbols.
     fn "%store-operations" (rt) {
         let mut names = Vec::new();
-        for name in OPERATIONS.split(' ') {
+        for name in crate::advice::OPERATIONS.split(' ') {
             names.push(Value::symbol(rt.intern(name)?));
         }
         rt.heap.list(&names)

@@ -1,6 +1,7 @@
 //! Constraints from what a program says: by name with their arguments, or as conditions.
 
 use super::argument::{Parameter, integer, integers, items, operand, operands, refused, state};
+use crate::advice::OPERATIONS;
 use crate::fault::{Code, Condition, Res};
 use crate::object::store::StoreObject;
 use crate::runtime::Runtime;
@@ -13,10 +14,6 @@ const DEPTH: usize = 200;
 
 /// Parts of an expression, at most; a list that is there at several places counts so often.
 const PARTS: usize = 1 << 18;
-
-/// The operations of conditions.
-pub(crate) const OPERATIONS: &str =
-    "+ - * quotient modulo mod rem remainder expt abs min max = /= < <= > >= and or not if iff apply dot";
 
 /// The constraint of that name, as the functions of the module `constraints` say it.
 pub(super) fn constraint(

@@ -213,7 +213,7 @@ impl<'g> Writer<'g> {
         let fitting: Vec<usize> = (0..self.scope.len()).filter(|&i| self.scope[i].1 == kind).collect();
         let leaves = format!("{kind} leaf");
         let has_leaves = !self.grammar.section(&leaves).is_empty();
-        if !fitting.is_empty() && !(has_leaves && self.dice.one_in(4)) {
+        if !(fitting.is_empty() || has_leaves && self.dice.one_in(4)) {
             return atom(self.scope[fitting[self.dice.below(fitting.len())]].0.clone());
         }
         let section = if has_leaves { leaves } else { kind.to_string() };

@@ -34,7 +34,7 @@ pub(super) fn locked(board: &mut Planes) -> Result<(), Contradiction> {
     }
     // Cells with a single digit whose row has been cleared of it, or that is alone there.
     let mut done = u32x4::new(board.settled);
-    // Cells that a digit has to be in because it is alone in its row: of all digits, and of each. The others leave them.
+    // Cells that a digit has to be in because it is alone in its row: of all, and of each. The others leave them.
     let (mut taken, mut own) = (splat(0), [splat(0); 9]);
     loop {
         let (mut one, mut two) = (splat(0), splat(0));

@@ -126,9 +126,9 @@ all that the program has made, and at last among those that `post!` has made.
   "Demands that the conditions hold. A condition is written as always: `= /= < <= > >=` compare, `and or not iff` and
 `(if a b)` (if a holds, so does b) connect; `+ - * abs min max`, `quotient rem` (`remainder`) and `mod` (`modulo`)
 compute, and so does `expt` with a number from 0 to 60; `(apply + list)` takes the elements of a list, `(dot numbers
-variables)` adds up products. A condition inside a computation is 1 if it holds and 0 if not, and a variable that is 0 or 1 is a condition.
-Anything else is evaluated and must be worth a variable or an integer. What is linear becomes one bounds consistent
-constraint, whatever its form. Returns the store.
+variables)` adds up products. A condition inside a computation is 1 if it holds and 0 if not, and a variable that is
+0 or 1 is a condition. Anything else is evaluated and must be worth a variable or an integer. What is linear becomes
+one bounds consistent constraint, whatever its form. Returns the store.
 
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (= (+ x (* 2 y)) 25) (< y x)) (candidates (settle s) y))  ;=> (8)
 (let* ((s (make-store)) (xs (variables s 3 0 1))) (post! s (= (apply + xs) 2) (or (= (first xs) 0) (= (second xs) 0))) (count-solutions s))  ;=> 2

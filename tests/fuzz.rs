@@ -1,6 +1,6 @@
 //! The fuzz targets of `fuzz/`, driven by random bytes from fixed seeds.
 //!
-//! - `KLAMMER_FUZZ_SECONDS`: how long each target runs (10 by default);
+//! - `KLAMMER_FUZZ_SECONDS`: how long each target runs (4 by default);
 //! - `KLAMMER_FUZZ_SEED`: where to begin (1 by default); a failure names the seed that leads to it at once;
 //! - `KLAMMER_FUZZ_KEEP_GOING`: set it to see all failures, each kind once, instead of the first.
 
@@ -39,7 +39,7 @@ fn bytes(seed: u64) -> Vec<u8> {
 /// Runs `target` with seed after seed until the time is up. What is being run is also written to a file: an abort
 /// leaves nothing else behind.
 fn drive(name: &'static str, target: fn(&[u8]), show: fn(&[u8]) -> String) {
-    let seconds = setting("KLAMMER_FUZZ_SECONDS", 10);
+    let seconds = setting("KLAMMER_FUZZ_SECONDS", 4);
     let first = setting("KLAMMER_FUZZ_SEED", 1);
     let current = Arc::new(Mutex::new((Instant::now(), first)));
     let watched = Arc::clone(&current);

@@ -24,8 +24,16 @@ enum Section {
 /// A part of a parameter list.
 enum Part {
     /// A name or a list to take apart.
-    Plain { item: Value, is_rest: bool },
-    Optional { name: Symbol, default: Option<Value>, supplied: Option<Symbol>, is_key: bool },
+    Plain {
+        item: Value,
+        is_rest: bool,
+    },
+    Optional {
+        name: Symbol,
+        default: Option<Value>,
+        supplied: Option<Symbol>,
+        is_key: bool,
+    },
 }
 
 impl Oracle {

@@ -175,9 +175,10 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
               (%cells language (first (part 'colours))) (%cells language (second (part 'colours)))
               (%either language digits)))
           ((wxyz-wing vwxyz-wing)
-            (say "~a have only the digits ~a, and ~a sees all places of one of its digits there."
-              "~a haben nur die Ziffern ~a, und ~a sieht alle Plätze einer ihrer Ziffern dort."
-              (%cells language (rest cells)) shown-digits (%cell language (first cells))))
+            (say "~a have one digit too many, ~a, and ~a has two of these: either way there is a place in these cells for ~a."
+              "~a haben eine Ziffer zu viel, ~a, und ~a hat zwei davon: so oder so ist in diesen Zellen ein Platz für ~a."
+              (%cells language (rest cells)) shown-digits (%cell language (first cells))
+              (%series language (remove-duplicates (map-with second (part 'remove))))))
           ((unique-rectangle unique-loop) (%loop-reason language step))
           (bug-plus-one
             (say "all other cells have two candidates, and without ~a in ~a every digit would have two places in each unit: there would be two solutions."

@@ -227,8 +227,8 @@ pub struct Step {
     /// What follows from what. Of a chain, from its first literal to its last; of forcing chains, one for each way; of
     /// a trial, the digits that were put.
     pub chains: Vec<Vec<Literal>>,
-    /// Of a chain of one digit that goes through several cells at once, these: by turns the digit is in none of them, and
-    /// in one.
+    /// Of a chain of one digit that goes through several cells at once, these: by turns the digit is in none of them,
+    /// and in one.
     pub places: Vec<Vec<usize>>,
     /// Where a trial ends.
     pub deadlock: Option<Deadlock>,
@@ -275,7 +275,8 @@ pub fn start(board: &mut Board) -> bool {
 }
 
 /// The step of the first of these rules that finds one. Those that suppose one solution
-/// ([`Rule::supposes_one_solution`]) are for boards of which that is known. None on a board of more than [`MOST_CELLS`] cells.
+/// ([`Rule::supposes_one_solution`]) are for boards of which that is known. None on a board of more than [`MOST_CELLS`]
+/// cells.
 #[must_use]
 pub fn find(board: &Board, rules: &[Rule]) -> Option<Step> {
     let finder = Finder::new(board)?;

@@ -25,7 +25,9 @@ impl<const W: usize> Grid<'_, W> {
             let next: Vec<Vec<usize>> = (links.iter())
                 .map(|link| {
                     let seen = self.seen_by_all(link.to);
-                    (0..links.len()).filter(|&i| links.get(i).is_some_and(|other| other.from.is_within(&seen))).collect()
+                    (0..links.len())
+                        .filter(|&i| links.get(i).is_some_and(|other| other.from.is_within(&seen)))
+                        .collect()
                 })
                 .collect();
             (0..links.len()).find_map(|first| self.strong_chain(rule, digit, &links, &next, &mut vec![first], count))

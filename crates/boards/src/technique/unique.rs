@@ -127,9 +127,8 @@ impl<const W: usize> Grid<'_, W> {
                 (mask.count_ones() <= size).then(|| (mask, set | [cell].into_iter().collect()))
             };
             choose(&cells, size as usize - 1, (others, Set::default()), &add, &mut |(mask, set)| {
-                let gone = digits(mask).flat_map(|digit| {
-                    (self.plane(digit) & (rest - set)).iter().map(move |cell| (cell, digit))
-                });
+                let gone = digits(mask)
+                    .flat_map(|digit| (self.plane(digit) & (rest - set)).iter().map(move |cell| (cell, digit)));
                 let step = base();
                 let cells = step.cells.iter().copied().chain(set.iter()).collect();
                 Step { cells, ..step }.removing(gone)

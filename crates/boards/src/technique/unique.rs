@@ -36,7 +36,7 @@ impl<const W: usize> Grid<'_, W> {
     fn close_loop(&self, rule: Rule, least: usize, most: usize, path: &mut Vec<usize>, more: usize) -> Option<Step> {
         let (start, last) = (*path.first()?, *path.last()?);
         let pair = self.mask(start);
-        if path.len() >= least && path.len() % 2 == 0 && self.sees(start, last) {
+        if path.len() >= least && path.len().is_multiple_of(2) && self.sees(start, last) {
             let roof = path.iter().copied().filter(|&cell| self.mask(cell) != pair).collect();
             let found = self.exchangeable(path).then(|| Loop { cells: path.clone(), pair, roof });
             if let Some(step) = found.and_then(|found: Loop<W>| self.saved(rule, &found)) {

@@ -15,8 +15,8 @@ mod paragraph;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::process::Command;
-use std::sync::{LazyLock, Mutex};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
 use crate::support::lisp_files;

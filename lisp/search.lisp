@@ -74,7 +74,7 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
   "What `search` does, from a board that has been propagated.
 
 (search-below (board 4) solved?)  ;=> t"
-  (let ((cell (choose-cell board)))
+  (let ((cell (or (choose-cell board) nil)))
     (%check (cell place "what choose-cell returns"))
     (if (null? cell)
       (progn

@@ -182,14 +182,8 @@ it is raised again.
     `(,%guard
        (,lambda () ,@body)
        (,lambda (,name ,again)
-         (,cond
-           ,@clauses
-           ,@(if (%has-else? clauses) nil `((t (,again)))))))))
-
-(defproc %has-else? (clauses)
-  "Does the last clause take everything?"
-  (let ((last-clause (last clauses)))
-    (and (pair? last-clause) (equal? (%symbol-name (car last-clause)) "else"))))
+         ; Behind an `else` it is never reached. Whether one of that name is the word, only `cond` knows.
+         (,cond ,@clauses (t (,again)))))))
 
 (defproc %symbol-name (object)
   "The name of a symbol, nil of anything else."

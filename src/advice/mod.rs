@@ -55,6 +55,9 @@ fn on_unknown<'a>(
     if let Some(help) = oddity(name, text.get(start..).unwrap_or("")) {
         return Some(help.to_string());
     }
+    if text.get(..start).is_some_and(|before| before.ends_with("(require ")) {
+        return Some(format!("the name of a module is quoted: (require '{name})"));
+    }
     if let Some(here) = elsewhere::translation(name, dialect) {
         return Some(here);
     }
@@ -275,7 +278,7 @@ fn on_call<'a>(
         && visible.clone().any(|v| v == first)
         && words_around(text, start).iter().filter(|w| **w == first).count() > 1
     {
-        return Some(format!("`{first}` is a variable here, which hides the function of that name"));
+        return Some(format!("`{first}` is a variable here: it hides a function of that name, if there is one"));
     }
     doubled(form)
 }
@@ -316,6 +319,11 @@ fn on_shape(c: &Condition, form: &str) -> Option<String> {
         .any(|(kind, range)| kind == TokenKind::Word && form.get(range).is_some_and(|word| word.contains(['{', '}'])));
     if has_braces {
         return oddity("{", "").map(str::to_string);
+    }
+    if let Some(name) =
+        form.strip_prefix('\'').filter(|name| is_name(name) && c.problem.starts_with("expected a symbol"))
+    {
+        return Some(format!("the name stands there without a quote: {name}"));
     }
     if c.problem.contains("is not inside a template") {
         return Some(

@@ -10,7 +10,7 @@ use crate::handle::Handle;
 use crate::inspection::{ErrorFrame, Found, ModuleDocumentation, Profile};
 use crate::library;
 use crate::object::Object;
-use crate::printer::{Style, pretty, print_as};
+use crate::printer::{Style, pretty, print_as, print_up_to};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -76,6 +76,9 @@ impl Engine {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     ///
+    /// Of a value whose text has more than a million bytes the beginning is shown, without regard to the width; the
+    /// last line says so.
+    ///
     /// # Errors
     /// As for [`Engine::print`].
     pub fn show_within(&mut self, handle: &Handle, width: usize) -> Result<Option<String>, Error> {
@@ -90,6 +93,10 @@ impl Engine {
             return Ok(None);
         }
         let rt = &mut self.vm.rt;
+        let beginning = rt.writing_as(dialect, |rt| print_up_to(rt, v, Style::Readable, MOST_SHOWN))?;
+        if beginning.len() >= MOST_SHOWN {
+            return Ok(Some(format!("{beginning}\n... (this is the beginning: {MOST_SHOWN} bytes of text are shown)")));
+        }
         let parts: Vec<(Value, Value)> = match rt.heap.as_object(v) {
             Some(Object::Values(values)) => {
                 let values: Vec<Value> = values.to_vec();
@@ -108,6 +115,10 @@ impl Engine {
                 let column = last.chars().count() + 2 + if key.contains('\n') { 0 } else { 2 };
                 let value = shown(rt, value, column, width)?;
                 text.push_str(&format!("\n  {key}  {value}"));
+                if text.len() >= MOST_SHOWN {
+                    text.push_str(&format!("\n... (this is the beginning: {MOST_SHOWN} bytes of text are shown)"));
+                    break;
+                }
                 rt.heap.reserve(text.len())?;
             }
             Ok(Some(text))
@@ -287,6 +298,9 @@ impl Engine {
         })
     }
 }
+
+/// Bytes of a value that people are shown.
+const MOST_SHOWN: usize = 1_000_000;
 
 /// A value that begins at a column. Lists stand on several lines if they must.
 fn shown(rt: &mut Runtime, v: Value, column: usize, width: usize) -> Res<String> {

@@ -8,6 +8,7 @@ use crate::builtins::Mode;
 use crate::builtins::arg::wrong_count;
 use crate::fault::{Code, Fault, Res, internal};
 use crate::object::{Macro, Object};
+use crate::runtime::dialect::Dialect;
 use crate::value::{Kind, Value};
 use crate::vm::control::Control;
 
@@ -21,7 +22,9 @@ impl Oracle {
             Some(&Native::Leaf(row, which)) => {
                 let call = |o: &mut Oracle, args: &[Value]| (row.calls[which])(&mut o.rt, args).map(State::Return);
                 match (call(self, &args), args.as_slice()) {
-                    (Err(fault), &[x, y, ref others @ ..]) if is_of_type(&fault) && row.are_exchanged(&args) => {
+                    (Err(fault), &[x, y, ref others @ ..])
+                        if is_of_type(&fault) && self.takes_either_order() && row.are_exchanged(&args) =>
+                    {
                         call(self, &[&[y, x], others].concat())
                     }
                     (result, _) => result,
@@ -34,6 +37,11 @@ impl Oracle {
             }),
             None => internal("a native"),
         }
+    }
+
+    /// Arguments may change places in programs of the core language only.
+    pub(super) fn takes_either_order(&self) -> bool {
+        self.dialect(self.current_module()) == Dialect::CORE
     }
 
     fn call_control(&mut self, control: &Control, args: Vec<Value>) -> Res<State> {

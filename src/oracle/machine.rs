@@ -162,7 +162,7 @@ impl Oracle {
             Expr::Function(module, name) => return self.global_function(*module, *name).map(State::Return),
             &Expr::Exchange([a, b], types) => {
                 let values = [a, b].map(|name| env.get(name).unwrap_or(Value::NIL));
-                if TypeSet::are_exchanged(types, values) {
+                if self.takes_either_order() && TypeSet::are_exchanged(types, values) {
                     env.set(a, values[1]);
                     env.set(b, values[0]);
                 }

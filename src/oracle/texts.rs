@@ -56,7 +56,7 @@ impl Oracle {
             let end = target.find(crate::reader::is_delimiter).unwrap_or(target.len());
             let Some(name) = target.get(..end).filter(|n| !n.is_empty()) else { continue };
             let name = self.rt.symbols.intern(name);
-            if !self.module(module).names.contains_key(&name) {
+            if !self.module(module).names.contains_key(&name) && self.cell(module, name).is_some() {
                 self.module_mut(module).reserved.insert(name);
             }
         }

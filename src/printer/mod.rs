@@ -35,24 +35,29 @@ pub(crate) fn print_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialec
 pub(crate) fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Res<String> {
     rt.writing_as(dialect, |rt| {
         let labels = Labels::of(rt, v, true)?;
-        print_labelled(rt, v, Style::Readable, labels)
+        print_labelled(rt, v, Style::Readable, labels, usize::MAX)
     })
 }
 
 /// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is
 /// being printed already, or a datum label does.
 pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
+    print_up_to(rt, v, style, usize::MAX)
+}
+
+/// The same, or its beginning of about so many bytes: one that is at least as long may lack its end.
+pub(crate) fn print_up_to(rt: &mut Runtime, v: Value, style: Style, limit: usize) -> Res<String> {
     let labels = if rt.dialect.notation.is_some_and(|n| n.labels_parts(rt)) {
         Labels::of(rt, v, true)?.counted_from(1)
     } else {
         Labels::default()
     };
-    print_labelled(rt, v, style, labels)
+    print_labelled(rt, v, style, labels, limit)
 }
 
-fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels) -> Res<String> {
+fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels, limit: usize) -> Res<String> {
     let careless = labels.is_empty();
-    let mut walk = Walk::new(v, style, usize::MAX, rt.dialect).with_labels(labels);
+    let mut walk = Walk::new(v, style, limit, rt.dialect).with_labels(labels);
     let mut steps = 0;
     loop {
         match walk.step(rt) {
@@ -87,9 +92,12 @@ fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels) -> R
         if steps % LOT == 0 {
             rt.charge(LOT)?;
             rt.heap.reserve(walk.bytes())?;
+            if walk.is_full() {
+                return Ok(walk.out);
+            }
         }
         if steps == CARELESS_STEPS && careless {
-            walk = Walk::new(v, style, usize::MAX, rt.dialect);
+            walk = Walk::new(v, style, limit, rt.dialect);
             walk = if rt.dialect.writes_labels {
                 walk.with_labels(Labels::of(rt, v, false)?)
             } else {

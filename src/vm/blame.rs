@@ -332,11 +332,14 @@ impl Vm {
     /// What went wrong in a macro of the library went wrong at the call of the macro.
     pub(crate) fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {
         let hidden = self.condition(condition).map(|c| c.span);
-        if hidden.is_some_and(|span| span.is_none() || self.rt.sources.is_library(span.source))
-            && !call.is_none()
+        let hidden = hidden.is_some_and(|span| span.is_none() || self.rt.sources.is_library(span.source));
+        if !call.is_none()
             && let Some(Object::Condition(c)) = self.rt.heap.as_object_mut(condition)
         {
-            c.span = call;
+            let is_of_call = c.code == Code::ArgumentCount && c.subject.as_deref() == Some(name);
+            if hidden || is_of_call {
+                c.span = call;
+            }
             c.expansion.push((name.to_string(), call));
         }
     }

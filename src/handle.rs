@@ -57,13 +57,21 @@ impl PartialEq for Handle {
 impl Eq for Handle {}
 
 /// Slots whose handles have been dropped.
-type Dropped = Arc<Mutex<Vec<u32>>>;
+#[derive(Debug, Default)]
+struct Noted {
+    slots: Mutex<Vec<u32>>,
+    /// May there be some? Asked before each evaluation, where a lock would be felt.
+    any: AtomicBool,
+}
+
+type Dropped = Arc<Noted>;
 
 impl Drop for Slot {
     fn drop(&mut self) {
         // A poisoned list only means that a slot is not used again.
-        if let Ok(mut dropped) = self.dropped.lock() {
-            dropped.push(self.number);
+        if let Ok(mut slots) = self.dropped.slots.lock() {
+            slots.push(self.number);
+            self.dropped.any.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -115,11 +123,13 @@ impl HostRoots {
 
     /// Forgets what dropped handles held.
     pub fn release_dropped(&mut self) {
-        if self.frozen > 0 {
+        if self.frozen > 0 || !self.dropped.any.load(Ordering::Relaxed) {
             return;
         }
-        let Ok(mut dropped) = self.dropped.lock() else { return };
-        for slot in dropped.drain(..) {
+        let Ok(mut slots) = self.dropped.slots.lock() else { return };
+        // What comes from now on waits for the lock.
+        self.dropped.any.store(false, Ordering::Relaxed);
+        for slot in slots.drain(..) {
             if let Some(root) = self.values.get_mut(slot as usize) {
                 *root = Value::NIL;
                 self.free.push(slot);

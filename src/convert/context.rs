@@ -61,7 +61,9 @@ impl<'a> Context<'a> {
             let f = f.find(vm, module)?;
             let arguments = arguments.into_arguments(&mut vm.rt)?;
             // Of many short calls none may come to a safepoint of its own.
-            vm.rooted(&[f], |vm| vm.collect_if_due(&arguments));
+            if vm.rt.heap.wants_collection() {
+                vm.rooted(&[f], |vm| vm.collect_if_due(&arguments));
+            }
             let value = vm.call_lending(f, &arguments, lent)?;
             super::result(&mut vm.rt, value)
         })

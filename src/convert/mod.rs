@@ -390,9 +390,14 @@ pub trait IntoArguments: sealed::Arguments {}
 impl<T: sealed::Arguments> IntoArguments for T {}
 
 pub(crate) mod sealed {
+    use smallvec::SmallVec;
+
     use crate::fault::Res;
     use crate::runtime::Runtime;
     use crate::value::Value;
+
+    /// The arguments of a call, mostly few.
+    pub(crate) type Values = SmallVec<[Value; 6]>;
 
     /// See [`super::IntoArguments`].
     pub trait Arguments {
@@ -400,7 +405,7 @@ pub(crate) mod sealed {
         const COUNT: Option<usize>;
 
         #[expect(private_interfaces, reason = "nobody outside can call it")]
-        fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>>;
+        fn into_arguments(self, rt: &mut Runtime) -> Res<Values>;
     }
 }
 
@@ -408,7 +413,7 @@ pub(crate) mod sealed {
 impl<T: IntoLisp> sealed::Arguments for Vec<T> {
     const COUNT: Option<usize> = None;
 
-    fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>> {
+    fn into_arguments(self, rt: &mut Runtime) -> Res<sealed::Values> {
         self.into_iter().map(|x| to_value(rt, x)).collect()
     }
 }

@@ -33,6 +33,13 @@ impl<'a> HeapMaker<'a> {
         let symbol_bytes = rt.symbols.bytes();
         HeapMaker { rt, spans, dialect, items: Vec::new(), labels: Labels::default(), symbol_bytes }
     }
+
+    /// The datum that has been read was written here.
+    pub fn set_top(&mut self, span: Span) {
+        if let Some(spans) = &mut self.spans {
+            spans.set_top(span);
+        }
+    }
 }
 
 /// What is there of a list or vector.
@@ -47,8 +54,13 @@ impl Maker for HeapMaker<'_> {
     type Datum = Value;
     type Partial = Partial;
 
-    fn tick(&mut self, bytes: usize, stack: usize) -> Res<()> {
-        self.rt.charge(1 + bytes / 64)?;
+    #[inline]
+    fn tick(&mut self, bytes: usize) -> Res<()> {
+        self.rt.charge(1 + bytes / 64)
+    }
+
+    #[inline]
+    fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()> {
         let held = self.items.capacity().saturating_mul(2 * size_of::<Value>())
             + self.spans.as_ref().map_or(0, |s| s.bytes().saturating_mul(2))
             + self.rt.symbols.bytes().saturating_sub(self.symbol_bytes);
@@ -243,7 +255,11 @@ impl Maker for Nothing {
     type Datum = ();
     type Partial = ();
 
-    fn tick(&mut self, _: usize, _: usize) -> Res<()> {
+    fn tick(&mut self, _: usize) -> Res<()> {
+        Ok(())
+    }
+
+    fn reserve(&mut self, _: usize, _: usize) -> Res<()> {
         Ok(())
     }
 

@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::lexer::{Bracket, Prefix, TokenKind, Tokens, folding};
 use super::literal;
 use crate::fault::{Code, Condition, Fault, Res};
@@ -24,8 +26,10 @@ pub(super) trait Maker {
     /// A list or vector of which the end has not been seen yet.
     type Partial;
 
-    /// A token of `bytes` bytes is going to be looked at; the stack of what is open takes `stack` bytes.
-    fn tick(&mut self, bytes: usize, stack: usize) -> Res<()>;
+    /// A token of `bytes` bytes is going to be looked at.
+    fn tick(&mut self, bytes: usize) -> Res<()>;
+    /// It is going to become a part of something; the stack of what is open takes `stack` bytes.
+    fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()>;
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Self::Datum, Complaint>;
     fn list(&mut self) -> Self::Partial;
     /// `bytes`: a vector of bytes.
@@ -136,12 +140,15 @@ pub(super) enum Outcome<D> {
     Stray(Span),
 }
 
+/// Lists inside each other, in most data at most.
+const FEW: usize = 8;
+
 pub(super) struct Parser<'t, M: Maker> {
     text: &'t str,
     source: SourceId,
     pub position: usize,
     /// What is open, outermost first.
-    pub open: Vec<Open<M::Partial>>,
+    pub open: SmallVec<[Open<M::Partial>; FEW]>,
     /// How many of them are skipped: what is wrong with an atom there, or not supported, may not matter.
     skipped: usize,
     /// How many of them are templates, less the expressions in those.
@@ -160,7 +167,7 @@ impl<'t, M: Maker> Parser<'t, M> {
             text,
             source,
             position,
-            open: Vec::new(),
+            open: SmallVec::new(),
             skipped: 0,
             templates: 0,
             features: 0,
@@ -175,9 +182,11 @@ impl<'t, M: Maker> Parser<'t, M> {
         for (kind, range) in tokens.by_ref() {
             self.position = range.end;
             let span = self.span(&range);
-            // The stack may be about to double.
-            let stack = self.open.capacity().saturating_mul(2 * size_of::<Open<M::Partial>>());
-            maker.tick(range.len(), stack)?;
+            maker.tick(range.len())?;
+            if !matches!(kind, TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment) {
+                // The stack may be about to double.
+                maker.reserve(range.len(), self.open.capacity().saturating_mul(2 * size_of::<Open<M::Partial>>()))?;
+            }
             let token = self.text.get(range).unwrap_or("");
             let (datum, span) = match kind {
                 TokenKind::Space if self.dialect.has_directives => {

@@ -217,7 +217,8 @@ impl<'a> Expander<'a> {
 
     /// The elements of a proper list, each with its place.
     pub fn items(&mut self, list: Item) -> Res<Items> {
-        let (items, tail) = self.items_and_tail(list)?;
+        let mut items = Items::new();
+        let tail = self.collect_items(list, &mut items)?;
         if !tail.value.is_nil() {
             return self.syntax(tail.span, "expected a proper list here, found a dotted one");
         }
@@ -227,16 +228,21 @@ impl<'a> Expander<'a> {
     /// The elements of a list and what comes after the last pair.
     pub fn items_and_tail(&mut self, list: Item) -> Res<(Items, Item)> {
         let mut items = Items::new();
+        let tail = self.collect_items(list, &mut items)?;
+        Ok((items, tail))
+    }
+
+    fn collect_items(&mut self, list: Item, items: &mut Items) -> Res<Item> {
         let mut rest = list.value;
         while rest.has_elements() {
             items.push(self.first_item(Item { value: rest, span: list.span }));
             rest = self.vm.rt.heap.rest(rest);
-            if items.len() % 1024 == 0 {
+            if items.len().is_multiple_of(1024) {
                 self.vm.rt.charge(1024)?;
+                self.reserve_items(items.len())?;
             }
-            self.reserve_items(items.len())?;
         }
-        Ok((items, Item { value: rest, span: list.span }))
+        Ok(Item { value: rest, span: list.span })
     }
 
     /// Is there room for a form of so many parts? To be asked as they are collected: the form may be circular.

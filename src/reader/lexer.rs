@@ -65,7 +65,45 @@ impl<'t> Tokens<'t> {
 impl Iterator for Tokens<'_> {
     type Item = (TokenKind, Range<usize>);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
+        self.told_by_bytes().or_else(|| self.told_by_characters())
+    }
+}
+
+impl Tokens<'_> {
+    /// Most tokens are parentheses, spaces and plain words, all of ASCII.
+    #[inline]
+    fn told_by_bytes(&mut self) -> Option<(TokenKind, Range<usize>)> {
+        if self.notation.is_some() {
+            return None;
+        }
+        let rest = self.text.as_bytes().get(self.position..)?;
+        let (kind, length) = match *rest.first()? {
+            b'(' => (TokenKind::Open(Bracket::Round), 1),
+            b')' => (TokenKind::Close(Bracket::Round), 1),
+            b'#' | b'.' => return None,
+            first => {
+                let class = Class::of(first);
+                let kind = match class {
+                    Class::Space => TokenKind::Space,
+                    Class::InWord => TokenKind::Word,
+                    Class::Mark | Class::Bar | Class::Other => return None,
+                };
+                let length = rest.iter().position(|&b| Class::of(b) != class).unwrap_or(rest.len());
+                // A name may go on in bars, and anything with what is not ASCII.
+                if matches!(rest.get(length).map(|&b| Class::of(b)), Some(Class::Bar | Class::Other)) {
+                    return None;
+                }
+                (kind, length)
+            }
+        };
+        let start = self.position;
+        self.position += length;
+        Some((kind, start..self.position))
+    }
+
+    fn told_by_characters(&mut self) -> Option<(TokenKind, Range<usize>)> {
         let rest = self.text.get(self.position..)?;
         let first_line = self.position == 0 && is_for_the_shell(rest);
         let own = self.notation.filter(|_| !first_line).and_then(|n| n.token(rest));
@@ -114,13 +152,20 @@ enum Class {
     Other,
 }
 
+impl Class {
+    #[inline]
+    fn of(byte: u8) -> Class {
+        ASCII.get(usize::from(byte)).copied().unwrap_or(Class::Other)
+    }
+}
+
 /// What follows the longest beginning of `input` that consists of such characters; `goes_on` says so of those that are
 /// not ASCII.
 fn behind(class: Class, goes_on: impl Fn(char) -> bool, input: &str) -> &str {
     let mut rest = input;
     loop {
-        let other = |&b: &u8| ASCII.get(usize::from(b)) != Some(&class);
-        rest = rest.get(rest.bytes().position(|b| other(&b)).unwrap_or(rest.len())..).unwrap_or("");
+        let end = rest.bytes().position(|b| Class::of(b) != class).unwrap_or(rest.len());
+        rest = rest.get(end..).unwrap_or("");
         match rest.chars().next() {
             Some(c) if !c.is_ascii() && goes_on(c) => rest = rest.get(c.len_utf8()..).unwrap_or(""),
             _ => return rest,

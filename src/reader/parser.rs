@@ -28,7 +28,7 @@ pub(super) trait Maker {
 
     /// A token of `bytes` bytes is going to be looked at.
     fn tick(&mut self, bytes: usize) -> Res<()>;
-    /// It is going to become a part of something; the stack of what is open takes `stack` bytes.
+    /// It is long, or what is open may take `stack` bytes then.
     fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()>;
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Self::Datum, Complaint>;
     fn list(&mut self) -> Self::Partial;
@@ -143,6 +143,9 @@ pub(super) enum Outcome<D> {
 /// Lists inside each other, in most data at most.
 const FEW: usize = 8;
 
+/// Bytes of a token for which there is always room.
+const SHORT: usize = 64;
+
 pub(super) struct Parser<'t, M: Maker> {
     text: &'t str,
     source: SourceId,
@@ -181,18 +184,19 @@ impl<'t, M: Maker> Parser<'t, M> {
         let mut tokens = Tokens::from(self.text, self.position).of(self.dialect);
         for (kind, range) in tokens.by_ref() {
             self.position = range.end;
-            let span = self.span(&range);
             maker.tick(range.len())?;
-            if !matches!(kind, TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment) {
-                // The stack may be about to double.
+            if matches!(kind, TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment) {
+                if kind == TokenKind::Space && self.dialect.has_directives {
+                    self.folds_case = self.text.get(range).and_then(folding).unwrap_or(self.folds_case);
+                }
+                continue;
+            }
+            if range.len() > SHORT || self.open.len() == self.open.capacity() {
                 maker.reserve(range.len(), self.open.capacity().saturating_mul(2 * size_of::<Open<M::Partial>>()))?;
             }
+            let span = self.span(&range);
             let token = self.text.get(range).unwrap_or("");
             let (datum, span) = match kind {
-                TokenKind::Space if self.dialect.has_directives => {
-                    self.folds_case = folding(token).unwrap_or(self.folds_case);
-                    continue;
-                }
                 TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment => continue,
                 TokenKind::OpenString | TokenKind::OpenBlockComment | TokenKind::OpenBars => {
                     return Ok(Outcome::Unclosed(Some((kind, span))));

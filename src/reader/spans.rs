@@ -56,6 +56,11 @@ impl Spans {
         self.top = None;
     }
 
+    /// Does the next pair perhaps need more room?
+    pub fn is_full(&self) -> bool {
+        self.entries.len() == self.entries.capacity() || !self.others.is_empty()
+    }
+
     /// Is it small enough to be kept for the next text?
     pub fn is_small(&self) -> bool {
         self.bytes() <= MOST_KEPT

@@ -207,7 +207,8 @@ impl Vm {
         library_parts: &'static [LibraryPart],
     ) -> Vm {
         let world = World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief));
-        let mut vm = Vm { library_parts, ..Vm::idle(world, dialects) };
+        let mut vm = Vm::idle(world, dialects);
+        vm.library_parts = library_parts;
         vm.install_core();
         vm
     }

@@ -363,5 +363,22 @@ mod tests {
             }
             prop_assert_eq!(end, text.len());
         }
+
+        #[test]
+        fn bytes_tell_what_characters_tell(text in "([()\\[\\]'#.|a0\\t\n\u{a0}ä]|\\PC){0,30}") {
+            let mut tokens = tokens(&text);
+            loop {
+                let told = tokens.clone().told_by_bytes();
+                let position = tokens.position;
+                let next = tokens.told_by_characters();
+                if let Some((kind, range)) = &told {
+                    prop_assert_eq!(next.as_ref(), Some(&(*kind, range.clone())));
+                }
+                if next.is_none() {
+                    break;
+                }
+                prop_assert!(tokens.position > position);
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::labels::Labels;
 use super::lexer::Prefix;
 use super::literal;
 use super::number;
-use super::parser::Maker;
+use super::parser::{Maker, SHORT};
 use super::spans::{NO_ENTRY, Spans};
 use crate::fault::{Code, Condition, Res};
 use crate::object::array::{Array, Shape, Storage};
@@ -241,7 +241,9 @@ impl HeapMaker<'_> {
     }
 
     fn interned(&mut self, name: &str) -> Res<Symbol> {
-        self.rt.check_name(name.len())?;
+        if name.len() >= SHORT {
+            self.rt.check_name(name.len())?;
+        }
         let symbol = self.rt.symbols.intern(name);
         let bytes = self.rt.symbols.bytes();
         if std::mem::replace(&mut self.last_symbol_bytes, bytes) != bytes {

@@ -143,8 +143,8 @@ pub(super) enum Outcome<D> {
 /// Lists inside each other, in most data at most.
 const FEW: usize = 8;
 
-/// Bytes of a token for which there is always room.
-const SHORT: usize = 64;
+/// Bytes of a token, and of a name, for which there is always room.
+pub(super) const SHORT: usize = 64;
 
 pub(super) struct Parser<'t, M: Maker> {
     text: &'t str,

@@ -11,9 +11,11 @@ mod exit;
 mod loops;
 mod operation;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::code::{Expansion, Function, Home, Insn, Params, Reg};
 use crate::compile::Machine;
-use crate::compile::ir::{Ir, LambdaId, Node, NodeId, VarId};
+use crate::compile::ir::{Ir, LambdaId, Node, NodeId, Origin, VarId};
 use crate::compile::registers::{Assembly, Dest};
 use crate::fault::{Code, Condition, Res, internal};
 use crate::symbol::{self, well_known};
@@ -24,20 +26,23 @@ const NODES_PER_FORM: usize = 4;
 
 /// Generates and links the function `top` and everything inside it.
 pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Res<u32> {
-    let registers = vec![0; ir.vars.len()];
-    let assembly = Box::default();
+    let registers = smallvec![0; ir.vars.len()];
+    // Around the outermost function there is nothing.
+    let nothing = vm.workshop().take_assembly(top, 0, Origin::default());
     let most_depth = vm.levels_left().saturating_mul(NODES_PER_FORM);
     let of_program = !vm.rt.sources.is_library(ir.lambda(top).span.source);
     let keeps_locals = vm.keeps_locals && of_program;
-    let mut g = Generator { vm, ir, registers, a: assembly, keeps_locals, depth: 0, most_depth };
-    g.lambda(top)
+    let mut g = Generator { vm, ir, registers, a: nothing, keeps_locals, depth: 0, most_depth };
+    let linked = g.lambda(top);
+    g.vm.workshop().give_assembly(g.a);
+    linked
 }
 
 struct Generator<'a> {
     vm: &'a mut dyn Machine,
     ir: &'a Ir,
     /// The register of each variable, while it is in scope.
-    registers: Vec<Reg>,
+    registers: SmallVec<[Reg; 32]>,
     a: Box<Assembly>,
     /// Is where variables lie to be noted?
     keeps_locals: bool,

@@ -3,6 +3,7 @@
 //! The values lie in a table that the collector looks at; a [`Handle`] knows its slot. Handles can be dropped on any
 //! thread and after the engine: the slot is only noted then, and used again when another is wanted.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
@@ -29,10 +30,9 @@ use crate::value::Value;
 /// assert!(Engine::new().call::<i64>(&same, ()).is_err());
 /// # Ok::<(), klammer::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Handle(Arc<Slot>);
 
-#[derive(Debug)]
 struct Slot {
     number: u32,
     dropped: Dropped,
@@ -56,8 +56,15 @@ impl PartialEq for Handle {
 
 impl Eq for Handle {}
 
+/// What it holds only its engine knows.
+impl fmt::Debug for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Handle({})", self.0.number)
+    }
+}
+
 /// Slots whose handles have been dropped.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Noted {
     slots: Mutex<Vec<u32>>,
     /// May there be some? Asked before each evaluation, where a lock would be felt.

@@ -6,7 +6,8 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u8x32, u32x8};
 
-use super::planes::{self, Cells, Planes};
+use super::Mask;
+use super::planes::{self, Cells, DIGITS, Planes};
 use super::tables::{BEFORE_LAST, LAST, NEXT_BAND, PEERS};
 
 /// The bands of two digits, four words for each; of the last digit, which has no partner, the other words are 0.
@@ -31,6 +32,23 @@ fn everywhere<S: Simd>(simd: S, board: &Planes) -> bool {
         missing |= rows_of(plane) ^ all | (boxes ^ all) & 0o111 | (columns ^ all) & 511;
     }
     is_empty(missing)
+}
+
+/// The cells in which not all digits are possible.
+pub(super) fn narrowed(masks: &[Mask; 81]) -> Cells {
+    dispatch!(Level::new(), _ => narrowed_of(masks))
+}
+
+#[inline(always)]
+fn narrowed_of(masks: &[Mask; 81]) -> Cells {
+    let mut narrowed = [0; 4];
+    for (masks, word) in masks.as_chunks::<27>().0.iter().zip(&mut narrowed) {
+        // Which cells are blank is hard to foresee: no branch depends on it.
+        for (mask, bit) in masks.iter().zip(0..) {
+            *word |= u32::from(mask & DIGITS != DIGITS) << bit;
+        }
+    }
+    narrowed
 }
 
 /// The first of those cells that see most open ones.

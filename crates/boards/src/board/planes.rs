@@ -4,7 +4,7 @@
 //! Counting the candidates of all cells is then a few operations on whole planes. The idea, and that of looking locked
 //! candidates up in tables, is known from JCZSolve (zhouyundong_2012, champagne, JasonLion) and tdoku (Tom Dillon).
 
-use super::pairs::is_everywhere;
+use super::pairs::{is_everywhere, narrowed};
 use super::tables::{BAND, PEERS};
 use super::{Contradiction, Mask};
 
@@ -22,6 +22,9 @@ pub(super) struct Planes {
 }
 
 pub(super) const ALL_CHANGED: u32 = (1 << 9) - 1;
+
+/// All digits of a cell.
+pub(super) const DIGITS: Mask = 0x3fe;
 
 #[inline(always)]
 pub(super) fn each(a: &Cells, b: &Cells, f: impl Fn(u32, u32) -> u32) -> Cells {
@@ -94,14 +97,8 @@ impl Planes {
 
     /// Says which digits are possible in each cell of a new board. Digits that it does not have are left out.
     pub fn restrict(&mut self, masks: &[Mask; 81]) {
-        const DIGITS: Mask = 0x3fe;
         let mut possible = [[0; 4]; 9];
-        let mut restricted = [0; 4];
-        // Most cells are blank, and which ones are is hard to foresee: they are sorted out without a branch.
-        for (masks, word) in masks.as_chunks::<27>().0.iter().zip(&mut restricted) {
-            let bit = |(mask, i): (&Mask, u32)| u32::from(mask & DIGITS != DIGITS) << i;
-            *word = masks.iter().zip(0..).map(bit).fold(0, |word, bit| word | bit);
-        }
+        let restricted = narrowed(masks);
         for cell in cells(restricted) {
             let (band, bit) = at(cell);
             let mut left = masks.get(cell).map_or(0, |mask| mask & DIGITS);

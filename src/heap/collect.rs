@@ -49,11 +49,8 @@ impl Heap {
         self.objects.clear_marks();
         let mut gray = std::mem::take(&mut self.gray);
         gray.start(self.limit.saturating_sub(self.used()).max(self.limit / 32));
-        for root in roots {
-            if root.is_heap() {
-                self.mark(root, &mut gray, functions);
-            }
-        }
+        // Not a `for` loop: the roots are a chain of many parts, which would ask all of them for each next one.
+        roots.filter(|root| root.is_heap()).for_each(|root| self.mark(root, &mut gray, functions));
         self.mark_rest(&mut gray, functions);
         gray.finish();
         self.gray = gray;

@@ -35,6 +35,8 @@ impl Heap {
     pub fn shrink(&mut self) {
         self.spare = Vec::new();
         self.spare_bytes = 0;
+        #[cfg(feature = "search")]
+        self.spare_boards.clear();
         self.cells.shrink(MIN_CELLS);
     }
 
@@ -47,11 +49,8 @@ impl Heap {
         self.objects.clear_marks();
         let mut gray = std::mem::take(&mut self.gray);
         gray.start(self.limit.saturating_sub(self.used()).max(self.limit / 32));
-        for root in roots {
-            if root.is_heap() {
-                self.mark(root, &mut gray, functions);
-            }
-        }
+        // Not a `for` loop: the roots are a chain of many parts, which would ask all of them for each next one.
+        roots.filter(|root| root.is_heap()).for_each(|root| self.mark(root, &mut gray, functions));
         self.mark_rest(&mut gray, functions);
         gray.finish();
         self.gray = gray;
@@ -68,10 +67,20 @@ impl Heap {
             _ => {}
         });
         self.spare_bytes = spare_bytes;
-        let freed = self.strings.sweep() + self.arrays.sweep() + objects;
+        let freed = self.strings.sweep() + self.sweep_arrays() + objects;
         self.slab_bytes = self.slab_bytes.saturating_sub(freed);
         self.cells.finish_collection();
         self.pressed = false;
+    }
+
+    #[cfg(feature = "search")]
+    fn sweep_arrays(&mut self) -> usize {
+        self.spare_boards.sweep(&mut self.arrays, self.limit / 32)
+    }
+
+    #[cfg(not(feature = "search"))]
+    fn sweep_arrays(&mut self) -> usize {
+        self.arrays.sweep()
     }
 
     /// Hands over all values that the heap holds, also those that are no references. To be called right after a

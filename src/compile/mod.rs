@@ -26,9 +26,9 @@ mod suspicion;
 mod workshop;
 
 pub(crate) use dispatch::{Otherwise, dispatcher};
-pub(crate) use workshop::Workshop;
 #[cfg(test)]
 pub(crate) use inline::is_instruction;
+pub(crate) use workshop::Workshop;
 
 use std::ops::{Deref, DerefMut};
 

@@ -33,7 +33,15 @@ pub(super) struct HeapMaker<'a> {
 impl<'a> HeapMaker<'a> {
     pub fn new(rt: &'a mut Runtime, spans: Option<&'a mut Spans>, dialect: Dialect) -> HeapMaker<'a> {
         let symbol_bytes = rt.symbols.bytes();
-        HeapMaker { rt, spans, dialect, items: Vec::new(), labels: Labels::default(), symbol_bytes, last_symbol_bytes: symbol_bytes }
+        HeapMaker {
+            rt,
+            spans,
+            dialect,
+            items: Vec::new(),
+            labels: Labels::default(),
+            symbol_bytes,
+            last_symbol_bytes: symbol_bytes,
+        }
     }
 
     /// The datum that has been read was written here.

@@ -63,8 +63,8 @@ use hashbrown::HashMap;
 use callback::{Callbacks, Ended, Lent};
 
 use crate::code::{Insn, UNDERFLOW};
-use crate::compile::{Machine, Workshop};
 use crate::compile::special::Special;
+use crate::compile::{Machine, Workshop};
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};

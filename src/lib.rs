@@ -82,6 +82,10 @@ mod vm;
 
 #[cfg(feature = "search")]
 pub use klammer_boards::{board, puzzle};
+#[cfg(feature = "constraints")]
+pub use klammer_constraints as constraints;
+#[cfg(feature = "search")]
+pub use klammer_space as space;
 
 pub use convert::collection::{Array, Table};
 pub use convert::context::{Callee, Context, Lend};

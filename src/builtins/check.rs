@@ -38,13 +38,19 @@ fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
         "board" => (BOARD_OR_NIL, v.is_nil() || SpaceRef::from_value(rt, v).is_some()),
         #[cfg(feature = "search")]
         "live-board" => (SpaceRef::EXPECTED, SpaceRef::from_value(rt, v).is_some()),
-        "store" => ("a store", v.is(Kind::STORE)),
-        "store-or-nil" => ("a store or nil", v.is_nil() || v.is(Kind::STORE)),
+        // What the module `constraints` makes the type known by.
+        "store" => ("a store", is_of_host(rt, "store", v)),
+        "store-or-nil" => ("a store or nil", v.is_nil() || is_of_host(rt, "store", v)),
         "variable" => ("a variable", v.is(Kind::VARIABLE)),
         // Of the module `amb`, where it is a record.
         "stream" => ("a stream of solutions or nil", v.is_nil() || is_solution(rt, v)),
         _ => return None,
     })
+}
+
+/// Is it an object of a type of the host with this name?
+fn is_of_host(rt: &Runtime, name: &str, v: Value) -> bool {
+    v.is(Kind::HOST) && rt.heap.as_host_object(v).is_some_and(|object| object.class.title == name)
 }
 
 fn is_solution(rt: &Runtime, v: Value) -> bool {
@@ -69,10 +75,10 @@ pub(crate) fn types(ty: &str) -> TypeSet {
         "table" => TypeSet::TABLE,
         "number" | "count" | "positive" => TypeSet::NUMBER,
         "count-or-nil" => TypeSet::NUMBER.or(TypeSet::NIL),
-        "board" => TypeSet::ARRAY.or(TypeSet::STORE).or(TypeSet::NIL),
-        "live-board" => TypeSet::ARRAY.or(TypeSet::STORE),
-        "store" => TypeSet::STORE,
-        "store-or-nil" => TypeSet::STORE.or(TypeSet::NIL),
+        "board" => TypeSet::ARRAY.or(TypeSet::HOST).or(TypeSet::NIL),
+        "live-board" => TypeSet::ARRAY.or(TypeSet::HOST),
+        "store" => TypeSet::HOST,
+        "store-or-nil" => TypeSet::HOST.or(TypeSet::NIL),
         "variable" => TypeSet::VARIABLE,
         "stream" => TypeSet::RECORD.or(TypeSet::NIL),
         _ => TypeSet::ANY,

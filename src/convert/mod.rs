@@ -23,6 +23,8 @@ pub(crate) mod record;
 mod scalar;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
+#[cfg(feature = "search")]
+mod variable;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -58,6 +60,7 @@ use function::HostError;
 /// | `HashSet`, `BTreeSet` | a list of different elements |
 /// | [`Digits`](crate::Digits) | a digit set; from any list of such integers |
 /// | [`Board`](crate::board::Board), `&mut` as a parameter | a board (a copy); one that is changed |
+/// | [`Variable`](crate::space::Variable) | a variable of a store, or a place of what else is searched |
 /// | a [`HostType`](crate::HostType) | an object of that type; from one if it is `Clone` |
 /// | [`Handle`](crate::Handle) | any value, itself |
 /// | [`Value`](crate::Value) | any value: what is data is copied, what is not is a handle |
@@ -148,6 +151,23 @@ impl Given<'_> {
     /// When it is no `T`.
     pub fn get<T: FromLisp>(self) -> Result<T, ConvertError> {
         T::from_lisp(self)
+    }
+
+    /// The same, for types that look at a value in several ways.
+    ///
+    /// # Errors
+    /// When it is no `T`.
+    pub fn look<T: FromLisp>(&mut self) -> Result<T, ConvertError> {
+        from_value(self.rt, self.value)
+    }
+
+    /// The value as data that has at most so many parts, in parts at most so deep. What is at several places counts so
+    /// often.
+    ///
+    /// # Errors
+    /// When it is larger than that.
+    pub fn data(&mut self, depth: usize, parts: usize) -> Result<data::Value, ConvertError> {
+        data::bounded(self.rt, self.value, depth, parts)?.map_err(|reason| self.refuse(reason))
     }
 
     /// What a record of data has under the name `field`: a hash table under the symbol, keyword or string of that name,

@@ -12,11 +12,15 @@ use super::parameter::{Arguments, Parameter};
 use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker};
 use crate::fault::{Code, Res, fail};
 use crate::object::Object;
-use crate::object::host::{Data, HostClass, HostObject, Place, Way, leave};
+#[cfg(feature = "search")]
+use crate::object::host::SpaceOf;
+use crate::object::host::{Data, HostClass, HostObject, Place, SharedPart, Way, leave};
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
+#[cfg(feature = "search")]
+use klammer_space::Searchable;
 
 /// A Rust type whose objects programs can hold, pass and keep: they are collected like other values, and what they take
 /// counts against the memory limit. [`Engine::register`](crate::Engine::register) makes it known.
@@ -86,7 +90,7 @@ impl<T: HostType> Class<'_, T> {
     /// Makes the type known, with its functions in a module.
     pub(crate) fn register(vm: &mut Vm, module: ModuleId) {
         let name = vm.rt.symbols.intern(T::NAME);
-        let class = HostClass { name, title: T::NAME, equal: None, hash: None, print: None, size: None };
+        let class = HostClass::new(name, T::NAME);
         let mut class = Class::<T> { vm, module, class, of: std::marker::PhantomData };
         T::describe(&mut class);
         let Class { vm, class, .. } = class;
@@ -221,6 +225,147 @@ impl<T: HostType> Class<'_, T> {
     pub fn size(&mut self, bytes: impl Fn(&T) -> usize + Send + Sync + 'static) {
         self.class.size = Some(Box::new(move |data| cast(data).map_or(0, &bytes)));
     }
+
+    /// There may be several of an object: `duplicate` makes another one, and so do [`Engine::snapshot`] and
+    /// [`Engine::atomically`] with the rest of the engine. A type that does not say so has objects of which there is
+    /// only one each: an engine that holds one cannot be copied, and nothing of it is undone.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, HostType};
+    ///
+    /// #[derive(Clone)]
+    /// struct Counter(i64);
+    ///
+    /// impl HostType for Counter {
+    ///     const NAME: &'static str = "counter";
+    ///
+    ///     fn describe(class: &mut Class<'_, Counter>) {
+    ///         class.define("make-counter", || Counter(0));
+    ///         class.define("count!", |c: &mut Counter| { c.0 += 1; c.0 });
+    ///         class.copies();
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Counter>();
+    /// let counts: Vec<i64> = engine.eval(
+    ///     "(setq one (make-counter))
+    ///      (count! one)
+    ///      (setq other (duplicate one))
+    ///      (list (count! other) (count! other) (count! one))",
+    /// )?;
+    /// assert_eq!(counts, [2, 3, 2]);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// [`Engine::snapshot`]: crate::Engine::snapshot
+    /// [`Engine::atomically`]: crate::Engine::atomically
+    pub fn copies(&mut self)
+    where
+        T: Clone,
+    {
+        self.class.copy = Some(Box::new(|data| Some(Box::new(data.downcast_ref::<T>()?.clone()))));
+    }
+
+    /// What several objects have in common, behind an `Arc`, and the bytes that it takes: they count once for the memory
+    /// limit, as long as one of the objects is there. [`Class::size`] says what each has for itself.
+    pub fn shares<S: Send + Sync + 'static>(&mut self, part: fn(&T) -> &Arc<S>, bytes: fn(&S) -> usize) {
+        self.class.shared = Some(Box::new(move |data| {
+            let shared = part(data.downcast_ref()?);
+            let (at, known) = (Arc::as_ptr(shared).addr(), Arc::downgrade(shared));
+            Some(SharedPart { at, bytes: Arc::new(move || known.upgrade().map(|shared| bytes(&shared))) })
+        }));
+    }
+
+    /// The functions that work on boards work on objects of this type: `candidates`, `assign`, `most-constrained`,
+    /// `weight` and so on, and those of the module `search`, from `solve` to restarts, with budgets, statistics and
+    /// traces. A place is a [`Variable`](crate::space::Variable) there. Such objects may be copied ([`Class::copies`]).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use klammer::space::{Contradiction, Family, Progress, Searchable, Space, Variable};
+    /// use klammer::{Class, Engine, HostType};
+    ///
+    /// /// So many queens, of which none may stand in the row or on a diagonal of another one.
+    /// #[derive(Clone)]
+    /// struct Queens {
+    ///     /// For each column the rows that are left, a bit each.
+    ///     rows: Vec<u64>,
+    ///     family: Family,
+    ///     failed: Option<Contradiction>,
+    /// }
+    ///
+    /// impl Space for Queens {
+    ///     fn places(&self) -> usize { self.rows.len() }
+    ///     fn size(&self, place: usize) -> u64 { self.rows[place].count_ones().into() }
+    ///     fn open(&self) -> Vec<usize> { (0..self.rows.len()).filter(|&x| self.size(x) > 1).collect() }
+    ///     fn degree(&self, _: usize) -> usize { self.open().len() }
+    ///     fn is_solved(&self) -> bool { self.failed.is_none() && self.open().is_empty() }
+    ///     fn involved(&self, c: Contradiction) -> Vec<usize> { c.place.into_iter().collect() }
+    /// }
+    ///
+    /// impl Searchable for Queens {
+    ///     fn variable(&self, place: usize) -> Option<Variable> { Some(Variable(place as u32, 0)) }
+    ///     fn place(&self, x: Variable) -> Option<usize> { Some(x.number() as usize).filter(|&x| x < self.rows.len()) }
+    ///     fn values(&self, place: usize) -> Vec<i64> { (0..64).filter(|row| self.rows[place] >> row & 1 == 1).collect() }
+    ///     fn contradiction(&self) -> Option<Contradiction> { self.failed }
+    ///     fn family(&self) -> &Family { &self.family }
+    ///
+    ///     fn assign(&mut self, place: usize, value: i64) -> Result<(), Contradiction> {
+    ///         let others: Vec<i64> = self.values(place).into_iter().filter(|&row| row != value).collect();
+    ///         others.into_iter().try_for_each(|row| self.remove(place, row))
+    ///     }
+    ///
+    ///     fn remove(&mut self, place: usize, value: i64) -> Result<(), Contradiction> {
+    ///         self.rows[place] &= !(1 << value);
+    ///         self.failed = (self.rows[place] == 0).then(|| Contradiction::at(place));
+    ///         self.failed.map_or(Ok(()), Err)
+    ///     }
+    ///
+    ///     fn propagate(&mut self, budget: &mut i64) -> Result<Progress, Contradiction> {
+    ///         *budget -= 1;
+    ///         for x in (0..self.rows.len()).filter(|&x| self.size(x) == 1).collect::<Vec<_>>() {
+    ///             let row = self.values(x)[0];
+    ///             for y in (0..self.rows.len()).filter(|&y| y != x) {
+    ///                 let far = x.abs_diff(y) as i64;
+    ///                 for seen in [row - far, row, row + far].into_iter().filter(|row| (0..64).contains(row)) {
+    ///                     self.remove(y, seen)?;
+    ///                 }
+    ///             }
+    ///         }
+    ///         Ok(Progress::Fixpoint)
+    ///     }
+    /// }
+    ///
+    /// impl HostType for Queens {
+    ///     const NAME: &'static str = "queens";
+    ///
+    ///     fn describe(class: &mut Class<'_, Queens>) {
+    ///         class.define("queens", |n: u8| {
+    ///             Queens { rows: vec![(1 << n) - 1; n.into()], family: Arc::default(), failed: None }
+    ///         });
+    ///         class.searched();
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Queens>();
+    /// engine.require("search")?;
+    /// assert_eq!(engine.eval::<usize>("(count-solutions (queens 6) 100)")?, 4);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[cfg(feature = "search")]
+    pub fn searched(&mut self)
+    where
+        T: Searchable + Clone,
+    {
+        self.copies();
+        self.class.space = Some(SpaceOf {
+            shared: |data| data.downcast_ref::<T>().map(|space| space as &dyn Searchable),
+            exclusive: |data| data.downcast_mut::<T>().map(|space| space as &mut dyn Searchable),
+        });
+    }
 }
 
 /// Is the argument of this type?
@@ -308,26 +453,16 @@ fn cast_mut<'a, T: HostType>(data: &'a mut Data, place: Option<&Place>) -> Optio
     }
 }
 
-/// Takes what an object is out of it.
-fn take(rt: &mut Runtime, v: Value) -> Res<Box<Data>> {
-    match rt.heap.as_object_mut(v) {
-        Some(Object::Host(object)) => match object.take() {
-            Some(data) => Ok(data),
-            None => object.in_use(),
-        },
-        _ => crate::fault::internal("an object of the host"),
-    }
-}
-
 /// Lends what the object `v` is to `f`.
 pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl FnOnce(&mut T) -> R) -> Res<R> {
     if !is_a::<T>(rt, v) {
         return Err(unfit::<T>(v).into_fault(rt, "the value"));
     }
     let (whole, place) = place_of(rt, v);
-    let mut data = take(rt, whole)?;
+    let mut data = rt.heap.take_host_data(whole)?;
     let result = catch_unwind(AssertUnwindSafe(|| cast_mut(&mut *data, place.as_ref()).map(f)));
     rt.heap.put_host_data(whole, data);
+    rt.heap.count_host_shares(whole);
     let result = result.unwrap_or_else(|panic| resume_unwind(panic));
     result.map_or_else(|| crate::fault::internal("an object of the host"), Ok)
 }
@@ -347,6 +482,7 @@ impl<T: HostType> IntoLisp for T {
     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
         let class = class_of::<T>(maker.rt)?;
         let v = maker.rt.heap.object(Object::Host(Box::new(HostObject::new(class, Box::new(self)))))?;
+        maker.rt.heap.count_host_shares(v);
         maker.done(v)
     }
 }
@@ -418,12 +554,13 @@ impl Lent {
             return Ok(Lent { at: Some(v), taken: None, place: None });
         }
         let (whole, place) = place_of(from.rt, v);
-        Ok(Lent { at: Some(whole), taken: Some(take(from.rt, whole)?), place })
+        Ok(Lent { at: Some(whole), taken: Some(from.rt.heap.take_host_data(whole)?), place })
     }
 
     fn restore(&mut self, rt: &mut Runtime) {
         if let (Some(v), Some(data)) = (self.at, self.taken.take()) {
             rt.heap.put_host_data(v, data);
+            rt.heap.count_host_shares(v);
         }
     }
 }

@@ -323,7 +323,7 @@ impl Runtime {
         let patterns = self.patterns.bytes();
         #[cfg(not(feature = "regex"))]
         let patterns = 0;
-        self.search.shared_bytes() + patterns
+        self.heap.host_shared_bytes() + self.search.shared_bytes() + patterns
     }
 
     /// Runs `f` with so many bytes in the account, which the caller holds meanwhile.
@@ -395,7 +395,6 @@ impl Runtime {
             Kind::RECORD => "a record",
             Kind::PORT => "a port",
             Kind::HOST => "an object of the host",
-            Kind::STORE => "a store",
             Kind::VARIABLE => "a variable of a store",
             Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
             _ if v.is_nil() => "nil",

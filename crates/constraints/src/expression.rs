@@ -6,7 +6,8 @@
 use crate::error::Error;
 use crate::post::Relation;
 use crate::propagate::{division, extremum_of};
-use crate::store::{MOST_VALUE, Store, Variable};
+use crate::Variable;
+use crate::store::{MOST_VALUE, Store};
 
 /// Arithmetic and logic over variables. Conditions are numbers: 1 if they hold, else 0.
 #[derive(Debug, Clone, PartialEq, Eq)]

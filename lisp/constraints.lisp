@@ -49,7 +49,8 @@ value that `expression!` has made can have a name, too. Returns `what`.
 (let* ((s (make-store)) (cells (list (variables s 2 0 1) (variables s 2 0 1)))) (name! s 'cell cells) (variable-name s (first (second cells))))  ;=> \"cell[1 0]\"
 (let ((s (make-store))) (name! s 'x 'y))                                                                     ;!! wrong-type"
   (%check (store store))
-  (%store-name! store name what))
+  (%store-name! store name what)
+  what)
 
 (defproc variable-name (store variable)
   "What the variable is called: the name that `name!` has given it, the expression that it is the value of, or `#` and

@@ -290,6 +290,11 @@ impl ConvertError {
         ConvertError(Box::new(Problem::Unfit { path: String::new(), what: reason.into(), got, is: false }))
     }
 
+    /// Is it that the value does not fit, or is no good? Else a limit has been reached, or it is an error of its own.
+    pub fn is_refusal(&self) -> bool {
+        matches!(*self.0, Problem::Unfit { .. })
+    }
+
     /// The same for what has the value as a part. `place` says where: "as element 2".
     #[cold]
     pub(crate) fn within(mut self, place: impl FnOnce() -> String) -> ConvertError {

@@ -90,7 +90,7 @@ impl<T: HostType> Class<'_, T> {
     /// Makes the type known, with its functions in a module.
     pub(crate) fn register(vm: &mut Vm, module: ModuleId) {
         let name = vm.rt.symbols.intern(T::NAME);
-        let class = HostClass::new(name, T::NAME);
+        let class = HostClass::new(TypeId::of::<T>(), name, T::NAME);
         let mut class = Class::<T> { vm, module, class, of: std::marker::PhantomData };
         T::describe(&mut class);
         let Class { vm, class, .. } = class;
@@ -273,7 +273,9 @@ impl<T: HostType> Class<'_, T> {
         self.class.shared = Some(Box::new(move |data| {
             let shared = part(data.downcast_ref()?);
             let (at, known) = (Arc::as_ptr(shared).addr(), Arc::downgrade(shared));
-            Some(SharedPart { at, bytes: Arc::new(move || known.upgrade().map(|shared| bytes(&shared))) })
+            // The host's code: what cannot be told counts nothing.
+            let told = move |shared: &S| catch_unwind(AssertUnwindSafe(|| bytes(shared))).unwrap_or(0);
+            Some(SharedPart { at, bytes: Arc::new(move || known.upgrade().map(|shared| told(&shared))) })
         }));
     }
 
@@ -422,8 +424,7 @@ fn class_of<T: HostType>(rt: &Runtime) -> Result<Arc<HostClass>, ConvertError> {
 }
 
 fn is_a<T: HostType>(rt: &Runtime, v: Value) -> bool {
-    let class = rt.heap.host_classes.get(&TypeId::of::<T>());
-    host_object(rt, v).zip(class).is_some_and(|(object, class)| Arc::ptr_eq(&object.class, class))
+    host_object(rt, v).is_some_and(|object| object.class.of == TypeId::of::<T>())
 }
 
 fn unfit<T: HostType>(v: Value) -> ConvertError {

@@ -1,7 +1,5 @@
 //! Objects of the host, and parts of such objects: what they are in Rust, and what their class says of that.
 
-use std::sync::Arc;
-
 use super::Heap;
 use crate::fault::{Res, internal};
 use crate::object::Object;
@@ -101,7 +99,7 @@ impl Heap {
 
     /// Are both equal in the way of their class?
     pub fn host_equal(&self, a: &HostObject, b: &HostObject) -> Res<bool> {
-        let (true, Some(equal)) = (Arc::ptr_eq(&a.class, &b.class), &a.class.equal) else { return Ok(false) };
+        let (true, Some(equal)) = (a.class.of == b.class.of, &a.class.equal) else { return Ok(false) };
         guarded(a.class.title, || match (self.host_data(a), self.host_data(b)) {
             (Some(x), Some(y)) => Ok(equal(x, y)),
             _ => a.in_use(),

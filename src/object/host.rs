@@ -1,6 +1,6 @@
 //! Objects of the host: what the heap knows of them, and how code of the host is run.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -66,6 +66,8 @@ type Ask<T> = Box<dyn Fn(&dyn Any) -> T + Send + Sync>;
 /// What all objects of a type have in common. What is not there is as for other things: they are equal if they are the
 /// same one.
 pub(crate) struct HostClass {
+    /// The type in Rust.
+    pub of: TypeId,
     pub name: Symbol,
     /// The same, for messages.
     pub title: &'static str,
@@ -113,8 +115,9 @@ impl Clone for HostObject {
 
 impl HostClass {
     /// A class that nothing is said of.
-    pub fn new(name: Symbol, title: &'static str) -> HostClass {
+    pub fn new(of: TypeId, name: Symbol, title: &'static str) -> HostClass {
         HostClass {
+            of,
             name,
             title,
             equal: None,

@@ -394,6 +394,7 @@ impl Runtime {
             Kind::SPECIAL => "a special operator",
             Kind::RECORD => "a record",
             Kind::PORT => "a port",
+            Kind::HOST if self.heap.as_host_object(v).is_some_and(|o| o.class.title == "store") => "a store",
             Kind::HOST => "an object of the host",
             Kind::VARIABLE => "a variable of a store",
             Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",

@@ -1,7 +1,7 @@
 //! What is said of a store's variables and constraints when a search is shown to people: names that programs give, and
 //! constraints as they were written. And words that stand for choices.
 
-use klammer::constraints::{Store, Strength, Transition, Variable, Wording};
+use klammer::constraints::{Store, Strength, Transition, Wording};
 use klammer::{Context, ConvertError, FromLisp, Given, Handle, RefMut, Symbol, Value};
 
 use super::argument::{Failure, Flag, Integer, Known, Operand, State, must, room};
@@ -132,9 +132,11 @@ pub(super) struct Way(pub Transition);
 impl FromLisp for Way {
     const EXPECTED: &'static str = "a list of a state, a value and the next state";
 
-    fn from_lisp(given: Given<'_>) -> Result<Way, ConvertError> {
-        let (from, value, to): (State, Integer, State) = given.get()?;
-        Ok(Way(Transition { from: from.0, value: value.0, to: to.0 }))
+    fn from_lisp(mut given: Given<'_>) -> Result<Way, ConvertError> {
+        match given.look::<(State, Integer, State)>() {
+            Ok((from, value, to)) => Ok(Way(Transition { from: from.0, value: value.0, to: to.0 })),
+            Err(e) => Err(if e.is_refusal() { given.unfit::<Way>() } else { e }),
+        }
     }
 }
 
@@ -203,8 +205,8 @@ pub(super) fn name(
     cx: &mut Context<'_>,
     mut store: RefMut<'_, Store>,
     name: Handle,
-    what: Handle,
-) -> Result<Handle, Failure> {
+    Nested(what): Nested,
+) -> Result<(), Failure> {
     let text = match cx.convert(&name)? {
         Value::Symbol(symbol) => Some(symbol.name().to_string()),
         Value::String(text) => Some(text),
@@ -214,19 +216,20 @@ pub(super) fn name(
         return Err(must(cx, "name", "be a symbol or a string of at most 256 bytes", name));
     };
     room(cx, &store, NAME)?;
-    let Nested(all) = cx.convert(&what)?;
-    give(cx, &mut store, &text, "", &all, NAMED_DEPTH)?;
-    Ok(what)
+    give(cx, &mut store, &text, "", &what, NAMED_DEPTH)
 }
 
-/// Lists of variables, however deep.
-struct Nested(Value);
+/// What gets names.
+pub(super) struct Nested(Value);
 
 impl FromLisp for Nested {
-    const EXPECTED: &'static str = "a variable, or lists of variables";
+    const EXPECTED: &'static str = "a variable, or a list of variables, in lists inside one another at most 8 times";
 
     fn from_lisp(mut given: Given<'_>) -> Result<Nested, ConvertError> {
-        given.data(NAMED_DEPTH + 2, 1 << 22).map(Nested)
+        match given.data(NAMED_DEPTH + 1, 1 << 22) {
+            Ok(what) => Ok(Nested(what)),
+            Err(e) => Err(if e.is_refusal() { given.unfit::<Nested>() } else { e }),
+        }
     }
 }
 
@@ -241,7 +244,7 @@ fn give(
 ) -> Result<(), Failure> {
     match what {
         Value::Variable(x) => {
-            let x: Variable = Known::from(*x).of(store, "what")?;
+            let x = Known::from(*x).of(store, "what")?;
             cx.charge(1)?;
             cx.reserve(2 * NAME)?;
             let name = if places.is_empty() { name.to_string() } else { format!("{name}[{places}]") };
@@ -250,17 +253,13 @@ fn give(
         }
         // A place of a list of variables may hold a number.
         Value::Nil | Value::Integer(_) => Ok(()),
-        Value::List(_) if depth == 0 => {
-            let deep = "consist of variables in lists inside one another at most 8 times";
-            Err(must(cx, "what", deep, what.clone()))
-        }
-        Value::List(items) => {
+        Value::List(items) if depth > 0 => {
             for (item, place) in items.iter().zip(0..) {
                 let places = if places.is_empty() { format!("{place}") } else { format!("{places} {place}") };
                 give(cx, store, name, &places, item, depth - 1)?;
             }
             Ok(())
         }
-        _ => Err(must(cx, "what", "be a list", what.clone())),
+        _ => Err(must(cx, "what", &format!("be {}", Nested::EXPECTED), what.clone())),
     }
 }

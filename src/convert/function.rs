@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::context::Context;
 use super::data::Value as Data;
-use super::object::{HostType, Ref, RefMut};
+use super::lent::{Ref, RefMut};
+use super::object::HostType;
 use super::parameter::{Arguments, Parameter};
 use super::{IntoLisp, to_value};
 use crate::builtins::Mode;

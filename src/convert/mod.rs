@@ -3,7 +3,7 @@
 //! - here: the two traits of conversion, and what goes wrong with one; [`scalar`], [`collection`], [`data`] who has
 //!   them;
 //! - [`record`]: structs and enums, part by part; [`serde`] whatever that library can take apart and put together;
-//! - [`object`]: types of the host, whose objects live in the heap;
+//! - [`object`]: types of the host, whose objects live in the heap; [`lent`] how functions get them;
 //! - [`parameter`], [`function`]: closures of the host as functions of a program; [`declare`] what is said of one;
 //! - [`module`]: modules of the host, which programs require;
 //! - [`context`]: what a function of the host can ask of the engine that calls it.
@@ -16,6 +16,7 @@ pub(crate) mod data;
 pub(crate) mod declare;
 pub(crate) mod digits;
 pub(crate) mod function;
+pub(crate) mod lent;
 pub(crate) mod module;
 pub(crate) mod object;
 pub(crate) mod parameter;

@@ -2,19 +2,18 @@
 
 use std::any::{Any, TypeId};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::{Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use super::declare::{Definition, define};
 use super::function::HostFunction;
-use super::parameter::{Arguments, Parameter};
+use super::lent::Ref;
 use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker};
-use crate::fault::{Code, Res, fail};
+use crate::fault::Res;
 use crate::object::Object;
 #[cfg(feature = "search")]
 use crate::object::host::SpaceOf;
-use crate::object::host::{Data, HostClass, HostObject, Place, SharedPart, Way, leave};
+use crate::object::host::{Data, HostClass, HostObject, Place, SharedPart, Way};
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
@@ -326,8 +325,9 @@ impl<T: HostType> Class<'_, T> {
     ///     }
     ///
     ///     fn propagate(&mut self, budget: &mut i64) -> Result<Progress, Contradiction> {
-    ///         *budget -= 1;
-    ///         for x in (0..self.rows.len()).filter(|&x| self.size(x) == 1).collect::<Vec<_>>() {
+    ///         let mut told = 0u64;
+    ///         while let Some(x) = (0..self.rows.len()).find(|&x| told >> x & 1 == 0 && self.size(x) == 1) {
+    ///             (told, *budget) = (told | 1 << x, *budget - 1);
     ///             let row = self.values(x)[0];
     ///             for y in (0..self.rows.len()).filter(|&y| y != x) {
     ///                 let far = x.abs_diff(y) as i64;
@@ -423,16 +423,16 @@ fn class_of<T: HostType>(rt: &Runtime) -> Result<Arc<HostClass>, ConvertError> {
     })
 }
 
-fn is_a<T: HostType>(rt: &Runtime, v: Value) -> bool {
+pub(super) fn is_a<T: HostType>(rt: &Runtime, v: Value) -> bool {
     host_object(rt, v).is_some_and(|object| object.class.of == TypeId::of::<T>())
 }
 
-fn unfit<T: HostType>(v: Value) -> ConvertError {
+pub(super) fn unfit<T: HostType>(v: Value) -> ConvertError {
     ConvertError::unfit(format!("an object of type {}", T::NAME), v)
 }
 
 /// What an object is in Rust.
-fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Res<&T> {
+pub(super) fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Res<&T> {
     let Some(object) = host_object(rt, v) else { return crate::fault::internal("an object of the host") };
     match rt.heap.host_data(object) {
         Some(data) => cast(data).map_or_else(|| crate::fault::internal("an object of the host"), Ok),
@@ -441,13 +441,13 @@ fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Res<&T> {
 }
 
 /// Where the object `v` lies, if it is a part, and in what: in itself if it is none.
-fn place_of(rt: &Runtime, v: Value) -> (Value, Option<Place>) {
+pub(super) fn place_of(rt: &Runtime, v: Value) -> (Value, Option<Place>) {
     let place = host_object(rt, v).and_then(|object| object.place.as_deref().cloned());
     (place.as_ref().map_or(v, |place| place.whole), place)
 }
 
 /// What has been taken out as a `T`, or the part of it that lies there.
-fn cast_mut<'a, T: HostType>(data: &'a mut Data, place: Option<&Place>) -> Option<&'a mut T> {
+pub(super) fn cast_mut<'a, T: HostType>(data: &'a mut Data, place: Option<&Place>) -> Option<&'a mut T> {
     match place {
         None => data.downcast_mut(),
         Some(place) => place.find_mut(data)?.downcast_mut(),
@@ -486,146 +486,4 @@ impl<T: HostType> IntoLisp for T {
         maker.rt.heap.count_host_shares(v);
         maker.done(v)
     }
-}
-
-/// An object of the host that is lent to a function.
-///
-/// ```
-/// use klammer::{Class, Engine, HostType, Ref};
-///
-/// struct Point(f64, f64);
-///
-/// impl HostType for Point {
-///     const NAME: &'static str = "point";
-///
-///     fn describe(class: &mut Class<'_, Point>) {
-///         class.define("point", |x: f64, y: f64| Point(x, y));
-///         class.define("distance", |a: &Point, b: Ref<'_, Point>| (a.0 - b.0).hypot(a.1 - b.1));
-///     }
-/// }
-///
-/// let mut engine = Engine::new();
-/// engine.register::<Point>();
-/// assert_eq!(engine.eval::<f64>("(distance (point 0 0) (point 3 4))")?, 5.0);
-/// # Ok::<(), klammer::Error>(())
-/// ```
-pub struct Ref<'a, T>(pub(crate) &'a T);
-
-impl<T> Deref for Ref<'_, T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        self.0
-    }
-}
-
-/// An object of the host that is lent to a function, which may change it. For as long as it is, nobody else has it: a
-/// call with the same object twice is an error.
-///
-/// There is an example at [`Ref`].
-pub struct RefMut<'a, T>(pub(crate) &'a mut T);
-
-impl<T> Deref for RefMut<'_, T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        self.0
-    }
-}
-
-impl<T> DerefMut for RefMut<'_, T> {
-    fn deref_mut(&mut self) -> &mut T {
-        self.0
-    }
-}
-
-/// An object that is lent: where it lies, and what it is if it had to be taken out. Of a part the whole is taken.
-#[derive(Default)]
-pub struct Lent {
-    at: Option<Value>,
-    taken: Option<Box<Data>>,
-    place: Option<Place>,
-}
-
-impl Lent {
-    fn keep<T: HostType>(from: &mut Arguments<'_>, takes: bool) -> Res<Lent> {
-        let Some(v) = from.next() else { return Err(from.left_out()) };
-        if !is_a::<T>(from.rt, v) {
-            return Err(from.wrong(unfit::<T>(v)));
-        }
-        if !takes && !from.calls_back {
-            return Ok(Lent { at: Some(v), taken: None, place: None });
-        }
-        let (whole, place) = place_of(from.rt, v);
-        Ok(Lent { at: Some(whole), taken: Some(from.rt.heap.take_host_data(whole)?), place })
-    }
-
-    fn restore(&mut self, rt: &mut Runtime) {
-        if let (Some(v), Some(data)) = (self.at, self.taken.take()) {
-            rt.heap.put_host_data(v, data);
-            rt.heap.count_host_shares(v);
-        }
-    }
-}
-
-/// A function that panics gives back what it was lent, in whatever state it has left it.
-impl Drop for Lent {
-    fn drop(&mut self) {
-        if let (Some(v), Some(data)) = (self.at, self.taken.take()) {
-            leave(v, data);
-        }
-    }
-}
-
-#[expect(private_interfaces, reason = "see the trait")]
-impl<T: HostType> Parameter for Ref<'_, T> {
-    type Item<'a> = Ref<'a, T>;
-    type Kept = Lent;
-    const EXPECTS: &'static str = T::NAME;
-
-    #[inline]
-    fn keep(from: &mut Arguments<'_>) -> Res<Lent> {
-        Lent::keep::<T>(from, false)
-    }
-
-    #[inline]
-    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Lent) -> Res<Ref<'a, T>> {
-        let Lent { at, taken, place } = kept;
-        match (taken, rt, *at) {
-            (Some(data), ..) => cast_mut::<T>(&mut **data, place.as_ref()).map(|x| Ref(x)).map_or_else(lost, Ok),
-            (None, Some(rt), Some(v)) => borrowed(rt, v).map(Ref),
-            _ => lost(),
-        }
-    }
-
-    #[inline]
-    fn restore(rt: &mut Runtime, kept: &mut Lent) {
-        kept.restore(rt);
-    }
-}
-
-#[expect(private_interfaces, reason = "see the trait")]
-impl<T: HostType> Parameter for RefMut<'_, T> {
-    type Item<'a> = RefMut<'a, T>;
-    type Kept = Lent;
-    const EXPECTS: &'static str = T::NAME;
-
-    #[inline]
-    fn keep(from: &mut Arguments<'_>) -> Res<Lent> {
-        Lent::keep::<T>(from, true)
-    }
-
-    #[inline]
-    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Lent) -> Res<RefMut<'a, T>> {
-        let Lent { taken, place, .. } = kept;
-        taken.as_mut().and_then(|data| cast_mut(&mut **data, place.as_ref())).map(RefMut).map_or_else(lost, Ok)
-    }
-
-    #[inline]
-    fn restore(rt: &mut Runtime, kept: &mut Lent) {
-        kept.restore(rt);
-    }
-}
-
-#[cold]
-fn lost<T>() -> Res<T> {
-    fail(Code::Internal, "internal error: an object of the host that is not what it was")
 }

@@ -296,8 +296,10 @@ search runs it, and `settle`.
 (defproc assign (store place &rest more)
   "The function of the core of that name, and `settle`: on a store, all that follows from a variable's value, by
 constraints that are functions, too; nil if that is a contradiction. Boards are what they were. (`assign!` and
-`eliminate!` are the core's: a propagator uses them.)
+`eliminate!` are the core's, because a propagator uses them: constraints that are functions have not been asked then,
+before `settle` asks them.)
 
+(let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (propagator! s (list x) (lambda (s) (at-least! s y (lower s x)))) (assign! s x 7) (list (lower s y) (lower (settle s) y)))  ;=> (0 7)
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (propagator! s (list x) (lambda (s) (at-least! s y (lower s x)))) (candidates (assign s x 7) y))  ;=> (7 8 9)"
   (settle (apply %assign store place more)))
 
@@ -410,12 +412,13 @@ well. The store is not changed.
   (let ((noted nil))
     (let ((found
             (let below ((s start) (places nil) (digits nil) (depth 1))
-              (let ((x (choose-cell s)))
+              (let* ((x (choose-cell s)) (values (and x (order-values s x))))
+                (%check (x place "what choose-cell returns") (values list "what order-values returns"))
                 (if (null? x)
                   (progn
                     (observe 'solution s nil nil)
                     s)
-                  (let try ((open (order-values s x)) (refuted nil))
+                  (let try ((open values) (refuted nil))
                     (if (null? open)
                       nil
                       (let* ((digit (first open))

@@ -74,12 +74,15 @@ the order of `before?`.
 (sort-by abs '(-3 2 -1))                       ;=> (-1 2 -3)
 (sort-by first '((\"b\" 1) (\"a\" 2)) string<?)    ;=> ((\"a\" 2) (\"b\" 1))"
   (%check (key function) (list list) (before? function))
-  (let ((keyed (map-with (lambda (x) (cons (key x) x)) list)))
-    ; A predicate in the place of the key is the usual mistake: nobody looks for it inside of `<`.
-    (when (and (eq? before? <) (rest list))
-      (dolist (pair keyed)
-        (let ((value (car pair)))
-          (%check (value number "without before?, what key returns")))))
+  ; A predicate in the place of the key is the usual mistake: nobody looks for it inside of `<`.
+  (let* ((numbers? (and (eq? before? <) (rest list)))
+         (keyed
+           (map-with
+             (lambda (x)
+               (let ((value (key x)))
+                 (when numbers? (%check (value number "without before?, what key returns")))
+                 (cons value x)))
+             list)))
     (map-with cdr (sort keyed (lambda (a b) (before? (car a) (car b)))))))
 
 (defproc merge-sorted (a b before?)

@@ -11,7 +11,7 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
 (explain '((rule luck)) :language 'fr)                                ;!! user-error"
   (%check (step list))
   (unless (member? language '(en de)) (error "explain: the languages are en and de, not" language))
-  (string-append (%rule-name language (step-part step 'rule)) ": " (%reason language step) " "
+  (string-append (%rule-name language (if (%xy-chain? step) 'xy-chain (step-part step 'rule))) ": " (%reason language step) " "
                  (%conclusion language step)))
 
 (defproc rule-name (rule &key (language 'en))
@@ -30,7 +30,10 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
     (hidden-pair "Verstecktes Paar") (hidden-triple "Verstecktes Tripel") (hidden-quad "Verstecktes Quadrupel")
     (x-wing "X-Wing") (swordfish "Schwertfisch") (jellyfish "Qualle")
     (finned-x-wing "X-Wing mit Flosse") (finned-swordfish "Schwertfisch mit Flosse")
-    (xy-wing "XY-Wing") (xyz-wing "XYZ-Wing") (w-wing "W-Wing")
+    (xy-wing "XY-Wing") (xyz-wing "XYZ-Wing") (w-wing "W-Wing") (wxyz-wing "WXYZ-Wing") (vwxyz-wing "VWXYZ-Wing")
+    (turbot-fish "Turbotfisch") (grouped-turbot-fish "Turbotfisch mit Gruppen")
+    (short-x-chain "Kurze X-Kette") (grouped-x-chain "X-Kette mit Gruppen")
+    (unique-rectangle "Einzigartiges Rechteck") (unique-loop "Einzigartige Schleife") (bug-plus-one "BUG+1")
     (simple-colouring "Einfache Färbung") (remote-pairs "Entfernte Paare")
     (x-chain "X-Kette") (xy-chain "XY-Kette") (forcing-chain "Kette") (nishio "Nishio")
     (cell-forcing-chains "Ketten aus einer Zelle") (unit-forcing-chains "Ketten aus einer Einheit")
@@ -38,13 +41,21 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
 
 (setq %english-names
   '((hidden-single-line "Hidden single") (x-wing "X-wing") (finned-x-wing "Finned X-wing") (xy-wing "XY-wing")
-    (xyz-wing "XYZ-wing") (w-wing "W-wing")
+    (xyz-wing "XYZ-wing") (w-wing "W-wing") (wxyz-wing "WXYZ-wing") (vwxyz-wing "VWXYZ-wing")
+    (short-x-chain "Short X-chain") (grouped-x-chain "Grouped X-chain") (bug-plus-one "BUG+1")
     (x-chain "X-chain") (xy-chain "XY-chain")))
 
 (defproc %rule-name (language rule)
   (or (second (assoc rule (if (= language 'de) %german-names %english-names)))
       (let ((words (string-replace (symbol->string rule) "-" " ")))
         (string-append (string-upcase (substring words 0 1)) (substring words 1)))))
+
+(defproc %xy-chain? (step)
+  "Is it a forcing chain whose strong links all lie in cells? People know that as an XY-chain."
+  (and (= (step-part step 'rule) 'forcing-chain)
+       (let loop ((chain (first (step-part step 'chains))))
+         (or (null? chain)
+             (and (rest chain) (= (first (first chain)) (first (second chain))) (loop (drop 2 chain)))))))
 
 ; Parts of sentences
 
@@ -163,7 +174,18 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
                  "~a und ~a wechseln sich ab: entweder sind die ersten alle ~a oder die zweiten."
               (%cells language (first (part 'colours))) (%cells language (second (part 'colours)))
               (%either language digits)))
-          ((x-chain xy-chain forcing-chain)
+          ((wxyz-wing vwxyz-wing)
+            (say "~a have one digit too many, ~a, and ~a has two of these: either way there is a place in these cells for ~a."
+              "~a haben eine Ziffer zu viel, ~a, und ~a hat zwei davon: so oder so ist in diesen Zellen ein Platz für ~a."
+              (%cells language (rest cells)) shown-digits (%cell language (first cells))
+              (%series language (remove-duplicates (map-with second (part 'remove))))))
+          ((unique-rectangle unique-loop) (%loop-reason language step))
+          (bug-plus-one
+            (say "all other cells have two candidates, and without ~a in ~a every digit would have two places in each unit: there would be two solutions."
+              "alle anderen Zellen haben zwei Kandidaten, und ohne die ~a in ~a hätte jede Ziffer in jeder Einheit zwei Plätze: es gäbe zwei Lösungen."
+              shown-digits shown-cells))
+          ((grouped-turbot-fish grouped-x-chain) (%places-reason language step))
+          ((turbot-fish short-x-chain x-chain xy-chain forcing-chain)
             (let ((chain (first (part 'chains))))
               (say "~a. So one of the ends is right: ~a, or ~a." "~a. Also stimmt eines der Enden: ~a oder ~a."
                 (%chain language chain)
@@ -194,6 +216,34 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
         (%say language ", or in ~a: what sees that, too, cannot be ~a."
               " oder in ~a: was auch das sieht, kann nicht ~a sein." (%cells language fins) digits)
         "."))))
+
+(defproc %loop-reason (language step)
+  "Why the cells of a unique rectangle or loop cannot all have its two digits, and what that says of those that have
+other candidates."
+  (let* ((loop (apply append (step-part step 'colours))) (digits (step-part step 'digits))
+         (roof (%cells language (step-part step 'fins))) (groups (%groups language (step-part step 'groups)))
+         (others (set-difference (step-part step 'cells) loop)))
+    (string-append
+      (%say language "if ~a had only ~a, these could be exchanged, and there would be two solutions"
+            "hätten ~a nur ~a, ließen diese sich vertauschen, und es gäbe zwei Lösungen" (%cells language loop)
+            (%series language digits))
+      (case (step-part step 'type)
+        (1 (%say language "; only ~a can be anything else." "; nur ~a kann etwas anderes sein." roof))
+        (2 (%say language "; so one of ~a is ~a." "; also ist eine von ~a die ~a." roof (%eliminated step)))
+        (3 (%say language "; so one of ~a is something else, and with ~a it needs all their digits in ~a."
+                 "; also ist eine von ~a etwas anderes und braucht mit ~a deren Ziffern in ~a auf." roof
+                 (%cells language others) groups))
+        (t (%say language "; and in ~a, ~a can only be in ~a." "; und in ~a kann ~a nur in ~a stehen." groups
+                 (%series language (%others step)) roof))))))
+
+(defproc %places-reason (language step)
+  "A chain of one digit through several cells at once: by turns it is in none of them, and in one."
+  (let* ((places (step-part step 'places)) (digit (first (step-part step 'digits)))
+         (shown (lambda (cells) (string-join (map-with (lambda (cell) (%cell language cell)) cells) "/")))
+         (ways (map-with (lambda (cells i) (format nil "~a~a~a" (shown cells) (if (odd? i) "=" "≠") digit))
+                         places (iota (length places)))))
+    (%say language "~a. So ~a is in one of ~a." "~a. Also steht die ~a in einer von ~a." (string-join ways " → ") digit
+          (%cells language (append (first places) (last places))))))
 
 (defproc %eliminated (step)
   "The digit that goes."

@@ -7,24 +7,31 @@
 ; A step is a list of entries, each a list of name and value: `rule`; `cells` and `digits` of the pattern; `groups`,
 ; lists of kind and number such as `(row 2)`, counted from 0 as cells are; what is put (`place`) and what
 ; goes (`remove`), lists of constraints `((row column) digit)`; and where a rule has them `fins`, `colours` (two lists
-; of cells that take turns), `chains` (lists of cell, digit, and t or nil: it is there or not) and `deadlock`, where a
-; trial ends: `(cell)` or `(group digit)`; of clues `clue`, which kind it is, and `sum`.
+; of cells that take turns), `chains` (lists of cell, digit, and t or nil: it is there or not), `places` (of a chain of
+; one digit that goes through several cells at once, lists of these) and `deadlock`, where a trial ends: `(cell)` or
+; `(group digit)`; of clues `clue`, which kind it is, and `sum`; of unique rectangles and loops `type`, from 1 to 4.
 
 (require 'search)
 
 ; The rules in the order in which they are tried: name, difficulty, and for those that are not native the function of a
 ; board that gives a step or nil. A difficulty can be a function of the step. The numbers are those of Sudoku Explainer
 ; and of Sukaku Explainer, its successor; rules that neither knows stand beside those that they take the place of. How
-; long chains are adds to them.
+; long chains are adds to them. An XY-chain is a forcing chain here, as it is there, because the shortest chain is the
+; one to be told; `xy-chain`, which looks for nothing else, is there for lists of your own.
 (setq *rules*
   '((full-house 1.0) (hidden-single 1.2) (hidden-single-line 1.5) (naked-single 2.3)
     (clue 2.4) (rule-of-45 2.5) (pointing 2.6) (claiming 2.8)
     (naked-pair 3.0) (x-wing 3.2) (hidden-pair 3.4) (naked-triple 3.6) (swordfish 3.8) (hidden-triple 4.0)
-    (xy-wing 4.2) (simple-colouring 4.3) (xyz-wing 4.4) (w-wing 4.5) (finned-x-wing 4.6) (remote-pairs 4.8)
-    (naked-quad 5.0) (jellyfish 5.2) (hidden-quad 5.4) (finned-swordfish 5.5)
-    (x-chain 5.5) (xy-chain 6.6) (forcing-chain 7.0) (nishio 7.5)
+    (turbot-fish 4.1) (xy-wing 4.2) (simple-colouring 4.3) (grouped-turbot-fish 4.3) (xyz-wing 4.4)
+    (unique-rectangle 4.5) (finned-x-wing 4.6) (unique-loop 4.7) (remote-pairs 4.8)
+    (naked-quad 5.0) (jellyfish 5.2) (hidden-quad 5.4)
+    (short-x-chain 5.4) (wxyz-wing 5.5) (bug-plus-one 5.6) (grouped-x-chain 5.7) (finned-swordfish 5.8)
+    (vwxyz-wing 6.3) (x-chain 6.6) (w-wing 7.1) (forcing-chain 7.0) (nishio 7.5)
     (cell-forcing-chains 8.0) (unit-forcing-chains 8.0)
     (forcing-net 8.5) (deep-forcing-net 9.0) (nested-forcing-net 9.5)))
+
+; The rules that suppose a puzzle with one solution. What they find counts only if the digits that are there have one.
+(setq *rules-for-one-solution* '(unique-rectangle unique-loop bug-plus-one))
 
 (defproc step-part (step name)
   "What a step says under a name, or nil.
@@ -38,14 +45,15 @@
 (defproc next-step (board &optional rules)
   "The easiest step that can be made: that of the first of the rules (`*rules*` if left out) which finds one. Nil if
 none does. A board on which no cell is settled is a puzzle as it was read: its givens leave the cells that see them
-first. The board is not changed.
+first. Rules that suppose one solution (`*rules-for-one-solution*`) are used where a short search finds that there is
+one. The board is not changed.
 
 (step-part (next-step (read-puzzle \"12343.12.1434321\")) 'rule)   ;=> full-house
 (step-part (next-step (read-puzzle \"12343.12.1434321\")) 'place)  ;=> (((1 1) 4))
 (next-step (board 4))                                            ;=> nil"
   (%check (board live-board) (rules list))
   (let ((copy (duplicate board)))
-    (and (%start-steps copy) (%find copy (%parts (or rules *rules*))))))
+    (and (%start-steps copy) (%find copy (%parts (or rules *rules*)) (%asked-once copy)))))
 
 (defproc apply-step! (board step)
   "Makes a step on the board. Returns the board, or nil if that leaves a cell without candidates: then the puzzle has no
@@ -71,10 +79,27 @@ solution.
         ((third (first rules)) (loop (rest rules) nil (cons (list (third (first rules)) nil) with-run)))
         (t (loop (rest rules) (cons (first (first rules)) run) parts))))))
 
-(defproc %find (board parts)
+(defproc %find (board parts one-solution?)
+  "The step of the first part that finds one; of rules that suppose one solution only if the function says so."
   (dolist (part parts)
-    (awhen (if (first part) ((first part) board) (%find-step board (second part)))
-      (return it))))
+    (let ((step (if (first part) ((first part) board) (%find-step board (second part)))))
+      (when (and step (member? (step-part step 'rule) *rules-for-one-solution*) (not (one-solution?)))
+        (setq step
+          (and (null? (first part))
+               (%find-step board (set-difference (second part) *rules-for-one-solution*)))))
+      (when step (return step)))))
+
+(defproc %asked-once (board)
+  "A function that says whether a board has one solution, as far as a short search can tell: what it has found out when
+it was called first. Only single candidates count, not what steps have left of the others: a pattern that could be
+exchanged is wrong because of the digits that are there."
+  (let ((answer nil))
+    (lambda ()
+      (unless answer
+        (let ((puzzle (%blank board)))
+          (dolist (given (board->constraints board)) (%put! puzzle given))
+          (setq answer (if (with-budget (:nodes 1000) (unique? puzzle)) 'yes 'no))))
+      (= answer 'yes))))
 
 ; Going on
 
@@ -86,10 +111,10 @@ solution.
 (solved? (solve-by-rules (read-puzzle \"1.3..2....4...21\")))          ;=> t
 (let ((steps 0)) (solve-by-rules (read-puzzle \"12343.12.1434321\") (lambda (board step) (inc! steps))) steps)  ;=> 2"
   (%check (board live-board) (rules list))
-  (let ((board (duplicate board)) (parts (%parts (or rules *rules*))))
+  (let* ((board (duplicate board)) (parts (%parts (or rules *rules*))) (one-solution? (%asked-once board)))
     (and (%start-steps board)
          (let loop ()
-           (let ((step (%find board parts)))
+           (let ((step (%find board parts one-solution?)))
              (if step
                (progn
                  (when found (found board step))

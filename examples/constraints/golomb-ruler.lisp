@@ -2,7 +2,7 @@
 ;
 ;   klammer run examples/constraints/golomb-ruler.lisp
 ;
-; Model: positions of the marks, ascending; all distances all different by bounds. Symmetry: the first distance is less than the last. Heuristic: marks from
+; Model: positions of the marks, ascending; all distances at least 1, and all different by bounds. Symmetry: the first distance is less than the last. Heuristic: marks from
 ; the left, least positions first. What came out: branch and bound finds and proves the shortest.
 
 (require 'constraints)
@@ -17,6 +17,7 @@
     (setq *marks* marks)
     (post! s (= (first marks) 0) (apply < marks))
     (for-each-pair (lambda (a b) (push! (expression! s (- b a)) distances)) marks)
+    (dolist (distance distances) (post! s (>= distance 1)))
     (all-different! s distances 'bounds)
     (post! s (< (- (second marks) (first marks)) (- (last marks) (nth (- count 2) marks))))
     (values-of (minimize s (last marks)) marks)))

@@ -71,9 +71,13 @@ impl IntoLisp for Found {
         }
         entries = entry(entries, "cells", on.cells(&step.cells))?;
         entries = entry(entries, "groups", step.groups.iter().filter_map(|&group| on.group(group)).collect())?;
+        if let Some(kind) = step.kind {
+            entries = entries.item((Symbol::new("type"), kind))?;
+        }
         entries = entry(entries, "fins", on.cells(&step.fins))?;
         entries = entry(entries, "colours", step.colours.iter().map(|cells| on.cells(cells)).collect())?;
         entries = entry(entries, "chains", step.chains.iter().map(|chain| on.literals(chain)).collect())?;
+        entries = entry(entries, "places", step.places.iter().map(|cells| on.cells(cells)).collect())?;
         entries = match step.deadlock {
             Some(Deadlock::Cell(cell)) => entry(entries, "deadlock", on.cells(&[cell]))?,
             Some(Deadlock::Unit(unit, digit)) => entries.item((Symbol::new("deadlock"), (on.group(unit), digit)))?,

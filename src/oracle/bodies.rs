@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Oracle;
 use super::expand::{constant, sequence, syntax};
-use super::functions::name_function;
+use super::functions::{Written, name_function};
 use super::scope::{LocalMacro, Role, Scope};
 use super::special::name_of;
 use super::tree::{Expr, Tree};
@@ -113,7 +113,7 @@ impl Oracle {
         match source {
             Source::Value(form) => self.expand(s, *form),
             Source::Function(params, body, form) => {
-                Ok(Rc::new(Expr::Lambda(self.function(s, *form, None, *params, body)?)))
+                Ok(Rc::new(Expr::Lambda(self.function(s, Written { form: *form, name: None, params: *params, body })?)))
             }
             Source::Nothing => Ok(constant(s.falsehood().nothing())),
         }

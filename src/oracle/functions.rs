@@ -11,51 +11,39 @@ use crate::fault::Res;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
+/// A function as it stands in a program: its form, its name if it has one, parameters and body.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'a> {
+    pub form: Value,
+    pub name: Option<Symbol>,
+    pub params: Value,
+    pub body: &'a [Value],
+}
+
 impl Oracle {
     /// A function of these parameters and this body; a docstring may come first.
-    pub(super) fn function(
-        &mut self,
-        s: &mut Scope,
-        form: Value,
-        name: Option<Symbol>,
-        params: Value,
-        body: &[Value],
-    ) -> Res<Rc<Lambda>> {
-        self.lambda(s, form, name, params, body, false)
+    pub(super) fn function(&mut self, s: &mut Scope, written: Written) -> Res<Rc<Lambda>> {
+        self.lambda(s, written, false)
     }
 
     /// The function that a macro calls: it gets the list of arguments, and takes it apart.
-    pub(super) fn expander(
-        &mut self,
-        s: &mut Scope,
-        form: Value,
-        name: Option<Symbol>,
-        params: Value,
-        body: &[Value],
-    ) -> Res<Tree> {
-        if params.as_symbol().is_some() {
-            let one = self.rt.heap.list(&[params])?;
-            return Ok(Rc::new(Expr::Lambda(self.lambda(s, form, name, one, body, false)?)));
+    pub(super) fn expander(&mut self, s: &mut Scope, written: Written) -> Res<Tree> {
+        if written.params.as_symbol().is_some() {
+            let params = self.rt.heap.list(&[written.params])?;
+            return Ok(Rc::new(Expr::Lambda(self.lambda(s, Written { params, ..written }, false)?)));
         }
-        let inner = self.lambda(s, form, name, params, body, true)?;
+        let inner = self.lambda(s, written, true)?;
         let doc = inner.doc.clone();
         let arguments = self.hidden();
         let apply = constant(self.core_function("apply")?);
         let call = Expr::Call(apply, vec![Rc::new(Expr::Lambda(inner)), Rc::new(Expr::Local(arguments))]);
         let params = Params { required: vec![Pattern::Name(arguments)], ..Params::default() };
-        let outer = Lambda { doc, ..new_lambda(name, params, Rc::new(call)) };
+        let outer = Lambda { doc, ..new_lambda(written.name, params, Rc::new(call)) };
         Ok(Rc::new(Expr::Lambda(Rc::new(outer))))
     }
 
-    fn lambda(
-        &mut self,
-        s: &mut Scope,
-        form: Value,
-        name: Option<Symbol>,
-        params: Value,
-        body: &[Value],
-        patterns: bool,
-    ) -> Res<Rc<Lambda>> {
+    fn lambda(&mut self, s: &mut Scope, written: Written, patterns: bool) -> Res<Rc<Lambda>> {
+        let Written { form, name, params, body } = written;
         let (doc, body) = match body {
             [doc, rest @ ..] if !rest.is_empty() && doc.is(Kind::STRING) => {
                 (self.rt.heap.as_str(*doc).map(str::to_string), rest)

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::Oracle;
 use super::expand::{constant, sequence, syntax};
-use super::functions::name_function;
+use super::functions::{Written, name_function};
 use super::scope::{Role, Scope};
 use super::special::name_of;
 use super::tree::{Expr, Falsehood, Tree};
@@ -141,7 +141,9 @@ impl Oracle {
     }
 
     fn local_function(&mut self, s: &mut Scope, (_, block, params, body, whole): &Local) -> Res<Tree> {
-        Ok(Rc::new(Expr::Lambda(self.function(s, *whole, Some(*block), *params, body)?)))
+        Ok(Rc::new(Expr::Lambda(
+            self.function(s, Written { form: *whole, name: Some(*block), params: *params, body })?,
+        )))
     }
 
     // ---- operators
@@ -157,7 +159,9 @@ impl Oracle {
             ("%defun", [name, block, params, body @ ..]) => {
                 let symbol = name_of(*name)?;
                 self.assigned.insert((s.module, symbol));
-                let f = Rc::new(Expr::Lambda(self.function(s, form, Some(name_of(*block)?), *params, body)?));
+                let f = Rc::new(Expr::Lambda(
+                    self.function(s, Written { form, name: Some(name_of(*block)?), params: *params, body })?,
+                ));
                 sequence(vec![Rc::new(Expr::SetFunction(s.module, symbol, f)), constant(*name)])
             }
             ("%define-macro", &[name, object]) => {

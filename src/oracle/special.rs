@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Oracle;
 use super::expand::{constant, sequence, syntax};
-use super::functions::name_function;
+use super::functions::{Written, name_function};
 use super::scope::{Role, Scope};
 use super::tree::{Clause, Expr, Falsehood, Tree};
 use crate::builtins::check;
@@ -97,10 +97,13 @@ impl Oracle {
                 self.let_star(s, &list, body)?
             }
             ("letrec", [list, body @ ..]) => self.letrec(s, *list, body)?,
-            ("lambda", [params, body @ ..]) => Rc::new(Expr::Lambda(self.function(s, form, None, *params, body)?)),
+            ("lambda", [params, body @ ..]) => {
+                Rc::new(Expr::Lambda(self.function(s, Written { form, name: None, params: *params, body })?))
+            }
             ("alambda", [params, body @ ..]) => self.scoped(s, |o, s| {
                 let itself = o.bind(s, well_known::SELF);
-                let f: Tree = Rc::new(Expr::Lambda(o.function(s, form, None, *params, body)?));
+                let f: Tree =
+                    Rc::new(Expr::Lambda(o.function(s, Written { form, name: None, params: *params, body })?));
                 name_function(&f, well_known::SELF);
                 Ok(Rc::new(Expr::Letrec(vec![(itself, f)], Rc::new(Expr::Local(itself)))))
             })?,
@@ -116,10 +119,12 @@ impl Oracle {
             },
             ("setq", []) if s.dialect.separates_functions => constant(Value::NIL),
             ("setq", [_, ..]) if args.len().is_multiple_of(2) => self.setq(s, args)?,
-            ("mlambda", [params, body @ ..]) if !body.is_empty() => self.macro_object(s, form, None, *params, body)?,
+            ("mlambda", [params, body @ ..]) if !body.is_empty() => {
+                self.macro_object(s, Written { form, name: None, params: *params, body })?
+            }
             ("defmacro", [name, params, body @ ..]) if !body.is_empty() => {
                 let symbol = name_of(*name)?;
-                let object = self.macro_object(s, form, Some(symbol), *params, body)?;
+                let object = self.macro_object(s, Written { form, name: Some(symbol), params: *params, body })?;
                 self.assigned.insert((s.module, symbol));
                 sequence(vec![Rc::new(Expr::SetGlobal(s.module, symbol, object)), constant(*name)])
             }
@@ -127,7 +132,9 @@ impl Oracle {
                 let body = if body.is_empty() { &[Value::NIL] } else { body };
                 let symbol = name_of(*name)?;
                 self.assigned.insert((s.module, symbol));
-                let f = Rc::new(Expr::Lambda(self.function(s, form, Some(symbol), *params, body)?));
+                let f = Rc::new(Expr::Lambda(
+                    self.function(s, Written { form, name: Some(symbol), params: *params, body })?,
+                ));
                 sequence(vec![Rc::new(Expr::Define(s.module, symbol, f)), constant(*name)])
             }
             ("defmacro" | "defproc", _) => self.wrong_count(operator, form)?,
@@ -322,17 +329,10 @@ impl Oracle {
         Ok(sequence(all))
     }
 
-    fn macro_object(
-        &mut self,
-        s: &mut Scope,
-        form: Value,
-        name: Option<Symbol>,
-        params: Value,
-        body: &[Value],
-    ) -> Res<Tree> {
-        let expander = self.expander(s, form, name, params, body)?;
+    fn macro_object(&mut self, s: &mut Scope, written: Written) -> Res<Tree> {
+        let expander = self.expander(s, written)?;
         let make = constant(self.core_function("%make-macro")?);
-        Ok(Rc::new(Expr::Call(make, vec![expander, constant(name.map_or(Value::NIL, Value::symbol))])))
+        Ok(Rc::new(Expr::Call(make, vec![expander, constant(written.name.map_or(Value::NIL, Value::symbol))])))
     }
 
     fn defmethod(
@@ -361,10 +361,12 @@ impl Oracle {
             }
         }
         let (names, types) = (self.rt.heap.list(&names)?, self.rt.heap.list(&types)?);
-        let method = Expr::Lambda(self.function(s, form, Some(symbol), names, body)?);
+        let method = Expr::Lambda(self.function(s, Written { form, name: Some(symbol), params: names, body })?);
         let test = match guard {
             Value::T => constant(Value::NIL),
-            guard => Rc::new(Expr::Lambda(self.function(s, form, Some(symbol), names, &[guard])?)),
+            guard => Rc::new(Expr::Lambda(
+                self.function(s, Written { form, name: Some(symbol), params: names, body: &[guard] })?,
+            )),
         };
         let body = self.rt.heap.list(body)?;
         let source = self.rt.heap.list(&[params, guard, body])?;

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use super::Vm;
 use super::language::Turn;
-use super::provided::Filling;
 use crate::compile;
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
 use crate::library;
@@ -366,7 +365,9 @@ impl Vm {
             return Ok(name);
         }
         if let Some(fill) = self.provided(&shown) {
-            return self.require_provided(name, shown, fill);
+            // A module of the host's: files cannot take its place.
+            self.import_once(&shown, &shown, |vm, module| vm.fill_provided(module, fill))?;
+            return Ok(name);
         }
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
         let folders = std::iter::once(self.folder().unwrap_or_default()).chain(self.rt.host.module_path());
@@ -393,51 +394,37 @@ impl Vm {
             });
         }
         let key = found.as_ref().map_or(&shown, |found| &found.0).clone();
-        let importer = self.current_module();
-        let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
-            Some(&(_, Some(module))) => module,
-            Some((_, None)) => return in_circle(&shown),
+        self.import_once(&key, &shown, |vm, module| match found {
+            Some((_, text, folder)) => vm.evaluate(module, &key, text, folder, false).map(drop),
             None => {
-                let module = self.modules.add(shown);
-                self.loader.loaded.push((key.clone(), None));
-                let result = match found {
-                    Some((_, text, folder)) => self.evaluate(module, &key, text, folder, false).map(drop),
-                    None => {
-                        self.fill_library(module, &key);
-                        let mut texts = texts.unwrap_or_default().iter();
-                        texts.try_for_each(|file| self.evaluate_library(module, file.name, file.text).map(drop))
-                    }
-                };
-                self.loader.loaded.retain(|l| l.0 != key);
-                result?;
-                self.settle_provided(module, &key);
-                self.loader.loaded.push((key, Some(module)));
-                module
+                vm.fill_library(module, &key);
+                let mut texts = texts.unwrap_or_default().iter();
+                texts.try_for_each(|file| vm.evaluate_library(module, file.name, file.text).map(drop))
             }
-        };
-        self.import(importer, module);
+        })?;
         Ok(name)
     }
 
-    /// Requires a module of the host's. Files cannot take its place.
-    fn require_provided(&mut self, name: Value, shown: String, fill: Filling) -> Res<Value> {
+    /// Imports the module that is known by a key. If it is not loaded yet, it is filled first; if that fails, it is
+    /// as if it had never been required.
+    fn import_once(&mut self, key: &str, shown: &str, fill: impl FnOnce(&mut Self, ModuleId) -> Res<()>) -> Res<()> {
         let importer = self.current_module();
-        let module = match self.loader.loaded.iter().find(|l| l.0 == shown) {
+        let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
             Some(&(_, Some(module))) => module,
-            Some((_, None)) => return in_circle(&shown),
+            Some((_, None)) => return in_circle(shown),
             None => {
-                let module = self.modules.add(shown.clone());
-                self.loader.loaded.push((shown.clone(), None));
-                let result = self.fill_provided(module, fill);
-                self.loader.loaded.retain(|l| l.0 != shown);
+                let module = self.modules.add(shown.to_string());
+                self.loader.loaded.push((key.to_string(), None));
+                let result = fill(self, module);
+                self.loader.loaded.retain(|l| l.0 != key);
                 result?;
-                self.settle_provided(module, &shown);
-                self.loader.loaded.push((shown, Some(module)));
+                self.settle_provided(module, key);
+                self.loader.loaded.push((key.to_string(), Some(module)));
                 module
             }
         };
         self.import(importer, module);
-        Ok(name)
+        Ok(())
     }
 }
 

@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod almost;
 mod chain;
 mod clue;
 mod fish;
@@ -29,7 +30,9 @@ mod links;
 mod locked;
 mod set;
 mod single;
+mod strong;
 mod trial;
+mod unique;
 mod wing;
 
 use std::fmt;
@@ -101,12 +104,22 @@ rules! {
     Swordfish = "swordfish", (64, 1);
     /// Three digits with three places in a unit.
     HiddenTriple = "hidden-triple", (64, 1);
+    /// Two strong links of a digit.
+    TurbotFish = "turbot-fish", (64, 1);
     /// A cell with two digits, and two ends.
     XyWing = "xy-wing", (64, 1);
+    /// Two strong links of a digit that end in several cells: an empty rectangle and the like.
+    GroupedTurbotFish = "grouped-turbot-fish", (256, 1);
     /// Places of a digit that take turns.
     SimpleColouring = "simple-colouring", (64, 1);
     /// A cell with three digits, and two ends.
     XyzWing = "xyz-wing", (64, 1);
+    /// Four cells with two digits, in two rows and columns, that a second solution would need.
+    UniqueRectangle = "unique-rectangle", (64, 1);
+    /// Three cells of a group with four digits, and an end.
+    WxyzWing = "wxyz-wing", (256, 1);
+    /// A longer loop of cells with two digits.
+    UniqueLoop = "unique-loop", (128, 1);
     /// Two cells with the same two digits, and a unit between them.
     WWing = "w-wing", (64, 1);
     /// An X-wing but for a few places.
@@ -121,6 +134,14 @@ rules! {
     HiddenQuad = "hidden-quad", (128, 1);
     /// A swordfish but for a few places.
     FinnedSwordfish = "finned-swordfish", (256, 1);
+    /// Three strong links of a digit.
+    ShortXChain = "short-x-chain", (128, 1);
+    /// All cells but one have two candidates.
+    BugPlusOne = "bug-plus-one", (8, 1);
+    /// Three strong links of a digit that end in several cells.
+    GroupedXChain = "grouped-x-chain", (512, 1);
+    /// Four cells of a group with five digits, and an end.
+    VwxyzWing = "vwxyz-wing", (512, 1);
     /// A chain of one digit.
     XChain = "x-chain", (20, 2);
     /// A chain of cells with two digits.
@@ -139,6 +160,15 @@ rules! {
     DeepNet = "deep-forcing-net", (60_000, 1);
     /// A contradiction by trials inside a trial.
     NestedNet = "nested-forcing-net", (1_500, 2);
+}
+
+impl Rule {
+    /// Does what the rule says hold only of a puzzle with one solution? Then the digits that are there, taken as
+    /// givens, must have one: what is said of a board is true if it is one step of many on the way to that.
+    #[must_use]
+    pub fn supposes_one_solution(self) -> bool {
+        matches!(self, Rule::UniqueRectangle | Rule::UniqueLoop | Rule::BugPlusOne)
+    }
 }
 
 impl fmt::Display for Rule {
@@ -188,13 +218,18 @@ pub struct Step {
     pub digits: Mask,
     /// The numbers of the groups that it is in: first where it was seen, then where something follows.
     pub groups: Vec<usize>,
-    /// Of a fish with fins, these.
+    /// Which of the types that the field numbers, from 1 on.
+    pub kind: Option<u32>,
+    /// Of a fish with fins, these; of a unique loop, the cells with other candidates.
     pub fins: Vec<usize>,
     /// The cells that take turns, those of one kind and those of the other.
     pub colours: Vec<Vec<usize>>,
     /// What follows from what. Of a chain, from its first literal to its last; of forcing chains, one for each way; of
     /// a trial, the digits that were put.
     pub chains: Vec<Vec<Literal>>,
+    /// Of a chain of one digit that goes through several cells at once, these: by turns the digit is in none of them,
+    /// and in one.
+    pub places: Vec<Vec<usize>>,
     /// Where a trial ends.
     pub deadlock: Option<Deadlock>,
     /// What kind of clue it comes from.
@@ -239,7 +274,9 @@ pub fn start(board: &mut Board) -> bool {
     started || board.settle_singles().is_ok()
 }
 
-/// The step of the first of these rules that finds one. None on a board of more than [`MOST_CELLS`] cells.
+/// The step of the first of these rules that finds one. Those that suppose one solution
+/// ([`Rule::supposes_one_solution`]) are for boards of which that is known. None on a board of more than [`MOST_CELLS`]
+/// cells.
 #[must_use]
 pub fn find(board: &Board, rules: &[Rule]) -> Option<Step> {
     let finder = Finder::new(board)?;
@@ -313,6 +350,14 @@ fn find_on<const W: usize>(grid: &Grid<W>, rule: Rule) -> Option<Step> {
         Rule::FinnedSwordfish => grid.fish(rule, 3, true),
         Rule::XyWing | Rule::XyzWing => grid.wing(rule),
         Rule::WWing => grid.w_wing(),
+        Rule::TurbotFish => grid.strong_links(rule, 2, false),
+        Rule::GroupedTurbotFish => grid.strong_links(rule, 2, true),
+        Rule::ShortXChain => grid.strong_links(rule, 3, false),
+        Rule::GroupedXChain => grid.strong_links(rule, 3, true),
+        Rule::WxyzWing => grid.bent_set(rule, 3),
+        Rule::VwxyzWing => grid.bent_set(rule, 4),
+        Rule::UniqueRectangle | Rule::UniqueLoop => grid.unique_loop(rule),
+        Rule::BugPlusOne => grid.bug(),
         Rule::SimpleColouring => grid.simple_colouring(),
         Rule::RemotePairs => grid.remote_pairs(),
         Rule::XChain | Rule::XyChain | Rule::Chain => grid.chain(rule),

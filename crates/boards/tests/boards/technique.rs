@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use klammer_boards::board::{Board, Extras, Layout, Level, Random, Tie};
+use klammer_boards::board::{Board, Extras, Layout, Level, Mask, Random, Tie};
 use klammer_boards::puzzle::Puzzle;
 use klammer_boards::technique::{Rule, Step, find, start};
 
@@ -72,13 +72,18 @@ fn follow(puzzle: &Board, solution: &Board) -> (Vec<Step>, bool) {
     (steps, board.is_solved())
 }
 
-fn check(name: &str, layout: &Arc<Layout>, puzzles: usize) -> BTreeMap<&'static str, usize> {
+/// The rule of a step, and its type where the field numbers them.
+fn kind(step: &Step) -> String {
+    step.kind.map_or(step.rule.to_string(), |kind| format!("{} {kind}", step.rule))
+}
+
+fn check(name: &str, layout: &Arc<Layout>, puzzles: usize) -> BTreeMap<String, usize> {
     let mut random = Random::new(7);
     let (mut used, mut solved) = (BTreeMap::new(), 0);
     for _ in 0..puzzles {
         let (puzzle, solution) = minimal(layout, &mut random);
         let (steps, all) = follow(&puzzle, &solution);
-        steps.iter().for_each(|step| *used.entry(step.rule.name()).or_default() += 1);
+        steps.iter().for_each(|step| *used.entry(kind(step)).or_default() += 1);
         solved += usize::from(all);
     }
     println!("{name}: {solved} of {puzzles} solved; {used:?}");
@@ -89,7 +94,9 @@ fn check(name: &str, layout: &Arc<Layout>, puzzles: usize) -> BTreeMap<&'static 
 #[test]
 fn steps_lead_to_the_solution_of_ordinary_puzzles() {
     let used = check("9x9", &Layout::classic(9).unwrap(), count(200));
-    for rule in ["full-house", "hidden-single", "hidden-single-line", "naked-single", "pointing", "claiming"] {
+    let singles = ["full-house", "hidden-single", "hidden-single-line", "naked-single"];
+    let others = ["pointing", "claiming", "turbot-fish", "unique-rectangle 1", "unique-rectangle 4", "wxyz-wing"];
+    for rule in singles.into_iter().chain(others) {
         assert!(used.contains_key(rule), "{rule}");
     }
 }
@@ -119,4 +126,37 @@ fn a_board_of_more_cells_has_steps_too() {
     let (steps, solved) = follow(&Board::with_masks(&layout, masks), solution);
     assert!(!steps.is_empty());
     println!("16x16: {} steps, solved: {solved}", steps.len());
+}
+
+/// A board of 4x4 with the candidates of some cells as they are said; the others are open.
+fn open_but(cells: &[(usize, Mask)]) -> Board {
+    let layout = Layout::classic(4).unwrap();
+    let mask = |cell| cells.iter().find(|(at, _)| *at == cell).map_or(layout.all(), |(_, mask)| *mask);
+    Board::with_masks(&layout, (0..16).map(mask))
+}
+
+fn found(cells: &[(usize, Mask)], rule: Rule) -> Option<(Option<u32>, Vec<(usize, u32)>)> {
+    find(&open_but(cells), &[rule]).map(|step| (step.kind, step.eliminations))
+}
+
+#[test]
+fn unique_rectangles_are_those_of_the_definition() {
+    // Rows 1 and 2 (in the same boxes), columns 1 and 3 (in two).
+    let (a, b, c, d) = (0, 2, 4, 6);
+    let (pair, three, all) = (0b110, 0b1110, 0b11110);
+    let one = found(&[(a, pair), (b, pair), (c, pair), (d, three)], Rule::UniqueRectangle);
+    assert_eq!(one, Some((Some(1), vec![(d, 1), (d, 2)])));
+    // What sees both cells with a three: the rest of their column.
+    let two = found(&[(a, pair), (c, pair), (b, three), (d, three)], Rule::UniqueRectangle);
+    assert_eq!(two, Some((Some(2), vec![(3, 3), (7, 3), (10, 3), (14, 3)])));
+    // With a cell of their box that has both other digits they use them up there.
+    let three_four = [(a, pair), (c, pair), (b, 0b01110), (d, 0b10110), (3, 0b11000)];
+    assert_eq!(found(&three_four, Rule::UniqueRectangle), Some((Some(3), vec![(7, 3), (7, 4)])));
+    // A digit that has no other place in the column or box.
+    let four = [(a, pair), (c, pair), (b, all), (d, all), (3, 0b11100), (7, 0b11100)];
+    assert_eq!(found(&four, Rule::UniqueRectangle), Some((Some(4), vec![(b, 2), (d, 2)])));
+    // Four cells of one box cannot have two digits at all.
+    assert_eq!(found(&[(0, pair), (1, pair), (4, pair), (5, three)], Rule::UniqueRectangle), None);
+    // Four boxes with a cell each: after an exchange they would not have the same digits.
+    assert_eq!(found(&[(0, pair), (2, pair), (8, pair), (10, three)], Rule::UniqueRectangle), None);
 }

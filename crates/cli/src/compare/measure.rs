@@ -47,6 +47,9 @@ pub struct Pair {
     pub disagreement: Option<String>,
 }
 
+/// Who is asked where the scripts find little.
+const WITNESS: &str = "the built-in search";
+
 /// How puzzles are put to scripts.
 #[derive(Clone, Copy)]
 pub struct Method {
@@ -57,10 +60,12 @@ pub struct Method {
 }
 
 /// Puts one puzzle to each script. In each turn another one begins, so that what one leaves behind in caches is no
-/// one's advantage. The error of a script comes with its name.
+/// one's advantage. The error of a script comes with its name. Where all of them find fewer solutions than were asked
+/// for, the witness says whether there are more; it is not measured.
 pub fn measure(
     solvers: &mut [Solver],
     names: &[String],
+    witness: Option<&mut Solver>,
     board: &Board,
     line: u64,
     method: Method,
@@ -79,7 +84,24 @@ pub fn measure(
         }
     }
     let mut results: Vec<(Measured, Vec<Solution>)> = results.into_iter().flatten().collect();
-    let wrong = wrong(board, names, &results);
+    let mut wrong: Vec<Option<String>> = results.iter().map(|(_, solutions)| malformed(board, solutions)).collect();
+    let (mut most, mut who) = most_found(names, &results, &wrong);
+    let doubtful = results.iter().zip(&wrong).any(|((m, _), wrong)| wrong.is_none() && m.outcome != Outcome::Stopped);
+    if let Some(witness) = witness.filter(|_| doubtful && most < method.solutions) {
+        let (_, found) = once(witness, board, method.solutions).map_err(|error| (WITNESS.to_string(), error))?;
+        if found.len() > most {
+            (most, who) = (found.len(), WITNESS);
+        }
+    }
+    for ((measured, solutions), wrong) in results.iter().zip(&mut wrong) {
+        if wrong.is_none() && measured.outcome != Outcome::Stopped && solutions.len() < most {
+            *wrong = Some(match solutions.len() {
+                0 if most == 1 => format!("finds no solution, {who} finds one"),
+                0 => format!("finds no solution, {who} finds {most}"),
+                found => format!("finds {found} solution{}, {who} {most}", if found == 1 { "" } else { "s" }),
+            });
+        }
+    }
     for ((measured, _), _) in results.iter_mut().zip(&wrong).filter(|(_, wrong)| wrong.is_some()) {
         measured.outcome = Outcome::Wrong;
     }
@@ -110,31 +132,24 @@ fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, V
     Ok((measured, solutions))
 }
 
-/// In words, for each script, why its result is wrong: it is no solution, or fewer than another script has found. A
-/// script that was stopped has no result.
-fn wrong(board: &Board, names: &[String], results: &[(Measured, Vec<Solution>)]) -> Vec<Option<String>> {
-    let own = |solutions: &[Solution]| {
-        if solutions.iter().any(|solution| !solution.solves(board)) {
-            return Some("returns what is no solution".to_string());
-        }
-        let repeats =
-            |(i, solution): (usize, &Solution)| solutions.iter().take(i).any(|other| are_same(other, solution));
-        solutions.iter().enumerate().any(repeats).then(|| "returns a solution twice".to_string())
-    };
-    let mut wrong: Vec<Option<String>> = results.iter().map(|(_, solutions)| own(solutions)).collect();
-    let right = results.iter().zip(names).zip(&wrong).filter(|(_, wrong)| wrong.is_none());
-    let Some(((_, most), who)) = right.map(|(r, _)| r).max_by_key(|((_, solutions), _)| solutions.len()) else {
-        return wrong;
-    };
-    for ((measured, solutions), wrong) in results.iter().zip(&mut wrong) {
-        if wrong.is_none() && measured.outcome != Outcome::Stopped && solutions.len() < most.len() {
-            *wrong = Some(match solutions.len() {
-                0 => format!("finds no solution, {who} finds one"),
-                found => format!("finds {found} solution{}, {who} {}", if found == 1 { "" } else { "s" }, most.len()),
-            });
-        }
+/// In words, why solutions are wrong, whatever others find.
+fn malformed(board: &Board, solutions: &[Solution]) -> Option<String> {
+    if solutions.iter().any(|solution| !solution.solves(board)) {
+        return Some("returns what is no solution".to_string());
     }
-    wrong
+    let repeats = |(i, solution): (usize, &Solution)| solutions.iter().take(i).any(|other| are_same(other, solution));
+    solutions.iter().enumerate().any(repeats).then(|| "returns a solution twice".to_string())
+}
+
+/// How many solutions were found by the script that has found most, of those that are right, and which it is.
+fn most_found<'a>(
+    names: &'a [String],
+    results: &[(Measured, Vec<Solution>)],
+    wrong: &[Option<String>],
+) -> (usize, &'a str) {
+    let right = results.iter().zip(names).zip(wrong).filter(|(_, wrong)| wrong.is_none());
+    let found = right.map(|(((_, solutions), name), _)| (solutions.len(), name.as_str()));
+    found.max_by_key(|(count, _)| *count).unwrap_or((0, ""))
 }
 
 /// In words, if right results differ.

@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use klammer::SearchBudget;
 use klammer::puzzle::{Placed, ReadError, Reader};
 
 use crate::args::Compare;
@@ -25,6 +26,9 @@ use summary::{Summary, Wrong};
 
 /// The name of the library's own search.
 const BUILT_IN: &str = "built-in";
+
+/// How far the built-in search goes where it is asked only whether scripts have missed something.
+const WITNESS_BUDGET: SearchBudget = SearchBudget { nodes: Some(100_000), time: None };
 
 /// How wide the output is where it goes to no terminal, in characters.
 const WIDTH: usize = 80;
@@ -89,6 +93,10 @@ impl Work {
         if let Some(budget) = arguments.budget {
             solvers.iter_mut().for_each(|solver| solver.set_budget(budget));
         }
+        let mut witness = if has_built_in(arguments) { None } else { Some(load(None)?) };
+        if let Some(witness) = &mut witness {
+            witness.set_budget(arguments.budget.unwrap_or(WITNESS_BUDGET));
+        }
         let names = names(arguments);
         let kind = Kind::new(arguments.variant.as_ref(), &arguments.options)?;
         if arguments.unique {
@@ -111,10 +119,12 @@ impl Work {
             let layout = kind.layout(puzzle.shape()).map_err(Failure::Unfit)?;
             let board = puzzle.board(&layout);
             let place = format!("{}:{line}", arguments.on.display());
-            let pair = measure::measure(&mut solvers, &names, &board, line, method).map_err(|(name, error)| {
-                complain(&format!("{place}: {name} fails on this puzzle"));
-                error
-            })?;
+            let pair = measure::measure(&mut solvers, &names, witness.as_mut(), &board, line, method).map_err(
+                |(name, error)| {
+                    complain(&format!("{place}: {name} fails on this puzzle"));
+                    error
+                },
+            )?;
             lock(&self.pairs).push(pair);
             self.progress.inc(1);
         }
@@ -135,8 +145,11 @@ fn progress() -> ProgressBar {
 /// What is compared: the scripts, and the library's own search if it is asked for or there is nothing else to compare
 /// with.
 fn competitors(arguments: &Compare) -> impl Iterator<Item = Option<&Path>> {
-    let built_in = arguments.baseline || arguments.scripts.len() == 1;
-    arguments.scripts.iter().map(|path| Some(path.as_path())).chain(built_in.then_some(None))
+    arguments.scripts.iter().map(|path| Some(path.as_path())).chain(has_built_in(arguments).then_some(None))
+}
+
+fn has_built_in(arguments: &Compare) -> bool {
+    arguments.baseline || arguments.scripts.len() == 1
 }
 
 /// The scripts' names as they are shown: without folders, unless that would make two the same.

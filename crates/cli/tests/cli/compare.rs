@@ -53,6 +53,7 @@ fn sandbox(count: usize) -> Sandbox {
         ("broken.lisp", b"(defproc find-solutions (board limit) (car limit))"),
         ("liar.lisp", b"(defproc find-solutions (board limit) (list board))"),
         ("lazy.lisp", b"(defproc find-solutions (board limit) nil)"),
+        ("idle.lisp", b"(defproc find-solutions (board limit) '())"),
         ("endless.lisp", b"(defproc find-solutions (board limit) (do () (nil) 1))"),
         ("fixed.lisp", FIXED.as_bytes()),
         ("twice.lisp", (solver("naked", "identity") + TWICE).as_bytes()),
@@ -140,6 +141,22 @@ fn a_wrong_script_is_called_wrong_before_anything_else() {
         );
         assert_eq!(all["comparisons"][0]["puzzles"], 0);
     }
+}
+
+#[test]
+fn scripts_that_all_miss_a_solution_are_wrong_without_a_baseline() {
+    let sandbox = sandbox(3);
+    let said = sandbox.run(&["compare", "lazy.lisp", "idle.lisp", "--on", "puzzles.sdm", "--turns", "1"]);
+    for script in ["lazy.lisp", "idle.lisp"] {
+        let message = format!("puzzles.sdm:1: {script} finds no solution, the built-in search finds one");
+        assert!(said.contains(&message), "{said}");
+    }
+    assert!(said.starts_with("exit status 1\n"), "{said}");
+    // It has no row of its own.
+    assert!(!said.lines().any(|line| line.trim_start().starts_with("built-in")), "{said}");
+    let said = sandbox.run(&["compare", "first.lisp", "lazy.lisp", "--on", "many.sdm", "--unique", "--turns", "1"]);
+    assert!(said.contains("many.sdm:1: first.lisp finds 1 solution, the built-in search 2"), "{said}");
+    assert!(said.contains("many.sdm:1: lazy.lisp finds no solution, the built-in search finds 2"), "{said}");
 }
 
 #[test]

@@ -67,11 +67,7 @@ function makeBoard(model, container, goTo) {
 
   function draw(id, withCandidates) {
     now = id;
-    const node = model.nodes[id];
-    const masks = model.board(id);
-    const before = id === START ? masks : model.board(node.parent);
-    const placed = model.placements(id);
-    const conflict = node.outcome === CONTRADICTION ? explainConflict(model, id) : { cells: [], group: null };
+    const { node, left: masks, before, placed, conflict } = momentOf(model, id);
     for (let cell = 0; cell < masks.length; cell++) {
       if (holes.has(cell)) continue;
       const single = isSingle(masks[cell]);

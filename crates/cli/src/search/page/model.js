@@ -94,6 +94,15 @@ function makeModel(data) {
   return { data, nodes, givens, kind, path, board, candidates, placements, settledBy, find };
 }
 
+// What a picture of a node shows: what is left of each cell or variable there and before its step, where digits were put, what conflicts.
+function momentOf(model, id) {
+  const node = model.nodes[id];
+  const left = model.board(id);
+  const before = id === START ? left : model.board(node.parent);
+  const conflict = node.outcome === CONTRADICTION ? explainConflict(model, id) : { cells: [], group: null };
+  return { node, left, before, placed: model.placements(id), conflict };
+}
+
 function digitsOf(mask) {
   const result = [];
   for (let digit = 1; digit <= 30; digit++) if (mask >> digit & 1) result.push(digit);

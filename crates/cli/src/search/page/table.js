@@ -71,15 +71,11 @@ function makeTable(model, container, goTo) {
 
   function draw(id, withAll) {
     now = id;
-    const node = model.nodes[id];
-    const state = model.board(id);
-    const before = id === START ? state : model.board(node.parent);
-    const placed = model.placements(id);
-    const conflict = node.outcome === CONTRADICTION ? explainConflict(model, id).cells : [];
+    const { node, left: state, before, placed, conflict } = momentOf(model, id);
     const changed = new Set(node.changes.map(([place]) => place));
     let first = null;
     rows.forEach((row, place) => {
-      const isNow = id !== START && place === node.cell, fails = conflict.includes(place);
+      const isNow = id !== START && place === node.cell, fails = conflict.cells.includes(place);
       const single = isSingle(state[place]);
       const classes = [];
       if (isNow) classes.push("now");

@@ -87,7 +87,7 @@ fn the_replay_goes_on_by_itself_until_it_is_stopped() {
 }
 
 #[test]
-fn a_thousand_nodes_load_in_less_than_a_second() {
+fn a_thousand_nodes_are_little_work_for_a_page() {
     let large = ".".repeat(625);
     let pages = [
         recorded(
@@ -107,19 +107,6 @@ fn a_thousand_nodes_load_in_less_than_a_second() {
         recorded(&Layout::classic(4).unwrap(), "................", Level::Forward, 1000),
     ];
     for recording in pages {
-        // The best of a few tries: other programs on the machine make it only slower.
-        let fine = |result: &Option<String>| result.as_ref().is_none_or(|text| !text.contains("WRONG"));
-        match (0..4).map(|_| look(&recording, LOADED, &[])).find(fine) {
-            Some(result) => expect_all_fine(result),
-            None if is_busy() => eprintln!("skipped: the machine has too much to do"),
-            None => panic!("none of four tries was fast enough"),
-        }
+        expect_all_fine(look(&recording, LOADED, &[]));
     }
-}
-
-/// Do several programs wait for each core?
-fn is_busy() -> bool {
-    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let load: f64 = load.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or(0.0);
-    load > 2.0 * std::thread::available_parallelism().map_or(1.0, |n| n.get() as f64)
 }

@@ -93,8 +93,8 @@ pub use convert::data::{BigInteger, Keyword, ParseIntegerError, Ratio, Symbol, V
 pub use convert::declare::Definition;
 pub use convert::digits::Digits;
 pub use convert::function::{HostError, HostFunction, Returned};
-pub use convert::module::Module;
 pub use convert::lent::{Ref, RefMut};
+pub use convert::module::Module;
 pub use convert::object::{Class, HostType};
 pub use convert::parameter::{Optional, Parameter, Rest};
 pub use convert::record::{ListMaker, RecordMaker, Variant};

@@ -53,7 +53,10 @@ fn on_kind(c: &Condition, subject: &str) -> Option<String> {
     let expected = c.problem.strip_prefix("must be ").and_then(|p| p.split(", got ").next()).unwrap_or("");
     #[cfg(feature = "constraints")]
     if got.starts_with("#<variable ") && (expected.contains("number") || expected.contains("integer")) {
-        return Some(format!("of variables, conditions (post!, expression!) are made with {}", klammer_constraints::OPERATIONS));
+        return Some(format!(
+            "of variables, conditions (post!, expression!) are made with {}",
+            klammer_constraints::OPERATIONS
+        ));
     }
     let help = match (subject, expected) {
         ("dolist", _) if got.starts_with(|c: char| c.is_ascii_digit()) => "(dotimes (i count) expr...) counts",

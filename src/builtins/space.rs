@@ -263,9 +263,8 @@ fn step(rt: &mut Runtime, v: Value, change: Change, propagates: bool, in_place: 
     if matches!(change, Change::Assign(..)) {
         rt.search.count_node()?;
     }
-    let step = |rt: &mut Runtime, space: &mut dyn Searchable, steps: &mut Steps| {
-        make(rt, space, steps, change, propagates)
-    };
+    let step =
+        |rt: &mut Runtime, space: &mut dyn Searchable, steps: &mut Steps| make(rt, space, steps, change, propagates);
     if in_place {
         return Ok(changing(rt, v, step)?.then_some(v));
     }
@@ -307,9 +306,8 @@ pub(super) fn children(rt: &mut Runtime, function: &str, v: Value, at: Value) ->
 
 /// [`Searchable::next_script`] after all else has been concluded: is there no contradiction, and whose turn is it?
 fn next(rt: &mut Runtime, v: Value) -> Res<(bool, Option<u32>)> {
-    let (at_rest, has_failed, in_turn) = ask(rt, v, |space| {
-        (space.is_at_fixpoint(), space.contradiction().is_some(), space.turn().is_some())
-    })?;
+    let (at_rest, has_failed, in_turn) =
+        ask(rt, v, |space| (space.is_at_fixpoint(), space.contradiction().is_some(), space.turn().is_some()))?;
     if at_rest && !has_failed && !in_turn {
         return Ok((true, None));
     }

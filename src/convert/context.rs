@@ -175,8 +175,8 @@ impl<'a> Context<'a> {
 
     /// From now on, the object holds the value, and so does each copy of it: the value lives as long as one of them.
     /// Returns the number of the value, by which [`Context::held`] finds it; those of an object are counted from 0.
-    /// Unlike a handle that the object keeps in Rust, this is no root: an object and a function that refer to each other
-    /// are collected when nobody else has them.
+    /// Unlike a handle that the object keeps in Rust, this is no root: an object and a function that refer to each
+    /// other are collected when nobody else has them.
     ///
     /// ```
     /// use klammer::{Class, Context, Engine, Error, Handle, HostType};

@@ -129,7 +129,14 @@ pub struct HostError {
 impl HostError {
     /// An error with this message, and the code [`Code::Host`].
     pub fn new(message: impl Into<String>) -> HostError {
-        HostError { message: message.into(), code: Code::Host, argument: None, help: None, data: Vec::new(), source: None }
+        HostError {
+            message: message.into(),
+            code: Code::Host,
+            argument: None,
+            help: None,
+            data: Vec::new(),
+            source: None,
+        }
     }
 
     /// With the code that `condition-code` tells the program.

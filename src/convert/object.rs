@@ -266,8 +266,8 @@ impl<T: HostType> Class<'_, T> {
         self.class.copy = Some(Box::new(|data| Some(Box::new(data.downcast_ref::<T>()?.clone()))));
     }
 
-    /// What several objects have in common, behind an `Arc`, and the bytes that it takes: they count once for the memory
-    /// limit, as long as one of the objects is there. [`Class::size`] says what each has for itself.
+    /// What several objects have in common, behind an `Arc`, and the bytes that it takes: they count once for the
+    /// memory limit, as long as one of the objects is there. [`Class::size`] says what each has for itself.
     pub fn shares<S: Send + Sync + 'static>(&mut self, part: fn(&T) -> &Arc<S>, bytes: fn(&S) -> usize) {
         self.class.shared = Some(Box::new(move |data| {
             let shared = part(data.downcast_ref()?);
@@ -309,7 +309,7 @@ impl<T: HostType> Class<'_, T> {
     /// impl Searchable for Queens {
     ///     fn variable(&self, place: usize) -> Option<Variable> { Some(Variable(place as u32, 0)) }
     ///     fn place(&self, x: Variable) -> Option<usize> { Some(x.number() as usize).filter(|&x| x < self.rows.len()) }
-    ///     fn values(&self, place: usize) -> Vec<i64> { (0..64).filter(|row| self.rows[place] >> row & 1 == 1).collect() }
+    ///     fn values(&self, place: usize) -> Vec<i64> { (0..64).filter(|r| self.rows[place] >> r & 1 == 1).collect() }
     ///     fn contradiction(&self) -> Option<Contradiction> { self.failed }
     ///     fn family(&self) -> &Family { &self.family }
     ///

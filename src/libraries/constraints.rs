@@ -1,5 +1,5 @@
-//! What the module `constraints` is made on: stores of variables and constraints ([`klammer::constraints`]) as a type of
-//! the host that is searched. Steps and questions are the functions of boards; here is what a store has besides.
+//! What the module `constraints` is made on: stores of variables and constraints ([`klammer::constraints`]) as a type
+//! of the host that is searched. Steps and questions are the functions of boards; here is what a store has besides.
 
 mod argument;
 mod condition;
@@ -37,14 +37,18 @@ pub(super) fn define(module: &mut Module<'_>) {
     module.define("%make-store", Store::new);
     module.define("%store-variables", make_variables).parameters(["store", "count", "lo", "hi"]);
     module.define("%store-name!", words::name).parameters(["store", "name", "what"]);
-    module.define("%variable-name", |s: &Store, x: Known| Ok::<_, Failure>(s.called(x.of(s, "variable")?)))
+    module
+        .define("%variable-name", |s: &Store, x: Known| Ok::<_, Failure>(s.called(x.of(s, "variable")?)))
         .parameters(["store", "variable"]);
-    module.define("%store-value", |s: &Store, x: Known| Ok::<_, Failure>(OrNil(s.value(x.of(s, "variable")?))))
+    module
+        .define("%store-value", |s: &Store, x: Known| Ok::<_, Failure>(OrNil(s.value(x.of(s, "variable")?))))
         .parameters(["store", "variable"]);
     module.define("%store-values", values).parameters(["store", "variables"]);
-    module.define("%store-lower", |s: &Store, x: Known| Ok::<_, Failure>(s.bounds(x.of(s, "variable")?).0))
+    module
+        .define("%store-lower", |s: &Store, x: Known| Ok::<_, Failure>(s.bounds(x.of(s, "variable")?).0))
         .parameters(["store", "variable"]);
-    module.define("%store-upper", |s: &Store, x: Known| Ok::<_, Failure>(s.bounds(x.of(s, "variable")?).1))
+    module
+        .define("%store-upper", |s: &Store, x: Known| Ok::<_, Failure>(s.bounds(x.of(s, "variable")?).1))
         .parameters(["store", "variable"]);
     module.define("%store-check", check).parameters(["store", "variable", "parameter"]);
     module.define("%store-operations", || OPERATIONS.split(' ').map(Symbol::new).collect::<Vec<_>>());
@@ -64,8 +68,8 @@ fn make_variables(
 ) -> Result<Vec<Variable>, Failure> {
     let values = hi.0.abs_diff(lo.0).saturating_add(1);
     let bits = if values > 4096 { 0 } else { values as usize / 8 };
-    cx.charge(count as u64)?;
     room(cx, &store, count.saturating_mul(PART + bits))?;
+    cx.charge(count as u64)?;
     (0..count).map(|_| store.variable(lo.0, hi.0).map_err(refused)).collect()
 }
 

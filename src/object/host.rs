@@ -6,10 +6,10 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use crate::fault::{Code, Res, complain};
-use crate::memory::allocated;
 #[cfg(feature = "search")]
 use super::board::Steps;
+use crate::fault::{Code, Res, complain};
+use crate::memory::allocated;
 use crate::symbol::Symbol;
 use crate::value::Value;
 #[cfg(feature = "search")]

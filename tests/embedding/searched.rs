@@ -106,9 +106,7 @@ impl HostType for Queens {
             failed: None,
             trap,
         });
-        class.define("columns", |q: &Queens| {
-            (0..q.rows.len()).filter_map(|x| q.variable(x)).collect::<Vec<_>>()
-        });
+        class.define("columns", |q: &Queens| (0..q.rows.len()).filter_map(|x| q.variable(x)).collect::<Vec<_>>());
         class.print(|q| format!("{} {}", q.rows.len(), q.open().len()));
         class.searched();
     }
@@ -124,7 +122,8 @@ fn engine() -> Engine {
 #[test]
 fn whatever_the_module_search_does_it_does_with_objects_of_the_host() {
     let mut engine = engine();
-    let counts: Vec<usize> = engine.eval("(map-with (lambda (n) (count-solutions (queens n) 100)) '(4 5 6 7))").unwrap();
+    let counts: Vec<usize> =
+        engine.eval("(map-with (lambda (n) (count-solutions (queens n) 100)) '(4 5 6 7))").unwrap();
     assert_eq!(counts, [2, 10, 4, 40]);
     assert!(engine.eval::<bool>("(solved? (solve (queens 8)))").unwrap());
     assert!(engine.eval::<bool>("(null? (solve (queens 3)))").unwrap());
@@ -145,8 +144,10 @@ fn the_functions_of_boards_answer_for_them() {
         ("(length (best-cells q))", "6"),
         ("(length (children q (first c)))", "6"),
         ("(list (weight q (first c)) (bump! q (first c) 3) (= (lightest-cell q) (first c)))", "(1.0 4.0 t)"),
-        ("(let ((copy (duplicate q))) (assign! copy (first c) 1) (list (type-of copy) copy q))",
-            "(queens #<queens 6 5> #<queens 6 6>)"),
+        (
+            "(let ((copy (duplicate q))) (assign! copy (first c) 1) (list (type-of copy) copy q))",
+            "(queens #<queens 6 5> #<queens 6 6>)",
+        ),
         ("(contradiction? q)", "nil"),
     ];
     for (expression, value) in cases {
@@ -309,7 +310,8 @@ fn an_error_names_the_argument_and_its_data() {
     });
     let error = engine.eval::<i64>("(half 3)").unwrap_err();
     assert_eq!((error.code(), error.message()), (Code::BadValue, "n must be even"));
-    let told: Vec<i64> = engine.eval("(catch-and-apply 'error (lambda (tag c) (condition-irritants c)) (half 3))").unwrap();
+    let told: Vec<i64> =
+        engine.eval("(catch-and-apply 'error (lambda (tag c) (condition-irritants c)) (half 3))").unwrap();
     assert_eq!(told, [3]);
 }
 

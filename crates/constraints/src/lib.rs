@@ -29,9 +29,9 @@ mod words;
 
 pub use error::Error;
 pub use expression::Expression;
-pub use operation::OPERATIONS;
 pub use klammer_space::{Contradiction, Domain, Family, Progress, Random, Searchable, Space, Tie, Variable, Weights};
 pub use model::Account;
+pub use operation::OPERATIONS;
 pub use post::{Relation, Strength, Transition};
 pub use store::{MOST_VALUE, Store};
 pub use words::Wording;

@@ -146,9 +146,7 @@ impl Reading<'_, '_> {
     fn no_operation(&mut self, form: &Value, name: &str, count: usize) -> Failure {
         let operands = if count == 1 { "operand" } else { "operands" };
         let (problem, help) = match (name, count) {
-            ("", _) => {
-                (format!("expected an operation, got {}", self.cx.show(form.clone()).unwrap_or_default()), None)
-            }
+            ("", _) => (format!("expected an operation, got {}", self.cx.show(form.clone()).unwrap_or_default()), None),
             ("expt", 2) => ("expt of variables needs an exponent from 0 to 60".into(), None),
             _ if OPERATIONS.split(' ').any(|known| known == name) => {
                 (format!("there is no operation {name} with {count} operands for constraints"), None)

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{MOST_ITEMS, Relation, Strength, numbers};
+use crate::Variable;
 use crate::error::Error;
 use crate::propagate::{Propagator, sets};
-use crate::Variable;
 use crate::store::Store;
 
 /// Variables of an `all_different` by values or bounds.

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use klammer_space::Contradiction;
 
 use super::{Strength, Transition, numbers};
+use crate::Variable;
 use crate::error::Error;
 use crate::propagate::{Propagator, Regular, Table};
-use crate::Variable;
 use crate::store::Store;
 
 /// Words that the sets of one constraint may take.

@@ -103,7 +103,8 @@ pub fn is_program(name: &str) -> bool {
     let is_read = File::open(name).and_then(|file| file.take(PROGRAM).read_to_end(&mut bytes)).is_ok();
     let beginning = String::from_utf8_lossy(&bytes);
     let form = beginning.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(';'));
-    is_read && form.is_some_and(|form| ["(require ", "(def", "(setq ", "(load "].iter().any(|f| form.starts_with(f)))
+    let first = ["(require ", "(provide ", "(def", "(setq ", "(load ", "(let", "(print "];
+    is_read && form.is_some_and(|form| first.iter().any(|f| form.starts_with(f)))
 }
 
 fn open_file(name: &str) -> Result<File, String> {

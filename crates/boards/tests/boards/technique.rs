@@ -135,7 +135,10 @@ fn open_but(cells: &[(usize, Mask)]) -> Board {
     Board::with_masks(&layout, (0..16).map(mask))
 }
 
-fn found(cells: &[(usize, Mask)], rule: Rule) -> Option<(Option<u32>, Vec<(usize, u32)>)> {
+/// The type of what was found, and which candidates go.
+type Found = (Option<u32>, Vec<(usize, u32)>);
+
+fn found(cells: &[(usize, Mask)], rule: Rule) -> Option<Found> {
     find(&open_but(cells), &[rule]).map(|step| (step.kind, step.eliminations))
 }
 

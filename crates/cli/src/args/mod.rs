@@ -294,7 +294,7 @@ pub struct Search {
     #[arg(long, value_name = "FILE.jsonl")]
     pub trace: Option<PathBuf>,
 
-    /// Take the Nth of the puzzles, or of the stores that a program searches
+    /// Take the Nth of the puzzles, or of the stores or boards that a program searches
     #[arg(long, value_name = "N", default_value = "1", value_parser = positive)]
     pub number: NonZeroUsize,
 

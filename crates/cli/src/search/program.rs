@@ -1,12 +1,15 @@
-//! The search of a program that makes a store of variables and constraints of its own.
+//! The search of a program that makes a store of variables and constraints of its own, or searches boards by itself.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use klammer::board::{Board, Layout};
+use klammer::puzzle::{OutputFormat, Puzzle};
 use klammer::trace::{Domain, Event, Outcome, State};
 
+use super::puzzle::{Grid, fits};
 use super::tape::Tape;
 use super::{Found, Recorded, Recording, Refusal, Subject, stopped};
 use crate::args::Search;
@@ -89,7 +92,8 @@ pub fn named(arguments: &Search) -> Option<&Path> {
     arguments.puzzle.puzzle.as_deref().filter(|word| source::is_program(word)).map(Path::new)
 }
 
-/// Runs the program, and keeps what it does to one of its stores. Fails if there is none.
+/// Runs the program, and keeps what it does to one of its stores; if it has none, what it does to one of its boards and
+/// those that come of it. Fails if it steps from none to another.
 pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     let name = path.display();
     let puzzle = &arguments.puzzle;
@@ -110,7 +114,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     let interrupt = engine.interrupt_handle();
     console::catch_ctrl_c(&interrupt, Patience::Once);
     let tape = Arc::new(Tape::default());
-    let recorder = tape.recorder(arguments.max_nodes.get(), interrupt, |event| store_of(event).is_some());
+    let recorder = tape.recorder(arguments.max_nodes.get(), interrupt, |_| true);
     engine.trace_search(Some(recorder));
     let begun = Instant::now();
     let result = engine.eval_file::<()>(path);
@@ -119,24 +123,79 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     let (events, full) = tape.take();
     let stopped = stopped(&result, full, events.len());
     let stores = stores(&events);
+    let boards = if stores.is_empty() { searches(&events) } else { Vec::new() };
     let number = arguments.number.get();
-    let Some(&store) = stores.get(number - 1) else {
-        // The program's own error comes first.
-        result?;
-        let searched = match stores.len() {
-            0 => format!("no store of variables; if it solves puzzles: klammer search --script {name} PUZZLE"),
-            1 => "only one store".to_string(),
-            count => format!("only {count} stores"),
-        };
-        return Err(Refusal::Failure(Failure::Unfit(format!("{name} has searched {searched}"))));
+    let which = |count: usize, what: &str| {
+        if count > 1 { vec![format!("{what} {number} of {count}")] } else { Vec::new() }
     };
-    let events: Vec<Event> = events.into_iter().filter(|event| store_of(event) == Some(store)).collect();
-    let which = if stores.len() > 1 { vec![format!("store {number} of {}", stores.len())] } else { Vec::new() };
-    let subject = Subject::Store(Variables::of(&events));
-    let recording = Recording { title: name.to_string(), notes: which, subject, events, time, stopped, full };
-    let count = recording.count(|outcome| outcome == Outcome::Solved);
-    let result = result.map(|()| Found { count, lines: String::new() });
-    Ok(Recorded { recording, result })
+    let title = name.to_string();
+    let solved = |event: &&Event| event.outcome == Outcome::Solved;
+    if let Some(&store) = stores.get(number - 1) {
+        let events: Vec<Event> = events.into_iter().filter(|event| store_of(event) == Some(store)).collect();
+        let subject = Subject::Store(Variables::of(&events));
+        let recording = Recording { title, notes: which(stores.len(), "store"), subject, events, time, stopped, full };
+        let count = recording.count(|outcome| outcome == Outcome::Solved);
+        return Ok(Recorded { recording, result: result.map(|()| Found { count, lines: String::new() }) });
+    }
+    if let Some(own) = boards.get(number - 1) {
+        let events: Vec<Event> = events.into_iter().filter(|event| own.contains(&event.node)).collect();
+        if let Some(grid) = Grid::of(&events) {
+            let lines = events.iter().filter(solved).filter_map(|event| event.layout().map(|layout| (layout, event)));
+            let lines: String = lines.map(|(layout, event)| line(layout, event)).collect();
+            let count = events.iter().filter(solved).count();
+            let subject = Subject::Board(grid);
+            let recording =
+                Recording { title, notes: which(boards.len(), "search"), subject, events, time, stopped, full };
+            return Ok(Recorded { recording, result: result.map(|()| Found { count, lines }) });
+        }
+    }
+    // The program's own error comes first.
+    result?;
+    let searched = match (stores.len(), boards.len()) {
+        (0, 0) => {
+            format!("no store of variables and no board; if it solves puzzles: klammer search --script {name} PUZZLE")
+        }
+        (1, _) => "only one store".to_string(),
+        (0, 1) => "boards only once".to_string(),
+        (0, count) => format!("boards only {count} times"),
+        (count, _) => format!("only {count} stores"),
+    };
+    Err(Refusal::Failure(Failure::Unfit(format!("{name} has searched {searched}"))))
+}
+
+/// A solved board as a line.
+fn line(layout: &Arc<Layout>, event: &Event) -> String {
+    let board = Board::with_masks(layout, event.cells().iter().copied());
+    Puzzle::of_board(&board).map_or_else(String::new, |puzzle| puzzle.text(OutputFormat::Line) + "\n")
+}
+
+/// The searches of boards: the numbers of the nodes of each, in the order in which they begin. One begins with a board
+/// that comes from no other; of one that no step has made, with the digits that are put on it. Boards that were only
+/// made, and from which nothing came, are none.
+fn searches(events: &[Event]) -> Vec<HashSet<u32>> {
+    let mut searches: Vec<HashSet<u32>> = Vec::new();
+    let mut of_node: HashMap<u32, usize> = HashMap::new();
+    let mut untold: Option<&Event> = None;
+    for event in events.iter().filter(|event| event.layout().is_some()) {
+        let same_size = |before: &Event| before.layout().zip(event.layout()).is_some_and(|(a, b)| fits(a, b));
+        let goes_on = |before: &Event| event.placed.is_some() && same_size(before);
+        let at = match of_node.get(&event.parent) {
+            Some(&at) => at,
+            None if untold.is_some_and(goes_on) => searches.len() - 1,
+            None => {
+                untold = event.placed.map(|_| event);
+                searches.push(HashSet::new());
+                searches.len() - 1
+            }
+        };
+        of_node.insert(event.node, at);
+        if let Some(nodes) = searches.get_mut(at) {
+            nodes.insert(event.node);
+        }
+    }
+    let ended: HashSet<u32> = events.iter().filter(|e| e.outcome != Outcome::Open).map(|e| e.node).collect();
+    searches.retain(|nodes| nodes.len() > 1 || !nodes.is_disjoint(&ended));
+    searches
 }
 
 /// The numbers of the stores that the events tell of, in the order in which they come.

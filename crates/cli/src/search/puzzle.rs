@@ -1,5 +1,6 @@
 //! The search of a script for the solutions of one puzzle.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -26,6 +27,17 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// Where a program's own search of a board begins, as far as its events tell: what the first of them have left.
+    pub fn of(events: &[Event]) -> Option<Grid> {
+        let layout = events.first()?.layout()?.clone();
+        let own: HashSet<u32> = events.iter().map(|event| event.node).collect();
+        let mut start = vec![0; layout.cells()];
+        for first in events.iter().filter(|event| !own.contains(&event.parent)) {
+            start.iter_mut().zip(first.cells()).for_each(|(all, mask)| *all |= mask);
+        }
+        Some(Grid { layout, puzzle: start.clone(), start })
+    }
+
     /// Cells and digits of the givens.
     pub fn givens(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
         let given = |(cell, mask): (usize, &Mask)| mask.is_power_of_two().then(|| (cell, mask.trailing_zeros()));
@@ -107,7 +119,7 @@ fn title(arguments: &Search) -> String {
 
 /// Do the boards have the same cells and digits? Their groups may differ: a script can take the puzzle for one with
 /// more groups than it shows.
-fn fits(a: &Layout, b: &Layout) -> bool {
+pub fn fits(a: &Layout, b: &Layout) -> bool {
     let size = |layout: &Layout| (layout.rows(), layout.columns(), layout.digits());
     size(a) == size(b)
 }

@@ -99,6 +99,28 @@ fn what_goes_wrong_with_a_program_is_told() {
     assert_snapshot!(said.join("\n"));
 }
 
+#[test]
+fn a_program_that_searches_boards_is_recorded_too() {
+    let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    let program = format!(
+        "(require 'search) (defproc search-level () 'naked)
+         (solve (read-puzzle \"{hard}\")) (count-solutions (read-puzzle \"1...............\") 3)"
+    );
+    let own = "(setq p (read-puzzle \"1.3..2....4...21\")) (assign p 0 1 2) (assign p 0 1 4)";
+    let sandbox = Sandbox::new(&[("two.lisp", program.as_bytes()), ("own.lisp", own.as_bytes())]);
+    let first = sandbox.run(&["search", "two.lisp", "--tree", "tree.html"]);
+    let solution = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+    assert!(first.starts_with(&format!("exit status 0\n--- stdout\n{solution}\n1 solution; ")), "{first}");
+    let page = fs::read_to_string(sandbox.path().join("tree.html")).unwrap();
+    assert!(page.contains("search 1 of 2"), "the page says which of the searches it shows");
+    let second = sandbox.run(&["search", "two.lisp", "--number", "2"]);
+    assert!(second.contains("\n3 solutions; "), "{second}");
+    let third = sandbox.run(&["search", "two.lisp", "--number", "3"]);
+    assert!(third.contains("two.lisp has searched boards only 2 times"), "{third}");
+    let own = sandbox.run(&["search", "own.lisp"]);
+    assert!(own.contains("\n1 solution; 2 steps, 1 failure, depth 1, "), "{own}");
+}
+
 /// The files of cages, in order.
 fn killers() -> Vec<PathBuf> {
     let folder = folder("../examples").join("constraints/killer");

@@ -317,7 +317,9 @@ pub(crate) fn modules() -> impl Iterator<Item = (&'static str, Texts)> {
 
 /// The modules that give their users a function or macro of that name.
 pub(crate) fn modules_that_define(name: &str) -> impl Iterator<Item = &'static str> {
-    MODULES.iter().filter(move |(_, texts)| provided(texts).any(|(provided, _)| provided == name)).map(|m| m.0)
+    // Few define it, and only of those it is read what they provide.
+    let defining = MODULES.iter().filter(move |(_, texts)| definitions(None, texts).any(|d| d.name == name));
+    defining.filter(move |(_, texts)| provided(texts).any(|(provided, _)| provided == name)).map(|m| m.0)
 }
 
 /// The names of all modules.

@@ -5,16 +5,28 @@ pub(crate) const MOST_MISTYPED: usize = 40;
 
 /// The name among `names` that is most like `name`, if one is close.
 pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    near(name, 3, names).min().map(|(_, n)| n)
+}
+
+/// The names that are close to `name`, at most `most` slips of the fingers away, each with how many.
+pub(crate) fn near<'a>(
+    name: &str,
+    most: usize,
+    names: impl Iterator<Item = &'a str>,
+) -> impl Iterator<Item = (usize, &'a str)> {
     // Of short names, everything is a near miss.
     let length = name.chars().count();
-    if length > MOST_MISTYPED {
-        return None;
-    }
-    let far = (length / 3).min(3);
+    let far = if length > MOST_MISTYPED { 0 } else { (length / 3).min(most) };
+    let set = letters(name);
     names
-        .filter(|n| n.chars().count().abs_diff(length) <= far)
-        .map(|n| (strsim::damerau_levenshtein(n, name), n))
-        .filter(|&(distance, n)| distance > 0 && distance <= far && n != name)
-        .min()
-        .map(|(_, n)| n)
+        .filter(move |n| far > 0 && n.len().abs_diff(name.len()) <= 4 * far)
+        .filter(move |n| (letters(n) ^ set).count_ones() as usize <= 2 * far)
+        .map(move |n| (strsim::damerau_levenshtein(n, name), n))
+        .filter(move |&(distance, _)| distance > 0 && distance <= far)
+}
+
+/// The letters of a name, a bit each (some share one). A slip changes at most two: comparing these sets spares most
+/// names the comparison letter by letter.
+fn letters(name: &str) -> u64 {
+    name.chars().fold(0, |set, c| set | 1 << (u32::from(c) % 64))
 }

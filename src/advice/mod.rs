@@ -16,7 +16,7 @@ use crate::library;
 use crate::reader::{TokenKind, tokens};
 use crate::runtime::dialect::Dialect;
 use crate::source::boundary_before;
-use crate::spelling::{MOST_MISTYPED, nearest};
+use crate::spelling::{MOST_MISTYPED, near, nearest};
 
 /// Operators that other languages write between their operands.
 const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "==", "and", "or"];
@@ -109,10 +109,10 @@ fn on_unknown<'a>(
     if let Some(close) = nearest(name, visible) {
         return Some(format!("did you mean `{close}`?"));
     }
-    let provided = library::modules().flat_map(|(_, texts)| library::provided(texts)).map(|(name, _)| name);
     // A name that the program has not asked for must be closer: one slip of the fingers away.
-    let is_close = |close: &&str| strsim::damerau_levenshtein(close, name) == 1;
-    let close = nearest(name, provided.filter(|_| dialect == Dialect::CORE)).filter(is_close)?;
+    let defined = library::modules().flat_map(|(_, texts)| library::definitions(None, texts)).map(|d| d.name);
+    let close = near(name, 1, defined.filter(|_| dialect == Dialect::CORE)).map(|(_, close)| close);
+    let close = close.filter(|close| library::modules_that_define(close).next().is_some()).min()?;
     let module = library::modules_that_define(close).next()?;
     Some(format!("did you mean `{close}`? It is in the module `{module}`: (require '{module})"))
 }

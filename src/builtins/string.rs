@@ -201,11 +201,16 @@ pub(super) fn length(rt: &mut Runtime, string: StringRef) -> Res<usize> {
 
 /// `piece` repeated.
 pub(super) fn repeated(rt: &mut Runtime, piece: &str, count: usize) -> Res<String> {
-    if piece.is_empty() {
+    if piece.is_empty() || count == 0 {
         return Ok(String::new());
     }
-    let mut text = room(rt, piece.len().saturating_mul(count))?;
-    text.extend(std::iter::repeat_n(piece, count));
+    let bytes = piece.len().saturating_mul(count);
+    let mut text = room(rt, bytes)?;
+    text.push_str(piece);
+    while text.len() < bytes {
+        let more = text.len().min(bytes - text.len());
+        text.extend_from_within(..more);
+    }
     Ok(text)
 }
 

@@ -172,6 +172,11 @@ impl Cells {
         self.marks.iter().map(|m| m.count_ones() as usize).sum()
     }
 
+    /// Number of unmarked cells that code finds which can collect. To be called right after a collection.
+    pub fn free_beyond_reserve(&self) -> usize {
+        self.marks.iter().skip(self.reserved).map(|m| m.count_zeros() as usize).sum()
+    }
+
     /// Is there room for a block of any size? To be called right after a collection.
     pub fn has_room_for_blocks(&self) -> bool {
         self.marks.iter().skip(self.reserved + 1).rev().any(|&m| m == 0)

@@ -35,6 +35,8 @@ impl Heap {
     pub fn shrink(&mut self) {
         self.spare = Vec::new();
         self.spare_bytes = 0;
+        #[cfg(feature = "search")]
+        self.spare_boards.clear();
         self.cells.shrink(MIN_CELLS);
     }
 
@@ -47,11 +49,8 @@ impl Heap {
         self.objects.clear_marks();
         let mut gray = std::mem::take(&mut self.gray);
         gray.start(self.limit.saturating_sub(self.used()).max(self.limit / 32));
-        for root in roots {
-            if root.is_heap() {
-                self.mark(root, &mut gray, functions);
-            }
-        }
+        // Not a `for` loop: the roots are a chain of many parts, which would ask all of them for each next one.
+        roots.filter(|root| root.is_heap()).for_each(|root| self.mark(root, &mut gray, functions));
         self.mark_rest(&mut gray, functions);
         gray.finish();
         self.gray = gray;
@@ -68,10 +67,20 @@ impl Heap {
             _ => {}
         });
         self.spare_bytes = spare_bytes;
-        let freed = self.strings.sweep() + self.arrays.sweep() + objects;
+        let freed = self.strings.sweep() + self.sweep_arrays() + objects;
         self.slab_bytes = self.slab_bytes.saturating_sub(freed);
         self.cells.finish_collection();
         self.pressed = false;
+    }
+
+    #[cfg(feature = "search")]
+    fn sweep_arrays(&mut self) -> usize {
+        self.spare_boards.sweep(&mut self.arrays, self.limit / 32)
+    }
+
+    #[cfg(not(feature = "search"))]
+    fn sweep_arrays(&mut self) -> usize {
+        self.arrays.sweep()
     }
 
     /// Hands over all values that the heap holds, also those that are no references. To be called right after a
@@ -132,7 +141,9 @@ impl Heap {
             if wanted > 0 && capacity + wanted <= u32::MAX as usize && self.cells.grow(wanted) {
                 self.cells.finish_collection();
             }
-            if self.cells.capacity() - live < 64.max(capacity / 64) {
+            // Or what has asked for cells would find none, and ask again for ever.
+            let too_few = self.cells.free_beyond_reserve() < 64.max(capacity / 64);
+            if too_few || for_block > 0 && !self.cells.has_room_for_blocks() {
                 return Err(Limit::Memory.into());
             }
         }
@@ -179,6 +190,51 @@ mod tests {
         assert!(h.used() < before - 1000 * 9);
         let items: Vec<Value> = h.iter(kept).collect();
         assert_eq!(h.as_str(items[1]), Some("kept"));
+    }
+
+    /// What an instruction gets that asks for cells, and once more after a collection; nothing if it is told that there
+    /// are none.
+    fn after_collection(
+        h: &mut Heap,
+        live: &[Value],
+        mut make: impl FnMut(&mut Heap) -> Option<Value>,
+    ) -> Option<Value> {
+        make(h).or_else(|| {
+            h.collect(live.iter().copied(), &mut ThreeCaptures);
+            h.make_room().ok()?;
+            let limit = h.limit;
+            Some(make(h).unwrap_or_else(|| panic!("a limit of {limit}: asked again and again")))
+        })
+    }
+
+    /// Functions that capture three variables, all of them.
+    struct ThreeCaptures;
+
+    impl Functions for ThreeCaptures {
+        fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
+            3
+        }
+
+        fn reach_code(&mut self, _: usize, _: &mut Vec<Value>) {}
+    }
+
+    #[test]
+    fn what_asks_for_cells_gets_them_or_is_told_that_there_are_none() {
+        let closure = |h: &mut Heap| Some(Value::reference(Kind::CLOSURE, 0, h.try_block(&[Value::NIL; 3])?));
+        for limit in (20_000..200_000).step_by(1_000) {
+            for with_closures in [false, true] {
+                let mut h = Heap::new(limit);
+                let mut list = Value::NIL;
+                loop {
+                    let item =
+                        if with_closures { after_collection(&mut h, &[list], closure) } else { Some(Value::NIL) };
+                    let longer =
+                        item.and_then(|item| after_collection(&mut h, &[list, item], |h| h.try_pair(item, list)));
+                    let Some(longer) = longer else { break };
+                    list = longer;
+                }
+            }
+        }
     }
 
     #[test]

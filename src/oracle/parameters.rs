@@ -21,6 +21,21 @@ enum Section {
     Key,
 }
 
+/// A part of a parameter list.
+enum Part {
+    /// A name or a list to take apart.
+    Plain {
+        item: Value,
+        is_rest: bool,
+    },
+    Optional {
+        name: Symbol,
+        default: Option<Value>,
+        supplied: Option<Symbol>,
+        is_key: bool,
+    },
+}
+
 impl Oracle {
     /// The marker that a part of a parameter list is, if it is one; where there are no keywords also `:rest`.
     fn marker(&self, s: &Scope, v: Value) -> Option<Symbol> {
@@ -35,13 +50,43 @@ impl Oracle {
     }
 
     /// Reads a parameter list and binds its names; those that are dynamic variables are given, too. With `patterns`,
-    /// parameters may be lists to take apart.
+    /// parameters may be lists to take apart. What is wrong with the list itself is said before any default is
+    /// looked at.
     pub(super) fn parameters(&mut self, s: &mut Scope, list: Value, patterns: bool) -> Res<(Params, Vec<Dynamic>)> {
-        let mut dynamic = Vec::new();
-        let (items, tail) = if list.as_symbol().is_some() { (Vec::new(), list) } else { self.items_and_tail(list)? };
-        let (mut params, mut section, mut seen) = (Params::default(), Section::Required, Vec::new());
+        let parts = self.parts(s, list, patterns)?;
+        let (mut params, mut dynamic) = (Params::default(), Vec::new());
         // The names in patterns are bound when all parameters are.
         let mut inside = Vec::new();
+        for part in parts {
+            match part {
+                Part::Plain { item, is_rest } => {
+                    let pattern = match item.as_symbol() {
+                        Some(name) => Pattern::Name(self.bind_or_hide(s, name, &mut dynamic)),
+                        None => self.pattern(s, item, &mut inside)?,
+                    };
+                    if is_rest { params.rest = Some(pattern) } else { params.required.push(pattern) }
+                }
+                Part::Optional { name, default, supplied, is_key } => {
+                    let default = match default {
+                        Some(form) => self.expand(s, form)?,
+                        None => constant(s.falsehood().value()),
+                    };
+                    let key = self.rt.symbols.plain(name);
+                    let name = self.bind_or_hide(s, name, &mut dynamic);
+                    let supplied = supplied.map(|supplied| self.bind(s, supplied));
+                    let parameter = Optional { name, key, default, supplied, falsehood: s.falsehood() };
+                    if is_key { params.keys.push(parameter) } else { params.optional.push(parameter) }
+                }
+            }
+        }
+        s.names.extend(inside.into_iter().map(|(name, variable)| (name, super::scope::Role::Variable(variable))));
+        Ok((params, dynamic))
+    }
+
+    /// The parts of a parameter list, without its markers.
+    fn parts(&mut self, s: &Scope, list: Value, patterns: bool) -> Res<Vec<Part>> {
+        let (items, tail) = if list.as_symbol().is_some() { (Vec::new(), list) } else { self.items_and_tail(list)? };
+        let (mut parts, mut section, mut seen) = (Vec::new(), Section::Required, Vec::new());
         for item in items {
             if let Some(marker) = self.marker(s, item) {
                 section = match (marker, section) {
@@ -54,65 +99,52 @@ impl Oracle {
             }
             match section {
                 Section::Required | Section::Rest => {
-                    let pattern = match item.as_symbol() {
-                        Some(name) => {
-                            once(&mut seen, name)?;
-                            Pattern::Name(self.bind_or_hide(s, name, &mut dynamic))
-                        }
-                        None if patterns && item.is_pair() => self.pattern(s, item, &mut inside)?,
+                    match item.as_symbol() {
+                        Some(name) => once(&mut seen, name)?,
+                        None if patterns && item.is_pair() => {}
                         None => return syntax("expected a parameter"),
-                    };
-                    if section == Section::Required {
-                        params.required.push(pattern);
-                    } else {
-                        params.rest = Some(pattern);
+                    }
+                    let is_rest = section == Section::Rest;
+                    parts.push(Part::Plain { item, is_rest });
+                    if is_rest {
                         section = Section::AfterRest;
                     }
                 }
                 Section::AfterRest => return syntax("only one parameter can follow &rest"),
                 Section::Optional | Section::Key => {
-                    let parts = if item.is_pair() { self.items(item)? } else { vec![item] };
-                    let (name, default, supplied) = match *parts.as_slice() {
-                        [name] => (name, None, None),
-                        [name, default] => (name, Some(default), None),
-                        [name, default, supplied] => (name, Some(default), Some(supplied)),
-                        _ => return syntax("expected a parameter"),
-                    };
-                    let Some(name) = name.as_symbol() else { return syntax("expected a parameter") };
-                    let supplied = match supplied.map(Value::as_symbol) {
-                        Some(None) => return syntax("expected a symbol"),
-                        Some(supplied) => supplied,
-                        None => None,
-                    };
-                    let default = match default {
-                        Some(form) => self.expand(s, form)?,
-                        None => constant(s.falsehood().value()),
-                    };
-                    let key = self.rt.symbols.plain(name);
-                    once(&mut seen, name)?;
-                    let name = self.bind_or_hide(s, name, &mut dynamic);
-                    let supplied = match supplied {
-                        Some(supplied) => {
-                            once(&mut seen, supplied)?;
-                            Some(self.bind(s, supplied))
-                        }
-                        None => None,
-                    };
-                    let parameter = Optional { name, key, default, supplied, falsehood: s.falsehood() };
-                    if section == Section::Key { params.keys.push(parameter) } else { params.optional.push(parameter) }
+                    let optional = self.optional(item, section == Section::Key)?;
+                    if let Part::Optional { name, supplied, .. } = optional {
+                        [Some(name), supplied].into_iter().flatten().try_for_each(|name| once(&mut seen, name))?;
+                    }
+                    parts.push(optional);
                 }
             }
         }
         match (tail.as_symbol(), section) {
             (_, Section::Rest) => return syntax("&rest needs a parameter"),
-            (Some(name), Section::Required | Section::Optional) => {
-                params.rest = Some(Pattern::Name(self.bind_or_hide(s, name, &mut dynamic)));
+            (Some(_), Section::Required | Section::Optional) => {
+                parts.push(Part::Plain { item: tail, is_rest: true });
             }
             _ if tail.is_nil() => {}
             _ => return syntax("expected a parameter list"),
         }
-        s.names.extend(inside.into_iter().map(|(name, variable)| (name, super::scope::Role::Variable(variable))));
-        Ok((params, dynamic))
+        Ok(parts)
+    }
+
+    /// A parameter that need not be given: its name, or a list of name, default and a variable that tells.
+    fn optional(&mut self, item: Value, is_key: bool) -> Res<Part> {
+        let parts = if item.is_pair() { self.items(item)? } else { vec![item] };
+        let (name, default, supplied) = match *parts.as_slice() {
+            [name] => (name, None, None),
+            [name, default] => (name, Some(default), None),
+            [name, default, supplied] => (name, Some(default), Some(supplied)),
+            _ => return syntax("expected a parameter"),
+        };
+        let Some(name) = name.as_symbol() else { return syntax("expected a parameter") };
+        match supplied.map(Value::as_symbol) {
+            Some(None) => syntax("expected a symbol"),
+            supplied => Ok(Part::Optional { name, default, supplied: supplied.flatten(), is_key }),
+        }
     }
 
     fn pattern(&mut self, s: &Scope, list: Value, names: &mut Vec<(Symbol, Symbol)>) -> Res<Pattern> {

@@ -42,7 +42,7 @@ impl Run {
 /// Runs a script under limits; `patience` is a limit of real time for when it does not keep them.
 pub fn run(script: &Hostile, limits: Bounds, patience: Duration) -> Run {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_klammer"));
+    let mut command = Command::new(&super::PROGRAM.0);
     command.arg("run").args(["--time", &limits.time.as_secs_f64().to_string()]);
     command.args(["--memory", &limits.memory.to_string()]);
     if let Some(fuel) = limits.fuel {

@@ -40,8 +40,8 @@ impl<const W: usize> Grid<'_, W> {
         })
     }
 
-    /// Goes on with a chain until it has `count` links, of which it has `length`, and some of the candidates see its end.
-    /// The last link.
+    /// Goes on with a chain until it has `count` links, of which it has `length`, and some of the candidates see its
+    /// end. The last link.
     fn strong_chain(
         &self,
         links: &[Link<W>],

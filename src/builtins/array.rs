@@ -278,7 +278,7 @@ fn make_board(rt: &mut Runtime, dimensions: &[usize]) -> Res<Value> {
 pub(crate) fn new_board(rt: &mut Runtime, layout: &Arc<Layout>) -> Res<Value> {
     rt.heap.reserve(layout.cells() * 2 * size_of::<u64>())?;
     rt.charge(layout.cells() / ELEMENTS_PER_TICK)?;
-    rt.heap.array(BoardArray::new(Board::new(layout)).into_array())
+    rt.heap.board(BoardArray::new(Board::new(layout)))
 }
 
 /// Stores `value` everywhere.
@@ -359,6 +359,10 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
     };
     rt.heap.reserve(bytes)?;
     rt.charge(bytes / (ELEMENTS_PER_TICK * size_of::<Value>()))?;
+    #[cfg(feature = "search")]
+    if let Some(board) = rt.heap.as_board(object).cloned() {
+        return rt.heap.board(board);
+    }
     if let Some(array) = rt.heap.as_array(object).cloned() {
         return rt.heap.array(array);
     }

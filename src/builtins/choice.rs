@@ -85,11 +85,11 @@ fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Res
         }
     };
     let weights = if tie == well_known::WEIGHT { Some(weights(rt, space)?) } else { None };
-    let mut random = Random::new(if tie == well_known::RANDOM { rt.random.word() } else { 0 });
-    let tie = match (tie, &weights) {
-        (well_known::DEGREE, _) => Tie::Degree,
-        (well_known::RANDOM, _) => Tie::Random(&mut random),
+    let mut random = if tie == well_known::RANDOM { Some(Random::new(rt.random.word())) } else { None };
+    let tie = match (&mut random, &weights) {
+        (Some(random), _) => Tie::Random(random),
         (_, Some(weights)) => Tie::Weight(weights),
+        _ if tie == well_known::DEGREE => Tie::Degree,
         _ => Tie::First,
     };
     let place = searched(rt, space)?.most_constrained(tie);

@@ -129,7 +129,7 @@ fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<V
     pay(rt, array, step)?;
     let mut board = rt.heap.board_of(array)?.clone();
     let possible = make(&mut rt.search, &mut board, step);
-    Ok(possible.then(|| rt.heap.paid_array(board.into_array())))
+    Ok(possible.then(|| rt.heap.paid_board(board)))
 }
 
 /// The boards that the digits which are possible in a cell lead to.
@@ -184,7 +184,7 @@ pub(super) fn from_constraints(rt: &mut Runtime, constraints: Value, start: Opti
     if !matches!(made, Ok(Some(_))) {
         rt.heap.repay_arrays(1, bytes);
     }
-    Ok(made?.map(|board| rt.heap.paid_array(board.into_array())))
+    Ok(made?.map(|board| rt.heap.paid_board(board)))
 }
 
 fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Res<Option<BoardArray>> {

@@ -21,6 +21,8 @@ impl Heap {
             gray: mark::Gray::default(),
             spare: Vec::new(),
             spare_bytes: 0,
+            #[cfg(feature = "search")]
+            spare_boards: Default::default(),
             refusal: Refusal::default(),
             ..*self
         }

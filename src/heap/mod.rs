@@ -7,6 +7,8 @@
 //! nothing (`None`); never to invalid memory.
 
 mod access;
+#[cfg(feature = "search")]
+mod boards;
 mod cells;
 mod collect;
 mod copy;
@@ -74,6 +76,8 @@ pub(crate) struct Heap {
     spare: Vec<Box<Continuation>>,
     /// What they held after the last collection.
     spare_bytes: usize,
+    #[cfg(feature = "search")]
+    spare_boards: boards::Spare,
     /// A block did not find neighbouring free cells: the next collection must provide some.
     block_wanted: bool,
     /// Cells that the last collection found alive.
@@ -108,6 +112,8 @@ impl Heap {
             gray: mark::Gray::default(),
             spare: Vec::new(),
             spare_bytes: 0,
+            #[cfg(feature = "search")]
+            spare_boards: Default::default(),
             block_wanted: false,
             live_cells: 0,
             collections: 0,
@@ -120,7 +126,19 @@ impl Heap {
 
     /// Bytes in use, by the account that the memory limit is compared with.
     pub fn used(&self) -> usize {
-        self.cells.capacity() * CELL_BYTES + self.slab_bytes + self.spare_bytes + self.external_bytes
+        let kept = self.spare_bytes + self.spare_board_bytes();
+        self.cells.capacity() * CELL_BYTES + self.slab_bytes + kept + self.external_bytes
+    }
+
+    #[cfg(feature = "search")]
+    #[inline]
+    fn spare_board_bytes(&self) -> usize {
+        self.spare_boards.bytes()
+    }
+
+    #[cfg(not(feature = "search"))]
+    fn spare_board_bytes(&self) -> usize {
+        0
     }
 
     pub fn limit(&self) -> usize {

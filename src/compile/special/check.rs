@@ -58,7 +58,7 @@ pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) ->
 fn usual(ty: &str) -> &'static [Op] {
     match ty {
         "function" => &[Op::IsKind(Kind::NATIVE), Op::IsKind(Kind::CLOSURE)],
-        "list" | "sequence" => &[Op::IsNull, Op::IsPair],
+        "list" | "sequence" | "place" => &[Op::IsNull, Op::IsPair],
         "array" => &[Op::IsKind(Kind::ARRAY)],
         "string" => &[Op::IsKind(Kind::STRING)],
         "table" => &[Op::IsKind(Kind::TABLE)],

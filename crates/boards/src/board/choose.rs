@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use klammer_space::{Contradiction, Space, Tie, choose};
 
+use super::pairs;
 use super::planes::{self, Cells, and};
 use super::{Board, Layout, Mask, State, digit_bit};
 
@@ -70,7 +71,10 @@ impl Board {
             State::Ordinary(planes) => {
                 let (_, best) = planes.fewest()?;
                 let open = planes.unsettled();
-                choose(planes::cells(best), tie, |cell| degree(&open, cell))
+                match tie {
+                    Tie::Degree => pairs::widest(&best, &open),
+                    _ => choose(planes::cells(best), tie, |cell| degree(&open, cell)),
+                }
             }
             State::Any(_) => choose(self.cells_with(self.fewest()?), tie, |cell| self.degree(cell)),
         }

@@ -353,8 +353,7 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
     let bytes = match (rt.heap.as_array(object), rt.heap.as_object(object)) {
         (Some(array), _) => array.bytes(),
         (_, Some(Object::Table(table))) => table.bytes(),
-        #[cfg(feature = "constraints")]
-        (_, Some(Object::Store(store))) => store.bytes(),
+        (_, Some(Object::Host(object))) if object.class.copy.is_some() => object.bytes(),
         _ => return Ok(object),
     };
     rt.heap.reserve(bytes)?;
@@ -371,11 +370,7 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
             let table = table.clone();
             rt.heap.object(Object::Table(table))
         }
-        #[cfg(feature = "constraints")]
-        Some(Object::Store(store)) => {
-            let store = store.clone();
-            rt.heap.object(Object::Store(store))
-        }
+        Some(Object::Host(_)) => rt.heap.copy_host_object(object),
         _ => Ok(object),
     }
 }

@@ -40,13 +40,19 @@ fn kind(rt: &Runtime, ty: Symbol, v: Value) -> Option<(&'static str, bool)> {
         well_known::BOARD => (BOARD_OR_NIL, v.is_nil() || SpaceRef::from_value(rt, v).is_some()),
         #[cfg(feature = "search")]
         well_known::LIVE_BOARD => (SpaceRef::EXPECTED, SpaceRef::from_value(rt, v).is_some()),
-        well_known::STORE => ("a store", v.is(Kind::STORE)),
-        well_known::STORE_OR_NIL => ("a store or nil", v.is_nil() || v.is(Kind::STORE)),
+        // A type of the host, which the module `constraints` makes known.
+        well_known::STORE => ("a store", is_of_host(rt, ty, v)),
+        well_known::STORE_OR_NIL => ("a store or nil", v.is_nil() || is_of_host(rt, well_known::STORE, v)),
         well_known::VARIABLE => ("a variable", v.is(Kind::VARIABLE)),
         // Of the module `amb`, where it is a record.
         well_known::STREAM => ("a stream of solutions or nil", v.is_nil() || is_solution(rt, v)),
         _ => return None,
     })
+}
+
+/// Is it an object of a type of the host with this name?
+fn is_of_host(rt: &Runtime, name: Symbol, v: Value) -> bool {
+    v.is(Kind::HOST) && rt.heap.as_host_object(v).is_some_and(|object| object.class.name == name)
 }
 
 fn is_solution(rt: &Runtime, v: Value) -> bool {
@@ -71,10 +77,10 @@ pub(crate) fn types(ty: &str) -> TypeSet {
         "table" => TypeSet::TABLE,
         "number" | "count" | "positive" => TypeSet::NUMBER,
         "count-or-nil" => TypeSet::NUMBER.or(TypeSet::NIL),
-        "board" => TypeSet::ARRAY.or(TypeSet::STORE).or(TypeSet::NIL),
-        "live-board" => TypeSet::ARRAY.or(TypeSet::STORE),
-        "store" => TypeSet::STORE,
-        "store-or-nil" => TypeSet::STORE.or(TypeSet::NIL),
+        "board" => TypeSet::ARRAY.or(TypeSet::HOST).or(TypeSet::NIL),
+        "live-board" => TypeSet::ARRAY.or(TypeSet::HOST),
+        "store" => TypeSet::HOST,
+        "store-or-nil" => TypeSet::HOST.or(TypeSet::NIL),
         "variable" => TypeSet::VARIABLE,
         "stream" => TypeSet::RECORD.or(TypeSet::NIL),
         _ => TypeSet::ANY,

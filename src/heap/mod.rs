@@ -37,7 +37,7 @@ use crate::object::array::{Array, Storage};
 use crate::object::board::BoardArray;
 use crate::object::continuation::Continuation;
 use crate::object::generic::Generic;
-use crate::object::host::HostClass;
+use crate::object::host::{HostClass, SharedPart};
 use crate::object::string::Text;
 use crate::object::{Macro, Object, RecordType, Resident};
 use crate::value::{Kind, Value};
@@ -59,6 +59,8 @@ pub(crate) struct Heap {
     pub(crate) record_types: Vec<RecordType>,
     /// What the host has said of its types.
     pub(crate) host_classes: HashMap<TypeId, Arc<HostClass>>,
+    /// What several objects of the host have in common, and the bytes that it took when they were last counted.
+    host_shares: Vec<(SharedPart, usize)>,
     /// Bytes of everything in the slabs.
     slab_bytes: usize,
     /// Slab bytes at which the next collection is due.
@@ -103,6 +105,7 @@ impl Heap {
             objects: Slab::default(),
             record_types: Vec::new(),
             host_classes: HashMap::new(),
+            host_shares: Vec::new(),
             slab_bytes: 0,
             slab_threshold: MIN_SLAB_THRESHOLD.min(limit / 4),
             external_bytes: 0,
@@ -400,8 +403,6 @@ impl Heap {
             Object::Continuation(_) => Kind::CONTINUATION,
             Object::Port(_) => Kind::PORT,
             Object::Host(_) => Kind::HOST,
-            #[cfg(feature = "constraints")]
-            Object::Store(_) => Kind::STORE,
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
         Ok(Value::object(kind, self.objects.insert(object)))
@@ -584,7 +585,6 @@ fn is_common(v: Value) -> bool {
             | Kind::CONTINUATION
             | Kind::PORT
             | Kind::HOST
-            | Kind::STORE
     )
 }
 

@@ -1,5 +1,5 @@
 //! Boards on the heap. A search makes one at each node and soon leaves it, so the memory of those that a collection
-//! finds gone is used again: beside taking it from the system and giving it back, that is a tenth of the work.
+//! finds gone is used again. The system's allocator took about 500 instructions for each, there and back.
 
 use super::Heap;
 use super::slab::Slab;

@@ -1,4 +1,5 @@
-//! The virtual machine: stack, handlers, globals and code, and the driver around the inner loop.
+//! The virtual machine: stack, handlers and runs, on a [`World`] of code and globals, and the driver around the inner
+//! loop.
 //!
 //! [`run`] holds the hot loop. Whatever is rare leaves it with an [`Exit`] and is done here or in a sibling, where the
 //! whole machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
@@ -36,13 +37,13 @@ pub(crate) mod control;
 pub(crate) mod copy;
 mod describe;
 mod exchange;
+mod forgetting;
 pub(crate) mod generic;
 mod handlers;
 mod inspect;
 pub(crate) mod language;
 mod library;
 mod loader;
-mod names;
 mod nested;
 pub(crate) mod parking;
 mod place;

@@ -100,8 +100,8 @@ impl Worker {
         Worker { solver, work, pace, stop, text_length: 0, layouts: Vec::new() }
     }
 
-    /// Reads batches and solves them until there are no more: where one thread solves, handing everything to it from
-    /// another would take longer than reading.
+    /// Reads batches and solves them until there are no more: what one thread solves need not go from one core to
+    /// another.
     pub fn run_alone<R: Read>(&mut self, mut batches: Batches<R>, to_writer: &Sender<Next>) {
         while let Some(entries) = batches.next(&self.pace, &self.stop) {
             let done = self.solve_in_time(&entries);

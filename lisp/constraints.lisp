@@ -49,7 +49,8 @@ value that `expression!` has made can have a name, too. Returns `what`.
 (let* ((s (make-store)) (cells (list (variables s 2 0 1) (variables s 2 0 1)))) (name! s 'cell cells) (variable-name s (first (second cells))))  ;=> \"cell[1 0]\"
 (let ((s (make-store))) (name! s 'x 'y))                                                                     ;!! wrong-type"
   (%check (store store))
-  (%store-name! store name what))
+  (%store-name! store name what)
+  what)
 
 (defproc variable-name (store variable)
   "What the variable is called: the name that `name!` has given it, the expression that it is the value of, or `#` and
@@ -79,28 +80,28 @@ its number.
 
 (let* ((s (make-store)) (x (variable s 1 3))) (lower s x))  ;=> 1"
   (%check (store store))
-  (first (%store-bounds store variable)))
+  (%store-lower store variable))
 
 (defproc upper (store variable)
   "The greatest value that is possible.
 
 (let* ((s (make-store)) (x (variable s 1 3))) (upper s x))  ;=> 3"
   (%check (store store))
-  (second (%store-bounds store variable)))
+  (%store-upper store variable))
 
 (defproc at-least! (store variable value)
   "Takes away what is less than `value`, and propagates nothing. Returns the store, or nil if nothing is left.
 
 (let* ((s (make-store)) (x (variable s 1 9))) (at-least! s x 8) (candidates s x))  ;=> (8 9)"
   (%check (store store))
-  (%store-bound! store variable value nil))
+  (%bound! store variable value nil))
 
 (defproc at-most! (store variable value)
   "Takes away what is greater than `value`, and propagates nothing. Returns the store, or nil if nothing is left.
 
 (let* ((s (make-store)) (x (variable s 1 9))) (at-most! s x 2) (candidates s x))  ;=> (1 2)"
   (%check (store store))
-  (%store-bound! store variable value t))
+  (%bound! store variable value t))
 
 (defproc decide-on! (store variables)
   "A search chooses among these variables first, in this order where nothing else decides. Without it, it chooses among
@@ -108,7 +109,8 @@ all that the program has made, and at last among those that `post!` has made.
 
 (let* ((s (make-store)) (x (variable s 0 1)) (y (variable s 0 9))) (decide-on! s (list y)) (= (most-constrained s) y))  ;=> t"
   (%check (store store) (variables list))
-  (%store-post store 'decisions variables))
+  (%store-decisions store variables)
+  store)
 
 ; Conditions
 
@@ -147,7 +149,8 @@ program puts together.
 (let* ((s (make-store)) (x (variable s 0 9))) (demand! s (list '> x 8)) (value s x))  ;=> 9
 (demand! (make-store) '(oops 1))                                                       ;!! bad-value"
   (%check (store store))
-  (%store-demand store condition))
+  (%store-demand store condition)
+  store)
 
 (defmacro expression! (store expression)
   "A variable that is worth the expression, written as in `post!`.
@@ -171,7 +174,8 @@ or `'value`: the value of a variable that has one leaves the others.
 (let* ((s (make-store)) (xs (variables s 3 1 3))) (all-different! s xs) (count-solutions s))  ;=> 6
 (all-different! (make-store) '(1 a))                                                           ;!! wrong-type"
   (%check (store store))
-  (%store-post store 'all-different variables strength))
+  (%store-all-different store variables strength)
+  store)
 
 (defproc all-different-sum! (store variables sum)
   "No two variables have the same value, and they add up to `sum`: a cage of killer sudoku. Domain consistent if the
@@ -180,7 +184,8 @@ variables span at most 64 values and there are at most 4096 sets of them with th
 (let* ((s (make-store)) (xs (variables s 2 1 9))) (all-different-sum! s xs 6) (candidates (settle s) (first xs)))  ;=> (1 2 4 5)
 (let* ((s (make-store)) (xs (variables s 3 1 9))) (all-different-sum! s xs 7) (count-solutions s))                  ;=> 6"
   (%check (store store))
-  (%store-post store 'all-different-sum variables sum))
+  (%store-all-different-sum store variables sum)
+  store)
 
 (defproc element! (store list index result)
   "`result` is the element of the list that `index` tells, counted from 0. Domain consistent for the index and, where it
@@ -188,14 +193,16 @@ has few values, for the result.
 
 (let* ((s (make-store)) (i (variable s 0 9)) (x (variable s 5 9))) (element! s '(3 6 1 8) i x) (settle s) (list (candidates s i) (candidates s x)))  ;=> ((1 3) (6 8))"
   (%check (store store))
-  (%store-post store 'element list index result))
+  (%store-element store list index result)
+  store)
 
 (defproc table! (store variables tuples)
   "The values of the variables are one of the tuples. Domain consistent.
 
 (let* ((s (make-store)) (xs (variables s 2 0 9))) (table! s xs '((1 2) (3 2) (5 6))) (post! s (< (second xs) 4)) (candidates (settle s) (first xs)))  ;=> (1 3)"
   (%check (store store))
-  (%store-post store 'table variables tuples))
+  (%store-table store variables tuples)
+  store)
 
 (defproc no-good! (store variables values)
   "The variables do not have these values all at once. Domain consistent.
@@ -203,7 +210,8 @@ has few values, for the result.
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (no-good! s xs '(1 2)) (count-solutions s))  ;=> 15
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (no-good! s xs '(1 2)) (candidates (assign s (first xs) 1) (second xs)))  ;=> (0 1 3)"
   (%check (store store))
-  (%store-post store 'no-good variables values))
+  (%store-no-good store variables values)
+  store)
 
 (defproc regular! (store variables transitions start accepting)
   "An automaton accepts the values in their order. A transition is a list of a state, a value that is read there, and
@@ -212,14 +220,16 @@ ways may lead on. Domain consistent.
 
 (let* ((s (make-store)) (xs (variables s 4 0 1))) (regular! s xs '((0 0 0) (0 1 1) (1 0 0)) 0 '(0 1)) (count-solutions s))  ;=> 8"
   (%check (store store))
-  (%store-post store 'regular variables transitions start accepting))
+  (%store-regular store variables transitions start accepting)
+  store)
 
 (defproc count! (store variables value count)
   "So many of the variables as `count` says have this value. Domain consistent.
 
 (let* ((s (make-store)) (xs (variables s 4 0 1))) (count! s xs 1 2) (count-solutions s))  ;=> 6"
   (%check (store store))
-  (%store-post store 'count variables value count))
+  (%store-count store variables value count)
+  store)
 
 (defproc cardinality! (store variables values counts)
   "Of each of the values, so many variables have it as the element of `counts` at the same place says. Each count is
@@ -227,7 +237,8 @@ domain consistent, their sum bounds consistent.
 
 (let* ((s (make-store)) (xs (variables s 3 1 3))) (cardinality! s xs '(1 2) '(2 1)) (count-solutions s))  ;=> 3"
   (%check (store store))
-  (%store-post store 'cardinality variables values counts))
+  (%store-cardinality store variables values counts)
+  store)
 
 (defproc lexicographic! (store left right &optional strict)
   "The values on the left come before those on the right as in a dictionary; they can be the same, unless `strict`.
@@ -235,14 +246,16 @@ Domain consistent. It breaks symmetries: of rows that can be exchanged, only one
 
 (let* ((s (make-store)) (xs (variables s 2 0 1)) (ys (variables s 2 0 1))) (lexicographic! s xs ys) (count-solutions s))  ;=> 10"
   (%check (store store))
-  (%store-post store 'lexicographic left right strict))
+  (%store-lexicographic store left right strict)
+  store)
 
 (defproc circuit! (store next)
   "Each variable tells the number, from 0, of the place that comes after its own, and this way visits all places once.
 
 (let* ((s (make-store)) (xs (variables s 4 0 3))) (circuit! s xs) (count-solutions s))  ;=> 6"
   (%check (store store))
-  (%store-post store 'circuit next))
+  (%store-circuit store next)
+  store)
 
 (defproc cumulative! (store starts durations demands capacity)
   "Tasks that start at these times, take so long and need so much never need more than `capacity` together. By the
@@ -251,7 +264,8 @@ ends before the deadline of a set of tasks that has no room together with it.
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (cumulative! s xs '(2 2) '(1 1) 1) (count-solutions s))  ;=> 6"
   (%check (store store))
-  (%store-post store 'cumulative starts durations demands capacity))
+  (%store-cumulative store starts durations demands capacity)
+  store)
 
 (defproc no-overlap! (store starts durations)
   "Tasks that start at these times and take so long run one after the other. Each two by themselves are bounds
@@ -259,7 +273,8 @@ consistent; what follows for a task and a set of others comes from edge finding 
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (no-overlap! s xs '(2 2)) (count-solutions s))  ;=> 6"
   (%check (store store))
-  (%store-post store 'no-overlap starts durations))
+  (%store-no-overlap store starts durations)
+  store)
 
 (defproc propagator! (store variables function &optional (event 'any))
   "A constraint that is a function: it is called with a store when one of the variables changes, `'any` way, in its
@@ -270,7 +285,8 @@ search runs it, and `settle`.
 
 (let* ((s (make-store)) (x (variable s 0 9))) (propagator! s (list x) (lambda (s) (eliminate! s x 5))) (count-candidates (settle s) x))  ;=> 9"
   (%check (store store) (function function))
-  (%store-propagator store function variables event))
+  (%store-propagator store function variables event)
+  store)
 
 ; Steps, with what functions conclude: the core's know native constraints only.
 

@@ -3,6 +3,7 @@
 //! The values lie in a table that the collector looks at; a [`Handle`] knows its slot. Handles can be dropped on any
 //! thread and after the engine: the slot is only noted then, and used again when another is wanted.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
@@ -29,10 +30,9 @@ use crate::value::Value;
 /// assert!(Engine::new().call::<i64>(&same, ()).is_err());
 /// # Ok::<(), klammer::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Handle(Arc<Slot>);
 
-#[derive(Debug)]
 struct Slot {
     number: u32,
     dropped: Dropped,
@@ -56,14 +56,29 @@ impl PartialEq for Handle {
 
 impl Eq for Handle {}
 
+/// What it holds only its engine knows.
+impl fmt::Debug for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Handle({})", self.0.number)
+    }
+}
+
 /// Slots whose handles have been dropped.
-type Dropped = Arc<Mutex<Vec<u32>>>;
+#[derive(Default)]
+struct Noted {
+    slots: Mutex<Vec<u32>>,
+    /// May there be some? Asked before each evaluation, where a lock would be felt.
+    any: AtomicBool,
+}
+
+type Dropped = Arc<Noted>;
 
 impl Drop for Slot {
     fn drop(&mut self) {
         // A poisoned list only means that a slot is not used again.
-        if let Ok(mut dropped) = self.dropped.lock() {
-            dropped.push(self.number);
+        if let Ok(mut slots) = self.dropped.slots.lock() {
+            slots.push(self.number);
+            self.dropped.any.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -115,11 +130,13 @@ impl HostRoots {
 
     /// Forgets what dropped handles held.
     pub fn release_dropped(&mut self) {
-        if self.frozen > 0 {
+        if self.frozen > 0 || !self.dropped.any.load(Ordering::Relaxed) {
             return;
         }
-        let Ok(mut dropped) = self.dropped.lock() else { return };
-        for slot in dropped.drain(..) {
+        let Ok(mut slots) = self.dropped.slots.lock() else { return };
+        // What comes from now on waits for the lock.
+        self.dropped.any.store(false, Ordering::Relaxed);
+        for slot in slots.drain(..) {
             if let Some(root) = self.values.get_mut(slot as usize) {
                 *root = Value::NIL;
                 self.free.push(slot);

@@ -82,6 +82,10 @@ mod vm;
 
 #[cfg(feature = "search")]
 pub use klammer_boards::{board, puzzle};
+#[cfg(feature = "constraints")]
+pub use klammer_constraints as constraints;
+#[cfg(feature = "search")]
+pub use klammer_space as space;
 
 pub use convert::collection::{Array, Table};
 pub use convert::context::{Callee, Context, Lend};
@@ -89,8 +93,9 @@ pub use convert::data::{BigInteger, Keyword, ParseIntegerError, Ratio, Symbol, V
 pub use convert::declare::Definition;
 pub use convert::digits::Digits;
 pub use convert::function::{HostError, HostFunction, Returned};
+pub use convert::lent::{Ref, RefMut};
 pub use convert::module::Module;
-pub use convert::object::{Class, HostType, Ref, RefMut};
+pub use convert::object::{Class, HostType};
 pub use convert::parameter::{Optional, Parameter, Rest};
 pub use convert::record::{ListMaker, RecordMaker, Variant};
 #[cfg(feature = "serde")]

@@ -133,7 +133,7 @@ impl Search {
         self.boards.keep_listener(&mut undone.boards);
     }
 
-    /// Bytes of what boards and stores share with their copies, as long as there are any.
+    /// Bytes of what boards share with their copies, as long as there are any.
     pub fn shared_bytes(&mut self) -> usize {
         self.boards.shared_bytes()
     }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use klammer_boards::board::{Board, Layout};
-#[cfg(feature = "constraints")]
-use klammer_constraints::{Store, Variable};
+pub use klammer_space::Domain;
 
 /// One board or store was made out of another, or changed in place: a node of the search tree.
 #[derive(Clone, Debug)]
@@ -75,24 +74,6 @@ pub enum State {
     },
 }
 
-/// A variable and its values.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Domain {
-    /// The number of the variable.
-    pub variable: u32,
-    /// The name that the program has given it.
-    pub name: Option<Arc<str>>,
-    /// The least and the greatest value that it was made with.
-    pub made_with: (i64, i64),
-    /// Its values: ascending runs, each from its least to its greatest. Of a variable with very many runs, the last one
-    /// goes on to the greatest value, and has holes.
-    pub runs: Vec<(i64, i64)>,
-}
-
-#[cfg(feature = "constraints")]
-/// Runs of values that are told of a variable, at most.
-const MOST_RUNS: usize = 64;
-
 /// Takes the events as they happen.
 pub type Sink = Box<dyn FnMut(Event) + Send>;
 
@@ -119,37 +100,4 @@ impl State {
         let layout = board.layout().clone();
         State::Board { cells: (0..layout.cells()).map(|cell| board.get(cell)).collect(), layout }
     }
-
-    #[cfg(feature = "constraints")]
-    pub(crate) fn of_store(store: &Store, number: u32) -> State {
-        let domain = |x: Variable| Domain {
-            variable: x.number(),
-            name: store.name(x).cloned(),
-            made_with: store.made_with(x),
-            runs: runs(store, x),
-        };
-        State::Store { store: number, domains: store.declared_or_named().map(domain).collect() }
-    }
-}
-
-#[cfg(feature = "constraints")]
-fn runs(store: &Store, x: Variable) -> Vec<(i64, i64)> {
-    let (lo, hi) = store.bounds(x);
-    // An interval without holes is told without looking at its values.
-    if store.size(x) == hi.abs_diff(lo) + 1 {
-        return vec![(lo, hi)];
-    }
-    let mut runs: Vec<(i64, i64)> = Vec::new();
-    for value in store.values(x) {
-        let is_full = runs.len() == MOST_RUNS;
-        match runs.last_mut() {
-            Some(last) if last.1 + 1 == value => last.1 = value,
-            Some(last) if is_full => {
-                last.1 = hi;
-                break;
-            }
-            _ => runs.push((value, value)),
-        }
-    }
-    runs
 }

@@ -20,7 +20,8 @@ impl TypeSet {
     pub const FUNCTION: TypeSet = TypeSet(1 << 8);
     pub const CONDITION: TypeSet = TypeSet(1 << 9);
     pub const RECORD: TypeSet = TypeSet(1 << 10);
-    pub const STORE: TypeSet = TypeSet(1 << 11);
+    /// Objects of the host, stores among them.
+    pub const HOST: TypeSet = TypeSet(1 << 11);
     pub const VARIABLE: TypeSet = TypeSet(1 << 12);
     pub const PORT: TypeSet = TypeSet(1 << 13);
     const OTHER: TypeSet = TypeSet(1 << 14);
@@ -42,7 +43,7 @@ impl TypeSet {
             (Kind::TABLE, TypeSet::TABLE),
             (Kind::CONDITION, TypeSet::CONDITION),
             (Kind::RECORD, TypeSet::RECORD),
-            (Kind::STORE, TypeSet::STORE),
+            (Kind::HOST, TypeSet::HOST),
             (Kind::VARIABLE, TypeSet::VARIABLE),
             (Kind::PORT, TypeSet::PORT),
         ];

@@ -76,7 +76,6 @@ impl Kind {
     pub const RECORD: Kind = kind(TAG_REFERENCE, 13);
     pub const PORT: Kind = kind(TAG_REFERENCE, 14);
     pub const HOST: Kind = kind(TAG_REFERENCE, 15);
-    pub const STORE: Kind = kind(TAG_REFERENCE, 16);
 
     /// What is false in the core: nil, and the `#f` of a dialect where that is another value. So the core's test of
     /// truth is a comparison of kinds.

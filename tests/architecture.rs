@@ -109,7 +109,9 @@ fn modules_of_the_library_in_rust_see_only_what_every_host_sees() {
     for path in files.iter().filter(|f| !f.ends_with("mod.rs")) {
         modules += 1;
         let text = fs::read_to_string(path).unwrap();
-        let own = |code: &&str| ["crate::", "super::", "pub(crate)"].iter().any(|word| code.contains(word));
+        // A module of several files has a folder of its own, of which it sees everything.
+        let outside = if path.parent().is_some_and(|p| p.ends_with("libraries")) { "super::" } else { "super::super" };
+        let own = |code: &&str| ["crate::", outside, "pub(crate)"].iter().any(|word| code.contains(word));
         for (line, code) in code(&text) {
             assert!(!own(&code), "{}:{line} sees the inside of the crate: {code}", path.display());
         }

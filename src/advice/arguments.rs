@@ -8,11 +8,6 @@ use crate::runtime::dialect::Dialect;
 pub(crate) const BOARD_OR_NIL: &str =
     if cfg!(feature = "constraints") { "a board, a store or nil" } else { "a board or nil" };
 
-/// The operations of conditions on variables.
-#[cfg(feature = "constraints")]
-pub(crate) const OPERATIONS: &str =
-    "+ - * quotient modulo mod rem remainder expt abs min max = /= < <= > >= and or not if iff apply dot";
-
 /// The order of the arguments of a function that complains of one of them.
 /// `text`: the one that it happened in.
 pub(crate) fn on_order(c: &Condition, usage: &str, text: &str) -> Option<String> {
@@ -58,7 +53,10 @@ fn on_kind(c: &Condition, subject: &str) -> Option<String> {
     let expected = c.problem.strip_prefix("must be ").and_then(|p| p.split(", got ").next()).unwrap_or("");
     #[cfg(feature = "constraints")]
     if got.starts_with("#<variable ") && (expected.contains("number") || expected.contains("integer")) {
-        return Some(format!("of variables, conditions (post!, expression!) are made with {OPERATIONS}"));
+        return Some(format!(
+            "of variables, conditions (post!, expression!) are made with {}",
+            klammer_constraints::OPERATIONS
+        ));
     }
     let help = match (subject, expected) {
         ("dolist", _) if got.starts_with(|c: char| c.is_ascii_digit()) => "(dotimes (i count) expr...) counts",

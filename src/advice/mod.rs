@@ -7,8 +7,6 @@
 mod arguments;
 mod elsewhere;
 
-#[cfg(feature = "constraints")]
-pub(crate) use arguments::OPERATIONS;
 pub(crate) use arguments::{BOARD_OR_NIL, on_order};
 
 use crate::fault::{Code, Condition};

@@ -215,7 +215,6 @@ references! {
     TableRef: "a hash table", TypeSet::TABLE, |v| v.is(Kind::TABLE);
     ConditionRef: "a condition", TypeSet::CONDITION, |v| v.is(Kind::CONDITION);
     RecordRef: "a record", TypeSet::RECORD, |v| v.is(Kind::RECORD);
-    StoreRef: "a store", TypeSet::STORE, |v| v.is(Kind::STORE);
     // The function itself complains of anything else.
     /// What is meant to be a list.
     ListMeant: Value::EXPECTED, TypeSet::LIST, |_| true;
@@ -249,7 +248,7 @@ impl Arg for BoardRef {
     }
 }
 
-/// What a search works on: a board or a store.
+/// What a search works on: a board, or an object of a type of the host that is one, such as a store.
 #[cfg(feature = "search")]
 #[derive(Clone, Copy)]
 pub(crate) struct SpaceRef(pub Value);
@@ -257,18 +256,19 @@ pub(crate) struct SpaceRef(pub Value);
 #[cfg(feature = "search")]
 impl Arg for SpaceRef {
     const EXPECTED: &'static str = "a board";
-    const TYPES: TypeSet = TypeSet::ARRAY.or(TypeSet::STORE);
+    const TYPES: TypeSet = TypeSet::ARRAY.or(TypeSet::HOST);
     #[inline]
     fn from_value(rt: &Runtime, v: Value) -> Option<SpaceRef> {
-        (rt.heap.as_board(v).is_some() || v.is(Kind::STORE)).then_some(SpaceRef(v))
+        let is_space = || rt.heap.as_host_object(v).is_some_and(|object| object.class.space.is_some());
+        (rt.heap.as_board(v).is_some() || is_space()).then_some(SpaceRef(v))
     }
 }
 
 #[cfg(feature = "search")]
 impl SpaceRef {
     #[inline]
-    pub fn is_store(self) -> bool {
-        self.0.is(Kind::STORE)
+    pub fn is_board(self) -> bool {
+        self.0.is(Kind::ARRAY)
     }
 }
 

@@ -278,7 +278,7 @@ fn make_board(rt: &mut Runtime, dimensions: &[usize]) -> Res<Value> {
 pub(crate) fn new_board(rt: &mut Runtime, layout: &Arc<Layout>) -> Res<Value> {
     rt.heap.reserve(layout.cells() * 2 * size_of::<u64>())?;
     rt.charge(layout.cells() / ELEMENTS_PER_TICK)?;
-    rt.heap.array(BoardArray::new(Board::new(layout)).into_array())
+    rt.heap.board(BoardArray::new(Board::new(layout)))
 }
 
 /// Stores `value` everywhere.
@@ -353,12 +353,15 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
     let bytes = match (rt.heap.as_array(object), rt.heap.as_object(object)) {
         (Some(array), _) => array.bytes(),
         (_, Some(Object::Table(table))) => table.bytes(),
-        #[cfg(feature = "constraints")]
-        (_, Some(Object::Store(store))) => store.bytes(),
+        (_, Some(Object::Host(object))) if object.class.copy.is_some() => object.bytes(),
         _ => return Ok(object),
     };
     rt.heap.reserve(bytes)?;
     rt.charge(bytes / (ELEMENTS_PER_TICK * size_of::<Value>()))?;
+    #[cfg(feature = "search")]
+    if let Some(board) = rt.heap.as_board(object).cloned() {
+        return rt.heap.board(board);
+    }
     if let Some(array) = rt.heap.as_array(object).cloned() {
         return rt.heap.array(array);
     }
@@ -367,11 +370,7 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
             let table = table.clone();
             rt.heap.object(Object::Table(table))
         }
-        #[cfg(feature = "constraints")]
-        Some(Object::Store(store)) => {
-            let store = store.clone();
-            rt.heap.object(Object::Store(store))
-        }
+        Some(Object::Host(_)) => rt.heap.copy_host_object(object),
         _ => Ok(object),
     }
 }

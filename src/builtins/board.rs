@@ -5,9 +5,8 @@ use std::sync::Arc;
 use super::arg::{ArrayRef, BoardRef, ListRef, PlaceRef, SpaceRef};
 use super::array::new_board;
 use super::cell::{CELLS_PER_TICK, cell_of, cells, coordinates, digit_of, layout};
-#[cfg(feature = "constraints")]
-use super::store;
-use super::{builtins, for_store};
+use super::space;
+use super::{builtins, for_object};
 use super::{step, variant};
 use crate::fault::{Code, Res, complain};
 use crate::list::{Builder, Walk};
@@ -124,7 +123,7 @@ builtins! { "board";
     /// (candidates (board 4) '(0 4))   ;!! index-out-of-range
     /// (candidates (board 4) 3)        ;!! wrong-type
     fn "candidates" (rt, board: SpaceRef, cell: PlaceRef) {
-        for_store!(board => store::candidates(rt, "candidates", board.0, cell.0));
+        for_object!(board => space::candidates(rt, "candidates", board.0, cell.0));
         let cell = cell_of(rt, "candidates", board.0, cell.0)?;
         Ok(Value::digits(rt.heap.board_of(board.0)?.board.get(cell)))
     }
@@ -133,7 +132,7 @@ builtins! { "board";
     ///
     /// (count-candidates (assign (board 4) 0 0 1) '(0 1))  ;=> 3
     fn "count-candidates" (rt, board: SpaceRef, cell: PlaceRef) {
-        for_store!(board => store::count_candidates(rt, "count-candidates", board.0, cell.0));
+        for_object!(board => space::count_candidates(rt, "count-candidates", board.0, cell.0));
         let cell = cell_of(rt, "count-candidates", board.0, cell.0)?;
         Ok(rt.heap.board_of(board.0)?.board.get(cell).count_ones() as usize)
     }
@@ -163,7 +162,7 @@ builtins! { "board";
     /// (solved? (board))                                             ;=> nil
     /// (solved? (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1))          ;=> t
     fn "solved?" (rt, board: SpaceRef) {
-        for_store!(board => store::solved(rt, board.0));
+        for_object!(board => space::solved(rt, board.0));
         Ok(rt.heap.board_of(board.0)?.board.is_solved())
     }
 
@@ -172,7 +171,7 @@ builtins! { "board";
     /// (contradiction? (board 4))                                          ;=> nil
     /// (let ((b (board 4))) (aset b 1 1 nil) (contradiction? b))           ;=> t
     fn "contradiction?" (rt, board: SpaceRef) {
-        for_store!(board => store::contradiction(rt, board.0));
+        for_object!(board => space::contradiction(rt, board.0));
         Ok(rt.heap.board_of(board.0)?.board.contradiction().is_some())
     }
 
@@ -181,7 +180,7 @@ builtins! { "board";
     /// (settled? (assign (board 4) 0 0 1) '(0 0))                    ;=> t
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (settled? b '(0 0)))   ;=> nil
     fn "settled?" (rt, board: SpaceRef, cell: PlaceRef) {
-        for_store!(board => store::settled(rt, "settled?", board.0, cell.0));
+        for_object!(board => space::settled(rt, "settled?", board.0, cell.0));
         let cell = cell_of(rt, "settled?", board.0, cell.0)?;
         Ok(rt.heap.board_of(board.0)?.board.is_settled(cell))
     }

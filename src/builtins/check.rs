@@ -10,7 +10,7 @@ use crate::fault::{Code, Condition, Fault, Res};
 use crate::num::Number;
 use crate::object::RecordType;
 use crate::runtime::Runtime;
-use crate::symbol::Symbol;
+use crate::symbol::{Symbol, well_known};
 use crate::types::TypeSet;
 use crate::value::{Kind, Value};
 
@@ -18,33 +18,41 @@ use crate::value::{Kind, Value};
 pub(crate) const CALLED: &str = "called";
 
 /// What a type of `%check` is called in messages, and whether a value is of it.
-fn kind(rt: &Runtime, ty: &str, v: Value) -> Option<(&'static str, bool)> {
+fn kind(rt: &Runtime, ty: Symbol, v: Value) -> Option<(&'static str, bool)> {
     let is_list = v.has_elements() || v.is_nil();
     Some(match ty {
         // In some dialects a symbol stands for the function that it names; whoever calls it finds out.
-        "function" => ("a function", v.is_procedure() || v.is(Kind::SYMBOL)),
-        "list" => (ListRef::EXPECTED, is_list),
+        well_known::FUNCTION => ("a function", v.is_procedure() || v.is(Kind::SYMBOL)),
+        well_known::LIST => (ListRef::EXPECTED, is_list),
         // A cell of a board, nil for none, or a variable of a store.
-        "place" => (ListRef::EXPECTED, is_list || v.is(Kind::VARIABLE)),
-        "sequence" => ("a list or array", is_list || v.is(Kind::ARRAY)),
-        "array" => (ArrayRef::EXPECTED, v.is(Kind::ARRAY)),
-        "string" => (StringRef::EXPECTED, v.is(Kind::STRING)),
-        "table" => (TableRef::EXPECTED, v.is(Kind::TABLE)),
-        "number" => (Number::EXPECTED, <Number as Arg>::from_value(rt, v).is_some()),
-        "count" => (usize::EXPECTED, usize::from_value(rt, v).is_some()),
-        "positive" => ("a positive integer", v.as_fixnum().is_some_and(|n| n > 0)),
-        "count-or-nil" => ("an integer that is not negative, or nil", v.is_nil() || usize::from_value(rt, v).is_some()),
+        well_known::PLACE => (ListRef::EXPECTED, is_list || v.is(Kind::VARIABLE)),
+        well_known::SEQUENCE => ("a list or array", is_list || v.is(Kind::ARRAY)),
+        well_known::ARRAY => (ArrayRef::EXPECTED, v.is(Kind::ARRAY)),
+        well_known::STRING => (StringRef::EXPECTED, v.is(Kind::STRING)),
+        well_known::TABLE => (TableRef::EXPECTED, v.is(Kind::TABLE)),
+        well_known::NUMBER => (Number::EXPECTED, <Number as Arg>::from_value(rt, v).is_some()),
+        well_known::COUNT => (usize::EXPECTED, usize::from_value(rt, v).is_some()),
+        well_known::POSITIVE => ("a positive integer", v.as_fixnum().is_some_and(|n| n > 0)),
+        well_known::COUNT_OR_NIL => {
+            ("an integer that is not negative, or nil", v.is_nil() || usize::from_value(rt, v).is_some())
+        }
         #[cfg(feature = "search")]
-        "board" => (BOARD_OR_NIL, v.is_nil() || SpaceRef::from_value(rt, v).is_some()),
+        well_known::BOARD => (BOARD_OR_NIL, v.is_nil() || SpaceRef::from_value(rt, v).is_some()),
         #[cfg(feature = "search")]
-        "live-board" => (SpaceRef::EXPECTED, SpaceRef::from_value(rt, v).is_some()),
-        "store" => ("a store", v.is(Kind::STORE)),
-        "store-or-nil" => ("a store or nil", v.is_nil() || v.is(Kind::STORE)),
-        "variable" => ("a variable", v.is(Kind::VARIABLE)),
+        well_known::LIVE_BOARD => (SpaceRef::EXPECTED, SpaceRef::from_value(rt, v).is_some()),
+        // A type of the host, which the module `constraints` makes known.
+        well_known::STORE => ("a store", is_of_host(rt, ty, v)),
+        well_known::STORE_OR_NIL => ("a store or nil", v.is_nil() || is_of_host(rt, well_known::STORE, v)),
+        well_known::VARIABLE => ("a variable", v.is(Kind::VARIABLE)),
         // Of the module `amb`, where it is a record.
-        "stream" => ("a stream of solutions or nil", v.is_nil() || is_solution(rt, v)),
+        well_known::STREAM => ("a stream of solutions or nil", v.is_nil() || is_solution(rt, v)),
         _ => return None,
     })
+}
+
+/// Is it an object of a type of the host with this name?
+fn is_of_host(rt: &Runtime, name: Symbol, v: Value) -> bool {
+    v.is(Kind::HOST) && rt.heap.as_host_object(v).is_some_and(|object| object.class.name == name)
 }
 
 fn is_solution(rt: &Runtime, v: Value) -> bool {
@@ -69,10 +77,10 @@ pub(crate) fn types(ty: &str) -> TypeSet {
         "table" => TypeSet::TABLE,
         "number" | "count" | "positive" => TypeSet::NUMBER,
         "count-or-nil" => TypeSet::NUMBER.or(TypeSet::NIL),
-        "board" => TypeSet::ARRAY.or(TypeSet::STORE).or(TypeSet::NIL),
-        "live-board" => TypeSet::ARRAY.or(TypeSet::STORE),
-        "store" => TypeSet::STORE,
-        "store-or-nil" => TypeSet::STORE.or(TypeSet::NIL),
+        "board" => TypeSet::ARRAY.or(TypeSet::HOST).or(TypeSet::NIL),
+        "live-board" => TypeSet::ARRAY.or(TypeSet::HOST),
+        "store" => TypeSet::HOST,
+        "store-or-nil" => TypeSet::HOST.or(TypeSet::NIL),
         "variable" => TypeSet::VARIABLE,
         "stream" => TypeSet::RECORD.or(TypeSet::NIL),
         _ => TypeSet::ANY,
@@ -80,7 +88,7 @@ pub(crate) fn types(ty: &str) -> TypeSet {
 }
 
 fn check(rt: &Runtime, ty: Symbol, name: Symbol, v: Value) -> Res<()> {
-    match kind(rt, rt.name(ty), v) {
+    match kind(rt, ty, v) {
         Some((_, true)) => Ok(()),
         // The function that checks complains: the machine knows which one that is.
         Some((expected, false)) => {

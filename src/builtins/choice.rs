@@ -3,12 +3,12 @@
 use super::arg::{BoardRef, PlaceRef, SpaceRef};
 use super::cell::{cell_of, cells, coordinates, layout};
 use super::random::drawing;
-#[cfg(feature = "constraints")]
-use super::store;
-use super::{builtins, for_store};
+use super::space;
+use super::{builtins, for_object};
 use crate::fault::{Code, Res, complain};
 use crate::heap::Heap;
 use crate::num::Number;
+use crate::object::host::guarded;
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::search::Searched;
@@ -28,31 +28,34 @@ fn ask<T>(rt: &mut Runtime, board: Value, ask: impl FnOnce(&Board) -> T) -> Res<
     Ok((ask(board), board.layout().columns()))
 }
 
-fn look(heap: &Heap, space: SpaceRef) -> Res<Searched<'_>> {
-    #[cfg(feature = "constraints")]
-    if space.is_store() {
-        return Ok(Searched::Store(&heap.store_of(space.0)?.store));
+/// Asks a board, or another thing that is searched; what answers there may be the host's.
+fn look<T>(heap: &Heap, space: SpaceRef, question: impl FnOnce(Searched<'_>) -> T) -> Res<T> {
+    match heap.as_host_object(space.0) {
+        Some(object) => guarded(object.class.title, || match heap.as_space(space.0) {
+            Some(space) => Ok(question(Searched::Object(space))),
+            None => object.in_use(),
+        }),
+        None => Ok(question(Searched::Board(&heap.board_of(space.0)?.board))),
     }
-    Ok(Searched::Board(&heap.board_of(space.0)?.board))
 }
 
-/// A board or a store, paid for like a look at each of its places.
-fn searched(rt: &mut Runtime, space: SpaceRef) -> Res<Searched<'_>> {
+/// The same, paid for like a look at each of its places.
+fn searched<T>(rt: &mut Runtime, space: SpaceRef, question: impl FnOnce(Searched<'_>) -> T) -> Res<T> {
     // A look at a variable takes longer than one at a cell.
-    let per_tick = if space.is_store() { CELLS_PER_TICK / 2 } else { CELLS_PER_TICK };
-    rt.charge(look(&rt.heap, space)?.places() / per_tick)?;
-    look(&rt.heap, space)
+    let per_tick = if space.is_board() { CELLS_PER_TICK } else { CELLS_PER_TICK / 2 };
+    rt.charge(look(&rt.heap, space, |searched| searched.places())? / per_tick)?;
+    look(&rt.heap, space, question)
 }
 
 /// The number of a cell, or of a variable.
 fn place_of(rt: &Runtime, function: &str, space: SpaceRef, place: Value) -> Res<usize> {
-    for_store!(space => store::number_of(rt, function, space.0, place));
+    for_object!(space => space::place(rt, function, space.0, place));
     cell_of(rt, function, space.0, place)
 }
 
 /// What a program knows a place by.
 fn name_of(rt: &mut Runtime, space: SpaceRef, place: usize) -> Res<Value> {
-    for_store!(space => store::name_of(rt, space.0, place));
+    for_object!(space => space::name_of(rt, space.0, place));
     let columns = layout(rt, space.0)?.columns();
     coordinates(rt, columns, place)
 }
@@ -64,7 +67,7 @@ fn name_if_any(rt: &mut Runtime, space: SpaceRef, place: Option<usize>) -> Res<O
 /// The weights of a space: from now on, contradictions change them.
 fn weights(rt: &mut Runtime, space: SpaceRef) -> Res<Weights> {
     let Runtime { heap, search, .. } = rt;
-    Ok(search.weights(look(heap, space)?))
+    look(heap, space, |searched| search.weights(searched))
 }
 
 fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Res<Option<Value>> {
@@ -85,14 +88,14 @@ fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Res
         }
     };
     let weights = if tie == well_known::WEIGHT { Some(weights(rt, space)?) } else { None };
-    let mut random = Random::new(if tie == well_known::RANDOM { rt.random.word() } else { 0 });
-    let tie = match (tie, &weights) {
-        (well_known::DEGREE, _) => Tie::Degree,
-        (well_known::RANDOM, _) => Tie::Random(&mut random),
+    let mut random = if tie == well_known::RANDOM { Some(Random::new(rt.random.word())) } else { None };
+    let tie = match (&mut random, &weights) {
+        (Some(random), _) => Tie::Random(random),
         (_, Some(weights)) => Tie::Weight(weights),
+        _ if tie == well_known::DEGREE => Tie::Degree,
         _ => Tie::First,
     };
-    let place = searched(rt, space)?.most_constrained(tie);
+    let place = searched(rt, space, |searched| searched.most_constrained(tie))?;
     name_if_any(rt, space, place)
 }
 
@@ -114,7 +117,7 @@ builtins! { "choice";
     ///
     /// (best-cells (eliminate (eliminate (board 4) 1 2 1) 3 3 4))  ;=> ((1 2) (3 3))
     fn "best-cells" (rt, board: SpaceRef) {
-        let best = searched(rt, board)?.best();
+        let best = searched(rt, board, |searched| searched.best())?;
         let best = best.into_iter().map(|place| name_of(rt, board, place)).collect::<Res<Vec<_>>>()?;
         rt.heap.list(&best)
     }
@@ -132,7 +135,7 @@ builtins! { "choice";
     /// (degree (assign (board 4) 0 0 1 :level 'forward) '(0 1))  ;=> 6
     fn "degree" (rt, board: SpaceRef, cell: PlaceRef) {
         let place = place_of(rt, "degree", board, cell.0)?;
-        Ok(searched(rt, board)?.degree(place))
+        searched(rt, board, |searched| searched.degree(place))
     }
 
     /// A digit with as few places as possible in a unit, but at least two: a list of the digit and the list of the
@@ -209,7 +212,7 @@ builtins! { "choice";
     fn "fade-weights!" (rt, board: SpaceRef, factor: Number) {
         let factor = factor.into_value(&mut rt.heap)?;
         let factor = crate::num::to_float(rt, "fade-weights!", factor)?;
-        searched(rt, board)?;
+        searched(rt, board, |_| ())?;
         weights(rt, board)?.fade(factor);
         Ok(board.0)
     }
@@ -220,7 +223,7 @@ builtins! { "choice";
     /// (let ((b (board 4))) (bump! b '(0 0) 8) (reset-weights! b) (weight b '(0 0)))  ;=> 1.0
     fn "reset-weights!" (rt, board: SpaceRef) {
         let Runtime { heap, search, .. } = rt;
-        search.forget_weights(look(heap, board)?);
+        look(heap, board, |searched| search.forget_weights(searched))?;
         Ok(board.0)
     }
 
@@ -230,7 +233,7 @@ builtins! { "choice";
     /// (let ((b (board 4))) (bump! b '(2 1)) (lightest-cell b))  ;=> (2 1)
     fn "lightest-cell" (rt, board: SpaceRef) {
         let weights = weights(rt, board)?;
-        let place = searched(rt, board)?.lightest(&weights);
+        let place = searched(rt, board, |searched| searched.lightest(&weights))?;
         name_if_any(rt, board, place)
     }
 }

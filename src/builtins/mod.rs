@@ -43,9 +43,9 @@ pub(crate) mod record;
 mod regex;
 mod search;
 #[cfg(feature = "search")]
+mod space;
+#[cfg(feature = "search")]
 mod step;
-#[cfg(feature = "constraints")]
-pub(crate) mod store;
 mod string;
 mod string_edit;
 #[cfg(feature = "svg")]
@@ -66,19 +66,18 @@ use crate::value::Value;
 
 pub(crate) use macros::builtins;
 
-/// What a function of boards answers at once if it is called for a store:
-/// `for_store!(board => store::solved(rt, board.0))`.
+/// What a function of boards answers at once if it is called for another thing that a search works on:
+/// `for_object!(board => space::solved(rt, board.0))`.
 #[cfg(feature = "search")]
-macro_rules! for_store {
+macro_rules! for_object {
     ($space:ident => $answer:expr) => {
-        #[cfg(feature = "constraints")]
-        if $space.is_store() {
+        if !$space.is_board() {
             return $answer;
         }
     };
 }
 #[cfg(feature = "search")]
-use for_store;
+use for_object;
 
 #[cfg(test)]
 mod tests;
@@ -170,11 +169,9 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     regex::TABLE,
     search::TABLE,
     #[cfg(feature = "search")]
+    space::TABLE,
+    #[cfg(feature = "search")]
     step::TABLE,
-    #[cfg(feature = "constraints")]
-    store::TABLE,
-    #[cfg(feature = "constraints")]
-    store::words::TABLE,
     string::TABLE,
     string_edit::TABLE,
     #[cfg(feature = "svg")]

@@ -25,7 +25,6 @@ pub(crate) fn type_name(rt: &Runtime, v: Value) -> &str {
         Kind::RATIO => "ratio",
         Kind::CONDITION => "condition",
         Kind::PORT => "port",
-        Kind::STORE => "store",
         Kind::VARIABLE => "variable",
         Kind::HOST => match rt.heap.as_object(v) {
             Some(Object::Host(object)) => rt.name(object.class.name),

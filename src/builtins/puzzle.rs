@@ -36,7 +36,7 @@ fn board(rt: &mut Runtime, function: &str, puzzle: &Puzzle, like: Option<&Arc<La
     }
     rt.heap.reserve(layout.cells() * 2 * size_of::<u64>())?;
     rt.charge(layout.cells() / CELLS_PER_TICK)?;
-    rt.heap.array(BoardArray::new(puzzle.board(layout)).into_array())
+    rt.heap.board(BoardArray::new(puzzle.board(layout)))
 }
 
 /// A copy of a string: making boards needs the heap that it lies in.

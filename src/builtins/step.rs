@@ -5,9 +5,8 @@ use super::array::new_board;
 use super::cell::{cell_of, digit_of, layout, located};
 use super::digits::bit;
 use super::plain_board::PlainBoard;
-#[cfg(feature = "constraints")]
-use super::store;
-use super::{builtins, for_store};
+use super::space;
+use super::{builtins, for_object};
 use crate::fault::{Code, Res, complain, internal};
 use crate::list::Walk;
 use crate::object::Resident;
@@ -129,7 +128,7 @@ fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<V
     pay(rt, array, step)?;
     let mut board = rt.heap.board_of(array)?.clone();
     let possible = make(&mut rt.search, &mut board, step);
-    Ok(possible.then(|| rt.heap.paid_array(board.into_array())))
+    Ok(possible.then(|| rt.heap.paid_board(board)))
 }
 
 /// The boards that the digits which are possible in a cell lead to.
@@ -184,7 +183,7 @@ pub(super) fn from_constraints(rt: &mut Runtime, constraints: Value, start: Opti
     if !matches!(made, Ok(Some(_))) {
         rt.heap.repay_arrays(1, bytes);
     }
-    Ok(made?.map(|board| rt.heap.paid_array(board.into_array())))
+    Ok(made?.map(|board| rt.heap.paid_board(board)))
 }
 
 fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Res<Option<BoardArray>> {
@@ -222,7 +221,7 @@ fn placed<'a>(
     (row, column, digit): (Value, Value, Option<Value>),
     options: &'a [Value],
 ) -> Res<Putting<'a>> {
-    if row.has_elements() || board.is_store() {
+    if row.has_elements() || !board.is_board() {
         return Ok(Putting { place: row, column: None, digit: column, options, key: digit });
     }
     match digit {
@@ -351,7 +350,7 @@ builtins! { "step";
     /// (assign (board 4) 0 4 1)                                      ;!! index-out-of-range
     fn "assign" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
         let place = placed("assign", board, (row, column, digit), options)?;
-        for_store!(board => store::assign(rt, "assign", board.0, place, false));
+        for_object!(board => space::put(rt, "assign", board.0, place, false, false));
         let step = assignment(rt, "assign", board.0, place)?;
         step_on_copy(rt, board.0, step)
     }
@@ -362,7 +361,7 @@ builtins! { "step";
     /// (let ((b (board 4))) (assign! b 0 0 1) (candidates b '(0 1)))  ;=> (2 3 4)
     fn "assign!" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
         let place = placed("assign!", board, (row, column, digit), options)?;
-        for_store!(board => store::assign(rt, "assign!", board.0, place, true));
+        for_object!(board => space::put(rt, "assign!", board.0, place, false, true));
         let step = assignment(rt, "assign!", board.0, place)?;
         step_in_place(rt, board.0, step)
     }
@@ -375,7 +374,7 @@ builtins! { "step";
     /// (candidates (eliminate (assign (board 4) 0 0 1) 1 1 2 :level 'locked) '(1 1))  ;=> (3 4)
     fn "eliminate" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
         let place = placed("eliminate", board, (row, column, digit), options)?;
-        for_store!(board => store::eliminate(rt, "eliminate", board.0, place, false));
+        for_object!(board => space::put(rt, "eliminate", board.0, place, true, false));
         let step = elimination(rt, "eliminate", board.0, place)?;
         step_on_copy(rt, board.0, step)
     }
@@ -385,7 +384,7 @@ builtins! { "step";
     /// (let ((b (board 4))) (eliminate! b 0 0 1) (candidates b '(0 0)))  ;=> (2 3 4)
     fn "eliminate!" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
         let place = placed("eliminate!", board, (row, column, digit), options)?;
-        for_store!(board => store::eliminate(rt, "eliminate!", board.0, place, true));
+        for_object!(board => space::put(rt, "eliminate!", board.0, place, true, true));
         let step = elimination(rt, "eliminate!", board.0, place)?;
         step_in_place(rt, board.0, step)
     }
@@ -396,7 +395,7 @@ builtins! { "step";
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (propagate! b 'naked) (candidates b '(0 1)))  ;=> (2 3 4)
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (aset b 0 1 '(1)) (propagate! b))             ;=> nil
     fn "propagate!" (rt, board: SpaceRef, ?level: Value) {
-        for_store!(board => store::propagate(rt, board.0));
+        for_object!(board => space::propagate(rt, board.0));
         let level = match level {
             Some(name) => level_named(rt, "propagate!", name)?,
             None => Level::Locked,
@@ -409,7 +408,7 @@ builtins! { "step";
     ///
     /// (map-with (lambda (b) (candidates b '(0 0))) (children (assign (board 4) 3 3 1) '(0 0)))  ;=> ((1) (2) (3) (4))
     fn "children" (rt, board: SpaceRef, cell: PlaceRef, *options: Value) {
-        for_store!(board => store::children(rt, "children", board.0, cell.0));
+        for_object!(board => space::children(rt, "children", board.0, cell.0));
         let level = level_option(rt, "children", options)?.unwrap_or(Level::Locked);
         let cell = cell_of(rt, "children", board.0, cell.0)?;
         children(rt, board.0, cell, level)

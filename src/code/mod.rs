@@ -64,27 +64,27 @@ impl Params {
 }
 
 /// A function as the compiler hands it over: jumps relative, constants and inner functions numbered from zero.
-pub(crate) struct Function {
+pub(crate) struct Function<'a> {
     pub name: Option<Symbol>,
     pub params: Params,
     /// Parameter names as written, for messages and documentation.
     pub signature: Value,
     pub doc: Option<Box<str>>,
     pub captures: u8,
-    pub insns: Vec<Insn>,
-    pub consts: Vec<Value>,
+    pub insns: &'a [Insn],
+    pub consts: &'a [Value],
     /// The position of the constant that is to be the function itself.
     pub own_constant: Option<u32>,
     /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns lie in
     /// its frame.
-    pub leaves: Vec<u32>,
+    pub leaves: &'a [u32],
     /// Functions that `MakeClosure` refers to by position.
-    pub inner: Vec<u32>,
-    pub places: Vec<CodePlace>,
+    pub inner: &'a [u32],
+    pub places: &'a [CodePlace],
     /// Where its variables lie, if somebody may want to look at them.
-    pub locals: Vec<Local>,
+    pub locals: &'a [Local],
     pub expansions: Vec<Expansion>,
-    pub exchanges: Vec<Exchange>,
+    pub exchanges: &'a [Exchange],
     /// Is it of the core language, in which arguments can change places?
     pub takes_either_order: bool,
     /// Is it a whole form at top level, or one that is evaluated, and no function of the program?
@@ -218,7 +218,7 @@ impl Code {
     }
 
     /// Takes a compiled function in and returns its number; `None` when there are too many functions.
-    pub fn link(&mut self, mut f: Function) -> Option<u32> {
+    pub fn link(&mut self, f: Function<'_>) -> Option<u32> {
         let number = match self.free_protos.pop() {
             Some(n) => n,
             None => {
@@ -231,14 +231,14 @@ impl Code {
                 n
             }
         };
-        if let Some(own) = f.own_constant.and_then(|k| f.consts.get_mut(k as usize)) {
-            *own = Value::reference(Kind::CLOSURE, number, 0);
-        }
         make_room(&mut self.consts, f.consts.len());
         make_room(&mut self.insns, f.insns.len());
         make_room(&mut self.owners, f.insns.len());
-        let consts = self.free_consts.place(&mut self.consts, &f.consts);
-        let code = self.free_code.place(&mut self.insns, &f.insns);
+        let consts = self.free_consts.place(&mut self.consts, f.consts);
+        if let Some(own) = f.own_constant.and_then(|k| self.consts.get_mut((consts.start + k) as usize)) {
+            *own = Value::reference(Kind::CLOSURE, number, 0);
+        }
+        let code = self.free_code.place(&mut self.insns, f.insns);
         self.owners.resize(self.insns.len(), u32::MAX);
         for i in code.clone() {
             let (Some(insn), Some(owner)) = (self.insns.get_mut(i as usize), self.owners.get_mut(i as usize)) else {
@@ -253,7 +253,7 @@ impl Code {
         }
         if let Some(e) = self.entries.get_mut(number as usize) {
             let arity = if f.params.is_variadic() { VARIADIC } else { f.params.required };
-            let accessor = match *f.insns.as_slice() {
+            let accessor = match *f.insns {
                 [Insn::RecordRef { d, a: 1, .. }, Insn::Return { a }] => a == d && arity == 1 && f.captures == 0,
                 _ => false,
             };

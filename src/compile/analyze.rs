@@ -5,7 +5,7 @@
 
 use crate::heap::MAX_BLOCK;
 
-use super::ir::{BlockId, Ir, LambdaId, Node, NodeId, VarId};
+use super::ir::{BlockId, Ir, LambdaId, Node, NodeId, Nodes, Parameters, VarId};
 
 /// What surrounds a node.
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ struct Context {
 
 pub(crate) fn analyze(ir: &mut Ir, top: LambdaId) {
     let may_capture = may_capture(ir);
-    let mut walk = Walk { ir, work: Vec::new(), blocks: Vec::new(), top, may_capture };
+    let mut walk = Walk { ir, work: Vec::with_capacity(32), blocks: Vec::new(), top, may_capture };
     walk.lambda(top);
     while let Some((node, cx)) = walk.work.pop() {
         walk.visit(node, cx);
@@ -38,12 +38,10 @@ impl Walk<'_> {
         let lambda = self.ir.lambda(id);
         let cx = Context { lambda: id, protections: 0 };
         self.work.push((lambda.body, cx));
-        let mut own = lambda.params.clone();
-        for d in &lambda.defaults {
-            self.work.push((d.value, cx));
-            own.extend(d.supplied);
-        }
-        let scope: Vec<NodeId> = lambda.defaults.iter().map(|d| d.value).chain([lambda.body]).collect();
+        self.work.extend(lambda.defaults.iter().map(|d| (d.value, cx)));
+        let supplied = lambda.defaults.iter().filter_map(|d| d.supplied);
+        let own: Parameters = lambda.params.iter().copied().chain(supplied).collect();
+        let scope: Nodes = lambda.defaults.iter().map(|d| d.value).chain([lambda.body]).collect();
         for v in own {
             for &part in &scope {
                 self.bind(v, id, part);

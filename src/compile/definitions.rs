@@ -5,9 +5,9 @@
 //! bindings, one inside the other; those that do, functions that call each other above all, are bound together by
 //! `letrec`.
 
-use super::expand::{Binding, Expander, Item};
+use super::expand::{Binding, Expander, Item, Items};
 use super::hygiene::LocalMacro;
-use super::ir::{Node, NodeId, VarId};
+use super::ir::{Node, NodeId, Nodes, VarId};
 use super::lambda_list;
 use super::special::{self, InBody};
 use crate::fault::Res;
@@ -19,7 +19,7 @@ use crate::value::{Kind, Value};
 pub(crate) enum Source {
     Value(Item),
     /// Parameters and body of a function; the whole form.
-    Function(Item, Vec<Item>, Item),
+    Function(Item, Items, Item),
     /// `(define name)`
     Nothing,
 }
@@ -142,7 +142,7 @@ impl Expander<'_> {
                 return self.no_definition(form);
             }
             let name = special::name_of(self, "define", name)?;
-            return Ok((name, Source::Function(params, body.to_vec(), form)));
+            return Ok((name, Source::Function(params, body.into(), form)));
         }
         let name = special::name_of(self, "define", target)?;
         match *body {
@@ -193,7 +193,7 @@ impl Expander<'_> {
     }
 
     fn expressions(&mut self, parts: &[Part], span: Span, tail: bool) -> Res<NodeId> {
-        let (mut nodes, mut items) = (Vec::with_capacity(parts.len()), Vec::with_capacity(parts.len()));
+        let (mut nodes, mut items) = (Nodes::with_capacity(parts.len()), Items::with_capacity(parts.len()));
         for (i, part) in parts.iter().enumerate() {
             self.expansion = part.expansion;
             let Source::Value(item) = part.source else { continue };
@@ -239,9 +239,9 @@ impl Expander<'_> {
                 for &(v, value) in &group {
                     special::bind_recursively(self, v, value);
                 }
-                body = self.node(Node::Letrec(group, body), span);
+                body = self.node(Node::Letrec(group.into(), body), span);
             } else {
-                body = self.node(Node::Let(group, body), span);
+                body = self.node(Node::Let(group.into(), body), span);
             }
         }
         body

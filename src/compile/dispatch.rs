@@ -1,9 +1,11 @@
 //! Dispatchers: the functions by which a generic function chooses among its methods. They are compiled like other code,
 //! from nodes instead of forms, so guards are budgeted, can throw and can recurse.
 
+use smallvec::smallvec;
+
 use super::Machine;
 use super::generate;
-use super::ir::{Ir, Lambda, LambdaId, Node, NodeId, Origin, VarId};
+use super::ir::{Ir, Lambda, LambdaId, Node, NodeId, Nodes, Origin, Parameters, VarId};
 use crate::fault::Res;
 use crate::object::generic::Method;
 use crate::source::Span;
@@ -30,7 +32,7 @@ pub(crate) fn dispatcher(
     let type_test = vm.core_function("%type?")?;
     let no_method = vm.core_function("%no-method")?;
     let mut ir = Ir::default();
-    let params: Vec<VarId> = (0..arity).map(|_| ir.add_var(name)).collect();
+    let params: Parameters = (0..arity).map(|_| ir.add_var(name)).collect();
     let mut code = Builder { ir: &mut ir, params: &params };
     // What fits every argument is never passed over.
     let reached = candidates.iter().position(|m| m.guard.is_none() && m.types.iter().all(Option::is_none));
@@ -43,7 +45,7 @@ pub(crate) fn dispatcher(
     };
     for m in tested.iter().rev() {
         let types = m.types.iter().zip(&params).filter_map(|(t, &v)| Some((v, (*t)?)));
-        let mut tests: Vec<NodeId> = types.map(|(v, t)| code.is_of_type(type_test, v, t)).collect();
+        let mut tests: Nodes = types.map(|(v, t)| code.is_of_type(type_test, v, t)).collect();
         tests.extend(m.guard.map(|guard| code.call(guard, &[])));
         let test = code.add(Node::And(tests));
         let chosen = code.call(m.body, &[]);
@@ -68,7 +70,7 @@ impl Builder<'_> {
     /// A call of `f` with these values and all arguments.
     fn call(&mut self, f: Value, before: &[Value]) -> NodeId {
         let f = self.add(Node::Const(f));
-        let mut args: Vec<NodeId> = before.iter().map(|&v| self.add(Node::Const(v))).collect();
+        let mut args: Nodes = before.iter().map(|&v| self.add(Node::Const(v))).collect();
         for &v in self.params {
             args.push(self.add(Node::Var(v)));
         }
@@ -77,7 +79,7 @@ impl Builder<'_> {
 
     fn is_of_type(&mut self, test: Value, v: VarId, t: Symbol) -> NodeId {
         let f = self.add(Node::Const(test));
-        let args = vec![self.add(Node::Var(v)), self.add(Node::Const(Value::symbol(t)))];
+        let args = smallvec![self.add(Node::Var(v)), self.add(Node::Const(Value::symbol(t)))];
         self.add(Node::Call(f, args))
     }
 }

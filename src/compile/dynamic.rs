@@ -2,7 +2,7 @@
 //! however that ends.
 
 use super::expand::{Expander, Item};
-use super::ir::{Node, NodeId, VarId};
+use super::ir::{Bindings, Node, NodeId, Nodes, VarId};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::Symbol;
@@ -56,9 +56,9 @@ impl Expander<'_> {
         if cells.is_empty() {
             return body(self, tail);
         }
-        let mut old = Vec::with_capacity(cells.len());
-        let mut enter = Vec::with_capacity(cells.len() + 1);
-        let mut leave = Vec::with_capacity(cells.len());
+        let mut old = Bindings::with_capacity(cells.len());
+        let mut enter = Nodes::with_capacity(cells.len() + 1);
+        let mut leave = Nodes::with_capacity(cells.len());
         for &(cell, v) in cells {
             if self.vm.globals.value(cell) == Value::UNBOUND {
                 // There must be something to go back to.

@@ -6,12 +6,13 @@
 use std::rc::Rc;
 
 use hashbrown::HashMap;
+use smallvec::{SmallVec, smallvec};
 
 use super::Machine;
 use super::frames::{Frame, LoopState};
 use super::hygiene::LocalMacro;
 use super::in_place::{InPlace, Surroundings};
-use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Origin, VarId};
+use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Nodes, Origin, VarId};
 use super::scopes::Scopes;
 use crate::fault::{Code, Condition, Res, internal};
 use crate::reader::Spans;
@@ -64,15 +65,18 @@ pub(crate) struct Item {
     pub span: Span,
 }
 
+/// The parts of a form, mostly few.
+pub(crate) type Items = SmallVec<[Item; 4]>;
+
 pub(crate) struct Expander<'a> {
     pub vm: &'a mut dyn Machine,
     pub module: ModuleId,
     pub(crate) spans: &'a mut Spans,
-    pub ir: Ir,
+    pub ir: Box<Ir>,
     pub(crate) scopes: Scopes,
     pub(crate) local_macros: Vec<LocalMacro>,
     pub(crate) blocks: Vec<(Option<Symbol>, BlockId)>,
-    pub(crate) frames: Vec<Frame>,
+    pub(crate) frames: SmallVec<[Frame; 4]>,
     pub(crate) loops: Vec<LoopState>,
     pub(crate) expansion: u32,
     pub dialect: Dialect,
@@ -101,7 +105,7 @@ const BYTES_PER_VARIABLE: usize = 160;
 impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut dyn Machine, module: ModuleId, spans: &'a mut Spans) -> Self {
         let dialect = vm.dialect(module);
-        let mut ir = Ir::default();
+        let mut ir = vm.workshop().take_ir();
         ir.single_values = dialect.takes_first_value;
         ir.has_false = dialect.has_false;
         ir.takes_either_order = dialect == Dialect::CORE;
@@ -114,7 +118,7 @@ impl<'a> Expander<'a> {
             scopes: Scopes::default(),
             local_macros: Vec::new(),
             blocks: Vec::new(),
-            frames: vec![Frame::Function],
+            frames: smallvec![Frame::Function],
             loops: Vec::new(),
             expansion: 0,
             metered: 0,
@@ -131,7 +135,7 @@ impl<'a> Expander<'a> {
         self.dialect.separates_functions
     }
 
-    pub fn finish(self) -> Ir {
+    pub fn finish(self) -> Box<Ir> {
         self.ir
     }
 
@@ -212,8 +216,9 @@ impl<'a> Expander<'a> {
     // ---- taking forms apart
 
     /// The elements of a proper list, each with its place.
-    pub fn items(&mut self, list: Item) -> Res<Vec<Item>> {
-        let (items, tail) = self.items_and_tail(list)?;
+    pub fn items(&mut self, list: Item) -> Res<Items> {
+        let mut items = Items::new();
+        let tail = self.collect_items(list, &mut items)?;
         if !tail.value.is_nil() {
             return self.syntax(tail.span, "expected a proper list here, found a dotted one");
         }
@@ -221,18 +226,23 @@ impl<'a> Expander<'a> {
     }
 
     /// The elements of a list and what comes after the last pair.
-    pub fn items_and_tail(&mut self, list: Item) -> Res<(Vec<Item>, Item)> {
-        let mut items = Vec::new();
+    pub fn items_and_tail(&mut self, list: Item) -> Res<(Items, Item)> {
+        let mut items = Items::new();
+        let tail = self.collect_items(list, &mut items)?;
+        Ok((items, tail))
+    }
+
+    fn collect_items(&mut self, list: Item, items: &mut Items) -> Res<Item> {
         let mut rest = list.value;
         while rest.has_elements() {
             items.push(self.first_item(Item { value: rest, span: list.span }));
             rest = self.vm.rt.heap.rest(rest);
-            if items.len() % 1024 == 0 {
+            if items.len().is_multiple_of(1024) {
                 self.vm.rt.charge(1024)?;
+                self.reserve_items(items.len())?;
             }
-            self.reserve_items(items.len())?;
         }
-        Ok((items, Item { value: rest, span: list.span }))
+        Ok(Item { value: rest, span: list.span })
     }
 
     /// Is there room for a form of so many parts? To be asked as they are collected: the form may be circular.
@@ -346,22 +356,22 @@ impl<'a> Expander<'a> {
     }
 
     /// A call of the core's own function `name`, whatever the name means to the program.
-    pub fn call_core(&mut self, name: &str, args: Vec<NodeId>, span: Span) -> Res<NodeId> {
+    pub fn call_core(&mut self, name: &str, args: &[NodeId], span: Span) -> Res<NodeId> {
         let mut f = self.vm.core_function(name)?;
         if self.ir.has_false {
             f = self.vm.where_false_is_own(f);
         }
         let f = self.constant(f, span);
-        Ok(self.node(Node::Call(f, args), span))
+        Ok(self.node(Node::Call(f, args.into()), span))
     }
 
     /// A call of a function of the library of the dialect.
-    pub fn call_library(&mut self, name: &str, args: Vec<NodeId>, span: Span) -> Res<NodeId> {
+    pub fn call_library(&mut self, name: &str, args: &[NodeId], span: Span) -> Res<NodeId> {
         let Some(f) = self.vm.function_for_layer(self.module, name)? else {
             return internal("a function that the library of a dialect lacks");
         };
         let f = self.constant(f, span);
-        Ok(self.node(Node::Call(f, args), span))
+        Ok(self.node(Node::Call(f, args.into()), span))
     }
 
     // ---- expressions
@@ -436,7 +446,7 @@ impl<'a> Expander<'a> {
             [] => Ok(self.nothing(span)),
             [one] => self.expand(*one, tail),
             [init @ .., last] => {
-                let mut nodes = Vec::with_capacity(items.len());
+                let mut nodes = Nodes::with_capacity(items.len());
                 for &i in init {
                     nodes.push(self.expand(i, false)?);
                 }
@@ -447,8 +457,12 @@ impl<'a> Expander<'a> {
         }
     }
 
-    pub fn expand_all(&mut self, items: &[Item]) -> Res<Vec<NodeId>> {
-        items.iter().map(|&i| self.expand(i, false)).collect()
+    pub fn expand_all(&mut self, items: &[Item]) -> Res<Nodes> {
+        let mut nodes = Nodes::with_capacity(items.len());
+        for &item in items {
+            nodes.push(self.expand(item, false)?);
+        }
+        Ok(nodes)
     }
 
     fn variable(&mut self, item: Item, tail: bool) -> Res<NodeId> {

@@ -1,7 +1,7 @@
 //! What is around the place that is being expanded and can be left or begun anew: blocks and named `let`s.
 
 use super::expand::{Binding, Expander};
-use super::ir::{Block, BlockId, Loop, LoopId, Node, NodeId, VarId};
+use super::ir::{Block, BlockId, Loop, LoopId, Node, NodeId, Nodes, VarId};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::Symbol;
@@ -65,7 +65,7 @@ impl Expander<'_> {
         &mut self,
         name: Option<Symbol>,
         vars: &[(Symbol, VarId)],
-        inits: Vec<NodeId>,
+        inits: Nodes,
         span: Span,
         tail: bool,
         f: impl FnOnce(&mut Self, LoopId) -> Res<NodeId>,
@@ -99,7 +99,7 @@ impl Expander<'_> {
         let l = self.ir.lambda_mut(lambda);
         l.name = name;
         l.required = params.len();
-        l.params = params;
+        l.params = params.into();
         l.body = body;
         self.ir.var_mut(function).fixed = Some(lambda);
         Ok(self.node(Node::NamedLet(id, inits), span))
@@ -126,7 +126,7 @@ impl Expander<'_> {
     }
 
     /// The next turn of a loop, in tail position.
-    pub fn again(&mut self, id: LoopId, args: Vec<NodeId>, span: Span) -> NodeId {
+    pub fn again(&mut self, id: LoopId, args: Nodes, span: Span) -> NodeId {
         self.use_loop(id, Some(args.len()), true);
         self.node(Node::Again(id, args), span)
     }

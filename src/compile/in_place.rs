@@ -10,8 +10,10 @@
 
 use std::rc::Rc;
 
-use super::expand::{Binding, Expander, Item, Tag};
-use super::ir::{BlockId, Ir, Node, NodeId, VarId};
+use smallvec::smallvec;
+
+use super::expand::{Binding, Expander, Item, Items, Tag};
+use super::ir::{Bindings, BlockId, Ir, Node, NodeId, Nodes, VarId};
 use super::scopes::Scopes;
 use crate::code::Exchangeable;
 use crate::fault::{Res, internal};
@@ -34,7 +36,7 @@ pub(crate) struct InPlace {
 
 enum Function {
     /// A `lambda` with plain parameters only.
-    Lambda { params: Vec<Symbol>, body: Vec<Item> },
+    Lambda { params: Vec<Symbol>, body: Items },
     /// The value of the name of a builtin that is an instruction.
     Builtin(Value),
 }
@@ -57,7 +59,7 @@ impl Expander<'_> {
             return Ok(None);
         }
         let mut scopes = Scopes::default();
-        let mut bindings = Vec::new();
+        let mut bindings = Bindings::new();
         for (param, &arg) in template.params.iter().zip(args) {
             let in_place = match param.called_with {
                 Some(argc) => self.in_place(arg, argc)?,
@@ -76,7 +78,7 @@ impl Expander<'_> {
             scopes.push(param.name, binding);
         }
         let span = form.span;
-        let body: Vec<Item> = template.body.iter().map(|&value| Item { value, span }).collect();
+        let body: Items = template.body.iter().map(|&value| Item { value, span }).collect();
         let dialect = self.vm.dialect(template.module);
         let inside = Surroundings { module: template.module, dialect, scopes, blocks: Vec::new(), tags: Vec::new() };
         let exchangeable = template.exchangeable.and_then(|pair| self.exchangeable(pair, &inside.scopes, &bindings));
@@ -159,11 +161,11 @@ impl Expander<'_> {
         let names: Option<Vec<Symbol>> = items.iter().map(|i| i.value.as_symbol().filter(plain)).collect();
         let distinct = |n: &Vec<Symbol>| n.iter().enumerate().all(|(i, s)| !n.iter().take(i).any(|other| other == s));
         let Some(params) = names.filter(distinct) else { return Ok(None) };
-        Ok(Some(Function::Lambda { params, body: body.to_vec() }))
+        Ok(Some(Function::Lambda { params, body: body.into() }))
     }
 
     /// What follows `lambda` in a form that begins with it.
-    fn literal_lambda(&mut self, item: Item) -> Res<Option<Vec<Item>>> {
+    fn literal_lambda(&mut self, item: Item) -> Res<Option<Items>> {
         if self.special_head(item)? != Some("lambda") {
             return Ok(None);
         }
@@ -252,12 +254,12 @@ impl Expander<'_> {
 
 /// Puts values of variables in the places of the variables where that changes nothing: constants everywhere, others
 /// where they are used only once and evaluated first. The nodes of `body` are those from `first` on.
-fn settle(ir: &mut Ir, bindings: &mut Vec<(VarId, NodeId)>, body: NodeId, first: usize) {
+fn settle(ir: &mut Ir, bindings: &mut Bindings, body: NodeId, first: usize) {
     let uses = |ir: &Ir, v: VarId| -> Vec<NodeId> {
         let nodes = (first..ir.len()).map(|i| NodeId(i as u32));
         nodes.filter(|&n| matches!(ir.node(n), Node::Var(used) if *used == v)).collect()
     };
-    bindings.retain(|&(v, value)| {
+    bindings.retain(|&mut (v, value)| {
         let constant = matches!(ir.node(value), Node::Const(_)) && !ir.var(v).exchanged;
         if constant {
             uses(ir, v).into_iter().for_each(|n| ir.put(n, value));
@@ -270,26 +272,25 @@ fn settle(ir: &mut Ir, bindings: &mut Vec<(VarId, NodeId)>, body: NodeId, first:
         let Some(last) = bindings.get(from..) else { return };
         let fits = |(&(v, _), &operand): (&(VarId, NodeId), &NodeId)| uses(ir, v).as_slice() == [operand];
         if last.iter().zip(&operands).all(fits) {
-            let last = bindings.split_off(from);
-            last.into_iter().zip(operands).for_each(|((_, value), operand)| ir.put(operand, value));
+            bindings.drain(from..).zip(operands).for_each(|((_, value), operand)| ir.put(operand, value));
             return;
         }
     }
 }
 
 /// The operands that are evaluated before anything else happens in a node, in order.
-fn first_operands(ir: &Ir, node: NodeId) -> Vec<NodeId> {
+fn first_operands(ir: &Ir, node: NodeId) -> Nodes {
     let mut node = node;
     loop {
         let operands = match ir.node(node) {
             Node::NamedLet(_, nodes) | Node::Op(_, nodes) | Node::List(nodes) => nodes.clone(),
             Node::Let(bindings, _) => bindings.iter().map(|b| b.1).collect(),
             Node::Call(f, args) if matches!(ir.node(*f), Node::Const(_) | Node::Global(_)) => args.clone(),
-            Node::DoList(_, list, ..) => vec![*list],
-            Node::Block(_, body) => vec![*body],
-            Node::If(test, ..) => vec![*test],
+            Node::DoList(_, list, ..) => smallvec![*list],
+            Node::Block(_, body) => smallvec![*body],
+            Node::If(test, ..) => smallvec![*test],
             Node::Seq(nodes) | Node::And(nodes) | Node::Or(nodes) => nodes.iter().take(1).copied().collect(),
-            _ => return Vec::new(),
+            _ => return Nodes::new(),
         };
         match operands.first() {
             Some(&first) if !matches!(ir.node(first), Node::Var(_)) => node = first,

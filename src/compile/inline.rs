@@ -4,8 +4,10 @@
 //! call is compiled. A program that gives such a name a new meaning changes the calls that are compiled after that, not
 //! the ones before. A name of the program's own is a variable, also while it holds a builtin.
 
-use super::expand::{Expander, Item};
-use super::ir::{Node, NodeId, Op, VarId};
+use smallvec::smallvec;
+
+use super::expand::{Expander, Item, Items};
+use super::ir::{Bindings, Node, NodeId, Nodes, Op, VarId};
 use crate::code::{Inline, MOST_ARGUMENTS};
 use crate::fault::Res;
 use crate::source::Span;
@@ -66,7 +68,7 @@ impl Expander<'_> {
             Inline::Path(letters) => {
                 let [list] = *args else { return Ok(None) };
                 let node = self.expand(list, false)?;
-                path(letters).into_iter().fold(node, |node, op| self.node(Node::Op(op, vec![node]), span))
+                path(letters).into_iter().fold(node, |node, op| self.node(Node::Op(op, smallvec![node]), span))
             }
             Inline::ReadField | Inline::StoreField | Inline::AskType | Inline::NewRecord => {
                 let Some((op, values)) = self.record_operation(how, args) else { return Ok(None) };
@@ -85,7 +87,7 @@ impl Expander<'_> {
             Inline::Compose(outer, inner) => {
                 let args = self.expand_all(args)?;
                 let inner = self.node(Node::Op(inner, args), span);
-                self.node(Node::Op(outer, vec![inner]), span)
+                self.node(Node::Op(outer, smallvec![inner]), span)
             }
             Inline::Plus(n) => {
                 let mut args = self.expand_all(args)?;
@@ -124,17 +126,17 @@ impl Expander<'_> {
         if args.iter().skip(2).any(|&a| !self.ir.is_harmless(a, &mut 30)) {
             return Ok(Some(self.node(Node::Op(op, args), span)));
         }
-        let result = args.into_iter().reduce(|left, right| self.node(Node::Op(op, vec![left, right]), span));
+        let result = args.into_iter().reduce(|left, right| self.node(Node::Op(op, smallvec![left, right]), span));
         Ok(result)
     }
 
     /// The comparison of each argument with the next; all are evaluated first, as by a call.
     fn chain(&mut self, op: Op, args: &[Item], span: Span) -> Res<NodeId> {
         let nodes = self.expand_all(args)?;
-        let vars: Vec<_> = nodes.iter().map(|&n| (self.hidden(), n)).collect();
+        let vars: Bindings = nodes.iter().map(|&n| (self.hidden(), n)).collect();
         let compare = |e: &mut Self, [(a, _), (b, _)]: [(VarId, NodeId); 2]| {
             let operands = [a, b].map(|v| e.node(Node::Var(v), span));
-            e.node(Node::Op(op, operands.to_vec()), span)
+            e.node(Node::Op(op, operands.as_slice().into()), span)
         };
         let all = match *vars.as_slice() {
             // Both comparisons are made, since each can fail: the second one also where the first has decided.
@@ -142,7 +144,7 @@ impl Expander<'_> {
                 let (first, second) = (compare(self, [a, b]), compare(self, [b, c]));
                 let no = self.false_value(span);
                 let checked = compare(self, [b, c]);
-                let otherwise = self.node(Node::Seq(vec![checked, no]), span);
+                let otherwise = self.node(Node::Seq(smallvec![checked, no]), span);
                 self.node(Node::If(first, second, otherwise), span)
             }
             _ => {
@@ -244,7 +246,7 @@ impl Expander<'_> {
     }
 
     /// The arguments of `item` if it is a call of a builtin that becomes this.
-    fn literal_call(&mut self, item: Item, how: Inline) -> Res<Option<Vec<Item>>> {
+    fn literal_call(&mut self, item: Item, how: Inline) -> Res<Option<Items>> {
         if !item.value.is_pair() {
             return Ok(None);
         }
@@ -264,7 +266,7 @@ impl Expander<'_> {
     }
 
     /// `(get-array-element a (list r c))` and its like: the coordinates need not become a list.
-    fn literal_coordinates(&mut self, args: &[Item]) -> Res<Option<(Op, Vec<NodeId>)>> {
+    fn literal_coordinates(&mut self, args: &[Item]) -> Res<Option<(Op, Nodes)>> {
         let [array, coordinates, value @ ..] = args else { return Ok(None) };
         let Some(parts) = self.literal_call(*coordinates, Inline::List)? else { return Ok(None) };
         let op = match (parts.len(), value.is_empty()) {
@@ -274,7 +276,7 @@ impl Expander<'_> {
             (2, false) => Op::ArraySet2,
             _ => return Ok(None),
         };
-        let mut nodes = vec![self.expand(*array, false)?];
+        let mut nodes: Nodes = smallvec![self.expand(*array, false)?];
         for part in parts.iter().chain(value) {
             nodes.push(self.expand(*part, false)?);
         }

@@ -2,7 +2,8 @@
 //!
 //! Nodes refer to each other by number, so nothing here is dropped or walked recursively.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
+use smallvec::SmallVec;
 
 pub(crate) use crate::code::Op;
 use crate::code::{Exchangeable, Yields};
@@ -13,11 +14,20 @@ use crate::value::Value;
 /// The number of a node, variable, lambda, loop or block.
 macro_rules! ids {
     ($($id:ident),*) => { $(
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
         pub(crate) struct $id(pub u32);
     )* };
 }
 ids!(NodeId, VarId, LambdaId, LoopId, BlockId);
+
+/// The parts of a node, mostly few.
+pub(crate) type Nodes = SmallVec<[NodeId; 4]>;
+
+/// Variables and their initial values, mostly few.
+pub(crate) type Bindings = SmallVec<[(VarId, NodeId); 2]>;
+
+/// The parameters of a function, mostly few.
+pub(crate) type Parameters = SmallVec<[VarId; 4]>;
 
 /// An expression. Statements are expressions whose value nobody asks for.
 #[derive(Clone, Debug)]
@@ -32,25 +42,25 @@ pub(crate) enum Node {
     /// `defproc`: give a global cell a function, or its generic function a method.
     Define(u32, NodeId),
     If(NodeId, NodeId, NodeId),
-    And(Vec<NodeId>),
-    Or(Vec<NodeId>),
-    Seq(Vec<NodeId>),
+    And(Nodes),
+    Or(Nodes),
+    Seq(Nodes),
     /// Variables initialised one after the other; no initial value sees any of the variables after it.
-    Let(Vec<(VarId, NodeId)>, NodeId),
+    Let(Bindings, NodeId),
     /// Variables that see each other.
-    Letrec(Vec<(VarId, NodeId)>, NodeId),
+    Letrec(Bindings, NodeId),
     Lambda(LambdaId),
-    Call(NodeId, Vec<NodeId>),
-    Op(Op, Vec<NodeId>),
-    List(Vec<NodeId>),
+    Call(NodeId, Nodes),
+    Op(Op, Nodes),
+    List(Nodes),
     While(NodeId, NodeId),
     /// Variable, count, body, result.
     DoTimes(VarId, NodeId, NodeId, NodeId),
     /// Variable, list, body, result (evaluated outside the variable's scope).
     DoList(VarId, NodeId, NodeId, NodeId),
-    NamedLet(LoopId, Vec<NodeId>),
+    NamedLet(LoopId, Nodes),
     /// A call of a named `let`'s name.
-    Again(LoopId, Vec<NodeId>),
+    Again(LoopId, Nodes),
     /// The name of a named `let` as a value.
     LoopRef(LoopId),
     Block(BlockId, NodeId),
@@ -106,6 +116,13 @@ pub(crate) struct Origin {
     pub expansion: u32,
 }
 
+/// Nowhere.
+impl std::default::Default for Origin {
+    fn default() -> Origin {
+        Origin { span: Span::NONE, expansion: 0 }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Var {
     pub name: Symbol,
@@ -136,7 +153,7 @@ pub(crate) struct Lambda {
     pub name: Option<Symbol>,
     pub parent: Option<LambdaId>,
     /// All parameters in register order.
-    pub params: Vec<VarId>,
+    pub params: Parameters,
     pub required: usize,
     pub optional: usize,
     pub rest: bool,
@@ -157,7 +174,7 @@ impl Lambda {
         Lambda {
             name: None,
             parent: None,
-            params: Vec::new(),
+            params: Parameters::new(),
             required: 0,
             optional: 0,
             rest: false,
@@ -208,6 +225,9 @@ pub(crate) struct ExpansionRecord {
     pub parent: u32,
 }
 
+/// Nodes for which there is room in what is kept while nothing is compiled.
+const MOST_KEPT: usize = 128;
+
 /// One top-level form.
 #[derive(Debug, Default)]
 pub(crate) struct Ir {
@@ -219,8 +239,8 @@ pub(crate) struct Ir {
     pub loops: Vec<Loop>,
     pub blocks: Vec<Block>,
     pub expansions: Vec<ExpansionRecord>,
-    /// Nodes that stand for natives that neither call nor capture anything.
-    leaves: std::collections::HashSet<NodeId>,
+    /// Nodes that stand for natives that neither call nor capture anything, ascending.
+    leaves: Vec<NodeId>,
     /// Is a variable bound to one value only, where an expression has several?
     pub single_values: bool,
     /// Is falsehood a value of its own, not nil?
@@ -251,6 +271,43 @@ impl Ir {
         block block_mut blocks BlockId Block;
     }
 
+    /// Forgets everything, and keeps the room.
+    pub fn clear(&mut self) {
+        let Ir {
+            nodes,
+            vars,
+            in_library,
+            lambdas,
+            loops,
+            blocks,
+            expansions,
+            leaves,
+            single_values,
+            has_false,
+            takes_either_order,
+            exchanges,
+            captures,
+        } = self;
+        nodes.clear();
+        vars.clear();
+        lambdas.clear();
+        loops.clear();
+        blocks.clear();
+        expansions.clear();
+        leaves.clear();
+        exchanges.clear();
+        captures.clear();
+        (*in_library, *single_values, *has_false, *takes_either_order) = (false, false, false, false);
+    }
+
+    /// Is it small enough to be kept while nothing is compiled?
+    pub fn is_small(&self) -> bool {
+        self.nodes.capacity() <= MOST_KEPT
+            && self.vars.capacity() <= MOST_KEPT
+            && self.lambdas.capacity() + self.loops.capacity() + self.blocks.capacity() <= MOST_KEPT / 4
+            && self.expansions.capacity() + self.exchanges.capacity() <= MOST_KEPT / 4
+    }
+
     #[expect(clippy::indexing_slicing, reason = "the number was handed out by this arena")]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize].0
@@ -273,11 +330,11 @@ impl Ir {
 
     /// `node` is the name of a native that neither calls nor captures anything.
     pub fn mark_leaf(&mut self, node: NodeId) {
-        self.leaves.insert(node);
+        self.leaves.push(node);
     }
 
     pub fn is_leaf(&self, node: NodeId) -> bool {
-        self.leaves.contains(&node)
+        self.leaves.binary_search(&node).is_ok()
     }
 
     /// `node` is a call of `call/cc`.

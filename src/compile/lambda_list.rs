@@ -1,7 +1,9 @@
 //! Parameter lists: of functions, methods and macros.
 
-use super::expand::{Expander, Item};
-use super::ir::{Default, Node, NodeId, Op, VarId};
+use smallvec::smallvec;
+
+use super::expand::{Expander, Item, Items};
+use super::ir::{Bindings, Default, Node, NodeId, Op, VarId};
 use crate::fault::Res;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -58,10 +60,10 @@ pub(crate) fn expander(
     let id = e.add_lambda(form.span, Value::NIL);
     let arguments = e.hidden();
     let list = e.node(Node::Var(arguments), form.span);
-    let call = e.call_core("apply", vec![inner, list], form.span)?;
+    let call = e.call_core("apply", &[inner, list], form.span)?;
     let l = e.ir.lambda_mut(id);
     l.name = name;
-    l.params = vec![arguments];
+    l.params = smallvec![arguments];
     l.required = 1;
     l.body = call;
     Ok(e.node(Node::Lambda(id), form.span))
@@ -80,7 +82,7 @@ pub(crate) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>
             types.push(Value::NIL);
             continue;
         }
-        match *(if p.value.is_pair() { e.items(p)? } else { Vec::new() }).as_slice() {
+        match *(if p.value.is_pair() { e.items(p)? } else { Items::new() }).as_slice() {
             [name, ty]
                 if name.value.as_symbol().is_some() && (ty.value.as_symbol().is_some() || ty.value == Value::T) =>
             {
@@ -215,7 +217,7 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<Vec<Param>> 
     let mut result = Vec::new();
     let mut section = Section::Required;
     let (items, tail) =
-        if params.value.as_symbol().is_some() { (Vec::new(), params) } else { e.items_and_tail(params)? };
+        if params.value.as_symbol().is_some() { (Items::new(), params) } else { e.items_and_tail(params)? };
     // Each name is compared with all before it.
     if items.len() > MAX_PARAMS + MAX_MARKERS {
         return too_many(e, params, items.len());
@@ -237,7 +239,7 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<Vec<Param>> 
             let parts = match section {
                 Section::Required | Section::Rest if patterns => e.items_and_tail(item)?.0,
                 _ if item.value.is_pair() => e.items(item)?,
-                _ => Vec::new(),
+                _ => Items::new(),
             };
             match (section, parts.as_slice()) {
                 (Section::Required, [_, ..]) if patterns => {}
@@ -288,7 +290,7 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<Vec<Param>> 
 
 /// The body inside bindings for every symbol of the nested patterns.
 fn take_apart(e: &mut Expander<'_>, nested: Vec<(VarId, Item)>, body: &[Item], form: Item) -> Res<NodeId> {
-    let mut bindings = Vec::new();
+    let mut bindings = Bindings::new();
     let mut work: Vec<(VarId, Item)> = nested.into_iter().rev().collect();
     while let Some((v, pattern)) = work.pop() {
         let (items, tail) = e.items_and_tail(pattern)?;
@@ -301,7 +303,7 @@ fn take_apart(e: &mut Expander<'_>, nested: Vec<(VarId, Item)>, body: &[Item], f
                 continue;
             }
             let whole = e.node(Node::Var(rest), item.span);
-            let value = if is_rest { whole } else { e.node(Node::Op(Op::Car, vec![whole]), item.span) };
+            let value = if is_rest { whole } else { e.node(Node::Op(Op::Car, smallvec![whole]), item.span) };
             let part = match item.value.as_symbol() {
                 Some(s) => e.bind(s),
                 None if item.value.is_pair() => {
@@ -313,7 +315,7 @@ fn take_apart(e: &mut Expander<'_>, nested: Vec<(VarId, Item)>, body: &[Item], f
             };
             bindings.push((part, value));
             let whole = e.node(Node::Var(rest), item.span);
-            let next = e.node(Node::Op(Op::Cdr, vec![whole]), item.span);
+            let next = e.node(Node::Op(Op::Cdr, smallvec![whole]), item.span);
             rest = e.hidden();
             bindings.push((rest, next));
         }

@@ -23,10 +23,12 @@ mod rules;
 mod scopes;
 pub(crate) mod special;
 mod suspicion;
+mod workshop;
 
 pub(crate) use dispatch::{Otherwise, dispatcher};
 #[cfg(test)]
 pub(crate) use inline::is_instruction;
+pub(crate) use workshop::Workshop;
 
 use std::ops::{Deref, DerefMut};
 
@@ -44,6 +46,9 @@ pub(crate) trait Machine {
     fn world(&self) -> &World;
 
     fn world_mut(&mut self) -> &mut World;
+
+    /// What compilers before this one have left behind.
+    fn workshop(&mut self) -> &mut Workshop;
 
     /// Calls a function.
     fn call(&mut self, f: Value, args: &[Value]) -> Res<Value>;
@@ -101,7 +106,9 @@ pub(crate) fn compile(vm: &mut dyn Machine, module: ModuleId, form: Value, spans
     let mut ir = expander.finish();
     escape::blocks_for_continuations(&mut ir);
     analyze::analyze(&mut ir, top);
-    generate::generate(vm, &ir, top)
+    let linked = generate::generate(vm, &ir, top);
+    vm.workshop().give_ir(ir);
+    linked
 }
 
 /// One step of macro expansion, or all steps at the head of `form`.

@@ -1,6 +1,8 @@
 //! Quasi-quotation: a template becomes the code that builds it.
 
-use super::expand::{Expander, Item};
+use smallvec::smallvec;
+
+use super::expand::{Expander, Item, Items};
 use super::ir::{Node, NodeId, Op};
 use crate::fault::Res;
 use crate::source::Span;
@@ -41,7 +43,7 @@ fn marked(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Item)>> {
 
 /// `(unquote x...)` or `(unquote-splicing x...)` with any number of forms but one: what `,,@` has made in a template
 /// inside a template.
-fn several(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Vec<Item>)>> {
+fn several(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Items)>> {
     if !template.value.is_pair() {
         return Ok(None);
     }
@@ -89,10 +91,10 @@ fn operation(e: &mut Expander<'_>, template: Item, operator: Symbol, x: Item, le
         && let Some((well_known::UNQUOTE_SPLICING, forms)) = marked(e, x)?
     {
         let forms = e.expand(forms, false)?;
-        return Ok(e.node(Node::Op(Op::Cons, vec![head, forms]), template.span));
+        return Ok(e.node(Node::Op(Op::Cons, smallvec![head, forms]), template.span));
     }
     let inner = nested(e, x, level)?;
-    Ok(e.node(Node::List(vec![head, inner]), template.span))
+    Ok(e.node(Node::List(smallvec![head, inner]), template.span))
 }
 
 /// The code for a list in a template.
@@ -161,7 +163,7 @@ fn list(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
     }
     parts.reverse();
     parts.push(list);
-    e.call_core("append", parts, template.span)
+    e.call_core("append", &parts, template.span)
 }
 
 /// A vector in a template: made of the list of its elements, unless nothing in it changes.
@@ -171,7 +173,7 @@ fn vector(e: &mut Expander<'_>, template: Item, elements: &[Value], level: u32) 
     let node = nested(e, Item { value: list, span: template.span }, level)?;
     match constant(e, node) {
         Some(v) if v == list || elements.is_empty() => Ok(e.constant(template.value, template.span)),
-        _ => e.call_core("list->array", vec![node], template.span),
+        _ => e.call_core("list->array", &[node], template.span),
     }
 }
 
@@ -182,11 +184,11 @@ const ONE_BY_ONE: usize = 8;
 fn before(e: &mut Expander<'_>, run: &mut Vec<NodeId>, parts: &mut Vec<NodeId>, list: NodeId, span: Span) -> NodeId {
     let mut elements = std::mem::take(run);
     if parts.is_empty() && elements.len() <= ONE_BY_ONE {
-        return elements.into_iter().fold(list, |list, x| e.node(Node::Op(Op::Cons, vec![x, list]), span));
+        return elements.into_iter().fold(list, |list, x| e.node(Node::Op(Op::Cons, smallvec![x, list]), span));
     }
     if !elements.is_empty() {
         elements.reverse();
-        let part = e.node(Node::List(elements), span);
+        let part = e.node(Node::List(elements.into()), span);
         if parts.is_empty() && is_constant(e, list, Value::NIL) {
             return part;
         }

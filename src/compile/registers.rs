@@ -1,6 +1,6 @@
 //! A function under construction: instructions, constants, labels, places, and registers given out in stack order.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::ir::{BlockId, LambdaId, LoopId, NodeId, Origin};
 use crate::code::{CodePlace, Exchange, Home, Insn, Local, Offset, Reg};
@@ -9,6 +9,12 @@ use crate::value::Value;
 
 /// Registers that a function may use; the rest of the window is for the arguments of its calls.
 const MAX_REGISTERS: usize = 240;
+
+/// So many constants are looked through one by one: most functions have fewer.
+const FEW: usize = 16;
+
+/// Instructions for which there is room in what is kept while nothing is compiled.
+const MOST_KEPT: usize = 64;
 
 /// A place to jump to, known later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +62,7 @@ pub(super) struct Choice {
     pub in_then: bool,
 }
 
+#[derive(Default)]
 pub(super) struct Assembly {
     pub lambda: LambdaId,
     pub insns: Vec<Insn>,
@@ -64,6 +71,7 @@ pub(super) struct Assembly {
     pub locals: Vec<Local>,
     pub exchanges: Vec<Exchange>,
     pub consts: Vec<Value>,
+    /// Where those behind the first [`FEW`] are, by their bits.
     const_index: HashMap<u64, u32>,
     /// The constant that is to be the function itself, once it has a number.
     pub own_constant: Option<u32>,
@@ -91,31 +99,56 @@ pub(super) struct Assembly {
 }
 
 impl Assembly {
-    pub fn new(lambda: LambdaId, params: usize, origin: Origin) -> Assembly {
-        let self_register = (params + 1) as Reg;
-        Assembly {
-            lambda,
-            insns: Vec::new(),
-            places: Vec::new(),
-            locals: Vec::new(),
-            exchanges: Vec::new(),
-            consts: Vec::new(),
-            const_index: HashMap::new(),
-            own_constant: None,
-            inner: Vec::new(),
-            leaves: Vec::new(),
-            assigns: false,
-            next: self_register + 1,
-            self_register,
-            handlers: 0,
-            blocks: Vec::new(),
-            loops: Vec::new(),
-            hoisted: Vec::new(),
-            labels: Vec::new(),
-            patches: Vec::new(),
-            barrier: 0,
-            origin,
-        }
+    /// Begins a function. Whatever was there before is forgotten, but for the room that it took.
+    pub fn begin(&mut self, lambda: LambdaId, params: usize, origin: Origin) {
+        let Assembly {
+            insns,
+            places,
+            locals,
+            exchanges,
+            consts,
+            const_index,
+            inner,
+            leaves,
+            blocks,
+            loops,
+            hoisted,
+            labels,
+            patches,
+            ..
+        } = self;
+        insns.clear();
+        places.clear();
+        locals.clear();
+        exchanges.clear();
+        consts.clear();
+        const_index.clear();
+        inner.clear();
+        leaves.clear();
+        blocks.clear();
+        loops.clear();
+        hoisted.clear();
+        labels.clear();
+        patches.clear();
+        self.lambda = lambda;
+        self.own_constant = None;
+        self.assigns = false;
+        self.self_register = (params + 1) as Reg;
+        self.next = self.self_register + 1;
+        self.handlers = 0;
+        self.barrier = 0;
+        self.origin = origin;
+    }
+
+    /// Is it small enough to be kept while nothing is compiled?
+    pub fn is_small(&self) -> bool {
+        self.insns.capacity() <= MOST_KEPT
+            && self.places.capacity() <= MOST_KEPT
+            && self.locals.capacity() <= MOST_KEPT
+            && self.consts.capacity() <= MOST_KEPT
+            && self.labels.capacity() + self.patches.capacity() <= MOST_KEPT
+            && self.const_index.is_empty()
+            && self.inner.capacity() + self.leaves.capacity() + self.exchanges.capacity() <= MOST_KEPT
     }
 
     /// The next register in stack order, or `None` when the function has too many.
@@ -174,8 +207,13 @@ impl Assembly {
     }
 
     pub fn constant(&mut self, v: Value) -> u32 {
+        let own = self.own_constant.map(|k| k as usize);
+        let mut few = self.consts.iter().take(FEW).enumerate();
+        if let Some((k, _)) = few.find(|&(k, c)| c.bits() == v.bits() && own != Some(k)) {
+            return k as u32;
+        }
         let next = self.consts.len() as u32;
-        let k = *self.const_index.entry(v.bits()).or_insert(next);
+        let k = if self.consts.len() < FEW { next } else { *self.const_index.entry(v.bits()).or_insert(next) };
         if k == next {
             self.consts.push(v);
         }

@@ -1,6 +1,6 @@
 //! `syntax-rules`: matching a form with patterns, and filling in templates.
 
-use super::expand::{Binding, Expander, Item};
+use super::expand::{Binding, Expander, Item, Items};
 use super::hygiene::Home;
 use crate::fault::{Code, Condition, Res};
 use crate::source::Span;
@@ -50,7 +50,7 @@ impl Expander<'_> {
             }
         }
         for rule in rules {
-            let parts = if rule.value.is_pair() { self.items(*rule)? } else { Vec::new() };
+            let parts = if rule.value.is_pair() { self.items(*rule)? } else { Items::new() };
             match parts.as_slice() {
                 [pattern, _] if pattern.value.is_pair() => {}
                 _ => {

@@ -1,6 +1,7 @@
 //! The bindings that are visible where a form stands, innermost last.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
+use smallvec::SmallVec;
 
 use super::expand::Binding;
 use crate::symbol::Symbol;
@@ -10,7 +11,7 @@ const FEW: usize = 32;
 
 #[derive(Default)]
 pub(crate) struct Scopes {
-    all: Vec<(Symbol, Binding)>,
+    all: SmallVec<[(Symbol, Binding); 8]>,
     /// Where a name is bound among those behind the first [`FEW`].
     places: HashMap<Symbol, Vec<usize>>,
 }
@@ -54,7 +55,7 @@ impl Scopes {
                 return Some(place);
             }
         }
-        let few = self.all.get(..within.min(FEW)).unwrap_or(self.all.as_slice());
+        let few = self.all.get(..within.min(FEW)).unwrap_or(&self.all);
         few.iter().rposition(|&(n, b)| n == name && fits(b))
     }
 }

@@ -163,6 +163,9 @@ impl Expander<'_> {
     /// A call of `print` whose string has directives for values that follow.
     pub fn suspect_directives(&mut self, f: Value, form: Item, args: &[Item]) -> Res<()> {
         let [control, _, ..] = args else { return Ok(()) };
+        if !control.value.is(Kind::STRING) {
+            return Ok(());
+        }
         let text = self.vm.rt.heap.as_str(control.value).unwrap_or("");
         let directive = ["%d", "%s", "%f", "%i", "~a", "~d", "{}"].into_iter().find(|d| text.contains(d));
         let Some(directive) = directive.filter(|_| self.vm.rt.native_name(f) == Some("print")) else { return Ok(()) };

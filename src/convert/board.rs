@@ -17,7 +17,7 @@ impl FromLisp for Board {
 
 impl IntoLisp for Board {
     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
-        let v = maker.rt.heap.array(BoardArray::new(self).into_array())?;
+        let v = maker.rt.heap.board(BoardArray::new(self))?;
         maker.done(v)
     }
 }

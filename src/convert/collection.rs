@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
+use smallvec::smallvec;
+
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, from_value, object_of, sealed, to_value};
 use crate::equality::table;
 use crate::fault::{Fault, Res};
@@ -161,7 +163,7 @@ impl<T: IntoLisp> IntoLisp for Array<T> {
             let message = format!("an array of {} elements cannot have these dimensions", self.elements.len());
             return Err(super::HostError::new(message).into());
         };
-        let values = sealed::Arguments::into_arguments(self.elements, maker.rt)?;
+        let values = sealed::Arguments::into_arguments(self.elements, maker.rt)?.into_vec();
         let v = maker.rt.heap.array(array::Array { shape, data: Storage::Values(values) })?;
         maker.done(v)
     }
@@ -255,9 +257,9 @@ macro_rules! tuples {
             const COUNT: Option<usize> = Some([$($n),*].len());
 
             #[inline]
-            fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>> {
+            fn into_arguments(self, rt: &mut Runtime) -> Res<sealed::Values> {
                 let ($($v,)*) = self;
-                Ok(vec![$(to_value(rt, $v)?),*])
+                Ok(smallvec![$(to_value(rt, $v)?),*])
             }
         }
 
@@ -284,8 +286,8 @@ macro_rules! tuples {
 impl sealed::Arguments for () {
     const COUNT: Option<usize> = Some(0);
 
-    fn into_arguments(self, _: &mut Runtime) -> Res<Vec<Value>> {
-        Ok(Vec::new())
+    fn into_arguments(self, _: &mut Runtime) -> Res<sealed::Values> {
+        Ok(sealed::Values::new())
     }
 }
 

@@ -8,6 +8,7 @@ use crate::advice;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
+use crate::object::Object;
 use crate::printer::{Style, print};
 use crate::symbol::{ModuleId, well_known};
 use crate::value::{Kind, Value};
@@ -61,7 +62,9 @@ impl<'a> Context<'a> {
             let f = f.find(vm, module)?;
             let arguments = arguments.into_arguments(&mut vm.rt)?;
             // Of many short calls none may come to a safepoint of its own.
-            vm.rooted(&[f], |vm| vm.collect_if_due(&arguments));
+            if vm.rt.heap.wants_collection() {
+                vm.rooted(&[f], |vm| vm.collect_if_due(&arguments));
+            }
             let value = vm.call_lending(f, &arguments, lent)?;
             super::result(&mut vm.rt, value)
         })
@@ -162,7 +165,89 @@ impl<'a> Context<'a> {
     /// # Errors
     /// When the memory limit would be exceeded. Return it.
     pub fn reserve(&mut self, bytes: usize) -> Result<(), Error> {
-        self.attempt(|vm, _| vm.rt.heap.reserve(bytes))
+        self.attempt(|vm, _| {
+            if vm.rt.heap.reserve(bytes).is_ok() {
+                return Ok(());
+            }
+            // Perhaps garbage is in the way.
+            vm.collect_if_due(&[]);
+            vm.rt.heap.reserve(bytes)
+        })
+    }
+
+    /// From now on, the object holds the value, and so does each copy of it: the value lives as long as one of them.
+    /// Returns the number of the value, by which [`Context::held`] finds it; those of an object are counted from 0.
+    /// Unlike a handle that the object keeps in Rust, this is no root: an object and a function that refer to each
+    /// other are collected when nobody else has them.
+    ///
+    /// ```
+    /// use klammer::{Class, Context, Engine, Error, Handle, HostType};
+    ///
+    /// struct Button;
+    ///
+    /// impl HostType for Button {
+    ///     const NAME: &'static str = "button";
+    ///
+    ///     fn describe(class: &mut Class<'_, Button>) {
+    ///         class.define("make-button", || Button);
+    ///         class.define("on-press!", |cx: &mut Context<'_>, button: Handle, f: Handle| -> Result<usize, Error> {
+    ///             cx.hold(&button, &f)
+    ///         });
+    ///         class.define("press!", |cx: &mut Context<'_>, button: Handle, n: usize| -> Result<Option<i64>, Error> {
+    ///             match cx.held(&button, n)? {
+    ///                 Some(f) => cx.call(&f, (button,)).map(Some),
+    ///                 None => Ok(None),
+    ///             }
+    ///         });
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Button>();
+    /// let presses: Vec<Option<i64>> = engine.eval(
+    ///     "(setq b (make-button))
+    ///      (on-press! b (lambda (button) (if (= button b) 7 0)))
+    ///      (list (press! b 0) (press! b 1))",
+    /// )?;
+    /// assert_eq!(presses, [Some(7), None]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the value is no object of the host, or a handle belongs to another engine.
+    pub fn hold(&mut self, object: &Handle, value: &Handle) -> Result<usize, Error> {
+        self.attempt(|vm, _| {
+            let (object, value) = (vm.rt.host_roots.held(object)?, vm.rt.host_roots.held(value)?);
+            let hold = |object: &mut Object| match object {
+                Object::Host(object) => Some(object.hold(value)),
+                _ => None,
+            };
+            vm.rt.heap.update(object, hold).flatten().map_or_else(|| no_object(vm, object), Ok)
+        })
+    }
+
+    /// The value with this number that an object holds: see [`Context::hold`].
+    ///
+    /// # Errors
+    /// When the value is no object of the host, or the handle belongs to another engine.
+    pub fn held(&mut self, object: &Handle, number: usize) -> Result<Option<Handle>, Error> {
+        self.attempt(|vm, _| {
+            let v = vm.rt.host_roots.held(object)?;
+            let Some(object) = vm.rt.heap.as_host_object(v) else { return no_object(vm, v) };
+            let held = object.held.as_ref().and_then(|held| held.get(number).copied());
+            Ok(held.map(|value| vm.rt.host_roots.hold(value)))
+        })
+    }
+
+    /// A value as messages show it: briefly.
+    ///
+    /// # Errors
+    /// When making it exceeds a limit.
+    pub fn show(&mut self, x: impl IntoLisp) -> Result<String, Error> {
+        self.attempt(|vm, _| {
+            let value = to_value(&mut vm.rt, x)?;
+            Ok(vm.rt.show(value))
+        })
     }
 
     /// Ends the innermost `catch` of this tag, as `throw` does in a program. Return it: it is always an `Err`.
@@ -193,6 +278,12 @@ impl<'a> Context<'a> {
     pub fn lent<T: Any>(&mut self) -> Option<&mut T> {
         self.lent.find(TypeId::of::<T>())?.downcast_mut()
     }
+}
+
+#[cold]
+fn no_object<T>(vm: &Vm, v: Value) -> Res<T> {
+    let problem = format!("the value must be an object of the host, got {}", vm.rt.show(v));
+    Err(Condition::new(Code::WrongType, problem).with_irritants(&[v]).into())
 }
 
 /// What the host keeps in the engine of this type.

@@ -9,7 +9,7 @@ use dashu_ratio::RBig;
 
 use super::collection::{self, Array, Table};
 use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker, to_value};
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Fault, Res, fail};
 use crate::handle::Handle;
 use crate::num::Number;
 use crate::object::Object;
@@ -317,6 +317,9 @@ pub enum Value {
     Array(Array<Value>),
     /// A hash table: its entries in the order in which they came into it.
     Table(Vec<(Value, Value)>),
+    /// A variable of a store, or a place of something else that is searched.
+    #[cfg(feature = "search")]
+    Variable(klammer_space::Variable),
     /// Anything else.
     Handle(Handle),
 }
@@ -324,15 +327,33 @@ pub enum Value {
 /// What a copy takes for each part, for the memory limit.
 const PART: usize = size_of::<Value>();
 
-/// A copy under way: how deep it is, and what it has taken.
+/// A copy under way: how deep it may still get, what it has taken, and the most that it may take.
 struct Copy {
     depth: usize,
     parts: usize,
+    most: usize,
+}
+
+/// A copy of at most so many parts in parts so deep, or why there is none.
+pub(super) fn bounded(rt: &mut Runtime, v: Word, depth: usize, most: usize) -> Res<Result<Value, &'static str>> {
+    let depth = depth.min(rt.budget.nesting);
+    let mut copy = Copy { depth, parts: 0, most };
+    match copy.value(rt, v) {
+        Ok(value) => Ok(Ok(value)),
+        Err(_) if copy.parts > most => Ok(Err("it has too many parts")),
+        Err(fault) => match *fault {
+            Fault::Error(c) if c.code == Code::TooComplex => Ok(Err("it is nested too deeply")),
+            other => Err(Box::new(other)),
+        },
+    }
 }
 
 impl Copy {
     fn parts(&mut self, rt: &mut Runtime, words: Vec<Word>) -> Res<Vec<Value>> {
         self.parts = self.parts.saturating_add(words.len());
+        if self.parts > self.most {
+            return fail(Code::TooComplex, "the value has too many parts");
+        }
         rt.charge(words.len() / 4)?;
         rt.heap.reserve(self.parts.saturating_mul(PART))?;
         words.into_iter().map(|word| self.value(rt, word)).collect()
@@ -400,6 +421,10 @@ impl Copy {
                 let mut parts = self.parts(rt, entries)?.into_iter();
                 Value::Table(std::iter::from_fn(|| parts.next().zip(parts.next())).collect())
             }
+            #[cfg(feature = "search")]
+            Kind::VARIABLE => {
+                v.as_variable().map_or(Value::Nil, |(n, mark)| Value::Variable(klammer_space::Variable(n, mark)))
+            }
             _ => Value::Handle(rt.host_roots.hold(v)),
         })
     }
@@ -409,7 +434,7 @@ impl FromLisp for Value {
     const EXPECTED: &'static str = "anything";
     fn from_lisp(given: Given<'_>) -> Result<Value, ConvertError> {
         let depth = given.rt.budget.nesting;
-        Ok(Copy { depth, parts: 0 }.value(given.rt, given.value)?)
+        Ok(Copy { depth, parts: 0, most: usize::MAX }.value(given.rt, given.value)?)
     }
 }
 
@@ -442,6 +467,8 @@ impl IntoLisp for Value {
             Value::Vector(elements) => maker.make(Array { dimensions: vec![elements.len()], elements }),
             Value::Array(array) => maker.make(array),
             Value::Table(entries) => maker.make(Table(entries)),
+            #[cfg(feature = "search")]
+            Value::Variable(x) => maker.make(x),
             Value::Handle(handle) => maker.make(handle),
         }
     }
@@ -475,6 +502,9 @@ data! {
     bool: Bool; i64: Integer; f64: Float; char: Char; String: String; Symbol: Symbol; Keyword: Keyword;
     Vec<Value>: List; Handle: Handle;
 }
+
+#[cfg(feature = "search")]
+data! { klammer_space::Variable: Variable; }
 
 impl From<&str> for Value {
     fn from(text: &str) -> Value {

@@ -6,7 +6,9 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::context::Context;
-use super::object::{HostType, Ref, RefMut};
+use super::data::Value as Data;
+use super::lent::{Ref, RefMut};
+use super::object::HostType;
 use super::parameter::{Arguments, Parameter};
 use super::{IntoLisp, to_value};
 use crate::builtins::Mode;
@@ -118,21 +120,36 @@ impl<T: IntoLisp, E: Into<AnyError>> Returned for Result<T, E> {
 pub struct HostError {
     message: String,
     code: Code,
+    argument: Option<String>,
     help: Option<String>,
-    data: Vec<Handle>,
+    data: Vec<Data>,
     source: Option<AnyError>,
 }
 
 impl HostError {
     /// An error with this message, and the code [`Code::Host`].
     pub fn new(message: impl Into<String>) -> HostError {
-        HostError { message: message.into(), code: Code::Host, help: None, data: Vec::new(), source: None }
+        HostError {
+            message: message.into(),
+            code: Code::Host,
+            argument: None,
+            help: None,
+            data: Vec::new(),
+            source: None,
+        }
     }
 
     /// With the code that `condition-code` tells the program.
     #[must_use]
     pub fn with_code(mut self, code: Code) -> HostError {
         self.code = code;
+        self
+    }
+
+    /// With the name of the argument that is wrong, of which the message says what: "must be even".
+    #[must_use]
+    pub fn with_argument(mut self, name: impl Into<String>) -> HostError {
+        self.argument = Some(name.into());
         self
     }
 
@@ -143,10 +160,10 @@ impl HostError {
         self
     }
 
-    /// With values that the message speaks of, which `condition-irritants` gives to the program.
+    /// With values that the message speaks of, which `condition-irritants` gives to the program: handles, or data.
     #[must_use]
-    pub fn with_data(mut self, data: impl IntoIterator<Item = Handle>) -> HostError {
-        self.data.extend(data);
+    pub fn with_data(mut self, data: impl IntoIterator<Item = impl Into<Data>>) -> HostError {
+        self.data.extend(data.into_iter().map(Into::into));
         self
     }
 
@@ -159,7 +176,11 @@ impl HostError {
 
     pub(crate) fn into_condition(self, irritants: Vec<Value>) -> Condition {
         let cause = self.source.map(Arc::from);
-        Condition { help: self.help, irritants, cause, ..Condition::new(self.code, self.message) }
+        let c = Condition { help: self.help, irritants, cause, ..Condition::new(self.code, self.message) };
+        match self.argument {
+            Some(name) => c.with_argument(&*name),
+            None => c,
+        }
     }
 }
 
@@ -190,8 +211,9 @@ pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
         Err(error) => error,
     };
     let error = match error.downcast::<HostError>() {
-        Ok(own) => {
-            let irritants: Res<Vec<Value>> = own.data.iter().map(|h| rt.host_roots.held(h)).collect();
+        Ok(mut own) => {
+            let data = std::mem::take(&mut own.data);
+            let irritants: Res<Vec<Value>> = data.into_iter().map(|x| to_value(rt, x)).collect();
             return match irritants {
                 Ok(irritants) => own.into_condition(irritants).into(),
                 Err(fault) => fault,

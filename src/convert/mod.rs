@@ -3,7 +3,7 @@
 //! - here: the two traits of conversion, and what goes wrong with one; [`scalar`], [`collection`], [`data`] who has
 //!   them;
 //! - [`record`]: structs and enums, part by part; [`serde`] whatever that library can take apart and put together;
-//! - [`object`]: types of the host, whose objects live in the heap;
+//! - [`object`]: types of the host, whose objects live in the heap; [`lent`] how functions get them;
 //! - [`parameter`], [`function`]: closures of the host as functions of a program; [`declare`] what is said of one;
 //! - [`module`]: modules of the host, which programs require;
 //! - [`context`]: what a function of the host can ask of the engine that calls it.
@@ -16,6 +16,7 @@ pub(crate) mod data;
 pub(crate) mod declare;
 pub(crate) mod digits;
 pub(crate) mod function;
+pub(crate) mod lent;
 pub(crate) mod module;
 pub(crate) mod object;
 pub(crate) mod parameter;
@@ -23,6 +24,8 @@ pub(crate) mod record;
 mod scalar;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
+#[cfg(feature = "search")]
+mod variable;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -58,6 +61,7 @@ use function::HostError;
 /// | `HashSet`, `BTreeSet` | a list of different elements |
 /// | [`Digits`](crate::Digits) | a digit set; from any list of such integers |
 /// | [`Board`](crate::board::Board), `&mut` as a parameter | a board (a copy); one that is changed |
+/// | [`Variable`](crate::space::Variable) | a variable of a store, or a place of what else is searched |
 /// | a [`HostType`](crate::HostType) | an object of that type; from one if it is `Clone` |
 /// | [`Handle`](crate::Handle) | any value, itself |
 /// | [`Value`](crate::Value) | any value: what is data is copied, what is not is a handle |
@@ -148,6 +152,23 @@ impl Given<'_> {
     /// When it is no `T`.
     pub fn get<T: FromLisp>(self) -> Result<T, ConvertError> {
         T::from_lisp(self)
+    }
+
+    /// The same, for types that look at a value in several ways.
+    ///
+    /// # Errors
+    /// When it is no `T`.
+    pub fn look<T: FromLisp>(&mut self) -> Result<T, ConvertError> {
+        from_value(self.rt, self.value)
+    }
+
+    /// The value as data that has at most so many parts, in parts at most so deep. What is at several places counts so
+    /// often.
+    ///
+    /// # Errors
+    /// When it is larger than that.
+    pub fn data(&mut self, depth: usize, parts: usize) -> Result<data::Value, ConvertError> {
+        data::bounded(self.rt, self.value, depth, parts)?.map_err(|reason| self.refuse(reason))
     }
 
     /// What a record of data has under the name `field`: a hash table under the symbol, keyword or string of that name,
@@ -270,6 +291,11 @@ impl ConvertError {
         ConvertError(Box::new(Problem::Unfit { path: String::new(), what: reason.into(), got, is: false }))
     }
 
+    /// Is it that the value does not fit, or is no good? Else a limit has been reached, or it is an error of its own.
+    pub fn is_refusal(&self) -> bool {
+        matches!(*self.0, Problem::Unfit { .. })
+    }
+
     /// The same for what has the value as a part. `place` says where: "as element 2".
     #[cold]
     pub(crate) fn within(mut self, place: impl FnOnce() -> String) -> ConvertError {
@@ -390,9 +416,14 @@ pub trait IntoArguments: sealed::Arguments {}
 impl<T: sealed::Arguments> IntoArguments for T {}
 
 pub(crate) mod sealed {
+    use smallvec::SmallVec;
+
     use crate::fault::Res;
     use crate::runtime::Runtime;
     use crate::value::Value;
+
+    /// The arguments of a call, mostly few.
+    pub(crate) type Values = SmallVec<[Value; 6]>;
 
     /// See [`super::IntoArguments`].
     pub trait Arguments {
@@ -400,7 +431,7 @@ pub(crate) mod sealed {
         const COUNT: Option<usize>;
 
         #[expect(private_interfaces, reason = "nobody outside can call it")]
-        fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>>;
+        fn into_arguments(self, rt: &mut Runtime) -> Res<Values>;
     }
 }
 
@@ -408,7 +439,7 @@ pub(crate) mod sealed {
 impl<T: IntoLisp> sealed::Arguments for Vec<T> {
     const COUNT: Option<usize> = None;
 
-    fn into_arguments(self, rt: &mut Runtime) -> Res<Vec<Value>> {
+    fn into_arguments(self, rt: &mut Runtime) -> Res<sealed::Values> {
         self.into_iter().map(|x| to_value(rt, x)).collect()
     }
 }

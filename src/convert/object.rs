@@ -2,21 +2,24 @@
 
 use std::any::{Any, TypeId};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::{Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use super::declare::{Definition, define};
 use super::function::HostFunction;
-use super::parameter::{Arguments, Parameter};
+use super::lent::Ref;
 use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker};
-use crate::fault::{Code, Res, fail};
+use crate::fault::Res;
 use crate::object::Object;
-use crate::object::host::{Data, HostClass, HostObject, Place, Way, leave};
+#[cfg(feature = "search")]
+use crate::object::host::SpaceOf;
+use crate::object::host::{Data, HostClass, HostObject, Place, SharedPart, Way};
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
+#[cfg(feature = "search")]
+use klammer_space::Searchable;
 
 /// A Rust type whose objects programs can hold, pass and keep: they are collected like other values, and what they take
 /// counts against the memory limit. [`Engine::register`](crate::Engine::register) makes it known.
@@ -86,7 +89,7 @@ impl<T: HostType> Class<'_, T> {
     /// Makes the type known, with its functions in a module.
     pub(crate) fn register(vm: &mut Vm, module: ModuleId) {
         let name = vm.rt.symbols.intern(T::NAME);
-        let class = HostClass { name, title: T::NAME, equal: None, hash: None, print: None, size: None };
+        let class = HostClass::new(TypeId::of::<T>(), name, T::NAME);
         let mut class = Class::<T> { vm, module, class, of: std::marker::PhantomData };
         T::describe(&mut class);
         let Class { vm, class, .. } = class;
@@ -221,6 +224,150 @@ impl<T: HostType> Class<'_, T> {
     pub fn size(&mut self, bytes: impl Fn(&T) -> usize + Send + Sync + 'static) {
         self.class.size = Some(Box::new(move |data| cast(data).map_or(0, &bytes)));
     }
+
+    /// There may be several of an object: `duplicate` makes another one, and so do [`Engine::snapshot`] and
+    /// [`Engine::atomically`] with the rest of the engine. A type that does not say so has objects of which there is
+    /// only one each: an engine that holds one cannot be copied, and nothing of it is undone.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, HostType};
+    ///
+    /// #[derive(Clone)]
+    /// struct Counter(i64);
+    ///
+    /// impl HostType for Counter {
+    ///     const NAME: &'static str = "counter";
+    ///
+    ///     fn describe(class: &mut Class<'_, Counter>) {
+    ///         class.define("make-counter", || Counter(0));
+    ///         class.define("count!", |c: &mut Counter| { c.0 += 1; c.0 });
+    ///         class.copies();
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Counter>();
+    /// let counts: Vec<i64> = engine.eval(
+    ///     "(setq one (make-counter))
+    ///      (count! one)
+    ///      (setq other (duplicate one))
+    ///      (list (count! other) (count! other) (count! one))",
+    /// )?;
+    /// assert_eq!(counts, [2, 3, 2]);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// [`Engine::snapshot`]: crate::Engine::snapshot
+    /// [`Engine::atomically`]: crate::Engine::atomically
+    pub fn copies(&mut self)
+    where
+        T: Clone,
+    {
+        self.class.copy = Some(Box::new(|data| Some(Box::new(data.downcast_ref::<T>()?.clone()))));
+    }
+
+    /// What several objects have in common, behind an `Arc`, and the bytes that it takes: they count once for the
+    /// memory limit, as long as one of the objects is there. [`Class::size`] says what each has for itself.
+    pub fn shares<S: Send + Sync + 'static>(&mut self, part: fn(&T) -> &Arc<S>, bytes: fn(&S) -> usize) {
+        self.class.shared = Some(Box::new(move |data| {
+            let shared = part(data.downcast_ref()?);
+            let (at, known) = (Arc::as_ptr(shared).addr(), Arc::downgrade(shared));
+            // The host's code: what cannot be told counts nothing.
+            let told = move |shared: &S| catch_unwind(AssertUnwindSafe(|| bytes(shared))).unwrap_or(0);
+            Some(SharedPart { at, bytes: Arc::new(move || known.upgrade().map(|shared| told(&shared))) })
+        }));
+    }
+
+    /// The functions that work on boards work on objects of this type: `candidates`, `assign`, `most-constrained`,
+    /// `weight` and so on, and those of the module `search`, from `solve` to restarts, with budgets, statistics and
+    /// traces. A place is a [`Variable`](crate::space::Variable) there. Such objects may be copied ([`Class::copies`]).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use klammer::space::{Contradiction, Family, Progress, Searchable, Space, Variable};
+    /// use klammer::{Class, Engine, HostType};
+    ///
+    /// /// So many queens, of which none may stand in the row or on a diagonal of another one.
+    /// #[derive(Clone)]
+    /// struct Queens {
+    ///     /// For each column the rows that are left, a bit each.
+    ///     rows: Vec<u64>,
+    ///     family: Family,
+    ///     failed: Option<Contradiction>,
+    /// }
+    ///
+    /// impl Space for Queens {
+    ///     fn places(&self) -> usize { self.rows.len() }
+    ///     fn size(&self, place: usize) -> u64 { self.rows[place].count_ones().into() }
+    ///     fn open(&self) -> Vec<usize> { (0..self.rows.len()).filter(|&x| self.size(x) > 1).collect() }
+    ///     fn degree(&self, _: usize) -> usize { self.open().len() }
+    ///     fn is_solved(&self) -> bool { self.failed.is_none() && self.open().is_empty() }
+    ///     fn involved(&self, c: Contradiction) -> Vec<usize> { c.place.into_iter().collect() }
+    /// }
+    ///
+    /// impl Searchable for Queens {
+    ///     fn variable(&self, place: usize) -> Option<Variable> { Some(Variable(place as u32, 0)) }
+    ///     fn place(&self, x: Variable) -> Option<usize> { Some(x.number() as usize).filter(|&x| x < self.rows.len()) }
+    ///     fn values(&self, place: usize) -> Vec<i64> { (0..64).filter(|r| self.rows[place] >> r & 1 == 1).collect() }
+    ///     fn contradiction(&self) -> Option<Contradiction> { self.failed }
+    ///     fn family(&self) -> &Family { &self.family }
+    ///
+    ///     fn assign(&mut self, place: usize, value: i64) -> Result<(), Contradiction> {
+    ///         let others: Vec<i64> = self.values(place).into_iter().filter(|&row| row != value).collect();
+    ///         others.into_iter().try_for_each(|row| self.remove(place, row))
+    ///     }
+    ///
+    ///     fn remove(&mut self, place: usize, value: i64) -> Result<(), Contradiction> {
+    ///         self.rows[place] &= !(1 << value);
+    ///         self.failed = (self.rows[place] == 0).then(|| Contradiction::at(place));
+    ///         self.failed.map_or(Ok(()), Err)
+    ///     }
+    ///
+    ///     fn propagate(&mut self, budget: &mut i64) -> Result<Progress, Contradiction> {
+    ///         let mut told = 0u64;
+    ///         while let Some(x) = (0..self.rows.len()).find(|&x| told >> x & 1 == 0 && self.size(x) == 1) {
+    ///             (told, *budget) = (told | 1 << x, *budget - 1);
+    ///             let row = self.values(x)[0];
+    ///             for y in (0..self.rows.len()).filter(|&y| y != x) {
+    ///                 let far = x.abs_diff(y) as i64;
+    ///                 for seen in [row - far, row, row + far].into_iter().filter(|row| (0..64).contains(row)) {
+    ///                     self.remove(y, seen)?;
+    ///                 }
+    ///             }
+    ///         }
+    ///         Ok(Progress::Fixpoint)
+    ///     }
+    /// }
+    ///
+    /// impl HostType for Queens {
+    ///     const NAME: &'static str = "queens";
+    ///
+    ///     fn describe(class: &mut Class<'_, Queens>) {
+    ///         class.define("queens", |n: u8| {
+    ///             Queens { rows: vec![(1 << n) - 1; n.into()], family: Arc::default(), failed: None }
+    ///         });
+    ///         class.searched();
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Queens>();
+    /// engine.require("search")?;
+    /// assert_eq!(engine.eval::<usize>("(count-solutions (queens 6) 100)")?, 4);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[cfg(feature = "search")]
+    pub fn searched(&mut self)
+    where
+        T: Searchable + Clone,
+    {
+        self.copies();
+        self.class.space = Some(SpaceOf {
+            shared: |data| data.downcast_ref::<T>().map(|space| space as &dyn Searchable),
+            exclusive: |data| data.downcast_mut::<T>().map(|space| space as &mut dyn Searchable),
+        });
+    }
 }
 
 /// Is the argument of this type?
@@ -276,17 +423,16 @@ fn class_of<T: HostType>(rt: &Runtime) -> Result<Arc<HostClass>, ConvertError> {
     })
 }
 
-fn is_a<T: HostType>(rt: &Runtime, v: Value) -> bool {
-    let class = rt.heap.host_classes.get(&TypeId::of::<T>());
-    host_object(rt, v).zip(class).is_some_and(|(object, class)| Arc::ptr_eq(&object.class, class))
+pub(super) fn is_a<T: HostType>(rt: &Runtime, v: Value) -> bool {
+    host_object(rt, v).is_some_and(|object| object.class.of == TypeId::of::<T>())
 }
 
-fn unfit<T: HostType>(v: Value) -> ConvertError {
+pub(super) fn unfit<T: HostType>(v: Value) -> ConvertError {
     ConvertError::unfit(format!("an object of type {}", T::NAME), v)
 }
 
 /// What an object is in Rust.
-fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Res<&T> {
+pub(super) fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Res<&T> {
     let Some(object) = host_object(rt, v) else { return crate::fault::internal("an object of the host") };
     match rt.heap.host_data(object) {
         Some(data) => cast(data).map_or_else(|| crate::fault::internal("an object of the host"), Ok),
@@ -295,27 +441,16 @@ fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Res<&T> {
 }
 
 /// Where the object `v` lies, if it is a part, and in what: in itself if it is none.
-fn place_of(rt: &Runtime, v: Value) -> (Value, Option<Place>) {
+pub(super) fn place_of(rt: &Runtime, v: Value) -> (Value, Option<Place>) {
     let place = host_object(rt, v).and_then(|object| object.place.as_deref().cloned());
     (place.as_ref().map_or(v, |place| place.whole), place)
 }
 
 /// What has been taken out as a `T`, or the part of it that lies there.
-fn cast_mut<'a, T: HostType>(data: &'a mut Data, place: Option<&Place>) -> Option<&'a mut T> {
+pub(super) fn cast_mut<'a, T: HostType>(data: &'a mut Data, place: Option<&Place>) -> Option<&'a mut T> {
     match place {
         None => data.downcast_mut(),
         Some(place) => place.find_mut(data)?.downcast_mut(),
-    }
-}
-
-/// Takes what an object is out of it.
-fn take(rt: &mut Runtime, v: Value) -> Res<Box<Data>> {
-    match rt.heap.as_object_mut(v) {
-        Some(Object::Host(object)) => match object.take() {
-            Some(data) => Ok(data),
-            None => object.in_use(),
-        },
-        _ => crate::fault::internal("an object of the host"),
     }
 }
 
@@ -325,9 +460,10 @@ pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl Fn
         return Err(unfit::<T>(v).into_fault(rt, "the value"));
     }
     let (whole, place) = place_of(rt, v);
-    let mut data = take(rt, whole)?;
+    let mut data = rt.heap.take_host_data(whole)?;
     let result = catch_unwind(AssertUnwindSafe(|| cast_mut(&mut *data, place.as_ref()).map(f)));
     rt.heap.put_host_data(whole, data);
+    rt.heap.count_host_shares(whole);
     let result = result.unwrap_or_else(|panic| resume_unwind(panic));
     result.map_or_else(|| crate::fault::internal("an object of the host"), Ok)
 }
@@ -347,147 +483,7 @@ impl<T: HostType> IntoLisp for T {
     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
         let class = class_of::<T>(maker.rt)?;
         let v = maker.rt.heap.object(Object::Host(Box::new(HostObject::new(class, Box::new(self)))))?;
+        maker.rt.heap.count_host_shares(v);
         maker.done(v)
     }
-}
-
-/// An object of the host that is lent to a function.
-///
-/// ```
-/// use klammer::{Class, Engine, HostType, Ref};
-///
-/// struct Point(f64, f64);
-///
-/// impl HostType for Point {
-///     const NAME: &'static str = "point";
-///
-///     fn describe(class: &mut Class<'_, Point>) {
-///         class.define("point", |x: f64, y: f64| Point(x, y));
-///         class.define("distance", |a: &Point, b: Ref<'_, Point>| (a.0 - b.0).hypot(a.1 - b.1));
-///     }
-/// }
-///
-/// let mut engine = Engine::new();
-/// engine.register::<Point>();
-/// assert_eq!(engine.eval::<f64>("(distance (point 0 0) (point 3 4))")?, 5.0);
-/// # Ok::<(), klammer::Error>(())
-/// ```
-pub struct Ref<'a, T>(pub(crate) &'a T);
-
-impl<T> Deref for Ref<'_, T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        self.0
-    }
-}
-
-/// An object of the host that is lent to a function, which may change it. For as long as it is, nobody else has it: a
-/// call with the same object twice is an error.
-///
-/// There is an example at [`Ref`].
-pub struct RefMut<'a, T>(pub(crate) &'a mut T);
-
-impl<T> Deref for RefMut<'_, T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        self.0
-    }
-}
-
-impl<T> DerefMut for RefMut<'_, T> {
-    fn deref_mut(&mut self) -> &mut T {
-        self.0
-    }
-}
-
-/// An object that is lent: where it lies, and what it is if it had to be taken out. Of a part the whole is taken.
-#[derive(Default)]
-pub struct Lent {
-    at: Option<Value>,
-    taken: Option<Box<Data>>,
-    place: Option<Place>,
-}
-
-impl Lent {
-    fn keep<T: HostType>(from: &mut Arguments<'_>, takes: bool) -> Res<Lent> {
-        let Some(v) = from.next() else { return Err(from.left_out()) };
-        if !is_a::<T>(from.rt, v) {
-            return Err(from.wrong(unfit::<T>(v)));
-        }
-        if !takes && !from.calls_back {
-            return Ok(Lent { at: Some(v), taken: None, place: None });
-        }
-        let (whole, place) = place_of(from.rt, v);
-        Ok(Lent { at: Some(whole), taken: Some(take(from.rt, whole)?), place })
-    }
-
-    fn restore(&mut self, rt: &mut Runtime) {
-        if let (Some(v), Some(data)) = (self.at, self.taken.take()) {
-            rt.heap.put_host_data(v, data);
-        }
-    }
-}
-
-/// A function that panics gives back what it was lent, in whatever state it has left it.
-impl Drop for Lent {
-    fn drop(&mut self) {
-        if let (Some(v), Some(data)) = (self.at, self.taken.take()) {
-            leave(v, data);
-        }
-    }
-}
-
-#[expect(private_interfaces, reason = "see the trait")]
-impl<T: HostType> Parameter for Ref<'_, T> {
-    type Item<'a> = Ref<'a, T>;
-    type Kept = Lent;
-    const EXPECTS: &'static str = T::NAME;
-
-    #[inline]
-    fn keep(from: &mut Arguments<'_>) -> Res<Lent> {
-        Lent::keep::<T>(from, false)
-    }
-
-    #[inline]
-    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Lent) -> Res<Ref<'a, T>> {
-        let Lent { at, taken, place } = kept;
-        match (taken, rt, *at) {
-            (Some(data), ..) => cast_mut::<T>(&mut **data, place.as_ref()).map(|x| Ref(x)).map_or_else(lost, Ok),
-            (None, Some(rt), Some(v)) => borrowed(rt, v).map(Ref),
-            _ => lost(),
-        }
-    }
-
-    #[inline]
-    fn restore(rt: &mut Runtime, kept: &mut Lent) {
-        kept.restore(rt);
-    }
-}
-
-#[expect(private_interfaces, reason = "see the trait")]
-impl<T: HostType> Parameter for RefMut<'_, T> {
-    type Item<'a> = RefMut<'a, T>;
-    type Kept = Lent;
-    const EXPECTS: &'static str = T::NAME;
-
-    #[inline]
-    fn keep(from: &mut Arguments<'_>) -> Res<Lent> {
-        Lent::keep::<T>(from, true)
-    }
-
-    #[inline]
-    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Lent) -> Res<RefMut<'a, T>> {
-        let Lent { taken, place, .. } = kept;
-        taken.as_mut().and_then(|data| cast_mut(&mut **data, place.as_ref())).map(RefMut).map_or_else(lost, Ok)
-    }
-
-    #[inline]
-    fn restore(rt: &mut Runtime, kept: &mut Lent) {
-        kept.restore(rt);
-    }
-}
-
-#[cold]
-fn lost<T>() -> Res<T> {
-    fail(Code::Internal, "internal error: an object of the host that is not what it was")
 }

@@ -66,7 +66,7 @@ impl Engine {
         self.begin();
         let started = f.find(&mut self.vm, self.main).and_then(|f| {
             let arguments = arguments.into_arguments(&mut self.vm.rt)?;
-            self.vm.start_run(f, arguments)
+            self.vm.start_run(f, arguments.into_vec())
         });
         started.map(Run::new).map_err(|fault| self.error(*fault))
     }

@@ -9,8 +9,6 @@ use crate::fault::{Res, internal};
 use crate::object::array::Array;
 #[cfg(feature = "search")]
 use crate::object::board::BoardArray;
-#[cfg(feature = "constraints")]
-use crate::object::store::StoreObject;
 use crate::object::string::Text;
 use crate::object::table::Table;
 use crate::object::{Object, RecordType};
@@ -37,14 +35,6 @@ impl Heap {
     #[inline]
     pub fn text_of(&self, v: Value) -> Res<&Text> {
         self.as_text(v).map_or_else(|| internal("a string that is none"), Ok)
-    }
-
-    #[cfg(feature = "constraints")]
-    pub fn store_of(&self, v: Value) -> Res<&StoreObject> {
-        match self.as_object(v) {
-            Some(Object::Store(store)) => Ok(store),
-            _ => internal("a store that is none"),
-        }
     }
 
     pub fn record_type_of(&self, v: Value) -> Res<&RecordType> {

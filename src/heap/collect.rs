@@ -35,6 +35,8 @@ impl Heap {
     pub fn shrink(&mut self) {
         self.spare = Vec::new();
         self.spare_bytes = 0;
+        #[cfg(feature = "search")]
+        self.spare_boards.clear();
         self.cells.shrink(MIN_CELLS);
     }
 
@@ -65,10 +67,20 @@ impl Heap {
             _ => {}
         });
         self.spare_bytes = spare_bytes;
-        let freed = self.strings.sweep() + self.arrays.sweep() + objects;
+        let freed = self.strings.sweep() + self.sweep_arrays() + objects;
         self.slab_bytes = self.slab_bytes.saturating_sub(freed);
         self.cells.finish_collection();
         self.pressed = false;
+    }
+
+    #[cfg(feature = "search")]
+    fn sweep_arrays(&mut self) -> usize {
+        self.spare_boards.sweep(&mut self.arrays, self.limit / 32)
+    }
+
+    #[cfg(not(feature = "search"))]
+    fn sweep_arrays(&mut self) -> usize {
+        self.arrays.sweep()
     }
 
     /// Hands over all values that the heap holds, also those that are no references. To be called right after a

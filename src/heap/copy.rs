@@ -9,7 +9,8 @@ use crate::object::host::HostObject;
 use crate::value::{Kind, Value};
 
 impl Heap {
-    /// A copy, in which every value means what it means here. What objects of the host are to the host, it is without.
+    /// A copy, in which every value means what it means here. What objects of the host are to the host, it is without,
+    /// unless there may be several of them.
     pub fn copy(&self) -> Heap {
         Heap {
             cells: self.cells.clone(),
@@ -18,9 +19,12 @@ impl Heap {
             objects: self.objects.clone(),
             record_types: self.record_types.clone(),
             host_classes: self.host_classes.clone(),
+            host_shares: self.host_shares.clone(),
             gray: mark::Gray::default(),
             spare: Vec::new(),
             spare_bytes: 0,
+            #[cfg(feature = "search")]
+            spare_boards: Default::default(),
             refusal: Refusal::default(),
             ..*self
         }
@@ -32,10 +36,16 @@ impl Heap {
         self.set_limit(other.limit);
     }
 
-    /// The objects of the host.
+    /// The objects of the host of which there is only one each.
     pub fn host_objects(&self) -> Vec<Value> {
-        let is_hosts = |i: &usize| matches!(self.objects.get(*i), Some(Object::Host(_)));
-        (0..self.objects.places()).filter(is_hosts).map(|i| Value::object(Kind::HOST, i)).collect()
+        let all = (0..self.objects.places()).filter(|&i| matches!(self.objects.get(i), Some(Object::Host(_))));
+        all.map(|i| Value::object(Kind::HOST, i)).filter(|&v| self.is_only_one(v)).collect()
+    }
+
+    /// Is it an object of the host that has no copies?
+    pub fn is_only_one(&self, v: Value) -> bool {
+        let whole = |v| self.as_host_object(v).map(|object| object.place.as_ref().map_or(v, |place| place.whole));
+        v.is(Kind::HOST) && whole(v).and_then(|v| self.as_host_object(v)).is_some_and(|o| o.class.copy.is_none())
     }
 
     /// Moves objects of the host to another heap, with what they are parts of, unless they are there already. Returns

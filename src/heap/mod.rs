@@ -7,6 +7,8 @@
 //! nothing (`None`); never to invalid memory.
 
 mod access;
+#[cfg(feature = "search")]
+mod boards;
 mod cells;
 mod collect;
 mod copy;
@@ -35,7 +37,7 @@ use crate::object::array::{Array, Storage};
 use crate::object::board::BoardArray;
 use crate::object::continuation::Continuation;
 use crate::object::generic::Generic;
-use crate::object::host::HostClass;
+use crate::object::host::{HostClass, SharedPart};
 use crate::object::string::Text;
 use crate::object::{Macro, Object, RecordType, Resident};
 use crate::value::{Kind, Value};
@@ -57,6 +59,8 @@ pub(crate) struct Heap {
     pub(crate) record_types: Vec<RecordType>,
     /// What the host has said of its types.
     pub(crate) host_classes: HashMap<TypeId, Arc<HostClass>>,
+    /// What several objects of the host have in common, and the bytes that it took when they were last counted.
+    host_shares: Vec<(SharedPart, usize)>,
     /// Bytes of everything in the slabs.
     slab_bytes: usize,
     /// Slab bytes at which the next collection is due.
@@ -74,6 +78,8 @@ pub(crate) struct Heap {
     spare: Vec<Box<Continuation>>,
     /// What they held after the last collection.
     spare_bytes: usize,
+    #[cfg(feature = "search")]
+    spare_boards: boards::Spare,
     /// A block did not find neighbouring free cells: the next collection must provide some.
     block_wanted: bool,
     /// Cells that the last collection found alive.
@@ -99,6 +105,7 @@ impl Heap {
             objects: Slab::default(),
             record_types: Vec::new(),
             host_classes: HashMap::new(),
+            host_shares: Vec::new(),
             slab_bytes: 0,
             slab_threshold: MIN_SLAB_THRESHOLD.min(limit / 4),
             external_bytes: 0,
@@ -108,6 +115,8 @@ impl Heap {
             gray: mark::Gray::default(),
             spare: Vec::new(),
             spare_bytes: 0,
+            #[cfg(feature = "search")]
+            spare_boards: Default::default(),
             block_wanted: false,
             live_cells: 0,
             collections: 0,
@@ -120,7 +129,19 @@ impl Heap {
 
     /// Bytes in use, by the account that the memory limit is compared with.
     pub fn used(&self) -> usize {
-        self.cells.capacity() * CELL_BYTES + self.slab_bytes + self.spare_bytes + self.external_bytes
+        let kept = self.spare_bytes + self.spare_board_bytes();
+        self.cells.capacity() * CELL_BYTES + self.slab_bytes + kept + self.external_bytes
+    }
+
+    #[cfg(feature = "search")]
+    #[inline]
+    fn spare_board_bytes(&self) -> usize {
+        self.spare_boards.bytes()
+    }
+
+    #[cfg(not(feature = "search"))]
+    fn spare_board_bytes(&self) -> usize {
+        0
     }
 
     pub fn limit(&self) -> usize {
@@ -382,8 +403,6 @@ impl Heap {
             Object::Continuation(_) => Kind::CONTINUATION,
             Object::Port(_) => Kind::PORT,
             Object::Host(_) => Kind::HOST,
-            #[cfg(feature = "constraints")]
-            Object::Store(_) => Kind::STORE,
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
         Ok(Value::object(kind, self.objects.insert(object)))
@@ -566,7 +585,6 @@ fn is_common(v: Value) -> bool {
             | Kind::CONTINUATION
             | Kind::PORT
             | Kind::HOST
-            | Kind::STORE
     )
 }
 

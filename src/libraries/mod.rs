@@ -3,6 +3,8 @@
 //! This file alone knows how the library finds them; `tests/architecture.rs` sees to it that the others import nothing
 //! of the crate but what it exports.
 
+#[cfg(feature = "constraints")]
+mod constraints;
 #[cfg(feature = "teach")]
 mod teach;
 
@@ -23,6 +25,8 @@ macro_rules! part {
 }
 
 pub(crate) const LIBRARY_PARTS: &[LibraryPart] = &[
+    #[cfg(feature = "constraints")]
+    part!("constraints", constraints::define),
     #[cfg(feature = "teach")]
     part!("teach", teach::define),
 ];

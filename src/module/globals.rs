@@ -46,6 +46,9 @@ impl CellInfo {
     }
 }
 
+/// See [`Globals::reserve`].
+const SPARE: usize = 32;
+
 #[derive(Clone, Default)]
 pub(crate) struct Globals {
     pub cells: Vec<Cell>,
@@ -58,9 +61,11 @@ impl Globals {
         self.info.iter().map(|i| i.name)
     }
 
+    /// Makes room for `more` cells and a few besides: most programs define few names, and twice the room of the core's
+    /// would be half of what an engine takes.
     pub fn reserve(&mut self, more: usize) {
-        self.cells.reserve(more);
-        self.info.reserve(more);
+        self.cells.reserve_exact(more + SPARE);
+        self.info.reserve_exact(more + SPARE);
     }
 
     pub fn add(&mut self, info: CellInfo) -> u32 {
@@ -68,6 +73,9 @@ impl Globals {
     }
 
     pub fn add_cell(&mut self, info: CellInfo, cell: Cell) -> u32 {
+        if self.cells.len() == self.cells.capacity() {
+            self.reserve(self.cells.len() / 8);
+        }
         self.cells.push(cell);
         self.info.push(info);
         self.cells.len() as u32 - 1

@@ -152,7 +152,9 @@ impl HostFacts {
     #[cold]
     pub fn wrong_argument(&self, position: usize, problem: Condition) -> Box<Fault> {
         let name = self.parameters.get(position).map(|p| &*p.name).filter(|n| !n.is_empty());
-        let condition = Condition { subject: Some(self.name.clone()), ..problem };
+        // In the library, the function complains that a program calls.
+        let subject = (!self.in_library).then(|| self.name.clone());
+        let condition = Condition { subject, ..problem };
         match name {
             Some(name) => condition.with_argument(name).into(),
             None => condition.with_argument(position + 1).into(),

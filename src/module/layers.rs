@@ -1,5 +1,5 @@
-//! Layers: other surfaces on the same core. A layer is a module that stands between the names of the modules that
-//! require it and the core's.
+//! Layers: the library of a dialect, as its programs see it. A layer is a module whose names come before the core's in
+//! the modules that require it.
 
 use super::World;
 use super::globals::CellInfo;

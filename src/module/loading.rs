@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::World;
 use super::globals::CellInfo;
 use super::table::Module;
@@ -25,6 +27,8 @@ pub(crate) struct Loader {
     /// Where the pairs of the form were written that is being run at top level: its parts can be forms of another
     /// module.
     pub spans: Spans,
+    /// An empty table for the next text.
+    pub spare_spans: Spans,
     /// Texts with definitions that may have to be compiled anew.
     pub(crate) renewable: Vec<SourceId>,
     /// Is the outermost text checked, and how far?
@@ -59,6 +63,7 @@ impl Loader {
             loaded: self.loaded.clone(),
             core_sources: self.core_sources.clone(),
             spans: Spans::new(),
+            spare_spans: Spans::new(),
             renewable: self.renewable.clone(),
             checking: None,
         }
@@ -100,7 +105,7 @@ pub(crate) struct Progress {
     /// Where the text goes on behind the present form.
     pub position: usize,
     /// Further parts of that form.
-    pub parts: Vec<(Value, Span)>,
+    pub parts: SmallVec<[(Value, Span); 1]>,
     /// All this as continuations remember it, as soon as one does.
     pub place: Option<Arc<RestOfText>>,
 }

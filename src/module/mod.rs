@@ -3,12 +3,10 @@
 //! - [`World`]: what a compiler and a linker need, apart from the machine that runs the code.
 //! - [`table`]: modules, tables from names to cells; [`globals`] the cells; [`names`] which cell a name means.
 //! - [`native`] functions written in Rust, [`hosted`] those of the host; [`lazy`] definitions that are compiled on
-//!   first use, [`inlines`] those
-//!   that calls become, [`renewal`] those that are compiled anew.
-//! - [`layers`] other surfaces on the same core; [`loading`] texts that are being evaluated, and what modules have of
-//!   each other.
-//!
-//! - [`warnings`] about what programs cannot mean.
+//!   first use, [`inlines`] those that calls become, [`renewal`] those that are compiled anew.
+//! - [`layers`] the libraries of dialects, on the same core; [`aliases`] names that macros have introduced.
+//! - [`loading`] texts that are being evaluated, and what modules have of each other; [`warnings`] about what programs
+//!   cannot mean.
 //!
 //! Nothing here runs code.
 
@@ -62,7 +60,7 @@ pub(crate) struct World {
     pub inlines: Inlines,
     /// The core's library as it is where falsehood is a value of its own, once a module is such.
     pub twin: Option<ModuleId>,
-    /// Natives by their number, and what they are there.
+    /// Natives by their number, and what stands for each where falsehood is a value of its own.
     pub with_own_false: HashMap<u32, Value>,
     pub loader: Loader,
     pub renewal: Renewal,

@@ -111,10 +111,10 @@ impl Array {
 #[cfg(feature = "search")]
 impl BoardArray {
     /// As an array of rows and columns.
-    pub fn into_array(self) -> Array {
+    pub fn into_array(self: Box<BoardArray>) -> Array {
         let layout = self.board.layout();
         let shape = Shape::Matrix { rows: layout.rows(), columns: layout.columns() };
-        Array { shape, data: Storage::Board(Box::new(self)) }
+        Array { shape, data: Storage::Board(self) }
     }
 }
 

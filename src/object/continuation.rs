@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::Resident;
 use crate::memory::allocated;
 use crate::source::Span;
@@ -61,7 +63,7 @@ pub(crate) struct RestOfText {
     /// Where the text goes on.
     pub position: usize,
     /// Further parts of the form itself, which is a sequence: the next is the last.
-    pub parts: Vec<(Value, Span)>,
+    pub parts: SmallVec<[(Value, Span); 1]>,
 }
 
 impl RestOfText {

@@ -1,15 +1,19 @@
 //! Objects of the host: what the heap knows of them, and how code of the host is run.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+#[cfg(feature = "search")]
+use super::board::Steps;
 use crate::fault::{Code, Res, complain};
 use crate::memory::allocated;
 use crate::symbol::Symbol;
 use crate::value::Value;
+#[cfg(feature = "search")]
+use klammer_space::Searchable;
 
 /// What an object of the host is in Rust.
 pub(crate) type Data = dyn Any + Send;
@@ -23,6 +27,11 @@ pub(crate) struct HostObject {
     bytes: usize,
     /// Where it lies, if it is a part.
     pub place: Option<Box<Place>>,
+    /// Values of the program that it holds; copies share them until one of them gets another.
+    pub held: Option<Arc<Vec<Value>>>,
+    /// Where it came about, if a search works on it.
+    #[cfg(feature = "search")]
+    pub steps: Steps,
 }
 
 /// Where a part of an object lies: in `whole`, which is no part itself, and the way to it from there.
@@ -57,6 +66,8 @@ type Ask<T> = Box<dyn Fn(&dyn Any) -> T + Send + Sync>;
 /// What all objects of a type have in common. What is not there is as for other things: they are equal if they are the
 /// same one.
 pub(crate) struct HostClass {
+    /// The type in Rust.
+    pub of: TypeId,
     pub name: Symbol,
     /// The same, for messages.
     pub title: &'static str,
@@ -64,26 +75,125 @@ pub(crate) struct HostClass {
     pub hash: Option<Ask<u64>>,
     pub print: Option<Ask<String>>,
     pub size: Option<Ask<usize>>,
+    /// Makes a copy, if there may be several of an object.
+    pub copy: Option<Copying>,
+    /// What copies of an object have in common.
+    pub shared: Option<Sharing>,
+    /// An object as what a search works on.
+    #[cfg(feature = "search")]
+    pub space: Option<SpaceOf>,
 }
 
-/// What the object is to the host there is only once: the copy is without it. See [`HostObject::take_from`].
+type Copying = Box<dyn Fn(&Data) -> Option<Box<Data>> + Send + Sync>;
+type Sharing = Box<dyn Fn(&Data) -> Option<SharedPart> + Send + Sync>;
+
+/// Something that several objects have, for the account: it is counted once, as long as one of them is there.
+#[derive(Clone)]
+pub(crate) struct SharedPart {
+    /// Where it lies.
+    pub at: usize,
+    /// The bytes that it takes, unless nobody has it any more.
+    pub bytes: Arc<dyn Fn() -> Option<usize> + Send + Sync>,
+}
+
+/// An object as what a search works on. Both are called only with objects of the type that they are for.
+#[cfg(feature = "search")]
+#[derive(Clone, Copy)]
+pub(crate) struct SpaceOf {
+    pub shared: fn(&Data) -> Option<&dyn Searchable>,
+    pub exclusive: fn(&mut Data) -> Option<&mut dyn Searchable>,
+}
+
+/// In a copy of the engine. What the object is to the host there may be only once: then the copy is without it (see
+/// [`HostObject::take_from`]).
 impl Clone for HostObject {
     fn clone(&self) -> HostObject {
-        HostObject { class: Arc::clone(&self.class), data: None, bytes: self.bytes, place: self.place.clone() }
+        let data = self.data.as_deref().and_then(|data| self.class.copy_of(data));
+        HostObject { data, bytes: self.bytes, ..self.like(self.place.clone()) }
+    }
+}
+
+impl HostClass {
+    /// A class that nothing is said of.
+    pub fn new(of: TypeId, name: Symbol, title: &'static str) -> HostClass {
+        HostClass {
+            of,
+            name,
+            title,
+            equal: None,
+            hash: None,
+            print: None,
+            size: None,
+            copy: None,
+            shared: None,
+            #[cfg(feature = "search")]
+            space: None,
+        }
+    }
+
+    /// A copy of an object, if it can be had.
+    pub fn copy_of(&self, data: &Data) -> Option<Box<Data>> {
+        let copy = self.copy.as_ref()?;
+        guarded(self.title, || Ok(copy(data))).ok()?
     }
 }
 
 impl HostObject {
     pub fn new(class: Arc<HostClass>, data: Box<Data>) -> HostObject {
-        let mut object = HostObject { class, data: None, bytes: 0, place: None };
+        let mut object = HostObject::empty(class);
         object.put(data);
         object
+    }
+
+    fn empty(class: Arc<HostClass>) -> HostObject {
+        HostObject {
+            class,
+            data: None,
+            bytes: 0,
+            place: None,
+            held: None,
+            #[cfg(feature = "search")]
+            steps: Steps::default(),
+        }
+    }
+
+    /// The same without what it is to the host.
+    fn like(&self, place: Option<Box<Place>>) -> HostObject {
+        HostObject {
+            class: Arc::clone(&self.class),
+            data: None,
+            bytes: 0,
+            place,
+            held: self.held.clone(),
+            #[cfg(feature = "search")]
+            steps: self.steps,
+        }
+    }
+
+    /// A copy of its own that is `data` to the host, and holds what this one holds.
+    pub fn copy_with(&self, data: Box<Data>) -> HostObject {
+        let mut object = self.like(None);
+        object.put(data);
+        object
+    }
+
+    /// Holds another value of the program. Returns its number.
+    pub fn hold(&mut self, v: Value) -> usize {
+        let held = Arc::make_mut(self.held.get_or_insert_default());
+        held.push(v);
+        held.len() - 1
+    }
+
+    /// The values of the program that it refers to.
+    pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
+        let held = self.held.iter().flat_map(|held| held.iter().copied());
+        self.place.iter().map(|place| place.whole).chain(held)
     }
 
     /// The part of an object that lies there.
     pub fn part(class: Arc<HostClass>, place: Place) -> HostObject {
         let bytes = allocated(size_of::<Place>()) + allocated(place.way.capacity() * size_of::<Arc<Way>>());
-        HostObject { class, data: None, bytes, place: Some(Box::new(place)) }
+        HostObject { bytes, place: Some(Box::new(place)), ..HostObject::empty(class) }
     }
 
     /// What the object is in Rust; `None` while a function of the host has it. A part lies in what `whole` is given.
@@ -113,7 +223,8 @@ impl HostObject {
     }
 
     pub fn bytes(&self) -> usize {
-        allocated(size_of::<HostObject>()).saturating_add(self.bytes)
+        let held = self.held.as_ref().map_or(0, |held| allocated(held.len() * size_of::<Value>()));
+        allocated(size_of::<HostObject>()).saturating_add(self.bytes).saturating_add(held)
     }
 
     /// A function of the host has the object.

@@ -8,8 +8,6 @@ pub(crate) mod element;
 pub(crate) mod generic;
 pub(crate) mod host;
 pub(crate) mod port;
-#[cfg(feature = "constraints")]
-pub(crate) mod store;
 pub(crate) mod string;
 pub(crate) mod table;
 
@@ -26,8 +24,6 @@ use continuation::Continuation;
 use generic::Generic;
 use host::HostObject;
 use port::Port;
-#[cfg(feature = "constraints")]
-use store::StoreObject;
 use table::Table;
 
 /// An object in a slab: says what it costs and which values it holds.
@@ -55,9 +51,6 @@ pub(crate) enum Object {
     Port(Box<Port>),
     /// An object of the host.
     Host(Box<HostObject>),
-    /// Variables and constraints over them.
-    #[cfg(feature = "constraints")]
-    Store(Box<StoreObject>),
 }
 
 #[derive(Clone, Debug)]
@@ -107,23 +100,19 @@ impl Resident for Object {
             Object::Continuation(k) => k.bytes(),
             Object::Port(p) => p.bytes(),
             Object::Host(object) => object.bytes(),
-            #[cfg(feature = "constraints")]
-            Object::Store(s) => s.bytes(),
         }
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {
         match self {
             Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => {}
-            Object::Host(object) => gray.extend(object.place.iter().map(|place| place.whole)),
+            Object::Host(object) => gray.extend(object.values().filter(|v| v.is_heap())),
             Object::Table(t) => t.trace(gray),
             Object::Condition(c) => gray.extend(c.irritants.iter().filter(|v| v.is_heap())),
             Object::Macro(m) => gray.push(m.expander),
             Object::Values(v) => gray.extend(v.iter().filter(|v| v.is_heap())),
             Object::Generic(g) => g.trace(gray),
             Object::Continuation(k) => k.trace(gray),
-            #[cfg(feature = "constraints")]
-            Object::Store(s) => s.trace(gray),
         }
     }
 }
@@ -143,25 +132,22 @@ impl Object {
             Object::Generic(g) => g.each_value(f),
             Object::Continuation(k) => k.values().copied().for_each(f),
             Object::Host(object) => {
-                object.place.iter().map(|place| place.whole).chain([Value::symbol(object.class.name)]).for_each(f);
+                object.values().chain([Value::symbol(object.class.name)]).for_each(f);
             }
-            #[cfg(feature = "constraints")]
-            Object::Store(s) => s.propagators.iter().copied().for_each(f),
         }
     }
 
     /// Words that the collector has to look at.
     pub fn words(&self) -> usize {
         match self {
-            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) | Object::Host(_) => 0,
+            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => 0,
+            Object::Host(object) => object.held.as_ref().map_or(0, |held| held.len()),
             Object::Table(t) => t.places() * 4,
             Object::Condition(c) => c.irritants.len(),
             Object::Macro(_) => 1,
             Object::Values(v) => v.len(),
             Object::Generic(g) => g.methods.len() * 4,
             Object::Continuation(k) => k.words(),
-            #[cfg(feature = "constraints")]
-            Object::Store(s) => s.propagators.len(),
         }
     }
 }

@@ -151,7 +151,7 @@ impl Oracle {
             "generic-function" => is(&[Kind::GENERIC]),
             _ if v.is(Kind::RECORD) => self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
             "board" => self.rt.heap.as_board(v).is_some(),
-            "store" => is(&[Kind::STORE]),
+            "store" => self.rt.heap.as_host_object(v).is_some_and(|object| object.class.name == t),
             "variable" => is(&[Kind::VARIABLE]),
             _ => false,
         }

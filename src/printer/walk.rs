@@ -497,11 +497,6 @@ impl Walk {
                 self.text(if text.is_empty() { "" } else { " " });
                 self.text(&text);
             }
-            #[cfg(feature = "constraints")]
-            Some(Object::Store(s)) => {
-                let count = s.store.len();
-                self.text(&format!("store {count} variable{}", if count == 1 { "" } else { "s" }));
-            }
             Some(Object::Port(p)) => {
                 let direction = if p.channel.is_input() { "input" } else { "output" };
                 self.text(&format!("{direction}-port {}", p.channel.name()));

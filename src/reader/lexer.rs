@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use nom::branch::alt;
-use nom::bytes::complete::{is_not, tag, take_till, take_while, take_while1};
+use nom::bytes::complete::{is_not, tag, take_till, take_while};
 use nom::character::complete::{anychar, char};
 use nom::combinator::{opt, recognize, value};
 use nom::multi::many0_count;
@@ -65,10 +65,47 @@ impl<'t> Tokens<'t> {
 impl Iterator for Tokens<'_> {
     type Item = (TokenKind, Range<usize>);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
+        self.told_by_bytes().or_else(|| self.told_by_characters())
+    }
+}
+
+impl Tokens<'_> {
+    /// Most tokens are parentheses, spaces and plain words, all of ASCII.
+    #[inline]
+    fn told_by_bytes(&mut self) -> Option<(TokenKind, Range<usize>)> {
+        if self.notation.is_some() {
+            return None;
+        }
+        let rest = self.text.as_bytes().get(self.position..)?;
+        let (kind, length) = match *rest.first()? {
+            b'(' => (TokenKind::Open(Bracket::Round), 1),
+            b')' => (TokenKind::Close(Bracket::Round), 1),
+            b'#' | b'.' => return None,
+            first => {
+                let class = Class::of(first);
+                let kind = match class {
+                    Class::Space => TokenKind::Space,
+                    Class::InWord => TokenKind::Word,
+                    Class::Mark | Class::Bar | Class::Other => return None,
+                };
+                let length = rest.iter().position(|&b| Class::of(b) != class).unwrap_or(rest.len());
+                // A name may go on in bars, and anything with what is not ASCII.
+                if matches!(rest.get(length).map(|&b| Class::of(b)), Some(Class::Bar | Class::Other)) {
+                    return None;
+                }
+                (kind, length)
+            }
+        };
+        let start = self.position;
+        self.position += length;
+        Some((kind, start..self.position))
+    }
+
+    fn told_by_characters(&mut self) -> Option<(TokenKind, Range<usize>)> {
         let rest = self.text.get(self.position..)?;
-        let begin = rest.trim_start_matches('\u{feff}');
-        let first_line = self.position == 0 && begin.starts_with("#!") && folding(begin).is_none();
+        let first_line = self.position == 0 && is_for_the_shell(rest);
         let own = self.notation.filter(|_| !first_line).and_then(|n| n.token(rest));
         let found = match own {
             Some((kind, length)) => Ok((rest.get(length..)?, kind)),
@@ -81,18 +118,79 @@ impl Iterator for Tokens<'_> {
     }
 }
 
+/// Does a text begin with a line that tells a shell who reads it?
+fn is_for_the_shell(text: &str) -> bool {
+    let begin = text.trim_start_matches('\u{feff}');
+    begin.starts_with("#!") && folding(begin).is_none()
+}
+
+/// Bytes by what they are as characters of their own: nearly all of a program consists of such.
+#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
+const ASCII: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut i = 0;
+    while i < 128 {
+        classes[i] = match i as u8 {
+            b'\t'..=b'\r' | b' ' => Class::Space,
+            b'(' | b')' | b'[' | b']' | b'"' | b';' | b'\'' | b'`' | b',' => Class::Mark,
+            b'|' => Class::Bar,
+            _ => Class::InWord,
+        };
+        i += 1;
+    }
+    classes
+};
+
+/// See [`ASCII`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    InWord,
+    Space,
+    /// Ends a word.
+    Mark,
+    Bar,
+    /// No character of its own.
+    Other,
+}
+
+impl Class {
+    #[inline]
+    fn of(byte: u8) -> Class {
+        ASCII.get(usize::from(byte)).copied().unwrap_or(Class::Other)
+    }
+}
+
+/// What follows the longest beginning of `input` that consists of such characters; `goes_on` says so of those that are
+/// not ASCII.
+fn behind(class: Class, goes_on: impl Fn(char) -> bool, input: &str) -> &str {
+    let mut rest = input;
+    loop {
+        let end = rest.bytes().position(|b| Class::of(b) != class).unwrap_or(rest.len());
+        rest = rest.get(end..).unwrap_or("");
+        match rest.chars().next() {
+            Some(c) if !c.is_ascii() && goes_on(c) => rest = rest.get(c.len_utf8()..).unwrap_or(""),
+            _ => return rest,
+        }
+    }
+}
+
+/// A token that is a character of ASCII.
+fn one(input: &str, kind: TokenKind) -> IResult<&str, TokenKind> {
+    Ok((input.get(1..).unwrap_or(""), kind))
+}
+
 /// The token at the beginning of `input`, which fails only where there is none.
 fn token(input: &str) -> IResult<&str, TokenKind> {
     use TokenKind::*;
     // The first character decides, so that a word does not have to wait for every other kind to fail.
     let mut begin = input.chars();
     match begin.next() {
-        Some('(') => value(Open(Bracket::Round), char('(')).parse(input),
-        Some(')') => value(Close(Bracket::Round), char(')')).parse(input),
-        Some('[') => value(Open(Bracket::Square), char('[')).parse(input),
-        Some(']') => value(Close(Bracket::Square), char(']')).parse(input),
-        Some('\'') => value(Prefix(self::Prefix::Quote), char('\'')).parse(input),
-        Some('`') => value(Prefix(self::Prefix::QuasiQuote), char('`')).parse(input),
+        Some('(') => one(input, Open(Bracket::Round)),
+        Some(')') => one(input, Close(Bracket::Round)),
+        Some('[') => one(input, Open(Bracket::Square)),
+        Some(']') => one(input, Close(Bracket::Square)),
+        Some('\'') => one(input, Prefix(self::Prefix::Quote)),
+        Some('`') => one(input, Prefix(self::Prefix::QuasiQuote)),
         Some(',') => alt((
             value(Prefix(self::Prefix::UnquoteSplicing), tag(",@")),
             value(Prefix(self::Prefix::Unquote), char(',')),
@@ -118,7 +216,7 @@ fn token(input: &str) -> IResult<&str, TokenKind> {
             Some('0'..='9') if after_label(input).is_some() => Ok((after_label(input).unwrap_or_default(), Hash)),
             _ => value(Hash, (char('#'), take_while(|c| !is_delimiter(c)))).parse(input),
         },
-        Some(c) if is_space(c) => value(Space, take_while1(is_space)).parse(input),
+        Some(c) if is_space(c) => Ok((behind(Class::Space, is_space, input), Space)),
         _ => word(input),
     }
 }
@@ -172,14 +270,15 @@ fn character(input: &str) -> IResult<&str, TokenKind> {
 }
 
 fn word(input: &str) -> IResult<&str, TokenKind> {
-    let (mut rest, _) = take_while(|c| c != '|' && !is_delimiter(c)).parse(input)?;
+    let behind_word = |input| behind(Class::InWord, |c| !is_space(c), input);
+    let mut rest = behind_word(input);
     while rest.starts_with('|') {
         let closed;
         (rest, closed) = quoted('|', "\\|", rest)?;
         if !closed {
             return Ok((rest, TokenKind::OpenBars));
         }
-        (rest, _) = take_while(|c| c != '|' && !is_delimiter(c)).parse(rest)?;
+        rest = behind_word(rest);
     }
     match input.get(..input.len() - rest.len()).unwrap_or("") {
         "" => Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::Eof))),
@@ -264,6 +363,23 @@ mod tests {
                 end = range.end;
             }
             prop_assert_eq!(end, text.len());
+        }
+
+        #[test]
+        fn bytes_tell_what_characters_tell(text in "([()\\[\\]'#.|a0\\t\n\u{a0}ä]|\\PC){0,30}") {
+            let mut tokens = tokens(&text);
+            loop {
+                let told = tokens.clone().told_by_bytes();
+                let position = tokens.position;
+                let next = tokens.told_by_characters();
+                if let Some((kind, range)) = &told {
+                    prop_assert_eq!(next.as_ref(), Some(&(*kind, range.clone())));
+                }
+                if next.is_none() {
+                    break;
+                }
+                prop_assert!(tokens.position > position);
+            }
         }
     }
 }

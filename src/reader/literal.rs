@@ -32,7 +32,7 @@ pub(super) fn word(token: &str) -> Result<Atom<'_>, Bad> {
         Some(name) if !name.is_empty() => (true, name),
         _ => (false, token),
     };
-    let barred = name.contains('|');
+    let barred = name.bytes().any(|b| b == b'|');
     let name = if barred { Cow::Owned(without_bars(name, token.len() - name.len())?) } else { Cow::Borrowed(name) };
     Ok(match name {
         name if keyword => Atom::Keyword(name),

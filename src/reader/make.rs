@@ -4,7 +4,7 @@ use super::labels::Labels;
 use super::lexer::Prefix;
 use super::literal;
 use super::number;
-use super::parser::Maker;
+use super::parser::{Maker, SHORT};
 use super::spans::{NO_ENTRY, Spans};
 use crate::fault::{Code, Condition, Res};
 use crate::object::array::{Array, Shape, Storage};
@@ -12,7 +12,7 @@ use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::runtime::notation::Complaint;
 use crate::source::Span;
-use crate::symbol::well_known;
+use crate::symbol::{Symbol, well_known};
 use crate::token::Atom;
 use crate::value::Value;
 
@@ -24,14 +24,31 @@ pub(super) struct HeapMaker<'a> {
     /// Elements of the vectors that are open, those of the innermost last.
     items: Vec<Value>,
     labels: Labels,
-    /// What the symbols took when reading began: the heap's account learns of new ones only later.
+    /// What the symbols took when reading began, and when memory was last asked for: the heap's account learns of new
+    /// ones only later.
     symbol_bytes: usize,
+    last_symbol_bytes: usize,
 }
 
 impl<'a> HeapMaker<'a> {
     pub fn new(rt: &'a mut Runtime, spans: Option<&'a mut Spans>, dialect: Dialect) -> HeapMaker<'a> {
         let symbol_bytes = rt.symbols.bytes();
-        HeapMaker { rt, spans, dialect, items: Vec::new(), labels: Labels::default(), symbol_bytes }
+        HeapMaker {
+            rt,
+            spans,
+            dialect,
+            items: Vec::new(),
+            labels: Labels::default(),
+            symbol_bytes,
+            last_symbol_bytes: symbol_bytes,
+        }
+    }
+
+    /// The datum that has been read was written here.
+    pub fn set_top(&mut self, span: Span) {
+        if let Some(spans) = &mut self.spans {
+            spans.set_top(span);
+        }
     }
 }
 
@@ -47,8 +64,13 @@ impl Maker for HeapMaker<'_> {
     type Datum = Value;
     type Partial = Partial;
 
-    fn tick(&mut self, bytes: usize, stack: usize) -> Res<()> {
-        self.rt.charge(1 + bytes / 64)?;
+    #[inline]
+    fn tick(&mut self, bytes: usize) -> Res<()> {
+        self.rt.charge(1 + bytes / 64)
+    }
+
+    #[cold]
+    fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()> {
         let held = self.items.capacity().saturating_mul(2 * size_of::<Value>())
             + self.spans.as_ref().map_or(0, |s| s.bytes().saturating_mul(2))
             + self.rt.symbols.bytes().saturating_sub(self.symbol_bytes);
@@ -98,9 +120,15 @@ impl Maker for HeapMaker<'_> {
 
     fn append(&mut self, to: &mut Partial, datum: Value, span: Span) -> Res<()> {
         let Partial::List { first, last, entry } = to else {
+            if self.items.len() == self.items.capacity() {
+                self.reserve(0, 0)?;
+            }
             self.items.push(datum);
             return Ok(());
         };
+        if self.spans.as_ref().is_some_and(|s| s.is_full()) {
+            self.reserve(0, 0)?;
+        }
         let pair = self.rt.heap.pair(datum, Value::NIL)?;
         if last.is_nil() {
             *first = pair;
@@ -208,8 +236,7 @@ impl HeapMaker<'_> {
     /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing. (In some dialects they are
     /// names like others.)
     fn symbol(&mut self, name: &str) -> Result<Value, Complaint> {
-        self.rt.check_name(name.len())?;
-        Ok(match self.rt.symbols.intern(name) {
+        Ok(match self.interned(name)? {
             symbol if self.dialect.has_plain_constants => Value::symbol(symbol),
             well_known::NIL => Value::NIL,
             well_known::T => Value::T,
@@ -218,8 +245,19 @@ impl HeapMaker<'_> {
     }
 
     fn keyword(&mut self, name: &str) -> Result<Value, Complaint> {
-        self.rt.check_name(name.len())?;
-        Ok(Value::keyword(self.rt.symbols.intern(name)))
+        Ok(Value::keyword(self.interned(name)?))
+    }
+
+    fn interned(&mut self, name: &str) -> Res<Symbol> {
+        if name.len() >= SHORT {
+            self.rt.check_name(name.len())?;
+        }
+        let symbol = self.rt.symbols.intern(name);
+        let bytes = self.rt.symbols.bytes();
+        if std::mem::replace(&mut self.last_symbol_bytes, bytes) != bytes {
+            self.reserve(0, 0)?;
+        }
+        Ok(symbol)
     }
 }
 
@@ -243,7 +281,11 @@ impl Maker for Nothing {
     type Datum = ();
     type Partial = ();
 
-    fn tick(&mut self, _: usize, _: usize) -> Res<()> {
+    fn tick(&mut self, _: usize) -> Res<()> {
+        Ok(())
+    }
+
+    fn reserve(&mut self, _: usize, _: usize) -> Res<()> {
         Ok(())
     }
 

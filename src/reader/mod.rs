@@ -128,9 +128,9 @@ impl Reader {
         std::mem::take(&mut self.warnings)
     }
 
-    fn read_with(&mut self, rt: &mut Runtime, mut spans: Option<&mut Spans>) -> Res<Option<Value>> {
+    fn read_with(&mut self, rt: &mut Runtime, spans: Option<&mut Spans>) -> Res<Option<Value>> {
         let text = Arc::clone(&self.text);
-        let mut maker = HeapMaker::new(rt, spans.as_deref_mut(), self.dialect);
+        let mut maker = HeapMaker::new(rt, spans, self.dialect);
         loop {
             let mut parser = Parser::new(&text.text, self.source, self.position);
             (parser.dialect, parser.folds_case) = (self.dialect, self.folds_case);
@@ -139,9 +139,7 @@ impl Reader {
             match outcome? {
                 Outcome::Datum(value, span) => {
                     self.previous = Some(span);
-                    if let Some(spans) = spans {
-                        spans.set_top(span);
-                    }
+                    maker.set_top(span);
                     return Ok(Some(value));
                 }
                 Outcome::End => return Ok(None),

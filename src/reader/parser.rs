@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::lexer::{Bracket, Prefix, TokenKind, Tokens, folding};
 use super::literal;
 use crate::fault::{Code, Condition, Fault, Res};
@@ -24,8 +26,10 @@ pub(super) trait Maker {
     /// A list or vector of which the end has not been seen yet.
     type Partial;
 
-    /// A token of `bytes` bytes is going to be looked at; the stack of what is open takes `stack` bytes.
-    fn tick(&mut self, bytes: usize, stack: usize) -> Res<()>;
+    /// A token of `bytes` bytes is going to be looked at.
+    fn tick(&mut self, bytes: usize) -> Res<()>;
+    /// It is long, or what is open may take `stack` bytes then.
+    fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()>;
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Self::Datum, Complaint>;
     fn list(&mut self) -> Self::Partial;
     /// `bytes`: a vector of bytes.
@@ -136,12 +140,18 @@ pub(super) enum Outcome<D> {
     Stray(Span),
 }
 
+/// Lists inside each other, in most data at most.
+const FEW: usize = 8;
+
+/// Bytes of a token, and of a name, for which there is always room.
+pub(super) const SHORT: usize = 64;
+
 pub(super) struct Parser<'t, M: Maker> {
     text: &'t str,
     source: SourceId,
     pub position: usize,
     /// What is open, outermost first.
-    pub open: Vec<Open<M::Partial>>,
+    pub open: SmallVec<[Open<M::Partial>; FEW]>,
     /// How many of them are skipped: what is wrong with an atom there, or not supported, may not matter.
     skipped: usize,
     /// How many of them are templates, less the expressions in those.
@@ -160,7 +170,7 @@ impl<'t, M: Maker> Parser<'t, M> {
             text,
             source,
             position,
-            open: Vec::new(),
+            open: SmallVec::new(),
             skipped: 0,
             templates: 0,
             features: 0,
@@ -174,16 +184,19 @@ impl<'t, M: Maker> Parser<'t, M> {
         let mut tokens = Tokens::from(self.text, self.position).of(self.dialect);
         for (kind, range) in tokens.by_ref() {
             self.position = range.end;
+            maker.tick(range.len())?;
+            if matches!(kind, TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment) {
+                if kind == TokenKind::Space && self.dialect.has_directives {
+                    self.folds_case = self.text.get(range).and_then(folding).unwrap_or(self.folds_case);
+                }
+                continue;
+            }
+            if range.len() > SHORT || self.open.len() == self.open.capacity() {
+                maker.reserve(range.len(), self.open.capacity().saturating_mul(2 * size_of::<Open<M::Partial>>()))?;
+            }
             let span = self.span(&range);
-            // The stack may be about to double.
-            let stack = self.open.capacity().saturating_mul(2 * size_of::<Open<M::Partial>>());
-            maker.tick(range.len(), stack)?;
             let token = self.text.get(range).unwrap_or("");
             let (datum, span) = match kind {
-                TokenKind::Space if self.dialect.has_directives => {
-                    self.folds_case = folding(token).unwrap_or(self.folds_case);
-                    continue;
-                }
                 TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment => continue,
                 TokenKind::OpenString | TokenKind::OpenBlockComment | TokenKind::OpenBars => {
                     return Ok(Outcome::Unclosed(Some((kind, span))));

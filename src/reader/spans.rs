@@ -28,6 +28,9 @@ pub(super) const NO_ENTRY: u32 = u32::MAX;
 /// Marks the number of an entry that came out of order.
 const OTHER: u32 = 1 << 31;
 
+/// Bytes that a table may take that is kept while nothing is read.
+const MOST_KEPT: usize = 256 * size_of::<Entry>();
+
 /// From pairs to the places of their elements and of the lists that begin at them.
 #[derive(Clone, Default)]
 pub(crate) struct Spans {
@@ -51,6 +54,16 @@ impl Spans {
         self.others.clear();
         self.others_in_turn.clear();
         self.top = None;
+    }
+
+    /// Does the next pair perhaps need more room?
+    pub fn is_full(&self) -> bool {
+        self.entries.len() == self.entries.capacity() || !self.others.is_empty()
+    }
+
+    /// Is it small enough to be kept for the next text?
+    pub fn is_small(&self) -> bool {
+        self.bytes() <= MOST_KEPT
     }
 
     /// Where the list that begins at `pair` was written. For the first pair of a list that is from parenthesis to
@@ -86,8 +99,15 @@ impl Spans {
         {
             return Some(entry);
         }
-        let i = self.entries.binary_search_by_key(&cell, |e| e.cell).ok()?;
-        self.entries.get(i)
+        // Mostly cells are taken one after the other, and at least as many lie between two as there are entries.
+        let distance = cell.checked_sub(self.entries.first()?.cell)? as usize;
+        match self.entries.get(distance) {
+            Some(entry) if entry.cell == cell => Some(entry),
+            _ => {
+                let before = self.entries.get(..distance).unwrap_or(&self.entries);
+                before.get(before.binary_search_by_key(&cell, |e| e.cell).ok()?)
+            }
+        }
     }
 
     /// Does `cell` come after all that are in order?

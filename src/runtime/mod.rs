@@ -323,7 +323,7 @@ impl Runtime {
         let patterns = self.patterns.bytes();
         #[cfg(not(feature = "regex"))]
         let patterns = 0;
-        self.search.shared_bytes() + patterns
+        self.heap.host_shared_bytes() + self.search.shared_bytes() + patterns
     }
 
     /// Runs `f` with so many bytes in the account, which the caller holds meanwhile.
@@ -394,8 +394,8 @@ impl Runtime {
             Kind::SPECIAL => "a special operator",
             Kind::RECORD => "a record",
             Kind::PORT => "a port",
+            Kind::HOST if self.heap.as_host_object(v).is_some_and(|o| o.class.title == "store") => "a store",
             Kind::HOST => "an object of the host",
-            Kind::STORE => "a store",
             Kind::VARIABLE => "a variable of a store",
             Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
             _ if v.is_nil() => "nil",

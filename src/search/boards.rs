@@ -8,8 +8,6 @@ use crate::fault::Res;
 use crate::object::board::Steps;
 use crate::trace::{Event, Outcome, Placed, Sink};
 use klammer_boards::board::Layout;
-#[cfg(feature = "constraints")]
-use klammer_constraints::{Shared, Store};
 use klammer_space::{Contradiction, Weights};
 
 /// Families whose weights are kept: those used last.
@@ -23,16 +21,12 @@ pub(super) struct Boards {
     classic: Vec<Option<Arc<Layout>>>,
     /// Layouts that programs have made, and what each takes.
     layouts: Vec<(Weak<Layout>, usize)>,
-    #[cfg(feature = "constraints")]
-    /// What the copies of each store share.
-    stores: Vec<Shared>,
     /// Who wants to know of each step.
     sink: Option<Sink>,
     /// The number of the last node that was traced.
     traced: u32,
-    #[cfg(feature = "constraints")]
-    /// Stores that the trace has told of; their numbers are their places, from 1.
-    told: Vec<klammer_constraints::Family>,
+    /// Objects that the trace has told of; their numbers are their places, from 1.
+    told: Vec<klammer_space::Family>,
 }
 
 impl Boards {
@@ -42,11 +36,8 @@ impl Boards {
             weights: self.weights.clone(),
             classic: self.classic.clone(),
             layouts: self.layouts.clone(),
-            #[cfg(feature = "constraints")]
-            stores: self.stores.clone(),
             sink: None,
             traced: self.traced,
-            #[cfg(feature = "constraints")]
             told: self.told.clone(),
         }
     }
@@ -60,22 +51,10 @@ impl Boards {
         self.sink = undone.sink.take();
     }
 
-    /// Bytes of what boards and stores share with their copies, as long as there are any.
+    /// Bytes of what boards share with their copies, as long as there are any.
     pub fn shared_bytes(&mut self) -> usize {
         self.layouts.retain(|(layout, _)| layout.strong_count() > 0);
-        let layouts: usize = self.layouts.iter().map(|(_, bytes)| bytes).sum();
-        layouts + self.shared_by_stores()
-    }
-
-    #[cfg(feature = "constraints")]
-    fn shared_by_stores(&mut self) -> usize {
-        self.stores.retain(|shared| shared.bytes().is_some());
-        self.stores.iter().filter_map(Shared::bytes).sum()
-    }
-
-    #[cfg(not(feature = "constraints"))]
-    fn shared_by_stores(&mut self) -> usize {
-        0
+        self.layouts.iter().map(|(_, bytes)| bytes).sum()
     }
 }
 
@@ -100,15 +79,6 @@ impl Search {
         let bytes = layout.bytes();
         self.boards.layouts.push((Arc::downgrade(layout), bytes));
         bytes
-    }
-
-    #[cfg(feature = "constraints")]
-    /// A store has been made, or its constraints are its own now.
-    pub fn add_store(&mut self, store: &Store) {
-        let shared = store.shared();
-        if !self.boards.stores.iter().rev().any(|known| *known == shared) {
-            self.boards.stores.push(shared);
-        }
     }
 
     /// A step has been made on an array of lists: it is counted, and not traced.
@@ -173,8 +143,7 @@ impl Search {
     }
 
     /// The same for a step that may have taken something away; `change` says what.
-    #[cfg(feature = "constraints")]
-    pub fn store_step_done(
+    pub fn object_step_done(
         &mut self,
         searched: Searched<'_>,
         steps: &mut Steps,
@@ -244,18 +213,16 @@ impl Search {
     pub fn trace(&mut self, sink: Option<Sink>) {
         self.boards.sink = sink;
         self.boards.traced = 0;
-        #[cfg(feature = "constraints")]
         self.boards.told.clear();
     }
 
-    /// The number by which the trace tells of a store and its copies.
+    /// The number by which the trace tells of an object and its copies.
     fn told_number(&mut self, searched: Searched<'_>) -> u32 {
         match searched {
             Searched::Board(_) => 0,
-            #[cfg(feature = "constraints")]
-            Searched::Store(store) => {
-                let (told, family) = (&mut self.boards.told, store.family());
-                // Most often it is the store that was told of last.
+            Searched::Object(space) => {
+                let (told, family) = (&mut self.boards.told, space.family());
+                // Most often it is the one that was told of last.
                 let known = told.iter().rposition(|other| Arc::ptr_eq(other, family));
                 let at = known.unwrap_or_else(|| {
                     told.push(family.clone());

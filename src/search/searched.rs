@@ -1,27 +1,23 @@
-//! What a search works on, board or store: what is told and learned of a search is the same for both.
+//! What a search works on, board or object: what is told and learned of a search is the same for both.
 
 use std::sync::Arc;
 
 use crate::trace::State;
 use klammer_boards::board::{Board, Layout};
-#[cfg(feature = "constraints")]
-use klammer_constraints::Store;
-use klammer_space::{Contradiction, Space, Tie, Weights};
+use klammer_space::{Contradiction, Searchable, Space, Tie, Weights};
 
-/// A board or a store.
-#[derive(Debug, Clone, Copy)]
+/// A board, or an object of the host that a search works on, such as a store.
+#[derive(Clone, Copy)]
 pub(crate) enum Searched<'a> {
     Board(&'a Board),
-    #[cfg(feature = "constraints")]
-    Store(&'a Store),
+    Object(&'a dyn Searchable),
 }
 
-/// What has the same weights: boards with one layout, a store and its copies.
+/// What has the same weights: boards with one layout, an object and its copies.
 #[derive(Debug, Clone)]
 pub(super) enum Family {
     Layout(Arc<Layout>),
-    #[cfg(feature = "constraints")]
-    Store(klammer_constraints::Family),
+    Object(klammer_space::Family),
 }
 
 /// What either answers as a space.
@@ -29,8 +25,7 @@ macro_rules! either {
     ($searched:expr, $space:ident => $answer:expr) => {
         match $searched {
             Searched::Board($space) => $answer,
-            #[cfg(feature = "constraints")]
-            Searched::Store($space) => $answer,
+            Searched::Object($space) => $answer,
         }
     };
 }
@@ -39,17 +34,14 @@ impl Searched<'_> {
     pub(super) fn family(self) -> Family {
         match self {
             Searched::Board(board) => Family::Layout(board.layout().clone()),
-            #[cfg(feature = "constraints")]
-            Searched::Store(store) => Family::Store(store.family().clone()),
+            Searched::Object(space) => Family::Object(space.family().clone()),
         }
     }
 
     pub(super) fn is_of(self, family: &Family) -> bool {
         match (self, family) {
             (Searched::Board(board), Family::Layout(layout)) => Arc::ptr_eq(board.layout(), layout),
-            #[cfg(feature = "constraints")]
-            (Searched::Store(store), Family::Store(family)) => Arc::ptr_eq(store.family(), family),
-            #[cfg(feature = "constraints")]
+            (Searched::Object(space), Family::Object(family)) => Arc::ptr_eq(space.family(), family),
             _ => false,
         }
     }
@@ -82,15 +74,11 @@ impl Searched<'_> {
         either!(self, space => weights.blame(space.involved(contradiction)));
     }
 
-    /// What a trace tells of it, a store by this number, and how many values are left.
+    /// What a trace tells of it, an object by this number, and how many values are left.
     pub(super) fn state(self, number: u32) -> (State, u64) {
         match self {
             Searched::Board(board) => (State::of_board(board), board.count_digits().into()),
-            #[cfg(feature = "constraints")]
-            Searched::Store(store) => {
-                let left = store.declared().map(|x| store.size(x)).fold(0, u64::saturating_add);
-                (State::of_store(store, number), left)
-            }
+            Searched::Object(space) => (State::Store { store: number, domains: space.domains() }, space.values_left()),
         }
     }
 
@@ -98,10 +86,9 @@ impl Searched<'_> {
     pub(super) fn reason(self, contradiction: Option<Contradiction>) -> Option<String> {
         match self {
             Searched::Board(_) => None,
-            #[cfg(feature = "constraints")]
-            Searched::Store(store) => {
+            Searched::Object(space) => {
                 let group = contradiction?.group.map(|group| group as u32);
-                store.said_of(group.or(store.turn())?)
+                space.said_of(group.or(space.turn())?)
             }
         }
     }

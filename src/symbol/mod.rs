@@ -267,6 +267,10 @@ pub(crate) mod well_known {
         LEVEL = "level", FORWARD = "forward", NAKED = "naked", HIDDEN = "hidden", LOCKED = "locked", PAIRS = "pairs",
         DISTINCT = "distinct",
         TIE = "tie", FIRST = "first", DEGREE = "degree", WEIGHT = "weight", RANDOM = "random",
+        LIST = "list", PLACE = "place", SEQUENCE = "sequence", ARRAY = "array", STRING = "string", TABLE = "table",
+        NUMBER = "number", COUNT = "count", POSITIVE = "positive", COUNT_OR_NIL = "count-or-nil", BOARD = "board",
+        LIVE_BOARD = "live-board", STORE = "store", STORE_OR_NIL = "store-or-nil", VARIABLE = "variable",
+        STREAM = "stream",
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) enum Next {
 }
 
 /// Arguments that fit below the end of a callee's window.
-const MAX_IN_WINDOW: usize = 220;
+pub(super) const MAX_IN_WINDOW: usize = 220;
 
 impl Vm {
     /// A call that the inner loop left to us.
@@ -107,11 +107,7 @@ impl Vm {
                     if args.len() > MAX_IN_WINDOW {
                         return self.call_with_many(a, f, args, tail);
                     }
-                    self.ensure_window_for(self.run.base + a, f, &args)?;
-                    for (i, &v) in args.iter().enumerate() {
-                        self.set_register(a + 1 + i, v);
-                    }
-                    return self.call_in_place(f, a, args.len(), tail, lent);
+                    return self.call_in_window(a, f, &args, tail, lent);
                 }
                 Kind::NATIVE if self.is_capturer(f) && args.len() == 1 => {
                     self.tick()?;
@@ -179,6 +175,17 @@ impl Vm {
                 }
             }
         }
+    }
+
+    /// Calls a function of the program with arguments for which a window has room; the result goes to register `a`.
+    pub(super) fn call_in_window(&mut self, a: usize, f: Value, args: &[Value], tail: bool, lent: Lent<'_>) -> Res<()> {
+        self.run.top = self.run.base + a + 1;
+        self.ensure_window_for(self.run.base + a, f, args)?;
+        let first = self.run.base + a + 1;
+        if let Some(registers) = self.stack.get_mut(first..first + args.len()) {
+            registers.copy_from_slice(args);
+        }
+        self.call_in_place(f, a, args.len(), tail, lent)
     }
 
     /// The function that a symbol stands for where a function is called: the one that the running program calls by that

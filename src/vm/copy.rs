@@ -6,7 +6,7 @@ use super::parking::Parking;
 use crate::host::{ClosedHost, Host};
 use crate::limits::InterruptHandle;
 use crate::module::World;
-use crate::value::{Kind, Value};
+use crate::value::Value;
 
 impl Vm {
     /// A copy with a host of its own, without handles, data of the host, and what objects of the host are to it.
@@ -89,7 +89,7 @@ impl Vm {
         let (rt, undone) = (&mut world.rt, &mut undone.rt);
         rt.heap.take_host_objects(&mut undone.heap);
         let recent = undone.host_roots.values().get(checkpoint.held.len()..).unwrap_or_default();
-        let objects: Vec<Value> = recent.iter().copied().filter(|v| v.is(Kind::HOST)).collect();
+        let objects: Vec<Value> = recent.iter().copied().filter(|&v| undone.heap.is_only_one(v)).collect();
         let moved = undone.heap.move_host_objects(&objects, &mut rt.heap);
         rt.heap.go_on_from(&undone.heap);
         std::mem::swap(&mut rt.host, &mut undone.host);

@@ -207,7 +207,6 @@ impl Vm {
                 _ => match self.rt.name(t) {
                     #[cfg(feature = "search")]
                     "board" => self.rt.heap.as_board(v).is_some(),
-                    "store" => v.is(Kind::STORE),
                     "variable" => v.is(Kind::VARIABLE),
                     _ => false,
                 },

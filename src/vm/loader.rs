@@ -154,24 +154,41 @@ impl Vm {
     ) -> Res<(Value, Option<usize>)> {
         let reader_at = |position| Reader::new(source, Arc::clone(&text)).lenient(lenient).starting_at(position);
         let mut reader = reader_at(from);
-        let mut spans = Spans::new();
+        let mut spans = std::mem::take(&mut self.loader.spare_spans);
+        let evaluated = self.evaluate_read(module, &mut reader, &reader_at, &mut spans, only_one);
+        if spans.is_small() {
+            spans.clear();
+            self.loader.spare_spans = spans;
+        }
+        evaluated
+    }
+
+    /// Evaluates what a reader reads, one form or all. `reader_at`: another reader of the text.
+    fn evaluate_read(
+        &mut self,
+        module: ModuleId,
+        reader: &mut Reader,
+        reader_at: &dyn Fn(usize) -> Reader,
+        spans: &mut Spans,
+        only_one: bool,
+    ) -> Res<(Value, Option<usize>)> {
         let mut last = Value::NIL;
         // Has the dialect been told of the text? It may be required by a form of the text.
         let mut begun = false;
         loop {
             spans.clear();
-            let Some(form) = self.read_form(module, &mut reader, &mut spans, &mut begun)? else {
+            let Some(form) = self.read_form(module, reader, spans, &mut begun)? else {
                 return Ok((last, None));
             };
             let span = spans.top();
             if let Some(checking) = self.checked_text() {
                 *checking = Checking { position: reader.position(), ..Checking::default() };
             }
-            last = self.evaluate_form(module, form, &mut spans, span)?;
+            last = self.evaluate_form(module, form, spans, span)?;
             // A continuation may have led to the end of another form.
             if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {
                 let folds_case = reader.folds_case();
-                reader = reader_at(position);
+                *reader = reader_at(position);
                 reader.set_folding(folds_case);
             }
             if let Some(language) = self.language(module) {
@@ -214,7 +231,7 @@ impl Vm {
     /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is
     /// seen by the next.
     fn evaluate_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
-        self.add_parts(vec![(form, span)]);
+        self.add_parts([(form, span)]);
         let mut last = Value::NIL;
         while let Some((form, span)) = self.loader.progress().and_then(Progress::next_part) {
             last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span))?;
@@ -223,7 +240,7 @@ impl Vm {
     }
 
     /// Puts parts before those that are to be evaluated.
-    pub(super) fn add_parts(&mut self, parts: Vec<(Value, Span)>) {
+    pub(super) fn add_parts(&mut self, parts: impl IntoIterator<Item = (Value, Span), IntoIter: DoubleEndedIterator>) {
         if let Some(progress) = self.loader.progress() {
             progress.parts.extend(parts.into_iter().rev());
         }
@@ -246,14 +263,14 @@ impl Vm {
             let rest = self.rt.heap.cdr(form);
             let parts = self.rt.list_items("progn", rest)?.into_iter();
             let place = |part: Value| if part.is_pair() { spans.list(part) } else { None };
-            self.add_parts(parts.map(|part| (part, place(part).unwrap_or(span))).collect());
+            self.add_parts(parts.map(|part| (part, place(part).unwrap_or(span))));
             return Ok(Part::Evaluated(Value::NIL));
         }
         if let Some(language) = self.language(module) {
             match language.evaluation.form(self, module, form, spans, span)? {
                 Turn::Plain => {}
                 Turn::Parts(parts) => {
-                    self.add_parts(vec![(parts, span)]);
+                    self.add_parts([(parts, span)]);
                     return Ok(Part::Evaluated(Value::NIL));
                 }
                 Turn::Done(value) => return Ok(Part::Evaluated(value)),

@@ -1,4 +1,5 @@
-//! The virtual machine: stack, handlers, globals and code, and the driver around the inner loop.
+//! The virtual machine: stack, handlers and runs, on a [`World`] of code and globals, and the driver around the inner
+//! loop.
 //!
 //! [`run`] holds the hot loop. Whatever is rare leaves it with an [`Exit`] and is done here or in a sibling, where the
 //! whole machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
@@ -36,13 +37,13 @@ pub(crate) mod control;
 pub(crate) mod copy;
 mod describe;
 mod exchange;
+mod forgetting;
 pub(crate) mod generic;
 mod handlers;
 mod inspect;
 pub(crate) mod language;
 mod library;
 mod loader;
-mod names;
 mod nested;
 pub(crate) mod parking;
 mod place;
@@ -63,8 +64,8 @@ use hashbrown::HashMap;
 use callback::{Callbacks, Ended, Lent};
 
 use crate::code::{Insn, UNDERFLOW};
-use crate::compile::Machine;
 use crate::compile::special::Special;
+use crate::compile::{Machine, Workshop};
 use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
@@ -103,6 +104,7 @@ pub(crate) struct Vm {
     passing: Option<unwind::Passing>,
     /// What the code that runs was compiled into.
     pub world: World,
+    workshop: Workshop,
     max_depth: Option<usize>,
     /// The stack may be used up to here before frames are counted again.
     usable: usize,
@@ -206,7 +208,8 @@ impl Vm {
         library_parts: &'static [LibraryPart],
     ) -> Vm {
         let world = World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief));
-        let mut vm = Vm { library_parts, ..Vm::idle(world, dialects) };
+        let mut vm = Vm::idle(world, dialects);
+        vm.library_parts = library_parts;
         vm.install_core();
         vm
     }
@@ -222,6 +225,7 @@ impl Vm {
             handlers: Vec::new(),
             passing: None,
             world,
+            workshop: Workshop::default(),
             max_depth: None,
             usable: INITIAL_STACK,
             stopped: None,
@@ -396,15 +400,27 @@ impl Vm {
     }
 
     /// Makes room for a window at `base`, for a call whose function and arguments are not in registers yet.
+    #[inline]
     fn ensure_window_for(&mut self, base: usize, f: Value, args: &[Value]) -> Res<()> {
+        if self.has_window(base) {
+            return Ok(());
+        }
         self.rooted(args, |vm| vm.rooted(&[f], |vm| vm.ensure_window(base)))
     }
 
     /// Makes room for a window at `base`. What the window holds already is kept.
+    #[inline]
     fn ensure_window(&mut self, base: usize) -> Res<()> {
-        if base + WINDOW <= self.usable.min(self.stack.len()) {
-            return Ok(());
-        }
+        if self.has_window(base) { Ok(()) } else { self.make_window(base) }
+    }
+
+    #[inline]
+    fn has_window(&self, base: usize) -> bool {
+        base + WINDOW <= self.usable.min(self.stack.len())
+    }
+
+    #[inline(never)]
+    fn make_window(&mut self, base: usize) -> Res<()> {
         self.count_depth(base)?;
         let needed = base + WINDOW;
         if needed > self.stack.len() {
@@ -565,6 +581,10 @@ impl Machine for Vm {
 
     fn world_mut(&mut self) -> &mut World {
         &mut self.world
+    }
+
+    fn workshop(&mut self) -> &mut Workshop {
+        &mut self.workshop
     }
 
     fn call(&mut self, f: Value, args: &[Value]) -> Res<Value> {

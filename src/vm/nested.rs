@@ -5,11 +5,12 @@
 //! of limits; each has its part of these to itself.
 
 use super::Vm;
+use super::call::MAX_IN_WINDOW;
 use super::callback::{Lent, Nothing};
 use crate::code::HALT;
 use crate::fault::{Code, Fault, Res, fail};
 use crate::object::continuation::{Link, frame_distance, return_address};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// What a run inside another (a macro's expansion, a `load`) takes of the limit on nesting: as much native stack as
 /// this many forms inside each other.
@@ -144,6 +145,9 @@ impl Vm {
     }
 
     pub(super) fn start_call(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<()> {
+        if f.is(Kind::CLOSURE) && args.len() <= MAX_IN_WINDOW {
+            return self.call_in_window(0, f, args, false, lent);
+        }
         self.ensure_window_for(self.run.base, f, args)?;
         self.call_with(0, f, args.to_vec(), false, lent)
     }

@@ -18,6 +18,7 @@ mod parameters;
 mod parts;
 mod programs;
 mod sandbox;
+mod searched;
 mod stepping;
 mod through_serde;
 

@@ -2,7 +2,8 @@
 
 use klammer_space::{Contradiction, Space};
 
-use crate::store::{Store, Variable};
+use crate::Variable;
+use crate::store::Store;
 
 impl Store {
     /// The variables that are not fixed, among which a search chooses: of those named by [`Store::set_decisions`]; when
@@ -44,8 +45,8 @@ impl Space for Store {
         self.state.domains.range(place).size
     }
 
-    fn open(&self) -> impl Iterator<Item = usize> + '_ {
-        self.choices().into_iter()
+    fn open(&self) -> Vec<usize> {
+        self.choices()
     }
 
     /// How many constraints on this variable may still say something.
@@ -59,10 +60,10 @@ impl Space for Store {
     }
 
     /// The variables of the constraint that found out.
-    fn involved(&self, contradiction: Contradiction) -> impl Iterator<Item = usize> + '_ {
+    fn involved(&self, contradiction: Contradiction) -> Vec<usize> {
         let posted = contradiction.group.and_then(|number| self.model.posted.get(number));
         let alone = contradiction.place.filter(|_| posted.is_none());
         let together = posted.into_iter().flat_map(|posted| posted.variables.iter().map(|&x| x as usize));
-        alone.into_iter().chain(together)
+        alone.into_iter().chain(together).collect()
     }
 }

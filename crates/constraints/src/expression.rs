@@ -3,10 +3,11 @@
 //! Sums and multiples become one linear relation, whatever their order; for what is not linear there are auxiliary
 //! variables; a condition inside an expression is a variable that is 1 if it holds and 0 if it does not.
 
+use crate::Variable;
 use crate::error::Error;
 use crate::post::Relation;
 use crate::propagate::{division, extremum_of};
-use crate::store::{MOST_VALUE, Store, Variable};
+use crate::store::{MOST_VALUE, Store};
 
 /// Arithmetic and logic over variables. Conditions are numbers: 1 if they hold, else 0.
 #[derive(Debug, Clone, PartialEq, Eq)]

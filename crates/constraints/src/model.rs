@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use crate::domain::Shape;
 use crate::propagate::Propagator;
-use crate::store::Family;
 use crate::words::Words;
+use klammer_space::Family;
 
 /// A propagator that waits for events of a variable.
 #[derive(Debug, Clone, Copy)]
@@ -40,14 +40,15 @@ pub(crate) struct VariableInfo {
     pub watches: Vec<Watch>,
 }
 
-/// What the copies of a store share even when one gets further constraints.
+/// What the copies of a store share, measured: each model has one of its own.
 #[derive(Debug, Default)]
 pub struct Account {
     bytes: AtomicUsize,
 }
 
 impl Account {
-    pub(crate) fn bytes(&self) -> usize {
+    /// Bytes of what is shared.
+    pub fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 }

@@ -1,8 +1,8 @@
 //! The store: variables, their domains, and propagation to a fixpoint.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
-use klammer_space::Contradiction;
+use klammer_space::{Contradiction, Family, Progress, Variable};
 
 use crate::domain::Range;
 use crate::error::Error;
@@ -15,62 +15,6 @@ pub const MOST_VALUE: i64 = (1 << 60) - 1;
 
 /// Variables, at most.
 const MOST_VARIABLES: usize = 1 << 24;
-
-/// An integer variable: its number in its store and all copies of that, and the mark of the model that it was made for.
-///
-/// A store knows a variable only if both are as they were when it was made. So a variable of another store is refused,
-/// and so is one that a copy got after it had been made, even if the store has one of the same number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Variable(pub(crate) u32, pub(crate) u32);
-
-impl Variable {
-    /// The variable with this number and this mark, as [`Variable::number`] and [`Variable::mark`] told them.
-    pub fn from_parts(number: u32, mark: u32) -> Variable {
-        Variable(number, mark)
-    }
-
-    /// Its number, counted from 0 in the order in which the variables of its store were made.
-    pub fn number(self) -> u32 {
-        self.0
-    }
-
-    /// What tells it from the variables of other stores with the same number. It means nothing besides, and differs
-    /// from run to run.
-    pub fn mark(self) -> u32 {
-        self.1
-    }
-}
-
-/// What a store and all its copies have in common, those with further constraints too: weights belong to it.
-pub type Family = Arc<()>;
-
-/// How far a propagation has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Progress {
-    /// No constraint has anything left to say.
-    Fixpoint,
-    /// The budget is used up; another call goes on.
-    OutOfBudget,
-    /// Propagators of the owner's wait for their turn (see [`Store::next_script`]); no other one does.
-    Scripts,
-}
-
-/// Tells what the copies of a store share, as long as there is one.
-#[derive(Debug, Clone)]
-pub struct Shared(Weak<Account>);
-
-impl Shared {
-    /// Bytes; none if no store is left.
-    pub fn bytes(&self) -> Option<usize> {
-        self.0.upgrade().map(|account| account.bytes())
-    }
-}
-
-impl PartialEq for Shared {
-    fn eq(&self, other: &Shared) -> bool {
-        self.0.ptr_eq(&other.0)
-    }
-}
 
 /// Variables with domains, and constraints over them.
 ///
@@ -160,9 +104,9 @@ impl Store {
         Arc::strong_count(&self.model) > 1
     }
 
-    /// A handle to what this copy shares with others.
-    pub fn shared(&self) -> Shared {
-        Shared(Arc::downgrade(&self.model.account))
+    /// What this copy shares with others, for the account of its owner.
+    pub fn account(&self) -> &Arc<Account> {
+        &self.model.account
     }
 
     /// Does the store have this variable?

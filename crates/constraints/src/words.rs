@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::store::{Store, Variable};
+use crate::Variable;
+use crate::store::Store;
 
 /// What stands in a text for a variable.
 const MARK: char = '\0';

@@ -3,10 +3,12 @@
 
 mod choose;
 mod random;
+mod searchable;
 mod weights;
 
 pub use choose::{Tie, choose, first_of_highest};
 pub use random::Random;
+pub use searchable::{Domain, Family, Progress, Searchable, Variable};
 pub use weights::Weights;
 
 /// Where nothing fits any more.
@@ -40,7 +42,7 @@ pub trait Space {
 
     /// The places that a search chooses among, ascending unless the state has an order of its own: those that are not
     /// decided and have a value left.
-    fn open(&self) -> impl Iterator<Item = usize> + '_;
+    fn open(&self) -> Vec<usize>;
 
     /// How much a place constrains that is still open.
     fn degree(&self, place: usize) -> usize;
@@ -49,11 +51,11 @@ pub trait Space {
     fn is_solved(&self) -> bool;
 
     /// The places that took part in a contradiction: those of the group that found out, or the one that has no value.
-    fn involved(&self, contradiction: Contradiction) -> impl Iterator<Item = usize> + '_;
+    fn involved(&self, contradiction: Contradiction) -> Vec<usize>;
 
     /// All open places with the fewest values.
     fn best(&self) -> Vec<usize> {
-        let mut open: Vec<(usize, u64)> = self.open().map(|place| (place, self.size(place))).collect();
+        let mut open: Vec<(usize, u64)> = self.open().into_iter().map(|place| (place, self.size(place))).collect();
         let fewest = open.iter().map(|&(_, size)| size).min();
         open.retain(|&(_, size)| Some(size) == fewest);
         open.into_iter().map(|(place, _)| place).collect()
@@ -66,6 +68,6 @@ pub trait Space {
 
     /// The open place with the fewest values in proportion to its weight (dom/wdeg), the first of several.
     fn lightest(&self, weights: &Weights) -> Option<usize> {
-        first_of_highest(self.open(), |place| weights.get(place) / self.size(place) as f64)
+        first_of_highest(self.open().into_iter(), |place| weights.get(place) / self.size(place) as f64)
     }
 }

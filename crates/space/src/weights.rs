@@ -42,8 +42,8 @@ impl Weights {
     }
 
     /// Makes the places of a contradiction (see [`crate::Space::involved`]) heavier by 1.
-    pub fn blame(&self, involved: impl Iterator<Item = usize>) {
-        involved.for_each(|place| self.bump(place, 1.0));
+    pub fn blame(&self, involved: impl IntoIterator<Item = usize>) {
+        involved.into_iter().for_each(|place| self.bump(place, 1.0));
     }
 
     /// Multiplies what exceeds 1: a factor below 1 lets what was long ago count less.

@@ -11,9 +11,11 @@ mod exit;
 mod loops;
 mod operation;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::code::{Expansion, Function, Home, Insn, Params, Reg};
 use crate::compile::Machine;
-use crate::compile::ir::{Ir, LambdaId, Node, NodeId, VarId};
+use crate::compile::ir::{Ir, LambdaId, Node, NodeId, Origin, VarId};
 use crate::compile::registers::{Assembly, Dest};
 use crate::fault::{Code, Condition, Res, internal};
 use crate::symbol::{self, well_known};
@@ -24,21 +26,24 @@ const NODES_PER_FORM: usize = 4;
 
 /// Generates and links the function `top` and everything inside it.
 pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Res<u32> {
-    let registers = vec![0; ir.vars.len()];
-    let assembly = Assembly::new(top, 0, ir.origin(ir.lambda(top).body));
+    let registers = smallvec![0; ir.vars.len()];
+    // Around the outermost function there is nothing.
+    let nothing = vm.workshop().take_assembly(top, 0, Origin::default());
     let most_depth = vm.levels_left().saturating_mul(NODES_PER_FORM);
     let of_program = !vm.rt.sources.is_library(ir.lambda(top).span.source);
     let keeps_locals = vm.keeps_locals && of_program;
-    let mut g = Generator { vm, ir, registers, a: assembly, keeps_locals, depth: 0, most_depth };
-    g.lambda(top)
+    let mut g = Generator { vm, ir, registers, a: nothing, keeps_locals, depth: 0, most_depth };
+    let linked = g.lambda(top);
+    g.vm.workshop().give_assembly(g.a);
+    linked
 }
 
 struct Generator<'a> {
     vm: &'a mut dyn Machine,
     ir: &'a Ir,
     /// The register of each variable, while it is in scope.
-    registers: Vec<Reg>,
-    a: Assembly,
+    registers: SmallVec<[Reg; 32]>,
+    a: Box<Assembly>,
     /// Is where variables lie to be noted?
     keeps_locals: bool,
     /// Nodes inside each other that are being generated, and how many may be.
@@ -75,12 +80,17 @@ impl Generator<'_> {
         if lambda.captures.len() > crate::heap::MAX_BLOCK {
             return self.too_complex(&format!("a function captures more than {} variables", crate::heap::MAX_BLOCK));
         }
-        let assembly = Assembly::new(id, lambda.params.len(), ir.origin(lambda.body));
+        let assembly = self.vm.workshop().take_assembly(id, lambda.params.len(), ir.origin(lambda.body));
         let outer = std::mem::replace(&mut self.a, assembly);
         let result = self.lambda_body(id);
-        let inner = std::mem::replace(&mut self.a, outer);
+        let mut inner = std::mem::replace(&mut self.a, outer);
         result?;
-        self.link(id, inner)
+        if !inner.finish() {
+            return internal("a jump to nowhere");
+        }
+        let linked = self.link(id, &inner);
+        self.vm.workshop().give_assembly(inner);
+        linked
     }
 
     pub(super) fn lambda_body(&mut self, id: LambdaId) -> Res<()> {
@@ -136,10 +146,7 @@ impl Generator<'_> {
         })
     }
 
-    pub(super) fn link(&mut self, id: LambdaId, mut a: Assembly) -> Res<u32> {
-        if !a.finish() {
-            return internal("a jump to nowhere");
-        }
+    pub(super) fn link(&mut self, id: LambdaId, a: &Assembly) -> Res<u32> {
         let lambda = self.ir.lambda(id);
         let expansions = self.ir.expansions.iter();
         let has_places = a.places.iter().any(|p| p.expansion != 0);
@@ -154,19 +161,19 @@ impl Generator<'_> {
             signature: lambda.signature,
             doc: lambda.doc.clone(),
             captures: lambda.captures.len() as u8,
-            insns: a.insns,
-            consts: a.consts,
+            insns: &a.insns,
+            consts: &a.consts,
             own_constant: a.own_constant,
-            leaves: if a.assigns { a.leaves } else { Vec::new() },
-            inner: a.inner,
-            places: a.places,
-            locals: a.locals,
+            leaves: if a.assigns { &a.leaves } else { &[] },
+            inner: &a.inner,
+            places: &a.places,
+            locals: &a.locals,
             expansions: if has_places {
                 expansions.map(|e| Expansion { name: e.name, call: e.call, parent: e.parent }).collect()
             } else {
                 Vec::new()
             },
-            exchanges: a.exchanges,
+            exchanges: &a.exchanges,
             takes_either_order: self.ir.takes_either_order,
             is_form: lambda.parent.is_none(),
             span: lambda.span,

@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
+use smallvec::smallvec;
+
 use super::{count, name_of, wrong_shape};
 use crate::compile::expand::{Binding, Expander, Item};
-use crate::compile::ir::{Node, NodeId, VarId};
+use crate::compile::ir::{Bindings, Node, NodeId, Nodes, VarId};
 use crate::compile::lambda_list;
 use crate::fault::Res;
 use crate::source::Span;
@@ -22,7 +24,7 @@ pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<
     }
     let mut result = Vec::new();
     for b in e.items(list)? {
-        let parts = if b.value.is_pair() { e.items(b)? } else { vec![b] };
+        let parts = if b.value.is_pair() { e.items(b)? } else { smallvec![b] };
         let (name, value) = match *parts.as_slice() {
             [name] => (name, None),
             [name, value] => (name, Some(value)),
@@ -65,7 +67,7 @@ pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         return named_let(e, form, name, *list, body, tail);
     }
     e.declare_special(rest)?;
-    let mut bound = Vec::new();
+    let mut bound = Bindings::new();
     let mut names = Vec::new();
     let mut dynamic = Vec::new();
     for (name, value, span) in bindings(e, "let", first)? {
@@ -96,7 +98,7 @@ pub(crate) fn named_let(
     tail: bool,
 ) -> Res<NodeId> {
     let mut vars = Vec::new();
-    let mut inits = Vec::new();
+    let mut inits = Nodes::new();
     for (name, value, span) in bindings(e, "let", list)? {
         inits.push(init(e, value, span)?);
         vars.push((name, e.ir.add_var(name)));
@@ -116,7 +118,7 @@ pub(crate) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
         return let_(e, form, args, tail);
     }
     e.scoped(|e| {
-        let mut bound = Vec::new();
+        let mut bound = Bindings::new();
         for (name, value, span) in list {
             let value = init(e, value, span)?;
             bound.push((e.bind(name), value));
@@ -129,7 +131,7 @@ pub(crate) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
 /// Global variables of the library that have other values for as long as a body runs.
 pub(crate) fn let_dynamic(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%let-dynamic", "no bindings") };
-    let mut bound = Vec::new();
+    let mut bound = Bindings::new();
     let mut dynamic = Vec::new();
     for (name, value, span) in bindings(e, "%let-dynamic", *list)? {
         let value = init(e, value, span)?;
@@ -160,7 +162,7 @@ pub(crate) fn letrec(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool
     let list = bindings(e, "letrec", *list)?;
     e.scoped(|e| {
         let vars: Vec<VarId> = list.iter().map(|b| e.bind(b.0)).collect();
-        let mut bound = Vec::new();
+        let mut bound = Bindings::new();
         for ((_, value, span), v) in list.into_iter().zip(vars) {
             let value = init(e, value, span)?;
             bound.push((v, value));
@@ -245,7 +247,7 @@ pub(crate) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
     if args.is_empty() || !args.len().is_multiple_of(2) {
         return wrong_shape(e, form, "setq", &count(args.len()));
     }
-    let mut nodes = Vec::new();
+    let mut nodes = Nodes::new();
     for pair in args.chunks_exact(2) {
         let [target, value] = *pair else { continue };
         let name = name_of(e, "setq", target)?;
@@ -291,7 +293,7 @@ pub(crate) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
             }
             // Reading it is an error until it is defined.
             let read = e.node(Node::Global(cell), span);
-            Ok(e.node(Node::Seq(vec![read, set]), span))
+            Ok(e.node(Node::Seq(smallvec![read, set]), span))
         }
     }
 }
@@ -303,6 +305,6 @@ pub(crate) fn alambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) 
         let f = lambda_list::function(e, form, None, *params, body)?;
         bind_recursively(e, v, f);
         let value = e.node(Node::Var(v), form.span);
-        Ok(e.node(Node::Letrec(vec![(v, f)], value), form.span))
+        Ok(e.node(Node::Letrec(smallvec![(v, f)], value), form.span))
     })
 }

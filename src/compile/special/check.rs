@@ -3,17 +3,19 @@
 //!
 //! The first two may change places if their types exclude one another. The type `called` is there for that only.
 
+use smallvec::smallvec;
+
 use super::{at_least, name_of, wrong_shape};
 use crate::builtins::check;
 use crate::code::Exchangeable;
 use crate::compile::expand::{Expander, Item};
-use crate::compile::ir::{Node, NodeId, Op};
+use crate::compile::ir::{Node, NodeId, Nodes, Op};
 use crate::fault::Res;
 use crate::value::{Kind, Value};
 
 /// What nearly every argument of a type is passes with a jump; a native has a closer look at the others.
 pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
-    let mut checks = Vec::new();
+    let mut checks = Nodes::new();
     let mut checked = Vec::new();
     for arg in at_least(e, form, "%check", args, 1)? {
         let parts = e.items(*arg)?;
@@ -36,10 +38,10 @@ pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) ->
             continue;
         }
         let (ty_node, name_node) = (e.constant(ty, form.span), e.constant(name, form.span));
-        let mut check = e.call_core("%check-argument", vec![ty_node, name_node, value], form.span)?;
+        let mut check = e.call_core("%check-argument", &[ty_node, name_node, value], form.span)?;
         for op in usual(ty.as_symbol().map_or("", |s| e.vm.rt.name(s))) {
             let value = e.expand(parameter, false)?;
-            let (test, fine) = (e.node(Node::Op(*op, vec![value]), form.span), e.nothing(form.span));
+            let (test, fine) = (e.node(Node::Op(*op, smallvec![value]), form.span), e.nothing(form.span));
             check = e.node(Node::If(test, fine, check), form.span);
         }
         checks.push(check);
@@ -58,7 +60,7 @@ pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) ->
 fn usual(ty: &str) -> &'static [Op] {
     match ty {
         "function" => &[Op::IsKind(Kind::NATIVE), Op::IsKind(Kind::CLOSURE)],
-        "list" | "sequence" => &[Op::IsNull, Op::IsPair],
+        "list" | "sequence" | "place" => &[Op::IsNull, Op::IsPair],
         "array" => &[Op::IsKind(Kind::ARRAY)],
         "string" => &[Op::IsKind(Kind::STRING)],
         "table" => &[Op::IsKind(Kind::TABLE)],

@@ -2,9 +2,11 @@
 
 use hashbrown::HashMap;
 
+use smallvec::smallvec;
+
 use super::{count, wrong_shape};
-use crate::compile::expand::{Expander, Item};
-use crate::compile::ir::{Node, NodeId, Op, VarId};
+use crate::compile::expand::{Expander, Item, Items};
+use crate::compile::ir::{Node, NodeId, Nodes, Op, VarId};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::well_known;
@@ -64,7 +66,7 @@ pub(super) fn connective(
     args: &[Item],
     tail: bool,
     empty: Value,
-    node: fn(Vec<NodeId>) -> Node,
+    node: fn(Nodes) -> Node,
 ) -> Res<NodeId> {
     match args {
         [] => Ok(e.constant(empty, form.span)),
@@ -102,7 +104,7 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     }
     let mut clauses = Vec::with_capacity(args.len());
     for (i, &clause) in args.iter().enumerate() {
-        let parts = if clause.value.is_pair() { e.items(clause)? } else { Vec::new() };
+        let parts = if clause.value.is_pair() { e.items(clause)? } else { Items::new() };
         let Some((&test, body)) = parts.split_first() else {
             return e.misuse(
                 "cond",
@@ -132,13 +134,13 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     for (clause, span) in clauses.into_iter().rev() {
         rest = match clause {
             Clause::Always(body) => body,
-            Clause::Test(test) => e.node(Node::Or(vec![test, rest]), span),
+            Clause::Test(test) => e.node(Node::Or(smallvec![test, rest]), span),
             Clause::Body(test, body) => e.node(Node::If(test, body, rest), span),
             Clause::Apply(v, test, f) => {
                 let it = e.node(Node::Var(v), span);
-                let call = e.node(Node::Call(f, vec![it]), span);
+                let call = e.node(Node::Call(f, smallvec![it]), span);
                 let choose = e.node(Node::If(it, call, rest), span);
-                e.node(Node::Let(vec![(v, test)], choose), span)
+                e.node(Node::Let(smallvec![(v, test)], choose), span)
             }
         };
     }
@@ -152,7 +154,7 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     let mut expanded = Vec::with_capacity(clauses.len());
     let mut seen = HashMap::new();
     for (i, &clause) in clauses.iter().enumerate() {
-        let parts = if clause.value.is_pair() { e.items(clause)? } else { Vec::new() };
+        let parts = if clause.value.is_pair() { e.items(clause)? } else { Items::new() };
         let Some((&data, body)) = parts.split_first() else {
             return e.misuse(
                 "case",
@@ -170,12 +172,12 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
             let keys = if data.value.has_elements() {
                 e.items(data)?
             } else if data.value.is_nil() {
-                Vec::new()
+                Items::new()
             } else {
-                vec![data]
+                smallvec![data]
             };
             e.suspect_keys(data, &keys, &mut seen)?;
-            let mut tests = Vec::with_capacity(keys.len());
+            let mut tests = Nodes::with_capacity(keys.len());
             for mut k in keys {
                 k.value = e.without_aliases(k.value)?;
                 let it = e.node(Node::Var(v), k.span);
@@ -192,7 +194,7 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
             [arrow, f] if e.is_word(arrow.value, well_known::ARROW) => {
                 let f = e.expand(f, false)?;
                 let it = e.node(Node::Var(v), clause.span);
-                e.node(Node::Call(f, vec![it]), clause.span)
+                e.node(Node::Call(f, smallvec![it]), clause.span)
             }
             _ => e.body(body, clause.span, tail)?,
         };
@@ -205,20 +207,20 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
             Some(test) => e.node(Node::If(test, body, rest), span),
         };
     }
-    Ok(e.node(Node::Let(vec![(v, key_node)], rest), form.span))
+    Ok(e.node(Node::Let(smallvec![(v, key_node)], rest), form.span))
 }
 
 /// The test that the key of a `case` is this one.
 fn same_key(e: &mut Expander<'_>, it: NodeId, key_node: NodeId, key: Item) -> Res<NodeId> {
     let Some(comparison) = e.dialect.key_comparison else {
-        return Ok(e.node(Node::Op(Op::Equal, vec![it, key_node]), key.span));
+        return Ok(e.node(Node::Op(Op::Equal, smallvec![it, key_node]), key.span));
     };
     let by_word =
         matches!(key.value.kind(), Kind::SYMBOL | Kind::KEYWORD | Kind::CHARACTER | Kind::CONSTANT | Kind::NIL);
     if by_word || key.value.is_fixnum() {
-        return Ok(e.node(Node::Op(Op::Same, vec![it, key_node]), key.span));
+        return Ok(e.node(Node::Op(Op::Same, smallvec![it, key_node]), key.span));
     }
-    e.call_library(comparison, vec![it, key_node], key.span)
+    e.call_library(comparison, &[it, key_node], key.span)
 }
 
 /// Binds `it` to the test around `then` and `otherwise`.
@@ -234,7 +236,7 @@ pub(super) fn with_it(
         let (then, otherwise) = branches(e)?;
         let it_node = e.node(Node::Var(it), span);
         let choose = e.node(Node::If(it_node, then, otherwise), span);
-        Ok(e.node(Node::Let(vec![(it, test)], choose), span))
+        Ok(e.node(Node::Let(smallvec![(it, test)], choose), span))
     })
 }
 
@@ -272,7 +274,7 @@ pub(super) fn aand(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
             let it_node = e.node(Node::Var(it), form.span);
             let no = e.false_value(form.span);
             let choose = e.node(Node::If(it_node, result, no), form.span);
-            result = e.node(Node::Let(vec![(it, value)], choose), form.span);
+            result = e.node(Node::Let(smallvec![(it, value)], choose), form.span);
         }
         Ok(result)
     })

@@ -1,5 +1,7 @@
 //! Definitions: functions, methods, macros.
 
+use smallvec::smallvec;
+
 use super::{at_least, count, name_of, wrong_shape};
 use crate::compile::expand::{Expander, Item};
 use crate::compile::ir::{Node, NodeId, Op};
@@ -23,7 +25,7 @@ pub(super) fn macro_object(
 ) -> Res<NodeId> {
     let expander = lambda_list::expander(e, form, name, params, body)?;
     let name = e.constant(name.map_or(Value::NIL, Value::symbol), form.span);
-    e.call_core("%make-macro", vec![expander, name], form.span)
+    e.call_core("%make-macro", &[expander, name], form.span)
 }
 
 pub(super) fn defmacro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
@@ -36,7 +38,7 @@ pub(super) fn defmacro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool)
     let cell = e.vm.define(e.module, symbol)?;
     let set = e.node(Node::SetGlobal(cell, object), form.span);
     let result = e.constant(name.value, form.span);
-    Ok(e.node(Node::Seq(vec![set, result]), form.span))
+    Ok(e.node(Node::Seq(smallvec![set, result]), form.span))
 }
 
 /// An error when the definition is *evaluated*, so that a program can catch it: the one that the documented solver's
@@ -48,7 +50,7 @@ pub(super) fn wrong_count(e: &mut Expander<'_>, form: Item, name: &str) -> Res<N
     let condition = e.vm.rt.heap.object(c)?;
     let tag = e.constant(Value::symbol(well_known::ERROR), form.span);
     let condition = e.constant(condition, form.span);
-    Ok(e.node(Node::Op(Op::Throw, vec![tag, condition]), form.span))
+    Ok(e.node(Node::Op(Op::Throw, smallvec![tag, condition]), form.span))
 }
 
 pub(super) fn defproc(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
@@ -64,7 +66,7 @@ pub(super) fn defproc(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) 
     let f = lambda_list::function(e, form, Some(symbol), *params, body)?;
     let define = e.node(Node::Define(cell, f), form.span);
     let result = e.constant(name.value, form.span);
-    Ok(e.node(Node::Seq(vec![define, result]), form.span))
+    Ok(e.node(Node::Seq(smallvec![define, result]), form.span))
 }
 
 pub(super) fn defmethod(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
@@ -87,7 +89,7 @@ pub(super) fn defmethod(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool
     };
     let body_list = e.list_value(body)?;
     let source = e.vm.rt.heap.list(&[params.value, guard.value, body_list])?;
-    let args = vec![
+    let args = [
         e.constant(Value::fix(i64::from(cell)), form.span),
         e.constant(name.value, form.span),
         e.constant(types, params.span),
@@ -95,5 +97,5 @@ pub(super) fn defmethod(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool
         body_function,
         e.constant(source, form.span),
     ];
-    e.call_core("%add-method", args, form.span)
+    e.call_core("%add-method", &args, form.span)
 }

@@ -1,9 +1,11 @@
 //! Loops: `dotimes`, `dolist`, `while`, `do`.
 
+use smallvec::smallvec;
+
 use super::binding::init;
 use super::{count, name_of, wrong_shape};
-use crate::compile::expand::{Expander, Item};
-use crate::compile::ir::{Node, NodeId};
+use crate::compile::expand::{Expander, Item, Items};
+use crate::compile::ir::{Node, NodeId, Nodes};
 use crate::fault::Res;
 use crate::symbol::Symbol;
 
@@ -15,7 +17,7 @@ pub(super) fn loop_head(
     name: &str,
 ) -> Res<(Symbol, Item, Option<Item>)> {
     let Some(head) = args.first() else { return wrong_shape(e, form, name, "nothing") };
-    let parts = if head.value.is_pair() { e.items(*head)? } else { Vec::new() };
+    let parts = if head.value.is_pair() { e.items(*head)? } else { Items::new() };
     match *parts.as_slice() {
         [v, source] => Ok((name_of(e, name, v)?, source, None)),
         [v, source, result] => Ok((name_of(e, name, v)?, source, Some(result))),
@@ -61,7 +63,7 @@ pub(super) fn counted(
         };
         let is_asked_for = e.ir.var(result_var).mentioned.is_some();
         let with_variable = |e: &mut Expander<'_>, value: NodeId| {
-            if is_asked_for { e.node(Node::Let(vec![(result_var, value)], result), form.span) } else { result }
+            if is_asked_for { e.node(Node::Let(smallvec![(result_var, value)], result), form.span) } else { result }
         };
         if times && matches!(e.ir.node(source), Node::Const(_)) {
             let result = with_variable(e, source);
@@ -71,7 +73,7 @@ pub(super) fn counted(
             let count_node = e.node(Node::Var(count), form.span);
             let result = with_variable(e, count_node);
             let node = e.node(Node::DoTimes(v, count_node, body, result), form.span);
-            Ok(e.node(Node::Let(vec![(count, source)], node), form.span))
+            Ok(e.node(Node::Let(smallvec![(count, source)], node), form.span))
         } else {
             let nil = e.nil(form.span);
             let result = with_variable(e, nil);
@@ -93,10 +95,10 @@ pub(super) fn while_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -
 pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let [list, end, body @ ..] = args else { return wrong_shape(e, form, "do", &count(args.len())) };
     let mut vars = Vec::new();
-    let mut inits = Vec::new();
+    let mut inits = Nodes::new();
     let mut steps = Vec::new();
     for b in e.items(*list)? {
-        let parts = if b.value.is_pair() { e.items(b)? } else { vec![b] };
+        let parts = if b.value.is_pair() { e.items(b)? } else { smallvec![b] };
         let (name, value, step) = match *parts.as_slice() {
             [name] => (name, None, None),
             [name, value] => (name, Some(value), None),
@@ -108,7 +110,7 @@ pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
         vars.push((name, e.ir.add_var(name)));
         steps.push(step);
     }
-    let end = if end.value.is_pair() { e.items(*end)? } else { Vec::new() };
+    let end = if end.value.is_pair() { e.items(*end)? } else { Items::new() };
     let Some((test, results)) = end.split_first() else { return wrong_shape(e, form, "do", "no end test") };
     e.in_block(None, form.span, |e| {
         e.in_loop(None, &vars, inits, form.span, tail, |e, id| {
@@ -116,7 +118,7 @@ pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
             let results = e.passing_values(|e, tail| e.body(results, form.span, tail))?;
             e.suspect_last(form, body)?;
             let body = e.body(body, form.span, false)?;
-            let mut args = Vec::new();
+            let mut args = Nodes::new();
             for (step, (_, v)) in steps.iter().zip(&vars) {
                 args.push(match step {
                     Some(s) => e.expand(*s, false)?,
@@ -124,7 +126,7 @@ pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
                 });
             }
             let again = e.again(id, args, form.span);
-            let turn = e.node(Node::Seq(vec![body, again]), form.span);
+            let turn = e.node(Node::Seq(smallvec![body, again]), form.span);
             Ok(e.node(Node::If(test, results, turn), form.span))
         })
     })

@@ -1,8 +1,10 @@
 //! What the macros of the Common Lisp layer expand to where functions have a namespace of their own: definitions, local
 //! functions and macros, names that stand for forms, labels.
 
-use crate::compile::expand::{Binding, Expander, Item, Tag};
-use crate::compile::ir::{Node, NodeId, Op, VarId};
+use smallvec::smallvec;
+
+use crate::compile::expand::{Binding, Expander, Item, Items, Tag};
+use crate::compile::ir::{Bindings, Node, NodeId, Nodes, Op, VarId};
 use crate::compile::lambda_list;
 use crate::compile::special::binding::{bindings, setter_name};
 use crate::compile::special::{bind_recursively, count, name_of, specials, wrong_shape};
@@ -33,7 +35,7 @@ fn defun(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId
     let f = lambda_list::function(e, form, Some(block), *params, body)?;
     let define = e.node(Node::SetGlobal(cell, f), form.span);
     let result = e.constant(name.value, form.span);
-    Ok(e.node(Node::Seq(vec![define, result]), form.span))
+    Ok(e.node(Node::Seq(smallvec![define, result]), form.span))
 }
 
 /// `(%define-macro name macro)`
@@ -44,9 +46,9 @@ fn define_macro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res
     let object = e.expand(*object, false)?;
     let define = e.node(Node::SetGlobal(cell, object), form.span);
     let number = e.constant(Value::fix(i64::from(cell)), form.span);
-    let renewed = e.call_library("%macro-defined", vec![number], form.span)?;
+    let renewed = e.call_library("%macro-defined", &[number], form.span)?;
     let result = e.constant(name.value, form.span);
-    Ok(e.node(Node::Seq(vec![define, renewed, result]), form.span))
+    Ok(e.node(Node::Seq(smallvec![define, renewed, result]), form.span))
 }
 
 /// A local function: `(name parameters expr...)`.
@@ -54,14 +56,14 @@ struct Local {
     name: Symbol,
     block: Symbol,
     params: Item,
-    body: Vec<Item>,
+    body: Items,
     whole: Item,
 }
 
 fn local_functions(e: &mut Expander<'_>, what: &str, list: Item) -> Res<Vec<Local>> {
     let mut functions = Vec::new();
     for whole in e.items(list)? {
-        let parts = if whole.value.is_pair() { e.items(whole)? } else { Vec::new() };
+        let parts = if whole.value.is_pair() { e.items(whole)? } else { Items::new() };
         let [name, params, body @ ..] = parts.as_slice() else {
             let shown = e.show(whole.value);
             return e.misuse(what, whole.span, format!("expected (name (parameter...) expr...), found {shown}"));
@@ -71,7 +73,7 @@ fn local_functions(e: &mut Expander<'_>, what: &str, list: Item) -> Res<Vec<Loca
             Some(setter) => (setter, e.items(*name)?.last().and_then(|p| p.value.as_symbol()).unwrap_or(setter)),
             None => name_of(e, what, *name).map(|n| (n, n))?,
         };
-        functions.push(Local { name, block, params: *params, body: body.to_vec(), whole });
+        functions.push(Local { name, block, params: *params, body: body.into(), whole });
     }
     Ok(functions)
 }
@@ -82,7 +84,7 @@ fn labels(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<No
     let functions = local_functions(e, "labels", *list)?;
     e.scoped(|e| {
         let vars: Vec<VarId> = functions.iter().map(|f| bind_function(e, f.name)).collect();
-        let mut bound = Vec::new();
+        let mut bound = Bindings::new();
         for (f, v) in functions.iter().zip(vars) {
             let value = lambda_list::function(e, f.whole, Some(f.block), f.params, &f.body)?;
             bound.push((v, value));
@@ -102,7 +104,7 @@ fn bind_function(e: &mut Expander<'_>, name: Symbol) -> VarId {
 /// `(%flet ((name parameters expr...)...) expr...)`
 fn flet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%flet", "nothing") };
-    let mut bound = Vec::new();
+    let mut bound = Bindings::new();
     let mut names = Vec::new();
     for f in local_functions(e, "flet", *list)? {
         let value = lambda_list::function(e, f.whole, Some(f.block), f.params, &f.body)?;
@@ -196,17 +198,17 @@ fn tagbody(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<Node
     let test = e.node(Node::Var(part), span);
     let turns = e.node(Node::While(test, again), span);
     let start = e.constant(Value::ZERO, span);
-    Ok(e.node(Node::Let(vec![(part, start)], turns), span))
+    Ok(e.node(Node::Let(smallvec![(part, start)], turns), span))
 }
 
 fn tagbody_parts(e: &mut Expander<'_>, args: &[Item], part: VarId, span: Span) -> Res<NodeId> {
-    let mut nodes = Vec::new();
+    let mut nodes = Nodes::new();
     let parts = args.split(|item| !item.value.is_pair() && !item.value.is_nil());
     for (number, statements) in parts.enumerate() {
         let inside = e.expand_all(statements)?;
         let inside = e.node(Node::Seq(inside), span);
         let (at, this) = (e.node(Node::Var(part), span), e.constant(Value::fix(number as i64), span));
-        let test = e.node(Node::Op(Op::LessEqual, vec![at, this]), span);
+        let test = e.node(Node::Op(Op::LessEqual, smallvec![at, this]), span);
         let nil = e.nil(span);
         nodes.push(e.node(Node::If(test, inside, nil), span));
     }
@@ -237,10 +239,10 @@ fn multiple_values(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
             let body = e.in_function(|e| e.expand(expression, true))?;
             e.ir.lambda_mut(id).body = body;
             let f = e.node(Node::Lambda(id), form.span);
-            e.node(Node::Call(f, Vec::new()), form.span)
+            e.node(Node::Call(f, Nodes::new()), form.span)
         }
     };
-    e.call_core("%values->list", vec![value], form.span)
+    e.call_core("%values->list", &[value], form.span)
 }
 
 /// The call that a form is, if it is one of a function that has a name.

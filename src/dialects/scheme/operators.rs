@@ -1,7 +1,9 @@
 //! Scheme's definitions and its macros by rules.
 
+use smallvec::smallvec;
+
 use crate::compile::definitions::Source;
-use crate::compile::expand::{Binding, Expander, Item};
+use crate::compile::expand::{Binding, Expander, Item, Items};
 use crate::compile::ir::{Node, NodeId};
 use crate::compile::special::{InBody, count, name_of, specials, wrong_shape};
 use crate::fault::Res;
@@ -53,7 +55,7 @@ fn define(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> Res<NodeId> 
     }
     let set = e.node(Node::SetGlobal(cell, value), form.span);
     let result = e.constant(Value::symbol(plain), form.span);
-    Ok(e.node(Node::Seq(vec![set, result]), form.span))
+    Ok(e.node(Node::Seq(smallvec![set, result]), form.span))
 }
 
 /// Name and macro of `(define-syntax name (syntax-rules ...))`, or of `(name (syntax-rules ...))` in a `let-syntax`.
@@ -125,7 +127,7 @@ fn define_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Re
     let object = e.constant(object, form.span);
     let set = e.node(Node::SetGlobal(cell, object), form.span);
     let result = e.constant(Value::symbol(plain), form.span);
-    Ok(e.node(Node::Seq(vec![set, result]), form.span))
+    Ok(e.node(Node::Seq(smallvec![set, result]), form.span))
 }
 
 fn let_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
@@ -140,7 +142,7 @@ fn local_syntax(e: &mut Expander<'_>, form: Item, operator: &str, args: &[Item],
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, operator, "no bindings") };
     let mut macros = Vec::new();
     for binding in e.items(*list)? {
-        match *(if binding.value.is_pair() { e.items(binding)? } else { Vec::new() }).as_slice() {
+        match *(if binding.value.is_pair() { e.items(binding)? } else { Items::new() }).as_slice() {
             [name, transformer] => macros.push(named_transformer(e, name, transformer)?),
             _ => return wrong_shape(e, form, operator, &format!("the binding {}", e.show(binding.value))),
         }

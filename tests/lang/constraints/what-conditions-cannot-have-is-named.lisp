@@ -12,9 +12,9 @@
 (element! s x '(1 2 3) x)                   ;!! wrong-type element!: list must be a list, got #<variable 0>
 (element! s '(1 2 3) '(1) x)                ;!! wrong-type element!: index must be a variable or an integer, got (1)
 (count! s (list x) x 1)                     ;!! wrong-type count!: value must be an integer
-(cardinality! s (list x) (list x) '(1))     ;!! wrong-type cardinality!: values must consist of integers
-(table! s (list x) '(1 2))                  ;!! wrong-type table!: tuples must consist of lists of integers, got 1
-(regular! s (list x) '((0 1)) 0 '(0))       ;!! wrong-type regular!: transitions must consist of lists of a state, a value and the next state
+(cardinality! s (list x) (list x) '(1))     ;!! wrong-type cardinality!: values must have an integer of at most 61 bits as element 1
+(table! s (list x) '(1 2))                  ;!! wrong-type table!: tuples must have a list as element 1, got 1
+(regular! s (list x) '((0 1)) 0 '(0))       ;!! wrong-type regular!: transitions must have a list of a state, a value and the next state as element 1
 (regular! s (list x) nil 'a '(0))           ;!! wrong-type regular!: start must be the number of a state
 (variable s 'a 1)                           ;!! wrong-type variable: lo must be an integer of at most 61 bits, got a
 (variables s 3 0 'b)                        ;!! wrong-type variables: hi must be an integer of at most 61 bits, got b

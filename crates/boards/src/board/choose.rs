@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use klammer_space::{Contradiction, Space, Tie, choose};
 
+use super::pairs;
 use super::planes::{self, Cells, and};
 use super::{Board, Layout, Mask, State, digit_bit};
 
@@ -70,7 +71,10 @@ impl Board {
             State::Ordinary(planes) => {
                 let (_, best) = planes.fewest()?;
                 let open = planes.unsettled();
-                choose(planes::cells(best), tie, |cell| degree(&open, cell))
+                match tie {
+                    Tie::Degree => pairs::widest(&best, &open),
+                    _ => choose(planes::cells(best), tie, |cell| degree(&open, cell)),
+                }
             }
             State::Any(_) => choose(self.cells_with(self.fewest()?), tie, |cell| self.degree(cell)),
         }
@@ -194,8 +198,8 @@ impl Space for Board {
         self.get(cell).count_ones().into()
     }
 
-    fn open(&self) -> impl Iterator<Item = usize> + '_ {
-        self.unsettled().filter(|&cell| self.get(cell) != 0)
+    fn open(&self) -> Vec<usize> {
+        self.unsettled().filter(|&cell| self.get(cell) != 0).collect()
     }
 
     fn degree(&self, cell: usize) -> usize {
@@ -206,9 +210,9 @@ impl Space for Board {
         Board::is_solved(self)
     }
 
-    fn involved(&self, contradiction: Contradiction) -> impl Iterator<Item = usize> + '_ {
+    fn involved(&self, contradiction: Contradiction) -> Vec<usize> {
         let group = contradiction.group.and_then(|group| self.layout.groups().get(group));
-        contradiction.place.into_iter().chain(group.into_iter().flat_map(|group| group.cells.iter().copied()))
+        contradiction.place.into_iter().chain(group.into_iter().flat_map(|group| group.cells.iter().copied())).collect()
     }
 
     fn best(&self) -> Vec<usize> {

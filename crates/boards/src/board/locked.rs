@@ -1,10 +1,12 @@
-//! Naked and hidden singles and locked candidates on the ordinary 9 by 9 board: three bands of a digit at once.
+//! Naked and hidden singles and locked candidates on the ordinary 9 by 9 board: all bands of two digits at once.
 
-use wide::u32x4;
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, dispatch};
 
 use super::Contradiction;
+use super::pairs::{Pair, both, first_of, is_empty, join, load, next_band, none, rows_of, store, swapped};
 use super::planes::{self, Planes};
-use super::tables::{BAND, BEFORE_LAST, FIRST, LAST};
+use super::tables::{BAND, FIRST};
 
 /// The first box of each row of a band, by the first cell that it has there.
 const LEFT: u32 = FIRST;
@@ -23,61 +25,75 @@ const COLUMNS: [u32; 3] = [0o111, 0o222, 0o444];
 /// others is left for the next round. That takes a few rounds more, and less time, because the processor works on
 /// several digits at once.
 pub(super) fn locked(board: &mut Planes) -> Result<(), Contradiction> {
-    let all = u32x4::new(planes::ALL);
-    let mut planes = board.planes.map(u32x4::new);
+    dispatch!(Level::new(), simd => rounds(simd, board))
+}
+
+#[inline(always)]
+fn rounds<S: Simd>(simd: S, board: &mut Planes) -> Result<(), Contradiction> {
+    let none = none(simd);
+    let all = both(simd, &planes::ALL);
+    let mut planes = load(simd, &board.planes);
     // The places that each digit had when they were consistent across.
     let mut seen = planes;
-    for (d, seen) in seen.iter_mut().enumerate() {
-        if board.changed >> d & 1 != 0 {
-            *seen = splat(u32::MAX);
+    for (k, seen) in seen.iter_mut().enumerate() {
+        if board.changed >> (2 * k) & 3 != 0 {
+            *seen = !none;
         }
     }
+    // Words of bands that there are not; nothing is missing there.
+    let [outside, outside_last] = [&planes::ALL, &[0; 4]].map(|second| join(simd, &planes::ALL, second) ^ BAND);
     // Cells with a single digit whose row has been cleared of it, or that is alone there.
-    let mut done = u32x4::new(board.settled);
+    let mut done = both(simd, &board.settled);
     // Cells that a digit has to be in because it is alone in its row: of all, and of each. The others leave them.
-    let (mut taken, mut own) = (splat(0), [splat(0); 9]);
+    let (mut taken, mut own) = (none, [none; 5]);
     loop {
-        let (mut one, mut two) = (splat(0), splat(0));
+        let (mut one, mut two) = (none, none);
         for (plane, own) in planes.iter_mut().zip(&own) {
-            *plane = without(*plane, without(taken, *own));
+            *plane &= !(taken & !*own);
             two |= one & *plane;
             one |= *plane;
         }
-        if !one.cmp_eq(all).all() {
-            return Err(planes::empty(&one.to_array()));
+        let other = swapped(one);
+        two |= swapped(two) | one & other;
+        one |= other;
+        if !one.simd_eq(all).all_true() {
+            return Err(planes::empty(&first_of(one)));
         }
-        let singles = without(one, two);
-        let fresh = without(singles, done);
+        let singles = one & !two;
+        let fresh = singles & !done;
         if !is_empty(fresh) {
             done |= fresh;
             clear_rows(&mut planes, fresh)?;
         }
         let mut active = false;
-        for ((plane, seen), own) in planes.iter_mut().zip(&mut seen).zip(&mut own) {
-            if plane.cmp_eq(*seen).all() {
+        for (k, ((plane, seen), own)) in planes.iter_mut().zip(&mut seen).zip(&mut own).enumerate() {
+            if plane.simd_eq(*seen).all_true() {
                 continue;
             }
             active = true;
             *seen = across(*plane);
             *plane = down(*seen);
-            if (*plane | splat(BAND) ^ all).cmp_eq(splat(0)).any() {
-                return Err(nowhere(*seen));
+            if (*plane | if k < 4 { outside } else { outside_last }).simd_eq(none).any_true() {
+                return Err(nowhere(*seen, k));
             }
-            let alone = without(*plane, rows_of(*plane & (*plane - splat(FIRST))));
-            *own |= without(alone, done);
+            let alone = *plane & !rows_of(*plane & (*plane - FIRST));
+            *own |= alone & !done;
         }
         if !active {
-            board.planes = planes.map(u32x4::to_array);
-            board.settled = singles.to_array();
+            store(&mut board.planes, &planes);
+            board.settled = first_of(singles);
             board.changed = 0;
             return Ok(());
         }
-        let mut wanted_twice = splat(0);
-        taken = splat(0);
+        let mut wanted_twice = none;
+        taken = none;
         for own in &own {
             wanted_twice |= taken & *own;
             taken |= *own;
         }
+        let other = swapped(taken);
+        wanted_twice |= taken & other;
+        taken |= other;
         if !is_empty(wanted_twice) {
             return Err(Contradiction::at(first(wanted_twice)));
         }
@@ -85,24 +101,26 @@ pub(super) fn locked(board: &mut Planes) -> Result<(), Contradiction> {
     }
 }
 
-/// A digit has no place in some band; these are its places after it has been looked at across.
+/// A digit of a pair has no place in some band; these are their places after they have been looked at across.
 #[cold]
-fn nowhere(across: u32x4) -> Contradiction {
-    let [a, b, c, _] = across.to_array();
-    Contradiction::among([a, b, c].iter().position(|&band| band == 0).map_or(9, |band| 3 * band))
+fn nowhere<S: Simd>(across: Pair<S>, pair: usize) -> Contradiction {
+    let (digits, _) = across.as_chunks::<4>();
+    let bands =
+        digits.iter().take(if pair < 4 { 2 } else { 1 }).map(|bands| bands.iter().take(3).position(|&band| band == 0));
+    Contradiction::among(bands.flatten().next().map_or(9, |band| 3 * band))
 }
 
 /// Takes the digits of some cells that have no other out of the rest of their rows.
 #[inline(always)]
-fn clear_rows(planes: &mut [u32x4; 9], fresh: u32x4) -> Result<(), Contradiction> {
-    let mut twice = splat(0);
+fn clear_rows<S: Simd>(planes: &mut [Pair<S>; 5], fresh: Pair<S>) -> Result<(), Contradiction> {
+    let mut twice = none(fresh.token());
     for plane in planes {
         let here = *plane & fresh;
         let rows = rows_of(here);
         // Bits in empty rows keep the subtraction inside its row.
-        let filled = here | without(splat(FIRST), rows);
-        twice |= filled & (filled - splat(FIRST));
-        *plane = without(*plane, without(rows, here));
+        let filled = here | !rows & FIRST;
+        twice |= filled & (filled - FIRST);
+        *plane &= !(rows & !here);
     }
     if is_empty(twice) { Ok(()) } else { Err(Contradiction::among(first(twice) / 9)) }
 }
@@ -110,11 +128,11 @@ fn clear_rows(planes: &mut [u32x4; 9], fresh: u32x4) -> Result<(), Contradiction
 /// The places of a digit that are part of some way to give each row of a band its own box. None if there is no way.
 /// That is all that locked candidates between rows and boxes can say.
 #[inline(always)]
-fn across(places: u32x4) -> u32x4 {
-    let boxes = (places | places >> 1 | places >> 2) & splat(LEFT | MIDDLE | RIGHT);
-    let one = boxes >> 3 & splat(LEFT | MIDDLE) | boxes << 6 & splat(RIGHT);
-    let two = boxes >> 6 & splat(LEFT) | boxes << 3 & splat(MIDDLE | RIGHT);
-    let next = |rows: u32x4| rows >> 9 | rows << 18;
+fn across<S: Simd>(places: Pair<S>) -> Pair<S> {
+    let boxes = (places | places >> 1 | places >> 2) & (LEFT | MIDDLE | RIGHT);
+    let one = boxes >> 3 & (LEFT | MIDDLE) | boxes << 6 & RIGHT;
+    let two = boxes >> 6 & LEFT | boxes << 3 & (MIDDLE | RIGHT);
+    let next = |rows: Pair<S>| rows >> 9 | rows << 18;
     let pairs = one & next(two) | two & next(one);
     let kept = boxes & next(pairs);
     places & (kept | kept << 1 | kept << 2)
@@ -122,44 +140,65 @@ fn across(places: u32x4) -> u32x4 {
 
 /// The same for columns: the places that are part of some way to give each band of a stack its own column.
 #[inline(always)]
-fn down(places: u32x4) -> u32x4 {
+fn down<S: Simd>(places: Pair<S>) -> Pair<S> {
     let [a, b, c] = COLUMNS;
-    let columns = (places | places >> 9 | places >> 18) & splat(a | b | c);
-    let one = columns >> 1 & splat(a | b) | columns << 2 & splat(c);
-    let two = columns >> 2 & splat(a) | columns << 1 & splat(b | c);
-    let next = |bands: u32x4| {
-        let [a, b, c, _] = bands.to_array();
-        u32x4::new([b, c, a, 0])
-    };
-    let pairs = one & next(two) | two & next(one);
-    let kept = columns & next(pairs);
+    let columns = (places | places >> 9 | places >> 18) & (a | b | c);
+    let one = columns >> 1 & (a | b) | columns << 2 & c;
+    let two = columns >> 2 & a | columns << 1 & (b | c);
+    let pairs = one & next_band(two) | two & next_band(one);
+    let kept = columns & next_band(pairs);
     places & (kept | (kept | kept << 9) << 9)
-}
-
-/// All cells of the rows that have any of these.
-#[inline(always)]
-fn rows_of(cells: u32x4) -> u32x4 {
-    let last = (cells | ((cells & splat(BEFORE_LAST)) + splat(BEFORE_LAST))) & splat(LAST);
-    last | (last - (last >> 8))
-}
-
-#[inline(always)]
-fn splat(word: u32) -> u32x4 {
-    u32x4::new([word; 4])
-}
-
-#[inline(always)]
-fn without(cells: u32x4, others: u32x4) -> u32x4 {
-    cells & (others ^ splat(u32::MAX))
 }
 
 /// The first of some cells, of which there is one.
 #[cold]
-fn first(cells: u32x4) -> usize {
-    planes::first(&cells.to_array()).unwrap_or(0)
+fn first<S: Simd>(cells: Pair<S>) -> usize {
+    cells.as_chunks::<4>().0.iter().find_map(planes::first).unwrap_or(0)
 }
 
-#[inline(always)]
-fn is_empty(cells: u32x4) -> bool {
-    cells.cmp_eq(splat(0)).all()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use klammer_space::Random;
+
+    /// The processors that this one can stand for, weakest first.
+    fn levels() -> Vec<Level> {
+        let best = Level::new();
+        #[allow(unused_mut, reason = "only these processors have several generations")]
+        let mut levels = vec![Level::baseline(), best];
+        #[cfg(target_arch = "x86_64")]
+        {
+            levels.extend(best.as_sse2().map(Level::Sse2));
+            levels.extend(best.as_sse4_2().map(Level::Sse4_2));
+            levels.extend(best.as_avx2().map(Level::Avx2));
+        }
+        levels
+    }
+
+    #[test]
+    fn every_generation_of_processors_concludes_the_same() {
+        let mut random = Random::new(31);
+        for _ in 0..2000 {
+            let mut board = Planes::new();
+            let dense = 1 + random.below(4);
+            for plane in &mut board.planes {
+                for (word, all) in plane.iter_mut().zip(planes::ALL) {
+                    *word = (0..dense).fold(0, |word, _| word | random.next_bits() as u32) & all;
+                }
+            }
+            for _ in 0..random.below(12) {
+                let (cell, d) = (random.below(81), random.below(9));
+                if board.has(cell, d) {
+                    board.place(cell, d);
+                }
+            }
+            let outcomes = levels().into_iter().map(|level| {
+                let mut board = board.clone();
+                let result = dispatch!(level, simd => rounds(simd, &mut board));
+                (result.is_ok().then_some((board.planes, board.settled)), result)
+            });
+            let outcomes: Vec<_> = outcomes.collect();
+            assert!(outcomes.windows(2).all(|pair| pair[0] == pair[1]), "{outcomes:?}");
+        }
+    }
 }

@@ -27,6 +27,7 @@ mod distinct;
 mod general;
 mod layout;
 mod locked;
+mod pairs;
 mod places;
 mod planes;
 mod rules;
@@ -113,13 +114,18 @@ impl Board {
 
     /// A board with these digits possible in its cells, row after row; in further cells, all are.
     pub fn with_masks(layout: &Arc<Layout>, masks: impl IntoIterator<Item = Mask>) -> Board {
-        let masks = masks.into_iter().enumerate();
+        let masks = masks.into_iter();
         let mut board = Board::new(layout);
         match &mut board.state {
-            State::Ordinary(planes) => planes.restrict(masks.take(81)),
+            State::Ordinary(planes) => {
+                let mut all = [layout.all(); 81];
+                all.iter_mut().zip(masks).for_each(|(cell, mask)| *cell = mask);
+                planes.restrict(&all);
+            }
             State::Any(general) => {
-                for (cell, mask) in masks.take(layout.cells()).filter(|(_, mask)| mask & layout.all() != layout.all()) {
-                    general.set(layout, cell, mask & layout.all());
+                let masks = masks.map(|mask| mask & layout.all()).enumerate().take(layout.cells());
+                for (cell, mask) in masks.filter(|(_, mask)| *mask != layout.all()) {
+                    general.set(layout, cell, mask);
                 }
             }
         }

@@ -4,7 +4,8 @@
 //! Counting the candidates of all cells is then a few operations on whole planes. The idea, and that of looking locked
 //! candidates up in tables, is known from JCZSolve (zhouyundong_2012, champagne, JasonLion) and tdoku (Tom Dillon).
 
-use super::tables::{BAND, FIRST, PEERS};
+use super::pairs::{is_everywhere, narrowed};
+use super::tables::{BAND, PEERS};
 use super::{Contradiction, Mask};
 
 /// Cells, 27 to a word. The fourth word only makes the four a vector; it is 0.
@@ -21,6 +22,9 @@ pub(super) struct Planes {
 }
 
 pub(super) const ALL_CHANGED: u32 = (1 << 9) - 1;
+
+/// All digits of a cell.
+pub(super) const DIGITS: Mask = 0x3fe;
 
 #[inline(always)]
 pub(super) fn each(a: &Cells, b: &Cells, f: impl Fn(u32, u32) -> u32) -> Cells {
@@ -91,25 +95,19 @@ impl Planes {
         Planes { planes: [ALL; 9], settled: [0; 4], changed: ALL_CHANGED }
     }
 
-    /// Says which digits are possible in some cells of a new board.
-    pub fn restrict(&mut self, masks: impl Iterator<Item = (usize, Mask)>) {
-        const DIGITS: Mask = 0x3fe;
-        let (mut restricted, mut possible) = ([0; 4], [[0; 4]; 9]);
-        for (cell, mask) in masks {
-            let mut left = mask & DIGITS;
-            if left != DIGITS {
-                let (band, bit) = at(cell);
-                if let Some(word) = restricted.get_mut(band) {
+    /// Says which digits are possible in each cell of a new board. Digits that it does not have are left out.
+    pub fn restrict(&mut self, masks: &[Mask; 81]) {
+        let mut possible = [[0; 4]; 9];
+        let restricted = narrowed(masks);
+        for cell in cells(restricted) {
+            let (band, bit) = at(cell);
+            let mut left = masks.get(cell).map_or(0, |mask| mask & DIGITS);
+            while left != 0 {
+                let plane = possible.get_mut(left.trailing_zeros() as usize - 1);
+                if let Some(word) = plane.and_then(|plane| plane.get_mut(band)) {
                     *word |= bit;
                 }
-                while left != 0 {
-                    if let Some(word) =
-                        possible.get_mut(left.trailing_zeros() as usize - 1).and_then(|plane| plane.get_mut(band))
-                    {
-                        *word |= bit;
-                    }
-                    left &= left - 1;
-                }
+                left &= left - 1;
             }
         }
         for (plane, possible) in self.planes.iter_mut().zip(&possible) {
@@ -278,7 +276,7 @@ impl Planes {
 
     /// Has each cell exactly one digit, and each row, column and box all of them?
     pub fn is_solved(&self) -> bool {
-        self.singles().is_ok_and(|singles| singles == ALL) && self.planes.iter().all(is_everywhere)
+        self.singles().is_ok_and(|singles| singles == ALL) && is_everywhere(self)
     }
 
     /// Are all candidates those of another board, too?
@@ -327,20 +325,6 @@ impl Planes {
         }
         masks.into_iter()
     }
-}
-
-/// Is a digit possible in each row, each column and each box?
-fn is_everywhere(plane: &Cells) -> bool {
-    let [a, b, c, _] = *plane;
-    let columns = a | b | c;
-    let in_columns = (columns | columns >> 9 | columns >> 18) & 511 == 511;
-    in_columns
-        && [a, b, c].into_iter().all(|band| {
-            // The first cell of each three that lie in a row and a box stands for them.
-            let threes = band | band >> 1 | band >> 2;
-            let (rows, boxes) = (threes | threes >> 3 | threes >> 6, threes | threes >> 9 | threes >> 18);
-            rows & FIRST == FIRST && boxes & 0o111 == 0o111
-        })
 }
 
 /// Eight bits, each in a byte of its own, the lowest first.

@@ -35,9 +35,9 @@ pub(super) fn puzzle_in(field: &[u8], room: &mut Vec<Mask>) -> Option<Puzzle> {
     // Wrong characters have no bit at all.
     let mut wrong = false;
     room.extend(field.iter().map(|byte| {
-        let mask = MASKS.get(usize::from(*byte)).copied().unwrap_or(0) & (all | BLANK);
+        let mask = MASKS.get(usize::from(*byte)).copied().unwrap_or(0) & all;
         wrong |= mask == 0;
-        mask & all
+        mask
     }));
     if wrong {
         return None;
@@ -52,10 +52,7 @@ pub(super) fn first_field(line: &[u8]) -> &[u8] {
     line.get(..end).unwrap_or(line)
 }
 
-/// Marks the bytes of blanks, which have all the digits too.
-const BLANK: Mask = 1 << 63;
-
-/// What each byte stands for; nothing if it stands for no cell.
+/// What each byte stands for, a blank for all digits; nothing if it stands for no cell.
 #[allow(clippy::indexing_slicing, reason = "the compiler computes it")]
 const MASKS: [Mask; 256] = {
     let mut masks = [0; 256];

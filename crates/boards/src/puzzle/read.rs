@@ -115,8 +115,10 @@ impl<R: BufRead> Reader<R> {
         if !expected || !matches!(self.format, InputFormat::Auto | InputFormat::Line) {
             return None;
         }
-        let field = line::first_field(bytes);
-        if line::size(field.len()) != self.last_line {
+        // Nearly always the line is the puzzle and nothing else.
+        let whole = line::size(bytes.len()) == self.last_line;
+        let field = if whole { bytes } else { line::first_field(bytes) };
+        if !whole && line::size(field.len()) != self.last_line {
             return None;
         }
         let mut room = self.rooms.pop().unwrap_or_default();

@@ -12,9 +12,11 @@ impl<const W: usize> Grid<'_, W> {
     /// for both digits, every digit of the set has its place in the pattern.
     pub fn bent_set(&self, rule: Rule, size: u32) -> Option<Step> {
         let pairs: Vec<usize> = self.cells_with(2).collect();
+        let few = |cell: &usize| (2..=size + 1).contains(&self.mask(*cell).count_ones());
+        let mut cells: Vec<usize> = Vec::new();
         (0..self.geometry.groups.len()).find_map(|group| {
-            let few = |cell: &usize| (2..=size + 1).contains(&self.mask(*cell).count_ones());
-            let cells: Vec<usize> = (self.group(group) & self.open).iter().filter(few).collect();
+            cells.clear();
+            cells.extend((self.group(group) & self.open).iter().filter(few));
             let add = |(mask, set): (Mask, Set<W>), &cell: &usize| {
                 let mask = mask | self.mask(cell);
                 (mask.count_ones() <= size + 1).then(|| (mask, set | [cell].into_iter().collect()))

@@ -40,13 +40,16 @@ impl<const W: usize> Grid<'_, W> {
             return None;
         }
         let most = size as u32 + if finned { FINS } else { 0 };
+        let most_places = 2..=most as usize;
         let base = |(i, &line): (usize, &usize)| {
             let places = self.places(line, digit);
+            if !most_places.contains(&places.count()) {
+                return None;
+            }
             let touched = crossing.iter().zip(0u32..).filter(|(group, _)| !(places & self.group(**group)).is_empty());
-            Base { lines: 1 << i, crossing: touched.fold(0, |all, (_, i)| all | 1 << i), places }
+            Some(Base { lines: 1 << i, crossing: touched.fold(0, |all, (_, i)| all | 1 << i), places })
         };
-        let fits = |base: &Base<W>| (2..=most).contains(&(base.places.count() as u32));
-        let bases: Vec<Base<W>> = lines.iter().enumerate().map(base).filter(fits).collect();
+        let bases: Vec<Base<W>> = lines.iter().enumerate().filter_map(base).collect();
         let add = |all: Base<W>, one: &Base<W>| {
             let crossing = all.crossing | one.crossing;
             (crossing.count_ones() <= most).then(|| Base {

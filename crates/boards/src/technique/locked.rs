@@ -30,10 +30,11 @@ impl<const W: usize> Grid<'_, W> {
 
     /// So many cells of a group that have so many digits together: these leave the other cells that see all of them.
     pub fn naked_subset(&self, rule: Rule, size: u32) -> Option<Step> {
-        let count = self.geometry.groups.len();
-        (0..count).find_map(|group| {
-            let few = |cell: &usize| (2..=size).contains(&self.mask(*cell).count_ones());
-            let cells: Vec<usize> = (self.group(group) & self.open).iter().filter(few).collect();
+        let few = |cell: &usize| (2..=size).contains(&self.mask(*cell).count_ones());
+        let mut cells: Vec<usize> = Vec::new();
+        (0..self.geometry.groups.len()).find_map(|group| {
+            cells.clear();
+            cells.extend((self.group(group) & self.open).iter().filter(few));
             let add = |(mask, set): (Mask, Set<W>), &cell: &usize| {
                 let mask = mask | self.mask(cell);
                 (mask.count_ones() <= size).then(|| (mask, set | [cell].into_iter().collect()))
@@ -50,10 +51,11 @@ impl<const W: usize> Grid<'_, W> {
 
     /// So many digits that have so many places in a unit together: the other digits leave these.
     pub fn hidden_subset(&self, rule: Rule, size: usize) -> Option<Step> {
+        let mut few: Vec<(u32, Set<W>)> = Vec::new();
         self.geometry.units.iter().find_map(|&unit| {
-            let places = |digit: &u32| (*digit, self.places(unit, *digit));
-            let few: Vec<(u32, Set<W>)> =
-                self.digits().map(|digit| places(&digit)).filter(|(_, p)| (2..=size).contains(&p.count())).collect();
+            let places = self.digits().map(|digit| (digit, self.places(unit, digit)));
+            few.clear();
+            few.extend(places.filter(|(_, places)| (2..=size).contains(&places.count())));
             let add = |(mask, set): (Mask, Set<W>), (digit, places): &(u32, Set<W>)| {
                 let set = set | *places;
                 (set.count() <= size).then_some((mask | 1 << digit, set))

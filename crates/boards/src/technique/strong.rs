@@ -6,62 +6,64 @@ use super::set::Set;
 use super::{Literal, Rule, Step};
 
 /// The digit is in one of these cells, or in one of those.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 struct Link<const W: usize> {
     from: Set<W>,
     to: Set<W>,
+    /// What sees all cells at its beginning, and at its end.
+    sees_from: Set<W>,
+    sees_to: Set<W>,
 }
 
 /// Links of a digit are looked through if there are at most so many.
 const MOST_LINKS: usize = 400;
+
+/// The most links of a chain.
+const LONGEST: usize = 3;
 
 impl<const W: usize> Grid<'_, W> {
     /// The first chain of so many strong links: if the digit is not where it begins, it is where it ends. So what sees
     /// both is something else. Grouped, an end of a link may be several cells that lie in a group, as in an empty
     /// rectangle.
     pub fn strong_links(&self, rule: Rule, count: usize, grouped: bool) -> Option<Step> {
+        let mut links = Vec::new();
         self.digits().find_map(|digit| {
-            let links = self.links_of_digit(digit, grouped);
-            let next: Vec<Vec<usize>> = (links.iter())
-                .map(|link| {
-                    let seen = self.seen_by_all(link.to);
-                    (0..links.len())
-                        .filter(|&i| links.get(i).is_some_and(|other| other.from.is_within(&seen)))
-                        .collect()
-                })
-                .collect();
-            (0..links.len()).find_map(|first| self.strong_chain(rule, digit, &links, &next, &mut vec![first], count))
+            self.links_of_digit(digit, grouped, &mut links);
+            (0..links.len()).find_map(|first| {
+                let gone = self.plane(digit) & links.get(first)?.sees_from;
+                let mut chain = [first; LONGEST];
+                let last = self.strong_chain(&links, gone, &mut chain, 1, count.min(LONGEST))?;
+                let gone = gone & links.get(last)?.sees_to;
+                let ends = chain.iter().take(count).filter_map(|&i| links.get(i)).flat_map(|link| [link.from, link.to]);
+                self.along(rule, digit, ends).removing(gone.iter().map(|cell| (cell, digit)))
+            })
         })
     }
 
-    /// Goes on with a chain until it has so many links.
+    /// Goes on with a chain until it has `count` links, of which it has `length`, and some of the candidates see its
+    /// end. The last link.
     fn strong_chain(
         &self,
-        rule: Rule,
-        digit: u32,
         links: &[Link<W>],
-        next: &[Vec<usize>],
-        chain: &mut Vec<usize>,
+        gone: Set<W>,
+        chain: &mut [usize; LONGEST],
+        length: usize,
         count: usize,
-    ) -> Option<Step> {
-        let (first, last) = (links.get(*chain.first()?)?, *chain.last()?);
-        if chain.len() == count {
-            let seen = self.seen_by_all(first.from) & self.seen_by_all(links.get(last)?.to);
-            let gone = self.plane(digit) & seen;
-            let ends = || chain.iter().filter_map(|&i| links.get(i)).flat_map(|link| [link.from, link.to]);
-            return (!gone.is_empty())
-                .then(|| self.along(rule, digit, ends()).removing(gone.iter().map(|cell| (cell, digit))))?;
+    ) -> Option<usize> {
+        if gone.is_empty() {
+            return None;
         }
-        for &i in next.get(last)? {
+        let (first, last) = (*chain.first()?, *chain.get(length - 1)?);
+        let sees = links.get(last)?.sees_to;
+        for (i, link) in links.iter().enumerate().filter(|(_, link)| link.from.is_within(&sees)) {
+            *chain.get_mut(length)? = i;
+            if length + 1 < count {
+                if let Some(last) = self.strong_chain(links, gone, chain, length + 1, count) {
+                    return Some(last);
+                }
             // A chain can be read from either end, and the other direction of a link stands beside it.
-            if chain.len() + 1 == count && chain.first().is_some_and(|&first| i ^ 1 <= first) {
-                continue;
-            }
-            chain.push(i);
-            let step = self.strong_chain(rule, digit, links, next, chain, count);
-            chain.pop();
-            if step.is_some() {
-                return step;
+            } else if i ^ 1 > first && !(gone & link.sees_to).is_empty() {
+                return Some(i);
             }
         }
         None
@@ -79,45 +81,50 @@ impl<const W: usize> Grid<'_, W> {
         Step { places: ends.map(|end| end.iter().collect()).collect(), ..step }
     }
 
-    fn links_of_digit(&self, digit: u32, grouped: bool) -> Vec<Link<W>> {
-        let mut links: Vec<Link<W>> = Vec::new();
+    fn links_of_digit(&self, digit: u32, grouped: bool, links: &mut Vec<Link<W>>) {
+        links.clear();
         for &unit in &self.geometry.units {
             let places = self.places(unit, digit);
-            match *places.iter().take(3).collect::<Vec<_>>().as_slice() {
-                [a, b] => {
-                    let [from, to] = [a, b].map(|cell| [cell].into_iter().collect());
-                    add(&mut links, Link { from, to });
+            let others = self.plane(digit) - places;
+            match places.count() {
+                2 => {
+                    let from: Set<W> = places.first().into_iter().collect();
+                    self.add(links, others, from, places - from);
                 }
-                [_, _, _] if grouped => self.groups_of_places(unit, places, &mut links),
+                3.. if grouped => self.groups_of_places(unit, places, others, links),
                 _ => {}
             }
         }
-        links
     }
 
     /// The ways in which two groups have all the places between them.
-    fn groups_of_places(&self, unit: usize, places: Set<W>, links: &mut Vec<Link<W>>) {
-        let others = self.geometry.groups.iter().enumerate().filter(|(group, _)| *group != unit);
-        let parts: Vec<Set<W>> = others.map(|(_, cells)| *cells & places).filter(|part| !part.is_empty()).collect();
-        for (i, &from) in parts.iter().enumerate() {
-            for &to in parts.iter().skip(i + 1) {
-                if places.is_within(&(from | to)) && from != to && links.len() < MOST_LINKS {
-                    add(links, Link { from, to });
+    fn groups_of_places(&self, unit: usize, places: Set<W>, others: Set<W>, links: &mut Vec<Link<W>>) {
+        let groups = &self.geometry.groups;
+        for (group, from) in groups.iter().map(|group| *group & places).enumerate() {
+            let rest = places - from;
+            if group == unit || from.is_empty() || rest.is_empty() {
+                continue;
+            }
+            for (other, to) in groups.iter().map(|group| *group & places).enumerate().skip(group + 1) {
+                if other != unit && rest.is_within(&to) && to != places {
+                    self.add(links, others, from, to);
                 }
             }
+        }
+    }
+
+    /// Adds a link in both directions, once, if other places of the digit see both ends: nothing else can come of it.
+    fn add(&self, links: &mut Vec<Link<W>>, others: Set<W>, from: Set<W>, to: Set<W>) {
+        let (sees_from, sees_to) = (self.seen_by_all(from), self.seen_by_all(to));
+        let useful = !(others & sees_from).is_empty() && !(others & sees_to).is_empty();
+        if useful && links.len() < MOST_LINKS && !links.iter().any(|link| link.from == from && link.to == to) {
+            links.push(Link { from, to, sees_from, sees_to });
+            links.push(Link { from: to, to: from, sees_from: sees_to, sees_to: sees_from });
         }
     }
 
     /// What sees all of these cells.
     fn seen_by_all(&self, cells: Set<W>) -> Set<W> {
         cells.iter().map(|cell| self.peers(cell)).reduce(|all, peers| all & peers).unwrap_or_default()
-    }
-}
-
-/// Adds a link in both directions, once.
-fn add<const W: usize>(links: &mut Vec<Link<W>>, link: Link<W>) {
-    if !links.contains(&link) {
-        links.push(link);
-        links.push(Link { from: link.to, to: link.from });
     }
 }

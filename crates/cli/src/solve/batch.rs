@@ -1,16 +1,18 @@
 //! What the threads hand to each other, and the work of those that solve.
 
+use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, Sender, bounded};
 use klammer::board::{Board, Layout};
 use klammer::puzzle::{Malformed, Placed, Puzzle, Shape};
 use klammer::{Code, SearchStatistics};
 
 use super::outcome::{Complaint, Counts, Outcome};
 use super::output::Report;
+use super::reading::{Batches, Next};
 use crate::args::Notation;
 use crate::solver::{Solution, Solver};
 use crate::variant::Kind;
@@ -87,31 +89,48 @@ pub struct Worker {
     work: Arc<Work>,
     pace: Arc<Pace>,
     stop: Arc<AtomicBool>,
-    /// Back to the reader, which uses their room again: memory that one thread takes and another gives back costs both.
-    used: Sender<Vec<Entry>>,
+    /// How long the text of the last results was.
+    text_length: usize,
     /// Those of the puzzles so far: few, and nearly always one.
     layouts: Vec<(Shape, Arc<Layout>)>,
 }
 
 impl Worker {
-    pub fn new(
-        solver: Solver,
-        work: Arc<Work>,
-        pace: Arc<Pace>,
-        stop: Arc<AtomicBool>,
-        used: Sender<Vec<Entry>>,
-    ) -> Worker {
-        Worker { solver, work, pace, stop, used, layouts: Vec::new() }
+    pub fn new(solver: Solver, work: Arc<Work>, pace: Arc<Pace>, stop: Arc<AtomicBool>) -> Worker {
+        Worker { solver, work, pace, stop, text_length: 0, layouts: Vec::new() }
     }
 
-    /// Solves batches until there are no more.
-    pub fn run(&mut self, jobs: &Receiver<Batch>) {
+    /// Reads batches and solves them until there are no more: what one thread solves need not go from one core to
+    /// another.
+    pub fn run_alone<R: Read>(&mut self, mut batches: Batches<R>, to_writer: &Sender<Next>) {
+        while let Some(entries) = batches.next(&self.pace, &self.stop) {
+            let done = self.solve_in_time(&entries);
+            batches.recycle(entries);
+            let interrupted = done.interrupted;
+            let (reply, results) = bounded(1);
+            if reply.send(done).is_err() || to_writer.send(Next::Batch(results)).is_err() || interrupted {
+                return;
+            }
+        }
+        if let Some(message) = batches.failure {
+            let _ = to_writer.send(Next::Failed(message));
+        }
+    }
+
+    fn solve_in_time(&mut self, entries: &[Entry]) -> Done {
+        let begin = Instant::now();
+        let done = self.solve_all(entries);
+        self.pace.learn(entries.len(), begin.elapsed());
+        done
+    }
+
+    /// Solves batches until there are no more. They go back to the reader, which uses their room again: memory that one
+    /// thread takes and another gives back costs both.
+    pub fn run(&mut self, jobs: &Receiver<Batch>, used: &Sender<Vec<Entry>>) {
         for Batch { entries, reply } in jobs {
-            let begin = Instant::now();
-            let done = self.solve_all(&entries);
-            self.pace.learn(entries.len(), begin.elapsed());
+            let done = self.solve_in_time(&entries);
             // If the reader has enough of them, or is gone, nobody misses them.
-            let _ = self.used.try_send(entries);
+            let _ = used.try_send(entries);
             let interrupted = done.interrupted;
             // If the writer has gone, nobody wants any more.
             if reply.send(done).is_err() || interrupted {
@@ -121,7 +140,8 @@ impl Worker {
     }
 
     fn solve_all(&mut self, entries: &[Entry]) -> Done {
-        let mut done = Done { times: Vec::with_capacity(entries.len()), ..Done::default() };
+        let text = String::with_capacity(self.text_length);
+        let mut done = Done { text, times: Vec::with_capacity(entries.len()), ..Done::default() };
         let mut begin = Instant::now();
         for entry in entries {
             if self.stop.load(Ordering::Relaxed) {
@@ -154,6 +174,7 @@ impl Worker {
                 }
             }
         }
+        self.text_length = done.text.len();
         done
     }
 

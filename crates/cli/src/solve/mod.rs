@@ -1,7 +1,7 @@
 //! `klammer solve`: puzzles of a file, solved by a script, in order and on all cores.
 //!
-//! One thread reads, some solve (each with an engine of its own), and the main thread writes. They hand batches of
-//! puzzles to each other; the queues between them are bounded, so a file of any length needs no more memory than a
+//! One thread reads, some solve (each with an engine of its own), and the main thread writes; where one solves, it reads,
+//! too. They hand batches of puzzles to each other; the queues between them are bounded, so a file of any length needs no more memory than a
 //! short one.
 
 mod batch;
@@ -12,13 +12,13 @@ mod reading;
 mod summary;
 mod writing;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Read};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use crossbeam_channel::bounded;
+use crossbeam_channel::{Sender, bounded};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
@@ -29,6 +29,7 @@ use crate::source;
 use crate::variant::Kind;
 use batch::{Pace, Work, Worker};
 use progress::Progress;
+use reading::{Batches, Next};
 
 /// Native stack of the threads that solve: as much as a process has.
 const STACK: usize = 8 << 20;
@@ -65,25 +66,44 @@ pub fn run(solve: &Solve) -> ExitCode {
     });
     let progress = Progress::new(solve, &source);
     let pace = Arc::new(Pace::default());
-    let (to_workers, jobs_to_do) = bounded(WAITING * jobs);
     let (to_writer, in_order) = bounded(WAITING * jobs);
-    let (to_reader, used) = bounded(WAITING * jobs);
-    for solver in solvers {
-        let mut worker =
-            Worker::new(solver, Arc::clone(&work), Arc::clone(&pace), Arc::clone(&stop), to_reader.clone());
-        let jobs_to_do = jobs_to_do.clone();
-        let thread = thread::Builder::new().stack_size(STACK).name("solve".into());
-        if let Err(cause) = thread.spawn(move || worker.run(&jobs_to_do)) {
-            complain(&format!("cannot start a thread: {cause}"));
-            return ExitCode::from(USAGE);
-        }
+    let batches = Batches::new(source.puzzles);
+    let workers = solvers.into_iter().map(|s| Worker::new(s, Arc::clone(&work), Arc::clone(&pace), Arc::clone(&stop)));
+    // Whoever reads may wait for input for ever: it is not waited for.
+    let started = match <[Worker; 1]>::try_from(workers.collect::<Vec<_>>()) {
+        Ok([mut worker]) => start(move || worker.run_alone(batches, &to_writer)),
+        Err(workers) => start_all(workers, batches, pace, &stop, to_writer),
+    };
+    if let Err(cause) = started {
+        complain(&format!("cannot start a thread: {cause}"));
+        return ExitCode::from(USAGE);
     }
-    drop(jobs_to_do);
-    let puzzles = source.puzzles;
-    let stopped = Arc::clone(&stop);
-    // The reader may wait for input for ever: it is not waited for.
-    thread::spawn(move || reading::read(puzzles, &pace, &stopped, &used, &to_workers, &to_writer));
     writing::write(solve, &in_order, &stop, progress)
+}
+
+/// One thread that reads, and one for each worker.
+fn start_all<R: Read + Send + 'static>(
+    workers: Vec<Worker>,
+    batches: Batches<R>,
+    pace: Arc<Pace>,
+    stop: &Arc<AtomicBool>,
+    to_writer: Sender<Next>,
+) -> io::Result<()> {
+    let waiting = WAITING * workers.len();
+    let (to_workers, jobs_to_do) = bounded(waiting);
+    let (to_reader, used) = bounded(waiting);
+    for mut worker in workers {
+        let (jobs_to_do, to_reader) = (jobs_to_do.clone(), to_reader.clone());
+        start(move || worker.run(&jobs_to_do, &to_reader))?;
+    }
+    let stop = Arc::clone(stop);
+    thread::spawn(move || reading::read(batches, &pace, &stop, &used, &to_workers, &to_writer));
+    Ok(())
+}
+
+/// A thread that solves.
+fn start(run: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().stack_size(STACK).name("solve".into()).spawn(run).map(drop)
 }
 
 fn solver(solve: &Solve) -> Result<Solver, Failure> {

@@ -1,4 +1,4 @@
-//! The thread that reads: makes batches, and keeps their order.
+//! Puzzles in batches; the thread that reads for those that solve, and keeps the order.
 
 use std::io::{BufReader, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,48 +16,69 @@ pub enum Next {
     Failed(String),
 }
 
+/// The puzzles of a source, some at a time.
+pub struct Batches<R> {
+    puzzles: Reader<BufReader<R>>,
+    /// Those of the next batch.
+    entries: Vec<Entry>,
+    ended: bool,
+    /// Why the input could not be read any further.
+    pub failure: Option<String>,
+}
+
+impl<R: Read> Batches<R> {
+    pub fn new(puzzles: Reader<BufReader<R>>) -> Batches<R> {
+        Batches { puzzles, entries: Vec::new(), ended: false, failure: None }
+    }
+
+    /// The next batch, until there are no more puzzles, or all are asked to stop.
+    pub fn next(&mut self, pace: &Pace, stop: &AtomicBool) -> Option<Vec<Entry>> {
+        while !self.ended && !stop.load(Ordering::Relaxed) {
+            match self.puzzles.next() {
+                None => self.ended = true,
+                Some(Ok(placed)) => self.entries.push(Ok(placed)),
+                Some(Err(ReadError::Malformed(malformed))) => self.entries.push(Err(malformed)),
+                Some(Err(error)) => {
+                    self.failure = Some(error.to_string());
+                    self.ended = true;
+                }
+            }
+            let full = self.entries.len() >= pace.size();
+            // What follows may take its time to come: what is there is solved meanwhile.
+            if !self.entries.is_empty() && (full || !self.puzzles.get_ref().buffer().contains(&b'\n')) {
+                break;
+            }
+        }
+        let batch = std::mem::take(&mut self.entries);
+        if batch.is_empty() { None } else { Some(batch) }
+    }
+
+    /// Takes a batch back that is done with, for the room that it has.
+    pub fn recycle(&mut self, mut batch: Vec<Entry>) {
+        batch.drain(..).flatten().for_each(|placed| self.puzzles.recycle(placed.puzzle));
+        self.entries = batch;
+    }
+}
+
 /// Reads puzzles until there are no more, or all are asked to stop.
 pub fn read<R: Read>(
-    mut puzzles: Reader<BufReader<R>>,
+    mut batches: Batches<R>,
     pace: &Pace,
     stop: &AtomicBool,
     used: &Receiver<Vec<Entry>>,
     to_workers: &Sender<Batch>,
     to_writer: &Sender<Next>,
 ) {
-    let mut entries = Vec::new();
-    while !stop.load(Ordering::Relaxed) {
-        let failure = match puzzles.next() {
-            None => break,
-            Some(Ok(placed)) => {
-                entries.push(Ok(placed));
-                None
-            }
-            Some(Err(ReadError::Malformed(malformed))) => {
-                entries.push(Err(malformed));
-                None
-            }
-            Some(Err(error)) => Some(error.to_string()),
-        };
-        let full = entries.len() >= pace.size();
-        // What follows may take its time to come: what is there is solved meanwhile.
-        if full || failure.is_some() || !puzzles.get_ref().buffer().contains(&b'\n') {
-            let batch = std::mem::take(&mut entries);
-            if let Ok(mut room) = used.try_recv() {
-                room.drain(..).flatten().for_each(|placed| puzzles.recycle(placed.puzzle));
-                entries = room;
-            }
-            if !batch.is_empty() && !send(batch, to_workers, to_writer) {
-                return;
-            }
+    while let Some(batch) = batches.next(pace, stop) {
+        if let Ok(room) = used.try_recv() {
+            batches.recycle(room);
         }
-        if let Some(message) = failure {
-            let _ = to_writer.send(Next::Failed(message));
+        if !send(batch, to_workers, to_writer) {
             return;
         }
     }
-    if !entries.is_empty() {
-        send(entries, to_workers, to_writer);
+    if let Some(message) = batches.failure {
+        let _ = to_writer.send(Next::Failed(message));
     }
 }
 

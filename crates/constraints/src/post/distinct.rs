@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{MOST_ITEMS, Relation, Strength, numbers};
+use crate::Variable;
 use crate::error::Error;
 use crate::propagate::{Propagator, sets};
-use crate::store::{Store, Variable};
+use crate::store::Store;
 
 /// Variables of an `all_different` by values or bounds.
 const MOST_DIFFERENT: usize = 1 << 16;

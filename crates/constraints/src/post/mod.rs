@@ -17,7 +17,8 @@ use crate::error::Error;
 use crate::propagate::{Linear, Propagator};
 use klammer_space::Contradiction;
 
-use crate::store::{Store, Variable};
+use crate::Variable;
+use crate::store::Store;
 
 /// How a sum and a number compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

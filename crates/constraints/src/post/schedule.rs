@@ -3,9 +3,10 @@
 use std::ops::RangeInclusive;
 
 use super::{MOST_ITEMS, MOST_SUM};
+use crate::Variable;
 use crate::error::Error;
 use crate::propagate::{Propagator, Task};
-use crate::store::{MOST_VALUE, Store, Variable};
+use crate::store::{MOST_VALUE, Store};
 
 /// Tasks on a shared resource that edges are found for: it may take the third power of their number.
 const MOST_SHARING: usize = 128;

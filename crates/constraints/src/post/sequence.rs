@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use klammer_space::Contradiction;
 
 use super::{Strength, Transition, numbers};
+use crate::Variable;
 use crate::error::Error;
 use crate::propagate::{Propagator, Regular, Table};
-use crate::store::{Store, Variable};
+use crate::store::Store;
 
 /// Words that the sets of one constraint may take.
 const MOST_WORDS: usize = 1 << 20;

@@ -82,7 +82,7 @@ fn search(random: &mut Random, mut store: Store, variables: &[Variable], found: 
     let open: Vec<Variable> = variables.iter().copied().filter(|&x| store.value(x).is_none()).collect();
     if open.is_empty() {
         // What is left belongs to expressions.
-        if let Some(x) = store.open().next().map(|x| store.variable_at(x).unwrap()) {
+        if let Some(x) = store.open().first().copied().map(|x| store.variable_at(x).unwrap()) {
             let before = found.len();
             for value in store.values(x).collect::<Vec<_>>() {
                 let mut next = store.clone();

@@ -1,0 +1,138 @@
+//! The planes of the ordinary 9 by 9 board as vectors, two digits in each: what asks all bands of all digits at once.
+//!
+//! The functions are compiled for several generations of processors, and the best is taken when the program runs
+//! (`dispatch!` of the crate `fearless_simd`); what they call is inlined: else it would not be compiled so.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, dispatch, u8x32, u32x8};
+
+use super::Mask;
+use super::planes::{self, Cells, DIGITS, Planes};
+use super::tables::{BEFORE_LAST, LAST, NEXT_BAND, PEERS};
+
+/// The bands of two digits, four words for each; of the last digit, which has no partner, the other words are 0.
+pub(super) type Pair<S> = u32x8<S>;
+
+/// Is each digit possible in each row, each column and each box?
+pub(super) fn is_everywhere(board: &Planes) -> bool {
+    dispatch!(Level::new(), simd => everywhere(simd, board))
+}
+
+#[inline(always)]
+fn everywhere<S: Simd>(simd: S, board: &Planes) -> bool {
+    let [whole, last] = [&planes::ALL, &[0; 4]].map(|second| join(simd, &planes::ALL, second));
+    let mut missing = none(simd);
+    for (k, plane) in load(simd, &board.planes).into_iter().enumerate() {
+        let all = if k < 4 { whole } else { last };
+        let threes = plane | plane >> 1 | plane >> 2;
+        let boxes = threes | threes >> 9 | threes >> 18;
+        let columns = plane | plane >> 9 | plane >> 18;
+        let below = next_band(columns);
+        let columns = columns | below | next_band(below);
+        missing |= rows_of(plane) ^ all | (boxes ^ all) & 0o111 | (columns ^ all) & 511;
+    }
+    is_empty(missing)
+}
+
+/// The cells in which not all digits are possible.
+pub(super) fn narrowed(masks: &[Mask; 81]) -> Cells {
+    dispatch!(Level::new(), _ => narrowed_of(masks))
+}
+
+#[inline(always)]
+fn narrowed_of(masks: &[Mask; 81]) -> Cells {
+    let mut narrowed = [0; 4];
+    for (masks, word) in masks.as_chunks::<27>().0.iter().zip(&mut narrowed) {
+        // Which cells are blank is hard to foresee: no branch depends on it.
+        for (mask, bit) in masks.iter().zip(0..) {
+            *word |= u32::from(mask & DIGITS != DIGITS) << bit;
+        }
+    }
+    narrowed
+}
+
+/// The first of those cells that see most open ones.
+pub(super) fn widest(cells: &Cells, open: &Cells) -> Option<usize> {
+    dispatch!(Level::new(), _ => widest_of(cells, open))
+}
+
+#[inline(always)]
+fn widest_of(cells: &Cells, open: &Cells) -> Option<usize> {
+    let mut widest = None;
+    let mut most = 0;
+    for ((word, start), peers) in cells.iter().zip([0, 27, 54]).zip(PEERS.as_chunks::<27>().0) {
+        let mut left = *word;
+        while left != 0 {
+            let bit = left.trailing_zeros() as usize;
+            let degree = 1 + peers.get(bit).map_or(0, |peers| planes::count(&planes::and(open, peers)));
+            if degree > most {
+                (widest, most) = (Some(start + bit), degree);
+            }
+            left &= left - 1;
+        }
+    }
+    widest
+}
+
+/// In the place of each band the one below it, in that of the last the first.
+#[inline(always)]
+pub(super) fn next_band<S: Simd>(bands: Pair<S>) -> Pair<S> {
+    let simd = bands.token();
+    bands.swizzle_dyn_within_blocks(u8x32::simd_from(simd, NEXT_BAND))
+}
+
+/// All cells of the rows that have any of these.
+#[inline(always)]
+pub(super) fn rows_of<S: Simd>(cells: Pair<S>) -> Pair<S> {
+    let last = (cells | ((cells & BEFORE_LAST) + BEFORE_LAST)) & LAST;
+    last | (last - (last >> 8))
+}
+
+/// The two digits of a pair, the one in the other's place.
+#[inline(always)]
+pub(super) fn swapped<S: Simd>(pair: Pair<S>) -> Pair<S> {
+    pair.slide::<4>(pair)
+}
+
+#[inline(always)]
+pub(super) fn none<S: Simd>(simd: S) -> Pair<S> {
+    Pair::splat(simd, 0)
+}
+
+#[inline(always)]
+pub(super) fn join<S: Simd>(simd: S, a: &Cells, b: &Cells) -> Pair<S> {
+    let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (*a, *b);
+    Pair::simd_from(simd, [a0, a1, a2, a3, b0, b1, b2, b3])
+}
+
+/// The same cells for both digits of a pair.
+#[inline(always)]
+pub(super) fn both<S: Simd>(simd: S, cells: &Cells) -> Pair<S> {
+    join(simd, cells, cells)
+}
+
+#[inline(always)]
+pub(super) fn load<S: Simd>(simd: S, planes: &[Cells; 9]) -> [Pair<S>; 5] {
+    let [a, b, c, d, e, f, g, h, i] = planes;
+    [join(simd, a, b), join(simd, c, d), join(simd, e, f), join(simd, g, h), join(simd, i, &[0; 4])]
+}
+
+#[inline(always)]
+pub(super) fn store<S: Simd>(planes: &mut [Cells; 9], pairs: &[Pair<S>; 5]) {
+    for (planes, pair) in planes.chunks_mut(2).zip(pairs) {
+        for (plane, bands) in planes.iter_mut().zip(pair.as_chunks::<4>().0) {
+            *plane = *bands;
+        }
+    }
+}
+
+/// The bands of the first digit of a pair.
+#[inline(always)]
+pub(super) fn first_of<S: Simd>(pair: Pair<S>) -> Cells {
+    pair.as_chunks::<4>().0.first().copied().unwrap_or_default()
+}
+
+#[inline(always)]
+pub(super) fn is_empty<S: Simd>(cells: Pair<S>) -> bool {
+    cells.simd_eq(none(cells.token())).all_true()
+}

@@ -1,0 +1,160 @@
+//! What a search does with a state besides asking it: values are chosen and taken away, and what follows is concluded.
+
+use std::sync::Arc;
+
+use crate::{Contradiction, Space};
+
+/// What a state and all copies of it have in common, those with further constraints too: weights belong to it.
+pub type Family = Arc<()>;
+
+/// What a program knows a place by: its number, and a mark that tells it from the places of other states with the same
+/// number. The mark means nothing besides, and differs from run to run. A number is below 2^24.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Variable(pub u32, pub u32);
+
+impl Variable {
+    /// The variable with this number and this mark.
+    pub fn from_parts(number: u32, mark: u32) -> Variable {
+        Variable(number, mark)
+    }
+
+    /// Its number.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
+    /// What tells it from the variables of others with the same number.
+    pub fn mark(self) -> u32 {
+        self.1
+    }
+}
+
+/// How far a propagation has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// No constraint has anything left to say.
+    Fixpoint,
+    /// The budget is used up; another call goes on.
+    OutOfBudget,
+    /// Propagators of the owner's wait for their turn ([`Searchable::next_script`]); no other one does.
+    Scripts,
+}
+
+/// A place and its values, for people who watch a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Domain {
+    /// The number of the variable.
+    pub variable: u32,
+    /// The name that the program has given it.
+    pub name: Option<Arc<str>>,
+    /// The least and the greatest value that it was made with.
+    pub made_with: (i64, i64),
+    /// Its values: ascending runs, each from its least to its greatest. Of a variable with very many runs, the last one
+    /// goes on to the greatest value, and has holes.
+    pub runs: Vec<(i64, i64)>,
+}
+
+impl Domain {
+    /// Runs of values that are told of a variable, at most.
+    pub const MOST_RUNS: usize = 64;
+
+    /// The runs that ascending values come to, of which `greatest` is the last.
+    pub fn runs_of(values: impl IntoIterator<Item = i64>, greatest: i64) -> Vec<(i64, i64)> {
+        let mut runs: Vec<(i64, i64)> = Vec::new();
+        for value in values {
+            let is_full = runs.len() == Domain::MOST_RUNS;
+            match runs.last_mut() {
+                Some(last) if last.1.checked_add(1) == Some(value) => last.1 = value,
+                Some(last) if is_full => {
+                    last.1 = greatest;
+                    break;
+                }
+                _ => runs.push((value, value)),
+            }
+        }
+        runs
+    }
+}
+
+/// A state that a search goes on from: it copies the state, chooses a value, and looks what follows. After a
+/// contradiction, what the state says of its places means nothing.
+pub trait Searchable: Space {
+    /// What a program knows a place by.
+    fn variable(&self, place: usize) -> Option<Variable>;
+
+    /// The place that a program knows so; none if it is one of another state.
+    fn place(&self, variable: Variable) -> Option<usize>;
+
+    /// The values that a place can still take, ascending.
+    fn values(&self, place: usize) -> Vec<i64>;
+
+    /// The contradiction that has been found.
+    fn contradiction(&self) -> Option<Contradiction>;
+
+    /// What it has in common with its copies.
+    fn family(&self) -> &Family;
+
+    /// Leaves a place only one value. What follows from that is for [`Searchable::propagate`] to find out; so below.
+    fn assign(&mut self, place: usize, value: i64) -> Result<(), Contradiction>;
+
+    /// Takes a value away.
+    fn remove(&mut self, place: usize, value: i64) -> Result<(), Contradiction>;
+
+    /// Takes away what is less than `value`.
+    fn at_least(&mut self, place: usize, value: i64) -> Result<(), Contradiction> {
+        self.values(place).into_iter().take_while(|&v| v < value).try_for_each(|v| self.remove(place, v))
+    }
+
+    /// Takes away what is greater than `value`.
+    fn at_most(&mut self, place: usize, value: i64) -> Result<(), Contradiction> {
+        self.values(place).into_iter().rev().take_while(|&v| v > value).try_for_each(|v| self.remove(place, v))
+    }
+
+    /// Concludes what follows, until nothing does any more or the budget is used up. A step of the budget is about what
+    /// looking at 32 values takes; the last conclusion may exceed it, which leaves it below 0.
+    fn propagate(&mut self, budget: &mut i64) -> Result<Progress, Contradiction>;
+
+    /// Is there nothing to propagate?
+    fn is_at_fixpoint(&self) -> bool {
+        true
+    }
+
+    /// The number of the propagator of the owner's whose turn it is, if [`Searchable::propagate`] has left none but
+    /// these. The owner runs it and propagates again.
+    fn next_script(&mut self) -> Option<u32> {
+        None
+    }
+
+    /// The group of the propagator that [`Searchable::next_script`] has told last, until the next propagation.
+    fn turn(&self) -> Option<u32> {
+        None
+    }
+
+    // ---- for people
+
+    /// What a place is called.
+    fn called(&self, place: usize) -> String {
+        format!("#{place}")
+    }
+
+    /// What a group demands, in words.
+    fn said_of(&self, _group: u32) -> Option<String> {
+        None
+    }
+
+    /// How many values are left in all places that people care for.
+    fn values_left(&self) -> u64 {
+        (0..self.places()).map(|place| self.size(place)).fold(0, u64::saturating_add)
+    }
+
+    /// The places that people care for, as they are.
+    fn domains(&self) -> Vec<Domain> {
+        let domain = |place| {
+            let values = self.values(place);
+            let (least, greatest) = values.first().copied().zip(values.last().copied()).unwrap_or_default();
+            let (variable, runs) = (place as u32, Domain::runs_of(values, greatest));
+            Domain { variable, name: None, made_with: (least, greatest), runs }
+        };
+        (0..self.places()).map(domain).collect()
+    }
+}

@@ -1,0 +1,371 @@
+//! What functions of boards do with other things that a search works on: objects of types of the host that are
+//! [`Searchable`], such as the stores of the module `constraints`.
+
+use std::sync::Arc;
+
+use super::arg::SpaceRef;
+use super::builtins;
+use super::step::Putting;
+use crate::fault::{Code, Condition, Fault, Res, internal};
+use crate::list::Builder;
+use crate::object::Object;
+use crate::object::board::Steps;
+use crate::object::host::guarded;
+use crate::runtime::Runtime;
+use crate::search::Searched;
+use crate::trace::Placed;
+use crate::value::{Kind, Value};
+use klammer_space::{Contradiction, Progress, Searchable, Variable};
+
+/// Steps of propagation that are paid for together.
+const STEPS: i64 = 1024;
+
+/// Variables that are looked at for one tick.
+const VARIABLES_PER_TICK: usize = 32;
+
+// ---- questions
+
+/// Asks an object something. What answers may be the host's.
+pub(super) fn ask<T>(rt: &Runtime, v: Value, question: impl FnOnce(&dyn Searchable) -> T) -> Res<T> {
+    let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
+    guarded(object.class.title, || match rt.heap.as_space(v) {
+        Some(space) => Ok(question(space)),
+        None => object.in_use(),
+    })
+}
+
+/// What the type of the object is called.
+fn title(rt: &Runtime, v: Value) -> &'static str {
+    rt.heap.as_host_object(v).map_or("", |object| object.class.title)
+}
+
+/// The place that an argument names.
+pub(super) fn place(rt: &Runtime, function: &str, space: Value, v: Value) -> Res<usize> {
+    let Some((number, mark)) = v.as_variable() else {
+        let problem = format!("must be a variable of the {}, got {}", title(rt, space), rt.show(v));
+        return Err(complaint(function, Code::WrongType, "variable", problem, v).into());
+    };
+    ask(rt, space, |space| space.place(Variable(number, mark)))?.ok_or_else(|| foreign(rt, function, space, v))
+}
+
+/// A variable of something else.
+#[cold]
+fn foreign(rt: &Runtime, function: &str, space: Value, v: Value) -> Box<Fault> {
+    let (title, shown) = (title(rt, space), rt.show(v));
+    let problem = format!("must belong to this {title}, but {shown} is a variable of another one");
+    let all = "the variables that were made for it, and a copy those made before it was copied";
+    complaint(function, Code::BadValue, "variable", problem, v).with_help(format!("a {title} has {all}")).into()
+}
+
+/// An argument is wrong. `function` is empty in what a function of the library calls that complains itself.
+#[cold]
+fn complaint(function: &str, code: Code, name: &str, problem: String, v: Value) -> Condition {
+    let c = match function {
+        "" => Condition::new(code, problem).with_argument(name),
+        // There the parameters have the names that suit boards.
+        _ => Condition::by(function, code, format!("{name} {problem}")),
+    };
+    c.with_irritants(&[v])
+}
+
+/// What a program knows the place with this number by.
+pub(super) fn name_of(rt: &Runtime, v: Value, place: usize) -> Res<Value> {
+    match ask(rt, v, |space| space.variable(place))? {
+        Some(x) => Ok(Value::variable(x.number(), x.mark())),
+        None => internal("a place that there is not"),
+    }
+}
+
+fn integer(rt: &Runtime, function: &str, name: &str, v: Value) -> Res<i64> {
+    v.as_fixnum().ok_or_else(|| {
+        let problem = format!("must be an integer of at most 61 bits, got {}", rt.show(v));
+        complaint(function, Code::WrongType, name, problem, v).into()
+    })
+}
+
+/// The values of a place, paid for.
+fn values(rt: &mut Runtime, v: Value, place: usize) -> Res<Vec<i64>> {
+    let size = usize::try_from(ask(rt, v, |space| space.size(place))?).unwrap_or(usize::MAX);
+    rt.heap.reserve(size.saturating_mul(3 * size_of::<Value>()))?;
+    rt.charge(size / VARIABLES_PER_TICK)?;
+    ask(rt, v, |space| space.values(place))
+}
+
+pub(super) fn candidates(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Res<Value> {
+    let place = place(rt, function, v, at)?;
+    let values: Vec<Value> = values(rt, v, place)?.into_iter().map(Value::fix).collect();
+    rt.heap.list(&values)
+}
+
+pub(super) fn count_candidates(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Res<usize> {
+    let place = place(rt, function, v, at)?;
+    Ok(usize::try_from(ask(rt, v, |space| space.size(place))?).unwrap_or(usize::MAX))
+}
+
+pub(super) fn solved(rt: &mut Runtime, v: Value) -> Res<bool> {
+    let places = ask(rt, v, |space| space.places())?;
+    rt.charge(places / VARIABLES_PER_TICK)?;
+    ask(rt, v, |space| space.is_solved())
+}
+
+pub(super) fn contradiction(rt: &mut Runtime, v: Value) -> Res<bool> {
+    ask(rt, v, |space| space.contradiction().is_some())
+}
+
+pub(super) fn settled(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Res<bool> {
+    let place = place(rt, function, v, at)?;
+    ask(rt, v, |space| space.size(place) == 1)
+}
+
+// ---- steps
+
+/// What a step changes before it propagates.
+#[derive(Clone, Copy)]
+enum Change {
+    Nothing,
+    Assign(usize, i64),
+    Remove(usize, i64),
+    AtLeast(usize, i64),
+    AtMost(usize, i64),
+}
+
+impl Change {
+    fn place(self) -> Option<usize> {
+        match self {
+            Change::Nothing => None,
+            Change::Assign(x, _) | Change::Remove(x, _) | Change::AtLeast(x, _) | Change::AtMost(x, _) => Some(x),
+        }
+    }
+
+    fn make(self, space: &mut dyn Searchable) -> Result<(), Contradiction> {
+        match self {
+            Change::Nothing => Ok(()),
+            Change::Assign(x, value) => space.assign(x, value),
+            Change::Remove(x, value) => space.remove(x, value),
+            Change::AtLeast(x, value) => space.at_least(x, value),
+            Change::AtMost(x, value) => space.at_most(x, value),
+        }
+    }
+
+    /// What a trace says of it besides a value that was given.
+    fn told(self, space: &dyn Searchable) -> Option<String> {
+        let (relation, x, value) = match self {
+            Change::Nothing | Change::Assign(..) => return None,
+            Change::Remove(x, value) => ("/=", x, value),
+            Change::AtLeast(x, value) => (">=", x, value),
+            Change::AtMost(x, value) => ("<=", x, value),
+        };
+        Some(format!("({relation} {} {value})", space.called(x)))
+    }
+}
+
+/// Concludes what follows, and pays for it.
+fn run(rt: &mut Runtime, space: &mut dyn Searchable) -> Res<Result<(), Contradiction>> {
+    loop {
+        let mut left = STEPS;
+        let progress = space.propagate(&mut left);
+        rt.charge(STEPS.saturating_sub(left).unsigned_abs() as usize)?;
+        match progress {
+            Ok(Progress::OutOfBudget) => {}
+            Ok(Progress::Fixpoint | Progress::Scripts) => return Ok(Ok(())),
+            Err(contradiction) => return Ok(Err(contradiction)),
+        }
+    }
+}
+
+fn make(
+    rt: &mut Runtime,
+    space: &mut dyn Searchable,
+    steps: &mut Steps,
+    change: Change,
+    propagates: bool,
+) -> Res<bool> {
+    steps.depth = steps.depth.saturating_add(1);
+    let left = change.place().map(|x| space.size(x));
+    let changed = change.make(space);
+    let result = match changed {
+        Ok(()) if propagates => run(rt, space)?,
+        _ => changed,
+    };
+    let placed = match change {
+        Change::Assign(x, digit) => Some(Placed { cell: x as u32, digit }),
+        _ => None,
+    };
+    let space: &dyn Searchable = space;
+    let (searched, result) = (Searched::Object(space), result.map_err(Some));
+    // A bound that takes nothing away is no step of a search.
+    let is_told = propagates || result.is_err() || change.place().map(|x| space.size(x)) != left;
+    if is_told {
+        rt.search.object_step_done(searched, steps, placed, || change.told(space), result);
+    } else {
+        rt.search.step_counted(searched, steps, result);
+    }
+    Ok(result.is_ok())
+}
+
+/// Takes the object out of the heap while it changes.
+fn changing<T>(
+    rt: &mut Runtime,
+    v: Value,
+    change: impl FnOnce(&mut Runtime, &mut dyn Searchable, &mut Steps) -> Res<T>,
+) -> Res<T> {
+    let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
+    let (class, mut steps, place) = (Arc::clone(&object.class), object.steps, object.place.clone());
+    let whole = place.as_ref().map_or(v, |place| place.whole);
+    let mut data = rt.heap.take_host_data(whole)?;
+    let result = guarded(class.title, || {
+        let part = match &place {
+            Some(place) => place.find_mut(&mut *data),
+            None => Some(&mut *data),
+        };
+        let space = part.zip(class.space).and_then(|(part, space)| (space.exclusive)(part));
+        space.map_or_else(|| internal("an object that is searched"), |space| change(rt, space, &mut steps))
+    });
+    rt.heap.put_host_data(whole, data);
+    if let Some(Object::Host(object)) = rt.heap.as_object_mut(v) {
+        object.steps = steps;
+    }
+    result
+}
+
+/// A changed copy of the object, if the change finds no contradiction.
+fn changed_copy(
+    rt: &mut Runtime,
+    v: Value,
+    change: impl FnOnce(&mut Runtime, &mut dyn Searchable, &mut Steps) -> Res<bool>,
+) -> Res<Option<Value>> {
+    let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
+    let (class, mut steps) = (Arc::clone(&object.class), object.steps);
+    let mut data = match rt.heap.host_data(object).and_then(|data| class.copy_of(data)) {
+        Some(data) => data,
+        None => return object.in_use(),
+    };
+    let possible = guarded(class.title, || match class.space.and_then(|space| (space.exclusive)(&mut *data)) {
+        Some(space) => change(rt, space, &mut steps),
+        None => internal("an object that is searched"),
+    })?;
+    if !possible {
+        return Ok(None);
+    }
+    let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
+    let mut copy = object.copy_with(data);
+    copy.steps = steps;
+    rt.heap.object(Object::Host(Box::new(copy))).map(Some)
+}
+
+/// The object after a step, itself or a copy; nil if there is a contradiction.
+fn step(rt: &mut Runtime, v: Value, change: Change, propagates: bool, in_place: bool) -> Res<Option<Value>> {
+    let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
+    let bytes = object.bytes();
+    rt.charge(1 + ask(rt, v, |space| space.places())? / VARIABLES_PER_TICK)?;
+    // First, because the step is counted. What a step makes of the object takes room later.
+    rt.heap.reserve(2 * bytes)?;
+    if matches!(change, Change::Assign(..)) {
+        rt.search.count_node()?;
+    }
+    let step =
+        |rt: &mut Runtime, space: &mut dyn Searchable, steps: &mut Steps| make(rt, space, steps, change, propagates);
+    if in_place {
+        return Ok(changing(rt, v, step)?.then_some(v));
+    }
+    changed_copy(rt, v, step)
+}
+
+/// What functions of boards that put something somewhere, or take it away, do with an object.
+pub(super) fn put(
+    rt: &mut Runtime,
+    function: &str,
+    v: Value,
+    putting: Putting,
+    takes_away: bool,
+    in_place: bool,
+) -> Res<Option<Value>> {
+    let has_level = putting.level(rt, function)?.is_some();
+    let x = place(rt, function, v, putting.place)?;
+    let value = integer(rt, function, "value", putting.digit)?;
+    match takes_away {
+        true => step(rt, v, Change::Remove(x, value), has_level, in_place),
+        false => step(rt, v, Change::Assign(x, value), true, in_place),
+    }
+}
+
+pub(super) fn propagate(rt: &mut Runtime, v: Value) -> Res<Option<Value>> {
+    step(rt, v, Change::Nothing, true, true)
+}
+
+pub(super) fn children(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Res<Value> {
+    let x = place(rt, function, v, at)?;
+    let mut made = Builder::new();
+    for value in values(rt, v, x)? {
+        if let Some(child) = step(rt, v, Change::Assign(x, value), true, false)? {
+            made.push(&mut rt.heap, child)?;
+        }
+    }
+    Ok(made.finish(&mut rt.heap, Value::NIL))
+}
+
+/// [`Searchable::next_script`] after all else has been concluded: is there no contradiction, and whose turn is it?
+fn next(rt: &mut Runtime, v: Value) -> Res<(bool, Option<u32>)> {
+    let (at_rest, has_failed, in_turn) =
+        ask(rt, v, |space| (space.is_at_fixpoint(), space.contradiction().is_some(), space.turn().is_some()))?;
+    if at_rest && !has_failed && !in_turn {
+        return Ok((true, None));
+    }
+    changing(rt, v, |rt, space, steps| {
+        let result = run(rt, space)?;
+        if let Err(contradiction) = result {
+            let (searched, result) = (Searched::Object(space), Err(Some(contradiction)));
+            // What a function has taken away has been told of as its own step.
+            if has_failed {
+                rt.search.step_counted(searched, steps, result);
+            } else {
+                rt.search.step_done(searched, steps, None, result);
+            }
+        }
+        let possible = result.is_ok();
+        let number = if possible { space.next_script() } else { None };
+        // Where a function had to agree, nobody has told of the solution yet.
+        if possible && number.is_none() && (!at_rest || space.is_solved()) {
+            rt.search.report_propagated(Searched::Object(space), steps);
+        }
+        Ok((possible, number))
+    })
+}
+
+builtins! { "board";
+    /// For searches: propagates until it is the turn of a function, which it returns; t if nothing is left to do, nil
+    /// after a contradiction.
+    fn "%next-propagator" (rt, space: SpaceRef) {
+        let (possible, number) = next(rt, space.0)?;
+        let held = rt.heap.as_host_object(space.0).and_then(|object| object.held.as_ref());
+        match number {
+            Some(number) => match held.and_then(|held| held.get(number as usize)) {
+                Some(&function) => Ok(function),
+                None => internal("a propagator that there is not"),
+            },
+            None => Ok(Value::truth(possible)),
+        }
+    }
+
+    /// For searches: takes the values below, or with `upper` above, a number away. Propagates nothing.
+    fn "%bound!" (rt, space: SpaceRef, variable: Value, value: Value, upper: Value) {
+        let x = place(rt, "", space.0, variable)?;
+        let value = integer(rt, "", "value", value)?;
+        let change = if upper.is_false() { Change::AtLeast(x, value) } else { Change::AtMost(x, value) };
+        step(rt, space.0, change, false, true)
+    }
+
+    /// Is `object` a store of variables and constraints (see the module `constraints`)?
+    ///
+    /// (store? (board))  ;=> nil
+    fn "store?" (rt, object: Value) {
+        title(rt, object) == "store"
+    }
+
+    /// Is `object` a variable of a store?
+    ///
+    /// (variable? 'x)  ;=> nil
+    fn "variable?" (rt, object: Value) {
+        object.is(Kind::VARIABLE)
+    }
+}

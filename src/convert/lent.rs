@@ -1,0 +1,152 @@
+//! Objects of the host that are lent to functions of the host: where they lie, or taken out of the heap.
+
+use std::ops::{Deref, DerefMut};
+
+use super::object::{HostType, borrowed, cast_mut, is_a, place_of, unfit};
+use super::parameter::{Arguments, Parameter};
+use crate::fault::{Code, Res, fail};
+use crate::object::host::{Data, Place, leave};
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// An object of the host that is lent to a function.
+///
+/// ```
+/// use klammer::{Class, Engine, HostType, Ref};
+///
+/// struct Point(f64, f64);
+///
+/// impl HostType for Point {
+///     const NAME: &'static str = "point";
+///
+///     fn describe(class: &mut Class<'_, Point>) {
+///         class.define("point", |x: f64, y: f64| Point(x, y));
+///         class.define("distance", |a: &Point, b: Ref<'_, Point>| (a.0 - b.0).hypot(a.1 - b.1));
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.register::<Point>();
+/// assert_eq!(engine.eval::<f64>("(distance (point 0 0) (point 3 4))")?, 5.0);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+pub struct Ref<'a, T>(pub(crate) &'a T);
+
+impl<T> Deref for Ref<'_, T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        self.0
+    }
+}
+
+/// An object of the host that is lent to a function, which may change it. For as long as it is, nobody else has it: a
+/// call with the same object twice is an error.
+///
+/// There is an example at [`Ref`].
+pub struct RefMut<'a, T>(pub(crate) &'a mut T);
+
+impl<T> Deref for RefMut<'_, T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        self.0
+    }
+}
+
+impl<T> DerefMut for RefMut<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.0
+    }
+}
+
+/// An object that is lent: where it lies, and what it is if it had to be taken out. Of a part the whole is taken.
+#[derive(Default)]
+pub struct Lent {
+    at: Option<Value>,
+    taken: Option<Box<Data>>,
+    place: Option<Place>,
+}
+
+impl Lent {
+    fn keep<T: HostType>(from: &mut Arguments<'_>, takes: bool) -> Res<Lent> {
+        let Some(v) = from.next() else { return Err(from.left_out()) };
+        if !is_a::<T>(from.rt, v) {
+            return Err(from.wrong(unfit::<T>(v)));
+        }
+        if !takes && !from.calls_back {
+            return Ok(Lent { at: Some(v), taken: None, place: None });
+        }
+        let (whole, place) = place_of(from.rt, v);
+        Ok(Lent { at: Some(whole), taken: Some(from.rt.heap.take_host_data(whole)?), place })
+    }
+
+    fn restore(&mut self, rt: &mut Runtime) {
+        if let (Some(v), Some(data)) = (self.at, self.taken.take()) {
+            rt.heap.put_host_data(v, data);
+            rt.heap.count_host_shares(v);
+        }
+    }
+}
+
+/// A function that panics gives back what it was lent, in whatever state it has left it.
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let (Some(v), Some(data)) = (self.at, self.taken.take()) {
+            leave(v, data);
+        }
+    }
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl<T: HostType> Parameter for Ref<'_, T> {
+    type Item<'a> = Ref<'a, T>;
+    type Kept = Lent;
+    const EXPECTS: &'static str = T::NAME;
+
+    #[inline]
+    fn keep(from: &mut Arguments<'_>) -> Res<Lent> {
+        Lent::keep::<T>(from, false)
+    }
+
+    #[inline]
+    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Lent) -> Res<Ref<'a, T>> {
+        let Lent { at, taken, place } = kept;
+        match (taken, rt, *at) {
+            (Some(data), ..) => cast_mut::<T>(&mut **data, place.as_ref()).map(|x| Ref(x)).map_or_else(lost, Ok),
+            (None, Some(rt), Some(v)) => borrowed(rt, v).map(Ref),
+            _ => lost(),
+        }
+    }
+
+    #[inline]
+    fn restore(rt: &mut Runtime, kept: &mut Lent) {
+        kept.restore(rt);
+    }
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl<T: HostType> Parameter for RefMut<'_, T> {
+    type Item<'a> = RefMut<'a, T>;
+    type Kept = Lent;
+    const EXPECTS: &'static str = T::NAME;
+
+    #[inline]
+    fn keep(from: &mut Arguments<'_>) -> Res<Lent> {
+        Lent::keep::<T>(from, true)
+    }
+
+    #[inline]
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Lent) -> Res<RefMut<'a, T>> {
+        let Lent { taken, place, .. } = kept;
+        taken.as_mut().and_then(|data| cast_mut(&mut **data, place.as_ref())).map(RefMut).map_or_else(lost, Ok)
+    }
+
+    #[inline]
+    fn restore(rt: &mut Runtime, kept: &mut Lent) {
+        kept.restore(rt);
+    }
+}
+
+#[cold]
+fn lost<T>() -> Res<T> {
+    fail(Code::Internal, "internal error: an object of the host that is not what it was")
+}

@@ -1,0 +1,20 @@
+//! Variables of stores, and places of what else is searched, as they cross the border.
+
+use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};
+use crate::value::Value;
+use klammer_space::Variable;
+
+impl FromLisp for Variable {
+    const EXPECTED: &'static str = "a variable";
+
+    fn from_lisp(given: Given<'_>) -> Result<Variable, ConvertError> {
+        let parts = given.value.as_variable();
+        parts.map(|(number, mark)| Variable(number, mark)).ok_or_else(|| given.unfit::<Variable>())
+    }
+}
+
+impl IntoLisp for Variable {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        maker.done(Value::variable(self.number(), self.mark()))
+    }
+}

@@ -1,0 +1,343 @@
+//! Types of the host that searches work on, and stores of the module `constraints` as such a type.
+
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+use klammer::constraints::{Store, Strength};
+use klammer::space::{Contradiction, Family, Progress, Searchable, Space, Variable};
+use klammer::trace::{Outcome, State};
+use klammer::{
+    Class, Code, Context, Engine, Error, FromLisp, Given, Handle, HostError, HostType, Limits, SearchBudget, Value,
+};
+
+/// So many queens, of which none may stand in the row or on a diagonal of another one.
+#[derive(Clone)]
+struct Queens {
+    /// For each column the rows that are left, a bit each.
+    rows: Vec<u64>,
+    family: Family,
+    failed: Option<Contradiction>,
+    /// Where propagation panics.
+    trap: Option<i64>,
+}
+
+impl Space for Queens {
+    fn places(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn size(&self, place: usize) -> u64 {
+        self.rows[place].count_ones().into()
+    }
+
+    fn open(&self) -> Vec<usize> {
+        (0..self.rows.len()).filter(|&x| self.size(x) > 1).collect()
+    }
+
+    fn degree(&self, _: usize) -> usize {
+        self.open().len()
+    }
+
+    fn is_solved(&self) -> bool {
+        self.failed.is_none() && self.open().is_empty()
+    }
+
+    fn involved(&self, contradiction: Contradiction) -> Vec<usize> {
+        contradiction.place.into_iter().collect()
+    }
+}
+
+impl Searchable for Queens {
+    fn variable(&self, place: usize) -> Option<Variable> {
+        Some(Variable(place as u32, 77))
+    }
+
+    fn place(&self, x: Variable) -> Option<usize> {
+        Some(x.number() as usize).filter(|&place| place < self.rows.len() && x.mark() == 77)
+    }
+
+    fn values(&self, place: usize) -> Vec<i64> {
+        (0..64).filter(|row| self.rows[place] >> row & 1 == 1).collect()
+    }
+
+    fn contradiction(&self) -> Option<Contradiction> {
+        self.failed
+    }
+
+    fn family(&self) -> &Family {
+        &self.family
+    }
+
+    fn assign(&mut self, place: usize, value: i64) -> Result<(), Contradiction> {
+        let others: Vec<i64> = self.values(place).into_iter().filter(|&row| row != value).collect();
+        others.into_iter().try_for_each(|row| self.remove(place, row))
+    }
+
+    fn remove(&mut self, place: usize, value: i64) -> Result<(), Contradiction> {
+        self.rows[place] &= !(1 << value);
+        self.failed = (self.rows[place] == 0).then(|| Contradiction::at(place));
+        self.failed.map_or(Ok(()), Err)
+    }
+
+    fn propagate(&mut self, budget: &mut i64) -> Result<Progress, Contradiction> {
+        let mut told = 0u64;
+        while let Some(x) = (0..self.rows.len()).find(|&x| told >> x & 1 == 0 && self.size(x) == 1) {
+            (told, *budget) = (told | 1 << x, *budget - 1);
+            let row = self.values(x)[0];
+            assert_ne!(Some(row), self.trap, "a queen fell into the trap");
+            for y in (0..self.rows.len()).filter(|&y| y != x) {
+                let far = x.abs_diff(y) as i64;
+                for seen in [row - far, row, row + far].into_iter().filter(|row| (0..64).contains(row)) {
+                    self.remove(y, seen)?;
+                }
+            }
+        }
+        Ok(Progress::Fixpoint)
+    }
+}
+
+impl HostType for Queens {
+    const NAME: &'static str = "queens";
+
+    fn describe(class: &mut Class<'_, Queens>) {
+        class.define("queens", |n: u8, trap: Option<i64>| Queens {
+            rows: vec![(1 << n) - 1; n.into()],
+            family: Arc::default(),
+            failed: None,
+            trap,
+        });
+        class.define("columns", |q: &Queens| (0..q.rows.len()).filter_map(|x| q.variable(x)).collect::<Vec<_>>());
+        class.print(|q| format!("{} {}", q.rows.len(), q.open().len()));
+        class.searched();
+    }
+}
+
+fn engine() -> Engine {
+    let mut engine = Engine::new();
+    engine.register::<Queens>();
+    engine.require("search").unwrap();
+    engine
+}
+
+#[test]
+fn whatever_the_module_search_does_it_does_with_objects_of_the_host() {
+    let mut engine = engine();
+    let counts: Vec<usize> =
+        engine.eval("(map-with (lambda (n) (count-solutions (queens n) 100)) '(4 5 6 7))").unwrap();
+    assert_eq!(counts, [2, 10, 4, 40]);
+    assert!(engine.eval::<bool>("(solved? (solve (queens 8)))").unwrap());
+    assert!(engine.eval::<bool>("(null? (solve (queens 3)))").unwrap());
+    assert!(engine.eval::<bool>("(solved? (solve-with-restarts (queens 8) 10))").unwrap());
+    assert!(engine.search_statistics().nodes > 100 && engine.search_statistics().failures > 10);
+}
+
+#[test]
+fn the_functions_of_boards_answer_for_them() {
+    let mut engine = engine();
+    engine.eval::<()>("(setq q (queens 6)) (setq c (columns q))").unwrap();
+    let cases = [
+        ("(candidates q (first c))", "(0 1 2 3 4 5)"),
+        ("(candidates (assign q (first c) 2) (second c))", "(0 4 5)"),
+        ("(count-candidates (eliminate q (first c) 2) (first c))", "5"),
+        ("(settled? (assign q (first c) 2) (first c))", "t"),
+        ("(= (most-constrained (assign q (third c) 0)) (first c))", "t"),
+        ("(length (best-cells q))", "6"),
+        ("(length (children q (first c)))", "6"),
+        ("(list (weight q (first c)) (bump! q (first c) 3) (= (lightest-cell q) (first c)))", "(1.0 4.0 t)"),
+        (
+            "(let ((copy (duplicate q))) (assign! copy (first c) 1) (list (type-of copy) copy q))",
+            "(queens #<queens 6 5> #<queens 6 6>)",
+        ),
+        ("(contradiction? q)", "nil"),
+    ];
+    for (expression, value) in cases {
+        assert_eq!(engine.eval::<String>(&format!("(format nil \"~s\" {expression})")).unwrap(), value, "{expression}");
+    }
+    let error = engine.eval::<()>("(require 'constraints) (candidates q (variable (make-store) 0 1))").unwrap_err();
+    assert_eq!(error.code(), Code::BadValue);
+    assert!(error.message().contains("must belong to this queens"), "{}", error.message());
+}
+
+#[test]
+fn budgets_end_their_searches_and_traces_tell_of_them() {
+    let mut engine = engine();
+    engine.eval::<()>("(defproc all (n) (count-solutions (queens n) 100000))").unwrap();
+    let budget = SearchBudget { nodes: Some(50), ..SearchBudget::default() };
+    assert_eq!(engine.call_within::<usize>(budget, "all", (8,)).unwrap(), None);
+    assert_eq!(engine.search_statistics().nodes, 50);
+    let (sender, events) = channel();
+    engine.trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
+    assert_eq!(engine.call::<usize>("all", (4,)).unwrap(), 2);
+    let events: Vec<_> = events.try_iter().collect();
+    assert_eq!(events.iter().filter(|e| e.outcome == Outcome::Solved).count(), 2);
+    let State::Store { store, domains } = &events[0].state else { panic!("{:?}", events[0]) };
+    assert_eq!((*store, domains.len(), &*domains[0].runs), (1, 4, &[(0, 3)][..]));
+}
+
+#[test]
+fn a_type_of_the_host_that_panics_in_a_search_is_an_error_and_no_object_is_lost() {
+    let mut engine = engine();
+    engine.eval::<()>("(setq q (queens 6 3)) (setq c (columns q))").unwrap();
+    for step in ["(assign q (first c) 3)", "(assign! q (first c) 3)", "(count-solutions q 1000)"] {
+        let error = engine.eval::<()>(step).unwrap_err();
+        assert_eq!(error.code(), Code::Host, "{step}");
+        assert!(error.message().contains("a queen fell into the trap"), "{}", error.message());
+    }
+    assert_eq!(engine.eval::<Vec<i64>>("(candidates q (first c))").unwrap(), [3]);
+}
+
+#[test]
+fn objects_that_may_be_copied_are_in_snapshots_and_what_is_done_to_them_is_undone() {
+    let mut engine = engine();
+    engine.eval::<()>("(setq q (queens 6)) (setq c (columns q))").unwrap();
+    let mut copy = engine.snapshot().unwrap().engine();
+    copy.eval::<()>("(assign! q (first c) 1)").unwrap();
+    assert_eq!(copy.eval::<usize>("(count-candidates q (first c))").unwrap(), 1);
+    // A function of the host without a context is there again when the host has said so.
+    assert!(copy.eval::<()>("(columns q)").is_err());
+    copy.register::<Queens>();
+    assert!(copy.eval::<bool>("(= (columns q) c)").unwrap());
+    let result = engine.atomically(|engine| engine.eval::<()>("(assign! q (first c) 0) (car 5)"));
+    assert!(result.is_err());
+    assert_eq!(engine.eval::<usize>("(count-candidates q (first c))").unwrap(), 6);
+}
+
+#[test]
+fn stores_are_in_snapshots_with_all_that_works_on_them() {
+    let mut engine = Engine::new();
+    let stores = "(require 'constraints) (setq s (make-store)) (setq x (variable s 0 9))
+                  (propagator! s (list x) (lambda (s) (eliminate! s x 5)))";
+    engine.eval::<()>(stores).unwrap();
+    let mut copy = engine.snapshot().unwrap().engine();
+    copy.eval::<()>("(post! s (> x 6))").unwrap();
+    assert_eq!(copy.eval::<Vec<i64>>("(find-solutions s 9) (candidates (settle s) x)").unwrap(), [7, 8, 9]);
+    assert_eq!(engine.eval::<usize>("(count-solutions s)").unwrap(), 9);
+    assert!(engine.atomically(|engine| engine.eval::<()>("(post! s (< x 2)) (car 5)")).is_err());
+    assert_eq!(engine.eval::<usize>("(count-solutions s)").unwrap(), 9);
+}
+
+#[test]
+fn a_host_posts_constraints_to_the_stores_of_a_program_and_takes_solutions() {
+    let mut engine = Engine::new();
+    engine.require("constraints").unwrap();
+    engine.define("spread!", |store: &mut Store, xs: Vec<Variable>| -> Result<(), klammer::constraints::Error> {
+        store.all_different(&xs, Strength::Domain)
+    });
+    engine.eval::<()>("(setq s (make-store)) (setq xs (variables s 3 1 3)) (spread! s xs)").unwrap();
+    assert_eq!(engine.eval::<usize>("(count-solutions s)").unwrap(), 6);
+    let xs: Vec<Variable> = engine.get("xs").unwrap();
+    let solution: Store = engine.eval("(solve s)").unwrap();
+    assert_eq!(xs.iter().filter_map(|&x| solution.value(x)).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(engine.eval::<Value>("(first xs)").unwrap(), Value::Variable(xs[0]));
+}
+
+/// Functions of a program that wait for something.
+#[derive(Clone)]
+struct Waiting;
+
+impl HostType for Waiting {
+    const NAME: &'static str = "waiting";
+
+    fn describe(class: &mut Class<'_, Waiting>) {
+        class.define("make-waiting", || Waiting);
+        class.define("wait!", |cx: &mut Context<'_>, all: Handle, f: Handle| cx.hold(&all, &f));
+        class.define("wake", |cx: &mut Context<'_>, all: Handle, n: usize| -> Result<Option<i64>, Error> {
+            cx.held(&all, n)?.map(|f| cx.call(&f, ())).transpose()
+        });
+        class.copies();
+    }
+}
+
+#[test]
+fn an_object_holds_values_and_goes_with_them() {
+    let mut engine = Engine::builder().limits(Limits { memory: 4 << 20, ..Limits::default() }).build();
+    engine.register::<Waiting>();
+    let woken: Vec<Option<i64>> = engine
+        .eval(
+            "(setq w (make-waiting))
+             (wait! w (lambda () 5))
+             (setq copy (duplicate w))
+             (wait! copy (lambda () 6))
+             (list (wake w 0) (wake w 1) (wake copy 0) (wake copy 1))",
+        )
+        .unwrap();
+    assert_eq!(woken, [Some(5), None, Some(5), Some(6)]);
+    // Each of these refers to itself and to a megabyte; all together would be beyond the limit.
+    engine
+        .eval::<()>(
+            "(dotimes (i 50)
+               (let* ((w (make-waiting)) (large (make-array '(100000) :initial i)))
+                 (wait! w (lambda () (aref large 0) (wake w 7)))))",
+        )
+        .unwrap();
+    assert_eq!(engine.eval::<Value>("(wait! 5 5)").unwrap_err().code(), Code::WrongType);
+}
+
+/// A long text that copies share.
+#[derive(Clone)]
+struct Page(Arc<String>);
+
+impl HostType for Page {
+    const NAME: &'static str = "page";
+
+    fn describe(class: &mut Class<'_, Page>) {
+        class.define("make-page", |bytes: usize| Page(Arc::new("x".repeat(bytes))));
+        class.copies();
+        class.shares(|page| &page.0, String::len);
+    }
+}
+
+#[test]
+fn what_objects_share_counts_once() {
+    let limits = Limits { memory: 8 << 20, ..Limits::default() };
+    let mut engine = Engine::builder().limits(limits).build();
+    engine.register::<Page>();
+    engine.eval::<()>("(setq page (make-page 3000000))").unwrap();
+    engine.eval::<()>("(setq copies nil) (dotimes (i 1000) (push! (duplicate page) copies))").unwrap();
+    engine.eval::<()>("(setq other (make-page 3000000))").unwrap();
+    let error = engine.eval::<()>("(setq third (make-page 3000000)) (dotimes (i 1000000) (list i))").unwrap_err();
+    assert_eq!(error.code(), Code::OutOfMemory);
+    // What nobody has any more is free again.
+    engine.eval::<()>("(setq other nil) (setq third nil) (setq fourth (make-page 3000000))").unwrap();
+}
+
+#[test]
+fn an_error_names_the_argument_and_its_data() {
+    let mut engine = Engine::new();
+    engine.define("half", |n: i64| -> Result<i64, HostError> {
+        let odd = || HostError::new("must be even").with_argument("n").with_code(Code::BadValue).with_data([n]);
+        if n % 2 == 0 { Ok(n / 2) } else { Err(odd()) }
+    });
+    let error = engine.eval::<i64>("(half 3)").unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::BadValue, "n must be even"));
+    let told: Vec<i64> =
+        engine.eval("(catch-and-apply 'error (lambda (tag c) (condition-irritants c)) (half 3))").unwrap();
+    assert_eq!(told, [3]);
+}
+
+/// Data of at most ten parts.
+struct Few(Value);
+
+impl FromLisp for Few {
+    const EXPECTED: &'static str = "a little data";
+
+    fn from_lisp(mut given: Given<'_>) -> Result<Few, klammer::ConvertError> {
+        given.data(3, 10).map(Few)
+    }
+}
+
+#[test]
+fn data_has_bounds_where_its_reader_wants_some() {
+    let mut engine = Engine::new();
+    engine.define("parts", |few: Few| if let Few(Value::List(items)) = few { items.len() } else { 0 });
+    assert_eq!(engine.eval::<usize>("(parts '(1 (2 3) 4))").unwrap(), 3);
+    for (data, reason) in [
+        ("'(1 2 3 4 5 6 7 8 9 10 11)", "it has too many parts"),
+        ("'(((1)))", "it is nested too deeply"),
+        ("(let ((l (list 1 2))) (dotimes (i 60) (setq l (list l l))) l)", "it is nested too deeply"),
+    ] {
+        let error = engine.eval::<usize>(&format!("(parts {data})")).unwrap_err();
+        assert_eq!(error.code(), Code::BadValue);
+        assert!(error.message().contains(reason), "{}", error.message());
+    }
+}

@@ -11,6 +11,7 @@ const MOST_ASSEMBLIES: usize = 4;
 #[derive(Default)]
 pub(crate) struct Workshop {
     ir: Option<Box<Ir>>,
+    #[expect(clippy::vec_box, reason = "they go in and out as they are: a list of them is large")]
     assemblies: Vec<Box<Assembly>>,
 }
 

@@ -125,6 +125,7 @@ fn is_for_the_shell(text: &str) -> bool {
 }
 
 /// Bytes by what they are as characters of their own: nearly all of a program consists of such.
+#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
 const ASCII: [Class; 256] = {
     let mut classes = [Class::Other; 256];
     let mut i = 0;

@@ -11,8 +11,8 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
 (explain '((rule luck)) :language 'fr)                                ;!! user-error"
   (%check (step list))
   (unless (member? language '(en de)) (error "explain: the languages are en and de, not" language))
-  (string-append (%rule-name language (if (%xy-chain? step) 'xy-chain (step-part step 'rule))) ": " (%reason language step) " "
-                 (%conclusion language step)))
+  (let ((rule (if (%xy-chain? step) 'xy-chain (step-part step 'rule))))
+    (string-append (%rule-name language rule) ": " (%reason language step) " " (%conclusion language step))))
 
 (defproc rule-name (rule &key (language 'en))
   "What a rule is called.

@@ -27,8 +27,9 @@ const OTHERS: [&str; 9] = [
 /// What is wrong with a file, a line for each mismatch; nothing if it does not concern the oracle.
 fn mismatches(path: &Path) -> Vec<String> {
     let script = Script::read(path);
-    // The natives of the module `teach` come from outside of the machine: they are written for engines.
-    let other = OTHERS.iter().any(|name| path.ends_with(name)) || path.parent().is_some_and(|f| f.ends_with("teach"));
+    // The natives of these modules come from outside of the machine: they are written for engines.
+    let hosted = path.parent().is_some_and(|f| f.ends_with("teach") || f.ends_with("constraints"));
+    let other = hosted || OTHERS.iter().any(|name| path.ends_with(name));
     if other || !script.limits.is_empty() {
         return Vec::new();
     }

@@ -16,8 +16,8 @@ pub(super) const LAST: u32 = FIRST << 8;
 /// All cells but the last of each row of a band.
 pub(super) const BEFORE_LAST: u32 = LAST - FIRST;
 
-/// Where each byte of two digits' bands comes from if each band is to stand where the one before it was, the first where
-/// the last was. (A digit has four words, of which the last is not used.)
+/// Where each byte of two digits' bands comes from if each band is to stand where the one before it was, the first
+/// where the last was. (A digit has four words, of which the last is not used.)
 pub(super) const NEXT_BAND: [u8; 32] = {
     let mut order = [0; 32];
     let mut byte = 0;

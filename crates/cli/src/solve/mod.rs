@@ -1,8 +1,8 @@
 //! `klammer solve`: puzzles of a file, solved by a script, in order and on all cores.
 //!
-//! One thread reads, some solve (each with an engine of its own), and the main thread writes; where one solves, it reads,
-//! too. They hand batches of puzzles to each other; the queues between them are bounded, so a file of any length needs no more memory than a
-//! short one.
+//! One thread reads, some solve (each with an engine of its own), and the main thread writes; where one solves, it
+//! reads, too. They hand batches of puzzles to each other; the queues between them are bounded, so a file of any length
+//! needs no more memory than a short one.
 
 mod batch;
 mod outcome;

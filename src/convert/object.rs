@@ -56,8 +56,8 @@ use klammer_space::Searchable;
 /// ```
 ///
 /// A function that returns an object makes one of the heap. A function is lent one if its first parameter is a `&` or
-/// `&mut` of the type, or any a [`Ref`] or [`RefMut`]; if the type is `Clone`, a parameter may be the type itself, for
-/// a copy. From Rust, [`Engine::with_object`](crate::Engine::with_object) lends it.
+/// `&mut` of the type, or any a [`Ref`] or [`RefMut`](crate::RefMut); if the type is `Clone`, a parameter may be the
+/// type itself, for a copy. From Rust, [`Engine::with_object`](crate::Engine::with_object) lends it.
 ///
 /// An object that holds a [`Handle`](crate::Handle) keeps what that holds alive, also if it is the object itself.
 pub trait HostType: Any + Send {

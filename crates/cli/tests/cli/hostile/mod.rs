@@ -123,7 +123,8 @@ fn fault(script: &Hostile, limits: Bounds, run: &Run, strict: bool) -> Option<St
         End::Value(Some(value)) => run.status.success() && run.output.trim_end().lines().next_back() == Some(value),
         End::Error(codes) => code.is_some_and(|c| codes.iter().any(|known| known == c)),
     };
-    let found = || code.map_or_else(|| run.output.trim().to_string(), |_| run.errors.trim().to_string());
+    let said = if code.is_some() { &run.errors } else { &run.output };
+    let found = || said.trim().chars().take(500).collect::<String>();
     (!right && (strict || !reached)).then(|| format!("expected {:?}, got {}", script.end, found()))
 }
 

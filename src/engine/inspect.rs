@@ -95,7 +95,7 @@ impl Engine {
         let rt = &mut self.vm.rt;
         let beginning = rt.writing_as(dialect, |rt| print_up_to(rt, v, Style::Readable, MOST_SHOWN))?;
         if beginning.len() >= MOST_SHOWN {
-            return Ok(Some(format!("{beginning}\n... (this is the beginning: {MOST_SHOWN} bytes of text are shown)")));
+            return Ok(Some(cut_off(&beginning)));
         }
         let parts: Vec<(Value, Value)> = match rt.heap.as_object(v) {
             Some(Object::Values(values)) => {
@@ -116,8 +116,7 @@ impl Engine {
                 let value = shown(rt, value, column, width)?;
                 text.push_str(&format!("\n  {key}  {value}"));
                 if text.len() >= MOST_SHOWN {
-                    text.push_str(&format!("\n... (this is the beginning: {MOST_SHOWN} bytes of text are shown)"));
-                    break;
+                    return Ok(Some(cut_off(&text)));
                 }
                 rt.heap.reserve(text.len())?;
             }
@@ -301,6 +300,10 @@ impl Engine {
 
 /// Bytes of a value that people are shown.
 const MOST_SHOWN: usize = 1_000_000;
+
+fn cut_off(beginning: &str) -> String {
+    format!("{beginning}\n... (this is the beginning: {MOST_SHOWN} bytes of text are shown)")
+}
 
 /// A value that begins at a column. Lists stand on several lines if they must.
 fn shown(rt: &mut Runtime, v: Value, column: usize, width: usize) -> Res<String> {

@@ -164,11 +164,12 @@ mod tests {
     use super::*;
     use crate::value::Kind;
 
-    struct NoFunctions;
+    /// Functions that capture so many variables, all of them.
+    struct Capturing(usize);
 
-    impl Functions for NoFunctions {
+    impl Functions for Capturing {
         fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
-            0
+            self.0
         }
 
         fn reach_code(&mut self, _: usize, _: &mut Vec<Value>) {}
@@ -178,7 +179,7 @@ mod tests {
     fn what_is_reachable_survives_and_the_rest_is_refunded() {
         let mut h = Heap::new(64 << 20);
         // The first collection gives the space for cells its size.
-        h.collect(std::iter::empty(), &mut NoFunctions);
+        h.collect(std::iter::empty(), &mut Capturing(0));
         h.make_room().unwrap();
         let kept_text = h.string("kept").unwrap();
         let kept = h.list(&[Value::fix(1), kept_text]).unwrap();
@@ -186,7 +187,7 @@ mod tests {
             h.string(format!("garbage {i}")).unwrap();
         }
         let before = h.used();
-        h.collect([kept].into_iter(), &mut NoFunctions);
+        h.collect([kept].into_iter(), &mut Capturing(0));
         assert!(h.used() < before - 1000 * 9);
         let items: Vec<Value> = h.iter(kept).collect();
         assert_eq!(h.as_str(items[1]), Some("kept"));
@@ -200,22 +201,11 @@ mod tests {
         mut make: impl FnMut(&mut Heap) -> Option<Value>,
     ) -> Option<Value> {
         make(h).or_else(|| {
-            h.collect(live.iter().copied(), &mut ThreeCaptures);
+            h.collect(live.iter().copied(), &mut Capturing(3));
             h.make_room().ok()?;
             let limit = h.limit;
             Some(make(h).unwrap_or_else(|| panic!("a limit of {limit}: asked again and again")))
         })
-    }
-
-    /// Functions that capture three variables, all of them.
-    struct ThreeCaptures;
-
-    impl Functions for ThreeCaptures {
-        fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
-            3
-        }
-
-        fn reach_code(&mut self, _: usize, _: &mut Vec<Value>) {}
     }
 
     #[test]
@@ -244,9 +234,9 @@ mod tests {
         for _ in 0..1_000_000 {
             deep = h.pair(deep, Value::NIL).unwrap();
         }
-        h.collect([deep].into_iter(), &mut NoFunctions);
+        h.collect([deep].into_iter(), &mut Capturing(0));
         assert!(h.cells.live() >= 1_000_000);
-        h.collect(std::iter::empty(), &mut NoFunctions);
+        h.collect(std::iter::empty(), &mut Capturing(0));
         assert_eq!(h.cells.live(), 0);
     }
 
@@ -263,20 +253,9 @@ mod tests {
         let strings: Vec<Value> = (0..10_000).map(|i| h.string(format!("{i}")).unwrap()).collect();
         let vector = h.vector(strings.clone()).unwrap();
         h.set_limit(h.used());
-        h.collect([twice, lists, vector].into_iter(), &mut NoFunctions);
+        h.collect([twice, lists, vector].into_iter(), &mut Capturing(0));
         assert_eq!(h.cells.live(), 120_000);
         assert!(strings.iter().enumerate().all(|(i, &s)| h.as_str(s) == Some(i.to_string().as_str())));
-    }
-
-    /// Functions that capture one variable, all of them.
-    struct OneCapture;
-
-    impl Functions for OneCapture {
-        fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
-            1
-        }
-
-        fn reach_code(&mut self, _: usize, _: &mut Vec<Value>) {}
     }
 
     #[test]
@@ -286,18 +265,10 @@ mod tests {
         let stale_closure = Value::reference(Kind::CLOSURE, 0, list.index());
         let block = h.block(&[Value::fix(1), Value::NIL, list]).unwrap();
         let (stale_pair, closure) = (Value::pair(block), Value::reference(Kind::CLOSURE, 0, block));
-        h.collect([stale_closure, list].into_iter(), &mut OneCapture);
+        h.collect([stale_closure, list].into_iter(), &mut Capturing(1));
         assert_eq!(h.cells.live(), 3, "the list");
         // The other way round: the true owner of the block knows that it has a second cell.
-        struct ThreeCaptures;
-        impl Functions for ThreeCaptures {
-            fn reach(&mut self, _: u32, _: &mut Vec<Value>) -> usize {
-                3
-            }
-
-            fn reach_code(&mut self, _: usize, _: &mut Vec<Value>) {}
-        }
-        h.collect([stale_pair, closure].into_iter(), &mut ThreeCaptures);
+        h.collect([stale_pair, closure].into_iter(), &mut Capturing(3));
         assert_eq!(h.cells.live(), 5, "the block and the list");
     }
 }

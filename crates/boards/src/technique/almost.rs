@@ -1,7 +1,7 @@
 //! Almost locked sets: so many cells of a group with one digit more. With a cell of two of these digits they are wings
 //! of four and of five cells (WXYZ, VWXYZ), as XY- and XYZ-wings are of three.
 
-use super::grid::{Grid, choose, digits};
+use super::grid::{Grid, digits};
 use super::set::Set;
 use super::{Rule, Step};
 use crate::board::Mask;
@@ -17,11 +17,7 @@ impl<const W: usize> Grid<'_, W> {
         (0..self.geometry.groups.len()).find_map(|group| {
             cells.clear();
             cells.extend((self.group(group) & self.open).iter().filter(few));
-            let add = |(mask, set): (Mask, Set<W>), &cell: &usize| {
-                let mask = mask | self.mask(cell);
-                (mask.count_ones() <= size + 1).then(|| (mask, set | [cell].into_iter().collect()))
-            };
-            choose(&cells, size as usize, (0, Set::default()), &add, &mut |(mask, set)| {
+            self.choose_cells(&cells, size as usize, 0, size + 1, &mut |(mask, set)| {
                 if mask.count_ones() != size + 1 {
                     return None;
                 }

@@ -133,6 +133,23 @@ impl<'a, const W: usize> Grid<'a, W> {
         cells.into_iter().fold(self.plane(digit), |all, cell| all & self.peers(cell))
     }
 
+    /// Calls `found` with each choice of `count` of the cells that have at most `most` digits, those of `others`
+    /// included, until it returns something; it gets the digits and the cells.
+    pub fn choose_cells<R>(
+        &self,
+        cells: &[usize],
+        count: usize,
+        others: Mask,
+        most: u32,
+        found: &mut impl FnMut((Mask, Set<W>)) -> Option<R>,
+    ) -> Option<R> {
+        let add = |(mask, set): (Mask, Set<W>), &cell: &usize| {
+            let mask = mask | self.mask(cell);
+            (mask.count_ones() <= most).then(|| (mask, set | [cell].into_iter().collect()))
+        };
+        choose(cells, count, (others, Set::default()), &add, found)
+    }
+
     /// Is this group a row or a column?
     pub fn is_line(&self, group: usize) -> bool {
         is_line(self.layout, group)

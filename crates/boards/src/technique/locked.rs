@@ -35,11 +35,7 @@ impl<const W: usize> Grid<'_, W> {
         (0..self.geometry.groups.len()).find_map(|group| {
             cells.clear();
             cells.extend((self.group(group) & self.open).iter().filter(few));
-            let add = |(mask, set): (Mask, Set<W>), &cell: &usize| {
-                let mask = mask | self.mask(cell);
-                (mask.count_ones() <= size).then(|| (mask, set | [cell].into_iter().collect()))
-            };
-            choose(&cells, size as usize, (0, Set::default()), &add, &mut |(mask, set)| {
+            self.choose_cells(&cells, size as usize, 0, size, &mut |(mask, set)| {
                 let gone = digits(mask).flat_map(|digit| {
                     let own = set & self.plane(digit);
                     self.seeing_all(digit, own.iter()).iter().map(move |cell| (cell, digit))

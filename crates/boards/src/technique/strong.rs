@@ -10,7 +10,7 @@ use super::{Literal, Rule, Step};
 struct Link<const W: usize> {
     from: Set<W>,
     to: Set<W>,
-    /// What sees all cells at its beginning, and at its end.
+    /// Where the digit may be besides that sees all cells at its beginning, and at its end.
     sees_from: Set<W>,
     sees_to: Set<W>,
 }
@@ -30,7 +30,7 @@ impl<const W: usize> Grid<'_, W> {
         self.digits().find_map(|digit| {
             self.links_of_digit(digit, grouped, &mut links);
             (0..links.len()).find_map(|first| {
-                let gone = self.plane(digit) & links.get(first)?.sees_from;
+                let gone = links.get(first)?.sees_from;
                 let mut chain = [first; LONGEST];
                 let last = self.strong_chain(&links, gone, &mut chain, 1, count.min(LONGEST))?;
                 let gone = gone & links.get(last)?.sees_to;
@@ -85,20 +85,19 @@ impl<const W: usize> Grid<'_, W> {
         links.clear();
         for &unit in &self.geometry.units {
             let places = self.places(unit, digit);
-            let others = self.plane(digit) - places;
             match places.count() {
                 2 => {
                     let from: Set<W> = places.first().into_iter().collect();
-                    self.add(links, others, from, places - from);
+                    self.add(digit, links, from, places - from);
                 }
-                3.. if grouped => self.groups_of_places(unit, places, others, links),
+                3.. if grouped => self.groups_of_places(unit, digit, places, links),
                 _ => {}
             }
         }
     }
 
     /// The ways in which two groups have all the places between them.
-    fn groups_of_places(&self, unit: usize, places: Set<W>, others: Set<W>, links: &mut Vec<Link<W>>) {
+    fn groups_of_places(&self, unit: usize, digit: u32, places: Set<W>, links: &mut Vec<Link<W>>) {
         let groups = &self.geometry.groups;
         for (group, from) in groups.iter().map(|group| *group & places).enumerate() {
             let rest = places - from;
@@ -107,24 +106,20 @@ impl<const W: usize> Grid<'_, W> {
             }
             for (other, to) in groups.iter().map(|group| *group & places).enumerate().skip(group + 1) {
                 if other != unit && rest.is_within(&to) && to != places {
-                    self.add(links, others, from, to);
+                    self.add(digit, links, from, to);
                 }
             }
         }
     }
 
     /// Adds a link in both directions, once, if other places of the digit see both ends: nothing else can come of it.
-    fn add(&self, links: &mut Vec<Link<W>>, others: Set<W>, from: Set<W>, to: Set<W>) {
-        let (sees_from, sees_to) = (self.seen_by_all(from), self.seen_by_all(to));
+    fn add(&self, digit: u32, links: &mut Vec<Link<W>>, from: Set<W>, to: Set<W>) {
+        let others = self.plane(digit) - from - to;
+        let [sees_from, sees_to] = [from, to].map(|cells| self.seeing_all(digit, cells.iter()));
         let useful = !(others & sees_from).is_empty() && !(others & sees_to).is_empty();
         if useful && links.len() < MOST_LINKS && !links.iter().any(|link| link.from == from && link.to == to) {
             links.push(Link { from, to, sees_from, sees_to });
             links.push(Link { from: to, to: from, sees_from: sees_to, sees_to: sees_from });
         }
-    }
-
-    /// What sees all of these cells.
-    fn seen_by_all(&self, cells: Set<W>) -> Set<W> {
-        cells.iter().map(|cell| self.peers(cell)).reduce(|all, peers| all & peers).unwrap_or_default()
     }
 }

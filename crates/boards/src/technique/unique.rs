@@ -4,7 +4,7 @@
 //! What they say is true if the digits of the settled cells, taken as givens, have one solution: the cells of the
 //! patterns are open, so exchanging the digits leaves the givens alone.
 
-use super::grid::{Grid, choose, digits};
+use super::grid::{Grid, digits};
 use super::set::Set;
 use super::{Rule, Step};
 use crate::board::Mask;
@@ -122,11 +122,7 @@ impl<const W: usize> Grid<'_, W> {
         let cells: Vec<usize> = rest.iter().collect();
         let open = (self.group(group) & self.open).count() as u32;
         (others.count_ones()..=4.min(open.saturating_sub(2))).find_map(|size| {
-            let add = |(mask, set): (Mask, Set<W>), &cell: &usize| {
-                let mask = mask | self.mask(cell);
-                (mask.count_ones() <= size).then(|| (mask, set | [cell].into_iter().collect()))
-            };
-            choose(&cells, size as usize - 1, (others, Set::default()), &add, &mut |(mask, set)| {
+            self.choose_cells(&cells, size as usize - 1, others, size, &mut |(mask, set)| {
                 let gone = digits(mask)
                     .flat_map(|digit| (self.plane(digit) & (rest - set)).iter().map(move |cell| (cell, digit)));
                 let step = base();

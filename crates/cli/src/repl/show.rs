@@ -40,11 +40,6 @@ impl Shown {
 /// there already.
 pub fn value(engine: &mut Engine, value: &Handle, written: &str, width: usize) -> Result<Option<Shown>, Error> {
     let written = written.trim();
-    if written.is_empty()
-        && let Some(drawn) = boards(engine, value, width)
-    {
-        return Ok(Some(drawn));
-    }
     let Some(shown) = engine.show_within(value, width)? else { return Ok(None) };
     // A longer text is none that the form has written.
     let may_be_written = !written.is_empty() && shown.len() <= 2 * MOST_WRITTEN;

@@ -28,26 +28,31 @@ other, if they can. Nil if there is not one solution to begin with. The board is
   "A new puzzle with one solution, found by chance: a board. `:like` is a board of the kind that is wanted, `(board 9)`
 if left out; `:rating` a number or a list of the least and the greatest (see `rate`); `:symmetry` says where
 the givens stand: `'none`, `'half-turn`, `'quarter-turn`, `'horizontal`, `'vertical` or `'diagonal` (the axis that they
-are mirrored at). So many `:tries` are made; nil if none has led to such a puzzle. `:seed` is where the random numbers
-begin.
+are mirrored at). So many `:tries` are made; nil if none has led to such a puzzle. A rating that no step has is an error
+that names those next to it. `:seed` is where the random numbers begin.
 
 (minimal? (generate :like (board 4) :seed 1))                                      ;=> t
-(rate (generate :like (board 4) :rating '(1.0 1.5) :seed 1))                       ;=> 1.2
+(rate (generate :like (board 4) :rating 1.5 :seed 1))                              ;=> 1.5
 (let ((b (generate :symmetry 'half-turn :seed 1))) (every? (lambda (given) (single? (candidates b (map-with (lambda (n) (- 8 n)) (first given))))) (board->constraints b)))  ;=> t
-(generate :symmetry 'none-such)                                                    ;!! user-error"
+(generate :symmetry 'none-such)                                                    ;!! user-error
+(generate :rating 5.1)                                                             ;!! user-error no step is rated 5.1"
   (%check (like board) (tries count) (rules list))
   (unless (or (null? rating) (number? rating) (and (pair? rating) (every? number? rating) (= (length rating) 2)))
     (error "generate: a rating is a number, or a list of the least and the greatest, not" rating))
-  (when seed (random-seed! seed))
   (let* ((like (%blank (or like (board 9))))
          (orbits (%orbits (first (array-dimensions like)) (second (array-dimensions like)) symmetry))
+         (rules (or rules *rules*))
          (low (if (pair? rating) (first rating) rating))
          (high (if (pair? rating) (second rating) rating)))
+    (awhen (and rating (rating-fault rating :like like :rules rules)) (error (string-append "generate: " it)))
+    (when seed (random-seed! seed))
     (let loop ((left tries))
       (when (> left 0)
-        (let ((dug (%dug like (shuffle orbits))))
-          (or (%eased (first dug) (second dug) low high rules)
-              (loop (- left 1))))))))
+        (or
+          (if rating
+            (%wished like orbits low high rules)
+            (let ((order (shuffle orbits))) (first (%dug (%random-solution like) order))))
+          (loop (- left 1)))))))
 
 ; Without one of its givens
 
@@ -102,44 +107,9 @@ begin.
         (let ((next (assign board (first cell) (second cell) digit)))
           (when next (awhen (%fill next) (return it))))))))
 
-(defproc %dug (blank orbits)
-  "A puzzle from which no set of givens can be taken, and the sets that have been, the last first, each with its
-constraints."
-  (let* ((solution (%random-solution blank)) (puzzle (duplicate blank)) (all (%all-digits blank)) (taken nil)
-         (givens (lambda (orbit) (map-with (lambda (cell) (list cell (first (candidates solution cell)))) orbit))))
+(defproc %dug (solution orbits)
+  "A puzzle from which no set of givens can be taken, and the sets that have been. They are tried in this order."
+  (let ((puzzle (%blank solution)))
     (dolist (given (board->constraints solution)) (%put! puzzle given))
-    (dolist (orbit orbits)
-      (let ((without (duplicate puzzle)))
-        (dolist (cell orbit) (aset without (first cell) (second cell) all))
-        (when (if (rest orbit) (unique? without) (not (%needed? puzzle (first (givens orbit)) all)))
-          (setq puzzle without)
-          (push! (givens orbit) taken))))
-    (list puzzle taken)))
-
-(defproc %eased (puzzle taken low high rules)
-  "The puzzle with as many of the givens put back as it takes for it to be no harder than wished; nil if it is too easy
-then."
-  (if (null? low)
-    puzzle
-    (let ((rating (%rating puzzle rules)))
-      (cond
-        ((< rating low) nil)
-        ((<= rating high) puzzle)
-        ; With all of them it is solved: somewhere between it is easy enough. What comes before that is harder.
-        (t
-          (let loop ((hard 0) (easy (length taken)) (found nil))
-            (if (<= (- easy hard) 1)
-              (and found (>= (%rating found rules) low) found)
-              (let* ((middle (quotient (+ hard easy) 2)) (candidate (%with puzzle (take middle taken))))
-                (if (<= (%rating candidate rules) high)
-                  (loop hard middle candidate)
-                  (loop middle easy found))))))))))
-
-(defproc %rating (board rules)
-  "The rating, or more than any if the rules do not solve it."
-  (or (rate board rules) 100.0))
-
-(defproc %with (puzzle givens)
-  (let ((copy (duplicate puzzle)))
-    (dolist (orbit givens copy)
-      (dolist (given orbit) (%put! copy given)))))
+    (let ((dug (%dig puzzle orbits)) (all (apply vector orbits)))
+      (list (first dug) (map-with (lambda (number) (aref all number)) (second dug))))))

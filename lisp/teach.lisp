@@ -121,6 +121,28 @@ exchanged is wrong because of the digits that are there."
                  (and (%apply board step) (loop)))
                board))))))
 
+(defproc %go-on (board parts stops one-solution?)
+  "Makes steps until there is none, or one of a rule that is among the stops: the board after that, or nil after a
+contradiction; a list of rule, literals and how many such steps were made; and the step that was not made, or nil. What
+native rules find is made natively."
+  (let loop ((board board) (made nil))
+    (let* ((parts (and board parts))
+           (native? (and parts (null? (first (first parts)))))
+           (went
+             (if native?
+               (%advance board (second (first parts)) (append stops *rules-for-one-solution*))
+               (list board nil nil)))
+           (board (first went))
+           (made (append made (second went)))
+           (step
+             (cond
+               ((null? board) nil)
+               ((third went) (%find board parts one-solution?))
+               (t (%find board (if native? (rest parts) parts) one-solution?)))))
+      (if (or (null? step) (member? (step-part step 'rule) stops))
+        (list board made step)
+        (loop (%apply board step) (append made (list (list (step-part step 'rule) (%literals step) 1))))))))
+
 (defproc steps (board &optional rules)
   "All steps that the rules find, one after the other.
 
@@ -136,13 +158,20 @@ exchanged is wrong because of the digits that are there."
 
 (difficulty '((rule naked-pair)))  ;=> 3.0
 (difficulty '((rule luck)))        ;!! user-error"
-  (let ((row (assoc (step-part step 'rule) (or rules *rules*))))
-    (unless row (error "difficulty: there is no such rule:" (step-part step 'rule)))
-    (let ((base (second row)) (chains (step-part step 'chains)))
-      (cond
-        ((not (number? base)) (base step))
-        (chains (/ (round (+ (* 10 base) (%addition (reduce + 0 (map-with length chains))))) 10.0))
-        (t base)))))
+  (let ((base (second (%row (step-part step 'rule) (or rules *rules*)))))
+    (if (number? base) (%lengthened base (%literals step)) (base step))))
+
+(defproc %row (rule rules)
+  (or (assoc rule rules) (error "difficulty: there is no such rule:" rule)))
+
+(defproc %literals (step)
+  "How long the chains of a step are together."
+  (reduce + 0 (map-with length (step-part step 'chains))))
+
+(defproc %lengthened (base literals)
+  "A difficulty with what chains of so many literals add."
+  (let ((tenths (%addition literals)))
+    (if (= tenths 0) base (/ (round (+ (* 10 base) tenths)) 10.0))))
 
 (defproc %addition (length)
   "How many tenths a chain with so many links adds, as Sudoku Explainer has it: more than 4, 6, 8, 12, 16, 24 ..."
@@ -168,15 +197,27 @@ its steps, in the order of their first use.
 (grade (read-puzzle \"12343.12.1434321\"))  ;=> ((rating 1.0) (solved t) (hardest full-house) (steps 2) (rules ((full-house 2))))"
   (%check (board live-board) (rules list))
   (let* ((most 0.0) (hardest nil) (count 0) (used (make-table)) (rules (or rules *rules*))
-         (end (solve-by-rules board
-                (lambda (board step)
-                  (let ((rule (step-part step 'rule)) (hard (difficulty step rules)))
-                    (inc! count)
-                    (table-set! used rule (+ 1 (table-ref used rule 0)))
-                    (when (> hard most)
-                      (setq most hard)
-                      (setq hardest rule))))
-                rules))
+         (board (duplicate board)) (parts (%parts rules)) (one-solution? (%asked-once board))
+         ; Where a function says how hard a step is, it has to see it.
+         (stops (map-with first (filter (lambda (row) (not (number? (second row)))) rules)))
+         (add!
+           (lambda (rule hard times)
+             (setq count (+ count times))
+             (table-set! used rule (+ times (table-ref used rule 0)))
+             (when (> hard most)
+               (setq most hard)
+               (setq hardest rule))))
+         (end
+           (and (%start-steps board)
+                (let loop ((board board))
+                  (let* ((went (%go-on board parts stops one-solution?)) (board (first went)) (step (third went)))
+                    (dolist (made (second went))
+                      (add! (first made) (%lengthened (second (%row (first made) rules)) (second made)) (third made)))
+                    (if step
+                      (progn
+                        (add! (step-part step 'rule) (difficulty step rules) 1)
+                        (awhen (%apply board step) (loop it)))
+                      board)))))
          (solved (and end (solved? end))))
     (list
       (list 'rating (and solved most))

@@ -93,6 +93,7 @@ const MODULES: &[(&str, Texts)] = &[
             file!("lisp/teach.lisp" as "teach"),
             file!("lisp/teach-words.lisp" as "teach-words"),
             file!("lisp/teach-make.lisp" as "teach-make"),
+            file!("lisp/teach-wish.lisp" as "teach-wish"),
         ],
     ),
     #[cfg(feature = "search")]

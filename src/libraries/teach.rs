@@ -7,40 +7,114 @@ use klammer::board::{Board, GroupKind, Layout};
 use klammer::{
     Code, Context, ConvertError, Digits, Handle, HostError, IntoLisp, ListMaker, Made, Maker, Module, Symbol,
 };
-use klammer_boards::technique::{Deadlock, Finder, Literal, MOST_CELLS, Rule, Step, start, work};
+use klammer_boards::technique::{self, Deadlock, Finder, Literal, MOST_CELLS, Rule, Step, start, work};
 
 /// Nanoseconds of looking that are paid for by a tick.
 const NANOSECONDS_PER_TICK: usize = 32;
 
+/// What a node of a search takes for each cell of the board, about.
+const NANOSECONDS_PER_CELL: usize = 20;
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// A rule, the literals of the chains of its step, and how many such steps were made.
+type Tally = (Symbol, usize, usize);
+
 pub(super) fn define(module: &mut Module<'_>) {
     module.define("%find-step", find).parameters(["board", "rules"]);
+    module.define("%advance", advance).parameters(["board", "rules", "stops"]);
+    module.define("%dig", dig).parameters(["puzzle", "sets"]);
     module.define("%blank", |board: Board| Board::new(board.layout())).parameters(["board"]);
+    module.define("%plain?", |board: Board| Answer(is_plain(board.layout()))).parameters(["board"]);
     module.define("%start-steps", started).parameters(["board"]);
 }
 
 /// The step of the first rule that finds one.
-fn find(cx: &mut Context<'_>, board: Board, rules: Vec<Handle>) -> Result<Found, Box<dyn Error + Send + Sync>> {
+fn find(cx: &mut Context<'_>, board: Board, rules: Vec<Handle>) -> Result<Found, Failure> {
+    let rules = named(cx, &rules)?;
+    let step = next(cx, &board, &rules)?;
+    Ok(Found(step.map(|step| (step, Arc::clone(board.layout())))))
+}
+
+/// Makes the steps that the rules find, until there is none or one of a rule where it should stop: the board (nil after
+/// a contradiction); what was made, as lists of rule, literals of the chains of its step, and how many such steps; the
+/// step that was found and not made.
+fn advance(
+    cx: &mut Context<'_>,
+    mut board: Board,
+    rules: Vec<Handle>,
+    stops: Vec<Handle>,
+) -> Result<(Option<Board>, Vec<Tally>, Found), Failure> {
+    let (rules, stops) = (named(cx, &rules)?, named(cx, &stops)?);
+    let mut made: Vec<(Rule, usize, usize)> = Vec::new();
+    let mut stopped = None;
+    let mut fine = true;
+    while fine && let Some(step) = next(cx, &board, &rules)? {
+        if stops.contains(&step.rule) {
+            stopped = Some((step, Arc::clone(board.layout())));
+            break;
+        }
+        let kind = (step.rule, step.literals());
+        match made.iter_mut().find(|(rule, literals, _)| (*rule, *literals) == kind) {
+            Some((.., count)) => *count += 1,
+            None => made.push((kind.0, kind.1, 1)),
+        }
+        fine = step.apply(&mut board);
+    }
+    let made = made.into_iter().map(|(rule, literals, count)| (Symbol::new(rule.name()), literals, count)).collect();
+    Ok((fine.then_some(board), made, Found(stopped)))
+}
+
+/// The step of the first rule that finds one.
+fn next(cx: &mut Context<'_>, board: &Board, rules: &[Rule]) -> Result<Option<Step>, Failure> {
     let count = board.layout().cells();
     cx.charge((count / NANOSECONDS_PER_TICK) as u64)?;
-    let Some(finder) = Finder::new(&board) else {
+    let Some(finder) = Finder::new(board) else {
         return Err(refused(format!("board must have at most {MOST_CELLS} cells, got one with {count}")).into());
     };
-    for name in rules {
-        let rule = cx.convert::<Symbol>(&name).ok().and_then(|name| name.name().parse::<Rule>().ok());
-        let Some(rule) = rule else {
-            let shown = cx.print(&name)?;
-            return Err(refused(format!("{shown} is no rule of the library, and has no function")).into());
-        };
-        cx.charge((work(&board, rule) / NANOSECONDS_PER_TICK) as u64)?;
+    for &rule in rules {
+        cx.charge((work(board, rule) / NANOSECONDS_PER_TICK) as u64)?;
         if let Some(step) = finder.find(rule) {
-            return Ok(Found(Some((step, Arc::clone(board.layout())))));
+            return Ok(Some(step));
         }
     }
-    Ok(Found(None))
+    Ok(None)
+}
+
+/// The rules with these names.
+fn named(cx: &mut Context<'_>, names: &[Handle]) -> Result<Vec<Rule>, Failure> {
+    let rule = |name: &Handle| {
+        let rule = cx.convert::<Symbol>(name).ok().and_then(|name| name.name().parse::<Rule>().ok());
+        match rule {
+            Some(rule) => Ok(rule),
+            None => {
+                let shown = cx.print(name)?;
+                Err(refused(format!("{shown} is no rule of the library, and has no function")).into())
+            }
+        }
+    };
+    names.iter().map(rule).collect()
+}
+
+/// Takes sets of cells out of a puzzle with one solution as long as it keeps one: what is left, and the numbers of the
+/// sets that went.
+fn dig(cx: &mut Context<'_>, puzzle: Board, sets: Vec<Vec<Cell>>) -> Result<(Board, Vec<usize>), Failure> {
+    let layout = puzzle.layout();
+    let (columns, cells) = (layout.columns(), layout.cells());
+    let sets: Vec<Vec<usize>> =
+        sets.into_iter().map(|set| set.into_iter().map(|(row, column)| row.saturating_mul(columns).saturating_add(column)).collect()).collect();
+    let ticks = (cells * NANOSECONDS_PER_CELL / NANOSECONDS_PER_TICK) as u64;
+    Ok(technique::dig(&puzzle, &sets, || cx.charge(ticks))?)
 }
 
 fn refused(problem: String) -> HostError {
     HostError::new(format!("next-step: {problem}")).with_code(Code::BadValue)
+}
+
+/// Are there rows, columns and boxes only, and no clues?
+fn is_plain(layout: &Layout) -> bool {
+    let plain = |kind| matches!(kind, GroupKind::Row | GroupKind::Column | GroupKind::Box);
+    layout.clues().is_empty() && layout.groups().iter().all(|group| plain(group.kind))
 }
 
 /// Takes the givens out of the cells that see them: the answer is whether that left all cells something.

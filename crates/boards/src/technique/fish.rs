@@ -77,6 +77,9 @@ impl<const W: usize> Grid<'_, W> {
                     return None;
                 }
                 let gone = self.seeing_all(digit, fins.iter()) & (cells - base.places);
+                if gone.is_empty() {
+                    return None;
+                }
                 let groups = [groups(lines, base.lines), covered].concat();
                 let step =
                     Step { groups, fins: fins.iter().collect(), ..self.step(rule, base.places.iter(), 1 << digit) };

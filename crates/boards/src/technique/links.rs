@@ -143,13 +143,10 @@ impl Links {
         }
         for &unit in &grid.geometry.units {
             for digit in grid.digits() {
-                let places = grid.places(unit, digit);
-                if places.count() == 2 {
-                    let numbers: Vec<usize> = places.iter().map(|cell| candidates.number(cell, digit)).collect();
-                    if let [a, b] = *numbers.as_slice() {
-                        strong_of_digit.set(a, b);
-                        strong_of_digit.set(b, a);
-                    }
+                if let Some(pair) = grid.places(unit, digit).pair() {
+                    let [a, b] = pair.map(|cell| candidates.number(cell, digit));
+                    strong_of_digit.set(a, b);
+                    strong_of_digit.set(b, a);
                 }
             }
         }

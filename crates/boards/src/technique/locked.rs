@@ -2,7 +2,7 @@
 
 use super::grid::{Grid, choose, digits};
 use super::set::Set;
-use super::{Rule, Step};
+use super::{Rule, Step, removing};
 use crate::board::Mask;
 
 impl<const W: usize> Grid<'_, W> {
@@ -23,8 +23,8 @@ impl<const W: usize> Grid<'_, W> {
                 return None;
             }
             let rest = self.places(other, digit) - places;
-            let step = Step { groups: vec![unit, other], ..self.step(rule, places.iter(), 1 << digit) };
-            step.removing(rest.iter().map(|cell| (cell, digit)))
+            let step = || Step { groups: vec![unit, other], ..self.step(rule, places.iter(), 1 << digit) };
+            removing(rest.iter().map(|cell| (cell, digit)), step)
         })
     }
 
@@ -40,7 +40,7 @@ impl<const W: usize> Grid<'_, W> {
                     let own = set & self.plane(digit);
                     self.seeing_all(digit, own.iter()).iter().map(move |cell| (cell, digit))
                 });
-                Step { groups: vec![group], ..self.step(rule, set.iter(), mask) }.removing(gone)
+                removing(gone, || Step { groups: vec![group], ..self.step(rule, set.iter(), mask) })
             })
         })
     }
@@ -58,7 +58,7 @@ impl<const W: usize> Grid<'_, W> {
             };
             choose(&few, size, (0, Set::default()), &add, &mut |(mask, set)| {
                 let gone = set.iter().flat_map(|cell| digits(self.mask(cell) & !mask).map(move |digit| (cell, digit)));
-                Step { groups: vec![unit], ..self.step(rule, set.iter(), mask) }.removing(gone)
+                removing(gone, || Step { groups: vec![unit], ..self.step(rule, set.iter(), mask) })
             })
         })
     }

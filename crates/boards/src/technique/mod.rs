@@ -24,6 +24,7 @@
 mod almost;
 mod chain;
 mod clue;
+mod dig;
 mod fish;
 mod grid;
 mod links;
@@ -38,6 +39,7 @@ mod wing;
 use std::fmt;
 use std::str::FromStr;
 
+pub use dig::dig;
 pub(crate) use grid::Kept;
 use grid::{Geometry, Grid};
 
@@ -251,6 +253,12 @@ impl Step {
         (!self.eliminations.is_empty()).then_some(self)
     }
 
+    /// How long its chains are together: the literals of all.
+    #[must_use]
+    pub fn literals(&self) -> usize {
+        self.chains.iter().map(Vec::len).sum()
+    }
+
     /// Makes the step on a board. Returns false if that leaves a cell without candidates.
     pub fn apply(&self, board: &mut Board) -> bool {
         for &(cell, digit) in &self.eliminations {
@@ -261,6 +269,14 @@ impl Step {
         }
         self.placements.iter().all(|&(cell, digit)| board.propagate_constraint(cell, digit))
     }
+}
+
+/// The step with these candidates going, if there are any: it is made only then, because most patterns that are looked
+/// at remove nothing.
+fn removing(candidates: impl IntoIterator<Item = (usize, u32)>, step: impl FnOnce() -> Step) -> Option<Step> {
+    let mut candidates = candidates.into_iter().peekable();
+    candidates.peek()?;
+    step().removing(candidates)
 }
 
 /// The most cells that a board may have for the rules.

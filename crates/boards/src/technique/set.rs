@@ -35,6 +35,13 @@ impl<const W: usize> Set<W> {
         self.iter().next()
     }
 
+    /// The two cells of a set of two.
+    pub fn pair(self) -> Option<[usize; 2]> {
+        let mut cells = self.iter();
+        let pair = [cells.next()?, cells.next()?];
+        cells.next().is_none().then_some(pair)
+    }
+
     /// Does the other set have all of these cells?
     pub fn is_within(&self, other: &Set<W>) -> bool {
         (*self - *other).is_empty()

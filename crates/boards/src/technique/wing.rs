@@ -2,7 +2,7 @@
 
 use super::grid::{Grid, digits, first_digit};
 use super::set::Set;
-use super::{Rule, Step};
+use super::{Rule, Step, removing};
 use crate::board::Mask;
 
 /// Cells that take turns in being one thing or the other.
@@ -27,9 +27,9 @@ impl<const W: usize> Grid<'_, W> {
                         return None;
                     }
                     let digit = first_digit(third);
-                    let corners = if with_third { vec![a, b, pivot] } else { vec![a, b] };
-                    let gone = self.seeing_all(digit, corners);
-                    self.step(rule, [pivot, a, b], all | mask).removing(gone.iter().map(|cell| (cell, digit)))
+                    let gone = self.seeing_all(digit, [a, b].into_iter().chain(with_third.then_some(pivot)));
+                    let step = || self.step(rule, [pivot, a, b], all | mask);
+                    removing(gone.iter().map(|cell| (cell, digit)), step)
                 })
             })
         })
@@ -51,7 +51,7 @@ impl<const W: usize> Grid<'_, W> {
                     }
                     self.geometry.units.iter().find_map(|&unit| {
                         let places = self.places(unit, linked);
-                        let [c, d] = *places.iter().collect::<Vec<_>>().as_slice() else { return None };
+                        let [c, d] = places.pair()?;
                         let joined = self.sees(a, c) && self.sees(b, d) || self.sees(a, d) && self.sees(b, c);
                         if !joined || [c, d].iter().any(|end| [a, b].contains(end)) {
                             return None;
@@ -68,21 +68,19 @@ impl<const W: usize> Grid<'_, W> {
     /// one colour see each other, the other colour is right; what sees both colours is wrong.
     pub fn simple_colouring(&self) -> Option<Step> {
         self.digits().find_map(|digit| {
-            let links: Vec<(usize, usize)> = (self.geometry.units.iter())
-                .filter_map(|&unit| match *self.places(unit, digit).iter().collect::<Vec<_>>().as_slice() {
-                    [a, b] => Some((a, b)),
-                    _ => None,
-                })
+            let links: Vec<[usize; 2]> = (self.geometry.units.iter())
+                .filter_map(|&unit| self.places(unit, digit).pair())
                 .collect();
             let neighbours = |cell: usize| {
-                links.iter().filter_map(move |&(a, b)| if a == cell { Some(b) } else { (b == cell).then_some(a) })
+                links.iter().filter_map(move |&[a, b]| if a == cell { Some(b) } else { (b == cell).then_some(a) })
             };
             self.components(self.plane(digit), neighbours).into_iter().find_map(|colours| {
                 let step = |gone: Set<W>| {
-                    let [one, two] = colours;
-                    let step = self.step(Rule::SimpleColouring, (one | two).iter(), 1 << digit);
-                    let step = Step { colours: colours.map(|c| c.iter().collect()).to_vec(), ..step };
-                    step.removing(gone.iter().map(|cell| (cell, digit)))
+                    removing(gone.iter().map(|cell| (cell, digit)), || {
+                        let [one, two] = colours;
+                        let step = self.step(Rule::SimpleColouring, (one | two).iter(), 1 << digit);
+                        Step { colours: colours.map(|c| c.iter().collect()).to_vec(), ..step }
+                    })
                 };
                 let clashes = |colour: &Set<W>| colour.iter().any(|cell| !(self.peers(cell) & *colour).is_empty());
                 if let Some(wrong) = colours.iter().find(|colour| clashes(colour)) {

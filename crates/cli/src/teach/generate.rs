@@ -13,15 +13,15 @@ use crate::args::{Generate, Notation, word};
 use crate::console::{self, FAILURE, Reporter, USAGE, colour, complain};
 use crate::variant::Kind;
 
-/// No rule of the library's is as hard; how long chains are can add a few points to `nested-forcing-net`.
-const HARDEST: f64 = 13.0;
-
 /// A puzzle like a board, with its rating, or nil.
 const PUZZLE: &str = "
 (lambda (board symmetry low high tries)
   (let ((made (generate :like board :symmetry (string->symbol symmetry)
                         :rating (and low (list low high)) :tries tries)))
     (and made (list made (rate made)))))";
+
+/// Why no puzzle like a board can be as wished, or nil.
+const FAULT: &str = "(lambda (board low high) (rating-fault (list low high) :like board))";
 
 #[derive(Serialize)]
 struct Object {
@@ -36,12 +36,6 @@ pub fn run(arguments: &Generate) -> ExitCode {
         complain(&format!("there are no puzzles of size {}: expected 4 to 25", arguments.size));
         return ExitCode::from(USAGE);
     };
-    if let (Some(wished), None) = (arguments.rating, &arguments.script)
-        && wished.low > HARDEST
-    {
-        complain(&format!("no puzzle is rated {}: the hardest that are known have about 12", wished.low));
-        return ExitCode::from(USAGE);
-    }
     let options = &arguments.options;
     let made = Kind::new(arguments.variant.as_ref(), options)
         .and_then(|kind| Ok((kind, engine(options, arguments.script.as_deref())?)));
@@ -57,7 +51,15 @@ pub fn run(arguments: &Generate) -> ExitCode {
         }
     };
     let (low, high) = arguments.rating.map_or((None, None), |range| (Some(range.low), Some(range.high)));
-    let mut write = || -> Result<bool, Error> {
+    let mut write = || -> Result<ExitCode, Error> {
+        if let Some(wished) = arguments.rating {
+            let fault: Handle = engine.eval_named("<generate>", FAULT)?;
+            let wished = (Board::new(&layout), wished.low, wished.high);
+            if let Some(fault) = engine.call_handle::<Option<String>>(&fault, wished)? {
+                complain(&fault);
+                return Ok(ExitCode::from(USAGE));
+            }
+        }
         let make: Handle = engine.eval_named("<generate>", PUZZLE)?;
         for _ in 0..arguments.count.get() {
             let like = Board::new(&layout);
@@ -66,17 +68,16 @@ pub fn run(arguments: &Generate) -> ExitCode {
             let Some((puzzle, rating)) = found.and_then(|(board, rating)| Some((Puzzle::of_board(&board)?, rating)))
             else {
                 complain(&format!("no such puzzle in {} tries", arguments.tries));
-                return Ok(false);
+                return Ok(ExitCode::from(FAILURE));
             };
             if console::write_out(&written(arguments, &kind, &puzzle, rating)).is_err() {
-                return Ok(false);
+                return Ok(ExitCode::from(FAILURE));
             }
         }
-        Ok(true)
+        Ok(ExitCode::SUCCESS)
     };
     match write() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(FAILURE),
+        Ok(status) => status,
         Err(error) => Reporter::new(options).error(&error),
     }
 }

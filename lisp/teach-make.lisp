@@ -32,7 +32,7 @@ are mirrored at). So many `:tries` are made; nil if none has led to such a puzzl
 that names those next to it. `:seed` is where the random numbers begin.
 
 (minimal? (generate :like (board 4) :seed 1))                                      ;=> t
-(rate (generate :like (board 4) :rating 1.5 :seed 1))                              ;=> 1.5
+(rate (generate :like (board 4) :rating '(1.0 1.5) :seed 1))                       ;=> 1.2
 (let ((b (generate :symmetry 'half-turn :seed 1))) (every? (lambda (given) (single? (candidates b (map-with (lambda (n) (- 8 n)) (first given))))) (board->constraints b)))  ;=> t
 (generate :symmetry 'none-such)                                                    ;!! user-error
 (generate :rating 5.1)                                                             ;!! user-error no step is rated 5.1"

@@ -46,6 +46,18 @@ fn every_example_writes_what_it_says() {
     }
 }
 
+/// A model is read in one go: what says it fits on a page.
+#[test]
+fn models_of_constraints_have_at_most_thirty_lines() {
+    let models = lisp_files(&folder("../examples/constraints"));
+    assert!(models.len() >= 20);
+    for path in models {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(';')).count();
+        assert!(lines <= 30, "{}: {lines} lines", path.display());
+    }
+}
+
 #[test]
 fn the_sudoku_example_solves_the_puzzle_that_it_is_given() {
     let text = std::fs::read_to_string(folder("../examples").join("sudoku.lisp")).unwrap();

@@ -80,6 +80,19 @@ fn puzzles_are_made_and_a_seed_decides_which() {
     assert_eq!(none, "exit status 1\n--- stderr\nklammer: no such puzzle in 3 tries\n");
 }
 
+/// So few tries, and no clock: what is made is looked for, not waited for.
+#[test]
+fn a_puzzle_of_a_wished_rating_takes_few_tries() {
+    let wished = ["1.0", "1.2", "1.5", "2.3", "2.6", "2.8", "3.0", "3.4", "4.1", "4.2", "4.4", "5.5", "7.1", "8.4"];
+    for rating in wished {
+        let told = klammer(&["generate", "--rating", rating, "--tries", "300", "--seed", "4", "--format", "json"]);
+        assert!(told.contains(&format!(r#""rating":{rating}"#)), "{rating}: {told}");
+    }
+    let turned = klammer(&["generate", "--rating", "3.0", "--tries", "300", "--symmetry", "half-turn", "--seed", "4"]);
+    let line: Vec<char> = turned.lines().last().unwrap().chars().collect();
+    assert!((0..81).all(|cell| (line[cell] == '.') == (line[80 - cell] == '.')), "{turned}");
+}
+
 /// A puzzle of a kind has one solution as such and many as an ordinary one.
 #[test]
 fn a_variant_is_what_all_commands_take_puzzles_for() {
@@ -202,6 +215,13 @@ fn a_rating_that_no_puzzle_has_is_wrong_usage() {
     let told = klammer(&["generate", "--rating", "99"]);
     assert_eq!(
         told,
-        "exit status 2\n--- stderr\nklammer: no puzzle is rated 99: the hardest that are known have about 12\n"
+        "exit status 2\n--- stderr\nklammer: no step is rated 99.0: the nearest rating is 12.0\n"
     );
+    let told = |rating: &str| klammer(&["generate", "--rating", rating]);
+    let between = told("5.1");
+    assert_eq!(between, "exit status 2\n--- stderr\nklammer: no step is rated 5.1: the nearest ratings are 5.0 and 5.2\n");
+    // There are no clues on such a board, and what a finned X-wing finds has been found by grouped turbot fish.
+    for none in ["2.4-2.5", "4.6", "4.8", "6.6"] {
+        assert!(told(none).starts_with("exit status 2\n"), "{none}");
+    }
 }

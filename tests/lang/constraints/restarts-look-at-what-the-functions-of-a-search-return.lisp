@@ -1,0 +1,14 @@
+; What a program's own choose-cell and order-values return is looked at where restarts record no-goods, too: the error
+; names the function, not what a part of the library made of its value.
+
+(require 'constraints)
+(setq s (make-store))
+(setq xs (variables s 3 0 1))
+
+(defproc choose-cell (s) 'nowhere)
+(solve-with-no-goods s 1)                       ;!! wrong-type what choose-cell returns
+(defproc choose-cell (s) (find-if (lambda (x) (null? (value s x))) xs))
+(defproc order-values (s x) 1)
+(solve-with-no-goods s 1)                       ;!! wrong-type what order-values returns
+(defproc order-values (s x) '(1 0))
+(values-of (solve-with-no-goods s 1) xs)        ;=> (1 1 1)

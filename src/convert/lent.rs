@@ -58,11 +58,17 @@ impl<T> DerefMut for RefMut<'_, T> {
     }
 }
 
-/// An object that is lent: where it lies, and what it is if it had to be taken out. Of a part the whole is taken.
+/// An object that is lent: where it lies, and what it is if it had to be taken out. Most are not: then nothing is left
+/// to be done when the call has ended, which is seen at one place.
 #[derive(Default)]
 pub struct Lent {
     at: Option<Value>,
-    taken: Option<Box<Data>>,
+    taken: Option<Taken>,
+}
+
+/// An object that was taken out of the heap. Of a part the whole is taken, and this says where it is in there.
+struct Taken {
+    data: Box<Data>,
     place: Option<Place>,
 }
 
@@ -73,25 +79,33 @@ impl Lent {
             return Err(from.wrong(unfit::<T>(v)));
         }
         if !takes && !from.calls_back {
-            return Ok(Lent { at: Some(v), taken: None, place: None });
+            return Ok(Lent { at: Some(v), taken: None });
         }
         let (whole, place) = place_of(from.rt, v);
-        Ok(Lent { at: Some(whole), taken: Some(from.rt.heap.take_host_data(whole)?), place })
+        Ok(Lent { at: Some(whole), taken: Some(Taken { data: from.rt.heap.take_host_data(whole)?, place }) })
     }
 
     fn restore(&mut self, rt: &mut Runtime) {
-        if let (Some(v), Some(data)) = (self.at, self.taken.take()) {
-            rt.heap.put_host_data(v, data);
+        if let (Some(v), Some(taken)) = (self.at, self.taken.take()) {
+            rt.heap.put_host_data(v, taken.data);
             rt.heap.count_host_shares(v);
+        }
+    }
+
+    #[cold]
+    fn leave(&mut self) {
+        if let (Some(v), Some(taken)) = (self.at, self.taken.take()) {
+            leave(v, taken.data);
         }
     }
 }
 
 /// A function that panics gives back what it was lent, in whatever state it has left it.
 impl Drop for Lent {
+    #[inline]
     fn drop(&mut self) {
-        if let (Some(v), Some(data)) = (self.at, self.taken.take()) {
-            leave(v, data);
+        if self.taken.is_some() {
+            self.leave();
         }
     }
 }
@@ -109,9 +123,10 @@ impl<T: HostType> Parameter for Ref<'_, T> {
 
     #[inline]
     fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Lent) -> Res<Ref<'a, T>> {
-        let Lent { at, taken, place } = kept;
-        match (taken, rt, *at) {
-            (Some(data), ..) => cast_mut::<T>(&mut **data, place.as_ref()).map(|x| Ref(x)).map_or_else(lost, Ok),
+        match (&mut kept.taken, rt, kept.at) {
+            (Some(Taken { data, place }), ..) => {
+                cast_mut::<T>(&mut **data, place.as_ref()).map(|x| Ref(x)).map_or_else(lost, Ok)
+            }
             (None, Some(rt), Some(v)) => borrowed(rt, v).map(Ref),
             _ => lost(),
         }
@@ -136,8 +151,8 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
 
     #[inline]
     fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Lent) -> Res<RefMut<'a, T>> {
-        let Lent { taken, place, .. } = kept;
-        taken.as_mut().and_then(|data| cast_mut(&mut **data, place.as_ref())).map(RefMut).map_or_else(lost, Ok)
+        let taken = kept.taken.as_mut();
+        taken.and_then(|Taken { data, place }| cast_mut(&mut **data, place.as_ref())).map(RefMut).map_or_else(lost, Ok)
     }
 
     #[inline]

@@ -101,8 +101,10 @@ fn named(cx: &mut Context<'_>, names: &[Handle]) -> Result<Vec<Rule>, Failure> {
 fn dig(cx: &mut Context<'_>, puzzle: Board, sets: Vec<Vec<Cell>>) -> Result<(Board, Vec<usize>), Failure> {
     let layout = puzzle.layout();
     let (columns, cells) = (layout.columns(), layout.cells());
-    let sets: Vec<Vec<usize>> =
-        sets.into_iter().map(|set| set.into_iter().map(|(row, column)| row.saturating_mul(columns).saturating_add(column)).collect()).collect();
+    let sets: Vec<Vec<usize>> = sets
+        .into_iter()
+        .map(|set| set.into_iter().map(|(row, column)| row.saturating_mul(columns).saturating_add(column)).collect())
+        .collect();
     let ticks = (cells * NANOSECONDS_PER_CELL / NANOSECONDS_PER_TICK) as u64;
     Ok(technique::dig(&puzzle, &sets, || cx.charge(ticks))?)
 }

@@ -68,9 +68,8 @@ impl<const W: usize> Grid<'_, W> {
     /// one colour see each other, the other colour is right; what sees both colours is wrong.
     pub fn simple_colouring(&self) -> Option<Step> {
         self.digits().find_map(|digit| {
-            let links: Vec<[usize; 2]> = (self.geometry.units.iter())
-                .filter_map(|&unit| self.places(unit, digit).pair())
-                .collect();
+            let links: Vec<[usize; 2]> =
+                (self.geometry.units.iter()).filter_map(|&unit| self.places(unit, digit).pair()).collect();
             let neighbours = |cell: usize| {
                 links.iter().filter_map(move |&[a, b]| if a == cell { Some(b) } else { (b == cell).then_some(a) })
             };

@@ -213,13 +213,13 @@ fn a_script_draws_thermometers_arrows_and_inequalities() {
 #[test]
 fn a_rating_that_no_puzzle_has_is_wrong_usage() {
     let told = klammer(&["generate", "--rating", "99"]);
-    assert_eq!(
-        told,
-        "exit status 2\n--- stderr\nklammer: no step is rated 99.0: the nearest rating is 12.0\n"
-    );
+    assert_eq!(told, "exit status 2\n--- stderr\nklammer: no step is rated 99.0: the nearest rating is 12.0\n");
     let told = |rating: &str| klammer(&["generate", "--rating", rating]);
     let between = told("5.1");
-    assert_eq!(between, "exit status 2\n--- stderr\nklammer: no step is rated 5.1: the nearest ratings are 5.0 and 5.2\n");
+    assert_eq!(
+        between,
+        "exit status 2\n--- stderr\nklammer: no step is rated 5.1: the nearest ratings are 5.0 and 5.2\n"
+    );
     // There are no clues on such a board, and what a finned X-wing finds has been found by grouped turbot fish.
     for none in ["2.4-2.5", "4.6", "4.8", "6.6"] {
         assert!(told(none).starts_with("exit status 2\n"), "{none}");

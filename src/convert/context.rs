@@ -338,16 +338,17 @@ pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
 
 /// The error that a condition is, with what might help. `main` is the module of the program.
 fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
-    if c.help.is_none()
-        && let Some(text) = vm.rt.sources.get(c.span.source)
-    {
+    if let Some(text) = vm.rt.sources.get(c.span.source).filter(|_| c.help.is_none()) {
         let module = c.unbound.and_then(|cell| vm.globals.info(cell)).map_or(main, |info| info.module);
+        let may_be_foreign =
+            matches!(c.code, Code::UnboundVariable | Code::Syntax | Code::NotAFunction | Code::BadToken);
         let name = c.irritants.first().and_then(|v| v.as_symbol()).map(|s| vm.rt.name(s));
         let is_function = c.unbound.is_some_and(|cell| vm.is_function_elsewhere(cell));
-        c.help = match name.filter(|_| is_function) {
+        let of_file = if may_be_foreign { vm.advice_on_ending(module, &text.name) } else { None };
+        c.help = of_file.or_else(|| match name.filter(|_| is_function) {
             Some(name) => Some(format!("`{name}` is a function: #'{name} is its value")),
             None => advice::on(&c, vm.dialect(module), name, &text.text, vm.visible_names(module)),
-        };
+        });
     }
     if c.help.is_none()
         && let Some(name) = c.called.as_ref().xor(c.subject.as_ref())

@@ -3,13 +3,17 @@
 //! Each is given once for its place. Whether a name is defined at all is known only when the outermost text has been
 //! evaluated: until then it is kept here. What the compiler warns of as it goes is in `compile/suspicion.rs`.
 
+use std::sync::Arc;
+
 use hashbrown::{HashMap, HashSet};
 
 use super::World;
 use crate::advice;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res};
-use crate::source::{SourceId, Span};
+use crate::library;
+use crate::runtime::dialect::Dialect;
+use crate::source::{Source, SourceId, Span};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
 
@@ -51,6 +55,8 @@ pub(crate) struct Warner {
     waiting: Vec<Waiting>,
     is_waiting: HashSet<(u32, Use)>,
     provided: Vec<Provided>,
+    /// Files that have been evaluated, wholly or in part, since the outermost text began.
+    files: Vec<SourceId>,
     /// Names that a module has of two others: the one that it had it of before, and the one whose it is now.
     clashes: HashMap<(ModuleId, Symbol), (ModuleId, ModuleId)>,
 }
@@ -198,6 +204,35 @@ impl World {
         }
     }
 
+    /// A file begins to be evaluated.
+    pub(crate) fn note_file(&mut self, source: SourceId) {
+        let files = &mut self.warner.files;
+        if self.warner.policy != Warnings::Ignore && files.len() < MOST_WAITING && files.last() != Some(&source) {
+            files.push(source);
+        }
+    }
+
+    /// Warns of functions that the library was meant to call, and does not, because their names are misspelt.
+    fn settle_hooks(&mut self, files: &[SourceId]) -> Res<()> {
+        let loaded = self.loader.loaded.iter().filter(|(_, module)| module.is_some());
+        let hooks: Vec<&str> = loaded.flat_map(|(name, _)| library::hooks(name)).copied().collect();
+        if hooks.is_empty() {
+            return Ok(());
+        }
+        let programs: Vec<(SourceId, Arc<Source>)> =
+            self.rt.sources.programs().map(|(id, source)| (id, Arc::clone(source))).collect();
+        let texts: Vec<(&str, bool)> =
+            programs.iter().map(|(id, source)| (source.text.as_str(), files.contains(id))).collect();
+        for m in advice::misspelt(&texts, &hooks) {
+            let Some(&(source, _)) = programs.get(m.text) else { continue };
+            let span = Span { source, start: m.range.start as u32, end: m.range.end as u32 };
+            let problem = format!("nothing calls {}: the library goes on calling its own {}", m.name, m.hook);
+            let help = format!("did you mean `{}`?", m.hook);
+            self.warn(Condition::new(Code::UnusedFunction, problem).at(span).with_help(help))?;
+        }
+        Ok(())
+    }
+
     /// Warns of names that modules provide and do not define.
     fn settle_provisions(&mut self) -> Res<()> {
         for Provided { module, names, span } in std::mem::take(&mut self.warner.provided) {
@@ -221,11 +256,18 @@ impl World {
     }
 
     /// The outermost text has been evaluated, to its end if `whole`; `rest` is what was not. Names are defined by now,
-    /// or nowhere.
-    pub(crate) fn settle_names(&mut self, whole: bool, rest: &str) -> Res<()> {
+    /// or nowhere. `language_of` tells the dialect that files of a name are written in.
+    pub(crate) fn settle_names(
+        &mut self,
+        whole: bool,
+        rest: &str,
+        language_of: &dyn Fn(&str) -> Option<&'static str>,
+    ) -> Res<()> {
         self.warner.is_waiting.clear();
+        let files = std::mem::take(&mut self.warner.files);
         if whole {
             self.settle_provisions()?;
+            self.settle_hooks(&files)?;
         }
         self.warner.provided.clear();
         for w in std::mem::take(&mut self.warner.waiting) {
@@ -239,11 +281,15 @@ impl World {
                 continue;
             }
             let visible: Vec<&str> = self.visible_names(info.module).collect();
-            let text = self.rt.sources.get(w.span.source).map_or("", |s| &s.text);
+            let source = self.rt.sources.get(w.span.source);
+            let (file, text) = source.map_or(("", ""), |s| (&s.name, &s.text));
             let warning = match w.used {
                 Use::Read => {
                     let c = Condition::new(Code::UnboundVariable, format!("{name} is not defined anywhere")).at(w.span);
-                    let help = advice::on(&c, dialect, Some(name), text, visible.iter().copied());
+                    let language = language_of(file).filter(|_| dialect == Dialect::CORE);
+                    let on_ending = language.map(|language| advice::on_ending(file, language));
+                    let on_name = || advice::on(&c, dialect, Some(name), text, visible.iter().copied());
+                    let help = on_ending.or_else(on_name);
                     help.into_iter().fold(c, Condition::with_help)
                 }
                 Use::Assigned => {

@@ -180,11 +180,16 @@ pub fn write_out(text: &str) -> io::Result<()> {
 #[derive(Clone, Copy)]
 pub struct Reporter {
     json: bool,
+    /// The limit of memory that the command line states.
+    memory: Option<usize>,
 }
+
+/// With less memory an engine can do hardly anything.
+const LITTLE_MEMORY: usize = 1 << 20;
 
 impl Reporter {
     pub fn new(options: &Options) -> Reporter {
-        Reporter { json: options.json }
+        Reporter { json: options.json, memory: options.memory }
     }
 
     /// Shows the error, unless the program has ended itself; the exit status that it means.
@@ -196,7 +201,15 @@ impl Reporter {
             // The terminal has just written ^C.
             let _ = io::stderr().write_all(b"\n");
         }
-        self.show(|| error.to_json(), |options| error.render(options));
+        match self.memory.filter(|limit| error.code() == Code::OutOfMemory && *limit < LITTLE_MEMORY) {
+            Some(limit) => {
+                let meant = if (1..10_000).contains(&limit) { limit } else { 64 };
+                let help = format!("an engine alone takes some 60 KiB: did you mean --memory {meant}MiB?");
+                let error = error.clone().with_help(help);
+                self.show(|| error.to_json(), |options| error.render(options));
+            }
+            None => self.show(|| error.to_json(), |options| error.render(options)),
+        }
         ExitCode::from(if error.code() == Code::Interrupted { INTERRUPTED } else { FAILURE })
     }
 

@@ -97,6 +97,7 @@ fn type_says_what_a_value_is() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     answers(&mut person, ",type (+ 1 2)", "an integer");
+    answers(&mut person, ",type (board 4)", "a board of 4 by 4 cells, which is an array");
     person.enters("(defrecord point x y)", "point");
     answers(&mut person, ",type (make-point 1 2)", "a record of type point");
     shows(&mut person, ",type (car 1)", &["error[wrong-type]"]);

@@ -184,6 +184,9 @@ pub struct Reporter {
     memory: Option<usize>,
 }
 
+/// On a line with fewer characters nothing can be shown.
+const LEAST_WIDTH: usize = 40;
+
 /// With less memory an engine can do hardly anything.
 const LITTLE_MEMORY: usize = 1 << 20;
 
@@ -223,7 +226,11 @@ impl Reporter {
             json()
         } else {
             let colour = AutoStream::choice(&stderr) != ColorChoice::Never;
-            drawn(&RenderOptions::default().colour(colour))
+            let options = RenderOptions::default().colour(colour);
+            drawn(&match terminal_size::terminal_size_of(&stderr) {
+                Some((width, _)) => options.width(usize::from(width.0).max(LEAST_WIDTH)).wrap(true),
+                None => options,
+            })
         };
         text.push('\n');
         // In one piece, so that nothing of another process comes in between. If it fails there is nowhere to say so.

@@ -73,9 +73,7 @@ pub fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
 pub fn budget(text: &str) -> Result<SearchBudget, &'static str> {
     const EXPECTED: &str = "expected a number of nodes, such as 10000, or a time, such as 50ms or 2s";
     let of_time = |digits: &str, unit: f64| {
-        let number = digits.parse::<f64>().ok();
-        let time = number.and_then(|n| Duration::try_from_secs_f64(n * unit).ok());
-        time.map(|time| SearchBudget { time: Some(time), nodes: None }).ok_or(EXPECTED)
+        duration(digits, unit).map(|time| SearchBudget { time: Some(time), nodes: None }).ok_or(EXPECTED)
     };
     match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(digits), _) => of_time(digits, 0.001),
@@ -160,8 +158,16 @@ pub fn bytes(text: &str) -> Result<usize, String> {
 }
 
 pub fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let number = text.parse::<f64>().ok();
-    number.and_then(|n| Duration::try_from_secs_f64(n).ok()).ok_or("expected a number of seconds, such as 10 or 0.5")
+    let (digits, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(digits), _) => (digits, 0.001),
+        (None, digits) => (digits.unwrap_or(text), 1.0),
+    };
+    duration(digits, unit).ok_or("expected a number of seconds, such as 10 or 0.5, or a time such as 50ms")
+}
+
+/// So many units, which are so many seconds each.
+fn duration(digits: &str, unit: f64) -> Option<Duration> {
+    digits.parse::<f64>().ok().and_then(|n| Duration::try_from_secs_f64(n * unit).ok())
 }
 
 #[cfg(test)]
@@ -214,9 +220,11 @@ mod tests {
     }
 
     #[test]
-    fn seconds_may_have_a_fraction_and_no_sign() {
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        for wrong in ["", "-1", "nan", "inf", "1e30", "2s"] {
+    fn seconds_may_have_a_fraction_or_a_unit_and_no_sign() {
+        for half in ["0.5", "0.5s", "500ms"] {
+            assert_eq!(seconds(half), Ok(Duration::from_millis(500)), "{half}");
+        }
+        for wrong in ["", "-1", "nan", "inf", "1e30", "s", "ms", "-1s", "5m", "nans"] {
             assert!(seconds(wrong).is_err(), "{wrong}");
         }
     }

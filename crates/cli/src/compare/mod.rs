@@ -19,7 +19,9 @@ use klammer::puzzle::{Placed, ReadError, Reader};
 
 use crate::args::Compare;
 use crate::console::{FAILURE, USAGE, complain};
+use crate::run::similar_file;
 use crate::solver::{Failure, Solver};
+use crate::source::is_program;
 use crate::variant::Kind;
 use measure::{Method, Pair};
 use summary::{Summary, Wrong};
@@ -37,10 +39,10 @@ type Puzzles = std::iter::Take<Reader<BufReader<File>>>;
 
 /// Measures all scripts and says what came out.
 pub fn run(arguments: &Compare) -> ExitCode {
-    let file = match File::open(&arguments.on) {
+    let file = match open(&arguments.on) {
         Ok(file) => BufReader::new(file),
-        Err(cause) => {
-            complain(&format!("cannot read {}: {cause}", arguments.on.display()));
+        Err(message) => {
+            complain(&message);
             return ExitCode::from(USAGE);
         }
     };
@@ -48,6 +50,21 @@ pub fn run(arguments: &Compare) -> ExitCode {
     match all_pairs(arguments, puzzles) {
         Err(failure) => failure.report(&arguments.options),
         Ok(work) => report(arguments, &work),
+    }
+}
+
+/// Opens the file of puzzles.
+fn open(path: &Path) -> Result<File, String> {
+    let name = path.display();
+    let file = File::open(path).map_err(|cause| match similar_file(path) {
+        Some(near) => format!("there is no file {name}: did you mean {near}?"),
+        None => format!("cannot read {name}: {cause}"),
+    })?;
+    match path.to_str().is_some_and(is_program) {
+        true => {
+            Err(format!("{name} is a program, and --on takes a file of puzzles: klammer compare {name} --on PUZZLES"))
+        }
+        false => Ok(file),
     }
 }
 

@@ -253,6 +253,17 @@ fn nothing_is_measured_where_there_is_no_puzzle() {
 }
 
 #[test]
+fn what_is_no_file_of_puzzles_is_wrong_usage() {
+    let sandbox = sandbox(2);
+    let said = sandbox.run(&["compare", "puzzles.sdm", "--on", "naked.lisp"]);
+    let expected = "exit status 2\n--- stderr\nklammer: naked.lisp is a program, and --on takes a file of puzzles: \
+                    klammer compare naked.lisp --on PUZZLES\n";
+    assert_eq!(said, expected);
+    let said = sandbox.run(&["compare", "naked.lisp", "--on", "puzles.sdm"]);
+    assert!(said.contains("there is no file puzles.sdm: did you mean puzzles.sdm?"), "{said}");
+}
+
+#[test]
 fn a_file_that_is_not_there_is_wrong_usage() {
     assert_snapshot!(sandbox(1).run(&["compare", "naked.lisp", "down.lisp", "--on", "missing.sdm"]));
 }

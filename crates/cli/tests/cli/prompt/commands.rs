@@ -27,6 +27,7 @@ fn help_lists_all_commands_and_explains_one() {
     answers(&mut person, ",help reload", ",reload  load again all files that were loaded here");
     answers(&mut person, ",help nonsense", "There is no command ,nonsense. ,help lists all.");
     answers(&mut person, ",nonsense", "There is no command ,nonsense. ,help lists all.");
+    answers(&mut person, ",laod", "There is no command ,laod. Did you mean ,load?");
     answers(&mut person, ",", "There is no command ,. ,help lists all.");
     answers(&mut person, ",re", ",re may be ,reload or ,reset.");
     answers(&mut person, ",doc", "Which name? ,doc NAME");

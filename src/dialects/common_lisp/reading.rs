@@ -1,8 +1,5 @@
-//! How Common Lisp reads names, numbers and strings, where that is not how the core does.
-//!
-//! The case of names does not count. Names are lower case inside, as in the core, while Common Lisp says they are upper
-//! case: so the name that a Common Lisp program sees is the one inside with its case exchanged, if all letters are of
-//! one case.
+//! How Common Lisp reads names, numbers and strings, where that is not how the core does. What becomes of the case of
+//! names is said in [`super::names`].
 
 use std::borrow::Cow;
 

@@ -14,6 +14,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::convert::context::{self, Callee};
+use crate::convert::error::outward;
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
 use crate::dialects::DIALECTS;
 use crate::documentation::Documentation;
@@ -416,7 +417,7 @@ impl Engine {
     }
 
     fn error(&self, fault: Fault) -> Error {
-        context::outward(&self.vm, self.main, fault)
+        outward(&self.vm, self.main, fault)
     }
 }
 

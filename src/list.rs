@@ -1,8 +1,8 @@
 //! Walking and building lists from Rust, within the limits.
 //!
 //! Every loop over a list goes through [`Walk`], counts its steps with a [`Meter`], or takes the elements out with
-//! [`Runtime::list_items`]: so a circular list ends, with the fuel, the time or an interrupt, or because it is seen to be
-//! one, instead of hanging the host. Knows nothing of what the elements mean.
+//! [`Runtime::list_items`]: so a circular list ends, with the fuel, the time or an interrupt, or because it is seen to
+//! be one, instead of hanging the host. Knows nothing of what the elements mean.
 
 use crate::fault::Res;
 use crate::heap::Heap;

@@ -1,7 +1,7 @@
 //! The heap: every allocation, the byte account, and collection.
 //!
-//! Here: the account, and what lies in cells, which are pairs and blocks ([`cells`]); [`objects`] and [`host`] what lies
-//! in slabs ([`slab`]); [`collect`] and [`mark`] the collection.
+//! Here: the account, and what lies in cells, which are pairs and blocks ([`cells`]); [`objects`] and [`host`] what
+//! lies in slabs ([`slab`]); [`collect`] and [`mark`] the collection.
 //!
 //! **Invariant:** nothing moves, and nothing is freed except inside [`Heap::collect`], which only the machine calls, at
 //! points where every live value is on its stack or in another root. So a native may hold any number of fresh values.

@@ -1,5 +1,5 @@
-//! What a walk writes that has no parts, in the notation of its dialect: numbers, strings, characters, names, constants,
-//! and what does not read back. How [`atom`] writes them is the core's notation.
+//! What a walk writes that has no parts, in the notation of its dialect: numbers, strings, characters, names,
+//! constants, and what does not read back. How [`atom`] writes them is the core's notation.
 
 use std::fmt::Write;
 

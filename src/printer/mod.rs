@@ -1,7 +1,8 @@
 //! Printing: the text of a value, for programs and for people.
 //!
 //! Owns how everything looks. [`walk`] goes through a value step by step without recursion; [`leaf`] writes what has no
-//! parts, by [`atom`] where the dialect has no way of its own; this file drives them within the budget. Knows nothing of output: see [`crate::runtime::Runtime::write`].
+//! parts, by [`atom`] where the dialect has no way of its own; this file drives them within the budget. Knows nothing
+//! of output: see [`crate::runtime::Runtime::write`].
 
 pub(crate) mod atom;
 mod labels;

@@ -142,9 +142,13 @@ pub(crate) fn parse(text: &str) -> (String, Vec<Example>) {
     (prose.join("\n").trim().to_string(), examples)
 }
 
+/// Characters that a first sentence may have.
+const MOST_SUMMARY: usize = 1000;
+
 /// The first sentence of a documentation text, on one line.
 pub(crate) fn first_sentence(text: &str) -> String {
-    let mut paragraph = text.split("\n\n").next().unwrap_or("").replace('\n', " ");
+    let first = text.split("\n\n").next().unwrap_or("").chars().take(MOST_SUMMARY);
+    let mut paragraph: String = first.map(|c| if c == '\n' { ' ' } else { c }).collect();
     let end =
         paragraph.match_indices(['.', '?', '!']).map(|(at, _)| at + 1).find(|&end| ends_sentence(&paragraph, end));
     paragraph.truncate(end.unwrap_or(paragraph.len()));

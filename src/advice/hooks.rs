@@ -17,13 +17,19 @@ pub(crate) struct Misspelt<'t> {
     pub hook: &'static str,
 }
 
+/// Further ones are not looked at.
+const MOST_FOUND: usize = 100;
+
 /// What the texts with a mark define and none of them uses, if its name is nearly one of `hooks`, which no text defines
 /// itself.
 pub(crate) fn misspelt<'t>(texts: &[(&'t str, bool)], hooks: &[&'static str]) -> Vec<Misspelt<'t>> {
     let mut found = Vec::new();
     for (number, (text, _)) in texts.iter().enumerate().filter(|(_, (_, is_marked))| *is_marked) {
         each_name(text, |name, range, is_definition| {
-            if is_definition && let Some(hook) = meant(name, hooks) {
+            if is_definition
+                && found.len() < MOST_FOUND
+                && let Some(hook) = meant(name, hooks)
+            {
                 found.push(Misspelt { name, text: number, range, hook });
             }
         });

@@ -15,7 +15,7 @@ use crate::library;
 use crate::runtime::dialect::Dialect;
 use crate::source::{Source, SourceId, Span};
 use crate::symbol::{ModuleId, Symbol};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// What becomes of warnings about programs.
 ///
@@ -59,6 +59,8 @@ pub(crate) struct Warner {
     files: Vec<SourceId>,
     /// Names that a module has of two others: the one that it had it of before, and the one whose it is now.
     clashes: HashMap<(ModuleId, Symbol), (ModuleId, ModuleId)>,
+    /// Functions of a program that a module has just taken the names of: where they are, and which module.
+    overridden: Vec<(Symbol, Span, ModuleId)>,
 }
 
 /// A use of a global name that nothing has defined so far.
@@ -312,7 +314,23 @@ impl World {
         let Some(info) = self.globals.info(old) else { return };
         if info.module != into && info.module != from && !self.is_library_module(info.module) {
             self.warner.clashes.insert((into, name), (info.module, from));
+        } else if info.module == into && info.defined && self.globals.value(old).is(Kind::CLOSURE) {
+            let proto = self.code.proto(self.globals.value(old).meta());
+            let span = proto.map(|proto| proto.span).filter(|&span| self.is_watched(span));
+            self.warner.overridden.extend(span.map(|span| (name, span, from)));
         }
+    }
+
+    /// Warns of functions that the program has defined before it required the module that defines them, too.
+    pub(crate) fn warn_of_overridden(&mut self) -> Res<()> {
+        for (name, span, module) in std::mem::take(&mut self.warner.overridden) {
+            let (name, module) = (self.rt.name(name), &self.modules[module].name);
+            let problem = format!("{name} is that of the module `{module}` from now on, and no longer this one");
+            let help =
+                format!("what stands behind (require '{module}) takes the place of its functions: define it there");
+            self.warn(Condition::new(Code::AmbiguousName, problem).at(span).with_help(help))?;
+        }
+        Ok(())
     }
 
     /// A program defines the name itself: then it is clear which one is meant.

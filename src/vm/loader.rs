@@ -447,6 +447,7 @@ impl Vm {
             }
         };
         self.import(importer, module);
+        self.warn_of_overridden()?;
         Ok(())
     }
 }

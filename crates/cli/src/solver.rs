@@ -21,6 +21,9 @@ const FIND_SOLUTIONS: &str = "find-solutions";
 /// The documented one: a list of constraints.
 const SOLVE: &str = "solve";
 
+/// What a script defines that leaves the search to the library.
+const CHOICE: &str = "choose-cell";
+
 /// What a script must define.
 const PROTOCOL: &str = "(find-solutions board limit) returns a list of at most `limit` solved boards";
 
@@ -108,6 +111,9 @@ impl Solver {
                 let script = script.map_or("the library".into(), Path::to_string_lossy);
                 let meant = match misspelt(&engine) {
                     Some(name) => format!(". Is {name} meant to be that?"),
+                    None if engine.get::<()>(CHOICE).is_ok() => {
+                        format!(". (require 'search) brings one, which calls the {CHOICE} that is defined behind it")
+                    }
                     None => String::new(),
                 };
                 return Err(Failure::Unfit(format!(

@@ -98,6 +98,21 @@ fn what_the_program_uses_or_the_library_calls_is_fine() {
 }
 
 #[test]
+fn a_hook_before_the_module_that_calls_it_is_warned_of() {
+    let hook = "(defproc choose-cell (board) (most-constrained board))";
+    let late = format!("{hook}\n(require 'search)\n");
+    let sandbox = Sandbox::new(&[("late.lisp", late.as_bytes()), ("none.lisp", hook.as_bytes())]);
+    assert_snapshot!(sandbox.run(&["solve", "--script", "late.lisp", PUZZLE]));
+    let said = sandbox.run(&["solve", "--script", "none.lisp", PUZZLE]);
+    assert!(said.contains("(require 'search) brings one, which calls the choose-cell"), "{said}");
+}
+
+#[test]
+fn a_hook_with_the_wrong_parameters_is_shown_where_it_is_defined() {
+    assert_snapshot!(sandbox("(defproc choose-cell ()\n  '(0 0))").run(&["solve", "--script", "mine.lisp", PUZZLE]));
+}
+
+#[test]
 fn a_script_without_what_is_called_names_what_might_be_meant() {
     let sandbox = Sandbox::new(&[("mine.lisp", b"(defproc find-solution (board limit) nil)")]);
     let said = sandbox.run(&["solve", "--script", "mine.lisp", PUZZLE]);

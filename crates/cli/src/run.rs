@@ -60,7 +60,8 @@ fn evaluate(engine: &mut Engine, options: &Options, program: Program, arguments:
                 ));
             }
             match shown {
-                Some(shown) => engine.write(&format!("{shown}\n")),
+                // A long text is there once only: a copy would be on nobody's account.
+                Some(shown) => engine.write(&shown).and_then(|()| engine.write("\n")),
                 None => Ok(()),
             }
         }

@@ -1,6 +1,7 @@
 // The board of one node as a picture: digits, candidates, and what the last step did.
 
 const CELL = 60;
+const LEGIBLE = 9;
 const SVG = "http://www.w3.org/2000/svg";
 
 function element(name, attributes, ...children) {
@@ -23,6 +24,8 @@ function makeBoard(model, container, goTo) {
   // Characters of fixed width are about 0.6 of their height wide.
   // A tenth of the cell stays free, or the candidates of neighbours would be read as one line.
   const lineSize = Math.min(0.9 * CELL / ((2 * across - 1) * 0.62), CELL / down * 0.92);
+  // As wide as it takes for candidates of so many pixels; where there is less room, the board is scrolled.
+  svg.style.setProperty("--legible", `${Math.ceil((columns * CELL + margin) * LEGIBLE / lineSize)}px`);
   const cells = [];
   const drawn = [];
   let now = START;
@@ -101,6 +104,10 @@ function makeBoard(model, container, goTo) {
         group.append(...candidates(masks[cell]));
       }
       if (withCandidates && !single) for (const digit of digitsOf(removed)) group.append(...struck(digit));
+    }
+    if (id !== START && container.scrollWidth > container.clientWidth) {
+      const middle = (node.cell % columns + 0.5) / columns * container.scrollWidth;
+      container.scrollLeft = middle - container.clientWidth / 2;
     }
     outline.setAttribute("d", conflict.group ? conflict.group.cells.map((cell) => {
       const x = cell % columns * CELL, y = Math.floor(cell / columns) * CELL;

@@ -105,7 +105,7 @@ function makeBoard(model, container, goTo) {
       }
       if (withCandidates && !single) for (const digit of digitsOf(removed)) group.append(...struck(digit));
     }
-    if (id !== START && container.scrollWidth > container.clientWidth) {
+    if (digits > 9 && id !== START && container.scrollWidth > container.clientWidth) {
       const middle = (node.cell % columns + 0.5) / columns * container.scrollWidth;
       container.scrollLeft = middle - container.clientWidth / 2;
     }

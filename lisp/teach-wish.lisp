@@ -130,13 +130,17 @@ line, or of a digit, rules find something that find nothing elsewhere."
 
 (defproc %given (board orbit solution)
   "The board with what a set of cells has in the solution."
-  (and (every? (lambda (cell) (propagate-constraint board (list cell (first (candidates solution cell))))) orbit)
+  (and (every? (lambda (given) (propagate-constraint board given)) (%givens orbit solution))
        board))
+
+(defproc %givens (orbit solution)
+  "What a set of cells has in the solution, as constraints. What is no cell of the puzzle has nothing."
+  (filter second (map-with (lambda (cell) (list cell (first (candidates solution cell)))) orbit)))
 
 (defproc %with (puzzle orbits solution)
   (let ((copy (duplicate puzzle)))
     (dolist (orbit orbits copy)
-      (dolist (cell orbit) (%put! copy (list cell (first (candidates solution cell))))))))
+      (dolist (given (%givens orbit solution)) (%put! copy given)))))
 
 (defproc %lean (puzzle orbits as-wished?)
   "The puzzle without those of the sets that it is as wished without."

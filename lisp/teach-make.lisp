@@ -35,7 +35,7 @@ that names those next to it. `:seed` is where the random numbers begin.
 (rate (generate :like (board 4) :rating '(1.0 1.5) :seed 1))                       ;=> 1.2
 (let ((b (generate :symmetry 'half-turn :seed 1))) (every? (lambda (given) (single? (candidates b (map-with (lambda (n) (- 8 n)) (first given))))) (board->constraints b)))  ;=> t
 (generate :symmetry 'none-such)                                                    ;!! user-error
-(generate :rating 5.1)                                                             ;!! user-error no step is rated 5.1"
+(generate :rating 5.1)                                                             ;!! user-error"
   (%check (like board) (tries count) (rules list))
   (unless (or (null? rating) (number? rating) (and (pair? rating) (every? number? rating) (= (length rating) 2)))
     (error "generate: a rating is a number, or a list of the least and the greatest, not" rating))

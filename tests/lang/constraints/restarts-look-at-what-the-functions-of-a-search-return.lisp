@@ -5,10 +5,10 @@
 (setq s (make-store))
 (setq xs (variables s 3 0 1))
 
-(defproc choose-cell (s) 'nowhere)
-(solve-with-no-goods s 1)                       ;!! wrong-type what choose-cell returns
-(defproc choose-cell (s) (find-if (lambda (x) (null? (value s x))) xs))
 (defproc order-values (s x) 1)
 (solve-with-no-goods s 1)                       ;!! wrong-type what order-values returns
 (defproc order-values (s x) '(1 0))
+(defproc choose-cell (s) 'nowhere)
+(solve-with-no-goods s 1)                       ;!! wrong-type what choose-cell returns
+(defproc choose-cell (s) (find-if (lambda (x) (null? (value s x))) xs))
 (values-of (solve-with-no-goods s 1) xs)        ;=> (1 1 1)

@@ -8,7 +8,7 @@ use fearless_simd::{Level, Simd, dispatch, u8x32, u32x8};
 
 use super::Mask;
 use super::planes::{self, Cells, DIGITS, Planes};
-use super::tables::{BEFORE_LAST, LAST, NEXT_BAND, PEERS};
+use super::tables::{BEFORE_LAST, BIT_IN_BYTE, BYTE_OF_BIT, LAST, NEXT_BAND, PEERS};
 
 /// The bands of two digits, four words for each; of the last digit, which has no partner, the other words are 0.
 pub(super) type Pair<S> = u32x8<S>;
@@ -49,6 +49,34 @@ fn narrowed_of(masks: &[Mask; 81]) -> Cells {
         }
     }
     narrowed
+}
+
+/// A character for each cell: the digit whose number has these bits, the lowest first, where there is one, else a full
+/// stop.
+pub(super) fn text(single: &Cells, bits: &[Cells; 4]) -> [u8; 81] {
+    dispatch!(Level::new(), simd => text_of(simd, single, bits))
+}
+
+#[inline(always)]
+fn text_of<S: Simd>(simd: S, single: &Cells, bits: &[Cells; 4]) -> [u8; 81] {
+    let place = u8x32::simd_from(simd, BIT_IN_BYTE);
+    // The bits of a band, each as a byte that is this number or 0.
+    let spread = |band: u32, number: u8| {
+        let bytes: u8x32<S> = Pair::splat(simd, band.to_le()).bitcast();
+        let bytes = bytes.swizzle_dyn_within_blocks(u8x32::simd_from(simd, BYTE_OF_BIT));
+        (bytes & place).simd_eq(place).select(u8x32::splat(simd, number), u8x32::splat(simd, 0))
+    };
+    let mut text = [0; 81];
+    let [ones, twos, fours, eights] = bits;
+    let bands = single.iter().zip(ones).zip(twos.iter().zip(fours)).zip(eights);
+    for (text, (((single, one), (two, four)), eight)) in text.as_chunks_mut::<27>().0.iter_mut().zip(bands) {
+        let number = spread(*one, 1) | spread(*two, 2) | spread(*four, 4) | spread(*eight, 8);
+        let characters = (number | spread(*single, b'0')).max(u8x32::splat(simd, b'.'));
+        if let Some((characters, _)) = characters.as_slice().split_first_chunk() {
+            *text = *characters;
+        }
+    }
+    text
 }
 
 /// The first of those cells that see most open ones.

@@ -29,6 +29,28 @@ pub(super) const NEXT_BAND: [u8; 32] = {
     order
 };
 
+/// If a word stands in each four bytes of 32: where the byte is found, in its half, that has the bit of this number.
+pub(super) const BYTE_OF_BIT: [u8; 32] = {
+    let mut bytes = [0; 32];
+    let mut bit = 0;
+    while bit < 32 {
+        bytes[bit] = (bit / 8) as u8;
+        bit += 1;
+    }
+    bytes
+};
+
+/// The bit in that byte.
+pub(super) const BIT_IN_BYTE: [u8; 32] = {
+    let mut bits = [0; 32];
+    let mut bit = 0;
+    while bit < 32 {
+        bits[bit] = 1 << (bit % 8);
+        bit += 1;
+    }
+    bits
+};
+
 /// For each cell, the cells that it sees.
 pub(super) static PEERS: [[u32; 4]; 81] = peers();
 

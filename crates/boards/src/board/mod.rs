@@ -21,6 +21,7 @@
 //!
 //! The ordinary 9 by 9 board is kept as nine planes of bits (`planes`), any other as a mask for each cell (`general`).
 
+mod bands;
 mod choose;
 mod clue;
 mod distinct;

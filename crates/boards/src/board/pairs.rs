@@ -7,11 +7,12 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u8x32, u32x8};
 
 use super::Mask;
+use super::bands::rows_of;
 use super::planes::{self, Cells, DIGITS, Planes};
-use super::tables::{BEFORE_LAST, BIT_IN_BYTE, BYTE_OF_BIT, LAST, NEXT_BAND, PEERS};
+use super::tables::{BIT_IN_BYTE, BYTE_OF_BIT, NEXT_BAND, PEERS};
 
 /// The bands of two digits, four words for each; of the last digit, which has no partner, the other words are 0.
-pub(super) type Pair<S> = u32x8<S>;
+type Pair<S> = u32x8<S>;
 
 /// Is each digit possible in each row, each column and each box?
 pub(super) fn is_everywhere(board: &Planes) -> bool {
@@ -104,63 +105,29 @@ fn widest_of(cells: &Cells, open: &Cells) -> Option<usize> {
 
 /// In the place of each band the one below it, in that of the last the first.
 #[inline(always)]
-pub(super) fn next_band<S: Simd>(bands: Pair<S>) -> Pair<S> {
+fn next_band<S: Simd>(bands: Pair<S>) -> Pair<S> {
     let simd = bands.token();
     bands.swizzle_dyn_within_blocks(u8x32::simd_from(simd, NEXT_BAND))
 }
 
-/// All cells of the rows that have any of these.
 #[inline(always)]
-pub(super) fn rows_of<S: Simd>(cells: Pair<S>) -> Pair<S> {
-    let last = (cells | ((cells & BEFORE_LAST) + BEFORE_LAST)) & LAST;
-    last | (last - (last >> 8))
-}
-
-/// The two digits of a pair, the one in the other's place.
-#[inline(always)]
-pub(super) fn swapped<S: Simd>(pair: Pair<S>) -> Pair<S> {
-    pair.slide::<4>(pair)
-}
-
-#[inline(always)]
-pub(super) fn none<S: Simd>(simd: S) -> Pair<S> {
+fn none<S: Simd>(simd: S) -> Pair<S> {
     Pair::splat(simd, 0)
 }
 
 #[inline(always)]
-pub(super) fn join<S: Simd>(simd: S, a: &Cells, b: &Cells) -> Pair<S> {
+fn join<S: Simd>(simd: S, a: &Cells, b: &Cells) -> Pair<S> {
     let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (*a, *b);
     Pair::simd_from(simd, [a0, a1, a2, a3, b0, b1, b2, b3])
 }
 
-/// The same cells for both digits of a pair.
 #[inline(always)]
-pub(super) fn both<S: Simd>(simd: S, cells: &Cells) -> Pair<S> {
-    join(simd, cells, cells)
-}
-
-#[inline(always)]
-pub(super) fn load<S: Simd>(simd: S, planes: &[Cells; 9]) -> [Pair<S>; 5] {
+fn load<S: Simd>(simd: S, planes: &[Cells; 9]) -> [Pair<S>; 5] {
     let [a, b, c, d, e, f, g, h, i] = planes;
     [join(simd, a, b), join(simd, c, d), join(simd, e, f), join(simd, g, h), join(simd, i, &[0; 4])]
 }
 
 #[inline(always)]
-pub(super) fn store<S: Simd>(planes: &mut [Cells; 9], pairs: &[Pair<S>; 5]) {
-    for (planes, pair) in planes.chunks_mut(2).zip(pairs) {
-        for (plane, bands) in planes.iter_mut().zip(pair.as_chunks::<4>().0) {
-            *plane = *bands;
-        }
-    }
-}
-
-/// The bands of the first digit of a pair.
-#[inline(always)]
-pub(super) fn first_of<S: Simd>(pair: Pair<S>) -> Cells {
-    pair.as_chunks::<4>().0.first().copied().unwrap_or_default()
-}
-
-#[inline(always)]
-pub(super) fn is_empty<S: Simd>(cells: Pair<S>) -> bool {
+fn is_empty<S: Simd>(cells: Pair<S>) -> bool {
     cells.simd_eq(none(cells.token())).all_true()
 }

@@ -29,6 +29,17 @@ pub(super) const NEXT_BAND: [u8; 32] = {
     order
 };
 
+/// Where the bytes of eight words come from if all are to be the one that each half has in this place.
+pub(super) const THIS_BAND: [[u8; 32]; 3] = {
+    let mut order = [[0; 32]; 3];
+    let mut byte = 0;
+    while byte < 96 {
+        order[byte / 32][byte % 32] = (4 * (byte / 32) + byte % 4) as u8;
+        byte += 1;
+    }
+    order
+};
+
 /// If a word stands in each four bytes of 32: where the byte is found, in its half, that has the bit of this number.
 pub(super) const BYTE_OF_BIT: [u8; 32] = {
     let mut bytes = [0; 32];

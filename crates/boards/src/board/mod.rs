@@ -150,6 +150,16 @@ impl Board {
         Board { layout: Arc::clone(layout), state }
     }
 
+    /// [`Board::with_masks`] of masks that lie in a row.
+    pub(crate) fn of_masks(layout: &Arc<Layout>, masks: &[Mask]) -> Board {
+        match masks.first_chunk() {
+            Some(masks) if layout.ordinary => {
+                Board { layout: Arc::clone(layout), state: State::Ordinary(Planes::with_masks(masks)) }
+            }
+            _ => Board::with_masks(layout, masks.iter().copied()),
+        }
+    }
+
     /// Size and groups.
     #[inline]
     pub fn layout(&self) -> &Arc<Layout> {

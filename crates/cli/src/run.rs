@@ -54,7 +54,8 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
             let shown = engine.show(&value)?;
             engine.fresh_line()?;
             match shown {
-                Some(shown) => engine.write(&format!("{shown}\n")),
+                // A long text is there once only: a copy would be on nobody's account.
+                Some(shown) => engine.write(&shown).and_then(|()| engine.write("\n")),
                 None => Ok(()),
             }
         }

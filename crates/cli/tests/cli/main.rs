@@ -20,6 +20,7 @@ mod pyspark;
 mod sandboxed;
 mod search;
 mod solve;
+mod start;
 mod stores;
 #[path = "../../../../tests/support/mod.rs"]
 mod support;

@@ -34,7 +34,7 @@ fn rounds<S: Simd>(simd: S, board: &mut Planes) -> Result<(), Contradiction> {
         let Counted { one, two } = places.counted();
         let wanted_twice = taken & two;
         if !is_empty(wanted_twice) {
-            return Err(Contradiction::at(first(wanted_twice)));
+            return Err(Contradiction::at(places.first(&cells(wanted_twice))));
         }
         if !is_empty(one ^ BAND) {
             return Err(planes::empty(&one.to_array()));
@@ -48,7 +48,7 @@ fn rounds<S: Simd>(simd: S, board: &mut Planes) -> Result<(), Contradiction> {
             let eight = [clear_rows(a, d), clear_rows(b, e), clear_rows(c, f)];
             let twice = Digits { eight, ninth: clear_rows(&mut places.ninth, fresh.ninth) };
             if !twice.is_empty() {
-                return Err(Contradiction::among(first(twice.counted().one) / 9));
+                return Err(Contradiction::among(twice.first(&planes::ALL) / 9));
             }
         }
         if places.equals(&seen) {
@@ -134,6 +134,21 @@ impl<S: Simd> Digits<S> {
         is_empty(self.ninth) && (a | b | c).simd_eq(a ^ a).all_true()
     }
 
+    /// The first of some cells that an odd digit is in, or else an even one. Where several cells are contradictions, this
+    /// decides which is blamed, hence where weights grow and what a search by weights does next.
+    #[cold]
+    fn first(&self, among: &Cells) -> usize {
+        let mut all = [[0; 4]; 9];
+        self.store(&mut all);
+        let (mut odd, mut even) = ([0; 4], [0; 4]);
+        for pair in all.chunks(2) {
+            odd = pair.first().map_or(odd, |plane| planes::or(&odd, plane));
+            even = pair.get(1).map_or(even, |plane| planes::or(&even, plane));
+        }
+        let first = |cells: &Cells| planes::first(&planes::and(cells, among));
+        first(&odd).or_else(|| first(&even)).unwrap_or(0)
+    }
+
     /// The cells that any digit is in.
     #[inline(always)]
     fn any(&self) -> u32x4<S> {
@@ -215,20 +230,17 @@ fn is_empty<S: Simd>(bands: u32x4<S>) -> bool {
     bands.simd_eq(bands ^ bands).all_true()
 }
 
-/// The first of some cells, of which there is one.
-#[cold]
-fn first<S: Simd>(bands: u32x4<S>) -> usize {
-    planes::first(&bands.to_array()).unwrap_or(0)
-}
-
-/// A digit has no place; `across` has those that were left when rows had been looked at.
+/// A digit has no place; `across` has those that were left when rows had been looked at. Two digits are told of
+/// together ([`Digits::first`] says why that is not to change).
 #[cold]
 fn nowhere<S: Simd>(across: &Digits<S>, places: &Digits<S>) -> Contradiction {
     let (mut seen, mut left) = ([[0; 4]; 9], [[0; 4]; 9]);
     across.store(&mut seen);
     places.store(&mut left);
-    let digit = seen.iter().zip(left).find(|(_, left)| !planes::any(left));
-    let band = digit.and_then(|(seen, _)| seen.iter().take(3).position(|&band| band == 0));
+    let pairs = seen.chunks(2).zip(left.chunks(2));
+    let pair = pairs.filter(|(_, left)| left.iter().any(|plane| !planes::any(plane))).map(|(seen, _)| seen).next();
+    let band = |plane: &Cells| plane.iter().take(3).position(|&band| band == 0);
+    let band = pair.and_then(|pair| pair.iter().find_map(band));
     Contradiction::among(band.map_or(9, |band| 3 * band))
 }
 

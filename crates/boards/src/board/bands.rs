@@ -19,6 +19,8 @@ const FIRST_OF_THREE: u32 = 0o111_111_111;
 const LAST_OF_THREE: u32 = 0o444_444_444;
 /// The last row of a band.
 const LAST_ROW: u32 = 511 << 18;
+/// The first.
+const ROW: u32 = 511;
 
 /// Words, one or several, that are computed with at once.
 pub(super) trait Words:
@@ -126,6 +128,19 @@ fn boxes_of<W: Words>(cells: W) -> W {
     (cells | (cells & FIRST_TWO).plus(FIRST_TWO)) & LAST_OF_THREE
 }
 
+/// Something in each row and each box of a band that has none of these.
+#[inline(always)]
+pub(super) fn without_rows_and_boxes<W: Words>(cells: W) -> W {
+    let boxes = boxes_of(cells);
+    !rows_of(cells) & BAND | !(boxes | boxes >> 9 | boxes >> 18) & (LAST_OF_THREE & ROW)
+}
+
+/// What is missing of the columns, in the last row.
+#[inline(always)]
+pub(super) fn without_columns<W: Words>(columns: W) -> W {
+    !columns & LAST_ROW
+}
+
 /// All cells of a row in the boxes of which these are the last.
 #[inline(always)]
 fn in_boxes<W: Words>(last: W) -> W {
@@ -134,7 +149,7 @@ fn in_boxes<W: Words>(last: W) -> W {
 
 /// In the last row the columns that any of these are in.
 #[inline(always)]
-fn columns_of<W: Words>(cells: W) -> W {
+pub(super) fn columns_of<W: Words>(cells: W) -> W {
     (cells | cells << 9 | cells << 18) & LAST_ROW
 }
 
@@ -171,7 +186,7 @@ fn matched<W: Words>(matrix: W, one: W, two: W) -> W {
 
 /// All words of a vector in the place of each.
 #[inline(always)]
-fn any<S: Simd>(words: u32x4<S>) -> u32x4<S> {
+pub(super) fn any<S: Simd>(words: u32x4<S>) -> u32x4<S> {
     let two = words | words.rotate_elements_left::<1>();
     two | two.rotate_elements_left::<2>()
 }

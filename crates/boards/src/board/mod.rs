@@ -24,16 +24,17 @@
 mod bands;
 mod choose;
 mod clue;
+mod digits;
 mod distinct;
 mod general;
 mod layout;
 mod locked;
-mod pairs;
 mod places;
 mod planes;
 mod rules;
 mod tables;
 mod variant;
+mod vectors;
 
 pub use choose::Place;
 pub use clue::Clue;

@@ -4,8 +4,8 @@
 //! Counting the candidates of all cells is then a few operations on whole planes. The idea, and that of looking locked
 //! candidates up in tables, is known from JCZSolve (zhouyundong_2012, champagne, JasonLion) and tdoku (Tom Dillon).
 
-use super::pairs::{is_everywhere, narrowed, text};
 use super::tables::{BAND, PEERS};
+use super::vectors::{is_everywhere, narrowed, text};
 use super::{Contradiction, Mask};
 
 /// Cells, 27 to a word. The fourth word only makes the four a vector; it is 0.

@@ -1,4 +1,4 @@
-//! The planes of the ordinary 9 by 9 board as vectors, two digits in each: what asks all bands of all digits at once.
+//! What is asked of all cells of the ordinary 9 by 9 board at once, by instructions on vectors.
 //!
 //! The functions are compiled for several generations of processors, and the best is taken when the program runs
 //! (`dispatch!` of the crate `fearless_simd`); what they call is inlined: else it would not be compiled so.
@@ -7,12 +7,10 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u8x32, u32x8};
 
 use super::Mask;
-use super::bands::rows_of;
+use super::bands::{any, columns_of, without_columns, without_rows_and_boxes};
+use super::digits::Digits;
 use super::planes::{self, Cells, DIGITS, Planes};
-use super::tables::{BIT_IN_BYTE, BYTE_OF_BIT, NEXT_BAND, PEERS};
-
-/// The bands of two digits, four words for each; of the last digit, which has no partner, the other words are 0.
-type Pair<S> = u32x8<S>;
+use super::tables::{BIT_IN_BYTE, BYTE_OF_BIT, PEERS};
 
 /// Is each digit possible in each row, each column and each box?
 pub(super) fn is_everywhere(board: &Planes) -> bool {
@@ -21,18 +19,11 @@ pub(super) fn is_everywhere(board: &Planes) -> bool {
 
 #[inline(always)]
 fn everywhere<S: Simd>(simd: S, board: &Planes) -> bool {
-    let [whole, last] = [&planes::ALL, &[0; 4]].map(|second| join(simd, &planes::ALL, second));
-    let mut missing = none(simd);
-    for (k, plane) in load(simd, &board.planes).into_iter().enumerate() {
-        let all = if k < 4 { whole } else { last };
-        let threes = plane | plane >> 1 | plane >> 2;
-        let boxes = threes | threes >> 9 | threes >> 18;
-        let columns = plane | plane >> 9 | plane >> 18;
-        let below = next_band(columns);
-        let columns = columns | below | next_band(below);
-        missing |= rows_of(plane) ^ all | (boxes ^ all) & 0o111 | (columns ^ all) & 511;
-    }
-    is_empty(missing)
+    let Digits { eight: [a, b, c], ninth } = Digits::load(simd, &board.planes);
+    let columns = without_columns(columns_of(a) | columns_of(b) | columns_of(c));
+    let eight = [without_rows_and_boxes(a) | columns, without_rows_and_boxes(b), without_rows_and_boxes(c)];
+    let ninth = without_rows_and_boxes(ninth) | without_columns(any(columns_of(ninth)));
+    Digits { eight, ninth }.is_empty()
 }
 
 /// The cells in which not all digits are possible.
@@ -63,7 +54,7 @@ fn text_of<S: Simd>(simd: S, single: &Cells, bits: &[Cells; 4]) -> [u8; 81] {
     let place = u8x32::simd_from(simd, BIT_IN_BYTE);
     // The bits of a band, each as a byte that is this number or 0.
     let spread = |band: u32, number: u8| {
-        let bytes: u8x32<S> = Pair::splat(simd, band.to_le()).bitcast();
+        let bytes: u8x32<S> = u32x8::splat(simd, band.to_le()).bitcast();
         let bytes = bytes.swizzle_dyn_within_blocks(u8x32::simd_from(simd, BYTE_OF_BIT));
         (bytes & place).simd_eq(place).select(u8x32::splat(simd, number), u8x32::splat(simd, 0))
     };
@@ -101,33 +92,4 @@ fn widest_of(cells: &Cells, open: &Cells) -> Option<usize> {
         }
     }
     widest
-}
-
-/// In the place of each band the one below it, in that of the last the first.
-#[inline(always)]
-fn next_band<S: Simd>(bands: Pair<S>) -> Pair<S> {
-    let simd = bands.token();
-    bands.swizzle_dyn_within_blocks(u8x32::simd_from(simd, NEXT_BAND))
-}
-
-#[inline(always)]
-fn none<S: Simd>(simd: S) -> Pair<S> {
-    Pair::splat(simd, 0)
-}
-
-#[inline(always)]
-fn join<S: Simd>(simd: S, a: &Cells, b: &Cells) -> Pair<S> {
-    let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (*a, *b);
-    Pair::simd_from(simd, [a0, a1, a2, a3, b0, b1, b2, b3])
-}
-
-#[inline(always)]
-fn load<S: Simd>(simd: S, planes: &[Cells; 9]) -> [Pair<S>; 5] {
-    let [a, b, c, d, e, f, g, h, i] = planes;
-    [join(simd, a, b), join(simd, c, d), join(simd, e, f), join(simd, g, h), join(simd, i, &[0; 4])]
-}
-
-#[inline(always)]
-fn is_empty<S: Simd>(cells: Pair<S>) -> bool {
-    cells.simd_eq(none(cells.token())).all_true()
 }

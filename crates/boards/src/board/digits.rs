@@ -40,7 +40,7 @@ impl<S: Simd> Digits<S> {
     pub fn store(&self, planes: &mut [Cells; 9]) {
         let [a, b, c] = self.eight;
         let ((a, d), (b, e), (c, f)) = (a.split(), b.split(), c.split());
-        let none = a ^ a;
+        let none = u32x4::splat(a.token(), 0);
         let [eight @ .., ninth] = planes;
         let (four, others) = eight.as_flattened_mut().split_at_mut(16);
         u32x4::store_four_interleaved([a, b, c, none], four);
@@ -69,7 +69,7 @@ impl<S: Simd> Digits<S> {
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         let [a, b, c] = self.eight;
-        is_empty(self.ninth) && (a | b | c).simd_eq(a ^ a).all_true()
+        is_empty(self.ninth) && (a | b | c).simd_eq(u32x8::splat(a.token(), 0)).all_true()
     }
 
     /// The first of some cells that an odd digit is in, or else an even one. Where several cells are contradictions, this
@@ -104,7 +104,7 @@ impl<S: Simd> Digits<S> {
         let [a, b, c] = self.eight;
         let (a, b, c) = (Counted::of_band(a), Counted::of_band(b), Counted::of_band(c));
         let eight = a.zipped(b).zipped_by_two(c.zipped(c));
-        eight.and(Counted { one: self.ninth, two: self.ninth ^ self.ninth })
+        eight.and(Counted { one: self.ninth, two: u32x4::splat(self.ninth.token(), 0) })
     }
 }
 
@@ -165,5 +165,5 @@ pub(super) fn cells<S: Simd>(bands: u32x4<S>) -> Cells {
 
 #[inline(always)]
 pub(super) fn is_empty<S: Simd>(bands: u32x4<S>) -> bool {
-    bands.simd_eq(bands ^ bands).all_true()
+    bands.simd_eq(u32x4::splat(bands.token(), 0)).all_true()
 }

@@ -1,8 +1,8 @@
 //! Generic functions: adding methods, and choosing one.
 //!
-//! For each number of arguments a generic function has one entry. Where there is one method without types and guard, the
-//! entry is the method itself and a call costs hardly more than any other. Otherwise it is a small compiled function, a
-//! dispatcher ([`crate::compile::dispatcher`]).
+//! For each number of arguments a generic function has one entry. Where there is one method without types and guard,
+//! the entry is the method itself and a call costs hardly more than any other. Otherwise it is a small compiled
+//! function, a dispatcher ([`crate::compile::dispatcher`]).
 
 use super::Vm;
 use super::control::misused;

@@ -1,8 +1,8 @@
 //! Code generation: from nodes to instructions, each expression straight into the register where its value is wanted.
 //!
-//! `function` makes whole functions; `variable` knows where variables lie, and `binding` makes them, closures and calls;
-//! `operand` brings values into registers; `operation` makes arithmetic and access, `choice` tests and jumps, `loops` and
-//! `exit` the rest of control.
+//! `function` makes whole functions; `variable` knows where variables lie, and `binding` makes them, closures and
+//! calls; `operand` brings values into registers; `operation` makes arithmetic and access, `choice` tests and jumps,
+//! `loops` and `exit` the rest of control.
 //!
 //! Registers are given out in stack order, so that at a call everything live lies below the call's own registers.
 

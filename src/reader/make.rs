@@ -110,6 +110,18 @@ impl Maker for HeapMaker<'_> {
         })
     }
 
+    #[inline]
+    fn word(&mut self, word: &str) -> Result<Value, Complaint> {
+        match word.as_bytes().first() {
+            Some(b'0'..=b'9' | b'+' | b'-') => match small_integer(word) {
+                Some(n) => Ok(Value::fix(n)),
+                None => self.atom(Atom::Word(word), word),
+            },
+            _ => self.symbol(word),
+        }
+    }
+
+    #[inline]
     fn list(&mut self) -> Partial {
         Partial::List { first: Value::NIL, last: Value::NIL, entry: NO_ENTRY }
     }
@@ -118,6 +130,7 @@ impl Maker for HeapMaker<'_> {
         Partial::Vector { first: self.items.len(), bytes }
     }
 
+    #[inline]
     fn append(&mut self, to: &mut Partial, datum: Value, span: Span) -> Res<()> {
         let Partial::List { first, last, entry } = to else {
             if self.items.len() == self.items.capacity() {
@@ -261,6 +274,16 @@ impl HeapMaker<'_> {
     }
 }
 
+/// The integer that a word of few digits is.
+#[inline]
+fn small_integer(word: &str) -> Option<i64> {
+    let digit = |n: i64, b: u8| b.is_ascii_digit().then(|| n * 10 + i64::from(b - b'0'));
+    if word.len() <= MOST_DIGITS { word.bytes().try_fold(0, digit) } else { None }
+}
+
+/// Any number of so many digits is small.
+const MOST_DIGITS: usize = 15;
+
 /// The vector of bytes with these elements.
 fn bytes_from(rt: &mut Runtime, elements: &[Value], span: Span) -> Res<Value> {
     let byte = |v: &Value| v.as_fixnum().and_then(|n| u8::try_from(n).ok());
@@ -296,6 +319,10 @@ impl Maker for Nothing {
     fn list(&mut self) {}
 
     fn vector(&mut self, _: bool) {}
+
+    fn word(&mut self, _: &str) -> Result<(), Complaint> {
+        Ok(())
+    }
 
     fn append(&mut self, _: &mut (), _: (), _: Span) -> Res<()> {
         Ok(())

@@ -36,6 +36,8 @@ pub(crate) struct Symbols {
     fixed: &'static Names,
     names: Vec<Box<str>>,
     index: HashTable<u32>,
+    /// Short names that were asked for lately, at the places that [`Short`] gives them.
+    lately: Vec<(Short, Symbol)>,
     hasher: DefaultHashBuilder,
     bytes: usize,
     gensyms: u64,
@@ -64,6 +66,7 @@ impl Symbols {
             fixed,
             names: Vec::new(),
             index: HashTable::new(),
+            lately: Vec::new(),
             hasher: DefaultHashBuilder::default(),
             bytes: 0,
             gensyms: 0,
@@ -75,7 +78,27 @@ impl Symbols {
         }
     }
 
+    /// The symbol of that name.
+    #[inline]
     pub fn intern(&mut self, name: &str) -> Symbol {
+        let Some(short) = Short::new(name) else { return self.look_up(name) };
+        match self.lately.get(short.place()) {
+            Some(&(known, symbol)) if known == short => symbol,
+            _ => {
+                let symbol = self.look_up(name);
+                if self.lately.is_empty() {
+                    self.lately.resize(Short::PLACES, (Short::NONE, Symbol(0)));
+                }
+                if let Some(place) = self.lately.get_mut(short.place()) {
+                    *place = (short, symbol);
+                }
+                symbol
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn look_up(&mut self, name: &str) -> Symbol {
         if let Some(number) = self.fixed.find(name.as_bytes()) {
             return Symbol(number as u32);
         }
@@ -221,6 +244,32 @@ impl Symbols {
     }
 }
 
+/// A name of at most seven bytes in one word: these, and how many they are, plus one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Short(u64);
+
+impl Short {
+    /// Places for names that were asked for lately.
+    const PLACES: usize = 128;
+
+    const NONE: Short = Short(0);
+
+    #[inline]
+    fn new(name: &str) -> Option<Short> {
+        if name.len() >= 8 {
+            return None;
+        }
+        let bytes = name.bytes().fold(0, |word, byte| word << 8 | u64::from(byte));
+        Some(Short((name.len() as u64 + 1) << 56 | bytes))
+    }
+
+    /// The upper bits of a product (Knuth's multiplicative hashing).
+    #[inline]
+    fn place(self) -> usize {
+        (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize
+    }
+}
+
 /// Symbols that something holds.
 #[derive(Clone, Default)]
 pub(crate) struct UsedNames(Vec<u64>);
@@ -295,6 +344,16 @@ mod tests {
         assert_eq!(s.intern("propagate"), a);
         assert_eq!(s.name(a), "propagate");
         assert_eq!(s.intern("quote"), well_known::QUOTE);
+    }
+
+    #[test]
+    fn short_names_that_differ_have_different_numbers() {
+        let mut s = Symbols::new(Names::WELL_KNOWN);
+        let names: Vec<String> = (0..2000).map(|i| format!("{i}")).chain(["".into(), "\0".into(), "0\0".into()]).collect();
+        let all: Vec<Symbol> = names.iter().map(|n| s.intern(n)).collect();
+        for (name, symbol) in names.iter().zip(&all) {
+            assert_eq!((s.intern(name), s.name(*symbol)), (*symbol, name.as_str()));
+        }
     }
 
     #[test]

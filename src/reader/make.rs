@@ -111,13 +111,14 @@ impl Maker for HeapMaker<'_> {
     }
 
     #[inline]
-    fn word(&mut self, word: &str) -> Result<Value, Complaint> {
-        match word.as_bytes().first() {
-            Some(b'0'..=b'9' | b'+' | b'-') => match small_integer(word) {
-                Some(n) => Ok(Value::fix(n)),
-                None => self.atom(Atom::Word(word), word),
+    fn word(&mut self, word: &[u8]) -> Result<Value, Complaint> {
+        match *word {
+            [b'0'..=b'9', ..] if let Some(n) = small_integer(word) => Ok(Value::fix(n)),
+            [b'0'..=b'9', ..] | [b'+' | b'-', _, ..] => self.unusual_word(word),
+            _ => match self.rt.symbols.lately(word) {
+                Some(symbol) => Ok(self.meant(symbol)),
+                None => self.unusual_word(word),
             },
-            _ => self.symbol(word),
         }
     }
 
@@ -249,12 +250,25 @@ impl HeapMaker<'_> {
     /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing. (In some dialects they are
     /// names like others.)
     fn symbol(&mut self, name: &str) -> Result<Value, Complaint> {
-        Ok(match self.interned(name)? {
+        let symbol = self.interned(name)?;
+        Ok(self.meant(symbol))
+    }
+
+    #[inline]
+    fn meant(&self, symbol: Symbol) -> Value {
+        match symbol {
             symbol if self.dialect.has_plain_constants => Value::symbol(symbol),
             well_known::NIL => Value::NIL,
             well_known::T => Value::T,
             symbol => Value::symbol(symbol),
-        })
+        }
+    }
+
+    /// A word of ASCII that is a number, or a name that has not been read lately.
+    #[inline(never)]
+    fn unusual_word(&mut self, word: &[u8]) -> Result<Value, Complaint> {
+        let word = std::str::from_utf8(word).unwrap_or("");
+        self.atom(Atom::Word(word), word)
     }
 
     fn keyword(&mut self, name: &str) -> Result<Value, Complaint> {
@@ -276,9 +290,9 @@ impl HeapMaker<'_> {
 
 /// The integer that a word of few digits is.
 #[inline]
-fn small_integer(word: &str) -> Option<i64> {
-    let digit = |n: i64, b: u8| b.is_ascii_digit().then(|| n * 10 + i64::from(b - b'0'));
-    if word.len() <= MOST_DIGITS { word.bytes().try_fold(0, digit) } else { None }
+fn small_integer(word: &[u8]) -> Option<i64> {
+    let digit = |n: i64, b: &u8| b.is_ascii_digit().then(|| n * 10 + i64::from(b - b'0'));
+    if word.len() <= MOST_DIGITS { word.iter().try_fold(0, digit) } else { None }
 }
 
 /// Any number of so many digits is small.
@@ -320,7 +334,7 @@ impl Maker for Nothing {
 
     fn vector(&mut self, _: bool) {}
 
-    fn word(&mut self, _: &str) -> Result<(), Complaint> {
+    fn word(&mut self, _: &[u8]) -> Result<(), Complaint> {
         Ok(())
     }
 

@@ -32,7 +32,7 @@ pub(super) trait Maker {
     fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()>;
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Self::Datum, Complaint>;
     /// The same for a word of the core language, without bars, that is no keyword.
-    fn word(&mut self, word: &str) -> Result<Self::Datum, Complaint>;
+    fn word(&mut self, word: &[u8]) -> Result<Self::Datum, Complaint>;
     fn list(&mut self) -> Self::Partial;
     /// `bytes`: a vector of bytes.
     fn vector(&mut self, bytes: bool) -> Self::Partial;
@@ -277,14 +277,15 @@ impl<'t, M: Maker> Parser<'t, M> {
         if self.dialect.notation.is_some() || self.folds_case {
             return Ok(None);
         }
-        while let Some((kind, end)) = plain(self.text.as_bytes(), self.position) {
-            let range = std::mem::replace(&mut self.position, end)..end;
-            if range.len() > SHORT {
-                self.position = range.start;
+        let text = self.text.as_bytes();
+        while let Some((kind, end)) = plain(text, self.position) {
+            let start = self.position;
+            if end - start > SHORT {
                 break;
             }
-            maker.tick(range.len())?;
-            let span = self.span(&range);
+            self.position = end;
+            maker.tick(end - start)?;
+            let span = self.span(&(start..end));
             let (datum, span) = match kind {
                 Plain::Space => continue,
                 Plain::Open => {
@@ -301,7 +302,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                     None => return Ok(Some(Outcome::Stray(span))),
                 },
                 Plain::Word => {
-                    let word = self.text.get(range).unwrap_or("");
+                    let word = text.get(start..end).unwrap_or(&[]);
                     (maker.word(word).or_else(|complaint| refused(complaint, span))?, span)
                 }
             };

@@ -68,13 +68,22 @@ impl Spans {
 
     /// Where the list that begins at `pair` was written. For the first pair of a list that is from parenthesis to
     /// parenthesis.
+    #[inline]
     pub fn list(&self, pair: Value) -> Option<Span> {
         self.find(pair).map(|e| Span { source: e.source, start: e.list_start, end: e.list_end })
     }
 
     /// Where the element that `pair` holds was written.
+    #[inline]
     pub fn element(&self, pair: Value) -> Option<Span> {
         self.find(pair).map(|e| Span { source: e.source, start: e.car_start, end: e.car_end })
+    }
+
+    /// Where an element was written: `element`, which `pair` holds.
+    #[inline]
+    pub fn of_element(&self, pair: Value, element: Value) -> Option<Span> {
+        let own = if element.is_pair() { self.list(element) } else { None };
+        own.or_else(|| self.element(pair))
     }
 
     /// Where the datum that was read last was written, be it an atom or a list.
@@ -89,25 +98,30 @@ impl Spans {
             + self.others_in_turn.capacity() * size_of::<u32>()
     }
 
+    #[inline]
     fn find(&self, pair: Value) -> Option<&Entry> {
         if !pair.is_pair() {
             return None;
         }
-        let cell = u32::try_from(pair.index()).ok()?;
-        if !self.others.is_empty()
-            && let Some(entry) = self.others.get(&cell)
-        {
+        let cell = pair.index() as u32;
+        // Mostly cells are taken one after the other.
+        let distance = cell.wrapping_sub(self.entries.first()?.cell) as usize;
+        match self.entries.get(distance) {
+            Some(entry) if entry.cell == cell && self.others.is_empty() => Some(entry),
+            _ => self.search(cell),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn search(&self, cell: u32) -> Option<&Entry> {
+        if let Some(entry) = self.others.get(&cell) {
             return Some(entry);
         }
-        // Mostly cells are taken one after the other, and at least as many lie between two as there are entries.
+        // At least as many cells lie between two as there are entries.
         let distance = cell.checked_sub(self.entries.first()?.cell)? as usize;
-        match self.entries.get(distance) {
-            Some(entry) if entry.cell == cell => Some(entry),
-            _ => {
-                let before = self.entries.get(..distance).unwrap_or(&self.entries);
-                before.get(before.binary_search_by_key(&cell, |e| e.cell).ok()?)
-            }
-        }
+        let before = self.entries.get(..distance.saturating_add(1)).unwrap_or(&self.entries);
+        before.get(before.binary_search_by_key(&cell, |e| e.cell).ok()?)
     }
 
     /// Does `cell` come after all that are in order?
@@ -121,22 +135,30 @@ impl Spans {
 
     /// The reader has made a pair. `before` is what this returned for the pair before in the same list. Cells ascend,
     /// until the free ones begin again from below, be it in the middle of a list.
+    #[inline]
     pub(super) fn pair(&mut self, pair: Value, element: Span, before: u32) -> u32 {
         let Span { source, start, end } = element;
         let cell = pair.index() as u32;
         // Until the list is complete, its end is what leads to the pair before.
         let entry = Entry { cell, source, car_start: start, car_end: end, list_start: start, list_end: before };
         if !self.is_next(cell) {
-            self.others.insert(cell, entry);
-            self.others_in_turn.push(cell);
-            return OTHER | (self.others_in_turn.len() as u32 - 1);
+            return self.add_other(entry);
         }
         self.entries.push(entry);
         self.entries.len() as u32 - 1
     }
 
+    #[cold]
+    #[inline(never)]
+    fn add_other(&mut self, entry: Entry) -> u32 {
+        self.others.insert(entry.cell, entry);
+        self.others_in_turn.push(entry.cell);
+        OTHER | (self.others_in_turn.len() as u32 - 1)
+    }
+
     /// A list is complete: `first` is its first pair, `last` what [`Spans::pair`] returned for its last, `whole` its
     /// place.
+    #[inline]
     pub(super) fn finish(&mut self, first: Value, last: u32, whole: Span) {
         let mut number = last;
         while let Some(entry) = self.numbered(number) {
@@ -149,12 +171,16 @@ impl Spans {
     }
 
     /// The entry of which [`Spans::pair`] has returned this.
+    #[inline]
     fn numbered(&mut self, number: u32) -> Option<&mut Entry> {
+        if number & OTHER == 0 { self.entries.get_mut(number as usize) } else { self.numbered_other(number) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn numbered_other(&mut self, number: u32) -> Option<&mut Entry> {
         if number == NO_ENTRY {
             return None;
-        }
-        if number & OTHER == 0 {
-            return self.entries.get_mut(number as usize);
         }
         let cell = self.others_in_turn.get((number & !OTHER) as usize)?;
         self.others.get_mut(cell)

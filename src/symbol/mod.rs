@@ -79,25 +79,29 @@ impl Symbols {
     }
 
     /// The symbol of that name.
-    #[inline]
     pub fn intern(&mut self, name: &str) -> Symbol {
-        let Some(short) = Short::new(name) else { return self.look_up(name) };
-        match self.lately.get(short.place()) {
-            Some(&(known, symbol)) if known == short => symbol,
-            _ => {
-                let symbol = self.look_up(name);
-                if self.lately.is_empty() {
-                    self.lately.resize(Short::PLACES, (Short::NONE, Symbol(0)));
-                }
-                if let Some(place) = self.lately.get_mut(short.place()) {
-                    *place = (short, symbol);
-                }
-                symbol
+        if let Some(symbol) = self.lately(name.as_bytes()) {
+            return symbol;
+        }
+        let symbol = self.look_up(name);
+        if let Some(short) = Short::new(name.as_bytes()) {
+            if self.lately.is_empty() {
+                self.lately.resize(Short::PLACES, (Short::NONE, Symbol(0)));
+            }
+            if let Some(place) = self.lately.get_mut(short.place()) {
+                *place = (short, symbol);
             }
         }
+        symbol
     }
 
-    #[inline(never)]
+    /// The symbol of a short name that was asked for lately.
+    #[inline]
+    pub fn lately(&self, name: &[u8]) -> Option<Symbol> {
+        let short = Short::new(name)?;
+        self.lately.get(short.place()).filter(|l| l.0 == short).map(|l| l.1)
+    }
+
     fn look_up(&mut self, name: &str) -> Symbol {
         if let Some(number) = self.fixed.find(name.as_bytes()) {
             return Symbol(number as u32);
@@ -255,11 +259,11 @@ impl Short {
     const NONE: Short = Short(0);
 
     #[inline]
-    fn new(name: &str) -> Option<Short> {
+    fn new(name: &[u8]) -> Option<Short> {
         if name.len() >= 8 {
             return None;
         }
-        let bytes = name.bytes().fold(0, |word, byte| word << 8 | u64::from(byte));
+        let bytes = name.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
         Some(Short((name.len() as u64 + 1) << 56 | bytes))
     }
 

@@ -398,6 +398,19 @@ impl Ir {
         }
     }
 
+    /// The global cell, the function and the value of a form that does nothing but define a function.
+    pub fn definition(&self, form: LambdaId) -> Option<(u32, LambdaId, Value)> {
+        let Node::Seq(parts) = self.node(self.lambda(form).body) else { return None };
+        let &[define, value] = parts.as_slice() else { return None };
+        let (&Node::Define(cell, function), &Node::Const(value)) = (self.node(define), self.node(value)) else {
+            return None;
+        };
+        match *self.node(function) {
+            Node::Lambda(function) => Some((cell, function, value)),
+            _ => None,
+        }
+    }
+
     /// Is the value of the node a truth value?
     pub fn is_boolean(&self, node: NodeId) -> bool {
         matches!(self.node(node), Node::Op(op, _) if op.yields() != Yields::Value)

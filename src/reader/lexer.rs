@@ -80,27 +80,42 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// A token of those that are told by their bytes alone: most of a program.
+/// What a token of the core language begins with: most are told by that and their bytes alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Plain {
     Space,
     Open,
     Close,
-    /// Without bars, and no keyword.
+    /// A word without bars that is no keyword.
     Word,
+    /// It is told otherwise.
+    Other,
 }
 
-/// The plain token of the core language that begins at byte `start`, and its end; nothing if what begins there is told
-/// otherwise.
-#[inline(always)]
-pub(super) fn plain(text: &[u8], start: usize) -> Option<(Plain, usize)> {
-    Some(match Class::of(*text.get(start)?) {
-        Class::Open => (Plain::Open, start + 1),
-        Class::Close => (Plain::Close, start + 1),
-        Class::Space => (Plain::Space, plain_end(text, start, Class::is_space)?),
-        Class::InWord => (Plain::Word, plain_end(text, start, Class::is_in_word)?),
-        Class::BeginsOther | Class::Mark | Class::Bar | Class::Other => return None,
-    })
+impl Plain {
+    /// What begins with this byte.
+    #[inline]
+    pub fn of(first: u8) -> Plain {
+        match Class::of(first) {
+            Class::Open => Plain::Open,
+            Class::Close => Plain::Close,
+            Class::Space => Plain::Space,
+            Class::InWord => Plain::Word,
+            Class::BeginsOther | Class::Mark | Class::Bar | Class::Other => Plain::Other,
+        }
+    }
+
+    /// The end of the white space that begins at `start`; nothing if it is told otherwise.
+    #[inline]
+    pub fn space_end(text: &[u8], start: usize) -> Option<usize> {
+        plain_end(text, start, Class::is_space)
+    }
+
+    /// The end of the word that begins at `start`; nothing if it is told otherwise.
+    #[inline]
+    pub fn word_end(text: &[u8], start: usize) -> Option<usize> {
+        plain_end(text, start, Class::is_in_word)
+    }
 }
 
 /// Where the bytes of this kind end that begin at `start`. A name may go on in bars, and anything with what is not
@@ -387,15 +402,16 @@ mod tests {
             let mut tokens = tokens(&text);
             loop {
                 let position = tokens.position;
-                let told = plain(text.as_bytes(), position);
+                let bytes = text.as_bytes();
+                let told = match bytes.get(position).map_or(Plain::Other, |&b| Plain::of(b)) {
+                    Plain::Space => Plain::space_end(bytes, position).map(|end| (TokenKind::Space, end)),
+                    Plain::Open => Some((TokenKind::Open(Bracket::Round), position + 1)),
+                    Plain::Close => Some((TokenKind::Close(Bracket::Round), position + 1)),
+                    Plain::Word => Plain::word_end(bytes, position).map(|end| (TokenKind::Word, end)),
+                    Plain::Other => None,
+                };
                 let next = tokens.next();
                 if let Some((kind, end)) = told {
-                    let kind = match kind {
-                        Plain::Space => TokenKind::Space,
-                        Plain::Open => TokenKind::Open(Bracket::Round),
-                        Plain::Close => TokenKind::Close(Bracket::Round),
-                        Plain::Word => TokenKind::Word,
-                    };
                     prop_assert_eq!(next.as_ref(), Some(&(kind, position..end)));
                 }
                 if next.is_none() {

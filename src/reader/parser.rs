@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::lexer::{Bracket, Plain, Prefix, TokenKind, Tokens, folding, plain};
+use super::lexer::{Bracket, Plain, Prefix, TokenKind, Tokens, folding};
 use super::literal;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::runtime::dialect::Dialect;
@@ -36,7 +36,8 @@ pub(super) trait Maker {
     fn list(&mut self) -> Self::Partial;
     /// `bytes`: a vector of bytes.
     fn vector(&mut self, bytes: bool) -> Self::Partial;
-    fn append(&mut self, to: &mut Self::Partial, datum: Self::Datum, span: Span) -> Res<()>;
+    /// One more element of the innermost list or vector that is open.
+    fn append(&mut self, datum: Self::Datum, span: Span) -> Res<()>;
     /// The datum after the dot.
     fn set_tail(&mut self, of: &mut Self::Partial, datum: Self::Datum);
     fn finish(&mut self, partial: Self::Partial, span: Span) -> Res<Self::Datum>;
@@ -278,37 +279,49 @@ impl<'t, M: Maker> Parser<'t, M> {
             return Ok(None);
         }
         let text = self.text.as_bytes();
-        while let Some((kind, end)) = plain(text, self.position) {
+        while let Some(&first) = text.get(self.position) {
             let start = self.position;
-            if end - start > SHORT {
-                break;
-            }
-            self.position = end;
-            maker.tick(end - start)?;
-            let span = self.span(&(start..end));
-            let (datum, span) = match kind {
-                Plain::Space => continue,
+            let place = |end: usize| Span { source: self.source, start: start as u32, end: end as u32 };
+            let (datum, span) = match Plain::of(first) {
+                Plain::Space => {
+                    let Some(end) = Plain::space_end(text, start) else { break };
+                    self.position = end;
+                    maker.tick(end - start)?;
+                    continue;
+                }
                 Plain::Open => {
+                    self.position = start + 1;
+                    maker.tick(1)?;
                     if self.open.len() == self.open.capacity() {
                         self.reserve(0, maker)?;
                     }
                     let partial = maker.list();
                     let form = Form::List { bracket: Bracket::Round, state: ListState::Empty, partial };
-                    self.open.push(Open { form, start: span.start });
+                    self.open.push(Open { form, start: start as u32 });
                     continue;
                 }
-                Plain::Close => match self.open.pop() {
-                    Some(open) => close(open, Bracket::Round, span, maker)?,
-                    None => return Ok(Some(Outcome::Stray(span))),
-                },
+                Plain::Close => {
+                    let span = place(start + 1);
+                    self.position = start + 1;
+                    maker.tick(1)?;
+                    match self.open.pop() {
+                        Some(open) => close(open, Bracket::Round, span, maker)?,
+                        None => return Ok(Some(Outcome::Stray(span))),
+                    }
+                }
                 Plain::Word => {
+                    let Some(end) = Plain::word_end(text, start).filter(|end| end - start <= SHORT) else { break };
+                    let span = place(end);
+                    self.position = end;
+                    maker.tick(end - start)?;
                     let word = text.get(start..end).unwrap_or(&[]);
                     (maker.word(word).or_else(|complaint| refused(complaint, span))?, span)
                 }
+                Plain::Other => break,
             };
             match self.open.last_mut().map(|open| &mut open.form) {
-                Some(Form::List { state: state @ (ListState::Empty | ListState::Items), partial, .. }) => {
-                    maker.append(partial, datum, span)?;
+                Some(Form::List { state: state @ (ListState::Empty | ListState::Items), .. }) => {
+                    maker.append(datum, span)?;
                     *state = ListState::Items;
                 }
                 _ => {
@@ -405,7 +418,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                 Form::List { state, partial, .. } => {
                     match state {
                         ListState::Empty | ListState::Items => {
-                            maker.append(partial, datum, span)?;
+                            maker.append(datum, span)?;
                             *state = ListState::Items;
                         }
                         ListState::Dot => {
@@ -423,8 +436,8 @@ impl<'t, M: Maker> Parser<'t, M> {
                     }
                     return Ok(None);
                 }
-                Form::Vector { partial, .. } => {
-                    maker.append(partial, datum, span)?;
+                Form::Vector { .. } => {
+                    maker.append(datum, span)?;
                     return Ok(None);
                 }
                 Form::Prefix(prefix) => {

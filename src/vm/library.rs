@@ -6,6 +6,7 @@
 //! ([`Kind::LAZY`]).
 
 use super::Vm;
+use super::loader::Part;
 use super::control::{self, CALL_CC, control_rows};
 use crate::builtins;
 use crate::compile;
@@ -207,7 +208,14 @@ impl Vm {
             let span = spans.top();
             // Library code is flat; it must compile wherever it is used first.
             let outer = std::mem::take(&mut self.nested);
-            let defined = self.compile_form(module, form, &mut spans, span).and_then(|f| self.call_nested(f, &[]));
+            let defined = self.compile_part(module, form, &mut spans, span).and_then(|part| match part {
+                Part::Evaluated(_) => Ok(()),
+                Part::Compiled(thunk) => self.call_nested(thunk, &[]).map(drop),
+                Part::Definition(definition) => {
+                    self.define(definition);
+                    Ok(())
+                }
+            });
             self.nested = outer;
             defined?;
             value = self.globals.value(own);

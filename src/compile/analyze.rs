@@ -201,21 +201,24 @@ impl Walk<'_> {
 /// For each node: does it contain a call, in the same function, of something that might capture a continuation? Parts
 /// of a node have smaller numbers than the node, so one pass is enough.
 fn may_capture(nodes: &Arena, ir: &Ir) -> Vec<bool> {
+    let calls = |node: &Node| match node {
+        Node::Call(f, _) => !ir.is_leaf(*f),
+        // The handler is called in this frame.
+        Node::CatchApply(..) => true,
+        Node::NamedLet(l, _) | Node::Again(l, _) => !ir.the_loop(*l).local,
+        _ => false,
+    };
+    if !nodes.iter().any(calls) {
+        return vec![false; nodes.iter().len()];
+    }
     let mut result: Vec<bool> = Vec::with_capacity(nodes.iter().len());
     for node in nodes.iter() {
-        let captures = match node {
-            Node::Const(_) | Node::Var(_) | Node::Global(_) => false,
-            Node::Call(f, _) if !ir.is_leaf(*f) => true,
-            // The handler is called in this frame.
-            Node::CatchApply(..) => true,
-            Node::NamedLet(l, _) | Node::Again(l, _) if !ir.the_loop(*l).local => true,
-            _ => {
-                let in_part = |part: NodeId| result.get(part.0 as usize).copied().unwrap_or(true);
-                let mut any = if let Node::NamedLet(l, _) = node { in_part(ir.the_loop(*l).body) } else { false };
-                node.each_part(|part| any |= in_part(part));
-                any
-            }
-        };
+        let in_part = |part: NodeId| result.get(part.0 as usize).copied().unwrap_or(true);
+        let mut captures = calls(node);
+        if let Node::NamedLet(l, _) = node {
+            captures |= in_part(ir.the_loop(*l).body);
+        }
+        node.each_part(|part| captures |= in_part(part));
         result.push(captures);
     }
     result

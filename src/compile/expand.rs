@@ -239,19 +239,24 @@ impl<'a> Expander<'a> {
         let mut rest = list.value;
         loop {
             let heap = &self.vm.rt.heap;
-            while rest.has_elements() {
-                let value = heap.first(rest);
+            let mut left = 1024;
+            while rest.is_pair() && left > 0 {
+                let value = heap.car(rest);
                 items.push(Item { value, span: self.spans.of_element(rest, value).unwrap_or(list.span) });
-                rest = heap.rest(rest);
-                if items.len().is_multiple_of(1024) {
-                    break;
-                }
+                rest = heap.cdr(rest);
+                left -= 1;
             }
             if !rest.has_elements() {
                 return Ok(Item { value: rest, span: list.span });
             }
+            if left > 0 {
+                // The rest is a set of digits.
+                items.push(self.first_item(Item { value: rest, span: list.span }));
+                rest = self.vm.rt.heap.rest(rest);
+                continue;
+            }
             self.vm.rt.charge(1024)?;
-            self.reserve_items(items.len())?;
+            self.vm.rt.heap.reserve(2 * items.len() * size_of::<Item>())?;
         }
     }
 
@@ -328,10 +333,14 @@ impl<'a> Expander<'a> {
     #[inline]
     fn binding_place(&self, function: bool, name: Symbol, scopes: usize) -> Option<usize> {
         let fits = |b: Binding| !self.separates_functions() || b.is_in(function);
-        self.scopes.find(name, scopes, fits).or_else(|| self.place_of_alias(function, name, scopes))
+        match self.scopes.find(name, scopes, fits) {
+            None if !self.vm.aliases.is_empty() => self.place_of_alias(function, name, scopes),
+            place => place,
+        }
     }
 
     /// The same for a name that a macro introduced.
+    #[inline(never)]
     fn place_of_alias(&self, function: bool, name: Symbol, scopes: usize) -> Option<usize> {
         let fits = |b: Binding| !self.separates_functions() || b.is_in(function);
         let mut name = name;

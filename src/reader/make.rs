@@ -68,8 +68,8 @@ impl Maker for HeapMaker<'_> {
     type Partial = Partial;
 
     #[inline]
-    fn tick(&mut self, bytes: usize) -> Res<()> {
-        self.rt.charge(1 + bytes / 64)
+    fn charge(&mut self, ticks: usize) -> Res<()> {
+        self.rt.charge(ticks)
     }
 
     #[cold]
@@ -234,7 +234,7 @@ impl HeapMaker<'_> {
         }
         let (mut list, mut last) = (tail, Value::NIL);
         let mut start = span.start;
-        for (element, place) in self.elements.drain(first..) {
+        for &(element, place) in self.elements.get(first..).unwrap_or(&[]) {
             let pair = self.rt.heap.pair(element, tail)?;
             if last.is_nil() {
                 list = pair;
@@ -247,6 +247,7 @@ impl HeapMaker<'_> {
                 spans.add(pair, place, Span { start, ..span });
             }
         }
+        self.elements.truncate(first);
         Ok(list)
     }
 
@@ -321,7 +322,7 @@ impl Maker for Nothing {
     type Datum = ();
     type Partial = ();
 
-    fn tick(&mut self, _: usize) -> Res<()> {
+    fn charge(&mut self, _: usize) -> Res<()> {
         Ok(())
     }
 

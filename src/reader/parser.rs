@@ -26,8 +26,8 @@ pub(super) trait Maker {
     /// A list or vector of which the end has not been seen yet.
     type Partial;
 
-    /// A token of `bytes` bytes is going to be looked at.
-    fn tick(&mut self, bytes: usize) -> Res<()>;
+    /// Tokens are paid for: see [`ticks`].
+    fn charge(&mut self, ticks: usize) -> Res<()>;
     /// It is long, or what is open may take `stack` bytes then.
     fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()>;
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Self::Datum, Complaint>;
@@ -149,6 +149,15 @@ const FEW: usize = 8;
 /// Bytes of a token, and of a name, for which there is always room.
 pub(super) const SHORT: usize = 64;
 
+/// What a token of so many bytes costs.
+#[inline]
+fn ticks(bytes: usize) -> usize {
+    1 + bytes / 64
+}
+
+/// Ticks that are paid together.
+const MOST_DUE: usize = 64;
+
 pub(super) struct Parser<'t, M: Maker> {
     text: &'t str,
     source: SourceId,
@@ -191,7 +200,7 @@ impl<'t, M: Maker> Parser<'t, M> {
             let mut tokens = Tokens::from(self.text, self.position).of(self.dialect);
             let Some((kind, range)) = tokens.next() else { break };
             self.position = range.end;
-            maker.tick(range.len())?;
+            maker.charge(ticks(range.len()))?;
             if matches!(kind, TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment) {
                 if kind == TokenKind::Space && self.dialect.has_directives {
                     self.folds_case = self.text.get(range).and_then(folding).unwrap_or(self.folds_case);
@@ -279,19 +288,24 @@ impl<'t, M: Maker> Parser<'t, M> {
             return Ok(None);
         }
         let text = self.text.as_bytes();
+        // What has been looked at and is to be paid for.
+        let mut due = 0;
         while let Some(&first) = text.get(self.position) {
+            if due >= MOST_DUE {
+                maker.charge(std::mem::take(&mut due))?;
+            }
             let start = self.position;
             let place = |end: usize| Span { source: self.source, start: start as u32, end: end as u32 };
             let (datum, span) = match Plain::of(first) {
                 Plain::Space => {
                     let Some(end) = Plain::space_end(text, start) else { break };
                     self.position = end;
-                    maker.tick(end - start)?;
+                    due += ticks(end - start);
                     continue;
                 }
                 Plain::Open => {
                     self.position = start + 1;
-                    maker.tick(1)?;
+                    due += 1;
                     if self.open.len() == self.open.capacity() {
                         self.reserve(0, maker)?;
                     }
@@ -303,7 +317,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                 Plain::Close => {
                     let span = place(start + 1);
                     self.position = start + 1;
-                    maker.tick(1)?;
+                    maker.charge(std::mem::take(&mut due) + 1)?;
                     match self.open.pop() {
                         Some(open) => close(open, Bracket::Round, span, maker)?,
                         None => return Ok(Some(Outcome::Stray(span))),
@@ -313,7 +327,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                     let Some(end) = Plain::word_end(text, start).filter(|end| end - start <= SHORT) else { break };
                     let span = place(end);
                     self.position = end;
-                    maker.tick(end - start)?;
+                    due += ticks(end - start);
                     let word = text.get(start..end).unwrap_or(&[]);
                     (maker.word(word).or_else(|complaint| refused(complaint, span))?, span)
                 }
@@ -326,11 +340,13 @@ impl<'t, M: Maker> Parser<'t, M> {
                 }
                 _ => {
                     if let Some((datum, span)) = self.complete(datum, span, maker)? {
+                        maker.charge(due)?;
                         return Ok(Some(Outcome::Datum(datum, span)));
                     }
                 }
             }
         }
+        maker.charge(due)?;
         Ok(None)
     }
 

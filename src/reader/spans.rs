@@ -80,8 +80,7 @@ impl Spans {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>()
-            + self.others.capacity() * (size_of::<(u32, Entry)>() + 1)
+        self.entries.capacity() * size_of::<Entry>() + self.others.capacity() * (size_of::<(u32, Entry)>() + 1)
     }
 
     #[inline]

@@ -353,7 +353,8 @@ mod tests {
     #[test]
     fn short_names_that_differ_have_different_numbers() {
         let mut s = Symbols::new(Names::WELL_KNOWN);
-        let names: Vec<String> = (0..2000).map(|i| format!("{i}")).chain(["".into(), "\0".into(), "0\0".into()]).collect();
+        let names: Vec<String> =
+            (0..2000).map(|i| format!("{i}")).chain(["".into(), "\0".into(), "0\0".into()]).collect();
         let all: Vec<Symbol> = names.iter().map(|n| s.intern(n)).collect();
         for (name, symbol) in names.iter().zip(&all) {
             assert_eq!((s.intern(name), s.name(*symbol)), (*symbol, name.as_str()));

@@ -6,8 +6,8 @@
 //! ([`Kind::LAZY`]).
 
 use super::Vm;
-use super::loader::Part;
 use super::control::{self, CALL_CC, control_rows};
+use super::loader::Part;
 use crate::builtins;
 use crate::compile;
 use crate::fault::{Res, internal};

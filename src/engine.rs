@@ -14,11 +14,12 @@ use std::fmt;
 use std::path::Path;
 
 use crate::convert::context::{self, Callee};
+use crate::convert::error::outward;
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
 use crate::dialects::DIALECTS;
 use crate::documentation::Documentation;
 use crate::error::Error;
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, Fault, Res, fail};
 use crate::handle::Handle;
 use crate::limits::{InterruptHandle, Limits};
 use crate::printer::{Style, print};
@@ -140,13 +141,7 @@ impl Engine {
         let path = path.as_ref();
         let lenient = self.lenient;
         self.evaluated(|e| {
-            let text = match e.vm.rt.file_text(path)? {
-                Ok(text) => text,
-                Err(error) => {
-                    let message = format!("cannot read {}: {error}", path.display());
-                    return Err(Condition::new(Code::File, message).into());
-                }
-            };
+            let text = e.text_of(path)?;
             let folder = path.parent().map(Path::to_path_buf);
             e.vm.evaluate(e.main, &path.display().to_string(), text, folder, lenient)
         })
@@ -236,16 +231,12 @@ impl Engine {
         })
     }
 
-    /// Calls a function that the host holds.
+    /// Calls a function that the host holds: [`Engine::call`] for one that is certainly that.
     ///
     /// # Errors
     /// As for [`Engine::call`]; also when the handle belongs to another engine.
     pub fn call_handle<T: FromLisp>(&mut self, f: &Handle, arguments: impl IntoArguments) -> Result<T, Error> {
-        self.evaluated(|e| {
-            let f = e.vm.rt.host_roots.held(f)?;
-            let arguments = arguments.into_arguments(&mut e.vm.rt)?;
-            e.vm.call_nested(f, &arguments)
-        })
+        self.call(f, arguments)
     }
 
     /// The value of a handle, converted.
@@ -386,6 +377,14 @@ impl Engine {
         self.vm.rt.heap.refusal.has_happened()
     }
 
+    /// The text of a file, as the host has it.
+    fn text_of(&mut self, path: &Path) -> Res<String> {
+        match self.vm.rt.file_text(path)? {
+            Ok(text) => Ok(text),
+            Err(error) => fail(Code::File, format!("cannot read {}: {error}", path.display())),
+        }
+    }
+
     fn begin(&mut self) {
         self.vm.warner.begin();
         self.vm.start(&self.limits);
@@ -418,7 +417,7 @@ impl Engine {
     }
 
     fn error(&self, fault: Fault) -> Error {
-        context::outward(&self.vm, self.main, fault)
+        outward(&self.vm, self.main, fault)
     }
 }
 

@@ -53,7 +53,7 @@ struct Inner {
 /// What an error is in the program, while it passes through a function of the host.
 #[derive(Clone, Debug)]
 struct Thrown {
-    parts: (Handle, Handle),
+    tag_and_value: (Handle, Handle),
     is_condition: bool,
 }
 
@@ -186,13 +186,13 @@ impl Error {
 
     /// The same error, of which this was thrown: a tag, and a condition (if `is_condition`) or another value.
     pub(crate) fn with_thrown(mut self, tag: Handle, value: Handle, is_condition: bool) -> Error {
-        self.0.thrown = Some(Thrown { parts: (tag, value), is_condition });
+        self.0.thrown = Some(Thrown { tag_and_value: (tag, value), is_condition });
         self
     }
 
     /// Tag and value of what was thrown.
     pub(crate) fn thrown(&self) -> Option<&(Handle, Handle)> {
-        self.0.thrown.as_ref().map(|t| &t.parts)
+        self.0.thrown.as_ref().map(|t| &t.tag_and_value)
     }
 
     /// Is it an error of the program, and not a throw to a tag of its own?

@@ -89,12 +89,15 @@ pub use klammer_space as space;
 
 pub use convert::collection::{Array, Table};
 pub use convert::context::{Callee, Context, Lend};
-pub use convert::data::{BigInteger, Keyword, ParseIntegerError, Ratio, Symbol, Value};
+pub use convert::data::Value;
 pub use convert::declare::Definition;
 pub use convert::digits::Digits;
-pub use convert::function::{HostError, HostFunction, Returned};
+pub use convert::error::HostError;
+pub use convert::exact::{BigInteger, ParseIntegerError, Ratio};
+pub use convert::function::{HostFunction, Returned};
 pub use convert::lent::{Ref, RefMut};
 pub use convert::module::Module;
+pub use convert::name::{Keyword, Symbol};
 pub use convert::object::{Class, HostType};
 pub use convert::parameter::{Optional, Parameter, Rest};
 pub use convert::record::{ListMaker, RecordMaker, Variant};

@@ -89,13 +89,14 @@ impl InterruptHandle {
 /// Ticks between two looks at the clock and the interrupt flag.
 pub(crate) const SLICE: i64 = 4096;
 
-/// Ticks that a step takes at a time beyond its own, where it cannot stop.
+/// Ticks that a step gets at a time when it has used up its own and cannot pause where it is.
 const OVERRUN: i64 = 64;
 
-/// The account is one of a step.
+/// What the account of a step has besides: see [`Budget::pause_after`].
 struct Pause {
-    /// Ticks that it may take in all.
+    /// Ticks that the step may take in all, those beyond its own included: the limit on fuel.
     most: Option<u64>,
+    /// Its own are used up: it pauses at the next place where it can.
     is_due: bool,
 }
 
@@ -109,7 +110,7 @@ pub(crate) struct Budget {
     /// Ticks beyond the current slice.
     reserve: Option<u64>,
     used: u64,
-    /// What is left when the fuel is used up, and then lets the run go on in [`OVERRUN`]s: see [`Budget::pause_after`].
+    /// Where the fuel is that of a step, which pauses when it is used up instead of failing.
     pauses: Option<Pause>,
     deadline: Option<Duration>,
     pub interrupt: InterruptHandle,

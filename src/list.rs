@@ -1,7 +1,8 @@
 //! Walking and building lists from Rust, within the limits.
 //!
-//! Every loop over a list goes through [`Walk`] or counts its steps with a [`Meter`]: so a circular list ends with the
-//! fuel, the time or an interrupt instead of hanging the host. Knows nothing of what the elements mean.
+//! Every loop over a list goes through [`Walk`], counts its steps with a [`Meter`], or takes the elements out with
+//! [`Runtime::list_items`]: so a circular list ends, with the fuel, the time or an interrupt, or because it is seen to
+//! be one, instead of hanging the host. Knows nothing of what the elements mean.
 
 use crate::fault::Res;
 use crate::heap::Heap;
@@ -10,6 +11,9 @@ use crate::value::{Kind, Value};
 
 /// Steps that are free or paid for together. The call of a native has cost a tick already.
 const STEPS: usize = 64;
+
+/// Elements that are taken out of a list between two payments.
+const PIECE: usize = 1024;
 
 /// Counts the steps of a loop and pays for them in lots.
 #[derive(Default)]
@@ -121,24 +125,70 @@ impl Builder {
     }
 }
 
+/// Tells when a walk along a list leads back to where it has been: the places compared lie twice as far apart each time
+/// (Brent 1980).
+struct Circle {
+    been: Value,
+    steps: usize,
+    next: usize,
+}
+
+impl Circle {
+    fn new() -> Circle {
+        Circle { been: Value::UNBOUND, steps: 0, next: 1 }
+    }
+
+    /// The walk has come to this pair: has it been there before?
+    #[inline]
+    fn is_closed_at(&mut self, pair: Value) -> bool {
+        if pair == self.been {
+            return true;
+        }
+        if self.steps == self.next {
+            (self.been, self.next) = (pair, 2 * self.next);
+        }
+        self.steps += 1;
+        false
+    }
+}
+
 /// How many elements a proper list has; `None` if it is improper or circular, which takes no fuel limit to find out.
 pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Res<Option<usize>> {
-    // Brent: the marker jumps to where we are at every power of two.
-    let (mut rest, mut marker, mut length, mut next_jump) = (list, Value::NIL, 0usize, 1usize);
+    let mut rest = list;
+    let mut circle = Circle::new();
     let mut meter = Meter::default();
     while rest.is_pair() {
-        if rest == marker {
+        if circle.is_closed_at(rest) {
             return Ok(None);
         }
-        if length == next_jump {
-            marker = rest;
-            next_jump *= 2;
-        }
-        length += 1;
         rest = rt.heap.cdr(rest);
         meter.step(rt)?;
     }
-    Ok(rest.as_digits().map(|members| length + members.count_ones() as usize))
+    Ok(rest.as_digits().map(|members| circle.steps + members.count_ones() as usize))
+}
+
+impl Runtime {
+    /// Takes a proper list apart. The error names `function`.
+    pub fn list_items(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
+        let (items, end) = self.list_parts(list)?;
+        if end.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
+    }
+
+    /// The elements of a list, and what it ends in: a list with elements if it leads back to where it has been.
+    pub fn list_parts(&mut self, list: Value) -> Res<(Vec<Value>, Value)> {
+        let mut items = Vec::new();
+        let mut rest = list;
+        let mut circle = Circle::new();
+        while rest.has_elements() && !circle.is_closed_at(rest) {
+            items.push(self.heap.first(rest));
+            rest = self.heap.rest(rest);
+            if items.len() % PIECE == 0 {
+                self.charge(PIECE)?;
+                self.heap.reserve(items.len() * size_of::<Value>())?;
+            }
+        }
+        Ok((items, rest))
+    }
 }
 
 #[cfg(test)]

@@ -197,6 +197,16 @@ impl Search {
         }
     }
 
+    // ---- nodes
+
+    /// A digit is going to be tried.
+    #[inline]
+    pub fn count_node(&mut self) -> Res<()> {
+        self.nodes += 1;
+        self.statistics.nodes += 1;
+        if self.nodes > self.last_node { self.out_of_nodes() } else { Ok(()) }
+    }
+
     #[cold]
     #[inline(never)]
     fn out_of_nodes(&mut self) -> Res<()> {
@@ -207,16 +217,6 @@ impl Search {
             Some(budget) => Err(Box::new(Fault::Throw { tag: budget.tag, value: Value::NIL })),
             None => Ok(()),
         }
-    }
-}
-
-impl Search {
-    /// A digit is going to be tried.
-    #[inline]
-    pub fn count_node(&mut self) -> Res<()> {
-        self.nodes += 1;
-        self.statistics.nodes += 1;
-        if self.nodes > self.last_node { self.out_of_nodes() } else { Ok(()) }
     }
 }
 

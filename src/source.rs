@@ -111,24 +111,20 @@ pub(crate) struct Sources {
 impl Sources {
     /// Keeps a text. Returns `None` when it is too long for its offsets (4 GiB).
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> Option<SourceId> {
-        self.keep(Source::new(name.into(), text.into()))
+        self.keep(Arc::new(Source::new(name.into(), text.into())))
     }
 
     /// Keeps a text that others have, too.
     pub fn add_shared(&mut self, source: &Arc<Source>) -> Option<SourceId> {
-        self.keep_shared(Arc::clone(source))
+        self.keep(Arc::clone(source))
     }
 
     /// Keeps a text of the library.
     pub fn add_library(&mut self, name: &str, text: &str) -> Option<SourceId> {
-        self.keep(Source { is_library: true, ..Source::new(name.into(), text.into()) })
+        self.keep(Arc::new(Source { is_library: true, ..Source::new(name.into(), text.into()) }))
     }
 
-    fn keep(&mut self, source: Source) -> Option<SourceId> {
-        self.keep_shared(Arc::new(source))
-    }
-
-    fn keep_shared(&mut self, source: Arc<Source>) -> Option<SourceId> {
+    fn keep(&mut self, source: Arc<Source>) -> Option<SourceId> {
         if u32::try_from(source.text.len()).is_err() {
             return None;
         }

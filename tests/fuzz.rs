@@ -23,7 +23,7 @@ fn setting(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(otherwise)
 }
 
-/// Bytes from a seed: SplitMix64, of a random length.
+/// Bytes from a seed: SplitMix64, of a random length from 8 to 1,024.
 fn bytes(seed: u64) -> Vec<u8> {
     let mut state = seed;
     let mut next = move || {

@@ -15,6 +15,14 @@ impl<'a> Choices<'a> {
         self.data.is_empty()
     }
 
+    /// Takes the next `n` bytes, or what there is, for decisions that are to leave the others alone: a program takes all
+    /// that it is given.
+    pub fn part(&mut self, n: usize) -> Choices<'a> {
+        let (part, rest) = self.data.split_at(n.min(self.data.len()));
+        self.data = rest;
+        Choices::new(part)
+    }
+
     pub fn byte(&mut self) -> u8 {
         match self.data.split_first() {
             Some((&b, rest)) => {

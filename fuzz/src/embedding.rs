@@ -11,6 +11,9 @@ use super::choices::Choices;
 use super::grammar;
 use super::subject::{check_error, tiny_limits};
 
+/// How many calls one pair of engines has at most.
+const MOST_STEPS: u64 = 200;
+
 /// Interprets `data` as calls of two engines' methods, in any order and with any arguments. Returns how many it was.
 pub fn run(data: &[u8]) -> u64 {
     ALIVE.set(0);
@@ -18,9 +21,11 @@ pub fn run(data: &[u8]) -> u64 {
     let mut engines = [engine(), engine()];
     let mut kept = Held::default();
     let mut steps = 0;
-    while steps < 40 && !choices.is_used_up() {
-        let which = choices.below(2);
-        step(&mut choices, which, &mut engines[which], &mut kept);
+    let length = 8 << choices.below(6);
+    while steps < MOST_STEPS && !choices.is_used_up() {
+        let mut part = choices.part(length);
+        let which = part.below(2);
+        step(&mut part, which, &mut engines[which], &mut kept);
         steps += 1;
     }
     drop(kept);

@@ -1,7 +1,7 @@
 ; Common Lisp: packages.
 ;
-; A package is a record of the text that it prints as and its number; what belongs to it is in src/package. A function
-; that takes a package takes its name, too.
+; A package is a record of the text that it prints as and its number; what belongs to it is in
+; src/dialects/common_lisp/package. A function that takes a package takes its name, too.
 
 (setq %package-type (%make-structure-type 'package '(text number) nil 'text))
 

@@ -29,13 +29,8 @@ pub(super) fn elements(rt: &mut Runtime, v: Value) -> Res<Option<Vec<Value>>> {
 
 /// The elements of an array of any rank.
 pub(super) fn row_major(rt: &mut Runtime, v: Value) -> Res<Vec<Value>> {
-    let Some(array) = rt.heap.as_array(v) else { return Ok(Vec::new()) };
-    let count = array.len();
-    rt.charge(count / 16)?;
-    rt.heap.reserve(count.saturating_mul(size_of::<Value>()))?;
-    let Some(array) = rt.heap.as_array(v) else { return Ok(Vec::new()) };
-    let elements: Vec<_> = (0..count).filter_map(|i| array.element(i)).collect();
-    elements.into_iter().map(|x| rt.heap.element_value(x)).collect()
+    rt.charge(rt.heap.as_array(v).map_or(0, array::Array::len) / 16)?;
+    rt.heap.elements(v, usize::MAX)
 }
 
 /// Each element converted. The one that does not fit is named by its number.

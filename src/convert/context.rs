@@ -2,18 +2,18 @@
 
 use std::any::{Any, TypeId};
 
+use super::error::passing;
 use super::object::{HostType, with_object};
 use super::{FromLisp, IntoArguments, IntoLisp, from_value, to_value};
-use crate::advice;
 use crate::error::Error;
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, Condition, Res};
 use crate::handle::Handle;
 use crate::object::Object;
 use crate::printer::{Style, print};
-use crate::symbol::{ModuleId, well_known};
+use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::callback::{Ended, Lender, Lent};
+use crate::vm::callback::{Lender, Lent};
 
 /// The engine, as a function of the host sees it that a program calls. It is the first parameter of a function that
 /// calls back:
@@ -289,74 +289,6 @@ fn no_object<T>(vm: &Vm, v: Value) -> Res<T> {
 /// What the host keeps in the engine of this type.
 pub(crate) fn data<T: Any + Send>(vm: &mut Vm) -> Option<&mut T> {
     vm.data.get_mut(&TypeId::of::<T>())?.downcast_mut()
-}
-
-/// A fault on its way through the host: an error that, returned, goes on as the fault that it was.
-#[cold]
-fn passing(vm: &mut Vm, fault: Box<Fault>) -> Error {
-    // An error has its place now, in the run that it has ended.
-    let fault = match *fault {
-        Fault::Error(c) => match vm.condition_object(c) {
-            Ok((tag, value)) => Box::new(Fault::Throw { tag, value }),
-            Err(fault) => fault,
-        },
-        other => Box::new(other),
-    };
-    let thrown = match *fault {
-        Fault::Throw { tag, value } if tag != Value::EXIT => {
-            let is_condition = value.is(Kind::CONDITION) && tag == Value::symbol(well_known::ERROR);
-            Some((vm.rt.host_roots.hold(tag), vm.rt.host_roots.hold(value), is_condition))
-        }
-        _ => None,
-    };
-    if let Some(ended) = Ended::of(&fault) {
-        vm.ended = Some(ended);
-    }
-    let module = vm.current_module();
-    let error = outward(vm, module, *fault);
-    match thrown {
-        Some((tag, value, is_condition)) => error.with_thrown(tag, value, is_condition),
-        None => error,
-    }
-}
-
-/// The error that a fault is to the host.
-pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
-    match fault {
-        Fault::Error(mut c) => {
-            vm.locate(&mut c);
-            advised(vm, module, c)
-        }
-        Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
-        Fault::Throw { tag, value } => advised(vm, module, vm.uncaught_condition(tag, value)),
-        Fault::Limit(limit) => {
-            let stopped = vm.stopped.clone();
-            vm.rt.error(stopped.unwrap_or_else(|| vm.limit_condition(limit)))
-        }
-    }
-}
-
-/// The error that a condition is, with what might help. `main` is the module of the program.
-fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
-    if c.help.is_none()
-        && let Some(text) = vm.rt.sources.get(c.span.source)
-    {
-        let module = c.unbound.and_then(|cell| vm.globals.info(cell)).map_or(main, |info| info.module);
-        let name = c.irritants.first().and_then(|v| v.as_symbol()).map(|s| vm.rt.name(s));
-        let is_function = c.unbound.is_some_and(|cell| vm.is_function_elsewhere(cell));
-        c.help = match name.filter(|_| is_function) {
-            Some(name) => Some(format!("`{name}` is a function: #'{name} is its value")),
-            None => advice::on(&c, vm.dialect(module), name, &text.text, vm.visible_names(module)),
-        };
-    }
-    if c.help.is_none()
-        && let Some(name) = c.called.as_ref().xor(c.subject.as_ref())
-        && let Some(usage) = vm.usage_of(main, name)
-    {
-        let text = vm.rt.sources.get(c.span.source).map_or("", |source| &*source.text);
-        c.help = advice::on_order(&c, &usage, text);
-    }
-    vm.rt.error(c)
 }
 
 /// The value of a global variable, which the library's definition is compiled for if need be.

@@ -49,7 +49,7 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
         positional: None,
         doc: String::new(),
         misdeclared: None,
-        in_order: None,
+        plain_count: None,
     };
     facts.settle();
     // A check runs nothing of the host's.

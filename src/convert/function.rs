@@ -1,20 +1,16 @@
-//! Closures of the host as functions of a program, and the errors that they raise.
+//! Closures of the host as functions of a program.
 
-use std::error::Error as StdError;
-use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::context::Context;
-use super::data::Value as Data;
+use super::error::{AnyError, raised};
 use super::lent::{Ref, RefMut};
 use super::object::HostType;
 use super::parameter::{Arguments, Parameter};
 use super::{IntoLisp, to_value};
 use crate::builtins::Mode;
-use crate::error::Error;
-use crate::fault::{Code, Condition, Fault, Res};
-use crate::handle::Handle;
+use crate::fault::Res;
 use crate::module::World;
 use crate::module::hosted::{HostFn, HostParameter};
 use crate::module::native::host_facts;
@@ -22,9 +18,6 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 use crate::vm::Vm;
 use crate::vm::callback::Callback;
-
-/// Any error, as functions of the host return it.
-pub(crate) type AnyError = Box<dyn StdError + Send + Sync>;
 
 /// A Rust function or closure that programs can call: [`Engine::define`](crate::Engine::define) gives it a name.
 ///
@@ -99,147 +92,6 @@ impl<T: IntoLisp, E: Into<AnyError>> Returned for Result<T, E> {
             Err(e) => Err(raised(rt, e.into())),
         }
     }
-}
-
-/// An error of a function of the host, with what a program can ask of it. Any other error will do where code and data
-/// are not wanted.
-///
-/// ```
-/// use klammer::{Code, Engine, Error, HostError};
-///
-/// let mut engine = Engine::new();
-/// engine.define("port", |n: i64| {
-///     u16::try_from(n).map_err(|e| HostError::new("no such port").with_code(Code::BadValue).with_source(e))
-/// });
-/// let error = engine.eval::<i64>("(port 100000)").unwrap_err();
-/// assert_eq!((error.code(), error.message()), (Code::BadValue, "no such port"));
-/// assert!(std::error::Error::source(&error).unwrap().is::<std::num::TryFromIntError>());
-/// # Ok::<(), Error>(())
-/// ```
-#[derive(Debug)]
-pub struct HostError {
-    message: String,
-    code: Code,
-    argument: Option<String>,
-    help: Option<String>,
-    data: Vec<Data>,
-    source: Option<AnyError>,
-}
-
-impl HostError {
-    /// An error with this message, and the code [`Code::Host`].
-    pub fn new(message: impl Into<String>) -> HostError {
-        HostError {
-            message: message.into(),
-            code: Code::Host,
-            argument: None,
-            help: None,
-            data: Vec::new(),
-            source: None,
-        }
-    }
-
-    /// With the code that `condition-code` tells the program.
-    #[must_use]
-    pub fn with_code(mut self, code: Code) -> HostError {
-        self.code = code;
-        self
-    }
-
-    /// With the name of the argument that is wrong, of which the message says what: "must be even".
-    #[must_use]
-    pub fn with_argument(mut self, name: impl Into<String>) -> HostError {
-        self.argument = Some(name.into());
-        self
-    }
-
-    /// With a hint at what might help.
-    #[must_use]
-    pub fn with_help(mut self, help: impl Into<String>) -> HostError {
-        self.help = Some(help.into());
-        self
-    }
-
-    /// With values that the message speaks of, which `condition-irritants` gives to the program: handles, or data.
-    #[must_use]
-    pub fn with_data(mut self, data: impl IntoIterator<Item = impl Into<Data>>) -> HostError {
-        self.data.extend(data.into_iter().map(Into::into));
-        self
-    }
-
-    /// With the error behind it, which the host finds as the `source` of the error that comes back to it.
-    #[must_use]
-    pub fn with_source(mut self, source: impl Into<AnyError>) -> HostError {
-        self.source = Some(source.into());
-        self
-    }
-
-    pub(crate) fn into_condition(self, irritants: Vec<Value>) -> Condition {
-        let cause = self.source.map(Arc::from);
-        let c = Condition { help: self.help, irritants, cause, ..Condition::new(self.code, self.message) };
-        match self.argument {
-            Some(name) => c.with_argument(&*name),
-            None => c,
-        }
-    }
-}
-
-impl fmt::Display for HostError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl StdError for HostError {
-    fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        self.source.as_deref().map(|e| e as &(dyn StdError + 'static))
-    }
-}
-
-/// Errors behind an error that are looked at: a chain of them may lead back to itself.
-const MOST_SOURCES: usize = 64;
-
-/// What an error of the host is to the program. What has come to the host from the program goes on as what it was.
-#[cold]
-#[inline(never)]
-pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
-    let error = match error.downcast::<Error>() {
-        Ok(own) => match own.thrown().and_then(|t| thrown_again(rt, t)) {
-            Some(fault) => return fault,
-            None => own as AnyError,
-        },
-        Err(error) => error,
-    };
-    let error = match error.downcast::<HostError>() {
-        Ok(mut own) => {
-            let data = std::mem::take(&mut own.data);
-            let irritants: Res<Vec<Value>> = data.into_iter().map(|x| to_value(rt, x)).collect();
-            return match irritants {
-                Ok(irritants) => own.into_condition(irritants).into(),
-                Err(fault) => fault,
-            };
-        }
-        Err(error) => error,
-    };
-    // A throw to a tag of the program's own is none of the host's business, however it has been wrapped.
-    let mut next = error.source();
-    for _ in 0..MOST_SOURCES {
-        let Some(inner) = next else { break };
-        if let Some(own) = inner.downcast_ref::<Error>()
-            && let Some(fault) = own.thrown().filter(|_| !own.is_condition()).and_then(|t| thrown_again(rt, t))
-        {
-            return fault;
-        }
-        next = inner.source();
-    }
-    let message = error.to_string();
-    Condition { cause: Some(error.into()), ..Condition::new(Code::Host, message) }.into()
-}
-
-/// What was thrown, unless it was in another engine.
-fn thrown_again(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Fault>> {
-    let (tag, value) = (rt.host_roots.held(tag).ok()?, rt.host_roots.held(value).ok()?);
-    Some(Box::new(Fault::Throw { tag, value }))
 }
 
 /// Functions whose first parameter is an object of the host's, borrowed for the call.

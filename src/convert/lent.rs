@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use super::object::{HostType, borrowed, cast_mut, is_a, place_of, unfit};
 use super::parameter::{Arguments, Parameter};
 use crate::fault::{Code, Res, fail};
-use crate::object::host::{Data, Place, leave};
+use crate::object::host::{Data, Place, leave_orphan};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -91,7 +91,7 @@ impl Lent {
 impl Drop for Lent {
     fn drop(&mut self) {
         if let (Some(v), Some(data)) = (self.at, self.taken.take()) {
-            leave(v, data);
+            leave_orphan(v, data);
         }
     }
 }

@@ -1,10 +1,11 @@
 //! What crosses the border between the host and a program, and how: see `docs/design/embedding.md`.
 //!
-//! - here: the two traits of conversion, and what goes wrong with one; [`scalar`], [`collection`], [`data`] who has
-//!   them;
+//! - here: the two traits of conversion, and what goes wrong with one; [`scalar`], [`name`], [`exact`],
+//!   [`collection`] who has them, [`data`] the type that any value can be;
 //! - [`record`]: structs and enums, part by part; [`serde`] whatever that library can take apart and put together;
 //! - [`object`]: types of the host, whose objects live in the heap; [`lent`] how functions get them;
 //! - [`parameter`], [`function`]: closures of the host as functions of a program; [`declare`] what is said of one;
+//! - [`error`]: errors of these functions on their way into a program, and a program's errors on their way to the host;
 //! - [`module`]: modules of the host, which programs require;
 //! - [`context`]: what a function of the host can ask of the engine that calls it.
 
@@ -15,9 +16,12 @@ pub(crate) mod context;
 pub(crate) mod data;
 pub(crate) mod declare;
 pub(crate) mod digits;
+pub(crate) mod error;
+pub(crate) mod exact;
 pub(crate) mod function;
 pub(crate) mod lent;
 pub(crate) mod module;
+pub(crate) mod name;
 pub(crate) mod object;
 pub(crate) mod parameter;
 pub(crate) mod record;
@@ -37,7 +41,7 @@ use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
-use function::HostError;
+use error::HostError;
 
 /// A Rust type that values of a program can be converted to.
 ///

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use super::{Engine, EngineBuilder};
 use crate::convert::collection::Array;
-use crate::convert::data::{Symbol, Value};
+use crate::convert::data::Value;
+use crate::convert::name::Symbol;
 use crate::convert::{FromLisp, from_value, to_value};
 use crate::error::Error;
 use crate::fault::Code;

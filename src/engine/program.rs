@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::Engine;
 use crate::convert::FromLisp;
 use crate::error::Error;
-use crate::fault::{Code, fail, internal};
+use crate::fault::{Code, internal};
 use crate::host::{ClosedHost, Host};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::loading::Checking;
@@ -111,7 +111,7 @@ impl Engine {
     /// As for [`Engine::compile`], and when the host cannot read the file.
     pub fn compile_file(&mut self, path: impl AsRef<Path>) -> Result<Program, Error> {
         let path = path.as_ref();
-        let text = self.text_of(path)?;
+        let text = self.text_to_check(path)?;
         self.compile_in(&path.display().to_string(), &text, path.parent().map(Path::to_path_buf))
     }
 
@@ -167,17 +167,13 @@ impl Engine {
     /// When the host cannot read the file.
     pub fn check_file(&mut self, path: impl AsRef<Path>) -> Result<Checkup, Error> {
         let path = path.as_ref();
-        let text = self.text_of(path)?;
+        let text = self.text_to_check(path)?;
         Ok(self.check_in(&path.display().to_string(), &text, path.parent().map(Path::to_path_buf)))
     }
 
-    fn text_of(&mut self, path: &Path) -> Result<String, Error> {
+    fn text_to_check(&mut self, path: &Path) -> Result<String, Error> {
         self.begin();
-        let text = self.vm.rt.file_text(path).and_then(|text| match text {
-            Ok(text) => Ok(text),
-            Err(error) => fail(Code::File, format!("cannot read {}: {error}", path.display())),
-        });
-        text.map_err(|fault| self.error(*fault))
+        self.text_of(path).map_err(|fault| self.error(*fault))
     }
 
     fn check_in(&mut self, name: &str, text: &str, folder: Option<PathBuf>) -> Checkup {

@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, Hasher};
 
 use hashbrown::{DefaultHashBuilder, HashSet};
 
-use super::{hash, hash_atom};
+use super::{COMPARED_BYTES, hash, hash_atom};
 use crate::fault::Res;
 use crate::list::Meter;
 use crate::num;
@@ -52,9 +52,6 @@ fn elements(rt: &Runtime, v: Value) -> Option<&[Value]> {
 
 /// Steps after which a comparison looks out for cycles: hardly any value is so large, and those that are can bear it.
 const CARELESS_STEPS: usize = 1 << 16;
-
-/// What two values that are known to be compared take: two words and the control byte, with room to spare.
-const COMPARED_BYTES: usize = 20;
 
 /// The same number, character, symbol or thing, or lists, strings or arrays of the same parts?
 pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
@@ -180,15 +177,7 @@ pub(crate) fn equal_hash(rt: &mut Runtime, v: Value) -> Res<u64> {
 
 /// As many elements of an array as a hash looks at.
 pub(crate) fn first_elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
-    let count = rt.heap.as_array(array).map_or(0, |a| a.len()).min(HASHED_PARTS);
-    rt.heap.reserve(count * 2 * size_of::<Value>())?;
-    let mut items = Vec::with_capacity(count);
-    for i in 0..count {
-        if let Some(element) = rt.heap.as_array(array).and_then(|a| a.element(i)) {
-            items.push(rt.heap.element_value(element)?);
-        }
-    }
-    Ok(items)
+    rt.heap.elements(array, HASHED_PARTS)
 }
 
 type KeyHasher = <DefaultHashBuilder as BuildHasher>::Hasher;

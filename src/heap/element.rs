@@ -2,6 +2,7 @@
 
 use super::Heap;
 use crate::fault::Res;
+use crate::object::array::Array;
 use crate::object::element::{Element, ElementKind};
 use crate::value::Value;
 
@@ -29,6 +30,19 @@ impl Heap {
             #[cfg(feature = "search")]
             Element::Digits(set) => Ok(Value::digits(set)),
         }
+    }
+
+    /// The elements of an array of any rank, row by row, but no more than `most`. Nothing is charged.
+    pub fn elements(&mut self, array: Value, most: usize) -> Res<Vec<Value>> {
+        let count = self.as_array(array).map_or(0, Array::len).min(most);
+        self.reserve(count.saturating_mul(2 * size_of::<Value>()))?;
+        let mut items = Vec::with_capacity(count);
+        for at in 0..count {
+            if let Some(element) = self.as_array(array).and_then(|a| a.element(at)) {
+                items.push(self.element_value(element)?);
+            }
+        }
+        Ok(items)
     }
 }
 

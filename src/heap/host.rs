@@ -35,6 +35,15 @@ impl Heap {
         }
     }
 
+    /// Puts back what has been taken out of the object `v`, and counts what it takes now.
+    pub fn put_host_data(&mut self, v: Value, data: Box<Data>) {
+        self.update(v, |object| {
+            if let Object::Host(object) = object {
+                object.put(data);
+            }
+        });
+    }
+
     /// A copy of an object of a class that has copies.
     pub fn copy_host_object(&mut self, v: Value) -> Res<Value> {
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
@@ -51,6 +60,33 @@ impl Heap {
     pub fn as_space(&self, v: Value) -> Option<&dyn Searchable> {
         let object = self.as_host_object(v)?;
         (object.class.space?.shared)(self.host_data(object)?)
+    }
+
+    /// Are both equal in the way of their class?
+    pub fn host_equal(&self, a: &HostObject, b: &HostObject) -> Res<bool> {
+        let (true, Some(equal)) = (a.class.of == b.class.of, &a.class.equal) else { return Ok(false) };
+        guarded(a.class.title, || match (self.host_data(a), self.host_data(b)) {
+            (Some(x), Some(y)) => Ok(equal(x, y)),
+            _ => a.in_use(),
+        })
+    }
+
+    /// The hash that goes with [`Heap::host_equal`], if objects of the class are compared.
+    pub fn host_hash(&self, object: &HostObject) -> Res<Option<u64>> {
+        let Some(hash) = &object.class.hash else { return Ok(None) };
+        guarded(object.class.title, || match self.host_data(object) {
+            Some(data) => Ok(Some(hash(data))),
+            None => object.in_use(),
+        })
+    }
+
+    /// How it is shown behind its type; empty if nothing is said of that.
+    pub fn host_text(&self, object: &HostObject) -> String {
+        let Some(print) = &object.class.print else { return String::new() };
+        guarded(object.class.title, || Ok(self.host_data(object).map(|data| print(data))))
+            .ok()
+            .flatten()
+            .unwrap_or_default()
     }
 
     // ---- what several of them have in common
@@ -86,41 +122,5 @@ impl Heap {
             None => false,
         });
         self.host_shares.iter().map(|(_, counted)| counted).sum()
-    }
-
-    /// Puts back what has been taken out of the object `v`, and counts what it takes now.
-    pub fn put_host_data(&mut self, v: Value, data: Box<Data>) {
-        self.update(v, |object| {
-            if let Object::Host(object) = object {
-                object.put(data);
-            }
-        });
-    }
-
-    /// Are both equal in the way of their class?
-    pub fn host_equal(&self, a: &HostObject, b: &HostObject) -> Res<bool> {
-        let (true, Some(equal)) = (a.class.of == b.class.of, &a.class.equal) else { return Ok(false) };
-        guarded(a.class.title, || match (self.host_data(a), self.host_data(b)) {
-            (Some(x), Some(y)) => Ok(equal(x, y)),
-            _ => a.in_use(),
-        })
-    }
-
-    /// The hash that goes with [`Heap::host_equal`], if objects of the class are compared.
-    pub fn host_hash(&self, object: &HostObject) -> Res<Option<u64>> {
-        let Some(hash) = &object.class.hash else { return Ok(None) };
-        guarded(object.class.title, || match self.host_data(object) {
-            Some(data) => Ok(Some(hash(data))),
-            None => object.in_use(),
-        })
-    }
-
-    /// How it is shown behind its type; empty if nothing is said of that.
-    pub fn host_text(&self, object: &HostObject) -> String {
-        let Some(print) = &object.class.print else { return String::new() };
-        guarded(object.class.title, || Ok(self.host_data(object).map(|data| print(data))))
-            .ok()
-            .flatten()
-            .unwrap_or_default()
     }
 }

@@ -4,8 +4,9 @@
 //! than the limit leaves: long vectors and tables are looked through in parts, and what finds no room on the stack is
 //! found again by a walk over the marked cells.
 
+use super::Heap;
 use super::collect::Functions;
-use super::{Heap, is_common};
+use super::objects::is_common;
 use crate::object::array::Storage;
 use crate::object::{Object, Resident};
 use crate::value::{Kind, Value};

@@ -1,5 +1,8 @@
 //! The heap: every allocation, the byte account, and collection.
 //!
+//! Here: the account, and what lies in cells, which are pairs and blocks ([`cells`]); [`objects`] and [`host`] what
+//! lies in slabs ([`slab`]); [`collect`] and [`mark`] the collection.
+//!
 //! **Invariant:** nothing moves, and nothing is freed except inside [`Heap::collect`], which only the machine calls, at
 //! points where every live value is on its stack or in another root. So a native may hold any number of fresh values.
 //!
@@ -15,14 +18,13 @@ mod copy;
 mod element;
 mod host;
 mod mark;
+mod objects;
 mod refusal;
 mod slab;
 
 use std::any::TypeId;
 use std::sync::Arc;
 
-use dashu_int::IBig;
-use dashu_ratio::RBig;
 use hashbrown::HashMap;
 
 pub(crate) use cells::MAX_BLOCK;
@@ -31,16 +33,13 @@ pub(crate) use collect::Functions;
 use refusal::Refusal;
 use slab::Slab;
 
-use crate::fault::{Condition, Limit, Res};
-use crate::object::array::{Array, Storage};
-#[cfg(feature = "search")]
-use crate::object::board::BoardArray;
+use crate::fault::{Limit, Res};
+use crate::object::array::Array;
 use crate::object::continuation::Continuation;
-use crate::object::generic::Generic;
 use crate::object::host::{HostClass, SharedPart};
 use crate::object::string::Text;
-use crate::object::{Macro, Object, RecordType, Resident};
-use crate::value::{Kind, Value};
+use crate::object::{Object, RecordType};
+use crate::value::Value;
 
 /// Cells of a new heap: 8 KiB, so that a short program does not wait for memory it never uses.
 const FIRST_CELLS: usize = 1 << 9;
@@ -355,237 +354,6 @@ impl Heap {
     pub fn record_type(&self, record: Value) -> Option<&RecordType> {
         self.record_types.get(record.meta() as usize)
     }
-
-    // ---- objects
-
-    pub fn string(&mut self, text: impl Into<Box<str>>) -> Res<Value> {
-        let text = Text::new(text);
-        self.charge(text.bytes() + Slab::<Text>::SLOT_BYTES)?;
-        Ok(Value::object(Kind::STRING, self.strings.insert(text)))
-    }
-
-    pub fn array(&mut self, array: Array) -> Res<Value> {
-        self.pay_arrays(1, array.bytes())?;
-        Ok(self.paid_array(array))
-    }
-
-    /// Pays for arrays before they are made: for those who have effects in between, and would have them twice if they
-    /// found no memory at the end.
-    pub fn pay_arrays(&mut self, count: usize, bytes: usize) -> Res<()> {
-        self.charge(bytes.saturating_add(Slab::<Array>::SLOT_BYTES).saturating_mul(count))
-    }
-
-    /// The array that has been paid for.
-    pub fn paid_array(&mut self, array: Array) -> Value {
-        Value::object(Kind::ARRAY, self.arrays.insert(array))
-    }
-
-    /// Arrays that have been paid for are not made.
-    pub fn repay_arrays(&mut self, count: usize, bytes: usize) {
-        self.slab_bytes = self.slab_bytes.saturating_sub((bytes + Slab::<Array>::SLOT_BYTES) * count);
-    }
-
-    /// A vector of these values.
-    pub fn vector(&mut self, values: impl Into<Vec<Value>>) -> Res<Value> {
-        self.array(Array::vector(values))
-    }
-
-    pub fn object(&mut self, object: Object) -> Res<Value> {
-        let kind = match &object {
-            Object::Integer(_) => Kind::BIGINT,
-            Object::Ratio(_) => Kind::RATIO,
-            Object::Float(_) => Kind::BOXED_FLOAT,
-            Object::Table(_) => Kind::TABLE,
-            Object::Condition(_) => Kind::CONDITION,
-            Object::Macro(_) => Kind::MACRO,
-            Object::Values(_) => Kind::VALUES,
-            Object::Generic(_) => Kind::GENERIC,
-            Object::Continuation(_) => Kind::CONTINUATION,
-            Object::Port(_) => Kind::PORT,
-            Object::Host(_) => Kind::HOST,
-        };
-        self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
-        Ok(Value::object(kind, self.objects.insert(object)))
-    }
-
-    /// The memory of a continuation that has gone, or new memory.
-    pub fn continuation(&mut self) -> Box<Continuation> {
-        self.spare.pop().unwrap_or_default()
-    }
-
-    /// All condition objects.
-    pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
-        self.objects.iter().filter_map(|o| match o {
-            Object::Condition(c) => Some(&**c),
-            _ => None,
-        })
-    }
-
-    /// The float `x` in whichever representation holds it.
-    #[inline]
-    pub fn float(&mut self, x: f64) -> Res<Value> {
-        match Value::flonum(x) {
-            Some(v) => Ok(v),
-            None => self.rare_float(x),
-        }
-    }
-
-    #[cold]
-    fn rare_float(&mut self, x: f64) -> Res<Value> {
-        match Value::short_float(x) {
-            Some(v) => Ok(v),
-            None => self.object(Object::Float(x)),
-        }
-    }
-
-    /// An integer of any size, as a fixnum if it fits.
-    pub fn integer(&mut self, n: IBig) -> Res<Value> {
-        match i64::try_from(&n).ok().and_then(Value::fixnum) {
-            Some(v) => Ok(v),
-            None => self.object(Object::Integer(n)),
-        }
-    }
-
-    /// An exact rational, as an integer if it is one.
-    pub fn ratio(&mut self, r: RBig) -> Res<Value> {
-        if r.is_int() { self.integer(r.into_parts().0) } else { self.object(Object::Ratio(r)) }
-    }
-
-    /// The float of a value, if it is one.
-    #[inline]
-    pub fn as_float(&self, v: Value) -> Option<f64> {
-        match v.as_flonum() {
-            Some(x) => Some(x),
-            None => match self.as_object(v) {
-                Some(Object::Float(x)) => Some(*x),
-                _ => v.as_unboxed_float(),
-            },
-        }
-    }
-
-    pub fn as_str(&self, v: Value) -> Option<&str> {
-        if v.is(Kind::STRING) { self.strings.get(v.index()).map(Text::as_str) } else { None }
-    }
-
-    /// Changes a character of a string; false if there is none at `i`.
-    pub fn set_character(&mut self, v: Value, i: usize, c: char) -> bool {
-        self.change_text(v, |text| text.set(i, c)).unwrap_or(false)
-    }
-
-    /// Changes a string, and keeps the account.
-    pub fn change_text<R>(&mut self, v: Value, change: impl FnOnce(&mut Text) -> R) -> Option<R> {
-        let text = if v.is(Kind::STRING) { self.strings.get_mut(v.index()) } else { None }?;
-        let before = text.bytes();
-        let done = change(text);
-        let after = text.bytes();
-        self.slab_bytes = (self.slab_bytes + after).saturating_sub(before);
-        Some(done)
-    }
-
-    pub fn as_text(&self, v: Value) -> Option<&Text> {
-        if v.is(Kind::STRING) { self.strings.get(v.index()) } else { None }
-    }
-
-    #[inline(always)]
-    pub fn as_array(&self, v: Value) -> Option<&Array> {
-        if v.is(Kind::ARRAY) { self.arrays.get(v.index()) } else { None }
-    }
-
-    #[inline(always)]
-    pub fn as_array_mut(&mut self, v: Value) -> Option<&mut Array> {
-        if v.is(Kind::ARRAY) { self.arrays.get_mut(v.index()) } else { None }
-    }
-
-    /// The board in an array of digit sets.
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    pub fn as_board(&self, v: Value) -> Option<&BoardArray> {
-        match &self.as_array(v)?.data {
-            Storage::Board(board) => Some(board),
-            _ => None,
-        }
-    }
-
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    pub fn as_board_mut(&mut self, v: Value) -> Option<&mut BoardArray> {
-        match &mut self.as_array_mut(v)?.data {
-            Storage::Board(board) => Some(board),
-            _ => None,
-        }
-    }
-
-    /// Gives a vector of any values another number of elements; new ones are nil.
-    pub fn resize_vector(&mut self, v: Value, count: usize) -> Res<()> {
-        let (len, capacity) = match self.as_array(v).map(|a| &a.data) {
-            Some(Storage::Values(items)) => (items.len(), items.capacity()),
-            _ => return Ok(()),
-        };
-        let needed = if count > capacity { count.max(len + len / 2 + 4) } else { capacity };
-        let bytes = (needed - capacity).saturating_mul(size_of::<Value>());
-        self.reserve(bytes)?;
-        if let Some(Array { data: Storage::Values(items), .. }) = self.as_array_mut(v) {
-            if items.try_reserve_exact(needed - len).is_err() {
-                return Err(Limit::Memory.into());
-            }
-            items.resize(count, Value::NIL);
-            let grown = items.capacity().saturating_sub(capacity) * size_of::<Value>();
-            self.slab_bytes += grown;
-        }
-        Ok(())
-    }
-
-    /// The object of any kind that lives in the common slab.
-    pub fn as_object(&self, v: Value) -> Option<&Object> {
-        is_common(v).then(|| self.objects.get(v.index())).flatten()
-    }
-
-    pub fn as_object_mut(&mut self, v: Value) -> Option<&mut Object> {
-        if is_common(v) { self.objects.get_mut(v.index()) } else { None }
-    }
-
-    pub fn as_generic(&self, v: Value) -> Option<&Generic> {
-        if let Object::Generic(g) = self.as_object(v)? { Some(g) } else { None }
-    }
-
-    pub fn as_macro(&self, v: Value) -> Option<&Macro> {
-        if let Object::Macro(m) = self.as_object(v)? { Some(m) } else { None }
-    }
-
-    pub fn as_condition(&self, v: Value) -> Option<&Condition> {
-        if let Object::Condition(c) = self.as_object(v)? { Some(c) } else { None }
-    }
-
-    /// Changes an object in place and keeps the byte account right. `None` if `v` is no such object. Whoever lets it
-    /// grow has asked for the room before: a change that has been made does not fail, or a native that is called again
-    /// would make it twice.
-    pub fn update<R>(&mut self, v: Value, change: impl FnOnce(&mut Object) -> R) -> Option<R> {
-        let object = self.as_object_mut(v)?;
-        let before = object.bytes();
-        let result = change(object);
-        let after = object.bytes();
-        self.slab_bytes = (self.slab_bytes + after).saturating_sub(before);
-        self.pressed |= after > before && self.used() > self.limit;
-        Some(result)
-    }
-}
-
-/// Does `v` refer to the slab of [`Object`]s?
-fn is_common(v: Value) -> bool {
-    matches!(
-        v.kind(),
-        Kind::BIGINT
-            | Kind::RATIO
-            | Kind::BOXED_FLOAT
-            | Kind::TABLE
-            | Kind::CONDITION
-            | Kind::MACRO
-            | Kind::VALUES
-            | Kind::GENERIC
-            | Kind::CONTINUATION
-            | Kind::PORT
-            | Kind::HOST
-    )
 }
 
 /// See [`Heap::iter`].

@@ -2,14 +2,14 @@
 
 use crate::builtins::Mode;
 use crate::fault::{Code, Condition, Fault, Res, complain};
-use crate::object::host::{guarded, orphaned};
+use crate::object::host::{guarded, take_orphans};
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use std::borrow::Cow;
 
 /// A function of the host that works on its arguments and the runtime only. A program cannot call it while it runs. It
-/// gets as many arguments as it has parameters, in their order ([`HostFacts::in_order`]).
+/// gets as many arguments as it has parameters, in their order ([`HostFacts::put_in_order`]).
 pub(crate) type HostFn = Box<dyn FnMut(&HostFacts, &mut Runtime, &[Value]) -> Res<Value> + Send>;
 
 /// What is known of a function of the host.
@@ -27,8 +27,9 @@ pub(crate) struct HostFacts {
     pub doc: String,
     /// What is wrong with the names that the host has given to its parameters.
     pub misdeclared: Option<Box<str>>,
-    /// So many arguments are in order as they are; `None` if there is more to any number. See [`HostFacts::settle`].
-    pub in_order: Option<usize>,
+    /// So many arguments are those of the parameters as they come; `None` if any number has to be put in order. See
+    /// [`HostFacts::settle`].
+    pub plain_count: Option<usize>,
 }
 
 /// A parameter of a function of the host.
@@ -77,13 +78,13 @@ impl HostFacts {
     /// Are these arguments as many as there are parameters, and in their order?
     #[inline]
     pub fn are_in_order(&self, args: &[Value]) -> bool {
-        self.in_order == Some(args.len())
+        self.plain_count == Some(args.len())
     }
 
     /// To be called when something is said of the parameters.
     pub fn settle(&mut self) {
         let by_position = self.positional.is_none() && self.misdeclared.is_none();
-        self.in_order = by_position.then_some(self.parameters.len());
+        self.plain_count = by_position.then_some(self.parameters.len());
     }
 
     /// Is this a number of arguments that it can be called with?
@@ -105,7 +106,7 @@ impl HostFacts {
 
     /// The arguments of a call in the order of the parameters, if there may be so many.
     #[cold]
-    pub fn in_order<'a>(&self, rt: &Runtime, args: &'a [Value]) -> Res<Cow<'a, [Value]>> {
+    pub fn put_in_order<'a>(&self, rt: &Runtime, args: &'a [Value]) -> Res<Cow<'a, [Value]>> {
         self.check_count(args.len())?;
         match self.positional {
             Some(_) => self.arrange(rt, args).map(Cow::Owned),
@@ -165,7 +166,7 @@ impl HostFacts {
 /// Puts back what a function of the host had that has panicked.
 #[cold]
 pub(crate) fn give_back(rt: &mut Runtime) {
-    for (v, data) in orphaned() {
+    for (v, data) in take_orphans() {
         rt.heap.put_host_data(v, data);
     }
 }
@@ -179,7 +180,7 @@ pub(crate) fn call_host(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, arg
 #[cold]
 #[inline(never)]
 fn call_in_order(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
-    let args = facts.in_order(rt, args)?;
+    let args = facts.put_in_order(rt, args)?;
     call_with(facts, f, rt, &args)
 }
 

@@ -13,6 +13,7 @@ use crate::builtins::check::CALLED;
 use crate::fault::{Res, internal};
 use crate::library::{self, CORE_DEFINITIONS, Definition};
 use crate::reader::{Reader, Spans};
+use crate::runtime::Runtime;
 use crate::source::{Source, Span};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
@@ -100,6 +101,18 @@ impl Inlines {
             self.all.push(Inlined { definition, module, form: Value::NIL, template: None });
             self.all.len() - 1
         })
+    }
+}
+
+impl Runtime {
+    /// `(definline (name parameter ...) ...)` of the library as the `defproc` that it is, too.
+    pub fn procedure_of_definline(&mut self, form: Value) -> Res<Value> {
+        let rest = self.heap.rest(form);
+        let (signature, body) = (self.heap.first(rest), self.heap.rest(rest));
+        let lambda = self.heap.pair(self.heap.rest(signature), body)?;
+        let named = self.heap.pair(self.heap.first(signature), lambda)?;
+        let defproc = self.symbol("defproc");
+        self.heap.pair(defproc, named)
     }
 }
 

@@ -95,7 +95,7 @@ impl World {
             Some(cell) => cell,
             None => self.resolve(module, name)?,
         };
-        self.own(cell);
+        self.make_own(cell);
         self.end_clash(module, name);
         if let Some(info) = self.globals.info_mut(cell) {
             info.defined = true;
@@ -117,7 +117,7 @@ impl World {
     pub(crate) fn set_global(&mut self, module: ModuleId, name: &str, value: Value) {
         let name = self.rt.symbols.intern(name);
         let cell = self.cell(module, name);
-        self.own(cell);
+        self.make_own(cell);
         self.set_cell(cell, value);
     }
 
@@ -131,7 +131,8 @@ impl World {
         }
     }
 
-    pub(crate) fn own(&mut self, cell: u32) {
+    /// From now on the cell holds a value of its own module's, and no longer that of the core or a layer.
+    fn make_own(&mut self, cell: u32) {
         if let Some(info) = self.globals.info_mut(cell) {
             info.from_core = false;
         }
@@ -187,7 +188,7 @@ impl World {
             return self.define(module, name);
         }
         let cell = self.resolve_function(module, name)?;
-        self.own(cell);
+        self.make_own(cell);
         Ok(cell)
     }
 

@@ -10,37 +10,66 @@ use crate::runtime::Runtime;
 /// Digits that surely fit a machine integer, in any radix.
 const SHORT: usize = 11;
 
+/// What a token looks like that is a number, behind its sign. Nothing has been worked out yet, so that whoever has no
+/// heap can ask, too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Numeral<'t> {
+    Integer(&'t str),
+    /// Numerator and denominator, which may be zero.
+    Ratio(&'t str, &'t str),
+    /// Digits of radix ten with a point, an exponent or both.
+    Decimal,
+    Infinity,
+    NotANumber,
+}
+
+impl Numeral<'_> {
+    /// What the token is as a number in `radix` (2 to 36), and whether a minus stands before it; `None` if it is none.
+    pub fn of(text: &str, radix: u32) -> Option<(bool, Numeral<'_>)> {
+        if !(2..=36).contains(&radix) {
+            return None;
+        }
+        let body = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let numeral = if body.starts_with(|c: char| c == '.' || c.is_digit(radix)) {
+            Numeral::with_digits(body, radix)?
+        } else if body.len() < text.len() && radix == 10 {
+            Numeral::with_a_name(body)?
+        } else {
+            return None;
+        };
+        Some((text.starts_with('-'), numeral))
+    }
+
+    fn with_digits(body: &str, radix: u32) -> Option<Numeral<'_>> {
+        if is_digits(body, radix) {
+            return Some(Numeral::Integer(body));
+        }
+        if let Some((n, d)) = body.split_once('/') {
+            return (is_digits(n, radix) && is_digits(d, radix)).then_some(Numeral::Ratio(n, d));
+        }
+        (radix == 10 && is_decimal(body)).then_some(Numeral::Decimal)
+    }
+
+    fn with_a_name(body: &str) -> Option<Numeral<'_>> {
+        let names = [("inf.0", Numeral::Infinity), ("nan.0", Numeral::NotANumber)];
+        names.into_iter().find(|(name, _)| body.eq_ignore_ascii_case(name)).map(|(_, numeral)| numeral)
+    }
+}
+
 /// The number that `text` denotes: an integer or ratio in `radix` (2 to 36), or, in radix ten, a float.
 /// `None` if the token is no number. A ratio with denominator zero is an error.
 pub(crate) fn parse_number(rt: &mut Runtime, text: &str, radix: u32) -> Res<Option<Number>> {
-    if !(2..=36).contains(&radix) {
-        return Ok(None);
+    let Some((negative, numeral)) = Numeral::of(text, radix) else { return Ok(None) };
+    match numeral {
+        Numeral::Integer(digits) => integer(rt, negative, digits, radix).map(Some),
+        Numeral::Ratio(n, d) => ratio(rt, negative, n, d, radix),
+        Numeral::Infinity => Ok(Some(Number::Float(if negative { f64::NEG_INFINITY } else { f64::INFINITY }))),
+        Numeral::NotANumber => Ok(Some(Number::Float(f64::NAN))),
+        Numeral::Decimal => {
+            rt.charge(text.len() / 64)?;
+            Ok(text.parse().ok().map(Number::Float))
+        }
     }
-    let (negative, body) = match text.as_bytes() {
-        [b'-', ..] => (true, text.get(1..).unwrap_or("")),
-        [b'+', ..] => (false, text.get(1..).unwrap_or("")),
-        _ => (false, text),
-    };
-    if is_digits(body, radix) {
-        return integer(rt, negative, body, radix).map(Some);
-    }
-    if let Some((n, d)) = body.split_once('/') {
-        return if is_digits(n, radix) && is_digits(d, radix) { ratio(rt, negative, n, d, radix) } else { Ok(None) };
-    }
-    if radix != 10 {
-        return Ok(None);
-    }
-    if body.len() < text.len() && body.eq_ignore_ascii_case("inf.0") {
-        return Ok(Some(Number::Float(if negative { f64::NEG_INFINITY } else { f64::INFINITY })));
-    }
-    if body.len() < text.len() && body.eq_ignore_ascii_case("nan.0") {
-        return Ok(Some(Number::Float(f64::NAN)));
-    }
-    if !is_decimal(body) {
-        return Ok(None);
-    }
-    rt.charge(body.len() / 64)?;
-    Ok(text.parse().ok().map(Number::Float))
 }
 
 fn is_digits(text: &str, radix: u32) -> bool {
@@ -49,14 +78,13 @@ fn is_digits(text: &str, radix: u32) -> bool {
 
 /// `1.5 .5 1. 1e5 1.5e-10`: digits with a point, an exponent or both, and at least one digit before the exponent.
 fn is_decimal(text: &str) -> bool {
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-        None => (text, None),
-    };
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
-    let exponent_fits = exponent.is_none_or(|e| is_digits(e.strip_prefix(['+', '-']).unwrap_or(e), 10));
-    digits(whole) && digits(fraction) && whole.len() + fraction.len() > 0 && exponent_fits
+    let are_digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+    are_digits(whole)
+        && are_digits(fraction)
+        && whole.len() + fraction.len() > 0
+        && is_digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent), 10)
 }
 
 /// `digits` are digits of the radix, at least one.

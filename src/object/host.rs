@@ -247,19 +247,19 @@ impl fmt::Debug for HostObject {
 }
 
 thread_local! {
-    /// What functions of the host had when they panicked, and the objects that it is: see [`orphaned`].
+    /// What functions of the host had been lent when they panicked, each with the object that it is taken from.
     static ORPHANS: RefCell<Vec<(Value, Box<Data>)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What an object is, and a function has that panics, is to be put back. The stack is being unwound, so the heap is out
-/// of reach here.
-pub(crate) fn leave(object: Value, data: Box<Data>) {
+/// A function of the host panics that had been lent the data of this object. The stack is being unwound, so the heap is
+/// out of reach here: the data waits for [`take_orphans`].
+pub(crate) fn leave_orphan(object: Value, data: Box<Data>) {
     // At the end of a thread there is no such list, and nobody who would ask.
     let _ = ORPHANS.try_with(|orphans| orphans.borrow_mut().push((object, data)));
 }
 
-/// What the last function of the host, which has panicked, had left.
-pub(crate) fn orphaned() -> Vec<(Value, Box<Data>)> {
+/// What a function of the host had been lent that has panicked, to be put back into the objects.
+pub(crate) fn take_orphans() -> Vec<(Value, Box<Data>)> {
     ORPHANS.try_with(RefCell::take).unwrap_or_default()
 }
 

@@ -4,6 +4,8 @@
 
 use std::fmt::Write;
 
+use crate::num::parse::Numeral;
+
 /// Appends `text` in quotes, until `out` has `limit` bytes.
 pub(super) fn quoted(out: &mut String, text: &str, limit: usize) {
     out.push('"');
@@ -93,36 +95,7 @@ pub(crate) fn needs_bars(name: &str) -> bool {
                     '(' | ')' | '[' | ']' | '{' | '}' | '"' | '\'' | '`' | ',' | ';' | '|' | '\\' | '\u{feff}'
                 )
         })
-        || reads_as_number(name)
-}
-
-/// Would the reader take this for a number? An integer, a ratio, a decimal fraction with or without exponent, or one of
-/// the floats that have names.
-fn reads_as_number(name: &str) -> bool {
-    let rest = name.strip_prefix(['+', '-']).unwrap_or(name);
-    if rest.len() < name.len() && ["inf.0", "nan.0"].iter().any(|special| rest.eq_ignore_ascii_case(special)) {
-        return true;
-    }
-    let (before, rest) = digits(rest);
-    if before > 0
-        && let Some(denominator) = rest.strip_prefix('/')
-    {
-        return matches!(digits(denominator), (1.., ""));
-    }
-    let (after, rest) = rest.strip_prefix('.').map_or((0, rest), digits);
-    if before + after == 0 {
-        return false;
-    }
-    match rest.strip_prefix(['e', 'E']) {
-        Some(exponent) => matches!(digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)), (1.., "")),
-        None => rest.is_empty(),
-    }
-}
-
-/// How many digits `text` begins with, and what follows them.
-fn digits(text: &str) -> (usize, &str) {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    (text.len() - rest.len(), rest)
+        || Numeral::of(name, 10).is_some()
 }
 
 #[cfg(test)]

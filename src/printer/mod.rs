@@ -1,10 +1,12 @@
 //! Printing: the text of a value, for programs and for people.
 //!
-//! Owns how everything looks. [`walk`] goes through a value step by step without recursion, [`atom`] writes what has no
-//! parts; this file drives them within the budget. Knows nothing of output: see [`crate::runtime::Runtime::write`].
+//! Owns how everything looks. [`walk`] goes through a value step by step without recursion; [`leaf`] writes what has no
+//! parts, by [`atom`] where the dialect has no way of its own; this file drives them within the budget. Knows nothing
+//! of output: see [`crate::runtime::Runtime::write`].
 
 pub(crate) mod atom;
 mod labels;
+mod leaf;
 mod pretty;
 mod walk;
 
@@ -112,9 +114,9 @@ const BRIEF: usize = 60;
 
 /// A value in at most 60 characters, for messages; what does not fit is `...`. Never fails, and its work is bounded.
 pub(crate) fn brief(rt: &Runtime, v: Value) -> String {
-    // A character takes up to four bytes; one more than fits shows that something is left out.
     // A complaint about what a program has done shows its values as it writes them, where the core would confuse them.
     let dialect = if rt.program.has_false && rt.dialect == Dialect::CORE { rt.program } else { rt.dialect };
+    // A character takes up to four bytes; one more than fits shows that something is left out.
     let mut walk = Walk::new(v, Style::Readable, BRIEF * 4 + 4, dialect);
     let mut complete = false;
     for _ in 0..BRIEF * 4 {

@@ -3,12 +3,10 @@
 //! What is still to be written is an explicit stack, so depth costs heap memory, never native stack. A step cannot fail
 //! and does bounded work; what could be long or needs the budget (numbers, strings) is handed to the caller.
 
-use std::fmt::Write;
-
 use hashbrown::HashSet;
 
+use super::Style;
 use super::labels::{Labels, Met};
-use super::{Style, atom};
 use crate::fault::{Limit, Res};
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
@@ -16,7 +14,7 @@ use crate::object::{Look, Object};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::runtime::notation::{Notation, push_up_to};
-use crate::symbol::{Symbol, well_known};
+use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
 /// What came of a step.
@@ -49,10 +47,10 @@ enum Task {
 
 pub(super) struct Walk {
     pub out: String,
-    style: Style,
-    dialect: Dialect,
+    pub style: Style,
+    pub dialect: Dialect,
     /// Bytes of output after which nothing more is written.
-    limit: usize,
+    pub limit: usize,
     tasks: Vec<Task>,
     path: Option<Path>,
     labels: Labels,
@@ -111,15 +109,6 @@ impl Walk {
         push_up_to(&mut self.out, text, self.limit);
     }
 
-    /// Bytes that [`Walk::string`] appends, at most.
-    pub fn string_bytes(&self, rt: &Runtime, s: Value) -> usize {
-        let text = rt.heap.as_str(s).unwrap_or("");
-        match self.style {
-            Style::Readable => atom::quoted_bytes(text),
-            Style::Display => text.len(),
-        }
-    }
-
     /// Room for `bytes` more in the text, within the memory limit.
     pub fn make_room(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
         let (length, capacity) = (self.out.len(), self.out.capacity());
@@ -129,20 +118,6 @@ impl Walk {
         let wanted = bytes.max(length);
         rt.heap.reserve((self.bytes() - capacity).saturating_add(length).saturating_add(wanted))?;
         self.out.try_reserve_exact(wanted).map_err(|_| Limit::Memory.into())
-    }
-
-    /// Writes a string in the walk's style.
-    pub fn string(&mut self, rt: &Runtime, s: Value) {
-        let text = rt.heap.as_str(s).unwrap_or("");
-        match self.style {
-            Style::Readable => {
-                let notation = self.dialect.notation;
-                if !notation.is_some_and(|n| n.string(&mut self.out, text, self.limit)) {
-                    atom::quoted(&mut self.out, text, self.limit);
-                }
-            }
-            Style::Display => self.text(text),
-        }
     }
 
     pub fn step(&mut self, rt: &Runtime) -> Step {
@@ -182,35 +157,14 @@ impl Walk {
                 }
             }
             Kind::KEYWORD => self.keyword(rt, v),
-            Kind::NIL | Kind::CONSTANT => {
-                let own = self.dialect.notation.and_then(|n| n.constant(rt, v));
-                self.text(own.unwrap_or_else(|| constant(v)));
-            }
+            Kind::NIL | Kind::CONSTANT => self.constant(rt, v),
             Kind::PAIR if self.enter(v) => self.pair(rt, v),
             Kind::DIGITS => {
                 self.text(self.dialect.list_brackets.0);
                 self.digits(v);
             }
             Kind::ARRAY if self.enter(v) => self.array(rt, v),
-            Kind::RECORD if self.enter(v) => {
-                if rt.heap.record_type(v).is_some_and(|t| t.look == Look::Text) {
-                    let text = rt.heap.word(v, 0);
-                    self.text(rt.heap.as_str(text).unwrap_or(""));
-                    return Step::More;
-                }
-                let look = rt.heap.record_type(v).map_or(Look::Record, |t| t.look);
-                let own = self.brackets_of_record(look);
-                self.text(own.map_or("#<", |(open, _)| open));
-                match rt.heap.record_type(v) {
-                    Some(t) if own.is_some() => self.symbol(rt, Value::symbol(t.name)),
-                    Some(t) => self.name(rt, t.name),
-                    None => self.text("record"),
-                }
-                match look {
-                    Look::Opaque => self.text(">"),
-                    _ => self.tasks.push(Task::Fields(v, 0)),
-                }
-            }
+            Kind::RECORD if self.enter(v) => self.record(rt, v),
             Kind::VALUES if self.enter(v) => {
                 self.text("#<values");
                 self.tasks.push(Task::Items(v, 0));
@@ -353,10 +307,33 @@ impl Walk {
 
     // ---- records and multiple values
 
+    fn record(&mut self, rt: &Runtime, v: Value) {
+        let look = look_of(rt, v);
+        if look == Look::Text {
+            let text = rt.heap.word(v, 0);
+            return self.text(rt.heap.as_str(text).unwrap_or(""));
+        }
+        let own = self.brackets_of_record(look);
+        self.text(own.map_or("#<", |(open, _)| open));
+        match rt.heap.record_type(v) {
+            Some(t) if own.is_some() => self.symbol(rt, Value::symbol(t.name)),
+            Some(t) => self.name(rt, t.name),
+            None => self.text("record"),
+        }
+        match look {
+            Look::Opaque => self.text(">"),
+            _ => self.tasks.push(Task::Fields(v, 0)),
+        }
+    }
+
+    /// What a record is written between that does not look like the core's.
+    fn brackets_of_record(&self, look: Look) -> Option<(&'static str, &'static str)> {
+        self.dialect.notation.and_then(|n| n.record(look))
+    }
+
     fn fields(&mut self, rt: &Runtime, record: Value, at: usize) {
         let Some(&field) = rt.heap.record_type(record).and_then(|t| t.fields.get(at)) else {
-            let look = rt.heap.record_type(record).map_or(Look::Record, |t| t.look);
-            return self.text(self.brackets_of_record(look).map_or(">", |(_, close)| close));
+            return self.text(self.brackets_of_record(look_of(rt, record)).map_or(">", |(_, close)| close));
         };
         self.text(" ");
         self.keyword(rt, Value::keyword(field));
@@ -405,134 +382,13 @@ impl Walk {
             path.members.remove(&container);
         }
     }
-
-    // ---- what has no parts
-
-    fn integer(&mut self, n: i64) {
-        // Writing to a string does not fail.
-        let _ = write!(self.out, "{n}");
-    }
-
-    fn character(&mut self, v: Value) {
-        let Some(c) = v.as_character() else { return };
-        match self.style {
-            Style::Readable => {
-                if !self.dialect.notation.is_some_and(|n| n.character(&mut self.out, c)) {
-                    atom::character(&mut self.out, c);
-                }
-            }
-            Style::Display => self.out.push(c),
-        }
-    }
-
-    fn symbol(&mut self, rt: &Runtime, v: Value) {
-        let Some(symbol) = v.as_symbol() else { return };
-        if self.style == Style::Readable {
-            let notation = self.dialect.notation;
-            if !notation.is_some_and(|n| n.qualifier(rt, symbol, &mut self.out)) && rt.symbols.is_uninterned(symbol) {
-                self.text("#:");
-            }
-        }
-        self.name(rt, symbol);
-    }
-
-    fn keyword(&mut self, rt: &Runtime, v: Value) {
-        self.text(":");
-        if let Some(symbol) = v.as_keyword() {
-            self.name(rt, symbol);
-        }
-    }
-
-    fn name(&mut self, rt: &Runtime, symbol: Symbol) {
-        if self.dialect.notation.is_some_and(|n| n.name(rt, symbol, self.style, &mut self.out, self.limit)) {
-            return;
-        }
-        let name = rt.name(symbol);
-        match self.style {
-            // A name beyond the limit is cut anyway, and need not be looked through.
-            Style::Readable if name.len() < self.limit => atom::name(&mut self.out, name, self.limit),
-            _ => self.text(name),
-        }
-    }
-
-    /// What a record is written between that does not look like the core's.
-    fn brackets_of_record(&self, look: Look) -> Option<(&'static str, &'static str)> {
-        self.dialect.notation.and_then(|n| n.record(look))
-    }
-
-    fn name_of_procedure(&mut self, rt: &Runtime, v: Value) {
-        if let Some(name) = rt.procedure_name(v) {
-            self.text(" ");
-            self.shown_name(name);
-        }
-    }
-
-    fn shown_name(&mut self, name: &str) {
-        match self.dialect.notation {
-            Some(notation) => self.text(&notation.shown_name(name)),
-            None => self.text(name),
-        }
-    }
-
-    /// What does not read back.
-    fn opaque(&mut self, rt: &Runtime, v: Value) {
-        self.text("#<");
-        if let Some(kind) = self.dialect.notation.and_then(|n| n.kind(rt, v)) {
-            self.text(&kind);
-            self.name_of_procedure(rt, v);
-            return self.text(">");
-        }
-        match rt.heap.as_object(v) {
-            Some(Object::Table(t)) => {
-                let (count, plural) = (t.len(), if t.len() == 1 { "entry" } else { "entries" });
-                self.text(&format!("table {count} {plural}"));
-            }
-            Some(Object::Condition(c)) => {
-                self.text(&format!("condition {}: ", c.code.as_str()));
-                self.text(&c.message());
-            }
-            Some(Object::Host(object)) => {
-                self.shown_name(rt.name(object.class.name));
-                let text = rt.heap.host_text(object);
-                self.text(if text.is_empty() { "" } else { " " });
-                self.text(&text);
-            }
-            Some(Object::Port(p)) => {
-                let direction = if p.channel.is_input() { "input" } else { "output" };
-                self.text(&format!("{direction}-port {}", p.channel.name()));
-            }
-            _ if v.is(Kind::VARIABLE) => self.text(&format!("variable {}", v.meta())),
-            _ => {
-                self.text(match v.kind() {
-                    Kind::CLOSURE | Kind::NATIVE => "function",
-                    Kind::GENERIC => "generic-function",
-                    Kind::CONTINUATION => "continuation",
-                    Kind::MACRO => "macro",
-                    Kind::SPECIAL => "special-operator",
-                    Kind::LAZY => "definition",
-                    _ => "object",
-                });
-                self.name_of_procedure(rt, v);
-            }
-        }
-        self.text(">");
-    }
 }
 
 /// Stands for a container inside of itself.
 const CYCLE: &str = "#<cycle>";
 
-fn constant(v: Value) -> &'static str {
-    match v {
-        Value::NIL => "nil",
-        Value::T => "t",
-        Value::FALSE => "#f",
-        Value::UNSPECIFIED => "#<unspecified>",
-        Value::UNBOUND => "#<unbound>",
-        Value::MISSING => "#<missing>",
-        Value::EOF => "#<end-of-file>",
-        _ => "#<constant>",
-    }
+fn look_of(rt: &Runtime, record: Value) -> Look {
+    rt.heap.record_type(record).map_or(Look::Record, |t| t.look)
 }
 
 /// Is this written `#*0101`?

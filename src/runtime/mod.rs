@@ -238,16 +238,6 @@ impl Runtime {
         }
     }
 
-    /// `(definline (name parameter ...) ...)` of the library as the `defproc` that it is, too.
-    pub fn procedure_of_definline(&mut self, form: Value) -> Res<Value> {
-        let rest = self.heap.rest(form);
-        let (signature, body) = (self.heap.first(rest), self.heap.rest(rest));
-        let lambda = self.heap.pair(self.heap.rest(signature), body)?;
-        let named = self.heap.pair(self.heap.first(signature), lambda)?;
-        let defproc = self.symbol("defproc");
-        self.heap.pair(defproc, named)
-    }
-
     /// May a symbol have a name of so many bytes? Whatever copies, compares or shows it takes as long as it is.
     pub fn check_name(&mut self, bytes: usize) -> Res<()> {
         if bytes > MOST_NAME {
@@ -270,33 +260,6 @@ impl Runtime {
 
     pub fn name(&self, s: Symbol) -> &str {
         self.symbols.name(s)
-    }
-
-    /// Takes a proper list apart. The error names `function`.
-    pub fn list_items(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
-        let (items, end) = self.list_parts(list)?;
-        if end.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
-    }
-
-    /// The elements of a list, and what it ends in: a list with elements if it leads back to where it has been.
-    pub fn list_parts(&mut self, list: Value) -> Res<(Vec<Value>, Value)> {
-        let mut items = Vec::new();
-        let mut rest = list;
-        // A list that leads back to where it has been is circular: the places compared lie twice as far apart each
-        // time (Brent 1980).
-        let (mut been, mut next) = (Value::UNBOUND, 1);
-        while rest.has_elements() && rest != been {
-            if items.len() == next {
-                (been, next) = (rest, 2 * next);
-            }
-            items.push(self.heap.first(rest));
-            rest = self.heap.rest(rest);
-            if items.len() % 1024 == 0 {
-                self.charge(1024)?;
-                self.heap.reserve(items.len() * size_of::<Value>())?;
-            }
-        }
-        Ok((items, rest))
     }
 
     /// Is the value false to the program?

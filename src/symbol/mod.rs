@@ -199,7 +199,7 @@ impl Symbols {
         }
     }
 
-    /// Was this symbol made by [`Symbols::gensym`]?
+    /// Is it one that no reader will ever produce ([`Symbols::uninterned`])?
     pub fn is_uninterned(&self, s: Symbol) -> bool {
         self.find(self.name(s)) != Some(s) && !self.homes.contains_key(&s)
     }

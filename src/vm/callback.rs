@@ -18,9 +18,9 @@ use crate::object::host::panicked;
 use crate::value::{Kind, Value};
 
 /// A function of the host that may call back. It may be called while it runs. It gets the number that it has among the
-/// natives, and as many arguments as it has parameters, in their order ([`HostFacts::in_order`]).
+/// natives, and as many arguments as it has parameters, in their order ([`HostFacts::put_in_order`]).
 ///
-/// [`HostFacts::in_order`]: crate::module::hosted::HostFacts::in_order
+/// [`HostFacts::put_in_order`]: crate::module::hosted::HostFacts::put_in_order
 pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, Lent<'_>, &[Value]) -> Res<Value> + Send + Sync>;
 
 /// The functions of the host that may call back, by the numbers in their
@@ -163,7 +163,7 @@ impl Vm {
     #[cold]
     fn call_back_in_order(&mut self, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Res<Value> {
         let World { natives, rt, .. } = &self.world;
-        let args = host_facts(natives, native)?.in_order(rt, args)?;
+        let args = host_facts(natives, native)?.put_in_order(rt, args)?;
         self.call_back_with(callback, native, &args, lent)
     }
 

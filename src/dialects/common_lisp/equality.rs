@@ -138,16 +138,8 @@ pub(super) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
         rt.charge(characters.len() / 16)?;
         return Ok(characters);
     }
-    let count = rt.heap.as_array(array).map_or(0, |a| a.len());
-    rt.charge(count / 16)?;
-    rt.heap.reserve(count.saturating_mul(2 * size_of::<Value>()))?;
-    let mut items = Vec::with_capacity(count);
-    for i in 0..count {
-        if let Some(element) = rt.heap.as_array(array).and_then(|a| a.element(i)) {
-            items.push(rt.heap.element_value(element)?);
-        }
-    }
-    Ok(items)
+    rt.charge(rt.heap.as_array(array).map_or(0, Array::len) / 16)?;
+    rt.heap.elements(array, usize::MAX)
 }
 
 /// A hash that is the same for values that are [`equal`].

@@ -7,7 +7,6 @@ mod machine;
 mod names;
 mod operators;
 mod package;
-mod packages;
 mod reading;
 mod several;
 mod signal;
@@ -29,7 +28,7 @@ pub(super) static COMMON_LISP: Language = Language {
         name: NAME,
         dialect: DIALECT,
         files: FILES,
-        rows: &[values::TABLE, text::TABLE, packages::TABLE],
+        rows: &[values::TABLE, text::TABLE, package::natives::TABLE],
         stand_ins: &[],
     },
     controls: &[machine::CONTROLS, several::CONTROLS, signal::CONTROLS],

@@ -1,8 +1,5 @@
-//! How Common Lisp reads names, numbers and strings, where that is not how the core does.
-//!
-//! The case of names does not count. Names are lower case inside, as in the core, while Common Lisp says they are upper
-//! case: so the name that a Common Lisp program sees is the one inside with its case exchanged, if all letters are of
-//! one case.
+//! How Common Lisp reads names, numbers and strings, where that is not how the core does. What becomes of the case of
+//! names is said in [`super::names`].
 
 use std::borrow::Cow;
 
@@ -351,6 +348,22 @@ pub(super) fn wishes(heap: &Heap, package: Option<Value>, base: Option<Value>, f
     reading.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
     reading.features = features.unwrap_or(reading.features);
     reading
+}
+
+/// Does `f` with what a list says about reading: the number of the package, the base, the features.
+pub(super) fn reading_by<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+    let mut parts = rt.heap.iter(wishes.unwrap_or(Value::NIL));
+    let mut reading = Reading::default();
+    if let Some(n) = parts.next().and_then(Value::as_fixnum) {
+        reading.package = PackageId(u16::try_from(n).unwrap_or(u16::MAX));
+    }
+    let base = parts.next().and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
+    reading.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
+    reading.features = parts.next().unwrap_or(Value::UNBOUND);
+    let outer = std::mem::replace(&mut lisp(&mut rt.states).reading, reading);
+    let result = f(rt);
+    lisp(&mut rt.states).reading = outer;
+    result
 }
 
 /// What a symbol is where `nil` and `t` are constants.

@@ -273,7 +273,7 @@ builtins! { "common-lisp";
     }
 
     fn "%read-from-string" (rt, string: StringRef, start: usize, ?wishes: Value) {
-        super::packages::reading(rt, wishes, |rt| read(rt, string.0, start))
+        super::reading::reading_by(rt, wishes, |rt| read(rt, string.0, start))
     }
 
     /// The name of a symbol. (Names are upper case for the program, unless they were written in bars.)

@@ -1,9 +1,9 @@
-//! Packages of Common Lisp, by their numbers. The layer makes objects of them and checks arguments: see
+//! Packages as natives have them, by their numbers. The layer makes objects of them and checks arguments: see
 //! `lisp/common-lisp/package.lisp`.
 
-use super::names::inverted;
-use super::package::{KEYWORD, Status, USER};
-use super::state::{Reading, lisp};
+use super::super::names::inverted;
+use super::super::state::lisp;
+use super::{KEYWORD, Status, USER};
 use crate::builtins::arg::StringRef;
 use crate::builtins::builtins;
 use crate::builtins::symbol::text;
@@ -69,22 +69,6 @@ fn found(rt: &mut Runtime, id: PackageId, s: Symbol, status: Option<Status>) -> 
 fn texts(rt: &mut Runtime, list: Value) -> Res<Vec<String>> {
     let items = rt.list_items("package", list)?;
     Ok(items.into_iter().filter_map(|v| rt.heap.as_str(v).map(str::to_string)).collect())
-}
-
-/// Does `f` with what a list says about reading: the package, the base, the features.
-pub(super) fn reading<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
-    let mut parts = rt.heap.iter(wishes.unwrap_or(Value::NIL));
-    let mut reading = Reading::default();
-    if let Some(n) = parts.next().and_then(Value::as_fixnum) {
-        reading.package = package(usize::try_from(n).unwrap_or(usize::MAX));
-    }
-    let base = parts.next().and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
-    reading.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
-    reading.features = parts.next().unwrap_or(Value::UNBOUND);
-    let outer = std::mem::replace(&mut lisp(&mut rt.states).reading, reading);
-    let result = f(rt);
-    lisp(&mut rt.states).reading = outer;
-    result
 }
 
 builtins! { "common-lisp";

@@ -1,13 +1,13 @@
 //! The two makers: one builds data on the heap, the other builds nothing.
 
+use smallvec::SmallVec;
+
 use super::labels::Labels;
 use super::lexer::Prefix;
 use super::literal;
 use super::number;
 use super::parser::{Maker, SHORT};
 use super::spans::Spans;
-use smallvec::SmallVec;
-
 use crate::fault::{Code, Condition, Res};
 use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;

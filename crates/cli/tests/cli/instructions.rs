@@ -21,16 +21,17 @@ fn folder() -> PathBuf {
 }
 
 /// The program that is measured, if it is an optimised one.
-fn program() -> Option<OsString> {
+pub fn program() -> Option<OsString> {
     let own = (!cfg!(debug_assertions)).then(|| env!("CARGO_BIN_EXE_klammer").into());
     std::env::var_os("KLAMMER_BINARY").or(own)
 }
 
-/// Instructions of one run, or `None` without valgrind.
-fn instructions(program: &OsStr, arguments: &[&str]) -> Option<u64> {
+/// What callgrind writes about one run, or `None` without valgrind.
+pub fn profile(program: &OsStr, arguments: &[&str], options: &[&str]) -> Option<String> {
     let out = tempfile::NamedTempFile::new().unwrap();
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--log-fd=2"])
+        .args(options)
         .arg(format!("--callgrind-out-file={}", out.path().display()))
         .arg(program)
         .args(arguments)
@@ -38,7 +39,12 @@ fn instructions(program: &OsStr, arguments: &[&str]) -> Option<u64> {
         .output()
         .ok()?;
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    let text = std::fs::read_to_string(out.path()).unwrap();
+    Some(std::fs::read_to_string(out.path()).unwrap())
+}
+
+/// Instructions of one run, or `None` without valgrind.
+fn instructions(program: &OsStr, arguments: &[&str]) -> Option<u64> {
+    let text = profile(program, arguments, &[])?;
     let total = text.lines().find_map(|l| l.strip_prefix("summary: ").or_else(|| l.strip_prefix("totals: ")));
     Some(total.expect("valgrind counts").trim().parse().unwrap())
 }

@@ -4,6 +4,7 @@
 mod check;
 mod compare;
 mod errors;
+mod hooks;
 mod hostile;
 mod instructions;
 mod mistakes;
@@ -20,6 +21,7 @@ mod pyspark;
 mod sandboxed;
 mod search;
 mod solve;
+mod start;
 mod stores;
 #[path = "../../../../tests/support/mod.rs"]
 mod support;

@@ -1,6 +1,7 @@
 //! Symbols: each distinct name once, as a number.
 
 mod names;
+mod set;
 
 use std::hash::BuildHasher;
 
@@ -9,6 +10,7 @@ use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use crate::memory::allocated;
 
 pub(crate) use names::Names;
+pub(crate) use set::SymbolSet;
 
 /// The number of an interned name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -36,6 +38,8 @@ pub(crate) struct Symbols {
     fixed: &'static Names,
     names: Vec<Box<str>>,
     index: HashTable<u32>,
+    /// Short names that were asked for lately, at the places that [`Short`] gives them.
+    lately: Vec<(Short, Symbol)>,
     hasher: DefaultHashBuilder,
     bytes: usize,
     gensyms: u64,
@@ -44,7 +48,7 @@ pub(crate) struct Symbols {
     /// So many of those are worth a look at who has them.
     most_loose: usize,
     /// Those of them that stay.
-    kept: UsedNames,
+    kept: SymbolSet,
     /// Places whose symbols are no more.
     free: Vec<u32>,
     /// The packages of the symbols that are not plain but belong to one; `None` for those that have been taken out of
@@ -64,18 +68,43 @@ impl Symbols {
             fixed,
             names: Vec::new(),
             index: HashTable::new(),
+            lately: Vec::new(),
             hasher: DefaultHashBuilder::default(),
             bytes: 0,
             gensyms: 0,
             loose: Vec::new(),
             most_loose: MIN_LOOSE,
-            kept: UsedNames::default(),
+            kept: SymbolSet::default(),
             free: Vec::new(),
             homes: HashMap::new(),
         }
     }
 
+    /// The symbol of that name.
     pub fn intern(&mut self, name: &str) -> Symbol {
+        if let Some(symbol) = self.lately(name.as_bytes()) {
+            return symbol;
+        }
+        let symbol = self.look_up(name);
+        if let Some(short) = Short::new(name.as_bytes()) {
+            if self.lately.is_empty() {
+                self.lately.resize(Short::PLACES, (Short::NONE, Symbol(0)));
+            }
+            if let Some(place) = self.lately.get_mut(short.place()) {
+                *place = (short, symbol);
+            }
+        }
+        symbol
+    }
+
+    /// The symbol of a short name that was asked for lately.
+    #[inline]
+    pub fn lately(&self, name: &[u8]) -> Option<Symbol> {
+        let short = Short::new(name)?;
+        self.lately.get(short.place()).filter(|l| l.0 == short).map(|l| l.1)
+    }
+
+    fn look_up(&mut self, name: &str) -> Symbol {
         if let Some(number) = self.fixed.find(name.as_bytes()) {
             return Symbol(number as u32);
         }
@@ -139,7 +168,7 @@ impl Symbols {
 
     /// The symbol is never forgotten: something holds it that nobody asks.
     pub fn keep(&mut self, s: Symbol) {
-        self.kept.add(s);
+        self.kept.insert(s);
     }
 
     /// Are there so many symbols that perhaps nobody has any more that it is worth finding out?
@@ -149,7 +178,7 @@ impl Symbols {
 
     /// Forgets the symbols that no reader will ever produce and that are not among `used`. Their numbers will be those
     /// of new ones.
-    pub fn forget(&mut self, used: &UsedNames) {
+    pub fn forget(&mut self, used: &SymbolSet) {
         let Symbols { names, free, loose, kept, bytes, homes, fixed, .. } = self;
         loose.retain(|&i| {
             let symbol = Symbol(fixed.len() as u32 + i);
@@ -221,23 +250,29 @@ impl Symbols {
     }
 }
 
-/// Symbols that something holds.
-#[derive(Clone, Default)]
-pub(crate) struct UsedNames(Vec<u64>);
+/// A name of at most seven bytes in one word: these, and how many they are, plus one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Short(u64);
 
-impl UsedNames {
-    pub fn add(&mut self, s: Symbol) {
-        let word = s.0 as usize / 64;
-        if word >= self.0.len() {
-            self.0.resize(word + 1, 0);
+impl Short {
+    /// Places for names that were asked for lately.
+    const PLACES: usize = 128;
+
+    const NONE: Short = Short(0);
+
+    #[inline]
+    fn new(name: &[u8]) -> Option<Short> {
+        if name.len() >= 8 {
+            return None;
         }
-        if let Some(bits) = self.0.get_mut(word) {
-            *bits |= 1 << (s.0 % 64);
-        }
+        let bytes = name.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        Some(Short((name.len() as u64 + 1) << 56 | bytes))
     }
 
-    pub fn contains(&self, s: Symbol) -> bool {
-        self.0.get(s.0 as usize / 64).is_some_and(|bits| bits & 1 << (s.0 % 64) != 0)
+    /// The upper bits of a product (Knuth's multiplicative hashing).
+    #[inline]
+    fn place(self) -> usize {
+        (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize
     }
 }
 
@@ -298,13 +333,24 @@ mod tests {
     }
 
     #[test]
+    fn short_names_that_differ_have_different_numbers() {
+        let mut s = Symbols::new(Names::WELL_KNOWN);
+        let names: Vec<String> =
+            (0..2000).map(|i| format!("{i}")).chain(["".into(), "\0".into(), "0\0".into()]).collect();
+        let all: Vec<Symbol> = names.iter().map(|n| s.intern(n)).collect();
+        for (name, symbol) in names.iter().zip(&all) {
+            assert_eq!((s.intern(name), s.name(*symbol)), (*symbol, name.as_str()));
+        }
+    }
+
+    #[test]
     fn what_nobody_has_is_forgotten_and_its_number_used_again() {
         let mut s = Symbols::new(Names::WELL_KNOWN);
         let plain = s.intern("plain");
         let all: Vec<Symbol> = (0..MIN_LOOSE).map(|_| s.gensym("g")).collect();
         assert!(s.may_forget());
-        let (bytes, mut used) = (s.bytes(), UsedNames::default());
-        used.add(all[7]);
+        let (bytes, mut used) = (s.bytes(), SymbolSet::default());
+        used.insert(all[7]);
         let kept = s.name(all[7]).to_string();
         s.forget(&used);
         assert!(!s.may_forget() && s.bytes() < bytes / 100);

@@ -116,13 +116,38 @@ all that the program has made, and at last among those that `post!` has made.
 
 (setq *operations* (%store-operations))
 
+(defproc %operation? (form)
+  (and (pair? form) (symbol? (first form)) (member? (first form) *operations*)))
+
 (defproc %quoted (form)
   ; Operations become lists of their names and what their operands are worth.
   (cond
-    ((not (and (pair? form) (symbol? (first form)) (member (first form) *operations*))) form)
+    ((not (and (pair? form) (symbol? (first form)))) form)
+    ((not (%operation? form)) (%watched form))
     ((= (first form) 'apply) `(,list 'apply ',(second form) ,@(map-with %quoted (rest (rest form)))))
     ((= (first form) 'dot) `(,list 'dot ,@(rest form)))
     (t `(,list ',(first form) ,@(map-with %quoted (rest form))))))
+
+(defproc %watched (form)
+  "The call of a function of several arguments, which must not ask about a variable: what it answers then says nothing
+about the value that the variable will have."
+  (if (and (pair? (rest form)) (pair? (rest (rest form))) (defined? (first form)) (function? (eval (first form))))
+    (with-names (answer)
+      (receive (bindings arguments) (%bound (rest form))
+        `(let* (,@bindings (,answer (,(first form) ,@arguments)))
+           (if (,boolean? ,answer) (,%answered ',form ,answer (,list ,@arguments)) ,answer))))
+    form))
+
+(defproc %bound (arguments)
+  "Two values: bindings for the arguments that are to be evaluated once only, and what stands in the places of all."
+  (let* ((is-call? (lambda (a) (and (pair? a) (not (member? (first a) '(quote lambda))))))
+         (places (map-with (lambda (a) (if (is-call? a) (gensym) a)) arguments)))
+    (values (filter (lambda (b) (is-call? (second b))) (zip places arguments)) places)))
+
+(defproc %answered (form answer arguments)
+  ; Under the name of the macro.
+  (%store-answered form answer arguments)
+  answer)
 
 (defmacro post! (store &rest conditions)
   "Demands that the conditions hold. A condition is written as always: `= /= < <= > >=` compare, `and or not iff` and
@@ -137,6 +162,7 @@ one bounds consistent constraint, whatever its form. Returns the store.
 (let* ((s (make-store)) (x (variable s 1 40))) (post! s (= (mod (expt x 2) 7) 4) (= (rem x 10) 9)) (values-of (solve s) (list x)))  ;=> (9)
 (let ((s (make-store))) (post! s (/= 1 1)) (solve s))   ;=> nil
 (let ((s (make-store))) (post! s (< 'a 1)))             ;!! wrong-type"
+  (when (%operation? store) (%check (store store)))
   (with-names (s)
     `(let ((,s ,store))
        ,@(map-with (lambda (condition) `(,demand! ,s ,(%quoted condition))) conditions)
@@ -156,6 +182,7 @@ program puts together.
   "A variable that is worth the expression, written as in `post!`.
 
 (let* ((s (make-store)) (x (variable s 1 3))) (let ((y (expression! s (* x x)))) (settle s) (list (lower s y) (upper s y))))  ;=> (1 9)"
+  (when (%operation? store) (%check (store store)))
   `(,express! ,store ,(%quoted expression)))
 
 (defproc express! (store expression)

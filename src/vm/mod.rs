@@ -254,7 +254,8 @@ impl Vm {
     /// Begins the account of an evaluation that the host asked for.
     pub fn start(&mut self, limits: &Limits) {
         self.rt.host_roots.release_dropped();
-        self.parking.release_dropped();
+        let reserved = self.parking.release_dropped();
+        self.release_reserved(&reserved);
         let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
         self.rt.budget.start(limits, now);
         self.rt.heap.set_limit(limits.memory);

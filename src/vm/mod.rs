@@ -181,6 +181,10 @@ enum Exit {
         s: u8,
         g: u32,
     },
+    Throw {
+        tag: Value,
+        value: Value,
+    },
     Fault(Box<Fault>),
 }
 
@@ -376,6 +380,10 @@ impl Vm {
                 Exit::Define { s, g } => {
                     self.run.top = self.run.base + WINDOW;
                     self.define_procedure(s, g)
+                }
+                Exit::Throw { tag, value } => {
+                    self.throw(tag, value)?;
+                    continue;
                 }
                 Exit::Fault(f) if matches!(*f, Fault::Throw { .. }) => Err(f),
                 Exit::Fault(f) => self.in_other_order(f),

@@ -130,19 +130,20 @@ all that the program has made, and at last among those that `post!` has made.
 
 (defproc %watched (form)
   "The call of a function of several arguments, which must not ask about a variable: what it answers then says nothing
-about the value that the variable will have."
-  (if (and (pair? (rest form)) (pair? (rest (rest form))) (defined? (first form)) (function? (eval (first form))))
+about the value that the variable will have. It stays the form that the program has written, which has a place."
+  (if (and (pair? (rest form)) (pair? (rest (rest form))) (every? %repeatable? (rest form))
+           (defined? (first form)) (function? (eval (first form))))
     (with-names (answer)
-      (receive (bindings arguments) (%bound (rest form))
-        `(let* (,@bindings (,answer (,(first form) ,@arguments)))
-           (if (,boolean? ,answer) (,%answered ',form ,answer (,list ,@arguments)) ,answer))))
+      `(let ((,answer ,form))
+         (if (,boolean? ,answer) (,%answered ',form ,answer (,list ,@(rest form))) ,answer)))
     form))
 
-(defproc %bound (arguments)
-  "Two values: bindings for the arguments that are to be evaluated once only, and what stands in the places of all."
-  (let* ((is-call? (lambda (a) (and (pair? a) (not (member? (first a) '(quote lambda))))))
-         (places (map-with (lambda (a) (if (is-call? a) (gensym) a)) arguments)))
-    (values (filter (lambda (b) (is-call? (second b))) (zip places arguments)) places)))
+(defproc %repeatable? (argument)
+  ; May it be evaluated once more?
+  (or (not (pair? argument))
+      (= (first argument) 'quote)
+      (and (member? (first argument) '(first second third fourth fifth car cadr nth list-ref aref + -))
+           (every? %repeatable? (rest argument)))))
 
 (defproc %answered (form answer arguments)
   ; Under the name of the macro.

@@ -117,7 +117,7 @@ fn on_kind(c: &Condition, subject: &str) -> Option<String> {
     #[cfg(feature = "constraints")]
     if got.starts_with("#<variable ") && (expected.contains("number") || expected.contains("integer")) {
         return Some(format!(
-            "of variables, conditions (post!, expression!) are made with {}",
+            "of variables, conditions (post!, expression!) are made with {}; (apply + variables) is a sum",
             klammer_constraints::OPERATIONS
         ));
     }
@@ -130,6 +130,16 @@ fn on_kind(c: &Condition, subject: &str) -> Option<String> {
         ("dolist", _) if got.starts_with('#') => "(array->list array) is a list of the elements",
         ("dotimes", _) if got.starts_with('(') => "(dolist (x list) expr...) goes through a list",
         ("with-budget", "a list") => "limits stand in a list: (with-budget (:nodes 1000) expr...)",
+        ("nth" | "list-ref", "an integer that is not negative") if got.starts_with('-') => {
+            "elements are counted from 0 at the front: (last list) is the last one, (nth n (reverse list)) counts from \
+             the end"
+        }
+        (_, "a list") if got.starts_with("#<values ") => {
+            "several values are no list: (receive (a b) expr ...) binds them, (receive all expr all) is the list of them"
+        }
+        ("length", _) if got == "#<function>" => {
+            "what gives elements one by one has no length: (find-solutions board limit) is a list of solutions"
+        }
         ("apply", "a proper list") => {
             "the last argument of apply is a list: (apply f list); a call with single arguments is (f a b)"
         }

@@ -17,7 +17,20 @@ pub(super) fn on_call<'a>(
     start: usize,
     visible: impl Iterator<Item = &'a str> + Clone,
 ) -> Option<String> {
-    on_heuristic(c).or_else(|| on_quoted(c, form)).or_else(|| on_value(form, text, start, visible))
+    let found = on_heuristic(c).or_else(|| on_quoted(c, form)).or_else(|| on_read(c, form));
+    found.or_else(|| on_value(form, text, start, visible))
+}
+
+/// Advice on `(table 'key)` and `(array 3)`: what has elements is no function of them.
+fn on_read(c: &Condition, form: &str) -> Option<String> {
+    let parts = parts(form)?;
+    let [object, key] = parts.as_slice() else { return None };
+    let written = |read: &str| Some(format!("an element is read by a function: ({read} {object} {key})"));
+    match c.problem.strip_suffix(", and cannot be called")?.rsplit_once(", ")?.1 {
+        "a hash table" => written("table-ref"),
+        "an array" => written("aref"),
+        _ => None,
+    }
 }
 
 /// Advice on a call of what is no function.

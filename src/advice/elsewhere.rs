@@ -139,7 +139,7 @@ const NAMES: &[(&str, &str)] = &[
     ("add1", "1+"),
     ("subseq", "sublist for lists, substring for strings"),
     ("substr", "substring"),
-    ("sum", "reduce: (reduce + 0 list)"),
+    ("sum", "apply: (apply + list)"),
     ("switch", "case: (case x (1 ...) ((2 3) ...) (t ...))"),
     ("symbolp", "symbol?"),
     ("this", "nothing: functions get what they work on as arguments"),

@@ -41,7 +41,7 @@ pub(crate) fn on<'a>(
     match (c.code, name) {
         (Code::UnboundVariable, Some(name)) => on_unknown(name, dialect, form, text, span.start, visible),
         (Code::NotAFunction, _) => call::on_call(c, form, text, span.start, visible),
-        (Code::Syntax, _) => shape::on_shape(c, form, visible),
+        (Code::Syntax, _) => shape::on_shape(c, form, dialect, visible),
         (Code::WrongType, _) => arguments::on_type(c, form, dialect),
         (Code::ArgumentCount, _) => arguments::on_count(c, form),
         (Code::BadValue | Code::IndexOutOfRange | Code::User, _) => arguments::on_value(c, text, span.start),
@@ -70,10 +70,17 @@ fn on_unknown<'a>(
     if let Some(here) = elsewhere::translation(name, dialect) {
         return Some(here);
     }
-    if let ["receive", first, ..] = parts.as_slice()
+    if let ["receive", first, second, ..] = parts.as_slice()
         && is_name(first)
+        && *second == name
     {
         return Some("the names stand in a list: (receive (a b) expr ...)".into());
+    }
+    let before = text.get(..start).unwrap_or("");
+    if before.ends_with("(with-output-to-string ") && form.starts_with('(') {
+        return Some(
+            "it takes no port: what is displayed inside is the string, (with-output-to-string (display x))".into(),
+        );
     }
     if let Some(help) = call_outside(name, text, start).or_else(|| assigned(name, text, start, dialect)) {
         return Some(help);
@@ -98,6 +105,9 @@ fn on_unknown<'a>(
         });
     }
     let around = words_around(text, start);
+    if around.windows(3).any(|w| *w == ["for", name, "in"]) {
+        return Some(format!("a list is made from another by (map-with (lambda ({name}) ...) list), or by filter"));
+    }
     if around.contains(&format!("{name}:").as_str()) {
         return Some(format!("parameters stand in parentheses of their own: (lambda ({name}) ...)"));
     }

@@ -47,6 +47,8 @@ pub(super) const NAMES: &[(&str, &str)] = &[
     ("load-puzzle", "read-puzzle: (read-puzzle (read-file path))"),
     ("make-variable", "variable, in the module `constraints`: (variable store lo hi)"),
     ("int-var", "variable, in the module `constraints`: (variable store lo hi)"),
+    ("hash-table-walk", "table-for-each: (table-for-each (lambda (key value) ...) table)"),
+    ("let/ec", "block: (block name expr...) is left by (return-from name value)"),
     ("maphash", "table-for-each: (table-for-each (lambda (key value) ...) table)"),
     ("merge", "merge-sorted for sorted lists"),
     ("mrv", "most-constrained: (most-constrained board)"),

@@ -3,9 +3,15 @@
 use super::{is_name, oddity, parts};
 use crate::fault::Condition;
 use crate::reader::{TokenKind, tokens};
+use crate::runtime::dialect::Dialect;
 
 /// Advice on a special form of the wrong shape.
-pub(super) fn on_shape<'a>(c: &Condition, form: &str, visible: impl Iterator<Item = &'a str>) -> Option<String> {
+pub(super) fn on_shape<'a>(
+    c: &Condition,
+    form: &str,
+    dialect: Dialect,
+    visible: impl Iterator<Item = &'a str>,
+) -> Option<String> {
     let has_braces = tokens(form)
         .any(|(kind, range)| kind == TokenKind::Word && form.get(range).is_some_and(|word| word.contains(['{', '}'])));
     if has_braces {
@@ -15,11 +21,11 @@ pub(super) fn on_shape<'a>(c: &Condition, form: &str, visible: impl Iterator<Ite
     if let Some(name) = form.strip_prefix('\'').filter(|name| is_name(name) && found.is_some()) {
         return Some(format!("the name stands there without a quote: {name}"));
     }
-    if let Some(help) = found.and_then(|found| change_of_place(found, visible)) {
+    if let Some(help) = found.and_then(|found| change_of_place(found, visible)).filter(|_| dialect == Dialect::CORE) {
         return Some(help);
     }
     if c.problem.contains("is not inside a template") && !c.expansion.is_empty() {
-        return Some("the template that a macro returns begins with a backquote: `(progn ,x ,x)".into());
+        return Some("the template that a macro returns begins with a backquote: `(list ,x ,x)".into());
     }
     if c.problem.contains("is not inside a template") {
         return Some(
@@ -31,13 +37,8 @@ pub(super) fn on_shape<'a>(c: &Condition, form: &str, visible: impl Iterator<Ite
                     (return-from name value)";
         return Some(help.into());
     }
-    if let Some(found) = c.problem.strip_prefix("expected a parameter, found (") {
-        let found = found.strip_suffix(')')?;
-        return Some(format!("what may be left out comes behind &optional or &key: (name &optional ({found}))"));
-    }
-    let twice = c.problem.strip_prefix("parameter ").and_then(|p| p.strip_suffix(" occurs twice"));
-    if let Some(name) = twice.filter(|name| ["string", "number", "integer", "list", "symbol", "array"].contains(name)) {
-        return Some(format!("a parameter is written before its type: (x {name})"));
+    if let Some(help) = on_parameters(&c.problem).filter(|_| dialect == Dialect::CORE) {
+        return Some(help);
     }
     let subject = c.subject.as_deref().or_else(|| c.problem.strip_prefix("wrong number of arguments for "))?;
     Some(
@@ -57,7 +58,9 @@ pub(super) fn on_shape<'a>(c: &Condition, form: &str, visible: impl Iterator<Ite
                  a global variable is made by (setq x 1)"
             }
             "defproc" => "(defproc name (parameter...) expr...): a function without parameters has () in their place",
-            "defmethod" => "the guard stands before the body: t for always, or a condition such as (> x 0)",
+            "defmethod" if dialect == Dialect::CORE => {
+                "the guard stands before the body: t for always, or a condition such as (> x 0)"
+            }
             "defmacro" => "(defmacro name (parameter...) expr...)",
             "function" => {
                 "(defproc name (parameter...) expr...) defines a function, (lambda (parameter...) expr...) \
@@ -67,6 +70,20 @@ pub(super) fn on_shape<'a>(c: &Condition, form: &str, visible: impl Iterator<Ite
         }
         .into(),
     )
+}
+
+/// Advice on parameter lists, and on blocks that there are not.
+fn on_parameters(problem: &str) -> Option<String> {
+    if let Some(name) = problem.strip_prefix("there is no block named ").and_then(|p| p.split(' ').next()) {
+        return Some(format!("(block {name} expr...) around it is left with (return-from {name} value)"));
+    }
+    if let Some(found) = problem.strip_prefix("expected a parameter, found (") {
+        let found = found.strip_suffix(')')?;
+        return Some(format!("what may be left out comes behind &optional or &key: (name &optional ({found}))"));
+    }
+    let name = problem.strip_prefix("parameter ")?.strip_suffix(" occurs twice")?;
+    let is_type = ["string", "number", "integer", "list", "symbol", "array"].contains(&name);
+    is_type.then(|| format!("a parameter is written before its type: (x {name})"))
 }
 
 /// What changes the part of something that a form reads.

@@ -5,6 +5,8 @@
 (setq x (variable s 1 9))
 (setq y (variable s 1 9))
 (post! s (member? x '(1 2)))          ;!! bad-value post!: (member? x '(1 2)) is no condition
+(setq pair (list x y))
+(post! s (member? (nth (- 2 1) pair) '(1 2)))  ;!! bad-value post!: (member? (nth (- 2 1) pair) '(1 2)) is no condition
 (post! s (not (member? x '(1 2))))    ;!! bad-value post!: (member? x '(1 2)) is no condition
 (post! s (or (equal? x 3) (< y 2)))   ;!! bad-value post!: (equal? x 3) is no condition
 (expression! s (+ 1 (equal? x y)))    ;!! bad-value expression!: (equal? x y) is no condition

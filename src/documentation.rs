@@ -104,7 +104,10 @@ pub enum Outcome {
 /// What separates the expression from the outcome, and what makes an outcome of the text behind it.
 type Mark = (&'static str, fn(String) -> Outcome);
 
-const MARKS: [Mark; 3] = [(";=>", Outcome::Value), (";!!", Outcome::Error), (";>>", Outcome::Output)];
+const VALUE: &str = ";=>";
+const ERROR: &str = ";!!";
+const OUTPUT: &str = ";>>";
+const MARKS: [Mark; 3] = [(VALUE, Outcome::Value), (ERROR, Outcome::Error), (OUTPUT, Outcome::Output)];
 
 impl Example {
     /// The example that a line of documentation is, if it is one.
@@ -121,9 +124,9 @@ impl Example {
 impl fmt::Display for Example {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mark, text) = match &self.outcome {
-            Outcome::Value(text) => (";=>", text),
-            Outcome::Error(code) => (";!!", code),
-            Outcome::Output(text) => (";>>", text),
+            Outcome::Value(text) => (VALUE, text),
+            Outcome::Error(code) => (ERROR, code),
+            Outcome::Output(text) => (OUTPUT, text),
         };
         write!(f, "{}  {mark} {text}", self.expression)
     }

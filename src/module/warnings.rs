@@ -216,6 +216,9 @@ impl World {
 
     /// Warns of functions that the library was meant to call, and does not, because their names are misspelt.
     fn settle_hooks(&mut self, files: &[SourceId]) -> Res<()> {
+        if files.is_empty() {
+            return Ok(());
+        }
         let loaded = self.loader.loaded.iter().filter(|(_, module)| module.is_some());
         let hooks: Vec<&str> = loaded.flat_map(|(name, _)| library::hooks(name)).copied().collect();
         if hooks.is_empty() {

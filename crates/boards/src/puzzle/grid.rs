@@ -71,9 +71,9 @@ impl Grid {
         goes_on && self.lines().is_none()
     }
 
-    /// The puzzles, if rows are puzzles: sixteen characters can be a row of sixteen or four by four cells, and only what
-    /// follows can tell. What most of them are, the others are meant to be; a grid that has all of its rows is none of
-    /// puzzles unless nearly all can be.
+    /// The puzzles, if rows are puzzles: sixteen characters can be a row of sixteen or four by four cells, and only
+    /// what follows can tell. What most of them are, the others are meant to be; what has all rows of a grid is one
+    /// unless nearly all of them can be puzzles.
     pub fn lines(&self) -> Option<Vec<Result<(u64, Puzzle), Complaint>>> {
         let plain = |row: &Row| {
             let text = row.text.trim();

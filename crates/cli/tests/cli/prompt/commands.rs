@@ -41,6 +41,7 @@ fn doc_finds_functions_operators_modules_codes_and_near_names() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     shows(&mut person, ",doc first", &["(first list)", "The first element; nil of nil.", "(first '(1 2))  ;=> 1"]);
+    shows(&mut person, ",doc \"first\" '(last", &["(first list)", "(last list)"]);
     shows(&mut person, ",doc if", &["(if test then [else])", "special operator"]);
     shows(&mut person, ",doc search", &["(require 'search)", "count-solutions"]);
     shows(&mut person, ",doc scheme", &["(require 'scheme)"]);

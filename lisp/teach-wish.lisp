@@ -32,6 +32,7 @@ a text. Nil if there are steps that are as hard; that does not mean that puzzles
 (rating-fault '(20 30))   ;=> \"no step is rated 20 to 30: the nearest rating is 12.0\"
 (rating-fault 4.6)        ;=> \"no step is rated 4.6: the nearest ratings are 4.5 and 4.7\""
   (%check (rules list))
+  (%parts (or rules *rules*))  ; which refuses what is no rule
   (let* ((low (if (pair? rating) (first rating) rating)) (high (if (pair? rating) (second rating) rating))
          (rules (or rules *rules*)) (all (sort (%ratings (or like (board 9)) rules) <)))
     (unless (or (some? (lambda (row) (not (number? (second row)))) rules)

@@ -104,7 +104,10 @@ pub enum Outcome {
 /// What separates the expression from the outcome, and what makes an outcome of the text behind it.
 type Mark = (&'static str, fn(String) -> Outcome);
 
-const MARKS: [Mark; 3] = [(";=>", Outcome::Value), (";!!", Outcome::Error), (";>>", Outcome::Output)];
+const VALUE: &str = ";=>";
+const ERROR: &str = ";!!";
+const OUTPUT: &str = ";>>";
+const MARKS: [Mark; 3] = [(VALUE, Outcome::Value), (ERROR, Outcome::Error), (OUTPUT, Outcome::Output)];
 
 impl Example {
     /// The example that a line of documentation is, if it is one.
@@ -121,9 +124,9 @@ impl Example {
 impl fmt::Display for Example {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mark, text) = match &self.outcome {
-            Outcome::Value(text) => (";=>", text),
-            Outcome::Error(code) => (";!!", code),
-            Outcome::Output(text) => (";>>", text),
+            Outcome::Value(text) => (VALUE, text),
+            Outcome::Error(code) => (ERROR, code),
+            Outcome::Output(text) => (OUTPUT, text),
         };
         write!(f, "{}  {mark} {text}", self.expression)
     }
@@ -142,9 +145,57 @@ pub(crate) fn parse(text: &str) -> (String, Vec<Example>) {
     (prose.join("\n").trim().to_string(), examples)
 }
 
+/// Characters that a first sentence may have.
+const MOST_SUMMARY: usize = 1000;
+
+/// The first sentence of a documentation text, on one line.
+pub(crate) fn first_sentence(text: &str) -> String {
+    let first = text.split("\n\n").next().unwrap_or("").chars().take(MOST_SUMMARY);
+    let mut paragraph: String = first.map(|c| if c == '\n' { ' ' } else { c }).collect();
+    let end =
+        paragraph.match_indices(['.', '?', '!']).map(|(at, _)| at + 1).find(|&end| ends_sentence(&paragraph, end));
+    paragraph.truncate(end.unwrap_or(paragraph.len()));
+    paragraph
+}
+
+/// Does the mark before `end` end a sentence? The next one begins with a capital letter, a quote or a parenthesis; what
+/// is open is closed; and initials, and words that are cut short, go on.
+fn ends_sentence(text: &str, end: usize) -> bool {
+    let Some((before, next)) = text.get(..end).zip(text.get(end..).and_then(|behind| behind.strip_prefix(' '))) else {
+        return false;
+    };
+    let word = before.trim_end_matches('.').rsplit([' ', '(']).next().unwrap_or("");
+    let is_initial = before.ends_with('.') && word.chars().count() == 1 && word.chars().all(char::is_uppercase);
+    let is_cut = before.ends_with('.') && (CUT_SHORT.contains(&word) || word.contains('.'));
+    let is_open = before.matches('(').count() > before.matches(')').count() || before.matches('`').count() % 2 == 1;
+    !is_initial && !is_cut && !is_open && !next.starts_with(char::is_lowercase)
+}
+
+/// Words that end with a point and no sentence.
+const CUT_SHORT: &[&str] = &["Dr", "Prof", "al", "approx", "cf", "ca", "etc", "no", "p", "pp", "vol", "vs"];
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_first_sentence_does_not_end_with_an_initial() {
+        let first = |text: &str, expected: &str| assert_eq!(first_sentence(text), expected, "{text}");
+        first("Sorts. Quickly.", "Sorts.");
+        first(
+            "The rule of J. Doe and\nE. W. Dijkstra (cf. Knuth). More.",
+            "The rule of J. Doe and E. W. Dijkstra (cf. Knuth).",
+        );
+        first("Is it open? Yes, e.g. here. No.", "Is it open?");
+        first(
+            "Takes digits 1 vs. 2, approx. half, e.g. `a. B`. More.",
+            "Takes digits 1 vs. 2, approx. half, e.g. `a. B`.",
+        );
+        first("All (Knuth. 1997) of it. More.", "All (Knuth. 1997) of it.");
+        first("Version 1.5 of it. More.", "Version 1.5 of it.");
+        first("At first\n\nand then. More.", "At first");
+        first("", "");
+    }
 
     #[test]
     fn sentences_and_examples_are_told_apart() {

@@ -190,6 +190,8 @@ codes! {
     UnusedValue = "unused-value",
     /// Two required modules define the same name, or the host one of the library (a warning).
     AmbiguousName = "ambiguous-name",
+    /// A function that nothing calls has nearly the name of one that the library calls (a warning).
+    UnusedFunction = "unused-function",
     /// The program ended itself with `exit`.
     Exit = "exit",
     /// The engine contradicts itself: please report it.

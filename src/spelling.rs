@@ -19,6 +19,7 @@ pub(crate) fn near<'a>(
     let far = if length > MOST_MISTYPED { 0 } else { (length / 3).min(most) };
     let set = letters(name);
     names
+        // A character takes up to four bytes.
         .filter(move |n| far > 0 && n.len().abs_diff(name.len()) <= 4 * far)
         .filter(move |n| (letters(n) ^ set).count_ones() as usize <= 2 * far)
         .map(move |n| (strsim::damerau_levenshtein(n, name), n))

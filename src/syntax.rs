@@ -14,6 +14,7 @@
 use std::io;
 use std::ops::Range;
 
+use crate::num::parse::Numeral;
 use crate::reader::{self, TokenKind as Raw};
 
 pub use crate::reader::{Completeness, Inside};
@@ -95,19 +96,10 @@ fn kind(raw: Raw, word: &str) -> TokenKind {
         Raw::String | Raw::OpenString => TokenKind::String,
         Raw::Character => TokenKind::Character,
         Raw::Hash => TokenKind::Hash,
-        Raw::Word if looks_like_number(word) => TokenKind::Number,
+        Raw::Word if Numeral::of(word, 10).is_some() => TokenKind::Number,
         Raw::Word if word.len() > 1 && word.starts_with(':') => TokenKind::Keyword,
         Raw::Word | Raw::Dot | Raw::OpenBars => TokenKind::Symbol,
     }
-}
-
-/// Tools need no more than the look: `1`, `-2/3`, `.5e-7`, but not `1+` or `-`.
-fn looks_like_number(word: &str) -> bool {
-    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
-    let digits = digits.strip_prefix('.').unwrap_or(digits);
-    digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits.ends_with(|c: char| c.is_ascii_digit() || c == '.')
-        && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | 'e' | 'E' | '+' | '-'))
 }
 
 /// Does `c` end a symbol, keyword or number?
@@ -127,8 +119,8 @@ mod tests {
         };
         use TokenKind::*;
         assert_eq!(
-            kinds("1 -2/3 .5e-7 1+ - ... :key : x"),
-            [Number, Number, Number, Symbol, Symbol, Symbol, Keyword, Symbol, Symbol]
+            kinds("1 -2/3 .5e-7 +inf.0 1+ - ... 1/2/3 :key : x"),
+            [Number, Number, Number, Number, Symbol, Symbol, Symbol, Symbol, Keyword, Symbol, Symbol]
         );
         assert_eq!(
             kinds("#t #\\( '(a . b) ;c"),

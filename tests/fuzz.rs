@@ -16,8 +16,8 @@ mod targets;
 /// Native stack for the targets: what a thread of a host may have.
 const STACK: usize = if cfg!(debug_assertions) { 2 << 20 } else { 1 << 20 };
 
-/// A run that takes longer hangs.
-const HANG: Duration = Duration::from_secs(60);
+/// A run that takes longer hangs. An interpreter of Rust needs a thousand times as long.
+const HANG: Duration = Duration::from_secs(if cfg!(miri) { 3600 } else { 60 });
 
 fn setting(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(otherwise)

@@ -6,8 +6,10 @@
 
 mod arguments;
 mod elsewhere;
+mod hooks;
 
 pub(crate) use arguments::{BOARD_OR_NIL, on_order};
+pub(crate) use hooks::misspelt;
 
 use crate::fault::{Code, Condition};
 use crate::library;
@@ -116,6 +118,14 @@ fn on_unknown<'a>(
     let close = close.filter(|close| library::modules_that_define(close).next().is_some()).min()?;
     let module = library::modules_that_define(close).next()?;
     Some(format!("did you mean `{close}`? It is in the module `{module}`: (require '{module})"))
+}
+
+/// Advice where a file that is read as the core's language is named like one in another.
+pub(crate) fn on_ending(file: &str, language: &str) -> String {
+    format!(
+        "{file} is named like a program in {language}: then it begins with (require '{language}), or is run with \
+        -r {language}"
+    )
 }
 
 /// Names, one after the other: "`a`, `b` and `c`".

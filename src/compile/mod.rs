@@ -68,7 +68,7 @@ pub(crate) trait Machine {
     /// The special operators that dialects have added, in the order of their numbers.
     fn own_operators(&self) -> &[&'static Special];
 
-    /// What went wrong in a macro of a layer that hides its own places went wrong at the call of the macro.
+    /// What went wrong in the code of a macro of a library went wrong at the call of the macro.
     fn place_at_call(&mut self, condition: Value, name: &str, call: Span);
 }
 

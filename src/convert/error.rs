@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::runtime::Runtime;
+use crate::source::Span;
 use crate::symbol::{ModuleId, well_known};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
@@ -210,18 +211,44 @@ pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
     }
 }
 
+/// Where the library calls a function of the program with another number of arguments than it takes, nothing of what
+/// the program has written is under way: then the place is that of the function.
+fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
+    let is_library = |span: Span| vm.rt.sources.is_library(span.source);
+    let Some(name) = c.subject.as_deref().filter(|_| c.code == Code::ArgumentCount && is_library(c.span)) else {
+        return;
+    };
+    let cell = vm.rt.symbols.find(name).and_then(|symbol| vm.find_cell(main, symbol));
+    let spans = cell.map(|cell| vm.definition_spans(vm.globals.value(cell))).unwrap_or_default();
+    let Some((&span, source)) = spans.first().and_then(|span| Some((span, vm.rt.sources.get(span.source)?))) else {
+        return;
+    };
+    if is_library(span) {
+        return;
+    }
+    let text = source.text.get(span.start as usize..span.end as usize).unwrap_or("");
+    let call = vm.rt.sources.get(c.span.source).and_then(|s| s.text.get(c.span.start as usize..c.span.end as usize));
+    c.help = call.map(|call| format!("the library calls it: {call}"));
+    c.library = Some(c.span);
+    c.span = Span { end: span.start + text.lines().next().map_or(0, str::len) as u32, ..span };
+}
+
 /// The error that a condition is, with what might help. `main` is the module of the program.
 fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
+    show_definition(vm, main, &mut c);
     if c.help.is_none()
         && let Some(text) = vm.rt.sources.get(c.span.source)
     {
         let module = c.unbound.and_then(|cell| vm.globals.info(cell)).map_or(main, |info| info.module);
         let name = c.irritants.first().and_then(|v| v.as_symbol()).map(|s| vm.rt.name(s));
         let is_function = c.unbound.is_some_and(|cell| vm.is_function_elsewhere(cell));
-        c.help = match name.filter(|_| is_function) {
+        let may_be_foreign =
+            matches!(c.code, Code::UnboundVariable | Code::Syntax | Code::NotAFunction | Code::BadToken);
+        let of_file = if may_be_foreign { vm.advice_on_ending(module, &text.name) } else { None };
+        c.help = of_file.or_else(|| match name.filter(|_| is_function) {
             Some(name) => Some(format!("`{name}` is a function: #'{name} is its value")),
             None => advice::on(&c, vm.dialect(module), name, &text.text, vm.visible_names(module)),
-        };
+        });
     }
     if c.help.is_none()
         && let Some(name) = c.called.as_ref().xor(c.subject.as_ref())

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::symbol::{ModuleId, Symbol, UsedNames};
+use crate::symbol::{ModuleId, Symbol, SymbolSet};
 
 /// What an introduced name stands for.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ impl Aliases {
     }
 
     /// Drops those of names that are no more, and adds to `used` what the others stand for.
-    pub fn retain(&mut self, used: &mut UsedNames) {
+    pub fn retain(&mut self, used: &mut SymbolSet) {
         // A name may stand for one that has been introduced itself.
         loop {
             let is_new = |(name, alias): &(&Symbol, &Alias)| used.contains(**name) && !used.contains(alias.name);
@@ -38,7 +38,7 @@ impl Aliases {
             if found.is_empty() {
                 break;
             }
-            found.into_iter().for_each(|s| used.add(s));
+            found.into_iter().for_each(|s| used.insert(s));
         }
         self.0.retain(|&name, _| used.contains(name));
     }

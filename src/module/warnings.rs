@@ -3,15 +3,19 @@
 //! Each is given once for its place. Whether a name is defined at all is known only when the outermost text has been
 //! evaluated: until then it is kept here. What the compiler warns of as it goes is in `compile/suspicion.rs`.
 
+use std::sync::Arc;
+
 use hashbrown::{HashMap, HashSet};
 
 use super::World;
 use crate::advice;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res};
-use crate::source::{SourceId, Span};
+use crate::library;
+use crate::runtime::dialect::Dialect;
+use crate::source::{Source, SourceId, Span};
 use crate::symbol::{ModuleId, Symbol};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// What becomes of warnings about programs.
 ///
@@ -51,8 +55,12 @@ pub(crate) struct Warner {
     waiting: Vec<Waiting>,
     is_waiting: HashSet<(u32, Use)>,
     provided: Vec<Provided>,
+    /// Files that have been evaluated, wholly or in part, since the outermost text began.
+    files: Vec<SourceId>,
     /// Names that a module has of two others: the one that it had it of before, and the one whose it is now.
     clashes: HashMap<(ModuleId, Symbol), (ModuleId, ModuleId)>,
+    /// Functions of a program that a module has just taken the names of: where they are, and which module.
+    overridden: Vec<(Symbol, Span, ModuleId)>,
 }
 
 /// A use of a global name that nothing has defined so far.
@@ -198,6 +206,38 @@ impl World {
         }
     }
 
+    /// A file begins to be evaluated.
+    pub(crate) fn note_file(&mut self, source: SourceId) {
+        let files = &mut self.warner.files;
+        if self.warner.policy != Warnings::Ignore && files.len() < MOST_WAITING && files.last() != Some(&source) {
+            files.push(source);
+        }
+    }
+
+    /// Warns of functions that the library was meant to call, and does not, because their names are misspelt.
+    fn settle_hooks(&mut self, files: &[SourceId]) -> Res<()> {
+        if files.is_empty() {
+            return Ok(());
+        }
+        let loaded = self.loader.loaded.iter().filter(|(_, module)| module.is_some());
+        let hooks: Vec<&str> = loaded.flat_map(|(name, _)| library::hooks(name)).copied().collect();
+        if hooks.is_empty() {
+            return Ok(());
+        }
+        let programs: Vec<(SourceId, Arc<Source>)> =
+            self.rt.sources.programs().map(|(id, source)| (id, Arc::clone(source))).collect();
+        let texts: Vec<(&str, bool)> =
+            programs.iter().map(|(id, source)| (source.text.as_str(), files.contains(id))).collect();
+        for m in advice::misspelt(&texts, &hooks) {
+            let Some(&(source, _)) = programs.get(m.text) else { continue };
+            let span = Span { source, start: m.range.start as u32, end: m.range.end as u32 };
+            let problem = format!("nothing calls {}: the library goes on calling its own {}", m.name, m.hook);
+            let help = format!("did you mean `{}`?", m.hook);
+            self.warn(Condition::new(Code::UnusedFunction, problem).at(span).with_help(help))?;
+        }
+        Ok(())
+    }
+
     /// Warns of names that modules provide and do not define.
     fn settle_provisions(&mut self) -> Res<()> {
         for Provided { module, names, span } in std::mem::take(&mut self.warner.provided) {
@@ -221,11 +261,18 @@ impl World {
     }
 
     /// The outermost text has been evaluated, to its end if `whole`; `rest` is what was not. Names are defined by now,
-    /// or nowhere.
-    pub(crate) fn settle_names(&mut self, whole: bool, rest: &str) -> Res<()> {
+    /// or nowhere. `language_of` tells the dialect that files of a name are written in.
+    pub(crate) fn settle_names(
+        &mut self,
+        whole: bool,
+        rest: &str,
+        language_of: &dyn Fn(&str) -> Option<&'static str>,
+    ) -> Res<()> {
         self.warner.is_waiting.clear();
+        let files = std::mem::take(&mut self.warner.files);
         if whole {
             self.settle_provisions()?;
+            self.settle_hooks(&files)?;
         }
         self.warner.provided.clear();
         for w in std::mem::take(&mut self.warner.waiting) {
@@ -239,11 +286,15 @@ impl World {
                 continue;
             }
             let visible: Vec<&str> = self.visible_names(info.module).collect();
-            let text = self.rt.sources.get(w.span.source).map_or("", |s| &s.text);
+            let source = self.rt.sources.get(w.span.source);
+            let (file, text) = source.map_or(("", ""), |s| (&s.name, &s.text));
             let warning = match w.used {
                 Use::Read => {
                     let c = Condition::new(Code::UnboundVariable, format!("{name} is not defined anywhere")).at(w.span);
-                    let help = advice::on(&c, dialect, Some(name), text, visible.iter().copied());
+                    let language = language_of(file).filter(|_| dialect == Dialect::CORE);
+                    let on_ending = language.map(|language| advice::on_ending(file, language));
+                    let on_name = || advice::on(&c, dialect, Some(name), text, visible.iter().copied());
+                    let help = on_ending.or_else(on_name);
                     help.into_iter().fold(c, Condition::with_help)
                 }
                 Use::Assigned => {
@@ -266,7 +317,23 @@ impl World {
         let Some(info) = self.globals.info(old) else { return };
         if info.module != into && info.module != from && !self.is_library_module(info.module) {
             self.warner.clashes.insert((into, name), (info.module, from));
+        } else if info.module == into && info.defined && self.globals.value(old).is(Kind::CLOSURE) {
+            let proto = self.code.proto(self.globals.value(old).meta());
+            let span = proto.map(|proto| proto.span).filter(|&span| self.is_watched(span));
+            self.warner.overridden.extend(span.map(|span| (name, span, from)));
         }
+    }
+
+    /// Warns of functions that the program has defined before it required the module that defines them, too.
+    pub(crate) fn warn_of_overridden(&mut self) -> Res<()> {
+        for (name, span, module) in std::mem::take(&mut self.warner.overridden) {
+            let (name, module) = (self.rt.name(name), &self.modules[module].name);
+            let problem = format!("{name} is that of the module `{module}` from now on, and no longer this one");
+            let help =
+                format!("what stands behind (require '{module}) takes the place of its functions: define it there");
+            self.warn(Condition::new(Code::AmbiguousName, problem).at(span).with_help(help))?;
+        }
+        Ok(())
     }
 
     /// A program defines the name itself: then it is clear which one is meant.

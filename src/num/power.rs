@@ -62,8 +62,8 @@ fn exact_power(rt: &mut Runtime, base: Value, exponent: i64) -> Res<Value> {
     let per_factor = match x {
         NumberRef::Fixnum(-1..=1) => 0.0,
         NumberRef::Fixnum(n) => (n.unsigned_abs() as f64).log2(),
-        NumberRef::Integer(n) => size(n),
-        NumberRef::Ratio(r) => size(r.numerator()).max(size(r.denominator().as_ibig())),
+        NumberRef::Integer(n) => binary_logarithm(n),
+        NumberRef::Ratio(r) => binary_logarithm(r.numerator()).max(binary_logarithm(r.denominator().as_ibig())),
         NumberRef::Float(_) => return float_power(rt, base, Value::fix(exponent)),
     };
     // The conversion saturates.
@@ -98,7 +98,7 @@ fn power(n: &IBig, amount: usize, inverse: bool) -> Number {
 }
 
 /// The binary logarithm of the magnitude, slightly rounded up.
-fn size(n: &IBig) -> f64 {
+fn binary_logarithm(n: &IBig) -> f64 {
     let below = n.bit_len().saturating_sub(64);
     let top = n >> below;
     real::log_integer(&IBig::from_parts(Sign::Positive, float::magnitude(&top)), f64::log2) + below as f64 + 1e-9

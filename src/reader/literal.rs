@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use super::lexer::is_space;
+use crate::num::parse::Numeral;
 use crate::spelling::nearest;
 use crate::token::{Atom, Bad, Exactness};
 
@@ -181,7 +182,7 @@ pub(super) fn hash(token: &str) -> Result<Atom<'_>, Bad> {
         _ => {}
     }
     if let Some((digits, radix, exactness)) = number_prefixes(token) {
-        if looks_like_number(digits, radix) {
+        if is_number(digits, radix) {
             return Ok(Atom::Number { digits, radix, exactness });
         }
         return Err(not_a_number(token, radix));
@@ -219,26 +220,13 @@ pub(super) fn complex(token: &str) -> Bad {
     Bad::new(0..token.len(), message)
 }
 
-/// Has `digits` the shape of a number? Decides before there is a heap to make it on, so that a text can be checked
-/// without one.
-fn looks_like_number(digits: &str, radix: u32) -> bool {
-    let all_digits = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_digit(radix));
-    let signed = digits.starts_with(['+', '-']);
-    let unsigned = digits.strip_prefix(['+', '-']).unwrap_or(digits);
-    if let Some((numerator, denominator)) = unsigned.split_once('/') {
-        return all_digits(numerator) && all_digits(denominator) && denominator.chars().any(|c| c != '0');
+/// Is it a number, and no ratio with denominator zero? Decides before there is a heap to make it on, so that a text can
+/// be checked without one.
+fn is_number(digits: &str, radix: u32) -> bool {
+    match Numeral::of(digits, radix) {
+        Some((_, Numeral::Ratio(_, denominator))) => denominator.bytes().any(|b| b != b'0'),
+        numeral => numeral.is_some(),
     }
-    if radix != 10 || all_digits(unsigned) {
-        return all_digits(unsigned);
-    }
-    if signed && ["inf.0", "nan.0"].iter().any(|name| unsigned.eq_ignore_ascii_case(name)) {
-        return true;
-    }
-    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    [whole, fraction].iter().all(|s| s.is_empty() || all_digits(s))
-        && !(whole.is_empty() && fraction.is_empty())
-        && all_digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent))
 }
 
 /// Takes `#b #o #d #x #e #i` off: the digits, the radix, the exactness asked for. `None` if there is no such prefix.

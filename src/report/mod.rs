@@ -31,11 +31,13 @@ pub struct RenderOptions {
     pub colour: bool,
     /// Columns to which long source lines are cut. 120 by default.
     pub width: usize,
+    /// Whether help that is longer than that is wrapped between words. Off by default: a terminal wraps anywhere.
+    pub wrap: bool,
 }
 
 impl Default for RenderOptions {
     fn default() -> RenderOptions {
-        RenderOptions { colour: false, width: 120 }
+        RenderOptions { colour: false, width: 120, wrap: false }
     }
 }
 
@@ -49,15 +51,42 @@ impl RenderOptions {
     pub fn width(self, width: usize) -> RenderOptions {
         RenderOptions { width, ..self }
     }
+
+    /// Wrapping on or off.
+    pub fn wrap(self, wrap: bool) -> RenderOptions {
+        RenderOptions { wrap, ..self }
+    }
 }
 
 /// Bytes of the lines that are shown, and of one of them.
 const MOST_EXCERPT: usize = 100_000;
 const MOST_LINE: usize = 2000;
 
+/// Characters before the text of a help, with a line number of four digits.
+const MARGIN: usize = 13;
+
 /// Bytes of a longer line that are shown before and behind where the place begins.
 const PART_BEFORE: usize = 40;
 const PART_BEHIND: usize = 60;
+
+/// The words of a text on lines of so many characters.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut wrapped = String::with_capacity(text.len());
+    let mut used = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > width {
+            wrapped.push('\n');
+            used = 0;
+        } else if used > 0 {
+            wrapped.push(' ');
+            used += 1;
+        }
+        wrapped.push_str(word);
+        used += length;
+    }
+    wrapped
+}
 
 impl Error {
     /// The error with its source line, what might help, and how the evaluation came there. Several lines, the last
@@ -75,7 +104,9 @@ impl Error {
         let mut group = Group::with_title(level.primary_title(self.message()).id(self.code().as_str()));
         group = group.elements(self.excerpts());
         if let Some(help) = self.help() {
-            group = group.element(Level::HELP.message(normalize_untrusted_str(help)));
+            let help = normalize_untrusted_str(help);
+            let help = if options.wrap { wrapped(&help, options.width.saturating_sub(MARGIN)) } else { help };
+            group = group.element(Level::HELP.message(help));
         }
         for line in self.context() {
             group = group.element(Level::NOTE.no_name().message(normalize_untrusted_str(&line)));

@@ -62,6 +62,8 @@ pub(crate) struct Description {
     /// The operators that assign a variable and that define one.
     pub setter: &'static str,
     pub definer: &'static str,
+    /// What the names of files end with that have programs in it, unless all programs may have it.
+    pub endings: &'static [&'static str],
     /// Names of other languages, and what is written here for them.
     pub elsewhere: &'static [(&'static str, &'static str)],
 
@@ -109,6 +111,7 @@ impl Description {
         places: None,
         setter: "setq",
         definer: "setq",
+        endings: &[],
         elsewhere: &[],
         notation: None,
         has_upper_digits: false,

@@ -1,6 +1,7 @@
 //! Symbols: each distinct name once, as a number.
 
 mod names;
+mod set;
 
 use std::hash::BuildHasher;
 
@@ -9,6 +10,7 @@ use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use crate::memory::allocated;
 
 pub(crate) use names::Names;
+pub(crate) use set::SymbolSet;
 
 /// The number of an interned name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -44,7 +46,7 @@ pub(crate) struct Symbols {
     /// So many of those are worth a look at who has them.
     most_loose: usize,
     /// Those of them that stay.
-    kept: UsedNames,
+    kept: SymbolSet,
     /// Places whose symbols are no more.
     free: Vec<u32>,
     /// The packages of the symbols that are not plain but belong to one; `None` for those that have been taken out of
@@ -69,7 +71,7 @@ impl Symbols {
             gensyms: 0,
             loose: Vec::new(),
             most_loose: MIN_LOOSE,
-            kept: UsedNames::default(),
+            kept: SymbolSet::default(),
             free: Vec::new(),
             homes: HashMap::new(),
         }
@@ -139,7 +141,7 @@ impl Symbols {
 
     /// The symbol is never forgotten: something holds it that nobody asks.
     pub fn keep(&mut self, s: Symbol) {
-        self.kept.add(s);
+        self.kept.insert(s);
     }
 
     /// Are there so many symbols that perhaps nobody has any more that it is worth finding out?
@@ -149,7 +151,7 @@ impl Symbols {
 
     /// Forgets the symbols that no reader will ever produce and that are not among `used`. Their numbers will be those
     /// of new ones.
-    pub fn forget(&mut self, used: &UsedNames) {
+    pub fn forget(&mut self, used: &SymbolSet) {
         let Symbols { names, free, loose, kept, bytes, homes, fixed, .. } = self;
         loose.retain(|&i| {
             let symbol = Symbol(fixed.len() as u32 + i);
@@ -221,26 +223,6 @@ impl Symbols {
     }
 }
 
-/// Symbols that something holds.
-#[derive(Clone, Default)]
-pub(crate) struct UsedNames(Vec<u64>);
-
-impl UsedNames {
-    pub fn add(&mut self, s: Symbol) {
-        let word = s.0 as usize / 64;
-        if word >= self.0.len() {
-            self.0.resize(word + 1, 0);
-        }
-        if let Some(bits) = self.0.get_mut(word) {
-            *bits |= 1 << (s.0 % 64);
-        }
-    }
-
-    pub fn contains(&self, s: Symbol) -> bool {
-        self.0.get(s.0 as usize / 64).is_some_and(|bits| bits & 1 << (s.0 % 64) != 0)
-    }
-}
-
 fn own_name(names: &[Box<str>], i: u32) -> &str {
     names.get(i as usize).map_or("", |n| n)
 }
@@ -303,8 +285,8 @@ mod tests {
         let plain = s.intern("plain");
         let all: Vec<Symbol> = (0..MIN_LOOSE).map(|_| s.gensym("g")).collect();
         assert!(s.may_forget());
-        let (bytes, mut used) = (s.bytes(), UsedNames::default());
-        used.add(all[7]);
+        let (bytes, mut used) = (s.bytes(), SymbolSet::default());
+        used.insert(all[7]);
         let kept = s.name(all[7]).to_string();
         s.forget(&used);
         assert!(!s.may_forget() && s.bytes() < bytes / 100);

@@ -8,8 +8,9 @@
 //! is held by Rust code alone.
 
 use super::Vm;
+use super::collection::roots;
 use crate::fault::Res;
-use crate::symbol::UsedNames;
+use crate::symbol::SymbolSet;
 use crate::value::Value;
 
 impl Vm {
@@ -28,10 +29,10 @@ impl Vm {
     /// To be called right after a collection with the same `top`.
     #[cold]
     fn forget_names(&mut self, top: usize) {
-        let mut used = UsedNames::default();
+        let mut used = SymbolSet::default();
         let mut look = |v: Value| {
             if let Some(s) = v.as_symbol().or(v.as_keyword()) {
-                used.add(s);
+                used.insert(s);
             }
         };
         self.rt.heap.each_value(&mut look);

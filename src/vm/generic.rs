@@ -2,8 +2,7 @@
 //!
 //! For each number of arguments a generic function has one entry. Where there is one method without types and guard,
 //! the entry is the method itself and a call costs hardly more than any other. Otherwise it is a small compiled
-//! function, a dispatcher
-//! ([`crate::compile::dispatcher`]).
+//! function, a dispatcher ([`crate::compile::dispatcher`]).
 
 use super::Vm;
 use super::control::misused;

@@ -2,8 +2,7 @@
 //!
 //! Its names have their numbers, and its cells their first values, since the crate was compiled ([`Image`]): an engine
 //! that begins copies them. The library in Lisp is not compiled then. Each definition is compiled when it is first
-//! used; until then its cell holds the definition's number
-//! ([`Kind::LAZY`]).
+//! used; until then its cell holds the definition's number ([`Kind::LAZY`]).
 
 use super::Vm;
 use super::control::{self, CALL_CC, control_rows};

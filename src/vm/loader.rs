@@ -101,6 +101,9 @@ impl Vm {
         lenient: bool,
     ) -> Res<Value> {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
+        if folder.is_some() {
+            self.note_file(source);
+        }
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_text(module, source, Arc::clone(&text), lenient);
@@ -130,6 +133,9 @@ impl Vm {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
+        if folder.is_some() {
+            self.note_file(source);
+        }
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_forms(module, source, text, lenient, position, true);
@@ -441,6 +447,7 @@ impl Vm {
             }
         };
         self.import(importer, module);
+        self.warn_of_overridden()?;
         Ok(())
     }
 }

@@ -3,35 +3,14 @@
 //!
 //! [`run`] holds the hot loop. Whatever is rare leaves it with an [`Exit`] and is done here or in a sibling, where the
 //! whole machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
-//! operations that re-enter the compiler ([`control`]).
-
-/// What a collection begins with. Stack slots below `top` are live. (The parts are borrowed one by one: the heap is not
-/// among them.)
-macro_rules! roots {
-    ($vm:ident, $top:expr) => {{
-        let stack = &$vm.stack;
-        stack
-            .get(..$top)
-            .unwrap_or(stack)
-            .iter()
-            .chain($vm.handlers.iter().map(|h| &h.tag))
-            .chain($vm.world.globals.cells.iter().map(|c| &c.value))
-            .chain($vm.world.roots.iter())
-            .chain($vm.world.loader.values())
-            .chain($vm.world.rt.host_roots.values())
-            .chain($vm.world.rt.search.roots())
-            .chain($vm.world.rt.ports.values())
-            .chain($vm.world.lazy.values())
-            .chain($vm.world.inlines.forms())
-            .chain($vm.parking.values())
-            .chain(std::iter::once(&$vm.run).chain(&$vm.suspended).flat_map(|run| run.roots()))
-    }};
-}
+//! operations that re-enter the compiler ([`control`]), room on the stack ([`stack`]), collecting ([`collection`]).
 
 mod binding;
 mod blame;
 pub(crate) mod call;
 pub(crate) mod callback;
+mod calls;
+mod collection;
 pub(crate) mod continuation;
 pub(crate) mod control;
 pub(crate) mod copy;
@@ -52,6 +31,7 @@ mod run;
 mod search_documentation;
 pub(crate) mod signal;
 mod slow;
+mod stack;
 pub(crate) mod unwind;
 pub(crate) mod values;
 mod window;
@@ -63,10 +43,10 @@ use hashbrown::HashMap;
 
 use callback::{Callbacks, Ended, Lent};
 
-use crate::code::{Insn, UNDERFLOW};
+use crate::code::UNDERFLOW;
 use crate::compile::special::Special;
 use crate::compile::{Machine, Workshop};
-use crate::fault::{Condition, Fault, Limit, Res};
+use crate::fault::{Condition, Fault, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::World;
@@ -281,48 +261,6 @@ impl Vm {
         }
     }
 
-    /// Has the evaluation before this one filled the memory, or one part of it so that the others want for room?
-    fn is_crowded(&self, limit: usize) -> bool {
-        let heap = &self.rt.heap;
-        let stack = self.stack.len() * size_of::<Value>();
-        heap.used() > limit - limit / 8 || stack > limit / 8 || heap.hoards_cells()
-    }
-
-    /// What the evaluation before this one left behind makes room for the next.
-    fn make_room(&mut self) {
-        self.stack.truncate(self.run.top.max(INITIAL_STACK));
-        self.stack.shrink_to_fit();
-        self.handlers.shrink_to_fit();
-        // If what is still alive leaves no room, the evaluation will find out.
-        let _ = self.collect_with_names();
-        self.rt.heap.shrink();
-        self.code.shrink();
-        let _ = self.account();
-    }
-
-    /// Tells the heap what is held outside of it.
-    fn account(&mut self) -> Res<()> {
-        self.world.machine_bytes = self.stack.len() * size_of::<Value>()
-            + self.handlers.capacity() * size_of::<Handler>()
-            + self.parking.bytes();
-        self.world.account()
-    }
-
-    /// Code has been added. If it does not fit, code and texts that have served their purpose may make room; `new` is
-    /// kept.
-    fn account_for_code(&mut self, new: &[Value]) -> Res<()> {
-        if self.account().is_err() { self.collect(self.run.top, new) } else { Ok(()) }
-    }
-
-    /// Keeps values alive for as long as `f` runs, however it ends.
-    pub fn rooted<T>(&mut self, values: &[Value], f: impl FnOnce(&mut Vm) -> T) -> T {
-        let mark = self.roots.len();
-        self.roots.extend_from_slice(values);
-        let result = f(self);
-        self.roots.truncate(mark);
-        result
-    }
-
     /// Runs until the current run ends.
     fn drive(&mut self, lent: Lent<'_>) -> Res<Value> {
         match self.drive_or_pause(lent)? {
@@ -397,127 +335,6 @@ impl Vm {
             self.run.pc += 1;
         }
         prepared
-    }
-
-    /// Makes room for a window at `base`, for a call whose function and arguments are not in registers yet.
-    #[inline]
-    fn ensure_window_for(&mut self, base: usize, f: Value, args: &[Value]) -> Res<()> {
-        if self.has_window(base) {
-            return Ok(());
-        }
-        self.rooted(args, |vm| vm.rooted(&[f], |vm| vm.ensure_window(base)))
-    }
-
-    /// Makes room for a window at `base`. What the window holds already is kept.
-    #[inline]
-    fn ensure_window(&mut self, base: usize) -> Res<()> {
-        if self.has_window(base) { Ok(()) } else { self.make_window(base) }
-    }
-
-    #[inline]
-    fn has_window(&self, base: usize) -> bool {
-        base + WINDOW <= self.usable.min(self.stack.len())
-    }
-
-    #[inline(never)]
-    fn make_window(&mut self, base: usize) -> Res<()> {
-        self.count_depth(base)?;
-        let needed = base + WINDOW;
-        if needed > self.stack.len() {
-            let new_len = (self.stack.len() + self.stack.len() / 2).max(needed + WINDOW);
-            let extra = new_len - self.stack.len();
-            let bytes = extra * size_of::<Value>();
-            if self.rt.heap.reserve(bytes).is_err() {
-                // What the program no longer needs may make room.
-                self.collect(base + WINDOW, &[])?;
-                self.rt.heap.reserve(bytes)?;
-            }
-            if self.stack.try_reserve_exact(extra).is_err() {
-                return Err(Limit::Memory.into());
-            }
-            self.stack.resize(new_len, Value::ZERO);
-            self.account()?;
-        }
-        if self.max_depth.is_none() {
-            self.usable = self.stack.len();
-        }
-        Ok(())
-    }
-
-    /// Enforces the depth limit, before a frame at `next` is entered. Frames are counted only when the usable part of
-    /// the stack is used up; each takes at least one slot, so the next count comes before the limit can be passed.
-    fn count_depth(&mut self, next: usize) -> Res<()> {
-        let Some(limit) = self.max_depth else { return Ok(()) };
-        let on_stack = self.run.stack_frames(&self.stack).count();
-        let depth = on_stack + self.run.calls_below + self.calls_outside();
-        self.rt.charge(on_stack / 16)?;
-        if depth >= limit {
-            return Err(Limit::Depth.into());
-        }
-        self.usable = next.max(self.run.base.saturating_add(limit - depth)).saturating_add(WINDOW);
-        Ok(())
-    }
-
-    /// How far the stack may be used before frames are counted again: `calls` are under way below `bottom`, and there
-    /// is nothing above it.
-    fn usable_from(&self, bottom: usize, calls: usize) -> usize {
-        match self.max_depth {
-            None => self.stack.len(),
-            // Each frame takes a slot at least.
-            Some(limit) if self.suspended.is_empty() => {
-                bottom.saturating_add(limit.saturating_sub(calls + 1)).saturating_add(WINDOW)
-            }
-            Some(_) => bottom + WINDOW,
-        }
-    }
-
-    fn grow(&mut self) -> Res<()> {
-        if self.handlers.len() == self.handlers.capacity() {
-            self.reserve_handlers(1)?;
-        }
-        // The call that needs a window has not moved the base yet.
-        let next = match self.code.insns.get(self.run.pc) {
-            Some(Insn::CallGlobal { a, .. } | Insn::Call { a, .. }) => usize::from(*a),
-            _ => 0,
-        };
-        self.ensure_window(self.run.base + next)
-    }
-
-    /// Collects, before the host calls something, what it has left behind; `kept` is what it holds itself.
-    pub fn collect_if_due(&mut self, kept: &[Value]) {
-        if self.rt.heap.wants_collection() {
-            // If what is still alive leaves no room, the call will find out.
-            let _ = self.collect(self.run.top, kept);
-        }
-    }
-
-    /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
-    pub fn collect(&mut self, top: usize, extra: &[Value]) -> Res<()> {
-        self.code.clear_marks();
-        let mut gray = Vec::new();
-        // Code that frames will return to.
-        let code = &mut self.world.code;
-        let mut last = None;
-        let runs = std::iter::once(&self.run).chain(&self.suspended);
-        let under_way = runs.flat_map(|run| run.stack_frames(&self.stack));
-        for pc in under_way.chain(self.parking.stack_frames()) {
-            if last.replace(pc) != Some(pc) {
-                crate::heap::Functions::reach_code(code, pc, &mut gray);
-            }
-        }
-        let all = roots!(self, top).chain(&gray).chain(extra).copied();
-        self.world.rt.heap.collect(all, &mut self.world.code);
-        let World { code, rt, loader, .. } = &mut self.world;
-        code.sweep();
-        // Conditions that a program keeps have places, too.
-        let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();
-        used.extend(rt.heap.conditions().flat_map(Condition::sources));
-        used.extend(self.parking.sources());
-        used.sort_unstable();
-        used.dedup();
-        rt.sources.retain(|id| used.binary_search(&id).is_ok());
-        self.account()?;
-        self.rt.heap.make_room()
     }
 
     /// The frames of the current run, innermost first: of each the instruction after the one it executes.

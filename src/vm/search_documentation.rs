@@ -66,7 +66,7 @@ impl Vm {
         let mut add = |name: &str, text: &str, module: Option<&str>, is_foreign: bool| {
             let (text, _) = documentation::parse(text);
             if let Some(fit) = query.fit(name, &text) {
-                let summary = first_sentence(&text);
+                let summary = documentation::first_sentence(&text);
                 let rank = (is_foreign, fit, module.is_some());
                 found.push((rank, Found { name: name.into(), module: module.map(str::to_string), summary }));
             }
@@ -126,15 +126,6 @@ fn docstring(definition: &str) -> Option<String> {
     found.map(|text| text.replace("\\\"", "\"").replace("\\\\", "\\"))
 }
 
-/// The first sentence of a documentation text, on one line.
-fn first_sentence(text: &str) -> String {
-    let paragraph = text.split("\n\n").next().unwrap_or("").replace('\n', " ");
-    match paragraph.find(". ") {
-        Some(end) => paragraph.get(..=end).unwrap_or("").to_string(),
-        None => paragraph,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,7 +134,6 @@ mod tests {
     fn a_docstring_is_found_without_reading_the_definition() {
         let text = "(defproc f (x &optional (y \"no\"))\n  \"Says \\\"f\\\". Twice.\n\n(f 1)  ;=> 1\"\n  (g x))";
         assert_eq!(docstring(text).unwrap(), "Says \"f\". Twice.\n\n(f 1)  ;=> 1");
-        assert_eq!(first_sentence(&docstring(text).unwrap()), "Says \"f\".");
         assert_eq!(docstring("(defproc f (x) (g \"a\"))"), None);
         assert_eq!(docstring("(setq *a* \"text\")"), None);
     }

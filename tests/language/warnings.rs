@@ -52,6 +52,19 @@ fn an_assignment_of_what_is_nowhere_defined() {
 }
 
 #[test]
+fn functions_that_the_library_would_call_under_another_name() {
+    let text = "(require 'search)\n(defproc choose-cel (board) (first (best-cells board)))";
+    let (host, _) = TestHost::new([("hooks.lisp".into(), text.into())].into());
+    let mut engine = Engine::builder().host(host).build();
+    engine.eval_file::<()>("hooks.lisp").unwrap();
+    let said: Vec<String> = engine.warnings().iter().map(shown).collect();
+    let problem = "nothing calls choose-cel: the library goes on calling its own choose-cell";
+    assert_eq!(said, [format!("unused-function @2:10 {problem}")]);
+    // A text that is no file may be the beginning of a program.
+    is_silent("(require 'search) (defproc choose-cel (board) (first (best-cells board)))");
+}
+
+#[test]
 fn clauses_that_cannot_be_meant() {
     warns(
         "(let ((x 1)) (cond (> x 0) 'positive))",

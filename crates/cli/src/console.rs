@@ -180,11 +180,19 @@ pub fn write_out(text: &str) -> io::Result<()> {
 #[derive(Clone, Copy)]
 pub struct Reporter {
     json: bool,
+    /// The limit of memory that the command line states.
+    memory: Option<usize>,
 }
+
+/// On a line with fewer characters nothing can be shown.
+const LEAST_WIDTH: usize = 40;
+
+/// With less memory an engine can do hardly anything.
+const LITTLE_MEMORY: usize = 1 << 20;
 
 impl Reporter {
     pub fn new(options: &Options) -> Reporter {
-        Reporter { json: options.json }
+        Reporter { json: options.json, memory: options.memory }
     }
 
     /// Shows the error, unless the program has ended itself; the exit status that it means.
@@ -196,7 +204,15 @@ impl Reporter {
             // The terminal has just written ^C.
             let _ = io::stderr().write_all(b"\n");
         }
-        self.show(|| error.to_json(), |options| error.render(options));
+        match self.memory.filter(|limit| error.code() == Code::OutOfMemory && *limit < LITTLE_MEMORY) {
+            Some(limit) => {
+                let meant = if (1..10_000).contains(&limit) { limit } else { 64 };
+                let help = format!("an engine alone takes some 60 KiB: did you mean --memory {meant}MiB?");
+                let error = error.clone().with_help(help);
+                self.show(|| error.to_json(), |options| error.render(options));
+            }
+            None => self.show(|| error.to_json(), |options| error.render(options)),
+        }
         ExitCode::from(if error.code() == Code::Interrupted { INTERRUPTED } else { FAILURE })
     }
 
@@ -210,7 +226,11 @@ impl Reporter {
             json()
         } else {
             let colour = AutoStream::choice(&stderr) != ColorChoice::Never;
-            drawn(&RenderOptions::default().colour(colour))
+            let options = RenderOptions::default().colour(colour);
+            drawn(&match terminal_size::terminal_size_of(&stderr) {
+                Some((width, _)) => options.width(usize::from(width.0).max(LEAST_WIDTH)).wrap(true),
+                None => options,
+            })
         };
         text.push('\n');
         // In one piece, so that nothing of another process comes in between. If it fails there is nowhere to say so.

@@ -18,6 +18,7 @@ mod solve;
 mod solver;
 mod source;
 mod teach;
+mod uncalled;
 mod variant;
 
 pub use entry::Entry;

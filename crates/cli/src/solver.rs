@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use klammer::board::{Board, Layout, LayoutError, Mask};
-use klammer::{Engine, Error, Handle, InterruptHandle, RandomState, SearchBudget, Snapshot};
+use klammer::{Engine, Error, Handle, InterruptHandle, RandomState, SearchBudget, Snapshot, Warnings};
 
 use crate::args::Options;
 use crate::console::{self, FAILURE, Output, Reporter, complain};
@@ -20,6 +20,9 @@ const DEFAULT: &str = "(require 'search)";
 const FIND_SOLUTIONS: &str = "find-solutions";
 /// The documented one: a list of constraints.
 const SOLVE: &str = "solve";
+
+/// What a script defines that leaves the search to the library.
+const CHOICE: &str = "choose-cell";
 
 /// What a script must define.
 const PROTOCOL: &str = "(find-solutions board limit) returns a list of at most `limit` solved boards";
@@ -92,7 +95,11 @@ impl Solver {
     ///
     /// The script's `find-solutions` is what will be called; if it has none, its `solve`.
     pub fn new(options: &Options, script: Option<&Path>) -> Result<Solver, Failure> {
-        let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
+        let engine = console::engine(options, script, Vec::new(), Output::Errors)?;
+        Solver::load(engine, script)
+    }
+
+    fn load(mut engine: Engine, script: Option<&Path>) -> Result<Solver, Failure> {
         match script {
             Some(path) => engine.eval_file::<()>(path).map_err(|error| with_similar_file(error, script))?,
             None => engine.eval_named::<()>("<default>", DEFAULT)?,
@@ -102,8 +109,15 @@ impl Solver {
             Err(_) if engine.get::<()>(SOLVE).is_ok() => Entry::Solve,
             Err(_) => {
                 let script = script.map_or("the library".into(), Path::to_string_lossy);
+                let meant = match misspelt(&engine) {
+                    Some(name) => format!(". Is {name} meant to be that?"),
+                    None if engine.get::<()>(CHOICE).is_ok() => {
+                        format!(". (require 'search) brings one, which calls the {CHOICE} that is defined behind it")
+                    }
+                    None => String::new(),
+                };
                 return Err(Failure::Unfit(format!(
-                    "{script} defines neither {FIND_SOLUTIONS} nor {SOLVE}: {PROTOCOL}"
+                    "{script} defines neither {FIND_SOLUTIONS} nor {SOLVE}: {PROTOCOL}{meant}"
                 )));
             }
         };
@@ -123,7 +137,13 @@ impl Solver {
                     let engine = console::builder(options, script, Vec::new(), io::stderr())?.copy_of(snapshot).build();
                     Solver { engine, entry, budget, random: random.clone() }
                 }
-                None => Solver { budget, ..Solver::new(options, script)? },
+                None => {
+                    // What there is to warn of has been said.
+                    let builder = console::builder(options, script, Vec::new(), io::stderr())?;
+                    let mut engine = builder.warnings(Warnings::Ignore).build();
+                    console::furnish(&mut engine, options)?;
+                    Solver { budget, ..Solver::load(engine, script)? }
+                }
             });
         }
         Ok(all)
@@ -196,6 +216,13 @@ impl Solver {
         let mask = |digits: &Vec<u32>| digits.iter().filter(|d| **d < Mask::BITS).fold(0, |mask, d| mask | 1 << d);
         Ok(vec![Board::with_masks(layout, digits.iter().map(mask))])
     }
+}
+
+/// A name of the program that is nearly that of the function that is looked for.
+fn misspelt(engine: &Engine) -> Option<String> {
+    let distance = |name: &String| strsim::damerau_levenshtein(name, FIND_SOLUTIONS);
+    let near = engine.names().into_iter().map(|name| (distance(&name), name)).min()?;
+    (near.0 <= 3).then_some(near.1)
 }
 
 /// The elements of an array row by row.

@@ -1,8 +1,9 @@
-//! Variables, closures, calls and lists.
+//! Binding variables; closures, calls and lists.
 
 use std::ops::Range;
 
-use super::{Generator, Location};
+use super::Generator;
+use super::variable::Location;
 use crate::code::{Exchange, Exchangeable, Insn, Reg};
 use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
 use crate::compile::registers::Dest;

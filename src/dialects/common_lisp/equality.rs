@@ -136,6 +136,7 @@ pub(super) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
     if let Some(text) = rt.heap.as_str(array) {
         let characters: Vec<Value> = text.chars().map(Value::character).collect();
         rt.charge(characters.len() / 16)?;
+        rt.heap.reserve(characters.len() * size_of::<Value>())?;
         return Ok(characters);
     }
     rt.charge(rt.heap.as_array(array).map_or(0, Array::len) / 16)?;

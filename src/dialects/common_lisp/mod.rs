@@ -45,6 +45,7 @@ const DIALECT: Dialect = {
         name: NAME,
         separates_functions: true,
         definer: "defvar",
+        endings: &["cl", "lsp"],
         elsewhere: elsewhere::ELSEWHERE,
         takes_first_value: true,
         has_dynamic_variables: true,

@@ -1,6 +1,5 @@
 //! Handlers that are asked where something is signalled, and restarts: what the library does with the marks of the
-//! machine
-//! (`vm/signal.rs`).
+//! machine (`vm/signal.rs`).
 
 use crate::fault::{Code, Condition, Fault};
 use crate::value::Value;

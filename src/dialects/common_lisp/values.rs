@@ -25,16 +25,11 @@ fn items(rt: &mut Runtime, function: &str, sequence: Value) -> Res<Vec<Value>> {
     if sequence.is_pair() || sequence.is_nil() {
         return rt.list_items(function, sequence);
     }
-    if sequence.is(Kind::ARRAY) && rt.heap.as_array(sequence).is_some_and(|a| a.shape == Shape::Vector) {
+    let is_vector = rt.heap.as_array(sequence).is_some_and(|a| a.shape == Shape::Vector);
+    if is_vector || sequence.is(Kind::STRING) {
         return elements(rt, sequence);
     }
-    let Some(text) = rt.heap.as_str(sequence) else {
-        return Err(rt.wrong_type(function, "sequence", "a list, vector or string", sequence));
-    };
-    let characters: Vec<Value> = text.chars().map(Value::character).collect();
-    rt.charge(characters.len() / 16)?;
-    rt.heap.reserve(characters.len() * size_of::<Value>())?;
-    Ok(characters)
+    Err(rt.wrong_type(function, "sequence", "a list, vector or string", sequence))
 }
 
 /// The items as a sequence of the same kind as `like`; a string if that is one and they are characters.

@@ -39,6 +39,8 @@ fn folded(c: char) -> impl Iterator<Item = char> {
     upper.into_iter().flatten().chain(same)
 }
 
+/// What a character becomes that is `mapped` to this: `None`, for itself, if that is more than one character, unless it
+/// has one small letter all the same.
 fn single(original: char, mut mapped: impl Iterator<Item = char>) -> Option<char> {
     match (mapped.next(), mapped.next()) {
         (Some(c), None) => Some(c),

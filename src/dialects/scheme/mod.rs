@@ -40,6 +40,7 @@ const DIALECT: Dialect = {
         has_local_definitions: true,
         setter: "set!",
         definer: "define",
+        endings: &["scm", "ss", "sld", "sls"],
         elsewhere: elsewhere::ELSEWHERE,
         is_strict: true,
         binds_words: true,

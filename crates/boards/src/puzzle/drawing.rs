@@ -1,6 +1,6 @@
 //! Puzzles drawn with characters, for terminals.
 
-use super::frame::{Border, Frame, Line, joint, plain_joint};
+use super::frame::{Border, Frame, Line, fits, joint, plain_joint};
 use super::symbol::character;
 use super::{Mask, Puzzle, Shape, single};
 use crate::board::{Clue, Layout};
@@ -47,11 +47,6 @@ impl Puzzle {
         text.push_str(&pen.legend());
         text
     }
-}
-
-/// Has the layout as many rows and columns as the shape?
-pub(super) fn fits(layout: &Layout, shape: Shape) -> bool {
-    (layout.rows(), layout.columns()) == (shape.size(), shape.size())
 }
 
 /// Where a digit has its place among the candidates of a cell: as many rows and columns as a box has.

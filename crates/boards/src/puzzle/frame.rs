@@ -24,6 +24,11 @@ pub(super) enum Border {
     Area,
 }
 
+/// Has the layout as many rows and columns as the shape?
+pub(super) fn fits(layout: &Layout, shape: Shape) -> bool {
+    (layout.rows(), layout.columns()) == (shape.size(), shape.size())
+}
+
 /// The borders of a square board.
 pub(super) struct Frame {
     pub size: usize,
@@ -39,7 +44,7 @@ impl Frame {
         let size = shape.size();
         let mut areas: Vec<Option<Vec<usize>>> = vec![Some(Vec::new()); shape.cells()];
         let mut cages = vec![None; shape.cells()];
-        match layout.filter(|layout| (layout.rows(), layout.columns()) == (size, size)) {
+        match layout.filter(|layout| fits(layout, shape)) {
             Some(layout) => {
                 for (number, group) in layout.groups().iter().enumerate() {
                     for &cell in &group.cells {

@@ -71,21 +71,23 @@ impl Grid {
         goes_on && self.lines().is_none()
     }
 
-    /// The puzzles, if each row is one: sixteen characters can be a row of sixteen or four by four cells, and only what
-    /// follows can tell. Where rows are missing, some of them may be malformed.
+    /// The puzzles, if rows are puzzles: sixteen characters can be a row of sixteen or four by four cells, and only
+    /// what follows can tell. What most of them are, the others are meant to be; what has all rows of a grid is one
+    /// unless nearly all of them can be puzzles.
     pub fn lines(&self) -> Option<Vec<Result<(u64, Puzzle), Complaint>>> {
-        let alone = |row: &Row| {
+        let plain = |row: &Row| {
             let text = row.text.trim();
-            cut(text).plain && text.len() == row.width && line::size(row.width).is_some()
+            cut(text).plain && text.len() == row.width
         };
         let puzzle = |row: &Row| line::puzzle(row.text.trim()).map(|p| (row.line, p));
-        let good = self.rows.iter().filter_map(puzzle).count();
-        let enough = good == self.rows.len() || !self.is_full() && 2 * good >= self.rows.len();
-        if self.is_empty() || !self.frames.is_empty() || !enough || !self.rows.iter().all(alone) {
+        let sizes: Vec<usize> = self.rows.iter().filter_map(puzzle).map(|(_, p)| p.shape().size()).collect();
+        let (good, all) = (sizes.len(), self.rows.len());
+        let is_enough = if self.is_full() { 4 * good >= 3 * all } else { 2 * good >= all };
+        if self.is_empty() || !self.frames.is_empty() || !is_enough || !self.rows.iter().all(plain) {
             return None;
         }
-        let size = line::size(self.width());
-        Some(self.rows.iter().map(|r| puzzle(r).ok_or_else(|| line::complaint(r.line, &r.text, size))).collect())
+        let complaint = |row: &Row| line::complaint(row.line, &row.text, sizes.last().copied());
+        Some(self.rows.iter().map(|row| puzzle(row).ok_or_else(|| complaint(row))).collect())
     }
 
     /// The size and boxes that the frame shows, or the usual ones.

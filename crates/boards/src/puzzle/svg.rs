@@ -5,8 +5,8 @@ use svg::node::element::path::Data;
 use svg::node::element::{Description, Group, Path, Rectangle, Text, Title};
 
 use super::clues;
-use super::drawing::{fits, places_in_cell};
-use super::frame::{Border, Frame};
+use super::drawing::places_in_cell;
+use super::frame::{Border, Frame, fits};
 use super::symbol::character;
 use super::{Puzzle, digits, single};
 use crate::board::{GroupKind, Layout};

@@ -70,6 +70,7 @@ impl Arguments {
                 words.insert(1, "run".into());
                 parse(&words, tool)
             }
+            Err(error) => Err(with_tip(error, tool.name)),
             result => result,
         }
     }
@@ -140,6 +141,23 @@ fn named(command: clap::Command, name: &'static str) -> clap::Command {
         Some(usage) => command.override_usage(usage),
         None => command,
     }
+}
+
+/// The error about a word that is no command, with what was likely meant by it.
+fn with_tip(mut error: clap::Error, tool: &str) -> clap::Error {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    let script = format!("{word}.lisp");
+    let tip = match word.as_str() {
+        "repl" | "prompt" | "shell" => format!("'{tool}' without arguments is the prompt"),
+        "eval" | "exec" => format!("an expression is evaluated by '{tool} -e EXPR'"),
+        "version" => format!("'{tool} --version' tells it"),
+        word if word.starts_with('(') => format!("an expression is evaluated by '{tool} -e EXPR'"),
+        _ if Path::new(&script).is_file() => format!("there is a file: '{tool} {script}'"),
+        _ => return error,
+    };
+    error.remove(ContextKind::SuggestedSubcommand);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
 }
 
 /// Is what was taken for a command the name of a file?

@@ -73,9 +73,7 @@ pub fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
 pub fn budget(text: &str) -> Result<SearchBudget, &'static str> {
     const EXPECTED: &str = "expected a number of nodes, such as 10000, or a time, such as 50ms or 2s";
     let of_time = |digits: &str, unit: f64| {
-        let number = digits.parse::<f64>().ok();
-        let time = number.and_then(|n| Duration::try_from_secs_f64(n * unit).ok());
-        time.map(|time| SearchBudget { time: Some(time), nodes: None }).ok_or(EXPECTED)
+        duration(digits, unit).map(|time| SearchBudget { time: Some(time), nodes: None }).ok_or(EXPECTED)
     };
     match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(digits), _) => of_time(digits, 0.001),
@@ -140,21 +138,36 @@ pub fn ticks(text: &str) -> Result<u64, &'static str> {
     text.parse().map_err(|_| "expected a number of ticks, such as 1000000")
 }
 
+/// Units of sizes, all of them powers of 1024; as they are written, too, with `iB` or `B` behind them.
+const UNITS: [(char, usize); 3] = [('k', 1 << 10), ('m', 1 << 20), ('g', 1 << 30)];
+
 pub fn bytes(text: &str) -> Result<usize, String> {
-    let (digits, unit) = match text.char_indices().next_back() {
-        Some((i, 'k' | 'K')) => (&text[..i], 1 << 10),
-        Some((i, 'm' | 'M')) => (&text[..i], 1 << 20),
-        Some((i, 'g' | 'G')) => (&text[..i], 1 << 30),
-        _ => (text, 1),
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, unit) = text.split_at(end);
+    let unit = unit.to_ascii_lowercase();
+    let factor = match unit.strip_suffix("ib").or(unit.strip_suffix('b')).unwrap_or(&unit) {
+        "" if unit.starts_with('i') => None,
+        "" => Some(1),
+        letter => UNITS.iter().find(|(name, _)| letter.chars().eq([*name])).map(|(_, factor)| *factor),
     };
-    let number =
-        digits.parse::<usize>().map_err(|_| "expected a number of bytes, such as 500k, 64M or 2G".to_string())?;
-    number.checked_mul(unit).ok_or_else(|| "that is more than there can be".to_string())
+    let number = digits.parse::<usize>();
+    let (Ok(number), Some(factor)) = (number, factor) else {
+        return Err("expected a number of bytes, such as 500k, 64M or 2G".to_string());
+    };
+    number.checked_mul(factor).ok_or_else(|| "that is more than there can be".to_string())
 }
 
 pub fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let number = text.parse::<f64>().ok();
-    number.and_then(|n| Duration::try_from_secs_f64(n).ok()).ok_or("expected a number of seconds, such as 10 or 0.5")
+    let (digits, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(digits), _) => (digits, 0.001),
+        (None, digits) => (digits.unwrap_or(text), 1.0),
+    };
+    duration(digits, unit).ok_or("expected a number of seconds, such as 10 or 0.5, or a time such as 50ms")
+}
+
+/// So many units, which are so many seconds each.
+fn duration(digits: &str, unit: f64) -> Option<Duration> {
+    digits.parse::<f64>().ok().and_then(|n| Duration::try_from_secs_f64(n * unit).ok())
 }
 
 #[cfg(test)]
@@ -167,7 +180,12 @@ mod tests {
         assert_eq!(bytes("3k"), Ok(3 << 10));
         assert_eq!(bytes("64M"), Ok(64 << 20));
         assert_eq!(bytes("2g"), Ok(2 << 30));
-        for wrong in ["", "k", "3X", "-1", "1.5G", "99999999999999999999", "99999999999999G", "3ä"] {
+        for mebibytes in ["64m", "64MiB", "64MB", "64mib"] {
+            assert_eq!(bytes(mebibytes), Ok(64 << 20), "{mebibytes}");
+        }
+        for wrong in
+            ["", "k", "iB", "3iB", "3kk", "3MiBB", "3X", "-1", "1.5G", "99999999999999999999", "99999999999999G", "3ä"]
+        {
             assert!(bytes(wrong).is_err(), "{wrong}");
         }
     }
@@ -202,9 +220,11 @@ mod tests {
     }
 
     #[test]
-    fn seconds_may_have_a_fraction_and_no_sign() {
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        for wrong in ["", "-1", "nan", "inf", "1e30", "2s"] {
+    fn seconds_may_have_a_fraction_or_a_unit_and_no_sign() {
+        for half in ["0.5", "0.5s", "500ms"] {
+            assert_eq!(seconds(half), Ok(Duration::from_millis(500)), "{half}");
+        }
+        for wrong in ["", "-1", "nan", "inf", "1e30", "s", "ms", "-1s", "5m", "nans"] {
             assert!(seconds(wrong).is_err(), "{wrong}");
         }
     }

@@ -5,8 +5,12 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use super::statistics::FEWEST_PAIRS;
 use super::summary::{Comparison, Quantity, Script, Summary, Verdict, Wrong};
 
-/// What is wrong, table and sentences; the table is at most so many characters wide, if that can be.
+/// What is wrong, table and sentences; the table is at most so many characters wide, if that can be. Nothing if there
+/// was no puzzle.
 pub fn drawn(summary: &Summary, width: usize) -> String {
+    if summary.puzzles == 0 {
+        return String::new();
+    }
     let mut text: String = summary.scripts.iter().filter_map(|script| wrong(summary, script)).collect();
     text.push_str(&format!("{}\n", table(summary, width)));
     for comparison in &summary.comparisons {

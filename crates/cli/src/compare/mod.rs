@@ -19,7 +19,9 @@ use klammer::puzzle::{Placed, ReadError, Reader};
 
 use crate::args::Compare;
 use crate::console::{FAILURE, USAGE, complain};
+use crate::run::similar_file;
 use crate::solver::{Failure, Solver};
+use crate::source::is_program;
 use crate::variant::Kind;
 use measure::{Method, Pair};
 use summary::{Summary, Wrong};
@@ -37,10 +39,10 @@ type Puzzles = std::iter::Take<Reader<BufReader<File>>>;
 
 /// Measures all scripts and says what came out.
 pub fn run(arguments: &Compare) -> ExitCode {
-    let file = match File::open(&arguments.on) {
+    let file = match open(&arguments.on) {
         Ok(file) => BufReader::new(file),
-        Err(cause) => {
-            complain(&format!("cannot read {}: {cause}", arguments.on.display()));
+        Err(message) => {
+            complain(&message);
             return ExitCode::from(USAGE);
         }
     };
@@ -48,6 +50,21 @@ pub fn run(arguments: &Compare) -> ExitCode {
     match all_pairs(arguments, puzzles) {
         Err(failure) => failure.report(&arguments.options),
         Ok(work) => report(arguments, &work),
+    }
+}
+
+/// Opens the file of puzzles.
+fn open(path: &Path) -> Result<File, String> {
+    let name = path.display();
+    let file = File::open(path).map_err(|cause| match similar_file(path) {
+        Some(near) => format!("there is no file {name}: did you mean {near}?"),
+        None => format!("cannot read {name}: {cause}"),
+    })?;
+    match path.to_str().is_some_and(is_program) {
+        true => {
+            Err(format!("{name} is a program, and --on takes a file of puzzles: klammer compare {name} --on PUZZLES"))
+        }
+        false => Ok(file),
     }
 }
 
@@ -64,6 +81,8 @@ struct Work {
 }
 
 fn all_pairs(arguments: &Compare, puzzles: Puzzles) -> Result<Work, Failure> {
+    let workers = Worker::all(arguments)?;
+    let kind = Kind::new(arguments.variant.as_ref(), &arguments.options)?;
     let work = Work {
         puzzles: Mutex::new(puzzles),
         pairs: Mutex::default(),
@@ -72,9 +91,9 @@ fn all_pairs(arguments: &Compare, puzzles: Puzzles) -> Result<Work, Failure> {
         progress: progress(),
     };
     thread::scope(|scope| {
-        for _ in 0..arguments.jobs.get() {
+        for worker in workers {
             scope.spawn(|| {
-                if let Err(error) = work.go_on(arguments) {
+                if let Err(error) = work.go_on(worker, arguments, &kind) {
                     lock(&work.failed).get_or_insert(error);
                 }
             });
@@ -85,23 +104,46 @@ fn all_pairs(arguments: &Compare, puzzles: Puzzles) -> Result<Work, Failure> {
     failed.map_or(Ok(work), Err)
 }
 
+/// What one thread measures with.
+#[derive(Default)]
+struct Worker {
+    solvers: Vec<Solver>,
+    /// Who is asked whether the scripts have missed something, unless that is one of them.
+    witness: Option<Solver>,
+}
+
+impl Worker {
+    /// As many as there are threads, with engines of their own. Each script is loaded once.
+    fn all(arguments: &Compare) -> Result<Vec<Worker>, Failure> {
+        let jobs = arguments.jobs.get();
+        let load = |script: Option<&Path>, budget: Option<SearchBudget>| {
+            let mut solvers = Solver::new(&arguments.options, script)?.many(jobs, &arguments.options, script)?;
+            if let Some(budget) = budget {
+                solvers.iter_mut().for_each(|solver| solver.set_budget(budget));
+            }
+            Ok::<_, Failure>(solvers)
+        };
+        let mut workers: Vec<Worker> = (0..jobs).map(|_| Worker::default()).collect();
+        for script in competitors(arguments) {
+            let solvers = load(script, arguments.budget)?;
+            if arguments.unique {
+                solvers.iter().try_for_each(|solver| solver.must_find_all("--unique"))?;
+            }
+            workers.iter_mut().zip(solvers).for_each(|(worker, solver)| worker.solvers.push(solver));
+        }
+        if !has_built_in(arguments) {
+            let witnesses = load(None, Some(arguments.budget.unwrap_or(WITNESS_BUDGET)))?;
+            workers.iter_mut().zip(witnesses).for_each(|(worker, witness)| worker.witness = Some(witness));
+        }
+        Ok(workers)
+    }
+}
+
 impl Work {
-    /// What one worker does, with engines of its own.
-    fn go_on(&self, arguments: &Compare) -> Result<(), Failure> {
-        let load = |script| Solver::new(&arguments.options, script);
-        let mut solvers: Vec<Solver> = competitors(arguments).map(load).collect::<Result<_, _>>()?;
-        if let Some(budget) = arguments.budget {
-            solvers.iter_mut().for_each(|solver| solver.set_budget(budget));
-        }
-        let mut witness = if has_built_in(arguments) { None } else { Some(load(None)?) };
-        if let Some(witness) = &mut witness {
-            witness.set_budget(arguments.budget.unwrap_or(WITNESS_BUDGET));
-        }
+    /// What one worker does.
+    fn go_on(&self, worker: Worker, arguments: &Compare, kind: &Kind) -> Result<(), Failure> {
+        let Worker { mut solvers, mut witness } = worker;
         let names = names(arguments);
-        let kind = Kind::new(arguments.variant.as_ref(), &arguments.options)?;
-        if arguments.unique {
-            solvers.iter().try_for_each(|solver| solver.must_find_all("--unique"))?;
-        }
         let method = Method { turns: arguments.turns.get(), solutions: if arguments.unique { 2 } else { 1 } };
         while lock(&self.failed).is_none() {
             let Some(next) = lock(&self.puzzles).next() else { break };

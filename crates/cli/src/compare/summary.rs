@@ -144,7 +144,8 @@ fn script(name: &str, at: usize, pairs: &[Pair]) -> Script {
         nodes: own.iter().map(|m| m.nodes).sum(),
         failures: own.iter().map(|m| m.failures).sum(),
         propagations: own.iter().map(|m| m.propagations).sum(),
-        seconds: times.iter().sum(),
+        // Not by `sum`: that of nothing is -0.
+        seconds: times.iter().fold(0.0, |sum, time| sum + time),
         p50_seconds: quantile(&times, 0.5).unwrap_or(0.0),
         p99_seconds: quantile(&times, 0.99).unwrap_or(0.0),
         wins,

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use klammer::syntax::{Token, TokenKind, tokens};
-use klammer::{Code, Engine};
+use klammer::{Code, Documentation, Engine, Outcome};
 
 use super::commands::{self, Takes};
 use super::hint;
@@ -19,8 +19,8 @@ pub struct Known<'a> {
     pub names: &'a [String],
     /// Words of earlier inputs.
     pub words: &'a BTreeSet<String>,
-    /// How a function is called, one line for each way.
-    pub usage: &'a dyn Fn(&str) -> Vec<String>,
+    /// The keywords that a function takes.
+    pub keywords: &'a dyn Fn(&str) -> Vec<String>,
 }
 
 /// Where the word before the cursor begins, and what it may become.
@@ -54,8 +54,7 @@ pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<Strin
     let Some(token) = all.get(number) else { return none };
     let start = token.range.start;
     let Some(word) = line.get(start..position) else { return none };
-    let call = hint::call_at(before);
-    let is_module = call.as_ref().is_some_and(|call| call.head == "require");
+    let is_module = hint::call_at(before).is_some_and(|call| call.head == "require");
     match token.kind {
         TokenKind::String => {
             // A cursor behind the closing quote is in no string.
@@ -65,10 +64,10 @@ pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<Strin
         }
         TokenKind::Symbol if is_module => (start, beginning(word, modules().iter().map(String::as_str))),
         TokenKind::Keyword | TokenKind::Symbol if word.starts_with(':') => {
-            let usage = call.map(|call| (known.usage)(&call.head)).unwrap_or_default();
-            let own: Vec<&str> = usage.iter().flat_map(|line| keywords(line)).collect();
+            let own = hint::call_around(before).map(|call| (known.keywords)(&call.head)).unwrap_or_default();
             let others = words(line, &all, &token.range, TokenKind::Keyword);
-            (start, beginning(word, own.into_iter().chain(others).chain(known.words.iter().map(String::as_str))))
+            let all = own.iter().chain(known.words).map(String::as_str);
+            (start, beginning(word, all.chain(others)))
         }
         TokenKind::Symbol => {
             let is_quoted = number.checked_sub(1).and_then(|n| all.get(n)).is_some_and(|t| t.kind == TokenKind::Prefix);
@@ -93,9 +92,21 @@ fn words<'l>(line: &'l str, all: &[Token], typed: &Range<usize>, kind: TokenKind
     others.filter_map(|t| line.get(t.range.clone())).filter(|w| *w != ".").collect::<Vec<_>>().into_iter()
 }
 
-/// The keywords of a line of usage: `(f list [:key key])`.
-fn keywords(usage: &str) -> impl Iterator<Item = &str> {
-    usage.split(['[', ']', ' ', '(', ')']).filter(|word| word.len() > 1 && word.starts_with(':'))
+/// The keywords that a function takes, as far as its documentation tells: those of its parameters, those that the text
+/// names, and those that calls of it in examples have.
+pub fn keywords(d: &Documentation) -> Vec<String> {
+    let prose = d.usage.iter().chain([&d.text]).flat_map(|text| text.split(|c| "[]() \n`,;.".contains(c)));
+    let mut found: Vec<String> =
+        prose.filter(|word| word.len() > 1 && word.starts_with(':')).map(str::to_string).collect();
+    for example in d.examples.iter().filter(|e| !matches!(e.outcome, Outcome::Error(_))) {
+        let text = example.expression.as_str();
+        let is_own = |t: &Token| {
+            let call = text.get(..t.range.end).and_then(hint::call_around);
+            t.kind == TokenKind::Keyword && call.is_some_and(|call| call.head == d.name)
+        };
+        found.extend(tokens(text).filter(is_own).filter_map(|t| text.get(t.range)).map(str::to_string));
+    }
+    found
 }
 
 /// What `require` finds: the library's modules, and files beside the prompt.
@@ -136,9 +147,8 @@ mod tests {
     fn complete_at_end(line: &str) -> (usize, Vec<String>) {
         let names: Vec<String> = ["help-me", "map", "map-with", "member?", "x"].map(String::from).into();
         let words = ["blank-row", ":width"].map(String::from).into();
-        let usage =
-            |name: &str| if name == "map" { vec!["(map f [:wide wide] [:key key])".into()] } else { Vec::new() };
-        complete(line, line.len(), &Known { names: &names, words: &words, usage: &usage })
+        let keywords = |name: &str| if name == "map" { vec![":wide".into(), ":key".into()] } else { Vec::new() };
+        complete(line, line.len(), &Known { names: &names, words: &words, keywords: &keywords })
     }
 
     fn found(line: &str) -> Vec<String> {
@@ -173,6 +183,24 @@ mod tests {
         assert_eq!(found("(map f :w"), [":wide", ":width"]);
         assert_eq!(found("(map f :key 1 :k"), [":key"]);
         assert_eq!(found("(f :wi"), [":width"]);
+        assert_eq!(found("(map (:key 1 :wid"), [":wide", ":width"]);
+    }
+
+    #[test]
+    fn keywords_of_the_library_are_those_that_its_documentation_names() {
+        let mut engine = Engine::new();
+        engine.require("teach").unwrap();
+        for (name, expected) in [
+            ("assign", &[":level"] as &[&str]),
+            ("make-array", &[":of", ":initial"]),
+            ("most-constrained", &[":tie"]),
+            ("with-budget", &[":nodes", ":ms", ":else"]),
+            ("generate", &[":like", ":rating", ":symmetry", ":tries", ":seed", ":rules"]),
+            ("car", &[]),
+        ] {
+            let found: BTreeSet<String> = keywords(&engine.describe(name).unwrap()).into_iter().collect();
+            assert_eq!(found, expected.iter().map(|k| k.to_string()).collect(), "{name}");
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use anstream::{AutoStream, ColorChoice};
+use klammer::Documentation;
 use klammer::syntax::{Completeness, TokenKind, completeness, tokens};
 use rustyline::completion::Completer;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -86,8 +87,9 @@ struct Assistant {
     names: Vec<String>,
     /// Symbols and keywords of earlier inputs.
     words: BTreeSet<String>,
-    /// How functions are called that have been asked for since the last input.
+    /// How functions are called that have been asked for since the last input, and which keywords they take.
     usages: RefCell<HashMap<String, Vec<String>>>,
+    keywords: RefCell<HashMap<String, Vec<String>>>,
     /// Without colours, nobody could tell what is suggested from what is typed.
     suggests: bool,
     /// The line is drawn for the last time: nothing is marked any more.
@@ -96,14 +98,22 @@ struct Assistant {
 
 impl Assistant {
     fn new(engine: SharedEngine, suggests: bool) -> Assistant {
-        let usages = RefCell::default();
-        Assistant { engine, names: Vec::new(), words: BTreeSet::new(), usages, suggests, done: Cell::new(false) }
+        Assistant {
+            engine,
+            names: Vec::new(),
+            words: BTreeSet::new(),
+            usages: RefCell::default(),
+            keywords: RefCell::default(),
+            suggests,
+            done: Cell::new(false),
+        }
     }
 
     /// Something may have been defined.
     fn look_again(&mut self) {
         self.names = self.engine.borrow().names();
         self.usages.borrow_mut().clear();
+        self.keywords.borrow_mut().clear();
     }
 
     fn note_words(&mut self, input: &str) {
@@ -112,12 +122,26 @@ impl Assistant {
     }
 
     fn usage(&self, name: &str) -> Vec<String> {
-        if let Some(known) = self.usages.borrow().get(name) {
+        self.known_of(&self.usages, name, |d| d.usage)
+    }
+
+    fn keywords(&self, name: &str) -> Vec<String> {
+        self.known_of(&self.keywords, name, |d| completion::keywords(&d))
+    }
+
+    /// What the documentation of a name tells, which is asked once.
+    fn known_of(
+        &self,
+        known: &RefCell<HashMap<String, Vec<String>>>,
+        name: &str,
+        told: impl FnOnce(Documentation) -> Vec<String>,
+    ) -> Vec<String> {
+        if let Some(known) = known.borrow().get(name) {
             return known.clone();
         }
-        let usage = self.engine.borrow_mut().describe(name).map(|d| d.usage).unwrap_or_default();
-        self.usages.borrow_mut().insert(name.to_string(), usage.clone());
-        usage
+        let found = self.engine.borrow_mut().describe(name).map(told).unwrap_or_default();
+        known.borrow_mut().insert(name.to_string(), found.clone());
+        found
     }
 }
 
@@ -159,8 +183,8 @@ impl Completer for Assistant {
     type Candidate = String;
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> Result<(usize, Vec<String>)> {
-        let usage = |name: &str| self.usage(name);
-        Ok(completion::complete(line, position, &Known { names: &self.names, words: &self.words, usage: &usage }))
+        let keywords = |name: &str| self.keywords(name);
+        Ok(completion::complete(line, position, &Known { names: &self.names, words: &self.words, keywords: &keywords }))
     }
 }
 

@@ -111,6 +111,28 @@ pub fn call_at(text: &str) -> Option<Call> {
     Some(Call { head, arguments, in_argument: in_word })
 }
 
+/// Lists around the end of a text that are looked through for a call.
+const MOST_AROUND: usize = 8;
+
+/// The call that may take a keyword at the end of a text: the innermost one, or one around a list of options as in
+/// `(with-budget (:nodes`.
+pub fn call_around(text: &str) -> Option<Call> {
+    std::iter::successors(Some(text), |text| before_list(text)).take(MOST_AROUND).find_map(call_at)
+}
+
+/// What stands before the innermost list that is open at the end of a text.
+fn before_list(text: &str) -> Option<&str> {
+    let mut open = Vec::new();
+    for token in tokens(text) {
+        match token.kind {
+            TokenKind::Open => open.push(token.range.start),
+            TokenKind::Close => drop(open.pop()),
+            _ => {}
+        }
+    }
+    text.get(..open.pop()?)
+}
+
 /// The parameters that a call may still be given, for the first way to call it that has some.
 pub fn parameters(line: &str, usage: &dyn Fn(&str) -> Vec<String>) -> Option<Suggestion> {
     let call = call_at(line)?;
@@ -167,6 +189,14 @@ mod tests {
         for none in ["", "f ", "(", "(f", "'(f ", "(let ((list ", "(f)", "#(f "] {
             assert_eq!(call(none), None, "{none}");
         }
+    }
+
+    #[test]
+    fn a_list_of_options_belongs_to_the_call_around_it() {
+        let head = |text: &str| call_around(text).map(|call| call.head);
+        assert_eq!(head("(with-budget (:nodes 10 :el").as_deref(), Some("with-budget"));
+        assert_eq!(head("(with-budget (:nodes 10) (assign b :le").as_deref(), Some("assign"));
+        assert_eq!(head(":le"), None);
     }
 
     #[test]

@@ -49,7 +49,24 @@ pub fn value(engine: &mut Engine, value: &Handle, written: &str, width: usize) -
     if let Some(drawn) = boards(engine, value, width) {
         return Ok(Some(drawn));
     }
+    let shown = if shown.starts_with('"') && shown.chars().count() > width { on_lines(&shown) } else { shown };
     Ok((written.is_empty() || shown.trim() != written).then(|| Shown::cut(shown, width)))
+}
+
+/// A string, as it is printed, with its ends of lines as such: it still reads as the same string.
+fn on_lines(string: &str) -> String {
+    let mut text = String::with_capacity(string.len());
+    let mut chars = string.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next() {
+                Some('n') => text.push('\n'),
+                escaped => text.extend([c].into_iter().chain(escaped)),
+            },
+            _ => text.push(c),
+        }
+    }
+    text
 }
 
 /// One board, or a list of nothing but boards, drawn.
@@ -159,6 +176,11 @@ mod tests {
         assert_eq!(written.take(), "");
         stream.write_all(&vec![b'x'; MOST_WRITTEN + 1]).unwrap();
         assert_eq!(written.take(), "");
+    }
+
+    #[test]
+    fn only_ends_of_lines_are_taken_out_of_a_string() {
+        assert_eq!(on_lines(r#""a\nb\\n\"c\t""#), "\"a\nb\\\\n\\\"c\\t\"");
     }
 
     #[test]

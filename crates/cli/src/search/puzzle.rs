@@ -99,10 +99,16 @@ fn line(puzzle: &Puzzle, solution: &Solution) -> String {
 /// The puzzle that the command line names.
 fn wanted(arguments: &Search) -> Result<Puzzle, String> {
     let number = arguments.number.get();
-    match source::open(&arguments.puzzle)?.puzzles.nth(number - 1) {
+    let source::Source { puzzles, name, .. } = source::open(&arguments.puzzle)?;
+    let mut count = 0;
+    match puzzles.inspect(|_| count += 1).nth(number - 1) {
         Some(Ok(placed)) => Ok(placed.puzzle),
         Some(Err(error)) => Err(error.to_string()),
-        None => Err(format!("there is no puzzle {number}")),
+        None if count == 0 => Err(format!("there is no puzzle in {name}")),
+        None => {
+            let puzzles = if count == 1 { "puzzle" } else { "puzzles" };
+            Err(format!("{name} has only {count} {puzzles}: there is no number {number}"))
+        }
     }
 }
 

@@ -38,7 +38,11 @@ impl Outcome {
     pub fn complaint(&self, file: &str, line: u64) -> Option<Complaint> {
         match self {
             Outcome::Failed(message, error) => {
-                Some(Complaint { text: format!("{file}:{line}: {message}"), error: error.clone() })
+                let place = format!("{file}:{line}");
+                Some(Complaint {
+                    text: format!("{place}: {message}"),
+                    cause: error.clone().map(|error| (place, error)),
+                })
             }
             _ => None,
         }
@@ -74,14 +78,15 @@ impl AddAssign for Counts {
     }
 }
 
-/// What has to be said of a puzzle, and the error of the script that is behind it.
+/// What has to be said of a puzzle.
 pub struct Complaint {
     pub text: String,
-    pub error: Option<Box<Error>>,
+    /// The place of the puzzle, and the error of the script that is behind it.
+    pub cause: Option<(String, Box<Error>)>,
 }
 
 impl From<String> for Complaint {
     fn from(text: String) -> Complaint {
-        Complaint { text, error: None }
+        Complaint { text, cause: None }
     }
 }

@@ -1,7 +1,7 @@
 //! The thread that writes: results in the order of the input, complaints, and what the process's status will be.
 
 use std::collections::HashSet;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -34,6 +34,8 @@ pub fn write(solve: &Solve, in_order: &Receiver<Next>, stop: &AtomicBool, progre
         out: BufWriter::with_capacity(64 << 10, stdout.lock()),
         summary: Summary::new(),
         quiet: solve.quiet,
+        is_seen: stdout.is_terminal() && io::stderr().is_terminal(),
+        script: solve.script.as_deref().map_or("the library's search".into(), |path| path.display().to_string()),
         complaints: 0,
         reporter: Reporter::new(&solve.options),
         explained: HashSet::new(),
@@ -72,6 +74,10 @@ struct Writer<'a> {
     out: BufWriter<StdoutLock<'static>>,
     summary: Summary,
     quiet: bool,
+    /// Whoever reads complaints sees them in the results, too.
+    is_seen: bool,
+    /// What the script is called.
+    script: String,
     complaints: u64,
     reporter: Reporter,
     /// Errors of the script that have been shown with their places.
@@ -134,8 +140,9 @@ impl Writer<'_> {
             self.complaints += 1;
             if !self.quiet && self.complaints <= MOST_COMPLAINTS {
                 or_leave(self.out.flush())?;
-                self.say(|| complain(&complaint.text));
-                self.explain(complaint);
+                if !self.explain(complaint) && !self.is_seen {
+                    self.say(|| complain(&complaint.text));
+                }
             }
         }
         if let Some(progress) = &self.progress {
@@ -144,15 +151,18 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Shows an error of the script whole, the first time that it happens at its place.
-    fn explain(&mut self, complaint: &Complaint) {
-        let Some(error) = &complaint.error else { return };
+    /// Shows an error of the script whole, the first time that it happens at its place. Is it the first time?
+    fn explain(&mut self, complaint: &Complaint) -> bool {
+        let Some((puzzle, error)) = &complaint.cause else { return false };
         let place = error.place().map_or(String::new(), ToString::to_string);
-        if self.explained.len() < MOST_EXPLAINED && self.explained.insert((error.code(), place)) {
-            self.say(|| {
-                self.reporter.error(error);
-            });
+        if self.explained.len() >= MOST_EXPLAINED || !self.explained.insert((error.code(), place)) {
+            return false;
         }
+        self.say(|| {
+            complain(&format!("{puzzle}: {} fails on this puzzle", self.script));
+            self.reporter.error(error);
+        });
+        true
     }
 
     /// Writes to standard error where the progress bar does not stand.

@@ -234,6 +234,36 @@ fn a_line_that_is_no_puzzle_is_named_and_passed_over() {
 }
 
 #[test]
+fn a_short_line_among_small_puzzles_is_passed_over_and_the_others_count() {
+    let sandbox = sandbox(0);
+    std::fs::write(sandbox.path().join("small.sdm"), "1...............\n2...........\n3...............\n").unwrap();
+    let said = sandbox.run(&["compare", "naked.lisp", "hidden.lisp", "--on", "small.sdm"]);
+    assert!(said.contains("naked.lisp and hidden.lisp, on the 2 puzzles that both did right"), "{said}");
+    assert!(said.ends_with("--- stderr\nklammer: small.sdm:2:13: expected 16 cells, found 12 cells\n"), "{said}");
+}
+
+#[test]
+fn nothing_is_measured_where_there_is_no_puzzle() {
+    let sandbox = sandbox(0);
+    std::fs::write(sandbox.path().join("none.sdm"), "# none\n").unwrap();
+    let said = sandbox.run(&["compare", "naked.lisp", "--on", "none.sdm"]);
+    assert_eq!(said, "exit status 1\n--- stderr\nklammer: there is no puzzle in none.sdm\n");
+    let said = sandbox.run(&["compare", "naked.lisp", "--json", "--on", "none.sdm"]);
+    assert!(said.contains("\"seconds\": 0.0") && !said.contains("-0"), "{said}");
+}
+
+#[test]
+fn what_is_no_file_of_puzzles_is_wrong_usage() {
+    let sandbox = sandbox(2);
+    let said = sandbox.run(&["compare", "puzzles.sdm", "--on", "naked.lisp"]);
+    let expected = "exit status 2\n--- stderr\nklammer: naked.lisp is a program, and --on takes a file of puzzles: \
+                    klammer compare naked.lisp --on PUZZLES\n";
+    assert_eq!(said, expected);
+    let said = sandbox.run(&["compare", "naked.lisp", "--on", "puzles.sdm"]);
+    assert!(said.contains("there is no file puzles.sdm: did you mean puzzles.sdm?"), "{said}");
+}
+
+#[test]
 fn a_file_that_is_not_there_is_wrong_usage() {
     assert_snapshot!(sandbox(1).run(&["compare", "naked.lisp", "down.lisp", "--on", "missing.sdm"]));
 }

@@ -98,6 +98,16 @@ fn limits_that_leave_no_room_at_all() {
 }
 
 #[test]
+fn a_size_without_a_unit_is_asked_about_where_it_leaves_no_room() {
+    assert_snapshot!(klammer(&["--memory", "64", "-e", "1"]));
+    for arguments in [&["--memory", "64MiB", "-e", "1"], &["--memory", "64MB", "-e", "1"]] {
+        assert_eq!(klammer(arguments), "exit status 0\n--- stdout\n1\n");
+    }
+    let json = klammer(&["--memory", "1000", "--json", "-e", "1"]);
+    assert!(json.contains("did you mean --memory 1000MiB?"), "{json}");
+}
+
+#[test]
 fn a_limit_cannot_be_caught() {
     assert_snapshot!(klammer(&["--fuel", "1000", "-e", "(catch nil (do () (nil) 1))"]));
 }

@@ -4,6 +4,7 @@
 mod check;
 mod compare;
 mod errors;
+mod hooks;
 mod hostile;
 mod instructions;
 mod mistakes;

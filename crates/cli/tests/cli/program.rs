@@ -39,6 +39,30 @@ fn a_module_or_layer_can_be_required_on_the_command_line() {
 }
 
 #[test]
+fn the_ending_of_a_file_tells_which_language_may_be_meant() {
+    let scheme = b"(define (twice x) (* 2 x))\n(display (twice 3))\n" as &[u8];
+    let lisp = b"(defun twice (x) (* 2 x))\n(print (twice 3))\n" as &[u8];
+    for (name, text, language) in
+        [("b.scm", scheme, "scheme"), ("b.ss", scheme, "scheme"), ("b.lsp", lisp, "common-lisp")]
+    {
+        let sandbox = Sandbox::new(&[(name, text)]);
+        let help = format!("is run with -r {language}");
+        for command in [
+            &["run", name] as &[&str],
+            &[name],
+            &["check", name],
+            &["test", name],
+            &["solve", "--script", name, "1..............."],
+            &["run", "--json", name],
+        ] {
+            let said = sandbox.run(command);
+            assert!(said.contains(&help) && !said.contains("here this is called"), "{command:?}\n{said}");
+        }
+        assert!(sandbox.run(&["run", "-r", language, name]).contains('6'));
+    }
+}
+
+#[test]
 fn the_value_stands_on_a_line_of_its_own() {
     assert_snapshot!(klammer(&["-e", "(display \"no newline\") 1"]), @r"
     exit status 0

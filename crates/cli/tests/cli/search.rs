@@ -212,6 +212,15 @@ fn the_puzzle_may_stand_in_a_file_or_come_from_standard_input() {
 }
 
 #[test]
+fn a_number_beyond_the_last_puzzle_is_answered_with_how_many_there_are() {
+    let sandbox = Sandbox::new(&[("three.sdm", b"1...............\n2...............\n3...............\n")]);
+    let said = sandbox.run(&["search", "--number", "4", "three.sdm"]);
+    assert_eq!(said, "exit status 2\n--- stderr\nklammer: three.sdm has only 3 puzzles: there is no number 4\n");
+    let said = sandbox.run(&["search", "--number", "2", "1..............."]);
+    assert_eq!(said, "exit status 2\n--- stderr\nklammer: <puzzle> has only 1 puzzle: there is no number 2\n");
+}
+
+#[test]
 fn what_is_no_puzzle_is_wrong_usage() {
     assert_snapshot!(naked().run(&["search", "12x4", "--script", "my.lisp"]));
 }

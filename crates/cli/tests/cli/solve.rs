@@ -155,6 +155,24 @@ fn scripts_that_fail_are_told_and_the_rest_goes_on() {
     assert_snapshot!("scripts_that_fail", sandbox.run(&arguments));
 }
 
+/// At a terminal, where results and complaints are read by the same person.
+#[cfg(unix)]
+#[test]
+fn an_error_of_a_script_is_shown_once_at_a_terminal() {
+    let sandbox = file(&[PUZZLE, &PUZZLE[1..], SECOND]);
+    std::fs::write(sandbox.path().join("wrong.lisp"), "(defproc find-solutions (board limit) (car limit))").unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_klammer"));
+    command.args(["solve", "--jobs", "1", "--script", "wrong.lisp", "puzzles.sdm"]).current_dir(sandbox.path());
+    command.env_clear().env("NO_COLOR", "1");
+    let mut session = expectrl::Session::spawn(command).unwrap();
+    let said = expectrl::Expect::expect(&mut session, expectrl::Eof).unwrap();
+    let said = String::from_utf8_lossy(said.as_bytes()).replace("\r\n", "\n");
+    // The line in the place of each puzzle, and once the whole error.
+    assert_eq!(said.matches("car: list must be a list, got 1").count(), 3, "{said}");
+    assert_eq!(said.matches("klammer: puzzles.sdm:1: wrong.lisp fails on this puzzle").count(), 1, "{said}");
+    assert_eq!(said.matches("expected 81 cells").count(), 1, "{said}");
+}
+
 #[test]
 fn scripts_that_cannot_be_used_are_told_before() {
     let sandbox = Sandbox::new(&[("none.lisp", b"(+ 1 2)"), ("wrong.lisp", b"(car 1)")]);

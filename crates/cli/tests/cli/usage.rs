@@ -34,6 +34,36 @@ fn an_unknown_command_is_wrong_usage() {
 }
 
 #[test]
+fn words_that_people_try_as_commands_lead_to_what_is_meant() {
+    let sandbox = Sandbox::new(&[("main.lisp", b"(print 1)")]);
+    for (word, tip) in [
+        ("repl", "'klammer' without arguments is the prompt"),
+        ("eval", "an expression is evaluated by 'klammer -e EXPR'"),
+        ("(+ 1 2)", "an expression is evaluated by 'klammer -e EXPR'"),
+        ("version", "'klammer --version' tells it"),
+        ("main", "there is a file: 'klammer main.lisp'"),
+    ] {
+        let said = sandbox.run(&[word]);
+        assert!(said.starts_with("exit status 2") && said.contains(&format!("\n  tip: {tip}\n")), "{said}");
+        assert_eq!(said.matches("tip:").count(), 1, "{said}");
+    }
+}
+
+#[test]
+fn a_time_may_have_a_unit() {
+    for time in ["5", "5s", "5000ms"] {
+        assert_eq!(klammer(&["--time", time, "-e", "1"]), "exit status 0\n--- stdout\n1\n");
+    }
+}
+
+#[test]
+fn a_call_without_its_parentheses_is_asked_about() {
+    let said = klammer(&["-e", "+ 1 2"]);
+    assert!(said.starts_with("exit status 0\n--- stdout\n2\n") && said.contains("is a call meant? (+ 1 2)"), "{said}");
+    assert!(!klammer(&["-e", "(setq x 1) x"]).contains("meant"));
+}
+
+#[test]
 fn a_file_is_run_without_a_command() {
     let sandbox = Sandbox::new(&[("main.lisp", b"(print *arguments*)")]);
     assert_eq!(sandbox.run(&["main.lisp", "-x", "a b"]), "exit status 0\n--- stdout\n(\"-x\" \"a b\")\n");

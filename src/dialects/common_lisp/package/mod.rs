@@ -11,7 +11,7 @@ mod table;
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::symbol::{PackageId, Symbol, Symbols};
+use crate::symbol::{PackageId, Symbol, SymbolSet, Symbols};
 
 pub(in crate::dialects::common_lisp) const COMMON_LISP: PackageId = PackageId(0);
 pub(in crate::dialects::common_lisp) const USER: PackageId = PackageId(1);
@@ -55,39 +55,8 @@ pub(in crate::dialects::common_lisp) struct Packages {
     /// The plain symbols that COMMON-LISP exports; filled when somebody asks.
     standard: HashSet<Symbol>,
     /// By number: the plain symbols that were read or interned in COMMON-LISP-USER, and as keywords.
-    seen: Seen,
-    keywords: Seen,
-}
-
-/// A set of plain symbols.
-#[derive(Clone, Default)]
-struct Seen(Vec<u64>);
-
-impl Seen {
-    #[inline]
-    fn insert(&mut self, s: Symbol) {
-        let word = s.0 as usize / 64;
-        if word >= self.0.len() {
-            self.0.resize(word + 1, 0);
-        }
-        if let Some(w) = self.0.get_mut(word) {
-            *w |= 1 << (s.0 % 64);
-        }
-    }
-
-    fn contains(&self, s: Symbol) -> bool {
-        self.0.get(s.0 as usize / 64).is_some_and(|w| w >> (s.0 % 64) & 1 == 1)
-    }
-
-    fn remove(&mut self, s: Symbol) {
-        if let Some(w) = self.0.get_mut(s.0 as usize / 64) {
-            *w &= !(1 << (s.0 % 64));
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Symbol> + '_ {
-        (0..self.0.len() * 64).map(|n| Symbol(n as u32)).filter(|&s| self.contains(s))
-    }
+    seen: SymbolSet,
+    keywords: SymbolSet,
 }
 
 /// The names that the standard says COMMON-LISP exports, and what each of them is.
@@ -110,8 +79,8 @@ impl Default for Packages {
                 package("KEYWORD", &[], &[]),
             ],
             standard: HashSet::new(),
-            seen: Seen::default(),
-            keywords: Seen::default(),
+            seen: SymbolSet::default(),
+            keywords: SymbolSet::default(),
         }
     }
 }

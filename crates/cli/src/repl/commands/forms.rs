@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use klammer::board::Board;
 use klammer::syntax::{Completeness, completeness};
 use klammer::{Error, Handle, Profile};
 
@@ -17,7 +18,14 @@ pub fn type_(session: &mut Session, form: &str) -> Result<After, Error> {
     session.evaluate_forms(form, |session, value, _| {
         let kind = session.engine().kind(&value)?;
         let name = session.engine().type_name(&value)?;
-        let text = if kind.ends_with(&name) { kind.to_string() } else { format!("{kind} of type {name}") };
+        let text = match session.engine().convert::<Board>(&value) {
+            Ok(board) => {
+                let layout = board.layout();
+                format!("a board of {} by {} cells, which is {kind}", layout.rows(), layout.columns())
+            }
+            Err(_) if kind.ends_with(&name) => kind.to_string(),
+            Err(_) => format!("{kind} of type {name}"),
+        };
         session.say(&text)
     })?;
     Ok(After::Continue)

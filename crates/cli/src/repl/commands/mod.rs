@@ -116,8 +116,8 @@ pub fn split(line: &str) -> (&str, &str) {
 /// What a word that people try in many programs means here: a command.
 pub fn plain_word(input: &str) -> Option<&'static str> {
     match input.trim() {
-        "help" | "(help)" | "?" | "help()" => Some("help"),
-        "quit" | "(quit)" | "exit" | "bye" | "quit()" | "exit()" => Some("quit"),
+        "help" | "(help)" | "?" | "help()" | ":help" | ":h" | ":?" => Some("help"),
+        "quit" | "(quit)" | "exit" | "bye" | "quit()" | "exit()" | ":quit" | ":q" | ":exit" => Some("quit"),
         _ => None,
     }
 }
@@ -144,7 +144,12 @@ fn unknown(name: &str) -> String {
     let similar: Vec<String> =
         all().filter(|c| !name.is_empty() && c.starts_with(name)).map(|c| format!("{MARK}{c}")).collect();
     match similar.as_slice() {
-        [] => format!("There is no command {MARK}{name}. {MARK}help lists all."),
+        [] => match all().map(|c| (strsim::damerau_levenshtein(c, name), c)).min() {
+            Some((distance, near)) if distance < near.len().min(3) => {
+                format!("There is no command {MARK}{name}. Did you mean {MARK}{near}?")
+            }
+            _ => format!("There is no command {MARK}{name}. {MARK}help lists all."),
+        },
         _ => format!("{MARK}{name} may be {}.", similar.join(" or ")),
     }
 }
@@ -198,6 +203,8 @@ mod tests {
         assert_eq!(find("ap").map(|c| c.name), Some("apropos"));
         assert!(find("s").is_none() && find("").is_none() && find("nonsense").is_none());
         assert_eq!(unknown("s"), ",s may be ,source or ,save.");
+        assert_eq!(unknown("lod"), "There is no command ,lod. Did you mean ,load?");
+        assert_eq!(unknown("nonsense"), "There is no command ,nonsense. ,help lists all.");
         for name in all() {
             assert_eq!(find(name).map(|c| c.name), Some(name));
         }

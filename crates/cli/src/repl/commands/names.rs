@@ -14,8 +14,14 @@ const MOST_ALIGNED: usize = 50;
 /// Names near a name that is not there.
 const MOST_NEAR: usize = 5;
 
-pub fn doc(session: &mut Session, name: &str) -> Result<After, Error> {
-    let name = bare(name);
+pub fn doc(session: &mut Session, names: &str) -> Result<After, Error> {
+    for name in names.split_whitespace() {
+        document(session, bare(name))?;
+    }
+    Ok(After::Continue)
+}
+
+fn document(session: &mut Session, name: &str) -> Result<(), Error> {
     let width = session.width;
     let described = session.engine().describe(name);
     let text = if let Some(documentation) = described {
@@ -30,8 +36,7 @@ pub fn doc(session: &mut Session, name: &str) -> Result<After, Error> {
     } else {
         not_defined(&session.engine(), name, width)
     };
-    session.say(&text)?;
-    Ok(After::Continue)
+    session.say(&text)
 }
 
 /// What a name means in the modules that define it, which are loaded elsewhere, not into the session. Not what it means
@@ -52,7 +57,7 @@ fn in_modules(engine: &Engine, name: &str, width: usize) -> Option<String> {
 
 /// A name as somebody writes it who has seen it in a program.
 fn bare(name: &str) -> &str {
-    let bare = name.trim_start_matches(['(', '\'', '#']).trim_end_matches(')');
+    let bare = name.trim_start_matches(['(', '\'', '#', '"']).trim_end_matches([')', '"']);
     if bare.is_empty() { name } else { bare }
 }
 

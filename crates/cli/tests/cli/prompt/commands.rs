@@ -27,6 +27,7 @@ fn help_lists_all_commands_and_explains_one() {
     answers(&mut person, ",help reload", ",reload  load again all files that were loaded here");
     answers(&mut person, ",help nonsense", "There is no command ,nonsense. ,help lists all.");
     answers(&mut person, ",nonsense", "There is no command ,nonsense. ,help lists all.");
+    answers(&mut person, ",laod", "There is no command ,laod. Did you mean ,load?");
     answers(&mut person, ",", "There is no command ,. ,help lists all.");
     answers(&mut person, ",re", ",re may be ,reload or ,reset.");
     answers(&mut person, ",doc", "Which name? ,doc NAME");
@@ -40,6 +41,7 @@ fn doc_finds_functions_operators_modules_codes_and_near_names() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     shows(&mut person, ",doc first", &["(first list)", "The first element; nil of nil.", "(first '(1 2))  ;=> 1"]);
+    shows(&mut person, ",doc \"first\" '(last", &["(first list)", "(last list)"]);
     shows(&mut person, ",doc if", &["(if test then [else])", "special operator"]);
     shows(&mut person, ",doc search", &["(require 'search)", "count-solutions"]);
     shows(&mut person, ",doc scheme", &["(require 'scheme)"]);
@@ -97,6 +99,7 @@ fn type_says_what_a_value_is() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     answers(&mut person, ",type (+ 1 2)", "an integer");
+    answers(&mut person, ",type (board 4)", "a board of 4 by 4 cells, which is an array");
     person.enters("(defrecord point x y)", "point");
     answers(&mut person, ",type (make-point 1 2)", "a record of type point");
     shows(&mut person, ",type (car 1)", &["error[wrong-type]"]);

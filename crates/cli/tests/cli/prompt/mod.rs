@@ -247,7 +247,7 @@ fn an_input_may_be_in_common_lisp() {
 #[test]
 fn what_people_try_first_is_understood() {
     let sandbox = Sandbox::new(&[]);
-    for word in ["help", "(help)", "?"] {
+    for word in ["help", "(help)", "?", ":help"] {
         let mut person = Person::sits_down(&sandbox, &[]);
         person.types(&format!("{word}\r"));
         person.sees(",apropos WORDS");
@@ -259,6 +259,13 @@ fn what_people_try_first_is_understood() {
         person.types(&format!("{word}\r"));
         person.session.expect(Eof).unwrap();
     }
+    // Two values, which nobody has asked for.
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters(
+        "string-length \"abc\"",
+        "#<function string-length>\r\n\"abc\"\r\n(is a call meant? (string-length \"abc\"))",
+    );
+    person.leaves();
     // A program may mean something else.
     let mut person = Person::sits_down(&sandbox, &[]);
     person.enters("(setq help 5)", "5");

@@ -56,6 +56,19 @@ fn tab_completes_keywords_modules_quoted_symbols_and_files() {
 }
 
 #[test]
+fn tab_completes_keywords_of_the_library() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    completes(&mut person, "(most-constrained (board 4) :ti", "(board 4) :tie");
+    person.enters(" 'first)", "(0 0)");
+    completes(&mut person, "(make-array 3 :ini", "(make-array 3 :initial");
+    person.enters(" 7)", "#(7 7 7)");
+    completes(&mut person, "(with-budget (:nodes 10 :el", "(:nodes 10 :else");
+    person.enters(" 'out) 1)", "1");
+    person.leaves();
+}
+
+#[test]
 fn parameters_stand_behind_the_cursor() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down_at(Terminal { width: 80, has_colours: true }, &sandbox, &[]);

@@ -35,6 +35,28 @@ fn boards_are_drawn_with_their_candidates() {
 }
 
 #[test]
+fn a_string_of_several_lines_that_is_too_long_for_one_is_shown_as_lines() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    let shown = person.asks("(doc first)");
+    assert!(shown.starts_with('"') && shown.contains("\n(first '(1 2))  ;=> 1"), "{shown}");
+    person.enters("\"a\\nb\"", "\"a\\nb\"");
+    person.leaves();
+}
+
+#[test]
+fn help_on_an_error_is_wrapped_between_words() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down_at(Terminal { width: 60, has_colours: false }, &sandbox, &[]);
+    person.types("import search\r");
+    person.sees("= help: (require 'name) loads a module, whose name");
+    let rest = person.sees(PROMPT);
+    assert!(rest.lines().all(|line| line.chars().count() <= 60), "{rest}");
+    assert!(rest.contains("\n          quoted; what needs none"), "{rest}");
+    person.leaves();
+}
+
+#[test]
 fn a_board_fits_the_terminal() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down_at(Terminal { width: 40, has_colours: false }, &sandbox, &[]);

@@ -1,13 +1,16 @@
 //! What does not change while a puzzle is solved: the size of the board, its groups, and who sees whom.
 //!
 //! Cells are numbered row after row from 0. A group says that its cells have different digits. One with as many cells
-//! as there are digits is a
-//! *unit*: each digit has its place in it.
+//! as there are digits is a *unit*: each digit has its place in it.
+
+mod error;
 
 use std::sync::Arc;
 
 use super::Mask;
 use super::clue::{self, Clue, Relation};
+
+pub use error::LayoutError;
 
 /// What a group is, for messages and drawings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,118 +47,6 @@ impl Group {
     pub fn new(kind: GroupKind, cells: Vec<usize>) -> Group {
         Group { kind, cells }
     }
-}
-
-/// Why there is no such layout.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LayoutError {
-    /// Too many or too few rows or columns.
-    #[error("a board of {rows} by {columns} cells: expected 1 to {} rows and columns", Layout::SIDE)]
-    Size {
-        /// Rows asked for.
-        rows: usize,
-        /// Columns asked for.
-        columns: usize,
-    },
-    /// Too many or too few digits.
-    #[error("{0} digits: expected 1 to {max}", max = Layout::DIGITS)]
-    Digits(usize),
-    /// A group holds a cell that the board does not have.
-    #[error("group {group}: there is no cell {cell}")]
-    Outside {
-        /// Which group, counted from 0.
-        group: usize,
-        /// The number of the cell.
-        cell: usize,
-    },
-    /// A group holds a cell twice.
-    #[error("group {group}: cell {cell} is there twice")]
-    Twice {
-        /// Which group, counted from 0.
-        group: usize,
-        /// The number of the cell.
-        cell: usize,
-    },
-    /// A group has more cells than there are digits, or none.
-    #[error("group {group} has {cells} cells: expected 1 to {digits}, the number of digits")]
-    Cells {
-        /// Which group, counted from 0.
-        group: usize,
-        /// How many cells it has.
-        cells: usize,
-        /// How many digits there are.
-        digits: usize,
-    },
-    /// More groups than can be counted.
-    #[error("{0} groups: expected at most {max}", max = Layout::GROUPS)]
-    Groups(usize),
-    /// More clues than can be counted.
-    #[error("{0} clues: expected at most {max}", max = Layout::GROUPS)]
-    Clues(usize),
-    /// A clue is about too many cells or too few.
-    #[error("{name}, clue {clue}, has {cells} cells: expected {least} to {most}")]
-    ClueCells {
-        /// Which clue, counted from 0.
-        clue: usize,
-        /// What it is.
-        name: &'static str,
-        /// How many cells it has.
-        cells: usize,
-        /// How many it must have.
-        least: usize,
-        /// How many it can have.
-        most: usize,
-    },
-    /// A clue is about a cell that the board does not have.
-    #[error("{name}, clue {clue}: there is no cell {cell}")]
-    ClueOutside {
-        /// Which clue, counted from 0.
-        clue: usize,
-        /// What it is.
-        name: &'static str,
-        /// The number of the cell.
-        cell: usize,
-    },
-    /// A clue names a cell twice.
-    #[error("{name}, clue {clue}: cell {cell} is there twice")]
-    ClueTwice {
-        /// Which clue, counted from 0.
-        clue: usize,
-        /// What it is.
-        name: &'static str,
-        /// The number of the cell.
-        cell: usize,
-    },
-    /// Different digits cannot have this sum.
-    #[error("cage, clue {clue}: {cells} different digits with the sum {sum}; their sums are {least} to {most}")]
-    ClueSum {
-        /// Which clue, counted from 0.
-        clue: usize,
-        /// How many cells it has.
-        cells: usize,
-        /// The sum asked for.
-        sum: u32,
-        /// The least sum of so many digits.
-        least: usize,
-        /// The greatest.
-        most: usize,
-    },
-    /// Digits do not fill boxes of this size, or there is no box size for them.
-    #[error("{0} digits cannot be arranged in rectangular boxes")]
-    Boxes(usize),
-    /// A map of regions does not have one region of `digits` cells for each digit.
-    #[error("region {region} has {cells} cells: expected {digits}")]
-    Region {
-        /// Which region, as it is called in the map.
-        region: usize,
-        /// How many cells it has.
-        cells: usize,
-        /// How many it should have.
-        digits: usize,
-    },
-    /// A map of regions has another number of cells than the board.
-    #[error("a map of {0} cells: expected a square number of at most {max}", max = Layout::DIGITS * Layout::DIGITS)]
-    Map(usize),
 }
 
 /// Cells of a unit that lie in another group too, and the rest of that group.

@@ -1,0 +1,120 @@
+//! Functions that the library was meant to call and does not, because their names are misspelt.
+
+use insta::assert_snapshot;
+
+use crate::{Sandbox, klammer};
+
+const PUZZLE: &str = "1...............";
+
+fn sandbox(script: &str) -> Sandbox {
+    let puzzles = format!("{PUZZLE}\n.2..............\n");
+    let script = format!("(require 'search)\n{script}");
+    Sandbox::new(&[
+        ("mine.lisp", script.as_bytes()),
+        ("test.lisp", b"(load \"mine.lisp\")"),
+        ("puzzles.sdm", puzzles.as_bytes()),
+    ])
+}
+
+const MISSPELT: &str = "(defproc choose-cel (board) (best-cell board degree))";
+
+#[test]
+fn a_misspelt_hook_is_warned_of_where_it_is_defined() {
+    assert_snapshot!(sandbox(MISSPELT).run(&["solve", "--script", "mine.lisp", PUZZLE]));
+}
+
+#[test]
+fn all_commands_that_load_the_script_warn_once() {
+    for command in [
+        &["compare", "mine.lisp", "--jobs", "3", "--on", "puzzles.sdm"] as &[&str],
+        &["compare", "mine.lisp", "mine.lisp", "--on", "puzzles.sdm"],
+        &["search", "--script", "mine.lisp", PUZZLE],
+        &["search", "--json", "--script", "mine.lisp", PUZZLE],
+        &["solve", "--jobs", "3", "--script", "mine.lisp", "puzzles.sdm"],
+        &["run", "mine.lisp"],
+        &["run", "test.lisp"],
+        &["check", "mine.lisp"],
+        &["test", "mine.lisp"],
+    ] {
+        let said = sandbox(MISSPELT).run(command);
+        // Two competitors are loaded once each, even if they are the same.
+        let scripts = command.iter().filter(|word| **word == "mine.lisp" || **word == "test.lisp").count();
+        assert_eq!(said.matches("nothing calls choose-cel:").count(), scripts, "{command:?}\n{said}");
+        assert_eq!(said.matches("did you mean `choose-cell`?").count(), scripts, "{command:?}\n{said}");
+        let json = said.contains(r#""code":"unused-function""#);
+        assert_eq!(json, command.contains(&"--json"), "{command:?}\n{said}");
+    }
+}
+
+#[test]
+fn a_misspelt_hook_is_an_error_where_warnings_are() {
+    let run = |command: &[&str]| sandbox(MISSPELT).run(command);
+    for command in [
+        &["solve", "--deny-warnings", "--script", "mine.lisp", PUZZLE] as &[&str],
+        &["search", "--deny-warnings", "--script", "mine.lisp", PUZZLE],
+        &["compare", "--deny-warnings", "mine.lisp", "--on", "puzzles.sdm"],
+        &["run", "--deny-warnings", "mine.lisp"],
+    ] {
+        let said = run(command);
+        let expected = "exit status 1\n--- stderr\nerror[unused-function]: nothing calls choose-cel:";
+        assert!(said.starts_with(expected), "{said}");
+    }
+}
+
+#[test]
+fn other_words_of_hooks_and_other_languages_are_understood() {
+    for (script, meant) in [
+        ("(defproc choose-valu (board cell) (candidates board cell))", "order-values"),
+        ("(defproc order-value (board cell) (candidates board cell))", "order-values"),
+        ("(defproc serach-level () 'naked)", "search-level"),
+        ("(setq choose-cells (lambda (board) (best-cell board degree)))", "choose-cell"),
+        ("(defproc observed (event board cell digit) (print event))", "observe"),
+    ] {
+        let said = sandbox(script).run(&["run", "mine.lisp"]);
+        assert!(said.contains(&format!("did you mean `{meant}`?")), "{script}\n{said}");
+    }
+    let scheme = "(require 'scheme)\n(require 'search)\n(define (choose-cel board) (most-constrained board))";
+    let said = Sandbox::new(&[("main.scm", scheme.as_bytes())]).run(&["run", "main.scm"]);
+    assert!(said.contains("did you mean `choose-cell`?"), "{said}");
+}
+
+#[test]
+fn what_the_program_uses_or_the_library_calls_is_fine() {
+    for script in [
+        "(defproc choose-cell (board) (best-cell board degree))",
+        "(defproc choose-cells (board) (best-cells board))\n\
+         (defproc choose-cell (board) (first (choose-cells board)))",
+        "(defproc choose-cells (board) (best-cells board))\n(print (choose-cells (board 4)))",
+        "(defproc choose-cells (board) (best-cells board))\n(provide 'choose-cells)",
+        "(defproc show-cells (board) (best-cells board))",
+    ] {
+        let said = sandbox(script).run(&["run", "--deny-warnings", "mine.lisp"]);
+        assert!(said.starts_with("exit status 0"), "{script}\n{said}");
+    }
+    // Without the module there is nothing that could be meant, and what is defined on a command line may be used next.
+    let said = Sandbox::new(&[("main.lisp", MISSPELT.as_bytes())]).run(&["run", "main.lisp"]);
+    assert_eq!(said, "exit status 0\n");
+    assert!(!klammer(&["-r", "search", "-e", MISSPELT]).contains("warning"));
+}
+
+#[test]
+fn a_hook_before_the_module_that_calls_it_is_warned_of() {
+    let hook = "(defproc choose-cell (board) (most-constrained board))";
+    let late = format!("{hook}\n(require 'search)\n");
+    let sandbox = Sandbox::new(&[("late.lisp", late.as_bytes()), ("none.lisp", hook.as_bytes())]);
+    assert_snapshot!(sandbox.run(&["solve", "--script", "late.lisp", PUZZLE]));
+    let said = sandbox.run(&["solve", "--script", "none.lisp", PUZZLE]);
+    assert!(said.contains("(require 'search) brings one, which calls the choose-cell"), "{said}");
+}
+
+#[test]
+fn a_hook_with_the_wrong_parameters_is_shown_where_it_is_defined() {
+    assert_snapshot!(sandbox("(defproc choose-cell ()\n  '(0 0))").run(&["solve", "--script", "mine.lisp", PUZZLE]));
+}
+
+#[test]
+fn a_script_without_what_is_called_names_what_might_be_meant() {
+    let sandbox = Sandbox::new(&[("mine.lisp", b"(defproc find-solution (board limit) nil)")]);
+    let said = sandbox.run(&["solve", "--script", "mine.lisp", PUZZLE]);
+    assert!(said.trim_end().ends_with("Is find-solution meant to be that?"), "{said}");
+}

@@ -1,0 +1,113 @@
+//! What the machine holds: keeping it alive, collecting the rest, and telling the heap how much it is.
+
+use super::{INITIAL_STACK, Vm};
+use crate::fault::{Condition, Res};
+use crate::module::World;
+use crate::object::continuation::Handler;
+use crate::value::Value;
+
+/// What a collection begins with. Stack slots below `top` are live. (The parts are borrowed one by one: the heap is not
+/// among them.)
+macro_rules! roots {
+    ($vm:ident, $top:expr) => {{
+        let stack = &$vm.stack;
+        stack
+            .get(..$top)
+            .unwrap_or(stack)
+            .iter()
+            .chain($vm.handlers.iter().map(|h| &h.tag))
+            .chain($vm.world.globals.cells.iter().map(|c| &c.value))
+            .chain($vm.world.roots.iter())
+            .chain($vm.world.loader.values())
+            .chain($vm.world.rt.host_roots.values())
+            .chain($vm.world.rt.search.roots())
+            .chain($vm.world.rt.ports.values())
+            .chain($vm.world.lazy.values())
+            .chain($vm.world.inlines.forms())
+            .chain($vm.parking.values())
+            .chain(std::iter::once(&$vm.run).chain(&$vm.suspended).flat_map(|run| run.roots()))
+    }};
+}
+
+pub(super) use roots;
+
+impl Vm {
+    /// Has the evaluation before this one filled the memory, or one part of it so that the others want for room?
+    pub(super) fn is_crowded(&self, limit: usize) -> bool {
+        let heap = &self.rt.heap;
+        let stack = self.stack.len() * size_of::<Value>();
+        heap.used() > limit - limit / 8 || stack > limit / 8 || heap.hoards_cells()
+    }
+
+    /// What the evaluation before this one left behind makes room for the next.
+    pub(super) fn make_room(&mut self) {
+        self.stack.truncate(self.run.top.max(INITIAL_STACK));
+        self.stack.shrink_to_fit();
+        self.handlers.shrink_to_fit();
+        // If what is still alive leaves no room, the evaluation will find out.
+        let _ = self.collect_with_names();
+        self.rt.heap.shrink();
+        self.code.shrink();
+        let _ = self.account();
+    }
+
+    /// Tells the heap what is held outside of it.
+    pub(super) fn account(&mut self) -> Res<()> {
+        self.world.machine_bytes = self.stack.len() * size_of::<Value>()
+            + self.handlers.capacity() * size_of::<Handler>()
+            + self.parking.bytes();
+        self.world.account()
+    }
+
+    /// Code has been added. If it does not fit, code and texts that have served their purpose may make room; `new` is
+    /// kept.
+    pub(super) fn account_for_code(&mut self, new: &[Value]) -> Res<()> {
+        if self.account().is_err() { self.collect(self.run.top, new) } else { Ok(()) }
+    }
+
+    /// Keeps values alive for as long as `f` runs, however it ends.
+    pub fn rooted<T>(&mut self, values: &[Value], f: impl FnOnce(&mut Vm) -> T) -> T {
+        let mark = self.roots.len();
+        self.roots.extend_from_slice(values);
+        let result = f(self);
+        self.roots.truncate(mark);
+        result
+    }
+
+    /// Collects, before the host calls something, what it has left behind; `kept` is what it holds itself.
+    pub fn collect_if_due(&mut self, kept: &[Value]) {
+        if self.rt.heap.wants_collection() {
+            // If what is still alive leaves no room, the call will find out.
+            let _ = self.collect(self.run.top, kept);
+        }
+    }
+
+    /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
+    pub fn collect(&mut self, top: usize, extra: &[Value]) -> Res<()> {
+        self.code.clear_marks();
+        let mut gray = Vec::new();
+        // Code that frames will return to.
+        let code = &mut self.world.code;
+        let mut last = None;
+        let runs = std::iter::once(&self.run).chain(&self.suspended);
+        let under_way = runs.flat_map(|run| run.stack_frames(&self.stack));
+        for pc in under_way.chain(self.parking.stack_frames()) {
+            if last.replace(pc) != Some(pc) {
+                crate::heap::Functions::reach_code(code, pc, &mut gray);
+            }
+        }
+        let all = roots!(self, top).chain(&gray).chain(extra).copied();
+        self.world.rt.heap.collect(all, &mut self.world.code);
+        let World { code, rt, loader, .. } = &mut self.world;
+        code.sweep();
+        // Conditions that a program keeps have places, too.
+        let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();
+        used.extend(rt.heap.conditions().flat_map(Condition::sources));
+        used.extend(self.parking.sources());
+        used.sort_unstable();
+        used.dedup();
+        rt.sources.retain(|id| used.binary_search(&id).is_ok());
+        self.account()?;
+        self.rt.heap.make_room()
+    }
+}

@@ -1,0 +1,93 @@
+//! Room on the stack: for the windows of calls, and no more of it than the limit on depth allows.
+
+use super::Vm;
+use super::window::WINDOW;
+use crate::code::Insn;
+use crate::fault::{Limit, Res};
+use crate::value::Value;
+
+impl Vm {
+    /// Makes room for a window at `base`, for a call whose function and arguments are not in registers yet.
+    #[inline]
+    pub(super) fn ensure_window_for(&mut self, base: usize, f: Value, args: &[Value]) -> Res<()> {
+        if self.has_window(base) {
+            return Ok(());
+        }
+        self.rooted(args, |vm| vm.rooted(&[f], |vm| vm.ensure_window(base)))
+    }
+
+    /// Makes room for a window at `base`. What the window holds already is kept.
+    #[inline]
+    pub(super) fn ensure_window(&mut self, base: usize) -> Res<()> {
+        if self.has_window(base) { Ok(()) } else { self.make_window(base) }
+    }
+
+    #[inline]
+    fn has_window(&self, base: usize) -> bool {
+        base + WINDOW <= self.usable.min(self.stack.len())
+    }
+
+    #[inline(never)]
+    fn make_window(&mut self, base: usize) -> Res<()> {
+        self.count_depth(base)?;
+        let needed = base + WINDOW;
+        if needed > self.stack.len() {
+            let new_len = (self.stack.len() + self.stack.len() / 2).max(needed + WINDOW);
+            let extra = new_len - self.stack.len();
+            let bytes = extra * size_of::<Value>();
+            if self.rt.heap.reserve(bytes).is_err() {
+                // What the program no longer needs may make room.
+                self.collect(base + WINDOW, &[])?;
+                self.rt.heap.reserve(bytes)?;
+            }
+            if self.stack.try_reserve_exact(extra).is_err() {
+                return Err(Limit::Memory.into());
+            }
+            self.stack.resize(new_len, Value::ZERO);
+            self.account()?;
+        }
+        if self.max_depth.is_none() {
+            self.usable = self.stack.len();
+        }
+        Ok(())
+    }
+
+    /// Enforces the depth limit, before a frame at `next` is entered. Frames are counted only when the usable part of
+    /// the stack is used up; each takes at least one slot, so the next count comes before the limit can be passed.
+    fn count_depth(&mut self, next: usize) -> Res<()> {
+        let Some(limit) = self.max_depth else { return Ok(()) };
+        let on_stack = self.run.stack_frames(&self.stack).count();
+        let depth = on_stack + self.run.calls_below + self.calls_outside();
+        self.rt.charge(on_stack / 16)?;
+        if depth >= limit {
+            return Err(Limit::Depth.into());
+        }
+        self.usable = next.max(self.run.base.saturating_add(limit - depth)).saturating_add(WINDOW);
+        Ok(())
+    }
+
+    /// How far the stack may be used before frames are counted again: `calls` are under way below `bottom`, and there
+    /// is nothing above it.
+    pub(super) fn usable_from(&self, bottom: usize, calls: usize) -> usize {
+        match self.max_depth {
+            None => self.stack.len(),
+            // Each frame takes a slot at least.
+            Some(limit) if self.suspended.is_empty() => {
+                bottom.saturating_add(limit.saturating_sub(calls + 1)).saturating_add(WINDOW)
+            }
+            Some(_) => bottom + WINDOW,
+        }
+    }
+
+    pub(super) fn grow(&mut self) -> Res<()> {
+        if self.handlers.len() == self.handlers.capacity() {
+            self.reserve_handlers(1)?;
+        }
+        // The call that needs a window has not moved the base yet.
+        let next = match self.code.insns.get(self.run.pc) {
+            Some(Insn::CallGlobal { a, .. } | Insn::Call { a, .. }) => usize::from(*a),
+            _ => 0,
+        };
+        self.ensure_window(self.run.base + next)
+    }
+}

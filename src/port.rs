@@ -13,7 +13,7 @@ use crate::object::port::{Channel, Port, Standard, column_after};
 use crate::reader::{Reader, end_of_datum};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, line_ends};
 use crate::value::{Kind, Value};
 
 /// What functions expect that write, and those that read.
@@ -92,8 +92,7 @@ impl Runtime {
     /// Is there room for a text and the places of its lines?
     pub fn reserve_source(&mut self, text: &str) -> Res<()> {
         self.charge(text.len() / BYTES_PER_TICK)?;
-        let lines = text.bytes().filter(|&b| b == b'\n').count();
-        self.heap.reserve(text.len().saturating_add(lines.saturating_mul(2 * size_of::<u32>())))
+        self.heap.reserve(text.len().saturating_add(line_ends(text).saturating_mul(size_of::<u32>())))
     }
 
     pub fn port(&self, v: Value) -> Option<&Port> {

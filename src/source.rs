@@ -4,7 +4,7 @@
 //! values, code or how an error is drawn.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::memory::allocated;
 
@@ -36,8 +36,10 @@ pub(crate) struct Source {
     pub text: String,
     /// Does it belong to the library, not to the program?
     is_library: bool,
-    /// Offset at which each line starts.
-    lines: Vec<u32>,
+    /// Ends of lines in the text.
+    line_ends: usize,
+    /// Offset at which each line starts, once somebody asks: for nearly all texts nobody does.
+    lines: OnceLock<Box<[u32]>>,
 }
 
 /// A place for people: one-based line and column (in characters).
@@ -45,6 +47,12 @@ pub(crate) struct Source {
 pub(crate) struct LineColumn {
     pub line: u32,
     pub column: u32,
+}
+
+/// How many lines a text ends. In pieces of so few bytes that they can be counted in bytes, many at a time.
+pub(crate) fn line_ends(text: &str) -> usize {
+    let count = |piece: &[u8]| usize::from(piece.iter().map(|&b| u8::from(b == b'\n')).sum::<u8>());
+    text.as_bytes().chunks(255).map(count).sum()
 }
 
 /// The last boundary between characters of `text` at or before the byte `at`.
@@ -55,29 +63,37 @@ pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
 
 impl Source {
     pub fn new(name: String, text: String) -> Source {
-        let lines = std::iter::once(0)
-            .chain(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1))
-            .collect();
-        Source { name, text, is_library: false, lines }
+        let line_ends = line_ends(&text);
+        Source { name, text, is_library: false, line_ends, lines: OnceLock::new() }
     }
 
     /// Bytes held, for the memory limit.
     pub fn bytes(&self) -> usize {
         allocated(self.name.capacity())
             + allocated(self.text.capacity())
-            + allocated(self.lines.capacity() * size_of::<u32>())
+            + allocated((self.line_ends + 1) * size_of::<u32>())
+    }
+
+    /// Offset at which each line starts.
+    fn lines(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let mut lines = Vec::with_capacity(self.line_ends + 1);
+            lines.push(0);
+            lines.extend(self.text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
+            lines.into()
+        })
     }
 
     pub fn line_column(&self, offset: u32) -> LineColumn {
-        let line = self.lines.partition_point(|&start| start <= offset).max(1);
-        let start = self.lines.get(line - 1).copied().unwrap_or(0);
+        let line = self.lines().partition_point(|&start| start <= offset).max(1);
+        let start = self.lines().get(line - 1).copied().unwrap_or(0);
         let column = self.text.get(start as usize..offset as usize).map_or(0, |s| s.chars().count());
         LineColumn { line: line as u32, column: column as u32 + 1 }
     }
 
     /// The text of a one-based line, without its end.
     pub fn line(&self, line: u32) -> &str {
-        let start = self.lines.get(line as usize - 1).copied().unwrap_or(0) as usize;
+        let start = self.lines().get(line as usize - 1).copied().unwrap_or(0) as usize;
         self.text.get(start..).and_then(|s| s.lines().next()).unwrap_or("")
     }
 }
@@ -200,6 +216,8 @@ mod tests {
         assert_eq!(s.line_column(5), LineColumn { line: 2, column: 2 });
         assert_eq!(s.line(2), "ä(c)");
         assert_eq!(s.line_column(9), LineColumn { line: 3, column: 1 });
+        assert_eq!((s.line_ends, s.lines().len()), (2, 3));
+        assert_eq!(line_ends(&"\n\nab\n".repeat(1000)), 3000);
     }
 
     #[test]

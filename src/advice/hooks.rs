@@ -20,8 +20,8 @@ pub(crate) struct Misspelt<'t> {
 /// Further ones are not looked at.
 const MOST_FOUND: usize = 100;
 
-/// What the texts with a mark define and none of them uses, if its name is nearly one of `hooks`, which no text defines
-/// itself.
+/// What the texts with a mark define and no text uses, if its name is nearly one of `hooks`, which no text defines
+/// itself. A text that uses the hook knows how it is spelt: its own function is another one.
 pub(crate) fn misspelt<'t>(texts: &[(&'t str, bool)], hooks: &[&'static str]) -> Vec<Misspelt<'t>> {
     let mut found = Vec::new();
     for (number, (text, _)) in texts.iter().enumerate().filter(|(_, (_, is_marked))| *is_marked) {
@@ -35,9 +35,10 @@ pub(crate) fn misspelt<'t>(texts: &[(&'t str, bool)], hooks: &[&'static str]) ->
         });
     }
     if !found.is_empty() {
-        for (text, _) in texts {
+        for (number, (text, _)) in texts.iter().enumerate() {
             each_name(text, |name, _, is_definition| {
-                found.retain(|f| if is_definition { f.hook != name } else { f.name != name });
+                let clears = |f: &Misspelt| f.hook == name && (is_definition || f.text == number);
+                found.retain(|f| !clears(f) && (is_definition || f.name != name));
             });
         }
     }
@@ -139,6 +140,7 @@ mod tests {
             "(provide 'choose-cells) (defproc choose-cells (board) 1)",
             "(defproc choose-cell-2 (board) 1) (defproc choose-cell (board) 1)",
             "(defproc best-cell-of-row (board row) 1)",
+            "(defproc choose-cells (board) (list (choose-cell board)))",
             "(defproc f (choose-cel) 1)",
             "(let ((choose-cel 1)) 2)",
         ] {

@@ -359,8 +359,10 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
     rt.heap.reserve(bytes)?;
     rt.charge(bytes / (ELEMENTS_PER_TICK * size_of::<Value>()))?;
     #[cfg(feature = "search")]
-    if let Some(board) = rt.heap.as_board(object).cloned() {
-        return rt.heap.board(board);
+    if rt.heap.as_board(object).is_some() {
+        rt.heap.pay_arrays(1, bytes)?;
+        let copy = rt.heap.copy_board(object)?;
+        return Ok(rt.heap.paid_board(copy));
     }
     if let Some(array) = rt.heap.as_array(object).cloned() {
         return rt.heap.array(array);

@@ -126,9 +126,12 @@ fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>
 /// [`step_on_copy`] where the copy has been paid for.
 fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
     pay(rt, array, step)?;
-    let mut board = rt.heap.board_of(array)?.clone();
-    let possible = make(&mut rt.search, &mut board, step);
-    Ok(possible.then(|| rt.heap.paid_board(board)))
+    let mut board = rt.heap.copy_board(array)?;
+    if make(&mut rt.search, &mut board, step) {
+        return Ok(Some(rt.heap.paid_board(board)));
+    }
+    rt.heap.leave_board(board);
+    Ok(None)
 }
 
 /// The boards that the digits which are possible in a cell lead to.
@@ -186,9 +189,9 @@ pub(super) fn from_constraints(rt: &mut Runtime, constraints: Value, start: Opti
     Ok(made?.map(|board| rt.heap.paid_board(board)))
 }
 
-fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Res<Option<BoardArray>> {
+fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Res<Option<Box<BoardArray>>> {
     const NAME: &str = "board-from-constraints";
-    let mut board = rt.heap.board_of(start)?.clone();
+    let mut board = rt.heap.copy_board(start)?;
     let mut walk = Walk::new(NAME, "constraints", constraints);
     while let Some(constraint) = walk.next(rt)? {
         let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;

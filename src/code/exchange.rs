@@ -29,7 +29,7 @@ impl Code {
     pub fn exchanges_at(&self, pc: usize) -> impl Iterator<Item = (usize, Exchangeable<Reg>)> {
         let owner = self.owner(pc);
         let start = owner.map_or(0, |p| p.code.start);
-        let all = owner.map_or(&[][..], |p| &p.exchanges);
+        let all = owner.map_or(&[][..], |p| &p.rare().exchanges);
         let offset = (pc as u32).wrapping_sub(start);
         let around = all.iter().filter(move |e| (e.from..e.to).contains(&offset));
         around.map(move |e| ((start + e.from) as usize, e.values))

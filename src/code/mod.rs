@@ -143,19 +143,29 @@ pub(crate) struct Proto {
     pub span: Span,
     pub source: Value,
     places: Box<[CodePlace]>,
-    locals: Box<[Local]>,
-    expansions: Box<[Expansion]>,
-    exchanges: Box<[Exchange]>,
+    rare: Option<Box<Rare>>,
     /// See [`Function::takes_either_order`].
     pub takes_either_order: bool,
     /// See [`Function::is_form`].
     pub is_form: bool,
     code: std::ops::Range<u32>,
     consts: std::ops::Range<u32>,
-    /// See [`Function::leaves`].
-    leaves: Box<[u32]>,
     inner: Box<[u32]>,
 }
+
+/// What few functions have anything of.
+#[derive(Clone)]
+struct Rare {
+    locals: Vec<Local>,
+    expansions: Vec<Expansion>,
+    exchanges: Vec<Exchange>,
+    /// See [`Function::leaves`].
+    leaves: Vec<u32>,
+}
+
+/// Nothing of that.
+static NOTHING_RARE: Rare =
+    Rare { locals: Vec::new(), expansions: Vec::new(), exchanges: Vec::new(), leaves: Vec::new() };
 
 /// All code of an engine.
 #[derive(Clone)]
@@ -212,7 +222,7 @@ impl Code {
         self.consts.iter().copied().for_each(&mut *f);
         for p in self.protos.iter().flatten() {
             [p.signature, p.source].into_iter().for_each(&mut *f);
-            let expanded = p.expansions.iter().filter_map(|e| e.name);
+            let expanded = p.rare().expansions.iter().filter_map(|e| e.name);
             p.params.keys.iter().copied().chain(p.name).chain(expanded).for_each(|s| f(Value::symbol(s)));
         }
     }
@@ -245,7 +255,7 @@ impl Code {
                 continue;
             };
             *owner = number;
-            insn.each_field(&mut |_, field| match field {
+            insn.with_fields(|_, field| match field {
                 Field::Constant(k) => *k += consts.start,
                 Field::Inner(inner) => *inner = f.inner.get(*inner as usize).copied().unwrap_or(u32::MAX),
                 _ => {}
@@ -259,6 +269,16 @@ impl Code {
             };
             *e = Entry { start: code.start, arity, captures: f.captures, accessor };
         }
+        let has_rare =
+            !(f.locals.is_empty() && f.expansions.is_empty() && f.exchanges.is_empty() && f.leaves.is_empty());
+        let rare = has_rare.then(|| {
+            Box::new(Rare {
+                locals: f.locals.into(),
+                expansions: f.expansions,
+                exchanges: f.exchanges.into(),
+                leaves: f.leaves.into(),
+            })
+        });
         let proto = Proto {
             name: f.name,
             params: f.params,
@@ -267,14 +287,11 @@ impl Code {
             span: f.span,
             source: f.source,
             places: f.places.into(),
-            locals: f.locals.into(),
-            expansions: f.expansions.into(),
-            exchanges: f.exchanges.into(),
+            rare,
             takes_either_order: f.takes_either_order,
             is_form: f.is_form,
             code,
             consts,
-            leaves: f.leaves.into(),
             inner: f.inner.into(),
         };
         self.cold_bytes += proto.cold_bytes();
@@ -310,16 +327,15 @@ impl Code {
                 _ => {}
             });
         }
-        for proto in self.protos.iter_mut().flatten().filter(|p| p.leaves.contains(&old)) {
-            for leaf in Arc::make_mut(proto).leaves.iter_mut().filter(|leaf| **leaf == old) {
-                *leaf = new;
-            }
+        for proto in self.protos.iter_mut().flatten().filter(|p| p.rare().leaves.contains(&old)) {
+            let leaves = Arc::make_mut(proto).rare.iter_mut().flat_map(|rare| &mut rare.leaves);
+            leaves.filter(|leaf| **leaf == old).for_each(|leaf| *leaf = new);
         }
     }
 
     /// The global cell that the call before `pc` calls, if its function relies on that to capture nothing.
     pub fn leaf_called(&self, pc: usize) -> Option<u32> {
-        let leaves = &self.owner(pc)?.leaves;
+        let leaves = &self.owner(pc)?.rare().leaves;
         if leaves.is_empty() {
             return None;
         }
@@ -347,7 +363,7 @@ impl Code {
     pub fn locals_at(&self, pc: usize) -> impl Iterator<Item = Local> + '_ {
         let owner = self.owner(pc);
         let offset = owner.map_or(0, |p| (pc as u32).wrapping_sub(p.code.start));
-        let locals = owner.map_or(&[][..], |p| &p.locals);
+        let locals = owner.map_or(&[][..], |p| &p.rare().locals);
         locals.iter().rev().copied().filter(move |l| (l.from..l.to).contains(&offset))
     }
 
@@ -364,7 +380,8 @@ impl Code {
         let (Some(p), Some(place)) = (self.owner(pc), self.place_at(pc)) else { return Vec::new() };
         let mut chain = Vec::new();
         let mut number = place.expansion;
-        while let Some(e) = (number as usize).checked_sub(1).and_then(|i| p.expansions.get(i)) {
+        let expansions = &p.rare().expansions;
+        while let Some(e) = (number as usize).checked_sub(1).and_then(|i| expansions.get(i)) {
             chain.push(e);
             number = e.parent;
         }
@@ -460,13 +477,22 @@ impl Functions for Code {
 }
 
 impl Proto {
+    fn rare(&self) -> &Rare {
+        self.rare.as_deref().unwrap_or(&NOTHING_RARE)
+    }
+
     fn cold_bytes(&self) -> usize {
+        let rare = self.rare.as_ref().map_or(0, |r| {
+            size_of::<Rare>()
+                + r.locals.len() * size_of::<Local>()
+                + r.expansions.len() * size_of::<Expansion>()
+                + r.exchanges.len() * size_of::<Exchange>()
+                + r.leaves.len() * 4
+        });
         size_of::<Proto>()
+            + rare
             + self.places.len() * size_of::<CodePlace>()
-            + self.locals.len() * size_of::<Local>()
-            + self.expansions.len() * size_of::<Expansion>()
-            + self.exchanges.len() * size_of::<Exchange>()
-            + (self.leaves.len() + self.inner.len()) * 4
+            + self.inner.len() * 4
             + self.doc.as_ref().map_or(0, |d| d.len())
     }
 }

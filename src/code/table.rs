@@ -56,6 +56,12 @@ macro_rules! instructions {
 
             /// Shows `f` every field and its name, in the order of the table.
             pub fn each_field<'a>(&'a mut self, f: &mut dyn FnMut(&'static str, Field<'a>)) {
+                self.with_fields(f);
+            }
+
+            /// The same where it has to be fast.
+            #[inline]
+            pub fn with_fields<'a>(&'a mut self, mut f: impl FnMut(&'static str, Field<'a>)) {
                 match self {
                     $(Insn::$name $({ $($field),* })? => { $($(f(stringify!($field), Field::$role($field));)*)? })*
                 }

@@ -3,9 +3,10 @@
 //!
 //! Walks the nodes with a work list: every construct is visited before what it contains, which is all that is needed.
 
-use crate::heap::MAX_BLOCK;
+use smallvec::SmallVec;
 
-use super::ir::{BlockId, Ir, LambdaId, Node, NodeId, Nodes, Parameters, VarId};
+use super::ir::{Arena, BlockId, Ir, LambdaId, Node, NodeId, VarId};
+use crate::heap::MAX_BLOCK;
 
 /// What surrounds a node.
 #[derive(Clone, Copy)]
@@ -16,37 +17,41 @@ struct Context {
 }
 
 pub(crate) fn analyze(ir: &mut Ir, top: LambdaId) {
-    let may_capture = may_capture(ir);
-    let mut walk = Walk { ir, work: Vec::with_capacity(32), blocks: Vec::new(), top, may_capture };
+    let nodes = ir.take_nodes();
+    let mut walk = Walk { ir, nodes: &nodes, work: SmallVec::new(), blocks: SmallVec::new(), top, may_capture: None };
     walk.lambda(top);
     while let Some((node, cx)) = walk.work.pop() {
         walk.visit(node, cx);
     }
+    ir.give_nodes(nodes);
 }
 
 struct Walk<'a> {
+    /// All but the nodes.
     ir: &'a mut Ir,
-    work: Vec<(NodeId, Context)>,
-    blocks: Vec<(BlockId, Context)>,
+    nodes: &'a Arena,
+    work: SmallVec<[(NodeId, Context); 16]>,
+    blocks: SmallVec<[(BlockId, Context); 4]>,
     top: LambdaId,
-    /// For each node: might evaluating it capture a continuation?
-    may_capture: Vec<bool>,
+    /// For each node: might evaluating it capture a continuation? Only where variables are assigned somebody asks.
+    may_capture: Option<Vec<bool>>,
 }
 
 impl Walk<'_> {
     fn lambda(&mut self, id: LambdaId) {
-        let lambda = self.ir.lambda(id);
         let cx = Context { lambda: id, protections: 0 };
-        self.work.push((lambda.body, cx));
-        self.work.extend(lambda.defaults.iter().map(|d| (d.value, cx)));
-        let supplied = lambda.defaults.iter().filter_map(|d| d.supplied);
-        let own: Parameters = lambda.params.iter().copied().chain(supplied).collect();
-        let scope: Nodes = lambda.defaults.iter().map(|d| d.value).chain([lambda.body]).collect();
-        for v in own {
-            for &part in &scope {
-                self.bind(v, id, part);
+        let lambda = self.ir.lambda_mut(id);
+        let body = lambda.body;
+        let (params, defaults) = (std::mem::take(&mut lambda.params), std::mem::take(&mut lambda.defaults));
+        self.work.push((body, cx));
+        self.work.extend(defaults.iter().map(|d| (d.value, cx)));
+        for v in params.iter().copied().chain(defaults.iter().filter_map(|d| d.supplied)) {
+            for scope in defaults.iter().map(|d| d.value).chain([body]) {
+                self.bind(v, id, scope);
             }
         }
+        let lambda = self.ir.lambda_mut(id);
+        (lambda.params, lambda.defaults) = (params, defaults);
     }
 
     /// A function of a `letrec` can be captured before it exists, and the capture be filled in later, as long as no
@@ -54,7 +59,7 @@ impl Walk<'_> {
     fn unfix(&mut self, bindings: &[(VarId, NodeId)]) {
         let mut other_code = false;
         for &(v, init) in bindings {
-            let is_function = matches!(self.ir.node(init), Node::Lambda(_));
+            let is_function = matches!(self.nodes.node(init), Node::Lambda(_));
             let var = self.ir.var_mut(v);
             other_code |= !is_function || var.assigned;
             if other_code {
@@ -66,27 +71,29 @@ impl Walk<'_> {
 
     /// `v` lives in the frame of `home` while `scope` is evaluated.
     fn bind(&mut self, v: VarId, home: LambdaId, scope: NodeId) {
-        let shared = self.may_capture.get(scope.0 as usize).copied().unwrap_or(true);
         let var = self.ir.var_mut(v);
         var.home = home;
         // A continuation puts copies of frames back. An assignment must outlive that, so it must not lie in a frame
         // that some call inside the scope might capture.
-        var.captured |= var.assigned && shared;
+        if var.assigned && !var.captured {
+            let may_capture = self.may_capture.get_or_insert_with(|| may_capture(self.nodes, self.ir));
+            let shared = may_capture.get(scope.0 as usize).copied().unwrap_or(true);
+            self.ir.var_mut(v).captured = shared;
+        }
     }
 
     fn visit(&mut self, id: NodeId, cx: Context) {
-        // The node is taken apart by value: what it holds are numbers.
-        match self.ir.node(id).clone() {
+        match *self.nodes.node(id) {
             Node::Var(v) | Node::Restore(_, v) => self.reference(v, cx.lambda),
             Node::SetVar(v, value) => {
                 self.reference(v, cx.lambda);
                 self.work.push((value, cx));
             }
-            Node::Let(bindings, body) | Node::Letrec(bindings, body) => {
-                if matches!(self.ir.node(id), Node::Letrec(..)) {
-                    self.unfix(&bindings);
+            Node::Let(ref bindings, body) | Node::Letrec(ref bindings, body) => {
+                if matches!(self.nodes.node(id), Node::Letrec(..)) {
+                    self.unfix(bindings);
                 }
-                for (v, init) in bindings {
+                for &(v, init) in bindings {
                     self.bind(v, cx.lambda, id);
                     self.work.push((init, cx));
                 }
@@ -100,8 +107,8 @@ impl Walk<'_> {
                 self.bind(v, cx.lambda, body);
                 self.work.extend([(count, cx), (body, cx), (result, cx)]);
             }
-            Node::NamedLet(l, inits) => {
-                self.work.extend(inits.into_iter().map(|n| (n, cx)));
+            Node::NamedLet(l, ref inits) => {
+                self.work.extend(inits.iter().map(|&n| (n, cx)));
                 let the_loop = self.ir.the_loop(l);
                 let (function, lambda, body) = (the_loop.function, the_loop.lambda, the_loop.body);
                 if the_loop.local {
@@ -115,8 +122,8 @@ impl Walk<'_> {
                     self.lambda(lambda);
                 }
             }
-            Node::Again(l, args) => {
-                self.work.extend(args.into_iter().map(|n| (n, cx)));
+            Node::Again(l, ref args) => {
+                self.work.extend(args.iter().map(|&n| (n, cx)));
                 self.loop_reference(l, cx);
             }
             Node::LoopRef(l) => self.loop_reference(l, cx),
@@ -144,7 +151,7 @@ impl Walk<'_> {
                 self.work.extend([(body, inside), (cleanup, inside)]);
             }
             // These bind and refer to nothing themselves.
-            node @ (Node::Const(_)
+            ref node @ (Node::Const(_)
             | Node::Global(_)
             | Node::SetGlobal(..)
             | Node::Define(..)
@@ -193,22 +200,25 @@ impl Walk<'_> {
 
 /// For each node: does it contain a call, in the same function, of something that might capture a continuation? Parts
 /// of a node have smaller numbers than the node, so one pass is enough.
-fn may_capture(ir: &Ir) -> Vec<bool> {
-    let mut result: Vec<bool> = Vec::with_capacity(ir.len());
-    for i in 0..ir.len() {
-        let node = ir.node(NodeId(i as u32));
-        let captures = match node {
-            Node::Call(f, _) if !ir.is_leaf(*f) => true,
-            // The handler is called in this frame.
-            Node::CatchApply(..) => true,
-            Node::NamedLet(l, _) | Node::Again(l, _) if !ir.the_loop(*l).local => true,
-            _ => {
-                let in_part = |part: NodeId| result.get(part.0 as usize).copied().unwrap_or(true);
-                let mut any = if let Node::NamedLet(l, _) = node { in_part(ir.the_loop(*l).body) } else { false };
-                node.each_part(|part| any |= in_part(part));
-                any
-            }
-        };
+fn may_capture(nodes: &Arena, ir: &Ir) -> Vec<bool> {
+    let calls = |node: &Node| match node {
+        Node::Call(f, _) => !ir.is_leaf(*f),
+        // The handler is called in this frame.
+        Node::CatchApply(..) => true,
+        Node::NamedLet(l, _) | Node::Again(l, _) => !ir.the_loop(*l).local,
+        _ => false,
+    };
+    if !nodes.iter().any(calls) {
+        return vec![false; nodes.iter().len()];
+    }
+    let mut result: Vec<bool> = Vec::with_capacity(nodes.iter().len());
+    for node in nodes.iter() {
+        let in_part = |part: NodeId| result.get(part.0 as usize).copied().unwrap_or(true);
+        let mut captures = calls(node);
+        if let Node::NamedLet(l, _) = node {
+            captures |= in_part(ir.the_loop(*l).body);
+        }
+        node.each_part(|part| captures |= in_part(part));
         result.push(captures);
     }
     result

@@ -68,6 +68,9 @@ pub(crate) struct Item {
 /// The parts of a form, mostly few.
 pub(crate) type Items = SmallVec<[Item; 4]>;
 
+/// The blocks around a form, outermost first.
+pub(crate) type Blocks = SmallVec<[(Option<Symbol>, BlockId); 4]>;
+
 pub(crate) struct Expander<'a> {
     pub vm: &'a mut dyn Machine,
     pub module: ModuleId,
@@ -75,7 +78,7 @@ pub(crate) struct Expander<'a> {
     pub ir: Box<Ir>,
     pub(crate) scopes: Scopes,
     pub(crate) local_macros: Vec<LocalMacro>,
-    pub(crate) blocks: Vec<(Option<Symbol>, BlockId)>,
+    pub(crate) blocks: Blocks,
     pub(crate) frames: SmallVec<[Frame; 4]>,
     pub(crate) loops: Vec<LoopState>,
     pub(crate) expansion: u32,
@@ -117,7 +120,7 @@ impl<'a> Expander<'a> {
             ir,
             scopes: Scopes::default(),
             local_macros: Vec::new(),
-            blocks: Vec::new(),
+            blocks: Blocks::new(),
             frames: smallvec![Frame::Function],
             loops: Vec::new(),
             expansion: 0,
@@ -234,15 +237,27 @@ impl<'a> Expander<'a> {
 
     fn collect_items(&mut self, list: Item, items: &mut Items) -> Res<Item> {
         let mut rest = list.value;
-        while rest.has_elements() {
-            items.push(self.first_item(Item { value: rest, span: list.span }));
-            rest = self.vm.rt.heap.rest(rest);
-            if items.len().is_multiple_of(1024) {
-                self.vm.rt.charge(1024)?;
-                self.reserve_items(items.len())?;
+        loop {
+            let heap = &self.vm.rt.heap;
+            let mut left = 1024;
+            while rest.is_pair() && left > 0 {
+                let value = heap.car(rest);
+                items.push(Item { value, span: self.spans.of_element(rest, value).unwrap_or(list.span) });
+                rest = heap.cdr(rest);
+                left -= 1;
             }
+            if !rest.has_elements() {
+                return Ok(Item { value: rest, span: list.span });
+            }
+            if left > 0 {
+                // The rest is a set of digits.
+                items.push(self.first_item(Item { value: rest, span: list.span }));
+                rest = self.vm.rt.heap.rest(rest);
+                continue;
+            }
+            self.vm.rt.charge(1024)?;
+            self.vm.rt.heap.reserve(2 * items.len() * size_of::<Item>())?;
         }
-        Ok(Item { value: rest, span: list.span })
     }
 
     /// Is there room for a form of so many parts? To be asked as they are collected: the form may be circular.
@@ -252,14 +267,8 @@ impl<'a> Expander<'a> {
 
     /// The first element of a list that has one.
     pub fn first_item(&self, list: Item) -> Item {
-        Item { value: self.vm.rt.heap.first(list.value), span: self.element_span(list.value, list.span) }
-    }
-
-    /// Where the datum in the car of `pair` stands; `otherwise` if that is not known.
-    fn element_span(&self, pair: Value, otherwise: Span) -> Span {
-        let car = self.vm.rt.heap.first(pair);
-        let own = if car.is_pair() { self.spans.list(car) } else { None };
-        own.or_else(|| self.spans.element(pair)).unwrap_or(otherwise)
+        let value = self.vm.rt.heap.first(list.value);
+        Item { value, span: self.spans.of_element(list.value, value).unwrap_or(list.span) }
     }
 
     pub fn list_value(&mut self, items: &[Item]) -> Res<Value> {
@@ -314,23 +323,35 @@ impl<'a> Expander<'a> {
         self.lookup_in(true, name)
     }
 
+    #[inline]
     fn lookup_in(&self, function: bool, name: Symbol) -> Option<Binding> {
         let place = self.binding_place(function, name, self.scopes.len())?;
         self.scopes.get(place)
     }
 
     /// The number of the binding that a name has among the first `scopes`.
+    #[inline]
     fn binding_place(&self, function: bool, name: Symbol, scopes: usize) -> Option<usize> {
+        let fits = |b: Binding| !self.separates_functions() || b.is_in(function);
+        match self.scopes.find(name, scopes, fits) {
+            None if !self.vm.aliases.is_empty() => self.place_of_alias(function, name, scopes),
+            place => place,
+        }
+    }
+
+    /// The same for a name that a macro introduced.
+    #[inline(never)]
+    fn place_of_alias(&self, function: bool, name: Symbol, scopes: usize) -> Option<usize> {
         let fits = |b: Binding| !self.separates_functions() || b.is_in(function);
         let mut name = name;
         let mut scopes = scopes;
         loop {
-            if let Some(place) = self.scopes.find(name, scopes, fits) {
-                return Some(place);
-            }
             let alias = self.vm.aliases.get(name)?;
             scopes = self.depth_of(alias.local).min(scopes);
             name = alias.name;
+            if let Some(place) = self.scopes.find(name, scopes, fits) {
+                return Some(place);
+            }
         }
     }
 

@@ -12,8 +12,8 @@ use std::rc::Rc;
 
 use smallvec::smallvec;
 
-use super::expand::{Binding, Expander, Item, Items, Tag};
-use super::ir::{Bindings, BlockId, Ir, Node, NodeId, Nodes, VarId};
+use super::expand::{Binding, Blocks, Expander, Item, Items, Tag};
+use super::ir::{Bindings, Ir, Node, NodeId, Nodes, VarId};
 use super::scopes::Scopes;
 use crate::code::Exchangeable;
 use crate::fault::{Res, internal};
@@ -46,7 +46,7 @@ pub(crate) struct Surroundings {
     pub module: ModuleId,
     pub dialect: Dialect,
     pub scopes: Scopes,
-    pub blocks: Vec<(Option<Symbol>, BlockId)>,
+    pub blocks: Blocks,
     pub tags: Vec<Tag>,
 }
 
@@ -80,7 +80,7 @@ impl Expander<'_> {
         let span = form.span;
         let body: Items = template.body.iter().map(|&value| Item { value, span }).collect();
         let dialect = self.vm.dialect(template.module);
-        let inside = Surroundings { module: template.module, dialect, scopes, blocks: Vec::new(), tags: Vec::new() };
+        let inside = Surroundings { module: template.module, dialect, scopes, blocks: Blocks::new(), tags: Vec::new() };
         let exchangeable = template.exchangeable.and_then(|pair| self.exchangeable(pair, &inside.scopes, &bindings));
         let first = self.ir.len();
         let result = self.levels_deeper(LEVELS, span, |e| e.inside(inside, |e| e.sequence(&body, span, tail)))?;

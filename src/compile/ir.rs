@@ -225,13 +225,29 @@ pub(crate) struct ExpansionRecord {
     pub parent: u32,
 }
 
+/// The nodes of a form, by their numbers.
+#[derive(Debug, Default)]
+pub(crate) struct Arena(Vec<(Node, Origin)>);
+
+impl Arena {
+    #[expect(clippy::indexing_slicing, reason = "the number was handed out by this arena")]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.0[id.0 as usize].0
+    }
+
+    /// All of them. The parts of a node come before it.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Node> {
+        self.0.iter().map(|n| &n.0)
+    }
+}
+
 /// Nodes for which there is room in what is kept while nothing is compiled.
 const MOST_KEPT: usize = 128;
 
 /// One top-level form.
 #[derive(Debug, Default)]
 pub(crate) struct Ir {
-    nodes: Vec<(Node, Origin)>,
+    nodes: Arena,
     pub vars: Vec<Var>,
     /// Variables that are added now are the library's.
     pub in_library: bool,
@@ -288,7 +304,7 @@ impl Ir {
             exchanges,
             captures,
         } = self;
-        nodes.clear();
+        nodes.0.clear();
         vars.clear();
         lambdas.clear();
         loops.clear();
@@ -302,30 +318,38 @@ impl Ir {
 
     /// Is it small enough to be kept while nothing is compiled?
     pub fn is_small(&self) -> bool {
-        self.nodes.capacity() <= MOST_KEPT
+        self.nodes.0.capacity() <= MOST_KEPT
             && self.vars.capacity() <= MOST_KEPT
             && self.lambdas.capacity() + self.loops.capacity() + self.blocks.capacity() <= MOST_KEPT / 4
             && self.expansions.capacity() + self.exchanges.capacity() <= MOST_KEPT / 4
     }
 
-    #[expect(clippy::indexing_slicing, reason = "the number was handed out by this arena")]
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0 as usize].0
+        self.nodes.node(id)
+    }
+
+    /// The nodes, for somebody who changes what is known of all else while looking at them, and gives them back.
+    pub fn take_nodes(&mut self) -> Arena {
+        std::mem::take(&mut self.nodes)
+    }
+
+    pub fn give_nodes(&mut self, nodes: Arena) {
+        self.nodes = nodes;
     }
 
     #[expect(clippy::indexing_slicing, reason = "the number was handed out by this arena")]
     pub fn origin(&self, id: NodeId) -> Origin {
-        self.nodes[id.0 as usize].1
+        self.nodes.0[id.0 as usize].1
     }
 
     pub fn add(&mut self, node: Node, origin: Origin) -> NodeId {
-        self.nodes.push((node, origin));
-        NodeId(self.nodes.len() as u32 - 1)
+        self.nodes.0.push((node, origin));
+        NodeId(self.nodes.0.len() as u32 - 1)
     }
 
     /// Number of nodes.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.0.len()
     }
 
     /// `node` is the name of a native that neither calls nor captures anything.
@@ -348,7 +372,7 @@ impl Ir {
 
     /// Puts another node in the place of one whose parts it has.
     pub fn replace(&mut self, id: NodeId, node: Node) {
-        if let Some(old) = self.nodes.get_mut(id.0 as usize) {
+        if let Some(old) = self.nodes.0.get_mut(id.0 as usize) {
             old.0 = node;
         }
     }
@@ -367,10 +391,23 @@ impl Ir {
         if let Some(exchange) = self.exchange(other) {
             self.exchanges.insert(id, exchange);
         }
-        if let Some(other) = self.nodes.get(other.0 as usize).cloned()
-            && let Some(old) = self.nodes.get_mut(id.0 as usize)
+        if let Some(other) = self.nodes.0.get(other.0 as usize).cloned()
+            && let Some(old) = self.nodes.0.get_mut(id.0 as usize)
         {
             *old = other;
+        }
+    }
+
+    /// The global cell, the function and the value of a form that does nothing but define a function.
+    pub fn definition(&self, form: LambdaId) -> Option<(u32, LambdaId, Value)> {
+        let Node::Seq(parts) = self.node(self.lambda(form).body) else { return None };
+        let &[define, value] = parts.as_slice() else { return None };
+        let (&Node::Define(cell, function), &Node::Const(value)) = (self.node(define), self.node(value)) else {
+            return None;
+        };
+        match *self.node(function) {
+            Node::Lambda(function) => Some((cell, function, value)),
+            _ => None,
         }
     }
 

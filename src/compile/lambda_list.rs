@@ -1,6 +1,6 @@
 //! Parameter lists: of functions, methods and macros.
 
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 use super::expand::{Expander, Item, Items};
 use super::ir::{Bindings, Default, Node, NodeId, Op, VarId};
@@ -213,8 +213,8 @@ fn docstring<'i>(e: &Expander<'_>, body: &'i [Item]) -> (Option<Box<str>>, &'i [
     }
 }
 
-fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<Vec<Param>> {
-    let mut result = Vec::new();
+fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<SmallVec<[Param; 3]>> {
+    let mut result = SmallVec::new();
     let mut section = Section::Required;
     let (items, tail) =
         if params.value.as_symbol().is_some() { (Items::new(), params) } else { e.items_and_tail(params)? };
@@ -222,7 +222,7 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<Vec<Param>> 
     if items.len() > MAX_PARAMS + MAX_MARKERS {
         return too_many(e, params, items.len());
     }
-    let mut seen = Vec::new();
+    let mut seen: SmallVec<[Symbol; 8]> = SmallVec::new();
     for item in items {
         if let Some(marker) = marker(e, item.value) {
             section = match (marker, section) {

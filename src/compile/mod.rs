@@ -38,6 +38,7 @@ use crate::reader::Spans;
 use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
+use ir::{Ir, LambdaId};
 use special::{SPECIALS, Special};
 
 /// What a compiler asks of the machine that will run its code: macros run while it compiles, and definitions of the
@@ -99,14 +100,66 @@ impl DerefMut for dyn Machine + '_ {
     }
 }
 
+/// What a top-level form has been compiled to. Functions are given by their numbers.
+pub(crate) enum Compiled {
+    /// A function without parameters.
+    Function(u32),
+    /// The form does nothing but define a function: there is nothing to run.
+    Definition(Definition),
+}
+
+/// A global cell gets this function, which captures nothing; the value of the form is `name`.
+#[derive(Clone, Copy)]
+pub(crate) struct Definition {
+    pub cell: u32,
+    pub function: u32,
+    pub name: Value,
+}
+
 /// Compiles one top-level form to a function without parameters and returns its number.
 pub(crate) fn compile(vm: &mut dyn Machine, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<u32> {
+    let (ir, top) = understood(vm, module, form, spans, span)?;
+    linked(vm, ir, top)
+}
+
+/// Compiles one top-level form; one that defines a function, to no more than that.
+pub(crate) fn compile_part(
+    vm: &mut dyn Machine,
+    module: ModuleId,
+    form: Value,
+    spans: &mut Spans,
+    span: Span,
+) -> Res<Compiled> {
+    let (ir, top) = understood(vm, module, form, spans, span)?;
+    // On the name of a generic function, a definition adds a method: that the machine does.
+    match ir.definition(top).filter(|&(cell, ..)| !vm.globals.value(cell).is(Kind::GENERIC)) {
+        Some((cell, function, name)) => {
+            let function = linked(vm, ir, function)?;
+            Ok(Compiled::Definition(Definition { cell, function, name }))
+        }
+        None => linked(vm, ir, top).map(Compiled::Function),
+    }
+}
+
+/// A form as nodes of which everything is known, and the function that it is.
+fn understood(
+    vm: &mut dyn Machine,
+    module: ModuleId,
+    form: Value,
+    spans: &mut Spans,
+    span: Span,
+) -> Res<(Box<Ir>, LambdaId)> {
     let mut expander = expand::Expander::new(vm, module, spans);
     let top = expander.top_level(form, span)?;
     let mut ir = expander.finish();
     escape::blocks_for_continuations(&mut ir);
     analyze::analyze(&mut ir, top);
-    let linked = generate::generate(vm, &ir, top);
+    Ok((ir, top))
+}
+
+/// The number of a function, with all that is inside it, once it is linked.
+fn linked(vm: &mut dyn Machine, ir: Box<Ir>, function: LambdaId) -> Res<u32> {
+    let linked = generate::generate(vm, &ir, function);
     vm.workshop().give_ir(ir);
     linked
 }

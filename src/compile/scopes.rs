@@ -47,16 +47,22 @@ impl Scopes {
     }
 
     /// The innermost binding of a name that fits, among the outermost `within`.
+    #[inline]
     pub fn find(&self, name: Symbol, within: usize, fits: impl Fn(Binding) -> bool) -> Option<usize> {
-        if within > FEW && self.all.len() > FEW {
-            let places = self.places.get(&name).map_or(&[][..], Vec::as_slice);
-            let fitting = |&&place: &&usize| place < within && self.get(place).is_some_and(&fits);
-            if let Some(&place) = places.iter().rev().find(fitting) {
-                return Some(place);
-            }
+        if within > FEW
+            && self.all.len() > FEW
+            && let Some(place) = self.find_among_many(name, within, &fits)
+        {
+            return Some(place);
         }
         let few = self.all.get(..within.min(FEW)).unwrap_or(&self.all);
         few.iter().rposition(|&(n, b)| n == name && fits(b))
+    }
+
+    #[inline(never)]
+    fn find_among_many(&self, name: Symbol, within: usize, fits: &dyn Fn(Binding) -> bool) -> Option<usize> {
+        let places = self.places.get(&name)?;
+        places.iter().copied().rev().find(|&place| place < within && self.get(place).is_some_and(fits))
     }
 }
 

@@ -22,6 +22,14 @@ impl IntoLisp for Board {
     }
 }
 
+/// A copy of it.
+impl IntoLisp for &Board {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        let v = maker.rt.heap.board_like(self)?;
+        maker.done(v)
+    }
+}
+
 /// A board that is lent, and where it goes back to.
 #[derive(Default)]
 pub struct LentBoard(Option<(Value, Board)>);

@@ -6,8 +6,9 @@ use super::slab::Slab;
 use crate::fault::Res;
 use crate::object::Resident;
 use crate::object::array::{Array, Storage};
-use crate::object::board::BoardArray;
+use crate::object::board::{BoardArray, Steps};
 use crate::value::Value;
+use klammer_boards::board::Board;
 
 /// Bytes of boards that are kept for new ones, at most: about as many as are made between two collections.
 const MOST_SPARE: usize = 4 << 20;
@@ -50,11 +51,6 @@ impl Heap {
     /// A board.
     pub fn board(&mut self, board: BoardArray) -> Res<Value> {
         self.pay_arrays(1, board.bytes())?;
-        Ok(self.paid_board(board))
-    }
-
-    /// The board that has been paid for.
-    pub fn paid_board(&mut self, board: BoardArray) -> Value {
         let board = match self.spare_boards.boxes.pop() {
             Some(mut room) => {
                 *room = board;
@@ -62,6 +58,49 @@ impl Heap {
             }
             None => Box::new(board),
         };
+        Ok(self.paid_board(board))
+    }
+
+    /// A board that is a copy of one of the host's.
+    pub fn board_like(&mut self, board: &Board) -> Res<Value> {
+        self.pay_arrays(1, size_of::<BoardArray>() + board.heap_bytes())?;
+        let copy = match self.spare_boards.boxes.pop() {
+            Some(mut room) => {
+                room.board.clone_from(board);
+                room.steps = Steps::default();
+                room
+            }
+            None => Box::new(BoardArray::new(board.clone())),
+        };
+        Ok(self.paid_board(copy))
+    }
+
+    /// A copy of a board, to be changed before it becomes a value. It is to be paid for first, and goes to
+    /// [`Heap::paid_board`] or [`Heap::leave_board`] then.
+    #[inline]
+    pub fn copy_board(&mut self, array: Value) -> Res<Box<BoardArray>> {
+        let room = self.spare_boards.boxes.pop();
+        let board = self.board_of(array)?;
+        Ok(match room {
+            Some(mut room) => {
+                (*room).clone_from(board);
+                room
+            }
+            None => Box::new(board.clone()),
+        })
+    }
+
+    /// The board that has been paid for.
+    #[inline]
+    pub fn paid_board(&mut self, board: Box<BoardArray>) -> Value {
         self.paid_array(board.into_array())
+    }
+
+    /// A board that nobody will see: its memory is kept for the next one.
+    #[inline]
+    pub fn leave_board(&mut self, board: Box<BoardArray>) {
+        if board.board.heap_bytes() == 0 {
+            self.spare_boards.boxes.push(board);
+        }
     }
 }

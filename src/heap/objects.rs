@@ -107,6 +107,7 @@ impl Heap {
     }
 
     /// The array that has been paid for.
+    #[inline]
     pub fn paid_array(&mut self, array: Array) -> Value {
         Value::object(Kind::ARRAY, self.arrays.insert(array))
     }

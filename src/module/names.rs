@@ -55,8 +55,11 @@ impl World {
     /// The cell that a name means in a module; a new one if it has none. A name of the core gets a cell of the module's
     /// own, with the core's value.
     pub(crate) fn resolve(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+        let before = self.globals.cells.len();
         let cell = self.cell(module, name);
-        self.account()?;
+        if self.globals.cells.len() > before {
+            self.account()?;
+        }
         Ok(cell)
     }
 

@@ -111,6 +111,7 @@ impl Array {
 #[cfg(feature = "search")]
 impl BoardArray {
     /// As an array of rows and columns.
+    #[inline]
     pub fn into_array(self: Box<BoardArray>) -> Array {
         let layout = self.board.layout();
         let shape = Shape::Matrix { rows: layout.rows(), columns: layout.columns() };

@@ -5,7 +5,7 @@ use crate::value::Value;
 use klammer_boards::board::Board;
 
 /// What an array of digit sets stores.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct BoardArray {
     pub board: Board,
     /// Where it came about.
@@ -24,6 +24,18 @@ pub(crate) struct Steps {
 impl BoardArray {
     pub fn new(board: Board) -> BoardArray {
         BoardArray { board, steps: Steps::default() }
+    }
+}
+
+impl Clone for BoardArray {
+    fn clone(&self) -> BoardArray {
+        BoardArray { board: self.board.clone(), steps: self.steps }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, other: &BoardArray) {
+        self.board.clone_from(&other.board);
+        self.steps = other.steps;
     }
 }
 

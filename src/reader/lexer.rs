@@ -65,45 +65,7 @@ impl<'t> Tokens<'t> {
 impl Iterator for Tokens<'_> {
     type Item = (TokenKind, Range<usize>);
 
-    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        self.told_by_bytes().or_else(|| self.told_by_characters())
-    }
-}
-
-impl Tokens<'_> {
-    /// Most tokens are parentheses, spaces and plain words, all of ASCII.
-    #[inline]
-    fn told_by_bytes(&mut self) -> Option<(TokenKind, Range<usize>)> {
-        if self.notation.is_some() {
-            return None;
-        }
-        let rest = self.text.as_bytes().get(self.position..)?;
-        let (kind, length) = match *rest.first()? {
-            b'(' => (TokenKind::Open(Bracket::Round), 1),
-            b')' => (TokenKind::Close(Bracket::Round), 1),
-            b'#' | b'.' => return None,
-            first => {
-                let class = Class::of(first);
-                let kind = match class {
-                    Class::Space => TokenKind::Space,
-                    Class::InWord => TokenKind::Word,
-                    Class::Mark | Class::Bar | Class::Other => return None,
-                };
-                let length = rest.iter().position(|&b| Class::of(b) != class).unwrap_or(rest.len());
-                // A name may go on in bars, and anything with what is not ASCII.
-                if matches!(rest.get(length).map(|&b| Class::of(b)), Some(Class::Bar | Class::Other)) {
-                    return None;
-                }
-                (kind, length)
-            }
-        };
-        let start = self.position;
-        self.position += length;
-        Some((kind, start..self.position))
-    }
-
-    fn told_by_characters(&mut self) -> Option<(TokenKind, Range<usize>)> {
         let rest = self.text.get(self.position..)?;
         let first_line = self.position == 0 && is_for_the_shell(rest);
         let own = self.notation.filter(|_| !first_line).and_then(|n| n.token(rest));
@@ -116,6 +78,59 @@ impl Tokens<'_> {
         let start = std::mem::replace(&mut self.position, self.text.len() - rest.len());
         Some((kind, start..self.position))
     }
+}
+
+/// What a token of the core language begins with: most are told by that and their bytes alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Plain {
+    Space,
+    Open,
+    Close,
+    /// A word without bars that is no keyword.
+    Word,
+    /// It is told otherwise.
+    Other,
+}
+
+impl Plain {
+    /// What begins with this byte.
+    #[inline]
+    pub fn of(first: u8) -> Plain {
+        match Class::of(first) {
+            Class::Open => Plain::Open,
+            Class::Close => Plain::Close,
+            Class::Space => Plain::Space,
+            Class::InWord => Plain::Word,
+            Class::BeginsOther | Class::Mark | Class::Bar | Class::Other => Plain::Other,
+        }
+    }
+
+    /// The end of the white space that begins at `start`; nothing if it is told otherwise.
+    #[inline]
+    pub fn space_end(text: &[u8], start: usize) -> Option<usize> {
+        plain_end(text, start, Class::is_space)
+    }
+
+    /// The end of the word that begins at `start`; nothing if it is told otherwise.
+    #[inline]
+    pub fn word_end(text: &[u8], start: usize) -> Option<usize> {
+        plain_end(text, start, Class::is_in_word)
+    }
+}
+
+/// Where the bytes of this kind end that begin at `start`. A name may go on in bars, and anything with what is not
+/// ASCII: then there is no such place.
+#[inline(always)]
+fn plain_end(text: &[u8], start: usize, is_inside: impl Fn(Class) -> bool) -> Option<usize> {
+    let mut end = start + 1;
+    while let Some(&byte) = text.get(end) {
+        let class = Class::of(byte);
+        if !is_inside(class) {
+            return (!matches!(class, Class::Bar | Class::Other)).then_some(end);
+        }
+        end += 1;
+    }
+    Some(end)
 }
 
 /// Does a text begin with a line that tells a shell who reads it?
@@ -132,7 +147,10 @@ const ASCII: [Class; 256] = {
     while i < 128 {
         classes[i] = match i as u8 {
             b'\t'..=b'\r' | b' ' => Class::Space,
-            b'(' | b')' | b'[' | b']' | b'"' | b';' | b'\'' | b'`' | b',' => Class::Mark,
+            b'(' => Class::Open,
+            b')' => Class::Close,
+            b'[' | b']' | b'"' | b';' | b'\'' | b'`' | b',' => Class::Mark,
+            b'#' | b'.' | b':' => Class::BeginsOther,
             b'|' => Class::Bar,
             _ => Class::InWord,
         };
@@ -145,8 +163,12 @@ const ASCII: [Class; 256] = {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     InWord,
+    /// Likewise, but what begins with it is no plain word.
+    BeginsOther,
     Space,
-    /// Ends a word.
+    Open,
+    Close,
+    /// Ends a word, as parentheses do.
     Mark,
     Bar,
     /// No character of its own.
@@ -158,14 +180,24 @@ impl Class {
     fn of(byte: u8) -> Class {
         ASCII.get(usize::from(byte)).copied().unwrap_or(Class::Other)
     }
+
+    #[inline]
+    fn is_space(self) -> bool {
+        self == Class::Space
+    }
+
+    #[inline]
+    fn is_in_word(self) -> bool {
+        matches!(self, Class::InWord | Class::BeginsOther)
+    }
 }
 
 /// What follows the longest beginning of `input` that consists of such characters; `goes_on` says so of those that are
 /// not ASCII.
-fn behind(class: Class, goes_on: impl Fn(char) -> bool, input: &str) -> &str {
+fn behind(is_inside: impl Fn(Class) -> bool, goes_on: impl Fn(char) -> bool, input: &str) -> &str {
     let mut rest = input;
     loop {
-        let end = rest.bytes().position(|b| Class::of(b) != class).unwrap_or(rest.len());
+        let end = rest.bytes().position(|b| !is_inside(Class::of(b))).unwrap_or(rest.len());
         rest = rest.get(end..).unwrap_or("");
         match rest.chars().next() {
             Some(c) if !c.is_ascii() && goes_on(c) => rest = rest.get(c.len_utf8()..).unwrap_or(""),
@@ -216,7 +248,7 @@ fn token(input: &str) -> IResult<&str, TokenKind> {
             Some('0'..='9') if after_label(input).is_some() => Ok((after_label(input).unwrap_or_default(), Hash)),
             _ => value(Hash, (char('#'), take_while(|c| !is_delimiter(c)))).parse(input),
         },
-        Some(c) if is_space(c) => Ok((behind(Class::Space, is_space, input), Space)),
+        Some(c) if is_space(c) => Ok((behind(Class::is_space, is_space, input), Space)),
         _ => word(input),
     }
 }
@@ -270,7 +302,7 @@ fn character(input: &str) -> IResult<&str, TokenKind> {
 }
 
 fn word(input: &str) -> IResult<&str, TokenKind> {
-    let behind_word = |input| behind(Class::InWord, |c| !is_space(c), input);
+    let behind_word = |input| behind(Class::is_in_word, |c| !is_space(c), input);
     let mut rest = behind_word(input);
     while rest.starts_with('|') {
         let closed;
@@ -366,14 +398,21 @@ mod tests {
         }
 
         #[test]
-        fn bytes_tell_what_characters_tell(text in "([()\\[\\]'#.|a0\\t\n\u{a0}ä]|\\PC){0,30}") {
+        fn bytes_tell_what_characters_tell(text in "([()\\[\\]'#.:|a0\\t\n\u{a0}ä]|\\PC){0,30}") {
             let mut tokens = tokens(&text);
             loop {
-                let told = tokens.clone().told_by_bytes();
                 let position = tokens.position;
-                let next = tokens.told_by_characters();
-                if let Some((kind, range)) = &told {
-                    prop_assert_eq!(next.as_ref(), Some(&(*kind, range.clone())));
+                let bytes = text.as_bytes();
+                let told = match bytes.get(position).map_or(Plain::Other, |&b| Plain::of(b)) {
+                    Plain::Space => Plain::space_end(bytes, position).map(|end| (TokenKind::Space, end)),
+                    Plain::Open => Some((TokenKind::Open(Bracket::Round), position + 1)),
+                    Plain::Close => Some((TokenKind::Close(Bracket::Round), position + 1)),
+                    Plain::Word => Plain::word_end(bytes, position).map(|end| (TokenKind::Word, end)),
+                    Plain::Other => None,
+                };
+                let next = tokens.next();
+                if let Some((kind, end)) = told {
+                    prop_assert_eq!(next.as_ref(), Some(&(kind, position..end)));
                 }
                 if next.is_none() {
                     break;

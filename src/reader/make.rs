@@ -1,11 +1,13 @@
 //! The two makers: one builds data on the heap, the other builds nothing.
 
+use smallvec::SmallVec;
+
 use super::labels::Labels;
 use super::lexer::Prefix;
 use super::literal;
 use super::number;
 use super::parser::{Maker, SHORT};
-use super::spans::{NO_ENTRY, Spans};
+use super::spans::Spans;
 use crate::fault::{Code, Condition, Res};
 use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
@@ -21,8 +23,8 @@ pub(super) struct HeapMaker<'a> {
     rt: &'a mut Runtime,
     spans: Option<&'a mut Spans>,
     dialect: Dialect,
-    /// Elements of the vectors that are open, those of the innermost last.
-    items: Vec<Value>,
+    /// Elements of the lists and vectors that are open, those of the innermost last, and where they were written.
+    elements: SmallVec<[(Value, Span); FEW]>,
     labels: Labels,
     /// What the symbols took when reading began, and when memory was last asked for: the heap's account learns of new
     /// ones only later.
@@ -37,7 +39,7 @@ impl<'a> HeapMaker<'a> {
             rt,
             spans,
             dialect,
-            items: Vec::new(),
+            elements: SmallVec::new(),
             labels: Labels::default(),
             symbol_bytes,
             last_symbol_bytes: symbol_bytes,
@@ -52,11 +54,12 @@ impl<'a> HeapMaker<'a> {
     }
 }
 
-/// What is there of a list or vector.
+/// Elements of all that is open, in most data at most.
+const FEW: usize = 16;
+
+/// A list or vector that is open. `first` is the number of its first element among [`HeapMaker::elements`].
 pub(super) enum Partial {
-    /// `entry` is what [`Spans::pair`] said of `last`.
-    List { first: Value, last: Value, entry: u32 },
-    /// Number of the vector's first element among [`HeapMaker::items`].
+    List { first: usize, tail: Value },
     Vector { first: usize, bytes: bool },
 }
 
@@ -65,13 +68,13 @@ impl Maker for HeapMaker<'_> {
     type Partial = Partial;
 
     #[inline]
-    fn tick(&mut self, bytes: usize) -> Res<()> {
-        self.rt.charge(1 + bytes / 64)
+    fn charge(&mut self, ticks: usize) -> Res<()> {
+        self.rt.charge(ticks)
     }
 
     #[cold]
     fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()> {
-        let held = self.items.capacity().saturating_mul(2 * size_of::<Value>())
+        let held = self.elements.capacity().saturating_mul(2 * size_of::<(Value, Span)>())
             + self.spans.as_ref().map_or(0, |s| s.bytes().saturating_mul(2))
             + self.rt.symbols.bytes().saturating_sub(self.symbol_bytes);
         self.rt.heap.reserve(held.saturating_add(stack).saturating_add(bytes))
@@ -110,61 +113,50 @@ impl Maker for HeapMaker<'_> {
         })
     }
 
+    #[inline]
+    fn word(&mut self, word: &[u8]) -> Result<Value, Complaint> {
+        match *word {
+            [b'0'..=b'9', ..] if let Some(n) = small_integer(word) => Ok(Value::fix(n)),
+            [b'0'..=b'9', ..] | [b'+' | b'-', _, ..] => self.unusual_word(word),
+            _ => match self.rt.symbols.lately(word) {
+                Some(symbol) => Ok(self.meant(symbol)),
+                None => self.unusual_word(word),
+            },
+        }
+    }
+
+    #[inline]
     fn list(&mut self) -> Partial {
-        Partial::List { first: Value::NIL, last: Value::NIL, entry: NO_ENTRY }
+        Partial::List { first: self.elements.len(), tail: Value::NIL }
     }
 
     fn vector(&mut self, bytes: bool) -> Partial {
-        Partial::Vector { first: self.items.len(), bytes }
+        Partial::Vector { first: self.elements.len(), bytes }
     }
 
-    fn append(&mut self, to: &mut Partial, datum: Value, span: Span) -> Res<()> {
-        let Partial::List { first, last, entry } = to else {
-            if self.items.len() == self.items.capacity() {
-                self.reserve(0, 0)?;
-            }
-            self.items.push(datum);
-            return Ok(());
-        };
-        if self.spans.as_ref().is_some_and(|s| s.is_full()) {
+    #[inline]
+    fn append(&mut self, datum: Value, span: Span) -> Res<()> {
+        if self.elements.len() == self.elements.capacity() {
             self.reserve(0, 0)?;
         }
-        let pair = self.rt.heap.pair(datum, Value::NIL)?;
-        if last.is_nil() {
-            *first = pair;
-        } else {
-            self.rt.heap.set_cdr(*last, pair);
-        }
-        *last = pair;
-        if let Some(spans) = &mut self.spans {
-            *entry = spans.pair(pair, span, *entry);
-        }
+        self.elements.push((datum, span));
         Ok(())
     }
 
     fn set_tail(&mut self, of: &mut Partial, datum: Value) {
-        if let Partial::List { last, .. } = of {
-            self.rt.heap.set_cdr(*last, datum);
+        if let Partial::List { tail, .. } = of {
+            *tail = datum;
         }
     }
 
+    #[inline]
     fn finish(&mut self, partial: Partial, span: Span) -> Res<Value> {
         match partial {
-            Partial::List { first, entry, .. } => {
-                if first.is_pair()
-                    && let Some(spans) = &mut self.spans
-                {
-                    spans.finish(first, entry, span);
-                }
-                Ok(first)
-            }
+            Partial::List { first, tail } => self.list_of(first, tail, span),
             Partial::Vector { first, bytes } => {
-                let elements = self.items.get(first..).unwrap_or(&[]);
-                self.rt.heap.reserve(size_of_val(elements))?;
-                let vector =
-                    if bytes { bytes_from(self.rt, elements, span)? } else { self.rt.heap.vector(elements)? };
-                self.items.truncate(first);
-                Ok(vector)
+                self.rt.heap.reserve(self.elements.len().saturating_sub(first) * size_of::<Value>())?;
+                let elements: Vec<Value> = self.elements.drain(first..).map(|e| e.0).collect();
+                if bytes { bytes_from(self.rt, &elements, span) } else { self.rt.heap.vector(elements) }
             }
         }
     }
@@ -225,23 +217,62 @@ impl Maker for HeapMaker<'_> {
             Prefix::UnquoteSplicing => Value::symbol(well_known::UNQUOTE_SPLICING),
             Prefix::Function => self.rt.symbol("function"),
         };
-        let mut list = self.list();
-        self.append(&mut list, name, mark)?;
-        self.append(&mut list, datum, span)?;
+        let list = self.list();
+        self.append(name, mark)?;
+        self.append(datum, span)?;
         self.finish(list, Span { start: mark.start, ..span })
     }
 }
 
 impl HeapMaker<'_> {
+    /// The list of the elements from number `first` on. All its pairs are made now, one after the other, so that they
+    /// and their places lie side by side.
+    fn list_of(&mut self, first: usize, tail: Value, span: Span) -> Res<Value> {
+        let count = self.elements.len().saturating_sub(first);
+        if self.spans.as_ref().is_some_and(|s| s.lacks_room(count)) {
+            self.reserve(count.saturating_mul(Spans::BYTES_PER_PAIR), 0)?;
+        }
+        let (mut list, mut last) = (tail, Value::NIL);
+        let mut start = span.start;
+        for &(element, place) in self.elements.get(first..).unwrap_or(&[]) {
+            let pair = self.rt.heap.pair(element, tail)?;
+            if last.is_nil() {
+                list = pair;
+            } else {
+                self.rt.heap.set_cdr(last, pair);
+                start = place.start;
+            }
+            last = pair;
+            if let Some(spans) = &mut self.spans {
+                spans.add(pair, place, Span { start, ..span });
+            }
+        }
+        self.elements.truncate(first);
+        Ok(list)
+    }
+
     /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing. (In some dialects they are
     /// names like others.)
     fn symbol(&mut self, name: &str) -> Result<Value, Complaint> {
-        Ok(match self.interned(name)? {
+        let symbol = self.interned(name)?;
+        Ok(self.meant(symbol))
+    }
+
+    #[inline]
+    fn meant(&self, symbol: Symbol) -> Value {
+        match symbol {
             symbol if self.dialect.has_plain_constants => Value::symbol(symbol),
             well_known::NIL => Value::NIL,
             well_known::T => Value::T,
             symbol => Value::symbol(symbol),
-        })
+        }
+    }
+
+    /// A word of ASCII that is a number, or a name that has not been read lately.
+    #[inline(never)]
+    fn unusual_word(&mut self, word: &[u8]) -> Result<Value, Complaint> {
+        let word = std::str::from_utf8(word).unwrap_or("");
+        self.atom(Atom::Word(word), word)
     }
 
     fn keyword(&mut self, name: &str) -> Result<Value, Complaint> {
@@ -260,6 +291,16 @@ impl HeapMaker<'_> {
         Ok(symbol)
     }
 }
+
+/// The integer that a word of few digits is.
+#[inline]
+fn small_integer(word: &[u8]) -> Option<i64> {
+    let digit = |n: i64, b: &u8| b.is_ascii_digit().then(|| n * 10 + i64::from(b - b'0'));
+    if word.len() <= MOST_DIGITS { word.iter().try_fold(0, digit) } else { None }
+}
+
+/// Any number of so many digits is small.
+const MOST_DIGITS: usize = 15;
 
 /// The vector of bytes with these elements.
 fn bytes_from(rt: &mut Runtime, elements: &[Value], span: Span) -> Res<Value> {
@@ -281,7 +322,7 @@ impl Maker for Nothing {
     type Datum = ();
     type Partial = ();
 
-    fn tick(&mut self, _: usize) -> Res<()> {
+    fn charge(&mut self, _: usize) -> Res<()> {
         Ok(())
     }
 
@@ -297,7 +338,11 @@ impl Maker for Nothing {
 
     fn vector(&mut self, _: bool) {}
 
-    fn append(&mut self, _: &mut (), _: (), _: Span) -> Res<()> {
+    fn word(&mut self, _: &[u8]) -> Result<(), Complaint> {
+        Ok(())
+    }
+
+    fn append(&mut self, (): (), _: Span) -> Res<()> {
         Ok(())
     }
 

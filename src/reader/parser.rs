@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::lexer::{Bracket, Prefix, TokenKind, Tokens, folding};
+use super::lexer::{Bracket, Plain, Prefix, TokenKind, Tokens, folding};
 use super::literal;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::runtime::dialect::Dialect;
@@ -26,15 +26,18 @@ pub(super) trait Maker {
     /// A list or vector of which the end has not been seen yet.
     type Partial;
 
-    /// A token of `bytes` bytes is going to be looked at.
-    fn tick(&mut self, bytes: usize) -> Res<()>;
+    /// Tokens are paid for: see [`ticks`].
+    fn charge(&mut self, ticks: usize) -> Res<()>;
     /// It is long, or what is open may take `stack` bytes then.
     fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()>;
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Self::Datum, Complaint>;
+    /// The same for a word of the core language, without bars, that is no keyword.
+    fn word(&mut self, word: &[u8]) -> Result<Self::Datum, Complaint>;
     fn list(&mut self) -> Self::Partial;
     /// `bytes`: a vector of bytes.
     fn vector(&mut self, bytes: bool) -> Self::Partial;
-    fn append(&mut self, to: &mut Self::Partial, datum: Self::Datum, span: Span) -> Res<()>;
+    /// One more element of the innermost list or vector that is open.
+    fn append(&mut self, datum: Self::Datum, span: Span) -> Res<()>;
     /// The datum after the dot.
     fn set_tail(&mut self, of: &mut Self::Partial, datum: Self::Datum);
     fn finish(&mut self, partial: Self::Partial, span: Span) -> Res<Self::Datum>;
@@ -120,7 +123,7 @@ impl<P> Open<P> {
 }
 
 /// What a token means to the core.
-fn plain(kind: TokenKind, token: &str) -> Result<Atom<'_>, Bad> {
+fn in_the_core(kind: TokenKind, token: &str) -> Result<Atom<'_>, Bad> {
     match kind {
         TokenKind::Hash => literal::hash(token),
         TokenKind::String => literal::string(token).map(Atom::String),
@@ -145,6 +148,15 @@ const FEW: usize = 8;
 
 /// Bytes of a token, and of a name, for which there is always room.
 pub(super) const SHORT: usize = 64;
+
+/// What a token of so many bytes costs.
+#[inline]
+fn ticks(bytes: usize) -> usize {
+    1 + bytes / 64
+}
+
+/// Ticks that are paid together.
+const MOST_DUE: usize = 64;
 
 pub(super) struct Parser<'t, M: Maker> {
     text: &'t str,
@@ -181,10 +193,14 @@ impl<'t, M: Maker> Parser<'t, M> {
 
     /// Reads on up to the end of the next datum.
     pub fn datum(&mut self, maker: &mut M) -> Res<Outcome<M::Datum>> {
-        let mut tokens = Tokens::from(self.text, self.position).of(self.dialect);
-        for (kind, range) in tokens.by_ref() {
+        loop {
+            if let Some(outcome) = self.plain(maker)? {
+                return Ok(outcome);
+            }
+            let mut tokens = Tokens::from(self.text, self.position).of(self.dialect);
+            let Some((kind, range)) = tokens.next() else { break };
             self.position = range.end;
-            maker.tick(range.len())?;
+            maker.charge(ticks(range.len()))?;
             if matches!(kind, TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment) {
                 if kind == TokenKind::Space && self.dialect.has_directives {
                     self.folds_case = self.text.get(range).and_then(folding).unwrap_or(self.folds_case);
@@ -192,7 +208,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                 continue;
             }
             if range.len() > SHORT || self.open.len() == self.open.capacity() {
-                maker.reserve(range.len(), self.open.capacity().saturating_mul(2 * size_of::<Open<M::Partial>>()))?;
+                self.reserve(range.len(), maker)?;
             }
             let span = self.span(&range);
             let token = self.text.get(range).unwrap_or("");
@@ -229,8 +245,8 @@ impl<'t, M: Maker> Parser<'t, M> {
                     self.dot(span)?;
                     continue;
                 }
-                TokenKind::Close(bracket) => match self.close(bracket, span, maker)? {
-                    Some(done) => done,
+                TokenKind::Close(bracket) => match self.open.pop() {
+                    Some(open) => close(open, bracket, span, maker)?,
                     None => return Ok(Outcome::Stray(span)),
                 },
                 TokenKind::Hash if self.reads_labels() && literal::label(token).is_some() => {
@@ -265,6 +281,80 @@ impl<'t, M: Maker> Parser<'t, M> {
         Ok(if self.open.is_empty() { Outcome::End } else { Outcome::Unclosed(None) })
     }
 
+    /// Reads on as long as there are parentheses, white space and plain words: most programs are little else.
+    #[inline]
+    fn plain(&mut self, maker: &mut M) -> Res<Option<Outcome<M::Datum>>> {
+        if self.dialect.notation.is_some() || self.folds_case {
+            return Ok(None);
+        }
+        let text = self.text.as_bytes();
+        // What has been looked at and is to be paid for.
+        let mut due = 0;
+        while let Some(&first) = text.get(self.position) {
+            if due >= MOST_DUE {
+                maker.charge(std::mem::take(&mut due))?;
+            }
+            let start = self.position;
+            let place = |end: usize| Span { source: self.source, start: start as u32, end: end as u32 };
+            let (datum, span) = match Plain::of(first) {
+                Plain::Space => {
+                    let Some(end) = Plain::space_end(text, start) else { break };
+                    self.position = end;
+                    due += ticks(end - start);
+                    continue;
+                }
+                Plain::Open => {
+                    self.position = start + 1;
+                    due += 1;
+                    if self.open.len() == self.open.capacity() {
+                        self.reserve(0, maker)?;
+                    }
+                    let partial = maker.list();
+                    let form = Form::List { bracket: Bracket::Round, state: ListState::Empty, partial };
+                    self.open.push(Open { form, start: start as u32 });
+                    continue;
+                }
+                Plain::Close => {
+                    let span = place(start + 1);
+                    self.position = start + 1;
+                    maker.charge(std::mem::take(&mut due) + 1)?;
+                    match self.open.pop() {
+                        Some(open) => close(open, Bracket::Round, span, maker)?,
+                        None => return Ok(Some(Outcome::Stray(span))),
+                    }
+                }
+                Plain::Word => {
+                    let Some(end) = Plain::word_end(text, start).filter(|end| end - start <= SHORT) else { break };
+                    let span = place(end);
+                    self.position = end;
+                    due += ticks(end - start);
+                    let word = text.get(start..end).unwrap_or(&[]);
+                    (maker.word(word).or_else(|complaint| refused(complaint, span))?, span)
+                }
+                Plain::Other => break,
+            };
+            match self.open.last_mut().map(|open| &mut open.form) {
+                Some(Form::List { state: state @ (ListState::Empty | ListState::Items), .. }) => {
+                    maker.append(datum, span)?;
+                    *state = ListState::Items;
+                }
+                _ => {
+                    if let Some((datum, span)) = self.complete(datum, span, maker)? {
+                        maker.charge(due)?;
+                        return Ok(Some(Outcome::Datum(datum, span)));
+                    }
+                }
+            }
+        }
+        maker.charge(due)?;
+        Ok(None)
+    }
+
+    /// Asks for memory for a token of so many bytes, and for what is open to be twice as much.
+    fn reserve(&self, bytes: usize, maker: &mut M) -> Res<()> {
+        maker.reserve(bytes, self.open.capacity().saturating_mul(2 * size_of::<Open<M::Partial>>()))
+    }
+
     /// The datum that a token is by itself; nothing if the datum that it belongs to is still to come.
     fn single(&mut self, kind: TokenKind, token: &'t str, span: Span, maker: &mut M) -> Res<Option<M::Datum>> {
         let atom = match self.meaning(kind, token, span) {
@@ -276,7 +366,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                 self.begin(Form::Array(literal::array_rank(token).unwrap_or_default()), span);
                 return Ok(None);
             }
-            Ok(Meaning::Plain) => plain(kind, token),
+            Ok(Meaning::Plain) => in_the_core(kind, token),
             Ok(Meaning::Atom(atom)) => Ok(atom),
             Ok(Meaning::Feature(wanted)) => {
                 self.begin(Form::Feature(wanted), span);
@@ -317,20 +407,8 @@ impl<'t, M: Maker> Parser<'t, M> {
     }
 
     fn atom(&self, atom: Result<Atom<'_>, Bad>, token: &str, span: Span, maker: &mut M) -> Res<M::Datum> {
-        match atom.map_err(Complaint::Token).and_then(|atom| maker.atom(atom, token)) {
-            Ok(datum) => Ok(datum),
-            Err(Complaint::Fault(fault)) => Err(located(fault, span)),
-            Err(Complaint::Token(bad)) => {
-                let part = Span {
-                    start: span.start.saturating_add(bad.range.start as u32),
-                    end: span.start.saturating_add(bad.range.end as u32),
-                    ..span
-                };
-                let mut condition = Condition::new(Code::BadToken, bad.message).at(part);
-                condition.help = bad.help;
-                Err(condition.into())
-            }
-        }
+        let datum = atom.map_err(Complaint::Token).and_then(|atom| maker.atom(atom, token));
+        datum.or_else(|complaint| refused(complaint, span))
     }
 
     fn dot(&mut self, dot: Span) -> Res<()> {
@@ -347,36 +425,6 @@ impl<'t, M: Maker> Parser<'t, M> {
         Err(Condition::new(Code::BadToken, why).at(dot).with_help("`(a . b)` is the pair of a and b").into())
     }
 
-    /// A closing parenthesis: the list or vector that it completes, `None` if nothing is open.
-    fn close(&mut self, bracket: Bracket, at: Span, maker: &mut M) -> Res<Option<(M::Datum, Span)>> {
-        let Some(open) = self.open.pop() else { return Ok(None) };
-        let whole = Span { start: open.start, ..at };
-        let opener = open.opener();
-        let opened = Span { end: open.start.saturating_add(opener.len() as u32), ..whole };
-        let closing = bracket.closing();
-        if open.closer().is_some_and(|closer| closer != closing) {
-            let message = format!("`{closing}` cannot close what `{opener}` began");
-            return Err(Condition::new(Code::StrayParenthesis, message)
-                .at(at)
-                .with_related(opened, format!("`{opener}` stands here"))
-                .into());
-        }
-        match open.form {
-            Form::List { state: ListState::Dot, .. } => {
-                let message = format!("between the dot and the `{closing}` a datum is missing");
-                Err(Condition::new(Code::BadToken, message).at(at).with_related(opened, "the list begins here").into())
-            }
-            Form::List { partial, .. } | Form::Vector { partial, .. } => {
-                Ok(Some((maker.finish(partial, whole)?, whole)))
-            }
-            Form::Prefix(_) | Form::Array(_) | Form::Label(_) | Form::Discard | Form::Feature(_) => {
-                let message = format!("`{opener}` is not followed by a datum");
-                let c = Condition::new(Code::BadToken, message).at(opened).with_related(at, "here the list ends");
-                Err(if opener == "'" { c.with_help(WHAT_IS_QUOTED) } else { c }.into())
-            }
-        }
-    }
-
     /// Puts a datum where it belongs. Returns it, with its prefixes, if nothing is open around it.
     fn complete(&mut self, datum: M::Datum, span: Span, maker: &mut M) -> Res<Option<(M::Datum, Span)>> {
         let (mut datum, mut span) = (datum, span);
@@ -386,7 +434,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                 Form::List { state, partial, .. } => {
                     match state {
                         ListState::Empty | ListState::Items => {
-                            maker.append(partial, datum, span)?;
+                            maker.append(datum, span)?;
                             *state = ListState::Items;
                         }
                         ListState::Dot => {
@@ -404,8 +452,8 @@ impl<'t, M: Maker> Parser<'t, M> {
                     }
                     return Ok(None);
                 }
-                Form::Vector { partial, .. } => {
-                    maker.append(partial, datum, span)?;
+                Form::Vector { .. } => {
+                    maker.append(datum, span)?;
                     return Ok(None);
                 }
                 Form::Prefix(prefix) => {
@@ -447,6 +495,63 @@ impl<'t, M: Maker> Parser<'t, M> {
                     return Ok(None);
                 }
             }
+        }
+    }
+}
+
+/// The list or vector that a closing parenthesis completes.
+#[inline]
+fn close<M: Maker>(open: Open<M::Partial>, bracket: Bracket, at: Span, maker: &mut M) -> Res<(M::Datum, Span)> {
+    let whole = Span { start: open.start, ..at };
+    match open.form {
+        Form::List { bracket: opened, state, partial } if opened == bracket && state != ListState::Dot => {
+            Ok((maker.finish(partial, whole)?, whole))
+        }
+        Form::Vector { partial, .. } if bracket == Bracket::Round => Ok((maker.finish(partial, whole)?, whole)),
+        _ => Err(cannot_close(&open, bracket, at).into()),
+    }
+}
+
+/// What is wrong with a closing parenthesis that completes nothing.
+#[cold]
+#[inline(never)]
+fn cannot_close<P>(open: &Open<P>, bracket: Bracket, at: Span) -> Condition {
+    let opener = open.opener();
+    let opened = Span { start: open.start, end: open.start.saturating_add(opener.len() as u32), ..at };
+    let closing = bracket.closing();
+    match open.closer() {
+        Some(closer) if closer != closing => {
+            let message = format!("`{closing}` cannot close what `{opener}` began");
+            let stands = format!("`{opener}` stands here");
+            Condition::new(Code::StrayParenthesis, message).at(at).with_related(opened, stands)
+        }
+        Some(_) => {
+            let message = format!("between the dot and the `{closing}` a datum is missing");
+            Condition::new(Code::BadToken, message).at(at).with_related(opened, "the list begins here")
+        }
+        None => {
+            let message = format!("`{opener}` is not followed by a datum");
+            let c = Condition::new(Code::BadToken, message).at(opened).with_related(at, "here the list ends");
+            if opener == "'" { c.with_help(WHAT_IS_QUOTED) } else { c }
+        }
+    }
+}
+
+/// The error of a token that stands at `span`.
+#[cold]
+#[inline(never)]
+fn refused<D>(complaint: Complaint, span: Span) -> Res<D> {
+    match complaint {
+        Complaint::Fault(fault) => Err(located(fault, span)),
+        Complaint::Token(bad) => {
+            let part = Span {
+                start: span.start.saturating_add(bad.range.start as u32),
+                end: span.start.saturating_add(bad.range.end as u32),
+                ..span
+            };
+            let mut condition = Condition::new(Code::BadToken, bad.message).at(part);
+            condition.help = bad.help;
+            Err(condition.into())
         }
     }
 }

@@ -38,6 +38,8 @@ pub(crate) struct Symbols {
     fixed: &'static Names,
     names: Vec<Box<str>>,
     index: HashTable<u32>,
+    /// Short names that were asked for lately, at the places that [`Short`] gives them.
+    lately: Vec<(Short, Symbol)>,
     hasher: DefaultHashBuilder,
     bytes: usize,
     gensyms: u64,
@@ -66,6 +68,7 @@ impl Symbols {
             fixed,
             names: Vec::new(),
             index: HashTable::new(),
+            lately: Vec::new(),
             hasher: DefaultHashBuilder::default(),
             bytes: 0,
             gensyms: 0,
@@ -77,7 +80,31 @@ impl Symbols {
         }
     }
 
+    /// The symbol of that name.
     pub fn intern(&mut self, name: &str) -> Symbol {
+        if let Some(symbol) = self.lately(name.as_bytes()) {
+            return symbol;
+        }
+        let symbol = self.look_up(name);
+        if let Some(short) = Short::new(name.as_bytes()) {
+            if self.lately.is_empty() {
+                self.lately.resize(Short::PLACES, (Short::NONE, Symbol(0)));
+            }
+            if let Some(place) = self.lately.get_mut(short.place()) {
+                *place = (short, symbol);
+            }
+        }
+        symbol
+    }
+
+    /// The symbol of a short name that was asked for lately.
+    #[inline]
+    pub fn lately(&self, name: &[u8]) -> Option<Symbol> {
+        let short = Short::new(name)?;
+        self.lately.get(short.place()).filter(|l| l.0 == short).map(|l| l.1)
+    }
+
+    fn look_up(&mut self, name: &str) -> Symbol {
         if let Some(number) = self.fixed.find(name.as_bytes()) {
             return Symbol(number as u32);
         }
@@ -223,6 +250,32 @@ impl Symbols {
     }
 }
 
+/// A name of at most seven bytes in one word: these, and how many they are, plus one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Short(u64);
+
+impl Short {
+    /// Places for names that were asked for lately.
+    const PLACES: usize = 128;
+
+    const NONE: Short = Short(0);
+
+    #[inline]
+    fn new(name: &[u8]) -> Option<Short> {
+        if name.len() >= 8 {
+            return None;
+        }
+        let bytes = name.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        Some(Short((name.len() as u64 + 1) << 56 | bytes))
+    }
+
+    /// The upper bits of a product (Knuth's multiplicative hashing).
+    #[inline]
+    fn place(self) -> usize {
+        (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize
+    }
+}
+
 fn own_name(names: &[Box<str>], i: u32) -> &str {
     names.get(i as usize).map_or("", |n| n)
 }
@@ -277,6 +330,17 @@ mod tests {
         assert_eq!(s.intern("propagate"), a);
         assert_eq!(s.name(a), "propagate");
         assert_eq!(s.intern("quote"), well_known::QUOTE);
+    }
+
+    #[test]
+    fn short_names_that_differ_have_different_numbers() {
+        let mut s = Symbols::new(Names::WELL_KNOWN);
+        let names: Vec<String> =
+            (0..2000).map(|i| format!("{i}")).chain(["".into(), "\0".into(), "0\0".into()]).collect();
+        let all: Vec<Symbol> = names.iter().map(|n| s.intern(n)).collect();
+        for (name, symbol) in names.iter().zip(&all) {
+            assert_eq!((s.intern(name), s.name(*symbol)), (*symbol, name.as_str()));
+        }
     }
 
     #[test]

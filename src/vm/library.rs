@@ -6,6 +6,7 @@
 
 use super::Vm;
 use super::control::{self, CALL_CC, control_rows};
+use super::loader::Part;
 use crate::builtins;
 use crate::compile;
 use crate::fault::{Res, internal};
@@ -206,7 +207,14 @@ impl Vm {
             let span = spans.top();
             // Library code is flat; it must compile wherever it is used first.
             let outer = std::mem::take(&mut self.nested);
-            let defined = self.compile_form(module, form, &mut spans, span).and_then(|f| self.call_nested(f, &[]));
+            let defined = self.compile_part(module, form, &mut spans, span).and_then(|part| match part {
+                Part::Evaluated(_) => Ok(()),
+                Part::Compiled(thunk) => self.call_nested(thunk, &[]).map(drop),
+                Part::Definition(definition) => {
+                    self.define(definition);
+                    Ok(())
+                }
+            });
             self.nested = outer;
             defined?;
             value = self.globals.value(own);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::Vm;
 use super::language::Turn;
-use crate::compile;
+use crate::compile::{self, Compiled, Definition};
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
 use crate::library;
 use crate::reader::{Reader, Spans};
@@ -20,6 +20,8 @@ pub(super) enum Part {
     Evaluated(Value),
     /// A function without parameters.
     Compiled(Value),
+    /// The definition of a function.
+    Definition(Definition),
 }
 
 /// Forms that load others.
@@ -253,12 +255,13 @@ impl Vm {
     }
 
     fn evaluate_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
-        let thunk = match self.prepare_part(module, form, spans, span)? {
-            Part::Evaluated(value) => return Ok(value),
-            Part::Compiled(thunk) => thunk,
-        };
+        let part = self.prepare_part(module, form, spans, span)?;
         let outer = std::mem::replace(&mut self.loader.spans, std::mem::take(spans));
-        let result = self.run_form(form, thunk);
+        let result = match part {
+            Part::Evaluated(value) => Ok(value),
+            Part::Compiled(thunk) => self.run_form(form, thunk),
+            Part::Definition(definition) => self.carry_out(form, definition),
+        };
         *spans = std::mem::replace(&mut self.loader.spans, outer);
         result
     }
@@ -283,7 +286,19 @@ impl Vm {
             }
         }
         self.begin_checking_form();
-        self.compile_form(module, form, spans, span).map(Part::Compiled)
+        self.compile_part(module, form, spans, span)
+    }
+
+    /// Compiles a form of a text.
+    pub(super) fn compile_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Part> {
+        let compiled = self.rooted(&[form], |vm| compile::compile_part(vm, module, form, spans, span))?;
+        let (Compiled::Function(number) | Compiled::Definition(Definition { function: number, .. })) = compiled;
+        let function = Value::reference(Kind::CLOSURE, number, 0);
+        self.account_for_code(&[function, form])?;
+        Ok(match compiled {
+            Compiled::Function(_) => Part::Compiled(function),
+            Compiled::Definition(definition) => Part::Definition(definition),
+        })
     }
 
     /// The state of the check, if it is the text that is checked whose form is evaluated.
@@ -302,6 +317,22 @@ impl Vm {
     /// Runs a top-level form, now that it has been compiled; of a text that is checked, only what others need.
     pub(crate) fn run_form(&mut self, form: Value, thunk: Value) -> Res<Value> {
         if self.is_run(form) { self.call_nested(thunk, &[]) } else { Ok(Value::NIL) }
+    }
+
+    /// Carries out a definition, as far as [`Vm::run_form`] would run it.
+    pub(super) fn carry_out(&mut self, form: Value, definition: Definition) -> Res<Value> {
+        if !self.is_run(form) {
+            return Ok(Value::NIL);
+        }
+        self.define(definition);
+        if self.rt.heap.wants_collection() {
+            self.collect(self.run.top, &[form])?;
+        }
+        Ok(definition.name)
+    }
+
+    pub(super) fn define(&mut self, definition: Definition) {
+        self.set_cell(definition.cell, Value::reference(Kind::CLOSURE, definition.function, 0));
     }
 
     /// Is this form run, now that it has been compiled? In a text that is checked, definitions are, and what makes

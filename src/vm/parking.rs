@@ -308,6 +308,7 @@ impl Vm {
                 match part? {
                     Part::Compiled(thunk) => return Ok(Some(thunk)),
                     Part::Evaluated(value) => text.last = value,
+                    Part::Definition(definition) => text.last = self.carry_out(form, definition)?,
                 }
             }
             if let Some(language) = self.language(module).filter(|_| text.announced) {

@@ -207,7 +207,7 @@ impl Reporter {
         match self.memory.filter(|limit| error.code() == Code::OutOfMemory && *limit < LITTLE_MEMORY) {
             Some(limit) => {
                 let meant = if (1..10_000).contains(&limit) { limit } else { 64 };
-                let help = format!("an engine alone takes some 60 KiB: did you mean --memory {meant}MiB?");
+                let help = format!("that is little for an engine and its library: did you mean --memory {meant}MiB?");
                 let error = error.clone().with_help(help);
                 self.show(|| error.to_json(), |options| error.render(options));
             }

@@ -76,10 +76,14 @@ pub fn with_similar_file(error: Error, script: Option<&Path>) -> Error {
     }
 }
 
-/// The file beside one that is not there whose name is most like it.
+/// The file beside one that is not there whose name is most like it, or is it with its ending.
 pub fn similar_file(missing: &Path) -> Option<String> {
     if missing.exists() {
         return None;
+    }
+    let whole = missing.with_extension("lisp");
+    if missing.extension().is_none() && whole.is_file() {
+        return Some(whole.display().to_string());
     }
     let name = missing.file_name()?.to_str()?;
     let folder = missing.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));

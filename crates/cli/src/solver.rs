@@ -181,7 +181,7 @@ impl Solver {
     /// At most `limit` solutions.
     pub fn solve(&mut self, board: &Board, limit: usize) -> Result<Vec<Solution>, Error> {
         match self.entry {
-            Entry::FindSolutions => self.engine.call(FIND_SOLUTIONS, (board.clone(), limit)),
+            Entry::FindSolutions => self.engine.call(FIND_SOLUTIONS, (board, limit)),
             Entry::Solve => {
                 let solution: Handle = self.engine.call(SOLVE, (constraints(board),))?;
                 self.solution(&solution, board.layout())
@@ -195,7 +195,7 @@ impl Solver {
             return self.solve(board, limit).map(Some);
         }
         match self.entry {
-            Entry::FindSolutions => self.engine.call_within(self.budget, FIND_SOLUTIONS, (board.clone(), limit)),
+            Entry::FindSolutions => self.engine.call_within(self.budget, FIND_SOLUTIONS, (board, limit)),
             Entry::Solve => {
                 let found: Option<Handle> = self.engine.call_within(self.budget, SOLVE, (constraints(board),))?;
                 found.map(|solution| self.solution(&solution, board.layout())).transpose()

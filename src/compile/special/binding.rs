@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 use super::{count, name_of, wrong_shape};
 use crate::compile::expand::{Binding, Expander, Item};
@@ -13,8 +13,11 @@ use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
+/// Bindings as they are written: names, initial values, places.
+type Written = SmallVec<[(Symbol, Option<Item>, Span); 2]>;
+
 /// The bindings `((name value)...)`; a lone symbol, or a list of one, is bound to nil.
-pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<Vec<(Symbol, Option<Item>, Span)>> {
+pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<Written> {
     if !list.value.is_pair() && !list.value.is_nil() {
         return e.misuse(
             operator,
@@ -22,7 +25,7 @@ pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<
             format!("expected a list of bindings ((variable value)...), found {}", e.show(list.value)),
         );
     }
-    let mut result = Vec::new();
+    let mut result = Written::new();
     for b in e.items(list)? {
         let parts = if b.value.is_pair() { e.items(b)? } else { smallvec![b] };
         let (name, value) = match *parts.as_slice() {
@@ -68,7 +71,7 @@ pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     }
     e.declare_special(rest)?;
     let mut bound = Bindings::new();
-    let mut names = Vec::new();
+    let mut names: SmallVec<[(Symbol, VarId); 4]> = SmallVec::new();
     let mut dynamic = Vec::new();
     for (name, value, span) in bindings(e, "let", first)? {
         let value = init(e, value, span)?;

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use klammer_space::{Contradiction, Space, Tie, choose};
 
-use super::pairs;
 use super::planes::{self, Cells, and};
+use super::vectors;
 use super::{Board, Layout, Mask, State, digit_bit};
 
 /// A digit and a unit that it has to be put in.
@@ -72,7 +72,7 @@ impl Board {
                 let (_, best) = planes.fewest()?;
                 let open = planes.unsettled();
                 match tie {
-                    Tie::Degree => pairs::widest(&best, &open),
+                    Tie::Degree => vectors::widest(&best, &open),
                     _ => choose(planes::cells(best), tie, |cell| degree(&open, cell)),
                 }
             }

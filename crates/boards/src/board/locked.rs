@@ -1,19 +1,13 @@
-//! Naked and hidden singles and locked candidates on the ordinary 9 by 9 board: all bands of two digits at once.
+//! Naked and hidden singles and locked candidates on the ordinary 9 by 9 board, for all digits at once.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd, dispatch, u32x4, u32x8};
 
 use super::Contradiction;
-use super::pairs::{Pair, both, first_of, is_empty, join, load, next_band, none, rows_of, store, swapped};
-use super::planes::{self, Planes};
-use super::tables::{BAND, FIRST};
-
-/// The first box of each row of a band, by the first cell that it has there.
-const LEFT: u32 = FIRST;
-const MIDDLE: u32 = LEFT << 3;
-const RIGHT: u32 = LEFT << 6;
-/// For nine columns, the first, the second and the third of each stack.
-const COLUMNS: [u32; 3] = [0o111, 0o222, 0o444];
+use super::bands::{across, across_of, alone, clear_rows, down, down_of};
+use super::digits::{Counted, Digits, bands, cells, is_empty};
+use super::planes::{self, Cells, Planes};
+use super::tables::BAND;
 
 /// Runs naked and hidden singles and locked candidates until nothing changes.
 ///
@@ -21,139 +15,75 @@ const COLUMNS: [u32; 3] = [0o111, 0o222, 0o444];
 /// stack its own column), a digit that has a single place in a row has left that cell's box and column. So it is enough
 /// to look for single places in rows, and to keep a digit that is the last of its cell out of the rest of its row.
 ///
-/// In each round all digits whose places have changed are looked at, each by itself: what one concludes about the
-/// others is left for the next round. That takes a few rounds more, and less time, because the processor works on
-/// several digits at once.
+/// In each round all digits are looked at, each by itself: what one concludes about the others is left for the next
+/// round. That takes a few rounds more, and less time, because the processor works on all digits at once, and has
+/// little to foresee.
 pub(super) fn locked(board: &mut Planes) -> Result<(), Contradiction> {
     dispatch!(Level::new(), simd => rounds(simd, board))
 }
 
 #[inline(always)]
 fn rounds<S: Simd>(simd: S, board: &mut Planes) -> Result<(), Contradiction> {
-    let none = none(simd);
-    let all = both(simd, &planes::ALL);
-    let mut planes = load(simd, &board.planes);
+    let mut places = Digits::load(simd, &board.planes);
     // The places that each digit had when they were consistent across.
-    let mut seen = planes;
-    for (k, seen) in seen.iter_mut().enumerate() {
-        if board.changed >> (2 * k) & 3 != 0 {
-            *seen = !none;
-        }
-    }
-    // Words of bands that there are not; nothing is missing there.
-    let [outside, outside_last] = [&planes::ALL, &[0; 4]].map(|second| join(simd, &planes::ALL, second) ^ BAND);
+    let mut seen = if board.changed == 0 { places } else { Digits::of_cells(u32x4::splat(simd, u32::MAX)) };
     // Cells with a single digit whose row has been cleared of it, or that is alone there.
-    let mut done = both(simd, &board.settled);
-    // Cells that a digit has to be in because it is alone in its row: of all, and of each. The others leave them.
-    let (mut taken, mut own) = (none, [none; 5]);
+    let mut done = bands(simd, &board.settled);
+    // Cells that a digit has to be in because it is alone in its row. The others have left them.
+    let mut taken = u32x4::splat(simd, 0);
     loop {
-        let (mut one, mut two) = (none, none);
-        for (plane, own) in planes.iter_mut().zip(&own) {
-            *plane &= !(taken & !*own);
-            two |= one & *plane;
-            one |= *plane;
+        let Counted { one, two } = places.counted();
+        let wanted_twice = taken & two;
+        if !is_empty(wanted_twice) {
+            return Err(Contradiction::at(places.first(&cells(wanted_twice))));
         }
-        let other = swapped(one);
-        two |= swapped(two) | one & other;
-        one |= other;
-        if !one.simd_eq(all).all_true() {
-            return Err(planes::empty(&first_of(one)));
+        if !is_empty(one ^ BAND) {
+            return Err(planes::empty(&one.to_array()));
         }
         let singles = one & !two;
         let fresh = singles & !done;
         if !is_empty(fresh) {
             done |= fresh;
-            clear_rows(&mut planes, fresh)?;
-        }
-        let mut active = false;
-        for (k, ((plane, seen), own)) in planes.iter_mut().zip(&mut seen).zip(&mut own).enumerate() {
-            if plane.simd_eq(*seen).all_true() {
-                continue;
+            let fresh = Digits::of_cells(fresh);
+            let ([a, b, c], [d, e, f]) = (&mut places.eight, fresh.eight);
+            let eight = [clear_rows(a, d), clear_rows(b, e), clear_rows(c, f)];
+            let twice = Digits { eight, ninth: clear_rows(&mut places.ninth, fresh.ninth) };
+            if !twice.is_empty() {
+                return Err(Contradiction::among(twice.first(&planes::ALL) / 9));
             }
-            active = true;
-            *seen = across(*plane);
-            *plane = down(*seen);
-            if (*plane | if k < 4 { outside } else { outside_last }).simd_eq(none).any_true() {
-                return Err(nowhere(*seen, k));
-            }
-            let alone = *plane & !rows_of(*plane & (*plane - FIRST));
-            *own |= alone & !done;
         }
-        if !active {
-            store(&mut board.planes, &planes);
-            board.settled = first_of(singles);
+        if places.equals(&seen) {
+            places.store(&mut board.planes);
+            board.settled = cells(singles);
             board.changed = 0;
             return Ok(());
         }
-        let mut wanted_twice = none;
-        taken = none;
-        for own in &own {
-            wanted_twice |= taken & *own;
-            taken |= *own;
+        seen = Digits { eight: across(places.eight), ninth: across_of(places.ninth) };
+        places = Digits { eight: down(seen.eight), ninth: down_of(seen.ninth) };
+        // A digit without a place in some band has none in any.
+        let [a, b, c] = places.eight;
+        if a.simd_eq(u32x8::splat(simd, 0)).any_true() || is_empty(places.ninth) {
+            return Err(nowhere(&seen, &places));
         }
-        let other = swapped(taken);
-        wanted_twice |= taken & other;
-        taken |= other;
-        if !is_empty(wanted_twice) {
-            return Err(Contradiction::at(first(wanted_twice)));
-        }
+        let own = Digits { eight: [alone(a), alone(b), alone(c)], ninth: alone(places.ninth) };
+        taken = own.any();
         done |= taken;
+        places = places.and(&own.or(&Digits::of_cells(!taken)));
     }
 }
 
-/// A digit of a pair has no place in some band; these are their places after they have been looked at across.
+/// A digit has no place; `across` has those that were left when rows had been looked at. Two digits are told of
+/// together ([`Digits::first`] says why that is not to change).
 #[cold]
-fn nowhere<S: Simd>(across: Pair<S>, pair: usize) -> Contradiction {
-    let (digits, _) = across.as_chunks::<4>();
-    let bands =
-        digits.iter().take(if pair < 4 { 2 } else { 1 }).map(|bands| bands.iter().take(3).position(|&band| band == 0));
-    Contradiction::among(bands.flatten().next().map_or(9, |band| 3 * band))
-}
-
-/// Takes the digits of some cells that have no other out of the rest of their rows.
-#[inline(always)]
-fn clear_rows<S: Simd>(planes: &mut [Pair<S>; 5], fresh: Pair<S>) -> Result<(), Contradiction> {
-    let mut twice = none(fresh.token());
-    for plane in planes {
-        let here = *plane & fresh;
-        let rows = rows_of(here);
-        // Bits in empty rows keep the subtraction inside its row.
-        let filled = here | !rows & FIRST;
-        twice |= filled & (filled - FIRST);
-        *plane &= !(rows & !here);
-    }
-    if is_empty(twice) { Ok(()) } else { Err(Contradiction::among(first(twice) / 9)) }
-}
-
-/// The places of a digit that are part of some way to give each row of a band its own box. None if there is no way.
-/// That is all that locked candidates between rows and boxes can say.
-#[inline(always)]
-fn across<S: Simd>(places: Pair<S>) -> Pair<S> {
-    let boxes = (places | places >> 1 | places >> 2) & (LEFT | MIDDLE | RIGHT);
-    let one = boxes >> 3 & (LEFT | MIDDLE) | boxes << 6 & RIGHT;
-    let two = boxes >> 6 & LEFT | boxes << 3 & (MIDDLE | RIGHT);
-    let next = |rows: Pair<S>| rows >> 9 | rows << 18;
-    let pairs = one & next(two) | two & next(one);
-    let kept = boxes & next(pairs);
-    places & (kept | kept << 1 | kept << 2)
-}
-
-/// The same for columns: the places that are part of some way to give each band of a stack its own column.
-#[inline(always)]
-fn down<S: Simd>(places: Pair<S>) -> Pair<S> {
-    let [a, b, c] = COLUMNS;
-    let columns = (places | places >> 9 | places >> 18) & (a | b | c);
-    let one = columns >> 1 & (a | b) | columns << 2 & c;
-    let two = columns >> 2 & a | columns << 1 & (b | c);
-    let pairs = one & next_band(two) | two & next_band(one);
-    let kept = columns & next_band(pairs);
-    places & (kept | (kept | kept << 9) << 9)
-}
-
-/// The first of some cells, of which there is one.
-#[cold]
-fn first<S: Simd>(cells: Pair<S>) -> usize {
-    cells.as_chunks::<4>().0.iter().find_map(planes::first).unwrap_or(0)
+fn nowhere<S: Simd>(across: &Digits<S>, places: &Digits<S>) -> Contradiction {
+    let (mut seen, mut left) = ([[0; 4]; 9], [[0; 4]; 9]);
+    across.store(&mut seen);
+    places.store(&mut left);
+    let pairs = seen.chunks(2).zip(left.chunks(2));
+    let pair = pairs.filter(|(_, left)| left.iter().any(|plane| !planes::any(plane))).map(|(seen, _)| seen).next();
+    let band = |plane: &Cells| plane.iter().take(3).position(|&band| band == 0);
+    let band = pair.and_then(|pair| pair.iter().find_map(band));
+    Contradiction::among(band.map_or(9, |band| 3 * band))
 }
 
 #[cfg(test)]

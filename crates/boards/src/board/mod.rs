@@ -21,18 +21,20 @@
 //!
 //! The ordinary 9 by 9 board is kept as nine planes of bits (`planes`), any other as a mask for each cell (`general`).
 
+mod bands;
 mod choose;
 mod clue;
+mod digits;
 mod distinct;
 mod general;
 mod layout;
 mod locked;
-mod pairs;
 mod places;
 mod planes;
 mod rules;
 mod tables;
 mod variant;
+mod vectors;
 
 pub use choose::Place;
 pub use clue::Clue;
@@ -93,7 +95,7 @@ fn digit_bit(digit: u32) -> Mask {
 ///
 /// After a contradiction the board's content is unspecified, except after [`Board::propagate_constraint`] and
 /// [`Board::is_solution`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Board {
     layout: Arc<Layout>,
     state: State,
@@ -103,6 +105,25 @@ pub struct Board {
 enum State {
     Ordinary(Planes),
     Any(General),
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        Board { layout: Arc::clone(&self.layout), state: self.state.clone() }
+    }
+
+    /// Touches no reference count where both boards have one layout, as those of a search have: counts are shared by
+    /// all threads, and changing one waits for everything that has been written before.
+    #[inline]
+    fn clone_from(&mut self, other: &Board) {
+        if !Arc::ptr_eq(&self.layout, &other.layout) {
+            self.layout = Arc::clone(&other.layout);
+        }
+        match (&mut self.state, &other.state) {
+            (State::Ordinary(planes), State::Ordinary(other)) => *planes = other.clone(),
+            (state, other) => *state = other.clone(),
+        }
+    }
 }
 
 impl Board {
@@ -115,21 +136,29 @@ impl Board {
     /// A board with these digits possible in its cells, row after row; in further cells, all are.
     pub fn with_masks(layout: &Arc<Layout>, masks: impl IntoIterator<Item = Mask>) -> Board {
         let masks = masks.into_iter();
-        let mut board = Board::new(layout);
-        match &mut board.state {
-            State::Ordinary(planes) => {
-                let mut all = [layout.all(); 81];
-                all.iter_mut().zip(masks).for_each(|(cell, mask)| *cell = mask);
-                planes.restrict(&all);
+        let state = if layout.ordinary {
+            let mut all = [layout.all(); 81];
+            all.iter_mut().zip(masks).for_each(|(cell, mask)| *cell = mask);
+            State::Ordinary(Planes::with_masks(&all))
+        } else {
+            let mut general = General::new(layout);
+            let masks = masks.map(|mask| mask & layout.all()).enumerate().take(layout.cells());
+            for (cell, mask) in masks.filter(|(_, mask)| *mask != layout.all()) {
+                general.set(layout, cell, mask);
             }
-            State::Any(general) => {
-                let masks = masks.map(|mask| mask & layout.all()).enumerate().take(layout.cells());
-                for (cell, mask) in masks.filter(|(_, mask)| *mask != layout.all()) {
-                    general.set(layout, cell, mask);
-                }
+            State::Any(general)
+        };
+        Board { layout: Arc::clone(layout), state }
+    }
+
+    /// [`Board::with_masks`] of masks that lie in a row.
+    pub(crate) fn of_masks(layout: &Arc<Layout>, masks: &[Mask]) -> Board {
+        match masks.first_chunk() {
+            Some(masks) if layout.ordinary => {
+                Board { layout: Arc::clone(layout), state: State::Ordinary(Planes::with_masks(masks)) }
             }
+            _ => Board::with_masks(layout, masks.iter().copied()),
         }
-        board
     }
 
     /// Size and groups.
@@ -165,8 +194,7 @@ impl Board {
     pub fn write_line(&self, out: &mut String) {
         match &self.state {
             State::Ordinary(planes) => {
-                let line = planes.digits().map(|digit| if digit == 0 { b'.' } else { b'0' + digit });
-                out.push_str(std::str::from_utf8(&line).unwrap_or_default());
+                out.push_str(std::str::from_utf8(&planes.line()).unwrap_or_default());
             }
             State::Any(general) => out.extend(general.masks().iter().map(|&mask| match single(mask) {
                 true => character(mask.trailing_zeros()),

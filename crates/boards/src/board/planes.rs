@@ -4,8 +4,8 @@
 //! Counting the candidates of all cells is then a few operations on whole planes. The idea, and that of looking locked
 //! candidates up in tables, is known from JCZSolve (zhouyundong_2012, champagne, JasonLion) and tdoku (Tom Dillon).
 
-use super::pairs::{is_everywhere, narrowed};
 use super::tables::{BAND, PEERS};
+use super::vectors::{is_everywhere, narrowed, text};
 use super::{Contradiction, Mask};
 
 /// Cells, 27 to a word. The fourth word only makes the four a vector; it is 0.
@@ -95,25 +95,32 @@ impl Planes {
         Planes { planes: [ALL; 9], settled: [0; 4], changed: ALL_CHANGED }
     }
 
-    /// Says which digits are possible in each cell of a new board. Digits that it does not have are left out.
-    pub fn restrict(&mut self, masks: &[Mask; 81]) {
-        let mut possible = [[0; 4]; 9];
-        let restricted = narrowed(masks);
-        for cell in cells(restricted) {
-            let (band, bit) = at(cell);
-            let mut left = masks.get(cell).map_or(0, |mask| mask & DIGITS);
+    /// A board with these digits possible in its cells. Digits that it does not have are left out.
+    pub fn with_masks(masks: &[Mask; 81]) -> Planes {
+        let mut board = Planes::new();
+        let narrowed = narrowed(masks);
+        // For each band the places of each digit, by its number: room for all numbers that four bits can have.
+        let mut places = [[0; 16]; 3];
+        for ((masks, narrowed), places) in masks.as_chunks::<27>().0.iter().zip(narrowed).zip(&mut places) {
+            let mut left = narrowed;
             while left != 0 {
-                let plane = possible.get_mut(left.trailing_zeros() as usize - 1);
-                if let Some(word) = plane.and_then(|plane| plane.get_mut(band)) {
-                    *word |= bit;
+                let mut digits = masks.get(left.trailing_zeros() as usize).map_or(0, |mask| mask & DIGITS);
+                let bit = left & left.wrapping_neg();
+                while digits != 0 {
+                    if let Some(places) = places.get_mut(digits.trailing_zeros() as usize % 16) {
+                        *places |= bit;
+                    }
+                    digits &= digits - 1;
                 }
-                left &= left - 1;
+                left ^= bit;
             }
         }
-        for (plane, possible) in self.planes.iter_mut().zip(&possible) {
-            *plane = and_not(plane, &and_not(&restricted, possible));
+        let blank = and_not(&ALL, &narrowed);
+        let [a, b, c] = places;
+        for ((plane, a), (b, c)) in board.planes.iter_mut().zip(a.iter().skip(1)).zip(b.iter().zip(&c).skip(1)) {
+            *plane = or(&blank, &[*a, *b, *c, 0]);
         }
-        self.changed = ALL_CHANGED;
+        board
     }
 
     #[inline]
@@ -235,6 +242,9 @@ impl Planes {
             one = or(&one, plane);
         }
         let open = self.unsettled();
+        if !any(&open) {
+            return None;
+        }
         let single = and(&open, &and_not(&one, &two));
         if any(&single) {
             return Some((1, single));
@@ -284,8 +294,9 @@ impl Planes {
         self.planes.iter().zip(&other.planes).all(|(own, other)| !any(&and_not(own, other)))
     }
 
-    /// The digit of each cell that has a single one, 0 for any other.
-    pub fn digits(&self) -> [u8; 81] {
+    /// The board as a line of text, row after row: the digit of each cell that has a single one, a full stop for any
+    /// other.
+    pub fn line(&self) -> [u8; 81] {
         let (mut one, mut two) = ([0; 4], [0; 4]);
         // The digits as numbers of four bits: a plane for each bit.
         let mut bits = [[0; 4]; 4];
@@ -296,20 +307,8 @@ impl Planes {
                 *bit = or(bit, plane);
             }
         }
-        let bits = bits.map(|bit| and_not(&bit, &two));
-        let mut digits = [0; 81];
-        for (row, digits) in digits.as_chunks_mut::<9>().0.iter_mut().enumerate() {
-            let [first @ .., last] = digits;
-            // A byte for each cell but the last, all at once.
-            let mut eight = 0;
-            for (bit, place) in bits.iter().zip(0..) {
-                let cells = u64::from(bit.get(row / 3).copied().unwrap_or(0) >> (9 * (row % 3)));
-                eight |= spread(cells & 255) << place;
-                *last |= ((cells >> 8 & 1) as u8) << place;
-            }
-            *first = eight.to_le_bytes();
-        }
-        digits
+        let single = and_not(&one, &two);
+        text(&single, &bits.map(|bit| and(&bit, &single)))
     }
 
     /// The planes with their cells as masks, for what is not done on planes.
@@ -325,14 +324,6 @@ impl Planes {
         }
         masks.into_iter()
     }
-}
-
-/// Eight bits, each in a byte of its own, the lowest first.
-fn spread(bits: u64) -> u64 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const DIAGONAL: u64 = 0x8040_2010_0804_0201;
-    // Byte i has bit i, and is at least 128 when 127 is added to one that is not 0.
-    (((bits * ONES) & DIAGONAL) + 127 * ONES) >> 7 & ONES
 }
 
 #[cold]

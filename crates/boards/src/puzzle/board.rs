@@ -31,7 +31,7 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn board(&self, layout: &Arc<Layout>) -> Board {
-        Board::with_masks(layout, self.cells().iter().copied())
+        Board::of_masks(layout, self.cells())
     }
 
     /// The candidates of a board. `None` if it is no square of a size that texts can have, or has more digits than

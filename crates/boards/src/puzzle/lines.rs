@@ -1,6 +1,8 @@
 //! Lines of bytes of a stream, one after another in one buffer of bounded size.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read};
+
+use memchr::memchr;
 
 /// The longest line that is looked at: twice what the largest puzzle with pencil marks needs in the most verbose
 /// format.
@@ -26,10 +28,6 @@ impl<R: BufRead> Lines<R> {
         Lines { input, buffer: Vec::new(), number: 0 }
     }
 
-    pub fn input(&self) -> &R {
-        &self.input
-    }
-
     /// The number of the line that was read last, from one.
     pub fn number(&self) -> u64 {
         self.number
@@ -47,12 +45,28 @@ impl<R: BufRead> Lines<R> {
     /// Reads the next line, without its end (`\n` or `\r\n`) and without a byte order mark.
     pub fn read(&mut self) -> io::Result<Option<Line>> {
         self.buffer.clear();
-        // Room for the end of the longest line.
-        if (&mut self.input).take(LONGEST as u64 + 2).read_until(b'\n', &mut self.buffer)? == 0 {
+        let mut ended = false;
+        // Room for the end of the longest line, `\r` included.
+        while !ended && self.buffer.len() < LONGEST + 2 {
+            let available = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            let some = available.get(..LONGEST + 2 - self.buffer.len()).unwrap_or(available);
+            let end = memchr(b'\n', some);
+            let text = end.and_then(|end| some.get(..end)).unwrap_or(some);
+            self.buffer.extend_from_slice(text);
+            let used = text.len() + usize::from(end.is_some());
+            self.input.consume(used);
+            if used == 0 {
+                break;
+            }
+            ended = end.is_some();
+        }
+        if !ended && self.buffer.is_empty() {
             return Ok(None);
         }
         self.number += 1;
-        let ended = self.buffer.pop_if(|b| *b == b'\n').is_some();
         if ended {
             self.buffer.pop_if(|b| *b == b'\r');
         }
@@ -75,12 +89,19 @@ impl<R: BufRead> Lines<R> {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 other => other?,
             };
-            let end = available.iter().position(|b| *b == b'\n');
+            let end = memchr(b'\n', available);
             let used = end.map_or(available.len(), |i| i + 1);
             self.input.consume(used);
             if end.is_some() || used == 0 {
                 return Ok(());
             }
         }
+    }
+}
+
+impl<R: Read> Lines<BufReader<R>> {
+    /// Has the rest of a line been read from the stream?
+    pub fn is_ready(&self) -> bool {
+        memchr(b'\n', self.input.buffer()).is_some()
     }
 }

@@ -4,7 +4,7 @@
 //! At no time more than one line and one puzzle are kept.
 
 use std::collections::VecDeque;
-use std::io::BufRead;
+use std::io::{BufRead, BufReader, Read};
 use std::sync::Arc;
 
 use super::error::{Complaint, ReadError, excerpt};
@@ -90,11 +90,6 @@ impl<R: BufRead> Reader<R> {
     pub fn size(mut self, size: usize) -> Self {
         self.size = Some(size);
         self
-    }
-
-    /// The stream.
-    pub fn get_ref(&self) -> &R {
-        self.lines.input()
     }
 
     /// The line that was read last.
@@ -313,6 +308,13 @@ impl<R: BufRead> Reader<R> {
         self.end_grid();
         let complaint = self.nested.give_up(self.lines.number(), what_came);
         self.ready.extend(complaint.map(Err));
+    }
+}
+
+impl<R: Read> Reader<BufReader<R>> {
+    /// Whether a whole line is there that can be taken without waiting for the stream.
+    pub fn has_line_ready(&self) -> bool {
+        self.lines.is_ready()
     }
 }
 

@@ -311,6 +311,30 @@ fn a_search_does_the_same_however_a_board_is_kept() {
     }
 }
 
+/// Whatever the memory of a copy held before: a board of the same layout, of another, or one that is kept differently.
+#[test]
+fn a_board_becomes_a_copy_of_any_other() {
+    let boxes: Vec<usize> = (0..81).map(|cell| cell / 27 * 3 + cell % 9 / 3).collect();
+    let layouts = [Layout::classic(9), Layout::classic(9), Layout::jigsaw(&boxes), Layout::classic(4)];
+    let layouts = layouts.map(Result::unwrap);
+    let mut random = Random::new(24);
+    for _ in 0..positions() {
+        let mut any = || {
+            let layout = &layouts[random.below(4)];
+            let open = (0..layout.cells()).map(|_| Mask::from(random.below(1 << 10) as u32)).collect::<Vec<_>>();
+            let mut board = Board::with_masks(layout, open);
+            // Some are contradictions: their content is copied, too.
+            let _ = board.propagate(Level::Naked);
+            board
+        };
+        let (mut copy, original) = (any(), any());
+        copy.clone_from(&original);
+        assert!(Arc::ptr_eq(copy.layout(), original.layout()));
+        assert_eq!(masks(&copy), masks(&original));
+        assert!(copy.unsettled().eq(original.unsettled()));
+    }
+}
+
 #[test]
 fn a_line_has_a_character_for_each_cell() {
     let mut random = Random::new(22);

@@ -103,6 +103,50 @@ fn an_endless_line_is_skipped_without_being_kept() {
     assert_eq!(got.matches("line 1").count() + got.matches("line 3").count(), 2, "{got}");
 }
 
+/// The longest line that is read, with either end and without one; and one byte more.
+#[test]
+fn a_line_may_have_a_length_and_no_more() {
+    const LONGEST: usize = 128 << 10;
+    let good = ".".repeat(81);
+    for (length, fits) in [(LONGEST, true), (LONGEST + 1, false), (LONGEST + 2, false)] {
+        for end in ["\n", "\r\n", ""] {
+            let text = format!("{good}\n{good} {}{end}", "#".repeat(length - 82));
+            let got = read(Reader::new("long", text.as_bytes()));
+            assert_eq!(got.matches("givens").count(), if fits { 2 } else { 1 }, "{length} {end:?}: {got}");
+            assert_eq!(got.contains("found a longer one"), !fits, "{length} {end:?}: {got}");
+        }
+    }
+}
+
+/// A stream hands its bytes over in pieces of any size.
+#[test]
+fn pieces_of_a_stream_are_put_together() {
+    for path in files("read").iter().chain(&files("malformed")) {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        for capacity in [1, 7, 82] {
+            let input = BufReader::with_capacity(capacity, fs::File::open(path).unwrap());
+            assert_eq!(read(Reader::new(name, input)), read_file(path), "{name} in pieces of {capacity} bytes");
+        }
+    }
+}
+
+#[test]
+fn a_line_is_ready_when_all_of_it_has_come() {
+    let text = format!("{0}\n{0}\n{0}", ".".repeat(81));
+    let mut reader = Reader::new("three", BufReader::with_capacity(100, text.as_bytes()));
+    assert!(!reader.has_line_ready(), "nothing has been asked for");
+    for ready in [false, false, false] {
+        assert!(reader.next().unwrap().is_ok());
+        assert_eq!(reader.has_line_ready(), ready);
+    }
+    let mut reader = Reader::new("three", BufReader::with_capacity(200, text.as_bytes()));
+    for ready in [true, false, false] {
+        assert!(reader.next().unwrap().is_ok());
+        assert_eq!(reader.has_line_ready(), ready);
+    }
+    assert!(reader.next().is_none());
+}
+
 #[test]
 fn brackets_without_end_are_counted_only() {
     let row = format!("({}{})\n", "(".repeat(50_000), ")".repeat(50_000));

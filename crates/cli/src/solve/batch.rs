@@ -65,7 +65,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    const MOST: usize = 128;
+    const MOST: usize = 512;
     const SHORT: Duration = Duration::from_millis(1);
     const LONG: Duration = Duration::from_millis(8);
 

@@ -45,7 +45,7 @@ impl<R: Read> Batches<R> {
             }
             let full = self.entries.len() >= pace.size();
             // What follows may take its time to come: what is there is solved meanwhile.
-            if !self.entries.is_empty() && (full || !self.puzzles.get_ref().buffer().contains(&b'\n')) {
+            if !self.entries.is_empty() && (full || !self.puzzles.has_line_ready()) {
                 break;
             }
         }

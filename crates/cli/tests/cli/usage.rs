@@ -47,6 +47,11 @@ fn words_that_people_try_as_commands_lead_to_what_is_meant() {
         assert!(said.starts_with("exit status 2") && said.contains(&format!("\n  tip: {tip}\n")), "{said}");
         assert_eq!(said.matches("tip:").count(), 1, "{said}");
     }
+    for command in [&["run", "main"] as &[&str], &["check", "main"], &["solve", "--script", "main", "1..............."]]
+    {
+        let said = sandbox.run(command);
+        assert!(said.contains("did you mean `main.lisp`?"), "{command:?}\n{said}");
+    }
 }
 
 #[test]

@@ -37,24 +37,32 @@ impl Signature {
 
     /// How many arguments there must be.
     pub const fn required(self) -> usize {
-        self.0[0] as usize
+        match self.0 {
+            [required, ..] => *required as usize,
+            [] => 0,
+        }
     }
 
     /// How many there may be, unless any number.
     pub const fn most(self) -> Option<usize> {
-        match self.0[1] {
-            OPEN => None,
-            most => Some(most as usize),
+        match self.0 {
+            [_, OPEN, ..] | [] | [_] => None,
+            [_, most, ..] => Some(*most as usize),
         }
     }
 
     /// What the function has to do with.
     pub fn subject(self) -> &'static str {
-        take(&self.0[2..]).map_or("", |(subject, _)| subject)
+        self.parts().map_or("", |(subject, _)| subject)
     }
 
     pub fn params(self) -> Params {
-        take(&self.0[2..]).map_or(Params::NONE, |(_, params)| Params(params))
+        self.parts().map_or(Params::NONE, |(_, params)| Params(params))
+    }
+
+    /// The subject, and the parameters as they are packed.
+    fn parts(self) -> Option<(&'static str, &'static [u8])> {
+        take(self.0.get(2..)?)
     }
 }
 
@@ -90,6 +98,7 @@ fn take(bytes: &'static [u8]) -> Option<(&'static str, &'static [u8])> {
 }
 
 /// How many bytes [`pack`] needs.
+#[allow(clippy::indexing_slicing, reason = "done by the compiler, for which a wrong index is an error")]
 pub(crate) const fn packed_length(subject: &str, params: &[Param]) -> usize {
     let mut length = 3 + subject.len();
     let mut i = 0;
@@ -101,6 +110,7 @@ pub(crate) const fn packed_length(subject: &str, params: &[Param]) -> usize {
 }
 
 /// Done by the compiler: a text that is too long is an error there.
+#[allow(clippy::indexing_slicing, reason = "done by the compiler, for which a wrong index is an error")]
 pub(crate) const fn pack<const LENGTH: usize>(subject: &str, params: &[Param]) -> [u8; LENGTH] {
     let mut bytes = [0; LENGTH];
     bytes[1] = params.len() as u8;
@@ -123,6 +133,7 @@ pub(crate) const fn pack<const LENGTH: usize>(subject: &str, params: &[Param]) -
 }
 
 /// Puts a text and its length there; where it ends.
+#[allow(clippy::indexing_slicing, reason = "done by the compiler, for which a wrong index is an error")]
 const fn put(bytes: &mut [u8], at: usize, text: &str) -> usize {
     assert!(text.len() <= u8::MAX as usize);
     let text = text.as_bytes();

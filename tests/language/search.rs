@@ -35,6 +35,30 @@ fn a_board_goes_in_and_comes_out_again() {
     assert!(e.eval::<Option<Board>>("nil").unwrap().is_none());
 }
 
+/// New boards take the memory of those that have gone, whatever these were.
+#[test]
+fn a_copy_in_old_memory_has_nothing_of_what_was_there() {
+    let mut e = engine();
+    let mut other = Board::new(&Layout::classic(9).unwrap());
+    other.assign(40, 9, Level::Locked).unwrap();
+    let blank = Board::new(&Layout::classic(9).unwrap());
+    e.eval::<()>(
+        "(defproc same (a b)
+           (and (= (count-digits a) (count-digits b)) (settled? a '(4 4)) (not (settled? b '(0 0)))))",
+    )
+    .unwrap();
+    e.eval::<()>("(setq kept (assign (board) 4 4 9))").unwrap();
+    for _ in 0..3 {
+        // Steps that fail, steps that lead on, boards of another size: enough that they are collected.
+        e.eval::<()>("(dotimes (i 8000) (assign (assign (board) 0 0 1) 0 1 1) (assign (board 4) 0 0 1) (board))")
+            .unwrap();
+        assert!(e.call::<bool>("same", (&other, &other)).unwrap());
+        assert!(e.eval::<bool>("(same kept (duplicate kept))").unwrap());
+        let copy: Board = e.call("duplicate", (&blank,)).unwrap();
+        assert!((0..81).all(|cell| copy.get(cell) == 0x3fe && !copy.is_settled(cell)));
+    }
+}
+
 #[test]
 fn each_step_is_an_event_with_the_node_it_came_from() {
     let events = events(

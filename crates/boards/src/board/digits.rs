@@ -1,7 +1,7 @@
 //! All digits of the ordinary 9 by 9 board in vectors, to be asked at once.
 //!
-//! No method of a standard array stands between these functions and what they call: it would not be compiled for the
-//! processor that the rest is compiled for, nor what it calls.
+//! The `map` of an array may not stand between these functions and what they call: it would not be compiled for the
+//! processor that the rest is compiled for.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x32, u32x4, u32x8, u64x2};

@@ -116,13 +116,39 @@ all that the program has made, and at last among those that `post!` has made.
 
 (setq *operations* (%store-operations))
 
+(defproc %operation? (form)
+  (and (pair? form) (symbol? (first form)) (member? (first form) *operations*)))
+
 (defproc %quoted (form)
   ; Operations become lists of their names and what their operands are worth.
   (cond
-    ((not (and (pair? form) (symbol? (first form)) (member (first form) *operations*))) form)
+    ((not (and (pair? form) (symbol? (first form)))) form)
+    ((not (%operation? form)) (%watched form))
     ((= (first form) 'apply) `(,list 'apply ',(second form) ,@(map-with %quoted (rest (rest form)))))
     ((= (first form) 'dot) `(,list 'dot ,@(rest form)))
     (t `(,list ',(first form) ,@(map-with %quoted (rest form))))))
+
+(defproc %watched (form)
+  "The call of a function of several arguments, which must not ask about a variable: what it answers then says nothing
+about the value that the variable will have. It stays the form that the program has written, which has a place."
+  (if (and (pair? (rest form)) (pair? (rest (rest form))) (every? %repeatable? (rest form))
+           (defined? (first form)) (function? (eval (first form))))
+    (with-names (answer)
+      `(let ((,answer ,form))
+         (if (,boolean? ,answer) (,%answered ',form ,answer (,list ,@(rest form))) ,answer)))
+    form))
+
+(defproc %repeatable? (argument)
+  ; May it be evaluated once more?
+  (or (not (pair? argument))
+      (= (first argument) 'quote)
+      (and (member? (first argument) '(first second third fourth fifth car cadr nth list-ref aref + -))
+           (every? %repeatable? (rest argument)))))
+
+(defproc %answered (form answer arguments)
+  ; Under the name of the macro.
+  (%store-answered form answer arguments)
+  answer)
 
 (defmacro post! (store &rest conditions)
   "Demands that the conditions hold. A condition is written as always: `= /= < <= > >=` compare, `and or not iff` and
@@ -137,6 +163,7 @@ one bounds consistent constraint, whatever its form. Returns the store.
 (let* ((s (make-store)) (x (variable s 1 40))) (post! s (= (mod (expt x 2) 7) 4) (= (rem x 10) 9)) (values-of (solve s) (list x)))  ;=> (9)
 (let ((s (make-store))) (post! s (/= 1 1)) (solve s))   ;=> nil
 (let ((s (make-store))) (post! s (< 'a 1)))             ;!! wrong-type"
+  (when (%operation? store) (%check (store store)))
   (with-names (s)
     `(let ((,s ,store))
        ,@(map-with (lambda (condition) `(,demand! ,s ,(%quoted condition))) conditions)
@@ -156,6 +183,7 @@ program puts together.
   "A variable that is worth the expression, written as in `post!`.
 
 (let* ((s (make-store)) (x (variable s 1 3))) (let ((y (expression! s (* x x)))) (settle s) (list (lower s y) (upper s y))))  ;=> (1 9)"
+  (when (%operation? store) (%check (store store)))
   `(,express! ,store ,(%quoted expression)))
 
 (defproc express! (store expression)

@@ -76,13 +76,32 @@ solution.
     (let ((with-run (if run (cons (list nil (reverse run)) parts) parts)))
       (cond
         ((null? rules) (reverse with-run))
-        ((third (first rules)) (loop (rest rules) nil (cons (list (third (first rules)) nil) with-run)))
+        ((not (%rule? (first rules))) (%refuse-rule (first rules)))
+        ((third (first rules)) (loop (rest rules) nil (cons (list (third (first rules)) (first (first rules))) with-run)))
         (t (loop (rest rules) (cons (first (first rules)) run) parts))))))
+
+(defproc %rule? (rule)
+  (and (pair? rule) (symbol? (first rule))
+       (pair? (rest rule)) (or (number? (second rule)) (function? (second rule)))
+       (list? (rest (rest rule))) (or (null? (third rule)) (function? (third rule)))))
+
+(defproc %own-step (part board)
+  "What a rule of the program finds: nil, or a list that is a step."
+  (let ((step ((first part) board))
+        (constraint? (lambda (c) (and (pair? c) (pair? (first c)) (pair? (rest c)) (number? (second c))))))
+    (unless
+      (and (list? step)
+           (every? (lambda (entry) (and (pair? entry) (symbol? (first entry)) (pair? (rest entry)))) step)
+           (or (null? step) (step-part step 'rule))
+           (every? (lambda (name) (and (list? (step-part step name)) (every? constraint? (step-part step name))))
+             '(place remove)))
+      (%refuse-step (second part) step))
+    step))
 
 (defproc %find (board parts one-solution?)
   "The step of the first part that finds one; of rules that suppose one solution only if the function says so."
   (dolist (part parts)
-    (let ((step (if (first part) ((first part) board) (%find-step board (second part)))))
+    (let ((step (if (first part) (%own-step part board) (%find-step board (second part)))))
       (when (and step (member? (step-part step 'rule) *rules-for-one-solution*) (not (one-solution?)))
         (setq step
           (and (null? (first part))

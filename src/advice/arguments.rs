@@ -1,16 +1,22 @@
 //! Advice on arguments: of the wrong type, in the wrong order, too few or too many.
 
-use super::parts;
+use super::call::call_in_library;
+use super::{parts, words_around};
 use crate::fault::{Argument, Code, Condition};
 use crate::runtime::dialect::Dialect;
+use crate::source::Span;
 
 /// What functions of searches take: what a contradiction has left is nil.
 pub(crate) const BOARD_OR_NIL: &str =
     if cfg!(feature = "constraints") { "a board, a store or nil" } else { "a board or nil" };
 
-/// The order of the arguments of a function that complains of one of them.
+/// How a function or an operator is called that complains of one of its arguments, or of its shape.
 /// `text`: the one that it happened in.
 pub(crate) fn on_order(c: &Condition, usage: &str, text: &str) -> Option<String> {
+    // The message may say how already.
+    if c.code == Code::Syntax && c.problem.starts_with("expected ") && !c.problem.starts_with("expected (") {
+        return Some(format!("it is written {usage}"));
+    }
     let is_of_type = matches!(c.code, Code::WrongType) && matches!(c.argument, Some(Argument::Named(_)));
     let several = usage.split(' ').count() > 2;
     // Of one argument there is no order.
@@ -22,6 +28,11 @@ pub(crate) fn on_order(c: &Condition, usage: &str, text: &str) -> Option<String>
 /// Advice on an argument of the wrong type.
 pub(super) fn on_type(c: &Condition, form: &str, dialect: Dialect) -> Option<String> {
     let subject = c.subject.as_deref()?;
+    if c.problem.contains(", got (") && is_in_expander(c) {
+        return Some(
+            "a macro gets forms that have not been evaluated, and returns a form: by a template, `(+ ,x 1)".into(),
+        );
+    }
     if c.problem.starts_with("must be a number, got \"") && subject == "+" {
         return Some("strings are joined by string-append; string->number reads a number in a string".into());
     }
@@ -44,7 +55,59 @@ pub(super) fn on_type(c: &Condition, form: &str, dialect: Dialect) -> Option<Str
     let Some(Argument::Position(position)) = c.argument else { return None };
     let parts = parts(form)?;
     let part = parts.get(position).filter(|p| parts.first() == Some(&subject) && p.starts_with('('))?;
-    Some(format!("argument {position} is the value of {part}"))
+    let reason = if c.problem.ends_with(", got nil") { meaning_of_nil(part) } else { None };
+    Some(format!("argument {position} is the value of {part}{}", reason.map_or(String::new(), |r| format!(": {r}"))))
+}
+
+/// Did it happen in the function that a macro is? Code that a macro has made has the place of the macro's call.
+fn is_in_expander(c: &Condition) -> bool {
+    let is_elsewhere =
+        |call: Span| call.source != c.span.source || c.span.end <= call.start || call.end <= c.span.start;
+    c.expansion.first().is_some_and(|&(_, call)| is_elsewhere(call))
+}
+
+/// What it means that a function of the library has returned nil.
+fn meaning_of_nil(call: &str) -> Option<&'static str> {
+    Some(match call.strip_prefix('(')?.split([' ', ')']).next()? {
+        "table-ref" => "the table has no such key; (table-ref table key default) gives a default for it",
+        "assoc" | "assoc-if" | "member" | "find-if" | "find-index" | "string-search" | "string-index" => {
+            "nothing was found"
+        }
+        "string->number" => "the text is no number",
+        "digit-value" => "the character is no digit",
+        "getenv" => "there is no such variable",
+        "first" | "second" | "third" | "nth" | "car" | "last" => "the list has no such element",
+        "solve" => "there is no solution",
+        "value" => "the variable has several values; the store that `solve` returns has one for each variable",
+        _ => return None,
+    })
+}
+
+/// Advice on values that are not fit, whatever their type, and on what the library says in its own words.
+pub(super) fn on_value(c: &Condition, text: &str, start: usize) -> Option<String> {
+    if c.code == Code::IndexOutOfRange {
+        return c.problem.contains("outside a board").then(|| "rows and columns are counted from 0".into());
+    }
+    if c.code == Code::User {
+        let is_choice = c.problem.starts_with("assertion failed:") && words_around(text, start).contains(&"amb");
+        return is_choice.then(|| "(require-that test) tries another alternative, assert ends the program".into());
+    }
+    if c.called.is_some() && c.message().contains(": level must be ") {
+        return Some("the level is what the function search-level returns: (defproc search-level () 'locked)".into());
+    }
+    let puzzle = c.subject.as_deref() == Some("read-puzzle");
+    if puzzle && c.problem.ends_with(" rows, found only 1 row") {
+        return Some("in one line, a puzzle has as many characters as cells: 81 for 9 by 9".into());
+    }
+    let found = c.problem.split_once("expected a puzzle, found `").and_then(|(_, found)| found.strip_suffix('`'));
+    let is_path = |found: &&str| found.contains('/') || found.rsplit_once('.').is_some_and(|(_, end)| is_ending(end));
+    let path = found.filter(|found| puzzle && is_path(found))?;
+    Some(format!("(read-puzzle (read-file \"{path}\")) reads the text of a file"))
+}
+
+/// Does the name of a file end so, behind its point?
+fn is_ending(end: &str) -> bool {
+    (1..=5).contains(&end.len()) && end.chars().all(|c| c.is_ascii_alphabetic())
 }
 
 /// What does for the kind of value that was given what the function does for another.
@@ -54,16 +117,29 @@ fn on_kind(c: &Condition, subject: &str) -> Option<String> {
     #[cfg(feature = "constraints")]
     if got.starts_with("#<variable ") && (expected.contains("number") || expected.contains("integer")) {
         return Some(format!(
-            "of variables, conditions (post!, expression!) are made with {}",
+            "of variables, conditions (post!, expression!) are made with {}; (apply + variables) is a sum",
             klammer_constraints::OPERATIONS
         ));
     }
     let help = match (subject, expected) {
         ("dolist", _) if got.starts_with(|c: char| c.is_ascii_digit()) => "(dotimes (i count) expr...) counts",
         ("dolist", _) if got.starts_with("#<table") => "(dotable (key value table) expr...) goes through a table",
+        ("dolist", _) if got.starts_with('"') => {
+            "(string-for-each f string) goes through a string, (string->list string) is the list of its characters"
+        }
         ("dolist", _) if got.starts_with('#') => "(array->list array) is a list of the elements",
         ("dotimes", _) if got.starts_with('(') => "(dolist (x list) expr...) goes through a list",
         ("with-budget", "a list") => "limits stand in a list: (with-budget (:nodes 1000) expr...)",
+        ("nth" | "list-ref", "an integer that is not negative") if got.starts_with('-') => {
+            "elements are counted from 0 at the front: (last list) is the last one, (nth n (reverse list)) counts from \
+             the end"
+        }
+        (_, "a list") if got.starts_with("#<values ") => {
+            "several values are no list: (receive (a b) expr ...) binds them, (receive all expr all) is the list of them"
+        }
+        ("length", _) if got == "#<function>" => {
+            "what gives elements one by one has no length: (find-solutions board limit) is a list of solutions"
+        }
         ("apply", "a proper list") => {
             "the last argument of apply is a list: (apply f list); a call with single arguments is (f a b)"
         }
@@ -83,6 +159,16 @@ fn on_kind(c: &Condition, subject: &str) -> Option<String> {
         (_, "a string") if got.starts_with('(') => {
             "(format nil \"~s\" x) is the text of any value, (string-join list \" \") that of a list of strings"
         }
+        ("json-encode", _) if expected.contains("a proper list") => {
+            "a list becomes an array; an object is made of a table: (list->table '((a 1) (b 2)))"
+        }
+        ("json-encode", _) if got.starts_with(char::is_alphabetic) => {
+            "symbols are keys only: (list->table '((a 1))) makes a table, which becomes an object, \
+             (symbol->string name) a string"
+        }
+        (_, "a list") if got.starts_with("#<variable ") && c.argument == Some(Argument::Named("variables".into())) => {
+            "variables stand in a list: (list x y)"
+        }
         (_, "a hash table") if got.starts_with('(') => "(list->table list) makes a table of a list of keys and values",
         (_, "a character") if got.starts_with('"') => "a character is written #\\a, a blank #\\space",
         ("first" | "car" | "rest" | "cdr" | "second" | "nth", "a list") if got.starts_with('"') => {
@@ -99,6 +185,12 @@ fn on_kind(c: &Condition, subject: &str) -> Option<String> {
 
 /// Advice on a call with a wrong number of arguments.
 pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
+    if form.starts_with("(catch-and-apply ") && c.problem.ends_with("got 2") {
+        return Some("the handler takes the tag and what was thrown: (lambda (tag e) expr...)".into());
+    }
+    if let (Some(_), Some(definition)) = (&c.called, c.subject.as_deref().and_then(call_in_library)) {
+        return Some(format!("the library calls it: (defproc {definition} ...)"));
+    }
     let parts = parts(form)?;
     let subject = c.subject.as_deref().filter(|s| parts.first() == Some(s))?;
     match (subject, parts.as_slice()) {
@@ -108,6 +200,30 @@ pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
         (_, [_, board, row, column]) if c.problem.contains("(board cell)") => {
             Some(format!("a cell is one list: ({subject} {board} (list {row} {column}))"))
         }
-        _ => None,
+        ("variable", [_, _, values]) if c.problem.contains("(store lo hi)") && values.contains('(') => {
+            Some("(variable store 1 9) has the values from 1 to 9; eliminate! and post! take others away".into())
+        }
+        _ => by_star(c).or_else(|| by_name(c, subject, &parts)),
     }
+}
+
+/// Advice on a function that was meant to take any number of arguments: `(defproc f (*all) ...)`.
+fn by_star(c: &Condition) -> Option<String> {
+    let parameters = c.problem.split_once('(')?.1.split_once(')')?.0;
+    let starred = parameters.split(' ').find(|p| p.starts_with('*') && !p.ends_with('*'))?;
+    Some(format!("any number of arguments: &rest {}", starred.trim_start_matches('*')))
+}
+
+/// Advice on `(make-point :x 1 :y 2)`, where the function takes its arguments by their order.
+fn by_name(c: &Condition, subject: &str, parts: &[&str]) -> Option<String> {
+    let parameters = c.problem.split_once('(')?.1.split_once(')')?.0;
+    let is_keyword = |part: &&&str| part.starts_with(':');
+    let given = parts.iter().filter(is_keyword).count();
+    let mut call = subject.to_string();
+    for parameter in parameters.split(' ') {
+        let at = parts.iter().position(|part| part.strip_prefix(':') == Some(parameter))?;
+        call = format!("{call} {}", parts.get(at + 1)?);
+    }
+    (given == parameters.split(' ').count())
+        .then(|| format!("its arguments are told by their order, without names: ({call})"))
 }

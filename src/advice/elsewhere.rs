@@ -139,7 +139,7 @@ const NAMES: &[(&str, &str)] = &[
     ("add1", "1+"),
     ("subseq", "sublist for lists, substring for strings"),
     ("substr", "substring"),
-    ("sum", "reduce: (reduce + 0 list)"),
+    ("sum", "apply: (apply + list)"),
     ("switch", "case: (case x (1 ...) ((2 3) ...) (t ...))"),
     ("symbolp", "symbol?"),
     ("this", "nothing: functions get what they work on as arguments"),
@@ -242,28 +242,65 @@ const INSTEAD: &[(&str, &str)] = &[
 /// What is to be written in a dialect for a name that it does not have.
 pub(super) fn translation(name: &str, dialect: Dialect) -> Option<String> {
     let find = |table: &[(&str, &'static str)]| table.iter().find(|(n, _)| *n == name).map(|(_, here)| *here);
-    let (names, instead) = if dialect == Dialect::CORE { (NAMES, INSTEAD) } else { (dialect.elsewhere, &[][..]) };
-    find(instead).map(str::to_string).or_else(|| find(names).map(|here| format!("here this is called {here}")))
+    let called = |here| format!("here this is called {here}");
+    if dialect != Dialect::CORE {
+        return find(dialect.elsewhere).map(called);
+    }
+    let instead = INSTEAD_TABLES.iter().find_map(|table| find(table)).map(str::to_string);
+    instead.or_else(|| NAME_TABLES.iter().find_map(|table| find(table)).map(called))
 }
+
+/// All there is of one kind and of the other.
+const NAME_TABLES: &[&[(&str, &str)]] = &[
+    NAMES,
+    #[cfg(feature = "documentation")]
+    super::rarer::NAMES,
+];
+const INSTEAD_TABLES: &[&[(&str, &str)]] = &[
+    INSTEAD,
+    #[cfg(feature = "documentation")]
+    super::rarer::INSTEAD,
+];
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::library;
+
+    type Table = &'static [(&'static str, &'static str)];
+
+    fn of(tables: &'static [Table]) -> impl Iterator<Item = (&'static str, &'static str)> {
+        tables.iter().copied().flatten().copied()
+    }
 
     #[test]
-    fn each_name_stands_in_its_table_once() {
-        for table in [NAMES, INSTEAD] {
-            let mut names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
-            names.sort_unstable();
-            assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
-        }
+    fn each_name_is_translated_once() {
+        let mut names: Vec<&str> = of(NAME_TABLES).chain(of(INSTEAD_TABLES)).map(|(name, _)| name).collect();
+        names.sort_unstable();
+        assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
     }
 
     #[test]
     fn what_is_here_is_not_looked_for_elsewhere() {
         let mut engine = crate::Engine::new();
-        for (name, _) in NAMES.iter().chain(INSTEAD) {
+        for (name, _) in of(NAME_TABLES).chain(of(INSTEAD_TABLES)) {
             assert!(!engine.eval::<bool>(&format!("(defined? (string->symbol {name:?}))")).unwrap(), "{name}");
+        }
+    }
+
+    /// What a name is called here begins with a name that there is, in the core or in a module.
+    #[cfg(feature = "constraints")]
+    #[test]
+    fn what_names_are_called_here_is_here() {
+        let mut engine = crate::Engine::new();
+        let is_sentence = |here: &str| ["(", "a question ", "nothing: "].iter().any(|start| here.starts_with(start));
+        for (name, here) in of(NAME_TABLES).filter(|(_, here)| !is_sentence(here)) {
+            let word = here.split([' ', ',', ':']).next().unwrap();
+            if ["nil", "t"].contains(&word) {
+                continue;
+            }
+            let is_defined = engine.eval::<bool>(&format!("(defined? (string->symbol {word:?}))")).unwrap();
+            assert!(is_defined || library::modules_that_define(word).next().is_some(), "{name}: {word}");
         }
     }
 }

@@ -5,8 +5,12 @@
 //! names around.
 
 mod arguments;
+mod call;
 mod elsewhere;
 mod hooks;
+#[cfg(feature = "documentation")]
+mod rarer;
+mod shape;
 
 pub(crate) use arguments::{BOARD_OR_NIL, on_order};
 pub(crate) use hooks::misspelt;
@@ -18,8 +22,8 @@ use crate::runtime::dialect::Dialect;
 use crate::source::boundary_before;
 use crate::spelling::{MOST_MISTYPED, near, nearest};
 
-/// Operators that other languages write between their operands.
-const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "==", "and", "or"];
+/// What other languages have before the point of a function's name.
+const FOREIGN_MODULES: [&str; 10] = ["math", "Math", "string", "table", "os", "io", "sys", "random", "np", "Array"];
 
 /// Bytes of a text before and behind a place that are looked at.
 const MOST_AROUND: usize = 20_000;
@@ -36,10 +40,11 @@ pub(crate) fn on<'a>(
     let form = text.get(span.clone()).unwrap_or("");
     match (c.code, name) {
         (Code::UnboundVariable, Some(name)) => on_unknown(name, dialect, form, text, span.start, visible),
-        (Code::NotAFunction, _) => on_call(form, text, span.start, visible),
-        (Code::Syntax, _) => on_shape(c, form),
+        (Code::NotAFunction, _) => call::on_call(c, form, text, span.start, visible),
+        (Code::Syntax, _) => shape::on_shape(c, form, dialect, visible),
         (Code::WrongType, _) => arguments::on_type(c, form, dialect),
         (Code::ArgumentCount, _) => arguments::on_count(c, form),
+        (Code::BadValue | Code::IndexOutOfRange | Code::User, _) => arguments::on_value(c, text, span.start),
         _ => None,
     }
 }
@@ -58,13 +63,28 @@ fn on_unknown<'a>(
     if text.get(..start).is_some_and(|before| before.ends_with("(require ")) {
         return Some(format!("the name of a module is quoted: (require '{name})"));
     }
+    let parts = parts(form).unwrap_or_default();
+    if name == "null" && parts.first() == Some(&name) && dialect == Dialect::CORE {
+        return Some("here this is called null?".into());
+    }
     if let Some(here) = elsewhere::translation(name, dialect) {
         return Some(here);
+    }
+    if let ["receive", first, second, ..] = parts.as_slice()
+        && is_name(first)
+        && *second == name
+    {
+        return Some("the names stand in a list: (receive (a b) expr ...)".into());
+    }
+    let before = text.get(..start).unwrap_or("");
+    if before.ends_with("(with-output-to-string ") && form.starts_with('(') {
+        return Some(
+            "it takes no port: what is displayed inside is the string, (with-output-to-string (display x))".into(),
+        );
     }
     if let Some(help) = call_outside(name, text, start).or_else(|| assigned(name, text, start, dialect)) {
         return Some(help);
     }
-    let parts = parts(form).unwrap_or_default();
     if let [first, "=", value] = parts.as_slice()
         && *first == name
     {
@@ -74,7 +94,7 @@ fn on_unknown<'a>(
         let parameter = parameter.trim_matches(['(', ')']);
         return Some(format!("a function is written (lambda ({parameter}) {})", body.join(" ")));
     }
-    if let Some(help) = infix(form) {
+    if let Some(help) = call::infix(form) {
         return Some(help);
     }
     let modules: Vec<&str> = library::modules_that_define(name).filter(|_| dialect == Dialect::CORE).collect();
@@ -85,6 +105,9 @@ fn on_unknown<'a>(
         });
     }
     let around = words_around(text, start);
+    if around.windows(3).any(|w| *w == ["for", name, "in"]) {
+        return Some(format!("a list is made from another by (map-with (lambda ({name}) ...) list), or by filter"));
+    }
     if around.contains(&format!("{name}:").as_str()) {
         return Some(format!("parameters stand in parentheses of their own: (lambda ({name}) ...)"));
     }
@@ -208,11 +231,14 @@ fn oddity(name: &str, text_behind: &str) -> Option<&'static str> {
 }
 
 /// Advice on a name such as `list.append`.
-fn method<'a>(name: &str, parts: &[&str], mut visible: impl Iterator<Item = &'a str>) -> Option<String> {
+fn method<'a>(name: &str, parts: &[&str], mut visible: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let (object, function) = name.split_once('.').filter(|(o, f)| !o.is_empty() && !f.is_empty())?;
     let rest = if parts.first() == Some(&name) { parts.get(1..).unwrap_or(&[]) } else { &[] };
     if let Some(module) = library::module_names().find(|m| *m == object) {
         return Some(format!("a point is part of a name: (require '{module}) makes the names of the module visible"));
+    }
+    if FOREIGN_MODULES.contains(&object) && (visible.clone().any(|v| v == function)) {
+        return Some(format!("a point is part of a name: here this is called {function}, and needs no module"));
     }
     if !visible.any(|v| v == function) {
         let here = elsewhere::translation(function, Dialect::CORE)?;
@@ -248,126 +274,6 @@ fn is_name(part: &&str) -> bool {
     part.starts_with(char::is_alphabetic) && !part.contains(['(', '"', '\''])
 }
 
-/// Advice on a call of what is no function.
-fn on_call<'a>(
-    form: &str,
-    text: &'a str,
-    start: usize,
-    visible: impl Iterator<Item = &'a str> + Clone,
-) -> Option<String> {
-    if let Some(help) = infix(form) {
-        return Some(help);
-    }
-    let before = text.get(..start).unwrap_or("");
-    let touching = before.rsplit(crate::reader::is_delimiter).next().unwrap_or("");
-    if form.starts_with('[')
-        && !touching.is_empty()
-        && let Some([index]) = parts(form).as_deref()
-    {
-        return Some(format!(
-            "an element is read by a function: (nth {index} {touching}) of a list, (aref {touching} {index}) of an \
-            array"
-        ));
-    }
-    if let Some((head, operator)) = misspelt_around(text, start, visible.clone()) {
-        return Some(format!("`{head}` around it is not defined: did you mean `{operator}`?"));
-    }
-    let outside =
-        before.strip_suffix(touching).filter(|b| !b.ends_with('(') && touching.starts_with(char::is_alphabetic));
-    if let Some(help) = outside.and_then(|b| call_outside(touching, text, b.len())) {
-        return Some(help);
-    }
-    let parts = parts(form)?;
-    let first = *parts.first()?;
-    if first.starts_with(|c: char| c.is_ascii_digit() || c == '"' || c == '-' && first.len() > 1) {
-        return Some(format!("is this a list of data? Data are quoted: '{form}"));
-    }
-    if is_name(&first)
-        && visible.clone().any(|v| v == first)
-        && words_around(text, start).iter().filter(|w| **w == first).count() > 1
-    {
-        return Some(format!("`{first}` is a variable here: it hides a function of that name, if there is one"));
-    }
-    doubled(form)
-}
-
-/// The head of the form around a place, if it means nothing but is nearly the name of something, with that name.
-fn misspelt_around<'a>(
-    text: &'a str,
-    start: usize,
-    visible: impl Iterator<Item = &'a str> + Clone,
-) -> Option<(&'a str, &'a str)> {
-    let from = text.get(..start)?.rfind("\n(").map_or(0, |line| line + 1);
-    let before = text.get(from..start).filter(|b| b.len() <= MOST_AROUND)?;
-    let mut heads = Vec::new();
-    let mut is_head = false;
-    for (kind, range) in tokens(before) {
-        match kind {
-            TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes => heads.push(None),
-            TokenKind::Close(_) => drop(heads.pop()),
-            TokenKind::Word if is_head => {
-                if let Some(head) = heads.last_mut() {
-                    *head = before.get(range.clone());
-                }
-            }
-            _ => {}
-        }
-        is_head = matches!(kind, TokenKind::Open(_));
-    }
-    let head: &str = heads.pop().flatten()?;
-    if visible.clone().any(|v| v == head) || words_around(text, start).iter().filter(|w| **w == head).count() > 1 {
-        return None;
-    }
-    nearest(head, visible).map(|near| (head, near))
-}
-
-/// Advice on a special form of the wrong shape.
-fn on_shape(c: &Condition, form: &str) -> Option<String> {
-    let has_braces = tokens(form)
-        .any(|(kind, range)| kind == TokenKind::Word && form.get(range).is_some_and(|word| word.contains(['{', '}'])));
-    if has_braces {
-        return oddity("{", "").map(str::to_string);
-    }
-    if let Some(name) =
-        form.strip_prefix('\'').filter(|name| is_name(name) && c.problem.starts_with("expected a symbol"))
-    {
-        return Some(format!("the name stands there without a quote: {name}"));
-    }
-    if c.problem.contains("is not inside a template") {
-        return Some(
-            "the elements of a list are separated by blanks, without commas: a comma belongs to templates".into(),
-        );
-    }
-    if c.problem.starts_with("there is no loop or block named nil") {
-        let help = "a function returns the value of its last expression; (block name ...) can be left with \
-                    (return-from name value)";
-        return Some(help.into());
-    }
-    let subject = c.subject.as_deref().or_else(|| c.problem.strip_prefix("wrong number of arguments for "))?;
-    Some(
-        match subject {
-            "if" if parts(form).is_some_and(|p| p.len() < 3) => "does a parenthesis close the `if` too early?",
-            "if" => {
-                "several expressions in one branch go into (progn expr...), several tests into (cond (test \
-                expr...)...); \
-                     there are no words in between"
-            }
-            "let" | "let*" | "letrec" => {
-                "each binding has parentheses, and so have all together: (let ((x 1) (y 2)) expr...); \
-                 a global variable is made by (setq x 1)"
-            }
-            "defproc" => "(defproc name (parameter...) expr...): a function without parameters has () in their place",
-            "defmacro" => "(defmacro name (parameter...) expr...)",
-            "function" => {
-                "(defproc name (parameter...) expr...) defines a function, (lambda (parameter...) expr...) \
-                makes one"
-            }
-            _ => return None,
-        }
-        .into(),
-    )
-}
-
 /// The name that is most like `name`: of those in the form around a place, else of those that can be seen.
 pub(crate) fn nearest_around<'a>(
     name: &str,
@@ -376,28 +282,6 @@ pub(crate) fn nearest_around<'a>(
     visible: impl Iterator<Item = &'a str>,
 ) -> Option<&'a str> {
     nearest(name, words_around(text, start).into_iter()).or_else(|| nearest(name, visible))
-}
-
-/// Advice on a form such as `(x > 2)`.
-fn infix(form: &str) -> Option<String> {
-    let parts = parts(form)?;
-    let &[first, operator, second] = parts.as_slice() else { return None };
-    if !INFIX.contains(&operator) || INFIX.contains(&first) {
-        return None;
-    }
-    let operator = if operator == "==" { "=" } else { operator };
-    Some(format!("the operator comes first: ({operator} {first} {second})"))
-}
-
-/// Advice on a form such as `((f 1))`: what `(f 1)` returns is called.
-fn doubled(form: &str) -> Option<String> {
-    let parts = parts(form)?;
-    match parts.as_slice() {
-        [inner] if inner.starts_with('(') => {
-            Some(format!("the outer parentheses call what the form in them returns: {inner} alone calls nothing more"))
-        }
-        _ => None,
-    }
 }
 
 /// The texts of the parts of a list, as long as it is written on one line.
@@ -464,13 +348,6 @@ mod tests {
         assert_eq!(parts("(x > '(1 \")\") )").unwrap(), ["x", ">", "'(1 \")\")"]);
         assert_eq!(parts("((f 1))").unwrap(), ["(f 1)"]);
         assert_eq!(parts("(f 1"), None);
-    }
-
-    #[test]
-    fn operators_between_operands_are_seen() {
-        assert_eq!(infix("((f x) > 2)").unwrap(), "the operator comes first: (> (f x) 2)");
-        assert_eq!(infix("(> 2 3)"), None);
-        assert_eq!(infix("(f - 3)").unwrap(), "the operator comes first: (- f 3)");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::fault::{Code, Condition, Res, internal};
 use crate::reader::Spans;
 use crate::runtime::dialect::Dialect;
 use crate::source::Span;
-use crate::symbol::{ModuleId, Symbol};
+use crate::symbol::{self, ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// What a name means here.
@@ -82,6 +82,8 @@ pub(crate) struct Expander<'a> {
     pub(crate) frames: SmallVec<[Frame; 4]>,
     pub(crate) loops: Vec<LoopState>,
     pub(crate) expansion: u32,
+    /// The form of the special operator that is being expanded.
+    pub(super) operator_at: Span,
     pub dialect: Dialect,
     /// Nodes that have been paid for.
     metered: usize,
@@ -124,6 +126,7 @@ impl<'a> Expander<'a> {
             frames: smallvec![Frame::Function],
             loops: Vec::new(),
             expansion: 0,
+            operator_at: Span::NONE,
             metered: 0,
             tags: Vec::new(),
             around: Vec::new(),
@@ -196,13 +199,35 @@ impl<'a> Expander<'a> {
     // ---- errors
 
     /// A syntax error at `span`, with the macros that led there.
+    #[cold]
     pub fn syntax<T>(&self, span: Span, message: impl Into<String>) -> Res<T> {
-        Err(self.located(Condition::new(Code::Syntax, message), span).into())
+        let mut condition = self.located(Condition::new(Code::Syntax, message), span);
+        if span == self.operator_at {
+            self.blame_macro(&mut condition);
+        }
+        Err(condition.into())
     }
 
     /// A syntax error that this operator complains of.
+    #[cold]
     pub fn misuse<T>(&self, operator: &str, span: Span, problem: impl Into<String>) -> Res<T> {
-        Err(self.located(Condition::by(operator, Code::Syntax, problem), span).into())
+        let mut condition = self.located(Condition::by(operator, Code::Syntax, problem), span);
+        self.blame_macro(&mut condition);
+        Err(condition.into())
+    }
+
+    /// A macro of the library speaks for the operators that its expansion consists of: who has misused `push!` has not
+    /// written `setq`.
+    fn blame_macro(&self, condition: &mut Condition) {
+        // What a macro makes has the place of its call.
+        let of_library = |name: &str| self.is_of_library(self.vm.rt.symbols.find(name));
+        while let Some((name, call)) = condition.expansion.first()
+            && *call == self.operator_at
+            && of_library(name)
+        {
+            condition.subject = Some(symbol::shown(name).into());
+            condition.expansion.remove(0);
+        }
     }
 
     pub fn located(&self, condition: Condition, span: Span) -> Condition {

@@ -69,7 +69,7 @@ impl Expander<'_> {
     }
 
     /// Does the name belong to a macro of the library?
-    fn is_of_library(&self, name: Option<Symbol>) -> bool {
+    pub(super) fn is_of_library(&self, name: Option<Symbol>) -> bool {
         let cell = name.and_then(|name| self.vm.find_cell(self.module, name));
         let expander = match cell.and_then(|cell| self.vm.rt.heap.as_object(self.vm.globals.value(cell))) {
             Some(Object::Macro(m)) => m.expander,
@@ -160,19 +160,30 @@ impl Expander<'_> {
         self.vm.warn(Condition::new(Code::UnusedValue, problem).at(form.span).with_help(help))
     }
 
-    /// A call of `print` whose string has directives for values that follow.
+    /// A call of `print` whose string has directives for values that follow, or of `format` whose string has those of
+    /// another language.
     pub fn suspect_directives(&mut self, f: Value, form: Item, args: &[Item]) -> Res<()> {
-        let [control, _, ..] = args else { return Ok(()) };
+        if !args.iter().take(2).any(|arg| arg.value.is(Kind::STRING)) {
+            return Ok(());
+        }
+        let (control, directives, rest): (Item, &[&str], &str) = match (self.vm.rt.native_name(f), args) {
+            (Some("print"), &[control, _, ..]) => {
+                (control, &["%d", "%s", "%f", "%i", "~a", "~d", "{}"], ", and the values behind the string")
+            }
+            (Some("format"), &[_, control, _, ..]) => (control, &["%d", "%s", "%f", "%i", "{}"], ""),
+            _ => return Ok(()),
+        };
         if !control.value.is(Kind::STRING) {
             return Ok(());
         }
         let text = self.vm.rt.heap.as_str(control.value).unwrap_or("");
-        let directive = ["%d", "%s", "%f", "%i", "~a", "~d", "{}"].into_iter().find(|d| text.contains(d));
-        let Some(directive) = directive.filter(|_| self.vm.rt.native_name(f) == Some("print")) else { return Ok(()) };
-        if !self.is_suspect(form.span) {
+        let Some(directive) = directives.iter().find(|d| text.contains(**d)) else { return Ok(()) };
+        // A string that has directives of `format` means the others as they stand.
+        if rest.is_empty() && text.contains('~') || !self.is_suspect(form.span) {
             return Ok(());
         }
-        let problem = format!("`print` prints `{directive}` as it stands, and the values behind the string");
+        let function = if rest.is_empty() { "format" } else { "print" };
+        let problem = format!("`{function}` prints `{directive}` as it stands{rest}");
         let help = "values are put into a text by format: (format t \"x is ~a~%\" x)";
         self.vm.warn(Condition::new(Code::UnusedValue, problem).at(form.span).with_help(help))
     }

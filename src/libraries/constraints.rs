@@ -53,6 +53,7 @@ pub(super) fn define(module: &mut Module<'_>) {
     module.define("%store-check", check).parameters(["store", "variable", "parameter"]);
     module.define("%store-operations", || OPERATIONS.split(' ').map(Symbol::new).collect::<Vec<_>>());
     module.define("%store-demand", condition::demand).parameters(["store", "condition"]);
+    module.define("%store-answered", condition::answered).parameters(["form", "answer", "arguments"]);
     module.define("%store-express", condition::express).parameters(["store", "expression"]);
     module.define("%store-propagator", propagator).parameters(["store", "function", "variables", "event"]);
     post::define(module);
@@ -82,7 +83,7 @@ fn check(cx: &mut Context<'_>, store: Ref<'_, Store>, variable: Handle, paramete
     match cx.convert(&variable)? {
         Value::Variable(x) if store.has(x) => Ok(()),
         Value::Variable(x) => Err(foreign(parameter.name(), x)),
-        _ => Err(must(cx, parameter.name(), "be a variable of the store", variable)),
+        _ => Err(must(cx, parameter.name(), "be a variable of the store", variable).into()),
     }
 }
 

@@ -16,6 +16,30 @@ pub(super) fn define(module: &mut Module<'_>) {
     module.define("%find-step", find).parameters(["board", "rules"]);
     module.define("%blank", |board: Board| Board::new(board.layout())).parameters(["board"]);
     module.define("%start-steps", started).parameters(["board"]);
+    module.define("%refuse-rule", refuse_rule).parameters(["rule"]);
+    module.define("%refuse-step", refuse_step).parameters(["rule", "step"]);
+}
+
+/// An entry of a list of rules that is none.
+fn refuse_rule(cx: &mut Context<'_>, rule: Handle) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let shown = cx.show(&rule)?;
+    let problem = format!(
+        "a rule must be a list of its name, its difficulty and, unless it is one of the library, a function of a \
+         board, got {shown}"
+    );
+    let help = "a rule of your own comes into the list by (push! (list 'mine 3.1 (lambda (board) ...)) *rules*)";
+    Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).into())
+}
+
+/// What the function of a rule has returned, which is no step.
+fn refuse_step(cx: &mut Context<'_>, rule: Symbol, step: Handle) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let (rule, shown) = (rule.name(), cx.show(&step)?);
+    let problem = format!("what the rule {rule} finds must be nil or a step, got {shown}");
+    let help = format!(
+        "a step says its rule, what is put and what goes: (list '(rule {rule}) '(place (((0 0) 5))) '(remove (((0 1) \
+         5))))"
+    );
+    Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).into())
 }
 
 /// The step of the first rule that finds one.

@@ -104,6 +104,8 @@ pub(crate) struct Progress {
     pub nested: usize,
     /// Where the text goes on behind the present form.
     pub position: usize,
+    /// Cells of the library that the text says it will define, since its dialect has been told of it.
+    pub reserved: Vec<u32>,
     /// Further parts of that form.
     pub parts: SmallVec<[(Value, Span); 1]>,
     /// All this as continuations remember it, as soon as one does.
@@ -124,6 +126,15 @@ pub(super) fn sort_by_name(names: &mut [(Symbol, u32)]) {
 }
 
 impl World {
+    /// A text is over, or nobody will go on with it: what it has not defined means what it meant before.
+    pub(crate) fn release_reserved(&mut self, cells: &[u32]) {
+        for &cell in cells {
+            if let Some(info) = self.globals.info_mut(cell).filter(|info| info.from_core) {
+                info.reserved = false;
+            }
+        }
+    }
+
     /// A new module of the same kind as the current one, for a library that a program defines.
     pub(crate) fn new_library(&mut self) -> Res<ModuleId> {
         let current = &self.modules[self.current_module()];

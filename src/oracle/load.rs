@@ -60,6 +60,7 @@ impl Oracle {
         self.active.push(Active { module, folder, place });
         let result = self.evaluate_text(module, name, text);
         self.active.pop();
+        self.release_definitions(module, text);
         result
     }
 

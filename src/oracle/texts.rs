@@ -50,14 +50,20 @@ impl Oracle {
 
     /// The names that a text defines in the first column mean nothing of the library before that.
     fn reserve_definitions(&mut self, module: ModuleId, text: &str) {
-        for line in text.lines() {
-            let Some(target) = line.strip_prefix("(define ") else { continue };
-            let target = target.trim_start().trim_start_matches('(');
-            let end = target.find(crate::reader::is_delimiter).unwrap_or(target.len());
-            let Some(name) = target.get(..end).filter(|n| !n.is_empty()) else { continue };
+        for name in defined_in(text) {
             let name = self.rt.symbols.intern(name);
             if !self.module(module).names.contains_key(&name) && self.cell(module, name).is_some() {
                 self.module_mut(module).reserved.insert(name);
+            }
+        }
+    }
+
+    /// When the text is over, those that it has not defined mean what they meant before.
+    pub(super) fn release_definitions(&mut self, module: ModuleId, text: &str) {
+        for name in defined_in(text) {
+            let name = self.rt.symbols.intern(name);
+            if !self.module(module).names.contains_key(&name) {
+                self.module_mut(module).reserved.remove(&name);
             }
         }
     }
@@ -191,4 +197,13 @@ impl Oracle {
         let (module, form) = (w.module, w.form);
         self.evaluate_in(module, form).map(drop)
     }
+}
+
+/// The names that a text in Scheme defines in the first column.
+fn defined_in(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let target = line.strip_prefix("(define ")?.trim_start().trim_start_matches('(');
+        let end = target.find(crate::reader::is_delimiter).unwrap_or(target.len());
+        target.get(..end).filter(|name| !name.is_empty())
+    })
 }

@@ -291,8 +291,15 @@ impl Vm {
         .with_irritants(&[f])
     }
 
-    /// What stands in the place of the function in the call at `pc`, if the program has written that call itself.
+    /// What stands in the place of the function in the call at `pc`, if the program has written that call itself, or
+    /// has given the name of a function of the library, which the library calls, another value.
     fn called_expression(&self, pc: usize) -> Option<&str> {
+        if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.code.insns.get(pc)
+            && self.is_library(pc)
+            && !self.is_private(g)
+        {
+            return self.globals.info(g).map(|info| self.rt.name(info.name));
+        }
         let form = self.text_at(self.code.span_at(pc)).filter(|_| !self.is_library(pc))?.strip_prefix('(')?;
         let expression = form.get(..crate::reader::end_of_datum(form, Dialect::CORE)?)?.trim_start();
         let global = match *self.code.insns.get(pc)? {

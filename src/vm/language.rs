@@ -67,9 +67,10 @@ pub(crate) enum Turn {
 
 /// How texts are evaluated in a dialect, where that is not how the core does it.
 pub(crate) trait Evaluation: Sync {
-    /// A text of the module begins.
-    fn begin_text(&self, _vm: &mut Vm, _module: ModuleId, _text: &str) -> Res<()> {
-        Ok(())
+    /// A text of the module begins. Returns the cells of the library that it will define: until then, and no longer
+    /// than the text lasts, their names mean nothing of the library.
+    fn begin_text(&self, _vm: &mut Vm, _module: ModuleId, _text: &str) -> Res<Vec<u32>> {
+        Ok(Vec::new())
     }
 
     /// The next form of a text is going to be read.

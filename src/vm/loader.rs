@@ -112,8 +112,15 @@ impl Vm {
         let is_outermost = self.loader.depth() == 1;
         let rest = self.loader.progress().and_then(|p| text.text.get(p.position..)).unwrap_or("");
         let settled = if is_outermost { self.settle_names(result.is_ok(), rest) } else { Ok(()) };
-        self.loader.active.pop();
+        self.leave_text();
         result.and_then(|value| settled.map(|()| value))
+    }
+
+    /// The innermost text is over.
+    pub(super) fn leave_text(&mut self) {
+        if let Some(active) = self.loader.active.pop() {
+            self.release_reserved(&active.progress.reserved);
+        }
     }
 
     /// Evaluates the form of a text that begins at or behind a position: its value, and the position behind it. `None`
@@ -141,7 +148,7 @@ impl Vm {
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_forms(module, source, text, lenient, position, true);
-        self.loader.active.pop();
+        self.leave_text();
         result.map(|(value, end)| end.map(|end| (value, end)))
     }
 
@@ -220,7 +227,10 @@ impl Vm {
         reader.set_dialect(self.dialect(module));
         if let Some(language) = self.language(module) {
             if !std::mem::replace(begun, true) {
-                language.evaluation.begin_text(self, module, reader.rest())?;
+                let reserved = language.evaluation.begin_text(self, module, reader.rest())?;
+                if let Some(progress) = self.loader.progress() {
+                    progress.reserved = reserved;
+                }
             }
             language.evaluation.before_form(self, module);
         }

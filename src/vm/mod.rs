@@ -161,6 +161,10 @@ enum Exit {
         s: u8,
         g: u32,
     },
+    Throw {
+        tag: Value,
+        value: Value,
+    },
     Fault(Box<Fault>),
 }
 
@@ -234,7 +238,8 @@ impl Vm {
     /// Begins the account of an evaluation that the host asked for.
     pub fn start(&mut self, limits: &Limits) {
         self.rt.host_roots.release_dropped();
-        self.parking.release_dropped();
+        let reserved = self.parking.release_dropped();
+        self.release_reserved(&reserved);
         let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
         self.rt.budget.start(limits, now);
         self.rt.heap.set_limit(limits.memory);
@@ -313,6 +318,10 @@ impl Vm {
                 Exit::Define { s, g } => {
                     self.run.top = self.run.base + WINDOW;
                     self.define_procedure(s, g)
+                }
+                Exit::Throw { tag, value } => {
+                    self.throw(tag, value)?;
+                    continue;
                 }
                 Exit::Fault(f) if matches!(*f, Fault::Throw { .. }) => Err(f),
                 Exit::Fault(f) => self.in_other_order(f),

@@ -104,12 +104,14 @@ impl Parking {
         self.last
     }
 
-    /// Forgets the runs that nobody can carry on any more.
-    pub fn release_dropped(&mut self) {
+    /// Forgets the runs that nobody can carry on any more. Returns the cells that their texts have reserved.
+    pub fn release_dropped(&mut self) -> Vec<u32> {
         let dropped = self.dropped.load(Ordering::Relaxed);
-        if dropped != std::mem::replace(&mut self.seen, dropped) {
-            self.runs.retain(|_, parked| parked.owner.strong_count() > 0);
+        if dropped == std::mem::replace(&mut self.seen, dropped) {
+            return Vec::new();
         }
+        let gone = self.runs.extract_if(|_, parked| parked.owner.strong_count() == 0);
+        gone.flat_map(|(_, parked)| parked.text.map(|text| text.active.progress.reserved).unwrap_or_default()).collect()
     }
 
     /// The runs are as they were.
@@ -245,7 +247,7 @@ impl Vm {
                 let result = result.map(|value| value.unwrap_or(Value::NIL));
                 self.end_dynamic(&result);
                 if is_text {
-                    self.loader.active.pop();
+                    self.leave_text();
                     self.loader.spans = Spans::new();
                 }
                 result.map(Stepped::Done)

@@ -810,10 +810,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::PushHandler { a, off } => push_handler!(Handler, a, off),
                 Insn::PushCleanup { a, off } => push_handler!(Cleanup, a, off),
                 Insn::PopHandler { n } => handlers.truncate(handlers.len().saturating_sub(n as usize)),
-                Insn::Throw { a, b } => leave!(Exit::Fault(Box::new(Fault::Throw { tag: r!(a), value: r!(b) }))),
-                Insn::Rethrow { a } => {
-                    leave!(Exit::Fault(Box::new(Fault::Throw { tag: r!(a), value: r!(a.wrapping_add(1)) })))
-                }
+                Insn::Throw { a, b } => leave!(Exit::Throw { tag: r!(a), value: r!(b) }),
+                Insn::Rethrow { a } => leave!(Exit::Throw { tag: r!(a), value: r!(a.wrapping_add(1)) }),
 
                 Insn::Define { s, g } => leave!(Exit::Define { s, g }),
             }

@@ -26,27 +26,38 @@ impl Vm {
     /// Lets `fault` leave the current code: either some handler of this run takes it and the machine goes on there, or
     /// it is the result of the run.
     pub(super) fn unwind(&mut self, fault: Box<Fault>) -> Res<()> {
-        let passing = self.passing.take();
-        if let Fault::Throw { tag, value } = *fault
-            && tag.is(Kind::CONTINUATION)
-        {
-            return self.leave_for(tag, value);
-        }
-        if let Fault::Throw { tag: Value::EXIT, value } = *fault {
-            return self.end_program(value);
-        }
-        let (mut tag, mut value) = match *fault {
+        match *fault {
+            Fault::Throw { tag, value } => self.throw(tag, value),
+            Fault::Error(c) => {
+                let passing = self.passing.take();
+                let (tag, value) = self.condition_object(c)?;
+                self.throw_to_handler(tag, value, passing)
+            }
             Fault::Limit(limit) => {
+                self.passing = None;
                 // Where it happened is known only now: the frames are about to be left.
                 if self.stopped.is_none() {
                     self.stopped = Some(self.limit_condition(limit));
                     self.note_frames();
                 }
-                return Err(fault);
+                Err(fault)
             }
-            Fault::Error(c) => self.condition_object(c)?,
-            Fault::Throw { tag, value } => (tag, value),
-        };
+        }
+    }
+
+    /// The same for a throw, which needs no fault as long as it stays inside of the run.
+    pub(super) fn throw(&mut self, tag: Value, value: Value) -> Res<()> {
+        let passing = self.passing.take();
+        if tag.is(Kind::CONTINUATION) {
+            return self.leave_for(tag, value);
+        }
+        if tag == Value::EXIT {
+            return self.end_program(value);
+        }
+        self.throw_to_handler(tag, value, passing)
+    }
+
+    fn throw_to_handler(&mut self, mut tag: Value, mut value: Value, passing: Option<Passing>) -> Res<()> {
         let is_new = tag != Value::OFFERED && passing.as_ref().is_none_or(|p| p.tag != tag);
         let mut target = match passing {
             Some(p) if p.tag == tag && p.handlers == self.handlers.len() => p.target,

@@ -229,3 +229,33 @@ fn wherever_fuel_runs_out_the_package_is_the_one_before() {
     let program = "(load (make-string-input-stream \"(in-package inner) (+ 1 2)\"))";
     sweep(&mut e, program, "(package-name *package*)", "COMMON-LISP-USER");
 }
+
+#[test]
+fn what_a_text_in_scheme_has_not_come_to_define_means_what_it_meant() {
+    let mut e = engine();
+    e.eval::<()>("(require 'scheme)").unwrap();
+    // The text would define a name of the library's, but fails before that.
+    let text = "(define (size) (vector-ref (vector 1) 5))\n(size)\n(define (assert x) (list 'mine x))";
+    assert_eq!(e.eval::<()>(text).unwrap_err().code(), klammer::Code::IndexOutOfRange);
+    assert_eq!(e.eval::<i64>("(assert (= 1 1)) 5").unwrap(), 5);
+    let refused = e.eval::<()>("(assert (= 1 2))").unwrap_err();
+    assert!(refused.message().starts_with("assertion failed"), "{refused}");
+    // It may look like a definition, and be none.
+    e.eval::<()>("(define text \"\n(define (assert x) x)\")").unwrap();
+    assert!(e.eval::<()>("(assert (= 1 2))").is_err());
+    // What has been defined stays so.
+    let text = "(define (before) (assert 3))\n(define (assert x) (list 'mine x))\n(vector-ref (vector 1) 5)";
+    assert!(e.eval::<()>(text).is_err());
+    assert_eq!(e.eval::<String>("(call-with-output-string (lambda (o) (write (before) o)))").unwrap(), "(mine 3)");
+}
+
+#[test]
+fn a_run_that_is_dropped_leaves_no_names_reserved() {
+    let mut e = engine();
+    e.eval::<()>("(require 'scheme)").unwrap();
+    let program = e.compile("run", "(let loop ((i 0)) (loop (+ i 1)))\n(define (assert x) x)").unwrap();
+    let mut run = e.start_program::<()>(&program).unwrap();
+    assert!(matches!(run.step(&mut e, 1000).unwrap(), klammer::Step::Paused(_)));
+    drop(run);
+    assert!(e.eval::<()>("(assert (= 1 2))").is_err());
+}

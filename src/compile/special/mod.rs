@@ -174,10 +174,13 @@ specials! {
     /// (progn (defproc add (a b) (+ a b)) (add 1 2))  ;=> 3
     "defproc" "(defproc name (parameter...) expr...)" => define::defproc;
     /// Defines a method of a generic function. A parameter is a symbol or `(symbol type)`; the guard is an expression
-    /// over the parameters. A call takes the most specific method whose number of parameters and types fit and whose
-    /// guard is true; among equally specific ones the latest definition.
+    /// over the parameters. Of the methods whose number of parameters and types fit and whose guard is true, a call
+    /// takes the one with the more specific type for the first parameter in which the types differ; of those with the
+    /// same types one with a condition before one whose guard is `t`, whichever came first; and of several with
+    /// conditions the latest definition.
     ///
-    /// (progn (defmethod size (x) t 'other) (defmethod size (x) (< x 10) 'small) (size 3))  ;=> small
+    /// (progn (defmethod size (x) (< x 10) 'small) (defmethod size (x) t 'other) (size 3))  ;=> small
+    /// (progn (defmethod size (x) (< x 10) 'small) (defmethod size (x) (< x 5) 'tiny) (size 3))  ;=> tiny
     /// (progn (defmethod plus ((a string) (b string)) t (string-append a b)) (plus "a" "b"))  ;=> "ab"
     /// (progn (defmethod only ((a string)) t a) (only 1))  ;!! no-applicable-method
     "defmethod" "(defmethod name (parameter...) guard expr...)" => define::defmethod;
@@ -272,7 +275,12 @@ pub(crate) fn name(operator: Value) -> Option<&'static str> {
 /// Expands a form whose head is the special operator `operator`.
 pub(super) fn expand(e: &mut Expander<'_>, operator: Value, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     match e.vm.operator(operator) {
-        Some(s) => (s.expand)(e, form, args, tail),
+        Some(s) => {
+            let outer = std::mem::replace(&mut e.operator_at, form.span);
+            let node = (s.expand)(e, form, args, tail);
+            e.operator_at = outer;
+            node
+        }
         None => e.syntax(form.span, "unknown special operator"),
     }
 }
@@ -299,7 +307,10 @@ pub(crate) fn name_of(e: &Expander<'_>, what: &str, item: Item) -> Res<Symbol> {
         None if item.value == Value::T || item.value.is_nil() => {
             e.misuse(what, item.span, format!("{} is a constant and cannot be bound", e.show(item.value)))
         }
-        None => e.misuse(what, item.span, format!("expected a symbol, found {}", e.show(item.value))),
+        None => {
+            let kind = if what == "setq" { "the name of a variable" } else { "a symbol" };
+            e.misuse(what, item.span, format!("expected {kind}, found {}", e.show(item.value)))
+        }
     }
 }
 

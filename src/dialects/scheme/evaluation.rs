@@ -14,7 +14,7 @@ use crate::vm::language::{Evaluation, Turn};
 pub(super) struct SchemeEvaluation;
 
 impl Evaluation for SchemeEvaluation {
-    fn begin_text(&self, vm: &mut Vm, module: ModuleId, text: &str) -> Res<()> {
+    fn begin_text(&self, vm: &mut Vm, module: ModuleId, text: &str) -> Res<Vec<u32>> {
         reserve_definitions(vm, module, text)
     }
 
@@ -29,7 +29,7 @@ impl Evaluation for SchemeEvaluation {
 
 /// The names that a text defines in the first column: a program may use them before, and may well call something
 /// `repeat` that has another meaning here.
-fn reserve_definitions(vm: &mut Vm, module: ModuleId, text: &str) -> Res<()> {
+fn reserve_definitions(vm: &mut Vm, module: ModuleId, text: &str) -> Res<Vec<u32>> {
     vm.rt.charge(text.len() / 64)?;
     let mut names = Vec::new();
     for line in text.lines() {
@@ -38,15 +38,16 @@ fn reserve_definitions(vm: &mut Vm, module: ModuleId, text: &str) -> Res<()> {
         let end = target.find(crate::reader::is_delimiter).unwrap_or(target.len());
         names.extend(target.get(..end).filter(|n| !n.is_empty()));
     }
+    let mut reserved = Vec::new();
     for name in names {
         let name = vm.rt.symbols.intern(name);
-        let cell = vm.resolve(module, name)?;
-        let from_core = vm.globals.info(cell).is_some_and(|i| i.from_core);
-        if let Some(info) = vm.globals.info_mut(cell).filter(|_| from_core) {
-            info.reserved = true;
-        }
+        reserved.push(vm.resolve(module, name)?);
     }
-    Ok(())
+    reserved.retain(|&cell| {
+        let info = vm.globals.info_mut(cell).filter(|info| info.from_core);
+        info.map(|info| info.reserved = true).is_some()
+    });
+    Ok(reserved)
 }
 
 /// What a call of a macro expands to, if that is a sequence: its parts may define what the next of them use.

@@ -27,11 +27,11 @@ pub(super) fn foreign(name: &str, x: Variable) -> Failure {
 
 /// `what` it must be, or consist of.
 #[cold]
-pub(super) fn must(cx: &mut Context<'_>, name: &str, what: &str, got: impl Into<Value>) -> Failure {
+pub(super) fn must(cx: &mut Context<'_>, name: &str, what: &str, got: impl Into<Value>) -> HostError {
     let got = got.into();
     let shown = cx.show(got.clone()).unwrap_or_default();
     let error = HostError::new(format!("must {what}, got {shown}")).with_argument(name);
-    error.with_code(Code::WrongType).with_data([got]).into()
+    error.with_code(Code::WrongType).with_data([got])
 }
 
 /// Asks for room for further constraints, for which so many bytes will do.

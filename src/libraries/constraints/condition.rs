@@ -1,7 +1,7 @@
 //! Conditions and expressions as programs say them: lists of the name of an operation and its operands.
 
 use klammer::constraints::{Error, Expression, OPERATIONS, Store, Variable, Wording};
-use klammer::{Code, Context, ConvertError, FromLisp, Given, HostError, RefMut, Value};
+use klammer::{Code, Context, ConvertError, FromLisp, Given, Handle, HostError, RefMut, Value};
 
 use super::PART;
 use super::argument::{Failure, foreign, must, refused, room};
@@ -17,6 +17,10 @@ const SHOWN: usize = 6;
 
 /// Lists inside one another that are written.
 const SHOWN_DEPTH: usize = 6;
+
+/// What might help somebody who has put something else into a condition.
+const PARTS_OF_CONDITIONS: &str = "what is called in a condition is worth a variable, an integer or a list such as \
+     (list '< x 5); all-different! and its kin post by themselves, not inside of post!";
 
 /// What a program has written.
 pub(super) struct Form(Value);
@@ -36,6 +40,35 @@ pub(super) fn demand(cx: &mut Context<'_>, mut store: RefMut<'_, Store>, Form(fo
     let posted = store.post(&e);
     store.say_since(before, wording(cx, &form)?);
     posted.map_err(refused)
+}
+
+/// Refuses what a function has answered if the question was about variables, which have no values yet: one of them, and
+/// nothing but numbers beside. (What is asked of lists of variables, how many there are say, has an answer.)
+pub(super) fn answered(
+    cx: &mut Context<'_>,
+    form: Handle,
+    answer: Handle,
+    arguments: Vec<Handle>,
+) -> Result<(), Failure> {
+    let mut about_variable = false;
+    for argument in &arguments {
+        match cx.convert::<Form>(argument) {
+            Ok(Form(Value::Variable(_))) => about_variable = true,
+            Ok(Form(Value::Integer(_) | Value::Nil)) => {}
+            Ok(Form(Value::List(items))) if !items.iter().any(|item| matches!(item, Value::Variable(_))) => {}
+            _ => return Ok(()),
+        }
+    }
+    if !about_variable {
+        return Ok(());
+    }
+    let (shown, answer) = (cx.show(&form)?, cx.show(&answer)?);
+    let problem = format!("{shown} is no condition: it asks about a variable that has no value yet, and is {answer}");
+    let help = format!(
+        "conditions on variables are made with {OPERATIONS}; that x is one of some values is (or (= x 1) (= x 2)), or \
+         (table! store (list x) '((1) (2)))"
+    );
+    Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).into())
 }
 
 /// A variable with the value of an expression.
@@ -90,7 +123,10 @@ impl Reading<'_, '_> {
             Value::Bool(holds) => Ok(Expression::Constant((*holds).into())),
             Value::List(_) if depth == 0 => Err(refused(Error::TooLarge("the expression is nested too deeply"))),
             Value::List(items) => self.operation(form, items, depth),
-            _ => Err(self.must("consist of variables, integers and operations on these", form)),
+            _ => {
+                let error = self.must("consist of variables, integers and operations on these", form);
+                Err(error.with_help(PARTS_OF_CONDITIONS).into())
+            }
         }
     }
 
@@ -133,12 +169,12 @@ impl Reading<'_, '_> {
         match form {
             Value::Nil => Ok(&[]),
             Value::List(items) => Ok(items),
-            _ => Err(self.must("be a list", form)),
+            _ => Err(self.must("be a list", form).into()),
         }
     }
 
     #[cold]
-    fn must(&mut self, what: &str, form: &Value) -> Failure {
+    fn must(&mut self, what: &str, form: &Value) -> HostError {
         must(self.cx, self.name, what, form.clone())
     }
 
@@ -146,7 +182,10 @@ impl Reading<'_, '_> {
     fn no_operation(&mut self, form: &Value, name: &str, count: usize) -> Failure {
         let operands = if count == 1 { "operand" } else { "operands" };
         let (problem, help) = match (name, count) {
-            ("", _) => (format!("expected an operation, got {}", self.cx.show(form.clone()).unwrap_or_default()), None),
+            ("", _) => {
+                let problem = format!("expected an operation, got {}", self.cx.show(form.clone()).unwrap_or_default());
+                (problem, Some(PARTS_OF_CONDITIONS.into()))
+            }
             ("expt", 2) => ("expt of variables needs an exponent from 0 to 60".into(), None),
             _ if OPERATIONS.split(' ').any(|known| known == name) => {
                 (format!("there is no operation {name} with {count} operands for constraints"), None)

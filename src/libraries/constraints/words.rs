@@ -213,7 +213,7 @@ pub(super) fn name(
         _ => None,
     };
     let Some(text) = text.filter(|text| text.len() <= NAME) else {
-        return Err(must(cx, "name", "be a symbol or a string of at most 256 bytes", name));
+        return Err(must(cx, "name", "be a symbol or a string of at most 256 bytes", name).into());
     };
     room(cx, &store, NAME)?;
     give(cx, &mut store, &text, "", &what, NAMED_DEPTH)
@@ -260,6 +260,6 @@ fn give(
             }
             Ok(())
         }
-        _ => Err(must(cx, "what", &format!("be {}", Nested::EXPECTED), what.clone())),
+        _ => Err(must(cx, "what", &format!("be {}", Nested::EXPECTED), what.clone()).into()),
     }
 }

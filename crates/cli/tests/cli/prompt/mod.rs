@@ -222,6 +222,14 @@ fn an_input_may_be_in_scheme() {
     person.types(",locals\r");
     person.sees("x = a");
     person.sees(PROMPT);
+    // What an input says that it would define means what it meant, if it does not come to that.
+    person.types("(vector-ref (vector 1) 5) (begin\r");
+    person.types("(define (assert x) x))\r");
+    person.sees("error[index-out-of-range]");
+    person.sees(PROMPT);
+    person.types("(assert (= 1 2))\r");
+    person.sees("assertion failed");
+    person.sees(PROMPT);
     person.leaves();
 }
 

@@ -1,0 +1,172 @@
+//! Advice on calls of what is no function.
+
+use super::{MOST_AROUND, is_name, parts, words_around};
+use crate::fault::{Argument, Condition};
+use crate::library;
+use crate::reader::{TokenKind, tokens};
+use crate::spelling::nearest;
+
+/// Operators that other languages write between their operands.
+const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "==", "and", "or"];
+
+/// Advice on an error that says that something cannot be called.
+pub(super) fn on_call<'a>(
+    c: &Condition,
+    form: &str,
+    text: &'a str,
+    start: usize,
+    visible: impl Iterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    let found = on_heuristic(c).or_else(|| on_quoted(c, form)).or_else(|| on_read(c, form));
+    found.or_else(|| on_value(form, text, start, visible))
+}
+
+/// Advice on `(table 'key)` and `(array 3)`: what has elements is no function of them.
+fn on_read(c: &Condition, form: &str) -> Option<String> {
+    let parts = parts(form)?;
+    let [object, key] = parts.as_slice() else { return None };
+    let written = |read: &str| Some(format!("an element is read by a function: ({read} {object} {key})"));
+    match c.problem.strip_suffix(", and cannot be called")?.rsplit_once(", ")?.1 {
+        "a hash table" => written("table-ref"),
+        "an array" => written("aref"),
+        _ => None,
+    }
+}
+
+/// Advice on a call of what is no function.
+fn on_value<'a>(
+    form: &str,
+    text: &'a str,
+    start: usize,
+    visible: impl Iterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    if let Some(help) = infix(form) {
+        return Some(help);
+    }
+    let before = text.get(..start).unwrap_or("");
+    let touching = before.rsplit(crate::reader::is_delimiter).next().unwrap_or("");
+    if form.starts_with('[')
+        && !touching.is_empty()
+        && let Some([index]) = parts(form).as_deref()
+    {
+        return Some(format!(
+            "an element is read by a function: (nth {index} {touching}) of a list, (aref {touching} {index}) of an \
+            array"
+        ));
+    }
+    if let Some((head, operator)) = misspelt_around(text, start, visible.clone()) {
+        return Some(format!("`{head}` around it is not defined: did you mean `{operator}`?"));
+    }
+    let outside =
+        before.strip_suffix(touching).filter(|b| !b.ends_with('(') && touching.starts_with(char::is_alphabetic));
+    if let Some(help) = outside.and_then(|b| super::call_outside(touching, text, b.len())) {
+        return Some(help);
+    }
+    let parts = parts(form)?;
+    let first = *parts.first()?;
+    if first.starts_with(|c: char| c.is_ascii_digit() || c == '"' || c == '-' && first.len() > 1) {
+        return Some(format!("is this a list of data? Data are quoted: '{form}"));
+    }
+    if is_name(&first)
+        && visible.clone().any(|v| v == first)
+        && words_around(text, start).iter().filter(|w| **w == first).count() > 1
+    {
+        return Some(format!("`{first}` is a variable here: it hides a function of that name, if there is one"));
+    }
+    doubled(form)
+}
+
+/// Advice on a function of the library that the library calls, to which the program has given another value.
+fn on_heuristic(c: &Condition) -> Option<String> {
+    let (Some(Argument::Named(name)), Some(_)) = (&c.argument, &c.called) else { return None };
+    let definition = call_in_library(name)?;
+    // What was meant is likely what the function should return.
+    let value = c.problem.strip_prefix("is ").and_then(|p| p.split_once(", a symbol")).map(|(value, _)| value);
+    let value = value.map_or("...".to_string(), |value| format!("'{value}"));
+    Some(format!("the library calls it, it must be a function: (defproc {definition} {value})"))
+}
+
+/// Name and parameters of a function of a module of the library: `choose-cell (board)`.
+pub(super) fn call_in_library(name: &str) -> Option<&'static str> {
+    let all = library::modules().flat_map(|(_, texts)| library::provided(texts));
+    let text = all.filter(|(provided, _)| *provided == name).find_map(|(_, text)| text.strip_prefix("(defproc "))?;
+    text.split_inclusive(')').next()
+}
+
+/// Advice on a quoted name in the place of a function: `(map-with 'car list)`.
+fn on_quoted(c: &Condition, form: &str) -> Option<String> {
+    if let Some(Argument::Named(name)) = &c.argument
+        && let Some(name) = name.strip_prefix('\'')
+        && is_name(&name)
+    {
+        return Some(format!("the name of a function stands there without a quote: {name}"));
+    }
+    let (name, _) = c.problem.split_once(" is a symbol")?;
+    let parts = parts(form)?;
+    let is_given = parts.iter().skip(1).any(|part| part.strip_prefix('\'') == Some(name));
+    is_given.then(|| format!("a function is given by its name without a quote: {name}"))
+}
+
+/// The head of the form around a place, if it means nothing but is nearly the name of something, with that name.
+fn misspelt_around<'a>(
+    text: &'a str,
+    start: usize,
+    visible: impl Iterator<Item = &'a str> + Clone,
+) -> Option<(&'a str, &'a str)> {
+    let from = text.get(..start)?.rfind("\n(").map_or(0, |line| line + 1);
+    let before = text.get(from..start).filter(|b| b.len() <= MOST_AROUND)?;
+    let mut heads = Vec::new();
+    let mut is_head = false;
+    for (kind, range) in tokens(before) {
+        match kind {
+            TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes => heads.push(None),
+            TokenKind::Close(_) => drop(heads.pop()),
+            TokenKind::Word if is_head => {
+                if let Some(head) = heads.last_mut() {
+                    *head = before.get(range.clone());
+                }
+            }
+            _ => {}
+        }
+        is_head = matches!(kind, TokenKind::Open(_));
+    }
+    let head: &str = heads.pop().flatten()?;
+    if visible.clone().any(|v| v == head) || words_around(text, start).iter().filter(|w| **w == head).count() > 1 {
+        return None;
+    }
+    nearest(head, visible).map(|near| (head, near))
+}
+
+/// Advice on a form such as `(x > 2)`.
+pub(super) fn infix(form: &str) -> Option<String> {
+    let parts = parts(form)?;
+    let &[first, operator, second] = parts.as_slice() else { return None };
+    if !INFIX.contains(&operator) || INFIX.contains(&first) {
+        return None;
+    }
+    let operator = if operator == "==" { "=" } else { operator };
+    Some(format!("the operator comes first: ({operator} {first} {second})"))
+}
+
+/// Advice on a form such as `((f 1))`: what `(f 1)` returns is called.
+fn doubled(form: &str) -> Option<String> {
+    let parts = parts(form)?;
+    match parts.as_slice() {
+        [inner] if inner.starts_with('(') => {
+            Some(format!("the outer parentheses call what the form in them returns: {inner} alone calls nothing more"))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operators_between_operands_are_seen() {
+        assert_eq!(infix("((f x) > 2)").unwrap(), "the operator comes first: (> (f x) 2)");
+        assert_eq!(infix("(> 2 3)"), None);
+        assert_eq!(infix("(f - 3)").unwrap(), "the operator comes first: (- f 3)");
+    }
+}

@@ -1,0 +1,110 @@
+//! Advice on special forms and macros of the wrong shape.
+
+use super::{is_name, oddity, parts};
+use crate::fault::Condition;
+use crate::reader::{TokenKind, tokens};
+use crate::runtime::dialect::Dialect;
+
+/// Advice on a special form of the wrong shape.
+pub(super) fn on_shape<'a>(
+    c: &Condition,
+    form: &str,
+    dialect: Dialect,
+    visible: impl Iterator<Item = &'a str>,
+) -> Option<String> {
+    let has_braces = tokens(form)
+        .any(|(kind, range)| kind == TokenKind::Word && form.get(range).is_some_and(|word| word.contains(['{', '}'])));
+    if has_braces {
+        return oddity("{", "").map(str::to_string);
+    }
+    let found = c.problem.strip_prefix("expected the name of a variable, found ");
+    if let Some(name) = form.strip_prefix('\'').filter(|name| is_name(name) && found.is_some()) {
+        return Some(format!("the name stands there without a quote: {name}"));
+    }
+    if let Some(help) = found.and_then(|found| change_of_place(found, visible)).filter(|_| dialect == Dialect::CORE) {
+        return Some(help);
+    }
+    if c.problem.contains("is not inside a template") && !c.expansion.is_empty() {
+        return Some("the template that a macro returns begins with a backquote: `(list ,x ,x)".into());
+    }
+    if c.problem.contains("is not inside a template") {
+        return Some(
+            "the elements of a list are separated by blanks, without commas: a comma belongs to templates".into(),
+        );
+    }
+    if c.problem.starts_with("there is no loop or block named nil") {
+        let help = "a function returns the value of its last expression; (block name ...) can be left with \
+                    (return-from name value)";
+        return Some(help.into());
+    }
+    if let Some(help) = on_parameters(&c.problem).filter(|_| dialect == Dialect::CORE) {
+        return Some(help);
+    }
+    let subject = c.subject.as_deref().or_else(|| c.problem.strip_prefix("wrong number of arguments for "))?;
+    Some(
+        match subject {
+            "if" if parts(form).is_some_and(|p| p.len() < 3) => "does a parenthesis close the `if` too early?",
+            "if" => {
+                "several expressions in one branch go into (progn expr...), several tests into (cond (test \
+                expr...)...); \
+                     there are no words in between"
+            }
+            "let" | "let*" if c.problem.starts_with("expected a symbol, found (") => {
+                "(receive (a b) expr ...) binds several values, (apply (lambda (a b) expr...) list) the elements of a \
+                 list"
+            }
+            "let" | "let*" | "letrec" => {
+                "each binding has parentheses, and so have all together: (let ((x 1) (y 2)) expr...); \
+                 a global variable is made by (setq x 1)"
+            }
+            "defproc" => "(defproc name (parameter...) expr...): a function without parameters has () in their place",
+            "defmethod" if dialect == Dialect::CORE => {
+                "the guard stands before the body: t for always, or a condition such as (> x 0)"
+            }
+            "defmacro" => "(defmacro name (parameter...) expr...)",
+            "function" => {
+                "(defproc name (parameter...) expr...) defines a function, (lambda (parameter...) expr...) \
+                makes one"
+            }
+            _ => return None,
+        }
+        .into(),
+    )
+}
+
+/// Advice on parameter lists, and on blocks that there are not.
+fn on_parameters(problem: &str) -> Option<String> {
+    if let Some(name) = problem.strip_prefix("there is no block named ").and_then(|p| p.split(' ').next()) {
+        return Some(format!("(block {name} expr...) around it is left with (return-from {name} value)"));
+    }
+    if let Some(found) = problem.strip_prefix("expected a parameter, found (") {
+        let found = found.strip_suffix(')')?;
+        return Some(format!("what may be left out comes behind &optional or &key: (name &optional ({found}))"));
+    }
+    let name = problem.strip_prefix("parameter ")?.strip_suffix(" occurs twice")?;
+    let is_type = ["string", "number", "integer", "list", "symbol", "array"].contains(&name);
+    is_type.then(|| format!("a parameter is written before its type: (x {name})"))
+}
+
+/// What changes the part of something that a form reads.
+fn change_of_place<'a>(form: &str, mut visible: impl Iterator<Item = &'a str>) -> Option<String> {
+    let head = form.strip_prefix('(')?.split([' ', ')']).next()?;
+    let help = match head {
+        "aref" | "vector-ref" | "svref" | "elt" => "(aset array index value) changes an element of an array",
+        "car" | "first" => "(set-car! pair value) changes the first element of a list",
+        "cdr" | "rest" => "(set-cdr! pair value) changes what follows the first element of a list",
+        "nth" | "list-ref" | "second" | "third" => {
+            "lists are not changed by position: an array is, (aset array index value)"
+        }
+        "table-ref" | "gethash" | "hash-table-ref" => {
+            "(table-set! table key value) changes what a table has under a key, \
+             (table-update! table key f default) gives it what f makes of it"
+        }
+        "get-array-element" => "(set-array-element array list value) changes an element of an array",
+        _ => {
+            let setter = format!("set-{head}!");
+            return visible.any(|name| name == setter).then(|| format!("({setter} record value) changes a field"));
+        }
+    };
+    Some(help.into())
+}

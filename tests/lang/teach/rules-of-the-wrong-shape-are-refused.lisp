@@ -1,0 +1,20 @@
+; An entry of *rules* that is none, and a rule that finds what is no step, are refused in their own words.
+
+(require 'teach)
+(setq puzzle (read-puzzle "12343.12.1434321"))
+(rate puzzle '(mine))                                     ;!! bad-value rate: a rule must be a list of its name, its difficulty
+(rate puzzle '((mine)))                                   ;!! bad-value rate: a rule must be a list
+(rate puzzle '((mine "hard")))                            ;!! bad-value rate: a rule must be a list
+(rate puzzle '((mine 1.0 find-mine)))                     ;!! bad-value rate: a rule must be a list
+(rate puzzle '((mine . 1)))                               ;!! bad-value rate: a rule must be a list
+(rate puzzle '((mine 1.0 . 2)))                           ;!! bad-value rate: a rule must be a list
+(rate puzzle '((mine 1.0)))                               ;!! bad-value mine is no rule of the library, and has no function
+(defproc finding (step) (list (list 'mine 1.0 (lambda (board) step))))
+(next-step puzzle (finding 'yes))                         ;!! bad-value next-step: what the rule mine finds must be nil or a step, got yes
+(next-step puzzle (finding '(1 2)))                       ;!! bad-value what the rule mine finds
+(next-step puzzle (finding '((place (((0 0) 1))))))       ;!! bad-value what the rule mine finds
+(next-step puzzle (finding '((rule mine) (place (0 0 4)))))  ;!! bad-value what the rule mine finds
+(next-step puzzle (finding '((rule mine) (remove 4))))    ;!! bad-value what the rule mine finds
+(next-step puzzle (finding nil))                          ;=> nil
+(next-step puzzle (finding '((rule mine) (place (((1 1) 4))))))  ;=> ((rule mine) (place (((1 1) 4))))
+(rate puzzle (cons (list 'mine (lambda (step) 7) (lambda (board) nil)) *rules*))  ;=> 1.0

@@ -28,6 +28,14 @@ impl TypeSet {
     pub const ANY: TypeSet = TypeSet(u16::MAX);
     pub const LIST: TypeSet = TypeSet::PAIR.or(TypeSet::NIL);
 
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    pub const fn from_bits(bits: u16) -> TypeSet {
+        TypeSet(bits)
+    }
+
     pub const fn or(self, other: TypeSet) -> TypeSet {
         TypeSet(self.0 | other.0)
     }

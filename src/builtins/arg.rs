@@ -1,6 +1,6 @@
 //! Conversion between values and what the rows of [`super::builtins!`] take and return.
 
-use super::{Mode, NativeFn, Param};
+use super::{Calls, Mode, NativeFn, Signature};
 use crate::fault::{Condition, Fault, Res};
 use crate::num::Number;
 use crate::port::{INPUT_PORT, OUTPUT_PORT};
@@ -49,15 +49,16 @@ impl<T: Return> Outcome for Res<T> {
     }
 }
 
-/// The functions of a row whose arguments and body are those of `outcome`: one twice, if there is no difference between
+/// The functions of a row whose arguments and body are those of `outcome`: one, if there is no difference between
 /// them.
 pub(crate) const fn calls<T: Return>(
     _outcome: fn(&mut Runtime, &[Value]) -> Res<T>,
     by_dialect: &str,
     core: NativeFn,
     has_false: NativeFn,
-) -> [NativeFn; 2] {
-    if T::DIFFERS || !by_dialect.is_empty() { [core, has_false] } else { [core, core] }
+) -> Calls {
+    let differs = T::DIFFERS || !by_dialect.is_empty();
+    Calls { core, where_false_is_own: if differs { Some(has_false) } else { None } }
 }
 
 /// What has been stored somewhere: the value of a function that is called for its effect.
@@ -67,13 +68,19 @@ pub(crate) struct Stored(pub Value);
 // taken.
 
 #[inline]
-pub(crate) fn required<T: Arg>(rt: &Runtime, args: &[Value], at: &mut usize, function: &str, name: &str) -> Res<T> {
+pub(crate) fn required<T: Arg>(
+    rt: &Runtime,
+    args: &[Value],
+    at: &mut usize,
+    function: &str,
+    signature: Signature,
+) -> Res<T> {
     // That there are enough has been checked.
     let v = args.get(*at).copied().unwrap_or(Value::NIL);
     *at += 1;
     match T::from_value(rt, v) {
         Some(x) => Ok(x),
-        None => Err(mismatch(rt, function, name, T::EXPECTED, v, *at)),
+        None => Err(mismatch(rt, function, signature, v, *at)),
     }
 }
 
@@ -83,18 +90,24 @@ pub(crate) fn optional<T: Arg>(
     args: &[Value],
     at: &mut usize,
     function: &str,
-    name: &str,
+    signature: Signature,
 ) -> Res<Option<T>> {
-    if *at >= args.len() { Ok(None) } else { required(rt, args, at, function, name).map(Some) }
+    if *at >= args.len() { Ok(None) } else { required(rt, args, at, function, signature).map(Some) }
 }
 
 #[inline]
-pub(crate) fn rest<'a, T: Arg>(rt: &Runtime, args: &'a [Value], at: &mut usize, function: &str) -> Res<&'a [Value]> {
+pub(crate) fn rest<'a, T: Arg>(
+    rt: &Runtime,
+    args: &'a [Value],
+    at: &mut usize,
+    function: &str,
+    signature: Signature,
+) -> Res<&'a [Value]> {
     let all = args.get(*at..).unwrap_or(&[]);
     for &v in all {
         *at += 1;
         if T::from_value(rt, v).is_none() {
-            return Err(mismatch(rt, function, "", T::EXPECTED, v, *at));
+            return Err(mismatch(rt, function, signature, v, *at));
         }
     }
     Ok(all)
@@ -102,38 +115,44 @@ pub(crate) fn rest<'a, T: Arg>(rt: &Runtime, args: &'a [Value], at: &mut usize, 
 
 /// Are there so many arguments? Comes first: that says more than the type of one of them.
 #[inline]
-pub(crate) fn count(args: &[Value], function: &str, params: &[Param], required: usize, most: usize) -> Res<()> {
-    if (required..=most).contains(&args.len()) { Ok(()) } else { Err(wrong_count(function, params, args.len())) }
+pub(crate) fn count(given: usize, function: &str, signature: Signature) -> Res<()> {
+    if given >= signature.required() && signature.most().is_none_or(|most| given <= most) {
+        return Ok(());
+    }
+    Err(wrong_count(function, signature, given))
 }
 
 #[cold]
 #[inline(never)]
-pub(crate) fn wrong_count(function: &str, params: &[Param], got: usize) -> Box<Fault> {
-    let count = |mode: Mode| params.iter().filter(|p| p.mode == mode).count();
-    let required = count(Mode::Required);
-    let most = if count(Mode::Rest) > 0 { None } else { Some(required + count(Mode::Optional)) };
-    let mut signature = Vec::new();
+fn wrong_count(function: &str, signature: Signature, got: usize) -> Box<Fault> {
+    let mut words = Vec::new();
     let mut before = Mode::Required;
-    for param in params {
+    for param in signature.params() {
         match param.mode {
-            Mode::Optional if before != Mode::Optional => signature.push("&optional"),
-            Mode::Rest => signature.push("&rest"),
+            Mode::Optional if before != Mode::Optional => words.push("&optional"),
+            Mode::Rest => words.push("&rest"),
             _ => {}
         }
         before = param.mode;
-        signature.push(param.name);
+        words.push(param.name);
     }
-    Condition::count(function, required, most, &format!("({})", signature.join(" ")), got).into()
+    let shown = format!("({})", words.join(" "));
+    Condition::count(function, signature.required(), signature.most(), &shown, got).into()
 }
 
+/// The argument at a position, counted from one, is not what the signature says.
 #[cold]
 #[inline(never)]
-fn mismatch(rt: &Runtime, function: &str, name: &str, expected: &str, v: Value, position: usize) -> Box<Fault> {
+fn mismatch(rt: &Runtime, function: &str, signature: Signature, v: Value, position: usize) -> Box<Fault> {
+    // What is more than the parameters belongs to the last.
+    let Some(param) = signature.params().take(position).last() else {
+        return rt.wrong_type(function, position, "something else", v);
+    };
     // "number must be a number" would say nothing, and of several arguments one must know which.
-    if matches!(name, "" | "number") {
-        return rt.wrong_type(function, position, expected, v);
+    if param.mode == Mode::Rest || param.name == "number" {
+        return rt.wrong_type(function, position, param.expected, v);
     }
-    rt.wrong_type(function, name, expected, v)
+    rt.wrong_type(function, param.name, param.expected, v)
 }
 
 impl Arg for Value {

@@ -41,7 +41,8 @@ macro_rules! rows {
             $crate::builtins::Builtin {
                 name: $name,
                 doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
-                params: $crate::builtins::macros::params!($($p: $t),*; $($o: $ot),*; $($r: $rest)?),
+                signature:
+                    $crate::builtins::signature::signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?),
                 calls: {
                     #[allow(unused_variables, clippy::ptr_arg)]
                     fn body $(<const $by_dialect: bool>)? (
@@ -53,17 +54,13 @@ macro_rules! rows {
                         rt: &mut $crate::runtime::Runtime,
                         args: &[$crate::value::Value],
                     ) -> $crate::fault::Res<impl $crate::builtins::arg::Return + use<$($by_dialect)?>> {
-                        const REQUIRED: usize = <[&str]>::len(&[$(stringify!($p)),*]);
-                        const FIXED: usize = REQUIRED + <[&str]>::len(&[$(stringify!($o)),*]);
-                        const OPEN: &[&str] = &[$(stringify!($r))?];
-                        const MOST: usize = if OPEN.is_empty() { FIXED } else { usize::MAX };
-                        const PARAMS: &[$crate::builtins::Param] =
-                            $crate::builtins::macros::params!($($p: $t),*; $($o: $ot),*; $($r: $rest)?);
-                        $crate::builtins::arg::count(args, $name, PARAMS, REQUIRED, MOST)?;
+                        const SIGNATURE: $crate::builtins::Signature =
+                            $crate::builtins::signature::signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?);
+                        $crate::builtins::arg::count(args.len(), $name, SIGNATURE)?;
                         let mut at = 0;
-                        $(let $p = $crate::builtins::arg::required::<$t>(rt, args, &mut at, $name, stringify!($p))?;)*
-                        $(let $o = $crate::builtins::arg::optional::<$ot>(rt, args, &mut at, $name, stringify!($o))?;)*
-                        $(let $r = $crate::builtins::arg::rest::<$rest>(rt, args, &mut at, $name)?;)?
+                        $(let $p = $crate::builtins::arg::required::<$t>(rt, args, &mut at, $name, SIGNATURE)?;)*
+                        $(let $o = $crate::builtins::arg::optional::<$ot>(rt, args, &mut at, $name, SIGNATURE)?;)*
+                        $(let $r = $crate::builtins::arg::rest::<$rest>(rt, args, &mut at, $name, SIGNATURE)?;)?
                         let outcome = body $(::<$by_dialect>)? (rt $(, $p)* $(, $o)* $(, $r)?);
                         $crate::builtins::arg::Outcome::outcome(outcome)
                     }
@@ -79,7 +76,6 @@ macro_rules! rows {
                         outcome $(::<$by_dialect>)?, concat!($(stringify!($by_dialect))?), call::<false>, call::<true>
                     )
                 },
-                module: $module,
                 inline: $crate::builtins::macros::becomes!($($($inline),+)?),
             },
         ] $($more)*)
@@ -90,16 +86,6 @@ macro_rules! rows {
 macro_rules! many {
     ($t:ty) => {
         &[$crate::value::Value]
-    };
-}
-
-macro_rules! params {
-    ($($p:ident: $t:ty),*; $($o:ident: $ot:ty),*; $($r:ident: $rest:ty)?) => {
-        &[
-            $($crate::builtins::macros::param!(Required, $p, $t),)*
-            $($crate::builtins::macros::param!(Optional, $o, $ot),)*
-            $($crate::builtins::macros::param!(Rest, $r, $rest),)?
-        ]
     };
 }
 
@@ -118,15 +104,4 @@ macro_rules! becomes {
     }};
 }
 
-macro_rules! param {
-    ($mode:ident, $name:ident, $t:ty) => {
-        $crate::builtins::Param {
-            name: stringify!($name),
-            expected: <$t as $crate::builtins::arg::Arg>::EXPECTED,
-            types: <$t as $crate::builtins::arg::Arg>::TYPES,
-            mode: $crate::builtins::Mode::$mode,
-        }
-    };
-}
-
-pub(crate) use {becomes, builtins, many, param, params, rows};
+pub(crate) use {becomes, builtins, many, rows};

@@ -42,6 +42,7 @@ pub(crate) mod record;
 #[cfg(feature = "regex")]
 mod regex;
 mod search;
+pub(crate) mod signature;
 #[cfg(feature = "search")]
 mod space;
 #[cfg(feature = "search")]
@@ -65,6 +66,7 @@ use crate::types::TypeSet;
 use crate::value::Value;
 
 pub(crate) use macros::builtins;
+pub(crate) use signature::{Mode, Param, Params, Signature};
 
 /// What a function of boards answers at once if it is called for another thing that a search works on:
 /// `for_object!(board => space::solved(rt, board.0))`.
@@ -89,8 +91,7 @@ pub(crate) type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
 pub(crate) struct Row {
     pub name: &'static str,
     pub doc: &'static str,
-    pub params: &'static [Param],
-    pub module: &'static str,
+    pub signature: Signature,
     /// What calls of it become instead of calls.
     pub inline: Option<&'static [Inline]>,
 }
@@ -100,10 +101,8 @@ pub(crate) struct Builtin {
     pub name: &'static str,
     /// The lines of the documentation, examples included.
     pub doc: &'static str,
-    pub params: &'static [Param],
-    /// What it does: for the core, and for dialects where falsehood is a value of its own.
-    pub calls: [NativeFn; 2],
-    pub module: &'static str,
+    pub signature: Signature,
+    pub calls: Calls,
     /// What calls of it become instead of calls.
     pub inline: Option<&'static [Inline]>,
 }
@@ -111,28 +110,27 @@ pub(crate) struct Builtin {
 impl Builtin {
     /// Do the first two arguments fit only if they change places?
     pub fn are_exchanged(&self, args: &[Value]) -> bool {
-        match (self.params, args) {
-            ([a, b, ..], &[x, y, ..]) => TypeSet::are_exchanged([a.types, b.types], [x, y]),
+        let mut params = self.signature.params().map(|p| p.types);
+        match (params.next(), params.next(), args) {
+            (Some(a), Some(b), &[x, y, ..]) => TypeSet::are_exchanged([a, b], [x, y]),
             _ => false,
         }
     }
 }
 
-/// A parameter of a builtin.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Param {
-    pub name: &'static str,
-    /// "a list", "an index": what an argument must be.
-    pub expected: &'static str,
-    pub types: TypeSet,
-    pub mode: Mode,
+/// What a builtin does.
+#[derive(Clone, Copy)]
+pub(crate) struct Calls {
+    core: NativeFn,
+    /// For dialects where falsehood is a value of its own, if it is something else there.
+    where_false_is_own: Option<NativeFn>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
-    Required,
-    Optional,
-    Rest,
+impl Calls {
+    /// For the core, or for dialects where falsehood is a value of its own.
+    pub fn get(self, has_false: bool) -> NativeFn {
+        self.where_false_is_own.filter(|_| has_false).unwrap_or(self.core)
+    }
 }
 
 /// Every builtin function, file by file.

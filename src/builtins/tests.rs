@@ -15,7 +15,7 @@ use crate::printer::{Style, print};
 /// Calls a builtin by its name.
 fn call(rt: &mut Runtime, name: &str, args: &[Value]) -> Res<Value> {
     let builtin = all().find(|b| b.name == name).unwrap_or_else(|| panic!("no builtin {name}"));
-    (builtin.calls[0])(rt, args)
+    (builtin.calls.get(false))(rt, args)
 }
 
 fn numbers(rt: &mut Runtime, items: &[i64]) -> Value {
@@ -170,11 +170,9 @@ proptest! {
             rt.budget.start(&Limits { fuel: Some(20_000), ..Limits::default() }, Duration::ZERO);
             let zoo = zoo(&mut rt).unwrap();
             let args: Vec<Value> = choices.iter().map(|&c| zoo[c % zoo.len()]).collect();
-            let least = builtin.params.iter().filter(|p| p.mode == Mode::Required).count();
-            let open = builtin.params.iter().any(|p| p.mode == Mode::Rest);
-            let most = (!open).then_some(builtin.params.len());
+            let (least, most) = (builtin.signature.required(), builtin.signature.most());
             for count in least..=most.unwrap_or(args.len()).min(args.len()) {
-                if let Err(fault) = (builtin.calls[0])(&mut rt, &args[..count])
+                if let Err(fault) = (builtin.calls.get(false))(&mut rt, &args[..count])
                     && let Fault::Error(c) = *fault
                 {
                     prop_assert_ne!(c.code, Code::Internal, "{}", c.message());

@@ -77,9 +77,7 @@ impl World {
         self.modules[module].dialect = layer.dialect.of_library();
         let mut own = more;
         for row in layer.rows.iter().copied().flatten() {
-            let [core, where_false_is_own] = row.calls;
-            let call = if layer.dialect.has_false { where_false_is_own } else { core };
-            let action = Action::Leaf(call);
+            let action = Action::Leaf(row.calls.get(layer.dialect.has_false));
             own.push((row.name, self.add_native(Native { facts: Facts::Row(row), action })?));
         }
         if layer.dialect.has_false && self.twin.is_none() {
@@ -155,7 +153,7 @@ impl World {
         let action = match (&native.action, &native.facts) {
             // Those that have come later are what they are.
             _ if v.meta() as usize >= self.rt.native_names.fixed.len() => None,
-            (Action::Leaf(_), Facts::Row(row)) => Some(Action::Leaf(row.calls[1])),
+            (Action::Leaf(_), Facts::Row(row)) => Some(Action::Leaf(row.calls.get(true))),
             (&Action::Machine(number), Facts::Machine(row)) if matches!(row.name, "defined?" | "doc") => {
                 Some(Action::Asking(number))
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::World;
 use super::hosted::{HostFacts, HostFn};
-use crate::builtins::{Builtin, NativeFn, Param, Row};
+use crate::builtins::{Builtin, NativeFn, Params, Row};
 use crate::code::Inline;
 use crate::fault::{Res, internal};
 use crate::symbol::ModuleId;
@@ -51,19 +51,19 @@ impl Native {
         }
     }
 
-    pub fn params(&self) -> &'static [Param] {
+    pub fn params(&self) -> Params {
         match &self.facts {
-            Facts::Row(row) => row.params,
-            Facts::Machine(row) => row.params,
-            Facts::Host(_) => &[],
+            Facts::Row(row) => row.signature.params(),
+            Facts::Machine(row) => row.signature.params(),
+            Facts::Host(_) => Params::NONE,
         }
     }
 
     /// What it has to do with.
     pub fn module(&self) -> &'static str {
         match &self.facts {
-            Facts::Row(row) => row.module,
-            Facts::Machine(row) => row.module,
+            Facts::Row(row) => row.signature.subject(),
+            Facts::Machine(row) => row.signature.subject(),
             Facts::Host(_) => "host",
         }
     }

@@ -4,8 +4,7 @@ use super::Oracle;
 use super::machine::State;
 use super::names::Native;
 use super::scope::Scope;
-use crate::builtins::Mode;
-use crate::builtins::arg::wrong_count;
+use crate::builtins::arg;
 use crate::fault::{Code, Fault, Res, internal};
 use crate::object::{Macro, Object};
 use crate::runtime::dialect::Dialect;
@@ -19,8 +18,9 @@ fn is_of_type(fault: &Fault) -> bool {
 impl Oracle {
     pub(super) fn call_native(&mut self, f: Value, args: Vec<Value>) -> Res<State> {
         match self.natives.get(f.meta() as usize) {
-            Some(&Native::Leaf(row, which)) => {
-                let call = |o: &mut Oracle, args: &[Value]| (row.calls[which])(&mut o.rt, args).map(State::Return);
+            Some(&Native::Leaf(row, has_false)) => {
+                let call =
+                    |o: &mut Oracle, args: &[Value]| (row.calls.get(has_false))(&mut o.rt, args).map(State::Return);
                 match (call(self, &args), args.as_slice()) {
                     (Err(fault), &[x, y, ref others @ ..])
                         if is_of_type(&fault) && self.takes_either_order() && row.are_exchanged(&args) =>
@@ -45,11 +45,8 @@ impl Oracle {
     }
 
     fn call_control(&mut self, control: &Control, args: Vec<Value>) -> Res<State> {
-        let (name, params) = (control.row.name, control.row.params);
-        let count = |mode: Mode| params.iter().filter(|p| p.mode == mode).count();
-        if args.len() < count(Mode::Required) || args.len() > params.len() && count(Mode::Rest) == 0 {
-            return Err(wrong_count(name, params, args.len()));
-        }
+        let name = control.row.name;
+        arg::count(args.len(), name, control.row.signature)?;
         let wrong_type = |o: &Oracle, v| Err(o.rt.wrong_type(name, "argument", "something else", v));
         Ok(State::Return(match (name, args.as_slice()) {
             ("apply", [f, before @ .., list]) => {

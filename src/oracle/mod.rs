@@ -136,7 +136,7 @@ impl Oracle {
             required: HashMap::new(),
             library: HashMap::new(),
         };
-        let leaves = crate::builtins::all().map(|b| (b.name, Native::Leaf(b, 0)));
+        let leaves = crate::builtins::all().map(|b| (b.name, Native::Leaf(b, false)));
         for (name, native) in leaves.chain(crate::vm::control::control_rows().map(|c| (c.row.name, Native::Machine(c))))
         {
             let native = oracle.add_native(name, native);

@@ -50,7 +50,7 @@ pub(super) enum Content {
 #[derive(Clone, Copy)]
 pub(super) enum Native {
     /// A row, and which of its functions it is.
-    Leaf(&'static Builtin, usize),
+    Leaf(&'static Builtin, bool),
     Machine(&'static Control),
     /// The same where falsehood is a value of its own, which it returns.
     Asking(&'static Control),
@@ -376,7 +376,7 @@ impl Oracle {
             own.push((operator.name, Value::object(Kind::SPECIAL, number)));
         }
         for row in layer.rows.iter().copied().flatten() {
-            let native = Native::Leaf(row, usize::from(dialect.has_false));
+            let native = Native::Leaf(row, dialect.has_false);
             own.push((row.name, self.add_native(row.name, native)));
         }
         if dialect.has_false && self.twin.is_none() {
@@ -431,7 +431,7 @@ impl Oracle {
     /// The core once more, for modules where falsehood is a value of its own: its natives, which return that value, and
     /// its library, evaluated with that truth.
     fn install_twin(&mut self, dialect: Dialect) {
-        let rows = crate::builtins::all().map(|b| (b.name, Some(Native::Leaf(b, 1))));
+        let rows = crate::builtins::all().map(|b| (b.name, Some(Native::Leaf(b, true))));
         let asks = |c: &Control| matches!(c.row.name, "defined?" | "doc");
         let controls = crate::vm::control::control_rows();
         let controls = controls.map(|c| (c.row.name, asks(c).then_some(Native::Asking(c))));

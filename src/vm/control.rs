@@ -4,7 +4,7 @@
 
 use super::Vm;
 use super::call::{ControlFn, Next};
-use crate::builtins::{Mode, Row};
+use crate::builtins::{Row, arg};
 use crate::fault::{Code, Res, complain, fail};
 use crate::host::Capability;
 use crate::object::generic::Method;
@@ -31,13 +31,9 @@ macro_rules! controls {
             row: $crate::builtins::Row {
             name: $name,
             doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
-            params: &[$($crate::builtins::Param {
-                name: stringify!($param),
-                expected: "a value",
-                types: $crate::types::TypeSet::ANY,
-                mode: $crate::builtins::Mode::$mode,
-            }),*],
-            module: $module,
+            signature: $crate::builtins::signature::signature!($module; [
+                $(($mode, $param, "a value", $crate::types::TypeSet::ANY),)*
+            ]),
             inline: $crate::builtins::macros::becomes!($($($inline),+)?),
             },
             call: |$vm: &mut $crate::vm::Vm, args: Vec<$crate::value::Value>| {
@@ -348,13 +344,7 @@ impl Vm {
 
     /// Checks the number of arguments of a control native by its row.
     pub(super) fn check_control(&self, control: &Control, n: usize) -> Res<()> {
-        let params = control.row.params;
-        let required = params.iter().filter(|p| p.mode == Mode::Required).count();
-        let open = params.iter().any(|p| p.mode == Mode::Rest);
-        if n < required || (!open && n > params.len()) {
-            return Err(crate::builtins::arg::wrong_count(control.row.name, params, n));
-        }
-        Ok(())
+        arg::count(n, control.row.name, control.row.signature)
     }
 }
 

@@ -163,7 +163,7 @@ impl Vm {
                     let (least, most) = of_modes(&mut facts.parameters.iter().take(all - by_name).map(|p| p.mode));
                     Some((least, if facts.positional.is_some() { None } else { most }))
                 }
-                native => Some(of_modes(&mut native.params().iter().map(|p| p.mode))),
+                native => Some(of_modes(&mut native.params().map(|p| p.mode))),
             },
             Kind::GENERIC => {
                 let methods = self.rt.heap.as_generic(f)?.methods.iter();
@@ -182,7 +182,7 @@ impl Vm {
             Kind::SPECIAL => (self as &dyn Machine).operator(v).map(|s| s.usage.to_string()).into_iter().collect(),
             Kind::NATIVE => match self.natives.get(v.meta() as usize) {
                 Some(Native { facts: Facts::Host(facts), .. }) => hosted_usage(name, facts),
-                Some(n) => vec![call(name, n.params().iter().map(native_parameter))],
+                Some(n) => vec![call(name, n.params().map(native_parameter))],
                 None => Vec::new(),
             },
             Kind::CLOSURE => self.proto_of(v).map(|p| from_signature(p.signature)).unwrap_or_default(),
@@ -318,7 +318,7 @@ fn hosted_usage(name: &str, facts: &HostFacts) -> Vec<String> {
     vec![call(name, shown)]
 }
 
-fn native_parameter(p: &Param) -> String {
+fn native_parameter(p: Param) -> String {
     let name = p.name.trim_start_matches("r#").replace('_', "-");
     match p.mode {
         Mode::Required => name,

@@ -113,7 +113,7 @@ pub(super) fn core_names() -> &'static Names {
 impl Vm {
     /// Binds everything that is there from the start.
     pub(super) fn install_core(&mut self) {
-        let rows = builtins::all().map(|b| Native { facts: Facts::Row(b), action: Action::Leaf(b.calls[0]) });
+        let rows = builtins::all().map(|b| Native { facts: Facts::Row(b), action: Action::Leaf(b.calls.get(false)) });
         let controls = control_rows()
             .enumerate()
             .map(|(number, c)| Native { facts: Facts::Machine(&c.row), action: Action::Machine(number) });

@@ -150,9 +150,21 @@ const fn put(bytes: &mut [u8], at: usize, text: &str) -> usize {
 macro_rules! signature {
     ($subject:literal; $($p:ident: $t:ty),*; $($o:ident: $ot:ty),*; $($r:ident: $rest:ty)?) => {
         $crate::builtins::signature::signature!($subject; [
-            $((Required, $p, <$t as $crate::builtins::arg::Arg>::EXPECTED, <$t as $crate::builtins::arg::Arg>::TYPES),)*
-            $((Optional, $o, <$ot as $crate::builtins::arg::Arg>::EXPECTED, <$ot as $crate::builtins::arg::Arg>::TYPES),)*
-            $((Rest, $r, <$rest as $crate::builtins::arg::Arg>::EXPECTED, <$rest as $crate::builtins::arg::Arg>::TYPES),)?
+            $((
+                Required, $p,
+                <$t as $crate::builtins::arg::Arg>::EXPECTED,
+                <$t as $crate::builtins::arg::Arg>::TYPES
+            ),)*
+            $((
+                Optional, $o,
+                <$ot as $crate::builtins::arg::Arg>::EXPECTED,
+                <$ot as $crate::builtins::arg::Arg>::TYPES
+            ),)*
+            $((
+                Rest, $r,
+                <$rest as $crate::builtins::arg::Arg>::EXPECTED,
+                <$rest as $crate::builtins::arg::Arg>::TYPES
+            ),)?
         ])
     };
     ($subject:literal; [$(($mode:ident, $name:ident, $expected:expr, $types:expr),)*]) => {{

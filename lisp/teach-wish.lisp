@@ -14,7 +14,8 @@
 ; On boards that have rows, columns and boxes only, and no clues: rules that find nothing, because others before them
 ; find all that they do. A fin lies in the box of its fish, so the places there are one end of a link; remote pairs are
 ; naked pairs, each of which leaves two links.
-(setq %forestalled '((clue) (rule-of-45) (finned-x-wing grouped-turbot-fish) (remote-pairs naked-pair simple-colouring)))
+(setq %forestalled
+  '((clue) (rule-of-45) (finned-x-wing grouped-turbot-fish) (remote-pairs naked-pair simple-colouring)))
 
 ; The most that chains are taken to add to a difficulty, in tenths.
 (setq %longest 25)
@@ -23,8 +24,8 @@
 (setq %endings 8)
 
 (defproc rating-fault (rating &key like rules)
-  "Why no puzzle like the board (`(board 9)` if left out) has a rating, a number or a list of the least and the greatest:
-a text. Nil if there are steps that are as hard; that does not mean that puzzles with them are found.
+  "Why no puzzle like the board (`(board 9)` if left out) has a rating, a number or a list of the least and the
+greatest: a text. Nil if there are steps that are as hard; that does not mean that puzzles with them are found.
 
 (rating-fault 5.0)        ;=> nil
 (rating-fault 5.1)        ;=> \"no step is rated 5.1: the nearest ratings are 5.0 and 5.2\"
@@ -37,8 +38,8 @@ a text. Nil if there are steps that are as hard; that does not mean that puzzles
          (rules (or rules *rules*)) (all (sort (%ratings (or like (board 9)) rules) <)))
     (unless (or (some? (lambda (row) (not (number? (second row)))) rules)
                 (some? (lambda (r) (<= low r high)) all))
-      (let ((near
-              (append (take 1 (reverse (filter (lambda (r) (< r low)) all))) (take 1 (filter (lambda (r) (> r high)) all)))))
+      (let ((near (append (take 1 (reverse (filter (lambda (r) (< r low)) all)))
+                    (take 1 (filter (lambda (r) (> r high)) all)))))
         (string-append
           (if (= low high) (format nil "no step is rated ~a" low) (format nil "no step is rated ~a to ~a" low high))
           (case (length near)

@@ -77,7 +77,8 @@ solution.
       (cond
         ((null? rules) (reverse with-run))
         ((not (%rule? (first rules))) (%refuse-rule (first rules)))
-        ((third (first rules)) (loop (rest rules) nil (cons (list (third (first rules)) (first (first rules))) with-run)))
+        ((third (first rules))
+          (loop (rest rules) nil (cons (list (third (first rules)) (first (first rules))) with-run)))
         (t (loop (rest rules) (cons (first (first rules)) run) parts))))))
 
 (defproc %rule? (rule)

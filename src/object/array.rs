@@ -58,7 +58,10 @@ pub(crate) fn dimensions_text(dimensions: &[usize]) -> String {
 
 impl Array {
     pub fn vector(values: impl Into<Vec<Value>>) -> Array {
-        Array { shape: Shape::Vector, data: Storage::Values(values.into()) }
+        let mut values = values.into();
+        // Room behind the last element is what a vector with a fill pointer has.
+        values.shrink_to_fit();
+        Array { shape: Shape::Vector, data: Storage::Values(values) }
     }
 
     /// Number of elements.

@@ -150,6 +150,7 @@ impl Oracle {
             "function" | "procedure" => is(&[Kind::CLOSURE, Kind::NATIVE, Kind::GENERIC, Kind::CONTINUATION]),
             "generic-function" => is(&[Kind::GENERIC]),
             _ if v.is(Kind::RECORD) => self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
+            #[cfg(feature = "search")]
             "board" => self.rt.heap.as_board(v).is_some(),
             "store" => self.rt.heap.as_host_object(v).is_some_and(|object| object.class.name == t),
             "variable" => is(&[Kind::VARIABLE]),

@@ -68,6 +68,10 @@ impl Vm {
     /// Is the instruction at `pc` of the core language? Where there is none, the host has called.
     fn takes_either_order(&self, pc: usize) -> bool {
         match self.code.owner(pc) {
+            // What the library hands on was given by the program.
+            Some(proto) if self.rt.sources.is_library(proto.span.source) => {
+                proto.takes_either_order && self.rt.program == Dialect::CORE
+            }
             Some(proto) => proto.takes_either_order,
             None => self.dialect(self.current_module()) == Dialect::CORE,
         }

@@ -9,8 +9,8 @@ use fearless_simd::{Simd, u8x32, u32x4, u32x8, u64x2};
 use super::planes::{self, Cells};
 use super::tables::THIS_BAND;
 
-/// Cells of each digit. A vector for each band has those of eight digits, one vector the bands of the ninth, the last of
-/// them twice.
+/// Cells of each digit. A vector for each band has those of eight digits, one vector the bands of the ninth, the last
+/// of them twice.
 #[derive(Clone, Copy)]
 pub(super) struct Digits<S: Simd> {
     pub eight: [u32x8<S>; 3],
@@ -72,8 +72,8 @@ impl<S: Simd> Digits<S> {
         is_empty(self.ninth) && (a | b | c).simd_eq(u32x8::splat(a.token(), 0)).all_true()
     }
 
-    /// The first of some cells that an odd digit is in, or else an even one. Where several cells are contradictions, this
-    /// decides which is blamed, hence where weights grow and what a search by weights does next.
+    /// The first of some cells that an odd digit is in, or else an even one. Where several cells are contradictions,
+    /// this decides which is blamed, hence where weights grow and what a search by weights does next.
     #[cold]
     pub fn first(&self, among: &Cells) -> usize {
         let mut all = [[0; 4]; 9];

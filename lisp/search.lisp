@@ -82,12 +82,18 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
         (found board))
       (let ((digits (order-values board cell)))
         (%check (digits list "what order-values returns"))
+        (when (and digits (null? (rest digits))) (%refuse-settled board cell))
         (dolist (digit digits)
           (observe 'try board cell digit)
           (let ((next (assign board cell digit :level (search-level))))
             (if (or (array? next) (settle next))
               (awhen (search-below next found) (return it))
               (observe 'fail board cell digit))))))))
+
+; A cell that is settled stays as it is: choosing it again and again leads nowhere.
+(defproc %refuse-settled (board cell)
+  (when (settled? board cell)
+    (error "choose-cell must return what is still open, or nil; it returned" cell)))
 
 ; Questions
 
@@ -161,8 +167,9 @@ before it is asked for.
           (board
             (let ((cell (choose-cell board)))
               (if cell
-                (progn
-                  (push! (list board cell (order-values board cell)) open)
+                (let ((digits (order-values board cell)))
+                  (when (and digits (null? (rest digits))) (%refuse-settled board cell))
+                  (push! (list board cell digits) open)
                   (loop nil))
                 board)))
           (open

@@ -8,8 +8,10 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
 (explain (next-step (read-puzzle \"12343.12.1434321\")))                ;=> \"Full house: r2c2 is the only open cell of box 1. So r2c2 is 4.\"
 (explain (next-step (read-puzzle \"12343.12.1434321\")) :language 'de)  ;=> \"Volles Haus: Z2S2 ist die einzige offene Zelle in Block 1. Also: Z2S2 ist 4.\"
 (explain '((rule luck) (reason \"I feel it.\") (place (((0 0) 1)))))     ;=> \"Luck: I feel it. So r1c1 is 1.\"
-(explain '((rule luck)) :language 'fr)                                ;!! user-error"
+(explain '((rule luck)) :language 'fr)                                ;!! user-error
+(explain nil)                                                         ;!! user-error"
   (%check (step list))
+  (when (null? step) (error "explain: there is no step: what next-step returns is nil if no rule finds one"))
   (unless (member? language '(en de)) (error "explain: the languages are en and de, not" language))
   (let ((rule (if (%xy-chain? step) 'xy-chain (step-part step 'rule))))
     (string-append (%rule-name language rule) ": " (%reason language step) " " (%conclusion language step))))

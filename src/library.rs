@@ -104,10 +104,9 @@ const MODULES: &[(&str, Texts)] = &[
 const SUDOKU_SOLVE: File = file!("lisp/sudoku-solve.lisp" as "sudoku-solve");
 
 /// Functions of modules that programs define anew, so that the library calls theirs.
+#[cfg(feature = "search")]
 const HOOKS: &[(&str, &[&str])] = &[
-    #[cfg(feature = "search")]
     ("search", &["choose-cell", "order-values", "search-level", "observe", "find-solutions"]),
-    #[cfg(feature = "search")]
     ("sudoku", &["find-choices", "sort-choices", "try-choices", "find-solutions"]),
 ];
 
@@ -307,6 +306,7 @@ pub(crate) fn module_comment(name: &str) -> Option<String> {
 }
 
 /// The functions of the module of that name that programs define anew.
+#[cfg(feature = "search")]
 pub(crate) fn hooks(module: &str) -> &'static [&'static str] {
     HOOKS.iter().find(|(name, _)| *name == module).map_or(&[], |(_, hooks)| hooks)
 }
@@ -345,6 +345,7 @@ pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {
 mod tests {
     use super::*;
 
+    #[cfg(feature = "search")]
     #[test]
     fn hooks_are_functions_of_their_modules() {
         for (module_name, hooks) in HOOKS {

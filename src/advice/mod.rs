@@ -7,12 +7,14 @@
 mod arguments;
 mod call;
 mod elsewhere;
+#[cfg(feature = "search")]
 mod hooks;
 #[cfg(feature = "documentation")]
 mod rarer;
 mod shape;
 
 pub(crate) use arguments::{BOARD_OR_NIL, on_order};
+#[cfg(feature = "search")]
 pub(crate) use hooks::misspelt;
 
 use crate::fault::{Code, Condition};

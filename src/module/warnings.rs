@@ -215,8 +215,10 @@ impl World {
     }
 
     /// Warns of functions that the library was meant to call, and does not, because their names are misspelt.
-    fn settle_hooks(&mut self, files: &[SourceId]) -> Res<()> {
-        if files.is_empty() {
+    #[cfg(feature = "search")]
+    fn settle_hooks(&mut self, whole: bool) -> Res<()> {
+        let files = std::mem::take(&mut self.warner.files);
+        if !whole || files.is_empty() {
             return Ok(());
         }
         let loaded = self.loader.loaded.iter().filter(|(_, module)| module.is_some());
@@ -269,10 +271,12 @@ impl World {
         language_of: &dyn Fn(&str) -> Option<&'static str>,
     ) -> Res<()> {
         self.warner.is_waiting.clear();
-        let files = std::mem::take(&mut self.warner.files);
+        // Only modules of searches call what programs define.
+        #[cfg(feature = "search")]
+        self.settle_hooks(whole)?;
+        self.warner.files.clear();
         if whole {
             self.settle_provisions()?;
-            self.settle_hooks(&files)?;
         }
         self.warner.provided.clear();
         for w in std::mem::take(&mut self.warner.waiting) {

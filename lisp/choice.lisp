@@ -1,5 +1,10 @@
 ; Choosing among the cells of a board.
 
+; A cell that is settled stays as it is: choosing it again and again leads nowhere. Only one digit is tried there.
+(definline (%check-open board cell digits)
+  (when (and digits (null? (rest digits)) (settled? board cell))
+    (error "choose-cell must return what is still open, or nil; it returned" cell)))
+
 (defproc best-cell (board key)
   "The cell for which `key`, a function of board and cell, gives the greatest number, of those that `best-cells` gives:
 with the fewest candidates. The first of several; nil if there is no cell.

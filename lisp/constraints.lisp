@@ -350,7 +350,9 @@ before `settle` asks them.)
             (let ((x (choose-cell s)))
               (cond
                 (x
-                  (push! (list s x (order-values s x)) open)
+                  (let ((values (order-values s x)))
+                    (%check-open s x values)
+                    (push! (list s x values) open))
                   (loop nil))
                 (t
                   (setq best (value s objective))
@@ -442,6 +444,7 @@ well. The store is not changed.
             (let below ((s start) (places nil) (digits nil) (depth 1))
               (let* ((x (choose-cell s)) (values (and x (order-values s x))))
                 (%check (x place "what choose-cell returns") (values list "what order-values returns"))
+                (%check-open s x values)
                 (if (null? x)
                   (progn
                     (observe 'solution s nil nil)

@@ -82,18 +82,13 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
         (found board))
       (let ((digits (order-values board cell)))
         (%check (digits list "what order-values returns"))
-        (when (and digits (null? (rest digits))) (%refuse-settled board cell))
+        (%check-open board cell digits)
         (dolist (digit digits)
           (observe 'try board cell digit)
           (let ((next (assign board cell digit :level (search-level))))
             (if (or (array? next) (settle next))
               (awhen (search-below next found) (return it))
               (observe 'fail board cell digit))))))))
-
-; A cell that is settled stays as it is: choosing it again and again leads nowhere.
-(defproc %refuse-settled (board cell)
-  (when (settled? board cell)
-    (error "choose-cell must return what is still open, or nil; it returned" cell)))
 
 ; Questions
 
@@ -168,7 +163,7 @@ before it is asked for.
             (let ((cell (choose-cell board)))
               (if cell
                 (let ((digits (order-values board cell)))
-                  (when (and digits (null? (rest digits))) (%refuse-settled board cell))
+                  (%check-open board cell digits)
                   (push! (list board cell digits) open)
                   (loop nil))
                 board)))

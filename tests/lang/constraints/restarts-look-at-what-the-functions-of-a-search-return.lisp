@@ -12,3 +12,8 @@
 (solve-with-no-goods s 1)                       ;!! wrong-type what choose-cell returns
 (defproc choose-cell (s) (find-if (lambda (x) (null? (value s x))) xs))
 (values-of (solve-with-no-goods s 1) xs)        ;=> (1 1 1)
+(defproc order-values (s x) (candidates s x))
+(defproc choose-cell (s) (first xs))            ; which has a value already after the first step
+(solve-with-no-goods s 1)                       ;!! user-error choose-cell must return what is still open
+(solve s)                                       ;!! user-error choose-cell must return what is still open
+(minimize s (first xs))                         ;!! user-error choose-cell must return what is still open

@@ -72,14 +72,11 @@ pub fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
 
 pub fn budget(text: &str) -> Result<SearchBudget, &'static str> {
     const EXPECTED: &str = "expected a number of nodes, such as 10000, or a time, such as 50ms or 2s";
-    let of_time = |digits: &str, unit: f64| {
-        duration(digits, unit).map(|time| SearchBudget { time: Some(time), nodes: None }).ok_or(EXPECTED)
-    };
-    match (text.strip_suffix("ms"), text.strip_suffix('s')) {
-        (Some(digits), _) => of_time(digits, 0.001),
-        (None, Some(digits)) => of_time(digits, 1.0),
-        (None, None) => text.parse().map(|nodes| SearchBudget { nodes: Some(nodes), time: None }).map_err(|_| EXPECTED),
+    match with_unit(text) {
+        Some((digits, unit)) => duration(digits, unit).map(|time| SearchBudget { time: Some(time), nodes: None }),
+        None => text.parse().ok().map(|nodes| SearchBudget { nodes: Some(nodes), time: None }),
     }
+    .ok_or(EXPECTED)
 }
 
 /// The least and the greatest rating that is wished.
@@ -158,11 +155,14 @@ pub fn bytes(text: &str) -> Result<usize, String> {
 }
 
 pub fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let (digits, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
-        (Some(digits), _) => (digits, 0.001),
-        (None, digits) => (digits.unwrap_or(text), 1.0),
-    };
+    let (digits, unit) = with_unit(text).unwrap_or((text, 1.0));
     duration(digits, unit).ok_or("expected a number of seconds, such as 10 or 0.5, or a time such as 50ms")
+}
+
+/// What stands before `ms` or `s`, and how many seconds that unit has.
+fn with_unit(text: &str) -> Option<(&str, f64)> {
+    let milliseconds = text.strip_suffix("ms").map(|digits| (digits, 0.001));
+    milliseconds.or_else(|| text.strip_suffix('s').map(|digits| (digits, 1.0)))
 }
 
 /// So many units, which are so many seconds each.

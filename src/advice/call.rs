@@ -57,9 +57,7 @@ fn on_value<'a>(
     if let Some((head, operator)) = misspelt_around(text, start, visible.clone()) {
         return Some(format!("`{head}` around it is not defined: did you mean `{operator}`?"));
     }
-    let outside =
-        before.strip_suffix(touching).filter(|b| !b.ends_with('(') && touching.starts_with(char::is_alphabetic));
-    if let Some(help) = outside.and_then(|b| super::call_outside(touching, text, b.len())) {
+    if let Some(help) = called_from_outside(before, text) {
         return Some(help);
     }
     let parts = parts(form)?;
@@ -74,6 +72,16 @@ fn on_value<'a>(
         return Some(format!("`{first}` is a variable here: it hides a function of that name, if there is one"));
     }
     doubled(form)
+}
+
+/// Advice on `f(4)` and `f(g(4))`, where the text before `(4)` is given: of the outermost of these.
+fn called_from_outside(before: &str, text: &str) -> Option<String> {
+    let touching = before.rsplit(crate::reader::is_delimiter).next()?;
+    let outside = before.strip_suffix(touching).filter(|_| touching.starts_with(char::is_alphabetic))?;
+    match outside.strip_suffix('(') {
+        Some(outside) => called_from_outside(outside, text),
+        None => super::call_outside(touching, text, outside.len()),
+    }
 }
 
 /// Advice on a function of the library that the library calls, to which the program has given another value.

@@ -166,11 +166,45 @@ fn listed(names: &[&str]) -> String {
 fn call_outside(name: &str, text: &str, start: usize) -> Option<String> {
     let behind = text.get(start..)?.strip_prefix(name).filter(|_| name.len() <= MOST_MISTYPED)?;
     let arguments = behind.starts_with('(').then(|| first_list(behind)).flatten()?;
-    let inside = arguments.strip_prefix('(')?.strip_suffix(')')?.replace(',', "");
-    Some(match inside.trim() {
-        "" => format!("a call has its parenthesis in front: ({name})"),
-        inside => format!("a call has its parenthesis in front: ({name} {inside})"),
-    })
+    Some(call_in_front(&respelled(&format!("{name}{arguments}"), &|_| false)))
+}
+
+/// Advice on a call whose parenthesis does not stand in front of the name: what is meant.
+pub(crate) fn call_in_front(meant: &str) -> String {
+    format!("a call has its parenthesis in front: {meant}")
+}
+
+/// What is meant by calls as other languages write them: of `f(a, g(b))`, `(f a (g b))`. In `f(g a)` stands a call
+/// already, if `is_called` says so of `g`.
+pub(crate) fn respelled(text: &str, is_called: &dyn Fn(&str) -> bool) -> String {
+    let mut spelled = String::new();
+    // Of each list that is open, whether two parentheses stand for the one that closes it.
+    let mut open = Vec::new();
+    let mut tokens = tokens(text).peekable();
+    while let Some((kind, range)) = tokens.next() {
+        let token = text.get(range.clone()).unwrap_or("");
+        let next = tokens.peek().cloned();
+        let is_before_list =
+            |at: usize| next.as_ref().is_some_and(|(k, r)| matches!(k, TokenKind::Open(_)) && r.start == at);
+        match kind {
+            TokenKind::Word if token.starts_with(char::is_alphabetic) && is_before_list(range.end) => {
+                tokens.next();
+                let inner = tokens.peek().and_then(|(_, r)| text.get(r.clone())).unwrap_or("");
+                let behind = tokens.clone().nth(1).map(|(kind, _)| kind);
+                let is_call = is_called(inner) && behind.is_some_and(TokenKind::is_blank);
+                spelled +=
+                    &format!("({token}{}{}", if inner == ")" { "" } else { " " }, if is_call { "(" } else { "" });
+                open.push(is_call);
+                continue;
+            }
+            TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes => open.push(false),
+            TokenKind::Close(_) if open.pop() == Some(true) => spelled.push(')'),
+            TokenKind::Prefix(_) if token.starts_with(',') => continue,
+            _ => {}
+        }
+        spelled += token;
+    }
+    spelled
 }
 
 /// Advice on `name = value`, without parentheses.

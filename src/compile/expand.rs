@@ -148,6 +148,9 @@ impl<'a> Expander<'a> {
     pub fn top_level(&mut self, form: Value, span: Span) -> Res<LambdaId> {
         let id = self.add_lambda(span, form);
         let body = self.expand(Item { value: form, span }, span.is_none())?;
+        if self.vm.is_forgotten(span) {
+            self.suspect_forgotten(Item { value: form, span })?;
+        }
         self.ir.lambda_mut(id).body = body;
         Ok(id)
     }

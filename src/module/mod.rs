@@ -21,6 +21,7 @@ mod names;
 pub(crate) mod native;
 pub(crate) mod renewal;
 mod table;
+mod top_level;
 pub(crate) mod warnings;
 
 use hashbrown::HashMap;

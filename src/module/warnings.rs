@@ -59,6 +59,8 @@ pub(crate) struct Warner {
     files: Vec<SourceId>,
     /// Names that a module has of two others: the one that it had it of before, and the one whose it is now.
     clashes: HashMap<(ModuleId, Symbol), (ModuleId, ModuleId)>,
+    /// The form of a file whose value nobody sees, while it is compiled.
+    pub(super) forgotten: Option<Span>,
     /// Functions of a program that a module has just taken the names of: where they are, and which module.
     overridden: Vec<(Symbol, Span, ModuleId)>,
 }

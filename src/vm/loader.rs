@@ -199,6 +199,7 @@ impl Vm {
             if let Some(checking) = self.checked_text() {
                 *checking = Checking { position: reader.position(), ..Checking::default() };
             }
+            self.note_form(module, form, span)?;
             last = self.evaluate_form(module, form, spans, span)?;
             // A continuation may have led to the end of another form.
             if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {

@@ -111,6 +111,10 @@ fn values_that_are_thrown_away() {
         "(let ((x 5)))",
         "unused-value @1:1 this `let` has no body: what it binds is gone behind its closing parenthesis",
     );
+    warns(
+        "(defproc negative? (l) (dolist (x l) (when (< x 0) (return t))) nil)",
+        "unused-value @1:60 the value of this `return` is not used: it leaves the loop, and what comes behind goes on",
+    );
     // At top level values are looked at, strings in front are comments, and macros have their own mind.
     is_silent("(+ 1 2)\n5\n'a");
     is_silent("(defproc f (x) \"What it does.\" x)");
@@ -120,6 +124,113 @@ fn values_that_are_thrown_away() {
     is_silent("(time (+ 1 2))");
     is_silent("(require 'common-lisp)\n(defun f (v) (sort v #'<) v)");
     is_silent("(require 'common-lisp)\n(defun f () (prog (x) again (setq x 1) (when (> x 2) (go again)) (return x)))");
+}
+
+/// What a file warns of, as lines.
+fn warnings_of_file(text: &str) -> Vec<String> {
+    let (host, _) = TestHost::new([("main.lisp".into(), text.into())].into());
+    let mut engine = Engine::builder().host(host).build();
+    let _ = engine.eval_file::<()>("main.lisp");
+    engine.warnings().iter().map(|w| format!("{} ({})", shown(w), w.help().unwrap_or(""))).collect()
+}
+
+#[test]
+fn values_of_a_file_that_nobody_sees() {
+    let warned = |text: &str, expected: &str| assert_eq!(warnings_of_file(text), [expected], "{text}");
+    warned(
+        "(setq l '(1 2))\n(append l 3)\n(print l)",
+        "unused-value @2:1 the value of `(append l 3)` is not used (`append` changes nothing: (setq l (append l \
+         (list 3))) keeps what it returns)",
+    );
+    warned(
+        "(setq b (board 4))\n\n(assign b 0 0 1)\n\n; The board:\n(print b)",
+        "unused-value @3:1 the value of `(assign b 0 0 1)` is not used (`assign` changes nothing: (setq b (assign b \
+         0 0 1)) keeps what it returns)",
+    );
+    warned(
+        "(+ 1 2)\n(print 3)",
+        "unused-value @1:1 the value of `(+ 1 2)` is not used (a file shows no values by itself: (print (+ 1 2)))",
+    );
+    warned(
+        "(setq l '(1 2))\n(length l)\n(print 3)",
+        "unused-value @2:1 the value of `(length l)` is not used (a file shows no values by itself: (print (length l)))",
+    );
+    let search = "(require 'search)\n(setq b (board 4))\n(solve b)\n";
+    warned(
+        &format!("{search}(print b)"),
+        "unused-value @3:1 the value of `(solve b)` is not used (`solve` changes nothing: (setq b (solve b)) keeps \
+         what it returns)",
+    );
+    let silent = [
+        // The last value is the file's, and a comment says what a value is.
+        "(print 3)\n(+ 1 2)",
+        "(+ 1 2)\n",
+        "(+ 1 2) ; 3\n(print 3)",
+        "(+ 1 2)\n;=> 3\n(print 3)",
+        "(+ 1 2) (print 3)",
+        // Something is done, or said.
+        "(map-with print '(1 2))\n(print 3)",
+        "\"A file.\"\n(print 3)",
+        "(defproc append (a b) (print a))\n(append 1 2)\n(print 3)",
+    ];
+    for text in silent {
+        assert_eq!(warnings_of_file(text), [""; 0], "{text}");
+    }
+    // Somebody watches the search.
+    assert_eq!(warnings_of_file(&format!("{search}(print (search-statistics))")), [""; 0]);
+}
+
+#[test]
+fn calls_at_top_level_without_their_parentheses() {
+    let warned = |text: &str, expected: &[&str]| {
+        let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
+        let _ = engine.eval::<()>(text);
+        let said = |w: &Error| {
+            w.help().and_then(|h| h.strip_prefix("a call has its parenthesis in front: ")).map(str::to_string)
+        };
+        let said: Vec<String> = engine.warnings().iter().filter_map(said).collect();
+        assert_eq!(said, expected, "{text}");
+    };
+    warned("print \"a\"", &["(print \"a\")"]);
+    warned("load average.lisp", &["(load \"average.lisp\")"]);
+    warned("require search", &["(require 'search)"]);
+    warned("2 + 3", &["(+ 2 3)"]);
+    warned("(setq x 1)\nx + (* 2 3) ; a sum", &["(+ x (* 2 3))"]);
+    warned("(defproc main () 1)\nmain()", &["(main)"]);
+    warned("print(max(1 2))", &["(print (max 1 2))"]);
+    warned("print(length '(1 2))", &["(print (length '(1 2)))"]);
+    warned("defproc f (x) x", &["(defproc f (x) x)"]);
+    // A name by itself is a value, as is a list of names behind another.
+    for text in ["car", "car ; the function", "car\n(car '(1))", "(setq limit 3)\nlimit 3", "nil 3", "'car 3"] {
+        warned(text, &[]);
+    }
+    // That is an error, which says the same.
+    warned("print(3)", &[]);
+}
+
+#[test]
+fn tests_and_loops_that_mean_something_else() {
+    warns(
+        "(defproc odd (n) (if (mod n 2) 'odd 'even))",
+        "doubtful-clause @1:22 as a test, `(mod n 2)` is always true: it is a number, and 0 is as true as the others",
+    );
+    warns(
+        "(let ((l nil)) (when (and t (not (length l))) 'none))",
+        "doubtful-clause @1:34 as a test, `(length l)` is always true: it is a number, and 0 is as true as the others",
+    );
+    warns(
+        "(dotimes (i 1 10) (display i))",
+        "doubtful-clause @1:15 `10` is the value of this loop, and not where it ends: it runs once, for 0",
+    );
+    warns(
+        "(let ((n 5)) (dotimes (i 0 n) (display i)))",
+        "doubtful-clause @1:28 `n` is the value of this loop, and not where it ends: it runs not at all",
+    );
+    is_silent("(defproc odd (n) (if (= (mod n 2) 1) 'odd 'even))");
+    is_silent("(let ((l nil)) (or (length l) 1))");
+    is_silent("(defproc f (mod) (if (mod 1) 'odd 'even))");
+    is_silent("(let ((sum 0)) (dotimes (i 5 sum) (setq sum (+ sum i))))");
+    is_silent("(dotimes (i 3 t) (display i))");
 }
 
 #[test]

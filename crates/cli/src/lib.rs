@@ -18,7 +18,6 @@ mod solve;
 mod solver;
 mod source;
 mod teach;
-mod uncalled;
 mod variant;
 
 pub use entry::Entry;

@@ -8,8 +8,7 @@ use std::process::ExitCode;
 use klammer::{Code, Engine, Error, Handle, syntax};
 
 use crate::args::{Options, Program};
-use crate::console::{self, Output, Patience, Reporter, complain};
-use crate::uncalled;
+use crate::console::{self, Output, Patience, Reporter};
 
 /// Files of a folder that are compared with the name of one that is not there.
 const MOST_FILES: usize = 1000;
@@ -25,7 +24,7 @@ pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitC
     let result = console::engine(options, script, command_line, Output::Standard)
         .map_err(|error| with_similar_file(error, script))
         .and_then(|mut engine| {
-            let result = evaluate(&mut engine, options, program, arguments);
+            let result = evaluate(&mut engine, program, arguments);
             // The process ends here: to give its memory back piece by piece would be lost time.
             std::mem::forget(engine);
             result
@@ -36,7 +35,7 @@ pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitC
     }
 }
 
-fn evaluate(engine: &mut Engine, options: &Options, program: Program, arguments: Vec<String>) -> Result<(), Error> {
+fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Result<(), Error> {
     engine.set("*arguments*", arguments)?;
     match program {
         Program::File(path) => {
@@ -54,11 +53,6 @@ fn evaluate(engine: &mut Engine, options: &Options, program: Program, arguments:
             let value: Handle = engine.eval_named("<command line>", &text)?;
             let shown = engine.show(&value)?;
             engine.fresh_line()?;
-            if let Some(call) = uncalled::meant(engine, &text).filter(|_| !options.json) {
-                complain(&format!(
-                    "there are several forms, and the value is that of the last; is a call meant? {call}"
-                ));
-            }
             match shown {
                 // A long text is there once only: a copy would be on nobody's account.
                 Some(shown) => engine.write(&shown).and_then(|()| engine.write("\n")),

@@ -18,6 +18,7 @@ pub(super) fn if_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
         [test, then, otherwise] => (test, then, Some(otherwise)),
         _ => return wrong_shape(e, form, "if", &count(args.len())),
     };
+    e.suspect_condition(test)?;
     let test = e.expand(test, false)?;
     let then = e.expand(then, tail)?;
     let otherwise = match otherwise {
@@ -37,6 +38,7 @@ pub(super) fn guarded(
     positive: bool,
 ) -> Res<NodeId> {
     let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, name, "no test") };
+    e.suspect_condition(*test)?;
     let test = e.expand(*test, false)?;
     let body = e.whole_body(form, body, tail)?;
     let nothing = e.nothing(form.span);
@@ -119,6 +121,9 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
             break;
         }
         e.suspect_test(form, clause, test, body)?;
+        if !body.is_empty() {
+            e.suspect_condition(test)?;
+        }
         let test_node = e.expand(test, false)?;
         let clause_kind = match body {
             [] => Clause::Test(test_node),

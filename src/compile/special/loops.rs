@@ -27,6 +27,7 @@ pub(super) fn loop_head(
 
 pub(super) fn dotimes(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let (name, source, result) = loop_head(e, form, args, "dotimes")?;
+    e.suspect_range(name, source, result)?;
     counted(e, form, (name, source, result), args.get(1..).unwrap_or(&[]), true)
 }
 
@@ -85,6 +86,7 @@ pub(super) fn counted(
 pub(super) fn while_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, "while", "no test") };
     e.in_block(None, form.span, |e| {
+        e.suspect_condition(*test)?;
         let test = e.expand(*test, false)?;
         e.suspect_last(form, body)?;
         let body = e.body(body, form.span, false)?;

@@ -9,7 +9,6 @@ use super::show::{self, Shown, Written};
 use super::watch::Files;
 use crate::args::Options;
 use crate::console::{self, Patience, Reporter};
-use crate::uncalled;
 
 /// Names of the last values, the latest first.
 const RECENT: [&str; 3] = ["*1", "*2", "*3"];
@@ -101,10 +100,6 @@ impl<'o> Session<'o> {
     pub fn evaluate(&mut self, input: &str) -> Result<(), Error> {
         if self.evaluate_forms(input, |session, value, written| session.show(value, &written))? {
             self.accepted.push(input.trim().to_string());
-            let call = uncalled::meant(&mut self.engine(), input);
-            if let Some(call) = call {
-                self.say(&format!("(is a call meant? {call})"))?;
-            }
         }
         Ok(())
     }

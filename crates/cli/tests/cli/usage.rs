@@ -64,8 +64,12 @@ fn a_time_may_have_a_unit() {
 #[test]
 fn a_call_without_its_parentheses_is_asked_about() {
     let said = klammer(&["-e", "+ 1 2"]);
-    assert!(said.starts_with("exit status 0\n--- stdout\n2\n") && said.contains("is a call meant? (+ 1 2)"), "{said}");
-    assert!(!klammer(&["-e", "(setq x 1) x"]).contains("meant"));
+    assert!(
+        said.starts_with("exit status 0\n--- stdout\n2\n")
+            && said.contains("a call has its parenthesis in front: (+ 1 2)"),
+        "{said}"
+    );
+    assert!(!klammer(&["-e", "(setq x 1) x"]).contains("front"));
 }
 
 #[test]

@@ -269,10 +269,9 @@ fn what_people_try_first_is_understood() {
     }
     // Two values, which nobody has asked for.
     let mut person = Person::sits_down(&sandbox, &[]);
-    person.enters(
-        "string-length \"abc\"",
-        "#<function string-length>\r\n\"abc\"\r\n(is a call meant? (string-length \"abc\"))",
-    );
+    person.types("string-length \"abc\"\r");
+    person.sees("a call has its parenthesis in front: (string-length \"abc\")");
+    person.sees("#<function string-length>\r\n\"abc\"\r\n");
     person.leaves();
     // A program may mean something else.
     let mut person = Person::sits_down(&sandbox, &[]);

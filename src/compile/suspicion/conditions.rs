@@ -1,0 +1,85 @@
+//! Tests that are always true, and loops whose heads mean something else.
+
+use super::is_among;
+use crate::compile::expand::{Expander, Item};
+use crate::fault::{Code, Condition, Res};
+use crate::runtime::dialect::Dialect;
+use crate::symbol::Symbol;
+use crate::value::Kind;
+
+/// Functions whose value is a number, which is never false: how many of something, ...
+const COUNTS: &str = "\
+    array-length bit-count count count-candidates length string-length table-count";
+
+/// ... and others.
+const NUMBERS: &str = "\
+    % * + - / 1+ 1- abs bit-and bit-or bit-xor expt gcd isqrt lcm max min mod modulo quotient random rem remainder \
+    round sqrt square truncate floor ceiling";
+
+/// Levels of `not`, `and` and `or` that a test is looked for in.
+const MOST_CONNECTIVES: usize = 8;
+
+impl Expander<'_> {
+    /// Looks at a test of which the value can only be a number: 0 is as true as all others.
+    pub fn suspect_condition(&mut self, test: Item) -> Res<()> {
+        self.suspect_within(test, MOST_CONNECTIVES)
+    }
+
+    fn suspect_within(&mut self, test: Item, levels: usize) -> Res<()> {
+        if levels == 0 || !test.value.is_pair() || !self.is_suspect(test.span) {
+            return Ok(());
+        }
+        let Some((written, value)) = self.given_head(test.value) else { return Ok(()) };
+        let name = match value.kind() {
+            Kind::NATIVE => self.vm.rt.procedure_name(value).unwrap_or(""),
+            Kind::SPECIAL => written,
+            _ => return Ok(()),
+        };
+        if matches!(name, "not" | "and" | "or") {
+            for part in self.items(test)?.iter().skip(1) {
+                self.suspect_within(*part, levels - 1)?;
+            }
+            return Ok(());
+        }
+        let comparison = match name {
+            _ if is_among(name, COUNTS) => ">",
+            _ if is_among(name, NUMBERS) => "=",
+            _ => return Ok(()),
+        };
+        let form = self.shown(test.span);
+        let problem = format!("as a test, `{form}` is always true: it is a number, and 0 is as true as the others");
+        let nothing = if self.dialect.has_false { "#f" } else { "nil" };
+        let help = format!("only {nothing} is false; numbers are compared: ({comparison} {form} 0)");
+        self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(test.span).with_help(help))
+    }
+
+    /// Looks at the head of `dotimes`, whether a range was meant: `(i 1 10)`.
+    pub fn suspect_range(&mut self, variable: Symbol, count: Item, result: Option<Item>) -> Res<()> {
+        let Some(result) = result.filter(|_| self.dialect == Dialect::CORE && self.is_suspect(count.span)) else {
+            return Ok(());
+        };
+        let Some(from) = count.value.as_fixnum() else { return Ok(()) };
+        let to = result.value.as_fixnum();
+        // What a loop returns is hardly ever a number that is written there; what runs once at most is no loop.
+        let is_name = result.value.as_symbol().is_some_and(|name| name != variable) && from <= 1;
+        if to.is_none() && !is_name {
+            return Ok(());
+        }
+        let end = self.shown(result.span);
+        let times = match from {
+            ..=0 => "not at all".to_string(),
+            1 => "once, for 0".to_string(),
+            _ => format!("{from} times, from 0"),
+        };
+        let problem = format!("`{end}` is the value of this loop, and not where it ends: it runs {times}");
+        let help = match (from, to) {
+            (0, _) => format!("to count from 0, the end alone is written: (dotimes (i {end}) ...)"),
+            (_, Some(to)) => {
+                let numbers = to.saturating_sub(from).max(0);
+                format!("to count from {from} to {}: (dolist (i (iota {numbers} {from})) ...)", to.saturating_sub(1))
+            }
+            (_, None) => format!("to count from {from} on: (dolist (i (iota (- {end} {from}) {from})) ...)"),
+        };
+        self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(result.span).with_help(help))
+    }
+}

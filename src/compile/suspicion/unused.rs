@@ -1,0 +1,243 @@
+//! Values that are thrown away, where only a value makes sense.
+
+use super::is_among;
+use crate::compile::expand::{Binding, Expander, Item};
+use crate::compile::ir::{BlockId, Node, NodeId};
+use crate::fault::{Code, Condition, Res};
+use crate::runtime::dialect::Dialect;
+use crate::source::Span;
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
+
+/// Functions whose calls do nothing but compute a value.
+const PURE: &str = "\
+    % * + - / /= < <= = > >= 1+ 1- abs acons append aref array->list array-dimensions array-length assign assoc \
+    bit-and bit-or bit-xor board->line caar cadr candidates car cddr cdr concatenate cons count-candidates drop \
+    duplicate eliminate empty? eq? equal? even? expt first fourth gcd head identity intersection iota isqrt last \
+    last-pair lcm length list list* list->array list-copy list-ref list-tail max member member? min mod modulo \
+    negative? not nth nthcdr null? number->string numerator odd? positive? quotient rem remainder remove \
+    remove-duplicates remove-first rest reverse round second set-difference sqrt square string-append \
+    string-contains? string-downcase string-index string-join string-length string-ref string-replace \
+    string-search string-split string-trim string-upcase string=? subarray sublist substring table-count \
+    table-has? table-keys table-ref table-values tail take third union zero?";
+
+/// Those of them, and of the others, that people expect to change what they are given.
+const CHANGING: &str = "\
+    * + - / 1+ 1- = acons append assign concatenate cons drop eliminate filter intersection keep-if max min partition \
+    remove remove-duplicates remove-first remove-if rest reverse set-difference solve sort sort-by string-append \
+    string-downcase string-replace string-trim string-upcase subarray sublist substring tail take union";
+
+/// Searches: they leave what they are given as it is, and return something else. Who watches one, by `observe` or by
+/// its statistics, may have no use for what it finds.
+const SEARCHES: &str = "find-solution find-solutions solve";
+
+/// Words of texts that watch searches.
+const WATCHED: [&str; 3] = ["observe", "search-statistics", "trace"];
+
+/// Likewise definitions in the core's own texts.
+const PURE_IN_LISP: &str = "complement compose constantly filter group-by keep-if partition remove-if sort sort-by zip";
+
+/// Why it is pointless to evaluate a form and forget its value.
+enum Futile {
+    /// It is a constant, or the name of a variable.
+    Bare,
+    /// A function computes a value, and does nothing else. Its name, and the first of its arguments that is a variable.
+    Pure { function: String, variable: Option<String> },
+}
+
+impl Expander<'_> {
+    /// Looks at all parts of a body but the last. `nodes`: what they have become.
+    pub fn suspect_unused(&mut self, items: &[Item], nodes: &[NodeId]) -> Res<()> {
+        for (i, pair) in items.windows(2).enumerate() {
+            let &[item, next] = pair else { continue };
+            // Strings at the beginning are comments in all but name.
+            if i == 0 && item.value.is(Kind::STRING) || !self.is_suspect(item.span) || !self.are_neighbours(item, next)
+            {
+                continue;
+            }
+            if let Some(futile) = self.futility(item) {
+                self.warn_of_unused(item, &futile)?;
+            } else if let Some(&Node::Block(block, _)) = nodes.get(i).map(|&n| self.ir.node(n))
+                && let Some(&span) = self.returns.get(&block)
+            {
+                let problem =
+                    "the value of this `return` is not used: it leaves the loop, and what comes behind goes on";
+                let help = "let the loop be the last expression of the function, or leave a (block name ...) around \
+                            both with (return-from name value)";
+                self.vm.warn(Condition::new(Code::UnusedValue, problem).at(span).with_help(help))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the last part of the body of a loop: its value is thrown away, too.
+    pub fn suspect_last(&mut self, form: Item, items: &[Item]) -> Res<()> {
+        // A mere name or constant may be there for want of anything to do.
+        let is_call = |i: &Item| i.value.is_pair() && self.is_suspect(i.span) && i.span.end < form.span.end;
+        let Some(&item) = items.last().filter(|i| is_call(i)) else {
+            return Ok(());
+        };
+        let behind = Span { start: item.span.end, ..form.span };
+        if item.span.start <= form.span.start || self.text_of(behind).trim() != ")" {
+            return Ok(());
+        }
+        match self.futility(item) {
+            Some(futile) => self.warn_of_unused(item, &futile),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks at a form at top level whose value nobody sees.
+    pub fn suspect_forgotten(&mut self, item: Item) -> Res<()> {
+        if !item.value.is_pair() || !self.is_suspect(item.span) {
+            return Ok(());
+        }
+        match self.futility(item) {
+            Some(ref futile @ Futile::Pure { ref function, variable: Some(_) }) if is_among(function, CHANGING) => {
+                self.warn_of_unused(item, futile)
+            }
+            Some(Futile::Pure { .. }) => {
+                let help = format!("a file shows no values by itself: (print {})", self.shown(item.span));
+                self.unused(item, help)
+            }
+            Some(Futile::Bare) | None => Ok(()),
+        }
+    }
+
+    fn warn_of_unused(&mut self, item: Item, futile: &Futile) -> Res<()> {
+        const LAST: &str = "only the value of the last expression of a body is passed on";
+        let setter = self.dialect.setter;
+        let help = match futile {
+            Futile::Bare => LAST.to_string(),
+            Futile::Pure { function, variable: Some(name) } if function == "=" => {
+                format!("`=` compares: ({setter} {name} ...) gives `{name}` a value")
+            }
+            Futile::Pure { function, variable: Some(name) } => {
+                let form = self.appending_lists(item).unwrap_or_else(|| self.shown(item.span).to_string());
+                format!("`{function}` changes nothing: ({setter} {name} {form}) keeps what it returns")
+            }
+            Futile::Pure { function, variable: None } => format!("`{function}` changes nothing, and {LAST}"),
+        };
+        self.unused(item, help)
+    }
+
+    /// `(append l 4)` with a list in the place of the number.
+    fn appending_lists(&self, item: Item) -> Option<String> {
+        let arguments = self.vm.rt.heap.cdr(item.value);
+        let last = self.vm.rt.heap.car(self.vm.rt.heap.cdr(arguments));
+        let form = self.shown(item.span).strip_prefix("(append ")?.strip_suffix(')')?;
+        let (list, element) = form.rsplit_once(' ').filter(|_| !last.has_elements() && last.as_symbol().is_none())?;
+        Some(format!("(append {list} (list {element}))"))
+    }
+
+    fn unused(&mut self, item: Item, help: String) -> Res<()> {
+        let problem = format!("the value of `{}` is not used", self.shown(item.span));
+        self.vm.warn(Condition::new(Code::UnusedValue, problem).at(item.span).with_help(help))
+    }
+
+    /// A block is left with the value of `item`.
+    pub fn note_return(&mut self, block: BlockId, item: Item) {
+        // To leave a loop with nothing is to leave it.
+        let is_nothing = item.value == Value::NIL || item.value == self.ir.false_value();
+        if !is_nothing && self.is_suspect(item.span) && self.futility(item).is_some() {
+            self.returns.entry(block).or_insert(item.span);
+        }
+    }
+
+    /// A `let` without a body.
+    pub fn suspect_empty_body(&mut self, form: Item, body: &[Item]) -> Res<()> {
+        if !body.is_empty() || !self.is_suspect(form.span) || !self.text_of(form.span).starts_with("(let") {
+            return Ok(());
+        }
+        let problem = "this `let` has no body: what it binds is gone behind its closing parenthesis";
+        let help = "expressions that use the variables stand inside: (let ((x 1)) expr...); (setq x 1) makes a global \
+            variable";
+        self.vm.warn(Condition::new(Code::UnusedValue, problem).at(form.span).with_help(help))
+    }
+
+    /// A call of `print` whose string has directives for values that follow, or of `format` whose string has those of
+    /// another language.
+    pub fn suspect_directives(&mut self, f: Value, form: Item, args: &[Item]) -> Res<()> {
+        if !args.iter().take(2).any(|arg| arg.value.is(Kind::STRING)) {
+            return Ok(());
+        }
+        let (control, directives, rest): (Item, &[&str], &str) = match (self.vm.rt.native_name(f), args) {
+            (Some("print"), &[control, _, ..]) => {
+                (control, &["%d", "%s", "%f", "%i", "~a", "~d", "{}"], ", and the values behind the string")
+            }
+            (Some("format"), &[_, control, _, ..]) => (control, &["%d", "%s", "%f", "%i", "{}"], ""),
+            _ => return Ok(()),
+        };
+        if !control.value.is(Kind::STRING) {
+            return Ok(());
+        }
+        let text = self.vm.rt.heap.as_str(control.value).unwrap_or("");
+        let Some(directive) = directives.iter().find(|d| text.contains(**d)) else { return Ok(()) };
+        // A string that has directives of `format` means the others as they stand.
+        if rest.is_empty() && text.contains('~') || !self.is_suspect(form.span) {
+            return Ok(());
+        }
+        let function = if rest.is_empty() { "format" } else { "print" };
+        let problem = format!("`{function}` prints `{directive}` as it stands{rest}");
+        let help = "values are put into a text by format: (format t \"x is ~a~%\" x)";
+        self.vm.warn(Condition::new(Code::UnusedValue, problem).at(form.span).with_help(help))
+    }
+
+    /// Why it is pointless to evaluate a form and forget its value; `None` if it may have a point.
+    fn futility(&mut self, item: Item) -> Option<Futile> {
+        if !item.value.is_pair() {
+            let is_name = item.value.as_symbol().is_some_and(|s| self.is_variable(s));
+            let is_literal = item.value.as_symbol().is_none() && !item.value.has_elements();
+            return (is_name || is_literal).then_some(Futile::Bare);
+        }
+        let (written, value) = self.given_head(item.value)?;
+        let is_pure = match value.kind() {
+            Kind::SPECIAL => return (written == "quote" || written == "lambda").then_some(Futile::Bare),
+            Kind::NATIVE => self.vm.rt.procedure_name(value).is_some_and(|name| is_among(name, PURE)),
+            Kind::CLOSURE | Kind::LAZY if self.dialect == Dialect::CORE => {
+                is_among(written, PURE_IN_LISP) || is_among(written, SEARCHES) && !self.is_watching(item.span)
+            }
+            _ => false,
+        };
+        let function = is_pure.then(|| written.to_string())?;
+        let variable = self.first_variable(self.vm.rt.heap.cdr(item.value));
+        Some(Futile::Pure { function, variable })
+    }
+
+    /// Does a text look at searches while they run, or count what they do?
+    fn is_watching(&self, span: Span) -> bool {
+        let source = self.vm.rt.sources.get(span.source);
+        source.is_none_or(|source| WATCHED.iter().any(|word| source.text.contains(word)))
+    }
+
+    /// Does a name mean a variable that has a value? Of others something else is to be said.
+    fn is_variable(&self, name: Symbol) -> bool {
+        match self.lookup(name) {
+            Some(Binding::Alias(_)) => false,
+            Some(_) => true,
+            None if self.separates_functions() => self.vm.global_variable_is_bound(self.module, name),
+            None => {
+                let cell = self.vm.find_cell(self.module, name);
+                cell.is_some_and(|c| self.vm.globals.value(c) != Value::UNBOUND)
+            }
+        }
+    }
+
+    /// The first of the arguments that is the name of a variable.
+    fn first_variable(&self, arguments: Value) -> Option<String> {
+        let mut rest = arguments;
+        for _ in 0..4 {
+            if !rest.is_pair() {
+                break;
+            }
+            if let Some(name) = self.vm.rt.heap.car(rest).as_symbol()
+                && (self.lookup(name).is_some()
+                    || self.vm.find_cell(self.module, name).is_none_or(|c| !self.vm.is_given(c)))
+            {
+                return Some(self.vm.rt.name(self.vm.aliases.plain(name)).to_string());
+            }
+            rest = self.vm.rt.heap.cdr(rest);
+        }
+        None
+    }
+}

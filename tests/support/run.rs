@@ -1,5 +1,6 @@
 //! Runs corpus files, each in a fresh engine, under one of several profiles.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use klammer::{Code, Engine, Error, Handle, Limits};
@@ -20,6 +21,8 @@ pub const ENOUGH: u64 = 200_000_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Profile {
     Plain,
+    /// Plainly, and it gives the warnings that the file names, no others.
+    Warnings,
     /// A collection at every safepoint (in builds with debug assertions).
     Stress,
     /// Within [`SMALL_STACK`] bytes of native stack.
@@ -30,6 +33,7 @@ impl Profile {
     fn name(self) -> &'static str {
         match self {
             Profile::Plain => "plain",
+            Profile::Warnings => "warnings",
             Profile::Stress => "stress",
             Profile::SmallStack => "small-stack",
         }
@@ -66,15 +70,21 @@ pub fn mismatches(path: &Path, profile: Profile) -> Vec<String> {
     let (mut engine, heard) = engine(&script, profile.limits(&script));
     engine.stress_collector(profile == Profile::Stress);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    script
-        .steps
-        .iter()
-        .filter_map(|step| {
-            let result = engine.eval_named::<Handle>(&name, &step.text).and_then(|v| engine.print(&v));
-            let wrong = compare(step, result, &heard.take_output(), &name)?;
-            Some(format!("{}:{}: {wrong}", path.display(), step.line))
-        })
-        .collect()
+    let (mut wrong, mut warnings) = (Vec::new(), Vec::new());
+    for step in &script.steps {
+        let result = engine.eval_named::<Handle>(&name, &step.text);
+        warnings.extend(engine.warnings().iter().map(|w| (w.code().as_str(), format!("{w:#}"))));
+        let result = result.and_then(|v| engine.print(&v));
+        let mismatch = compare(step, result, &heard.take_output(), &name);
+        wrong.extend(mismatch.map(|said| format!("{}:{}: {said}", path.display(), step.line)));
+    }
+    let given: BTreeSet<&str> = warnings.iter().map(|(code, _)| *code).collect();
+    if profile == Profile::Warnings && !given.iter().eq(&script.warnings) {
+        let all: Vec<&str> = warnings.iter().map(|(_, warning)| warning.as_str()).collect();
+        let expected = script.warnings.iter().map(String::as_str).collect::<Vec<_>>().join(" ");
+        wrong.push(format!("{}: expected the warnings {expected:?}, got {all:#?}", path.display()));
+    }
+    wrong
 }
 
 /// What is wrong with the result of a step.

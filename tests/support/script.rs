@@ -16,10 +16,12 @@
 //! reason in the words that follow: `; limits: fuel=1000 memory=1M depth=100 time=0.1 bits=1000 nesting=200`,
 //! `; not under: stress fuel`.
 //!
+//! What the file is warned of, on purpose, its last line says: `; warns: code...`.
+//!
 //! Text after a line `;; file: name.lisp` is no part of the script but a file that it can load, up to the next such
 //! line or `;; main`. Lines keep their numbers, in files too.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -31,6 +33,8 @@ pub struct Script {
     /// Profiles under which it is not run.
     pub excluded: Vec<String>,
     pub limits: Vec<(String, String)>,
+    /// Codes of the warnings that it gives.
+    pub warnings: BTreeSet<String>,
     pub files: HashMap<PathBuf, String>,
     pub steps: Vec<Step>,
 }
@@ -60,10 +64,12 @@ impl Script {
     }
 
     pub fn parse(path: &Path, text: &str) -> Result<Script, String> {
+        let warnings = text.lines().last().and_then(|line| line.strip_prefix("; warns: ")).unwrap_or("");
         let mut script = Script {
             path: path.to_path_buf(),
             excluded: Vec::new(),
             limits: Vec::new(),
+            warnings: warnings.split_whitespace().map(str::to_string).collect(),
             files: HashMap::new(),
             steps: Vec::new(),
         };

@@ -5,7 +5,7 @@ pub struct Script {
     /// The layer that it requires, if any.
     pub layer: &'static str,
     /// Seconds that it may take.
-    pub seconds: u32,
+    pub seconds: f64,
     /// MiB that it may take.
     pub memory: u64,
     pub text: &'static str,
@@ -13,21 +13,21 @@ pub struct Script {
     pub ends: &'static [&'static str],
 }
 
-const fn core(seconds: u32, memory: u64, ends: &'static [&'static str], text: &'static str) -> Script {
+const fn core(seconds: f64, memory: u64, ends: &'static [&'static str], text: &'static str) -> Script {
     Script { layer: "", seconds, memory, text, ends }
 }
 
-const fn scheme(seconds: u32, memory: u64, ends: &'static [&'static str], text: &'static str) -> Script {
+const fn scheme(seconds: f64, memory: u64, ends: &'static [&'static str], text: &'static str) -> Script {
     Script { layer: "scheme", seconds, memory, text, ends }
 }
 
-const fn common_lisp(seconds: u32, memory: u64, ends: &'static [&'static str], text: &'static str) -> Script {
+const fn common_lisp(seconds: f64, memory: u64, ends: &'static [&'static str], text: &'static str) -> Script {
     Script { layer: "common-lisp", seconds, memory, text, ends }
 }
 
 /// Enough for a slow build on a busy machine to come to the end, and enough to see that the time is noticed.
-const LONG: u32 = 40;
-const SHORT: u32 = 1;
+const LONG: f64 = 40.0;
+const SHORT: f64 = 0.2;
 
 /// It ends by one of its limits.
 const LIMIT: &[&str] = &["out-of-time", "out-of-memory", "integer-too-large"];

@@ -51,6 +51,10 @@ fn check_folder(folder: &str) {
     };
     for path in files(folder) {
         let name = path.file_name().unwrap().to_str().unwrap().to_string();
+        // What the crate reads as JSON only with that feature, it takes for something else without.
+        if !cfg!(feature = "json") && name.ends_with(".jsonl") {
+            continue;
+        }
         settings.bind(|| insta::assert_snapshot!(name, read_file(&path)));
     }
 }

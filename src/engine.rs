@@ -322,7 +322,7 @@ impl Engine {
     /// Global names that a program can use at this point, in alphabetical order.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.vm.visible_names(self.main).map(str::to_string).collect();
+        let mut names: Vec<String> = self.vm.visible_names(self.main).into_iter().map(str::to_string).collect();
         names.sort_unstable();
         names.dedup();
         names

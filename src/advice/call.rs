@@ -1,6 +1,6 @@
 //! Advice on calls of what is no function.
 
-use super::{MOST_AROUND, is_name, parts, words_around};
+use super::{MOST_AROUND, Visible, is_name, parts, words_around};
 use crate::fault::{Argument, Condition};
 use crate::library;
 use crate::reader::{TokenKind, tokens};
@@ -15,7 +15,7 @@ pub(super) fn on_call<'a>(
     form: &str,
     text: &'a str,
     start: usize,
-    visible: impl Iterator<Item = &'a str> + Clone,
+    visible: Visible<'_, 'a>,
 ) -> Option<String> {
     let found = on_heuristic(c).or_else(|| on_quoted(c, form)).or_else(|| on_read(c, form));
     found.or_else(|| on_value(form, text, start, visible))
@@ -34,12 +34,7 @@ fn on_read(c: &Condition, form: &str) -> Option<String> {
 }
 
 /// Advice on a call of what is no function.
-fn on_value<'a>(
-    form: &str,
-    text: &'a str,
-    start: usize,
-    visible: impl Iterator<Item = &'a str> + Clone,
-) -> Option<String> {
+fn on_value<'a>(form: &str, text: &'a str, start: usize, visible: Visible<'_, 'a>) -> Option<String> {
     if let Some(help) = infix(form) {
         return Some(help);
     }
@@ -54,7 +49,7 @@ fn on_value<'a>(
             array"
         ));
     }
-    if let Some((head, operator)) = misspelt_around(text, start, visible.clone()) {
+    if let Some((head, operator)) = misspelt_around(text, start, visible) {
         return Some(format!("`{head}` around it is not defined: did you mean `{operator}`?"));
     }
     if let Some(help) = called_from_outside(before, text) {
@@ -66,7 +61,7 @@ fn on_value<'a>(
         return Some(format!("is this a list of data? Data are quoted: '{form}"));
     }
     if is_name(&first)
-        && visible.clone().any(|v| v == first)
+        && visible().contains(&first)
         && words_around(text, start).iter().filter(|w| **w == first).count() > 1
     {
         return Some(format!("`{first}` is a variable here: it hides a function of that name, if there is one"));
@@ -116,11 +111,7 @@ fn on_quoted(c: &Condition, form: &str) -> Option<String> {
 }
 
 /// The head of the form around a place, if it means nothing but is nearly the name of something, with that name.
-fn misspelt_around<'a>(
-    text: &'a str,
-    start: usize,
-    visible: impl Iterator<Item = &'a str> + Clone,
-) -> Option<(&'a str, &'a str)> {
+fn misspelt_around<'a>(text: &'a str, start: usize, visible: Visible<'_, 'a>) -> Option<(&'a str, &'a str)> {
     let from = text.get(..start)?.rfind("\n(").map_or(0, |line| line + 1);
     let before = text.get(from..start).filter(|b| b.len() <= MOST_AROUND)?;
     let mut heads = Vec::new();
@@ -139,10 +130,10 @@ fn misspelt_around<'a>(
         is_head = matches!(kind, TokenKind::Open(_));
     }
     let head: &str = heads.pop().flatten()?;
-    if visible.clone().any(|v| v == head) || words_around(text, start).iter().filter(|w| **w == head).count() > 1 {
+    if visible().contains(&head) || words_around(text, start).iter().filter(|w| **w == head).count() > 1 {
         return None;
     }
-    nearest(head, visible).map(|near| (head, near))
+    nearest(head, visible().into_iter()).map(|near| (head, near))
 }
 
 /// Advice on a form such as `(x > 2)`.

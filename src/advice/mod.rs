@@ -30,13 +30,16 @@ const FOREIGN_MODULES: [&str; 10] = ["math", "Math", "string", "table", "os", "i
 /// Bytes of a text before and behind a place that are looked at.
 const MOST_AROUND: usize = 20_000;
 
-/// What might help against an error at `start..end` of `text`. `visible`: the names that can be seen where it happened.
+/// The names that can be seen where something happened. Most errors are not about names: it is asked when one is.
+pub(crate) type Visible<'v, 'a> = &'v dyn Fn() -> Vec<&'a str>;
+
+/// What might help against an error at `start..end` of `text`.
 pub(crate) fn on<'a>(
     c: &Condition,
     dialect: Dialect,
     name: Option<&str>,
     text: &'a str,
-    visible: impl Iterator<Item = &'a str> + Clone,
+    visible: Visible<'_, 'a>,
 ) -> Option<String> {
     let span = c.span.start as usize..c.span.end as usize;
     let form = text.get(span.clone()).unwrap_or("");
@@ -57,7 +60,7 @@ fn on_unknown<'a>(
     form: &str,
     text: &'a str,
     start: usize,
-    visible: impl Iterator<Item = &'a str> + Clone,
+    visible: Visible<'_, 'a>,
 ) -> Option<String> {
     if let Some(help) = oddity(name, text.get(start..).unwrap_or("")) {
         return Some(help.to_string());
@@ -116,7 +119,7 @@ fn on_unknown<'a>(
     if let Some(close) = nearest(name, around.iter().copied()) {
         return Some(format!("did you mean `{close}`?"));
     }
-    if let Some(help) = method(name, &parts, visible.clone()) {
+    if let Some(help) = method(name, &parts, visible) {
         return Some(help);
     }
     if let Some(line) = defined_behind(name, text, start) {
@@ -128,13 +131,12 @@ fn on_unknown<'a>(
     // Names that mean nothing, one beside the other, are data.
     let occurs = |words: &[&str], name: &str| words.iter().filter(|w| **w == name).count();
     let is_used_elsewhere = |part: &str| occurs(&around, part) > occurs(&parts, part);
-    let is_unknown = |part: &&str| {
-        is_name(part) && (*part == name || !is_used_elsewhere(part)) && !visible.clone().any(|v| v == *part)
-    };
+    let is_unknown =
+        |part: &&str| is_name(part) && (*part == name || !is_used_elsewhere(part)) && !visible().contains(part);
     if parts.len() > 1 && parts.first() == Some(&name) && parts.iter().all(is_unknown) {
         return Some(format!("is this a list of names? Data are quoted: '{form}"));
     }
-    if let Some(close) = nearest(name, visible) {
+    if let Some(close) = nearest(name, visible().into_iter()) {
         return Some(format!("did you mean `{close}`?"));
     }
     // A name that the program has not asked for must be closer: one slip of the fingers away.
@@ -233,11 +235,7 @@ fn first_list(text: &str) -> Option<&str> {
 }
 
 /// What might help somebody who has asked for a name that there is not.
-pub(crate) fn on_name<'a>(
-    name: &str,
-    dialect: Dialect,
-    visible: impl Iterator<Item = &'a str> + Clone,
-) -> Option<String> {
+pub(crate) fn on_name<'a>(name: &str, dialect: Dialect, visible: Visible<'_, 'a>) -> Option<String> {
     on_unknown(name, dialect, "", "", 0, visible)
 }
 
@@ -267,16 +265,16 @@ fn oddity(name: &str, text_behind: &str) -> Option<&'static str> {
 }
 
 /// Advice on a name such as `list.append`.
-fn method<'a>(name: &str, parts: &[&str], mut visible: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
+fn method<'a>(name: &str, parts: &[&str], visible: Visible<'_, 'a>) -> Option<String> {
     let (object, function) = name.split_once('.').filter(|(o, f)| !o.is_empty() && !f.is_empty())?;
     let rest = if parts.first() == Some(&name) { parts.get(1..).unwrap_or(&[]) } else { &[] };
     if let Some(module) = library::module_names().find(|m| *m == object) {
         return Some(format!("a point is part of a name: (require '{module}) makes the names of the module visible"));
     }
-    if FOREIGN_MODULES.contains(&object) && (visible.clone().any(|v| v == function)) {
+    if FOREIGN_MODULES.contains(&object) && visible().contains(&function) {
         return Some(format!("a point is part of a name: here this is called {function}, and needs no module"));
     }
-    if !visible.any(|v| v == function) {
+    if !visible().contains(&function) {
         let here = elsewhere::translation(function, Dialect::CORE)?;
         return Some(format!("there are no methods behind a point: a function gets what it works on; {here}"));
     }
@@ -311,13 +309,8 @@ fn is_name(part: &&str) -> bool {
 }
 
 /// The name that is most like `name`: of those in the form around a place, else of those that can be seen.
-pub(crate) fn nearest_around<'a>(
-    name: &str,
-    text: &'a str,
-    start: usize,
-    visible: impl Iterator<Item = &'a str>,
-) -> Option<&'a str> {
-    nearest(name, words_around(text, start).into_iter()).or_else(|| nearest(name, visible))
+pub(crate) fn nearest_around<'a>(name: &str, text: &'a str, start: usize, visible: Visible<'_, 'a>) -> Option<&'a str> {
+    nearest(name, words_around(text, start).into_iter()).or_else(|| nearest(name, visible().into_iter()))
 }
 
 /// The texts of the parts of a list, as long as it is written on one line.

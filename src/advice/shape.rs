@@ -1,17 +1,12 @@
 //! Advice on special forms and macros of the wrong shape.
 
-use super::{is_name, oddity, parts};
+use super::{Visible, is_name, oddity, parts};
 use crate::fault::Condition;
 use crate::reader::{TokenKind, tokens};
 use crate::runtime::dialect::Dialect;
 
 /// Advice on a special form of the wrong shape.
-pub(super) fn on_shape<'a>(
-    c: &Condition,
-    form: &str,
-    dialect: Dialect,
-    visible: impl Iterator<Item = &'a str>,
-) -> Option<String> {
+pub(super) fn on_shape<'a>(c: &Condition, form: &str, dialect: Dialect, visible: Visible<'_, 'a>) -> Option<String> {
     let has_braces = tokens(form)
         .any(|(kind, range)| kind == TokenKind::Word && form.get(range).is_some_and(|word| word.contains(['{', '}'])));
     if has_braces {
@@ -87,7 +82,7 @@ fn on_parameters(problem: &str) -> Option<String> {
 }
 
 /// What changes the part of something that a form reads.
-fn change_of_place<'a>(form: &str, mut visible: impl Iterator<Item = &'a str>) -> Option<String> {
+fn change_of_place<'a>(form: &str, visible: Visible<'_, 'a>) -> Option<String> {
     let head = form.strip_prefix('(')?.split([' ', ')']).next()?;
     let help = match head {
         "aref" | "vector-ref" | "svref" | "elt" => "(aset array index value) changes an element of an array",
@@ -103,7 +98,7 @@ fn change_of_place<'a>(form: &str, mut visible: impl Iterator<Item = &'a str>) -
         "get-array-element" => "(set-array-element array list value) changes an element of an array",
         _ => {
             let setter = format!("set-{head}!");
-            return visible.any(|name| name == setter).then(|| format!("({setter} record value) changes a field"));
+            return visible().contains(&setter.as_str()).then(|| format!("({setter} record value) changes a field"));
         }
     };
     Some(help.into())

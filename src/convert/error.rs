@@ -247,7 +247,7 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
         let of_file = if may_be_foreign { vm.advice_on_ending(module, &text.name) } else { None };
         c.help = of_file.or_else(|| match name.filter(|_| is_function) {
             Some(name) => Some(format!("`{name}` is a function: #'{name} is its value")),
-            None => advice::on(&c, vm.dialect(module), name, &text.text, vm.visible_names(module)),
+            None => advice::on(&c, vm.dialect(module), name, &text.text, &|| vm.visible_names(module)),
         });
     }
     if c.help.is_none()

@@ -220,8 +220,7 @@ impl Engine {
     /// called here.
     #[must_use]
     pub fn advice_on_name(&self, name: &str) -> Option<String> {
-        let names: Vec<&str> = self.vm.visible_names(self.main).collect();
-        advice::on_name(name, self.vm.dialect(self.main), names.iter().copied())
+        advice::on_name(name, self.vm.dialect(self.main), &|| self.vm.visible_names(self.main))
     }
 
     /// Where the function or macro that a global name is bound to was defined: of a generic function, each method.

@@ -4,7 +4,6 @@ use super::World;
 use super::globals::CellInfo;
 use super::layers::is_function;
 use super::loading::sort_by_name;
-use super::table::Module;
 use crate::fault::Res;
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol};
@@ -225,20 +224,22 @@ impl World {
     // ---- what can be seen
 
     /// Names that can be seen in a module, those of its layer and the core included.
-    pub(crate) fn visible_names(&self, module: ModuleId) -> impl Iterator<Item = &str> + Clone {
+    pub(crate) fn visible_names(&self, module: ModuleId) -> Vec<&str> {
         let separate = self.separates_functions(module);
         let (layer, of_layer) = self.layer_of(module).unzip();
         // A variable that is shared belongs to the layer.
-        let own = move |cell| self.globals.info(cell).is_none_or(|i| Some(i.module) != layer);
+        let own = |cell| self.globals.info(cell).is_none_or(|i| Some(i.module) != layer);
         let m = &self.modules[module];
-        m.names()
-            .chain(m.function_names())
-            .filter(move |&(_, cell)| own(cell))
-            .chain(of_layer.into_iter().flat_map(Module::function_names))
-            .chain(of_layer.filter(|_| !separate).into_iter().flat_map(Module::names))
-            .chain(Some(&self.modules[CORE]).filter(|_| !separate).into_iter().flat_map(Module::names))
-            .filter(move |&(_, cell)| self.globals.value(cell) != Value::UNBOUND)
-            .map(|(name, _)| self.rt.name(name))
-            .filter(|n| !symbol::is_private(n))
+        let mut cells: Vec<(Symbol, u32)> = m.names().collect();
+        cells.extend(m.function_names());
+        cells.retain(|&(_, cell)| own(cell));
+        if let Some(layer) = of_layer {
+            cells.extend(layer.function_names());
+        }
+        if !separate {
+            of_layer.into_iter().chain([&self.modules[CORE]]).for_each(|m| cells.extend(m.names()));
+        }
+        cells.retain(|&(_, cell)| self.globals.value(cell) != Value::UNBOUND);
+        cells.into_iter().map(|(name, _)| self.rt.name(name)).filter(|n| !symbol::is_private(n)).collect()
     }
 }

@@ -257,7 +257,7 @@ impl World {
             let also: String = others.iter().take(4).map(|name| format!(", {name}")).collect();
             let more = if others.len() > 4 { ", ..." } else { "" };
             let problem = format!("this module provides what it does not define: {first}{also}{more}");
-            let near = advice::nearest_around(first, &source.text, span.start as usize, self.visible_names(module));
+            let near = advice::nearest_around(first, &source.text, span.start as usize, &|| self.visible_names(module));
             let c = Condition::by("provide", Code::UnboundVariable, problem).at(span);
             self.warn(near.into_iter().fold(c, |c, near| c.with_help(format!("did you mean `{near}`?"))))?;
         }
@@ -291,7 +291,7 @@ impl World {
             if is_meant {
                 continue;
             }
-            let visible: Vec<&str> = self.visible_names(info.module).collect();
+            let visible = self.visible_names(info.module);
             let source = self.rt.sources.get(w.span.source);
             let (file, text) = source.map_or(("", ""), |s| (&s.name, &s.text));
             let warning = match w.used {
@@ -299,13 +299,13 @@ impl World {
                     let c = Condition::new(Code::UnboundVariable, format!("{name} is not defined anywhere")).at(w.span);
                     let language = language_of(file).filter(|_| dialect == Dialect::CORE);
                     let on_ending = language.map(|language| advice::on_ending(file, language));
-                    let on_name = || advice::on(&c, dialect, Some(name), text, visible.iter().copied());
+                    let on_name = || advice::on(&c, dialect, Some(name), text, &|| visible.clone());
                     let help = on_ending.or_else(on_name);
                     help.into_iter().fold(c, Condition::with_help)
                 }
                 Use::Assigned => {
                     let problem = format!("{name} is defined nowhere: this makes a new global variable of it");
-                    let near = advice::nearest_around(name, text, w.span.start as usize, visible.iter().copied());
+                    let near = advice::nearest_around(name, text, w.span.start as usize, &|| visible.clone());
                     let help = match near {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => format!("if it is meant, define it at top level: {}", dialect.definition(name)),

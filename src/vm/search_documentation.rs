@@ -58,7 +58,7 @@ impl Vm {
         if query.words.is_empty() {
             return Vec::new();
         }
-        let mut names: Vec<&str> = self.visible_names(module).collect();
+        let mut names = self.visible_names(module);
         names.sort_unstable();
         names.dedup();
         // What belongs to another language comes last, whatever its name.

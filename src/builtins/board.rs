@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::arg::{ArrayRef, BoardRef, ListRef, PlaceRef, SpaceRef};
-use super::array::new_board;
+use super::array_make::new_board;
 use super::cell::{CELLS_PER_TICK, cell_of, cells, coordinates, digit_of, layout};
 use super::space;
 use super::{builtins, for_object};

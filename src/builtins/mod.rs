@@ -8,6 +8,7 @@ pub(crate) mod macros;
 
 pub(crate) mod arg;
 pub(crate) mod array;
+pub(crate) mod array_make;
 #[cfg(feature = "search")]
 mod board;
 #[cfg(feature = "search")]

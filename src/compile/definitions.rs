@@ -5,10 +5,12 @@
 //! bindings, one inside the other; those that do, functions that call each other above all, are bound together by
 //! `letrec`.
 
-use super::expand::{Binding, Expander, Item, Items};
+use super::binding::Binding;
+use super::expand::Expander;
 use super::hygiene::LocalMacro;
 use super::ir::{Node, NodeId, Nodes, VarId};
 use super::lambda_list;
+use super::parts::{Item, Items};
 use super::special::{self, InBody};
 use crate::fault::Res;
 use crate::source::Span;

@@ -1,8 +1,9 @@
 //! Dynamic variables: a binding gives the global cell another value for as long as its body runs, and the old one back
 //! however that ends.
 
-use super::expand::{Expander, Item};
+use super::expand::Expander;
 use super::ir::{Bindings, Node, NodeId, Nodes, VarId};
+use super::parts::Item;
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::Symbol;

@@ -1,7 +1,8 @@
-//! Expansion: from forms to nodes. Resolves names, takes forms apart, keeps track of where things come from.
+//! Expansion: from forms to nodes, which keep track of where they come from.
 //!
-//! Blocks and loops are in [`super::frames`], calls of macros in [`super::macros`], the special operators in
-//! [`super::special`], parameter lists in [`super::lambda_list`].
+//! How forms are taken apart is in [`super::parts`], what names mean in [`super::binding`], what is said of wrong forms
+//! in [`super::complain`], blocks and loops in [`super::frames`], calls of macros in [`super::macros`], the special
+//! operators in [`super::special`], parameter lists in [`super::lambda_list`].
 
 use std::rc::Rc;
 
@@ -9,46 +10,19 @@ use hashbrown::HashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::Machine;
+use super::binding::Binding;
 use super::frames::{Frame, LoopState};
 use super::hygiene::LocalMacro;
 use super::in_place::{InPlace, Surroundings};
-use super::ir::{BlockId, Ir, Lambda, LambdaId, LoopId, Node, NodeId, Nodes, Origin, VarId};
+use super::ir::{BlockId, Ir, Lambda, LambdaId, Node, NodeId, Nodes, Origin, VarId};
+use super::parts::Item;
 use super::scopes::Scopes;
 use crate::fault::{Code, Condition, Res, internal};
 use crate::reader::Spans;
 use crate::runtime::dialect::Dialect;
 use crate::source::Span;
-use crate::symbol::{self, ModuleId, Symbol};
+use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
-
-/// What a name means here.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Binding {
-    Var(VarId),
-    Loop(LoopId),
-    /// A macro by rules with a local name (Scheme's `let-syntax`), by its number: what its templates mean depends on
-    /// where it stands.
-    Macro(u32),
-    /// A local function, where functions have a namespace of their own.
-    Function(VarId),
-    /// Likewise a local macro (Common Lisp's `macrolet`), which is a function of forms and needs no more than itself.
-    Operator(Value),
-    /// A name that stands for a form (Common Lisp's `symbol-macrolet`).
-    Alias(Item),
-    /// A function that a call gives to the library, compiled where the library calls it.
-    InPlace(u32),
-}
-
-impl Binding {
-    /// Does the name mean this where functions have a namespace of their own and `function` asks for that one?
-    pub(crate) fn is_in(self, function: bool) -> bool {
-        match self {
-            Binding::Loop(_) | Binding::InPlace(_) => true,
-            Binding::Var(_) | Binding::Alias(_) => !function,
-            Binding::Function(_) | Binding::Operator(_) | Binding::Macro(_) => function,
-        }
-    }
-}
 
 /// A place that `go` can reach.
 pub(crate) struct Tag {
@@ -57,16 +31,6 @@ pub(crate) struct Tag {
     /// The number of the part that begins there.
     pub part: i64,
 }
-
-/// A part of a form with its place.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Item {
-    pub value: Value,
-    pub span: Span,
-}
-
-/// The parts of a form, mostly few.
-pub(crate) type Items = SmallVec<[Item; 4]>;
 
 /// The blocks around a form, outermost first.
 pub(crate) type Blocks = SmallVec<[(Option<Symbol>, BlockId); 4]>;
@@ -197,203 +161,6 @@ impl<'a> Expander<'a> {
         let body = self.nil(span);
         self.ir.lambdas.push(Lambda { source, ..Lambda::new(body, span) });
         LambdaId(self.ir.lambdas.len() as u32 - 1)
-    }
-
-    // ---- errors
-
-    /// A syntax error at `span`, with the macros that led there.
-    #[cold]
-    pub fn syntax<T>(&self, span: Span, message: impl Into<String>) -> Res<T> {
-        let mut condition = self.located(Condition::new(Code::Syntax, message), span);
-        if span == self.operator_at {
-            self.blame_macro(&mut condition);
-        }
-        Err(condition.into())
-    }
-
-    /// A syntax error that this operator complains of.
-    #[cold]
-    pub fn misuse<T>(&self, operator: &str, span: Span, problem: impl Into<String>) -> Res<T> {
-        let mut condition = self.located(Condition::by(operator, Code::Syntax, problem), span);
-        self.blame_macro(&mut condition);
-        Err(condition.into())
-    }
-
-    /// A macro of the library speaks for the operators that its expansion consists of: who has misused `push!` has not
-    /// written `setq`.
-    fn blame_macro(&self, condition: &mut Condition) {
-        // What a macro makes has the place of its call.
-        let of_library = |name: &str| self.is_of_library(self.vm.rt.symbols.find(name));
-        while let Some((name, call)) = condition.expansion.first()
-            && *call == self.operator_at
-            && of_library(name)
-        {
-            condition.subject = Some(symbol::shown(name).into());
-            condition.expansion.remove(0);
-        }
-    }
-
-    pub fn located(&self, condition: Condition, span: Span) -> Condition {
-        let mut condition = condition.at(span);
-        let mut number = self.expansion;
-        while let Some(e) = (number as usize).checked_sub(1).and_then(|i| self.ir.expansions.get(i)) {
-            let name = e.name.map_or("an anonymous macro", |n| self.vm.rt.name(n));
-            condition.expansion.push((name.to_string(), e.call));
-            number = e.parent;
-        }
-        condition
-    }
-
-    // ---- taking forms apart
-
-    /// The elements of a proper list, each with its place.
-    pub fn items(&mut self, list: Item) -> Res<Items> {
-        let mut items = Items::new();
-        let tail = self.collect_items(list, &mut items)?;
-        if !tail.value.is_nil() {
-            return self.syntax(tail.span, "expected a proper list here, found a dotted one");
-        }
-        Ok(items)
-    }
-
-    /// The elements of a list and what comes after the last pair.
-    pub fn items_and_tail(&mut self, list: Item) -> Res<(Items, Item)> {
-        let mut items = Items::new();
-        let tail = self.collect_items(list, &mut items)?;
-        Ok((items, tail))
-    }
-
-    fn collect_items(&mut self, list: Item, items: &mut Items) -> Res<Item> {
-        let mut rest = list.value;
-        loop {
-            let heap = &self.vm.rt.heap;
-            let mut left = 1024;
-            while rest.is_pair() && left > 0 {
-                let value = heap.car(rest);
-                items.push(Item { value, span: self.spans.of_element(rest, value).unwrap_or(list.span) });
-                rest = heap.cdr(rest);
-                left -= 1;
-            }
-            if !rest.has_elements() {
-                return Ok(Item { value: rest, span: list.span });
-            }
-            if left > 0 {
-                // The rest is a set of digits.
-                items.push(self.first_item(Item { value: rest, span: list.span }));
-                rest = self.vm.rt.heap.rest(rest);
-                continue;
-            }
-            self.vm.rt.charge(1024)?;
-            self.vm.rt.heap.reserve(2 * items.len() * size_of::<Item>())?;
-        }
-    }
-
-    /// Is there room for a form of so many parts? To be asked as they are collected: the form may be circular.
-    pub fn reserve_items(&mut self, count: usize) -> Res<()> {
-        if count.is_multiple_of(1024) { self.vm.rt.heap.reserve(2 * count * size_of::<Item>()) } else { Ok(()) }
-    }
-
-    /// The first element of a list that has one.
-    pub fn first_item(&self, list: Item) -> Item {
-        let value = self.vm.rt.heap.first(list.value);
-        Item { value, span: self.spans.of_element(list.value, value).unwrap_or(list.span) }
-    }
-
-    pub fn list_value(&mut self, items: &[Item]) -> Res<Value> {
-        let values: Vec<Value> = items.iter().map(|i| i.value).collect();
-        let list = self.vm.rt.heap.list(&values)?;
-        self.keep(list);
-        Ok(list)
-    }
-
-    /// A printed form for messages.
-    pub fn show(&self, v: Value) -> String {
-        crate::printer::brief(&self.vm.rt, v)
-    }
-
-    // ---- scopes
-
-    pub fn bind(&mut self, name: Symbol) -> VarId {
-        let v = self.ir.add_var(name);
-        self.scopes.push(name, Binding::Var(v));
-        v
-    }
-
-    /// A variable that no program text can name.
-    pub fn hidden(&mut self) -> VarId {
-        self.ir.add_var(crate::symbol::well_known::NIL)
-    }
-
-    pub fn show_binding(&mut self, name: Symbol, v: VarId) {
-        self.scopes.push(name, Binding::Var(v));
-    }
-
-    pub fn show_as(&mut self, name: Symbol, binding: Binding) {
-        self.scopes.push(name, binding);
-    }
-
-    /// Runs `f` with what it binds visible, then forgets the bindings.
-    pub fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
-        let mark = self.scopes.len();
-        let result = f(self);
-        self.scopes.truncate(mark);
-        result
-    }
-
-    /// What a name means as a variable here, if it is bound by what is around. A name that a macro introduced means
-    /// what it meant where the macro was defined, unless the expansion itself binds it.
-    pub fn lookup(&self, name: Symbol) -> Option<Binding> {
-        self.lookup_in(false, name)
-    }
-
-    /// What a name means at the head of a form here.
-    pub fn lookup_function(&self, name: Symbol) -> Option<Binding> {
-        self.lookup_in(true, name)
-    }
-
-    #[inline]
-    fn lookup_in(&self, function: bool, name: Symbol) -> Option<Binding> {
-        let place = self.binding_place(function, name, self.scopes.len())?;
-        self.scopes.get(place)
-    }
-
-    /// The number of the binding that a name has among the first `scopes`.
-    #[inline]
-    fn binding_place(&self, function: bool, name: Symbol, scopes: usize) -> Option<usize> {
-        let fits = |b: Binding| !self.separates_functions() || b.is_in(function);
-        match self.scopes.find(name, scopes, fits) {
-            None if !self.vm.aliases.is_empty() => self.place_of_alias(function, name, scopes),
-            place => place,
-        }
-    }
-
-    /// The same for a name that a macro introduced.
-    #[inline(never)]
-    fn place_of_alias(&self, function: bool, name: Symbol, scopes: usize) -> Option<usize> {
-        let fits = |b: Binding| !self.separates_functions() || b.is_in(function);
-        let mut name = name;
-        let mut scopes = scopes;
-        loop {
-            let alias = self.vm.aliases.get(name)?;
-            scopes = self.depth_of(alias.local).min(scopes);
-            name = alias.name;
-            if let Some(place) = self.scopes.find(name, scopes, fits) {
-                return Some(place);
-            }
-        }
-    }
-
-    /// How many bindings the templates of a macro can mean.
-    fn depth_of(&self, local: Option<u32>) -> usize {
-        local.and_then(|m| self.local_macros.get(m as usize)).map_or(0, |m| m.depth)
-    }
-
-    /// Does `used`, here, mean the same as `literal` where the macro was defined? Names that nothing binds do if they
-    /// are the same word.
-    pub fn means_the_same(&self, used: Symbol, literal: Symbol, local: Option<u32>) -> bool {
-        let here = self.binding_place(false, used, self.scopes.len());
-        let there = self.binding_place(false, literal, self.depth_of(local));
-        here == there && (here.is_some() || self.vm.aliases.plain(used) == self.vm.aliases.plain(literal))
     }
 
     /// Expands the body of a function.

@@ -1,6 +1,7 @@
 //! What is around the place that is being expanded and can be left or begun anew: blocks and named `let`s.
 
-use super::expand::{Binding, Expander};
+use super::binding::Binding;
+use super::expand::Expander;
 use super::ir::{Block, BlockId, Loop, LoopId, Node, NodeId, Nodes, VarId};
 use crate::fault::Res;
 use crate::source::Span;

@@ -12,8 +12,10 @@ use std::rc::Rc;
 
 use smallvec::smallvec;
 
-use super::expand::{Binding, Blocks, Expander, Item, Items, Tag};
+use super::binding::Binding;
+use super::expand::{Blocks, Expander, Tag};
 use super::ir::{Bindings, Ir, Node, NodeId, Nodes, VarId};
+use super::parts::{Item, Items};
 use super::scopes::Scopes;
 use crate::code::Exchangeable;
 use crate::fault::{Res, internal};

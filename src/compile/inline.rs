@@ -6,8 +6,9 @@
 
 use smallvec::smallvec;
 
-use super::expand::{Expander, Item, Items};
+use super::expand::Expander;
 use super::ir::{Bindings, Node, NodeId, Nodes, Op, VarId};
+use super::parts::{Item, Items};
 use crate::code::{Inline, MOST_ARGUMENTS};
 use crate::fault::Res;
 use crate::source::Span;

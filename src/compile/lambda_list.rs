@@ -2,8 +2,9 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::expand::{Expander, Item, Items};
+use super::expand::Expander;
 use super::ir::{Bindings, Default, Node, NodeId, Op, VarId};
+use super::parts::{Item, Items};
 use crate::fault::Res;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};

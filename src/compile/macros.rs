@@ -1,8 +1,9 @@
 //! Macros: calling their expanders, and keeping track of where what they make comes from.
 
-use super::expand::{Expander, Item};
+use super::expand::Expander;
 use super::hygiene::Home;
 use super::ir::{ExpansionRecord, NodeId};
+use super::parts::Item;
 use super::special;
 use crate::fault::{Fault, Res};
 use crate::object::Macro;

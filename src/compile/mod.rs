@@ -4,6 +4,8 @@
 //! pairs (see [`crate::reader::Spans`]), so whatever a macro keeps of its arguments keeps its place.
 
 mod analyze;
+pub(crate) mod binding;
+mod complain;
 pub(crate) mod definitions;
 mod dispatch;
 mod dynamic;
@@ -17,6 +19,7 @@ mod inline;
 pub(crate) mod ir;
 pub(crate) mod lambda_list;
 mod macros;
+pub(crate) mod parts;
 mod quasi;
 mod registers;
 mod rules;

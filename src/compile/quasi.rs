@@ -2,8 +2,9 @@
 
 use smallvec::smallvec;
 
-use super::expand::{Expander, Item, Items};
+use super::expand::Expander;
 use super::ir::{Node, NodeId, Op};
+use super::parts::{Item, Items};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};

@@ -1,7 +1,9 @@
 //! `syntax-rules`: matching a form with patterns, and filling in templates.
 
-use super::expand::{Binding, Expander, Item, Items};
+use super::binding::Binding;
+use super::expand::Expander;
 use super::hygiene::Home;
+use super::parts::{Item, Items};
 use crate::fault::{Code, Condition, Res};
 use crate::source::Span;
 use crate::symbol::Symbol;

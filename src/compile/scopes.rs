@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
-use super::expand::Binding;
+use super::binding::Binding;
 use crate::symbol::Symbol;
 
 /// So many of the outermost bindings are looked through one by one: nearly every form has fewer.

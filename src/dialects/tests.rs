@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 
 use super::DIALECTS;
 use crate::builtins::builtins;
-use crate::compile::expand::{Expander, Item};
+use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId};
+use crate::compile::parts::Item;
 use crate::compile::special::{count, specials, wrong_shape};
 use crate::fault::{Fault, Res};
 use crate::host::ClosedHost;

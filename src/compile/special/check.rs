@@ -8,8 +8,9 @@ use smallvec::smallvec;
 use super::{at_least, name_of, wrong_shape};
 use crate::builtins::check;
 use crate::code::Exchangeable;
-use crate::compile::expand::{Expander, Item};
+use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId, Nodes, Op};
+use crate::compile::parts::Item;
 use crate::fault::Res;
 use crate::value::{Kind, Value};
 

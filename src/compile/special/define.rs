@@ -3,9 +3,10 @@
 use smallvec::smallvec;
 
 use super::{at_least, count, name_of, wrong_shape};
-use crate::compile::expand::{Expander, Item};
+use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId, Op};
 use crate::compile::lambda_list;
+use crate::compile::parts::Item;
 use crate::fault::{Code, Condition, Res};
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;

@@ -1,8 +1,9 @@
 //! Exits: `catch`, `unwind-protect`, blocks.
 
 use super::{count, name_of, wrong_shape};
-use crate::compile::expand::{Expander, Item};
+use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId};
+use crate::compile::parts::Item;
 use crate::fault::Res;
 use crate::symbol::Symbol;
 

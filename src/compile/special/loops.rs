@@ -4,8 +4,9 @@ use smallvec::smallvec;
 
 use super::binding::init;
 use super::{count, name_of, wrong_shape};
-use crate::compile::expand::{Expander, Item, Items};
+use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId, Nodes};
+use crate::compile::parts::{Item, Items};
 use crate::fault::Res;
 use crate::symbol::Symbol;
 

@@ -12,8 +12,9 @@ mod loops;
 
 pub(crate) use binding::bind_recursively;
 
-use super::expand::{Expander, Item};
+use super::expand::Expander;
 use super::ir::NodeId;
+use super::parts::Item;
 use crate::fault::Res;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};

@@ -2,7 +2,8 @@
 
 use hashbrown::HashMap;
 
-use crate::compile::expand::{Expander, Item};
+use crate::compile::expand::Expander;
+use crate::compile::parts::Item;
 use crate::fault::{Code, Condition, Res};
 use crate::source::Span;
 use crate::symbol::well_known;

@@ -1,7 +1,8 @@
 //! Tests that are always true, and loops whose heads mean something else.
 
 use super::is_among;
-use crate::compile::expand::{Expander, Item};
+use crate::compile::expand::Expander;
+use crate::compile::parts::Item;
 use crate::fault::{Code, Condition, Res};
 use crate::runtime::dialect::Dialect;
 use crate::symbol::Symbol;

@@ -8,8 +8,9 @@ mod clauses;
 mod conditions;
 mod unused;
 
-use super::expand::{Expander, Item};
+use super::expand::Expander;
 use super::frames::Frame;
+use super::parts::Item;
 use crate::fault::Res;
 use crate::object::Object;
 use crate::source::Span;

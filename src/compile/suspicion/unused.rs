@@ -1,8 +1,10 @@
 //! Values that are thrown away, where only a value makes sense.
 
 use super::is_among;
-use crate::compile::expand::{Binding, Expander, Item};
+use crate::compile::binding::Binding;
+use crate::compile::expand::Expander;
 use crate::compile::ir::{BlockId, Node, NodeId};
+use crate::compile::parts::Item;
 use crate::fault::{Code, Condition, Res};
 use crate::runtime::dialect::Dialect;
 use crate::source::Span;

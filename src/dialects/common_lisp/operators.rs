@@ -3,9 +3,11 @@
 
 use smallvec::smallvec;
 
-use crate::compile::expand::{Binding, Expander, Item, Items, Tag};
+use crate::compile::binding::Binding;
+use crate::compile::expand::{Expander, Tag};
 use crate::compile::ir::{Bindings, Node, NodeId, Nodes, Op, VarId};
 use crate::compile::lambda_list;
+use crate::compile::parts::{Item, Items};
 use crate::compile::special::binding::{bindings, setter_name};
 use crate::compile::special::{bind_recursively, count, name_of, specials, wrong_shape};
 use crate::fault::Res;

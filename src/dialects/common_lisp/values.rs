@@ -241,7 +241,7 @@ builtins! { "common-lisp";
 
     /// An array of bits.
     fn "%make-bits" (rt, dimensions: Value, initial: Value) {
-        crate::builtins::array::make_bits(rt, dimensions, initial)
+        crate::builtins::array_make::make_bits(rt, dimensions, initial)
     }
 
     /// Is it an array of bits?

@@ -2,9 +2,11 @@
 
 use smallvec::smallvec;
 
+use crate::compile::binding::Binding;
 use crate::compile::definitions::Source;
-use crate::compile::expand::{Binding, Expander, Item, Items};
+use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId};
+use crate::compile::parts::{Item, Items};
 use crate::compile::special::{InBody, count, name_of, specials, wrong_shape};
 use crate::fault::Res;
 use crate::object::{Macro, Object};

@@ -1,0 +1,51 @@
+//! What is wrong with a form, with its place and the macros that led there.
+
+use super::expand::Expander;
+use crate::fault::{Code, Condition, Res};
+use crate::source::Span;
+use crate::symbol;
+
+impl Expander<'_> {
+    /// A syntax error at `span`, with the macros that led there.
+    #[cold]
+    pub fn syntax<T>(&self, span: Span, message: impl Into<String>) -> Res<T> {
+        let mut condition = self.located(Condition::new(Code::Syntax, message), span);
+        if span == self.operator_at {
+            self.blame_macro(&mut condition);
+        }
+        Err(condition.into())
+    }
+
+    /// A syntax error that this operator complains of.
+    #[cold]
+    pub fn misuse<T>(&self, operator: &str, span: Span, problem: impl Into<String>) -> Res<T> {
+        let mut condition = self.located(Condition::by(operator, Code::Syntax, problem), span);
+        self.blame_macro(&mut condition);
+        Err(condition.into())
+    }
+
+    /// A macro of the library speaks for the operators that its expansion consists of: who has misused `push!` has not
+    /// written `setq`.
+    fn blame_macro(&self, condition: &mut Condition) {
+        // What a macro makes has the place of its call.
+        let of_library = |name: &str| self.is_of_library(self.vm.rt.symbols.find(name));
+        while let Some((name, call)) = condition.expansion.first()
+            && *call == self.operator_at
+            && of_library(name)
+        {
+            condition.subject = Some(symbol::shown(name).into());
+            condition.expansion.remove(0);
+        }
+    }
+
+    pub fn located(&self, condition: Condition, span: Span) -> Condition {
+        let mut condition = condition.at(span);
+        let mut number = self.expansion;
+        while let Some(e) = (number as usize).checked_sub(1).and_then(|i| self.ir.expansions.get(i)) {
+            let name = e.name.map_or("an anonymous macro", |n| self.vm.rt.name(n));
+            condition.expansion.push((name.to_string(), e.call));
+            number = e.parent;
+        }
+        condition
+    }
+}

@@ -1,0 +1,85 @@
+//! Forms taken apart: their parts, each with its place in the source.
+
+use smallvec::SmallVec;
+
+use super::expand::Expander;
+use crate::fault::Res;
+use crate::source::Span;
+use crate::value::Value;
+
+/// A part of a form with its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Item {
+    pub value: Value,
+    pub span: Span,
+}
+
+/// The parts of a form, mostly few.
+pub(crate) type Items = SmallVec<[Item; 4]>;
+
+impl Expander<'_> {
+    /// The elements of a proper list, each with its place.
+    pub fn items(&mut self, list: Item) -> Res<Items> {
+        let mut items = Items::new();
+        let tail = self.collect_items(list, &mut items)?;
+        if !tail.value.is_nil() {
+            return self.syntax(tail.span, "expected a proper list here, found a dotted one");
+        }
+        Ok(items)
+    }
+
+    /// The elements of a list and what comes after the last pair.
+    pub fn items_and_tail(&mut self, list: Item) -> Res<(Items, Item)> {
+        let mut items = Items::new();
+        let tail = self.collect_items(list, &mut items)?;
+        Ok((items, tail))
+    }
+
+    fn collect_items(&mut self, list: Item, items: &mut Items) -> Res<Item> {
+        let mut rest = list.value;
+        loop {
+            let heap = &self.vm.rt.heap;
+            let mut left = 1024;
+            while rest.is_pair() && left > 0 {
+                let value = heap.car(rest);
+                items.push(Item { value, span: self.spans.of_element(rest, value).unwrap_or(list.span) });
+                rest = heap.cdr(rest);
+                left -= 1;
+            }
+            if !rest.has_elements() {
+                return Ok(Item { value: rest, span: list.span });
+            }
+            if left > 0 {
+                // The rest is a set of digits.
+                items.push(self.first_item(Item { value: rest, span: list.span }));
+                rest = self.vm.rt.heap.rest(rest);
+                continue;
+            }
+            self.vm.rt.charge(1024)?;
+            self.vm.rt.heap.reserve(2 * items.len() * size_of::<Item>())?;
+        }
+    }
+
+    /// Is there room for a form of so many parts? To be asked as they are collected: the form may be circular.
+    pub fn reserve_items(&mut self, count: usize) -> Res<()> {
+        if count.is_multiple_of(1024) { self.vm.rt.heap.reserve(2 * count * size_of::<Item>()) } else { Ok(()) }
+    }
+
+    /// The first element of a list that has one.
+    pub fn first_item(&self, list: Item) -> Item {
+        let value = self.vm.rt.heap.first(list.value);
+        Item { value, span: self.spans.of_element(list.value, value).unwrap_or(list.span) }
+    }
+
+    pub fn list_value(&mut self, items: &[Item]) -> Res<Value> {
+        let values: Vec<Value> = items.iter().map(|i| i.value).collect();
+        let list = self.vm.rt.heap.list(&values)?;
+        self.keep(list);
+        Ok(list)
+    }
+
+    /// A printed form for messages.
+    pub fn show(&self, v: Value) -> String {
+        crate::printer::brief(&self.vm.rt, v)
+    }
+}

@@ -127,6 +127,9 @@ fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &
             format!("{first} needs {} times the {what} of {second} ({range}); {total}", number(*ratio))
         }
         Verdict::Equal => format!("both need the same {what} for every puzzle"),
+        Verdict::TooFewTurns => {
+            format!("nothing can be said about their {what}: that takes two turns (--turns 2); {total}")
+        }
         Verdict::WithinNoise => format!("their {what} {noise}: {} ({range}); {total}", number(*ratio)),
         Verdict::TooFewPuzzles => {
             format!("nothing can be said about their {what}: that takes {FEWEST_PAIRS} puzzles; {total}")

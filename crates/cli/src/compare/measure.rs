@@ -41,6 +41,8 @@ pub struct Pair {
     /// The line of the file.
     pub line: u64,
     pub measured: Vec<Measured>,
+    /// The shortest time of each copy of each script, where it came to a right end.
+    pub times: Vec<Vec<Duration>>,
     /// Why the result of a script is wrong, for each script.
     pub wrong: Vec<Option<String>>,
     /// Solutions that differ and are right: the puzzle has more than one.
@@ -59,11 +61,17 @@ pub struct Method {
     pub solutions: usize,
 }
 
+/// Engines that a script has in turn.
+pub const MOST_COPIES: usize = 5;
+
 /// Puts one puzzle to each script. In each turn another one begins, so that what one leaves behind in caches is no
-/// one's advantage. The error of a script comes with its name. Where all of them find fewer solutions than were asked
-/// for, the witness says whether there are more; it is not measured.
+/// one's advantage, and each script has another copy of its engine, because where that happens to lie in memory can be
+/// one: copies of equal scripts differ by as much as is chance. The error of a script comes with its name. Where all
+/// of them find fewer solutions than were asked for, the witness says whether there are more; it is not measured.
+///
+/// `solvers` has the copies of each script.
 pub fn measure(
-    solvers: &mut [Solver],
+    solvers: &mut [Vec<Solver>],
     names: &[String],
     witness: Option<&mut Solver>,
     board: &Board,
@@ -71,12 +79,20 @@ pub fn measure(
     method: Method,
 ) -> Result<Pair, (String, Error)> {
     let mut results: Vec<Option<(Measured, Vec<Solution>)>> = vec![None; solvers.len()];
+    let mut times: Vec<Vec<Duration>> = solvers.iter().map(|copies| vec![Duration::MAX; copies.len()]).collect();
     for turn in 0..method.turns {
         for i in 0..solvers.len() {
             let at = (i + turn + line as usize) % solvers.len();
-            let (Some(solver), Some(result)) = (solvers.get_mut(at), results.get_mut(at)) else { continue };
+            let (Some(copies), Some(times), Some(result)) =
+                (solvers.get_mut(at), times.get_mut(at), results.get_mut(at))
+            else {
+                continue;
+            };
+            let copy = turn % copies.len().max(1);
+            let (Some(solver), Some(shortest)) = (copies.get_mut(copy), times.get_mut(copy)) else { continue };
             let (measured, solutions) = once(solver, board, method.solutions)
                 .map_err(|error| (names.get(at).cloned().unwrap_or_default(), error))?;
+            *shortest = measured.time.min(*shortest);
             match result {
                 Some((before, _)) => before.time = before.time.min(measured.time),
                 None => *result = Some((measured, solutions)),
@@ -106,7 +122,8 @@ pub fn measure(
         measured.outcome = Outcome::Wrong;
     }
     let disagreement = disagreement(names, &results);
-    Ok(Pair { line, measured: results.into_iter().map(|(measured, _)| measured).collect(), wrong, disagreement })
+    let measured = results.into_iter().map(|(measured, _)| measured).collect();
+    Ok(Pair { line, measured, times, wrong, disagreement })
 }
 
 fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, Vec<Solution>), Error> {

@@ -23,7 +23,7 @@ use crate::run::similar_file;
 use crate::solver::{Failure, Solver};
 use crate::source::is_program;
 use crate::variant::Kind;
-use measure::{Method, Pair};
+use measure::{MOST_COPIES, Method, Pair};
 use summary::{Summary, Wrong};
 
 /// The name of the library's own search.
@@ -107,7 +107,8 @@ fn all_pairs(arguments: &Compare, puzzles: Puzzles) -> Result<Work, Failure> {
 /// What one thread measures with.
 #[derive(Default)]
 struct Worker {
-    solvers: Vec<Solver>,
+    /// The copies of each script.
+    solvers: Vec<Vec<Solver>>,
     /// Who is asked whether the scripts have missed something, unless that is one of them.
     witness: Option<Solver>,
 }
@@ -116,8 +117,9 @@ impl Worker {
     /// As many as there are threads, with engines of their own. Each script is loaded once.
     fn all(arguments: &Compare) -> Result<Vec<Worker>, Failure> {
         let jobs = arguments.jobs.get();
-        let load = |script: Option<&Path>, budget: Option<SearchBudget>| {
-            let mut solvers = Solver::new(&arguments.options, script)?.many(jobs, &arguments.options, script)?;
+        let copies = arguments.turns.get().min(MOST_COPIES);
+        let load = |script: Option<&Path>, count: usize, budget: Option<SearchBudget>| {
+            let mut solvers = Solver::new(&arguments.options, script)?.many(count, &arguments.options, script)?;
             if let Some(budget) = budget {
                 solvers.iter_mut().for_each(|solver| solver.set_budget(budget));
             }
@@ -125,14 +127,15 @@ impl Worker {
         };
         let mut workers: Vec<Worker> = (0..jobs).map(|_| Worker::default()).collect();
         for script in competitors(arguments) {
-            let solvers = load(script, arguments.budget)?;
+            let solvers = load(script, jobs * copies, arguments.budget)?;
             if arguments.unique {
                 solvers.iter().try_for_each(|solver| solver.must_find_all("--unique"))?;
             }
-            workers.iter_mut().zip(solvers).for_each(|(worker, solver)| worker.solvers.push(solver));
+            let mut solvers = solvers.into_iter();
+            workers.iter_mut().for_each(|worker| worker.solvers.push(solvers.by_ref().take(copies).collect()));
         }
         if !has_built_in(arguments) {
-            let witnesses = load(None, Some(arguments.budget.unwrap_or(WITNESS_BUDGET)))?;
+            let witnesses = load(None, jobs, Some(arguments.budget.unwrap_or(WITNESS_BUDGET)))?;
             workers.iter_mut().zip(witnesses).for_each(|(worker, witness)| worker.witness = Some(witness));
         }
         Ok(workers)

@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::measure::{Measured, Outcome, Pair};
-use super::statistics::{Ratio, quantile, ratio};
+use super::statistics::{Ratio, error_of_mean, quantile, ratio};
 
-/// Times that differ by less are not told apart, however many puzzles there are: where code happens to lie in memory
-/// can make as much.
+/// Times that differ by less are not told apart, however many puzzles and turns there are: where code happens to lie in
+/// memory can make as much.
 const RESOLUTION: f64 = 1.02;
 
 /// Everything, as `--json` writes it.
@@ -75,6 +75,8 @@ pub enum Verdict {
     Equal,
     WithinNoise,
     TooFewPuzzles,
+    /// One time alone says nothing about how much times vary.
+    TooFewTurns,
 }
 
 /// A wrong result.
@@ -155,10 +157,11 @@ fn script(name: &str, at: usize, pairs: &[Pair]) -> Script {
 }
 
 fn comparison(names: &[String], name: &str, at: usize, pairs: &[Pair]) -> Comparison {
-    let both = |pair: &Pair| {
-        let (first, second) = (*pair.measured.first()?, *pair.measured.get(at)?);
-        (first.outcome.is_right() && second.outcome.is_right()).then_some((first, second))
+    let are_right = |pair: &&Pair| {
+        [pair.measured.first(), pair.measured.get(at)].iter().all(|m| m.is_some_and(|m| m.outcome.is_right()))
     };
+    let pairs: Vec<&Pair> = pairs.iter().filter(are_right).collect();
+    let both = |pair: &&Pair| Some((*pair.measured.first()?, *pair.measured.get(at)?));
     let both: Vec<(Measured, Measured)> = pairs.iter().filter_map(both).collect();
     // The root is counted too: a puzzle that propagation alone solves has no other node.
     let nodes = |m: Measured| (m.nodes + 1) as f64;
@@ -167,17 +170,39 @@ fn comparison(names: &[String], name: &str, at: usize, pairs: &[Pair]) -> Compar
         first: names.first().cloned().unwrap_or_default(),
         second: name.to_string(),
         puzzles: both.len(),
-        nodes: quantity(both.iter().map(|&(a, b)| (nodes(a), nodes(b))), 1.0),
-        time: quantity(both.iter().map(|&(a, b)| (time(a), time(b))), RESOLUTION),
+        nodes: quantity(both.iter().map(|&(a, b)| (nodes(a), nodes(b))), 1.0, Some(0.0)),
+        time: quantity(both.iter().map(|&(a, b)| (time(a), time(b))), RESOLUTION, error_of_times(&pairs, at)),
     }
 }
 
-fn quantity(pairs: impl Iterator<Item = (f64, f64)> + Clone, resolution: f64) -> Quantity {
+/// How far the ratio of the times of the first script and another can be off, whatever the puzzles, as its logarithm.
+/// Each copy of the first is paired with one of the other: by how much the ratio of a pair typically differs from the
+/// mean of all pairs on the same puzzle is due to nothing that the scripts do.
+fn error_of_times(pairs: &[&Pair], at: usize) -> Option<f64> {
+    let copies = pairs.first().and_then(|pair| pair.times.first()).map_or(0, Vec::len);
+    let seconds = |time: &Duration| time.max(&Duration::from_nanos(1)).as_secs_f64();
+    let mut differences: Vec<Vec<f64>> = vec![Vec::with_capacity(pairs.len()); copies];
+    for pair in pairs {
+        let (Some(first), Some(second)) = (pair.times.first(), pair.times.get(at)) else { continue };
+        let ratios: Vec<f64> = first.iter().zip(second).map(|(a, b)| (seconds(a) / seconds(b)).ln()).collect();
+        let mean = ratios.iter().sum::<f64>() / copies as f64;
+        differences.iter_mut().zip(ratios).for_each(|(of_copy, ratio)| of_copy.push(ratio - mean));
+    }
+    let typical = |mut of_copy: Vec<f64>| {
+        of_copy.sort_by(f64::total_cmp);
+        quantile(&of_copy, 0.5)
+    };
+    error_of_mean(&differences.into_iter().filter_map(typical).collect::<Vec<_>>())
+}
+
+/// `error`: how far the ratio can be off, whatever the puzzles, as its logarithm; `None` if that is not known.
+fn quantity(pairs: impl Iterator<Item = (f64, f64)> + Clone, resolution: f64, error: Option<f64>) -> Quantity {
     let (a, b) = pairs.clone().fold((0.0, 0.0), |(a, b), (x, y)| (a + x, b + y));
     let equal = pairs.clone().all(|(x, y)| x == y);
-    let ratio = ratio(pairs);
+    let ratio = ratio(pairs).map(|ratio| ratio.widened(error.unwrap_or(0.0)));
     let verdict = match ratio {
         None => Verdict::TooFewPuzzles,
+        Some(_) if error.is_none() => Verdict::TooFewTurns,
         Some(_) if equal => Verdict::Equal,
         Some(Ratio { estimate, high, .. }) if high < 1.0 && estimate < 1.0 / resolution => Verdict::Less,
         Some(Ratio { estimate, low, .. }) if low > 1.0 && estimate > resolution => Verdict::More,
@@ -204,6 +229,7 @@ mod tests {
     fn summary(pairs: impl Iterator<Item = [Measured; 2]>) -> Summary {
         let pair = |(i, measured): (usize, [Measured; 2])| Pair {
             line: i as u64 + 1,
+            times: measured.iter().map(|m| vec![m.time, m.time + m.time / 1000]).collect(),
             measured: measured.to_vec(),
             wrong: vec![None, None],
             disagreement: None,
@@ -234,6 +260,41 @@ mod tests {
     fn a_difference_below_the_resolution_is_noise_however_sure_it_is() {
         let s = summary((0..5000).map(|_| [measured(5, 1000), measured(5, 1010)]));
         assert_eq!(s.comparisons[0].time.verdict, Verdict::WithinNoise);
+    }
+
+    #[test]
+    fn a_difference_is_noise_where_copies_of_the_same_script_differ_as_much() {
+        let summary = |copies: [[u64; 3]; 2]| {
+            let pairs: Vec<Pair> = (0..100)
+                .map(|line| Pair {
+                    line,
+                    measured: copies.map(|c| measured(5, c.into_iter().min().unwrap())).to_vec(),
+                    times: copies.map(|c| c.map(Duration::from_micros).to_vec()).to_vec(),
+                    wrong: vec![None, None],
+                    disagreement: None,
+                })
+                .collect();
+            Summary::new(&["a".to_string(), "b".to_string()], &pairs, "puzzles")
+        };
+        let apart = summary([[1000, 1010, 1005], [1100, 1111, 1105]]);
+        assert_eq!(apart.comparisons[0].time.verdict, Verdict::Less);
+        let time = &summary([[1000, 1150, 1100], [1100, 1111, 1105]]).comparisons[0].time;
+        assert_eq!(time.verdict, Verdict::WithinNoise);
+        assert!(time.low < Some(0.9) && time.high > Some(1.0), "{time:?}");
+    }
+
+    #[test]
+    fn one_turn_says_nothing_about_times() {
+        let pair = |line| Pair {
+            line,
+            measured: vec![measured(5, 100), measured(5, 200)],
+            times: vec![vec![Duration::from_micros(100)], vec![Duration::from_micros(200)]],
+            wrong: vec![None, None],
+            disagreement: None,
+        };
+        let s = Summary::new(&["a".to_string(), "b".to_string()], &(0..20).map(pair).collect::<Vec<_>>(), "puzzles");
+        assert_eq!(s.comparisons[0].time.verdict, Verdict::TooFewTurns);
+        assert_eq!(s.comparisons[0].nodes.verdict, Verdict::Equal);
     }
 
     #[test]

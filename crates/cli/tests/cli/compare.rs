@@ -111,6 +111,22 @@ fn few_puzzles_say_nothing() {
 }
 
 #[test]
+fn one_turn_says_nothing_about_time() {
+    let arguments = ["compare", "naked.lisp", "naked.lisp", "--on", "puzzles.sdm", "--turns", "1"];
+    let said = sandbox(12).run(&arguments);
+    assert!(said.contains("nothing can be said about their time: that takes two turns (--turns 2)"), "{said}");
+    assert!(said.contains("both need the same nodes for every puzzle"), "{said}");
+}
+
+#[test]
+fn the_range_of_times_says_how_far_turns_differ() {
+    let arguments = ["compare", "naked.lisp", "naked.lisp", "--on", "puzzles.sdm", "--turns", "3", "--json"];
+    let time = &json(&sandbox(12), &arguments)["comparisons"][0]["time"];
+    let number = |name: &str| time[name].as_f64().unwrap();
+    assert!(number("low") < number("ratio") && number("ratio") < number("high"), "{time}");
+}
+
+#[test]
 fn solutions_that_differ_are_an_error_that_names_the_puzzle() {
     let said = sandbox(1).run(&["compare", "naked.lisp", "down.lisp", "--on", "many.sdm"]);
     let message = "many.sdm:1: naked.lisp and down.lisp find different solutions, so it has more than one";

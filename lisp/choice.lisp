@@ -5,6 +5,12 @@
   (when (and digits (null? (rest digits)) (settled? board cell))
     (error "choose-cell must return what is still open, or nil; it returned" cell)))
 
+; Nil says that the board is solved. Of a store, variables may be left open that nothing depends on.
+(definline (%check-done board)
+  (when (and (array? board) (not (solved? board)))
+    (error "choose-cell must return nil only if nothing is open; it returned nil, and this is:"
+      (most-constrained board))))
+
 (defproc best-cell (board key)
   "The cell for which `key`, a function of board and cell, gives the greatest number, of those that `best-cells` gives:
 with the fewest candidates. The first of several; nil if there is no cell.

@@ -78,6 +78,7 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
     (%check (cell place "what choose-cell returns"))
     (if (null? cell)
       (progn
+        (%check-done board)
         (observe 'solution board nil nil)
         (found board))
       (let ((digits (order-values board cell)))
@@ -166,7 +167,9 @@ before it is asked for.
                   (%check-open board cell digits)
                   (push! (list board cell digits) open)
                   (loop nil))
-                board)))
+                (progn
+                  (%check-done board)
+                  board))))
           (open
             (let* ((choice (pop! open)) (cell (second choice)) (digits (third choice)))
               (when (rest digits)

@@ -82,7 +82,10 @@ that names those next to it. `:seed` is where the random numbers begin.
              (horizontal (lambda (cell) (list cell (list (- rows 1 (first cell)) (second cell)))))
              (vertical (lambda (cell) (list cell (list (first cell) (- columns 1 (second cell))))))
              (diagonal (lambda (cell) (list cell (list (second cell) (first cell)))))
-             (t (error "generate: there is no such symmetry:" symmetry))))
+             (t
+               (error
+                 (format nil "generate: the symmetries are ~{~a~^, ~}, not ~s"
+                   '(none half-turn quarter-turn horizontal vertical diagonal) symmetry)))))
          (cells (append-map (lambda (row) (map-with (lambda (column) (list row column)) (iota columns))) (iota rows))))
     (when (and (member? symmetry '(quarter-turn diagonal)) (not (= rows columns)))
       (error "generate: a board with this symmetry has as many rows as columns:" symmetry))

@@ -33,12 +33,22 @@
 ; The rules that suppose a puzzle with one solution. What they find counts only if the digits that are there have one.
 (setq *rules-for-one-solution* '(unique-rectangle unique-loop bug-plus-one))
 
-(defproc step-part (step name)
-  "What a step says under a name, or nil.
+; What steps can say; whoever has rules that say more adds the names: (push! 'mine *step-parts*).
+(setq *step-parts*
+  '(rule cells digits groups place remove fins colours chains places deadlock clue sum type reason))
 
-(step-part '((rule naked-single) (place (((0 1) 4)))) 'place)  ;=> (((0 1) 4))"
+(defproc step-part (step name)
+  "What a step says under a name; nil if this one says nothing under it, though others do.
+
+(step-part '((rule naked-single) (place (((0 1) 4)))) 'place)   ;=> (((0 1) 4))
+(step-part '((rule naked-single) (place (((0 1) 4)))) 'remove)  ;=> nil
+(step-part '((rule naked-single) (place (((0 1) 4)))) 'cell)    ;!! user-error"
   (%check (step list))
-  (second (assoc name step)))
+  (let ((entry (assoc name step)))
+    (cond
+      (entry (second entry))
+      ((member? name *step-parts*) nil)
+      (t (error (format nil "step-part: no step has a part ~s; parts are ~{~a~^, ~}" name *step-parts*))))))
 
 ; Finding steps
 
@@ -178,6 +188,7 @@ native rules find is made natively."
 
 (difficulty '((rule naked-pair)))  ;=> 3.0
 (difficulty '((rule luck)))        ;!! user-error"
+  (%check (step list))
   (let ((base (second (%row (step-part step 'rule) (or rules *rules*)))))
     (if (number? base) (%lengthened base (%literals step)) (base step))))
 

@@ -10,6 +10,9 @@ use crate::source::Span;
 pub(crate) const BOARD_OR_NIL: &str =
     if cfg!(feature = "constraints") { "a board, a store or nil" } else { "a board or nil" };
 
+/// Functions that compare elements by what another function says of each.
+const BY_KEY: [&str; 4] = ["best-cell", "max-by", "min-by", "sort-by"];
+
 /// How a function or an operator is called that complains of one of its arguments, or of its shape.
 /// `text`: the one that it happened in.
 pub(crate) fn on_order(c: &Condition, usage: &str, text: &str) -> Option<String> {
@@ -26,12 +29,24 @@ pub(crate) fn on_order(c: &Condition, usage: &str, text: &str) -> Option<String>
 }
 
 /// Advice on an argument of the wrong type.
-pub(super) fn on_type(c: &Condition, form: &str, dialect: Dialect) -> Option<String> {
+pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, dialect: Dialect) -> Option<String> {
+    if c.argument == Some(Argument::Named("what choose-cell returns".into())) && c.problem.contains(", got ((") {
+        return Some("that is a list of cells: (first cells) is one".into());
+    }
     let subject = c.subject.as_deref()?;
+    if c.problem.starts_with("must be a number, got (") && words_around(text, start).contains(&"amb") {
+        return Some("amb takes its alternatives one by one, (amb 1 2 3); (a-member-of list) is one of a list".into());
+    }
     if c.problem.contains(", got (") && is_in_expander(c) {
         return Some(
             "a macro gets forms that have not been evaluated, and returns a form: by a template, `(+ ,x 1)".into(),
         );
+    }
+    if c.problem.starts_with("must be a number, got ")
+        && matches!(subject, "<" | ">")
+        && c.called.as_deref().is_some_and(|called| BY_KEY.contains(&called))
+    {
+        return Some("its function gives a number for each element: a key, by which they are compared".into());
     }
     if c.problem.starts_with("must be a number, got \"") && subject == "+" {
         return Some("strings are joined by string-append; string->number reads a number in a string".into());
@@ -39,7 +54,7 @@ pub(super) fn on_type(c: &Condition, form: &str, dialect: Dialect) -> Option<Str
     if subject == "format" && c.argument == Some(Argument::Named("control".into())) {
         return Some("the destination comes first: (format t ...) prints, (format nil ...) returns a string".into());
     }
-    if let Some(help) = on_kind(c, subject).filter(|_| dialect == Dialect::CORE) {
+    if let Some(help) = on_kind(c, subject, form).filter(|_| dialect == Dialect::CORE) {
         return Some(help);
     }
     let is_number = |got: &str| got.starts_with(|c: char| c.is_ascii_digit() || c == '-');
@@ -92,8 +107,8 @@ pub(super) fn on_value(c: &Condition, text: &str, start: usize) -> Option<String
         let is_choice = c.problem.starts_with("assertion failed:") && words_around(text, start).contains(&"amb");
         return is_choice.then(|| "(require-that test) tries another alternative, assert ends the program".into());
     }
-    if c.called.is_some() && c.message().contains(": level must be ") {
-        return Some("the level is what the function search-level returns: (defproc search-level () 'locked)".into());
+    if c.argument == Some(Argument::Named("what search-level returns".into())) {
+        return Some("the level is a quoted name: (defproc search-level () 'locked)".into());
     }
     let puzzle = c.subject.as_deref() == Some("read-puzzle");
     if puzzle && c.problem.ends_with(" rows, found only 1 row") {
@@ -111,7 +126,7 @@ fn is_ending(end: &str) -> bool {
 }
 
 /// What does for the kind of value that was given what the function does for another.
-fn on_kind(c: &Condition, subject: &str) -> Option<String> {
+fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
     let got = c.problem.rsplit_once(", got ").map_or("", |(_, got)| got);
     let expected = c.problem.strip_prefix("must be ").and_then(|p| p.split(", got ").next()).unwrap_or("");
     #[cfg(feature = "constraints")]
@@ -121,7 +136,30 @@ fn on_kind(c: &Condition, subject: &str) -> Option<String> {
             klammer_constraints::OPERATIONS
         ));
     }
+    if expected == "a function"
+        && let Some(help) = super::call::given_by_name(got, form)
+    {
+        return Some(help);
+    }
     let help = match (subject, expected) {
+        ("draw-puzzle" | "puzzle->svg", "an array") if got == "nil" => {
+            "nil is what is left of a board after a contradiction, and what solve returns where there is no solution"
+        }
+        ("draw-puzzle" | "puzzle->svg", "an array") if got.starts_with('"') => {
+            "(read-puzzle string) makes a board of a text"
+        }
+        ("read-puzzle", "a string") if got.starts_with("(\"") => {
+            "(string-join list \"\\n\") is the text that has the strings of a list as its lines"
+        }
+        ("solve" | "propagate-constraints", "a list") if got.starts_with('"') => {
+            "constraints are lists of a cell and its digit, as ((0 0) 5): (board->constraints (read-puzzle string))"
+        }
+        (_, "a number") if got.starts_with("#<store ") => {
+            "that is a store, as a solution is: (value store x) is the value of the variable x in it"
+        }
+        ("explain" | "step-part" | "difficulty" | "apply-step!", _) if got.starts_with("#2A(") => {
+            "that is a board: (next-step board) is a step"
+        }
         ("dolist", _) if got.starts_with(|c: char| c.is_ascii_digit()) => "(dotimes (i count) expr...) counts",
         ("dolist", _) if got.starts_with("#<table") => "(dotable (key value table) expr...) goes through a table",
         ("dolist", _) if got.starts_with('"') => {
@@ -188,7 +226,9 @@ pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
     if form.starts_with("(catch-and-apply ") && c.problem.ends_with("got 2") {
         return Some("the handler takes the tag and what was thrown: (lambda (tag e) expr...)".into());
     }
-    if let (Some(_), Some(definition)) = (&c.called, c.subject.as_deref().and_then(call_in_library)) {
+    if c.library.is_some()
+        && let Some(definition) = c.subject.as_deref().and_then(call_in_library)
+    {
         return Some(format!("the library calls it: (defproc {definition} ...)"));
     }
     let parts = parts(form)?;
@@ -199,6 +239,10 @@ pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
         }
         (_, [_, board, row, column]) if c.problem.contains("(board cell)") => {
             Some(format!("a cell is one list: ({subject} {board} (list {row} {column}))"))
+        }
+        ("variable", [_, store, name, bounds @ ..]) if bounds.len() == 2 && c.problem.contains("(store lo hi)") => {
+            let (bounds, name) = (bounds.join(" "), name.trim_start_matches('\''));
+            Some(format!("a name is given afterwards: (name! {store} '{name} (variable {store} {bounds}))"))
         }
         ("variable", [_, _, values]) if c.problem.contains("(store lo hi)") && values.contains('(') => {
             Some("(variable store 1 9) has the values from 1 to 9; eliminate! and post! take others away".into())

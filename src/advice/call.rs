@@ -104,10 +104,13 @@ fn on_quoted(c: &Condition, form: &str) -> Option<String> {
     {
         return Some(format!("the name of a function stands there without a quote: {name}"));
     }
-    let (name, _) = c.problem.split_once(" is a symbol")?;
-    let parts = parts(form)?;
-    let is_given = parts.iter().skip(1).any(|part| part.strip_prefix('\'') == Some(name));
-    is_given.then(|| format!("a function is given by its name without a quote: {name}"))
+    given_by_name(c.problem.split_once(" is a symbol")?.0, form)
+}
+
+/// Advice where a symbol is given in place of a function, if it stands in the form with a quote.
+pub(super) fn given_by_name(symbol: &str, form: &str) -> Option<String> {
+    let is_given = parts(form)?.iter().skip(1).any(|part| part.strip_prefix('\'') == Some(symbol));
+    is_given.then(|| format!("a function is given by its name without a quote: {symbol}"))
 }
 
 /// The head of the form around a place, if it means nothing but is nearly the name of something, with that name.

@@ -17,6 +17,13 @@ pub(crate) struct Misspelt<'t> {
     pub hook: &'static str,
 }
 
+impl Misspelt<'_> {
+    /// Is it the hook but for a slip of the fingers, and not a name that is made from the hook's (`choose-cells`)?
+    pub fn is_slip(&self) -> bool {
+        !self.name.starts_with(self.hook) && near(self.name, 2, iter::once(self.hook)).next().is_some()
+    }
+}
+
 /// Further ones are not looked at.
 const MOST_FOUND: usize = 100;
 
@@ -94,6 +101,11 @@ fn meant(name: &str, hooks: &[&'static str]) -> Option<&'static str> {
     if let Some((_, hook)) = near(name, 2, hooks.iter().copied()).min() {
         return Some(hook);
     }
+    // Cells are variables of a store, too, and digits values.
+    let name = &*name.replace("variable", "cell").replace("digit", "value");
+    if let Some(hook) = hooks.iter().copied().find(|hook| *hook == name) {
+        return Some(hook);
+    }
     let has_word = |hook: &str, word| hook.split('-').any(|own| is_like(word, own));
     let is_of_hooks = |word| hooks.iter().any(|hook| has_word(hook, word));
     let last = name.rsplit_once('-').map(|(_, last)| last).filter(|_| name.split('-').all(is_of_hooks));
@@ -129,6 +141,16 @@ mod tests {
         }
         assert_eq!(found("(defproc choose-valu (board cell) 1)"), [("choose-valu", "order-values")]);
         assert_eq!(found("(defproc observer (board cell) 1)"), [("observer", "observe")]);
+        assert_eq!(found("(defproc choose-variable (s) 1)"), [("choose-variable", "choose-cell")]);
+        assert_eq!(found("(defproc order-digits (board cell) 1)"), [("order-digits", "order-values")]);
+    }
+
+    #[test]
+    fn a_slip_of_the_fingers_is_told_from_another_name() {
+        let is_slip = |text| misspelt(&[(text, true)], HOOKS).iter().map(Misspelt::is_slip).collect::<Vec<_>>();
+        assert_eq!(is_slip("(defproc choose-cel (board) 1)"), [true]);
+        assert_eq!(is_slip("(defproc choose-cells (board) 1)"), [false]);
+        assert_eq!(is_slip("(defproc choose-value (board cell) 1)"), [false]);
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub(crate) fn on<'a>(
         (Code::UnboundVariable, Some(name)) => on_unknown(name, dialect, form, text, span.start, visible),
         (Code::NotAFunction, _) => call::on_call(c, form, text, span.start, visible),
         (Code::Syntax, _) => shape::on_shape(c, form, dialect, visible),
-        (Code::WrongType, _) => arguments::on_type(c, form, dialect),
+        (Code::WrongType, _) => arguments::on_type(c, text, span.start, form, dialect),
         (Code::ArgumentCount, _) => arguments::on_count(c, form),
         (Code::BadValue | Code::IndexOutOfRange | Code::User, _) => arguments::on_value(c, text, span.start),
         _ => None,
@@ -258,6 +258,10 @@ fn oddity(name: &str, text_behind: &str) -> Option<&'static str> {
     }
     if name.starts_with("//") || name.starts_with("/*") {
         return Some("a comment begins with `;`");
+    }
+    let digits = name.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    if matches!(name.get(digits.len()..), Some("s" | "ms" | "us")) && digits.parse::<f64>().is_ok() {
+        return Some("a number has no unit: `:ms` is told a number of milliseconds");
     }
     let is_like_a_number =
         name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(|c| c.is_ascii_digit() || ".,_".contains(c));

@@ -1,7 +1,13 @@
 //! More names of other languages: those that are asked for less often. A build without documentation leaves them out.
 
+/// There is no list of all cells.
+const CELLS: &str = "best-cells: (best-cells board) are the open cells with the fewest candidates";
+
 /// As in [`super::elsewhere`]: the name of another language, and the one that there is here.
 pub(super) const NAMES: &[(&str, &str)] = &[
+    ("all-cells", CELLS),
+    ("open-cells", CELLS),
+    ("unsolved-cells", CELLS),
     ("all-different", "all-different!, in the module `constraints`: (all-different! store variables)"),
     ("all_different", "all-different!, in the module `constraints`: (all-different! store variables)"),
     ("alldifferent", "all-different!, in the module `constraints`: (all-different! store variables)"),
@@ -25,6 +31,7 @@ pub(super) const NAMES: &[(&str, &str)] = &[
     ("domain", "candidates: (candidates store variable), (candidates board cell)"),
     ("doseq", "dolist"),
     ("ecase", "case: (case x (1 ...) ((2 3) ...) (t (error \"no case for\" x)))"),
+    ("empty-cells", CELLS),
     ("endswith", "string-suffix?: (string-suffix? suffix string)"),
     ("filter-map", "append-map: (append-map (lambda (x) (if (test x) (list (f x)) nil)) list)"),
     ("find-tail", "member, or drop-while for a test"),
@@ -92,7 +99,11 @@ pub(super) const NAMES: &[(&str, &str)] = &[
     ("slice", "sublist for lists, substring for strings"),
     ("sort!", "sort"),
     ("solve!", "solve: (solve board) leaves the board as it is and returns a solution"),
-    ("all-solutions", "find-solutions: (find-solutions board limit), or solutions for one after the other"),
+    (
+        "all-solutions",
+        "find-solutions: (find-solutions board limit), or solutions for one after the other; after amb, all-values: \
+         (all-values (amb 1 2 3))",
+    ),
     ("solve-all", "find-solutions: (find-solutions board limit), or solutions for one after the other"),
     ("search-all", "find-solutions: (find-solutions board limit), or solutions for one after the other"),
     ("startswith", "string-prefix?: (string-prefix? prefix string)"),

@@ -17,15 +17,22 @@ use crate::value::{Kind, Value};
 /// The type of what is called for each element: nobody looks at it before, as there may be none.
 pub(crate) const CALLED: &str = "called";
 
+/// What a search branches on.
+const PLACE: &str = if cfg!(feature = "constraints") {
+    "a cell (a list of row and column), a variable of a store, or nil"
+} else {
+    "a cell (a list of row and column) or nil"
+};
+
 /// What a type of `%check` is called in messages, and whether a value is of it.
 fn kind(rt: &Runtime, ty: Symbol, v: Value) -> Option<(&'static str, bool)> {
     let is_list = v.has_elements() || v.is_nil();
     Some(match ty {
         // In some dialects a symbol stands for the function that it names; whoever calls it finds out.
-        well_known::FUNCTION => ("a function", v.is_procedure() || v.is(Kind::SYMBOL)),
+        well_known::FUNCTION => ("a function", v.is_procedure() || v.is(Kind::SYMBOL) && rt.calls_symbols),
         well_known::LIST => (ListRef::EXPECTED, is_list),
         // A cell of a board, nil for none, or a variable of a store.
-        well_known::PLACE => (ListRef::EXPECTED, is_list || v.is(Kind::VARIABLE)),
+        well_known::PLACE => (PLACE, is_list || v.is(Kind::VARIABLE)),
         well_known::SEQUENCE => ("a list or array", is_list || v.is(Kind::ARRAY)),
         well_known::ARRAY => (ArrayRef::EXPECTED, v.is(Kind::ARRAY)),
         well_known::STRING => (StringRef::EXPECTED, v.is(Kind::STRING)),

@@ -82,6 +82,9 @@ impl Expander<'_> {
                 self.node(Node::Op(Op::Throw, tag.into_iter().chain([value]).collect()), span)
             }
             Inline::Op(op) => {
+                if op == Op::Equal {
+                    self.suspect_comparison(args, span)?;
+                }
                 let args = self.expand_all(args)?;
                 self.node(Node::Op(op, args), span)
             }

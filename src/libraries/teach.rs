@@ -134,7 +134,7 @@ fn dig(cx: &mut Context<'_>, puzzle: Board, sets: Vec<Vec<Cell>>) -> Result<(Boa
 }
 
 fn refused(problem: String) -> HostError {
-    HostError::new(format!("next-step: {problem}")).with_code(Code::BadValue)
+    HostError::new(problem).with_code(Code::BadValue)
 }
 
 /// Are there rows, columns and boxes only, and no clues?

@@ -49,6 +49,7 @@ impl World {
         }
         m.layer = Some(module);
         m.dialect = layer.dialect;
+        self.rt.calls_symbols |= separate;
         if user == PROGRAM {
             self.rt.program = layer.dialect;
         }

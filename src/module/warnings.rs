@@ -55,8 +55,8 @@ pub(crate) struct Warner {
     waiting: Vec<Waiting>,
     is_waiting: HashSet<(u32, Use)>,
     provided: Vec<Provided>,
-    /// Files that have been evaluated, wholly or in part, since the outermost text began.
-    files: Vec<SourceId>,
+    /// Texts that have been evaluated, wholly or in part, since the outermost one began; is it a file?
+    texts: Vec<(SourceId, bool)>,
     /// Names that a module has of two others: the one that it had it of before, and the one whose it is now.
     clashes: HashMap<(ModuleId, Symbol), (ModuleId, ModuleId)>,
     /// The form of a file whose value nobody sees, while it is compiled.
@@ -208,19 +208,20 @@ impl World {
         }
     }
 
-    /// A file begins to be evaluated.
-    pub(crate) fn note_file(&mut self, source: SourceId) {
-        let files = &mut self.warner.files;
-        if self.warner.policy != Warnings::Ignore && files.len() < MOST_WAITING && files.last() != Some(&source) {
-            files.push(source);
+    /// A text begins to be evaluated.
+    pub(crate) fn note_text(&mut self, source: SourceId, is_file: bool) {
+        let texts = &mut self.warner.texts;
+        let is_new = texts.last() != Some(&(source, is_file)) && !self.rt.sources.is_library(source);
+        if self.warner.policy != Warnings::Ignore && texts.len() < MOST_WAITING && is_new {
+            texts.push((source, is_file));
         }
     }
 
     /// Warns of functions that the library was meant to call, and does not, because their names are misspelt.
     #[cfg(feature = "search")]
-    fn settle_hooks(&mut self, whole: bool) -> Res<()> {
-        let files = std::mem::take(&mut self.warner.files);
-        if !whole || files.is_empty() {
+    pub(crate) fn settle_hooks(&mut self, whole: bool) -> Res<()> {
+        let evaluated = std::mem::take(&mut self.warner.texts);
+        if !whole || evaluated.is_empty() {
             return Ok(());
         }
         let loaded = self.loader.loaded.iter().filter(|(_, module)| module.is_some());
@@ -230,10 +231,15 @@ impl World {
         }
         let programs: Vec<(SourceId, Arc<Source>)> =
             self.rt.sources.programs().map(|(id, source)| (id, Arc::clone(source))).collect();
+        let is_evaluated = |id| evaluated.iter().any(|(text, _)| *text == id);
         let texts: Vec<(&str, bool)> =
-            programs.iter().map(|(id, source)| (source.text.as_str(), files.contains(id))).collect();
+            programs.iter().map(|(id, source)| (source.text.as_str(), is_evaluated(*id))).collect();
         for m in advice::misspelt(&texts, &hooks) {
             let Some(&(source, _)) = programs.get(m.text) else { continue };
+            // At a prompt, what uses it may come later: only a slip of the fingers counts.
+            if !evaluated.contains(&(source, true)) && !m.is_slip() {
+                continue;
+            }
             let span = Span { source, start: m.range.start as u32, end: m.range.end as u32 };
             let problem = format!("nothing calls {}: the library goes on calling its own {}", m.name, m.hook);
             let help = format!("did you mean `{}`?", m.hook);
@@ -276,7 +282,7 @@ impl World {
         // Only modules of searches call what programs define.
         #[cfg(feature = "search")]
         self.settle_hooks(whole)?;
-        self.warner.files.clear();
+        self.warner.texts.clear();
         if whole {
             self.settle_provisions()?;
         }

@@ -355,6 +355,7 @@ impl Oracle {
         }
         let m = self.module_mut(user);
         (m.layer, m.dialect) = (Some(layer), dialect);
+        self.rt.calls_symbols |= dialect.separates_functions;
         if user == PROGRAM {
             self.rt.program = dialect;
         }

@@ -84,6 +84,8 @@ pub(crate) struct Runtime {
     /// What the program is written in. If falsehood is a value of its own there, it is what the host's `false` and
     /// `None` become.
     pub program: Dialect,
+    /// Is a module written in a dialect in which a symbol stands for the function that it names?
+    pub calls_symbols: bool,
     /// What dialects keep.
     pub states: States,
     /// How tables can compare keys besides the core's ways.
@@ -124,6 +126,7 @@ impl Runtime {
             column: 0,
             dialect: Dialect::CORE,
             program: Dialect::CORE,
+            calls_symbols: false,
             states: States::default(),
             comparisons: Vec::new(),
             search: Search::default(),

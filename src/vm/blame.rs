@@ -6,6 +6,7 @@
 //! left out of the trace.
 
 use super::Vm;
+use super::absent::Absent;
 use super::calls::recursive_functions;
 use crate::code::{Inline, Insn, Op};
 use crate::fault::{Argument, Code, Condition, Limit};
@@ -16,7 +17,7 @@ use crate::symbol::{self, Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// Frames that are looked at in a very deep recursion.
-const TRACE_SCAN: usize = 10_000;
+pub(super) const TRACE_SCAN: usize = 10_000;
 
 /// Bytes of an expression that a message shows.
 const MOST_EXPRESSION: usize = 60;
@@ -25,11 +26,18 @@ impl Vm {
     /// Fills in where the machine is: place, names, expansions, calls. Returns how many frames were looked at.
     pub(crate) fn locate(&self, c: &mut Condition) -> usize {
         let mut frames = 0;
+        let mut absent = None;
         if c.span.is_none() {
-            frames += self.place(c, TRACE_SCAN);
+            let (looked, gone) = self.place(c, TRACE_SCAN);
+            frames += looked;
+            absent = gone;
+            self.drop_related(c);
         }
         if c.trace.is_empty() {
             frames += self.trace(c, TRACE_SCAN);
+            if let Some(absent) = absent {
+                self.add_absent(c, &absent);
+            }
         }
         frames
     }
@@ -39,10 +47,12 @@ impl Vm {
         self.frames_of_run().next().map_or(Span::NONE, |pc| self.code.span_at(pc.wrapping_sub(1)))
     }
 
-    /// The place in the program's text where the innermost code is, or has called the library. No more than `most`
-    /// frames are looked at.
-    fn place(&self, c: &mut Condition, most: usize) -> usize {
+    /// The place in the program's text where the innermost code is, or has called the library; the function of the
+    /// program that it is in, if that one is on the stack no more. No more than `most` frames are looked at; how many
+    /// were.
+    fn place(&self, c: &mut Condition, most: usize) -> (usize, Option<Absent>) {
         let (mut looked, mut inner, mut library, mut program) = (0, None, None, None);
+        let (mut before, mut absent) = (None, None);
         for at in self.frames_of_run().map(|pc| pc.wrapping_sub(1)).take(most) {
             looked += 1;
             // Code that the engine made, a dispatcher say, stands nowhere.
@@ -50,6 +60,13 @@ impl Vm {
                 continue;
             }
             inner.get_or_insert(at);
+            absent = self.gone(c, at, before).or_else(|| self.asked(c, at));
+            if let Some(absent) = &absent {
+                library = library.or_else(|| self.is_library(at).then_some(at));
+                program = absent.at;
+                break;
+            }
+            before = Some(at);
             if self.is_library(at) {
                 library = Some(at);
             } else if !self.is_of_record(at) {
@@ -57,12 +74,16 @@ impl Vm {
                 break;
             }
         }
-        let Some(inner) = inner else { return looked };
+        let Some(inner) = inner else { return (looked, None) };
         if c.subject.is_some() || c.argument.is_some() || c.code == Code::NotAFunction {
             self.name_as_written(c, inner);
         }
         if let Some(outermost) = library {
             self.name_call(c, inner, outermost, program);
+        }
+        if let Some(absent) = absent.as_ref().filter(|absent| absent.at.is_none()) {
+            self.blame_absent(c, absent, inner);
+            return (looked, Some(*absent));
         }
         let at = program.unwrap_or(inner);
         c.span = self.code.span_at(at);
@@ -75,7 +96,16 @@ impl Vm {
             let name = e.name.map_or("an anonymous macro", |n| self.rt.name(n));
             c.expansion.push((name.to_string(), e.call));
         }
-        looked
+        (looked, absent)
+    }
+
+    /// What is called is shown beside the call only where the library calls it, and where it does not stand there.
+    fn drop_related(&self, c: &mut Condition) {
+        let Some(&(span, _)) = c.related.as_ref().filter(|_| c.code == Code::ArgumentCount) else { return };
+        let is_inside = span.source == c.span.source && c.span.start <= span.start && span.end <= c.span.end;
+        if c.library.is_none() || span.is_none() || is_inside || self.rt.sources.is_library(span.source) {
+            c.related = None;
+        }
     }
 
     /// Lets an error say which function of the library the program called: `outermost` is where that one is.

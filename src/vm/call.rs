@@ -369,10 +369,11 @@ impl Vm {
         let Some(proto) = self.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE)) else {
             return Condition::by(&name, Code::ArgumentCount, format!("cannot be called with {n} arguments"));
         };
-        let signature =
-            if proto.signature.is_nil() { String::new() } else { crate::printer::brief(&self.rt, proto.signature) };
+        let signature = self.signature(proto.signature);
         let required = usize::from(proto.params.required);
-        Condition::count(&name, required, proto.params.most(), &signature, n)
+        let c = Condition::count(&name, required, proto.params.most(), &signature, n);
+        // Where the library calls it, the place is another one.
+        c.with_related(self.head_of_definition(proto), "what is called")
     }
 
     /// The condition that `v` is, if it is one.

@@ -258,6 +258,33 @@ impl Vm {
         shown
     }
 
+    /// A parameter list as written in a program, without the values that parameters have by default: these may be long.
+    pub(super) fn signature(&self, signature: Value) -> String {
+        let mut names = Vec::new();
+        let mut is_marked = false;
+        let mut list = signature;
+        while list.is_pair() && names.len() < MAX_SHOWN {
+            let parameter = self.rt.heap.car(list);
+            list = self.rt.heap.cdr(list);
+            is_marked |= matches!(parameter.as_symbol(), Some(well_known::OPTIONAL | well_known::KEY));
+            let name = if is_marked && parameter.is_pair() { self.rt.heap.car(parameter) } else { parameter };
+            names.push(brief(&self.rt, name));
+        }
+        if list.is_pair() {
+            names.push("...".to_string());
+        } else if !list.is_nil() {
+            names.extend([".".to_string(), brief(&self.rt, list)]);
+        }
+        if names.is_empty() { String::new() } else { format!("({})", names.join(" ")) }
+    }
+
+    /// The line on which the definition of a function begins.
+    pub(super) fn head_of_definition(&self, proto: &Proto) -> Span {
+        let text = self.text_at(proto.span).unwrap_or("");
+        let line = text.lines().next().map_or(0, str::len);
+        Span { end: proto.span.start + line as u32, ..proto.span }
+    }
+
     /// Where a function or macro was defined: of a generic function, each method.
     pub(crate) fn definition_spans(&self, v: Value) -> Vec<Span> {
         match v.kind() {

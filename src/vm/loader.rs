@@ -103,9 +103,7 @@ impl Vm {
         lenient: bool,
     ) -> Res<Value> {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
-        if folder.is_some() {
-            self.note_file(source);
-        }
+        self.note_text(source, folder.is_some());
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_text(module, source, Arc::clone(&text), lenient);
@@ -142,14 +140,19 @@ impl Vm {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
-        if folder.is_some() {
-            self.note_file(source);
-        }
+        self.note_text(source, folder.is_some());
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_forms(module, source, text, lenient, position, true);
         self.leave_text();
-        result.map(|(value, end)| end.map(|end| (value, end)))
+        let (value, end) = result?;
+        let Some(end) = end else {
+            // What may come in the next text is not waited for.
+            #[cfg(feature = "search")]
+            self.settle_hooks(true)?;
+            return Ok(None);
+        };
+        Ok(Some((value, end)))
     }
 
     fn evaluate_text(&mut self, module: ModuleId, source: SourceId, text: Arc<Source>, lenient: bool) -> Res<Value> {

@@ -5,6 +5,7 @@
 //! whole machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
 //! operations that re-enter the compiler ([`control`]), room on the stack ([`stack`]), collecting ([`collection`]).
 
+mod absent;
 mod binding;
 mod blame;
 pub(crate) mod call;

@@ -54,8 +54,27 @@ fn functions_that_the_library_would_call_under_another_name() {
     let said: Vec<String> = engine.warnings().iter().map(shown).collect();
     let problem = "nothing calls choose-cel: the library goes on calling its own choose-cell";
     assert_eq!(said, [format!("unused-function @2:10 {problem}")]);
-    // A text that is no file may be the beginning of a program.
-    is_silent("(require 'search) (defproc choose-cel (board) (first (best-cells board)))");
+    // A text that is no file may be the beginning of a program: only a slip of the fingers counts.
+    warns(
+        "(require 'search) (defproc choose-cel (board) (first (best-cells board)))",
+        &format!("unused-function @1:28 {problem}"),
+    );
+    is_silent("(require 'search) (defproc choose-cells (board) (best-cells board))");
+    is_silent("(require 'search) (defproc choose-value (board cell) 1)");
+}
+
+#[test]
+fn a_variable_of_a_store_that_is_compared_with_a_number() {
+    let problem = "is never true: x is a variable of a store, and no number";
+    let bound = "(require 'constraints)\n(let* ((s (make-store)) (x (variable s 1 9)))\n  ";
+    warns(&format!("{bound}(if (= x 1) 'one 'other))"), &format!("doubtful-clause @3:7 `(= x 1)` {problem}"));
+    let global = "(require 'constraints)\n(setq s (make-store))\n(setq x (variable s 1 9))\n";
+    warns(&format!("{global}(print (= 1 x))"), &format!("doubtful-clause @4:8 `(= 1 x)` {problem}"));
+    is_silent(&format!("{bound}(post! s (= x 1)) (solve s))"));
+    is_silent(&format!("{bound}(= (value s x) 1))"));
+    is_silent(&format!("{bound}(= x (most-constrained s)))"));
+    is_silent(&format!("{global}(let ((x 1)) (= x 1))"));
+    is_silent(&format!("{global}(filter (lambda (x) (= x 1)) '(1 2))"));
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn draw(plot: &Plot) -> Result<bool, String> {
     let givens = plot.givens.as_deref().map(source::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;
-    for item in source::open(&plot.puzzle)?.puzzles {
+    for item in source::open(&plot.puzzle, None)?.puzzles {
         let puzzle = match item {
             Ok(placed) => kind.shaped(placed.puzzle),
             Err(ReadError::Malformed(malformed)) => {

@@ -27,6 +27,13 @@ const CHOICE: &str = "choose-cell";
 /// What a script must define.
 const PROTOCOL: &str = "(find-solutions board limit) returns a list of at most `limit` solved boards";
 
+/// What the documented function must return.
+const SOLUTION: &str = "solve is given a list of constraints, ((row column) digit), and must return nil or an array of \
+                        the lists of digits in each cell; for boards, define (find-solutions board limit)";
+
+/// Characters of another value that are shown.
+const SHOWN: usize = 60;
+
 /// Why a script cannot be used.
 #[derive(Debug)]
 pub enum Failure {
@@ -96,7 +103,19 @@ impl Solver {
     /// The script's `find-solutions` is what will be called; if it has none, its `solve`.
     pub fn new(options: &Options, script: Option<&Path>) -> Result<Solver, Failure> {
         let engine = console::engine(options, script, Vec::new(), Output::Errors)?;
-        Solver::load(engine, script)
+        let mut solver = Solver::load(engine, script)?;
+        if let Some(path) = script
+            && solver.entry == Entry::FindSolutions
+            && is_defined_in(&mut solver.engine, SOLVE, path)
+            && !is_defined_in(&mut solver.engine, FIND_SOLUTIONS, path)
+        {
+            complain(&format!(
+                "{} defines {SOLVE}, which is not called, because there is {FIND_SOLUTIONS}, too: {PROTOCOL}; define \
+                that one",
+                path.display()
+            ));
+        }
+        Ok(solver)
     }
 
     fn load(mut engine: Engine, script: Option<&Path>) -> Result<Solver, Failure> {
@@ -211,11 +230,22 @@ impl Solver {
         if let Ok(board) = self.engine.convert::<Board>(found) {
             return Ok(vec![board]);
         }
+        if self.engine.kind(found)? != "an array" {
+            let shown = self.engine.show_within(found, SHOWN)?.unwrap_or_default();
+            let message = format!("{SOLUTION}; it has returned {}", shown.lines().next().unwrap_or_default());
+            // What a function of the host's complains of has no place in a text.
+            return self.engine.call("error", (message,));
+        }
         let elements: Handle = self.engine.eval_named("<driver>", ELEMENTS)?;
         let digits: Vec<Vec<u32>> = self.engine.call_handle(&elements, (found, layout.rows(), layout.columns()))?;
         let mask = |digits: &Vec<u32>| digits.iter().filter(|d| **d < Mask::BITS).fold(0, |mask, d| mask | 1 << d);
         Ok(vec![Board::with_masks(layout, digits.iter().map(mask))])
     }
+}
+
+/// Does the file define a function of that name?
+pub fn is_defined_in(engine: &mut Engine, name: &str, path: &Path) -> bool {
+    engine.definition(name).iter().any(|place| Path::new(place.file()) == path)
 }
 
 /// A name of the program that is nearly that of the function that is looked for.

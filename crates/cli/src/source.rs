@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use klammer::puzzle::{InputFormat, Puzzle, Reader};
 
 use crate::args::{PuzzleArguments, Variant};
+use crate::console;
 use crate::run::similar_file;
 use crate::variant::cages;
 
@@ -49,8 +50,8 @@ const PROGRAM: u64 = 4096;
 const BUFFER: usize = 64 << 10;
 
 /// Opens the source that the words name: a file of that name if there is one, standard input for `-` or nothing, or
-/// else the puzzle itself.
-pub fn open(arguments: &PuzzleArguments) -> Result<Source, String> {
+/// else the puzzle itself. `command` is the command that asks, if it takes a script.
+pub fn open(arguments: &PuzzleArguments, command: Option<&str>) -> Result<Source, String> {
     let mut length = None;
     let (name, input): (&str, Box<dyn Read + Send>) = match (arguments.puzzle.as_deref(), &arguments.variant) {
         // Most killers have no digits, and their file says how large they are.
@@ -63,10 +64,12 @@ pub fn open(arguments: &PuzzleArguments) -> Result<Source, String> {
         (Some(word), _) if Path::new(word).exists() => {
             let file = open_file(word)?;
             if is_program(word) {
-                return Err(format!(
-                    "{word} is a program, and no file of puzzles: is it the script? klammer solve --script {word} \
-                    PUZZLES"
-                ));
+                let tool = console::name();
+                let what = format!("{word} is a program, and no file of puzzles");
+                return Err(match command {
+                    Some(command) => format!("{what}: is it the script? {tool} {command} --script {word} PUZZLES"),
+                    None => what,
+                });
             }
             length = file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len());
             (word, Box::new(file))
@@ -90,7 +93,7 @@ pub fn open(arguments: &PuzzleArguments) -> Result<Source, String> {
 /// The first puzzle of a file or of a word.
 pub fn one(word: &str) -> Result<Puzzle, String> {
     let arguments = PuzzleArguments { puzzle: Some(word.into()), input: InputFormat::Auto, size: None, variant: None };
-    match open(&arguments)?.puzzles.next() {
+    match open(&arguments, None)?.puzzles.next() {
         Some(Ok(placed)) => Ok(placed.puzzle),
         Some(Err(error)) => Err(error.to_string()),
         None => Err(format!("there is no puzzle in {word}")),

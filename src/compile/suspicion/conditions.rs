@@ -1,10 +1,11 @@
-//! Tests that are always true, and loops whose heads mean something else.
+//! Tests that are always true or never, and loops whose heads mean something else.
 
 use super::is_among;
 use crate::compile::expand::Expander;
 use crate::compile::parts::Item;
 use crate::fault::{Code, Condition, Res};
 use crate::runtime::dialect::Dialect;
+use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::Kind;
 
@@ -82,5 +83,37 @@ impl Expander<'_> {
             (_, None) => format!("to count from {from} on: (dolist (i (iota (- {end} {from}) {from})) ...)"),
         };
         self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(result.span).with_help(help))
+    }
+
+    /// Warns where a variable of a store is compared with a number, outside of a condition that is posted: it is none.
+    pub fn suspect_comparison(&mut self, args: &[Item], span: Span) -> Res<()> {
+        let name = match *args {
+            [a, b] if b.value.is_fixnum() => a.value.as_symbol(),
+            [a, b] if a.value.is_fixnum() => b.value.as_symbol(),
+            _ => None,
+        };
+        let has_stores = |_: &Symbol| self.vm.loader.loaded.iter().any(|(module, _)| module == "constraints");
+        let Some(name) = name.filter(has_stores) else { return Ok(()) };
+        let is_written = self.text_of(span).starts_with("(= ");
+        if !is_written || !self.is_suspect(span) || !self.is_variable_of_store(name, span) {
+            return Ok(());
+        }
+        let (name, form) = (self.vm.rt.name(name), self.shown(span));
+        let problem = format!("`{form}` is never true: {name} is a variable of a store, and no number");
+        let help =
+            format!("(value store {name}) is its value, if it has one; a condition is posted: (post! store {form})");
+        self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(span).with_help(help))
+    }
+
+    /// Is the name that of a variable of a store: by its value, or as it is bound in the form around a place?
+    fn is_variable_of_store(&self, name: Symbol, span: Span) -> bool {
+        if self.lookup(name).is_none() {
+            let cell = self.vm.find_cell(self.module, name);
+            return cell.is_some_and(|cell| self.vm.globals.value(cell).is(Kind::VARIABLE));
+        }
+        let Some(source) = self.vm.rt.sources.get(span.source) else { return false };
+        let before = source.text.get(..span.start as usize).unwrap_or("");
+        let form = before.rfind("\n(").and_then(|line| before.get(line..)).unwrap_or(before);
+        form.contains(&format!("({} (variable ", self.vm.rt.name(name)))
     }
 }

@@ -18,7 +18,11 @@ const SHOWN: usize = 6;
 /// Lists inside one another that are written.
 const SHOWN_DEPTH: usize = 6;
 
-/// What might help somebody who has put something else into a condition.
+/// What might help somebody who has put a list of variables into a condition.
+const SUM_OF_LIST: &str = "a list of variables is none of the operands: (apply + variables) is the sum of its elements";
+/// Or a fraction.
+const NO_FRACTIONS: &str = "constraints know integers alone: multiply both sides, (< (* 5 x) 30) for (< (* 0.5 x) 3)";
+/// Or anything else.
 const PARTS_OF_CONDITIONS: &str = "what is called in a condition is worth a variable, an integer or a list such as \
      (list '< x 5); all-different! and its kin post by themselves, not inside of post!";
 
@@ -125,7 +129,8 @@ impl Reading<'_, '_> {
             Value::List(items) => self.operation(form, items, depth),
             _ => {
                 let error = self.must("consist of variables, integers and operations on these", form);
-                Err(error.with_help(PARTS_OF_CONDITIONS).into())
+                let is_broken = matches!(form, Value::Float(_));
+                Err(error.with_help(if is_broken { NO_FRACTIONS } else { PARTS_OF_CONDITIONS }).into())
             }
         }
     }
@@ -184,7 +189,9 @@ impl Reading<'_, '_> {
         let (problem, help) = match (name, count) {
             ("", _) => {
                 let problem = format!("expected an operation, got {}", self.cx.show(form.clone()).unwrap_or_default());
-                (problem, Some(PARTS_OF_CONDITIONS.into()))
+                let is_list_of_variables = problem.contains(", got (#<variable ");
+                let help = if is_list_of_variables { SUM_OF_LIST } else { PARTS_OF_CONDITIONS };
+                (problem, Some(help.into()))
             }
             ("expt", 2) => ("expt of variables needs an exponent from 0 to 60".into(), None),
             _ if OPERATIONS.split(' ').any(|known| known == name) => {

@@ -69,7 +69,7 @@ impl Arguments {
                 words.insert(1, "run".into());
                 parse(&words, tool)
             }
-            Err(error) => Err(with_tip(error, tool.name)),
+            Err(error) => Err(with_script_tip(with_tip(error, tool.name), &words, tool.name)),
             result => result,
         }
     }
@@ -156,6 +156,39 @@ fn with_tip(mut error: clap::Error, tool: &str) -> clap::Error {
     };
     error.remove(ContextKind::SuggestedSubcommand);
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
+}
+
+/// The error about a word too many, or about puzzles that are missing, where a script stands in the place of puzzles:
+/// with the command line that was meant.
+fn with_script_tip(mut error: clap::Error, words: &[OsString], tool: &str) -> clap::Error {
+    if !matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::MissingRequiredArgument) {
+        return error;
+    }
+    let words: Option<Vec<&str>> = words.iter().skip(1).map(|word| word.to_str()).collect();
+    let Some([command, words @ ..]) = words.as_deref() else { return error };
+    if words.contains(&"--script") {
+        return error;
+    }
+    let has_options = words.iter().any(|word| word.starts_with('-'));
+    let is_script = |word: &str| Path::new(word).extension().is_some_and(|ending| ending == "lisp");
+    let (scripts, puzzles): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| is_script(word));
+    let meant = match (*command, scripts.as_slice(), puzzles.as_slice()) {
+        ("solve" | "search" | "hint" | "rate", &[script], _) if has_options => {
+            format!("a script is told by an option: '--script {script}'")
+        }
+        _ if has_options => return error,
+        ("solve" | "search" | "hint" | "rate", &[script], &[puzzles]) => {
+            format!("'{tool} {command} --script {script} {puzzles}'")
+        }
+        ("plot", [_, ..], &[puzzles]) => format!("no script is needed: '{tool} plot {puzzles}'"),
+        ("compare", [_, ..], &[puzzles]) => format!("'{tool} compare {} --on {puzzles}'", scripts.join(" ")),
+        ("compare", [_, ..], []) => format!("'{tool} compare {} --on PUZZLES'", scripts.join(" ")),
+        ("generate", [], &[count]) if count.parse::<u32>().is_ok() => format!("'{tool} generate -n {count}'"),
+        _ => return error,
+    };
+    error.remove(ContextKind::SuggestedArg);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![meant.into()]));
     error
 }
 

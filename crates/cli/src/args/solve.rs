@@ -151,8 +151,8 @@ pub struct Compare {
     #[arg(long, value_name = "NODES|TIME", value_parser = budget)]
     pub budget: Option<SearchBudget>,
 
-    /// Let each script solve each puzzle so many times; the shortest time counts
-    #[arg(long, value_name = "N", default_value = "3", value_parser = positive)]
+    /// Let each script solve each puzzle so many times, in turn and in up to five copies; the shortest time counts
+    #[arg(long, value_name = "N", default_value = "5", value_parser = positive)]
     pub turns: NonZeroUsize,
 
     /// Work on so many puzzles at the same time; times are more precise with one
@@ -170,6 +170,10 @@ Examples:
   klammer compare a.lisp b.lisp c.lisp --on hard.sdm --limit 1000 --unique --json
 
 Budgets and limits (--budget, --fuel, --time) hold for each puzzle.
+
+A difference counts if the range of the typical ratio does not include 1; of times, 2 % are no difference. The range \
+holds the ratio with 95 % certainty. It has two parts: how puzzles differ (bootstrap over the puzzles), and for times \
+how turns differ, in each of which other copies of the scripts are measured (Student's t over the copies).
 
 Exit status: 0, 1 when a script fails or is wrong, solutions differ or a puzzle could not be read, 2 for a wrong \
 command line or unreadable file.";

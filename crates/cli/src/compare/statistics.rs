@@ -44,8 +44,8 @@ pub fn ratio(pairs: impl IntoIterator<Item = (f64, f64)>) -> Option<Ratio> {
 }
 
 /// How many times wider than by the bootstrap a range must be that so many values are to make: their deviation seems
-/// too small, by `sqrt((n - 1) / n)`, and is not known for sure, for which the quantile of Student's t takes the place of
-/// the normal one. (By the expansion of Cornish and Fisher, right to three digits for ten values or more.)
+/// too small, by `sqrt((n - 1) / n)`, and is not known for sure, for which the quantile of Student's t takes the place
+/// of the normal one. (By the expansion of Cornish and Fisher, right to three digits for ten values or more.)
 fn expansion(count: usize) -> f64 {
     const NORMAL: f64 = 1.960;
     let (count, freedom) = (count as f64, count as f64 - 1.0);

@@ -99,7 +99,7 @@ fn line(puzzle: &Puzzle, solution: &Solution) -> String {
 /// The puzzle that the command line names.
 fn wanted(arguments: &Search) -> Result<Puzzle, String> {
     let number = arguments.number.get();
-    let source::Source { puzzles, name, .. } = source::open(&arguments.puzzle)?;
+    let source::Source { puzzles, name, .. } = source::open(&arguments.puzzle, Some("search"))?;
     let mut count = 0;
     match puzzles.inspect(|_| count += 1).nth(number - 1) {
         Some(Ok(placed)) => Ok(placed.puzzle),

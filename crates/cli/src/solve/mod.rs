@@ -38,7 +38,7 @@ const WAITING: usize = 4;
 
 /// Solves all puzzles of the source.
 pub fn run(solve: &Solve) -> ExitCode {
-    let source = match source::open(&solve.puzzle) {
+    let source = match source::open(&solve.puzzle, Some("solve")) {
         Ok(source) => source,
         Err(message) => {
             complain(&message);

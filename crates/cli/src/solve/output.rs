@@ -1,9 +1,10 @@
 //! How results are written: solutions in any format, and in their place what became of the other puzzles.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
-use klammer::SearchStatistics;
 use klammer::puzzle::{DrawOptions, Malformed, OutputFormat, Placed, Puzzle};
+use klammer::{Code, SearchStatistics};
 use serde::Serialize;
 
 use super::outcome::Outcome;
@@ -51,6 +52,17 @@ impl Report<'_> {
         }
     }
 
+    /// The same for people. An error of the script is on standard error, once for all puzzles that have it; what the
+    /// script says itself may be about this puzzle.
+    fn reason(&self) -> Cow<'_, str> {
+        match self.outcome {
+            Outcome::Failed(_, Some(error)) if error.code() != Code::User => {
+                format!("the script fails: {}", error.code().as_str()).into()
+            }
+            _ => self.status().1.into(),
+        }
+    }
+
     fn solved_puzzles(&self) -> impl Iterator<Item = Puzzle> {
         let solutions = self.solutions().unwrap_or_default();
         solutions.iter().filter_map(|s| Puzzle::new(self.puzzle().shape(), s.to_masks()))
@@ -82,13 +94,13 @@ impl Notation {
         match (self, report.solutions()) {
             (Notation::Objects, _) => self.write_object(report, out),
             (_, None) => {
-                let (_, reason) = report.status();
+                let reason = report.reason();
                 // A line of its own is a comment to all who read puzzles.
                 if self == Notation::LINE {
                     report.puzzle().write(OutputFormat::Line, out);
                     out.push(' ');
                 }
-                self.comment(reason, out);
+                self.comment(&reason, out);
             }
             (Notation::Draw, Some(_)) => {
                 let layout = report.kind.drawn(report.puzzle());

@@ -1,6 +1,5 @@
 //! The thread that writes: results in the order of the input, complaints, and what the process's status will be.
 
-use std::collections::HashSet;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,7 +37,7 @@ pub fn write(solve: &Solve, in_order: &Receiver<Next>, stop: &AtomicBool, progre
         script: solve.script.as_deref().map_or("the library's search".into(), |path| path.display().to_string()),
         complaints: 0,
         reporter: Reporter::new(&solve.options),
-        explained: HashSet::new(),
+        explained: Vec::new(),
         progress,
         stop,
         deadline: None,
@@ -70,6 +69,13 @@ enum End {
     Interrupted,
 }
 
+/// An error of the script, which is one and the same wherever it happens.
+struct Explained {
+    code: Code,
+    place: String,
+    more: u64,
+}
+
 struct Writer<'a> {
     out: BufWriter<StdoutLock<'static>>,
     summary: Summary,
@@ -80,8 +86,8 @@ struct Writer<'a> {
     script: String,
     complaints: u64,
     reporter: Reporter,
-    /// Errors of the script that have been shown with their places.
-    explained: HashSet<(Code, String)>,
+    /// Errors of the script that have been shown with their places, and how many more puzzles had each.
+    explained: Vec<Explained>,
     progress: Option<Progress>,
     stop: &'a AtomicBool,
     /// When to go without what has not stopped yet.
@@ -137,12 +143,16 @@ impl Writer<'_> {
         or_leave(self.out.write_all(done.text.as_bytes()))?;
         self.summary.add(done);
         for complaint in &done.complaints {
+            if self.quiet {
+                continue;
+            }
+            or_leave(self.out.flush())?;
+            if self.explain(complaint) {
+                continue;
+            }
             self.complaints += 1;
-            if !self.quiet && self.complaints <= MOST_COMPLAINTS {
-                or_leave(self.out.flush())?;
-                if !self.explain(complaint) && !self.is_seen {
-                    self.say(|| complain(&complaint.text));
-                }
+            if self.complaints <= MOST_COMPLAINTS && !self.is_seen {
+                self.say(|| complain(&complaint.text));
             }
         }
         if let Some(progress) = &self.progress {
@@ -151,13 +161,19 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Shows an error of the script whole, the first time that it happens at its place. Is it the first time?
+    /// Shows an error of the script whole, the first time that it happens at its place; from then on, counts it. False
+    /// if it is no such error, or one too many.
     fn explain(&mut self, complaint: &Complaint) -> bool {
         let Some((puzzle, error)) = &complaint.cause else { return false };
-        let place = error.place().map_or(String::new(), ToString::to_string);
-        if self.explained.len() >= MOST_EXPLAINED || !self.explained.insert((error.code(), place)) {
+        let (code, place) = (error.code(), error.place().map_or(String::new(), ToString::to_string));
+        if let Some(known) = self.explained.iter_mut().find(|known| known.code == code && known.place == place) {
+            known.more += 1;
+            return true;
+        }
+        if self.explained.len() >= MOST_EXPLAINED {
             return false;
         }
+        self.explained.push(Explained { code, place, more: 0 });
         self.say(|| {
             complain(&format!("{puzzle}: {} fails on this puzzle", self.script));
             self.reporter.error(error);
@@ -177,7 +193,12 @@ impl Writer<'_> {
         if let Some(progress) = &self.progress {
             progress.end();
         }
-        if self.complaints > MOST_COMPLAINTS && !self.quiet {
+        for Explained { place, more, .. } in self.explained.iter().filter(|e| e.more > 0) {
+            let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
+            let puzzles = if *more == 1 { "puzzle" } else { "puzzles" };
+            complain(&format!("{} fails likewise{at} on {more} more {puzzles}", self.script));
+        }
+        if self.complaints > MOST_COMPLAINTS {
             complain(&format!("{} more complaints are not shown", self.complaints - MOST_COMPLAINTS));
         }
         if self.summary.is_wanted(solve) {

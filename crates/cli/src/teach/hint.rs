@@ -37,7 +37,7 @@ type Shown = (String, f64, String, Vec<Constraint>, Vec<Constraint>);
 
 /// Says the next step in each puzzle of the source, or all steps.
 pub fn run(arguments: &Hint) -> ExitCode {
-    each(&arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
+    each("hint", &arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
         let hints: Handle = engine.eval_named("<hint>", HINTS)?;
         let solved = placed.puzzle.is_complete();
         let steps: Vec<Shown> = engine.call_handle(&hints, (board.clone(), word(arguments.language), arguments.all))?;

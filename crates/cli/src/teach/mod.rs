@@ -9,12 +9,12 @@ use std::process::ExitCode;
 
 use klammer::board::Board;
 use klammer::puzzle::{OutputFormat, Placed, ReadError};
-use klammer::{Engine, Error, SearchBudget};
+use klammer::{Engine, Error, Handle, SearchBudget};
 
 use crate::args::{Options, PuzzleArguments};
 use crate::console::{self, FAILURE, Output, Patience, Reporter, USAGE, complain};
 use crate::run::with_similar_file;
-use crate::solver::Failure;
+use crate::solver::{self, Failure};
 use crate::source;
 use crate::variant::Kind;
 
@@ -22,12 +22,32 @@ pub use generate::run as generate;
 pub use hint::run as hint;
 pub use rate::run as rate;
 
+/// What heuristics define.
+const HOOKS: [&str; 5] = ["choose-cell", "order-values", "search-level", "observe", "find-solutions"];
+
+/// The list of rules, as it is written.
+fn shown_rules(engine: &mut Engine) -> Result<Option<String>, Error> {
+    let rules: Handle = engine.eval_named("<rules>", "(list *rules* *rules-for-one-solution*)")?;
+    engine.show(&rules)
+}
+
 /// An engine with the module and a script of the user's.
 fn engine(options: &Options, script: Option<&Path>) -> Result<Engine, Failure> {
     let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
     engine.require("teach")?;
     if let Some(path) = script {
+        let rules = shown_rules(&mut engine)?;
         engine.eval_file::<()>(path).map_err(|error| with_similar_file(error, script))?;
+        let defined = HOOKS.iter().find(|hook| solver::is_defined_in(&mut engine, hook, path));
+        if let Some(hook) = defined
+            && shown_rules(&mut engine)? == rules
+        {
+            complain(&format!(
+                "{} defines {hook}, which searches ask: steps are found by the rules of *rules* alone; one of your own \
+                comes there by (push! (list 'mine 3.1 (lambda (board) ...)) *rules*)",
+                path.display()
+            ));
+        }
     }
     console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
     Ok(engine)
@@ -39,12 +59,13 @@ type Told = Result<(String, bool), Error>;
 /// Does the same with each puzzle of the source, in order, and writes what comes of it. Puzzles that cannot be read are
 /// complained of; an error of a script ends it.
 fn each(
+    command: &str,
     arguments: &PuzzleArguments,
     options: &Options,
     script: Option<&Path>,
     mut tell: impl FnMut(&mut Engine, &Placed, Board) -> Told,
 ) -> ExitCode {
-    let puzzles = match source::open(arguments) {
+    let puzzles = match source::open(arguments, Some(command)) {
         Ok(source) => source.puzzles,
         Err(message) => {
             complain(&message);

@@ -33,7 +33,7 @@ type Graded = (Option<f64>, Option<String>, usize, Vec<(String, usize)>);
 
 /// Rates all puzzles of the source.
 pub fn run(arguments: &Rate) -> ExitCode {
-    each(&arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
+    each("rate", &arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
         let grade: Handle = engine.eval_named("<rate>", GRADE)?;
         let (rating, hardest, steps, rules): Graded = engine.call_handle(&grade, (board.clone(),))?;
         let good = rating.is_some();

@@ -91,10 +91,49 @@ fn what_the_program_uses_or_the_library_calls_is_fine() {
         let said = sandbox(script).run(&["run", "--deny-warnings", "mine.lisp"]);
         assert!(said.starts_with("exit status 0"), "{script}\n{said}");
     }
-    // Without the module there is nothing that could be meant, and what is defined on a command line may be used next.
+    // Without the module there is nothing that could be meant.
     let said = Sandbox::new(&[("main.lisp", MISSPELT.as_bytes())]).run(&["run", "main.lisp"]);
     assert_eq!(said, "exit status 0\n");
-    assert!(!klammer(&["-r", "search", "-e", MISSPELT]).contains("warning"));
+}
+
+#[test]
+fn a_slip_of_the_fingers_is_warned_of_where_there_is_no_file() {
+    let said = klammer(&["-r", "search", "-e", MISSPELT]);
+    assert!(said.contains("did you mean `choose-cell`?") && said.contains("<command line>:1:10"), "{said}");
+    let plural = "(defproc choose-cells (board) (best-cells board))";
+    assert!(!klammer(&["-r", "search", "-e", plural]).contains("warning"));
+}
+
+#[test]
+fn a_solver_that_is_not_called_is_told() {
+    let own = "(defproc solve (board) board)";
+    let said = sandbox(own).run(&["solve", "--script", "mine.lisp", PUZZLE]);
+    let told = "klammer: mine.lisp defines solve, which is not called, because there is find-solutions, too:";
+    assert!(said.contains(told), "{said}");
+    assert!(said.contains("\n1234341221434321\n") || said.starts_with("exit status"), "{said}");
+    // Who defines both, or the library's own, means it.
+    let both = format!("{own}\n(defproc find-solutions (board limit) (collect-solutions board limit))");
+    assert!(!sandbox(&both).run(&["solve", "--script", "mine.lisp", PUZZLE]).contains("not called"));
+    assert!(!sandbox("").run(&["solve", "--script", "mine.lisp", PUZZLE]).contains("not called"));
+    // Without the module it is called, and may return no board.
+    let alone = Sandbox::new(&[("mine.lisp", own.as_bytes())]).run(&["solve", "--script", "mine.lisp", PUZZLE]);
+    assert!(
+        alone.contains("error[user-error]: solve is given a list of constraints, ((row column) digit), and"),
+        "{alone}"
+    );
+    assert!(alone.contains("it has returned (((0 0) 1))"), "{alone}");
+}
+
+#[test]
+fn a_heuristic_has_nothing_to_do_with_hints() {
+    let told = "mine.lisp defines choose-cell, which searches ask: steps are found by the rules of *rules* alone";
+    let heuristic = "(defproc choose-cell (board) (most-constrained board))";
+    for command in ["hint", "rate"] {
+        let said = sandbox(heuristic).run(&[command, "--script", "mine.lisp", "12343.12.1434321"]);
+        assert!(said.starts_with("exit status 0\n") && said.contains(told), "{said}");
+    }
+    let rule = format!("{heuristic}\n(require 'teach)\n(push! (list 'mine 9.9 (lambda (board) nil)) *rules*)");
+    assert!(!sandbox(&rule).run(&["hint", "--script", "mine.lisp", "12343.12.1434321"]).contains(told));
 }
 
 #[test]

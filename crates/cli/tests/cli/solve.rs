@@ -167,10 +167,28 @@ fn an_error_of_a_script_is_shown_once_at_a_terminal() {
     let mut session = expectrl::Session::spawn(command).unwrap();
     let said = expectrl::Expect::expect(&mut session, expectrl::Eof).unwrap();
     let said = String::from_utf8_lossy(said.as_bytes()).replace("\r\n", "\n");
-    // The line in the place of each puzzle, and once the whole error.
-    assert_eq!(said.matches("car: list must be a list, got 1").count(), 3, "{said}");
+    // A line in the place of each puzzle, and once the whole error.
+    assert_eq!(said.matches("# the script fails: wrong-type").count(), 2, "{said}");
+    assert_eq!(said.matches("car: list must be a list, got 1").count(), 1, "{said}");
+    assert_eq!(
+        said.matches("klammer: wrong.lisp fails likewise at wrong.lisp:1:39 on 1 more puzzle\n").count(),
+        1,
+        "{said}"
+    );
     assert_eq!(said.matches("klammer: puzzles.sdm:1: wrong.lisp fails on this puzzle").count(), 1, "{said}");
     assert_eq!(said.matches("expected 81 cells").count(), 1, "{said}");
+}
+
+#[test]
+fn an_error_that_many_puzzles_have_is_told_once() {
+    let script = "(require 'search)\n(defproc choose-cell (board) (first board))";
+    let puzzles = "1...............\n".repeat(150);
+    let sandbox = Sandbox::new(&[("mine.lisp", script.as_bytes()), ("many.sdm", puzzles.as_bytes())]);
+    let said = sandbox.run(&["solve", "--script", "mine.lisp", "many.sdm"]);
+    let (_, complaints) = said.split_once("--- stderr\n").unwrap();
+    assert_eq!(complaints.matches("first: list must be a list").count(), 1, "{complaints}");
+    let end = "klammer: mine.lisp fails likewise at mine.lisp:2:30 on 149 more puzzles\n";
+    assert!(complaints.ends_with(end) && complaints.lines().count() < 15, "{complaints}");
 }
 
 #[test]

@@ -253,6 +253,18 @@ fn an_input_may_be_in_common_lisp() {
 }
 
 #[test]
+fn a_hook_that_is_misspelt_by_a_slip_is_warned_of_once() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(require 'search)", "search");
+    let said = person.asks("(defproc choose-cel (board) 1) (+ 1 2)");
+    assert_eq!(said.matches("nothing calls choose-cel").count(), 1, "{said}");
+    assert!(said.contains("did you mean `choose-cell`?"), "{said}");
+    assert!(!person.asks("(defproc choose-cells (board) 1)").contains("warning"));
+    person.leaves();
+}
+
+#[test]
 fn what_people_try_first_is_understood() {
     let sandbox = Sandbox::new(&[]);
     for word in ["help", "(help)", "?", ":help"] {

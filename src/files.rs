@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use crate::fault::{Code, Condition, Limit, Res, complain};
 use crate::host::{Capability, Host};
+use crate::limits::BYTES_PER_TICK;
 use crate::memory::allocated;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -24,9 +25,6 @@ const TICKS_PER_CALL: usize = 64;
 
 /// Time that passes between two looks at the limits.
 const NAP: Duration = Duration::from_millis(20);
-
-/// Bytes of a file that are worth one tick.
-const BYTES_PER_TICK: usize = 32;
 
 impl Runtime {
     /// The path that a string names.

@@ -10,6 +10,10 @@ use std::time::Duration;
 
 use crate::fault::{Limit, Res};
 
+/// Bytes of text that are read, copied, scanned or written for one tick: what a call costs does as much with about as
+/// many.
+pub(crate) const BYTES_PER_TICK: usize = 32;
+
 /// How much one evaluation may use. `None` means without limit.
 ///
 /// ```

@@ -31,7 +31,7 @@ const MOST_NESTED: u32 = 96;
 const PIECE: usize = 1024;
 
 /// Bytes of text that are worth a tick, as long as the automaton has their states.
-const BYTES_PER_TICK: usize = 32;
+const SCANNED_PER_TICK: usize = 32;
 
 /// Ticks for having lost all states of an automaton.
 const TICKS_PER_CLEARING: usize = 1024;
@@ -117,7 +117,7 @@ impl Lazy {
                 if state.is_match() {
                     found = Some(matched(at));
                 } else if state.is_dead() {
-                    pay(walked / BYTES_PER_TICK)?;
+                    pay(walked / SCANNED_PER_TICK)?;
                     return Ok((found, None));
                 } else if state.is_quit() {
                     return Err(Stop::Unknown);
@@ -125,11 +125,11 @@ impl Lazy {
             }
             if walked == PIECE {
                 let lost = cache.clear_count().saturating_sub(clearings);
-                pay(walked / BYTES_PER_TICK + TICKS_PER_CLEARING * lost)?;
+                pay(walked / SCANNED_PER_TICK + TICKS_PER_CLEARING * lost)?;
                 (walked, clearings) = (0, cache.clear_count());
             }
         }
-        pay(walked / BYTES_PER_TICK)?;
+        pay(walked / SCANNED_PER_TICK)?;
         Ok((found, Some(state)))
     }
 }

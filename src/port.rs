@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
+use crate::limits::BYTES_PER_TICK;
 use crate::object::Object;
 use crate::object::port::{Channel, Port, Standard, column_after};
 use crate::reader::{Reader, end_of_datum};
@@ -19,9 +20,6 @@ use crate::value::{Kind, Value};
 /// What functions expect that write, and those that read.
 pub(crate) const OUTPUT_PORT: &str = "an output port";
 pub(crate) const INPUT_PORT: &str = "an input port";
-
-/// Bytes of text that are worth one tick.
-const BYTES_PER_TICK: usize = 32;
 
 /// Bytes for one file that are kept back at most.
 const MAX_UNWRITTEN: usize = 16 << 10;

@@ -12,15 +12,13 @@ use super::builtins;
 use crate::equality::table;
 use crate::fault::{Code, Res, complain};
 use crate::format::Sink;
+use crate::limits::BYTES_PER_TICK;
 use crate::num;
 use crate::object::Object;
 use crate::object::table::Table;
 use crate::runtime::Runtime;
 use crate::source::boundary_before;
 use crate::value::{Kind, Value};
-
-/// Bytes of a text that are worth one tick.
-const BYTES_PER_TICK: usize = 32;
 
 /// Columns that a level may be indented by.
 const MOST_INDENT: usize = 16;

@@ -15,7 +15,7 @@ use klammer_boards::board::{Clue, Layout};
 use klammer_boards::puzzle::{Cages, Malformed, OutputFormat, Puzzle, ReadError, Reader};
 
 /// Bytes of a text that are read for one tick.
-const BYTES_PER_TICK: usize = 64;
+const PARSED_PER_TICK: usize = 64;
 
 fn malformed(function: &str, error: &Malformed) -> Condition {
     let Malformed { line, column, expected, found, .. } = error;
@@ -42,7 +42,7 @@ fn board(rt: &mut Runtime, function: &str, puzzle: &Puzzle, like: Option<&Arc<La
 /// A copy of a string: making boards needs the heap that it lies in.
 fn text_of(rt: &mut Runtime, text: StringRef) -> Res<String> {
     let text = copy_of(rt, text)?;
-    rt.charge(text.len() / BYTES_PER_TICK)?;
+    rt.charge(text.len() / PARSED_PER_TICK)?;
     Ok(text)
 }
 

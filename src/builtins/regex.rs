@@ -15,7 +15,7 @@ const TICKS_PER_PATTERN: usize = 256;
 const TICKS_PER_BYTE: usize = 4;
 
 /// Bytes of automata that are worth a tick.
-const BYTES_PER_TICK: usize = 128;
+const AUTOMATON_BYTES_PER_TICK: usize = 128;
 
 /// Bytes of a pattern, at most.
 const MOST_PATTERN: usize = 1 << 14;
@@ -70,7 +70,7 @@ fn compiled(rt: &mut Runtime, function: &str, pattern: StringRef) -> Res<Pattern
     rt.charge(TICKS_PER_PATTERN + TICKS_PER_BYTE * text.len())?;
     match Pattern::new(&text) {
         Ok(new) => {
-            rt.charge(new.bytes() / BYTES_PER_TICK)?;
+            rt.charge(new.bytes() / AUTOMATON_BYTES_PER_TICK)?;
             Ok(new)
         }
         Err(reason) => {

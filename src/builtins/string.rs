@@ -8,6 +8,7 @@ use super::builtins;
 use crate::fault::{Code, Limit, Res, complain};
 use crate::format::Sink;
 use crate::heap::Heap;
+use crate::limits::BYTES_PER_TICK;
 use crate::object::array::{Array, Shape, Storage};
 use crate::printer::{Style, print};
 use crate::runtime::Runtime;
@@ -155,9 +156,6 @@ builtins! { "string";
     /// (string>=? "b" "a" "a")  ;=> t
     fn "string>=?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a >= b) }
 }
-
-/// Bytes of text that are worth one tick: what a call costs copies or scans about as many.
-const BYTES_PER_TICK: usize = 32;
 
 /// Pays for work on `bytes` bytes of text.
 pub(super) fn pay(rt: &mut Runtime, bytes: usize) -> Res<()> {

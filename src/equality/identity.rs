@@ -93,7 +93,7 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
                 }
                 (Kind::STRING, Kind::STRING) => {
                     let (x, y) = (rt.heap.as_str(a).unwrap_or(""), rt.heap.as_str(b).unwrap_or(""));
-                    let (same, ticks) = (x == y, x.len().min(y.len()) / super::BYTES_PER_TICK);
+                    let (same, ticks) = (x == y, x.len().min(y.len()) / super::COMPARED_PER_TICK);
                     rt.charge(ticks)?;
                     if !same {
                         return Ok(false);

@@ -25,7 +25,7 @@ use crate::value::{Kind, Value};
 const HASHED_PAIRS: usize = 4096;
 
 /// Bytes of a string that are compared or hashed for one tick.
-pub(crate) const BYTES_PER_TICK: usize = 64;
+pub(crate) const COMPARED_PER_TICK: usize = 64;
 
 /// Are `a` and `b` equal in the sense of the language's `=`?
 #[inline]
@@ -168,7 +168,7 @@ impl Circles {
 fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     if a.is(Kind::STRING) || b.is(Kind::STRING) {
         let (Some(x), Some(y)) = (rt.heap.as_str(a), rt.heap.as_str(b)) else { return Ok(false) };
-        let (ticks, answer) = (x.len().min(y.len()) / BYTES_PER_TICK, x == y);
+        let (ticks, answer) = (x.len().min(y.len()) / COMPARED_PER_TICK, x == y);
         if ticks > 0 {
             rt.charge(ticks)?;
         }
@@ -243,7 +243,7 @@ pub(crate) fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> 
     match rt.heap.as_str(v) {
         Some(text) => {
             state.write(text.as_bytes());
-            let ticks = text.len() / BYTES_PER_TICK;
+            let ticks = text.len() / COMPARED_PER_TICK;
             if ticks > 0 {
                 rt.charge(ticks)?;
             }

@@ -1,10 +1,8 @@
 //! Text under construction: what it takes is paid for before it is there, and its column is known.
 
 use crate::fault::{Limit, Res};
+use crate::limits::BYTES_PER_TICK;
 use crate::runtime::Runtime;
-
-/// Bytes of output that are worth one tick.
-const BYTES_PER_TICK: usize = 32;
 
 /// A growing text.
 pub(crate) struct Sink {

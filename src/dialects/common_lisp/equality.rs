@@ -4,7 +4,7 @@ use std::hash::Hasher;
 
 use hashbrown::HashSet;
 
-use crate::equality::{BYTES_PER_TICK, CARELESS_STEPS, COMPARED_BYTES, hash_atom, identity, quick, table};
+use crate::equality::{CARELESS_STEPS, COMPARED_BYTES, COMPARED_PER_TICK, hash_atom, identity, quick, table};
 use crate::fault::Res;
 use crate::list::Meter;
 use crate::num;
@@ -154,14 +154,14 @@ pub(super) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
                 let (count, hash) = bits(rt, v).map_or((0, 0), |b| {
                     (b.len(), b.iter().fold(1u64, |h, &x| h.rotate_left(5) ^ u64::from(x) ^ (h >> 60)))
                 });
-                rt.charge(count / BYTES_PER_TICK)?;
+                rt.charge(count / COMPARED_PER_TICK)?;
                 state.write_u64(hash);
             }
             _ if !loosely => hash_atom(rt, v, state)?,
             // A string is the same as an array of its characters.
             Kind::STRING => {
                 let text = rt.heap.as_str(v).unwrap_or("");
-                let ticks = text.len() / BYTES_PER_TICK;
+                let ticks = text.len() / COMPARED_PER_TICK;
                 state.write_usize(text.chars().count());
                 text.chars().for_each(|c| hash_letter(c, state));
                 rt.charge(ticks)?;

@@ -93,6 +93,18 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
 
 ; Questions
 
+(defmacro nodes-of (&body body)
+  "Evaluates the body and returns how many nodes it took: what `search-statistics` counts, without what it has counted
+before.
+
+(progn (solve (board 4)) (= (nodes-of (solve (board 4))) (nodes-of (solve (board 4)))))  ;=> t
+(> (nodes-of (count-solutions (board 4))) (nodes-of (solve (board 4))))                  ;=> t
+(nodes-of 'none)                                                                         ;=> 0"
+  (with-names (before)
+    `(let ((,before (,search-statistics 'nodes)))
+       ,@body
+       (,- (,search-statistics 'nodes) ,before))))
+
 (defproc collect-solutions (board limit)
   "At most `limit` solved boards, in the order in which the search finds them: what `find-solutions` does unless a
 program redefines it.

@@ -184,7 +184,7 @@ codes! {
     Interrupted = "interrupted",
     /// A function assigns a variable that nothing defines (a warning).
     UndefinedAssignment = "undefined-assignment",
-    /// A test, a clause of `cond` or `case`, or the head of a loop cannot be meant as it stands (a warning).
+    /// A test, a clause, the head of a loop, a choice or a propagator cannot be meant as it stands (a warning).
     DoubtfulClause = "doubtful-clause",
     /// A value is thrown away where only a value makes sense (a warning).
     UnusedValue = "unused-value",

@@ -1,7 +1,9 @@
 //! Advice on arguments: of the wrong type, in the wrong order, too few or too many.
 
+#[cfg(feature = "constraints")]
+use super::around::{head, lists_around};
 use super::call::call_in_library;
-use super::{parts, words_around};
+use super::{is_name, parts, words_around};
 use crate::fault::{Argument, Code, Condition};
 use crate::runtime::dialect::Dialect;
 use crate::source::Span;
@@ -12,6 +14,10 @@ pub(crate) const BOARD_OR_NIL: &str =
 
 /// Functions that compare elements by what another function says of each.
 const BY_KEY: [&str; 4] = ["best-cell", "max-by", "min-by", "sort-by"];
+
+/// Bytes of a form that advice repeats.
+#[cfg(feature = "constraints")]
+const MOST_SHOWN: usize = 60;
 
 /// How a function or an operator is called that complains of one of its arguments, or of its shape.
 /// `text`: the one that it happened in.
@@ -37,6 +43,16 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
     if c.problem.starts_with("must be a number, got (") && words_around(text, start).contains(&"amb") {
         return Some("amb takes its alternatives one by one, (amb 1 2 3); (a-member-of list) is one of a list".into());
     }
+    let is_unquoted_call = |parts: &[&str]| matches!(parts, [_, called] if called.starts_with('('));
+    if subject == "require" && is_unquoted_call(&parts(form).unwrap_or_default()) && dialect == Dialect::CORE {
+        let condition = parts(form)?.pop()?;
+        return Some(format!(
+            "`require` loads modules; what must be true in a search of the module `amb` is (require-that {condition})"
+        ));
+    }
+    if let Some(help) = on_name_used_twice(c, form, text) {
+        return Some(help);
+    }
     if c.problem.contains(", got (") && is_in_expander(c) {
         return Some(
             "a macro gets forms that have not been evaluated, and returns a form: by a template, `(+ ,x 1)".into(),
@@ -53,6 +69,10 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
     }
     if subject == "format" && c.argument == Some(Argument::Named("control".into())) {
         return Some("the destination comes first: (format t ...) prints, (format nil ...) returns a string".into());
+    }
+    #[cfg(feature = "constraints")]
+    if let Some(help) = on_variable(c, subject, text) {
+        return Some(help);
     }
     if let Some(help) = on_kind(c, subject, form).filter(|_| dialect == Dialect::CORE) {
         return Some(help);
@@ -125,15 +145,86 @@ fn is_ending(end: &str) -> bool {
     (1..=5).contains(&end.len()) && end.chars().all(|c| c.is_ascii_alphabetic())
 }
 
+/// Is it a number such as 5/2?
+fn is_ratio(got: &str) -> bool {
+    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+    got.trim_start_matches('-').split_once('/').is_some_and(|(above, below)| digits(above) && digits(below))
+}
+
+/// The number that is all there is in a list.
+fn alone(list: &str) -> Option<&str> {
+    let inside = list.strip_prefix('(')?.strip_suffix(')')?;
+    inside.parse::<f64>().ok().map(|_| inside)
+}
+
+/// A global name that has been given two values, one after the other, of which the function was to get the first.
+fn on_name_used_twice(c: &Condition, form: &str, text: &str) -> Option<String> {
+    let before = text.get(..c.span.start as usize)?;
+    // The name and its values at top level, each with its line.
+    let values_of = |name: &str| -> Vec<(usize, &str)> {
+        let begin = format!("(setq {name} ");
+        let lines = (1..).zip(before.lines());
+        lines.filter_map(|(i, line)| Some((i, line.strip_prefix(begin.as_str())?))).collect()
+    };
+    parts(form)?.iter().skip(1).filter(|part| is_name(part)).find_map(|name| {
+        let values = values_of(name);
+        let [.., (_, first), (line, last)] = values.as_slice() else { return None };
+        let is_call = first.starts_with('(') && last.starts_with('(');
+        let is_of_itself = words_around(last, 0).contains(name);
+        let kind = |value: &str| value.split([' ', ')']).next().map(str::to_string);
+        let (first, last) = (first.strip_suffix(')')?, last.strip_suffix(')')?);
+        (is_call && !is_of_itself && kind(first) != kind(last)).then(|| {
+            format!("line {line} gives `{name}`, which was {first}, another value, {last}: two things have one name")
+        })
+    })
+}
+
+/// What is said of a variable of a store where a number is expected: the expression around it is one of the store.
+#[cfg(feature = "constraints")]
+fn on_variable(c: &Condition, subject: &str, text: &str) -> Option<String> {
+    let (expected, got) = c.problem.strip_prefix("must be ")?.split_once(", got ")?;
+    if !got.starts_with("#<variable ") || !(expected.contains("number") || expected.contains("integer")) {
+        return None;
+    }
+    let operations = klammer_constraints::OPERATIONS;
+    let is_operation = |name: &str| operations.split(' ').any(|operation| operation == name);
+    let place = c.span.start as usize..c.span.end as usize;
+    let form = text.get(place.clone()).filter(|form| head(form) == Some(subject) && is_operation(subject));
+    let Some(form) = form else {
+        return Some(format!(
+            "of variables, conditions (post!, expression!) are made with {operations}; (apply + variables) is a sum"
+        ));
+    };
+    let around = lists_around(text, &place).into_iter().map_while(|list| text.get(list));
+    let whole = around.take_while(|list| head(list).is_some_and(is_operation)).last().unwrap_or(form);
+    let outermost = head(whole).unwrap_or(subject);
+    let shown = if whole.len() <= MOST_SHOWN && !whole.contains('\n') {
+        whole.to_string()
+    } else {
+        format!("({outermost} ...)")
+    };
+    let store = text.split_once("(make-store").and_then(|(before, _)| before.split_whitespace().next_back());
+    let store = store.map_or("store", |name| name.trim_start_matches('('));
+    Some(if ["=", "/=", "<", "<=", ">", ">=", "and", "or", "not", "if", "iff"].contains(&outermost) {
+        format!("a condition on variables is one of their store: (post! {store} {shown})")
+    } else {
+        format!(
+            "an expression of variables is one of their store, with a variable as its value: \
+             (expression! {store} {shown})"
+        )
+    })
+}
+
 /// What does for the kind of value that was given what the function does for another.
 fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
     let got = c.problem.rsplit_once(", got ").map_or("", |(_, got)| got);
     let expected = c.problem.strip_prefix("must be ").and_then(|p| p.split(", got ").next()).unwrap_or("");
-    #[cfg(feature = "constraints")]
-    if got.starts_with("#<variable ") && (expected.contains("number") || expected.contains("integer")) {
+    if expected.contains("number")
+        && let Some(number) = alone(got)
+    {
         return Some(format!(
-            "of variables, conditions (post!, expression!) are made with {}; (apply + variables) is a sum",
-            klammer_constraints::OPERATIONS
+            "{got} is a list with {number} in it, which (first list) reads; what stands beside a key in a list of \
+             (key value) is read by (second (assoc key list))"
         ));
     }
     if expected == "a function"
@@ -160,6 +251,10 @@ fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
         ("explain" | "step-part" | "difficulty" | "apply-step!", _) if got.starts_with("#2A(") => {
             "that is a board: (next-step board) is a step"
         }
+        (_, "a list" | "a proper list" | "a list, string, array or hash table") if got.starts_with("#<solution ") => {
+            "solutions come one by one: (stream->list solutions) is a list of them, (all-values expr...) that of all \
+             values at once"
+        }
         ("dolist", _) if got.starts_with(|c: char| c.is_ascii_digit()) => "(dotimes (i count) expr...) counts",
         ("dolist", _) if got.starts_with("#<table") => "(dotable (key value table) expr...) goes through a table",
         ("dolist", _) if got.starts_with('"') => {
@@ -168,12 +263,29 @@ fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
         ("dolist", _) if got.starts_with('#') => "(array->list array) is a list of the elements",
         ("dotimes", _) if got.starts_with('(') => "(dolist (x list) expr...) goes through a list",
         ("with-budget", "a list") => "limits stand in a list: (with-budget (:nodes 1000) expr...)",
+        ("*", "a number") if got.starts_with('"') => {
+            "(make-string count #\\-) is a string of one character again and again; string->number reads a number in a \
+             string"
+        }
+        (_, "a number" | "an integer") if got.starts_with("#\\") => {
+            "a character is no number: (digit-value c) is that of a digit, (char->integer c) its code"
+        }
+        (_, "an integer" | "an integer that is not negative") if is_ratio(got) => {
+            "/ is exact: (quotient a b) is the quotient of integers without its fraction"
+        }
         ("nth" | "list-ref", "an integer that is not negative") if got.starts_with('-') => {
             "elements are counted from 0 at the front: (last list) is the last one, (nth n (reverse list)) counts from \
              the end"
         }
+        ("sublist" | "substring" | "string-ref" | "take" | "drop" | "list-head" | "list-tail" | "aref", _)
+            if got.starts_with('-') && expected == "an integer that is not negative" =>
+        {
+            "positions are counted from 0 at the front, and from there only: (length list) or (string-length string) \
+             less something is one from the end"
+        }
         (_, "a list") if got.starts_with("#<values ") => {
-            "several values are no list: (receive (a b) expr ...) binds them, (receive all expr all) is the list of them"
+            "several values are no list: (receive (a b) expr ...) binds them, (receive all expr all) is the list of \
+             them"
         }
         ("length", _) if got == "#<function>" => {
             "what gives elements one by one has no length: (find-solutions board limit) is a list of solutions"
@@ -194,6 +306,12 @@ fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
             "nil is what is left of a board after a contradiction: (when board ...) asks for it"
         }
         (_, "a board" | BOARD_OR_NIL) if got.starts_with('"') => "(read-puzzle string) makes a board of a text",
+        ("read-puzzle", "a string") if got.starts_with('(') => {
+            "a puzzle is read from a text: (read-puzzle (format nil \"~s\" list)) from that of a list"
+        }
+        (_, "a board" | BOARD_OR_NIL) if got.starts_with("((") => {
+            "(read-puzzle (format nil \"~s\" list)) makes a board of a list of rows"
+        }
         (_, "a string") if got.starts_with('(') => {
             "(format nil \"~s\" x) is the text of any value, (string-join list \" \") that of a list of strings"
         }
@@ -247,8 +365,42 @@ pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
         ("variable", [_, _, values]) if c.problem.contains("(store lo hi)") && values.contains('(') => {
             Some("(variable store 1 9) has the values from 1 to 9; eliminate! and post! take others away".into())
         }
-        _ => by_star(c).or_else(|| by_name(c, subject, &parts)),
+        ("make-table", [_, data]) if data.contains('(') => {
+            Some(format!("(list->table {data}) makes a table of a list of keys and values, '((key value)...)"))
+        }
+        _ => by_star(c)
+            .or_else(|| by_name(c, subject, &parts))
+            .or_else(|| by_keyword(c, subject, &parts))
+            .or_else(|| without_first(c, subject, &parts)),
     }
+}
+
+/// Advice on keywords that a function of another language takes.
+fn by_keyword(c: &Condition, subject: &str, parts: &[&str]) -> Option<String> {
+    let parameters = c.problem.split_once('(')?.1.rsplit_once("), got ")?.0;
+    let keyword = parts.iter().skip(1).find(|part| part.len() > 1 && part.starts_with(':'))?;
+    if parameters.contains("&key") || parameters.contains("&rest") {
+        return None;
+    }
+    Some(match (subject, *keyword) {
+        ("sort", ":key") => "(sort-by key list before?) sorts by what a function gives for each element".into(),
+        ("sort", ":reverse") => "(sort list >) is the descending order".into(),
+        ("member" | "assoc" | "remove" | "remove-duplicates" | "union", ":test" | ":key") => {
+            format!("{subject} compares with equal?; (find-if (lambda (e) ...) list) and filter take any test")
+        }
+        _ => format!("it takes no keywords: its arguments are told by their order, ({subject} {parameters})"),
+    })
+}
+
+/// Advice on a call that lacks the first of its arguments, the store or board that it works on.
+fn without_first(c: &Condition, subject: &str, parts: &[&str]) -> Option<String> {
+    let parameters = c.problem.split_once('(')?.1.split_once(')')?.0;
+    let first = parameters.split(' ').next().filter(|first| matches!(*first, "store" | "board"))?;
+    let (_, arguments) = parts.split_first()?;
+    let is_datum = arguments.first()?.starts_with(|c: char| c.is_ascii_digit() || c == '\'' || c == ':');
+    let needed = parameters.split(" &").next()?.split(' ').count();
+    (is_datum && arguments.len() + 1 == needed)
+        .then(|| format!("the {first} comes first: ({subject} {first} {})", arguments.join(" ")))
 }
 
 /// Advice on a function that was meant to take any number of arguments: `(defproc f (*all) ...)`.

@@ -5,7 +5,9 @@
 //! names around.
 
 mod arguments;
+mod around;
 mod call;
+mod change;
 mod elsewhere;
 #[cfg(feature = "search")]
 mod hooks;
@@ -14,8 +16,11 @@ mod rarer;
 mod shape;
 
 pub(crate) use arguments::{BOARD_OR_NIL, on_order};
+pub(crate) use around::calls_around;
 #[cfg(feature = "search")]
 pub(crate) use hooks::misspelt;
+
+use std::ops::Range;
 
 use crate::fault::{Code, Condition};
 use crate::library;
@@ -46,7 +51,7 @@ pub(crate) fn on<'a>(
     match (c.code, name) {
         (Code::UnboundVariable, Some(name)) => on_unknown(name, dialect, form, text, span.start, visible),
         (Code::NotAFunction, _) => call::on_call(c, form, text, span.start, visible),
-        (Code::Syntax, _) => shape::on_shape(c, form, dialect, visible),
+        (Code::Syntax, _) => shape::on_shape(c, form, text, dialect, visible),
         (Code::WrongType, _) => arguments::on_type(c, text, span.start, form, dialect),
         (Code::ArgumentCount, _) => arguments::on_count(c, form),
         (Code::BadValue | Code::IndexOutOfRange | Code::User, _) => arguments::on_value(c, text, span.start),
@@ -71,6 +76,11 @@ fn on_unknown<'a>(
     let parts = parts(form).unwrap_or_default();
     if name == "null" && parts.first() == Some(&name) && dialect == Dialect::CORE {
         return Some("here this is called null?".into());
+    }
+    if dialect == Dialect::CORE
+        && let Some(help) = change::of_form(form, visible).or_else(|| inner_definition(name, &parts, text, start))
+    {
+        return Some(help);
     }
     if let Some(here) = elsewhere::translation(name, dialect) {
         return Some(here);
@@ -109,6 +119,9 @@ fn on_unknown<'a>(
             _ => format!("it is in the modules {}: (require '{first})", listed(&modules)),
         });
     }
+    if let Some(help) = keyword_value(name, text, start, visible) {
+        return Some(help);
+    }
     let around = words_around(text, start);
     if around.windows(3).any(|w| *w == ["for", name, "in"]) {
         return Some(format!("a list is made from another by (map-with (lambda ({name}) ...) list), or by filter"));
@@ -145,6 +158,51 @@ fn on_unknown<'a>(
     let close = close.filter(|close| library::modules_that_define(close).next().is_some()).min()?;
     let module = library::modules_that_define(close).next()?;
     Some(format!("did you mean `{close}`? It is in the module `{module}`: (require '{module})"))
+}
+
+/// Advice on `(define pi 3)` inside of a function.
+fn inner_definition(name: &str, parts: &[&str], text: &str, start: usize) -> Option<String> {
+    if !matches!(name, "define" | "def" | "local" | "var" | "const" | "defun") {
+        return None;
+    }
+    let form = start..start.saturating_add(1);
+    let call = parts.get(1).and_then(|defined| defined.strip_prefix('(')?.strip_suffix(')'));
+    let function = call.map(|call| call.split_once(' ').unwrap_or((call, "")));
+    match parts {
+        _ if around::lists_around(text, &form).iter().all(|list| list.start == start) => None,
+        _ if name == "defun" || function.is_some() => {
+            let (f, parameters) = function.unwrap_or(("f", "x"));
+            Some(format!(
+                "inside of a body, functions are bound for the expressions in a let, or in a letrec if they call \
+                 themselves: (let (({f} (lambda ({parameters}) expr...))) expr...)"
+            ))
+        }
+        [_, variable, value] if is_name(variable) => Some(format!(
+            "inside of a body, names are bound for the expressions in a let: (let (({variable} {value})) expr...)"
+        )),
+        _ => Some("inside of a body, names are bound for the expressions in a let: (let ((x value)) expr...)".into()),
+    }
+}
+
+/// Advice on `:level hidden`: what a keyword is followed by is evaluated, too.
+fn keyword_value<'a>(name: &str, text: &'a str, start: usize, visible: Visible<'_, 'a>) -> Option<String> {
+    let keyword = text.get(..start)?.trim_end().rsplit([' ', '(', '\n']).next().filter(|word| word.len() > 1)?;
+    let quoted = format!("{} '{name}", keyword.strip_prefix(':').map(|_| keyword)?);
+    Some(match nearest_around(name, text, start, visible) {
+        Some(near) => format!("if the symbol is meant, it is quoted: {quoted}; or did you mean `{near}`?"),
+        None => format!("if the symbol is meant, it is quoted: {quoted}"),
+    })
+}
+
+/// Advice on a name that is the head of a list at a place in a text, and means nothing.
+pub(crate) fn on_head<'a>(
+    name: &str,
+    dialect: Dialect,
+    text: &'a str,
+    place: Range<usize>,
+    visible: Visible<'_, 'a>,
+) -> Option<String> {
+    on_unknown(name, dialect, text.get(place.clone())?, text, place.start, visible)
 }
 
 /// Advice where a file that is read as the core's language is named like one in another.
@@ -256,7 +314,8 @@ fn oddity(name: &str, text_behind: &str) -> Option<&'static str> {
             value)...))",
         );
     }
-    if name.starts_with("//") || name.starts_with("/*") {
+    // A call of it is the quotient of another language.
+    if (name.starts_with("//") || name.starts_with("/*")) && !text_behind.starts_with("(// ") {
         return Some("a comment begins with `;`");
     }
     let digits = name.trim_end_matches(|c: char| c.is_ascii_alphabetic());

@@ -133,6 +133,12 @@ pub(super) const NAMES: &[(&str, &str)] = &[
 
 /// What has no name of its own here: what to write instead.
 pub(super) const INSTEAD: &[(&str, &str)] = &[
+    ("distinct", "a level is a symbol, quoted: 'distinct"),
+    ("forward", "a level is a symbol, quoted: 'forward"),
+    ("hidden", "a level is a symbol, quoted: 'hidden"),
+    ("locked", "a level is a symbol, quoted: 'locked"),
+    ("naked", "a level is a symbol, quoted: 'naked"),
+    ("pairs", "a level is a symbol, quoted: 'pairs"),
     (
         "flet",
         "(let ((f (lambda (x) expr...))) expr...) binds a local function, letrec one that calls itself: names of \

@@ -1,14 +1,22 @@
 //! Advice on special forms and macros of the wrong shape.
 
-use super::{Visible, is_name, oddity, parts};
+use super::around::{head, lists_around};
+use super::{Visible, change, is_name, oddity, parts};
 use crate::fault::Condition;
 use crate::reader::{TokenKind, tokens};
 use crate::runtime::dialect::Dialect;
 
 /// Advice on a special form of the wrong shape.
-pub(super) fn on_shape<'a>(c: &Condition, form: &str, dialect: Dialect, visible: Visible<'_, 'a>) -> Option<String> {
+pub(super) fn on_shape<'a>(
+    c: &Condition,
+    form: &str,
+    text: &str,
+    dialect: Dialect,
+    visible: Visible<'_, 'a>,
+) -> Option<String> {
     let has_braces = tokens(form)
-        .any(|(kind, range)| kind == TokenKind::Word && form.get(range).is_some_and(|word| word.contains(['{', '}'])));
+        .any(|(kind, range)| kind == TokenKind::Word && form.get(range).is_some_and(|word| word.contains(['{', '}'])))
+        || text.get(..c.span.start as usize).is_some_and(|before| before.ends_with('{'));
     if has_braces {
         return oddity("{", "").map(str::to_string);
     }
@@ -16,11 +24,19 @@ pub(super) fn on_shape<'a>(c: &Condition, form: &str, dialect: Dialect, visible:
     if let Some(name) = form.strip_prefix('\'').filter(|name| is_name(name) && found.is_some()) {
         return Some(format!("the name stands there without a quote: {name}"));
     }
-    if let Some(help) = found.and_then(|found| change_of_place(found, visible)).filter(|_| dialect == Dialect::CORE) {
-        return Some(help);
+    if dialect == Dialect::CORE && found.is_some_and(|found| found.starts_with('(')) {
+        let place = c.span.start as usize..c.span.end as usize;
+        if let Some(help) = change::of_place(text, place, visible) {
+            return Some(help);
+        }
     }
     if c.problem.contains("is not inside a template") && !c.expansion.is_empty() {
         return Some("the template that a macro returns begins with a backquote: `(list ,x ,x)".into());
+    }
+    let place = c.span.start as usize..c.span.end as usize;
+    let mut around = lists_around(text, &place).into_iter().filter_map(|list| head(text.get(list)?));
+    if c.problem.contains("is not inside a template") && around.any(|head| head == "defmacro") {
+        return Some("the template that a macro returns begins with a backquote: `(if ,x nil ,y)".into());
     }
     if c.problem.contains("is not inside a template") {
         return Some(
@@ -79,27 +95,4 @@ fn on_parameters(problem: &str) -> Option<String> {
     let name = problem.strip_prefix("parameter ")?.strip_suffix(" occurs twice")?;
     let is_type = ["string", "number", "integer", "list", "symbol", "array"].contains(&name);
     is_type.then(|| format!("a parameter is written before its type: (x {name})"))
-}
-
-/// What changes the part of something that a form reads.
-fn change_of_place<'a>(form: &str, visible: Visible<'_, 'a>) -> Option<String> {
-    let head = form.strip_prefix('(')?.split([' ', ')']).next()?;
-    let help = match head {
-        "aref" | "vector-ref" | "svref" | "elt" => "(aset array index value) changes an element of an array",
-        "car" | "first" => "(set-car! pair value) changes the first element of a list",
-        "cdr" | "rest" => "(set-cdr! pair value) changes what follows the first element of a list",
-        "nth" | "list-ref" | "second" | "third" => {
-            "lists are not changed by position: an array is, (aset array index value)"
-        }
-        "table-ref" | "gethash" | "hash-table-ref" => {
-            "(table-set! table key value) changes what a table has under a key, \
-             (table-update! table key f default) gives it what f makes of it"
-        }
-        "get-array-element" => "(set-array-element array list value) changes an element of an array",
-        _ => {
-            let setter = format!("set-{head}!");
-            return visible().contains(&setter.as_str()).then(|| format!("({setter} record value) changes a field"));
-        }
-    };
-    Some(help.into())
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::builtins;
-use crate::fault::Res;
+use crate::fault::{Code, Condition, Res};
 use crate::list::Builder;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -18,18 +18,33 @@ fn count(rt: &Runtime, name: &str, v: Value) -> Res<Option<f64>> {
 }
 
 builtins! { "search";
-    /// What the functions of boards have done since `reset-search-statistics`: a list of names and numbers. `nodes` are
-    /// the digits that were put into a cell by `assign`, `assign!`, `children` or `propagate-constraint`, and the calls
-    /// of `count-node!`; `failures` the contradictions that were found; `propagations` how often anything was
-    /// propagated; `depth` the most steps that have led to one board.
+    /// What the functions of boards have done since the program began, or since the last `reset-search-statistics`: a
+    /// list of names and numbers, or the number with the name that is given. Two searches add up: `nodes-of` (of the
+    /// module `search`) tells what one takes. `nodes` are the digits that were put into a cell by `assign`, `assign!`,
+    /// `children` or `propagate-constraint`, and the calls of `count-node!`; `failures` the contradictions that were
+    /// found; `propagations` how often anything was propagated; `depth` the most steps that have led to one board.
     ///
     /// (progn (reset-search-statistics) (assign (assign (board 4) 0 0 1) 0 1 1) (search-statistics))  ;=> ((nodes 2) (failures 1) (propagations 2) (depth 2))
-    fn "search-statistics" (rt) {
+    /// (progn (reset-search-statistics) (assign (board 4) 0 0 1) (search-statistics 'nodes))  ;=> 1
+    /// (search-statistics 'steps)  ;!! bad-value
+    fn "search-statistics" (rt, ?name: Value) {
         let s = rt.search.statistics;
+        let all =
+            [("nodes", s.nodes), ("failures", s.failures), ("propagations", s.propagations), ("depth", s.depth.into())];
+        if let Some(wanted) = name {
+            let written = wanted.as_symbol().map(|symbol| rt.name(symbol));
+            return match all.iter().find(|(name, _)| Some(*name) == written) {
+                Some(&(_, n)) => Ok(Value::fix(n as i64)),
+                None => {
+                    let names = "must be nodes, failures, propagations or depth";
+                    let problem = format!("{names}, got {}", rt.show(wanted));
+                    let c = Condition::by("search-statistics", Code::BadValue, problem);
+                    Err(c.with_argument("name").with_irritants(&[wanted]).into())
+                }
+            };
+        }
         let mut result = Builder::new();
-        for (name, n) in
-            [("nodes", s.nodes), ("failures", s.failures), ("propagations", s.propagations), ("depth", s.depth.into())]
-        {
+        for (name, n) in all {
             let entry = [rt.symbol(name), Value::fix(n as i64)];
             let entry = rt.heap.list(&entry)?;
             result.push(&mut rt.heap, entry)?;

@@ -402,6 +402,9 @@ impl<'a> Expander<'a> {
         }
         self.note_use(cell, name, form.span)?;
         if matches!(value.kind(), Kind::SPECIAL | Kind::MACRO) {
+            if value.is(Kind::MACRO) {
+                self.suspect_choice(name, form, rest.value)?;
+            }
             return self.apply_operator(value, form, rest, None, tail);
         }
         let args = self.items(rest)?;
@@ -409,6 +412,7 @@ impl<'a> Expander<'a> {
             self.suspect_directives(value, form, &args)?;
             self.inline_native(value, form, &args, tail)?
         } else {
+            self.suspect_propagator(name, &args)?;
             self.inline_call(cell, form, &args, tail)?
         };
         if let Some(node) = inlined {

@@ -239,6 +239,18 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// Can it be called with so many arguments? What is no function cannot be called at all.
+    ///
+    /// # Errors
+    /// When the handle belongs to another engine.
+    pub fn accepts(&mut self, function: &Handle, arguments: usize) -> Result<bool, Error> {
+        self.attempt(|vm, _| {
+            let f = vm.rt.host_roots.held(function)?;
+            let arity = vm.arity(f);
+            Ok(arity.is_some_and(|(least, most)| least <= arguments && most.is_none_or(|most| arguments <= most)))
+        })
+    }
+
     /// A value as messages show it: briefly.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::data::Value as Data;
-use super::to_value;
+use super::{to_value, unbound};
 use crate::advice;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
@@ -247,7 +247,12 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
         let of_file = if may_be_foreign { vm.advice_on_ending(module, &text.name) } else { None };
         c.help = of_file.or_else(|| match name.filter(|_| is_function) {
             Some(name) => Some(format!("`{name}` is a function: #'{name} is its value")),
-            None => advice::on(&c, vm.dialect(module), name, &text.text, &|| vm.visible_names(module)),
+            None => {
+                let unbound = name.filter(|_| c.code == Code::UnboundVariable);
+                let known = unbound.and_then(|name| unbound::advice_on(vm, module, &c, name));
+                let visible = || vm.visible_names(module);
+                known.or_else(|| advice::on(&c, vm.dialect(module), name, &text.text, &visible))
+            }
         });
     }
     if c.help.is_none()

@@ -5,7 +5,8 @@
 //! - [`record`]: structs and enums, part by part; [`serde`] whatever that library can take apart and put together;
 //! - [`object`]: types of the host, whose objects live in the heap; [`lent`] how functions get them;
 //! - [`parameter`], [`function`]: closures of the host as functions of a program; [`declare`] what is said of one;
-//! - [`error`]: errors of these functions on their way into a program, and a program's errors on their way to the host;
+//! - [`error`]: errors of these functions on their way into a program, and a program's errors on their way to the host,
+//!   with what might help ([`unbound`]: with names that are not defined);
 //! - [`module`]: modules of the host, which programs require;
 //! - [`context`]: what a function of the host can ask of the engine that calls it.
 
@@ -28,6 +29,7 @@ pub(crate) mod record;
 mod scalar;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
+mod unbound;
 #[cfg(feature = "search")]
 mod variable;
 

@@ -87,6 +87,10 @@ fn check(cx: &mut Context<'_>, store: Ref<'_, Store>, variable: Handle, paramete
     }
 }
 
+/// What a propagator may look like.
+const PROPAGATOR: &str = "the values are those of its variables in the store: \
+                          (lambda (store) (when (value store x) (eliminate! store y (value store x))))";
+
 /// A function of the program that propagates, and when it does.
 fn propagator(
     cx: &mut Context<'_>,
@@ -95,6 +99,10 @@ fn propagator(
     variables: Vec<Operand>,
     event: Event,
 ) -> Result<(), Failure> {
+    if !cx.accepts(&function, 1)? {
+        let error = must(cx, "function", "take one argument, the store that it is called with", function);
+        return Err(error.with_help(PROPAGATOR).into());
+    }
     // First, because the constraint tells its number; where it is refused, nobody asks for the function.
     let number = cx.hold(&store, &function)?;
     let shown = cx.show(function)?;

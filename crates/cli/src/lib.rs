@@ -10,6 +10,7 @@ mod compare;
 mod console;
 mod entry;
 mod examples;
+mod heuristic;
 mod plot;
 mod repl;
 mod run;

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use klammer::{Code, Engine, Error, Handle, syntax};
 
 use crate::args::{Options, Program};
-use crate::console::{self, Output, Patience, Reporter};
+use crate::console::{self, Output, Patience, Reporter, complain};
+use crate::heuristic;
 
 /// Files of a folder that are compared with the name of one that is not there.
 const MOST_FILES: usize = 1000;
@@ -24,7 +25,7 @@ pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitC
     let result = console::engine(options, script, command_line, Output::Standard)
         .map_err(|error| with_similar_file(error, script))
         .and_then(|mut engine| {
-            let result = evaluate(&mut engine, program, arguments);
+            let result = evaluate(&mut engine, options, program, arguments);
             // The process ends here: to give its memory back piece by piece would be lost time.
             std::mem::forget(engine);
             result
@@ -35,12 +36,21 @@ pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitC
     }
 }
 
-fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Result<(), Error> {
-    engine.set("*arguments*", arguments)?;
+fn evaluate(engine: &mut Engine, options: &Options, program: Program, arguments: Vec<String>) -> Result<(), Error> {
+    engine.set("*arguments*", arguments.as_slice())?;
     match program {
         Program::File(path) => {
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            engine.eval_file(&path).map_err(|error| with_similar_file(error, Some(&path)))
+            engine.eval_file::<()>(&path).map_err(|error| with_similar_file(error, Some(&path)))?;
+            // A program that has loaded no search is not looked at again.
+            if !options.json
+                && engine.get::<()>("search-level").is_ok()
+                && let Ok(text) = fs::read_to_string(&path)
+                && let Some(note) = heuristic::note(&path, &text, &arguments, options.tool.name)
+            {
+                complain(&note);
+            }
+            Ok(())
         }
         Program::Stdin => {
             let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;

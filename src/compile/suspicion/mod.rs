@@ -6,6 +6,7 @@
 
 mod clauses;
 mod conditions;
+mod searches;
 mod unused;
 
 use super::expand::Expander;

@@ -1,6 +1,7 @@
 //! The command line: one definition that parser and help come from. Knows nothing of what the commands do.
 
 mod check;
+mod foreign;
 mod solve;
 mod teach;
 mod values;
@@ -69,7 +70,10 @@ impl Arguments {
                 words.insert(1, "run".into());
                 parse(&words, tool)
             }
-            Err(error) => Err(with_script_tip(with_tip(error, tool.name), &words, tool.name)),
+            Err(error) => {
+                let error = foreign::with_tip(error, &words, &Arguments::command());
+                Err(with_script_tip(with_tip(error, tool.name), &words, tool.name))
+            }
             result => result,
         }
     }

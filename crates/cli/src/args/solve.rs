@@ -8,7 +8,9 @@ use klammer::SearchBudget;
 use klammer::puzzle::InputFormat;
 
 use super::Options;
-use super::values::{Notation, VARIANTS, Variant, budget, input_format, input_formats, notations, positive, variant};
+use super::values::{
+    Notation, VARIANTS, Variant, budget, input_format, input_formats, notations, page, picture, positive, variant,
+};
 
 /// Solve puzzles by a script: one, or all of a file, in order and in parallel
 #[derive(Debug, Args)]
@@ -85,7 +87,7 @@ pub struct Search {
     pub script: Option<PathBuf>,
 
     /// Write a page that shows the search in any browser
-    #[arg(long, value_name = "FILE.html")]
+    #[arg(long, value_name = "FILE.html", value_parser = page)]
     pub tree: Option<PathBuf>,
 
     /// Write the steps of the search, each as a line of JSON
@@ -190,7 +192,7 @@ pub struct Plot {
     pub candidates: bool,
 
     /// Write a picture in SVG; `-` writes it to standard output
-    #[arg(short, long, value_name = "FILE.svg")]
+    #[arg(short, long, value_name = "FILE.svg", value_parser = picture)]
     pub output: Option<PathBuf>,
 
     /// Draw lines with +, - and | only

@@ -65,6 +65,30 @@ pub fn input_format(name: &str) -> Result<InputFormat, String> {
     name.parse()
 }
 
+/// The file of a page for a browser.
+pub fn page(path: &str) -> Result<PathBuf, String> {
+    file_of_kind(path, &["html", "htm", "xhtml"], "a page for a browser")
+}
+
+/// The file of a picture.
+pub fn picture(path: &str) -> Result<PathBuf, String> {
+    file_of_kind(path, &["svg"], "a picture in SVG, which browsers and most programs for pictures read")
+}
+
+/// A file, unless its name promises something else than what is written to it.
+fn file_of_kind(path: &str, endings: &[&str], what: &str) -> Result<PathBuf, String> {
+    const OTHERS: [&str; 14] =
+        ["svg", "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "ps", "dot", "gv", "html", "json", "jsonl"];
+    let file = PathBuf::from(path);
+    let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    match (ending, endings) {
+        (Some(ending), [wanted, ..]) if OTHERS.contains(&&*ending) && !endings.contains(&&*ending) => {
+            Err(format!("what is written is {what}: name it {}", file.with_extension(wanted).display()))
+        }
+        _ => Ok(file),
+    }
+}
+
 /// How many of something.
 pub fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "expected a number from 1 on")
@@ -188,6 +212,15 @@ mod tests {
         {
             assert!(bytes(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_file_is_not_named_as_what_it_will_not_be() {
+        assert_eq!(page("a/tree.html"), Ok(PathBuf::from("a/tree.html")));
+        assert_eq!(page("tree"), Ok(PathBuf::from("tree")));
+        assert!(page("a/tree.SVG").unwrap_err().ends_with("name it a/tree.html"));
+        assert!(picture("grid.png").unwrap_err().ends_with("name it grid.svg"));
+        assert_eq!(picture("-"), Ok(PathBuf::from("-")));
     }
 
     #[test]

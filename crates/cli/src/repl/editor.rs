@@ -192,7 +192,13 @@ impl Hinter for Assistant {
     type Hint = Suggestion;
 
     fn hint(&self, line: &str, position: usize, context: &Context<'_>) -> Option<Suggestion> {
-        if !self.suggests || position < line.len() {
+        if position < line.len() || is_command(line) {
+            return None;
+        }
+        if let Some(open) = hint::open(line) {
+            return Some(open);
+        }
+        if !self.suggests {
             return None;
         }
         hint::earlier(line, context).or_else(|| hint::parameters(line, &|name| self.usage(name)))

@@ -1,10 +1,13 @@
 //! What stands dimly behind the cursor: an input of before that begins so, or the parameters of the function that is
 //! being called.
 
-use klammer::syntax::{TokenKind, tokens};
+use klammer::syntax::{Completeness, Inside, TokenKind, completeness, tokens};
 use rustyline::Context;
 use rustyline::hint::Hint;
 use rustyline::history::SearchDirection;
+
+/// Parentheses that are shown as the end of a form.
+const MOST_CLOSED: usize = 20;
 
 /// Shown behind the cursor.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,21 +16,44 @@ pub enum Suggestion {
     Earlier(String),
     /// Parameters: for information only.
     Parameters(String),
+    /// What the input ends inside of: for information only, on a line of its own.
+    Open(String),
 }
 
 impl Hint for Suggestion {
     fn display(&self) -> &str {
         match self {
-            Suggestion::Earlier(text) | Suggestion::Parameters(text) => text,
+            Suggestion::Earlier(text) | Suggestion::Parameters(text) | Suggestion::Open(text) => text,
         }
     }
 
     fn completion(&self) -> Option<&str> {
         match self {
             Suggestion::Earlier(text) => Some(text),
-            Suggestion::Parameters(_) => None,
+            Suggestion::Parameters(_) | Suggestion::Open(_) => None,
         }
     }
+}
+
+/// What an input of several lines waits for, if it may wait longer than its writer thinks: the end of a string or
+/// comment that goes over the end of a line, or, where Enter was given on an empty line, the end of lists.
+pub fn open(text: &str) -> Option<Suggestion> {
+    let Completeness::Incomplete { open, inside } = completeness(text) else { return None };
+    let last = tokens(text).last()?;
+    let begun = text.get(..last.range.start)?.matches('\n').count() + 1;
+    let is_over_lines = text.get(last.range)?.contains('\n');
+    let what = match inside {
+        Inside::String if is_over_lines => format!("the string that begins in line {begun} is still open: \" ends it"),
+        Inside::Comment if is_over_lines => {
+            format!("the comment that begins in line {begun} is still open: |# ends it")
+        }
+        Inside::String | Inside::Comment => return None,
+        _ if open > 0 && text.contains('\n') && text.lines().last()?.trim().is_empty() => {
+            format!("still open: {} closes the form", ")".repeat(open.min(MOST_CLOSED)))
+        }
+        _ => return None,
+    };
+    Some(Suggestion::Open(format!("\n({what}, Ctrl-C drops the input)")))
 }
 
 /// The rest of the latest input of one line that begins with `line`.

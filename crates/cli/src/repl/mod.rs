@@ -1,9 +1,9 @@
 //! The prompt: reads an input, evaluates it, shows its values, and goes on after errors.
 //!
 //! [`editor`] is the line while it is typed ([`completion`], [`hint`], [`highlight`], [`indent`]), [`session`] what
-//! lives from one input to the next, [`show`] how values look, [`commands`] what begins with a comma, [`history`] the
-//! file of what was typed before. An input is a text of its own, called `<repl:3>`; all of them share the engine's main
-//! module.
+//! lives from one input to the next, [`show`] how values look, [`commands`] what begins with a comma, [`meant`] what is
+//! written as in other prompts, [`history`] the file of what was typed before. An input is a text of its own, called
+//! `<repl:3>`; all of them share the engine's main module.
 
 mod commands;
 mod completion;
@@ -12,6 +12,7 @@ mod highlight;
 mod hint;
 mod history;
 mod indent;
+mod meant;
 mod session;
 mod show;
 mod text;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use klammer::{Engine, Error, ErrorFrame, Handle};
 
+use super::meant;
 use super::show::{self, Shown, Written};
 use super::watch::Files;
 use crate::args::Options;
@@ -125,7 +126,7 @@ impl<'o> Session<'o> {
                     each(self, value, written)?;
                 }
                 Err(error) => {
-                    self.fail(error)?;
+                    self.fail(meant::with_help(error, input))?;
                     return Ok(false);
                 }
             }

@@ -114,6 +114,8 @@ pub fn expand(session: &mut Session, form: &str) -> Result<After, Error> {
         session.say("That is not a whole form.")?;
         return Ok(After::Continue);
     }
+    // Not evaluated anyway, but a quote is what functions that expand need.
+    let form = form.strip_prefix('\'').unwrap_or(form);
     session.evaluate_forms(&format!("'{form}"), |session, form, _| {
         let expanded = session.engine().expand_macro(&form);
         let expanded = match expanded {

@@ -164,6 +164,7 @@ fn help(session: &mut Session, name: &str) -> Result<After, Error> {
     let text = match find(name) {
         Some(command) => rows(std::slice::from_ref(command)),
         None if name.is_empty() => format!("{}\n{}", rows(COMMANDS), text::wrapped(KEYS, session.width)),
+        None if names::is_known(&session.engine(), name) => return names::doc(session, name),
         None => unknown(name),
     };
     session.say(&text)?;

@@ -21,6 +21,11 @@ pub fn doc(session: &mut Session, names: &str) -> Result<After, Error> {
     Ok(After::Continue)
 }
 
+/// Is there anything to tell of a name?
+pub fn is_known(engine: &Engine, name: &str) -> bool {
+    Engine::module_documentation(name).is_some() || engine.find_documentation(name).iter().any(|f| f.name == name)
+}
+
 fn document(session: &mut Session, name: &str) -> Result<(), Error> {
     let width = session.width;
     let described = session.engine().describe(name);

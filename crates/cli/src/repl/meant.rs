@@ -1,0 +1,53 @@
+//! What is written as in other prompts: their names for the last value, and calls of what is a command here.
+
+use klammer::{Code, Error};
+
+use super::commands::{self, MARK};
+
+/// What the last value is called elsewhere.
+const LAST_VALUES: [&str; 9] = ["_", "__", "_1", "ans", "Out", "last", "$1", "$_", "*0"];
+
+/// The error with what might be meant at a prompt by a name that is not defined.
+pub fn with_help(error: Error, input: &str) -> Error {
+    let name = match error.message().strip_suffix(" is not defined") {
+        Some(name) if error.code() == Code::UnboundVariable => name,
+        _ => return error,
+    };
+    if LAST_VALUES.contains(&name) {
+        return error.with_help("the last value is *1, those before it are *2 and *3");
+    }
+    match command(name, input) {
+        Some(command) => error.with_help(format!("here this is a command of the prompt: {command}")),
+        None => error,
+    }
+}
+
+/// The command that is meant by a call of what has its name.
+fn command(name: &str, input: &str) -> Option<String> {
+    let call = input.trim().strip_prefix('(')?.strip_suffix(')')?;
+    let argument = call.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with(' '))?.trim();
+    let argument = argument.trim_start_matches(['\'', '"']).trim_end_matches('"');
+    let name = match name {
+        "help" | "describe" | "documentation" | "man" | "info" if !argument.is_empty() => "doc",
+        "dir" | "vars" | "who" => "names",
+        "expand-macro-1" | "macroexpand" | "macroexpand-1" => "expand",
+        "clear" => "reset",
+        name => commands::all().find(|command| *command == name)?,
+    };
+    Some(format!("{MARK}{name} {argument}").trim_end().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_of_a_command_is_told() {
+        assert_eq!(command("help", "(help take)").as_deref(), Some(",doc take"));
+        assert_eq!(command("apropos", " (apropos \"sort\")").as_deref(), Some(",apropos sort"));
+        assert_eq!(command("expand", "(expand '(swap! a b))").as_deref(), Some(",expand (swap! a b)"));
+        assert_eq!(command("names", "(names)").as_deref(), Some(",names"));
+        assert_eq!(command("helper", "(helper 1)"), None);
+        assert_eq!(command("help", "(list (help take))"), None);
+    }
+}

@@ -1,0 +1,72 @@
+//! What a program cannot mean that searches: choices without alternatives, propagators that look at another store.
+
+use crate::compile::expand::Expander;
+use crate::compile::parts::Item;
+use crate::fault::{Code, Condition, Res};
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+/// Parts of a form that are looked through for a name.
+const MOST_LOOKED_THROUGH: usize = 4000;
+
+impl Expander<'_> {
+    /// A choice of `amb` that has one alternative, the value of a variable or call: its elements are meant.
+    pub fn suspect_choice(&mut self, name: Symbol, form: Item, rest: Value) -> Res<()> {
+        let written = self.vm.rt.name(name);
+        if !matches!(written, "amb" | "either") || !rest.is_pair() || !self.vm.rt.heap.cdr(rest).is_nil() {
+            return Ok(());
+        }
+        let alternative = self.vm.rt.heap.car(rest);
+        let is_constant = alternative.as_symbol().is_none() && !alternative.is_pair();
+        if is_constant || !self.is_suspect(form.span) || !self.is_of_library(Some(name)) {
+            return Ok(());
+        }
+        let shown = self.shown(form.span).strip_prefix('(').and_then(|call| call.strip_prefix(written));
+        let shown = shown.map_or(" list)", str::trim_end);
+        let problem = format!("`{written}` with one alternative has nothing to choose from");
+        let help = format!("(a-member-of{shown} chooses an element of a list");
+        self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(form.span).with_help(help))
+    }
+
+    /// A propagator that looks at the store that it is posted in, by that one's name: it is called with copies.
+    pub fn suspect_propagator(&mut self, name: Symbol, args: &[Item]) -> Res<()> {
+        let &[store, _, function, ..] = args else { return Ok(()) };
+        let Some(posted_in) = store.value.as_symbol().filter(|_| self.vm.rt.name(name) == "propagator!") else {
+            return Ok(());
+        };
+        let heap = &self.vm.rt.heap;
+        let head = function.value.is_pair().then(|| heap.car(function.value)).and_then(Value::as_symbol);
+        let is_lambda = head.is_some_and(|head| self.vm.rt.name(head) == "lambda");
+        if !is_lambda || !self.is_suspect(function.span) {
+            return Ok(());
+        }
+        let parts = heap.cdr(function.value);
+        let parameters = heap.car(parts);
+        let Some(parameter) = parameters.is_pair().then(|| heap.car(parameters)).and_then(Value::as_symbol) else {
+            return Ok(());
+        };
+        if parameter == posted_in || !self.mentions(heap.cdr(parts), posted_in) {
+            return Ok(());
+        }
+        let (parameter, posted_in) = (self.vm.rt.name(parameter), self.vm.rt.name(posted_in));
+        let problem = format!(
+            "this propagator uses `{posted_in}`, the store that it is posted in, and is called with copies of it"
+        );
+        let help = format!("the store to look at and to change is the parameter: {parameter}");
+        self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(function.span).with_help(help))
+    }
+
+    /// Does a symbol occur in a form of a usual size?
+    fn mentions(&self, form: Value, name: Symbol) -> bool {
+        let mut open = vec![form];
+        for _ in 0..MOST_LOOKED_THROUGH {
+            match open.pop() {
+                None => return false,
+                Some(v) if v.as_symbol() == Some(name) => return true,
+                Some(v) if v.is_pair() => open.extend([self.vm.rt.heap.cdr(v), self.vm.rt.heap.car(v)]),
+                Some(_) => {}
+            }
+        }
+        false
+    }
+}

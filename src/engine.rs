@@ -10,6 +10,7 @@ mod program;
 mod searching;
 mod stepping;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
@@ -106,7 +107,7 @@ impl Engine {
     /// # Errors
     /// When the text cannot be read, the program fails or exceeds a limit, or the value is no `T`.
     pub fn eval<T: FromLisp>(&mut self, text: &str) -> Result<T, Error> {
-        self.eval_named("<eval>", text)
+        self.eval_text(Cow::Borrowed("<eval>"), text)
     }
 
     /// Evaluates all forms of `text` for what they do: [`Engine::eval`] where no value is wanted, and no type of one.
@@ -129,6 +130,10 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::eval`].
     pub fn eval_named<T: FromLisp>(&mut self, name: &str, text: &str) -> Result<T, Error> {
+        self.eval_text(Cow::Owned(name.to_string()), text)
+    }
+
+    fn eval_text<T: FromLisp>(&mut self, name: Cow<'static, str>, text: &str) -> Result<T, Error> {
         let lenient = self.lenient;
         self.evaluated(|e| e.vm.evaluate(e.main, name, text, None, lenient))
     }
@@ -143,7 +148,7 @@ impl Engine {
         self.evaluated(|e| {
             let text = e.text_of(path)?;
             let folder = path.parent().map(Path::to_path_buf);
-            e.vm.evaluate(e.main, &path.display().to_string(), text, folder, lenient)
+            e.vm.evaluate(e.main, path.display().to_string().into(), text, folder, lenient)
         })
     }
 

@@ -411,7 +411,7 @@ impl Runtime {
                 };
                 self.heap.reserve(end.saturating_mul(4))?;
                 let text = self.rest(port)?.get(..end).unwrap_or("").to_string();
-                (Arc::new(Source::new("standard input".into(), text)), 0)
+                (Arc::new(Source::new("standard input", text)), 0)
             }
         };
         let mut reader = Reader::new(Span::NONE.source, source.clone()).starting_at(start);

@@ -3,6 +3,7 @@
 //! Owns the text of everything that was read, so that an error can show its line. Knows nothing of
 //! values, code or how an error is drawn.
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::{Arc, OnceLock};
 
@@ -32,7 +33,7 @@ impl Span {
 /// A text with a name (a file's path, `<eval>`, `<repl:3>`).
 #[derive(Debug)]
 pub(crate) struct Source {
-    pub name: String,
+    pub name: Cow<'static, str>,
     pub text: String,
     /// Does it belong to the library, not to the program?
     is_library: bool,
@@ -62,16 +63,18 @@ pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
 }
 
 impl Source {
-    pub fn new(name: String, text: String) -> Source {
+    pub fn new(name: impl Into<Cow<'static, str>>, text: String) -> Source {
         let line_ends = line_ends(&text);
-        Source { name, text, is_library: false, line_ends, lines: OnceLock::new() }
+        Source { name: name.into(), text, is_library: false, line_ends, lines: OnceLock::new() }
     }
 
     /// Bytes held, for the memory limit.
     pub fn bytes(&self) -> usize {
-        allocated(self.name.capacity())
-            + allocated(self.text.capacity())
-            + allocated((self.line_ends + 1) * size_of::<u32>())
+        let name = match &self.name {
+            Cow::Owned(name) => allocated(name.capacity()),
+            Cow::Borrowed(_) => 0,
+        };
+        name + allocated(self.text.capacity()) + allocated((self.line_ends + 1) * size_of::<u32>())
     }
 
     /// Offset at which each line starts.
@@ -110,8 +113,8 @@ pub(crate) struct Sources {
 
 impl Sources {
     /// Keeps a text. Returns `None` when it is too long for its offsets (4 GiB).
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> Option<SourceId> {
-        self.keep(Arc::new(Source::new(name.into(), text.into())))
+    pub fn add(&mut self, name: impl Into<Cow<'static, str>>, text: impl Into<String>) -> Option<SourceId> {
+        self.keep(Arc::new(Source::new(name, text.into())))
     }
 
     /// Keeps a text that others have, too.
@@ -120,16 +123,17 @@ impl Sources {
     }
 
     /// Keeps a text of the library.
-    pub fn add_library(&mut self, name: &str, text: &str) -> Option<SourceId> {
-        self.keep(Arc::new(Source { is_library: true, ..Source::new(name.into(), text.into()) }))
+    pub fn add_library(&mut self, name: &'static str, text: &str) -> Option<SourceId> {
+        self.keep(Arc::new(Source { is_library: true, ..Source::new(name, text.into()) }))
     }
 
     fn keep(&mut self, source: Arc<Source>) -> Option<SourceId> {
         if u32::try_from(source.text.len()).is_err() {
             return None;
         }
-        self.bytes += source.bytes();
-        self.fresh_bytes += source.bytes();
+        let bytes = source.bytes();
+        self.bytes += bytes;
+        self.fresh_bytes += bytes;
         let source = Some(source);
         match self.free.pop() {
             Some(id) => {
@@ -178,6 +182,15 @@ impl Sources {
         }
     }
 
+    /// Forgets the source that was added last: nothing refers to it.
+    pub fn release(&mut self, id: SourceId) {
+        let Some(source) = self.sources.get_mut(id.0 as usize).and_then(Option::take) else { return };
+        let bytes = source.bytes();
+        self.bytes -= bytes;
+        self.fresh_bytes = self.fresh_bytes.saturating_sub(bytes);
+        self.free.push(id);
+    }
+
     /// Bytes of what has been added since the last collection.
     pub fn fresh_bytes(&self) -> usize {
         self.fresh_bytes
@@ -211,7 +224,7 @@ mod tests {
 
     #[test]
     fn places_count_lines_and_characters_from_one() {
-        let s = Source::new("x".into(), "ab\nä(c)\n".into());
+        let s = Source::new("x", "ab\nä(c)\n".into());
         assert_eq!(s.line_column(0), LineColumn { line: 1, column: 1 });
         assert_eq!(s.line_column(5), LineColumn { line: 2, column: 2 });
         assert_eq!(s.line(2), "ä(c)");

@@ -184,6 +184,8 @@ pub(crate) struct Code {
     cold_bytes: usize,
     /// What has been linked since the last collection.
     fresh_bytes: usize,
+    /// How many functions have been linked and not given up at once ([`Code::release`]).
+    linked: u64,
 }
 
 /// Where the `Halt` instruction lies, which ends a run.
@@ -214,7 +216,13 @@ impl Code {
             reached: Vec::new(),
             cold_bytes: 0,
             fresh_bytes: 0,
+            linked: 0,
         }
+    }
+
+    /// How many functions have been linked so far, without those that have been released.
+    pub fn linked(&self) -> u64 {
+        self.linked
     }
 
     /// Hands over all values and names that functions hold.
@@ -294,9 +302,9 @@ impl Code {
             consts,
             inner: f.inner.into(),
         };
+        self.linked += 1;
         self.cold_bytes += proto.cold_bytes();
-        self.fresh_bytes +=
-            proto.cold_bytes() + proto.code.len() * (size_of::<Insn>() + 4) + proto.consts.len() * size_of::<Value>();
+        self.fresh_bytes += proto.bytes();
         if let Some(slot) = self.protos.get_mut(number as usize) {
             *slot = Some(Arc::new(proto));
         }
@@ -416,19 +424,36 @@ impl Code {
                 continue;
             }
             let Some(p) = slot.take() else { continue };
-            self.cold_bytes = self.cold_bytes.saturating_sub(p.cold_bytes());
-            for i in p.code.clone() {
-                if let (Some(insn), Some(owner)) = (self.insns.get_mut(i as usize), self.owners.get_mut(i as usize)) {
-                    *insn = Insn::Trap;
-                    *owner = u32::MAX;
-                }
-            }
+            self.wipe(&p);
             self.free_code.give(p.code.clone());
             self.free_consts.give(p.consts.clone());
             self.free_protos.push(n as u32);
         }
         self.free_code.merge();
         self.free_consts.merge();
+    }
+
+    /// A function that nothing can refer to gives up its room at once: the next that is linked has it, while it is
+    /// still in the processor's cache, and no collection need look for it.
+    pub fn release(&mut self, number: u32) {
+        let Some(p) = self.protos.get_mut(number as usize).and_then(Option::take) else { return };
+        self.wipe(&p);
+        self.linked = self.linked.saturating_sub(1);
+        self.fresh_bytes = self.fresh_bytes.saturating_sub(p.bytes());
+        self.free_code.give_back(&mut self.insns, p.code.clone());
+        self.owners.truncate(self.insns.len());
+        self.free_consts.give_back(&mut self.consts, p.consts.clone());
+        self.free_protos.push(number);
+    }
+
+    /// Nothing is left where the instructions of a function were that is no more.
+    fn wipe(&mut self, p: &Proto) {
+        self.cold_bytes = self.cold_bytes.saturating_sub(p.cold_bytes());
+        let code = p.code.start as usize..p.code.end as usize;
+        if let (Some(insns), Some(owners)) = (self.insns.get_mut(code.clone()), self.owners.get_mut(code)) {
+            insns.fill(Insn::Trap);
+            owners.fill(u32::MAX);
+        }
     }
 
     /// Gives back the room at the end that no function takes. To be called right after a collection.
@@ -479,6 +504,11 @@ impl Functions for Code {
 impl Proto {
     fn rare(&self) -> &Rare {
         self.rare.as_deref().unwrap_or(&NOTHING_RARE)
+    }
+
+    /// Bytes that it takes with its instructions and constants.
+    fn bytes(&self) -> usize {
+        self.cold_bytes() + self.code.len() * (size_of::<Insn>() + 4) + self.consts.len() * size_of::<Value>()
     }
 
     fn cold_bytes(&self) -> usize {

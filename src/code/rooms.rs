@@ -31,6 +31,17 @@ impl Rooms {
         }
     }
 
+    /// Gives back the room that was placed last, so that what is placed next comes to lie there.
+    pub fn give_back<T>(&mut self, all: &mut Vec<T>, room: std::ops::Range<u32>) {
+        if room.end as usize == all.len() {
+            all.truncate(room.start as usize);
+        } else if let Some(behind) = self.free.iter_mut().find(|free| free.start == room.end) {
+            behind.start = room.start;
+        } else {
+            self.give(room);
+        }
+    }
+
     /// Gives back a free room at the end of `all`. To be called right after [`Rooms::merge`].
     pub fn shrink<T>(&mut self, all: &mut Vec<T>) {
         if let Some(last) = self.free.pop_if(|room| room.end as usize == all.len()) {

@@ -33,7 +33,8 @@ struct Walk<'a> {
     work: SmallVec<[(NodeId, Context); 16]>,
     blocks: SmallVec<[(BlockId, Context); 4]>,
     top: LambdaId,
-    /// For each node: might evaluating it capture a continuation? Only where variables are assigned somebody asks.
+    /// For each node: might evaluating it capture a continuation? Only where variables are assigned somebody asks. Of
+    /// nodes that are not listed, none does.
     may_capture: Option<Vec<bool>>,
 }
 
@@ -77,7 +78,7 @@ impl Walk<'_> {
         // that some call inside the scope might capture.
         if var.assigned && !var.captured {
             let may_capture = self.may_capture.get_or_insert_with(|| may_capture(self.nodes, self.ir));
-            let shared = may_capture.get(scope.0 as usize).copied().unwrap_or(true);
+            let shared = may_capture.get(scope.0 as usize).copied().unwrap_or(false);
             self.ir.var_mut(v).captured = shared;
         }
     }
@@ -198,8 +199,8 @@ impl Walk<'_> {
     }
 }
 
-/// For each node: does it contain a call, in the same function, of something that might capture a continuation? Parts
-/// of a node have smaller numbers than the node, so one pass is enough.
+/// For each node: does it contain a call, in the same function, of something that might capture a continuation? Nothing
+/// if none does. Parts of a node have smaller numbers than the node, so one pass is enough.
 fn may_capture(nodes: &Arena, ir: &Ir) -> Vec<bool> {
     let calls = |node: &Node| match node {
         Node::Call(f, _) => !ir.is_leaf(*f),
@@ -209,7 +210,7 @@ fn may_capture(nodes: &Arena, ir: &Ir) -> Vec<bool> {
         _ => false,
     };
     if !nodes.iter().any(calls) {
-        return vec![false; nodes.iter().len()];
+        return Vec::new();
     }
     let mut result: Vec<bool> = Vec::with_capacity(nodes.iter().len());
     for node in nodes.iter() {

@@ -57,7 +57,7 @@ pub(crate) struct Expander<'a> {
     pub(crate) around: Vec<Surroundings>,
     pub(crate) functions: Vec<Rc<InPlace>>,
     /// Blocks that are left with a value that somebody must want, and where.
-    pub(super) returns: HashMap<BlockId, Span>,
+    pub(super) returns: Option<Box<HashMap<BlockId, Span>>>,
     /// A form that something has been said of already: what else is wrong in it follows from that.
     pub(super) is_settled: Option<Span>,
 }
@@ -95,7 +95,7 @@ impl<'a> Expander<'a> {
             tags: Vec::new(),
             around: Vec::new(),
             functions: Vec::new(),
-            returns: HashMap::new(),
+            returns: None,
             is_settled: None,
         }
     }

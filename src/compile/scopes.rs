@@ -13,7 +13,7 @@ const FEW: usize = 32;
 pub(crate) struct Scopes {
     all: SmallVec<[(Symbol, Binding); 8]>,
     /// Where a name is bound among those behind the first [`FEW`].
-    places: HashMap<Symbol, Vec<usize>>,
+    places: Option<Box<HashMap<Symbol, Vec<usize>>>>,
 }
 
 impl Scopes {
@@ -31,19 +31,26 @@ impl Scopes {
 
     pub fn push(&mut self, name: Symbol, binding: Binding) {
         if self.all.len() >= FEW {
-            self.places.entry(name).or_default().push(self.all.len());
+            self.places.get_or_insert_default().entry(name).or_default().push(self.all.len());
         }
         self.all.push((name, binding));
     }
 
     /// Forgets all bindings but the outermost ones.
     pub fn truncate(&mut self, left: usize) {
-        for (name, _) in self.all.drain(left.max(FEW).min(self.all.len())..) {
-            if let Some(places) = self.places.get_mut(&name) {
+        if self.all.len() > FEW {
+            self.truncate_many(left.max(FEW));
+        }
+        self.all.truncate(left);
+    }
+
+    #[inline(never)]
+    fn truncate_many(&mut self, left: usize) {
+        for (name, _) in self.all.drain(left.min(self.all.len())..) {
+            if let Some(places) = self.places.as_mut().and_then(|places| places.get_mut(&name)) {
                 places.pop();
             }
         }
-        self.all.truncate(left);
     }
 
     /// The innermost binding of a name that fits, among the outermost `within`.
@@ -61,7 +68,7 @@ impl Scopes {
 
     #[inline(never)]
     fn find_among_many(&self, name: Symbol, within: usize, fits: &dyn Fn(Binding) -> bool) -> Option<usize> {
-        let places = self.places.get(&name)?;
+        let places = self.places.as_ref()?.get(&name)?;
         places.iter().copied().rev().find(|&place| place < within && self.get(place).is_some_and(fits))
     }
 }

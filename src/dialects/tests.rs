@@ -141,7 +141,7 @@ fn value(dialects: &'static Dialects, text: &str) -> String {
     let main = vm.modules.add("main");
     vm.start(&limits);
     let dialect = |vm: &Vm| vm.dialect(main);
-    match vm.evaluate(main, "program", text, None, false) {
+    match vm.evaluate(main, "program".into(), text, None, false) {
         Ok(v) => {
             let dialect = dialect(&vm);
             print_as(&mut vm.rt, v, Style::Readable, dialect).unwrap()

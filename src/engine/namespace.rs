@@ -84,7 +84,7 @@ impl Engine {
         let lenient = self.lenient;
         self.evaluated(|e| {
             let module = namespace.module(&e.vm)?;
-            e.vm.evaluate(module, &namespace.name, text, None, lenient)
+            e.vm.evaluate(module, namespace.name.to_string().into(), text, None, lenient)
         })
     }
 }

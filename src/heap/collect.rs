@@ -69,6 +69,8 @@ impl Heap {
         self.spare_bytes = spare_bytes;
         let freed = self.strings.sweep() + self.sweep_arrays() + objects;
         self.slab_bytes = self.slab_bytes.saturating_sub(freed);
+        let has_conditions = self.conditions().next().is_some();
+        self.has_conditions = has_conditions;
         self.cells.finish_collection();
         self.pressed = false;
     }

@@ -55,6 +55,8 @@ pub(crate) struct Heap {
     pub(crate) strings: Slab<Text>,
     pub(crate) arrays: Slab<Array>,
     pub(crate) objects: Slab<Object>,
+    /// May there be conditions among the objects? They have places in texts.
+    has_conditions: bool,
     pub(crate) record_types: Vec<RecordType>,
     /// What the host has said of its types.
     pub(crate) host_classes: HashMap<TypeId, Arc<HostClass>>,
@@ -102,6 +104,7 @@ impl Heap {
             strings: Slab::default(),
             arrays: Slab::default(),
             objects: Slab::default(),
+            has_conditions: false,
             record_types: Vec::new(),
             host_classes: HashMap::new(),
             host_shares: Vec::new(),

@@ -188,6 +188,7 @@ impl Heap {
             Object::Host(_) => Kind::HOST,
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
+        self.has_conditions |= kind == Kind::CONDITION;
         Ok(Value::object(kind, self.objects.insert(object)))
     }
 
@@ -210,6 +211,11 @@ impl Heap {
 
     pub fn as_condition(&self, v: Value) -> Option<&Condition> {
         if let Object::Condition(c) = self.as_object(v)? { Some(c) } else { None }
+    }
+
+    /// May there be condition objects? The answer is kept up to date by collections.
+    pub fn has_conditions(&self) -> bool {
+        self.has_conditions
     }
 
     /// All condition objects.

@@ -24,16 +24,17 @@ impl World {
         if !self.is_watched(span) {
             return Ok(());
         }
-        let Some(source) = self.rt.sources.get(span.source).cloned() else { return Ok(()) };
         if let Some(name) = form.as_symbol() {
+            let Some(source) = self.rt.sources.get(span.source).cloned() else { return Ok(()) };
             return self.note_uncalled(module, name, &source, span);
         }
         let is_file = self.loader.active.last().is_some_and(|a| a.folder.is_some());
+        let Some(source) = self.rt.sources.get(span.source).filter(|_| is_file) else { return Ok(()) };
         let begins_line = || match source.text.get(..span.start as usize) {
             Some(before) => before.is_empty() || before.ends_with('\n'),
             None => false,
         };
-        if is_file && form.is_pair() && begins_line() && is_unseen(source.text.get(span.end as usize..).unwrap_or("")) {
+        if form.is_pair() && begins_line() && is_unseen(source.text.get(span.end as usize..).unwrap_or("")) {
             self.warner.forgotten = Some(span);
         }
         Ok(())

@@ -102,6 +102,11 @@ impl Warner {
         (self.kept, self.kept_text) = (undone.kept, undone.kept_text);
     }
 
+    /// Has a name been used of which only the end of the text tells what it means?
+    pub fn waits_for_names(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     pub fn kept(&self) -> &[Error] {
         &self.kept
     }

@@ -405,7 +405,7 @@ impl Oracle {
 
     fn forms_of_file(&mut self, file: Value, folds_case: bool) -> Res<Value> {
         let (name, text, _) = self.text_to_include(file)?;
-        let Some(source) = self.rt.sources.add(&name, text) else { return internal("a text") };
+        let Some(source) = self.rt.sources.add(name, text) else { return internal("a text") };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a text") };
         let mut reader = Reader::new(source, text);
         reader.set_dialect(self.dialect(self.current_module()));

@@ -65,7 +65,7 @@ impl Oracle {
     }
 
     fn evaluate_text(&mut self, module: ModuleId, name: &str, text: &str) -> Res<Value> {
-        let Some(source) = self.rt.sources.add(name, text) else { return internal("a text") };
+        let Some(source) = self.rt.sources.add(name.to_string(), text) else { return internal("a text") };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a text") };
         let (mut last, mut folds_case) = (Value::NIL, false);
         // Has the dialect been told of the text? It may be required by a form of the text.

@@ -97,6 +97,11 @@ impl Reader {
         Reader { position, ..self }
     }
 
+    /// Goes on elsewhere in the text.
+    pub fn go_to(&mut self, position: usize) {
+        (self.position, self.previous) = (position, None);
+    }
+
     /// The next datum; `None` at the end of the text. `spans` learns where its pairs were written.
     ///
     /// After an error, reading goes on behind the token that was wrong: a list that it stood in is lost.
@@ -129,30 +134,31 @@ impl Reader {
     }
 
     fn read_with(&mut self, rt: &mut Runtime, spans: Option<&mut Spans>) -> Res<Option<Value>> {
-        let text = Arc::clone(&self.text);
-        let mut maker = HeapMaker::new(rt, spans, self.dialect);
+        let Reader { text, source, position, dialect, folds_case, previous, .. } = self;
+        let mut maker = HeapMaker::new(rt, spans, *dialect);
         loop {
-            let mut parser = Parser::new(&text.text, self.source, self.position);
-            (parser.dialect, parser.folds_case) = (self.dialect, self.folds_case);
+            let mut parser = Parser::new(&text.text, *source, *position);
+            (parser.dialect, parser.folds_case) = (*dialect, *folds_case);
             let outcome = parser.datum(&mut maker);
-            (self.position, self.folds_case) = (parser.position, parser.folds_case);
+            (*position, *folds_case) = (parser.position, parser.folds_case);
             match outcome? {
                 Outcome::Datum(value, span) => {
-                    self.previous = Some(span);
+                    *previous = Some(span);
                     maker.set_top(span);
                     return Ok(Some(value));
                 }
                 Outcome::End => return Ok(None),
                 Outcome::Unclosed(token) => {
-                    self.position = text.text.len();
-                    return Err(unclosed(&text, self.source, &parser, token).into());
+                    *position = text.text.len();
+                    return Err(unclosed(text, *source, &parser, token).into());
                 }
                 Outcome::Stray(at) => {
+                    let stray = diagnose::stray(text, at, *previous);
                     if !self.lenient {
-                        return Err(diagnose::stray(&text, at, self.previous).into());
+                        return Err(stray.into());
                     }
                     if self.warnings.len() < MAX_WARNINGS {
-                        self.warnings.push(diagnose::stray(&text, at, self.previous));
+                        self.warnings.push(stray);
                     }
                 }
             }

@@ -28,8 +28,8 @@ const MOST_KEPT: usize = 256 * size_of::<Entry>();
 pub(crate) struct Spans {
     /// Ascending by cell, which is the order in which the reader makes pairs.
     entries: Vec<Entry>,
-    /// What came out of order, by cell. Has precedence.
-    others: HashMap<u32, Entry>,
+    /// What came out of order, by cell. Has precedence. Mostly there is none.
+    others: Option<Box<HashMap<u32, Entry>>>,
     top: Option<Span>,
 }
 
@@ -44,7 +44,7 @@ impl Spans {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.entries.clear();
-        self.others.clear();
+        self.others = None;
         self.top = None;
     }
 
@@ -80,7 +80,8 @@ impl Spans {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>() + self.others.capacity() * (size_of::<(u32, Entry)>() + 1)
+        let others = self.others.as_ref().map_or(0, |others| others.capacity());
+        self.entries.capacity() * size_of::<Entry>() + others * (size_of::<(u32, Entry)>() + 1)
     }
 
     #[inline]
@@ -92,7 +93,7 @@ impl Spans {
         // Mostly cells are taken one after the other.
         let distance = cell.wrapping_sub(self.entries.first()?.cell) as usize;
         match self.entries.get(distance) {
-            Some(entry) if entry.cell == cell && self.others.is_empty() => Some(entry),
+            Some(entry) if entry.cell == cell && self.others.is_none() => Some(entry),
             _ => self.search(cell),
         }
     }
@@ -100,7 +101,7 @@ impl Spans {
     #[cold]
     #[inline(never)]
     fn search(&self, cell: u32) -> Option<&Entry> {
-        if let Some(entry) = self.others.get(&cell) {
+        if let Some(entry) = self.others.as_ref().and_then(|others| others.get(&cell)) {
             return Some(entry);
         }
         // At least as many cells lie between two as there are entries.
@@ -120,7 +121,7 @@ impl Spans {
 
     /// Are so many pairs more than there is room for, perhaps?
     pub(super) fn lacks_room(&self, pairs: usize) -> bool {
-        self.entries.len() + pairs > self.entries.capacity() || !self.others.is_empty()
+        self.entries.len() + pairs > self.entries.capacity() || self.others.is_some()
     }
 
     /// The reader has made a pair, whose element and list were written there. Cells ascend, until the free ones begin
@@ -134,7 +135,7 @@ impl Spans {
         if self.is_next(cell) {
             self.entries.push(entry);
         } else {
-            self.others.insert(cell, entry);
+            self.others.get_or_insert_default().insert(cell, entry);
         }
     }
 }

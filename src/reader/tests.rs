@@ -398,7 +398,7 @@ fn no_bytes_make_the_reader_panic_or_run_on() {
         if round % 500 == 0 {
             rt = runtime_with(256 << 10);
         }
-        let mut reader = Reader::new(id, Arc::new(Source::new("soup".into(), text))).lenient(round % 3 == 0);
+        let mut reader = Reader::new(id, Arc::new(Source::new("soup", text))).lenient(round % 3 == 0);
         let mut spans = Spans::new();
         let mut steps = 0;
         // Errors included, every step gets further in the text.

@@ -90,7 +90,13 @@ impl Symbols {
             if self.lately.is_empty() {
                 self.lately.resize(Short::PLACES, (Short::NONE, Symbol(0)));
             }
-            if let Some(place) = self.lately.get_mut(short.place()) {
+            let (first, second) = short.places();
+            if let Some(&before) = self.lately.get(first)
+                && let Some(place) = self.lately.get_mut(second)
+            {
+                *place = before;
+            }
+            if let Some(place) = self.lately.get_mut(first) {
                 *place = (short, symbol);
             }
         }
@@ -101,7 +107,9 @@ impl Symbols {
     #[inline]
     pub fn lately(&self, name: &[u8]) -> Option<Symbol> {
         let short = Short::new(name)?;
-        self.lately.get(short.place()).filter(|l| l.0 == short).map(|l| l.1)
+        let (first, second) = short.places();
+        let found = |place: usize| self.lately.get(place).filter(|l| l.0 == short).map(|l| l.1);
+        found(first).or_else(|| found(second))
     }
 
     fn look_up(&mut self, name: &str) -> Symbol {
@@ -269,10 +277,12 @@ impl Short {
         Some(Short((name.len() as u64 + 1) << 56 | bytes))
     }
 
-    /// The upper bits of a product (Knuth's multiplicative hashing).
+    /// The two neighbouring places that it may be at: first where it is put, by the upper bits of a product (Knuth's
+    /// multiplicative hashing), then where it goes when another is put there.
     #[inline]
-    fn place(self) -> usize {
-        (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize
+    fn places(self) -> (usize, usize) {
+        let first = (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize;
+        (first, first ^ 1)
     }
 }
 

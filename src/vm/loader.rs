@@ -1,6 +1,6 @@
 //! Source texts and modules: evaluating texts, `load` and `require`.
 
-use crate::module::loading::{Active, Checking, Progress};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use super::language::Turn;
 use crate::compile::{self, Compiled, Definition};
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
 use crate::library;
+use crate::module::loading::{Active, Checking, Progress};
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
 use crate::spelling::nearest;
@@ -76,20 +77,21 @@ impl Vm {
     pub(crate) fn evaluate(
         &mut self,
         module: ModuleId,
-        name: &str,
+        name: Cow<'static, str>,
         text: impl Into<String> + AsRef<str>,
         folder: Option<PathBuf>,
         lenient: bool,
     ) -> Res<Value> {
         self.rt.reserve_source(text.as_ref())?;
-        let Some(source) = self.rt.sources.add(name, text) else {
+        if u32::try_from(text.as_ref().len()).is_err() {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
-        };
+        }
+        let Some(source) = self.rt.sources.add(name, text) else { return internal("a text too long") };
         self.evaluate_source(module, source, folder, lenient)
     }
 
     /// Evaluates the text of a module that belongs to the library.
-    fn evaluate_library(&mut self, module: ModuleId, name: &str, text: &str) -> Res<Value> {
+    fn evaluate_library(&mut self, module: ModuleId, name: &'static str, text: &str) -> Res<Value> {
         self.rt.reserve_source(text)?;
         let Some(source) = self.rt.sources.add_library(name, text) else { return internal("a library text too long") };
         self.evaluate_source(module, source, None, false)
@@ -103,15 +105,32 @@ impl Vm {
         lenient: bool,
     ) -> Res<Value> {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
-        self.note_text(source, folder.is_some());
+        let is_file = folder.is_some();
+        self.note_text(source, is_file);
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
-        let result = self.evaluate_text(module, source, Arc::clone(&text), lenient);
+        let linked = self.code.linked();
+        let result = self.evaluate_forms(module, source, text, lenient, 0, false).map(|(value, _)| value);
         let is_outermost = self.loader.depth() == 1;
-        let rest = self.loader.progress().and_then(|p| text.text.get(p.position..)).unwrap_or("");
-        let settled = if is_outermost { self.settle_names(result.is_ok(), rest) } else { Ok(()) };
+        let settled = if is_outermost { self.settle_text(source, result.is_ok()) } else { Ok(()) };
         self.leave_text();
-        result.and_then(|value| settled.map(|()| value))
+        let value = result.and_then(|value| settled.map(|()| value))?;
+        // Of a text that has left neither code nor conditions behind, nothing has a place any more.
+        let is_used = self.code.linked() != linked || self.rt.heap.has_conditions();
+        if is_outermost && !is_file && !is_used && !self.rt.sources.is_library(source) {
+            self.rt.sources.release(source);
+        }
+        Ok(value)
+    }
+
+    /// See [`Vm::settle_names`]; the rest is what of the outermost text has not been evaluated.
+    fn settle_text(&mut self, source: SourceId, whole: bool) -> Res<()> {
+        if !self.warner.waits_for_names() {
+            return self.settle_names(whole, "");
+        }
+        let text = self.rt.sources.get(source).cloned();
+        let position = self.loader.progress().map_or(0, |p| p.position);
+        self.settle_names(whole, text.as_ref().and_then(|text| text.text.get(position..)).unwrap_or(""))
     }
 
     /// The innermost text is over.
@@ -136,7 +155,7 @@ impl Vm {
         if known.is_none() {
             self.rt.reserve_source(text)?;
         }
-        let Some(source) = known.or_else(|| self.rt.sources.add(name, text)) else {
+        let Some(source) = known.or_else(|| self.rt.sources.add(name.to_string(), text)) else {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
@@ -155,10 +174,6 @@ impl Vm {
         Ok(Some((value, end)))
     }
 
-    fn evaluate_text(&mut self, module: ModuleId, source: SourceId, text: Arc<Source>, lenient: bool) -> Res<Value> {
-        self.evaluate_forms(module, source, text, lenient, 0, false).map(|(value, _)| value)
-    }
-
     /// Evaluates the forms of a text from a position on: all, or one. The value is that of the last; the position is
     /// behind it, unless the end of the text has been reached before.
     fn evaluate_forms(
@@ -170,10 +185,9 @@ impl Vm {
         from: usize,
         only_one: bool,
     ) -> Res<(Value, Option<usize>)> {
-        let reader_at = |position| Reader::new(source, Arc::clone(&text)).lenient(lenient).starting_at(position);
-        let mut reader = reader_at(from);
+        let mut reader = Reader::new(source, text).lenient(lenient).starting_at(from);
         let mut spans = std::mem::take(&mut self.loader.spare_spans);
-        let evaluated = self.evaluate_read(module, &mut reader, &reader_at, &mut spans, only_one);
+        let evaluated = self.evaluate_read(module, &mut reader, &mut spans, only_one);
         if spans.is_small() {
             spans.clear();
             self.loader.spare_spans = spans;
@@ -181,12 +195,11 @@ impl Vm {
         evaluated
     }
 
-    /// Evaluates what a reader reads, one form or all. `reader_at`: another reader of the text.
+    /// Evaluates what a reader reads, one form or all.
     fn evaluate_read(
         &mut self,
         module: ModuleId,
         reader: &mut Reader,
-        reader_at: &dyn Fn(usize) -> Reader,
         spans: &mut Spans,
         only_one: bool,
     ) -> Res<(Value, Option<usize>)> {
@@ -206,9 +219,7 @@ impl Vm {
             last = self.evaluate_form(module, form, spans, span)?;
             // A continuation may have led to the end of another form.
             if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {
-                let folds_case = reader.folds_case();
-                *reader = reader_at(position);
-                reader.set_folding(folds_case);
+                reader.go_to(position);
             }
             if let Some(language) = self.language(module) {
                 language.evaluation.after_form(self, module, last);
@@ -273,7 +284,7 @@ impl Vm {
         let outer = std::mem::replace(&mut self.loader.spans, std::mem::take(spans));
         let result = match part {
             Part::Evaluated(value) => Ok(value),
-            Part::Compiled(thunk) => self.run_form(form, thunk),
+            Part::Compiled(thunk) => self.run_form_once(form, thunk),
             Part::Definition(definition) => self.carry_out(form, definition),
         };
         *spans = std::mem::replace(&mut self.loader.spans, outer);
@@ -331,6 +342,16 @@ impl Vm {
     /// Runs a top-level form, now that it has been compiled; of a text that is checked, only what others need.
     pub(crate) fn run_form(&mut self, form: Value, thunk: Value) -> Res<Value> {
         if self.is_run(form) { self.call_nested(thunk, &[]) } else { Ok(Value::NIL) }
+    }
+
+    /// Runs a form that is not run again: unless a continuation has captured it, its code is nobody's when it ends.
+    fn run_form_once(&mut self, form: Value, thunk: Value) -> Res<Value> {
+        let segments = self.segments;
+        let value = self.run_form(form, thunk)?;
+        if self.segments == segments {
+            self.code.release(thunk.meta());
+        }
+        Ok(value)
     }
 
     /// Carries out a definition, as far as [`Vm::run_form`] would run it.
@@ -421,7 +442,7 @@ impl Vm {
         let text = self.rt.read_file("load", &path)?;
         let module = self.current_module();
         let folder = path.parent().map(Path::to_path_buf);
-        self.evaluate(module, &path.display().to_string(), text, folder, false)
+        self.evaluate(module, path.display().to_string().into(), text, folder, false)
     }
 
     /// `(require name)`
@@ -463,7 +484,7 @@ impl Vm {
         }
         let key = found.as_ref().map_or(&shown, |found| &found.0).clone();
         self.import_once(&key, &shown, |vm, module| match found {
-            Some((_, text, folder)) => vm.evaluate(module, &key, text, folder, false).map(drop),
+            Some((_, text, folder)) => vm.evaluate(module, key.clone().into(), text, folder, false).map(drop),
             None => {
                 vm.fill_library(module, &key);
                 let mut texts = texts.unwrap_or_default().iter();

@@ -48,7 +48,9 @@ impl Vm {
         let mut sources = Vec::new();
         fill(self, module, &mut sources);
         self.filled.push(Filled::Host(module, fill));
-        sources.into_iter().try_for_each(|s| self.evaluate(module, &s.name, &*s.text, None, false).map(drop))
+        sources
+            .into_iter()
+            .try_for_each(|s| self.evaluate(module, s.name.to_string().into(), &*s.text, None, false).map(drop))
     }
 
     /// Defines the part in Rust of a module of the library, if it has one.

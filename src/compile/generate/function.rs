@@ -1,30 +1,32 @@
 //! Whole functions: their parameters, their body, and linking the finished instructions.
 
-use super::Generator;
+use super::{Generator, new_assembly};
 use crate::code::{Expansion, Function, Home, Insn, Params, Reg};
 use crate::compile::ir::LambdaId;
-use crate::compile::registers::{Assembly, Dest};
+use crate::compile::registers::Dest;
 use crate::fault::{Res, internal};
 
 impl Generator<'_> {
-    /// Generates a function and links it.
+    /// Generates a function inside of the present one, and links it.
     pub(super) fn lambda(&mut self, id: LambdaId) -> Res<u32> {
-        let ir = self.ir;
-        let lambda = ir.lambda(id);
-        if lambda.captures.len() > crate::heap::MAX_BLOCK {
+        if self.ir.lambda(id).captures.len() > crate::heap::MAX_BLOCK {
             return self.too_complex(&format!("a function captures more than {} variables", crate::heap::MAX_BLOCK));
         }
-        let assembly = self.vm.workshop().take_assembly(id, lambda.params.len(), ir.origin(lambda.body));
-        let outer = std::mem::replace(&mut self.a, assembly);
-        let result = self.lambda_body(id);
-        let mut inner = std::mem::replace(&mut self.a, outer);
-        result?;
-        if !inner.finish() {
-            return internal("a jump to nowhere");
-        }
-        let linked = self.link(id, &inner);
+        let inner = new_assembly(self.vm, self.ir, id);
+        let outer = std::mem::replace(&mut self.a, inner);
+        let linked = self.function(id);
+        let inner = std::mem::replace(&mut self.a, outer);
         self.vm.workshop().give_assembly(inner);
         linked
+    }
+
+    /// Generates the function that has been begun, and links it.
+    pub(super) fn function(&mut self, id: LambdaId) -> Res<u32> {
+        self.lambda_body(id)?;
+        if !self.a.finish() {
+            return internal("a jump to nowhere");
+        }
+        self.link(id)
     }
 
     fn lambda_body(&mut self, id: LambdaId) -> Res<()> {
@@ -80,8 +82,8 @@ impl Generator<'_> {
         })
     }
 
-    fn link(&mut self, id: LambdaId, a: &Assembly) -> Res<u32> {
-        let lambda = self.ir.lambda(id);
+    fn link(&mut self, id: LambdaId) -> Res<u32> {
+        let (lambda, a) = (self.ir.lambda(id), &self.a);
         let expansions = self.ir.expansions.iter();
         let has_places = a.places.iter().any(|p| p.expansion != 0);
         let function = Function {

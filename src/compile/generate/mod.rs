@@ -19,7 +19,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::code::{Insn, Reg};
 use crate::compile::Machine;
-use crate::compile::ir::{Ir, LambdaId, Node, NodeId, Origin};
+use crate::compile::ir::{Ir, LambdaId, Node, NodeId};
 use crate::compile::registers::{Assembly, Dest};
 use crate::fault::{Code, Condition, Res, internal};
 use crate::value::Value;
@@ -30,15 +30,20 @@ const NODES_PER_FORM: usize = 4;
 /// Generates and links the function `top` and everything inside it.
 pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Res<u32> {
     let registers = smallvec![0; ir.vars.len()];
-    // Around the outermost function there is nothing.
-    let nothing = vm.workshop().take_assembly(top, 0, Origin::default());
+    let a = new_assembly(vm, ir, top);
     let most_depth = vm.levels_left().saturating_mul(NODES_PER_FORM);
     let of_program = !vm.rt.sources.is_library(ir.lambda(top).span.source);
     let keeps_locals = vm.keeps_locals && of_program;
-    let mut g = Generator { vm, ir, registers, a: nothing, keeps_locals, depth: 0, most_depth };
-    let linked = g.lambda(top);
+    let mut g = Generator { vm, ir, registers, a, keeps_locals, depth: 0, most_depth };
+    let linked = g.function(top);
     g.vm.workshop().give_assembly(g.a);
     linked
+}
+
+/// The function as it is before it has any instructions.
+fn new_assembly(vm: &mut dyn Machine, ir: &Ir, id: LambdaId) -> Box<Assembly> {
+    let lambda = ir.lambda(id);
+    vm.workshop().take_assembly(id, lambda.params.len(), ir.origin(lambda.body))
 }
 
 struct Generator<'a> {

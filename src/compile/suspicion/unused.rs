@@ -60,7 +60,7 @@ impl Expander<'_> {
             if let Some(futile) = self.futility(item) {
                 self.warn_of_unused(item, &futile)?;
             } else if let Some(&Node::Block(block, _)) = nodes.get(i).map(|&n| self.ir.node(n))
-                && let Some(&span) = self.returns.get(&block)
+                && let Some(&span) = self.returns.as_ref().and_then(|returns| returns.get(&block))
             {
                 let problem =
                     "the value of this `return` is not used: it leaves the loop, and what comes behind goes on";
@@ -79,14 +79,12 @@ impl Expander<'_> {
         let Some(&item) = items.last().filter(|i| is_call(i)) else {
             return Ok(());
         };
+        let Some(futile) = self.futility(item) else { return Ok(()) };
         let behind = Span { start: item.span.end, ..form.span };
         if item.span.start <= form.span.start || self.text_of(behind).trim() != ")" {
             return Ok(());
         }
-        match self.futility(item) {
-            Some(futile) => self.warn_of_unused(item, &futile),
-            None => Ok(()),
-        }
+        self.warn_of_unused(item, &futile)
     }
 
     /// Looks at a form at top level whose value nobody sees.
@@ -142,7 +140,7 @@ impl Expander<'_> {
         // To leave a loop with nothing is to leave it.
         let is_nothing = item.value == Value::NIL || item.value == self.ir.false_value();
         if !is_nothing && self.is_suspect(item.span) && self.futility(item).is_some() {
-            self.returns.entry(block).or_insert(item.span);
+            self.returns.get_or_insert_default().entry(block).or_insert(item.span);
         }
     }
 

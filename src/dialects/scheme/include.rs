@@ -29,7 +29,7 @@ pub(super) fn load_library(vm: &mut Vm, file: Value) -> Res<bool> {
             let Ok(text) = vm.rt.file_text(&path)? else { continue };
             let module = vm.new_library()?;
             let folder = path.parent().map(Path::to_path_buf);
-            vm.evaluate(module, &path.display().to_string(), text, folder, false)?;
+            vm.evaluate(module, path.display().to_string().into(), text, folder, false)?;
             return Ok(true);
         }
     }
@@ -40,7 +40,7 @@ pub(super) fn load_library(vm: &mut Vm, file: Value) -> Res<bool> {
 pub(super) fn forms_of_file(vm: &mut Vm, file: Value, folds_case: bool) -> Res<Value> {
     let (name, text, _) = text_to_include(vm, file)?;
     vm.rt.reserve_source(&text)?;
-    let Some(source) = vm.rt.sources.add(&name, text) else {
+    let Some(source) = vm.rt.sources.add(name.clone(), text) else {
         return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
     };
     let Some(text) = vm.rt.sources.get(source).cloned() else { return internal("a source") };
@@ -58,7 +58,7 @@ pub(super) fn include(vm: &mut Vm, module: ModuleId, file: Value) -> Res<Value> 
     }
     let (name, text, path) = text_to_include(vm, file)?;
     let folder = path.parent().map(Path::to_path_buf);
-    vm.evaluate(module, &name, text, folder, false)
+    vm.evaluate(module, name.into(), text, folder, false)
 }
 
 fn text_to_include(vm: &mut Vm, file: Value) -> Res<(String, String, PathBuf)> {

@@ -72,6 +72,8 @@ const BYTES_PER_NODE: usize = 160;
 const BYTES_PER_VARIABLE: usize = 160;
 
 impl<'a> Expander<'a> {
+    // It is large: inlined, it is made where it stays.
+    #[inline(always)]
     pub fn new(vm: &'a mut dyn Machine, module: ModuleId, spans: &'a mut Spans) -> Self {
         let dialect = vm.dialect(module);
         let mut ir = vm.workshop().take_ir();
@@ -103,10 +105,6 @@ impl<'a> Expander<'a> {
     /// Do functions have a namespace of their own in this module?
     pub fn separates_functions(&self) -> bool {
         self.dialect.separates_functions
-    }
-
-    pub fn finish(self) -> Box<Ir> {
-        self.ir
     }
 
     pub fn top_level(&mut self, form: Value, span: Span) -> Res<LambdaId> {

@@ -15,6 +15,9 @@ const MAX_PARAMS: usize = 200;
 /// Markers that a parameter list can have besides.
 const MAX_MARKERS: usize = 3;
 
+/// The parameters of a function, mostly few.
+type Params = SmallVec<[Param; 3]>;
+
 #[derive(Clone, Copy, PartialEq)]
 enum Section {
     Required,
@@ -25,6 +28,7 @@ enum Section {
 }
 
 /// A parameter before it is bound: name, or a nested list to take apart.
+#[derive(Clone, Copy)]
 struct Param {
     section: Section,
     pattern: Item,
@@ -141,7 +145,8 @@ fn lambda_here(
 ) -> Res<NodeId> {
     let (doc, body) = docstring(e, body);
     e.declare_special(body)?;
-    let list = parse(e, params, patterns)?;
+    let mut list = Params::new();
+    parse(e, params, patterns, &mut list)?;
     if list.len() > MAX_PARAMS {
         return too_many(e, params, list.len());
     }
@@ -152,7 +157,7 @@ fn lambda_here(
             let mut nested = Vec::new();
             let mut defaults = Vec::new();
             let mut dynamic = Vec::new();
-            for p in list {
+            for p in &list {
                 let symbol = p.pattern.value.as_symbol();
                 let default = match (p.section, p.default) {
                     (Section::Optional | Section::Key, Some(d)) => Some(e.expand(d, false)?),
@@ -214,8 +219,8 @@ fn docstring<'i>(e: &Expander<'_>, body: &'i [Item]) -> (Option<Box<str>>, &'i [
     }
 }
 
-fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<SmallVec<[Param; 3]>> {
-    let mut result = SmallVec::new();
+/// The parameters that a list consists of.
+fn parse(e: &mut Expander<'_>, params: Item, patterns: bool, result: &mut Params) -> Res<()> {
     let mut section = Section::Required;
     let (items, tail) =
         if params.value.as_symbol().is_some() { (Items::new(), params) } else { e.items_and_tail(params)? };
@@ -286,7 +291,7 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool) -> Res<SmallVec<[Pa
         }
         result.push(Param { section: Section::Rest, pattern: tail, default: None, supplied: None });
     }
-    Ok(result)
+    Ok(())
 }
 
 /// The body inside bindings for every symbol of the nested patterns.

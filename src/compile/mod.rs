@@ -154,7 +154,7 @@ fn understood(
 ) -> Res<(Box<Ir>, LambdaId)> {
     let mut expander = expand::Expander::new(vm, module, spans);
     let top = expander.top_level(form, span)?;
-    let mut ir = expander.finish();
+    let mut ir = expander.ir;
     escape::blocks_for_continuations(&mut ir);
     analyze::analyze(&mut ir, top);
     Ok((ir, top))

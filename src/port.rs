@@ -21,6 +21,8 @@ use crate::value::{Kind, Value};
 pub(crate) const OUTPUT_PORT: &str = "an output port";
 pub(crate) const INPUT_PORT: &str = "an input port";
 
+/// Bytes of a text that might as well be so many lines, for the question whether there is room for it.
+const SHORT_TEXT: usize = 256;
 /// Bytes for one file that are kept back at most.
 const MAX_UNWRITTEN: usize = 16 << 10;
 
@@ -90,7 +92,9 @@ impl Runtime {
     /// Is there room for a text and the places of its lines?
     pub fn reserve_source(&mut self, text: &str) -> Res<()> {
         self.charge(text.len() / BYTES_PER_TICK)?;
-        self.heap.reserve(text.len().saturating_add(line_ends(text).saturating_mul(size_of::<u32>())))
+        // A short text is not worth a look at how many lines it has.
+        let line_ends = if text.len() <= SHORT_TEXT { text.len() } else { line_ends(text) };
+        self.heap.reserve(text.len().saturating_add(line_ends.saturating_mul(size_of::<u32>())))
     }
 
     pub fn port(&self, v: Value) -> Option<&Port> {

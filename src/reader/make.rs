@@ -114,11 +114,12 @@ impl Maker for HeapMaker<'_> {
     }
 
     #[inline]
-    fn word(&mut self, word: &[u8]) -> Result<Value, Complaint> {
+    fn word(&mut self, text: &[u8], length: usize) -> Result<Value, Complaint> {
+        let word = text.get(..length).unwrap_or(&[]);
         match *word {
             [b'0'..=b'9', ..] if let Some(n) = small_integer(word) => Ok(Value::fix(n)),
             [b'0'..=b'9', ..] | [b'+' | b'-', _, ..] => self.unusual_word(word),
-            _ => match self.rt.symbols.lately(word) {
+            _ => match self.rt.symbols.lately_at(text, length) {
                 Some(symbol) => Ok(self.meant(symbol)),
                 None => self.unusual_word(word),
             },
@@ -338,7 +339,7 @@ impl Maker for Nothing {
 
     fn vector(&mut self, _: bool) {}
 
-    fn word(&mut self, _: &[u8]) -> Result<(), Complaint> {
+    fn word(&mut self, _: &[u8], _: usize) -> Result<(), Complaint> {
         Ok(())
     }
 

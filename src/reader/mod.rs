@@ -135,6 +135,9 @@ impl Reader {
 
     fn read_with(&mut self, rt: &mut Runtime, spans: Option<&mut Spans>) -> Res<Option<Value>> {
         let Reader { text, source, position, dialect, folds_case, previous, .. } = self;
+        if *position == text.text.len() {
+            return Ok(None);
+        }
         let mut maker = HeapMaker::new(rt, spans, *dialect);
         loop {
             let mut parser = Parser::new(&text.text, *source, *position);

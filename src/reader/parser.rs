@@ -31,8 +31,8 @@ pub(super) trait Maker {
     /// It is long, or what is open may take `stack` bytes then.
     fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()>;
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Self::Datum, Complaint>;
-    /// The same for a word of the core language, without bars, that is no keyword.
-    fn word(&mut self, word: &[u8]) -> Result<Self::Datum, Complaint>;
+    /// The same for a word of the core language, without bars, that is no keyword: the first bytes of a text.
+    fn word(&mut self, text: &[u8], length: usize) -> Result<Self::Datum, Complaint>;
     fn list(&mut self) -> Self::Partial;
     /// `bytes`: a vector of bytes.
     fn vector(&mut self, bytes: bool) -> Self::Partial;
@@ -328,8 +328,8 @@ impl<'t, M: Maker> Parser<'t, M> {
                     let span = place(end);
                     self.position = end;
                     due += ticks(end - start);
-                    let word = text.get(start..end).unwrap_or(&[]);
-                    (maker.word(word).or_else(|complaint| refused(complaint, span))?, span)
+                    let text = text.get(start..).unwrap_or(&[]);
+                    (maker.word(text, end - start).or_else(|complaint| refused(complaint, span))?, span)
                 }
                 Plain::Other => break,
             };

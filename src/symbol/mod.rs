@@ -106,7 +106,17 @@ impl Symbols {
     /// The symbol of a short name that was asked for lately.
     #[inline]
     pub fn lately(&self, name: &[u8]) -> Option<Symbol> {
-        let short = Short::new(name)?;
+        self.known(Short::new(name)?)
+    }
+
+    /// The same for the name that consists of the first bytes of a text.
+    #[inline]
+    pub fn lately_at(&self, text: &[u8], length: usize) -> Option<Symbol> {
+        self.known(Short::at(text, length)?)
+    }
+
+    #[inline]
+    fn known(&self, short: Short) -> Option<Symbol> {
         let (first, second) = short.places();
         let found = |place: usize| self.lately.get(place).filter(|l| l.0 == short).map(|l| l.1);
         found(first).or_else(|| found(second))
@@ -275,6 +285,18 @@ impl Short {
         }
         let bytes = name.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
         Some(Short((name.len() as u64 + 1) << 56 | bytes))
+    }
+
+    /// The name that consists of the first bytes of a text.
+    #[inline]
+    fn at(text: &[u8], length: usize) -> Option<Short> {
+        match text.first_chunk() {
+            // Not byte by byte: names are of different lengths, and how often a loop turns is hard to foresee.
+            Some(&bytes) if (1..8).contains(&length) => {
+                Some(Short((length as u64 + 1) << 56 | u64::from_be_bytes(bytes) >> (64 - 8 * length)))
+            }
+            _ => Short::new(text.get(..length)?),
+        }
     }
 
     /// The two neighbouring places that it may be at: first where it is put, by the upper bits of a product (Knuth's

@@ -264,8 +264,10 @@ impl Vm {
     /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is
     /// seen by the next.
     fn evaluate_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
-        self.add_parts([(form, span)]);
-        let mut last = Value::NIL;
+        if let Some(progress) = self.loader.progress() {
+            progress.place = None;
+        }
+        let mut last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span))?;
         while let Some((form, span)) = self.loader.progress().and_then(Progress::next_part) {
             last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span))?;
         }

@@ -99,7 +99,7 @@ pub(super) fn across<W: Words>([a, b, c]: [W; 3]) -> [W; 3] {
 /// The same for a digit whose bands are the words of a vector, the last of them twice.
 #[inline(always)]
 pub(super) fn across_of<S: Simd>(bands: u32x4<S>) -> u32x4<S> {
-    let own = u32x4::simd_from(bands.token(), [FIRST_OF_THREE, FIRST_OF_THREE << 1, LAST_OF_THREE, LAST_OF_THREE]);
+    let own = u32x4::simd_from(bands.witness(), [FIRST_OF_THREE, FIRST_OF_THREE << 1, LAST_OF_THREE, LAST_OF_THREE]);
     let kept = boxes_kept(any(in_boxes(boxes_of(bands)) & own));
     bands & in_boxes(boxes_of(kept & own))
 }
@@ -116,7 +116,7 @@ pub(super) fn down<W: Words>([a, b, c]: [W; 3]) -> [W; 3] {
 /// The same for a digit whose bands are the words of a vector, the last of them twice.
 #[inline(always)]
 pub(super) fn down_of<S: Simd>(bands: u32x4<S>) -> u32x4<S> {
-    let own = u32x4::simd_from(bands.token(), [LAST_ROW >> 18, LAST_ROW >> 9, LAST_ROW, LAST_ROW]);
+    let own = u32x4::simd_from(bands.witness(), [LAST_ROW >> 18, LAST_ROW >> 9, LAST_ROW, LAST_ROW]);
     let kept = columns_kept(any(in_columns(columns_of(bands)) & own));
     bands & in_columns(columns_of(kept & own))
 }
@@ -187,6 +187,6 @@ fn matched<W: Words>(matrix: W, one: W, two: W) -> W {
 /// All words of a vector in the place of each.
 #[inline(always)]
 pub(super) fn any<S: Simd>(words: u32x4<S>) -> u32x4<S> {
-    let two = words | words.rotate_elements_left::<1>();
-    two | two.rotate_elements_left::<2>()
+    let two = words | words.slide::<1>(words);
+    two | two.slide::<2>(two)
 }

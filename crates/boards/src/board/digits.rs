@@ -4,10 +4,9 @@
 //! processor that the rest is compiled for.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, u8x32, u32x4, u32x8, u64x2};
+use fearless_simd::{Simd, mask32x4, u32x4, u32x8};
 
 use super::planes::{self, Cells};
-use super::tables::THIS_BAND;
 
 /// Cells of each digit. A vector for each band has those of eight digits, one vector the bands of the ninth, the last
 /// of them twice.
@@ -21,18 +20,17 @@ impl<S: Simd> Digits<S> {
     /// The same cells for each digit.
     #[inline(always)]
     pub fn of_cells(cells: u32x4<S>) -> Digits<S> {
-        let simd = cells.token();
-        let both = u32x8::block_splat(cells);
-        let band = |bytes: [u8; 32]| both.swizzle_dyn_within_blocks(u8x32::simd_from(simd, bytes));
-        let [a, b, c] = THIS_BAND;
-        Digits { eight: [band(a), band(b), band(c)], ninth: cells }
+        let (low, high) = (cells.zip_low(cells), cells.zip_high(cells));
+        let (a, b, c) = (low.zip_low(low), low.zip_high(low), high.zip_low(high));
+        Digits { eight: [u32x8::block_splat(a), u32x8::block_splat(b), u32x8::block_splat(c)], ninth: cells }
     }
 
     #[inline(always)]
     pub fn load(simd: S, planes: &[Cells; 9]) -> Digits<S> {
         let [a, b, c, d, e, f, g, h, ninth] = *planes;
-        let four = |planes: [Cells; 4]| u32x4::load_four_interleaved(simd, planes.as_flattened());
-        let ([a, b, c, _], [d, e, f, _]) = (four([a, b, c, d]), four([e, f, g, h]));
+        let plane = |cells: Cells| u32x4::simd_from(simd, cells);
+        let [a, b, c, _] = transposed([plane(a), plane(b), plane(c), plane(d)]);
+        let [d, e, f, _] = transposed([plane(e), plane(f), plane(g), plane(h)]);
         Digits { eight: [a.combine(d), b.combine(e), c.combine(f)], ninth: bands(simd, &ninth) }
     }
 
@@ -40,12 +38,9 @@ impl<S: Simd> Digits<S> {
     pub fn store(&self, planes: &mut [Cells; 9]) {
         let [a, b, c] = self.eight;
         let ((a, d), (b, e), (c, f)) = (a.split(), b.split(), c.split());
-        let none = u32x4::splat(a.token(), 0);
-        let [eight @ .., ninth] = planes;
-        let (four, others) = eight.as_flattened_mut().split_at_mut(16);
-        u32x4::store_four_interleaved([a, b, c, none], four);
-        u32x4::store_four_interleaved([d, e, f, none], others);
-        *ninth = cells(self.ninth);
+        let none = u32x4::splat(a.witness(), 0);
+        let ([a, b, c, d], [e, f, g, h]) = (transposed([a, b, c, none]), transposed([d, e, f, none]));
+        *planes = [a.into(), b.into(), c.into(), d.into(), e.into(), f.into(), g.into(), h.into(), cells(self.ninth)];
     }
 
     #[inline(always)]
@@ -69,7 +64,7 @@ impl<S: Simd> Digits<S> {
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         let [a, b, c] = self.eight;
-        is_empty(self.ninth) && (a | b | c).simd_eq(u32x8::splat(a.token(), 0)).all_true()
+        is_empty(self.ninth) && (a | b | c).simd_eq(u32x8::splat(a.witness(), 0)).all_true()
     }
 
     /// The first of some cells that an odd digit is in, or else an even one. Where several cells are contradictions,
@@ -94,8 +89,7 @@ impl<S: Simd> Digits<S> {
         let ((a, d), (b, e), (c, f)) = (a.split(), b.split(), c.split());
         let (a, b, c) = (a | d, b | e, c | f);
         let (ab, cc) = (a.zip_low(b) | a.zip_high(b), c.zip_low(c) | c.zip_high(c));
-        let (ab, cc) = (ab.bitcast::<u64x2<S>>(), cc.bitcast::<u64x2<S>>());
-        (ab.zip_low(cc) | ab.zip_high(cc)).bitcast::<u32x4<S>>() | self.ninth
+        halves_crossed(ab, cc) | halves_kept(ab, cc) | self.ninth
     }
 
     /// The cells that any digit is in, and those that several are in.
@@ -104,7 +98,7 @@ impl<S: Simd> Digits<S> {
         let [a, b, c] = self.eight;
         let (a, b, c) = (Counted::of_band(a), Counted::of_band(b), Counted::of_band(c));
         let eight = a.zipped(b).zipped_by_two(c.zipped(c));
-        eight.and(Counted { one: self.ninth, two: u32x4::splat(self.ninth.token(), 0) })
+        eight.and(Counted { one: self.ninth, two: u32x4::splat(self.ninth.witness(), 0) })
     }
 }
 
@@ -139,16 +133,30 @@ impl<S: Simd> Counted<S> {
     /// The same of two pairs of bands with two groups of digits.
     #[inline(always)]
     fn zipped_by_two(self, other: Counted<S>) -> Counted<S> {
-        let ((a, b), (c, d)) = (self.doubled(), other.doubled());
-        let low = Counted { one: a.zip_low(c).bitcast(), two: b.zip_low(d).bitcast() };
-        let high = Counted { one: a.zip_high(c).bitcast(), two: b.zip_high(d).bitcast() };
-        low.and(high)
+        let (a, b, c, d) = (self.one, self.two, other.one, other.two);
+        let crossed = Counted { one: halves_crossed(a, c), two: halves_crossed(b, d) };
+        crossed.and(Counted { one: halves_kept(a, c), two: halves_kept(b, d) })
     }
+}
 
-    #[inline(always)]
-    fn doubled(self) -> (u64x2<S>, u64x2<S>) {
-        (self.one.bitcast(), self.two.bitcast())
-    }
+/// The last two words of one vector, then the first two of another.
+#[inline(always)]
+fn halves_crossed<S: Simd>(a: u32x4<S>, b: u32x4<S>) -> u32x4<S> {
+    a.slide::<2>(b)
+}
+
+/// The first two words of one vector, then the last two of another.
+#[inline(always)]
+fn halves_kept<S: Simd>(a: u32x4<S>, b: u32x4<S>) -> u32x4<S> {
+    mask32x4::simd_from(a.witness(), [-1, -1, 0, 0]).select(a, b)
+}
+
+/// The first words of four vectors, their second ones, and so on.
+#[inline(always)]
+fn transposed<S: Simd>([a, b, c, d]: [u32x4<S>; 4]) -> [u32x4<S>; 4] {
+    let (low, high) = (a.zip_low(c), a.zip_high(c));
+    let (other_low, other_high) = (b.zip_low(d), b.zip_high(d));
+    [low.zip_low(other_low), low.zip_high(other_low), high.zip_low(other_high), high.zip_high(other_high)]
 }
 
 /// Some cells as a vector, the last band twice.
@@ -159,11 +167,11 @@ pub(super) fn bands<S: Simd>(simd: S, &[a, b, c, _]: &Cells) -> u32x4<S> {
 
 #[inline(always)]
 pub(super) fn cells<S: Simd>(bands: u32x4<S>) -> Cells {
-    let [a, b, c, _] = bands.to_array();
+    let [a, b, c, _]: Cells = bands.into();
     [a, b, c, 0]
 }
 
 #[inline(always)]
 pub(super) fn is_empty<S: Simd>(bands: u32x4<S>) -> bool {
-    bands.simd_eq(u32x4::splat(bands.token(), 0)).all_true()
+    bands.simd_eq(u32x4::splat(bands.witness(), 0)).all_true()
 }

@@ -1,13 +1,14 @@
 //! Naked and hidden singles and locked candidates on the ordinary 9 by 9 board, for all digits at once.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, u32x4, u32x8};
+use fearless_simd::{Simd, dispatch, u32x4, u32x8};
 
 use super::Contradiction;
 use super::bands::{across, across_of, alone, clear_rows, down, down_of};
 use super::digits::{Counted, Digits, bands, cells, is_empty};
 use super::planes::{self, Cells, Planes};
 use super::tables::BAND;
+use super::vectors::level;
 
 /// Runs naked and hidden singles and locked candidates until nothing changes.
 ///
@@ -19,7 +20,7 @@ use super::tables::BAND;
 /// round. That takes a few rounds more, and less time, because the processor works on all digits at once, and has
 /// little to foresee.
 pub(super) fn locked(board: &mut Planes) -> Result<(), Contradiction> {
-    dispatch!(Level::new(), simd => rounds(simd, board))
+    dispatch!(level(), simd => rounds(simd, board))
 }
 
 #[inline(always)]
@@ -38,7 +39,7 @@ fn rounds<S: Simd>(simd: S, board: &mut Planes) -> Result<(), Contradiction> {
             return Err(Contradiction::at(places.first(&cells(wanted_twice))));
         }
         if !is_empty(one ^ BAND) {
-            return Err(planes::empty(&one.to_array()));
+            return Err(planes::empty(&one.into()));
         }
         let singles = one & !two;
         let fresh = singles & !done;
@@ -89,6 +90,7 @@ fn nowhere<S: Simd>(across: &Digits<S>, places: &Digits<S>) -> Contradiction {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fearless_simd::Level;
     use klammer_space::Random;
 
     /// The processors that this one can stand for, weakest first.
@@ -98,7 +100,6 @@ mod tests {
         let mut levels = vec![Level::baseline(), best];
         #[cfg(target_arch = "x86_64")]
         {
-            levels.extend(best.as_sse2().map(Level::Sse2));
             levels.extend(best.as_sse4_2().map(Level::Sse4_2));
             levels.extend(best.as_avx2().map(Level::Avx2));
         }

@@ -16,29 +16,7 @@ pub(super) const LAST: u32 = FIRST << 8;
 /// All cells but the last of each row of a band.
 pub(super) const BEFORE_LAST: u32 = LAST - FIRST;
 
-/// Where the bytes of eight words come from if all are to be the one that each half has in this place.
-pub(super) const THIS_BAND: [[u8; 32]; 3] = {
-    let mut order = [[0; 32]; 3];
-    let mut byte = 0;
-    while byte < 96 {
-        order[byte / 32][byte % 32] = (4 * (byte / 32) + byte % 4) as u8;
-        byte += 1;
-    }
-    order
-};
-
-/// If a word stands in each four bytes of 32: where the byte is found, in its half, that has the bit of this number.
-pub(super) const BYTE_OF_BIT: [u8; 32] = {
-    let mut bytes = [0; 32];
-    let mut bit = 0;
-    while bit < 32 {
-        bytes[bit] = (bit / 8) as u8;
-        bit += 1;
-    }
-    bytes
-};
-
-/// The bit in that byte.
+/// The bit of this number in its byte.
 pub(super) const BIT_IN_BYTE: [u8; 32] = {
     let mut bits = [0; 32];
     let mut bit = 0;

@@ -3,18 +3,26 @@
 //! The functions are compiled for several generations of processors, and the best is taken when the program runs
 //! (`dispatch!` of the crate `fearless_simd`); what they call is inlined: else it would not be compiled so.
 
+use std::sync::LazyLock;
+
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, u8x32, u32x8};
+use fearless_simd::{Level, Simd, dispatch, u8x16, u8x32, u32x4};
 
 use super::Mask;
 use super::bands::{any, columns_of, without_columns, without_rows_and_boxes};
 use super::digits::Digits;
 use super::planes::{self, Cells, DIGITS, Planes};
-use super::tables::{BIT_IN_BYTE, BYTE_OF_BIT, PEERS};
+use super::tables::{BIT_IN_BYTE, PEERS};
+
+/// The best that this processor can do. It is asked once: the answer is pieced together from a dozen features.
+pub(super) fn level() -> Level {
+    static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
+    *LEVEL
+}
 
 /// Is each digit possible in each row, each column and each box?
 pub(super) fn is_everywhere(board: &Planes) -> bool {
-    dispatch!(Level::new(), simd => everywhere(simd, board))
+    dispatch!(level(), simd => everywhere(simd, board))
 }
 
 #[inline(always)]
@@ -28,7 +36,7 @@ fn everywhere<S: Simd>(simd: S, board: &Planes) -> bool {
 
 /// The cells in which not all digits are possible.
 pub(super) fn narrowed(masks: &[Mask; 81]) -> Cells {
-    dispatch!(Level::new(), _ => narrowed_of(masks))
+    dispatch!(level(), _ => narrowed_of(masks))
 }
 
 #[inline(always)]
@@ -46,7 +54,7 @@ fn narrowed_of(masks: &[Mask; 81]) -> Cells {
 /// A character for each cell: the digit whose number has these bits, the lowest first, where there is one, else a full
 /// stop.
 pub(super) fn text(single: &Cells, bits: &[Cells; 4]) -> [u8; 81] {
-    dispatch!(Level::new(), simd => text_of(simd, single, bits))
+    dispatch!(level(), simd => text_of(simd, single, bits))
 }
 
 #[inline(always)]
@@ -54,8 +62,11 @@ fn text_of<S: Simd>(simd: S, single: &Cells, bits: &[Cells; 4]) -> [u8; 81] {
     let place = u8x32::simd_from(simd, BIT_IN_BYTE);
     // The bits of a band, each as a byte that is this number or 0.
     let spread = |band: u32, number: u8| {
-        let bytes: u8x32<S> = u32x8::splat(simd, band.to_le()).bitcast();
-        let bytes = bytes.swizzle_dyn_within_blocks(u8x32::simd_from(simd, BYTE_OF_BIT));
+        let word: u8x16<S> = u32x4::splat(simd, band.to_le()).bitcast();
+        // Each byte of the word twice, four times, and then eight times, as it has eight bits.
+        let twice = word.zip_low(word);
+        let four_times = twice.zip_low(twice);
+        let bytes = four_times.zip_low(four_times).combine(four_times.zip_high(four_times));
         (bytes & place).simd_eq(place).select(u8x32::splat(simd, number), u8x32::splat(simd, 0))
     };
     let mut text = [0; 81];
@@ -73,7 +84,7 @@ fn text_of<S: Simd>(simd: S, single: &Cells, bits: &[Cells; 4]) -> [u8; 81] {
 
 /// The first of those cells that see most open ones.
 pub(super) fn widest(cells: &Cells, open: &Cells) -> Option<usize> {
-    dispatch!(Level::new(), _ => widest_of(cells, open))
+    dispatch!(level(), _ => widest_of(cells, open))
 }
 
 #[inline(always)]

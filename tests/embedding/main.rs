@@ -20,6 +20,7 @@ mod programs;
 mod sandbox;
 mod searched;
 mod stepping;
+mod texts;
 mod through_serde;
 
 use std::collections::HashMap;

@@ -117,8 +117,11 @@ impl Maker for HeapMaker<'_> {
     fn word(&mut self, text: &[u8], length: usize) -> Result<Value, Complaint> {
         let word = text.get(..length).unwrap_or(&[]);
         match *word {
-            [b'0'..=b'9', ..] if let Some(n) = small_integer(word) => Ok(Value::fix(n)),
-            [b'0'..=b'9', ..] | [b'+' | b'-', _, ..] => self.unusual_word(word),
+            [b'0'..=b'9', ..] => match small_integer(word) {
+                Some(n) => Ok(Value::fix(n)),
+                None => self.unusual_word(word),
+            },
+            [b'+' | b'-', _, ..] => self.unusual_word(word),
             _ => match self.rt.symbols.lately_at(text, length) {
                 Some(symbol) => Ok(self.meant(symbol)),
                 None => self.unusual_word(word),

@@ -23,6 +23,7 @@ pub(crate) const INPUT_PORT: &str = "an input port";
 
 /// Bytes of a text that might as well be so many lines, for the question whether there is room for it.
 const SHORT_TEXT: usize = 256;
+
 /// Bytes for one file that are kept back at most.
 const MAX_UNWRITTEN: usize = 16 << 10;
 

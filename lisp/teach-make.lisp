@@ -29,7 +29,8 @@ other, if they can. Nil if there is not one solution to begin with. The board is
 if left out; `:rating` a number or a list of the least and the greatest (see `rate`); `:symmetry` says where
 the givens stand: `'none`, `'half-turn`, `'quarter-turn`, `'horizontal`, `'vertical` or `'diagonal` (the axis that they
 are mirrored at). So many `:tries` are made; nil if none has led to such a puzzle. A rating that no step has is an error
-that names those next to it. `:seed` is where the random numbers begin.
+that names those next to it; puzzles of rare ratings are made from known ones, if nothing else is wished (see
+`rating-remark`). `:seed` is where the random numbers begin.
 
 (minimal? (generate :like (board 4) :seed 1))                                      ;=> t
 (rate (generate :like (board 4) :rating '(1.0 1.5) :seed 1))                       ;=> 1.2
@@ -43,14 +44,17 @@ that names those next to it. `:seed` is where the random numbers begin.
          (orbits (%orbits (first (array-dimensions like)) (second (array-dimensions like)) symmetry))
          (rules (or rules *rules*))
          (low (if (pair? rating) (first rating) rating))
-         (high (if (pair? rating) (second rating) rating)))
+         (high (if (pair? rating) (second rating) rating))
+         (known (and rating (%known like symmetry low high rules))))
     (awhen (and rating (rating-fault rating :like like :rules rules)) (error (string-append "generate: " it)))
     (when seed (random-seed! seed))
     (let loop ((left tries))
       (when (> left 0)
         (or
           (if rating
-            (%wished like orbits low high rules)
+            (or (and known (%from-known (random-element known) low high rules))
+                (let ((solution (%random-solution like)))
+                  (%wished solution (%in-some-order orbits solution) orbits low high rules)))
             (let ((order (shuffle orbits))) (first (%dug (%random-solution like) order))))
           (loop (- left 1)))))))
 

@@ -5,11 +5,13 @@
 ; back and the way goes on from there: each puzzle has several such places, and each is had for a few steps more. From
 ; a place that will do, further givens make what comes after it no harder than wished; then the puzzle is rated anew.
 
-; What the chains of a rule have, at least and at most: literals. Shorter ones are found by the rules before it.
+; What the chains of a rule have, at least and at most: literals. Shorter ones are found by the rules before it. Chains
+; are looked for with 40 strong links at most; those of forcing chains have fewer than a hundred together wherever they
+; were looked at. What a trial puts are cells that were open: of one digit for nishio, of all for a net. The steps of
+; deeper nets tell no chain, and have one difficulty.
 (setq %chain-lengths
-  '((turbot-fish 4 4) (grouped-turbot-fish 4 4) (short-x-chain 6 6) (x-chain 8) (xy-chain 6) (forcing-chain 6)
-    (nishio 2) (cell-forcing-chains 10) (unit-forcing-chains 8)
-    (forcing-net 2) (deep-forcing-net 2) (nested-forcing-net 2)))
+  '((turbot-fish 4 4) (grouped-turbot-fish 4 4) (short-x-chain 6 6) (x-chain 8 80) (xy-chain 6 80) (forcing-chain 6 80)
+    (nishio 2 digits) (cell-forcing-chains 10 96) (unit-forcing-chains 8 96) (forcing-net 2 open)))
 
 ; On boards that have rows, columns and boxes only, and no clues: rules that find nothing, because others before them
 ; find all that they do. A fin lies in the box of its fish, so the places there are one end of a link; remote pairs are
@@ -17,7 +19,7 @@
 (setq %forestalled
   '((clue) (rule-of-45) (finned-x-wing grouped-turbot-fish) (remote-pairs naked-pair simple-colouring)))
 
-; The most that chains are taken to add to a difficulty, in tenths.
+; The most that chains of a rule that is a function are taken to add to its difficulty, in tenths.
 (setq %longest 25)
 
 ; How often it is tried to go on from one place.
@@ -30,7 +32,7 @@ greatest: a text. Nil if there are steps that are as hard; that does not mean th
 (rating-fault 5.0)        ;=> nil
 (rating-fault 5.1)        ;=> \"no step is rated 5.1: the nearest ratings are 5.0 and 5.2\"
 (rating-fault '(4.9 5.1)) ;=> nil
-(rating-fault '(20 30))   ;=> \"no step is rated 20 to 30: the nearest rating is 12.0\"
+(rating-fault '(20 30))   ;=> \"no step is rated 20 to 30: the highest rating is 9.5\"
 (rating-fault 4.6)        ;=> \"no step is rated 4.6: the nearest ratings are 4.5 and 4.7\""
   (%check (rules list))
   (%parts (or rules *rules*))  ; which refuses what is no rule
@@ -44,18 +46,26 @@ greatest: a text. Nil if there are steps that are as hard; that does not mean th
           (if (= low high) (format nil "no step is rated ~a" low) (format nil "no step is rated ~a to ~a" low high))
           (case (length near)
             (0 "")
-            (1 (format nil ": the nearest rating is ~a" (first near)))
+            (1 (format nil ": the ~a rating is ~a" (if (< (first near) low) 'highest 'lowest) (first near)))
             (t (format nil ": the nearest ratings are ~a and ~a" (first near) (second near)))))))))
 
 (defproc %ratings (like rules)
   "The ratings that steps can have, as far as numbers say how hard they are."
-  (let ((plain? (%plain? like)) (before nil))
+  (let ((plain? (%plain? like)) (before nil)
+        (cells (apply * (array-dimensions like))) (digits (length (%all-digits like))))
     (append-map
       (lambda (row)
         (let* ((rule (first row)) (base (second row)) (chain (rest (assoc rule %chain-lengths)))
                (forestalled (and plain? (null? (third row)) (assoc rule %forestalled)))
                (tenths
-                 (lambda (literals most) (map-with (lambda (n) (+ literals n)) (iota (+ 1 (- most literals)))))))
+                 (lambda (literals most) (map-with (lambda (n) (+ literals n)) (iota (+ 1 (- most literals))))))
+               (most
+                 (lambda (most)
+                   (case most
+                     (digits digits)
+                     ; Where there are no clues, more than a fifth of the cells is given.
+                     (open (if plain? (quotient (* 4 cells) 5) cells))
+                     (t most)))))
           (push! rule before)
           (cond
             ((not (number? base)) nil)
@@ -65,18 +75,17 @@ greatest: a text. Nil if there are steps that are as hard; that does not mean th
                 (cond
                   ((third row) (tenths 0 %longest))
                   (chain
-                    (tenths (%addition (first chain)) (if (rest chain) (%addition (second chain)) %longest)))
+                    (tenths (%addition (first chain)) (%addition (most (second chain)))))
                   (t '(0))))))))
       rules)))
 
-(defproc %wished (like orbits low high rules)
-  "A puzzle of a wished rating, or nil: one try."
+(defproc %wished (solution order orbits low high rules)
+  "A puzzle of a wished rating with this solution, or nil: one try. The sets of cells are dug out in this order."
   (let* ((rules-to-use (filter (lambda (row) (or (not (number? (second row))) (<= (second row) high))) rules))
          (parts (%parts rules-to-use))
          (varied (map-with first (filter %varied? rules-to-use)))
          (hard (map-with first (filter (lambda (row) (or (%varied? row) (>= (second row) low))) rules-to-use)))
-         (solution (%random-solution like))
-         (puzzle (first (%dug solution (%in-some-order orbits solution))))
+         (puzzle (first (%dug solution order)))
          (board (duplicate puzzle))
          (one-solution? (%asked-once board))
          ; Goes on until a step is hard enough, if one is looked for; where no step is easy enough, with a given more.

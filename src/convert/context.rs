@@ -159,6 +159,30 @@ impl<'a> Context<'a> {
         self.attempt(|vm, _| vm.rt.charge(usize::try_from(ticks).unwrap_or(usize::MAX)))
     }
 
+    /// A search of the host's own is going to try a digit, or a value of a variable: that is a node, which
+    /// [`SearchStatistics`](crate::SearchStatistics) count and for which a `with-budget` of the program pays.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("try-all", |cx: &mut Context<'_>, nodes: u64| -> Result<u64, Error> {
+    ///     for _ in 0..nodes {
+    ///         cx.count_node()?;
+    ///     }
+    ///     Ok(nodes)
+    /// });
+    /// assert_eq!(engine.eval::<Option<u64>>("(with-budget (:nodes 10) (try-all 10))")?, Some(10));
+    /// assert_eq!(engine.eval::<Option<u64>>("(with-budget (:nodes 10) (try-all 11))")?, None);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the budget is used up: what leads to its end. Return it.
+    pub fn count_node(&mut self) -> Result<(), Error> {
+        self.attempt(|vm, _| vm.rt.search.count_node())
+    }
+
     /// Asks for memory of the host's own that is going to be taken: may it be so much, beside what the engine has?
     /// Nothing is put down.
     ///

@@ -23,6 +23,7 @@ type Tally = (Symbol, usize, usize);
 pub(super) fn define(module: &mut Module<'_>) {
     module.define("%find-step", find).parameters(["board", "rules"]);
     module.define("%advance", advance).parameters(["board", "rules", "stops"]);
+    module.define("%reaches?", reaches).parameters(["puzzle", "place", "rules"]);
     module.define("%dig", dig).parameters(["puzzle", "sets"]);
     module.define("%blank", |board: Board| Board::new(board.layout())).parameters(["board"]);
     module.define("%plain?", |board: Board| Answer(is_plain(board.layout()))).parameters(["board"]);
@@ -89,6 +90,30 @@ fn advance(
     Ok((fine.then_some(board), made, Found(stopped)))
 }
 
+/// Do the steps that the rules find lead from a puzzle to a place, which is a board with steps made: are there the same
+/// candidates, and the same digits in the cells?
+fn reaches(cx: &mut Context<'_>, mut puzzle: Board, place: Board, rules: Vec<Handle>) -> Result<Answer, Failure> {
+    let rules = named(cx, &rules)?;
+    let goal = place.count_digits();
+    let cells = place.layout().cells();
+    if puzzle.layout().cells() != cells || !start(&mut puzzle) {
+        return Ok(Answer(false));
+    }
+    let same = |cell: usize, board: &Board| {
+        board.get(cell) == place.get(cell) && board.is_settled(cell) == place.is_settled(cell)
+    };
+    while puzzle.count_digits() >= goal {
+        if puzzle.count_digits() == goal && (0..cells).all(|cell| same(cell, &puzzle)) {
+            return Ok(Answer(true));
+        }
+        let Some(step) = next(cx, &puzzle, &rules)? else { break };
+        if !step.apply(&mut puzzle) {
+            break;
+        }
+    }
+    Ok(Answer(false))
+}
+
 /// The step of the first rule that finds one.
 fn next(cx: &mut Context<'_>, board: &Board, rules: &[Rule]) -> Result<Option<Step>, Failure> {
     let count = board.layout().cells();
@@ -130,7 +155,11 @@ fn dig(cx: &mut Context<'_>, puzzle: Board, sets: Vec<Vec<Cell>>) -> Result<(Boa
         .map(|set| set.into_iter().map(|(row, column)| row.saturating_mul(columns).saturating_add(column)).collect())
         .collect();
     let ticks = (cells * NANOSECONDS_PER_CELL / NANOSECONDS_PER_TICK) as u64;
-    Ok(technique::dig(&puzzle, &sets, || cx.charge(ticks))?)
+    let node = || {
+        cx.count_node()?;
+        cx.charge(ticks)
+    };
+    Ok(technique::dig(&puzzle, &sets, node)?)
 }
 
 fn refused(problem: String) -> HostError {

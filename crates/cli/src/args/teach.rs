@@ -114,7 +114,8 @@ Examples:
   klammer generate --rating 4-5 --symmetry half-turn --seed 7
   klammer generate -n 100 --rating 1-1.5 --variant x > easy-x.sdm
 
-The same seed makes the same puzzles. Limits (--fuel, --time) hold for each puzzle.
+The same seed makes the same puzzles. Limits (--fuel, --time) hold for each puzzle: --time 5 gives up when one takes \
+longer than five seconds.
 
 Exit status: 0, 1 when no such puzzle was found, 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use klammer::board::Board;
 use klammer::puzzle::{DrawOptions, OutputFormat, Puzzle, Shape};
-use klammer::{Error, Handle};
+use klammer::{Code, Error, Handle};
 use serde::Serialize;
 
 use super::{engine, json};
@@ -22,6 +22,11 @@ const PUZZLE: &str = "
 
 /// Why no puzzle like a board can be as wished, or nil.
 const FAULT: &str = "(lambda (board low high) (rating-fault (list low high) :like board))";
+
+/// What to expect of a rating that few puzzles have, or nil.
+const REMARK: &str = "
+(lambda (board symmetry low high)
+  (rating-remark (if (= low high) low (list low high)) :like board :symmetry (string->symbol symmetry)))";
 
 #[derive(Serialize)]
 struct Object {
@@ -51,6 +56,7 @@ pub fn run(arguments: &Generate) -> ExitCode {
         }
     };
     let (low, high) = arguments.rating.map_or((None, None), |range| (Some(range.low), Some(range.high)));
+    let mut written_so_far = 0;
     let mut write = || -> Result<ExitCode, Error> {
         if let Some(wished) = arguments.rating {
             let fault: Handle = engine.eval_named("<generate>", FAULT)?;
@@ -58,6 +64,11 @@ pub fn run(arguments: &Generate) -> ExitCode {
             if let Some(fault) = engine.call_handle::<Option<String>>(&fault, wished)? {
                 complain(&fault);
                 return Ok(ExitCode::from(USAGE));
+            }
+            let remark: Handle = engine.eval_named("<generate>", REMARK)?;
+            let wished = (Board::new(&layout), word(arguments.symmetry), low, high);
+            if let Some(remark) = engine.call_handle::<Option<String>>(&remark, wished)? {
+                complain(&format!("{remark}: this may take long (--time gives up)"));
             }
         }
         let make: Handle = engine.eval_named("<generate>", PUZZLE)?;
@@ -67,18 +78,33 @@ pub fn run(arguments: &Generate) -> ExitCode {
             let found: Option<(Board, Option<f64>)> = engine.call_handle(&make, wished)?;
             let Some((puzzle, rating)) = found.and_then(|(board, rating)| Some((Puzzle::of_board(&board)?, rating)))
             else {
-                complain(&format!("no such puzzle in {} tries", arguments.tries));
+                complain(&format!("no such puzzle in {} tries{}", arguments.tries, so_far(arguments, written_so_far)));
                 return Ok(ExitCode::from(FAILURE));
             };
             if console::write_out(&written(arguments, &kind, &puzzle, rating)).is_err() {
                 return Ok(ExitCode::from(FAILURE));
             }
+            written_so_far += 1;
         }
         Ok(ExitCode::SUCCESS)
     };
     match write() {
         Ok(status) => status,
+        Err(error) if !options.json && matches!(error.code(), Code::OutOfTime | Code::OutOfFuel) => {
+            let limit = if error.code() == Code::OutOfTime { "time" } else { "fuel" };
+            let problem = format!("no such puzzle was found before the limit of {limit} (--{limit})");
+            complain(&(problem + &so_far(arguments, written_so_far)));
+            ExitCode::from(FAILURE)
+        }
         Err(error) => Reporter::new(options).error(&error),
+    }
+}
+
+/// What has been found when no more is, if there was more than one to find.
+fn so_far(arguments: &Generate, count: usize) -> String {
+    match arguments.count.get() {
+        1 => String::new(),
+        wished => format!(": {count} of {wished} are written"),
     }
 }
 

@@ -15,7 +15,11 @@ const GRADE: &str = "
     (list (part 'rating)
           (and (part 'hardest) (symbol->string (part 'hardest)))
           (part 'steps)
+          (part 'undecided)
           (map-with (lambda (rule) (list (symbol->string (first rule)) (second rule))) (part 'rules)))))";
+
+/// What is said where easier steps may have been passed over.
+const UNDECIDED: &str = " (rules for one solution left out: whether there is another was not decided)";
 
 #[derive(Serialize)]
 struct Object {
@@ -25,28 +29,33 @@ struct Object {
     rating: Option<f64>,
     hardest: Option<String>,
     steps: usize,
+    /// A step was not made because nobody knows whether there is another solution.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    undecided: bool,
     /// Rules and how many of the steps are theirs, in the order of their first use.
     rules: Vec<(String, usize)>,
 }
 
-type Graded = (Option<f64>, Option<String>, usize, Vec<(String, usize)>);
+type Graded = (Option<f64>, Option<String>, usize, bool, Vec<(String, usize)>);
 
 /// Rates all puzzles of the source.
 pub fn run(arguments: &Rate) -> ExitCode {
     each("rate", &arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
         let grade: Handle = engine.eval_named("<rate>", GRADE)?;
-        let (rating, hardest, steps, rules): Graded = engine.call_handle(&grade, (board.clone(),))?;
+        let (rating, hardest, steps, undecided, rules): Graded = engine.call_handle(&grade, (board.clone(),))?;
         let good = rating.is_some();
         let puzzle = line(placed);
         let text = match arguments.format {
-            Form::Json => json(&Object { line: placed.line, puzzle, rating, hardest, steps, rules }),
-            Form::Text => match (rating, &hardest) {
-                (Some(rating), Some(rule)) => format!("{puzzle} # {rating:.1} {rule}\n"),
-                (Some(rating), None) => format!("{puzzle} # {rating:.1}\n"),
-                (None, _) => {
-                    format!("{puzzle} # {}\n", fault(engine, board)?.unwrap_or("not solved by the rules"))
-                }
-            },
+            Form::Json => json(&Object { line: placed.line, puzzle, rating, hardest, steps, undecided, rules }),
+            Form::Text => {
+                let said = match (rating, &hardest) {
+                    (Some(rating), Some(rule)) => format!("{rating:.1} {rule}"),
+                    (Some(rating), None) => format!("{rating:.1}"),
+                    (None, _) => fault(engine, board)?.unwrap_or("not solved by the rules").to_string(),
+                };
+                let doubt = if undecided { UNDECIDED } else { "" };
+                format!("{puzzle} # {said}{doubt}\n")
+            }
         };
         Ok((text, good))
     })

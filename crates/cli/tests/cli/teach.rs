@@ -77,7 +77,9 @@ fn puzzles_are_made_and_a_seed_decides_which() {
     assert!(klammer(&["generate", "--size", "3"]).starts_with("exit status 2\n"));
     assert!(klammer(&["generate", "--rating", "5-4"]).starts_with("exit status 2\n"));
     let none = klammer(&["generate", "--size", "4", "--rating", "9", "--tries", "3"]);
-    assert_eq!(none, "exit status 1\n--- stderr\nklammer: no such puzzle in 3 tries\n");
+    let rare = "puzzles rated 9.0 are rare, and those that are known have 9 by 9 cells: this may take long \
+                (--time gives up)";
+    assert_eq!(none, format!("exit status 1\n--- stderr\nklammer: {rare}\nklammer: no such puzzle in 3 tries\n"));
 }
 
 /// So few tries, and no clock: what is made is looked for, not waited for.
@@ -91,6 +93,78 @@ fn a_puzzle_of_a_wished_rating_takes_few_tries() {
     let turned = klammer(&["generate", "--rating", "3.0", "--tries", "300", "--symmetry", "half-turn", "--seed", "4"]);
     let line: Vec<char> = turned.lines().last().unwrap().chars().collect();
     assert!((0..81).all(|cell| (line[cell] == '.') == (line[80 - cell] == '.')), "{turned}");
+}
+
+/// Of ratings that few puzzles have, new puzzles come from known ones.
+#[test]
+fn a_puzzle_of_a_rare_rating_takes_few_tries_too() {
+    for rating in ["3.8", "4.7", "5.0", "5.2", "5.4", "5.8", "6.8", "7.6", "8.9"] {
+        let told = klammer(&["generate", "--rating", rating, "--tries", "3", "--seed", "4", "--format", "json"]);
+        assert!(told.contains(&format!(r#""rating":{rating}"#)), "{rating}: {told}");
+        assert!(!told.contains("stderr"), "{rating}: {told}");
+    }
+}
+
+/// If this fails because a rule finds other steps than before, `benches/rare-puzzles.lisp` finds new ones.
+#[test]
+fn known_puzzles_are_rated_as_the_table_says() {
+    let wrong = "
+(require 'teach)
+(let ((count 0))
+  (dolist (row *rare-puzzles*)
+    (dolist (line (rest row))
+      (let ((puzzle (read-puzzle line)))
+        (inc! count)
+        (unless (and (unique? puzzle) (= (rate puzzle) (first row))) (print (list (first row) line (rate puzzle)))))))
+  (print (> count 50)))";
+    assert_eq!(klammer(&["-e", wrong]).trim_end(), "exit status 0\n--- stdout\nt");
+}
+
+#[test]
+fn who_wishes_what_is_hardly_found_is_told_so_and_can_give_up() {
+    let told = klammer(&["generate", "--rating", "7.9", "--time", "0.3"]);
+    let long = "this may take long (--time gives up)";
+    let late = "no such puzzle was found before the limit of time (--time)";
+    let none = format!("exit status 1\n--- stderr\nklammer: no puzzle rated 7.9 is known: {long}\nklammer: {late}\n");
+    assert_eq!(told, none);
+    let told = klammer(&["generate", "--rating", "7.8", "--symmetry", "diagonal", "--fuel", "3M", "--count", "5"]);
+    let none = "klammer: no such puzzle was found before the limit of fuel (--fuel): 0 of 5 are written\n";
+    assert!(told.ends_with(none), "{told}");
+    let told = klammer(&["generate", "--rating", "5.0", "--symmetry", "half-turn", "--tries", "1", "--seed", "1"]);
+    let rare = format!("puzzles rated 5.0 are rare, and those that are known have no symmetry: {long}");
+    assert!(told.contains(&rare), "{told}");
+    // What has been made before stays.
+    let script = b"(require 'teach)
+(setq made 0)
+(defproc rating-remark (rating &key like symmetry) nil)
+(setq real generate)
+(defproc generate (&key like symmetry rating tries)
+  (setq made (+ made 1))
+  (if (< made 3) (real :like like :seed made) (real :like like :rating 7.9)))";
+    let sandbox = Sandbox::new(&[("two.lisp", script)]);
+    let told = sandbox.run(&["generate", "--script", "two.lisp", "--count", "4", "--time", "0.5"]);
+    assert!(told.ends_with(&format!("klammer: {late}: 2 of 4 are written\n")), "{told}");
+    assert_eq!(told.lines().filter(|line| line.len() == 81).count(), 2, "{told}");
+}
+
+/// Where a search for a second solution comes to no end, steps that suppose one are left out, and that is said.
+#[test]
+fn a_rating_says_what_was_not_decided() {
+    let script = b"(require 'search)
+(require 'teach)
+(setq *rules-for-one-solution* '(hidden-single))
+(defproc search-level () 'forward)
+(defproc choose-cell (board)
+  (find-if (lambda (cell) (> (count-candidates board cell) 1))
+    (map-with (lambda (n) (list (quotient n 9) (modulo n 9))) (reverse (iota 81)))))";
+    let sandbox = Sandbox::new(&[("astray.lisp", script)]);
+    let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    let told = sandbox.run(&["rate", "--script", "astray.lisp", hard]);
+    let doubt = "(rules for one solution left out: whether there is another was not decided)";
+    assert!(told.contains(doubt), "{told}");
+    let told = sandbox.run(&["rate", "--script", "astray.lisp", "--format", "json", hard]);
+    assert!(told.contains(r#""undecided":true"#), "{told}");
+    assert!(!klammer(&["rate", "--format", "json", hard]).contains("undecided"));
 }
 
 /// A puzzle of a kind has one solution as such and many as an ordinary one.
@@ -213,7 +287,7 @@ fn a_script_draws_thermometers_arrows_and_inequalities() {
 #[test]
 fn a_rating_that_no_puzzle_has_is_wrong_usage() {
     let told = klammer(&["generate", "--rating", "99"]);
-    assert_eq!(told, "exit status 2\n--- stderr\nklammer: no step is rated 99.0: the nearest rating is 12.0\n");
+    assert_eq!(told, "exit status 2\n--- stderr\nklammer: no step is rated 99.0: the highest rating is 9.5\n");
     let told = |rating: &str| klammer(&["generate", "--rating", rating]);
     let between = told("5.1");
     assert_eq!(

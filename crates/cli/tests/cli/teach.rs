@@ -109,6 +109,7 @@ fn a_puzzle_of_a_rare_rating_takes_few_tries_too() {
 #[test]
 fn known_puzzles_are_rated_as_the_table_says() {
     let wrong = "
+(require 'search)
 (require 'teach)
 (let ((count 0))
   (dolist (row *rare-puzzles*)
@@ -116,7 +117,7 @@ fn known_puzzles_are_rated_as_the_table_says() {
       (let ((puzzle (read-puzzle line)))
         (inc! count)
         (unless (and (unique? puzzle) (= (rate puzzle) (first row))) (print (list (first row) line (rate puzzle)))))))
-  (print (> count 50)))";
+  (> count 50))";
     assert_eq!(klammer(&["-e", wrong]).trim_end(), "exit status 0\n--- stdout\nt");
 }
 
@@ -127,7 +128,7 @@ fn who_wishes_what_is_hardly_found_is_told_so_and_can_give_up() {
     let late = "no such puzzle was found before the limit of time (--time)";
     let none = format!("exit status 1\n--- stderr\nklammer: no puzzle rated 7.9 is known: {long}\nklammer: {late}\n");
     assert_eq!(told, none);
-    let told = klammer(&["generate", "--rating", "7.8", "--symmetry", "diagonal", "--fuel", "3M", "--count", "5"]);
+    let told = klammer(&["generate", "--rating", "7.8", "--symmetry", "diagonal", "--fuel", "3000000", "--count", "5"]);
     let none = "klammer: no such puzzle was found before the limit of fuel (--fuel): 0 of 5 are written\n";
     assert!(told.ends_with(none), "{told}");
     let told = klammer(&["generate", "--rating", "5.0", "--symmetry", "half-turn", "--tries", "1", "--seed", "1"]);

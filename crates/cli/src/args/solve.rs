@@ -9,7 +9,7 @@ use klammer::puzzle::InputFormat;
 
 use super::Options;
 use super::values::{
-    Notation, VARIANTS, Variant, budget, input_format, input_formats, notations, page, picture, positive, variant,
+    Notation, VARIANTS, Variant, budget, input_format, input_formats, notations, page, positive, variant,
 };
 
 /// Solve puzzles by a script: one, or all of a file, in order and in parallel
@@ -192,7 +192,7 @@ pub struct Plot {
     pub candidates: bool,
 
     /// Write a picture in SVG; `-` writes it to standard output
-    #[arg(short, long, value_name = "FILE.svg", value_parser = picture)]
+    #[arg(short, long, value_name = "FILE.svg")]
     pub output: Option<PathBuf>,
 
     /// Draw lines with +, - and | only

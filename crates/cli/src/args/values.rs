@@ -70,11 +70,6 @@ pub fn page(path: &str) -> Result<PathBuf, String> {
     file_of_kind(path, &["html", "htm", "xhtml"], "a page for a browser")
 }
 
-/// The file of a picture.
-pub fn picture(path: &str) -> Result<PathBuf, String> {
-    file_of_kind(path, &["svg"], "a picture in SVG, which browsers and most programs for pictures read")
-}
-
 /// A file, unless its name promises something else than what is written to it.
 fn file_of_kind(path: &str, endings: &[&str], what: &str) -> Result<PathBuf, String> {
     const OTHERS: [&str; 14] =
@@ -219,8 +214,6 @@ mod tests {
         assert_eq!(page("a/tree.html"), Ok(PathBuf::from("a/tree.html")));
         assert_eq!(page("tree"), Ok(PathBuf::from("tree")));
         assert!(page("a/tree.SVG").unwrap_err().ends_with("name it a/tree.html"));
-        assert!(picture("grid.png").unwrap_err().ends_with("name it grid.svg"));
-        assert_eq!(picture("-"), Ok(PathBuf::from("-")));
     }
 
     #[test]

@@ -32,13 +32,13 @@
        (,%redirect-input ,port)
        (,unwind-protect (progn ,@body) (,%redirect-input ,before)))))
 
-(defmacro with-open-port (binding &body body)
+(defmacro with-open-port ((variable port) &body body)
   "Evaluates the body with a variable bound to a port, and closes the port at the end, however that comes about.
 
 (with-open-port (p (open-input-string \"a b\")) (read-line p))  ;=> \"a b\"
 (let ((kept nil)) (with-open-port (p (open-input-string \"a\")) (setq kept p)) (port-open? kept))  ;=> nil"
-  `(let (,binding)
-     (,unwind-protect (progn ,@body) (,close-port ,(first binding)))))
+  `(let ((,variable ,port))
+     (,unwind-protect (progn ,@body) (,close-port ,variable))))
 
 (defproc call-with-output-string (f)
   "Calls `f` with a new output port and returns a string of what is written there.

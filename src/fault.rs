@@ -186,6 +186,8 @@ codes! {
     UndefinedAssignment = "undefined-assignment",
     /// A test, a clause, the head of a loop, a choice or a propagator cannot be meant as it stands (a warning).
     DoubtfulClause = "doubtful-clause",
+    /// A call, or a test of what it returns, cannot be meant as it stands (a warning).
+    DoubtfulCall = "doubtful-call",
     /// A value is thrown away where only a value makes sense (a warning).
     UnusedValue = "unused-value",
     /// Two required modules define the same name, or the host one of the library (a warning).

@@ -7,6 +7,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::time::Duration;
 
+use crate::advice;
 use crate::fault::{Code, Condition, Limit, Res, complain};
 use crate::host::{Capability, Host};
 use crate::limits::BYTES_PER_TICK;
@@ -101,6 +102,13 @@ impl Runtime {
         self.charge(names.len())?;
         names.sort_unstable();
         Ok(names)
+    }
+
+    /// Names of what is in the folder of a file, as far as the host tells: for advice.
+    pub fn names_beside(&self, path: &Path) -> Vec<String> {
+        let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let names = self.host.list_directory(folder).into_iter().flatten();
+        names.take(advice::MOST_NAMES).filter_map(io::Result::ok).collect()
     }
 
     /// Lets so much time pass, with looks at the limits in between. What the program has written is seen before.

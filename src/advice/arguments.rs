@@ -2,7 +2,8 @@
 
 #[cfg(feature = "constraints")]
 use super::around::{head, lists_around};
-use super::call::call_in_library;
+use super::call::{call_in_library, infix_inside};
+use super::enclosing::list_of_arguments;
 use super::{is_name, parts, words_around};
 use crate::fault::{Argument, Code, Condition};
 use crate::runtime::dialect::Dialect;
@@ -39,6 +40,9 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
     if c.argument == Some(Argument::Named("what choose-cell returns".into())) && c.problem.contains(", got ((") {
         return Some("that is a list of cells: (first cells) is one".into());
     }
+    if c.problem.starts_with("must be a symbol, got ") && c.expansion.iter().any(|(name, _)| name == "defrecord") {
+        return Some("the name and the fields stand without quotes and parentheses: (defrecord point x y)".into());
+    }
     let subject = c.subject.as_deref()?;
     if c.problem.starts_with("must be a number, got (") && words_around(text, start).contains(&"amb") {
         return Some("amb takes its alternatives one by one, (amb 1 2 3); (a-member-of list) is one of a list".into());
@@ -49,6 +53,19 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
         return Some(format!(
             "`require` loads modules; what must be true in a search of the module `amb` is (require-that {condition})"
         ));
+    }
+    if c.problem.ends_with(", got #<end-of-file>") {
+        return Some("that is what is read where there is no more to read: (eof-object? x) asks for it".into());
+    }
+    if let Some((_, function)) = c.problem.split_once(", got #<function ")
+        && let Some(help) = infix_inside(form).or_else(|| call_meant(form, function.trim_end_matches('>')))
+    {
+        return Some(help);
+    }
+    if c.problem.contains(", got (")
+        && let Some(help) = list_of_arguments(form, text, start)
+    {
+        return Some(help);
     }
     if let Some(help) = on_name_used_twice(c, form, text) {
         return Some(help);
@@ -94,6 +111,14 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
     Some(format!("argument {position} is the value of {part}{}", reason.map_or(String::new(), |r| format!(": {r}"))))
 }
 
+/// Advice on `(* n f (- n 1))`: a call of `f` has parentheses of its own.
+fn call_meant(form: &str, function: &str) -> Option<String> {
+    let parts = parts(form)?;
+    let at = parts.iter().position(|part| *part == function).filter(|&at| at > 0)?;
+    let argument = parts.get(at + 1)?;
+    Some(format!("this is the function itself; a call stands in parentheses: ({function} {argument})"))
+}
+
 /// Did it happen in the function that a macro is? Code that a macro has made has the place of the macro's call.
 fn is_in_expander(c: &Condition) -> bool {
     let is_elsewhere =
@@ -131,7 +156,7 @@ pub(super) fn on_value(c: &Condition, text: &str, start: usize) -> Option<String
         return Some("the level is a quoted name: (defproc search-level () 'locked)".into());
     }
     let puzzle = c.subject.as_deref() == Some("read-puzzle");
-    if puzzle && c.problem.ends_with(" rows, found only 1 row") {
+    if puzzle && c.problem.contains(" cells in one line, found 1 row") {
         return Some("in one line, a puzzle has as many characters as cells: 81 for 9 by 9".into());
     }
     let found = c.problem.split_once("expected a puzzle, found `").and_then(|(_, found)| found.strip_suffix('`'));
@@ -232,6 +257,15 @@ fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
     {
         return Some(help);
     }
+    match c.called.as_deref() {
+        Some("dotable") if got == "nil" => {
+            return Some("(dotable (key value table) expr...) goes through a table".into());
+        }
+        Some("with-open-port") => {
+            return Some("(with-open-port (variable port) expr...) closes the port at the end".into());
+        }
+        _ => {}
+    }
     let help = match (subject, expected) {
         ("draw-puzzle" | "puzzle->svg", "an array") if got == "nil" => {
             "nil is what is left of a board after a contradiction, and what solve returns where there is no solution"
@@ -257,6 +291,9 @@ fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
         }
         ("dolist", _) if got.starts_with(|c: char| c.is_ascii_digit()) => "(dotimes (i count) expr...) counts",
         ("dolist", _) if got.starts_with("#<table") => "(dotable (key value table) expr...) goes through a table",
+        ("dolist", _) if got.starts_with('"') && form.contains("(read-file ") => {
+            "(read-lines path) is the list of the lines of a file"
+        }
         ("dolist", _) if got.starts_with('"') => {
             "(string-for-each f string) goes through a string, (string->list string) is the list of its characters"
         }
@@ -287,11 +324,35 @@ fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
             "several values are no list: (receive (a b) expr ...) binds them, (receive all expr all) is the list of \
              them"
         }
+        ("reverse", "a list") if got.starts_with('"') => "(string-reverse string) is the string backwards",
+        ("member" | "member?", "a list") if got.starts_with("#<table ") => "(table-has? table key) asks for a key",
+        ("member" | "member?", "a list") if got.starts_with('"') => {
+            "(string-contains? string part) looks into a string"
+        }
+        (_, "a list") if got.starts_with("#<table ") => {
+            "(table-keys table) and (table-values table) are lists, (table->list table) has both"
+        }
         ("length", _) if got == "#<function>" => {
             "what gives elements one by one has no length: (find-solutions board limit) is a list of solutions"
         }
         ("apply", "a proper list") => {
             "the last argument of apply is a list: (apply f list); a call with single arguments is (f a b)"
+        }
+        ("aref" | "aset", "an array") if got.starts_with("#<table ") => {
+            "(table-ref table key) reads a table, (table-set! table key value) changes it"
+        }
+        ("aref", "an array") if got.starts_with('"') => "(string-ref string i) is a character of a string",
+        ("aset", "an array") if got.starts_with('"') => {
+            "strings do not change: (string-append (substring s 0 i) \"x\" (substring s (+ i 1))) is a new one"
+        }
+        ("aref" | "aset", "an array") if got.starts_with('(') => {
+            "(nth i list) is an element of a list; lists are not changed by position, arrays are: (list->array list)"
+        }
+        ("1+" | "+" | "-" | "cons" | "append", _) if got == "nil" && c.called.as_deref() == Some("table-update!") => {
+            "a key that is not there has the value nil: (table-update! table key f 0) begins with 0"
+        }
+        (_, "an input port") if got.starts_with('"') => {
+            "(read-lines path) is the list of the lines of a file, (open-input-file path) a port to read from"
         }
         ("aref" | "aset", "an integer") if got.starts_with('(') => {
             "coordinates in a list: (get-array-element array list) reads, (set-array-element array list value) writes"
@@ -312,6 +373,12 @@ fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
         (_, "a board" | BOARD_OR_NIL) if got.starts_with("((") => {
             "(read-puzzle (format nil \"~s\" list)) makes a board of a list of rows"
         }
+        (_, "a string") if got.starts_with(char::is_alphabetic) && got != "nil" => {
+            if c.argument == Some(Argument::Named("path".into())) {
+                return Some(format!("the name of a file stands in double quotes: \"{got}\""));
+            }
+            "a text stands in double quotes; (symbol->string name) is the text of a symbol"
+        }
         (_, "a string") if got.starts_with('(') => {
             "(format nil \"~s\" x) is the text of any value, (string-join list \" \") that of a list of strings"
         }
@@ -326,6 +393,7 @@ fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
             "variables stand in a list: (list x y)"
         }
         (_, "a hash table") if got.starts_with('(') => "(list->table list) makes a table of a list of keys and values",
+        ("list->table", _) if got.contains(" . ") => "an entry is a list of two, without a point: ((a 1) (b 2))",
         (_, "a character") if got.starts_with('"') => "a character is written #\\a, a blank #\\space",
         ("first" | "car" | "rest" | "cdr" | "second" | "nth", "a list") if got.starts_with('"') => {
             "(string-ref string i) is a character of a string, (substring string from to) a part of it, \
@@ -349,11 +417,39 @@ pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
     {
         return Some(format!("the library calls it: (defproc {definition} ...)"));
     }
+    if form.starts_with("(receive ") && c.problem.ends_with(", got 1") {
+        return Some(
+            "one value has come: (values a b) returns two; (apply (lambda (a b) expr...) list) takes a list apart"
+                .into(),
+        );
+    }
+    if let Some(help) = infix_inside(form) {
+        return Some(help);
+    }
     let parts = parts(form)?;
     let subject = c.subject.as_deref().filter(|s| parts.first() == Some(s))?;
     match (subject, parts.as_slice()) {
         ("format", [_, control]) if control.starts_with('"') => {
             Some("the destination comes first: (format t ...) prints, (format nil ...) returns a string".into())
+        }
+        ("make-table", _) if c.problem.contains("expected 0 arguments") => {
+            Some("(make-table) is empty; (list->table '((a 1) (b 2))) has entries".into())
+        }
+        ("sort", [_, list]) if c.problem.contains("(list before?)") => {
+            Some(format!("(sort {list} <) sorts numbers upwards, (sort {list} string<?) strings"))
+        }
+        ("random", [_]) if c.problem.contains("(bound)") => {
+            Some("(random 6) is an integer from 0 to 5, (random 1.0) a number from 0 to 1".into())
+        }
+        ("random", [_, from, to]) if c.problem.contains("(bound)") => {
+            let count = match (from.parse::<i32>(), to.parse::<i32>()) {
+                (Ok(from), Ok(to)) => to.saturating_sub(from).saturating_add(1).to_string(),
+                _ => format!("(- {to} {from} -1)"),
+            };
+            Some(format!("from {from} to {to}: (+ {from} (random {count}))"))
+        }
+        (_, [_, record, value]) if c.problem.contains("(record)") => {
+            Some(format!("(set-{subject}! {record} {value}) changes the field"))
         }
         (_, [_, board, row, column]) if c.problem.contains("(board cell)") => {
             Some(format!("a cell is one list: ({subject} {board} (list {row} {column}))"))
@@ -369,6 +465,8 @@ pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
             Some(format!("(list->table {data}) makes a table of a list of keys and values, '((key value)...)"))
         }
         _ => by_star(c)
+            .or_else(|| by_default(c))
+            .or_else(|| of_fields(c))
             .or_else(|| by_name(c, subject, &parts))
             .or_else(|| by_keyword(c, subject, &parts))
             .or_else(|| without_first(c, subject, &parts)),
@@ -408,6 +506,28 @@ fn by_star(c: &Condition) -> Option<String> {
     let parameters = c.problem.split_once('(')?.1.split_once(')')?.0;
     let starred = parameters.split(' ').find(|p| p.starts_with('*') && !p.ends_with('*'))?;
     Some(format!("any number of arguments: &rest {}", starred.trim_start_matches('*')))
+}
+
+/// Advice on `(defrecord point (x y))`: what stands in parentheses is a field and its default.
+fn of_fields(c: &Condition) -> Option<String> {
+    let record = c.subject.as_deref()?.strip_prefix("make-")?;
+    let (_, field) = c.problem.split_once("(&optional (")?;
+    let (name, default) = field.split_once(')')?.0.split_once(' ')?;
+    is_name(&default).then(|| {
+        format!(
+            "the field {name} has the default {default}; fields are written one after the other: (defrecord \
+                 {record} {name} {default})"
+        )
+    })
+}
+
+/// Advice on a parameter that was meant to have a default: `(defproc f (x n=1) ...)`.
+fn by_default(c: &Condition) -> Option<String> {
+    let parameters = c.problem.split_once('(')?.1.split_once(')')?.0;
+    let (name, value) = parameters.split(' ').find_map(|p| p.split_once('='))?;
+    let is_meant = !name.is_empty() && !value.is_empty();
+    is_meant
+        .then(|| format!("what may be left out comes behind &optional, with its default: &optional ({name} {value})"))
 }
 
 /// Advice on `(make-point :x 1 :y 2)`, where the function takes its arguments by their order.

@@ -1,5 +1,6 @@
 //! Advice on calls of what is no function.
 
+use super::enclosing::takes_function;
 use super::{MOST_AROUND, Visible, is_name, parts, words_around};
 use crate::fault::{Argument, Condition};
 use crate::library;
@@ -17,7 +18,7 @@ pub(super) fn on_call<'a>(
     start: usize,
     visible: Visible<'_, 'a>,
 ) -> Option<String> {
-    let found = on_heuristic(c).or_else(|| on_quoted(c, form)).or_else(|| on_read(c, form));
+    let found = on_heuristic(c).or_else(|| on_operator(c)).or_else(|| on_quoted(c, form)).or_else(|| on_read(c, form));
     found.or_else(|| on_value(form, text, start, visible))
 }
 
@@ -29,6 +30,9 @@ fn on_read(c: &Condition, form: &str) -> Option<String> {
     match c.problem.strip_suffix(", and cannot be called")?.rsplit_once(", ")?.1 {
         "a hash table" => written("table-ref"),
         "an array" => written("aref"),
+        "a list" if key.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some(format!("an element is read by a function: (nth {key} {object})"))
+        }
         _ => None,
     }
 }
@@ -139,6 +143,14 @@ fn misspelt_around<'a>(text: &'a str, start: usize, visible: Visible<'_, 'a>) ->
     nearest(head, visible().into_iter()).map(|near| (head, near))
 }
 
+/// Advice on an operator in the place of a function: `(map-with and a b)`.
+fn on_operator(c: &Condition) -> Option<String> {
+    let problem = c.problem.strip_prefix("is ").unwrap_or(&c.problem);
+    let name =
+        ["#<special-operator ", "#<macro "].iter().find_map(|start| problem.split_once(start))?.1.split('>').next()?;
+    Some(format!("`{name}` evaluates its arguments itself, and is no function: (lambda (a b) ({name} a b)) is one"))
+}
+
 /// Advice on a form such as `(x > 2)`.
 pub(super) fn infix(form: &str) -> Option<String> {
     let parts = parts(form)?;
@@ -146,8 +158,37 @@ pub(super) fn infix(form: &str) -> Option<String> {
     if !INFIX.contains(&operator) || INFIX.contains(&first) {
         return None;
     }
+    if operator == "=" && is_name(&first) {
+        return Some(format!("the operator comes first: (= {first} {second}), which compares and assigns nothing"));
+    }
     let operator = if operator == "==" { "=" } else { operator };
     Some(format!("the operator comes first: ({operator} {first} {second})"))
+}
+
+/// Advice on a form such as `(f n - 1)`: an operator between two of its arguments.
+pub(super) fn infix_inside(form: &str) -> Option<String> {
+    let parts = parts(form)?;
+    let head = *parts.first()?;
+    if let &[_, operator, first, second] = parts.as_slice()
+        && INFIX.contains(&operator)
+        && !INFIX.contains(&head)
+        && !takes_function(head, 1)
+        && is_name(&head)
+    {
+        return Some(format!("parentheses are missing around ({operator} {first} {second})"));
+    }
+    parts.iter().zip(0..).skip(2).find_map(|(&operator, at)| {
+        let (first, second) = (*parts.get(at - 1)?, *parts.get(at + 1)?);
+        let is_infix = INFIX.contains(&operator) && ![first, second].iter().any(|part| INFIX.contains(part));
+        if !is_infix || takes_function(head, at) {
+            return None;
+        }
+        let operator = if operator == "==" { "=" } else { operator };
+        if operator == "=" && ["setq", "setf", "set!", "define", "defvar"].contains(&head) {
+            return Some(format!("there is no sign in between: ({head} {first} {second})"));
+        }
+        Some(format!("the operator comes first, in parentheses of its own: ({operator} {first} {second})"))
+    })
 }
 
 /// Advice on a form such as `((f 1))`: what `(f 1)` returns is called.
@@ -170,5 +211,10 @@ mod tests {
         assert_eq!(infix("((f x) > 2)").unwrap(), "the operator comes first: (> (f x) 2)");
         assert_eq!(infix("(> 2 3)"), None);
         assert_eq!(infix("(f - 3)").unwrap(), "the operator comes first: (- f 3)");
+        let inside = |form: &str| infix_inside(form).unwrap_or_default();
+        assert_eq!(inside("(f n - 1)"), "the operator comes first, in parentheses of its own: (- n 1)");
+        assert_eq!(inside("(f - n 1)"), "parentheses are missing around (- n 1)");
+        assert_eq!(inside("(setq x = 5)"), "there is no sign in between: (setq x 5)");
+        assert_eq!(["(sort l <)", "(sort l < 3)", "(fold-left + 0 l)", "(list + - *)"].map(inside), [""; 4]);
     }
 }

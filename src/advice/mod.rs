@@ -9,14 +9,18 @@ mod around;
 mod call;
 mod change;
 mod elsewhere;
+mod enclosing;
+mod file;
 #[cfg(feature = "search")]
 mod hooks;
 #[cfg(feature = "documentation")]
 mod rarer;
+mod record;
 mod shape;
 
 pub(crate) use arguments::{BOARD_OR_NIL, on_order};
 pub(crate) use around::calls_around;
+pub(crate) use file::{MOST_NAMES, on_file, unread};
 #[cfg(feature = "search")]
 pub(crate) use hooks::misspelt;
 
@@ -70,12 +74,24 @@ fn on_unknown<'a>(
     if let Some(help) = oddity(name, text.get(start..).unwrap_or("")) {
         return Some(help.to_string());
     }
-    if text.get(..start).is_some_and(|before| before.ends_with("(require ")) {
-        return Some(format!("the name of a module is quoted: (require '{name})"));
+    let before = text.get(..start).unwrap_or("");
+    if let Some(operator) = ["require", "provide"].into_iter().find(|o| before.ends_with(&format!("({o} "))) {
+        return Some(format!("the name stands there with a quote: ({operator} '{name})"));
+    }
+    if ["load ", "read-file ", "read-lines "].iter().any(|reads| before.ends_with(reads))
+        && parts(form).is_none_or(|parts| parts.is_empty())
+    {
+        let file = if name.contains('.') { name.to_string() } else { format!("{name}.lisp") };
+        return Some(format!("the name of a file stands in double quotes: \"{file}\""));
     }
     let parts = parts(form).unwrap_or_default();
     if name == "null" && parts.first() == Some(&name) && dialect == Dialect::CORE {
         return Some("here this is called null?".into());
+    }
+    if let Some(help) =
+        enclosing::word_between(name, text, start).or_else(|| enclosing::bound_beside(name, text, start))
+    {
+        return Some(help);
     }
     if dialect == Dialect::CORE
         && let Some(help) = change::of_form(form, visible).or_else(|| inner_definition(name, &parts, text, start))
@@ -91,11 +107,13 @@ fn on_unknown<'a>(
     {
         return Some("the names stand in a list: (receive (a b) expr ...)".into());
     }
-    let before = text.get(..start).unwrap_or("");
     if before.ends_with("(with-output-to-string ") && form.starts_with('(') {
         return Some(
             "it takes no port: what is displayed inside is the string, (with-output-to-string (display x))".into(),
         );
+    }
+    if let Some(help) = enclosing::tag_meant(name, text, start).filter(|_| dialect == Dialect::CORE) {
+        return Some(help);
     }
     if let Some(help) = call_outside(name, text, start).or_else(|| assigned(name, text, start, dialect)) {
         return Some(help);
@@ -119,7 +137,10 @@ fn on_unknown<'a>(
             _ => format!("it is in the modules {}: (require '{first})", listed(&modules)),
         });
     }
-    if let Some(help) = keyword_value(name, text, start, visible) {
+    if let Some(help) = record::on_name(name, &visible())
+        .or_else(|| of_module(name, text, visible))
+        .or_else(|| keyword_value(name, text, start, visible))
+    {
         return Some(help);
     }
     let around = words_around(text, start);
@@ -140,6 +161,9 @@ fn on_unknown<'a>(
     }
     if let Some(line) = bound_before(name, text, start) {
         return Some(format!("line {line} binds `{name}`, but only inside of its own form"));
+    }
+    if let Some(help) = enclosing::function_meant(name, form, text, start).filter(|_| dialect == Dialect::CORE) {
+        return Some(help);
     }
     // Names that mean nothing, one beside the other, are data.
     let occurs = |words: &[&str], name: &str| words.iter().filter(|w| **w == name).count();
@@ -314,13 +338,20 @@ fn oddity(name: &str, text_behind: &str) -> Option<&'static str> {
             value)...))",
         );
     }
-    // A call of it is the quotient of another language.
-    if (name.starts_with("//") || name.starts_with("/*")) && !text_behind.starts_with("(// ") {
+    if name == "//" && text_behind.starts_with("(// ") {
+        return Some("(floor 7 2) divides integers; a comment begins with `;`");
+    }
+    if name.starts_with("//") || name.starts_with("/*") {
         return Some("a comment begins with `;`");
     }
     let digits = name.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     if matches!(name.get(digits.len()..), Some("s" | "ms" | "us")) && digits.parse::<f64>().is_ok() {
         return Some("a number has no unit: `:ms` is told a number of milliseconds");
+    }
+    if let Some(radix) = ["0x", "0b", "0o"].iter().position(|start| name.starts_with(start)) {
+        return ["#x1F is a number with the base 16", "#b101 is one with the base 2", "#o17 is one with the base 8"]
+            .get(radix)
+            .copied();
     }
     let is_like_a_number =
         name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(|c| c.is_ascii_digit() || ".,_".contains(c));
@@ -346,6 +377,14 @@ fn method<'a>(name: &str, parts: &[&str], visible: Visible<'_, 'a>) -> Option<St
         rest.iter().map(|part| if function == "append" { format!("(list {part})") } else { (*part).to_string() });
     let call = [function.to_string(), object.to_string()].into_iter().chain(rest).collect::<Vec<_>>().join(" ");
     Some(format!("there are no methods behind a point: a function gets what it works on, ({call})"))
+}
+
+/// Advice on `util.helper`, `util:helper` and `util/helper`, where a module is named before the name itself.
+fn of_module(name: &str, text: &str, visible: Visible<'_, '_>) -> Option<String> {
+    let (module, function) = name.split_once(['.', ':', '/']).filter(|(m, f)| !m.is_empty() && !f.is_empty())?;
+    let is_required = ["'", "\""].iter().any(|quote| text.contains(&format!("(require {quote}{module}")));
+    (is_required && visible().contains(&function))
+        .then(|| format!("what a module defines is called by its name alone, here {function}"))
 }
 
 /// The line behind a place on which a name is defined in the first column.

@@ -1,6 +1,7 @@
 //! Advice on special forms and macros of the wrong shape.
 
 use super::around::{head, lists_around};
+use super::call::infix_inside;
 use super::{Visible, change, is_name, oddity, parts};
 use crate::fault::Condition;
 use crate::reader::{TokenKind, tokens};
@@ -51,6 +52,12 @@ pub(super) fn on_shape<'a>(
     if let Some(help) = on_parameters(&c.problem).filter(|_| dialect == Dialect::CORE) {
         return Some(help);
     }
+    if let Some(help) = infix_inside(form) {
+        return Some(help);
+    }
+    if c.problem.ends_with(" is not the name of a type") {
+        return Some("a parameter is written before its type: (x number); names of records are types, too".into());
+    }
     let subject = c.subject.as_deref().or_else(|| c.problem.strip_prefix("wrong number of arguments for "))?;
     Some(
         match subject {
@@ -60,6 +67,7 @@ pub(super) fn on_shape<'a>(
                 expr...)...); \
                      there are no words in between"
             }
+            "dolist" | "dotimes" => return loop_head(subject, form),
             "let" | "let*" if c.problem.starts_with("expected a symbol, found (") => {
                 "(receive (a b) expr ...) binds several values, (apply (lambda (a b) expr...) list) the elements of a \
                  list"
@@ -83,10 +91,31 @@ pub(super) fn on_shape<'a>(
     )
 }
 
+/// Advice on the head of a loop: `(dolist x list ...)`, `(dolist ((x list)) ...)`.
+fn loop_head(operator: &str, form: &str) -> Option<String> {
+    let source = if operator == "dolist" { "list" } else { "count" };
+    let parts = parts(form).unwrap_or_default();
+    let (variable, source) = match *parts.as_slice() {
+        [_, variable, "in" | "of" | "=", source, ..] if is_name(&variable) => (variable, source),
+        [_, variable, source, ..] if is_name(&variable) => (variable, source),
+        [_, head, ..] if head.starts_with("((") => {
+            return Some(format!("one pair of parentheses stands around both: ({operator} (x {source}) expr...)"));
+        }
+        _ => ("x", source),
+    };
+    Some(format!(
+        "variable and {0} stand in a list: ({operator} ({variable} {source}) expr...)",
+        if operator == "dolist" { "list" } else { "count" }
+    ))
+}
+
 /// Advice on parameter lists, and on blocks that there are not.
 fn on_parameters(problem: &str) -> Option<String> {
     if let Some(name) = problem.strip_prefix("there is no block named ").and_then(|p| p.split(' ').next()) {
         return Some(format!("(block {name} expr...) around it is left with (return-from {name} value)"));
+    }
+    if problem.starts_with("expected a parameter, found ,") {
+        return Some("parameters are separated by blanks, without commas: (x y)".into());
     }
     if let Some(found) = problem.strip_prefix("expected a parameter, found (") {
         let found = found.strip_suffix(')')?;

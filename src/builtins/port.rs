@@ -170,7 +170,8 @@ builtins! { "port";
         rt.port(port.0).is_some_and(|p| p.open)
     }
 
-    /// The next line, without its end, from `port` or the current input port; the end-of-file object if there is none.
+    /// The next line, without its end, from `port` or the current input port; the end-of-file object if there is none,
+    /// which is not nil: `eof-object?` asks for it.
     ///
     /// (let ((p (open-input-string "a\nb"))) (list (read-line p) (read-line p) (read-line p)))  ;=> ("a" "b" #<end-of-file>)
     fn "read-line" (rt, ?port: InputPort) {

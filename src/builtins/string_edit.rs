@@ -78,7 +78,8 @@ builtins! { "string";
     }
 
     /// The list of the parts of `string` between occurrences of `separator`, a string or a character.
-    /// Without a separator: the list of the words, that is of what stands between white space.
+    /// Without a separator: the list of the words, that is of what stands between white space. Both are strings, and so
+    /// is what comes of exchanging them: `string`, which is split, stands first.
     ///
     /// (string-split "  one  two ")     ;=> ("one" "two")
     /// (string-split "a,b,,c" ",")      ;=> ("a" "b" "" "c")

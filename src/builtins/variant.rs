@@ -88,9 +88,10 @@ fn size(rt: &Runtime, option: &str, v: Value) -> Res<usize> {
 }
 
 fn box_size(rt: &mut Runtime, v: Value) -> Res<(usize, usize)> {
-    match rt.list_items(NAME, v)?.as_slice() {
+    let sizes = if v.has_elements() { rt.list_items(NAME, v)? } else { Vec::new() };
+    match sizes.as_slice() {
         &[rows, columns] => Ok((size(rt, "box", rows)?, size(rt, "box", columns)?)),
-        _ => Err(rt.wrong_type(NAME, "box", "a list of rows and columns", v)),
+        _ => Err(rt.wrong_type(NAME, "box", "a list of rows and columns, such as (2 3)", v)),
     }
 }
 
@@ -194,7 +195,8 @@ fn plain_layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
                 // Shared with other boards of the thread: it costs nothing more.
                 return Layout::boxes(rows, columns, options.extras).or_else(|e| bad(&e));
             }
-            _ => Err(LayoutError::Boxes(digits)),
+            Some((rows, columns)) => Err(LayoutError::BoxSize { digits, rows, columns }),
+            None => Err(LayoutError::Boxes(digits)),
         }
     };
     let layout = made.or_else(|e| bad(&e))?;

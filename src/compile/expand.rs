@@ -60,6 +60,8 @@ pub(crate) struct Expander<'a> {
     pub(super) returns: Option<Box<HashMap<BlockId, Span>>>,
     /// A form that something has been said of already: what else is wrong in it follows from that.
     pub(super) is_settled: Option<Span>,
+    /// Does the form call what returns an object of its own at the end of its input?
+    pub(super) reads: bool,
 }
 
 /// Nodes that are made for nothing: more than in nearly every form that a person writes.
@@ -99,6 +101,7 @@ impl<'a> Expander<'a> {
             functions: Vec::new(),
             returns: None,
             is_settled: None,
+            reads: false,
         }
     }
 
@@ -114,6 +117,7 @@ impl<'a> Expander<'a> {
             self.suspect_forgotten(Item { value: form, span })?;
         }
         self.ir.lambda_mut(id).body = body;
+        self.suspect_tests()?;
         Ok(id)
     }
 
@@ -406,8 +410,9 @@ impl<'a> Expander<'a> {
             return self.apply_operator(value, form, rest, None, tail);
         }
         let args = self.items(rest)?;
-        let inlined = if value.is(Kind::NATIVE) && self.vm.is_given(cell) {
-            self.suspect_directives(value, form, &args)?;
+        let is_given = self.vm.is_given(cell);
+        self.suspect_arguments(value, is_given, form, &args)?;
+        let inlined = if value.is(Kind::NATIVE) && is_given {
             self.inline_native(value, form, &args, tail)?
         } else {
             self.suspect_propagator(name, &args)?;

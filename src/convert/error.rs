@@ -233,9 +233,21 @@ fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
     c.span = Span { end: span.start + text.lines().next().map_or(0, str::len) as u32, ..span };
 }
 
+/// What might help against an error about a file that is not there: a file beside it, as far as the host tells.
+fn on_missing_file(vm: &Vm, c: &Condition) -> Option<String> {
+    let path = if c.code == Code::File { advice::unread(c) } else { None }?;
+    if vm.rt.host.file_exists(&path).unwrap_or(true) {
+        return None;
+    }
+    advice::on_file(&path, &vm.rt.names_beside(&path))
+}
+
 /// The error that a condition is, with what might help. `main` is the module of the program.
 fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
     show_definition(vm, main, &mut c);
+    if c.help.is_none() {
+        c.help = on_missing_file(vm, &c);
+    }
     if c.help.is_none()
         && let Some(text) = vm.rt.sources.get(c.span.source)
     {

@@ -479,7 +479,9 @@ impl Vm {
                 return Err(c.with_help(help).into());
             }
             let names = library::module_names().chain(self.dialects.languages.iter().map(|l| l.layer.name));
-            return Err(match nearest(&shown, names) {
+            let beside = self.rt.names_beside(&self.folder().unwrap_or_default().join(&file));
+            let mut files = beside.iter().filter_map(|name| name.strip_suffix(".lisp"));
+            return Err(match nearest(&shown, names).or_else(|| nearest(&shown, files.by_ref())) {
                 Some(name) => c.with_help(format!("did you mean {name}?")).into(),
                 None => c.with_help(WHERE_MODULES_ARE).into(),
             });

@@ -108,6 +108,86 @@ fn clauses_that_cannot_be_meant() {
 }
 
 #[test]
+fn calls_that_cannot_be_meant() {
+    let point = "(defrecord point x y) (setq a 1)\n";
+    let on = |form: &str, expected: &str| {
+        warns(&format!("{point}(let ((l \"b\")) {form})"), &format!("doubtful-call @2:16 {expected}"));
+    };
+    let is_fine = |form: &str| is_silent(&format!("{point}(let ((l \"b\")) {form})"));
+    // Names where arguments are told by their order.
+    on("(make-point :x 3)", "`make-point` tells its arguments by their order: :x is the value of one here");
+    on("(make-point :y a)", "`make-point` tells its arguments by their order: :y is the value of one here");
+    ["(make-point ':x 3)", "(make-point 3 :x)", "(make-point :other 3)"].into_iter().for_each(is_fine);
+    is_silent("(defproc f (&key x) x) (f :x 3)");
+    warns(
+        "(defproc f (a &optional (b 1) c) (list a b c))\n(f 1 :b 2)",
+        "doubtful-call @2:1 `f` tells its arguments by their order: :b is the value of one here",
+    );
+    on("(print a :end \"\")", "`print` takes no options: it prints `:end` and what follows, too");
+    is_fine("(print :end)");
+    // Operators between their operands.
+    on("(print \"sum\" + a)", "`+` is an argument of its own here: `print` gets the function");
+    on("(list a * 2)", "`*` is an argument of its own here: `list` gets the function");
+    is_fine("(list 'plus + 'minus -)");
+    is_fine("(list \"plus\" + 2)");
+    is_fine("(list + - a)");
+    is_fine("(apply reduce + (list 0 (list a)))");
+    is_fine("(let ((+ 3)) (list a + 2))");
+    is_fine("(fold-left + 0 (list a))");
+    warns("(setq b 1)\n(setq a b + 1)", "doubtful-call @2:1 this setq gives `+` a new value, too");
+    is_silent("(setq a 1 b 2)");
+    // Strings in the other order.
+    on("(string-split \" \" l)", "the text that `string-split` looks into is \" \" here");
+    on("(string-prefix? l \"#\")", "the text that `string-prefix?` looks into is \"#\" here");
+    on("(string-replace \"a\" \"b\" l)", "the text that `string-replace` looks into is \"a\" here");
+    is_fine("(string-replace \"dear NAME\" \"NAME\" l)");
+    is_fine("(string-split \"a b c\" l)");
+    is_fine("(string-split \" \" \" \")");
+    is_fine("(string-prefix? \"#\" l)");
+    is_fine("(string-contains? \"+-\" l)");
+    // Tags, points.
+    on("(catch (length l))", "`(length l)` is the tag of this catch, which has no body");
+    let p = "a point is part of a name: `p.x` is a variable of its own, no part of `p`";
+    warns("(setq p 1)\n(setq p.x 3)", &format!("doubtful-call @2:1 {p}"));
+    is_silent("(setq v.1 3)");
+}
+
+#[test]
+fn tests_of_what_is_never_nil() {
+    let problem =
+        |tested: &str| format!("`{tested}` is never nil: where there is no more to read, it is the end-of-file object");
+    // The function is not called: what it would read is not there.
+    let on = |text: &str, column: usize, tested: &str| {
+        let column = column + "(defproc f () ".len();
+        warns(&format!("(defproc f () {text})"), &format!("doubtful-call @1:{column} {}", problem(tested)));
+    };
+    on("(let ((x nil)) (while (setq x (read-line)) (print x)))", 23, "(setq x (read-line))");
+    on("(let ((x (read-line))) (while x (setq x (read-line))))", 31, "x");
+    on("(let loop ((x (read-char))) (when x (loop (read-char))))", 35, "x");
+    on("(let ((x (read-line))) (until (null? x) (setq x (read-line))))", 38, "x");
+    is_silent("(defproc f () (let ((x (read-line))) (until (eof-object? x) (setq x (read-line)))))");
+    is_silent("(defproc f () (let ((x (read-line))) (while x (setq x nil))))");
+    is_silent("(defproc f (x) (when x (setq x (read-line))))");
+    is_silent("(defproc f () (while (read)))");
+}
+
+#[test]
+fn calls_without_parentheses_of_their_own() {
+    let problem = "a call has parentheses of its own: these are expressions one after the other";
+    for (text, place) in [
+        ("(defproc f (a b) a + b)", "1:18"),
+        ("(defproc f (a) (when a > 2 (print a)))", "1:24"),
+        ("(defproc f (a) (when (abs a) > 2 (print a)))", "1:30"),
+        ("(for-each (lambda (x) print x) '(1 2))", "1:23"),
+    ] {
+        warns(text, &format!("unused-value @{place} {problem}"));
+    }
+    // What is given to the library in place is looked at, too.
+    let text = "(map-with (lambda (l) (sort l <) (first l)) '((2 1)))";
+    warns(text, "unused-value @1:23 the value of `(sort l <)` is not used");
+}
+
+#[test]
 fn values_that_are_thrown_away() {
     warns(
         "(let ((total 0)) (dolist (x '(1 2)) (+ total x)) total)",

@@ -11,6 +11,7 @@ mod console;
 mod entry;
 mod examples;
 mod heuristic;
+mod misplaced;
 mod plot;
 mod repl;
 mod run;

@@ -9,7 +9,7 @@ use klammer::{Code, Engine, Error, Handle, syntax};
 
 use crate::args::{Options, Program};
 use crate::console::{self, Output, Patience, Reporter, complain};
-use crate::heuristic;
+use crate::{args, heuristic, misplaced};
 
 /// Files of a folder that are compared with the name of one that is not there.
 const MOST_FILES: usize = 1000;
@@ -20,6 +20,11 @@ pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitC
         Program::File(path) => Some(path.as_path()),
         Program::Stdin | Program::Expression(_) => None,
     };
+    let is_misplaced = script.filter(|_| !arguments.is_empty() && !options.json);
+    let call = format!("{} run", options.tool.name);
+    if let Some(advice) = is_misplaced.and_then(|s| misplaced::advice(s, &arguments, &call, args::is_option_of_run)) {
+        complain(&advice);
+    }
     let name = script.map_or_else(|| options.tool.name.to_string(), |path| path.display().to_string());
     let command_line = std::iter::once(name).chain(arguments.iter().cloned()).collect();
     let result = console::engine(options, script, command_line, Output::Standard)
@@ -85,10 +90,14 @@ pub fn similar_file(missing: &Path) -> Option<String> {
     if missing.exists() {
         return None;
     }
-    let whole = missing.with_extension("lisp");
-    if missing.extension().is_none() && whole.is_file() {
-        return Some(whole.display().to_string());
+    if missing.extension().is_none() {
+        let whole = missing.with_extension("lisp");
+        return if whole.is_file() { Some(whole.display().to_string()) } else { nearest_file(&whole) };
     }
+    nearest_file(missing)
+}
+
+fn nearest_file(missing: &Path) -> Option<String> {
     let name = missing.file_name()?.to_str()?;
     let folder = missing.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let files =

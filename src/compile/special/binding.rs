@@ -252,6 +252,9 @@ pub(crate) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
     if args.is_empty() || !args.len().is_multiple_of(2) {
         return wrong_shape(e, form, "setq", &count(args.len()));
     }
+    if args.len() > 2 {
+        e.suspect_assigned_operator(form, args)?;
+    }
     let mut nodes = Nodes::new();
     for pair in args.chunks_exact(2) {
         let [target, value] = *pair else { continue };
@@ -288,6 +291,9 @@ pub(crate) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
             let cell = if is_definition { e.vm.define(module, name)? } else { e.vm.assign(module, name)? };
             if !is_definition && !e.dialect.is_strict && e.vm.globals.value(cell) == Value::UNBOUND {
                 e.vm.note_assigned(cell, span);
+            }
+            if e.vm.globals.value(cell) == Value::UNBOUND {
+                e.suspect_point(name, span)?;
             }
             if let Node::Lambda(l) = *e.ir.node(value) {
                 e.ir.lambda_mut(l).name.get_or_insert(name);

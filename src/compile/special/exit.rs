@@ -9,6 +9,7 @@ use crate::symbol::Symbol;
 
 pub(super) fn catch(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let Some((tag, body)) = args.split_first() else { return wrong_shape(e, form, "catch", "no tag") };
+    e.suspect_tag(form, *tag, body)?;
     let tag = e.expand(*tag, false)?;
     let body = e.passing_values(|e, tail| e.body(body, form.span, tail))?;
     Ok(e.node(Node::Catch(tag, body), form.span))

@@ -38,8 +38,8 @@ impl Expander<'_> {
     }
 
     /// Is this place in the program's own text, and neither made nor moved by a macro of the program?
-    fn is_suspect(&self, span: Span) -> bool {
-        self.around.is_empty()
+    pub(in crate::compile) fn is_suspect(&self, span: Span) -> bool {
+        !self.ir.in_library
             && !self.is_settled(span)
             && self.vm.is_watched(span)
             && self.expanders().all(|m| self.is_of_library(m))
@@ -103,7 +103,7 @@ impl Expander<'_> {
     }
 
     /// What is written at a place, if it is short.
-    fn shown(&self, span: Span) -> &str {
+    pub(in crate::compile) fn shown(&self, span: Span) -> &str {
         let text = self.text_of(span);
         if text.len() <= MOST_SHOWN && !text.contains('\n') { text } else { "..." }
     }

@@ -57,6 +57,10 @@ impl Expander<'_> {
             {
                 continue;
             }
+            if let Some(warning) = self.loose_call(items, i) {
+                // All that stands beside it is part of the same mistake.
+                return self.vm.warn(warning);
+            }
             if let Some(futile) = self.futility(item) {
                 self.warn_of_unused(item, &futile)?;
             } else if let Some(&Node::Block(block, _)) = nodes.get(i).map(|&n| self.ir.node(n))
@@ -157,15 +161,15 @@ impl Expander<'_> {
 
     /// A call of `print` whose string has directives for values that follow, or of `format` whose string has those of
     /// another language.
-    pub fn suspect_directives(&mut self, f: Value, form: Item, args: &[Item]) -> Res<()> {
-        if !args.iter().take(2).any(|arg| arg.value.is(Kind::STRING)) {
-            return Ok(());
-        }
-        let (control, directives, rest): (Item, &[&str], &str) = match (self.vm.rt.native_name(f), args) {
-            (Some("print"), &[control, _, ..]) => {
+    pub(in crate::compile) fn suspect_directives(&mut self, name: &str, form: Item, args: &[Item]) -> Res<()> {
+        let (control, directives, rest): (Item, &[&str], &str) = match (name, args) {
+            ("print", &[control, _, ..]) => {
                 (control, &["%d", "%s", "%f", "%i", "~a", "~d", "{}"], ", and the values behind the string")
             }
-            (Some("format"), &[_, control, _, ..]) => (control, &["%d", "%s", "%f", "%i", "{}"], ""),
+            ("error", &[control, _, ..]) => {
+                (control, &["%d", "%s", "~a", "~d", "~s", "{}"], ", and the values behind the string")
+            }
+            ("format", &[_, control, _, ..]) => (control, &["%d", "%s", "%f", "%i", "{}"], ""),
             _ => return Ok(()),
         };
         if !control.value.is(Kind::STRING) {
@@ -177,9 +181,11 @@ impl Expander<'_> {
         if rest.is_empty() && text.contains('~') || !self.is_suspect(form.span) {
             return Ok(());
         }
-        let function = if rest.is_empty() { "format" } else { "print" };
-        let problem = format!("`{function}` prints `{directive}` as it stands{rest}");
-        let help = "values are put into a text by format: (format t \"x is ~a~%\" x)";
+        let problem = format!("`{name}` prints `{directive}` as it stands{rest}");
+        let help = match name {
+            "error" => "values are put into a text by format: (error (format nil \"x is ~a\" x))",
+            _ => "values are put into a text by format: (format t \"x is ~a~%\" x)",
+        };
         self.vm.warn(Condition::new(Code::UnusedValue, problem).at(form.span).with_help(help))
     }
 

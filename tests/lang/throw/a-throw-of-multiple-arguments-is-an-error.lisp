@@ -2,3 +2,4 @@
 (catch 'a (throw 'a 1 2))                            ;!! argument-count
 (catch)                                              ;!! syntax
 (catch 'a)                                           ;=> nil
+; warns: doubtful-call

@@ -60,7 +60,7 @@ impl Layout {
         }
         if extras.windows {
             if box_rows != box_columns {
-                return Err(LayoutError::Boxes(digits));
+                return Err(LayoutError::Windows { rows: box_rows, columns: box_columns });
             }
             let starts = || (0..box_rows.saturating_sub(1)).map(|k| 1 + k * (box_rows + 1));
             for (top, left) in starts().flat_map(|top| starts().map(move |left| (top, left))) {

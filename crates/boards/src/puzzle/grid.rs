@@ -134,6 +134,11 @@ impl Grid {
         }
         if self.rows.len() != size {
             let line = self.rows.last().unwrap_or(first).line;
+            if let ([_], Some(whole)) = (self.rows.as_slice(), line::nearest_count(size)) {
+                // Alone, it can be a whole puzzle as well as a row of one.
+                let expected = format!("{}, or {whole} cells in one line", count(size, "row"));
+                return Err(Complaint::new(line, 1, expected, format!("1 row of {}", count(size, "cell"))));
+            }
             return Err(Complaint::new(line, 1, count(size, "row"), format!("only {}", count(self.rows.len(), "row"))));
         }
         Ok(Puzzle { shape, cells })

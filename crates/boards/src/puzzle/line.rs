@@ -16,6 +16,11 @@ pub(super) fn size(cells: usize) -> Option<usize> {
     (size * size == cells && (MIN_SIZE..=MAX_SIZE).contains(&size)).then_some(size)
 }
 
+/// The number of cells of some size of puzzles that is nearest to this one.
+pub(super) fn nearest_count(cells: usize) -> Option<usize> {
+    (MIN_SIZE..=MAX_SIZE).map(|size| size * size).min_by_key(|whole| whole.abs_diff(cells))
+}
+
 /// Whether `field` can only be meant to be a whole puzzle: it is longer than a row, and does not have the bars of a
 /// grid.
 pub(super) fn is_meant(field: &str) -> bool {

@@ -437,6 +437,10 @@ fn a_layout_that_cannot_be_is_an_error() {
         (Layout::classic(7), "7 digits cannot be arranged in rectangular boxes"),
         (Layout::classic(100), "100 digits cannot be arranged in rectangular boxes"),
         (Layout::boxes(8, 8, Extras::default()), "64 digits: expected 1 to 55"),
+        (
+            Layout::boxes(2, 3, Extras { windows: true, ..Extras::default() }),
+            "windows go with square boxes, not with boxes of 2 by 3 cells",
+        ),
         (Layout::latin(0), "a board of 0 by 0 cells: expected 1 to 64 rows and columns"),
         (Layout::new(3, 3, 3, group(&[0, 9])), "group 0: there is no cell 9"),
         (Layout::new(3, 3, 3, group(&[0, 1, 0])), "group 0: cell 0 is there twice"),

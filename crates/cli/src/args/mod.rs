@@ -18,7 +18,7 @@ pub use check::{Check, Test};
 pub use solve::{Compare, Plot, PuzzleArguments, Search, Solve};
 pub use teach::{Form, Generate, Hint, Rate, word};
 pub use values::{Notation, Program, Variant};
-use values::{bytes, seconds, ticks};
+use values::{bytes, depth, seconds, seed, ticks};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -148,15 +148,26 @@ fn named(command: clap::Command, name: &'static str) -> clap::Command {
 
 /// The error about a word that is no command, with what was likely meant by it.
 fn with_tip(mut error: clap::Error, tool: &str) -> clap::Error {
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    let word = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => word,
+        _ => return with_tip_on_option(error, tool),
+    };
     let script = format!("{word}.lisp");
     let tip = match word.as_str() {
         "repl" | "prompt" | "shell" => format!("'{tool}' without arguments is the prompt"),
         "eval" | "exec" => format!("an expression is evaluated by '{tool} -e EXPR'"),
         "version" => format!("'{tool} --version' tells it"),
+        "lint" | "compile" | "build" => {
+            format!("'{tool} check FILE' finds what is wrong with a program without running it")
+        }
         word if word.starts_with('(') => format!("an expression is evaluated by '{tool} -e EXPR'"),
         _ if Path::new(&script).is_file() => format!("there is a file: '{tool} {script}'"),
-        _ => return error,
+        word => match nearest_command(word) {
+            Some(near) if error.get(ContextKind::SuggestedSubcommand).is_none() => {
+                format!("a similar subcommand exists: '{near}'")
+            }
+            _ => return error,
+        },
     };
     error.remove(ContextKind::SuggestedSubcommand);
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
@@ -196,6 +207,35 @@ fn with_script_tip(mut error: clap::Error, words: &[OsString], tool: &str) -> cl
     error
 }
 
+/// The command that is at most two slips of the fingers away.
+fn nearest_command(word: &str) -> Option<String> {
+    let command = Arguments::command();
+    let names = command.get_subcommands().map(|c| c.get_name().to_string());
+    let close = names.map(|name| (strsim::damerau_levenshtein(&name, word), name)).min()?;
+    (close.0 < close.1.len().min(3)).then_some(close.1)
+}
+
+/// The error about an option that there is not, with what other programs mean by it.
+fn with_tip_on_option(mut error: clap::Error, tool: &str) -> clap::Error {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return error };
+    let command = word.trim_start_matches('-');
+    let tip = match word.as_str() {
+        _ if error.kind() != ErrorKind::UnknownArgument || error.get(ContextKind::SuggestedArg).is_some() => {
+            return error;
+        }
+        "-c" => format!("an expression is evaluated by '{tool} -e EXPR'"),
+        "-i" | "-l" | "--load" => format!("',load FILE' loads a file at the prompt, which '{tool}' alone is"),
+        "-v" => format!("'{tool} --version' tells the version"),
+        _ if Arguments::command().find_subcommand(command).is_some() => {
+            format!("a command is written without dashes: '{tool} {command}'")
+        }
+        _ => return error,
+    };
+    error.remove(ContextKind::Suggested);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
+}
+
 /// Is what was taken for a command the name of a file?
 fn is_about_file(error: &clap::Error) -> bool {
     let word = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg].into_iter().find_map(|kind| error.get(kind));
@@ -207,6 +247,22 @@ fn is_about_file(error: &clap::Error) -> bool {
         }
         _ => false,
     }
+}
+
+/// Is this word, such as `--fuel` or `-r`, an option of `run`?
+pub fn is_option_of_run(word: &str) -> bool {
+    let mut command = Arguments::command();
+    command.build();
+    let Some(run) = command.find_subcommand("run") else { return false };
+    // A script may have help of its own.
+    let is_named = |option: &clap::Arg| {
+        option.get_id() != "help"
+            && match word.strip_prefix("--") {
+                Some(long) => option.get_long() == Some(long),
+                None => option.get_short().is_some_and(|short| word == format!("-{short}")),
+            }
+    };
+    run.get_arguments().any(is_named)
 }
 
 #[derive(Debug, Subcommand)]
@@ -290,11 +346,11 @@ pub struct Options {
     pub time: Option<Duration>,
 
     /// Stop when more calls are under way [default: 2000000]
-    #[arg(long, value_name = "CALLS")]
+    #[arg(long, value_name = "CALLS", value_parser = depth)]
     pub depth: Option<usize>,
 
     /// Let random numbers begin at this seed: the same seed, the same numbers [default: 0]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = seed)]
     pub seed: Option<u64>,
 
     /// Grant programs nothing of the system but their own file, standard input and output

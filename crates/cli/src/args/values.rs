@@ -150,6 +150,14 @@ pub fn variant(text: &str) -> Result<Variant, String> {
     }
 }
 
+pub fn seed(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "expected a number that is not negative, such as 42")
+}
+
+pub fn depth(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "expected a number of calls, such as 10000")
+}
+
 pub fn ticks(text: &str) -> Result<u64, &'static str> {
     text.parse().map_err(|_| "expected a number of ticks, such as 1000000")
 }

@@ -38,13 +38,18 @@ pub fn run(options: &Options) -> ExitCode {
     }
 }
 
-/// What the prompt shows of these names.
+/// What the prompt shows of these names; a failure if there is nothing of one of them.
 pub fn document(options: &Options, names: &[String]) -> ExitCode {
     let shown = Session::new(options).and_then(|mut session| {
-        names.iter().try_for_each(|name| commands::run(&mut session, &format!("doc {name}")).map(|_| ()))
+        let mut are_known = true;
+        for name in names.iter().flat_map(|name| commands::meant(name)) {
+            are_known &= commands::document(&mut session, name)?;
+        }
+        Ok(are_known)
     });
     match shown {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => Reporter::new(options).error(&error),
     }
 }

@@ -42,6 +42,10 @@ fn words_that_people_try_as_commands_lead_to_what_is_meant() {
         ("(+ 1 2)", "an expression is evaluated by 'klammer -e EXPR'"),
         ("version", "'klammer --version' tells it"),
         ("main", "there is a file: 'klammer main.lisp'"),
+        ("rnu", "a similar subcommand exists: 'run'"),
+        ("lint", "'klammer check FILE' finds what is wrong with a program without running it"),
+        ("--run", "a command is written without dashes: 'klammer run'"),
+        ("-c", "an expression is evaluated by 'klammer -e EXPR'"),
     ] {
         let said = sandbox.run(&[word]);
         assert!(said.starts_with("exit status 2") && said.contains(&format!("\n  tip: {tip}\n")), "{said}");
@@ -51,6 +55,36 @@ fn words_that_people_try_as_commands_lead_to_what_is_meant() {
     {
         let said = sandbox.run(command);
         assert!(said.contains("did you mean `main.lisp`?"), "{command:?}\n{said}");
+    }
+}
+
+#[test]
+fn doc_of_a_name_that_there_is_not_fails() {
+    assert!(klammer(&["doc", "car", "(cdr x)"]).starts_with("exit status 0"));
+    assert!(klammer(&["doc", "car", "cdx"]).starts_with("exit status 1"));
+}
+
+#[test]
+fn an_option_behind_the_file_of_a_script_that_reads_no_arguments_is_told() {
+    let sandbox = Sandbox::new(&[
+        ("plain.lisp", b"(print 1)"),
+        ("reads.lisp", b"(print *arguments*)"),
+        ("loads.lisp", b"(require 'own)"),
+        ("own.lisp", b"(print (rest (command-line)))"),
+    ]);
+    let advice = "--fuel stands behind plain.lisp: it is an argument of the script, which reads none; options stand before \
+                  the file: klammer run --fuel 500 plain.lisp";
+    for command in [&["run", "plain.lisp", "--fuel", "500"] as &[&str], &["plain.lisp", "--fuel", "500"]] {
+        let said = sandbox.run(command);
+        assert!(said.contains("exit status 0") && said.contains(advice), "{said}");
+    }
+    for command in [
+        ["run", "reads.lisp", "--fuel", "500"],
+        ["run", "loads.lisp", "--fuel", "500"],
+        ["run", "plain.lisp", "--own", "500"],
+        ["run", "plain.lisp", "--help", "-"],
+    ] {
+        assert!(!sandbox.run(&command).contains("stands behind"), "{command:?}");
     }
 }
 

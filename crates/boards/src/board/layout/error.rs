@@ -96,9 +96,27 @@ pub enum LayoutError {
         /// The greatest.
         most: usize,
     },
-    /// Digits do not fill boxes of this size, or there is no box size for them.
+    /// There is no box size for so many digits.
     #[error("{0} digits cannot be arranged in rectangular boxes")]
     Boxes(usize),
+    /// A box has another number of cells than there are digits.
+    #[error("boxes of {rows} by {columns} cells hold {} digits, not {digits}", rows.saturating_mul(*columns))]
+    BoxSize {
+        /// How many digits there are.
+        digits: usize,
+        /// The rows of a box.
+        rows: usize,
+        /// The columns of a box.
+        columns: usize,
+    },
+    /// The four inner squares are as large as the boxes, which are no squares.
+    #[error("windows go with square boxes, not with boxes of {rows} by {columns} cells")]
+    Windows {
+        /// The rows of a box.
+        rows: usize,
+        /// The columns of a box.
+        columns: usize,
+    },
     /// A map of regions does not have one region of `digits` cells for each digit.
     #[error("region {region} has {cells} cells: expected {digits}")]
     Region {

@@ -2,7 +2,7 @@
 
 use klammer::{Error, ErrorFrame};
 
-use super::After;
+use super::{After, meant};
 use crate::repl::session::Session;
 use crate::repl::text;
 
@@ -18,7 +18,7 @@ pub fn trace(session: &mut Session, names: &str) -> Result<After, Error> {
         session.say(&text)?;
         return Ok(After::Continue);
     }
-    for name in names.split_whitespace() {
+    for name in meant(names) {
         let result = session.engine().trace_calls(name, true);
         match result {
             Ok(()) => {
@@ -30,13 +30,16 @@ pub fn trace(session: &mut Session, names: &str) -> Result<After, Error> {
             Err(error) => say_error(session, &error, name)?,
         }
     }
+    if names.starts_with('(') {
+        session.say(&format!("Now enter the call itself: {names}"))?;
+    }
     Ok(After::Continue)
 }
 
 pub fn untrace(session: &mut Session, names: &str) -> Result<After, Error> {
     let names: Vec<String> = match names {
         "" => std::mem::take(&mut session.traced),
-        names => names.split_whitespace().map(str::to_string).collect(),
+        names => meant(names).map(str::to_string).collect(),
     };
     if names.is_empty() {
         session.say("No function is traced.")?;

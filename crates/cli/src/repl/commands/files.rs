@@ -8,6 +8,7 @@ use klammer::Error;
 use super::After;
 use crate::repl::session::Session;
 use crate::repl::watch::{Change, named};
+use crate::run::{similar_file, with_similar_file};
 
 pub fn load(session: &mut Session, file: &str) -> Result<After, Error> {
     let path = named(file);
@@ -26,7 +27,7 @@ fn evaluate(session: &mut Session, path: &Path) -> Result<bool, Error> {
             session.engine().fresh_line()?;
             Ok(true)
         }
-        Err(error) => session.fail(error).map(|()| false),
+        Err(error) => session.fail(with_similar_file(error, Some(path))).map(|()| false),
     }
 }
 
@@ -52,7 +53,8 @@ pub fn watch(session: &mut Session, file: &str) -> Result<After, Error> {
     }
     let path = named(file);
     if !path.is_file() {
-        session.say(&format!("There is no file {}.", path.display()))?;
+        let near = similar_file(&path).map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
+        session.say(&format!("There is no file {}.{near}", path.display()))?;
         return Ok(After::Continue);
     }
     session.files.watch(&path);

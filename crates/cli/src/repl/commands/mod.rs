@@ -10,6 +10,7 @@ mod forms;
 mod names;
 
 pub use files::load_changed;
+pub use names::{document, meant};
 
 use klammer::Error;
 

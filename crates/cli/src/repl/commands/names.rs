@@ -15,8 +15,8 @@ const MOST_ALIGNED: usize = 50;
 const MOST_NEAR: usize = 5;
 
 pub fn doc(session: &mut Session, names: &str) -> Result<After, Error> {
-    for name in names.split_whitespace() {
-        document(session, bare(name))?;
+    for name in meant(names) {
+        document(session, name)?;
     }
     Ok(After::Continue)
 }
@@ -26,8 +26,10 @@ pub fn is_known(engine: &Engine, name: &str) -> bool {
     Engine::module_documentation(name).is_some() || engine.find_documentation(name).iter().any(|f| f.name == name)
 }
 
-fn document(session: &mut Session, name: &str) -> Result<(), Error> {
+/// Shows what there is to know of a name. Is there anything?
+pub fn document(session: &mut Session, name: &str) -> Result<bool, Error> {
     let width = session.width;
+    let mut is_known = true;
     let described = session.engine().describe(name);
     let text = if let Some(documentation) = described {
         of_name(&documentation, width)
@@ -39,9 +41,18 @@ fn document(session: &mut Session, name: &str) -> Result<(), Error> {
     } else if let Some(modules) = in_modules(&session.engine(), name, width) {
         modules
     } else {
+        is_known = false;
         not_defined(&session.engine(), name, width)
     };
-    session.say(&text)
+    session.say(&text)?;
+    Ok(is_known)
+}
+
+/// The names that a command is given, as somebody writes them who has seen them in a program: of a call, the one of the
+/// function.
+pub fn meant(names: &str) -> impl Iterator<Item = &str> {
+    let most = if names.starts_with('(') { 1 } else { usize::MAX };
+    names.split_whitespace().take(most).map(bare)
 }
 
 /// What a name means in the modules that define it, which are loaded elsewhere, not into the session. Not what it means
@@ -122,7 +133,7 @@ pub fn names(session: &mut Session, prefix: &str) -> Result<After, Error> {
 }
 
 pub fn source(session: &mut Session, name: &str) -> Result<After, Error> {
-    let name = bare(name);
+    let name = meant(name).next().unwrap_or(name);
     let width = session.width;
     let places = session.engine().definition(name);
     let described = session.engine().describe(name);

@@ -171,6 +171,10 @@ fn trace_writes_calls_until_untrace() {
     shows(&mut person, ",disassemble fact", &["Mul"]);
     answers(&mut person, ",untrace", "Calls of fact are no longer written.");
     answers(&mut person, "(fact 1)", "1");
+    let traced = "Calls of fact are written from now on; ,untrace fact ends that.\nNow enter the call itself: (fact 3)";
+    answers(&mut person, ",trace (fact 3)", traced);
+    answers(&mut person, ",untrace (fact 3)", "Calls of fact are no longer written.");
+    shows(&mut person, ",source (fact 3)", &["(defproc fact"]);
     answers(&mut person, ",trace fakt", "fakt is not defined: did you mean `fact`?");
     answers(&mut person, ",trace if", "if is no function.");
     person.leaves();
@@ -254,6 +258,9 @@ fn load_and_reload_evaluate_files() {
     person.enters("n", "10");
     shows(&mut person, ",load wrong.lisp", &["error[wrong-type]", "wrong.lisp:1:1"]);
     shows(&mut person, ",load none.lisp", &["error[file]: cannot read none.lisp"]);
+    std::fs::write(sandbox.path().join("there.lisp"), "1").unwrap();
+    shows(&mut person, ",load thre", &["help: did you mean `there.lisp`?"]);
+    answers(&mut person, ",watch thre.lisp", "There is no file thre.lisp. Did you mean there.lisp?");
     person.leaves();
 }
 

@@ -1,0 +1,47 @@
+//! Advice on records: names of constructors and of what reads their fields, as other languages have them.
+
+/// Advice on a name that nothing defines, beside the names that a definition of records has made.
+pub(super) fn on_name(name: &str, visible: &[&str]) -> Option<String> {
+    let visible = visible.iter().copied();
+    let is_type = |t: &str| visible.clone().any(|v| v.strip_prefix("make-") == Some(t));
+    // `(point 1 2)`, `(new-point 1 2)`
+    let made = name.strip_prefix("new-").or_else(|| name.strip_prefix("create-")).unwrap_or(name);
+    if is_type(made) {
+        return Some(format!("records are made by `make-{made}`"));
+    }
+    if let Some((t, _)) = name.rsplit_once('-').filter(|(t, _)| is_type(t)) {
+        let mut fields: Vec<&str> = readers(t, visible).collect();
+        fields.sort_unstable();
+        return (!fields.is_empty()).then(|| format!("the fields of a {t} are read by {}", super::listed(&fields)));
+    }
+    // `p.x`, `(x p)`, `(p-x p)`
+    let field = name.rsplit(['.', '-']).next().filter(|field| !field.is_empty())?;
+    let types = visible.clone().filter_map(|v| v.strip_prefix("make-"));
+    let found = types.flat_map(|t| readers(t, visible.clone()).filter(move |r| r.get(t.len() + 1..) == Some(field)));
+    let reader = found.min()?;
+    let object = name.strip_suffix(field).and_then(|o| o.strip_suffix(['.', '-'])).unwrap_or("record");
+    Some(format!("a field is read by its function: ({reader} {object})"))
+}
+
+/// The functions that read the fields of records of a type: those that there is another for that changes the field.
+fn readers<'a>(t: &str, visible: impl Iterator<Item = &'a str> + Clone) -> impl Iterator<Item = &'a str> {
+    let setters = visible.clone().filter_map(|v| v.strip_prefix("set-")?.strip_suffix('!'));
+    let of_type = format!("{t}-");
+    setters.filter(move |v| v.starts_with(&of_type))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_come_near_those_of_records_are_known() {
+        let visible = ["make-point", "point-x", "set-point-x!", "point-y", "set-point-y!", "make-array", "array-map"];
+        let on = |name| on_name(name, &visible).unwrap_or_default();
+        assert_eq!(on("new-point"), "records are made by `make-point`");
+        assert_eq!(on("point-z"), "the fields of a point are read by `point-x` and `point-y`");
+        assert_eq!(on("p.x"), "a field is read by its function: (point-x p)");
+        assert_eq!(on("x"), "a field is read by its function: (point-x record)");
+        assert_eq!(["array-size", "y2", "map"].map(on), [""; 3]);
+    }
+}

@@ -466,7 +466,6 @@ pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
         }
         _ => by_star(c)
             .or_else(|| by_default(c))
-            .or_else(|| of_fields(c))
             .or_else(|| by_name(c, subject, &parts))
             .or_else(|| by_keyword(c, subject, &parts))
             .or_else(|| without_first(c, subject, &parts)),
@@ -506,19 +505,6 @@ fn by_star(c: &Condition) -> Option<String> {
     let parameters = c.problem.split_once('(')?.1.split_once(')')?.0;
     let starred = parameters.split(' ').find(|p| p.starts_with('*') && !p.ends_with('*'))?;
     Some(format!("any number of arguments: &rest {}", starred.trim_start_matches('*')))
-}
-
-/// Advice on `(defrecord point (x y))`: what stands in parentheses is a field and its default.
-fn of_fields(c: &Condition) -> Option<String> {
-    let record = c.subject.as_deref()?.strip_prefix("make-")?;
-    let (_, field) = c.problem.split_once("(&optional (")?;
-    let (name, default) = field.split_once(')')?.0.split_once(' ')?;
-    is_name(&default).then(|| {
-        format!(
-            "the field {name} has the default {default}; fields are written one after the other: (defrecord \
-                 {record} {name} {default})"
-        )
-    })
 }
 
 /// Advice on a parameter that was meant to have a default: `(defproc f (x n=1) ...)`.

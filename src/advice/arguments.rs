@@ -432,6 +432,9 @@ pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
         ("format", [_, control]) if control.starts_with('"') => {
             Some("the destination comes first: (format t ...) prints, (format nil ...) returns a string".into())
         }
+        ("make-table", [_, data]) if data.contains('(') => {
+            Some(format!("(list->table {data}) makes a table of a list of keys and values, '((key value)...)"))
+        }
         ("make-table", _) if c.problem.contains("expected 0 arguments") => {
             Some("(make-table) is empty; (list->table '((a 1) (b 2))) has entries".into())
         }
@@ -460,9 +463,6 @@ pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
         }
         ("variable", [_, _, values]) if c.problem.contains("(store lo hi)") && values.contains('(') => {
             Some("(variable store 1 9) has the values from 1 to 9; eliminate! and post! take others away".into())
-        }
-        ("make-table", [_, data]) if data.contains('(') => {
-            Some(format!("(list->table {data}) makes a table of a list of keys and values, '((key value)...)"))
         }
         _ => by_star(c)
             .or_else(|| by_default(c))

@@ -339,7 +339,7 @@ fn oddity(name: &str, text_behind: &str) -> Option<&'static str> {
         );
     }
     if name == "//" && text_behind.starts_with("(// ") {
-        return Some("(floor 7 2) divides integers; a comment begins with `;`");
+        return Some("a comment begins with `;`; the quotient of two integers is (quotient a b)");
     }
     if name.starts_with("//") || name.starts_with("/*") {
         return Some("a comment begins with `;`");

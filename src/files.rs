@@ -7,7 +7,6 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::time::Duration;
 
-use crate::advice;
 use crate::fault::{Code, Condition, Limit, Res, complain};
 use crate::host::{Capability, Host};
 use crate::limits::BYTES_PER_TICK;
@@ -17,6 +16,9 @@ use crate::value::{Kind, Value};
 
 /// Bytes of a path, at most: no system takes longer ones, and messages show them.
 const MOST_PATH: usize = 4096;
+
+/// Names of a folder among which one that was meant is looked for.
+const MOST_NAMES: usize = 1000;
 
 /// Bytes that are read of a file before limits are looked at.
 const PIECE: usize = 64 << 10;
@@ -108,7 +110,7 @@ impl Runtime {
     pub fn names_beside(&self, path: &Path) -> Vec<String> {
         let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let names = self.host.list_directory(folder).into_iter().flatten();
-        names.take(advice::MOST_NAMES).filter_map(io::Result::ok).collect()
+        names.take(MOST_NAMES).filter_map(io::Result::ok).collect()
     }
 
     /// Lets so much time pass, with looks at the limits in between. What the program has written is seen before.

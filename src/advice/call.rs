@@ -172,6 +172,7 @@ pub(super) fn infix_inside(form: &str) -> Option<String> {
     if let &[_, operator, first, second] = parts.as_slice()
         && INFIX.contains(&operator)
         && !INFIX.contains(&head)
+        && ![first, second].iter().any(|part| INFIX.contains(part))
         && !takes_function(head, 1)
         && is_name(&head)
     {

@@ -5,9 +5,6 @@ use std::path::{Path, PathBuf};
 use crate::fault::Condition;
 use crate::spelling::nearest;
 
-/// Names of a folder that are looked at.
-pub(crate) const MOST_NAMES: usize = 1000;
-
 /// The file that could not be read, if that is what an error is about.
 pub(crate) fn unread(c: &Condition) -> Option<PathBuf> {
     let (path, _) = c.problem.strip_prefix("cannot read ")?.rsplit_once(": ")?;

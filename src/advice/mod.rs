@@ -20,7 +20,7 @@ mod shape;
 
 pub(crate) use arguments::{BOARD_OR_NIL, on_order};
 pub(crate) use around::calls_around;
-pub(crate) use file::{MOST_NAMES, on_file, unread};
+pub(crate) use file::{on_file, unread};
 #[cfg(feature = "search")]
 pub(crate) use hooks::misspelt;
 

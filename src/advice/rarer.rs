@@ -139,7 +139,6 @@ pub(super) const INSTEAD: &[(&str, &str)] = &[
     ("hidden", "a level is a symbol, quoted: 'hidden"),
     ("locked", "a level is a symbol, quoted: 'locked"),
     ("naked", "a level is a symbol, quoted: 'naked"),
-    ("pairs", "a level is a symbol, quoted: 'pairs"),
     (
         "flet",
         "(let ((f (lambda (x) expr...))) expr...) binds a local function, letrec one that calls itself: names of \

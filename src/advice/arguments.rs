@@ -48,6 +48,11 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
         return Some("amb takes its alternatives one by one, (amb 1 2 3); (a-member-of list) is one of a list".into());
     }
     let is_unquoted_call = |parts: &[&str]| matches!(parts, [_, called] if called.starts_with('('));
+    if subject == "require"
+        && let Some((_, module)) = c.problem.split_once(", got :")
+    {
+        return Some(format!("the name of a module is quoted: (require '{module})"));
+    }
     if subject == "require" && is_unquoted_call(&parts(form).unwrap_or_default()) && dialect == Dialect::CORE {
         let condition = parts(form)?.pop()?;
         return Some(format!(
@@ -82,7 +87,15 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
         return Some("its function gives a number for each element: a key, by which they are compared".into());
     }
     if c.problem.starts_with("must be a number, got \"") && subject == "+" {
-        return Some("strings are joined by string-append; string->number reads a number in a string".into());
+        let is_text = |part: &&str| part.starts_with('"');
+        return Some(match parts(form)?.as_slice() {
+            [_, written @ ..] if written.iter().any(is_text) && !written.iter().all(is_text) => format!(
+                "(display {}) writes them one after the other; strings are joined by string-append, values put into \
+                 one by (format nil \"... ~a\" x)",
+                written.join(" ")
+            ),
+            _ => "strings are joined by string-append; string->number reads a number in a string".into(),
+        });
     }
     if subject == "format" && c.argument == Some(Argument::Named("control".into())) {
         return Some("the destination comes first: (format t ...) prints, (format nil ...) returns a string".into());
@@ -158,6 +171,9 @@ pub(super) fn on_value(c: &Condition, text: &str, start: usize) -> Option<String
     let puzzle = c.subject.as_deref() == Some("read-puzzle");
     if puzzle && c.problem.contains(" cells in one line, found 1 row") {
         return Some("in one line, a puzzle has as many characters as cells: 81 for 9 by 9".into());
+    }
+    if puzzle && c.problem.ends_with("found a second one") {
+        return Some("(read-puzzles text) is the list of all puzzles, (first (read-puzzles text)) the first".into());
     }
     let found = c.problem.split_once("expected a puzzle, found `").and_then(|(_, found)| found.strip_suffix('`'));
     let is_path = |found: &&str| found.contains('/') || found.rsplit_once('.').is_some_and(|(_, end)| is_ending(end));
@@ -417,6 +433,12 @@ pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
     {
         return Some(format!("the library calls it: (defproc {definition} ...)"));
     }
+    if let Some(help) = closed_too_late(c, form).or_else(|| variables_one_by_one(c, form)) {
+        return Some(help);
+    }
+    if form.starts_with("(best-cell") && c.problem.contains("expected 1 argument (") && c.problem.ends_with(", got 2") {
+        return Some("the key is asked with the board and a cell: (lambda (board cell) expr...)".into());
+    }
     if form.starts_with("(receive ") && c.problem.ends_with(", got 1") {
         return Some(
             "one value has come: (values a b) returns two; (apply (lambda (a b) expr...) list) takes a list apart"
@@ -470,6 +492,36 @@ pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
             .or_else(|| by_keyword(c, subject, &parts))
             .or_else(|| without_first(c, subject, &parts)),
     }
+}
+
+/// Advice on `(map-with (lambda (x) (* x x) list))`: a parenthesis closes too late.
+fn closed_too_late(c: &Condition, form: &str) -> Option<String> {
+    let (_, got) = c.problem.rsplit_once(", got ")?;
+    let call = parts(form)?;
+    let (function, before) = call.split_last().filter(|(_, before)| before.len().to_string() == got)?;
+    let is_too_few = c.problem.contains(&format!("expected {} argument", before.len() + 1))
+        || c.problem.contains(&format!("expected at least {} argument", before.len() + 1));
+    let inside = parts(function).filter(|parts| parts.first() == Some(&"lambda") && parts.len() > 3)?;
+    let (last, kept) = inside.split_last()?;
+    is_too_few.then(|| {
+        format!(
+            "does the parenthesis of the function close too late? ({} ({}) {last})",
+            before.join(" "),
+            kept.join(" ")
+        )
+    })
+}
+
+/// Advice on `(all-different! s a b c)`: what the function works on stands in a list.
+fn variables_one_by_one(c: &Condition, form: &str) -> Option<String> {
+    let (parameters, got) = c.problem.split_once(" (")?.1.split_once("), got ")?;
+    let at = parameters.split(' ').take_while(|p| !p.starts_with('&')).position(|p| p == "variables")?;
+    let call = parts(form)?;
+    let (before, variables) = call.split_at_checked(at + 1)?;
+    let are_names = variables.len() > 1 && variables.iter().all(is_name);
+    let is_all = (call.len() - 1).to_string() == got;
+    (are_names && is_all)
+        .then(|| format!("variables stand in a list: ({} (list {}))", before.join(" "), variables.join(" ")))
 }
 
 /// Advice on keywords that a function of another language takes.

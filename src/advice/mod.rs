@@ -150,11 +150,11 @@ fn on_unknown<'a>(
     if around.contains(&format!("{name}:").as_str()) {
         return Some(format!("parameters stand in parentheses of their own: (lambda ({name}) ...)"));
     }
+    if let Some(help) = method(name, &parts, &around, visible) {
+        return Some(help);
+    }
     if let Some(close) = nearest(name, around.iter().copied()) {
         return Some(format!("did you mean `{close}`?"));
-    }
-    if let Some(help) = method(name, &parts, visible) {
-        return Some(help);
     }
     if let Some(line) = defined_behind(name, text, start) {
         return Some(format!("line {line} defines it: a file is evaluated form by form, from top to bottom"));
@@ -359,7 +359,7 @@ fn oddity(name: &str, text_behind: &str) -> Option<&'static str> {
 }
 
 /// Advice on a name such as `list.append`.
-fn method<'a>(name: &str, parts: &[&str], visible: Visible<'_, 'a>) -> Option<String> {
+fn method<'a>(name: &str, parts: &[&str], around: &[&str], visible: Visible<'_, 'a>) -> Option<String> {
     let (object, function) = name.split_once('.').filter(|(o, f)| !o.is_empty() && !f.is_empty())?;
     let rest = if parts.first() == Some(&name) { parts.get(1..).unwrap_or(&[]) } else { &[] };
     if let Some(module) = library::module_names().find(|m| *m == object) {
@@ -369,8 +369,13 @@ fn method<'a>(name: &str, parts: &[&str], visible: Visible<'_, 'a>) -> Option<St
         return Some(format!("a point is part of a name: here this is called {function}, and needs no module"));
     }
     if !visible().contains(&function) {
-        let here = elsewhere::translation(function, Dialect::CORE)?;
-        return Some(format!("there are no methods behind a point: a function gets what it works on; {here}"));
+        return Some(match elsewhere::translation(function, Dialect::CORE) {
+            Some(here) => format!("there are no methods behind a point: a function gets what it works on; {here}"),
+            None if around.contains(&object) || visible().contains(&object) => format!(
+                "a point is part of a name: what a table has under a key is read by (table-ref {object} '{function})"
+            ),
+            None => return None,
+        });
     }
     // `append` takes lists.
     let rest =

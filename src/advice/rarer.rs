@@ -163,6 +163,7 @@ pub(super) const INSTEAD: &[(&str, &str)] = &[
         "strings do not change: (string-append (substring s 0 i) \"x\" (substring s (+ i 1))) is a new one",
     ),
     ("include", "(load \"file.lisp\") evaluates a file, (require 'name) a module, which is the file name.lisp"),
+    ("hint", "in the module `teach`: (explain (next-step board)) is the next step in words"),
     ("klammer", "that is a command of the shell: here, (load \"file.lisp\") runs a file"),
     ("swap!", "values change places by way of a third variable: (let ((old a)) (setq a b) (setq b old))"),
     ("rotatef", "values change places by way of a third variable: (let ((old a)) (setq a b) (setq b old))"),

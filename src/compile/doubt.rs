@@ -216,7 +216,7 @@ impl Expander<'_> {
         }
         let problem = format!("`{}` is the tag of this catch, which has no body", self.shown(tag.span));
         let help = "(catch 'tag expr...) catches what is thrown to the tag; (catch-and-apply 'error (lambda (tag e) \
-                    expr...) catches errors, (ignore-errors expr...) gives nil for them";
+                    ...) expr...) catches errors, (ignore-errors expr...) gives nil for them";
         self.vm.warn(Condition::new(Code::DoubtfulCall, problem).at(form.span).with_help(help))
     }
 

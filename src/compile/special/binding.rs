@@ -91,6 +91,7 @@ pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         }
         e.with_dynamic(&dynamic, form.span, tail, |e, tail| e.whole_body(form, rest, tail))
     })?;
+    e.suspect_dynamic(first, &names)?;
     Ok(e.node(Node::Let(bound, body), form.span))
 }
 

@@ -51,7 +51,9 @@ pub(super) fn counted(
         let body = e.scoped(|e| {
             e.show_binding(name, v);
             e.suspect_last(form, items)?;
-            e.body(items, form.span, false)
+            let body = e.body(items, form.span, false)?;
+            e.suspect_inner_loop(body)?;
+            Ok(body)
         })?;
         // The count is visible in the result form of dotimes through a variable of its own; dolist's variable is nil
         // there. Most do not look at it.
@@ -91,6 +93,7 @@ pub(super) fn while_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -
         let test = e.expand(*test, false)?;
         e.suspect_last(form, body)?;
         let body = e.body(body, form.span, false)?;
+        e.suspect_inner_loop(body)?;
         Ok(e.node(Node::While(test, body), form.span))
     })
 }

@@ -2,12 +2,13 @@
 
 use super::is_among;
 use crate::compile::expand::Expander;
+use crate::compile::ir::VarId;
 use crate::compile::parts::Item;
 use crate::fault::{Code, Condition, Res};
 use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::Symbol;
-use crate::value::Kind;
+use crate::value::{Kind, Value};
 
 /// Functions whose value is a number, which is never false: how many of something, ...
 const COUNTS: &str = "\
@@ -53,6 +54,31 @@ impl Expander<'_> {
         let nothing = if self.dialect.has_false { "#f" } else { "nil" };
         let help = format!("only {nothing} is false; numbers are compared: ({comparison} {form} 0)");
         self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(test.span).with_help(help))
+    }
+
+    /// Looks at the bindings of a `let`, whose body has been expanded: in other languages, what `*name*` is bound to is
+    /// seen by the functions that the body calls.
+    pub fn suspect_dynamic(&mut self, bindings: Item, names: &[(Symbol, VarId)]) -> Res<()> {
+        if self.dialect != Dialect::CORE || !self.is_suspect(bindings.span) {
+            return Ok(());
+        }
+        for &(symbol, v) in names {
+            let name = self.vm.rt.name(symbol);
+            let is_marked = name.len() > 2 && name.starts_with('*') && name.ends_with('*');
+            if !is_marked || self.ir.var(v).mentioned.is_some() {
+                continue;
+            }
+            let Some(cell) = self.vm.find_cell(self.module, symbol) else { continue };
+            if self.vm.globals.value(cell) == Value::UNBOUND {
+                continue;
+            }
+            let problem =
+                format!("this `{name}` is seen in the body only: functions that are called there see the global one");
+            let help = format!("(setq {name} ...) changes the global one; or it is handed over as a parameter");
+            let c = Condition::by("let", Code::DoubtfulClause, problem);
+            self.vm.warn(c.at(bindings.span).with_help(help))?;
+        }
+        Ok(())
     }
 
     /// Looks at the head of `dotimes`, whether a range was meant: `(i 1 10)`.

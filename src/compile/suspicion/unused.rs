@@ -63,17 +63,34 @@ impl Expander<'_> {
             }
             if let Some(futile) = self.futility(item) {
                 self.warn_of_unused(item, &futile)?;
-            } else if let Some(&Node::Block(block, _)) = nodes.get(i).map(|&n| self.ir.node(n))
-                && let Some(&span) = self.returns.as_ref().and_then(|returns| returns.get(&block))
-            {
-                let problem =
-                    "the value of this `return` is not used: it leaves the loop, and what comes behind goes on";
-                let help = "let the loop be the last expression of the function, or leave a (block name ...) around \
-                            both with (return-from name value)";
-                self.vm.warn(Condition::new(Code::UnusedValue, problem).at(span).with_help(help))?;
+            } else if let Some(&node) = nodes.get(i) {
+                self.suspect_return(node, "what comes behind goes on")?;
             }
         }
         Ok(())
+    }
+
+    /// Looks at the body of a loop, whose value is thrown away: its last part may be a loop that is left with a value.
+    pub fn suspect_inner_loop(&mut self, body: NodeId) -> Res<()> {
+        let last = match self.ir.node(body) {
+            Node::Seq(parts) => parts.last().copied(),
+            _ => Some(body),
+        };
+        last.map_or(Ok(()), |last| self.suspect_return(last, "the loop around it goes on"))
+    }
+
+    /// Warns of a value with which a loop is left, where nobody sees it.
+    fn suspect_return(&mut self, node: NodeId, goes_on: &str) -> Res<()> {
+        let Some(&span) = (match self.ir.node(node) {
+            Node::Block(block, _) => self.returns.as_ref().and_then(|returns| returns.get(block)),
+            _ => None,
+        }) else {
+            return Ok(());
+        };
+        let problem = format!("the value of this `return` is not used: it leaves the loop, and {goes_on}");
+        let help = "let the loop be the last expression of the function, or leave a (block name ...) around \
+                    both with (return-from name value)";
+        self.vm.warn(Condition::new(Code::UnusedValue, problem).at(span).with_help(help))
     }
 
     /// Looks at the last part of the body of a loop: its value is thrown away, too.

@@ -36,6 +36,10 @@ const ROWS: &[Row] = &[
         ],
     },
     Row {
+        names: &["--script"],
+        here: &[("eval", "a file stands without an option: 'klammer FILE', or 'klammer solve --script FILE PUZZLES'")],
+    },
+    Row {
         names: &["--solutions", "--max-solutions", "--count", "--number", "--num", "-n", "-k", "--max"],
         here: &[
             ("all", "'--all --limit K' finds at most K solutions"),

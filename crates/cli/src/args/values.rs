@@ -106,7 +106,8 @@ pub struct Range {
 }
 
 pub fn rating(text: &str) -> Result<Range, &'static str> {
-    const EXPECTED: &str = "expected a rating, such as 4.2, or the least and the greatest, such as 4-5";
+    const EXPECTED: &str =
+        "expected a rating, such as 4.2, or the least and the greatest, such as 4-5 (easy is 1-1.5, hard 2.8-5)";
     let number = |text: &str| text.parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0).ok_or(EXPECTED);
     let (low, high) = text.split_once('-').unwrap_or((text, text));
     let range = Range { low: number(low)?, high: number(high)? };

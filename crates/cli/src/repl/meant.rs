@@ -9,6 +9,9 @@ const LAST_VALUES: [&str; 9] = ["_", "__", "_1", "ans", "Out", "last", "$1", "$_
 
 /// The error with what might be meant at a prompt by a name that is not defined.
 pub fn with_help(error: Error, input: &str) -> Error {
+    if error.code() == Code::WrongType && error.message().ends_with(", got #<function *>") {
+        return error.with_help("`*` is a function; the last value is *1, those before it are *2 and *3");
+    }
     let name = match error.message().strip_suffix(" is not defined") {
         Some(name) if error.code() == Code::UnboundVariable => name,
         _ => return error,

@@ -46,6 +46,46 @@ pub(crate) fn calls_around<'t>(text: &'t str, place: &Range<usize>) -> Vec<(&'t 
     lists_around(text, place).into_iter().filter_map(with_head).collect()
 }
 
+/// A form that a place is in.
+pub(super) struct Around<'a> {
+    pub head: &'a str,
+    /// Which of its parts the place is in; that of the head is 0.
+    pub part: usize,
+    /// Where it begins in the text.
+    pub start: usize,
+}
+
+/// The forms that a place is in, innermost first.
+pub(super) fn around(text: &str, start: usize) -> Vec<Around<'_>> {
+    let Some(before) = text.get(..start) else { return Vec::new() };
+    let from = before.rfind("\n(").map_or(0, |line| line + 1);
+    let Some(before) = before.get(from..).filter(|b| b.len() <= MOST_AROUND) else { return Vec::new() };
+    let mut open: Vec<Around<'_>> = Vec::new();
+    for (kind, range) in tokens(before) {
+        if kind.is_blank() || matches!(kind, TokenKind::Prefix(_)) {
+            continue;
+        }
+        if let TokenKind::Close(_) = kind {
+            open.pop();
+            continue;
+        }
+        if let Some(inner) = open.last_mut() {
+            if inner.part == 0 && kind == TokenKind::Word {
+                inner.head = before.get(range.clone()).unwrap_or("");
+            }
+            inner.part += 1;
+        }
+        if matches!(kind, TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes) {
+            open.push(Around { head: "", part: 0, start: from + range.start });
+        }
+    }
+    // What encloses another form is in the part that has been counted already.
+    let outer = open.len().saturating_sub(1);
+    open.iter_mut().take(outer).for_each(|a| a.part = a.part.saturating_sub(1));
+    open.reverse();
+    open
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,5 +101,14 @@ mod tests {
         assert_eq!(heads(text.find('h').unwrap()), ["g"]);
         assert!(lists_around("(f x", &(3..4)).is_empty());
         assert!(lists_around("x", &(0..1)).is_empty());
+    }
+
+    #[test]
+    fn the_forms_around_a_place_know_which_part_it_is_in() {
+        let text = "(f 1)\n(map-with (g '(a b) [x] 3 here) list)";
+        let at = text.find("here").unwrap();
+        let found: Vec<(&str, usize)> = around(text, at).iter().map(|a| (a.head, a.part)).collect();
+        assert_eq!(found, [("g", 4), ("map-with", 1)]);
+        assert!(around("nothing here", 8).is_empty());
     }
 }

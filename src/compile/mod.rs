@@ -8,7 +8,6 @@ pub(crate) mod binding;
 mod complain;
 pub(crate) mod definitions;
 mod dispatch;
-mod doubt;
 mod dynamic;
 mod escape;
 pub(crate) mod expand;

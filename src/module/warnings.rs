@@ -1,7 +1,8 @@
 //! Warnings: what in a program cannot be meant, though nothing forbids it.
 //!
 //! Each is given once for its place. Whether a name is defined at all is known only when the outermost text has been
-//! evaluated: until then it is kept here. What the compiler warns of as it goes is in `compile/suspicion.rs`.
+//! evaluated: until then it is kept here. What the compiler warns of as it goes is in `compile/suspicion/`, what the
+//! loader sees of forms at top level in `top_level.rs`.
 
 use std::sync::Arc;
 

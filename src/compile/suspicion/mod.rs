@@ -4,6 +4,7 @@
 //! Only what the program itself has written is looked at. A part of a body counts as written if the next part stands
 //! right behind it in the text: what a macro puts together from its arguments does not.
 
+mod calls;
 mod clauses;
 mod conditions;
 mod searches;

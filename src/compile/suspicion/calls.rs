@@ -1,13 +1,11 @@
 //! What a program cannot mean where it calls a function: an operator between its operands, names of parameters where
 //! arguments are told by their order, two strings that have changed places; and a test of what is never nil.
-//!
-//! As in [`super::suspicion`], only what the program itself has written is looked at.
 
 use hashbrown::HashMap;
 
-use super::expand::Expander;
-use super::ir::{Node, NodeId, Op, VarId};
-use super::parts::Item;
+use crate::compile::expand::Expander;
+use crate::compile::ir::{Node, NodeId, Op, VarId};
+use crate::compile::parts::Item;
 use crate::fault::{Code, Condition, Res};
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
@@ -61,7 +59,13 @@ struct Sources {
 
 impl Expander<'_> {
     /// A call of a global function. `is_given`: it is one of the library.
-    pub(super) fn suspect_arguments(&mut self, f: Value, is_given: bool, form: Item, args: &[Item]) -> Res<()> {
+    pub(in crate::compile) fn suspect_arguments(
+        &mut self,
+        f: Value,
+        is_given: bool,
+        form: Item,
+        args: &[Item],
+    ) -> Res<()> {
         if args.is_empty() && !f.is(Kind::NATIVE) || !self.vm.is_watched(form.span) {
             return Ok(());
         }
@@ -85,7 +89,7 @@ impl Expander<'_> {
     // ---- operators between operands
 
     /// The name of an operator of the library, if that is what an item is.
-    pub(super) fn operator_name(&self, item: Item) -> Option<&'static str> {
+    pub(in crate::compile) fn operator_name(&self, item: Item) -> Option<&'static str> {
         let name = item.value.as_symbol().filter(|_| !self.separates_functions())?;
         let written = self.vm.rt.name(name);
         let operator = OPERATORS.into_iter().find(|o| *o == written)?;
@@ -104,7 +108,7 @@ impl Expander<'_> {
     }
 
     /// What is to be written instead of an operator between two operands.
-    pub(super) fn prefix_form(&self, operator: &str, first: Item, second: Item) -> String {
+    pub(in crate::compile) fn prefix_form(&self, operator: &str, first: Item, second: Item) -> String {
         let (a, b) = (self.shown(first.span), self.shown(second.span));
         if operator == "+" && (first.value.is(Kind::STRING) || second.value.is(Kind::STRING)) {
             return format!("a text is put together by format: (format nil \"~a~a\" {a} {b})");
@@ -114,7 +118,7 @@ impl Expander<'_> {
 
     /// What is wrong with `x + 1` and `print x` in a body, without parentheses of their own, where part `at` of the
     /// body begins it. (Of a test before the body only the text knows.)
-    pub(super) fn loose_call(&self, items: &[Item], at: usize) -> Option<Condition> {
+    pub(in crate::compile) fn loose_call(&self, items: &[Item], at: usize) -> Option<Condition> {
         let (&item, behind) = items.get(at..)?.split_first()?;
         let next = behind.first()?;
         let warning = |first: Span, last: Span, help: String| {
@@ -198,7 +202,7 @@ impl Expander<'_> {
     }
 
     /// `(setq b a + 1)`: `pairs` are variables and values in turn, but for the first variable.
-    pub(crate) fn suspect_assigned_operator(&mut self, form: Item, args: &[Item]) -> Res<()> {
+    pub(in crate::compile) fn suspect_assigned_operator(&mut self, form: Item, args: &[Item]) -> Res<()> {
         for part in args.get(1..).unwrap_or_default().chunks(2) {
             let (&[first, operator], Some(second)) = (part, args.last()) else { continue };
             let Some(operator) = self.operator_name(operator).filter(|_| self.is_suspect(form.span)) else { continue };
@@ -210,7 +214,7 @@ impl Expander<'_> {
     }
 
     /// `(catch (f))`: the only form is the tag, and nothing is caught.
-    pub(super) fn suspect_tag(&mut self, form: Item, tag: Item, body: &[Item]) -> Res<()> {
+    pub(in crate::compile) fn suspect_tag(&mut self, form: Item, tag: Item, body: &[Item]) -> Res<()> {
         if !body.is_empty() || !self.is_suspect(form.span) {
             return Ok(());
         }
@@ -221,7 +225,7 @@ impl Expander<'_> {
     }
 
     /// `(setq p.x 3)`: a new variable is made, whose name only looks like a part of another.
-    pub(crate) fn suspect_point(&mut self, name: Symbol, span: Span) -> Res<()> {
+    pub(in crate::compile) fn suspect_point(&mut self, name: Symbol, span: Span) -> Res<()> {
         let written = self.vm.rt.name(self.vm.aliases.plain(name)).to_string();
         let Some((object, part)) = written.split_once('.').filter(|(o, p)| !o.is_empty() && !p.is_empty()) else {
             return Ok(());
@@ -330,7 +334,7 @@ impl Expander<'_> {
     // ---- tests of what is never nil
 
     /// The form has been expanded: does it test what a reader has returned?
-    pub(super) fn suspect_tests(&mut self) -> Res<()> {
+    pub(in crate::compile) fn suspect_tests(&mut self) -> Res<()> {
         if !self.reads {
             return Ok(());
         }

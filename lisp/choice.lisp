@@ -3,7 +3,7 @@
 ; A cell that is settled stays as it is: choosing it again and again leads nowhere. Only one digit is tried there.
 (definline (%check-open board cell digits)
   (when (and digits (null? (rest digits)) (settled? board cell))
-    (error (format nil "choose-cell must return what has several candidates, as those of best-cells, or nil: ~s has ~s only"
+    (error (format nil "choose-cell must return what is still open, as those of best-cells are, or nil: ~s is settled, as ~s"
              cell (first digits)))))
 
 ; Nil says that the board is solved. Of a store, variables may be left open that nothing depends on.

@@ -100,6 +100,9 @@ before.
 (progn (solve (board 4)) (= (nodes-of (solve (board 4))) (nodes-of (solve (board 4)))))  ;=> t
 (> (nodes-of (count-solutions (board 4))) (nodes-of (solve (board 4))))                  ;=> t
 (nodes-of 'none)                                                                         ;=> 0"
+  (when (and body (null? (rest body)) (symbol? (first body)))
+    (error (format nil "nodes-of counts what its body does, as in (nodes-of (solve board)): ~s does nothing"
+             (first body))))
   (with-names (before)
     `(let ((,before (,search-statistics 'nodes)))
        ,@body

@@ -483,6 +483,16 @@ pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
             let (bounds, name) = (bounds.join(" "), name.trim_start_matches('\''));
             Some(format!("a name is given afterwards: (name! {store} '{name} (variable {store} {bounds}))"))
         }
+        ("variable", [_, _, values])
+            if c.problem.contains("(store lo hi)")
+                && values.starts_with("'(")
+                && values.contains(|c: char| c.is_ascii_alphabetic()) =>
+        {
+            Some(
+                "values are integers: of three colours, (variable store 0 2), and (nth value colours) is the name"
+                    .into(),
+            )
+        }
         ("variable", [_, _, values]) if c.problem.contains("(store lo hi)") && values.contains('(') => {
             Some("(variable store 1 9) has the values from 1 to 9; eliminate! and post! take others away".into())
         }

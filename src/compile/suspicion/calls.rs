@@ -14,6 +14,10 @@ use crate::value::{Kind, Value};
 /// Functions that other languages write between their operands.
 const OPERATORS: [&str; 9] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "="];
 
+/// Functions of the library whose first argument is a test.
+const PREDICATES: [&str; 9] =
+    ["filter", "keep-if", "remove-if", "find-if", "count-if", "position-if", "every?", "some?", "partition"];
+
 /// Builtins that call the functions among their arguments.
 const CALLERS: [&str; 1] = ["apply"];
 
@@ -83,7 +87,19 @@ impl Expander<'_> {
         if args.iter().any(|arg| arg.value.is(Kind::KEYWORD)) {
             self.suspect_names(f, native, form, args)?;
         }
-        Ok(())
+        self.suspect_predicate(form, args)
+    }
+
+    /// A call of `filter` or its like: what the function that is written there returns is a test.
+    fn suspect_predicate(&mut self, form: Item, args: &[Item]) -> Res<()> {
+        let is_lambda =
+            |arg: &&Item| arg.value.is_pair() && self.given_head(arg.value).is_some_and(|(name, _)| name == "lambda");
+        let Some(&function) = args.first().filter(is_lambda) else { return Ok(()) };
+        if !self.given_head(form.value).is_some_and(|(name, _)| PREDICATES.contains(&name)) {
+            return Ok(());
+        }
+        let parts = self.items(function)?;
+        parts.get(2..).and_then(<[Item]>::last).map_or(Ok(()), |test| self.suspect_condition(*test))
     }
 
     // ---- operators between operands

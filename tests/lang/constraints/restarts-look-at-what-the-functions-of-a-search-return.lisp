@@ -14,6 +14,6 @@
 (values-of (solve-with-no-goods s 1) xs)        ;=> (1 1 1)
 (defproc order-values (s x) (candidates s x))
 (defproc choose-cell (s) (first xs))            ; which has a value already after the first step
-(solve-with-no-goods s 1)                       ;!! user-error choose-cell must return what has several candidates, as those of best-cells
-(solve s)                                       ;!! user-error choose-cell must return what has several candidates, as those of best-cells
-(minimize s (first xs))                         ;!! user-error choose-cell must return what has several candidates, as those of best-cells
+(solve-with-no-goods s 1)                       ;!! user-error choose-cell must return what is still open
+(solve s)                                       ;!! user-error choose-cell must return what is still open
+(minimize s (first xs))                         ;!! user-error choose-cell must return what is still open

@@ -42,7 +42,10 @@ const ROWS: &[Row] = &[
     Row {
         names: &["--solutions", "--max-solutions", "--count", "--number", "--num", "-n", "-k", "--max"],
         here: &[
-            ("all", "'--all --limit K' finds at most K solutions"),
+            (
+                "all",
+                "'--all --limit K' finds at most K solutions; 'klammer search --number N' takes the Nth puzzle of a file",
+            ),
             ("solutions", "'--solutions K' finds at most K solutions"),
             ("limit", "'--limit N' takes only the first N puzzles"),
             ("count", "'--count N' makes so many"),

@@ -27,7 +27,13 @@ pub fn with_help(error: Error, input: &str) -> Error {
 
 /// The command that is meant by a call of what has its name.
 fn command(name: &str, input: &str) -> Option<String> {
-    let call = input.trim().strip_prefix('(')?.strip_suffix(')')?;
+    // `(help take)`, `help(take)` and `run x.lisp`
+    let input = input.trim();
+    let call = input.strip_prefix('(').and_then(|i| i.strip_suffix(')')).unwrap_or(input);
+    let call = match call.strip_prefix(name).and_then(|rest| rest.strip_prefix('(')?.strip_suffix(')')) {
+        Some(argument) => &format!("{name} {argument}"),
+        None => call,
+    };
     let argument = call.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with(' '))?.trim();
     let argument = argument.trim_start_matches(['\'', '"']).trim_end_matches('"');
     let name = match name {
@@ -35,6 +41,7 @@ fn command(name: &str, input: &str) -> Option<String> {
         "dir" | "vars" | "who" => "names",
         "expand-macro-1" | "macroexpand" | "macroexpand-1" => "expand",
         "clear" => "reset",
+        "run" | "import" | "include" | "source" if argument.ends_with(".lisp") => "load",
         name => commands::all().find(|command| *command == name)?,
     };
     Some(format!("{MARK}{name} {argument}").trim_end().to_string())
@@ -50,6 +57,9 @@ mod tests {
         assert_eq!(command("apropos", " (apropos \"sort\")").as_deref(), Some(",apropos sort"));
         assert_eq!(command("expand", "(expand '(swap! a b))").as_deref(), Some(",expand (swap! a b)"));
         assert_eq!(command("names", "(names)").as_deref(), Some(",names"));
+        assert_eq!(command("help", "help(take)").as_deref(), Some(",doc take"));
+        assert_eq!(command("run", "run mrv.lisp").as_deref(), Some(",load mrv.lisp"));
+        assert_eq!(command("run", "(run 3)"), None);
         assert_eq!(command("helper", "(helper 1)"), None);
         assert_eq!(command("help", "(list (help take))"), None);
     }

@@ -58,11 +58,7 @@ impl World {
         if is_touching && !self.is_run_without_complaint(module, behind) {
             return Ok(());
         }
-        let is_called = |word: &str| {
-            let name = self.rt.symbols.find(word);
-            name.is_some_and(|name| self.callable(module, name).is_some())
-        };
-        let meant = meant(written, before, behind, is_touching, &is_called);
+        let meant = meant(written, before, behind, is_touching, &|word| self.is_called(module, word));
         let problem = format!("`{written}` stands outside of parentheses: the {what} is not called");
         let warning = Condition::new(Code::UnusedValue, problem).at(span);
         self.warn(warning.with_help(advice::call_in_front(&meant)))
@@ -71,12 +67,22 @@ impl World {
     /// What a global name means, if it means something that can be called.
     fn callable(&self, module: ModuleId, name: Symbol) -> Option<&'static str> {
         let cell = self.find_function(module, name).or_else(|| self.find_cell(module, name))?;
-        match self.globals.value(cell).kind() {
+        self.called_as(self.globals.value(cell))
+    }
+
+    /// What a value is for messages, if it can stand at the head of a form.
+    pub(crate) fn called_as(&self, value: Value) -> Option<&'static str> {
+        match value.kind() {
             Kind::NATIVE | Kind::CLOSURE | Kind::GENERIC => Some("function"),
-            Kind::LAZY if !self.lazy_is_macro(self.globals.value(cell)) => Some("function"),
+            Kind::LAZY if !self.lazy_is_macro(value) => Some("function"),
             Kind::SPECIAL | Kind::MACRO | Kind::LAZY => Some("operator"),
             _ => None,
         }
+    }
+
+    /// Does a word name something that can be called?
+    fn is_called(&self, module: ModuleId, word: &str) -> bool {
+        self.rt.symbols.find(word).is_some_and(|name| self.callable(module, name).is_some())
     }
 
     /// Is a list such as `()` or `(sum 1 2)`, which was meant to be the arguments of what stands before it, evaluated
@@ -85,10 +91,7 @@ impl World {
         let mut words = tokens(list).skip(1).filter(|(kind, _)| !kind.is_blank());
         match words.next() {
             Some((TokenKind::Close(_), _)) => true,
-            Some((TokenKind::Word, range)) => {
-                let name = list.get(range).and_then(|word| self.rt.symbols.find(word));
-                name.is_some_and(|name| self.callable(module, name).is_some())
-            }
+            Some((TokenKind::Word, range)) => list.get(range).is_some_and(|word| self.is_called(module, word)),
             _ => false,
         }
     }

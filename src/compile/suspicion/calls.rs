@@ -7,7 +7,7 @@ use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId, Op, VarId};
 use crate::compile::parts::Item;
 use crate::fault::{Code, Condition, Res};
-use crate::source::Span;
+use crate::source::{Span, boundary_before};
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
@@ -173,7 +173,10 @@ impl Expander<'_> {
     /// What stands right before a place on the same line: a word, or a list that is no list of parameters.
     fn operand_before(&self, span: Span) -> Option<&str> {
         let source = self.vm.rt.sources.get(span.source)?;
-        let line = source.text.get(..span.start as usize)?.rsplit('\n').next()?.trim_end_matches(' ');
+        // A text may be a single line of a million forms.
+        let start = span.start as usize;
+        let window = boundary_before(&source.text, start.saturating_sub(4 * MOST_BEFORE));
+        let line = source.text.get(window..start)?.rsplit('\n').next()?.trim_end_matches(' ');
         let mut depth = 0usize;
         for (at, c) in line.char_indices().rev().take(MOST_BEFORE) {
             match c {

@@ -22,12 +22,7 @@ impl Expander<'_> {
         let cell =
             if separate { self.vm.find_function(self.module, name) } else { self.vm.find_cell(self.module, name) };
         let Some(cell) = cell.filter(|&c| self.vm.is_given(c)) else { return Ok(()) };
-        let what = match self.vm.globals.value(cell).kind() {
-            Kind::NATIVE | Kind::CLOSURE | Kind::GENERIC => "function",
-            Kind::LAZY if !self.vm.lazy_is_macro(self.vm.globals.value(cell)) => "function",
-            Kind::SPECIAL | Kind::MACRO | Kind::LAZY => "operator",
-            _ => return Ok(()),
-        };
+        let Some(what) = self.vm.called_as(self.vm.globals.value(cell)) else { return Ok(()) };
         let name = self.vm.rt.name(name);
         let problem = format!("the test of this clause is the {what} `{name}` itself, not a call of it");
         let help =

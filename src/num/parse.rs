@@ -1,5 +1,6 @@
 //! Numerals: from text to number. Which tokens are numbers at all is decided here.
 
+use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -103,8 +104,8 @@ fn ratio(rt: &mut Runtime, negative: bool, n: &str, d: &str, radix: u32) -> Res<
     if below.is_zero() {
         return fail(Code::BadToken, format!("the ratio {n}/{d} has denominator zero"));
     }
-    let (a, b) = (bits(n.len(), radix), bits(d.len(), radix));
-    work::spend(rt, a.saturating_add(b), work::divisor(a, b))?;
+    let (a, b) = (above.bit_len(), below.bit_len());
+    work::spend(rt, a.max(b), work::divisor(a, b))?;
     let above = IBig::from(above);
     Ok(Some(Number::Ratio(RBig::from_parts(if negative { -above } else { above }, below))))
 }
@@ -116,19 +117,24 @@ fn natural(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
     }
     let size = bits(digits.len(), radix);
     if size > work::LONG_BITS {
-        rt.reserve_bits(size)?;
+        rt.reserve_bits(bits_at_least(digits.len(), radix))?;
         // Digits are ASCII: any place will do.
         let (high, low) = digits.split_at(digits.len() / 2);
         let scale = power(rt, radix, low.len())?;
         let (high, low) = (natural(rt, high, radix)?, natural(rt, low, radix)?);
-        work::spend(rt, size, work::product(size / 2, size / 2))?;
-        return Ok(high * scale + low);
+        let longest = high.bit_len() + scale.bit_len();
+        work::spend(rt, longest.saturating_sub(1), work::product(size / 2, size / 2))?;
+        let n = high * scale + low;
+        work::spend(rt, n.bit_len(), 0)?;
+        return Ok(n);
     }
-    work::spend(rt, size, work::digits(size))?;
-    match UBig::from_str_radix(digits, radix) {
-        Ok(n) => Ok(n),
-        Err(_) => crate::fault::internal("digits that make no number"),
-    }
+    // What is as long as the limit allows has digits of which some numbers are longer: that is seen once it is there.
+    work::spend(rt, bits_at_least(digits.len(), radix), work::digits(size))?;
+    let Ok(n) = UBig::from_str_radix(digits, radix) else {
+        return crate::fault::internal("digits that make no number");
+    };
+    work::spend(rt, n.bit_len(), 0)?;
+    Ok(n)
 }
 
 /// A power of a radix.
@@ -142,6 +148,11 @@ pub(super) fn power(rt: &mut Runtime, radix: u32, exponent: usize) -> Res<UBig> 
 fn bits(digits: usize, radix: u32) -> usize {
     // The conversion saturates.
     (digits as f64 * f64::from(radix).log2()) as usize + 1
+}
+
+/// Bits of a number of so many digits of which the first is not zero, at least.
+fn bits_at_least(digits: usize, radix: u32) -> usize {
+    bits(digits.saturating_sub(1), radix)
 }
 
 #[cfg(test)]
@@ -219,5 +230,26 @@ mod tests {
         assert!(parse_number(rt, &"9".repeat(4000), 10).is_err());
         assert!(parse_number(rt, &format!("1/{}", "9".repeat(4000)), 10).is_err());
         assert!(parse_number(rt, &format!("{}1", "0".repeat(100_000)), 10).is_ok());
+    }
+
+    /// Every number that the limit admits is read again from what it is printed as, and no longer one is.
+    #[test]
+    fn the_limit_is_told_by_the_number_and_not_by_its_digits() {
+        let rt = &mut runtime();
+        for limit in (4990..5010).chain([work::LONG_BITS + 7, 2 * work::LONG_BITS + 3]) {
+            for radix in [2_u8, 10, 16, 36] {
+                let largest = (UBig::ONE << limit) - UBig::ONE;
+                let text = |n: &UBig| n.in_radix(radix).to_string();
+                rt.budget.integer_bits = limit;
+                assert!(parse_number(rt, &text(&largest), radix.into()).is_ok(), "{limit} bits in radix {radix}");
+                assert!(
+                    parse_number(rt, &text(&(largest + UBig::ONE)), radix.into()).is_err(),
+                    "{limit} + 1 in {radix}"
+                );
+            }
+        }
+        rt.budget.integer_bits = 5000;
+        let power = UBig::ONE << 4999;
+        assert!(parse_number(rt, &format!("{}/{power}", &power + UBig::ONE), 10).is_ok());
     }
 }

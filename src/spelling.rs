@@ -8,7 +8,8 @@ pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> O
     near(name, 3, names).min().map(|(_, n)| n)
 }
 
-/// The names that are close to `name`, at most `most` slips of the fingers away, each with how many.
+/// The names that are close to `name`, at most `most` slips of the fingers away, each with how many. Capitals for small
+/// letters are one slip, however many they are.
 pub(crate) fn near<'a>(
     name: &str,
     most: usize,
@@ -18,12 +19,17 @@ pub(crate) fn near<'a>(
     let length = name.chars().count();
     let far = if length > MOST_MISTYPED { 0 } else { (length / 3).min(most) };
     let set = letters(name);
-    names
-        // A character takes up to four bytes.
-        .filter(move |n| far > 0 && n.len().abs_diff(name.len()) <= 4 * far)
-        .filter(move |n| (letters(n) ^ set).count_ones() as usize <= 2 * far)
-        .map(move |n| (strsim::damerau_levenshtein(n, name), n))
-        .filter(move |&(distance, _)| distance > 0 && distance <= far)
+    // A character takes up to four bytes.
+    let is_worth_it = move |n: &str| {
+        far > 0 && n.len().abs_diff(name.len()) <= 4 * far && (letters(n) ^ set).count_ones() as usize <= 2 * far
+    };
+    names.filter_map(move |n| {
+        if n.eq_ignore_ascii_case(name) {
+            return (n != name && most > 0).then_some((1, n));
+        }
+        let distance = is_worth_it(n).then(|| strsim::damerau_levenshtein(n, name))?;
+        (distance > 0 && distance <= far).then_some((distance, n))
+    })
 }
 
 /// The letters of a name, a bit each (some share one). A slip changes at most two: comparing these sets spares most

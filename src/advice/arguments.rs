@@ -40,6 +40,18 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
     if c.argument == Some(Argument::Named("what choose-cell returns".into())) && c.problem.contains(", got ((") {
         return Some("that is a list of cells: (first cells) is one".into());
     }
+    if c.argument == Some(Argument::Named("a coordinate of what choose-cell returns".into()))
+        && c.problem.contains(", got (")
+    {
+        return Some("that is a list of cells, where one cell is needed: (first cells) is one".into());
+    }
+    if c.argument == Some(Argument::Named("what order-values returns".into())) {
+        return Some("all values to try are a list, in their order: (sort (candidates board cell) >)".into());
+    }
+    #[cfg(feature = "constraints")]
+    if let Some(help) = super::stores::on_store(c, form) {
+        return Some(help);
+    }
     if c.problem.starts_with("must be a symbol, got ") && c.expansion.iter().any(|(name, _)| name == "defrecord") {
         return Some("the name and the fields stand without quotes and parentheses: (defrecord point x y)".into());
     }
@@ -424,7 +436,7 @@ fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
 }
 
 /// Advice on a call with a wrong number of arguments.
-pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
+pub(super) fn on_count(c: &Condition, form: &str, text: &str, start: usize) -> Option<String> {
     if form.starts_with("(catch-and-apply ") && c.problem.ends_with("got 2") {
         return Some("the handler takes the tag and what was thrown: (lambda (tag e) expr...)".into());
     }
@@ -500,7 +512,8 @@ pub(super) fn on_count(c: &Condition, form: &str) -> Option<String> {
             .or_else(|| by_default(c))
             .or_else(|| by_name(c, subject, &parts))
             .or_else(|| by_keyword(c, subject, &parts))
-            .or_else(|| without_first(c, subject, &parts)),
+            .or_else(|| without_first(c, subject, &parts))
+            .or_else(|| takes_in_next(c, &parts, text, start)),
     }
 }
 
@@ -521,6 +534,20 @@ fn closed_too_late(c: &Condition, form: &str) -> Option<String> {
         )
     })
 }
+
+/// Advice on `(= (abs a (abs b)))`: a parenthesis closes too late, so that a call takes in what should stand beside it.
+fn takes_in_next(c: &Condition, parts: &[&str], text: &str, start: usize) -> Option<String> {
+    let (next, call) = parts.split_last().filter(|(next, _)| next.starts_with('('))?;
+    let is_one_too_many = c.problem.starts_with(&format!("expected {} argument", call.len() - 1))
+        && c.problem.ends_with(&format!(", got {}", call.len()));
+    let around = super::around::around(text, start);
+    let outer = around.first().filter(|outer| JOINING.contains(&outer.head) && outer.part == 1)?;
+    is_one_too_many
+        .then(|| format!("does the parenthesis close too late? ({} ({}) {next})", outer.head, call.join(" ")))
+}
+
+/// Operations that are hardly meant with a single operand.
+const JOINING: [&str; 11] = ["=", "/=", "<", ">", "<=", ">=", "-", "+", "*", "cons", "equal?"];
 
 /// Advice on `(all-different! s a b c)`: what the function works on stands in a list.
 fn variables_one_by_one(c: &Condition, form: &str) -> Option<String> {

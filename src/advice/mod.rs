@@ -10,13 +10,17 @@ mod call;
 mod change;
 mod elsewhere;
 mod enclosing;
+mod endless;
 mod file;
 #[cfg(feature = "search")]
 mod hooks;
 #[cfg(feature = "documentation")]
 mod rarer;
 mod record;
+mod rewritten;
 mod shape;
+#[cfg(feature = "constraints")]
+mod stores;
 
 pub(crate) use arguments::{BOARD_OR_NIL, on_order};
 pub(crate) use around::calls_around;
@@ -57,8 +61,9 @@ pub(crate) fn on<'a>(
         (Code::NotAFunction, _) => call::on_call(c, form, text, span.start, visible),
         (Code::Syntax, _) => shape::on_shape(c, form, text, dialect, visible),
         (Code::WrongType, _) => arguments::on_type(c, text, span.start, form, dialect),
-        (Code::ArgumentCount, _) => arguments::on_count(c, form),
+        (Code::ArgumentCount, _) => arguments::on_count(c, form, text, span.start),
         (Code::BadValue | Code::IndexOutOfRange | Code::User, _) => arguments::on_value(c, text, span.start),
+        (Code::Interrupted | Code::OutOfFuel | Code::OutOfTime, _) => endless::on_stopped(text, &span),
         _ => None,
     }
 }
@@ -94,7 +99,9 @@ fn on_unknown<'a>(
         return Some(help);
     }
     if dialect == Dialect::CORE
-        && let Some(help) = change::of_form(form, visible).or_else(|| inner_definition(name, &parts, text, start))
+        && let Some(help) = change::of_form(form, visible)
+            .or_else(|| inner_definition(name, &parts, text, start))
+            .or_else(|| of_other_lisps(form))
     {
         return Some(help);
     }
@@ -154,7 +161,7 @@ fn on_unknown<'a>(
         return Some(help);
     }
     if let Some(close) = nearest(name, around.iter().copied()) {
-        return Some(format!("did you mean `{close}`?"));
+        return Some(did_you_mean(name, close));
     }
     if let Some(line) = defined_behind(name, text, start) {
         return Some(format!("line {line} defines it: a file is evaluated form by form, from top to bottom"));
@@ -174,7 +181,7 @@ fn on_unknown<'a>(
         return Some(format!("is this a list of names? Data are quoted: '{form}"));
     }
     if let Some(close) = nearest(name, visible().into_iter()) {
-        return Some(format!("did you mean `{close}`?"));
+        return Some(did_you_mean(name, close));
     }
     // A name that the program has not asked for must be closer: one slip of the fingers away.
     let defined = library::modules().flat_map(|(_, texts)| library::definitions(None, texts)).map(|d| d.name);
@@ -208,10 +215,27 @@ fn inner_definition(name: &str, parts: &[&str], text: &str, start: usize) -> Opt
     }
 }
 
+/// Advice on a form that other Lisps write so, unless the library is to be small.
+fn of_other_lisps(form: &str) -> Option<String> {
+    if cfg!(feature = "documentation") { rewritten::on_form(form) } else { None }
+}
+
+fn did_you_mean(name: &str, close: &str) -> String {
+    let is_case = if name.eq_ignore_ascii_case(close) { " Upper and lower case are different here" } else { "" };
+    format!("did you mean `{close}`?{is_case}")
+}
+
 /// Advice on `:level hidden`: what a keyword is followed by is evaluated, too.
 fn keyword_value<'a>(name: &str, text: &'a str, start: usize, visible: Visible<'_, 'a>) -> Option<String> {
     let keyword = text.get(..start)?.trim_end().rsplit([' ', '(', '\n']).next().filter(|word| word.len() > 1)?;
-    let quoted = format!("{} '{name}", keyword.strip_prefix(':').map(|_| keyword)?);
+    keyword.strip_prefix(':')?;
+    if let Some((from, to)) = name.split_once(['-', '.']) {
+        let to = to.trim_start_matches('.');
+        if from.parse::<f64>().is_ok() && to.parse::<f64>().is_ok() {
+            return Some(format!("from one number to another is a list of both: {keyword} '({from} {to})"));
+        }
+    }
+    let quoted = format!("{keyword} '{name}");
     Some(match nearest_around(name, text, start, visible) {
         Some(near) => format!("if the symbol is meant, it is quoted: {quoted}; or did you mean `{near}`?"),
         None => format!("if the symbol is meant, it is quoted: {quoted}"),

@@ -206,7 +206,7 @@ pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
         Fault::Throw { tag, value } => advised(vm, module, vm.uncaught_condition(tag, value)),
         Fault::Limit(limit) => {
             let stopped = vm.stopped.clone();
-            vm.rt.error(stopped.unwrap_or_else(|| vm.limit_condition(limit)))
+            advised(vm, module, stopped.unwrap_or_else(|| vm.limit_condition(limit)))
         }
     }
 }

@@ -48,7 +48,9 @@ fn on_parameter(vm: &Vm, module: ModuleId, c: &Condition, name: &str) -> Option<
 /// documented to take a symbol of the name, the symbol is meant.
 fn on_call(vm: &Vm, module: ModuleId, c: &Condition, source: &Source, name: &str) -> Option<String> {
     let place = c.span.start as usize..c.span.end as usize;
-    if source.text.get(place.clone()) != Some(name) {
+    let form = source.text.get(place.clone())?;
+    let is_called = form.strip_prefix('(').is_some_and(|inside| inside.starts_with(name));
+    if form != name && !is_called {
         return None;
     }
     let calls = advice::calls_around(&source.text, &place);
@@ -57,12 +59,15 @@ fn on_call(vm: &Vm, module: ModuleId, c: &Condition, source: &Source, name: &str
     if let Some((head, list)) = calls.iter().take_while(|(head, _)| is_unknown(head)).last().cloned() {
         let visible = || vm.visible_names(module);
         let help = advice::on_head(head, vm.dialect(module), &source.text, list, &visible);
+        if is_called && help.is_none() {
+            return None;
+        }
         return Some(match help {
             Some(help) => format!("`{head}`, which is called with it, is not defined either: {help}"),
             None => format!("`{head}`, which is called with it, is not defined either"),
         });
     }
-    let head = calls.first()?.0;
+    let head = calls.first().filter(|_| !is_called)?.0;
     let value = value_of(vm, module, head)?;
     let documentation = vm.documentation_of(value).or_else(|| vm.library_text(value))?;
     let is_told = |mark: &str| {

@@ -165,6 +165,7 @@ fn answered_by(c: &Condition) -> Option<(&str, &'static str)> {
         (Code::WrongType | Code::BadValue, "cell" | "variable" | "what choose-cell returns") => {
             ("choose-cell", "what choose-cell returns")
         }
+        (Code::WrongType, "a coordinate") => ("choose-cell", "a coordinate of what choose-cell returns"),
         (Code::WrongType, "what order-values returns") => ("order-values", "what order-values returns"),
         (Code::WrongType | Code::BadValue, "digit" | "value") => {
             ("order-values", "each value that order-values returns")

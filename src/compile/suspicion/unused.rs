@@ -64,7 +64,9 @@ impl Expander<'_> {
             if let Some(futile) = self.futility(item) {
                 self.warn_of_unused(item, &futile)?;
             } else if let Some(&node) = nodes.get(i) {
-                self.suspect_return(node, "what comes behind goes on")?;
+                let help = "let the loop be the last expression of the function, or leave a (block name ...) around \
+                            both with (return-from name value)";
+                self.suspect_return(node, "what comes behind goes on", help)?;
             }
         }
         Ok(())
@@ -76,11 +78,12 @@ impl Expander<'_> {
             Node::Seq(parts) => parts.last().copied(),
             _ => Some(body),
         };
-        last.map_or(Ok(()), |last| self.suspect_return(last, "the loop around it goes on"))
+        let help = "(block name ...) around both loops is left with (return-from name value)";
+        last.map_or(Ok(()), |last| self.suspect_return(last, "the loop around it goes on", help))
     }
 
     /// Warns of a value with which a loop is left, where nobody sees it.
-    fn suspect_return(&mut self, node: NodeId, goes_on: &str) -> Res<()> {
+    fn suspect_return(&mut self, node: NodeId, goes_on: &str, help: &str) -> Res<()> {
         let Some(&span) = (match self.ir.node(node) {
             Node::Block(block, _) => self.returns.as_ref().and_then(|returns| returns.get(block)),
             _ => None,
@@ -88,8 +91,6 @@ impl Expander<'_> {
             return Ok(());
         };
         let problem = format!("the value of this `return` is not used: it leaves the loop, and {goes_on}");
-        let help = "let the loop be the last expression of the function, or leave a (block name ...) around \
-                    both with (return-from name value)";
         self.vm.warn(Condition::new(Code::UnusedValue, problem).at(span).with_help(help))
     }
 

@@ -22,6 +22,9 @@ const SHOWN_DEPTH: usize = 6;
 const SUM_OF_LIST: &str = "a list of variables is none of the operands: (apply + variables) is the sum of its elements";
 /// Or a fraction.
 const NO_FRACTIONS: &str = "constraints know integers alone: multiply both sides, (< (* 5 x) 30) for (< (* 0.5 x) 3)";
+/// Or a symbol, most often because the whole condition is quoted.
+const NO_QUOTES: &str =
+    "variables stand in a condition without quotes, (post! store (= x 1)), and their values are integers";
 /// Or anything else.
 const PARTS_OF_CONDITIONS: &str = "what is called in a condition is worth a variable, an integer or a list such as \
      (list '< x 5); all-different! and its kin post by themselves, not inside of post!";
@@ -129,8 +132,12 @@ impl Reading<'_, '_> {
             Value::List(items) => self.operation(form, items, depth),
             _ => {
                 let error = self.must("consist of variables, integers and operations on these", form);
-                let is_broken = matches!(form, Value::Float(_));
-                Err(error.with_help(if is_broken { NO_FRACTIONS } else { PARTS_OF_CONDITIONS }).into())
+                let help = match form {
+                    Value::Float(_) => NO_FRACTIONS,
+                    Value::Symbol(_) => NO_QUOTES,
+                    _ => PARTS_OF_CONDITIONS,
+                };
+                Err(error.with_help(help).into())
             }
         }
     }

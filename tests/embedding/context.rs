@@ -373,7 +373,7 @@ fn random_calls_through_the_host_do_what_they_do_without_it() {
 
     let (through, plain) = (RefCell::new(calling()), RefCell::new(engine()));
     plain.borrow_mut().eval::<()>("(defproc call (f) (f))").unwrap();
-    let mut runner = TestRunner::deterministic();
+    let mut runner = TestRunner::default();
     runner
         .run(&expression(), |text| {
             let text = format!("(setq n 0) (list (block out {text}) n)");

@@ -81,8 +81,8 @@ fn a_search_is_given_up_when_its_budget_is_used_up_and_cleans_up_behind_it() {
     assert_eq!(engine.call_within::<i64>(large, "try", (11,)).unwrap(), Some(11));
     let short = SearchBudget { time: Some(Duration::from_millis(5)), ..SearchBudget::default() };
     assert_eq!(engine.call_within::<()>(short, "wait", ()).unwrap(), None);
-    assert_eq!(engine.call_within::<()>(short, "fail", ()).unwrap_err().code(), Code::WrongType);
-    assert_eq!(engine.call_within::<()>(short, "no-such-function", ()).unwrap_err().code(), Code::UnboundVariable);
+    assert_eq!(engine.call_within::<()>(large, "fail", ()).unwrap_err().code(), Code::WrongType);
+    assert_eq!(engine.call_within::<()>(large, "no-such-function", ()).unwrap_err().code(), Code::UnboundVariable);
 }
 
 #[test]

@@ -262,7 +262,7 @@ fn what_objects_hold_counts_against_the_memory_limit() {
 #[test]
 fn random_use_of_objects_neither_loses_nor_keeps_any() {
     use proptest::prelude::*;
-    use proptest::test_runner::{Config, TestRunner};
+    use proptest::test_runner::{Config, TestRunner, contextualize_config};
 
     let step = prop_oneof![
         Just("(setq a (make-enemy \"a\"))"),
@@ -279,7 +279,7 @@ fn random_use_of_objects_neither_loses_nor_keeps_any() {
         Just("(collect-garbage)"),
         Just("(setq b (enemy-copy a))"),
     ];
-    let mut runner = TestRunner::new_with_rng(Config::with_cases(200), TestRunner::deterministic().rng().clone());
+    let mut runner = TestRunner::new(contextualize_config(Config::with_cases(200)));
     runner
         .run(&proptest::collection::vec(step, 1..30), |steps| {
             let mut e = enemies();

@@ -167,10 +167,14 @@ fn output_comes_before_the_error_that_follows_it() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_interrupts_and_says_where() {
-    let sandbox = Sandbox::new(&[("main.lisp", b"(display \"ready\")\n(print 1)\n(do () (nil) (list 1))\n")]);
+    let text = b"(display \"ready\")\n(print 1) (write-file \"runs\" \"\")\n(do () (nil) (list 1))\n";
+    let sandbox = Sandbox::new(&[("main.lisp", text)]);
     let mut child = sandbox.command(&["run", "main.lisp"]).spawn().unwrap();
-    // The program's output is not shown before it ends; its handler is there when it has had some time.
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    // The program's output is not shown before it ends: a file tells that it runs, and its handler is there.
+    let runs = sandbox.path().join("runs");
+    while !runs.exists() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
     let pid = child.id().to_string();
     std::process::Command::new("kill").args(["-INT", &pid]).stdin(Stdio::null()).status().unwrap();
     let mut output = String::new();

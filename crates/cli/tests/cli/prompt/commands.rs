@@ -1,6 +1,6 @@
 //! Each command: what it does, and its kind word about an argument that makes no sense.
 
-use super::{CTRL_C, Eof, Expect, PROMPT, Person};
+use super::{Eof, Expect, Person};
 use crate::Sandbox;
 
 /// Enters a command; the answer is this text.
@@ -235,11 +235,7 @@ fn locals_are_those_of_the_place_where_it_stopped() {
     shows(&mut person, "((adder 3) 4)", &["error[wrong-type]"]);
     shows(&mut person, ",locals", &["in an anonymous function", "n = 3\n", "x = 4\n"]);
     // A limit has frames, too.
-    person.types("(let ((turns 5)) (while t (list turns)))\r");
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    person.types(CTRL_C);
-    person.sees("error[interrupted]");
-    person.sees(PROMPT);
+    person.interrupts("(let ((turns 5)) (print (* 6 7)) (while t (list turns)))", "42");
     shows(&mut person, ",locals", &["turns = 5\n"]);
     person.leaves();
 }
@@ -313,11 +309,7 @@ fn reset_forgets_definitions() {
     shows(&mut person, "kept", &["error[unbound-variable]"]);
     person.enters("(+ 1 2)", "3");
     // Ctrl-C stops an evaluation of the new engine.
-    person.types("(do () (nil) 1)\r");
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    person.types(CTRL_C);
-    person.sees("error[interrupted]");
-    person.sees(PROMPT);
+    person.interrupts("(progn (print (* 6 7)) (do () (nil) 1))", "42");
     person.leaves();
 }
 

@@ -88,6 +88,17 @@ impl Person {
         self.sees(PROMPT);
     }
 
+    /// Types an input without an end, waits for what it prints first, so that it is being evaluated, and interrupts it.
+    #[track_caller]
+    fn interrupts(&mut self, input: &str, printed: &str) {
+        self.types(input);
+        self.types(ENTER);
+        self.sees(&format!("\n{printed}\r\n"));
+        self.types(CTRL_C);
+        self.sees("error[interrupted]: interrupted");
+        self.sees(PROMPT);
+    }
+
     /// Drops what has been typed.
     #[track_caller]
     fn leaves_line(&mut self) {
@@ -126,11 +137,7 @@ fn a_session_with_a_definition_an_error_and_an_endless_loop_keeps_its_state() {
     person.sees("in `twice`, called from <repl:3>:1:6");
     person.sees(PROMPT);
     // An endless loop is interrupted.
-    person.types("(do () (nil) 1)\r");
-    std::thread::sleep(Duration::from_millis(300));
-    person.types(CTRL_C);
-    person.sees("error[interrupted]: interrupted");
-    person.sees(PROMPT);
+    person.interrupts("(progn (print (* 6 7)) (do () (nil) 1))", "42");
     // Everything is still there.
     person.enters("(twice 4)", "8");
     person.leaves();

@@ -49,7 +49,6 @@ mod handle;
 mod heap;
 mod host;
 mod inspection;
-mod libraries;
 mod library;
 mod limits;
 mod list;
@@ -68,6 +67,7 @@ mod reader;
 #[cfg(feature = "report")]
 mod report;
 mod runtime;
+mod rust_modules;
 mod search;
 mod source;
 mod spelling;

@@ -7,8 +7,31 @@ use crate::library;
 use crate::reader::{TokenKind, tokens};
 use crate::spelling::nearest;
 
-/// Operators that other languages write between their operands.
-const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "==", "and", "or"];
+/// Operators that other languages write between their operands, and what they are here.
+const INFIX: &[(&str, &str)] = &[
+    ("+", "+"),
+    ("-", "-"),
+    ("*", "*"),
+    ("/", "/"),
+    ("%", "mod"),
+    ("<", "<"),
+    (">", ">"),
+    ("<=", "<="),
+    (">=", ">="),
+    ("=", "="),
+    ("==", "="),
+    ("and", "and"),
+    ("or", "or"),
+];
+
+/// What an operator is here that other languages write between its operands.
+pub(crate) fn infix_operator(word: &str) -> Option<&'static str> {
+    INFIX.iter().find(|(operator, _)| *operator == word).map(|(_, here)| *here)
+}
+
+fn is_infix(word: &str) -> bool {
+    infix_operator(word).is_some()
+}
 
 /// Advice on an error that says that something cannot be called.
 pub(super) fn on_call<'a>(
@@ -155,13 +178,10 @@ fn on_operator(c: &Condition) -> Option<String> {
 pub(super) fn infix(form: &str) -> Option<String> {
     let parts = parts(form)?;
     let &[first, operator, second] = parts.as_slice() else { return None };
-    if !INFIX.contains(&operator) || INFIX.contains(&first) {
-        return None;
-    }
-    if operator == "=" && is_name(&first) {
+    let operator = infix_operator(operator).filter(|_| !is_infix(first))?;
+    if operator == "=" && parts.get(1) == Some(&"=") && is_name(&first) {
         return Some(format!("the operator comes first: (= {first} {second}), which compares and assigns nothing"));
     }
-    let operator = if operator == "==" { "=" } else { operator };
     Some(format!("the operator comes first: ({operator} {first} {second})"))
 }
 
@@ -170,9 +190,8 @@ pub(super) fn infix_inside(form: &str) -> Option<String> {
     let parts = parts(form)?;
     let head = *parts.first()?;
     if let &[_, operator, first, second] = parts.as_slice()
-        && INFIX.contains(&operator)
-        && !INFIX.contains(&head)
-        && ![first, second].iter().any(|part| INFIX.contains(part))
+        && let Some(operator) = infix_operator(operator)
+        && ![head, first, second].into_iter().any(is_infix)
         && !takes_function(head, 1)
         && is_name(&head)
     {
@@ -180,11 +199,10 @@ pub(super) fn infix_inside(form: &str) -> Option<String> {
     }
     parts.iter().zip(0..).skip(2).find_map(|(&operator, at)| {
         let (first, second) = (*parts.get(at - 1)?, *parts.get(at + 1)?);
-        let is_infix = INFIX.contains(&operator) && ![first, second].iter().any(|part| INFIX.contains(part));
-        if !is_infix || takes_function(head, at) {
+        if [first, second].into_iter().any(is_infix) || takes_function(head, at) {
             return None;
         }
-        let operator = if operator == "==" { "=" } else { operator };
+        let operator = infix_operator(operator)?;
         if operator == "=" && ["setq", "setf", "set!", "define", "defvar"].contains(&head) {
             return Some(format!("there is no sign in between: ({head} {first} {second})"));
         }
@@ -210,6 +228,8 @@ mod tests {
     #[test]
     fn operators_between_operands_are_seen() {
         assert_eq!(infix("((f x) > 2)").unwrap(), "the operator comes first: (> (f x) 2)");
+        assert_eq!(infix("(7 % 2)").unwrap(), "the operator comes first: (mod 7 2)");
+        assert_eq!(infix("(x == 2)").unwrap(), "the operator comes first: (= x 2)");
         assert_eq!(infix("(> 2 3)"), None);
         assert_eq!(infix("(f - 3)").unwrap(), "the operator comes first: (- f 3)");
         let inside = |form: &str| infix_inside(form).unwrap_or_default();

@@ -24,6 +24,7 @@ mod stores;
 
 pub(crate) use arguments::{BOARD_OR_NIL, on_order};
 pub(crate) use around::calls_around;
+pub(crate) use call::infix_operator;
 pub(crate) use file::{on_file, unread};
 #[cfg(feature = "search")]
 pub(crate) use hooks::misspelt;

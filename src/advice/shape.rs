@@ -31,18 +31,8 @@ pub(super) fn on_shape<'a>(
             return Some(help);
         }
     }
-    if c.problem.contains("is not inside a template") && !c.expansion.is_empty() {
-        return Some("the template that a macro returns begins with a backquote: `(list ,x ,x)".into());
-    }
-    let place = c.span.start as usize..c.span.end as usize;
-    let mut around = lists_around(text, &place).into_iter().filter_map(|list| head(text.get(list)?));
-    if c.problem.contains("is not inside a template") && around.any(|head| head == "defmacro") {
-        return Some("the template that a macro returns begins with a backquote: `(if ,x nil ,y)".into());
-    }
     if c.problem.contains("is not inside a template") {
-        return Some(
-            "the elements of a list are separated by blanks, without commas: a comma belongs to templates".into(),
-        );
+        return Some(outside_template(c, text).into());
     }
     if c.problem.starts_with("there is no loop or block named nil") {
         let help = "a function returns the value of its last expression; (block name ...) can be left with \
@@ -89,6 +79,16 @@ pub(super) fn on_shape<'a>(
         }
         .into(),
     )
+}
+
+/// Advice on a comma outside of a template.
+fn outside_template(c: &Condition, text: &str) -> &'static str {
+    let place = c.span.start as usize..c.span.end as usize;
+    let mut around = lists_around(text, &place).into_iter().filter_map(|list| head(text.get(list)?));
+    if !c.expansion.is_empty() || around.any(|head| head == "defmacro") {
+        return "the template that a macro returns begins with a backquote: `(if ,x nil ,y)";
+    }
+    "the elements of a list are separated by blanks, without commas: a comma belongs to templates"
 }
 
 /// Advice on the head of a loop: `(dolist x list ...)`, `(dolist ((x list)) ...)`.

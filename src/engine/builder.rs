@@ -3,10 +3,10 @@
 use super::{Engine, Snapshot};
 use crate::dialects::DIALECTS;
 use crate::host::{ClosedHost, Host};
-use crate::libraries::LIBRARY_PARTS;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::warnings::Warnings;
 use crate::random::Random;
+use crate::rust_modules::LIBRARY_PARTS;
 use crate::vm::Vm;
 
 /// Sets up an [`Engine`].

@@ -11,9 +11,6 @@ use crate::source::{Source, Span, boundary_before};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
-/// Operators that other languages write between what they compute with.
-const INFIX: [&str; 10] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "%"];
-
 /// Bytes before and behind a name that are looked at.
 const MOST_SHOWN: usize = 200;
 
@@ -126,7 +123,7 @@ fn meant(name: &str, before: &str, behind: &str, is_touching: bool, is_called: &
     if is_touching {
         return advice::respelled(&format!("{name}{behind}"), is_called);
     }
-    if INFIX.contains(&name) && !before.is_empty() {
+    if advice::infix_operator(name).is_some() && !before.is_empty() {
         return format!("({name} {before} {behind})");
     }
     let is_word = !behind.contains(is_delimiter);

@@ -71,21 +71,8 @@ const PART_BEHIND: usize = 60;
 
 /// The words of a text on lines of so many characters.
 fn wrapped(text: &str, width: usize) -> String {
-    let mut wrapped = String::with_capacity(text.len());
-    let mut used = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if used > 0 && used + 1 + length > width {
-            wrapped.push('\n');
-            used = 0;
-        } else if used > 0 {
-            wrapped.push(' ');
-            used += 1;
-        }
-        wrapped.push_str(word);
-        used += length;
-    }
-    wrapped
+    let whole = textwrap::Options::new(width).break_words(false).word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::fill(text, whole)
 }
 
 impl Error {

@@ -20,9 +20,9 @@ mod exchange;
 mod forgetting;
 pub(crate) mod generic;
 mod handlers;
+mod image;
 mod inspect;
 pub(crate) mod language;
-mod library;
 mod loader;
 mod nested;
 pub(crate) mod parking;
@@ -192,7 +192,7 @@ impl Vm {
         dialects: &'static Dialects,
         library_parts: &'static [LibraryPart],
     ) -> Vm {
-        let world = World::new(Runtime::new(library::core_names(), limits, host, interrupt, crate::printer::brief));
+        let world = World::new(Runtime::new(image::core_names(), limits, host, interrupt, crate::printer::brief));
         let mut vm = Vm::idle(world, dialects);
         vm.library_parts = library_parts;
         vm.install_core();

@@ -23,9 +23,9 @@ mod operation;
 mod post;
 mod propagate;
 mod search;
-mod space;
 mod store;
 mod words;
+mod workspace;
 
 pub use error::Error;
 pub use expression::Expression;

@@ -8,7 +8,7 @@ use crate::domain::Range;
 use crate::error::Error;
 use crate::model::{Account, Model, Posted, VariableInfo, Watch};
 use crate::propagate::{Outcome, Propagator};
-use crate::space::{Space, State};
+use crate::workspace::{State, Workspace};
 
 /// Values lie between this number and its negation, so that sums of a few of them fit into a word.
 pub const MOST_VALUE: i64 = (1 << 60) - 1;
@@ -126,8 +126,8 @@ impl Store {
         Variable(number, self.model.variables.get(number as usize).map_or(0, |info| info.mark))
     }
 
-    pub(crate) fn space(&mut self) -> Space<'_> {
-        Space { model: &self.model, state: &mut self.state, culprit: None }
+    pub(crate) fn workspace(&mut self) -> Workspace<'_> {
+        Workspace { model: &self.model, state: &mut self.state, culprit: None }
     }
 
     // ---- domains
@@ -175,12 +175,12 @@ impl Store {
     fn change(
         &mut self,
         x: Variable,
-        change: impl FnOnce(&mut Space<'_>) -> Result<(), crate::domain::Failure>,
+        change: impl FnOnce(&mut Workspace<'_>) -> Result<(), crate::domain::Failure>,
     ) -> Result<(), Contradiction> {
         if let Some(contradiction) = self.failed {
             return Err(contradiction);
         }
-        if !self.has(x) || change(&mut self.space()).is_err() {
+        if !self.has(x) || change(&mut self.workspace()).is_err() {
             let place = self.has(x).then_some(x.0 as usize);
             return self.fail(Contradiction { place, group: None });
         }
@@ -195,22 +195,22 @@ impl Store {
 
     /// Leaves only one value. What follows from it is for [`Store::propagate`] to find out, here and below.
     pub fn assign(&mut self, x: Variable, value: i64) -> Result<(), Contradiction> {
-        self.change(x, |space| space.fix(x.0, value))
+        self.change(x, |work| work.fix(x.0, value))
     }
 
     /// Takes a value away.
     pub fn remove(&mut self, x: Variable, value: i64) -> Result<(), Contradiction> {
-        self.change(x, |space| space.remove(x.0, value))
+        self.change(x, |work| work.remove(x.0, value))
     }
 
     /// Takes away what is less than `value`.
     pub fn at_least(&mut self, x: Variable, value: i64) -> Result<(), Contradiction> {
-        self.change(x, |space| space.set_lo(x.0, value))
+        self.change(x, |work| work.set_lo(x.0, value))
     }
 
     /// Takes away what is greater than `value`.
     pub fn at_most(&mut self, x: Variable, value: i64) -> Result<(), Contradiction> {
-        self.change(x, |space| space.set_hi(x.0, value))
+        self.change(x, |work| work.set_hi(x.0, value))
     }
 
     // ---- propagation
@@ -241,30 +241,30 @@ impl Store {
             return Err(contradiction);
         }
         let Store { model, state, .. } = self;
-        let mut space = Space { model, state, culprit: None };
+        let mut work = Workspace { model, state, culprit: None };
         loop {
-            if *budget <= 0 && !space.state.queue.is_empty() {
+            if *budget <= 0 && !work.state.queue.is_empty() {
                 return Ok(Progress::OutOfBudget);
             }
-            let Some(id) = space.state.queue.pop() else { return Ok(Progress::Fixpoint) };
+            let Some(id) = work.state.queue.pop() else { return Ok(Progress::Fixpoint) };
             let Some(posted) = model.posted.get(id as usize) else { continue };
-            if space.state.queue.is_finished(id) {
+            if work.state.queue.is_finished(id) {
                 continue;
             }
             if let Propagator::Script { .. } = posted.propagator {
-                space.state.queue.put_back(id, posted.priority);
+                work.state.queue.put_back(id, posted.priority);
                 return Ok(Progress::Scripts);
             }
             *budget = budget.saturating_sub(posted.cost.into());
-            space.state.queue.set_deaf(posted.propagator.is_idempotent().then_some(id));
-            let result = posted.propagator.run(&mut space);
-            space.state.queue.set_deaf(None);
+            work.state.queue.set_deaf(posted.propagator.is_idempotent().then_some(id));
+            let result = posted.propagator.run(&mut work);
+            work.state.queue.set_deaf(None);
             match result {
                 Ok(Outcome::Open) => {}
-                Ok(Outcome::Done) => space.state.queue.finish(id),
-                Ok(Outcome::Again) => space.state.queue.push(id, posted.priority),
+                Ok(Outcome::Done) => work.state.queue.finish(id),
+                Ok(Outcome::Again) => work.state.queue.push(id, posted.priority),
                 Err(_) => {
-                    let place = space.culprit.map(|x| x as usize);
+                    let place = work.culprit.map(|x| x as usize);
                     let contradiction = Contradiction { place, group: Some(id as usize) };
                     return self.fail(contradiction).map(|()| Progress::Fixpoint);
                 }

@@ -3,6 +3,7 @@
 
 use hashbrown::HashMap;
 
+use crate::advice::infix_operator;
 use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId, Op, VarId};
 use crate::compile::parts::Item;
@@ -10,9 +11,6 @@ use crate::fault::{Code, Condition, Res};
 use crate::source::{Span, boundary_before};
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
-
-/// Functions that other languages write between their operands.
-const OPERATORS: [&str; 9] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "="];
 
 /// Functions of the library whose first argument is a test.
 const PREDICATES: [&str; 9] =
@@ -108,7 +106,7 @@ impl Expander<'_> {
     pub(in crate::compile) fn operator_name(&self, item: Item) -> Option<&'static str> {
         let name = item.value.as_symbol().filter(|_| !self.separates_functions())?;
         let written = self.vm.rt.name(name);
-        let operator = OPERATORS.into_iter().find(|o| *o == written)?;
+        let operator = infix_operator(written)?;
         let cell = self.vm.find_cell(self.module, name).filter(|&cell| self.vm.is_given(cell))?;
         (self.lookup(name).is_none() && self.vm.globals.value(cell).is(Kind::NATIVE)).then_some(operator)
     }
@@ -206,7 +204,7 @@ impl Expander<'_> {
             let is_text = |item: Item| item.value.is(Kind::STRING);
             // What computes will say itself that it got a function.
             if CALLERS.contains(&name)
-                || OPERATORS.contains(&name)
+                || infix_operator(name).is_some()
                 || !is_printed && (is_text(first) || is_text(second))
                 || ![first, second].into_iter().all(|item| self.is_operand(item))
                 || !self.is_suspect(form.span)

@@ -1,58 +1,47 @@
 //! Text for people at a terminal: lines that are not longer than it is wide.
 
+use textwrap::core::Word;
+use textwrap::wrap_algorithms::wrap_first_fit;
+use textwrap::{Options, WordSplitter};
+
 /// Prose is hard to read in longer lines, however wide the terminal is.
 const MOST_PROSE: usize = 100;
 
 /// Wraps prose between words. A line that begins with a blank or a dash begins anew, an empty line separates
 /// paragraphs; other ends of lines are where somebody has wrapped the text before.
 pub fn wrapped(text: &str, width: usize) -> String {
-    let width = width.min(MOST_PROSE);
-    let mut lines: Vec<String> = Vec::new();
-    let mut is_open = false;
+    let mut paragraphs: Vec<String> = Vec::new();
     for line in text.lines() {
         let begins = line.is_empty() || line.starts_with([' ', '-']);
-        if !is_open || begins {
-            lines.push(String::new());
-        }
-        is_open = !line.is_empty();
-        // What a list item goes on with stands below its first word.
-        let margin = line.len() - line.trim_start_matches([' ', '-']).len();
-        let mut indent = line.get(..margin).unwrap_or("").to_string();
-        for word in line.get(margin..).unwrap_or("").split_whitespace() {
-            let Some(last) = lines.last_mut() else { continue };
-            let used = last.chars().count();
-            if used == 0 {
-                last.push_str(&indent);
-                last.push_str(word);
-                indent = " ".repeat(margin);
-            } else if used + 1 + word.chars().count() <= width {
-                last.push(' ');
-                last.push_str(word);
-            } else {
-                lines.push(format!("{}{word}", " ".repeat(margin)));
-            }
+        match paragraphs.last_mut().filter(|last| !begins && !last.is_empty()) {
+            Some(last) => last.extend([" ", line]),
+            None => paragraphs.push(line.to_string()),
         }
     }
-    lines.join("\n")
+    let filled: Vec<String> = paragraphs.iter().map(|paragraph| in_lines(paragraph, width.min(MOST_PROSE))).collect();
+    filled.join("\n")
+}
+
+/// A paragraph in lines of so many characters. What a list item goes on with stands below its first word.
+fn in_lines(paragraph: &str, width: usize) -> String {
+    let words = paragraph.trim_start_matches([' ', '-']);
+    let mark = paragraph.strip_suffix(words).unwrap_or("");
+    let margin = " ".repeat(mark.len());
+    let options = Options::new(width).initial_indent(mark).subsequent_indent(&margin);
+    let options = options.break_words(false).word_splitter(WordSplitter::NoHyphenation);
+    let words: Vec<&str> = words.split_whitespace().collect();
+    textwrap::fill(&words.join(" "), options)
 }
 
 /// Words side by side, as many on a line as fit.
 pub fn filled<'a>(words: impl IntoIterator<Item = &'a str>, width: usize) -> String {
-    let mut text = String::new();
-    let mut column = 0;
-    for word in words {
-        let length = word.chars().count();
-        if column > 0 && column + 2 + length > width {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push_str("  ");
-            column += 2;
-        }
-        text.push_str(word);
-        column += length;
-    }
-    text
+    let spaced: Vec<String> = words.into_iter().map(|word| format!("{word}  ")).collect();
+    let words: Vec<Word<'_>> = spaced.iter().map(|word| Word::from(word)).collect();
+    let lines = wrap_first_fit(&words, &[width as f64]).into_iter().map(|line| {
+        let words: Vec<&str> = line.iter().map(|word| word.word).collect();
+        words.join("  ")
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Rows of a name and what there is to say about it; the text begins in one column, and goes on there.

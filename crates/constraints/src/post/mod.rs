@@ -112,7 +112,7 @@ impl Store {
         let variables: Vec<u32> = linear.terms.iter().map(|&(_, x)| x).collect();
         if variables.len() < 2 {
             // Whatever it has to say is said once, and cannot be said wrongly later.
-            if linear.run(&mut self.space()).is_err() {
+            if linear.run(&mut self.workspace()).is_err() {
                 let place = variables.first().map(|&x| x as usize);
                 let _ = self.fail(Contradiction { place, group: None });
             }

@@ -3,7 +3,7 @@
 
 use super::{Outcome, Run, at, put};
 use crate::domain::Failure;
-use crate::space::Space;
+use crate::workspace::Workspace;
 
 #[derive(Clone, Copy, Default)]
 struct Interval {
@@ -14,11 +14,11 @@ struct Interval {
     hi_rank: usize,
 }
 
-pub(super) fn run(space: &mut Space<'_>, items: &[u32]) -> Run {
+pub(super) fn run(work: &mut Workspace<'_>, items: &[u32]) -> Run {
     let mut intervals: Vec<Interval> = items
         .iter()
         .map(|&x| {
-            let range = space.range(x);
+            let range = work.range(x);
             Interval { x, lo: range.lo, hi: range.hi, ..Interval::default() }
         })
         .collect();
@@ -27,11 +27,11 @@ pub(super) fn run(space: &mut Space<'_>, items: &[u32]) -> Run {
     by_lo.sort_by_key(|&i| at(&intervals, i).lo);
     by_hi.sort_by_key(|&i| at(&intervals, i).hi);
     let bounds = ranks(&mut intervals, &by_lo, &by_hi);
-    filter_lower(space, &intervals, &by_hi, &bounds)?;
-    filter_upper(space, &intervals, &by_lo, &bounds)?;
-    let fixed = items.iter().filter(|&&x| space.value(x).is_some()).count();
+    filter_lower(work, &intervals, &by_hi, &bounds)?;
+    filter_upper(work, &intervals, &by_lo, &bounds)?;
+    let fixed = items.iter().filter(|&&x| work.value(x).is_some()).count();
     if fixed == items.len() {
-        let mut values: Vec<i64> = items.iter().map(|&x| space.lo(x)).collect();
+        let mut values: Vec<i64> = items.iter().map(|&x| work.lo(x)).collect();
         return if super::distinct::is_possible(&mut values) { Ok(Outcome::Done) } else { Err(Failure) };
     }
     Ok(Outcome::Open)
@@ -78,7 +78,12 @@ fn set_path(links: &mut [usize], start: usize, end: usize, to: usize) {
     }
 }
 
-fn filter_lower(space: &mut Space<'_>, intervals: &[Interval], by_hi: &[usize], bounds: &[i64]) -> Result<(), Failure> {
+fn filter_lower(
+    work: &mut Workspace<'_>,
+    intervals: &[Interval],
+    by_hi: &[usize],
+    bounds: &[i64],
+) -> Result<(), Failure> {
     let up = |next: usize, here: usize| next > here;
     let mut trees: Vec<usize> = (0..bounds.len()).map(|i| i.saturating_sub(1)).collect();
     let mut halls = trees.clone();
@@ -102,7 +107,7 @@ fn filter_lower(space: &mut Space<'_>, intervals: &[Interval], by_hi: &[usize], 
         }
         if at(&halls, x) > x {
             let w = follow(&halls, at(&halls, x), up);
-            space.set_lo(interval.x, at(bounds, w))?;
+            work.set_lo(interval.x, at(bounds, w))?;
             set_path(&mut halls, x, w, w);
         }
         if at(&room, z) == missing {
@@ -114,7 +119,12 @@ fn filter_lower(space: &mut Space<'_>, intervals: &[Interval], by_hi: &[usize], 
     Ok(())
 }
 
-fn filter_upper(space: &mut Space<'_>, intervals: &[Interval], by_lo: &[usize], bounds: &[i64]) -> Result<(), Failure> {
+fn filter_upper(
+    work: &mut Workspace<'_>,
+    intervals: &[Interval],
+    by_lo: &[usize],
+    bounds: &[i64],
+) -> Result<(), Failure> {
     let down = |next: usize, here: usize| next < here;
     let mut trees: Vec<usize> = (0..bounds.len()).map(|i| i + 1).collect();
     let mut halls = trees.clone();
@@ -138,7 +148,7 @@ fn filter_upper(space: &mut Space<'_>, intervals: &[Interval], by_lo: &[usize], 
         }
         if at(&halls, x) < x {
             let w = follow(&halls, at(&halls, x), down);
-            space.set_hi(interval.x, at(bounds, w) - 1)?;
+            work.set_hi(interval.x, at(bounds, w) - 1)?;
             set_path(&mut halls, x, w, w);
         }
         if at(&room, z) == missing {

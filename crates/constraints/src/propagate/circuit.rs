@@ -4,14 +4,14 @@
 
 use super::{Outcome, Run, at, put};
 use crate::domain::Failure;
-use crate::space::Space;
+use crate::workspace::Workspace;
 
-pub(super) fn run(space: &mut Space<'_>, next: &[u32]) -> Run {
+pub(super) fn run(work: &mut Workspace<'_>, next: &[u32]) -> Run {
     let count = next.len();
     let mut has_predecessor = vec![false; count];
     let mut fixed = 0;
     for &x in next {
-        if let Some(to) = space.value(x) {
+        if let Some(to) = work.value(x) {
             fixed += 1;
             if at(&has_predecessor, to as usize) {
                 return Err(Failure);
@@ -22,7 +22,7 @@ pub(super) fn run(space: &mut Space<'_>, next: &[u32]) -> Run {
     if fixed == count {
         let (mut node, mut length) = (0, 0);
         loop {
-            node = space.lo(at(next, node)) as usize;
+            node = work.lo(at(next, node)) as usize;
             length += 1;
             if node == 0 || length > count {
                 break;
@@ -33,13 +33,13 @@ pub(super) fn run(space: &mut Space<'_>, next: &[u32]) -> Run {
     let mut visited = 0;
     for start in (0..count).filter(|&node| !at(&has_predecessor, node)) {
         let (mut end, mut length) = (start, 1);
-        while let Some(to) = space.value(at(next, end)) {
+        while let Some(to) = work.value(at(next, end)) {
             end = to as usize;
             length += 1;
         }
         visited += length;
         if length < count {
-            space.remove(at(next, end), start as i64)?;
+            work.remove(at(next, end), start as i64)?;
         }
     }
     // What no chain reaches are circles.

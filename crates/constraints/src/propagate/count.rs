@@ -1,35 +1,35 @@
 //! So many of the variables have a value. Domain consistent.
 
 use super::{Outcome, Run};
-use crate::space::Space;
+use crate::workspace::Workspace;
 
-pub(super) fn run(space: &mut Space<'_>, items: &[u32], value: i64, count: u32) -> Run {
+pub(super) fn run(work: &mut Workspace<'_>, items: &[u32], value: i64, count: u32) -> Run {
     let (mut sure, mut open) = (0, 0);
     for &x in items {
-        if space.value(x) == Some(value) {
+        if work.value(x) == Some(value) {
             sure += 1;
-        } else if space.contains(x, value) {
+        } else if work.contains(x, value) {
             open += 1;
         }
     }
-    space.set_lo(count, sure)?;
-    space.set_hi(count, sure + open)?;
-    let range = space.range(count);
+    work.set_lo(count, sure)?;
+    work.set_hi(count, sure + open)?;
+    let range = work.range(count);
     if open == 0 {
         return Ok(Outcome::Done);
     }
     if range.hi == sure {
         for &x in items {
-            if space.value(x) != Some(value) {
-                space.remove(x, value)?;
+            if work.value(x) != Some(value) {
+                work.remove(x, value)?;
             }
         }
         return Ok(Outcome::Done);
     }
     if range.lo == sure + open {
         for &x in items {
-            if space.contains(x, value) {
-                space.fix(x, value)?;
+            if work.contains(x, value) {
+                work.fix(x, value)?;
             }
         }
         return Ok(Outcome::Done);

@@ -1,35 +1,35 @@
 //! All different, by values: a value that one variable has leaves the others.
 
 use super::{Outcome, Run, at};
-use crate::space::Space;
+use crate::workspace::Workspace;
 
 /// Looks at a variable in one run: of many that are fixed at once, the next run has the rest.
 const MOST_LOOKS: usize = 1 << 22;
 
 /// In the memory, a bit for each variable whose value has left the others.
-pub(super) fn run(space: &mut Space<'_>, items: &[u32], memory: usize) -> Run {
+pub(super) fn run(work: &mut Workspace<'_>, items: &[u32], memory: usize) -> Run {
     let mut looks = 0;
     loop {
         let mut settled = 0;
         let mut changed = false;
         for (i, &x) in items.iter().enumerate() {
             let (word, bit) = (memory + i / 64, 1u64 << (i % 64));
-            if space.recall(word) & bit != 0 {
+            if work.recall(word) & bit != 0 {
                 settled += 1;
                 continue;
             }
-            let Some(value) = space.value(x) else { continue };
+            let Some(value) = work.value(x) else { continue };
             if looks > MOST_LOOKS {
                 return Ok(Outcome::Again);
             }
-            let known = space.recall(word);
-            space.remember(word, known | bit);
+            let known = work.recall(word);
+            work.remember(word, known | bit);
             settled += 1;
             changed = true;
             looks += items.len();
             for (j, &y) in items.iter().enumerate() {
                 if i != j {
-                    space.remove(y, value)?;
+                    work.remove(y, value)?;
                 }
             }
         }

@@ -4,7 +4,7 @@
 use super::matching_small::{MOST, supported};
 use super::{Outcome, Run, at, put};
 use crate::domain::Failure;
-use crate::space::Space;
+use crate::workspace::Workspace;
 
 /// Sets of values that are looked at, at most.
 const MOST_SETS: usize = 4096;
@@ -39,11 +39,11 @@ pub(crate) fn sets(size: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
 }
 
 /// `sets` are of values counted from `base`.
-pub(super) fn run(space: &mut Space<'_>, items: &[u32], base: i64, sets: &[u64]) -> Run {
+pub(super) fn run(work: &mut Workspace<'_>, items: &[u32], base: i64, sets: &[u64]) -> Run {
     let mut values = [0u64; MOST];
     let (mut all, mut fixed) = (0, 0);
     for (i, &x) in items.iter().enumerate() {
-        let word = space.word(x, base);
+        let word = work.word(x, base);
         put(&mut values, i, word);
         all |= word;
         fixed |= if word.is_power_of_two() { word } else { 0 };
@@ -67,7 +67,7 @@ pub(super) fn run(space: &mut Space<'_>, items: &[u32], base: i64, sets: &[u64])
         }
         let mut gone = before & !left;
         while gone != 0 {
-            space.remove(x, base + i64::from(gone.trailing_zeros()))?;
+            work.remove(x, base + i64::from(gone.trailing_zeros()))?;
             gone &= gone - 1;
         }
         open |= left.count_ones() > 1;

@@ -6,7 +6,7 @@
 use super::schedule::Task;
 use super::{Outcome, Run, at};
 use crate::domain::Failure;
-use crate::space::Space;
+use crate::workspace::Workspace;
 
 /// Sums of energies, each a duration times a demand.
 type Wide = i128;
@@ -30,12 +30,12 @@ impl Job {
 }
 
 /// The tasks by their release; with `reversed`, time runs backwards.
-fn jobs(space: &Space<'_>, tasks: &[Task], reversed: bool) -> Vec<Job> {
+fn jobs(work: &Workspace<'_>, tasks: &[Task], reversed: bool) -> Vec<Job> {
     let mut jobs: Vec<Job> = tasks
         .iter()
         .enumerate()
         .map(|(number, &Task { start, duration, demand })| {
-            let (release, deadline) = (space.lo(start), space.hi(start) + duration);
+            let (release, deadline) = (work.lo(start), work.hi(start) + duration);
             let (release, deadline) = if reversed { (-deadline, -release) } else { (release, deadline) };
             Job { number, release, deadline, duration, demand }
         })
@@ -53,19 +53,19 @@ fn deadlines(jobs: &[Job]) -> Vec<i64> {
 }
 
 /// Tells a task that it starts (time running backwards: ends) no earlier.
-fn put_off(space: &mut Space<'_>, tasks: &[Task], job: Job, release: i64, reversed: bool) -> Result<(), Failure> {
+fn put_off(work: &mut Workspace<'_>, tasks: &[Task], job: Job, release: i64, reversed: bool) -> Result<(), Failure> {
     let task = at(tasks, job.number);
     match reversed {
-        false => space.set_lo(task.start, release),
-        true => space.set_hi(task.start, -release - task.duration),
+        false => work.set_lo(task.start, release),
+        true => work.set_hi(task.start, -release - task.duration),
     }
 }
 
 /// Of tasks one after the other: P. Baptiste, C. Le Pape and W. Nuijten, "Constraint-Based Scheduling", 2001, section
 /// 2.1.4, in the square of the number of tasks.
-pub(super) fn disjunctive(space: &mut Space<'_>, tasks: &[Task]) -> Run {
+pub(super) fn disjunctive(work: &mut Workspace<'_>, tasks: &[Task]) -> Run {
     for reversed in [false, true] {
-        let jobs = jobs(space, tasks, reversed);
+        let jobs = jobs(work, tasks, reversed);
         let mut releases: Vec<i64> = jobs.iter().map(|job| job.release).collect();
         // When those from one on that are due are done at the earliest.
         let mut ends = vec![None; jobs.len()];
@@ -97,7 +97,7 @@ pub(super) fn disjunctive(space: &mut Space<'_>, tasks: &[Task]) -> Run {
             }
         }
         for (&job, release) in jobs.iter().zip(releases) {
-            put_off(space, tasks, job, release, reversed)?;
+            put_off(work, tasks, job, release, reversed)?;
         }
     }
     Ok(Outcome::Open)
@@ -117,9 +117,9 @@ fn energies(jobs: &[Job], deadline: i64, energies: &mut [Wide]) {
 /// Of tasks that share a resource: the rule of W. Nuijten, "Time and resource constrained scheduling", 1994, for all
 /// sets of tasks. Which tasks it concerns is found in the square of the number of tasks, what it says of each in the
 /// square again.
-pub(super) fn cumulative(space: &mut Space<'_>, tasks: &[Task], capacity: i64) -> Run {
+pub(super) fn cumulative(work: &mut Workspace<'_>, tasks: &[Task], capacity: i64) -> Run {
     for reversed in [false, true] {
-        let jobs = jobs(space, tasks, reversed);
+        let jobs = jobs(work, tasks, reversed);
         let deadlines = deadlines(&jobs);
         let mut last = vec![false; jobs.len()];
         let mut needed = vec![0; jobs.len()];
@@ -140,7 +140,7 @@ pub(super) fn cumulative(space: &mut Space<'_>, tasks: &[Task], capacity: i64) -
         }
         for (place, &job) in jobs.iter().enumerate().filter(|&(place, _)| at(&last, place)) {
             let release = release_of_last(&jobs, place, job, &deadlines, capacity);
-            put_off(space, tasks, job, release, reversed)?;
+            put_off(work, tasks, job, release, reversed)?;
         }
     }
     Ok(Outcome::Open)

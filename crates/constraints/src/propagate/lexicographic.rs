@@ -3,14 +3,14 @@
 
 use super::{Outcome, Run};
 use crate::domain::Failure;
-use crate::space::Space;
+use crate::workspace::Workspace;
 
-pub(super) fn run(space: &mut Space<'_>, left: &[u32], right: &[u32], strict: bool) -> Run {
+pub(super) fn run(work: &mut Workspace<'_>, left: &[u32], right: &[u32], strict: bool) -> Run {
     let pairs = || left.iter().copied().zip(right.iter().copied()).enumerate();
     // The first place behind that decides, and how; what lies before it does not.
     let mut decided: Option<(usize, bool)> = None;
     for (i, (x, y)) in pairs() {
-        if let (Some(a), Some(b)) = (space.value(x), space.value(y))
+        if let (Some(a), Some(b)) = (work.value(x), work.value(y))
             && a == b
         {
             continue;
@@ -19,20 +19,20 @@ pub(super) fn run(space: &mut Space<'_>, left: &[u32], right: &[u32], strict: bo
         let (place, equal_allowed) = match decided.filter(|&(place, _)| place > i) {
             Some(known) => known,
             None => {
-                let mut behind = pairs().skip(i + 1).map(|(j, (x, y))| (j, space.lo(x), space.hi(y)));
+                let mut behind = pairs().skip(i + 1).map(|(j, (x, y))| (j, work.lo(x), work.hi(y)));
                 let differs = behind.find(|(_, least, greatest)| least != greatest);
                 differs.map_or((usize::MAX, !strict), |(j, least, greatest)| (j, least < greatest))
             }
         };
         decided = Some((place, equal_allowed));
         let gap = i64::from(!equal_allowed);
-        let (most, least) = (space.hi(y) - gap, space.lo(x) + gap);
-        space.set_hi(x, most)?;
-        space.set_lo(y, least)?;
-        if space.hi(x) < space.lo(y) {
+        let (most, least) = (work.hi(y) - gap, work.lo(x) + gap);
+        work.set_hi(x, most)?;
+        work.set_lo(y, least)?;
+        if work.hi(x) < work.lo(y) {
             return Ok(Outcome::Done);
         }
-        if let (Some(a), Some(b)) = (space.value(x), space.value(y))
+        if let (Some(a), Some(b)) = (work.value(x), work.value(y))
             && a == b
         {
             continue;

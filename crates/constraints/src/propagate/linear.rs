@@ -5,7 +5,7 @@
 use super::{Outcome, Run, Term, ceiling, floor};
 use crate::domain::{Failure, Range, event};
 use crate::post::Relation;
-use crate::space::Space;
+use crate::workspace::Workspace;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Linear {
@@ -28,53 +28,53 @@ struct Pair {
 
 /// Where one of the two has a hole, so has the other. Of large domains, which are dear to look through, only the bounds
 /// agree.
-fn same_holes(space: &mut Space<'_>, Pair { x, y, sign, added }: Pair) -> Result<(), Failure> {
-    let (of_x, of_y) = (space.range(x), space.range(y));
+fn same_holes(work: &mut Workspace<'_>, Pair { x, y, sign, added }: Pair) -> Result<(), Failure> {
+    let (of_x, of_y) = (work.range(x), work.range(y));
     let is_whole = |range: Range| range.size == range.hi.abs_diff(range.lo) + 1;
     if of_x.size.max(of_y.size) > MOST_LOOKS || (is_whole(of_x) && is_whole(of_y)) {
         return Ok(());
     }
-    space.keep(x, |space, value| space.contains(y, sign * value + added))?;
-    space.keep(y, |space, value| space.contains(x, sign * (value - added)))
+    work.keep(x, |work, value| work.contains(y, sign * value + added))?;
+    work.keep(y, |work, value| work.contains(x, sign * (value - added)))
 }
 
 /// The least and the greatest value of a term.
 #[inline]
-fn bounds(space: &Space<'_>, (a, x): Term) -> (i64, i64) {
-    let range = space.range(x);
+fn bounds(work: &Workspace<'_>, (a, x): Term) -> (i64, i64) {
+    let range = work.range(x);
     if a > 0 { (a * range.lo, a * range.hi) } else { (a * range.hi, a * range.lo) }
 }
 
 impl Linear {
-    fn sums(&self, space: &Space<'_>) -> (i64, i64) {
+    fn sums(&self, work: &Workspace<'_>) -> (i64, i64) {
         self.terms.iter().fold((self.constant, self.constant), |(lo, hi), &term| {
-            let (least, greatest) = bounds(space, term);
+            let (least, greatest) = bounds(work, term);
             (lo + least, hi + greatest)
         })
     }
 
-    pub fn run(&self, space: &mut Space<'_>) -> Run {
+    pub fn run(&self, work: &mut Workspace<'_>) -> Run {
         match self.relation {
-            Relation::AtMost => self.at_most(space),
-            Relation::Equal => self.equal(space),
-            Relation::NotEqual => self.not_equal(space),
+            Relation::AtMost => self.at_most(work),
+            Relation::Equal => self.equal(work),
+            Relation::NotEqual => self.not_equal(work),
         }
     }
 
     /// Bounds consistent: what is left of each variable fits with the least of the others.
-    fn at_most(&self, space: &mut Space<'_>) -> Run {
-        let (lo, hi) = self.sums(space);
+    fn at_most(&self, work: &mut Workspace<'_>) -> Run {
+        let (lo, hi) = self.sums(work);
         if hi <= 0 {
             return Ok(Outcome::Done);
         }
         for &(a, x) in &self.terms {
             // How far a term may exceed its least value.
             if a > 0 {
-                let least = space.lo(x);
-                space.set_hi(x, least + floor(-lo, a))?;
+                let least = work.lo(x);
+                work.set_hi(x, least + floor(-lo, a))?;
             } else {
-                let greatest = space.hi(x);
-                space.set_lo(x, greatest + ceiling(-lo, a))?;
+                let greatest = work.hi(x);
+                work.set_lo(x, greatest + ceiling(-lo, a))?;
             }
         }
         if lo > 0 { Err(Failure) } else { Ok(Outcome::Open) }
@@ -82,21 +82,21 @@ impl Linear {
 
     /// Bounds consistent over the real numbers, once through all terms; of two variables that determine each other,
     /// domain consistent.
-    fn equal(&self, space: &mut Space<'_>) -> Run {
-        let (mut lo, mut hi) = self.sums(space);
+    fn equal(&self, work: &mut Workspace<'_>) -> Run {
+        let (mut lo, mut hi) = self.sums(work);
         for &term in &self.terms {
             let (a, x) = term;
-            let (least, greatest) = bounds(space, term);
+            let (least, greatest) = bounds(work, term);
             // The others add up to something between these.
             let (others_lo, others_hi) = (lo - least, hi - greatest);
             if a > 0 {
-                space.set_lo(x, ceiling(-others_hi, a))?;
-                space.set_hi(x, floor(-others_lo, a))?;
+                work.set_lo(x, ceiling(-others_hi, a))?;
+                work.set_hi(x, floor(-others_lo, a))?;
             } else {
-                space.set_lo(x, ceiling(-others_lo, a))?;
-                space.set_hi(x, floor(-others_hi, a))?;
+                work.set_lo(x, ceiling(-others_lo, a))?;
+                work.set_hi(x, floor(-others_hi, a))?;
             }
-            let (least, greatest) = bounds(space, term);
+            let (least, greatest) = bounds(work, term);
             (lo, hi) = (others_lo + least, others_hi + greatest);
         }
         match (lo, hi) {
@@ -104,7 +104,7 @@ impl Linear {
             _ if lo > 0 || hi < 0 => Err(Failure),
             _ => {
                 if let Some(pair) = self.pair() {
-                    same_holes(space, pair)?;
+                    same_holes(work, pair)?;
                 }
                 Ok(Outcome::Open)
             }
@@ -122,10 +122,10 @@ impl Linear {
     }
 
     /// Once a single variable is open, one value of it is impossible.
-    fn not_equal(&self, space: &mut Space<'_>) -> Run {
+    fn not_equal(&self, work: &mut Workspace<'_>) -> Run {
         let (mut sum, mut open) = (self.constant, None);
         for &(a, x) in &self.terms {
-            match space.value(x) {
+            match work.value(x) {
                 Some(value) => sum += a * value,
                 None if open.is_none() => open = Some((a, x)),
                 None => return Ok(Outcome::Open),
@@ -134,7 +134,7 @@ impl Linear {
         match open {
             Some((a, x)) => {
                 if sum.checked_rem(a) == Some(0) {
-                    space.remove(x, -sum / a)?;
+                    work.remove(x, -sum / a)?;
                 }
                 Ok(Outcome::Done)
             }
@@ -144,17 +144,17 @@ impl Linear {
     }
 
     /// Does it hold, whatever the values will be?
-    fn truth(&self, space: &Space<'_>) -> Option<bool> {
-        let (lo, hi) = self.sums(space);
+    fn truth(&self, work: &Workspace<'_>) -> Option<bool> {
+        let (lo, hi) = self.sums(work);
         match self.relation {
             Relation::AtMost if hi <= 0 => Some(true),
             Relation::AtMost if lo > 0 => Some(false),
             Relation::AtMost => None,
-            relation => self.is_zero(space, lo, hi).map(|zero| zero == (relation == Relation::Equal)),
+            relation => self.is_zero(work, lo, hi).map(|zero| zero == (relation == Relation::Equal)),
         }
     }
 
-    fn is_zero(&self, space: &Space<'_>, lo: i64, hi: i64) -> Option<bool> {
+    fn is_zero(&self, work: &Workspace<'_>, lo: i64, hi: i64) -> Option<bool> {
         if lo == 0 && hi == 0 {
             return Some(true);
         }
@@ -162,17 +162,17 @@ impl Linear {
             return Some(false);
         }
         // Of what is open, holes may tell.
-        let mut open = self.terms.iter().filter(|(_, x)| space.value(*x).is_none());
+        let mut open = self.terms.iter().filter(|(_, x)| work.value(*x).is_none());
         match (open.next(), open.next(), open.next()) {
             (Some(&(a, x)), None, _) => {
-                let rest = lo - bounds(space, (a, x)).0;
-                let possible = rest.checked_rem(a) == Some(0) && space.contains(x, -rest / a);
+                let rest = lo - bounds(work, (a, x)).0;
+                let possible = rest.checked_rem(a) == Some(0) && work.contains(x, -rest / a);
                 (!possible).then_some(false)
             }
             (Some(&(a, x)), Some(&(b, y)), None)
-                if a == -b && lo - bounds(space, (a, x)).0 == bounds(space, (b, y)).0 =>
+                if a == -b && lo - bounds(work, (a, x)).0 == bounds(work, (b, y)).0 =>
             {
-                (!space.meet(x, y)).then_some(false)
+                (!work.meet(x, y)).then_some(false)
             }
             _ => None,
         }
@@ -210,13 +210,13 @@ impl Linear {
 }
 
 /// `truth` is 1 if the relation holds and 0 if it does not.
-pub(super) fn reified(space: &mut Space<'_>, truth: u32, relation: &Linear, negation: &Linear) -> Run {
-    match space.value(truth) {
-        Some(0) => negation.run(space),
-        Some(_) => relation.run(space),
-        None => match relation.truth(space) {
+pub(super) fn reified(work: &mut Workspace<'_>, truth: u32, relation: &Linear, negation: &Linear) -> Run {
+    match work.value(truth) {
+        Some(0) => negation.run(work),
+        Some(_) => relation.run(work),
+        None => match relation.truth(work) {
             Some(holds) => {
-                space.fix(truth, i64::from(holds))?;
+                work.fix(truth, i64::from(holds))?;
                 Ok(Outcome::Done)
             }
             None => Ok(Outcome::Open),

@@ -7,7 +7,7 @@
 
 use super::{Outcome, Run, at, matching_small, put};
 use crate::domain::Failure;
-use crate::space::Space;
+use crate::workspace::Workspace;
 
 /// A value that no variable has, a variable that has no value.
 const NONE: u32 = u32::MAX;
@@ -21,14 +21,14 @@ struct Matching<'a> {
     of_value: Vec<u32>,
 }
 
-pub(super) fn run(space: &mut Space<'_>, items: &[u32], base: i64, values: usize, memory: usize) -> Run {
+pub(super) fn run(work: &mut Workspace<'_>, items: &[u32], base: i64, values: usize, memory: usize) -> Run {
     if items.len() <= matching_small::MOST && values <= matching_small::MOST {
-        return matching_small::run(space, items, base, memory);
+        return matching_small::run(work, items, base, memory);
     }
     let mut matching = Matching { items, base, of_variable: vec![NONE; items.len()], of_value: vec![NONE; values] };
     for (i, &x) in items.iter().enumerate() {
-        if let Some(value) = space.recall(memory + i).checked_sub(1)
-            && space.contains(x, base + value as i64)
+        if let Some(value) = work.recall(memory + i).checked_sub(1)
+            && work.contains(x, base + value as i64)
         {
             put(&mut matching.of_variable, i, value as u32);
             put(&mut matching.of_value, value as usize, i as u32);
@@ -36,25 +36,25 @@ pub(super) fn run(space: &mut Space<'_>, items: &[u32], base: i64, values: usize
     }
     let mut from = vec![NONE; values];
     for i in 0..items.len() {
-        if at(&matching.of_variable, i) == NONE && !matching.augment(space, i as u32, &mut from) {
+        if at(&matching.of_variable, i) == NONE && !matching.augment(work, i as u32, &mut from) {
             return Err(Failure);
         }
     }
     for i in 0..items.len() {
-        space.remember(memory + i, u64::from(at(&matching.of_variable, i)) + 1);
+        work.remember(memory + i, u64::from(at(&matching.of_variable, i)) + 1);
     }
-    let component = matching.components(space);
+    let component = matching.components(work);
     for (i, &x) in items.iter().enumerate() {
-        if space.value(x).is_some() {
+        if work.value(x).is_some() {
             continue;
         }
         let (own, matched) = (at(&component, i), at(&matching.of_variable, i));
-        space.keep(x, |_, value| {
+        work.keep(x, |_, value| {
             let value = (value - base) as usize;
             value as u32 == matched || at(&component, items.len() + value) == own
         })?;
     }
-    let fixed = items.iter().all(|&x| space.value(x).is_some());
+    let fixed = items.iter().all(|&x| work.value(x).is_some());
     Ok(if fixed { Outcome::Done } else { Outcome::Open })
 }
 
@@ -68,13 +68,13 @@ impl Matching<'_> {
     }
 
     /// Finds a value for a variable that has none, perhaps by giving others different ones (breadth first).
-    fn augment(&mut self, space: &Space<'_>, start: u32, from: &mut [u32]) -> bool {
+    fn augment(&mut self, work: &Workspace<'_>, start: u32, from: &mut [u32]) -> bool {
         from.fill(NONE);
         let mut open = vec![start];
         let mut next = 0;
         while let Some(&i) = open.get(next) {
             next += 1;
-            for value in space.values(self.variable(i)) {
+            for value in work.values(self.variable(i)) {
                 let value = self.value(value);
                 if at(from, value) != NONE {
                     continue;
@@ -108,7 +108,7 @@ impl Matching<'_> {
     }
 
     /// The strongly connected component of each variable, each value, and the end (R. Tarjan, 1972; without recursion).
-    fn components(&self, space: &Space<'_>) -> Vec<u32> {
+    fn components(&self, work: &Workspace<'_>) -> Vec<u32> {
         let variables = self.items.len();
         let end = variables + self.of_value.len();
         let mut number = vec![0u32; end + 1];
@@ -131,7 +131,7 @@ impl Matching<'_> {
             }
             path.push(enter(root, &mut number, &mut low, &mut stack));
             while let Some(&(node, progress)) = path.last() {
-                let (target, progress) = self.successor(space, node, progress, end);
+                let (target, progress) = self.successor(work, node, progress, end);
                 if let Some(top) = path.last_mut() {
                     top.1 = progress;
                 }
@@ -167,13 +167,13 @@ impl Matching<'_> {
     }
 
     /// Where the next edge leads to.
-    fn successor(&self, space: &Space<'_>, node: usize, progress: i64, end: usize) -> (Option<usize>, i64) {
+    fn successor(&self, work: &Workspace<'_>, node: usize, progress: i64, end: usize) -> (Option<usize>, i64) {
         let variables = self.items.len();
         if let Some(&x) = self.items.get(node) {
             let matched = i64::from(at(&self.of_variable, node)) + self.base;
-            let mut value = space.next(x, progress);
+            let mut value = work.next(x, progress);
             if value == Some(matched) {
-                value = space.next(x, matched + 1);
+                value = work.next(x, matched + 1);
             }
             return match value {
                 Some(value) => (Some(variables + self.value(value)), value + 1),

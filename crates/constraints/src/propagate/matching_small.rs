@@ -6,7 +6,7 @@
 
 use super::{Outcome, Run, at, put};
 use crate::domain::Failure;
-use crate::space::Space;
+use crate::workspace::Workspace;
 
 /// A value that no variable has, a variable that has no value.
 const NONE: u8 = u8::MAX;
@@ -34,12 +34,12 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-pub(super) fn run(space: &mut Space<'_>, items: &[u32], base: i64, memory: usize) -> Run {
+pub(super) fn run(work: &mut Workspace<'_>, items: &[u32], base: i64, memory: usize) -> Run {
     let mut matching = Matching { values: [0; MOST], of_variable: [NONE; MOST], of_value: [NONE; MOST] };
     for (i, &x) in items.iter().enumerate() {
-        let values = space.word(x, base);
+        let values = work.word(x, base);
         put(&mut matching.values, i, values);
-        if let Some(value) = space.recall(memory + i).checked_sub(1)
+        if let Some(value) = work.recall(memory + i).checked_sub(1)
             && values >> value & 1 != 0
         {
             put(&mut matching.of_variable, i, value as u8);
@@ -50,13 +50,13 @@ pub(super) fn run(space: &mut Space<'_>, items: &[u32], base: i64, memory: usize
         return Err(Failure);
     }
     for i in 0..items.len() {
-        space.remember(memory + i, u64::from(at(&matching.of_variable, i)) + 1);
+        work.remember(memory + i, u64::from(at(&matching.of_variable, i)) + 1);
     }
     let impossible = matching.impossible(items.len());
     let mut open = false;
     for (i, &x) in items.iter().enumerate() {
         for value in bits(at(&impossible, i)) {
-            space.remove(x, base + value as i64)?;
+            work.remove(x, base + value as i64)?;
         }
         open |= (at(&matching.values, i) & !at(&impossible, i)).count_ones() > 1;
     }

@@ -22,7 +22,7 @@ mod schedule;
 mod table;
 
 use crate::domain::{Failure, event};
-use crate::space::Space;
+use crate::workspace::Workspace;
 
 pub(crate) use arithmetic::{division, extremum_of};
 pub(crate) use distinct_sum::sets;
@@ -149,32 +149,32 @@ pub(crate) enum Propagator {
 }
 
 impl Propagator {
-    pub fn run(&self, space: &mut Space<'_>) -> Run {
+    pub fn run(&self, work: &mut Workspace<'_>) -> Run {
         match self {
-            Propagator::Linear(linear) => linear.run(space),
-            Propagator::Reified { truth, relation, negation } => linear::reified(space, *truth, relation, negation),
-            Propagator::Product { x, y, z } => arithmetic::product(space, *x, *y, *z),
-            Propagator::Quotient { x, y, z } => arithmetic::quotient(space, *x, *y, *z),
-            Propagator::Modulo { x, y, z } => arithmetic::modulo(space, *x, *y, *z),
-            Propagator::Absolute { x, z } => arithmetic::absolute(space, *x, *z),
-            Propagator::Extremum { sign, items, z } => arithmetic::extremum(space, *sign, items, *z),
-            Propagator::Distinct { items, memory } => distinct::run(space, items, *memory),
-            Propagator::DistinctBounds { items } => bounds::run(space, items),
+            Propagator::Linear(linear) => linear.run(work),
+            Propagator::Reified { truth, relation, negation } => linear::reified(work, *truth, relation, negation),
+            Propagator::Product { x, y, z } => arithmetic::product(work, *x, *y, *z),
+            Propagator::Quotient { x, y, z } => arithmetic::quotient(work, *x, *y, *z),
+            Propagator::Modulo { x, y, z } => arithmetic::modulo(work, *x, *y, *z),
+            Propagator::Absolute { x, z } => arithmetic::absolute(work, *x, *z),
+            Propagator::Extremum { sign, items, z } => arithmetic::extremum(work, *sign, items, *z),
+            Propagator::Distinct { items, memory } => distinct::run(work, items, *memory),
+            Propagator::DistinctBounds { items } => bounds::run(work, items),
             Propagator::DistinctDomain { items, base, values, memory } => {
-                matching::run(space, items, *base, *values as usize, *memory)
+                matching::run(work, items, *base, *values as usize, *memory)
             }
-            Propagator::DistinctSum { items, base, sets } => distinct_sum::run(space, items, *base, sets),
-            Propagator::Element { items, index, result } => element::run(space, items, *index, *result),
-            Propagator::Table(table) => table.run(space),
-            Propagator::NoGood { pairs } => no_good::run(space, pairs),
-            Propagator::Regular(regular) => regular.run(space),
-            Propagator::Count { items, value, count } => count::run(space, items, *value, *count),
-            Propagator::Lexicographic { left, right, strict } => lexicographic::run(space, left, right, *strict),
-            Propagator::Circuit { next } => circuit::run(space, next),
-            Propagator::Cumulative { tasks, capacity } => schedule::cumulative(space, tasks, *capacity),
-            Propagator::CumulativeEdges { tasks, capacity } => edges::cumulative(space, tasks, *capacity),
-            Propagator::NoOverlap { tasks } => schedule::no_overlap(space, tasks),
-            Propagator::NoOverlapEdges { tasks } => edges::disjunctive(space, tasks),
+            Propagator::DistinctSum { items, base, sets } => distinct_sum::run(work, items, *base, sets),
+            Propagator::Element { items, index, result } => element::run(work, items, *index, *result),
+            Propagator::Table(table) => table.run(work),
+            Propagator::NoGood { pairs } => no_good::run(work, pairs),
+            Propagator::Regular(regular) => regular.run(work),
+            Propagator::Count { items, value, count } => count::run(work, items, *value, *count),
+            Propagator::Lexicographic { left, right, strict } => lexicographic::run(work, left, right, *strict),
+            Propagator::Circuit { next } => circuit::run(work, next),
+            Propagator::Cumulative { tasks, capacity } => schedule::cumulative(work, tasks, *capacity),
+            Propagator::CumulativeEdges { tasks, capacity } => edges::cumulative(work, tasks, *capacity),
+            Propagator::NoOverlap { tasks } => schedule::no_overlap(work, tasks),
+            Propagator::NoOverlapEdges { tasks } => edges::disjunctive(work, tasks),
             Propagator::Script { .. } => Ok(Outcome::Open),
         }
     }

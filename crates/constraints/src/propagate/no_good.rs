@@ -2,16 +2,16 @@
 
 use super::{Outcome, Run};
 use crate::domain::Failure;
-use crate::space::Space;
+use crate::workspace::Workspace;
 
 /// Once all but one have their values, the last one has another.
-pub(super) fn run(space: &mut Space<'_>, pairs: &[(u32, i64)]) -> Run {
+pub(super) fn run(work: &mut Workspace<'_>, pairs: &[(u32, i64)]) -> Run {
     let mut open = None;
     for &(x, value) in pairs {
-        if !space.contains(x, value) {
+        if !work.contains(x, value) {
             return Ok(Outcome::Done);
         }
-        if space.value(x).is_none() {
+        if work.value(x).is_none() {
             match open {
                 None => open = Some((x, value)),
                 // The same variable again says nothing new.
@@ -21,6 +21,6 @@ pub(super) fn run(space: &mut Space<'_>, pairs: &[(u32, i64)]) -> Run {
         }
     }
     let (x, value) = open.ok_or(Failure)?;
-    space.remove(x, value)?;
+    work.remove(x, value)?;
     Ok(Outcome::Done)
 }

@@ -5,7 +5,7 @@
 use super::{Outcome, Run, at};
 use crate::domain::Failure;
 use crate::post::Transition;
-use crate::space::Space;
+use crate::workspace::Workspace;
 
 #[derive(Debug)]
 pub(crate) struct Regular {
@@ -18,7 +18,7 @@ pub(crate) struct Regular {
 }
 
 impl Regular {
-    pub fn run(&self, space: &mut Space<'_>) -> Run {
+    pub fn run(&self, work: &mut Workspace<'_>) -> Run {
         let words = (self.states as usize).div_ceil(64).max(1);
         let layers = self.items.len() + 1;
         let mut reached = vec![0u64; words * layers];
@@ -33,7 +33,7 @@ impl Regular {
         add(&mut reached, 0, self.start);
         for (layer, &x) in self.items.iter().enumerate() {
             for t in &self.transitions {
-                if has(&reached, layer, t.from) && space.contains(x, t.value) {
+                if has(&reached, layer, t.from) && work.contains(x, t.value) {
                     add(&mut reached, layer + 1, t.to);
                 }
             }
@@ -52,19 +52,19 @@ impl Regular {
         for (layer, &x) in self.items.iter().enumerate().rev() {
             values.clear();
             for t in &self.transitions {
-                if has(&reached, layer, t.from) && has(&useful, layer + 1, t.to) && space.contains(x, t.value) {
+                if has(&reached, layer, t.from) && has(&useful, layer + 1, t.to) && work.contains(x, t.value) {
                     add(&mut useful, layer, t.from);
                     values.push(t.value);
                 }
             }
             let (Some(&first), Some(&last)) = (values.first(), values.last()) else { return Err(Failure) };
-            space.set_lo(x, first)?;
-            space.set_hi(x, last)?;
-            if space.range(x).size <= crate::domain::MOST_BITS {
-                space.keep(x, |_, value| values.binary_search(&value).is_ok())?;
+            work.set_lo(x, first)?;
+            work.set_hi(x, last)?;
+            if work.range(x).size <= crate::domain::MOST_BITS {
+                work.keep(x, |_, value| values.binary_search(&value).is_ok())?;
             }
         }
-        let fixed = self.items.iter().all(|&x| space.value(x).is_some());
+        let fixed = self.items.iter().all(|&x| work.value(x).is_some());
         Ok(if fixed { Outcome::Done } else { Outcome::Open })
     }
 }

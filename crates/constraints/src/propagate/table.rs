@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::{Outcome, Run, at};
 use crate::domain::Failure;
-use crate::space::Space;
+use crate::workspace::Workspace;
 
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -64,17 +64,17 @@ impl Table {
         self.sets.get(start..start + self.words).unwrap_or_default()
     }
 
-    pub fn run(&self, space: &mut Space<'_>) -> Run {
-        let mut possible: Vec<u64> = (0..self.words).map(|i| space.recall(self.memory + i)).collect();
+    pub fn run(&self, work: &mut Workspace<'_>) -> Run {
+        let mut possible: Vec<u64> = (0..self.words).map(|i| work.recall(self.memory + i)).collect();
         let mut union = vec![0; self.words];
         for (i, (&x, supports)) in self.items.iter().zip(&self.supports).enumerate() {
             let size = self.memory + self.words + i;
-            if space.recall(size) == space.range(x).size {
+            if work.recall(size) == work.range(x).size {
                 continue;
             }
             union.fill(0);
             for (&value, &start) in supports {
-                if space.contains(x, value) {
+                if work.contains(x, value) {
                     union.iter_mut().zip(self.set(start)).for_each(|(word, of_value)| *word |= of_value);
                 }
             }
@@ -84,20 +84,20 @@ impl Table {
             return Err(Failure);
         }
         for (i, (&x, supports)) in self.items.iter().zip(&self.supports).enumerate() {
-            self.filter(space, x, supports, &possible)?;
-            let size = space.range(x).size;
-            space.remember(self.memory + self.words + i, size);
+            self.filter(work, x, supports, &possible)?;
+            let size = work.range(x).size;
+            work.remember(self.memory + self.words + i, size);
         }
         for (i, &word) in possible.iter().enumerate() {
-            space.remember(self.memory + i, word);
+            work.remember(self.memory + i, word);
         }
-        let fixed = self.items.iter().all(|&x| space.value(x).is_some());
+        let fixed = self.items.iter().all(|&x| work.value(x).is_some());
         Ok(if fixed { Outcome::Done } else { Outcome::Open })
     }
 
     fn filter(
         &self,
-        space: &mut Space<'_>,
+        work: &mut Workspace<'_>,
         x: u32,
         supports: &HashMap<i64, usize>,
         possible: &[u64],
@@ -106,17 +106,17 @@ impl Table {
             Some(&start) => self.set(start).iter().zip(possible).any(|(a, b)| a & b != 0),
             None => false,
         };
-        if space.is_small(x) {
-            return space.keep(x, |_, value| supported(value));
+        if work.is_small(x) {
+            return work.keep(x, |_, value| supported(value));
         }
         // A large domain becomes what occurs.
-        let mut values: Vec<i64> = supports.keys().copied().filter(|&v| space.contains(x, v) && supported(v)).collect();
+        let mut values: Vec<i64> = supports.keys().copied().filter(|&v| work.contains(x, v) && supported(v)).collect();
         values.sort_unstable();
         let (Some(&first), Some(&last)) = (values.first(), values.last()) else { return Err(Failure) };
-        space.set_lo(x, first)?;
-        space.set_hi(x, last)?;
-        if space.is_small(x) || space.range(x).size <= crate::domain::MOST_BITS {
-            return space.keep(x, |_, value| values.binary_search(&value).is_ok());
+        work.set_lo(x, first)?;
+        work.set_hi(x, last)?;
+        if work.is_small(x) || work.range(x).size <= crate::domain::MOST_BITS {
+            return work.keep(x, |_, value| values.binary_search(&value).is_ok());
         }
         debug_assert!(at(&values, 0) == first);
         Ok(())

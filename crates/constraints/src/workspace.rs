@@ -98,14 +98,14 @@ pub(crate) struct State {
 }
 
 /// See the head of the file.
-pub(crate) struct Space<'a> {
+pub(crate) struct Workspace<'a> {
     pub model: &'a Model,
     pub state: &'a mut State,
     /// The variable whose last value was to be taken away.
     pub culprit: Option<u32>,
 }
 
-impl Space<'_> {
+impl Workspace<'_> {
     #[inline]
     pub fn range(&self, x: u32) -> Range {
         self.state.domains.range(x as usize)
@@ -228,7 +228,7 @@ impl Space<'_> {
     }
 
     /// Keeps the values that are good. For small domains.
-    pub fn keep(&mut self, x: u32, mut good: impl FnMut(&Space<'_>, i64) -> bool) -> Result<(), Failure> {
+    pub fn keep(&mut self, x: u32, mut good: impl FnMut(&Workspace<'_>, i64) -> bool) -> Result<(), Failure> {
         let shape = self.model.shape(x as usize);
         let (mut next, mut events) = (Some(self.lo(x)), 0);
         while let Some(value) = next {

@@ -251,6 +251,13 @@ pub(super) fn translation(name: &str, dialect: Dialect) -> Option<String> {
     instead.or_else(|| NAME_TABLES.iter().find_map(|table| find(table)).map(called))
 }
 
+/// The name here of what has another one elsewhere, if it is the same thing.
+#[cfg(feature = "documentation")]
+pub(super) fn name(name: &str) -> Option<&'static str> {
+    let here = NAME_TABLES.iter().find_map(|table| table.iter().find(|(n, _)| *n == name))?.1;
+    here.split([' ', ',', ':']).next().filter(|word| !word.starts_with('('))
+}
+
 /// All there is of one kind and of the other.
 const NAME_TABLES: &[&[(&str, &str)]] = &[
     NAMES,

@@ -12,6 +12,8 @@ mod elsewhere;
 mod enclosing;
 mod endless;
 mod file;
+#[cfg(feature = "documentation")]
+mod foreign;
 #[cfg(feature = "search")]
 mod hooks;
 #[cfg(feature = "documentation")]
@@ -44,6 +46,31 @@ const FOREIGN_MODULES: [&str; 10] = ["math", "Math", "string", "table", "os", "i
 /// Bytes of a text before and behind a place that are looked at.
 const MOST_AROUND: usize = 20_000;
 
+/// Advice on a line that is a statement of another language.
+#[cfg(feature = "documentation")]
+pub(crate) use foreign::on_line;
+#[cfg(not(feature = "documentation"))]
+pub(crate) fn on_line(_: &str, _: usize, _: Visible<'_, '_>) -> Option<String> {
+    None
+}
+
+/// Advice on a place that cannot be read, which is nearer than what the reader says itself.
+pub(crate) fn on_reading(text: &str, start: usize, visible: Visible<'_, '_>) -> Option<String> {
+    on_line(text, start, visible).or_else(|| single_quoted(text, start))
+}
+
+/// Advice on a text in single quotes of which a place is the last one, `'text'`.
+fn single_quoted(text: &str, start: usize) -> Option<String> {
+    let line = text.get(..start)?.rsplit('\n').next()?;
+    let inside = line.rsplit_once('\'').filter(|(before, inside)| {
+        before.ends_with([' ', '(', '[']) && inside.starts_with(char::is_alphanumeric) && inside.len() <= 60
+    })?;
+    let text = text.get(start..)?.strip_prefix('\'').map(|_| inside.1)?;
+    let character =
+        if text.chars().count() == 1 { format!("; a character is written #\\{text}") } else { String::new() };
+    Some(format!("a text stands in double quotes: \"{text}\"{character}"))
+}
+
 /// The names that can be seen where something happened. Most errors are not about names: it is asked when one is.
 pub(crate) type Visible<'v, 'a> = &'v dyn Fn() -> Vec<&'a str>;
 
@@ -57,6 +84,16 @@ pub(crate) fn on<'a>(
 ) -> Option<String> {
     let span = c.span.start as usize..c.span.end as usize;
     let form = text.get(span.clone()).unwrap_or("");
+    #[cfg(feature = "documentation")]
+    let may_be_foreign = matches!(c.code, Code::UnboundVariable | Code::NotAFunction | Code::Syntax);
+    #[cfg(feature = "documentation")]
+    if may_be_foreign
+        && dialect == Dialect::CORE
+        && let Some(help) = foreign::on_line(text, span.start, visible)
+            .or_else(|| foreign::on_list(name.unwrap_or(""), form, text, span.start, visible))
+    {
+        return Some(help);
+    }
     match (c.code, name) {
         (Code::UnboundVariable, Some(name)) => on_unknown(name, dialect, form, text, span.start, visible),
         (Code::NotAFunction, _) => call::on_call(c, form, text, span.start, visible),

@@ -1,6 +1,6 @@
 //! Advice on special forms and macros of the wrong shape.
 
-use super::around::{head, lists_around};
+use super::around::{around, head, lists_around};
 use super::call::infix_inside;
 use super::{Visible, change, is_name, oddity, parts};
 use crate::fault::Condition;
@@ -35,9 +35,7 @@ pub(super) fn on_shape<'a>(
         return Some(outside_template(c, text).into());
     }
     if c.problem.starts_with("there is no loop or block named nil") {
-        let help = "a function returns the value of its last expression; (block name ...) can be left with \
-                    (return-from name value)";
-        return Some(help.into());
+        return Some(early_return(form, text, c.span.start as usize));
     }
     if let Some(help) = on_parameters(&c.problem).filter(|_| dialect == Dialect::CORE) {
         return Some(help);
@@ -84,11 +82,39 @@ pub(super) fn on_shape<'a>(
 /// Advice on a comma outside of a template.
 fn outside_template(c: &Condition, text: &str) -> &'static str {
     let place = c.span.start as usize..c.span.end as usize;
-    let mut around = lists_around(text, &place).into_iter().filter_map(|list| head(text.get(list)?));
-    if !c.expansion.is_empty() || around.any(|head| head == "defmacro") {
+    let mut heads = lists_around(text, &place).into_iter().filter_map(|list| head(text.get(list)?));
+    if !c.expansion.is_empty() || heads.any(|head| head == "defmacro") {
         return "the template that a macro returns begins with a backquote: `(if ,x nil ,y)";
     }
     "the elements of a list are separated by blanks, without commas: a comma belongs to templates"
+}
+
+/// Advice on `(return x)` where there is no loop: in a function, or nowhere.
+fn early_return(form: &str, text: &str, start: usize) -> String {
+    let forms = around(text, start);
+    let value = parts(form).and_then(|parts| parts.get(1).copied()).unwrap_or("nil");
+    let function = forms.iter().find(|form| form.head == "defproc").and_then(|form| {
+        let mut words = text.get(form.start..)?.split([' ', '(', ')', '\n']).filter(|word| !word.is_empty());
+        words.nth(1)
+    });
+    let test = forms.first().filter(|form| matches!(form.head, "if" | "when")).and_then(|form| {
+        let list = super::first_list(text.get(form.start..)?.split_once(' ')?.1)?;
+        (list.len() <= 40).then_some(list)
+    });
+    let value_or = |f: &str| match test {
+        Some(test) => {
+            format!("(cond ({test} {value}) ... (t expr)) instead of it, or (block {f} expr...) around the body")
+        }
+        None => format!("{value} alone, if it is the last; or (block {f} expr...) around the body"),
+    };
+    match function {
+        Some(f) => format!(
+            "`return` leaves loops; a function has the value of its last expression: {}, left by (return-from {f} \
+             {value})",
+            value_or(f)
+        ),
+        None => "`return` leaves loops; (block name expr...) is left by (return-from name value)".to_string(),
+    }
 }
 
 /// Advice on the head of a loop: `(dolist x list ...)`, `(dolist ((x list)) ...)`.

@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::runtime::Runtime;
+use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::{ModuleId, well_known};
 use crate::value::{Kind, Value};
@@ -247,6 +248,13 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
     show_definition(vm, main, &mut c);
     if c.help.is_none() {
         c.help = on_missing_file(vm, &c);
+    }
+    if matches!(c.code, Code::BadToken | Code::Unclosed)
+        && vm.dialect(main) == Dialect::CORE
+        && let Some(text) = vm.rt.sources.get(c.span.source)
+        && let Some(help) = advice::on_reading(&text.text, c.span.start as usize, &|| vm.visible_names(main))
+    {
+        c.help = Some(help);
     }
     if c.help.is_none()
         && let Some(text) = vm.rt.sources.get(c.span.source)

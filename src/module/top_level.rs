@@ -7,6 +7,7 @@ use super::World;
 use crate::advice;
 use crate::fault::{Code, Condition, Res};
 use crate::reader::{TokenKind, is_delimiter, tokens};
+use crate::runtime::dialect::Dialect;
 use crate::source::{Source, Span, boundary_before};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
@@ -21,6 +22,7 @@ impl World {
         if !self.is_watched(span) {
             return Ok(());
         }
+        self.warn_before(span)?;
         if let Some(name) = form.as_symbol() {
             let Some(source) = self.rt.sources.get(span.source).cloned() else { return Ok(()) };
             return self.note_uncalled(module, name, &source, span);
@@ -55,9 +57,15 @@ impl World {
         if is_touching && !self.is_run_without_complaint(module, behind) {
             return Ok(());
         }
-        let meant = meant(written, before, behind, is_touching, &|word| self.is_called(module, word));
         let problem = format!("`{written}` stands outside of parentheses: the {what} is not called");
         let warning = Condition::new(Code::UnusedValue, problem).at(span);
+        if self.dialect(module) == Dialect::CORE
+            && let Some(help) = advice::on_line(&source.text, span.start as usize, &|| self.visible_names(module))
+        {
+            // If the rest of the line is an error, it says the same.
+            return self.warn_behind_line(warning.with_help(help));
+        }
+        let meant = meant(written, before, behind, is_touching, &|word| self.is_called(module, word));
         self.warn(warning.with_help(advice::call_in_front(&meant)))
     }
 

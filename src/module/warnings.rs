@@ -62,6 +62,8 @@ pub(crate) struct Warner {
     clashes: HashMap<(ModuleId, Symbol), (ModuleId, ModuleId)>,
     /// The form of a file whose value nobody sees, while it is compiled.
     pub(super) forgotten: Option<Span>,
+    /// About a name that stands by itself in a line: if the rest of the line is an error, that says more.
+    delayed: Option<Condition>,
     /// Functions of a program that a module has just taken the names of: where they are, and which module.
     overridden: Vec<(Symbol, Span, ModuleId)>,
 }
@@ -162,6 +164,35 @@ impl World {
             }
         }
         Ok(())
+    }
+
+    /// Gives a warning about a part of a line when the line has been evaluated; one for each line.
+    pub(crate) fn warn_behind_line(&mut self, warning: Condition) -> Res<()> {
+        if self.warner.policy == Warnings::Deny {
+            return self.warn(warning);
+        }
+        self.warner.delayed.get_or_insert(warning);
+        Ok(())
+    }
+
+    /// A form at this place begins: gives the warning that has been waiting for the end of an earlier line.
+    pub(crate) fn warn_before(&mut self, span: Span) -> Res<()> {
+        let Some(waiting) = self.warner.delayed.as_ref().map(|w| w.span) else { return Ok(()) };
+        if waiting.source != span.source {
+            self.warner.delayed = None;
+            return Ok(());
+        }
+        let source = self.rt.sources.get(span.source);
+        let between = source.and_then(|s| s.text.get(waiting.end as usize..span.start as usize));
+        if between.is_some_and(|between| between.contains('\n')) {
+            return self.end_line(true);
+        }
+        Ok(())
+    }
+
+    /// The line is over for which a warning has been waiting. `is_whole`: without an error.
+    pub(crate) fn end_line(&mut self, is_whole: bool) -> Res<()> {
+        self.warner.delayed.take().filter(|_| is_whole).map_or(Ok(()), |warning| self.warn(warning))
     }
 
     /// Warns the host when a function that it is going to define takes the name of something of the library.
@@ -285,6 +316,7 @@ impl World {
         language_of: &dyn Fn(&str) -> Option<&'static str>,
     ) -> Res<()> {
         self.warner.is_waiting.clear();
+        self.end_line(whole)?;
         // Only modules of searches call what programs define.
         #[cfg(feature = "search")]
         self.settle_hooks(whole)?;

@@ -164,8 +164,12 @@ impl Vm {
         self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_forms(module, source, text, lenient, position, true);
         self.leave_text();
+        if result.is_err() {
+            self.end_line(false)?;
+        }
         let (value, end) = result?;
         let Some(end) = end else {
+            self.end_line(true)?;
             // What may come in the next text is not waited for.
             #[cfg(feature = "search")]
             self.settle_hooks(true)?;

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
 use klammer::{
@@ -176,6 +176,19 @@ pub fn write_out(text: &str) -> io::Result<()> {
     or_leave(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
+/// Warnings that have been given since [`forget_warnings`], the first of them.
+static TOLD: Mutex<Vec<Error>> = Mutex::new(Vec::new());
+
+/// So many of them are given again.
+const MOST_REPEATED: usize = 3;
+
+/// Another program, or another input of a prompt, begins.
+pub fn forget_warnings() {
+    if let Ok(mut told) = TOLD.lock() {
+        told.clear();
+    }
+}
+
 /// Draws errors on standard error.
 #[derive(Clone, Copy)]
 pub struct Reporter {
@@ -213,10 +226,34 @@ impl Reporter {
             }
             None => self.show(|| error.to_json(), |options| error.render(options)),
         }
+        if error.is_limit() {
+            self.repeat_warnings();
+        }
         ExitCode::from(if error.code() == Code::Interrupted { INTERRUPTED } else { FAILURE })
     }
 
+    /// What runs until it is stopped has often been warned of, and its output has taken that off the screen.
+    fn repeat_warnings(self) {
+        if self.json || !io::stdout().is_terminal() || !io::stderr().is_terminal() {
+            return;
+        }
+        let told = TOLD.lock().map(|told| told.clone()).unwrap_or_default();
+        if !told.is_empty() {
+            let _ = io::stderr().write_all(b"(this was said when it began)\n");
+        }
+        told.iter().for_each(|warning| self.draw_warning(warning));
+    }
+
     pub fn warning(self, warning: &Error) {
+        if let Ok(mut told) = TOLD.lock()
+            && told.len() < MOST_REPEATED
+        {
+            told.push(warning.clone());
+        }
+        self.draw_warning(warning);
+    }
+
+    fn draw_warning(self, warning: &Error) {
         self.show(|| warning.warning_to_json(), |options| warning.render_warning(options));
     }
 

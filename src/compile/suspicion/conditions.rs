@@ -19,6 +19,11 @@ const NUMBERS: &str = "\
     % * + - / 1+ 1- abs bit-and bit-or bit-xor expt gcd isqrt lcm max min mod modulo quotient random rem remainder \
     round sqrt square truncate floor ceiling";
 
+/// Is the value of a function of the library always a number?
+pub(super) fn is_number(function: &str) -> bool {
+    is_among(function, COUNTS) || is_among(function, NUMBERS)
+}
+
 /// Levels of `not`, `and` and `or` that a test is looked for in.
 const MOST_CONNECTIVES: usize = 8;
 

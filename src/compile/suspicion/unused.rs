@@ -1,5 +1,6 @@
 //! Values that are thrown away, where only a value makes sense.
 
+use super::conditions::is_number;
 use super::is_among;
 use crate::compile::binding::Binding;
 use crate::compile::expand::Expander;
@@ -148,7 +149,9 @@ impl Expander<'_> {
         let arguments = self.vm.rt.heap.cdr(item.value);
         let last = self.vm.rt.heap.car(self.vm.rt.heap.cdr(arguments));
         let form = self.shown(item.span).strip_prefix("(append ")?.strip_suffix(')')?;
-        let (list, element) = form.rsplit_once(' ').filter(|_| !last.has_elements() && last.as_symbol().is_none())?;
+        let is_number = last.is_pair() && self.given_head(last).is_some_and(|(name, _)| is_number(name));
+        let is_single = is_number || !last.is_pair() && !last.has_elements() && last.as_symbol().is_none();
+        let (list, element) = form.split_once(' ').filter(|(list, _)| is_single && !list.starts_with('('))?;
         Some(format!("(append {list} (list {element}))"))
     }
 

@@ -9,6 +9,9 @@ use rustyline::history::SearchDirection;
 /// Parentheses that are shown as the end of a form.
 const MOST_CLOSED: usize = 20;
 
+/// Bytes of a form that is still open that are shown.
+const MOST_SHOWN: usize = 40;
+
 /// Shown behind the cursor.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Suggestion {
@@ -36,11 +39,13 @@ impl Hint for Suggestion {
 }
 
 /// What an input of several lines waits for, if it may wait longer than its writer thinks: the end of a string or
-/// comment that goes over the end of a line, or, where Enter was given on an empty line, the end of lists.
+/// comment that goes over the end of a line, or, where a further line has closed all that it has opened, the end of
+/// lists that earlier ones have begun.
 pub fn open(text: &str) -> Option<Suggestion> {
-    let Completeness::Incomplete { open, inside } = completeness(text) else { return None };
+    let Completeness::Incomplete { inside, .. } = completeness(text) else { return None };
     let last = tokens(text).last()?;
-    let begun = text.get(..last.range.start)?.matches('\n').count() + 1;
+    let line_of = |at: usize| text.get(..at).map(|before| before.matches('\n').count() + 1);
+    let begun = line_of(last.range.start)?;
     let is_over_lines = text.get(last.range)?.contains('\n');
     let what = match inside {
         Inside::String if is_over_lines => format!("the string that begins in line {begun} is still open: \" ends it"),
@@ -48,12 +53,38 @@ pub fn open(text: &str) -> Option<Suggestion> {
             format!("the comment that begins in line {begun} is still open: |# ends it")
         }
         Inside::String | Inside::Comment => return None,
-        _ if open > 0 && text.contains('\n') && text.lines().last()?.trim().is_empty() => {
-            format!("still open: {} closes the form", ")".repeat(open.min(MOST_CLOSED)))
+        _ => {
+            let lists = open_lists(text);
+            let (outermost, innermost) = (*lists.first()?, *lists.last()?);
+            if innermost >= text.rfind('\n')? {
+                return None;
+            }
+            let closing = ")".repeat(lists.len().min(MOST_CLOSED));
+            let line = line_of(outermost)?;
+            format!("still open since line {line}, `{}`: {closing} closes it", beginning(text.get(outermost..)?))
         }
-        _ => return None,
     };
     Some(Suggestion::Open(format!("\n({what}, Ctrl-C drops the input)")))
+}
+
+/// Where the lists begin that a text does not close, the outermost first.
+fn open_lists(text: &str) -> Vec<usize> {
+    let mut open = Vec::new();
+    for token in tokens(text) {
+        match token.kind {
+            TokenKind::Open => open.push(token.range.start),
+            TokenKind::Close => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open
+}
+
+/// The first words of a form, by which one knows it again: `(defproc f`.
+fn beginning(form: &str) -> &str {
+    let words = tokens(form).filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment));
+    let end = words.take(3).take_while(|token| token.range.end <= MOST_SHOWN).last().map_or(1, |token| token.range.end);
+    form.get(..end).and_then(|words| words.lines().next()).unwrap_or("(")
 }
 
 /// The rest of the latest input of one line that begins with `line`.
@@ -148,15 +179,7 @@ pub fn call_around(text: &str) -> Option<Call> {
 
 /// What stands before the innermost list that is open at the end of a text.
 fn before_list(text: &str) -> Option<&str> {
-    let mut open = Vec::new();
-    for token in tokens(text) {
-        match token.kind {
-            TokenKind::Open => open.push(token.range.start),
-            TokenKind::Close => drop(open.pop()),
-            _ => {}
-        }
-    }
-    text.get(..open.pop()?)
+    text.get(..open_lists(text).pop()?)
 }
 
 /// The parameters that a call may still be given, for the first way to call it that has some.
@@ -215,6 +238,22 @@ mod tests {
         for none in ["", "f ", "(", "(f", "'(f ", "(let ((list ", "(f)", "#(f "] {
             assert_eq!(call(none), None, "{none}");
         }
+    }
+
+    #[test]
+    fn what_an_input_of_several_lines_waits_for_is_told() {
+        let waits = |text: &str| {
+            open(text).map(|s| s.display().trim_start_matches("\n(").replace(", Ctrl-C drops the input)", ""))
+        };
+        let of_f = "still open since line 1, `(defproc f`: ) closes it";
+        assert_eq!(waits("(defproc f (x)\n  ").as_deref(), Some(of_f));
+        assert_eq!(waits("(defproc f (x)\n  (g x)").as_deref(), Some(of_f));
+        assert_eq!(waits("(defproc f (x)\n  (g x"), None);
+        let twice = "still open since line 2, `(let (`: )) closes it";
+        assert_eq!(waits("1\n(let ((x 1)\n      ").as_deref(), Some(twice));
+        assert_eq!(waits("(f"), None);
+        assert_eq!(waits("(f\n\"a"), None);
+        assert!(waits("(f \"a\n").unwrap().starts_with("the string that begins in line 1"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 
+use klammer::syntax::{TokenKind, tokens};
 use klammer::{Engine, Error, ErrorFrame, Handle};
 
 use super::meant;
@@ -13,6 +14,9 @@ use crate::console::{self, Patience, Reporter};
 
 /// Names of the last values, the latest first.
 const RECENT: [&str; 3] = ["*1", "*2", "*3"];
+
+/// Values of names that wait for what stands behind them.
+const MOST_NAMES: usize = 20;
 
 /// Width of a terminal that does not say how wide it is.
 pub const USUAL_WIDTH: usize = 80;
@@ -99,6 +103,7 @@ impl<'o> Session<'o> {
     /// Evaluates an input and shows the value of each of its forms. An error of the input is shown; one of the output
     /// is returned.
     pub fn evaluate(&mut self, input: &str) -> Result<(), Error> {
+        console::forget_warnings();
         if self.evaluate_forms(input, |session, value, written| session.show(value, &written))? {
             self.accepted.push(input.trim().to_string());
         }
@@ -115,13 +120,24 @@ impl<'o> Session<'o> {
         self.inputs += 1;
         let name = format!("<repl:{}>", self.inputs);
         let mut position = 0;
+        // The value of a mere name, as of `print` in `print("a")`, means nothing if what stands behind it is an error.
+        let mut of_names = Vec::new();
         loop {
+            let start = position;
             self.written.take();
             let result = self.engine().eval_form::<Handle>(&name, input, &mut position);
             match result {
-                Ok(None) => return Ok(true),
+                Ok(None) => {
+                    of_names.drain(..).try_for_each(|value| each(self, value, String::new()))?;
+                    return Ok(true);
+                }
                 Ok(Some(value)) => {
                     let written = self.written.take();
+                    if is_name(input.get(start..position).unwrap_or("")) && of_names.len() < MOST_NAMES {
+                        of_names.push(value);
+                        continue;
+                    }
+                    of_names.drain(..).try_for_each(|value| each(self, value, String::new()))?;
                     self.engine().fresh_line()?;
                     each(self, value, written)?;
                 }
@@ -168,6 +184,12 @@ impl<'o> Session<'o> {
         let mut engine = self.engine.borrow_mut();
         RECENT.iter().zip(&self.recent).try_for_each(|(name, value)| engine.set(name, value))
     }
+}
+
+/// Is a form a single word, which writes nothing when it is evaluated?
+fn is_name(form: &str) -> bool {
+    let mut tokens = tokens(form).filter(|t| !matches!(t.kind, TokenKind::Space | TokenKind::Comment));
+    tokens.next().is_some_and(|t| t.kind == TokenKind::Symbol) && tokens.next().is_none()
 }
 
 fn fresh_engine(options: &Options, written: &Written) -> Result<Engine, Error> {

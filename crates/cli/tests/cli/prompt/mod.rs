@@ -144,6 +144,42 @@ fn a_session_with_a_definition_an_error_and_an_endless_loop_keeps_its_state() {
 }
 
 #[test]
+fn what_an_endless_loop_was_warned_of_is_told_again() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(setq i 0)", "0");
+    person.types("(while (< i 3) (display i) (+ i 1))\r");
+    person.sees("keeps what it returns");
+    person.sees("000000");
+    person.types(CTRL_C);
+    person.sees("error[interrupted]");
+    person.sees("this was said when it began");
+    person.sees("(setq i (+ i 1)) keeps what it returns");
+    person.sees(PROMPT);
+    // Of the next input nothing was said.
+    person.types("(do () (nil) 1)\r");
+    std::thread::sleep(Duration::from_millis(300));
+    person.types(CTRL_C);
+    person.sees("error[interrupted]");
+    assert!(!person.sees(PROMPT).contains("this was said"));
+    person.leaves();
+}
+
+#[test]
+fn a_list_that_is_still_open_is_told_on_each_further_line() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.types("(defproc twice (x)\r");
+    person.sees("still open since line 1, `(defproc twice`: ) closes it");
+    person.types("(* 2 x)");
+    person.sees("still open since line 1, `(defproc twice`: ) closes it");
+    person.types(")\r");
+    person.sees("twice\r\n");
+    person.sees(PROMPT);
+    person.leaves();
+}
+
+#[test]
 fn the_last_values_have_names() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
@@ -289,8 +325,13 @@ fn what_people_try_first_is_understood() {
     // Two values, which nobody has asked for.
     let mut person = Person::sits_down(&sandbox, &[]);
     person.types("string-length \"abc\"\r");
-    person.sees("a call has its parenthesis in front: (string-length \"abc\")");
     person.sees("#<function string-length>\r\n\"abc\"\r\n");
+    person.sees("a call has its parenthesis in front: (string-length \"abc\")");
+    person.sees(PROMPT);
+    // Of a name the value is shown only where nothing is wrong with what stands behind it.
+    let said = person.asks("print(\"abc\" + 1)");
+    assert!(said.contains("(print (format nil \"abc~a\" 1))") || said.contains("(format t \"abc~a~%\" 1)"), "{said}");
+    assert!(!said.contains("#<function"), "{said}");
     person.leaves();
     // A program may mean something else.
     let mut person = Person::sits_down(&sandbox, &[]);

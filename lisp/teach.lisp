@@ -97,17 +97,54 @@ solution.
        (list? (rest (rest rule))) (or (null? (third rule)) (function? (third rule)))))
 
 (defproc %own-step (part board)
-  "What a rule of the program finds: nil, or a list that is a step."
-  (let ((step ((first part) board))
-        (constraint? (lambda (c) (and (pair? c) (pair? (first c)) (pair? (rest c)) (number? (second c))))))
-    (unless
-      (and (list? step)
-           (every? (lambda (entry) (and (pair? entry) (symbol? (first entry)) (pair? (rest entry)))) step)
-           (or (null? step) (step-part step 'rule))
-           (every? (lambda (name) (and (list? (step-part step name)) (every? constraint? (step-part step name))))
-             '(place remove)))
-      (%refuse-step (second part) step))
+  "What a rule of the program finds: nil, or a list that is a step. It is counted."
+  (let* ((function (first part)) (name (second part)) (step (function board)))
+    (unless (%step? step) (%refuse-step name step "nil or a step" function))
+    (unless (%on-board? board step) (%refuse-step name step "of cells and digits of the board" function))
+    ; The same step would be found again, without end.
+    (unless (or (null? step) (%changes? board step))
+      (%refuse-step name step "a step that changes something" function))
+    (let ((calls (table-ref %rule-calls name '(0 0))))
+      (table-set! %rule-calls name (list (+ (first calls) 1) (+ (second calls) (if step 1 0)))))
     step))
+
+(setq %rule-calls (make-table))
+
+(defproc rule-calls ()
+  "How often the functions of rules of your own were asked for a step since the module was loaded, and how often they
+found one: a list of the rule's name and both numbers for each.
+
+(progn (next-step (board 4) (list (list 'mine 1.0 (lambda (board) nil)))) (rule-calls))  ;=> ((mine 1 0))"
+  (map-with (lambda (entry) (cons (first entry) (second entry))) (table->list %rule-calls)))
+
+(defproc %step? (step)
+  "Is it nil, or has it the shape of a step?"
+  (and (list? step)
+       (every?
+         (lambda (entry)
+           (and (pair? entry) (symbol? (first entry)) (pair? (rest entry))
+                (or (not (member? (first entry) '(cells digits groups place remove fins colours chains places)))
+                    (list? (second entry)))))
+         step)
+       (or (null? step) (step-part step 'rule))
+       (every?
+         (lambda (c)
+           (and (list? c) (= (length c) 2) (list? (first c)) (= (length (first c)) 2)
+                (every? integer? (cons (second c) (first c)))))
+         (append (step-part step 'place) (step-part step 'remove)))))
+
+(defproc %on-board? (board step)
+  (let ((size (array-dimensions board)) (digits (%all-digits board)))
+    (every?
+      (lambda (c)
+        (and (< -1 (first (first c)) (first size)) (< -1 (second (first c)) (second size)) (member? (second c) digits)))
+      (append (step-part step 'place) (step-part step 'remove)))))
+
+(defproc %changes? (board step)
+  (or (some?
+        (lambda (c) (not (and (settled? board (first c)) (= (candidates board (first c)) (list (second c))))))
+        (step-part step 'place))
+      (some? (lambda (c) (member? (second c) (candidates board (first c)))) (step-part step 'remove))))
 
 (defproc %find (board parts one-solution?)
   "The step of the first part that finds one; of rules that suppose one solution only if the function says so."

@@ -56,6 +56,8 @@ pub(crate) struct Condition {
     pub related: Option<(Span, String)>,
     /// Macros whose expansion produced the code at `span`, innermost first: name and place of the call.
     pub expansion: Vec<(String, Span)>,
+    /// The number of the function of the program whose result is wrong, if the host says so.
+    pub blamed: Option<u32>,
     /// The host's own error, if it is one of its functions that has failed.
     pub cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
 }
@@ -253,6 +255,7 @@ impl Condition {
             calls_left_out: 0,
             related: None,
             expansion: Vec::new(),
+            blamed: None,
             cause: None,
         }
     }

@@ -43,9 +43,10 @@ pub(crate) type AnyError = Box<dyn StdError + Send + Sync>;
 pub struct HostError {
     message: String,
     code: Code,
-    argument: Option<String>,
-    help: Option<String>,
+    argument: Option<Box<str>>,
+    help: Option<Box<str>>,
     data: Vec<Data>,
+    blamed: Option<Handle>,
     source: Option<AnyError>,
 }
 
@@ -58,6 +59,7 @@ impl HostError {
             argument: None,
             help: None,
             data: Vec::new(),
+            blamed: None,
             source: None,
         }
     }
@@ -72,14 +74,14 @@ impl HostError {
     /// With the name of the argument that is wrong, of which the message says what: "must be even".
     #[must_use]
     pub fn with_argument(mut self, name: impl Into<String>) -> HostError {
-        self.argument = Some(name.into());
+        self.argument = Some(name.into().into());
         self
     }
 
     /// With a hint at what might help.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> HostError {
-        self.help = Some(help.into());
+        self.help = Some(help.into().into());
         self
     }
 
@@ -90,6 +92,14 @@ impl HostError {
         self
     }
 
+    /// With a function of the program that has returned what is wrong: the error is shown where that is defined, not
+    /// where the function of the host was called. Without effect for what is no function with a text of the program's.
+    #[must_use]
+    pub fn with_blame(mut self, function: Handle) -> HostError {
+        self.blamed = Some(function);
+        self
+    }
+
     /// With the error behind it, which the host finds as the `source` of the error that comes back to it.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<AnyError>) -> HostError {
@@ -97,9 +107,15 @@ impl HostError {
         self
     }
 
-    pub(crate) fn into_condition(self, irritants: Vec<Value>) -> Condition {
+    pub(crate) fn into_condition(self, irritants: Vec<Value>, blamed: Option<u32>) -> Condition {
         let cause = self.source.map(Arc::from);
-        let c = Condition { help: self.help, irritants, cause, ..Condition::new(self.code, self.message) };
+        let c = Condition {
+            help: self.help.map(String::from),
+            irritants,
+            blamed,
+            cause,
+            ..Condition::new(self.code, self.message)
+        };
         match self.argument {
             Some(name) => c.with_argument(&*name),
             None => c,
@@ -136,9 +152,11 @@ pub(super) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
     let error = match error.downcast::<HostError>() {
         Ok(mut own) => {
             let data = std::mem::take(&mut own.data);
+            let function = own.blamed.take().and_then(|f| rt.host_roots.held(&f).ok());
+            let blamed = function.filter(|f| f.is(Kind::CLOSURE)).map(Value::meta);
             let irritants: Res<Vec<Value>> = data.into_iter().map(|x| to_value(rt, x)).collect();
             return match irritants {
-                Ok(irritants) => own.into_condition(irritants).into(),
+                Ok(irritants) => own.into_condition(irritants, blamed).into(),
                 Err(fault) => fault,
             };
         }

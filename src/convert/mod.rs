@@ -371,7 +371,7 @@ impl From<Box<Fault>> for ConvertError {
 impl From<HostError> for ConvertError {
     #[cold]
     fn from(error: HostError) -> ConvertError {
-        Box::<Fault>::from(error.into_condition(Vec::new())).into()
+        Box::<Fault>::from(error.into_condition(Vec::new(), None)).into()
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn define(module: &mut Module<'_>) {
     module.define("%plain?", |board: Board| Answer(is_plain(board.layout()))).parameters(["board"]);
     module.define("%start-steps", started).parameters(["board"]);
     module.define("%refuse-rule", refuse_rule).parameters(["rule"]);
-    module.define("%refuse-step", refuse_step).parameters(["rule", "step"]);
+    module.define("%refuse-step", refuse_step).parameters(["rule", "step", "wish", "function"]);
 }
 
 /// An entry of a list of rules that is none.
@@ -43,15 +43,21 @@ fn refuse_rule(cx: &mut Context<'_>, rule: Handle) -> Result<(), Box<dyn Error +
     Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).into())
 }
 
-/// What the function of a rule has returned, which is no step.
-fn refuse_step(cx: &mut Context<'_>, rule: Symbol, step: Handle) -> Result<(), Box<dyn Error + Send + Sync>> {
+/// What the function of a rule has returned, which is not as wished.
+fn refuse_step(
+    cx: &mut Context<'_>,
+    rule: Symbol,
+    step: Handle,
+    wish: String,
+    function: Handle,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
     let (rule, shown) = (rule.name(), cx.show(&step)?);
-    let problem = format!("what the rule {rule} finds must be nil or a step, got {shown}");
+    let problem = format!("what the rule {rule} finds must be {wish}, got {shown}");
     let help = format!(
         "a step says its rule, what is put and what goes: (list '(rule {rule}) '(place (((0 0) 5))) '(remove (((0 1) \
          5))))"
     );
-    Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).into())
+    Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).with_blame(function).into())
 }
 
 /// The step of the first rule that finds one.

@@ -4,7 +4,7 @@
 
 use super::Vm;
 use super::blame::TRACE_SCAN;
-use crate::code::Insn;
+use crate::code::{Insn, Proto};
 use crate::fault::{Argument, Code, Condition, TraceEntry};
 use crate::source::Span;
 use crate::value::{Kind, Value};
@@ -44,8 +44,13 @@ impl Vm {
         }
     }
 
-    /// The function of the program that has returned what the library complains of at `at`, where it had asked it.
+    /// The function of the program that has returned what the library complains of at `at`, where it had asked it; or
+    /// what the host complains of.
     pub(super) fn asked(&self, c: &Condition, at: usize) -> Option<Absent> {
+        let is_of_program = |p: &Proto| !p.span.is_none() && !self.rt.sources.is_library(p.span.source);
+        if let Some(function) = c.blamed.filter(|&f| self.code.proto(f).is_some_and(is_of_program)) {
+            return Some(Absent { function, at: None });
+        }
         let (name, _) = answered_by(c).filter(|_| self.is_library(at))?;
         let instructions = self.code.instructions(self.code.owner_number(at)?);
         let function = instructions.iter().find_map(|insn| {
@@ -124,7 +129,7 @@ impl Vm {
 
     /// Lets an error be one of a function as a whole: the place is where its definition begins.
     pub(super) fn blame_absent(&self, c: &mut Condition, absent: &Absent, inner: usize) {
-        c.library = Some(self.code.span_at(inner));
+        c.library = Some(self.code.span_at(inner)).filter(|_| self.is_library(inner));
         c.called = None;
         if let Some((_, what)) = answered_by(c) {
             c.subject = None;

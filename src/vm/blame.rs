@@ -399,10 +399,20 @@ impl Vm {
         {
             let also: String = others.iter().map(|name| format!(" and `{name}`")).collect();
             let each = if others.is_empty() { "calls itself" } else { "call each other" };
-            c.problem = format!("`{first}`{also} {each} again and again: {}", c.problem);
-            c.help = Some(format!(
-                "the recursion of `{first}`{also} needs a case that ends it, and must come nearer to it with each call"
-            ));
+            let stands_still = others.is_empty() && self.hands_on_the_same(first);
+            let alike = if stands_still { " with the same arguments" } else { "" };
+            c.problem = format!("`{first}`{also} {each} again and again{alike}: {}", c.problem);
+            c.help = Some(if stands_still {
+                format!(
+                    "each call of `{first}` gets what the first one got: call it with what has been made of that, such \
+                     as the board that `assign` returns"
+                )
+            } else {
+                format!(
+                    "the recursion of `{first}`{also} needs a case that ends it, and must come nearer to it with each \
+                     call"
+                )
+            });
         }
         if limit == Limit::Depth {
             // It may be the library that has made all the calls.
@@ -422,6 +432,20 @@ impl Vm {
         // Nobody is to blame: which function was the last is chance.
         (c.subject, c.called) = (None, None);
         c
+    }
+
+    /// Have all calls of this function, which calls itself, the same values as arguments? Where only the innermost ones
+    /// have, they have come to an end that it does not see, such as that of a list.
+    fn hands_on_the_same(&self, name: &str) -> bool {
+        let arguments = |(pc, base): (usize, usize)| {
+            let function = self.code.owner(pc.wrapping_sub(1))?;
+            let is_meant = function.name.is_some_and(|n| self.rt.name(n) == name);
+            is_meant.then(|| self.stack.get(base + 1..=base + function.params.count()))?
+        };
+        // The call that was not made any more has its arguments perhaps not yet.
+        let mut calls = self.run.windows(&self.stack).skip(1).filter_map(arguments);
+        let first = calls.next().filter(|first| !first.is_empty());
+        first.is_some_and(|first| calls.next() == Some(first) && calls.all(|call| call == first))
     }
 
     /// What an uncaught throw means to the host.

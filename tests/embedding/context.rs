@@ -287,6 +287,27 @@ fn errors_of_the_host_keep_what_is_in_them() {
     assert_eq!(error.irritants(), ["9", "b"]);
 }
 
+/// Where the host complains of what a function of the program has returned, the error stands at that function.
+#[test]
+fn an_error_can_be_that_of_a_function_of_the_program() {
+    let mut e = engine();
+    e.define("price", |cx: &mut Context<'_>, f: Handle| -> Result<i64, Box<dyn std::error::Error + Send + Sync>> {
+        let price: i64 = cx.call(&f, ())?;
+        let wrong = || HostError::new("a price is not negative").with_code(Code::BadValue).with_blame(f);
+        if price < 0 { Err(wrong().into()) } else { Ok(price) }
+    });
+    let text = "(defproc fair () 7)\n(defproc mean () -7)\n";
+    e.eval::<()>(text).unwrap();
+    assert_eq!(e.eval::<i64>("(price fair)").unwrap(), 7);
+    let error = e.eval_named::<()>("later", "\n\n\n(price mean)").unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::BadValue, "a price is not negative"));
+    assert_eq!(error.place().map(|place| place.line()), Some(2));
+    assert_eq!(error.trace().first().map(|call| call.function.as_str()), Some("mean"));
+    // What has no text of the program's is not to blame.
+    let error = e.eval_named::<()>("later", "\n\n\n(defmethod odd () t -1)\n(price odd)").unwrap_err();
+    assert_eq!(error.place().map(|place| place.line()), Some(5));
+}
+
 #[test]
 fn an_error_belongs_to_its_engine() {
     let mut e = calling();

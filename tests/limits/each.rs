@@ -237,9 +237,11 @@ fn endless_recursion_ends_with_a_short_trace() {
 fn endless_recursion_ends_by_depth_long_before_memory() {
     let mut engine = engine(Limits::default());
     let error = engine.eval::<()>("(defproc f (n) (+ 1 (f n)))\n(f 0)").expect_err("it is endless");
-    let message = "`f` calls itself again and again: 2000000 calls are under way (the depth limit)";
+    let message =
+        "`f` calls itself again and again with the same arguments: 2000000 calls are under way (the depth limit)";
     assert_eq!((error.code(), error.message()), (Code::TooDeep, message));
-    let help = "the recursion of `f` needs a case that ends it, and must come nearer to it with each call";
+    let help = "each call of `f` gets what the first one got: call it with what has been made of that, such as the \
+                board that `assign` returns";
     assert_eq!(error.help(), Some(help));
     let calls: u64 = error.trace().iter().map(|frame| u64::from(frame.repeated)).sum();
     assert!((1_999_990..=2_000_000).contains(&calls), "{calls} calls");

@@ -10,11 +10,20 @@
 (rate puzzle '((mine 1.0 . 2)))                           ;!! bad-value rate: a rule must be a list
 (rate puzzle '((mine 1.0)))                               ;!! bad-value mine is no rule of the library, and has no function
 (defproc finding (step) (list (list 'mine 1.0 (lambda (board) step))))
-(next-step puzzle (finding 'yes))                         ;!! bad-value next-step: what the rule mine finds must be nil or a step, got yes
+(next-step puzzle (finding 'yes))                         ;!! bad-value what the rule mine finds must be nil or a step, got yes
 (next-step puzzle (finding '(1 2)))                       ;!! bad-value what the rule mine finds
 (next-step puzzle (finding '((place (((0 0) 1))))))       ;!! bad-value what the rule mine finds
 (next-step puzzle (finding '((rule mine) (place (0 0 4)))))  ;!! bad-value what the rule mine finds
 (next-step puzzle (finding '((rule mine) (remove 4))))    ;!! bad-value what the rule mine finds
+(next-step puzzle (finding '((rule mine) (remove (((0 0 0) 4))))))  ;!! bad-value what the rule mine finds must be nil
+(next-step puzzle (finding '((rule mine) (cells 5) (place (((1 1) 4))))))  ;!! bad-value must be nil or a step
+(next-step puzzle (finding '((rule mine) (place (((4 0) 4))))))  ;!! bad-value must be of cells and digits of the board
+(next-step puzzle (finding '((rule mine) (place (((0 -1) 4))))))  ;!! bad-value must be of cells and digits of the board
+(next-step puzzle (finding '((rule mine) (place (((1 1) 5))))))  ;!! bad-value must be of cells and digits of the board
+; What changes nothing would be found again, without end.
+(rate puzzle (finding '((rule mine) (place (((0 0) 1))))))  ;!! bad-value must be a step that changes something
+(rate puzzle (finding '((rule mine) (remove (((1 1) 1))))))  ;!! bad-value must be a step that changes something
+(rate puzzle (finding '((rule mine))))                    ;!! bad-value must be a step that changes something
 (next-step puzzle (finding nil))                          ;=> nil
 (next-step puzzle (finding '((rule mine) (place (((1 1) 4))))))  ;=> ((rule mine) (place (((1 1) 4))))
 (rate puzzle (cons (list 'mine (lambda (step) 7) (lambda (board) nil)) *rules*))  ;=> 1.0

@@ -17,7 +17,7 @@
 (step-part (next-step open) 'rule)                ;=> pointing
 
 ; A rule of a program's own can suppose it, too; those beside it are asked all the same.
-(defproc luck (board) (list '(rule luck) '(remove (((0 0) 5))) '(reason "there is one solution.")))
+(defproc luck (board) (list '(rule luck) '(remove (((1 1) 2))) '(reason "there is one solution.")))
 (setq rules (list (list 'luck 1.0 luck) '(unique-rectangle 4.5) '(naked-pair 3.0)))
 (step-part (next-step open rules) 'rule)          ;=> luck
 (setq *rules-for-one-solution* (cons 'luck *rules-for-one-solution*))

@@ -60,7 +60,7 @@ pub struct Solve {
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
-  klammer solve ..6.........4..2...9.....35..52.6....6....1.9.......4.3.2.85..61...9.7.......7...
+  klammer solve ..7..3..8..9.5.....4.....2.59.4..6..1..79...4..8.....5.8.....1...5.6.3.......2...
   klammer solve --script mine.lisp --unique --summary puzzles.sdm > solutions.sdm
   generate | klammer solve - --format json
 
@@ -134,9 +134,9 @@ pub struct Compare {
     #[arg(long)]
     pub baseline: bool,
 
-    /// The puzzles
-    #[arg(long, value_name = "FILE")]
-    pub on: PathBuf,
+    /// The puzzles: a file, `-` for standard input, or one itself
+    #[arg(long, value_name = "PUZZLE|FILE")]
+    pub on: String,
 
     #[arg(long, value_name = "KIND", value_parser = variant, help = VARIANTS)]
     pub variant: Option<Variant>,

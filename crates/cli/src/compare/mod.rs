@@ -5,8 +5,7 @@ mod measure;
 mod statistics;
 mod summary;
 
-use std::fs::File;
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -15,13 +14,12 @@ use std::thread;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use klammer::SearchBudget;
-use klammer::puzzle::{Placed, ReadError, Reader};
+use klammer::puzzle::{InputFormat, Placed, ReadError};
 
-use crate::args::Compare;
+use crate::args::{Compare, PuzzleArguments};
 use crate::console::{FAILURE, USAGE, complain};
-use crate::run::similar_file;
 use crate::solver::{Failure, Solver};
-use crate::source::is_program;
+use crate::source::{self, Source, is_program};
 use crate::variant::Kind;
 use measure::{MOST_COPIES, Method, Pair};
 use summary::{Summary, Wrong};
@@ -35,37 +33,32 @@ const WITNESS_BUDGET: SearchBudget = SearchBudget { nodes: Some(100_000), time: 
 /// How wide the output is where it goes to no terminal, in characters.
 const WIDTH: usize = 80;
 
-type Puzzles = std::iter::Take<Reader<BufReader<File>>>;
+type Puzzles = std::iter::Take<source::Puzzles>;
 
 /// Measures all scripts and says what came out.
 pub fn run(arguments: &Compare) -> ExitCode {
-    let file = match open(&arguments.on) {
-        Ok(file) => BufReader::new(file),
+    let source = match open(arguments) {
+        Ok(source) => source,
         Err(message) => {
             complain(&message);
             return ExitCode::from(USAGE);
         }
     };
-    let puzzles = Reader::new(arguments.on.display().to_string(), file).take(arguments.limit.unwrap_or(usize::MAX));
-    match all_pairs(arguments, puzzles) {
+    let name = source.name;
+    match all_pairs(arguments, &name, source.puzzles.take(arguments.limit.unwrap_or(usize::MAX))) {
         Err(failure) => failure.report(&arguments.options),
-        Ok(work) => report(arguments, &work),
+        Ok(work) => report(arguments, &name, &work),
     }
 }
 
-/// Opens the file of puzzles.
-fn open(path: &Path) -> Result<File, String> {
-    let name = path.display();
-    let file = File::open(path).map_err(|cause| match similar_file(path) {
-        Some(near) => format!("there is no file {name}: did you mean {near}?"),
-        None => format!("cannot read {name}: {cause}"),
-    })?;
-    match path.to_str().is_some_and(is_program) {
-        true => {
-            Err(format!("{name} is a program, and --on takes a file of puzzles: klammer compare {name} --on PUZZLES"))
-        }
-        false => Ok(file),
+/// Opens what the puzzles come from.
+fn open(arguments: &Compare) -> Result<Source, String> {
+    let on = &arguments.on;
+    if Path::new(on).is_file() && is_program(on) {
+        return Err(format!("{on} is a program, and --on takes puzzles: klammer compare {on} --on PUZZLES"));
     }
+    let variant = arguments.variant.clone();
+    source::open(&PuzzleArguments { puzzle: Some(on.clone()), input: InputFormat::Auto, size: None, variant }, None)
 }
 
 /// What the workers share, and what they leave.
@@ -80,7 +73,7 @@ struct Work {
     progress: ProgressBar,
 }
 
-fn all_pairs(arguments: &Compare, puzzles: Puzzles) -> Result<Work, Failure> {
+fn all_pairs(arguments: &Compare, name: &str, puzzles: Puzzles) -> Result<Work, Failure> {
     let workers = Worker::all(arguments)?;
     let kind = Kind::new(arguments.variant.as_ref(), &arguments.options)?;
     let work = Work {
@@ -93,7 +86,7 @@ fn all_pairs(arguments: &Compare, puzzles: Puzzles) -> Result<Work, Failure> {
     thread::scope(|scope| {
         for worker in workers {
             scope.spawn(|| {
-                if let Err(error) = work.go_on(worker, arguments, &kind) {
+                if let Err(error) = work.go_on(worker, arguments, name, &kind) {
                     lock(&work.failed).get_or_insert(error);
                 }
             });
@@ -144,7 +137,7 @@ impl Worker {
 
 impl Work {
     /// What one worker does.
-    fn go_on(&self, worker: Worker, arguments: &Compare, kind: &Kind) -> Result<(), Failure> {
+    fn go_on(&self, worker: Worker, arguments: &Compare, source: &str, kind: &Kind) -> Result<(), Failure> {
         let Worker { mut solvers, mut witness } = worker;
         let names = names(arguments);
         let method = Method { turns: arguments.turns.get(), solutions: if arguments.unique { 2 } else { 1 } };
@@ -163,7 +156,7 @@ impl Work {
             };
             let layout = kind.layout(puzzle.shape()).map_err(Failure::Unfit)?;
             let board = puzzle.board(&layout);
-            let place = format!("{}:{line}", arguments.on.display());
+            let place = format!("{source}:{line}");
             let pair = measure::measure(&mut solvers, &names, witness.as_mut(), &board, line, method).map_err(
                 |(name, error)| {
                     complain(&format!("{place}: {name} fails on this puzzle"));
@@ -205,10 +198,10 @@ fn names(arguments: &Compare) -> Vec<String> {
     competitors(arguments).map(|path| path.map_or(BUILT_IN.to_string(), name)).collect()
 }
 
-fn report(arguments: &Compare, work: &Work) -> ExitCode {
+fn report(arguments: &Compare, source: &str, work: &Work) -> ExitCode {
     let mut pairs = std::mem::take(&mut *lock(&work.pairs));
     pairs.sort_by_key(|pair| pair.line);
-    let summary = Summary::new(&names(arguments), &pairs, &arguments.on.display().to_string());
+    let summary = Summary::new(&names(arguments), &pairs, source);
     let text = if arguments.options.json {
         serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
     } else {
@@ -224,7 +217,7 @@ fn report(arguments: &Compare, work: &Work) -> ExitCode {
     let agree = summary.wrong.is_empty() && summary.disagreements.is_empty();
     let fine = agree && !work.incomplete.load(Ordering::Relaxed) && summary.puzzles > 0;
     if summary.puzzles == 0 {
-        complain(&format!("there is no puzzle in {}", arguments.on.display()));
+        complain(&format!("there is no puzzle in {source}"));
     }
     match crate::console::write_out(&text) {
         Ok(()) if fine => ExitCode::SUCCESS,

@@ -2,22 +2,11 @@
 
 use std::process::ExitCode;
 
-use klammer::Handle;
+use klammer::{Engine, Error, Handle, Keyword, Symbol};
 use serde::Serialize;
 
 use super::{each, fault, json, line};
 use crate::args::{Form, Hint, word};
-
-/// Steps in words, and what follows from them. Language, all of them?
-const HINTS: &str = "
-(lambda (board language all)
-  (let* ((language (string->symbol language))
-         (shown (lambda (step)
-                  (list (symbol->string (step-part step 'rule)) (difficulty step) (explain step :language language)
-                        (step-part step 'place) (step-part step 'remove)))))
-    (if all
-      (map-with shown (steps board))
-      (let ((step (next-step board))) (and step (list (shown step)))))))";
 
 type Constraint = ((usize, usize), u32);
 
@@ -35,12 +24,31 @@ struct Object<'a> {
 
 type Shown = (String, f64, String, Vec<Constraint>, Vec<Constraint>);
 
+/// A step in words, and what follows from it. The functions are called from here: errors could show a text of the
+/// command's own, which nobody has written.
+fn shown(engine: &mut Engine, step: &Handle, language: &str) -> Result<Shown, Error> {
+    let mut part = |name: &str| engine.call::<Handle>("step-part", (step, Symbol::new(name)));
+    let (rule, place, remove) = (part("rule")?, part("place")?, part("remove")?);
+    let language = (step, Keyword::new("language"), Symbol::new(language));
+    Ok((
+        engine.convert::<Symbol>(&rule)?.name().to_string(),
+        engine.call("difficulty", (step,))?,
+        engine.call("explain", language)?,
+        engine.convert(&place)?,
+        engine.convert(&remove)?,
+    ))
+}
+
 /// Says the next step in each puzzle of the source, or all steps.
 pub fn run(arguments: &Hint) -> ExitCode {
     each("hint", &arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
-        let hints: Handle = engine.eval_named("<hint>", HINTS)?;
         let solved = placed.puzzle.is_complete();
-        let steps: Vec<Shown> = engine.call_handle(&hints, (board.clone(), word(arguments.language), arguments.all))?;
+        let steps: Vec<Handle> = match arguments.all {
+            true => engine.call("steps", (board.clone(),))?,
+            false => engine.call::<Option<Handle>>("next-step", (board.clone(),))?.into_iter().collect(),
+        };
+        let shown = |step: Handle| shown(engine, &step, &word(arguments.language));
+        let steps = steps.into_iter().map(shown).collect::<Result<Vec<Shown>, Error>>()?;
         let fault = if steps.is_empty() { fault(engine, board)? } else { None };
         let found = !steps.is_empty() || solved && fault.is_none();
         let puzzle = line(placed);

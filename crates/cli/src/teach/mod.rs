@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use klammer::board::Board;
 use klammer::puzzle::{OutputFormat, Placed, ReadError};
-use klammer::{Engine, Error, Handle, SearchBudget};
+use klammer::{Engine, Error, Handle, SearchBudget, Symbol};
 
 use crate::args::{Options, PuzzleArguments};
 use crate::console::{self, FAILURE, Output, Patience, Reporter, USAGE, complain};
@@ -51,6 +51,29 @@ fn engine(options: &Options, script: Option<&Path>) -> Result<Engine, Failure> {
     }
     console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
     Ok(engine)
+}
+
+/// Rules of the script that have a function, how often it was asked, and how often it found a step.
+const ASKED: &str = "
+(let ((calls (rule-calls)))
+  (map-with (lambda (row) (list (first row) (or (rest (assoc (first row) calls)) '(0 0)))) (filter third *rules*)))";
+
+/// What to say where no rule of a script has found anything: whoever writes one cannot see otherwise whether it was
+/// asked.
+fn remark_on_rules(engine: &mut Engine, script: &Path) -> Option<String> {
+    let rules: Vec<(Symbol, (u64, u64))> = engine.eval_named("<rules>", ASKED).ok()?;
+    let script = script.display();
+    let asked: u64 = rules.iter().map(|(_, (asked, _))| asked).sum();
+    if rules.is_empty() || rules.iter().any(|(_, (_, found))| *found > 0) {
+        return None;
+    }
+    let names: Vec<&str> = rules.iter().map(|(name, _)| name.name()).collect();
+    let (names, which) = (names.join(", "), if names.len() == 1 { "the rule" } else { "the rules" });
+    Some(match asked {
+        0 => format!("{script}: {which} {names} was not asked: each time, a rule before it in *rules* found a step"),
+        1 => format!("{script}: {which} {names} found nothing: asked once, and nil was returned"),
+        n => format!("{script}: {which} {names} found nothing: asked {n} times, and nil was returned each time"),
+    })
 }
 
 /// What became of a puzzle: what is written of it, and whether it is as it should be.
@@ -116,6 +139,9 @@ fn each(
     if count == 0 {
         complain("there is no puzzle");
         return ExitCode::from(USAGE);
+    }
+    if let Some(remark) = script.and_then(|path| remark_on_rules(&mut engine, path)) {
+        complain(&remark);
     }
     if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
 }

@@ -2,21 +2,12 @@
 
 use std::process::ExitCode;
 
-use klammer::Handle;
+use klammer::board::Board;
+use klammer::{Engine, Error, Handle, Symbol};
 use serde::Serialize;
 
 use super::{each, fault, json, line};
 use crate::args::{Form, Rate};
-
-/// What `grade` says, as a list without names.
-const GRADE: &str = "
-(lambda (board)
-  (let* ((said (grade board)) (part (lambda (name) (second (assoc name said)))))
-    (list (part 'rating)
-          (and (part 'hardest) (symbol->string (part 'hardest)))
-          (part 'steps)
-          (part 'undecided)
-          (map-with (lambda (rule) (list (symbol->string (first rule)) (second rule))) (part 'rules)))))";
 
 /// What is said where easier steps may have been passed over.
 const UNDECIDED: &str = " (rules for one solution left out: whether there is another was not decided)";
@@ -36,13 +27,37 @@ struct Object {
     rules: Vec<(String, usize)>,
 }
 
-type Graded = (Option<f64>, Option<String>, usize, bool, Vec<(String, usize)>);
+/// What `grade` says, part by part. It is called from here, without a text that errors could show.
+#[derive(Default)]
+struct Graded {
+    rating: Option<f64>,
+    hardest: Option<Symbol>,
+    steps: usize,
+    undecided: bool,
+    rules: Vec<(Symbol, usize)>,
+}
+
+fn grade(engine: &mut Engine, board: Board) -> Result<Graded, Error> {
+    let mut graded = Graded::default();
+    for (name, value) in engine.call::<Vec<(Symbol, Handle)>>("grade", (board,))? {
+        match name.name() {
+            "rating" => graded.rating = engine.convert(&value)?,
+            "hardest" => graded.hardest = engine.convert(&value)?,
+            "steps" => graded.steps = engine.convert(&value)?,
+            "undecided" => graded.undecided = engine.convert(&value)?,
+            "rules" => graded.rules = engine.convert(&value)?,
+            _ => {}
+        }
+    }
+    Ok(graded)
+}
 
 /// Rates all puzzles of the source.
 pub fn run(arguments: &Rate) -> ExitCode {
     each("rate", &arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
-        let grade: Handle = engine.eval_named("<rate>", GRADE)?;
-        let (rating, hardest, steps, undecided, rules): Graded = engine.call_handle(&grade, (board.clone(),))?;
+        let Graded { rating, hardest, steps, undecided, rules } = grade(engine, board.clone())?;
+        let hardest = hardest.map(|rule| rule.name().to_string());
+        let rules = rules.into_iter().map(|(rule, count)| (rule.name().to_string(), count)).collect();
         let good = rating.is_some();
         let puzzle = line(placed);
         let text = match arguments.format {

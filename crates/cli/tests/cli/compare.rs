@@ -272,11 +272,26 @@ fn nothing_is_measured_where_there_is_no_puzzle() {
 fn what_is_no_file_of_puzzles_is_wrong_usage() {
     let sandbox = sandbox(2);
     let said = sandbox.run(&["compare", "puzzles.sdm", "--on", "naked.lisp"]);
-    let expected = "exit status 2\n--- stderr\nklammer: naked.lisp is a program, and --on takes a file of puzzles: \
+    let expected = "exit status 2\n--- stderr\nklammer: naked.lisp is a program, and --on takes puzzles: \
                     klammer compare naked.lisp --on PUZZLES\n";
     assert_eq!(said, expected);
     let said = sandbox.run(&["compare", "naked.lisp", "--on", "puzles.sdm"]);
     assert!(said.contains("there is no file puzles.sdm: did you mean puzzles.sdm?"), "{said}");
+}
+
+#[test]
+fn a_puzzle_can_stand_on_the_command_line_and_puzzles_can_come_from_standard_input() {
+    let sandbox = sandbox(2);
+    let puzzles = std::fs::read_to_string(sandbox.path().join("puzzles.sdm")).unwrap();
+    let one = puzzles.lines().find(|line| !line.starts_with('#')).unwrap();
+    let compared = ["compare", "naked.lisp", "hidden.lisp", "--turns", "1", "--json", "--on"];
+    let said = sandbox.run(&[&compared[..], &[one]].concat());
+    assert!(said.starts_with("exit status 0") && said.contains("\"puzzles\": 1,"), "{said}");
+    let said = sandbox.run_with_input(&[&compared[..], &["-"]].concat(), puzzles.as_bytes());
+    assert!(said.starts_with("exit status 0") && said.contains("\"puzzles\": 2,"), "{said}");
+    // A puzzle that has a fault is told as one, not as a file.
+    let said = sandbox.run(&[&compared[..], &[&one.replace('.', "x")]].concat());
+    assert!(said.contains("<puzzle>:1:") && !said.contains("No such file"), "{said}");
 }
 
 #[test]

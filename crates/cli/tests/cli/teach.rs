@@ -58,6 +58,52 @@ fn rules_of_a_script_count() {
 }
 
 #[test]
+fn rules_of_a_script_that_find_nothing_are_told_of() {
+    let rule = |place: &str, difficulty: &str, body: &str| {
+        let text = format!(
+            "(require 'teach)\n(defproc mine (board)\n  {body})\n\
+             (setq *rules* (let ((mine (list (list 'mine {difficulty} mine)))) {place}))"
+        );
+        Sandbox::new(&[("mine.lisp", text.as_bytes())])
+    };
+    let (first, last) = ("(append mine *rules*)", "(append *rules* mine)");
+    let silent = rule(first, "0.9", "nil");
+    let told = silent.run(&["hint", "--script", "mine.lisp", "12343.12.1434321"]);
+    let asked = "mine.lisp: the rule mine found nothing: asked once, and nil was returned";
+    assert!(told.starts_with("exit status 0\n") && told.contains(asked), "{told}");
+    let told = silent.run(&["rate", "--script", "mine.lisp", "12343.12.1434321"]);
+    assert!(told.contains("found nothing: asked 3 times, and nil was returned each time"), "{told}");
+    let told = rule(last, "9.9", "nil").run(&["hint", "--script", "mine.lisp", "12343.12.1434321"]);
+    assert!(
+        told.contains("the rule mine was not asked: each time, a rule before it in *rules* found a step"),
+        "{told}"
+    );
+    let told = rule(first, "0.9", "'((rule mine) (place (((1 1) 4))))");
+    let told = told.run(&["hint", "--script", "mine.lisp", "12343.12.1434321"]);
+    assert_eq!(told, "exit status 0\n--- stdout\nMine: in . So r2c2 is 4.\n");
+}
+
+/// The place is the rule of the script, not what asks it.
+#[test]
+fn what_is_wrong_with_a_step_of_a_script_is_shown_at_its_rule() {
+    let steps = [
+        ("((rule mine) (place ((0 4))))", "must be nil or a step, got"),
+        ("((rule mine) (place (((0 0 0) 4))))", "must be nil or a step, got"),
+        ("((rule mine) (place (((9 0) 4))))", "must be of cells and digits of the board, got"),
+        ("((rule mine) (remove (((0 0) 3))))", "must be a step that changes something, got"),
+    ];
+    for (step, wish) in steps {
+        let text = format!("(require 'teach)\n\n(defproc mine (board) '{step})\n(push! (list 'mine 0.9 mine) *rules*)");
+        let sandbox = Sandbox::new(&[("mine.lisp", text.as_bytes())]);
+        for command in ["hint", "rate"] {
+            let told = sandbox.run(&[command, "--script", "mine.lisp", "12343.12.1434321"]);
+            assert!(told.contains(&format!("what the rule mine finds {wish}")), "{command} {step}: {told}");
+            assert!(told.contains(" --> mine.lisp:3:1\n") && !told.contains('<'), "{command} {step}: {told}");
+        }
+    }
+}
+
+#[test]
 fn puzzles_are_made_and_a_seed_decides_which() {
     let make = |seed: &str| klammer(&["generate", "--count", "2", "--rating", "1-2.6", "--seed", seed]);
     let told = make("7");

@@ -62,6 +62,11 @@ fn words_that_people_try_as_commands_lead_to_what_is_meant() {
 fn doc_of_a_name_that_there_is_not_fails() {
     assert!(klammer(&["doc", "car", "(cdr x)"]).starts_with("exit status 0"));
     assert!(klammer(&["doc", "car", "cdx"]).starts_with("exit status 1"));
+    // Of a generic function, each module's is told once.
+    let told = klammer(&["doc", "solve"]);
+    for module in ["search", "sudoku", "sudoku-reference"] {
+        assert_eq!(told.matches(&format!("(require '{module})")).count(), 1, "{told}");
+    }
 }
 
 #[test]

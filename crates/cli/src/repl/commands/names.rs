@@ -1,5 +1,7 @@
 //! Looking up names: documentation, sources, lists.
 
+use std::collections::HashSet;
+
 use klammer::{Code, Documentation, Engine, Error, Example, Found};
 
 use super::After;
@@ -59,9 +61,14 @@ pub fn meant(names: &str) -> impl Iterator<Item = &str> {
 /// in another language: of that, the core's own name for it is told.
 fn in_modules(engine: &Engine, name: &str, width: usize) -> Option<String> {
     let found = engine.find_documentation(name).into_iter().filter(|f| f.name == name);
+    let mut told = HashSet::new();
     let texts: Vec<String> = found
         .filter_map(|f| {
             let module = f.module.filter(|m| Engine::module_documentation(m).is_some_and(|m| !m.names.is_empty()))?;
+            // A generic function is found once for each of its methods.
+            if !told.insert(module.clone()) {
+                return None;
+            }
             let mut aside = Engine::new();
             aside.eval::<()>(&format!("(require '{module})")).ok()?;
             let documentation = aside.describe(name)?;

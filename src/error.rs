@@ -212,10 +212,11 @@ impl Error {
         Error::plain(Code::File, format!("cannot read {name}: {cause}"))
     }
 
-    /// The same error with what might help, as far as the host knows: nothing if the error has help of its own.
+    /// The same error with what might help, as far as the host knows, instead of what the engine has said
+    /// ([`Error::help`]).
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Error {
-        self.0.help.get_or_insert_with(|| help.into());
+        self.0.help = Some(help.into());
         self
     }
 

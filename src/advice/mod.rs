@@ -143,6 +143,11 @@ fn on_unknown<'a>(
     {
         return Some(help);
     }
+    if dialect == Dialect::CORE
+        && let Some(help) = import(name, text, start)
+    {
+        return Some(help);
+    }
     if let Some(here) = elsewhere::translation(name, dialect) {
         return Some(here);
     }
@@ -256,6 +261,18 @@ fn inner_definition(name: &str, parts: &[&str], text: &str, start: usize) -> Opt
 /// Advice on a form that other Lisps write so, unless the library is to be small.
 fn of_other_lisps(form: &str) -> Option<String> {
     if cfg!(feature = "documentation") { rewritten::on_form(form) } else { None }
+}
+
+/// Advice on `import search`, `from search import solve` and `(import (search))`: modules of the library.
+fn import(name: &str, text: &str, start: usize) -> Option<String> {
+    if !["import", "from", "use", "using", "include", "#include", "load-module", "require-module"].contains(&name) {
+        return None;
+    }
+    let behind = text.get(start..)?.trim_start_matches('(').strip_prefix(name)?.lines().next()?;
+    let word =
+        behind.trim_start_matches([' ', '(', '<', '"', '\'', ':']).split([' ', ')', '>', '"', '.', ';', ':']).next()?;
+    let (module, _) = library::modules().find(|(module, _)| *module == word)?;
+    Some(format!("here this is (require '{module})"))
 }
 
 fn did_you_mean(name: &str, close: &str) -> String {

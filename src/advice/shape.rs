@@ -32,7 +32,7 @@ pub(super) fn on_shape<'a>(
         }
     }
     if c.problem.contains("is not inside a template") {
-        return Some(outside_template(c, text).into());
+        return Some(outside_template(c, text));
     }
     if c.problem.starts_with("there is no loop or block named nil") {
         return Some(early_return(form, text, c.span.start as usize));
@@ -79,14 +79,24 @@ pub(super) fn on_shape<'a>(
     )
 }
 
+/// Lists longer than this are not written out.
+const MOST_SHOWN: usize = 80;
+
 /// Advice on a comma outside of a template.
-fn outside_template(c: &Condition, text: &str) -> &'static str {
+fn outside_template(c: &Condition, text: &str) -> String {
     let place = c.span.start as usize..c.span.end as usize;
-    let mut heads = lists_around(text, &place).into_iter().filter_map(|list| head(text.get(list)?));
+    let lists = lists_around(text, &place);
+    let mut heads = lists.iter().filter_map(|list| head(text.get(list.clone())?));
     if !c.expansion.is_empty() || heads.any(|head| head == "defmacro") {
-        return "the template that a macro returns begins with a backquote: `(if ,x nil ,y)";
+        return "the template that a macro returns begins with a backquote: `(if ,x nil ,y)".into();
     }
-    "the elements of a list are separated by blanks, without commas: a comma belongs to templates"
+    let list = lists.first().and_then(|list| text.get(list.clone())).filter(|list| list.len() <= MOST_SHOWN);
+    match list.and_then(|list| list.strip_prefix('[')?.strip_suffix(']')) {
+        Some(inside) if !inside.contains(['[', '(', '{']) => {
+            format!("elements are separated by blanks, and a list is made by list: (list {})", inside.replace(',', ""))
+        }
+        _ => "the elements of a list are separated by blanks, without commas: a comma belongs to templates".into(),
+    }
 }
 
 /// Advice on `(return x)` where there is no loop: in a function, or nowhere.

@@ -79,7 +79,7 @@ fn evaluate(engine: &mut Engine, options: &Options, program: Program, arguments:
 
 /// The error that a script cannot be read says which file could be meant.
 pub fn with_similar_file(error: Error, script: Option<&Path>) -> Error {
-    match script.filter(|_| error.code() == Code::File).and_then(similar_file) {
+    match script.filter(|_| error.code() == Code::File && error.help().is_none()).and_then(similar_file) {
         Some(name) => error.with_help(format!("did you mean `{name}`?")),
         None => error,
     }

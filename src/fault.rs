@@ -38,6 +38,8 @@ pub(crate) struct Condition {
     pub argument: Option<Argument>,
     /// What is wrong: "must be a list, got 3".
     pub problem: String,
+    /// What `problem` says, for those who ask for a part of it.
+    pub finding: Option<Finding>,
     /// The values the message speaks of.
     pub irritants: Vec<Value>,
     /// Where it happened; [`Span::NONE`] until the machine fills it in.
@@ -60,6 +62,29 @@ pub(crate) struct Condition {
     pub blamed: Option<u32>,
     /// The host's own error, if it is one of its functions that has failed.
     pub cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
+}
+
+/// What a problem consists of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Finding {
+    /// A value that does not fit: `must be a list, got 3`.
+    Unfit { expected: Box<str>, got: Box<str> },
+    /// A wrong number of arguments: how many there must be at least and at most, the parameters as `(a &optional b)`,
+    /// or nothing if they have no names, and how many have come.
+    Count { required: usize, most: Option<usize>, parameters: Box<str>, got: usize },
+    /// What stands at the head of a call and is no function, and what kind of value that is: `an array`.
+    Uncallable { got: Box<str>, kind: &'static str },
+}
+
+impl Finding {
+    fn bytes(&self) -> usize {
+        let texts = match self {
+            Finding::Unfit { expected, got } => [expected.len(), got.len()],
+            Finding::Count { parameters, .. } => [parameters.len(), 0],
+            Finding::Uncallable { got, .. } => [got.len(), 0],
+        };
+        texts.into_iter().map(allocated).sum()
+    }
 }
 
 /// An argument that something is wrong with.
@@ -234,7 +259,7 @@ impl Condition {
 
     /// An error that this function or operator complains of.
     pub fn by(subject: &str, code: Code, problem: impl Into<String>) -> Condition {
-        Condition { subject: Some(symbol::shown(subject).into()), ..Condition::new(code, problem) }
+        Condition::new(code, problem).with_subject(subject)
     }
 
     /// An error with a message that the program has made: the program can ask for all of it. It is cut where the host
@@ -246,6 +271,7 @@ impl Condition {
             subject: None,
             argument: None,
             problem: message.into(),
+            finding: None,
             irritants: Vec::new(),
             span: Span::NONE,
             library: None,
@@ -269,7 +295,29 @@ impl Condition {
         };
         let noun = if required == 1 && most.is_none_or(|most| most == 1) { "argument" } else { "arguments" };
         let shown = if matches!(signature, "" | "()") { String::new() } else { format!(" {signature}") };
-        Condition::by(subject, Code::ArgumentCount, format!("expected {expected} {noun}{shown}, got {got}"))
+        let c = Condition::by(subject, Code::ArgumentCount, format!("expected {expected} {noun}{shown}, got {got}"));
+        let parameters = signature.trim_start_matches('(').trim_end_matches(')').into();
+        Condition { finding: Some(Finding::Count { required, most, parameters, got }), ..c }
+    }
+
+    /// `must be a list, got 3`; who complains, and of which argument, is to be added.
+    pub fn unfit(code: Code, expected: &str, got: &str) -> Condition {
+        let finding = Finding::Unfit { expected: expected.into(), got: got.into() };
+        Condition { finding: Some(finding), ..Condition::new(code, format!("must be {expected}, got {got}")) }
+    }
+
+    /// The error with a function or operator that complains.
+    pub fn with_subject(mut self, subject: &str) -> Condition {
+        self.subject = Some(symbol::shown(subject).into());
+        self
+    }
+
+    /// What was expected instead of a value that does not fit, and what has come.
+    pub fn mismatch(&self) -> Option<(&str, &str)> {
+        match &self.finding {
+            Some(Finding::Unfit { expected, got }) => Some((expected, got)),
+            _ => None,
+        }
     }
 
     pub fn with_irritants(mut self, values: &[Value]) -> Condition {
@@ -324,12 +372,14 @@ impl Condition {
 
     /// Bytes the condition holds, for the memory limit.
     pub fn bytes(&self) -> usize {
+        let finding = self.finding.as_ref().map_or(0, Finding::bytes);
         let texts = [&self.problem].into_iter().chain(&self.help).chain(self.related.iter().map(|r| &r.1));
         let subjects = self.called.iter().chain(&self.subject).map(|name| allocated(name.len()));
         let names = self.trace.iter().map(|t| &t.function).chain(self.expansion.iter().map(|e| &e.0));
         allocated(size_of::<Condition>())
             + texts.chain(names).map(|text| allocated(text.capacity())).sum::<usize>()
             + subjects.sum::<usize>()
+            + finding
             + allocated(self.irritants.capacity() * size_of::<Value>())
             + allocated(self.trace.capacity() * size_of::<TraceEntry>())
             + allocated(self.expansion.capacity() * size_of::<(String, Span)>())

@@ -1,8 +1,8 @@
-//! Advice on arguments: of the wrong type, in the wrong order, too few or too many.
+//! Advice on arguments of the wrong type, or in the wrong order.
 
 #[cfg(feature = "constraints")]
 use super::around::{head, lists_around};
-use super::call::{call_in_library, infix_inside};
+use super::call::infix_inside;
 use super::enclosing::list_of_arguments;
 use super::{is_name, parts, words_around};
 use crate::fault::{Argument, Code, Condition};
@@ -37,12 +37,11 @@ pub(crate) fn on_order(c: &Condition, usage: &str, text: &str) -> Option<String>
 
 /// Advice on an argument of the wrong type.
 pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, dialect: Dialect) -> Option<String> {
-    if c.argument == Some(Argument::Named("what choose-cell returns".into())) && c.problem.contains(", got ((") {
+    let (expected, got) = c.mismatch().unwrap_or_default();
+    if c.argument == Some(Argument::Named("what choose-cell returns".into())) && got.starts_with("((") {
         return Some("that is a list of cells: (first cells) is one".into());
     }
-    if c.argument == Some(Argument::Named("a coordinate of what choose-cell returns".into()))
-        && c.problem.contains(", got (")
-    {
+    if c.argument == Some(Argument::Named("a coordinate of what choose-cell returns".into())) && got.starts_with('(') {
         return Some("that is a list of cells, where one cell is needed: (first cells) is one".into());
     }
     if c.argument == Some(Argument::Named("what order-values returns".into())) {
@@ -52,16 +51,16 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
     if let Some(help) = super::stores::on_store(c, form) {
         return Some(help);
     }
-    if c.problem.starts_with("must be a symbol, got ") && c.expansion.iter().any(|(name, _)| name == "defrecord") {
+    if expected == "a symbol" && c.expansion.iter().any(|(name, _)| name == "defrecord") {
         return Some("the name and the fields stand without quotes and parentheses: (defrecord point x y)".into());
     }
     let subject = c.subject.as_deref()?;
-    if c.problem.starts_with("must be a number, got (") && words_around(text, start).contains(&"amb") {
+    if expected == "a number" && got.starts_with('(') && words_around(text, start).contains(&"amb") {
         return Some("amb takes its alternatives one by one, (amb 1 2 3); (a-member-of list) is one of a list".into());
     }
     let is_unquoted_call = |parts: &[&str]| matches!(parts, [_, called] if called.starts_with('('));
     if subject == "require"
-        && let Some((_, module)) = c.problem.split_once(", got :")
+        && let Some(module) = got.strip_prefix(':')
     {
         return Some(format!("the name of a module is quoted: (require '{module})"));
     }
@@ -71,15 +70,15 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
             "`require` loads modules; what must be true in a search of the module `amb` is (require-that {condition})"
         ));
     }
-    if c.problem.ends_with(", got #<end-of-file>") {
+    if got == "#<end-of-file>" {
         return Some("that is what is read where there is no more to read: (eof-object? x) asks for it".into());
     }
-    if let Some((_, function)) = c.problem.split_once(", got #<function ")
+    if let Some(function) = got.strip_prefix("#<function ")
         && let Some(help) = infix_inside(form).or_else(|| call_meant(form, function.trim_end_matches('>')))
     {
         return Some(help);
     }
-    if c.problem.contains(", got (")
+    if got.starts_with('(')
         && let Some(help) = list_of_arguments(form, text, start)
     {
         return Some(help);
@@ -87,18 +86,18 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
     if let Some(help) = on_name_used_twice(c, form, text) {
         return Some(help);
     }
-    if c.problem.contains(", got (") && is_in_expander(c) {
+    if got.starts_with('(') && is_in_expander(c) {
         return Some(
             "a macro gets forms that have not been evaluated, and returns a form: by a template, `(+ ,x 1)".into(),
         );
     }
-    if c.problem.starts_with("must be a number, got ")
+    if expected == "a number"
         && matches!(subject, "<" | ">")
         && c.called.as_deref().is_some_and(|called| BY_KEY.contains(&called))
     {
         return Some("its function gives a number for each element: a key, by which they are compared".into());
     }
-    if c.problem.starts_with("must be a number, got \"") && subject == "+" {
+    if expected == "a number" && got.starts_with('"') && subject == "+" {
         let is_text = |part: &&str| part.starts_with('"');
         return Some(match parts(form)?.as_slice() {
             [_, written @ ..] if written.iter().any(is_text) && !written.iter().all(is_text) => format!(
@@ -121,18 +120,17 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
     }
     let is_number = |got: &str| got.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     // If it is the first argument and a string comes later, it is the order that is wrong.
-    let got = c.problem.strip_prefix("must be a string, got ");
     let is_misplaced = match parts(form).unwrap_or_default().as_slice() {
-        [_, first, later @ ..] => got == Some(first) && later.iter().any(|part| part.starts_with('"')),
+        [_, first, later @ ..] => got == *first && later.iter().any(|part| part.starts_with('"')),
         _ => false,
     };
-    if got.is_some_and(is_number) && !is_misplaced {
+    if expected == "a string" && is_number(got) && !is_misplaced {
         return Some("(number->string n) is the text of a number, (format nil \"~a\" x) that of anything".into());
     }
     let Some(Argument::Position(position)) = c.argument else { return None };
     let parts = parts(form)?;
     let part = parts.get(position).filter(|p| parts.first() == Some(&subject) && p.starts_with('('))?;
-    let reason = if c.problem.ends_with(", got nil") { meaning_of_nil(part) } else { None };
+    let reason = if got == "nil" { meaning_of_nil(part) } else { None };
     Some(format!("argument {position} is the value of {part}{}", reason.map_or(String::new(), |r| format!(": {r}"))))
 }
 
@@ -235,7 +233,7 @@ fn on_name_used_twice(c: &Condition, form: &str, text: &str) -> Option<String> {
 /// What is said of a variable of a store where a number is expected: the expression around it is one of the store.
 #[cfg(feature = "constraints")]
 fn on_variable(c: &Condition, subject: &str, text: &str) -> Option<String> {
-    let (expected, got) = c.problem.strip_prefix("must be ")?.split_once(", got ")?;
+    let (expected, got) = c.mismatch()?;
     if !got.starts_with("#<variable ") || !(expected.contains("number") || expected.contains("integer")) {
         return None;
     }
@@ -270,8 +268,7 @@ fn on_variable(c: &Condition, subject: &str, text: &str) -> Option<String> {
 
 /// What does for the kind of value that was given what the function does for another.
 fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
-    let got = c.problem.rsplit_once(", got ").map_or("", |(_, got)| got);
-    let expected = c.problem.strip_prefix("must be ").and_then(|p| p.split(", got ").next()).unwrap_or("");
+    let (expected, got) = c.mismatch()?;
     if expected.contains("number")
         && let Some(number) = alone(got)
     {
@@ -433,188 +430,4 @@ fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
         _ => return None,
     };
     Some(help.into())
-}
-
-/// Advice on a call with a wrong number of arguments.
-pub(super) fn on_count(c: &Condition, form: &str, text: &str, start: usize) -> Option<String> {
-    if form.starts_with("(catch-and-apply ") && c.problem.ends_with("got 2") {
-        return Some("the handler takes the tag and what was thrown: (lambda (tag e) expr...)".into());
-    }
-    if c.library.is_some()
-        && let Some(definition) = c.subject.as_deref().and_then(call_in_library)
-    {
-        return Some(format!("the library calls it: (defproc {definition} ...)"));
-    }
-    if let Some(help) = closed_too_late(c, form).or_else(|| variables_one_by_one(c, form)) {
-        return Some(help);
-    }
-    if form.starts_with("(best-cell") && c.problem.contains("expected 1 argument (") && c.problem.ends_with(", got 2") {
-        return Some("the key is asked with the board and a cell: (lambda (board cell) expr...)".into());
-    }
-    if form.starts_with("(receive ") && c.problem.ends_with(", got 1") {
-        return Some(
-            "one value has come: (values a b) returns two; (apply (lambda (a b) expr...) list) takes a list apart"
-                .into(),
-        );
-    }
-    if let Some(help) = infix_inside(form) {
-        return Some(help);
-    }
-    let parts = parts(form)?;
-    let subject = c.subject.as_deref().filter(|s| parts.first() == Some(s))?;
-    match (subject, parts.as_slice()) {
-        ("format", [_, control]) if control.starts_with('"') => {
-            Some("the destination comes first: (format t ...) prints, (format nil ...) returns a string".into())
-        }
-        ("make-table", [_, data]) if data.contains('(') => {
-            Some(format!("(list->table {data}) makes a table of a list of keys and values, '((key value)...)"))
-        }
-        ("make-table", _) if c.problem.contains("expected 0 arguments") => {
-            Some("(make-table) is empty; (list->table '((a 1) (b 2))) has entries".into())
-        }
-        ("sort", [_, list]) if c.problem.contains("(list before?)") => {
-            Some(format!("(sort {list} <) sorts numbers upwards, (sort {list} string<?) strings"))
-        }
-        ("random", [_]) if c.problem.contains("(bound)") => {
-            Some("(random 6) is an integer from 0 to 5, (random 1.0) a number from 0 to 1".into())
-        }
-        ("random", [_, from, to]) if c.problem.contains("(bound)") => {
-            let count = match (from.parse::<i32>(), to.parse::<i32>()) {
-                (Ok(from), Ok(to)) => to.saturating_sub(from).saturating_add(1).to_string(),
-                _ => format!("(- {to} {from} -1)"),
-            };
-            Some(format!("from {from} to {to}: (+ {from} (random {count}))"))
-        }
-        (_, [_, record, value]) if c.problem.contains("(record)") => {
-            Some(format!("(set-{subject}! {record} {value}) changes the field"))
-        }
-        (_, [_, board, row, column]) if c.problem.contains("(board cell)") => {
-            Some(format!("a cell is one list: ({subject} {board} (list {row} {column}))"))
-        }
-        ("variable", [_, store, name, bounds @ ..]) if bounds.len() == 2 && c.problem.contains("(store lo hi)") => {
-            let (bounds, name) = (bounds.join(" "), name.trim_start_matches('\''));
-            Some(format!("a name is given afterwards: (name! {store} '{name} (variable {store} {bounds}))"))
-        }
-        ("variable", [_, _, values])
-            if c.problem.contains("(store lo hi)")
-                && values.starts_with("'(")
-                && values.contains(|c: char| c.is_ascii_alphabetic()) =>
-        {
-            Some(
-                "values are integers: of three colours, (variable store 0 2), and (nth value colours) is the name"
-                    .into(),
-            )
-        }
-        ("variable", [_, _, values]) if c.problem.contains("(store lo hi)") && values.contains('(') => {
-            Some("(variable store 1 9) has the values from 1 to 9; eliminate! and post! take others away".into())
-        }
-        _ => by_star(c)
-            .or_else(|| by_default(c))
-            .or_else(|| by_name(c, subject, &parts))
-            .or_else(|| by_keyword(c, subject, &parts))
-            .or_else(|| without_first(c, subject, &parts))
-            .or_else(|| takes_in_next(c, &parts, text, start)),
-    }
-}
-
-/// Advice on `(map-with (lambda (x) (* x x) list))`: a parenthesis closes too late.
-fn closed_too_late(c: &Condition, form: &str) -> Option<String> {
-    let (_, got) = c.problem.rsplit_once(", got ")?;
-    let call = parts(form)?;
-    let (function, before) = call.split_last().filter(|(_, before)| before.len().to_string() == got)?;
-    let is_too_few = c.problem.contains(&format!("expected {} argument", before.len() + 1))
-        || c.problem.contains(&format!("expected at least {} argument", before.len() + 1));
-    let inside = parts(function).filter(|parts| parts.first() == Some(&"lambda") && parts.len() > 3)?;
-    let (last, kept) = inside.split_last()?;
-    is_too_few.then(|| {
-        format!(
-            "does the parenthesis of the function close too late? ({} ({}) {last})",
-            before.join(" "),
-            kept.join(" ")
-        )
-    })
-}
-
-/// Advice on `(= (abs a (abs b)))`: a parenthesis closes too late, so that a call takes in what should stand beside it.
-fn takes_in_next(c: &Condition, parts: &[&str], text: &str, start: usize) -> Option<String> {
-    let (next, call) = parts.split_last().filter(|(next, _)| next.starts_with('('))?;
-    let is_one_too_many = c.problem.starts_with(&format!("expected {} argument", call.len() - 1))
-        && c.problem.ends_with(&format!(", got {}", call.len()));
-    let around = super::around::around(text, start);
-    let outer = around.first().filter(|outer| JOINING.contains(&outer.head) && outer.part == 1)?;
-    is_one_too_many
-        .then(|| format!("does the parenthesis close too late? ({} ({}) {next})", outer.head, call.join(" ")))
-}
-
-/// Operations that are hardly meant with a single operand.
-const JOINING: [&str; 11] = ["=", "/=", "<", ">", "<=", ">=", "-", "+", "*", "cons", "equal?"];
-
-/// Advice on `(all-different! s a b c)`: what the function works on stands in a list.
-fn variables_one_by_one(c: &Condition, form: &str) -> Option<String> {
-    let (parameters, got) = c.problem.split_once(" (")?.1.split_once("), got ")?;
-    let at = parameters.split(' ').take_while(|p| !p.starts_with('&')).position(|p| p == "variables")?;
-    let call = parts(form)?;
-    let (before, variables) = call.split_at_checked(at + 1)?;
-    let are_names = variables.len() > 1 && variables.iter().all(is_name);
-    let is_all = (call.len() - 1).to_string() == got;
-    (are_names && is_all)
-        .then(|| format!("variables stand in a list: ({} (list {}))", before.join(" "), variables.join(" ")))
-}
-
-/// Advice on keywords that a function of another language takes.
-fn by_keyword(c: &Condition, subject: &str, parts: &[&str]) -> Option<String> {
-    let parameters = c.problem.split_once('(')?.1.rsplit_once("), got ")?.0;
-    let keyword = parts.iter().skip(1).find(|part| part.len() > 1 && part.starts_with(':'))?;
-    if parameters.contains("&key") || parameters.contains("&rest") {
-        return None;
-    }
-    Some(match (subject, *keyword) {
-        ("sort", ":key") => "(sort-by key list before?) sorts by what a function gives for each element".into(),
-        ("sort", ":reverse") => "(sort list >) is the descending order".into(),
-        ("member" | "assoc" | "remove" | "remove-duplicates" | "union", ":test" | ":key") => {
-            format!("{subject} compares with equal?; (find-if (lambda (e) ...) list) and filter take any test")
-        }
-        _ => format!("it takes no keywords: its arguments are told by their order, ({subject} {parameters})"),
-    })
-}
-
-/// Advice on a call that lacks the first of its arguments, the store or board that it works on.
-fn without_first(c: &Condition, subject: &str, parts: &[&str]) -> Option<String> {
-    let parameters = c.problem.split_once('(')?.1.split_once(')')?.0;
-    let first = parameters.split(' ').next().filter(|first| matches!(*first, "store" | "board"))?;
-    let (_, arguments) = parts.split_first()?;
-    let is_datum = arguments.first()?.starts_with(|c: char| c.is_ascii_digit() || c == '\'' || c == ':');
-    let needed = parameters.split(" &").next()?.split(' ').count();
-    (is_datum && arguments.len() + 1 == needed)
-        .then(|| format!("the {first} comes first: ({subject} {first} {})", arguments.join(" ")))
-}
-
-/// Advice on a function that was meant to take any number of arguments: `(defproc f (*all) ...)`.
-fn by_star(c: &Condition) -> Option<String> {
-    let parameters = c.problem.split_once('(')?.1.split_once(')')?.0;
-    let starred = parameters.split(' ').find(|p| p.starts_with('*') && !p.ends_with('*'))?;
-    Some(format!("any number of arguments: &rest {}", starred.trim_start_matches('*')))
-}
-
-/// Advice on a parameter that was meant to have a default: `(defproc f (x n=1) ...)`.
-fn by_default(c: &Condition) -> Option<String> {
-    let parameters = c.problem.split_once('(')?.1.split_once(')')?.0;
-    let (name, value) = parameters.split(' ').find_map(|p| p.split_once('='))?;
-    let is_meant = !name.is_empty() && !value.is_empty();
-    is_meant
-        .then(|| format!("what may be left out comes behind &optional, with its default: &optional ({name} {value})"))
-}
-
-/// Advice on `(make-point :x 1 :y 2)`, where the function takes its arguments by their order.
-fn by_name(c: &Condition, subject: &str, parts: &[&str]) -> Option<String> {
-    let parameters = c.problem.split_once('(')?.1.split_once(')')?.0;
-    let is_keyword = |part: &&&str| part.starts_with(':');
-    let given = parts.iter().filter(is_keyword).count();
-    let mut call = subject.to_string();
-    for parameter in parameters.split(' ') {
-        let at = parts.iter().position(|part| part.strip_prefix(':') == Some(parameter))?;
-        call = format!("{call} {}", parts.get(at + 1)?);
-    }
-    (given == parameters.split(' ').count())
-        .then(|| format!("its arguments are told by their order, without names: ({call})"))
 }

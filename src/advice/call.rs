@@ -2,7 +2,7 @@
 
 use super::enclosing::takes_function;
 use super::{MOST_AROUND, Visible, is_name, parts, words_around};
-use crate::fault::{Argument, Condition};
+use crate::fault::{Argument, Condition, Finding};
 use crate::library;
 use crate::reader::{TokenKind, tokens};
 use crate::spelling::nearest;
@@ -45,12 +45,20 @@ pub(super) fn on_call<'a>(
     found.or_else(|| on_value(form, text, start, visible))
 }
 
+/// What was called and is no function, and what kind of value it is.
+fn uncallable(c: &Condition) -> Option<(&str, &'static str)> {
+    match &c.finding {
+        Some(Finding::Uncallable { got, kind }) => Some((got, kind)),
+        _ => None,
+    }
+}
+
 /// Advice on `(table 'key)` and `(array 3)`: what has elements is no function of them.
 fn on_read(c: &Condition, form: &str) -> Option<String> {
     let parts = parts(form)?;
     let [object, key] = parts.as_slice() else { return None };
     let written = |read: &str| Some(format!("an element is read by a function: ({read} {object} {key})"));
-    match c.problem.strip_suffix(", and cannot be called")?.rsplit_once(", ")?.1 {
+    match uncallable(c)?.1 {
         "a hash table" => written("table-ref"),
         "an array" => written("aref"),
         "a list" if key.starts_with(|c: char| c.is_ascii_digit()) => {
@@ -111,8 +119,8 @@ fn on_heuristic(c: &Condition) -> Option<String> {
     let (Some(Argument::Named(name)), Some(_)) = (&c.argument, &c.called) else { return None };
     let definition = call_in_library(name)?;
     // What was meant is likely what the function should return.
-    let value = c.problem.strip_prefix("is ").and_then(|p| p.split_once(", a symbol")).map(|(value, _)| value);
-    let value = value.map_or("...".to_string(), |value| format!("'{value}"));
+    let symbol = uncallable(c).filter(|(_, kind)| *kind == "a symbol");
+    let value = symbol.map_or("...".to_string(), |(symbol, _)| format!("'{symbol}"));
     Some(format!("the library calls it, it must be a function: (defproc {definition} {value})"))
 }
 
@@ -131,7 +139,7 @@ fn on_quoted(c: &Condition, form: &str) -> Option<String> {
     {
         return Some(format!("the name of a function stands there without a quote: {name}"));
     }
-    given_by_name(c.problem.split_once(" is a symbol")?.0, form)
+    given_by_name(uncallable(c)?.0, form)
 }
 
 /// Advice where a symbol is given in place of a function, if it stands in the form with a quote.
@@ -168,9 +176,9 @@ fn misspelt_around<'a>(text: &'a str, start: usize, visible: Visible<'_, 'a>) ->
 
 /// Advice on an operator in the place of a function: `(map-with and a b)`.
 fn on_operator(c: &Condition) -> Option<String> {
-    let problem = c.problem.strip_prefix("is ").unwrap_or(&c.problem);
+    let (got, _) = uncallable(c)?;
     let name =
-        ["#<special-operator ", "#<macro "].iter().find_map(|start| problem.split_once(start))?.1.split('>').next()?;
+        ["#<special-operator ", "#<macro "].iter().find_map(|start| got.strip_prefix(start))?.strip_suffix('>')?;
     Some(format!("`{name}` evaluates its arguments itself, and is no function: (lambda (a b) ({name} a b)) is one"))
 }
 

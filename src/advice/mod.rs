@@ -8,6 +8,7 @@ mod arguments;
 mod around;
 mod call;
 mod change;
+mod count;
 mod elsewhere;
 mod enclosing;
 mod endless;
@@ -99,7 +100,7 @@ pub(crate) fn on<'a>(
         (Code::NotAFunction, _) => call::on_call(c, form, text, span.start, visible),
         (Code::Syntax, _) => shape::on_shape(c, form, text, dialect, visible),
         (Code::WrongType, _) => arguments::on_type(c, text, span.start, form, dialect),
-        (Code::ArgumentCount, _) => arguments::on_count(c, form, text, span.start),
+        (Code::ArgumentCount, _) => count::on_count(c, form, text, span.start),
         (Code::BadValue | Code::IndexOutOfRange | Code::User, _) => arguments::on_value(c, text, span.start),
         (Code::Interrupted | Code::OutOfFuel | Code::OutOfTime, _) => endless::on_stopped(text, &span),
         _ => None,

@@ -5,7 +5,7 @@ use crate::fault::Condition;
 
 /// Advice on `(post! (= x y))` and `(values-of (solve s) x)`: what stands there is no store.
 pub(super) fn on_store(c: &Condition, form: &str) -> Option<String> {
-    let got = c.problem.strip_prefix("must be a store, got ")?;
+    let (_, got) = c.mismatch().filter(|(expected, _)| *expected == "a store")?;
     let parts = parts(form)?;
     let [function, first, ..] = parts.as_slice() else { return None };
     if *function == "post!" && first.starts_with('(') && got != "nil" {

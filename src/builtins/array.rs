@@ -94,9 +94,8 @@ pub(super) fn converted(rt: &Runtime, function: &str, kind: ElementKind, value: 
     match rt.heap.as_element(kind, value) {
         Some(element) => Ok(element),
         None if value.is_fixnum() || value.is(Kind::BIGINT) => {
-            let shown = brief(rt, value);
-            let message = format!("value must be {}, got {shown}", kind.expected());
-            Err(Condition::by(function, Code::BadValue, message).with_irritants(&[value]).into())
+            let c = Condition::unfit(Code::BadValue, kind.expected(), &brief(rt, value)).with_subject(function);
+            Err(c.with_argument("value").with_irritants(&[value]).into())
         }
         None => Err(rt.wrong_type(function, "value", kind.expected(), value)),
     }

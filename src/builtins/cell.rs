@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::fault::{Code, Res, complain};
+use crate::fault::{Code, Condition, Res, complain};
 use crate::list::Builder;
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -77,8 +77,8 @@ pub(super) fn digit_of(rt: &Runtime, function: &str, layout: &Layout, digit: Val
 fn no_digit(rt: &Runtime, function: &str, digits: i64, digit: Value) -> Res<u32> {
     let expected = format!("an integer from 1 to {digits}");
     if digit.is_fixnum() {
-        let shown = brief(rt, digit);
-        return complain(function, Code::BadValue, format!("digit must be {expected}, got {shown}"));
+        let c = Condition::unfit(Code::BadValue, &expected, &brief(rt, digit));
+        return Err(c.with_subject(function).with_argument("digit").into());
     }
     Err(rt.wrong_type(function, "digit", &expected, digit))
 }

@@ -6,7 +6,7 @@ use super::arg::{Arg, ArrayRef, ListRef, StringRef, TableRef};
 use super::builtins;
 #[cfg(feature = "search")]
 use crate::advice::BOARD_OR_NIL;
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, Condition, Res};
 use crate::num::Number;
 use crate::object::RecordType;
 use crate::runtime::Runtime;
@@ -99,9 +99,8 @@ fn check(rt: &Runtime, ty: Symbol, name: Symbol, v: Value) -> Res<()> {
         Some((_, true)) => Ok(()),
         // The function that checks complains: the machine knows which one that is.
         Some((expected, false)) => {
-            let problem = format!("must be {expected}, got {}", rt.show(v));
-            let c = Condition::new(Code::WrongType, problem).with_argument(rt.name(name)).with_irritants(&[v]);
-            Err(Box::new(Fault::Error(c)))
+            let c = Condition::unfit(Code::WrongType, expected, &rt.show(v));
+            Err(c.with_argument(rt.name(name)).with_irritants(&[v]).into())
         }
         // No type of the library's: written by hand.
         None => {

@@ -5,7 +5,7 @@
 
 use super::arg::ListRef;
 use super::builtins;
-use crate::fault::{Code, Res, complain};
+use crate::fault::{Code, Condition, Res};
 use crate::heap::Heap;
 use crate::list::Walk;
 use crate::printer::brief;
@@ -31,7 +31,8 @@ pub(super) fn bit(rt: &Runtime, function: &str, v: Value) -> Res<u64> {
         Some(_) => match digit_mask(&rt.heap, v) {
             0 => {
                 let (shown, most) = (brief(rt, v), Value::DIGIT_COUNT - 1);
-                complain(function, Code::BadValue, format!("a digit must be an integer from 0 to {most}, got {shown}"))
+                let c = Condition::unfit(Code::BadValue, &format!("an integer from 0 to {most}"), &shown);
+                Err(c.with_subject(function).with_argument("a digit").into())
             }
             bit => Ok(bit),
         },

@@ -42,8 +42,9 @@ fn title(rt: &Runtime, v: Value) -> &'static str {
 /// The place that an argument names.
 pub(super) fn place(rt: &Runtime, function: &str, space: Value, v: Value) -> Res<usize> {
     let Some((number, mark)) = v.as_variable() else {
-        let problem = format!("must be a variable of the {}, got {}", title(rt, space), rt.show(v));
-        return Err(complaint(function, Code::WrongType, "variable", problem, v).into());
+        let expected = format!("a variable of the {}", title(rt, space));
+        let c = Condition::unfit(Code::WrongType, &expected, &rt.show(v));
+        return Err(complaint(function, "variable", c, v).into());
     };
     ask(rt, space, |space| space.place(Variable(number, mark)))?.ok_or_else(|| foreign(rt, function, space, v))
 }
@@ -54,18 +55,16 @@ fn foreign(rt: &Runtime, function: &str, space: Value, v: Value) -> Box<Fault> {
     let (title, shown) = (title(rt, space), rt.show(v));
     let problem = format!("must belong to this {title}, but {shown} is a variable of another one");
     let all = "the variables that were made for it, and a copy those made before it was copied";
-    complaint(function, Code::BadValue, "variable", problem, v).with_help(format!("a {title} has {all}")).into()
+    complaint(function, "variable", Condition::new(Code::BadValue, problem), v)
+        .with_help(format!("a {title} has {all}"))
+        .into()
 }
 
 /// An argument is wrong. `function` is empty in what a function of the library calls that complains itself.
 #[cold]
-fn complaint(function: &str, code: Code, name: &str, problem: String, v: Value) -> Condition {
-    let c = match function {
-        "" => Condition::new(code, problem).with_argument(name),
-        // There the parameters have the names that suit boards.
-        _ => Condition::by(function, code, format!("{name} {problem}")),
-    };
-    c.with_irritants(&[v])
+fn complaint(function: &str, name: &str, c: Condition, v: Value) -> Condition {
+    let c = if function.is_empty() { c } else { c.with_subject(function) };
+    c.with_argument(name).with_irritants(&[v])
 }
 
 /// What a program knows the place with this number by.
@@ -78,8 +77,8 @@ pub(super) fn name_of(rt: &Runtime, v: Value, place: usize) -> Res<Value> {
 
 fn integer(rt: &Runtime, function: &str, name: &str, v: Value) -> Res<i64> {
     v.as_fixnum().ok_or_else(|| {
-        let problem = format!("must be an integer of at most 61 bits, got {}", rt.show(v));
-        complaint(function, Code::WrongType, name, problem, v).into()
+        let c = Condition::unfit(Code::WrongType, "an integer of at most 61 bits", &rt.show(v));
+        complaint(function, name, c, v).into()
     })
 }
 

@@ -7,7 +7,7 @@ use super::digits::bit;
 use super::plain_board::PlainBoard;
 use super::space;
 use super::{builtins, for_object};
-use crate::fault::{Code, Res, complain, internal};
+use crate::fault::{Code, Condition, Res, complain, internal};
 use crate::list::Walk;
 use crate::object::Resident;
 use crate::object::board::BoardArray;
@@ -33,9 +33,9 @@ pub(crate) fn level_named(rt: &Runtime, function: &str, name: Value) -> Res<Leve
         Some(well_known::PAIRS) => Level::Pairs,
         Some(well_known::DISTINCT) => Level::Distinct,
         _ => {
-            let shown = brief(rt, name);
-            let message = format!("level must be forward, naked, hidden, locked, pairs or distinct, got {shown}");
-            return complain(function, Code::BadValue, message);
+            let levels = "forward, naked, hidden, locked, pairs or distinct";
+            let c = Condition::unfit(Code::BadValue, levels, &brief(rt, name));
+            return Err(c.with_subject(function).with_argument("level").into());
         }
     })
 }

@@ -317,13 +317,14 @@ impl ConvertError {
             Problem::Fault(fault) => Err(fault),
             Problem::Unfit { path, what, got, is } => {
                 let (shown, space) = (rt.show(got), if path.is_empty() { "" } else { " " });
-                let problem = match (is, path.is_empty()) {
-                    (true, true) => format!("must be {what}, got {shown}"),
-                    (true, false) => format!("must have {what} {path}, got {shown}"),
-                    (false, _) => format!("cannot be taken: {what}{space}{path}, got {shown}"),
+                let c = match (is, path.is_empty()) {
+                    (true, true) => Condition::unfit(Code::WrongType, &what, &shown),
+                    (true, false) => Condition::new(Code::WrongType, format!("must have {what} {path}, got {shown}")),
+                    (false, _) => {
+                        Condition::new(Code::BadValue, format!("cannot be taken: {what}{space}{path}, got {shown}"))
+                    }
                 };
-                let code = if is { Code::WrongType } else { Code::BadValue };
-                Ok(Condition::new(code, problem).with_irritants(&[got]))
+                Ok(c.with_irritants(&[got]))
             }
         }
     }

@@ -214,13 +214,11 @@ fn bad_value(rt: &Runtime, function: &str, expected: &str, got: Value) -> Box<cr
     let zero = got == Value::fix(0) || rt.heap.as_float(got) == Some(0.0);
     let complex = !zero && COMPLEX_RESULTS.contains(&function);
     let why = if complex { ": the result is complex, and complex numbers are not supported" } else { "" };
-    crate::fault::Condition::by(
-        function,
-        crate::fault::Code::BadValue,
-        format!("number must be {expected}, got {shown}{why}"),
-    )
-    .with_irritants(&[got])
-    .into()
+    let problem = format!("must be {expected}, got {shown}{why}");
+    crate::fault::Condition::by(function, crate::fault::Code::BadValue, problem)
+        .with_argument("number")
+        .with_irritants(&[got])
+        .into()
 }
 
 /// What has results for other numbers, too, where there are complex ones.

@@ -322,8 +322,8 @@ impl Runtime {
         expected: &str,
         got: Value,
     ) -> Box<crate::fault::Fault> {
-        let shown = self.show(got);
-        Condition::by(function, Code::WrongType, format!("must be {expected}, got {shown}"))
+        Condition::unfit(Code::WrongType, expected, &self.show(got))
+            .with_subject(function)
             .with_argument(argument)
             .with_irritants(&[got])
             .into()

@@ -133,11 +133,6 @@ impl Vm {
         c.called = None;
         if let Some((_, what)) = answered_by(c) {
             c.subject = None;
-            if let (Some((_, wish)), None) = (c.problem.split_once(" must "), &c.argument)
-                && !what.is_empty()
-            {
-                c.problem = format!("must {wish}");
-            }
             c.argument = Some(what.into()).filter(|_| !what.is_empty());
         }
         let Some(proto) = self.code.proto(absent.function) else { return };
@@ -163,7 +158,7 @@ fn answered_by(c: &Condition) -> Option<(&str, &'static str)> {
     }
     let argument = match &c.argument {
         Some(Argument::Named(name)) => &**name,
-        _ => c.problem.split_once(" must ").map_or("", |(name, _)| name),
+        _ => "",
     };
     Some(match (c.code, argument) {
         (Code::IndexOutOfRange, "") => ("choose-cell", "what choose-cell returns:"),

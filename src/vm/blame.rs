@@ -9,7 +9,7 @@ use super::Vm;
 use super::absent::Absent;
 use super::calls::recursive_functions;
 use crate::code::{Inline, Insn, Op};
-use crate::fault::{Argument, Code, Condition, Limit};
+use crate::fault::{Argument, Code, Condition, Finding, Limit};
 use crate::object::Object;
 use crate::runtime::dialect::Dialect;
 use crate::source::Span;
@@ -305,7 +305,9 @@ impl Vm {
             return Condition::new(Code::NotAFunction, "nothing cannot be called");
         }
         let (shown, kind) = (self.rt.show(f), self.rt.describe_kind(f));
-        let c = match self.called_expression(self.run.pc.wrapping_sub(1)).filter(|&expression| expression != shown) {
+        let finding = Finding::Uncallable { got: shown.as_str().into(), kind };
+        let mut c = match self.called_expression(self.run.pc.wrapping_sub(1)).filter(|&expression| expression != shown)
+        {
             Some(expression) => {
                 let kind = if shown == kind { String::new() } else { format!(", {kind},") };
                 Condition::new(Code::NotAFunction, format!("is {shown}{kind} and cannot be called"))
@@ -314,6 +316,7 @@ impl Vm {
             None if shown == kind => Condition::new(Code::NotAFunction, format!("{shown} cannot be called")),
             None => Condition::new(Code::NotAFunction, format!("{shown} is {kind} and cannot be called")),
         };
+        c.finding = Some(finding);
         match f.kind() {
             Kind::MACRO => c.with_help("a macro must be defined before the code that uses it is compiled"),
             _ => c,

@@ -77,6 +77,7 @@ fn names_of_the_form_itself_come_before_all_others() {
 fn an_operator_between_its_operands_is_put_in_front() {
     suggests("(let ((x 5))\n  (x > 2))", "the operator comes first: (> x 2)");
     suggests("(setq n 1)\n(n + 1)", "the operator comes first: (+ n 1)");
+    suggests("(setq n 7)\n(n % 2)", "the operator comes first: (mod n 2)");
 }
 
 #[test]
@@ -105,7 +106,7 @@ fn the_wrong_number_of_arguments_shows_the_signature() {
 #[test]
 fn endless_recursion_is_told_with_the_function_and_all_its_calls() {
     let mut engine = Engine::builder().limits(Limits { depth: Some(10_000), ..Limits::default() }).build();
-    let error = engine.eval::<()>("(defproc down (n)\n  (+ 1 (down n)))\n(down 1)").unwrap_err();
+    let error = engine.eval::<()>("(defproc down (n)\n  (+ 1 (down (- n 1))))\n(down 1)").unwrap_err();
     assert!(error.message().starts_with("`down` calls itself again and again: 10000 calls are under way"), "{error:#}");
     let calls: u64 = error.trace().iter().map(|frame| u64::from(frame.repeated)).sum();
     assert!((9_990..=10_000).contains(&calls), "{calls}");

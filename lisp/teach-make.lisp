@@ -30,7 +30,7 @@ if left out; `:rating` a number or a list of the least and the greatest (see `ra
 the givens stand: `'none`, `'half-turn`, `'quarter-turn`, `'horizontal`, `'vertical` or `'diagonal` (the axis that they
 are mirrored at). So many `:tries` are made; nil if none has led to such a puzzle. A rating that no step has is an error
 that names those next to it; puzzles of rare ratings are made from known ones, if nothing else is wished (see
-`rating-remark`). `:seed` is where the random numbers begin.
+`rating-remark`), and from 9.1 on are known ones in another order. `:seed` is where the random numbers begin.
 
 (minimal? (generate :like (board 4) :seed 1))                                      ;=> t
 (rate (generate :like (board 4) :rating '(1.0 1.5) :seed 1))                       ;=> 1.2

@@ -28,6 +28,10 @@ solution, or none that is soon found. The board is not changed. Searches go from
 (setq %neighbours '(20 8 0))
 (setq %long 8.0)
 
+; From this rating on, a known puzzle is only arranged anew: what others are made by takes many seconds there, because
+; most of its steps are nets.
+(setq %hardest 9.1)
+
 (defproc rating-remark (rating &key like (symmetry 'none) rules)
   "What to expect where puzzles of a rating, a number or a list of the least and the greatest, are hardly found, on
 boards like this one and with this symmetry: a text. Nil if they are found soon.
@@ -66,8 +70,14 @@ stand anywhere, and would not suffice where others have to go with them."
        (append-map rest (%rare-rows like low high rules))))
 
 (defproc %from-known (line low high rules)
-  "A puzzle that is as hard as a known one, and is not that one in another order: or nil. First other givens that lead
-to the same place before the first hard step, then a neighbour."
+  "A puzzle that is as hard as a known one, and is not that one in another order, unless all wished ones are very hard:
+or nil. First other givens that lead to the same place before the first hard step, then a neighbour."
+  (if (>= low %hardest)
+    (let ((known (%arranged (read-puzzle line (board 9)) (%some-arrangement))))
+      (awhen (rate known rules) (and (<= low it high) known)))
+    (%made-from-known line low high rules)))
+
+(defproc %made-from-known (line low high rules)
   (let* ((easy (%rules-up-to high rules))
          (as-wished?
            (lambda (puzzle)

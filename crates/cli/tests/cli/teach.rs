@@ -144,7 +144,7 @@ fn a_puzzle_of_a_wished_rating_takes_few_tries() {
 /// Of ratings that few puzzles have, new puzzles come from known ones.
 #[test]
 fn a_puzzle_of_a_rare_rating_takes_few_tries_too() {
-    for rating in ["3.8", "4.7", "5.0", "5.2", "5.4", "5.8", "6.8", "7.6", "8.9"] {
+    for rating in ["3.8", "4.7", "5.0", "5.2", "5.4", "5.8", "6.8", "7.6", "8.9", "9.1", "9.2", "9.5"] {
         let told = klammer(&["generate", "--rating", rating, "--tries", "3", "--seed", "4", "--format", "json"]);
         assert!(told.contains(&format!(r#""rating":{rating}"#)), "{rating}: {told}");
         assert!(!told.contains("stderr"), "{rating}: {told}");

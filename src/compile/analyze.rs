@@ -9,8 +9,8 @@ use super::ir::{Arena, BlockId, Ir, LambdaId, Node, NodeId, VarId};
 use crate::heap::MAX_BLOCK;
 
 /// What surrounds a node.
-#[derive(Clone, Copy)]
-struct Context {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context {
     lambda: LambdaId,
     /// Number of `unwind-protect` forms around it in the same function.
     protections: u32,
@@ -18,11 +18,14 @@ struct Context {
 
 pub(crate) fn analyze(ir: &mut Ir, top: LambdaId) {
     let nodes = ir.take_nodes();
-    let mut walk = Walk { ir, nodes: &nodes, work: SmallVec::new(), blocks: SmallVec::new(), top, may_capture: None };
+    let work = std::mem::take(&mut ir.work);
+    let mut walk = Walk { ir, nodes: &nodes, work, blocks: SmallVec::new(), top, may_capture: None };
     walk.lambda(top);
     while let Some((node, cx)) = walk.work.pop() {
         walk.visit(node, cx);
     }
+    let work = walk.work;
+    ir.work = work;
     ir.give_nodes(nodes);
 }
 
@@ -30,7 +33,7 @@ struct Walk<'a> {
     /// All but the nodes.
     ir: &'a mut Ir,
     nodes: &'a Arena,
-    work: SmallVec<[(NodeId, Context); 16]>,
+    work: Vec<(NodeId, Context)>,
     blocks: SmallVec<[(BlockId, Context); 4]>,
     top: LambdaId,
     /// For each node: might evaluating it capture a continuation? Only where variables are assigned somebody asks. Of

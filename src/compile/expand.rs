@@ -346,8 +346,9 @@ impl<'a> Expander<'a> {
 
     /// The global cell that `name` means in this module, as a variable.
     pub fn global(&mut self, name: Symbol) -> Res<u32> {
-        let (module, name) = self.vm.aliases.origin(self.module, name);
-        self.vm.resolve(module, name)
+        let world = self.vm.world_mut();
+        let (module, name) = world.aliases.origin(self.module, name);
+        world.resolve(module, name)
     }
 
     /// Notes that a variable is used, if this is the first time.
@@ -394,10 +395,9 @@ impl<'a> Expander<'a> {
     /// A form whose head is a name that nothing around it binds.
     fn headed_by_global(&mut self, name: Symbol, head: Item, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
         let cell = self.function_global(name)?;
-        let mut value = self.vm.globals.value(cell);
-        if self.vm.globals.info(cell).is_some_and(|i| i.reserved) {
-            value = Value::UNBOUND;
-        }
+        let globals = &self.vm.world().globals;
+        let is_reserved = globals.info(cell).is_some_and(|i| i.reserved);
+        let mut value = if is_reserved { Value::UNBOUND } else { globals.value(cell) };
         if value.is(Kind::LAZY) && self.vm.lazy_is_macro(value) {
             self.vm.force(cell)?;
             value = self.vm.globals.value(cell);
@@ -462,8 +462,9 @@ impl<'a> Expander<'a> {
             Node::Global(cell) => self.vm.globals.value(cell),
             _ => Value::NIL,
         };
-        let given = !matches!(f, Node::Global(cell) if !self.vm.is_given(cell));
-        let (is_leaf, captures) = (given && self.vm.is_leaf(value), self.vm.is_capturer(value));
+        let world = self.vm.world();
+        let given = !matches!(f, Node::Global(cell) if !world.is_given(cell));
+        let (is_leaf, captures) = (given && world.is_leaf(value), world.is_capturer(value));
         let f = self.node(f, f_span);
         if is_leaf {
             self.ir.mark_leaf(f);

@@ -5,6 +5,7 @@
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
+use super::analyze::Context;
 pub(crate) use crate::code::Op;
 use crate::code::{Exchangeable, Yields};
 use crate::source::Span;
@@ -268,6 +269,8 @@ pub(crate) struct Ir {
     exchanges: HashMap<NodeId, (Exchangeable<VarId>, usize)>,
     /// Calls of `call/cc`, inner ones first.
     captures: Vec<NodeId>,
+    /// Room for the analysis: what it still has to look at.
+    pub(super) work: Vec<(NodeId, Context)>,
 }
 
 macro_rules! access {
@@ -303,6 +306,7 @@ impl Ir {
             takes_either_order,
             exchanges,
             captures,
+            work,
         } = self;
         nodes.0.clear();
         vars.clear();
@@ -313,6 +317,7 @@ impl Ir {
         leaves.clear();
         exchanges.clear();
         captures.clear();
+        work.clear();
         (*in_library, *single_values, *has_false, *takes_either_order) = (false, false, false, false);
     }
 
@@ -320,6 +325,7 @@ impl Ir {
     pub fn is_small(&self) -> bool {
         self.nodes.0.capacity() <= MOST_KEPT
             && self.vars.capacity() <= MOST_KEPT
+            && self.work.capacity() <= MOST_KEPT
             && self.lambdas.capacity() + self.loops.capacity() + self.blocks.capacity() <= MOST_KEPT / 4
             && self.expansions.capacity() + self.exchanges.capacity() <= MOST_KEPT / 4
     }

@@ -230,25 +230,19 @@ impl Maker for HeapMaker<'_> {
 
 impl HeapMaker<'_> {
     /// The list of the elements from number `first` on. All its pairs are made now, one after the other, so that they
-    /// and their places lie side by side.
+    /// and their places lie side by side; the last one first, so that each is made with what follows it.
     fn list_of(&mut self, first: usize, tail: Value, span: Span) -> Res<Value> {
         let count = self.elements.len().saturating_sub(first);
         if self.spans.as_ref().is_some_and(|s| s.lacks_room(count)) {
             self.reserve(count.saturating_mul(Spans::BYTES_PER_PAIR), 0)?;
         }
-        let (mut list, mut last) = (tail, Value::NIL);
-        let mut start = span.start;
-        for &(element, place) in self.elements.get(first..).unwrap_or(&[]) {
-            let pair = self.rt.heap.pair(element, tail)?;
-            if last.is_nil() {
-                list = pair;
-            } else {
-                self.rt.heap.set_cdr(last, pair);
-                start = place.start;
-            }
-            last = pair;
-            if let Some(spans) = &mut self.spans {
-                spans.add(pair, place, Span { start, ..span });
+        let HeapMaker { rt, spans, elements, .. } = self;
+        let mut list = tail;
+        for (number, &(element, place)) in elements.get(first..).unwrap_or(&[]).iter().enumerate().rev() {
+            list = rt.heap.pair(element, list)?;
+            if let Some(spans) = spans {
+                let start = if number == 0 { span.start } else { place.start };
+                spans.add(list, place, Span { start, ..span });
             }
         }
         self.elements.truncate(first);

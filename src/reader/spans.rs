@@ -135,8 +135,14 @@ impl Spans {
         if self.is_next(cell) {
             self.entries.push(entry);
         } else {
-            self.others.get_or_insert_default().insert(cell, entry);
+            self.add_out_of_order(entry);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_out_of_order(&mut self, entry: Entry) {
+        self.others.get_or_insert_default().insert(entry.cell, entry);
     }
 }
 

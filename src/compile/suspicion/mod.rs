@@ -32,10 +32,12 @@ impl Expander<'_> {
 
     /// A name is used that the program may have nowhere, or of two modules.
     pub fn note_use(&mut self, cell: u32, name: Symbol, span: Span) -> Res<()> {
-        if self.vm.globals.value(cell) == Value::UNBOUND && !self.is_settled(span) {
-            self.vm.note_unknown(cell, span);
+        let is_settled = self.is_settled(span);
+        let world = self.vm.world_mut();
+        if world.globals.value(cell) == Value::UNBOUND && !is_settled {
+            world.note_unknown(cell, span);
         }
-        self.vm.warn_of_clash(self.module, name, span)
+        world.warn_of_clash(self.module, name, span)
     }
 
     /// Is this place in the program's own text, and neither made nor moved by a macro of the program?

@@ -157,8 +157,10 @@ impl Search {
 
     /// The evaluation has ended.
     pub fn drop_budgets(&mut self) {
-        self.budgets.clear();
-        self.look_at_budgets();
+        if !self.budgets.is_empty() {
+            self.budgets.clear();
+            self.look_at_budgets();
+        }
     }
 
     /// Takes the budgets out, of a run that waits.

@@ -262,7 +262,9 @@ impl Vm {
         if self.suspended.is_empty() {
             self.rt.ports.reset();
             self.exiting = None;
-            self.inspection.frames.clear();
+            if !self.inspection.frames.is_empty() {
+                self.inspection.frames.clear();
+            }
             self.ended = None;
         }
     }

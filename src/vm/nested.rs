@@ -7,9 +7,9 @@
 use super::Vm;
 use super::call::MAX_IN_WINDOW;
 use super::callback::{Lent, Nothing};
-use crate::code::HALT;
+use crate::code::{HALT, VARIADIC};
 use crate::fault::{Code, Fault, Res, fail};
-use crate::object::continuation::{Link, frame_distance, return_address};
+use crate::object::continuation::{Link, frame_distance, return_address, return_info};
 use crate::value::{Kind, Value};
 
 /// What a run inside another (a macro's expansion, a `load`) takes of the limit on nesting: as much native stack as
@@ -146,10 +146,32 @@ impl Vm {
 
     pub(super) fn start_call(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<()> {
         if f.is(Kind::CLOSURE) && args.len() <= MAX_IN_WINDOW {
+            if let Some(entered) = self.enter_plain(f, args) {
+                return entered;
+            }
             return self.call_in_window(0, f, args, false, lent);
         }
         self.ensure_window_for(self.run.base, f, args)?;
         self.call_with(0, f, args.to_vec(), false, lent)
+    }
+
+    /// What most calls of a host are: enters a function of the program that takes as many arguments as these, at the
+    /// bottom of a run that has room. Nothing if something about the call is different.
+    #[inline]
+    fn enter_plain(&mut self, f: Value, args: &[Value]) -> Option<Res<()>> {
+        let entry = *self.code.entries.get(f.meta() as usize)?;
+        let (base, info) = (self.run.base, return_info(self.run.pc, 0));
+        if entry.arity == VARIADIC || usize::from(entry.arity) != args.len() || !self.has_window(base) {
+            return None;
+        }
+        let (bottom, above) = self.stack.get_mut(base..)?.split_first_mut()?;
+        let (parameters, above) = above.split_at_mut_checked(args.len())?;
+        *above.first_mut()? = f;
+        parameters.copy_from_slice(args);
+        *bottom = info;
+        self.run.top = base + 1;
+        self.run.pc = entry.start as usize;
+        Some(self.rt.charge(1))
     }
 
     /// The run that is on and those that wait for it, innermost first.

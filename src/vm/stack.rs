@@ -23,7 +23,7 @@ impl Vm {
     }
 
     #[inline]
-    fn has_window(&self, base: usize) -> bool {
+    pub(super) fn has_window(&self, base: usize) -> bool {
         base + WINDOW <= self.usable.min(self.stack.len())
     }
 

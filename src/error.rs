@@ -14,8 +14,9 @@ use crate::source::{LineColumn, Source, Sources, Span, boundary_before};
 
 /// Why an evaluation failed.
 ///
-/// Displays as one line; with `{:#}` also where it happened and which calls led there. With the feature `report`,
-/// `Error::render` shows the source line, and `Error::to_json` writes everything for programs.
+/// Displays as one line; with `{:#}` also where it happened and which calls led there. So it is shown by `unwrap`, and
+/// where `main` returns it. With the feature `report`, `Error::render` shows the source line, and `Error::to_json` writes
+/// everything for programs.
 ///
 /// ```
 /// use klammer::{Code, Engine};
@@ -30,7 +31,7 @@ use crate::source::{LineColumn, Source, Sources, Span, boundary_before};
 /// // The calls that led there, the innermost first.
 /// assert_eq!(error.trace()[0].function, "area");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Error(Box<Inner>);
 
 #[derive(Clone, Debug)]
@@ -316,6 +317,17 @@ impl std::error::Error for Error {
     /// The error that a function of the host has returned, if it is that.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.0.cause.as_deref().map(|e| e as &(dyn std::error::Error + 'static))
+    }
+}
+
+/// Read by people where a host ends with it (`unwrap`, an `Err` of `main`): the code, and what `{:#}` displays. `{:#?}`
+/// shows all parts.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return f.debug_tuple("Error").field(&self.0).finish();
+        }
+        write!(f, "{}: {self:#}", self.code().as_str())
     }
 }
 

@@ -126,6 +126,29 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// The value as `display` writes it: strings without their quotes.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Handle, Rest};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("say", |cx: &mut Context<'_>, words: Rest<Handle>| -> Result<String, Error> {
+    ///     let words: Result<Vec<String>, Error> = words.0.iter().map(|word| cx.display(word)).collect();
+    ///     Ok(words?.join(" "))
+    /// });
+    /// assert_eq!(engine.eval::<String>("(say \"level\" 3 'of '(4 \"x\"))")?, "level 3 of (4 x)");
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Context::print`].
+    pub fn display(&mut self, handle: &Handle) -> Result<String, Error> {
+        self.attempt(|vm, _| {
+            let value = vm.rt.host_roots.held(handle)?;
+            print(&mut vm.rt, value, Style::Display)
+        })
+    }
+
     /// Writes where the program's output goes.
     ///
     /// # Errors

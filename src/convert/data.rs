@@ -17,6 +17,9 @@ use crate::value::{Kind, Value as Word};
 /// source code may be nested ([`Limits::nesting`](crate::Limits::nesting)); what is not (functions, records, objects of
 /// the host, circular lists) is a handle.
 ///
+/// How a value looks to users, the engine knows, because the types of a program say that themselves: take a [`Handle`]
+/// and ask [`Context::display`](crate::Context::display) or [`Engine::display`](crate::Engine::display).
+///
 /// ```
 /// use klammer::{Engine, Symbol, Value};
 ///

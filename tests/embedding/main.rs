@@ -362,6 +362,19 @@ fn traces_say_of_what_has_no_name_what_it_is() {
 }
 
 #[test]
+fn an_error_that_ends_a_host_says_what_a_person_needs() {
+    let text = "(defproc half (n) (/ n 2))\n(half 'x)";
+    let error = Engine::new().eval_named::<i64>("rules.lisp", text).unwrap_err();
+    let shown = format!("{error:?}");
+    assert!(shown.starts_with("wrong-type: /: "), "{shown}");
+    assert!(shown.contains("\n  at rules.lisp:1:19\n"), "{shown}");
+    assert!(shown.contains("in `half`, called from rules.lisp:2:1"), "{shown}");
+    // All parts, for those who look into it.
+    let parts = format!("{error:#?}");
+    assert!(parts.contains("code: WrongType") && parts.contains("irritants"), "{parts}");
+}
+
+#[test]
 fn errors_after_errors_do_not_pile_up() {
     let mut e = limited(Limits { memory: 2 << 20, fuel: Some(100_000), ..Limits::default() });
     let programs = [

@@ -15,8 +15,8 @@ use crate::source::{LineColumn, Source, Sources, Span, boundary_before};
 /// Why an evaluation failed.
 ///
 /// Displays as one line; with `{:#}` also where it happened and which calls led there. So it is shown by `unwrap`, and
-/// where `main` returns it. With the feature `report`, `Error::render` shows the source line, and `Error::to_json` writes
-/// everything for programs.
+/// where `main` returns it. With the feature `report`, `Error::render` shows the source line, and `Error::to_json`
+/// writes everything for programs.
 ///
 /// ```
 /// use klammer::{Code, Engine};

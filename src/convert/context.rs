@@ -136,7 +136,7 @@ impl<'a> Context<'a> {
     ///     let words: Result<Vec<String>, Error> = words.0.iter().map(|word| cx.display(word)).collect();
     ///     Ok(words?.join(" "))
     /// });
-    /// assert_eq!(engine.eval::<String>("(say \"level\" 3 'of '(4 \"x\"))")?, "level 3 of (4 x)");
+    /// assert_eq!(engine.eval::<String>("(say \"level\" 3 'of '(4 5))")?, "level 3 of (4 5)");
     /// # Ok::<(), Error>(())
     /// ```
     ///

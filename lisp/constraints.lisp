@@ -123,6 +123,9 @@ all that the program has made, and at last among those that `post!` has made.
   ; Operations become lists of their names and what their operands are worth.
   (cond
     ((not (and (pair? form) (symbol? (first form)))) form)
+    ((member? (first form) '(-> => ==> implies imply <-> <=> <==> xor))
+      (error (format nil "there is no operation ~s for constraints: (if a b) says that b holds if a does, (iff a b) ~
+that both hold or neither, (not (iff a b)) that one of them does" (first form))))
     ((not (%operation? form)) (%watched form))
     ((= (first form) 'apply) `(,list 'apply ',(second form) ,@(map-with %quoted (rest (rest form)))))
     ((= (first form) 'dot) `(,list 'dot ,@(rest form)))

@@ -169,6 +169,16 @@ fn meaning_of_nil(call: &str) -> Option<&'static str> {
 /// Advice on values that are not fit, whatever their type, and on what the library says in its own words.
 pub(super) fn on_value(c: &Condition, text: &str, start: usize) -> Option<String> {
     if c.code == Code::IndexOutOfRange {
+        let coordinates = c.problem.strip_prefix("coordinates (").and_then(|p| p.split_once(") outside an array of "));
+        if let Some((coordinates, dimensions)) = coordinates
+            && coordinates.contains(' ')
+            && dimensions.bytes().all(|b| b.is_ascii_digit())
+        {
+            return Some(format!(
+                "the array has one row of {dimensions} elements: (make-array '({dimensions} {dimensions}) 0) has as many \
+                 rows"
+            ));
+        }
         return c.problem.contains("outside a board").then(|| "rows and columns are counted from 0".into());
     }
     if c.code == Code::User {
@@ -269,6 +279,9 @@ fn on_variable(c: &Condition, subject: &str, text: &str) -> Option<String> {
 /// What does for the kind of value that was given what the function does for another.
 fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
     let (expected, got) = c.mismatch()?;
+    if expected.contains("number") && got.starts_with('(') && form.contains("(candidates ") {
+        return Some("that is the list of the candidates: (count-candidates board cell) says how many they are".into());
+    }
     if expected.contains("number")
         && let Some(number) = alone(got)
     {

@@ -46,6 +46,12 @@ pub(super) fn on_count(c: &Condition, form: &str, text: &str, start: usize) -> O
     {
         return Some(help);
     }
+    if form.starts_with("(sort ") && count.is_some_and(|count| count.takes(1) && count.got == 2) {
+        let list = parts(form).and_then(|parts| parts.get(1).copied()).unwrap_or("list");
+        return Some(format!(
+            "two elements are compared, (lambda (a b) (< a b)); by a key: (sort-by (lambda (x) ...) {list} <)"
+        ));
+    }
     if form.starts_with("(best-cell") && count.is_some_and(|count| count.takes(1) && count.got == 2) {
         return Some("the key is asked with the board and a cell: (lambda (board cell) expr...)".into());
     }

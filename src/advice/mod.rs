@@ -227,6 +227,9 @@ fn on_unknown<'a>(
     if let Some(close) = nearest(name, visible().into_iter()) {
         return Some(did_you_mean(name, close));
     }
+    if let Some(names) = longer_names(name, &visible()) {
+        return Some(format!("did you mean {names}?"));
+    }
     // A name that the program has not asked for must be closer: one slip of the fingers away.
     let defined = library::modules().flat_map(|(_, texts)| library::definitions(None, texts)).map(|d| d.name);
     let close = near(name, 1, defined.filter(|_| dialect == Dialect::CORE)).map(|(_, close)| close);
@@ -274,6 +277,20 @@ fn import(name: &str, text: &str, start: usize) -> Option<String> {
         behind.trim_start_matches([' ', '(', '<', '"', '\'', ':']).split([' ', ')', '>', '"', '.', ';', ':']).next()?;
     let (module, _) = library::modules().find(|(module, _)| *module == word)?;
     Some(format!("here this is (require '{module})"))
+}
+
+/// The names, three at most, that have all the words of a name and others: `all-cells` of `cells`.
+fn longer_names(name: &str, visible: &[&str]) -> Option<String> {
+    let words = || name.split(['-', '_']);
+    if name.len() < 4 || name.len() > MOST_MISTYPED || words().any(str::is_empty) {
+        return None;
+    }
+    let has_all = |known: &&&str| words().all(|word| known.split('-').any(|own| own == word));
+    let mut found: Vec<&str> =
+        visible.iter().filter(|known| !known.starts_with('%')).filter(has_all).copied().collect();
+    found.sort_unstable();
+    found.dedup();
+    (1..=3).contains(&found.len()).then(|| listed(&found).replace(" and ", " or "))
 }
 
 fn did_you_mean(name: &str, close: &str) -> String {

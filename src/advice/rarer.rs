@@ -6,6 +6,7 @@ const CELLS: &str = "best-cells: (best-cells board) are the open cells with the 
 /// As in [`super::elsewhere`]: the name of another language, and the one that there is here.
 pub(super) const NAMES: &[(&str, &str)] = &[
     ("all-cells", CELLS),
+    ("cells", CELLS),
     ("open-cells", CELLS),
     ("unsolved-cells", CELLS),
     ("all-different", "all-different!, in the module `constraints`: (all-different! store variables)"),

@@ -49,6 +49,7 @@ pub(super) fn on_shape<'a>(
     let subject = c.subject.as_deref().or_else(|| c.problem.strip_prefix("wrong number of arguments for "))?;
     Some(
         match subject {
+            "setq" if c.problem.contains("found 3 arguments") => return unclosed_assignment(form),
             "if" if parts(form).is_some_and(|p| p.len() < 3) => "does a parenthesis close the `if` too early?",
             "if" => {
                 "several expressions in one branch go into (progn expr...), several tests into (cond (test \
@@ -77,6 +78,15 @@ pub(super) fn on_shape<'a>(
         }
         .into(),
     )
+}
+
+/// Advice on `(setq x 5 (print x))`: a parenthesis closes too late.
+fn unclosed_assignment(form: &str) -> Option<String> {
+    let inside = form.strip_prefix("(setq ")?;
+    let mut words = inside.split_whitespace();
+    let (name, value) = (words.next()?, words.next().filter(|value| !value.starts_with(['(', '"', '\'', '`']))?);
+    let next = words.next().filter(|next| next.starts_with('('))?.trim_end_matches(')');
+    Some(format!("does the parenthesis close too late? (setq {name} {value}) is complete before {next}"))
 }
 
 /// Lists longer than this are not written out.

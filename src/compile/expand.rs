@@ -416,6 +416,7 @@ impl<'a> Expander<'a> {
             self.inline_native(value, form, &args, tail)?
         } else {
             self.suspect_propagator(name, &args)?;
+            self.suspect_count(name, &args)?;
             self.inline_call(cell, form, &args, tail)?
         };
         if let Some(node) = inlined {

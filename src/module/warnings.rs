@@ -352,7 +352,11 @@ impl World {
                     let near = advice::nearest_around(name, text, w.span.start as usize, &|| visible.clone());
                     let help = match near {
                         Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("if it is meant, define it at top level: {}", dialect.definition(name)),
+                        None => format!(
+                            "a variable of all functions is defined at top level, {}; one of this function is bound \
+                             by (let (({name} value)) expr...)",
+                            dialect.definition(name)
+                        ),
                     };
                     Condition::new(Code::UndefinedAssignment, problem).at(w.span).with_help(help)
                 }

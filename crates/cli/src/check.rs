@@ -6,13 +6,18 @@ use std::process::ExitCode;
 use klammer::{Checkup, Error};
 
 use crate::args::{Check, Options};
-use crate::console::{self, FAILURE, Output, Reporter};
+use crate::console::{self, FAILURE, Output, Reporter, complain};
 use crate::run::{read_stdin, with_similar_file};
+use crate::source;
 
 /// Shows what is wrong, file by file and from top to bottom.
 pub fn run(check: &Check) -> ExitCode {
     let reporter = Reporter::new(&check.options);
     let mut is_fine = true;
+    if let Some(message) = check.files.iter().find_map(|path| source::no_program(path)) {
+        complain(&message);
+        return ExitCode::from(console::USAGE);
+    }
     for path in &check.files {
         match checkup(&check.options, path) {
             Ok(found) => {

@@ -9,7 +9,7 @@ use klammer::{Code, Engine, Error, Handle, syntax};
 
 use crate::args::{Options, Program};
 use crate::console::{self, Output, Patience, Reporter, complain};
-use crate::{args, heuristic, misplaced};
+use crate::{args, heuristic, misplaced, source};
 
 /// Files of a folder that are compared with the name of one that is not there.
 const MOST_FILES: usize = 1000;
@@ -20,6 +20,10 @@ pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitC
         Program::File(path) => Some(path.as_path()),
         Program::Stdin | Program::Expression(_) => None,
     };
+    if let Some(message) = script.and_then(source::no_program) {
+        complain(&message);
+        return ExitCode::from(console::USAGE);
+    }
     let is_misplaced = script.filter(|_| !arguments.is_empty() && !options.json);
     let call = format!("{} run", options.tool.name);
     if let Some(advice) = is_misplaced.and_then(|s| misplaced::advice(s, &arguments, &call, args::is_option_of_run)) {

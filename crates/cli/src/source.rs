@@ -100,6 +100,22 @@ pub fn one(word: &str) -> Result<Puzzle, String> {
     }
 }
 
+/// What to say of a file that is to be a program and has puzzles.
+pub fn no_program(path: &Path) -> Option<String> {
+    let word = path.to_str().filter(|_| path.extension().is_none_or(|ending| ending != "lisp"))?;
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(PROGRAM).read_to_end(&mut bytes).ok()?;
+    if bytes.contains(&b'(') || bytes.is_empty() {
+        return None;
+    }
+    one(word).ok()?;
+    let tool = console::name();
+    Some(format!(
+        "{word} has puzzles, and is no program: {tool} solve --unique {word} solves them, each with a word whether it \
+         has other solutions"
+    ))
+}
+
 /// Does the text of a file begin as a program does?
 pub fn is_program(name: &str) -> bool {
     let mut bytes = Vec::new();

@@ -92,6 +92,11 @@ impl Expander<'_> {
     fn suspect_predicate(&mut self, form: Item, args: &[Item]) -> Res<()> {
         let is_lambda =
             |arg: &&Item| arg.value.is_pair() && self.given_head(arg.value).is_some_and(|(name, _)| name == "lambda");
+        if let Some(&order) = args.get(1).filter(is_lambda)
+            && self.given_head(form.value).is_some_and(|(name, _)| name == "sort")
+        {
+            return self.suspect_order(order);
+        }
         let Some(&function) = args.first().filter(is_lambda) else { return Ok(()) };
         if !self.given_head(form.value).is_some_and(|(name, _)| PREDICATES.contains(&name)) {
             return Ok(());

@@ -51,7 +51,7 @@ impl Expander<'_> {
         }
         let comparison = match name {
             _ if is_among(name, COUNTS) => ">",
-            _ if is_among(name, NUMBERS) => "=",
+            _ if is_among(name, NUMBERS) => "/=",
             _ => return Ok(()),
         };
         let form = self.shown(test.span);
@@ -59,6 +59,74 @@ impl Expander<'_> {
         let nothing = if self.dialect.has_false { "#f" } else { "nil" };
         let help = format!("only {nothing} is false; numbers are compared: ({comparison} {form} 0)");
         self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(test.span).with_help(help))
+    }
+
+    /// Looks at the function that compares two elements: is its value a number, as in other languages?
+    pub(super) fn suspect_order(&mut self, function: Item) -> Res<()> {
+        let parts = self.items(function)?;
+        let Some(&value) = parts.get(2..).and_then(<[Item]>::last).filter(|value| value.value.is_pair()) else {
+            return Ok(());
+        };
+        let name = match self.given_head(value.value) {
+            Some((_, value)) if value.is(Kind::NATIVE) => self.vm.rt.procedure_name(value).unwrap_or(""),
+            _ => return Ok(()),
+        };
+        let parameters = parts.get(1).map_or(Value::NIL, |list| list.value);
+        let is_of_two = parameters.is_pair() && self.vm.rt.heap.cdr(parameters).is_pair();
+        if !is_of_two || !is_number(name) || !self.is_suspect(value.span) {
+            return Ok(());
+        }
+        let form = self.shown(value.span);
+        let problem = format!("`{form}` is a number, and each number is as true as another: that is no order");
+        let meant = match form.strip_prefix("(- ") {
+            Some(operands) => format!("(< {operands}"),
+            None => "(< a b)".to_string(),
+        };
+        let help = format!("sort asks whether the first of two elements comes before the second: {meant}");
+        self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(value.span).with_help(help))
+    }
+
+    /// Warns where a character, of `string->list` or `string-ref`, is compared with a string.
+    pub fn suspect_character(&mut self, args: &[Item], span: Span) -> Res<()> {
+        let (name, string) = match *args {
+            [a, b] if b.value.is(Kind::STRING) => (a, b),
+            [a, b] if a.value.is(Kind::STRING) => (b, a),
+            _ => return Ok(()),
+        };
+        let text = self.vm.rt.heap.as_str(string.value).unwrap_or("");
+        let mut characters = text.chars();
+        let (Some(c), None) = (characters.next(), characters.next()) else { return Ok(()) };
+        if !self.is_suspect(span) || !self.text_of(span).starts_with("(= ") || !self.is_character(name, span) {
+            return Ok(());
+        }
+        let shown = match c {
+            ' ' => "space".to_string(),
+            '\n' => "newline".to_string(),
+            c => c.to_string(),
+        };
+        let (name, form) = (self.shown(name.span), self.shown(span));
+        let problem = format!("`{form}` is never true: {name} is a character, and no string");
+        let help = format!("a character is written #\\{shown}: (= {name} #\\{shown})");
+        self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(span).with_help(help))
+    }
+
+    /// Is an operand a character, as it is bound in the form around a place?
+    fn is_character(&self, operand: Item, span: Span) -> bool {
+        if operand.value.is_pair() {
+            return self.text_of(operand.span).starts_with("(string-ref ");
+        }
+        let Some(name) = operand.value.as_symbol().filter(|&name| self.lookup(name).is_some()) else { return false };
+        let Some(source) = self.vm.rt.sources.get(span.source) else { return false };
+        let (before, behind) = source.text.split_at_checked(span.start as usize).unwrap_or_default();
+        let before = before.rfind("\n(").and_then(|line| before.get(line..)).unwrap_or(before);
+        let behind = behind.find("\n(").and_then(|line| behind.get(..line)).unwrap_or(behind);
+        let name = self.vm.rt.name(name);
+        let bound = ["(string->list ", "(string-ref "].iter().any(|of| before.contains(&format!("({name} {of}")));
+        // The function is the last one that has begun, and is called with the characters behind it.
+        let function = before.rfind("(lambda (").and_then(|at| before.get(at..));
+        bound
+            || function.is_some_and(|f| f.starts_with(&format!("(lambda ({name}) ")) && !f.contains("(let"))
+                && behind.contains(") (string->list ")
     }
 
     /// Looks at the bindings of a `let`, whose body has been expanded: in other languages, what `*name*` is bound to is

@@ -56,6 +56,22 @@ impl Expander<'_> {
         self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(function.span).with_help(help))
     }
 
+    /// `(variables store 0 7 8)`: no variables at all, where the first value is in the place of the count.
+    pub fn suspect_count(&mut self, name: Symbol, args: &[Item]) -> Res<()> {
+        let &[store, count, lo, hi] = args else { return Ok(()) };
+        if self.vm.rt.name(name) != "variables"
+            || count.value.as_fixnum() != Some(0)
+            || !self.is_suspect(count.span)
+            || store.value.as_symbol().is_none()
+        {
+            return Ok(());
+        }
+        let (store, lo, hi) = (self.shown(store.span), self.shown(lo.span), self.shown(hi.span));
+        let problem = "this makes no variables: behind the store comes how many there are".to_string();
+        let help = format!("{hi} of them with the values from 0 to {lo}: (variables {store} {hi} 0 {lo})");
+        self.vm.warn(Condition::new(Code::DoubtfulCall, problem).at(count.span).with_help(help))
+    }
+
     /// Does a symbol occur in a form of a usual size?
     fn mentions(&self, form: Value, name: Symbol) -> bool {
         let mut open = vec![form];

@@ -25,6 +25,11 @@ const NO_FRACTIONS: &str = "constraints know integers alone: multiply both sides
 /// Or a symbol, most often because the whole condition is quoted.
 const NO_QUOTES: &str =
     "variables stand in a condition without quotes, (post! store (= x 1)), and their values are integers";
+/// Or nil, which is no number.
+const NOTHING: &str =
+    "nil is what nth, first, assoc and table-ref give for what is not there; elements are counted from 0";
+/// What takes conditions, for which nil is one that never holds.
+const CONNECTIVES: [&str; 6] = ["and", "or", "not", "if", "iff", "apply"];
 /// Or anything else.
 const PARTS_OF_CONDITIONS: &str = "what is called in a condition is worth a variable, an integer or a list such as \
      (list '< x 5); all-different! and its kin post by themselves, not inside of post!";
@@ -158,6 +163,9 @@ impl Reading<'_, '_> {
         {
             return self.dot(factors, others, depth);
         }
+        if operands.iter().any(|operand| matches!(operand, Value::Nil)) && !CONNECTIVES.contains(&name) {
+            return Err(self.nothing(name));
+        }
         let made: Vec<Expression> =
             operands.iter().map(|operand| self.expression(operand, depth - 1)).collect::<Result<_, _>>()?;
         let count = made.len();
@@ -188,6 +196,14 @@ impl Reading<'_, '_> {
     #[cold]
     fn must(&mut self, what: &str, form: &Value) -> HostError {
         must(self.cx, self.name, what, form.clone())
+    }
+
+    /// An operand that is nil was meant to be a variable: as a condition, nil never holds, but a number it is not.
+    #[cold]
+    fn nothing(&mut self, operation: &str) -> Failure {
+        let problem =
+            format!("an operand of {operation} must be a variable, an integer or an expression of these, got nil");
+        HostError::new(problem).with_code(Code::WrongType).with_help(NOTHING).into()
     }
 
     #[cold]

@@ -1,7 +1,7 @@
 //! What the words of a command line mean that are more than numbers.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -67,6 +67,11 @@ pub fn input_format(name: &str) -> Result<InputFormat, String> {
 
 /// The file of a page for a browser.
 pub fn page(path: &str) -> Result<PathBuf, String> {
+    let is_puzzles =
+        Path::new(path).extension().is_some_and(|e| ["sdm", "sdk", "txt", "csv", "lisp"].iter().any(|p| e == *p));
+    if is_puzzles {
+        return Err(format!("this would write the page to {path}: name it tree.html, and {path} behind it"));
+    }
     file_of_kind(path, &["html", "htm", "xhtml"], "a page for a browser")
 }
 
@@ -145,10 +150,18 @@ pub fn variant(text: &str) -> Result<Variant, String> {
             Some(("jigsaw", path)) if !path.is_empty() => Ok(Variant::Jigsaw(path.into())),
             Some(("killer", path)) if !path.is_empty() => Ok(Variant::Killer(path.into())),
             Some(("jigsaw" | "killer", _)) => Err(EXPECTED.to_string()),
+            _ if is_map(Path::new(text)) => {
+                Err(format!("{text} is no script: cages are killer:{text}, regions jigsaw:{text}"))
+            }
             _ if text.contains(['.', '/', '\\']) => Ok(Variant::Script(text.into())),
             _ => Err(EXPECTED.to_string()),
         },
     }
+}
+
+/// Is it a file that cannot be a program: one without a parenthesis?
+fn is_map(path: &Path) -> bool {
+    std::fs::read_to_string(path).is_ok_and(|text| !text.contains('('))
 }
 
 pub fn seed(text: &str) -> Result<u64, &'static str> {
@@ -222,6 +235,7 @@ mod tests {
     fn a_file_is_not_named_as_what_it_will_not_be() {
         assert_eq!(page("a/tree.html"), Ok(PathBuf::from("a/tree.html")));
         assert_eq!(page("tree"), Ok(PathBuf::from("tree")));
+        assert!(page("hard.sdm").unwrap_err().ends_with("name it tree.html, and hard.sdm behind it"));
         assert!(page("a/tree.SVG").unwrap_err().ends_with("name it a/tree.html"));
     }
 

@@ -90,6 +90,10 @@ fn answer(session: &mut Session, input: &str) -> Result<After, Error> {
             return commands::run(session, command);
         }
     }
+    if let Some(command) = commands::with_colon(input) {
+        session.say(&format!("Commands begin with a comma here: {command}"))?;
+        return Ok(After::Continue);
+    }
     session.evaluate(input)?;
     Ok(After::Continue)
 }

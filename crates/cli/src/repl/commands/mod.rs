@@ -123,6 +123,20 @@ pub fn plain_word(input: &str) -> Option<&'static str> {
     }
 }
 
+/// What is meant by `:type x`, as commands are written at other prompts: the command.
+pub fn with_colon(input: &str) -> Option<String> {
+    let (word, argument) = split(input.trim().strip_prefix(':')?);
+    let name = match word {
+        "t" => "type",
+        "i" | "info" | "k" | "d" => "doc",
+        "l" => "load",
+        "r" => "reload",
+        "b" | "browse" => "names",
+        _ => find(word)?.name,
+    };
+    Some(format!("{MARK}{name} {argument}").trim_end().to_string())
+}
+
 /// Runs a command, given without its mark.
 pub fn run(session: &mut Session, line: &str) -> Result<After, Error> {
     let (name, argument) = split(line);

@@ -115,7 +115,7 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
     if let Some(help) = on_variable(c, subject, text) {
         return Some(help);
     }
-    if let Some(help) = on_kind(c, subject, form).filter(|_| dialect == Dialect::CORE) {
+    if let Some(help) = on_kind(c, subject, form, text).filter(|_| dialect == Dialect::CORE) {
         return Some(help);
     }
     let is_number = |got: &str| got.starts_with(|c: char| c.is_ascii_digit() || c == '-');
@@ -277,7 +277,7 @@ fn on_variable(c: &Condition, subject: &str, text: &str) -> Option<String> {
 }
 
 /// What does for the kind of value that was given what the function does for another.
-fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
+fn on_kind(c: &Condition, subject: &str, form: &str, text: &str) -> Option<String> {
     let (expected, got) = c.mismatch()?;
     if expected.contains("number") && got.starts_with('(') && form.contains("(candidates ") {
         return Some("that is the list of the candidates: (count-candidates board cell) says how many they are".into());
@@ -303,6 +303,12 @@ fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
             return Some("(with-open-port (variable port) expr...) closes the port at the end".into());
         }
         _ => {}
+    }
+    if matches!(expected, "a board" | BOARD_OR_NIL)
+        && got == "nil"
+        && let Some(help) = board_of_nothing(c, form, text)
+    {
+        return Some(help);
     }
     let help = match (subject, expected) {
         ("draw-puzzle" | "puzzle->svg", "an array") if got == "nil" => {
@@ -443,4 +449,18 @@ fn on_kind(c: &Condition, subject: &str, form: &str) -> Option<String> {
         _ => return None,
     };
     Some(help.into())
+}
+
+/// Advice where a variable should be a board, and has been nil since an assignment before.
+fn board_of_nothing(c: &Condition, form: &str, text: &str) -> Option<String> {
+    let call = parts(form)?;
+    let board = call.iter().skip(1).find(|part| is_name(part))?;
+    let before = text.get(..c.span.start as usize)?;
+    let (above, assignment) = before.rsplit_once(&format!("\n(setq {board} "))?;
+    let value = assignment.split_once('\n')?.0.strip_suffix(')').filter(|value| value.starts_with("(assign"))?;
+    let line = above.matches('\n').count() + 2;
+    Some(format!(
+        "`{board}` is nil, which is left of a board after a contradiction: {value} in line {line} was one at the \
+         latest; (when {board} ...) asks for it"
+    ))
 }

@@ -55,6 +55,11 @@ pub(crate) fn on_line(_: &str, _: usize, _: Visible<'_, '_>) -> Option<String> {
     None
 }
 
+/// Is it a word or name of another language that has another one here?
+pub(crate) fn is_of_other_language(name: &str) -> bool {
+    elsewhere::translation(name, Dialect::CORE).is_some()
+}
+
 /// Advice on a place that cannot be read, which is nearer than what the reader says itself.
 pub(crate) fn on_reading(text: &str, start: usize, visible: Visible<'_, '_>) -> Option<String> {
     on_line(text, start, visible).or_else(|| single_quoted(text, start))

@@ -2,7 +2,7 @@
 
 use super::around::{around, head, lists_around};
 use super::call::infix_inside;
-use super::{Visible, change, is_name, oddity, parts};
+use super::{Visible, call_in_front, change, is_name, oddity, parts, respelled};
 use crate::fault::Condition;
 use crate::reader::{TokenKind, tokens};
 use crate::runtime::dialect::Dialect;
@@ -45,6 +45,12 @@ pub(super) fn on_shape<'a>(
     }
     if c.problem.ends_with(" is not the name of a type") {
         return Some("a parameter is written before its type: (x number); names of records are types, too".into());
+    }
+    if c.subject.as_deref() == Some("setq") && form.len() <= MOST_SHOWN {
+        let meant = respelled(form, &|_| false);
+        if meant != form {
+            return Some(call_in_front(&meant));
+        }
     }
     let subject = c.subject.as_deref().or_else(|| c.problem.strip_prefix("wrong number of arguments for "))?;
     Some(
@@ -105,8 +111,23 @@ fn outside_template(c: &Condition, text: &str) -> String {
         Some(inside) if !inside.contains(['[', '(', '{']) => {
             format!("elements are separated by blanks, and a list is made by list: (list {})", inside.replace(',', ""))
         }
-        _ => "the elements of a list are separated by blanks, without commas: a comma belongs to templates".into(),
+        _ => match list.and_then(without_commas) {
+            Some(meant) => format!("the elements of a list are separated by blanks, without commas: {meant}"),
+            None => {
+                "the elements of a list are separated by blanks, without commas: a comma belongs to templates".into()
+            }
+        },
     }
+}
+
+/// A call as it is written without commas, if nothing in it could mean a comma.
+fn without_commas(list: &str) -> Option<String> {
+    let inside = list.strip_prefix('(')?.strip_suffix(')')?;
+    if inside.contains(['"', '\'', ';', '\n', '`', '(']) {
+        return None;
+    }
+    let words: Vec<&str> = inside.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+    Some(format!("({})", words.join(" ")))
 }
 
 /// Advice on `(return x)` where there is no loop: in a function, or nowhere.

@@ -67,6 +67,9 @@ fn on_call(vm: &Vm, module: ModuleId, c: &Condition, source: &Source, name: &str
             None => format!("`{head}`, which is called with it, is not defined either"),
         });
     }
+    if advice::is_of_other_language(name) {
+        return None;
+    }
     let head = calls.first().filter(|_| !is_called)?.0;
     let value = value_of(vm, module, head)?;
     let documentation = vm.documentation_of(value).or_else(|| vm.library_text(value))?;

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
@@ -121,6 +121,14 @@ pub fn furnish(engine: &mut Engine, options: &Options) -> Result<(), Error> {
     options.modules.iter().try_for_each(|name| engine.require(name))
 }
 
+/// Has a program written to one of the process's streams?
+static WRITTEN: AtomicBool = AtomicBool::new(false);
+
+/// Has a program written anything, or been warned of?
+pub fn has_written() -> bool {
+    WRITTEN.load(Ordering::Relaxed) || TOLD.lock().is_ok_and(|told| !told.is_empty())
+}
+
 /// Output of a program in pieces of this size, where nobody waits for each line.
 const BUFFER: usize = 1 << 14;
 
@@ -129,6 +137,7 @@ struct OrLeave<W>(W);
 
 impl<W: Write> Write for OrLeave<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        WRITTEN.store(true, Ordering::Relaxed);
         or_leave(self.0.write(bytes))
     }
 

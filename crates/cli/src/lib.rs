@@ -16,6 +16,8 @@ mod plot;
 mod repl;
 mod run;
 mod search;
+mod shell;
+mod silent;
 mod solve;
 mod solver;
 mod source;

@@ -9,7 +9,10 @@ use klammer::{Code, Engine, Error, Handle, syntax};
 
 use crate::args::{Options, Program};
 use crate::console::{self, Output, Patience, Reporter, complain};
-use crate::{args, heuristic, misplaced, source};
+use crate::{args, heuristic, misplaced, shell, silent, source};
+
+/// Characters of a value that nobody has asked for.
+const MOST_SHOWN: usize = 60;
 
 /// Files of a folder that are compared with the name of one that is not there.
 const MOST_FILES: usize = 1000;
@@ -50,7 +53,12 @@ fn evaluate(engine: &mut Engine, options: &Options, program: Program, arguments:
     match program {
         Program::File(path) => {
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            engine.eval_file::<()>(&path).map_err(|error| with_similar_file(error, Some(&path)))?;
+            let value: Handle = engine.eval_file(&path).map_err(|error| with_similar_file(error, Some(&path)))?;
+            if is_silent(options)
+                && let Ok(text) = fs::read_to_string(&path)
+            {
+                tell_last_value(engine, &value, &path.display().to_string(), &text)?;
+            }
             // A program that has loaded no search is not looked at again.
             if !options.json
                 && engine.get::<()>("search-level").is_ok()
@@ -65,11 +73,16 @@ fn evaluate(engine: &mut Engine, options: &Options, program: Program, arguments:
             let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;
             // Only now, so that Ctrl-C ends at once a program that waits for its text.
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            engine.eval_named("<stdin>", &text)
+            let value: Handle = engine.eval_named("<stdin>", &text)?;
+            if is_silent(options) {
+                tell_last_value(engine, &value, "the program", &text)?;
+            }
+            Ok(())
         }
         Program::Expression(text) => {
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            let value: Handle = engine.eval_named("<command line>", &text)?;
+            let evaluated = engine.eval_named("<command line>", &text);
+            let value: Handle = evaluated.map_err(|error| shell::with_help(error, &text, options.tool.name))?;
             let shown = engine.show(&value)?;
             engine.fresh_line()?;
             match shown {
@@ -79,6 +92,20 @@ fn evaluate(engine: &mut Engine, options: &Options, program: Program, arguments:
             }
         }
     }
+}
+
+/// Has nothing been written that anybody could see?
+fn is_silent(options: &Options) -> bool {
+    !options.json && options.modules.is_empty() && !console::has_written()
+}
+
+/// Says what the last value of a silent program is, if that may be what it was written for.
+fn tell_last_value(engine: &mut Engine, value: &Handle, name: &str, text: &str) -> Result<(), Error> {
+    let shown = engine.show_within(value, MOST_SHOWN)?;
+    if let Some(note) = shown.and_then(|shown| silent::note(name, text, &shown)) {
+        complain(&note);
+    }
+    Ok(())
 }
 
 /// The error that a script cannot be read says which file could be meant.

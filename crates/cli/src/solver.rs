@@ -22,7 +22,7 @@ const FIND_SOLUTIONS: &str = "find-solutions";
 const SOLVE: &str = "solve";
 
 /// What a script defines that leaves the search to the library.
-const CHOICE: &str = "choose-cell";
+const HOOKS: [&str; 4] = ["choose-cell", "order-values", "search-level", "observe"];
 
 /// What a script must define.
 const PROTOCOL: &str = "(find-solutions board limit) returns a list of at most `limit` solved boards";
@@ -130,10 +130,15 @@ impl Solver {
                 let script = script.map_or("the library".into(), Path::to_string_lossy);
                 let meant = match misspelt(&engine) {
                     Some(name) => format!(". Is {name} meant to be that?"),
-                    None if engine.get::<()>(CHOICE).is_ok() => {
-                        format!(". (require 'search) brings one, which calls the {CHOICE} that is defined behind it")
-                    }
-                    None => String::new(),
+                    None => match HOOKS.iter().find(|name| engine.get::<()>(name).is_ok()) {
+                        Some(hook) => {
+                            return Err(Failure::Unfit(format!(
+                                "{script} defines {hook}, but does not load the search that calls it: (require \
+                                 'search) belongs before it, at the beginning of the file"
+                            )));
+                        }
+                        None => String::new(),
+                    },
                 };
                 return Err(Failure::Unfit(format!(
                     "{script} defines neither {FIND_SOLUTIONS} nor {SOLVE}: {PROTOCOL}{meant}"

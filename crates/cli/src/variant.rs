@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use klammer::board::{Board, Extras, Layout, Mask};
+use klammer::board::{Board, Extras, Layout, LayoutError, Mask};
 use klammer::puzzle::{Cages, Puzzle, Shape};
 
 use crate::args::{Options, Variant};
@@ -116,7 +116,26 @@ fn jigsaw(path: &Path) -> Result<Arc<Layout>, Failure> {
     // More cells than a board can have are too many, however many they are.
     let most = Layout::DIGITS * Layout::DIGITS + 1;
     let regions: Vec<usize> = cells.map(|c| c as usize).take(most).collect();
-    Layout::jigsaw(&regions).map_err(|cause| unfit(path, &cause))
+    Layout::jigsaw(&regions).map_err(|cause| match cause {
+        LayoutError::Region { digits, .. } => unfit(path, &wrong_regions(&regions, digits)),
+        cause => unfit(path, &cause),
+    })
+}
+
+/// Which regions of a map, each cell of which has the character of its region, have not as many cells as they should.
+fn wrong_regions(regions: &[usize], cells: usize) -> String {
+    let mut seen: Vec<(usize, usize)> = Vec::new();
+    for &region in regions {
+        match seen.iter_mut().find(|(known, _)| *known == region) {
+            Some((_, count)) => *count += 1,
+            None => seen.push((region, 1)),
+        }
+    }
+    let name = |region: usize| u32::try_from(region).ok().and_then(char::from_u32).unwrap_or('?');
+    let wrong = seen.iter().filter(|(_, count)| *count != cells);
+    let told: Vec<String> =
+        wrong.map(|(region, count)| format!("region {} has {count} cells", name(*region))).collect();
+    format!("{}: each must have {cells}, and there must be {cells} regions", told.join(", "))
 }
 
 /// A file of cages.

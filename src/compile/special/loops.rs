@@ -34,6 +34,7 @@ pub(super) fn dotimes(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) 
 
 pub(super) fn dolist(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let (name, source, result) = loop_head(e, form, args, "dolist")?;
+    e.suspect_bodiless(form, args, result)?;
     counted(e, form, (name, source, result), args.get(1..).unwrap_or(&[]), false)
 }
 

@@ -184,6 +184,24 @@ impl Expander<'_> {
         self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(result.span).with_help(help))
     }
 
+    /// Looks at a loop whose head has all that it consists of: `(dolist (x list (print x)))`.
+    pub fn suspect_bodiless(&mut self, form: Item, args: &[Item], result: Option<Item>) -> Res<()> {
+        let (Some(result), [head]) = (result.filter(|r| r.value.is_pair()), args) else { return Ok(()) };
+        let written = self.text_of(result.span);
+        if self.dialect != Dialect::CORE || !self.is_suspect(form.span) || !written.starts_with('(') {
+            return Ok(());
+        }
+        let shown = self.shown(result.span);
+        let problem = format!("this loop has no body: `{shown}` is its value, and evaluated once, at its end");
+        let before = Span { end: result.span.start, ..head.span };
+        let loop_ = self.text_of(Span { end: head.span.start, ..form.span });
+        let help = format!(
+            "does the parenthesis of its head close too late? {loop_}{}) {shown})",
+            self.text_of(before).trim_end()
+        );
+        self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(result.span).with_help(help))
+    }
+
     /// Warns where a variable of a store is compared with a number, outside of a condition that is posted: it is none.
     pub fn suspect_comparison(&mut self, args: &[Item], span: Span) -> Res<()> {
         let name = match *args {

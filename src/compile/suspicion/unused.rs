@@ -63,7 +63,10 @@ impl Expander<'_> {
                 return self.vm.warn(warning);
             }
             if let Some(futile) = self.futility(item) {
-                self.warn_of_unused(item, &futile)?;
+                match self.closed_too_late(items, i) {
+                    Some(help) => self.unused(item, help)?,
+                    None => self.warn_of_unused(item, &futile)?,
+                }
             } else if let Some(&node) = nodes.get(i) {
                 let help = "let the loop be the last expression of the function, or leave a (block name ...) around \
                             both with (return-from name value)";
@@ -71,6 +74,20 @@ impl Expander<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What is meant by `(lambda (x) (* x x) '(1 2 3))`, where what a function is called with has come into its body.
+    fn closed_too_late(&self, items: &[Item], at: usize) -> Option<String> {
+        let &[item, last] = items.get(at..)? else { return None };
+        let source = self.vm.rt.sources.get(item.span.source)?;
+        let place = item.span.start as usize..item.span.end as usize;
+        let (head, list) = crate::advice::calls_around(&source.text, &place).into_iter().next()?;
+        let data = self.text_of(last.span);
+        let is_datum = data.starts_with("'(") || data.starts_with("(list ");
+        let function = source.text.get(list.start..place.end)?;
+        (head == "lambda" && is_datum && function.len() <= 80).then(|| {
+            format!("does the parenthesis of the function close too late? {function}) {}", self.shown(last.span))
+        })
     }
 
     /// Looks at the body of a loop, whose value is thrown away: its last part may be a loop that is left with a value.

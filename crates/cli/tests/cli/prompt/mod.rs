@@ -325,13 +325,18 @@ fn what_people_try_first_is_understood() {
     // Two values, which nobody has asked for.
     let mut person = Person::sits_down(&sandbox, &[]);
     person.types("string-length \"abc\"\r");
-    person.sees("#<function string-length>\r\n\"abc\"\r\n");
     person.sees("a call has its parenthesis in front: (string-length \"abc\")");
+    person.sees("#<function string-length>\r\n\"abc\"\r\n");
     person.sees(PROMPT);
     // Of a name the value is shown only where nothing is wrong with what stands behind it.
     let said = person.asks("print(\"abc\" + 1)");
     assert!(said.contains("(print (format nil \"abc~a\" 1))") || said.contains("(format t \"abc~a~%\" 1)"), "{said}");
     assert!(!said.contains("#<function"), "{said}");
+    // A command of the prompt is nearer than what else the words could mean.
+    for help in ["(help most-constrained)", "help(most-constrained)"] {
+        let said = person.asks(help);
+        assert!(said.contains("here this is a command of the prompt: ,doc most-constrained"), "{said}");
+    }
     person.leaves();
     // A program may mean something else.
     let mut person = Person::sits_down(&sandbox, &[]);

@@ -48,7 +48,7 @@ fn a_string_of_several_lines_that_is_too_long_for_one_is_shown_as_lines() {
 fn help_on_an_error_is_wrapped_between_words() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down_at(Terminal { width: 60, has_colours: false }, &sandbox, &[]);
-    person.types("import search\r");
+    person.types("import something\r");
     person.sees("= help: (require 'name) loads a module, whose name");
     let rest = person.sees(PROMPT);
     assert!(rest.lines().all(|line| line.chars().count() <= 60), "{rest}");

@@ -175,8 +175,8 @@ pub(super) fn on_value(c: &Condition, text: &str, start: usize) -> Option<String
             && dimensions.bytes().all(|b| b.is_ascii_digit())
         {
             return Some(format!(
-                "the array has one row of {dimensions} elements: (make-array '({dimensions} {dimensions}) 0) has as many \
-                 rows"
+                "the array has one row of {dimensions} elements: (make-array '({dimensions} {dimensions}) 0) has as \
+                 many rows"
             ));
         }
         return c.problem.contains("outside a board").then(|| "rows and columns are counted from 0".into());

@@ -483,13 +483,5 @@ fn digits(mut mask: Mask) -> impl Iterator<Item = u32> {
 
 /// For each cell the relations that it is part of.
 pub(super) fn members(relations: &[Relation], cells: usize) -> Lists {
-    let mut lists = vec![Vec::new(); cells];
-    for (i, relation) in relations.iter().enumerate() {
-        for &cell in &relation.cells {
-            if let Some(list) = lists.get_mut(usize::from(cell)) {
-                list.push(i as u16);
-            }
-        }
-    }
-    Lists::new(&lists)
+    Lists::of_sets(cells, relations.iter().map(|relation| relation.cells.iter().map(|&cell| usize::from(cell))))
 }

@@ -310,7 +310,7 @@ impl Board {
                     return true;
                 }
                 planes.place(cell, d);
-                layout.visits.get(cell).iter().all(|&peer| {
+                layout.visits(cell).iter().all(|&peer| {
                     let peer = usize::from(peer);
                     let left = planes.mask(peer) & !bit != 0;
                     if left {
@@ -327,7 +327,7 @@ impl Board {
                 if old != bit {
                     general.place(layout, cell, bit);
                 }
-                layout.visits.get(cell).iter().all(|&peer| general.remove_unless_last(layout, usize::from(peer), bit))
+                layout.visits(cell).iter().all(|&peer| general.remove_unless_last(layout, usize::from(peer), bit))
             }
         }
     }

@@ -130,8 +130,7 @@ fn only_digit(mask: Mask) -> Mask {
 
 /// A digit whose places in a unit all lie in another group leaves the rest of that group.
 fn locked_candidates(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
-    let Some(area) = area(layout, group) else { return Ok(()) };
-    for partition in &area.partitions {
+    for partition in layout.partitions(group) {
         // Overlaps have at least two cells.
         let mut unions = [0; Layout::DIGITS / 2 + 1];
         let (outside, mut fixed) = union(board, &partition.remaining);

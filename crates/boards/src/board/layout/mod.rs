@@ -5,7 +5,7 @@
 
 mod error;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::Mask;
 use super::clue::{self, Clue, Relation};
@@ -70,8 +70,8 @@ pub(super) struct Partition {
 pub(super) struct Area {
     pub cells: Box<[u16]>,
     pub unit: bool,
-    /// For locked candidates; only of units.
-    pub partitions: Box<[Partition]>,
+    /// See [`Layout::partitions`].
+    partitions: OnceLock<Box<[Partition]>>,
 }
 
 /// Lists of different lengths one behind the other.
@@ -82,12 +82,44 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    pub fn new(lists: &[Vec<u16>]) -> Lists {
-        let mut ends = vec![0];
-        let mut items = Vec::new();
-        for list in lists {
-            items.extend_from_slice(list);
+    /// So many lists; `fill` writes each into the buffer, which is empty then.
+    pub fn new(count: usize, mut fill: impl FnMut(usize, &mut Vec<u16>)) -> Lists {
+        let mut ends = Vec::with_capacity(count + 1);
+        ends.push(0);
+        let (mut items, mut list) = (Vec::new(), Vec::new());
+        for i in 0..count {
+            list.clear();
+            fill(i, &mut list);
+            items.extend_from_slice(&list);
             ends.push(items.len() as u32);
+        }
+        Lists { ends: ends.into(), items: items.into() }
+    }
+
+    /// For each of so many cells the numbers of the sets that it lies in.
+    pub fn of_sets<S: IntoIterator<Item = usize>>(cells: usize, sets: impl Iterator<Item = S> + Clone) -> Lists {
+        let mut ends = vec![0; cells + 1];
+        for cell in sets.clone().flatten() {
+            if let Some(length) = ends.get_mut(cell + 1) {
+                *length += 1;
+            }
+        }
+        let mut total = 0;
+        for end in &mut ends {
+            total += *end;
+            *end = total;
+        }
+        let mut items = vec![0; total as usize];
+        let mut starts = ends.clone();
+        for (number, set) in sets.enumerate() {
+            for cell in set {
+                if let Some(start) = starts.get_mut(cell)
+                    && let Some(item) = items.get_mut(*start as usize)
+                {
+                    *item = number as u16;
+                    *start += 1;
+                }
+            }
         }
         Lists { ends: ends.into(), items: items.into() }
     }
@@ -120,8 +152,8 @@ pub struct Layout {
     pub(super) areas: Box<[Area]>,
     pub(super) peers: Lists,
     pub(super) memberships: Lists,
-    /// Peers of a cell in the order in which the documented solver visits them, where boxes are rectangular.
-    pub(super) visits: Lists,
+    /// See [`Layout::visits`].
+    visits: OnceLock<Lists>,
     /// Is this the ordinary 9 by 9 board? It has a representation of its own.
     pub(super) ordinary: bool,
     /// What the rules of people need, made when they first do.
@@ -181,38 +213,31 @@ impl Layout {
     ) -> Result<Layout, LayoutError> {
         check(rows, columns, digits, &groups)?;
         let cells = rows * columns;
-        let mut memberships = vec![Vec::new(); cells];
-        for (g, group) in groups.iter().enumerate() {
-            for &cell in &group.cells {
-                if let Some(list) = memberships.get_mut(cell) {
-                    list.push(g as u16);
-                }
+        let memberships = Lists::of_sets(cells, groups.iter().map(|group| group.cells.iter().copied()));
+        let peers = Lists::new(cells, |cell, list| {
+            for group in own_groups(cell, &groups, &memberships) {
+                list.extend(group.cells.iter().filter(|&&other| other != cell).map(|&other| other as u16));
             }
-        }
-        let memberships = Lists::new(&memberships);
-        let visits: Vec<Vec<u16>> = (0..cells).map(|cell| visits(cell, columns, &groups, &memberships)).collect();
-        let peers: Vec<Vec<u16>> = visits
-            .iter()
-            .map(|list| {
-                let mut list = list.clone();
-                list.sort_unstable();
-                list.dedup();
-                list
-            })
-            .collect();
-        let areas = (0..groups.len()).map(|g| area(g, digits, &groups, &memberships)).collect();
+            list.sort_unstable();
+            list.dedup();
+        });
+        let area = |group: &Group| Area {
+            cells: group.cells.iter().map(|&cell| cell as u16).collect(),
+            unit: group.cells.len() == digits,
+            partitions: OnceLock::new(),
+        };
         Ok(Layout {
             rows,
             columns,
             digits,
             box_size,
-            areas,
-            peers: Lists::new(&peers),
-            visits: Lists::new(&visits),
+            areas: groups.iter().map(area).collect(),
+            peers,
+            visits: OnceLock::new(),
             memberships,
             clues: Vec::new(),
             relations: Box::default(),
-            related: Lists::new(&[]),
+            related: Lists::of_sets(0, std::iter::empty::<[usize; 0]>()),
             ordinary: box_size == Some((3, 3)) && groups.len() == 27,
             #[cfg(feature = "technique")]
             technique: Default::default(),
@@ -280,25 +305,49 @@ impl Layout {
         self.memberships.get(cell).iter().map(|&group| usize::from(group))
     }
 
-    /// The peers of a cell in the order in which the documented solver visits them; one can come twice.
+    /// The peers of a cell in the order in which the documented solver visits them; one can come twice. They are worked
+    /// out when somebody asks first: most searches never do.
     #[inline]
     pub fn visits(&self, cell: usize) -> &[u16] {
-        self.visits.get(cell)
+        let visits = || {
+            Lists::new(self.cells(), |cell, list| {
+                visits(cell, self.columns, own_groups(cell, &self.groups, &self.memberships), list);
+            })
+        };
+        self.visits.get_or_init(visits).get(cell)
     }
 
-    /// Bytes that the layout takes, about.
+    /// How a unit is cut into what it shares with other groups, for locked candidates; nothing for other groups. Worked
+    /// out when somebody asks first: ordinary boards have another representation, and never do.
+    #[inline]
+    pub(super) fn partitions(&self, group: usize) -> &[Partition] {
+        let Some(area) = self.areas.get(group).filter(|area| area.unit) else { return &[] };
+        area.partitions.get_or_init(|| partitions(&area.cells, &self.sharing(group)))
+    }
+
+    /// The other groups that share at least two cells with a unit, and have others. (One shared cell: locked candidates
+    /// say no more than the hidden single. No cell outside: they say nothing.)
+    fn sharing(&self, unit: usize) -> Vec<&Group> {
+        let cells = self.areas.get(unit).map_or(&[][..], |area| &area.cells);
+        let mut numbers: Vec<u16> =
+            cells.iter().flat_map(|&cell| self.memberships.get(usize::from(cell))).copied().collect();
+        numbers.sort_unstable();
+        let shared = numbers.chunk_by(|a, b| a == b).filter_map(|same| Some((usize::from(*same.first()?), same.len())));
+        let others = shared.filter(|&(group, shared)| group != unit && shared >= 2);
+        others.filter_map(|(group, shared)| self.groups.get(group).filter(|g| g.cells.len() > shared)).collect()
+    }
+
+    /// Bytes that the layout takes, about, when everything has been worked out.
     pub fn bytes(&self) -> usize {
-        let overlaps = self.areas.iter().flat_map(|a| &a.partitions).flat_map(|p| &p.overlaps);
-        let overlaps: usize = overlaps.map(|o| 64 + 2 * (o.shared.len() + o.rest.len())).sum();
+        let units = (0..self.areas.len()).filter(|&group| self.is_unit(group));
+        let overlaps = units.flat_map(|unit| self.sharing(unit));
+        let overlaps: usize = overlaps.map(|group| 64 + 2 * group.cells.len()).sum();
+        // Each cell visits all others of each of its groups.
+        let visits = self.groups.iter().map(|g| g.cells.len() * (g.cells.len() - 1));
+        let visits = 4 * (self.cells() + 1) + 2 * visits.sum::<usize>();
         let groups: usize = self.groups.iter().map(|g| 160 + 10 * g.cells.len()).sum();
         let relations: usize = self.relations.iter().map(Relation::bytes).sum();
-        relations
-            + self.related.bytes()
-            + overlaps
-            + groups
-            + self.peers.bytes()
-            + self.visits.bytes()
-            + self.memberships.bytes()
+        relations + self.related.bytes() + overlaps + groups + self.peers.bytes() + visits + self.memberships.bytes()
     }
 
     /// Row and column of a cell.
@@ -338,10 +387,18 @@ fn check(rows: usize, columns: usize, digits: usize, groups: &[Group]) -> Result
     Ok(())
 }
 
+/// The groups that a cell lies in.
+fn own_groups<'a>(
+    cell: usize,
+    groups: &'a [Group],
+    memberships: &'a Lists,
+) -> impl Iterator<Item = &'a Group> + Clone + 'a {
+    memberships.get(cell).iter().filter_map(|&g| groups.get(usize::from(g)))
+}
+
 /// The peers of a cell as the documented solver visits them: along row and column in turn, then the other groups in
 /// their order. A peer can come twice, as there.
-fn visits(cell: usize, columns: usize, groups: &[Group], memberships: &Lists) -> Vec<u16> {
-    let own = memberships.get(cell).iter().filter_map(|&g| groups.get(usize::from(g)));
+fn visits<'a>(cell: usize, columns: usize, own: impl Iterator<Item = &'a Group> + Clone, list: &mut Vec<u16>) {
     let straight = |group: &Group| matches!(group.kind, GroupKind::Row | GroupKind::Column);
     let mut steps: Vec<(usize, GroupKind, u16)> = Vec::new();
     for group in own.clone().filter(|group| straight(group)) {
@@ -352,34 +409,20 @@ fn visits(cell: usize, columns: usize, groups: &[Group], memberships: &Lists) ->
     }
     // Stable: for each step along, the cell of the row before that of the column.
     steps.sort_by_key(|&(along, kind, _)| (along, kind != GroupKind::Row));
-    let mut list: Vec<u16> = steps.into_iter().map(|(_, _, other)| other).collect();
+    list.extend(steps.into_iter().map(|(_, _, other)| other));
     for group in own.filter(|group| !straight(group)) {
         list.extend(group.cells.iter().map(|&other| other as u16));
     }
     list.retain(|&other| usize::from(other) != cell);
-    list
 }
 
-fn area(g: usize, digits: usize, groups: &[Group], memberships: &Lists) -> Area {
-    let cells: Vec<u16> =
-        groups.get(g).map(|group| group.cells.iter().map(|&cell| cell as u16).collect()).unwrap_or_default();
-    let unit = cells.len() == digits;
+/// What the cells of a unit share with those groups, in as few partitions as come out of taking one group after the
+/// other.
+fn partitions(cells: &[u16], sharing: &[&Group]) -> Box<[Partition]> {
     let mut families: Vec<(Vec<Overlap>, Vec<u16>)> = Vec::new();
-    let mut others: Vec<u16> = if unit {
-        cells.iter().flat_map(|&cell| memberships.get(usize::from(cell))).copied().collect()
-    } else {
-        Vec::new()
-    };
-    others.sort_unstable();
-    others.dedup();
-    for group in others.into_iter().filter(|&other| usize::from(other) != g) {
-        let other = groups.get(usize::from(group)).map(|group| group.cells.as_slice()).unwrap_or(&[]);
+    for other in sharing {
         let (shared, rest): (Vec<u16>, Vec<u16>) =
-            other.iter().map(|&cell| cell as u16).partition(|cell| cells.contains(cell));
-        // One shared cell: the rule says no more than the hidden single. No cell outside: it says nothing.
-        if shared.len() < 2 || rest.is_empty() {
-            continue;
-        }
+            other.cells.iter().map(|&cell| cell as u16).partition(|cell| cells.contains(cell));
         let overlap = |shared: &[u16]| Overlap { shared: shared.into(), rest: rest.as_slice().into() };
         match families.iter_mut().find(|(_, free)| shared.iter().all(|cell| free.contains(cell))) {
             Some((overlaps, free)) => {
@@ -392,9 +435,9 @@ fn area(g: usize, digits: usize, groups: &[Group], memberships: &Lists) -> Area 
             }
         }
     }
-    let partitions = families
-        .into_iter()
-        .map(|(overlaps, remaining)| Partition { overlaps: overlaps.into(), remaining: remaining.into() })
-        .collect();
-    Area { cells: cells.into(), unit, partitions }
+    let partition = |(overlaps, remaining): (Vec<Overlap>, Vec<u16>)| Partition {
+        overlaps: overlaps.into(),
+        remaining: remaining.into(),
+    };
+    families.into_iter().map(partition).collect()
 }

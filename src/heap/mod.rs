@@ -44,8 +44,9 @@ use crate::value::Value;
 /// Cells of a new heap: 8 KiB, so that a short program does not wait for memory it never uses.
 const FIRST_CELLS: usize = 1 << 9;
 
-/// Slab bytes that may be allocated before a collection is due, at least.
-const MIN_SLAB_THRESHOLD: usize = 4 << 20;
+/// Slab bytes that may be allocated before a collection is due, at least: like the cells, what is used again and again
+/// is to stay in the second-level cache, and a short program is not to wait for memory it never uses.
+const MIN_SLAB_THRESHOLD: usize = 512 << 10;
 
 /// Bytes of new code and texts at which a collection is due, at least.
 const MIN_FRESH_THRESHOLD: usize = 4 << 20;

@@ -87,6 +87,37 @@ pub struct Solver {
     random: RandomState,
 }
 
+/// Others like a solver as it was at one moment. They are copies of it, so that the script is loaded once; only if what
+/// it holds cannot be copied, it is loaded by each.
+#[derive(Clone)]
+pub struct Copies<'a> {
+    snapshot: Option<Snapshot>,
+    entry: Entry,
+    budget: SearchBudget,
+    random: RandomState,
+    options: &'a Options,
+    script: Option<&'a Path>,
+}
+
+impl Copies<'_> {
+    /// One more.
+    pub fn one(&self) -> Result<Solver, Failure> {
+        let builder = console::builder(self.options, self.script, Vec::new(), io::stderr())?;
+        match &self.snapshot {
+            Some(snapshot) => {
+                let engine = builder.copy_of(snapshot).build();
+                Ok(Solver { engine, entry: self.entry, budget: self.budget, random: self.random.clone() })
+            }
+            None => {
+                // What there is to warn of has been said.
+                let mut engine = builder.warnings(Warnings::Ignore).build();
+                console::furnish(&mut engine, self.options)?;
+                Ok(Solver { budget: self.budget, ..Solver::load(engine, self.script)? })
+            }
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Entry {
     FindSolutions,
@@ -149,28 +180,21 @@ impl Solver {
         Ok(Solver { engine, entry, budget: SearchBudget::default(), random })
     }
 
-    /// As many solvers as there are threads, this one among them. They are copies of it, so that the script is loaded
-    /// once; only if what it holds cannot be copied, it is loaded by each.
+    /// As many solvers as there are threads, this one among them.
     pub fn many(mut self, count: usize, options: &Options, script: Option<&Path>) -> Result<Vec<Solver>, Failure> {
-        let snapshot = if count > 1 { self.engine.snapshot().ok().filter(Snapshot::is_whole) } else { None };
-        let (entry, budget, random) = (self.entry, self.budget, self.random.clone());
+        let copies = (count > 1).then(|| self.copies(options, script));
         let mut all = vec![self];
-        for _ in 1..count {
-            all.push(match &snapshot {
-                Some(snapshot) => {
-                    let engine = console::builder(options, script, Vec::new(), io::stderr())?.copy_of(snapshot).build();
-                    Solver { engine, entry, budget, random: random.clone() }
-                }
-                None => {
-                    // What there is to warn of has been said.
-                    let builder = console::builder(options, script, Vec::new(), io::stderr())?;
-                    let mut engine = builder.warnings(Warnings::Ignore).build();
-                    console::furnish(&mut engine, options)?;
-                    Solver { budget, ..Solver::load(engine, script)? }
-                }
-            });
+        for copies in copies.iter().cycle().take(count.saturating_sub(1)) {
+            all.push(copies.one()?);
         }
         Ok(all)
+    }
+
+    /// Others like this one, as it is now.
+    pub fn copies<'a>(&mut self, options: &'a Options, script: Option<&'a Path>) -> Copies<'a> {
+        let snapshot = self.engine.snapshot().ok().filter(Snapshot::is_whole);
+        let Solver { entry, budget, ref random, .. } = *self;
+        Copies { snapshot, entry, budget, random: random.clone(), options, script }
     }
 
     /// From now on [`Solver::solve_within`] gives up when the budget is used up.

@@ -2,29 +2,22 @@
 
 use std::io::Read;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, bounded};
 use klammer::board::{Board, Layout};
 use klammer::puzzle::{Malformed, Placed, Puzzle, Shape};
 use klammer::{Code, SearchStatistics};
 
 use super::outcome::{Complaint, Counts, Outcome};
 use super::output::Report;
-use super::reading::{Batches, Next};
+use super::reading::Desk;
 use crate::args::Notation;
 use crate::solver::{Solution, Solver};
 use crate::variant::Kind;
 
 /// What one place of the input holds.
 pub type Entry = Result<Placed, Malformed>;
-
-/// Some puzzles, and where their results go.
-pub struct Batch {
-    pub entries: Vec<Entry>,
-    pub reply: Sender<Done>,
-}
 
 /// The results of a batch.
 #[derive(Default)]
@@ -83,57 +76,33 @@ impl Pace {
     }
 }
 
-/// A thread that solves.
-pub struct Worker {
+/// Whoever solves, on one of the threads.
+pub struct Worker<'a, R> {
     solver: Solver,
-    work: Arc<Work>,
-    pace: Arc<Pace>,
-    stop: Arc<AtomicBool>,
+    work: &'a Work,
+    desk: &'a Desk<R>,
     /// How long the text of the last results was.
     text_length: usize,
     /// Those of the puzzles so far: few, and nearly always one.
     layouts: Vec<(Shape, Arc<Layout>)>,
 }
 
-impl Worker {
-    pub fn new(solver: Solver, work: Arc<Work>, pace: Arc<Pace>, stop: Arc<AtomicBool>) -> Worker {
-        Worker { solver, work, pace, stop, text_length: 0, layouts: Vec::new() }
+impl<'a, R: Read> Worker<'a, R> {
+    pub fn new(solver: Solver, work: &'a Work, desk: &'a Desk<R>) -> Worker<'a, R> {
+        Worker { solver, work, desk, text_length: 0, layouts: Vec::new() }
     }
 
-    /// Reads batches and solves them until there are no more: what one thread solves need not go from one core to
-    /// another.
-    pub fn run_alone<R: Read>(&mut self, mut batches: Batches<R>, to_writer: &Sender<Next>) {
-        while let Some(entries) = batches.next(&self.pace, &self.stop) {
-            let done = self.solve_in_time(&entries);
-            batches.recycle(entries);
-            let interrupted = done.interrupted;
-            let (reply, results) = bounded(1);
-            if reply.send(done).is_err() || to_writer.send(Next::Batch(results)).is_err() || interrupted {
-                return;
-            }
-        }
-        if let Some(message) = batches.failure {
-            let _ = to_writer.send(Next::Failed(message));
-        }
-    }
-
-    fn solve_in_time(&mut self, entries: &[Entry]) -> Done {
-        let begin = Instant::now();
-        let done = self.solve_all(entries);
-        self.pace.learn(entries.len(), begin.elapsed());
-        done
-    }
-
-    /// Solves batches until there are no more. They go back to the reader, which uses their room again: memory that one
-    /// thread takes and another gives back costs both.
-    pub fn run(&mut self, jobs: &Receiver<Batch>, used: &Sender<Vec<Entry>>) {
-        for Batch { entries, reply } in jobs {
-            let done = self.solve_in_time(&entries);
-            // If the reader has enough of them, or is gone, nobody misses them.
-            let _ = used.try_send(entries);
+    /// Takes batches and solves them until there are no more. What it says after each one is whether to go on.
+    pub fn run(&mut self, mut after_each: impl FnMut() -> bool) {
+        // Batches come and go in one place: memory that one thread takes and another gives back costs both.
+        let mut entries = Vec::new();
+        while let Some(reply) = self.desk.take(&mut entries) {
+            let begin = Instant::now();
+            let done = self.solve_all(&entries);
+            self.desk.pace.learn(entries.len(), begin.elapsed());
             let interrupted = done.interrupted;
             // If the writer has gone, nobody wants any more.
-            if reply.send(done).is_err() || interrupted {
+            if reply.send(done).is_err() || !after_each() || interrupted {
                 return;
             }
         }
@@ -144,7 +113,7 @@ impl Worker {
         let mut done = Done { text, times: Vec::with_capacity(entries.len()), ..Done::default() };
         let mut begin = Instant::now();
         for entry in entries {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.desk.stop.load(Ordering::Relaxed) {
                 done.interrupted = true;
                 return done;
             }
@@ -189,7 +158,7 @@ impl Worker {
         let outcome = match found {
             Ok(None) => Outcome::GivenUp,
             Ok(Some(solutions)) => judge(&board, solutions),
-            Err(error) if error.code() == Code::Interrupted && self.stop.load(Ordering::Relaxed) => {
+            Err(error) if error.code() == Code::Interrupted && self.desk.stop.load(Ordering::Relaxed) => {
                 Outcome::Interrupted
             }
             Err(error) if error.is_limit() => Outcome::Limit(error.to_string()),

@@ -1,8 +1,7 @@
 //! `klammer solve`: puzzles of a file, solved by a script, in order and on all cores.
 //!
-//! One thread reads, some solve (each with an engine of its own), and the main thread writes; where one solves, it
-//! reads, too. They hand batches of puzzles to each other; the queues between them are bounded, so a file of any length
-//! needs no more memory than a short one.
+//! A short list is solved by the main thread alone, which reads and writes, too: other threads, engines and memory would
+//! take longer than they save. What takes longer is solved by several (`together.rs`).
 
 mod batch;
 mod outcome;
@@ -10,15 +9,16 @@ mod output;
 mod progress;
 mod reading;
 mod summary;
+mod together;
 mod writing;
 
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::bounded;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
@@ -27,13 +27,13 @@ use crate::console::{INTERRUPTED, USAGE, colour, complain};
 use crate::solver::{Failure, Solver};
 use crate::source;
 use crate::variant::Kind;
-use batch::{Pace, Work, Worker};
+use batch::Work;
 use progress::Progress;
-use reading::{Batches, Next};
+use reading::Desk;
+use together::{Helpers, solve_all, stop_with};
+use writing::Writer;
 
-/// Native stack of the threads that solve: as much as a process has.
-const STACK: usize = 8 << 20;
-/// How many batches may wait, for each thread that solves.
+/// How many batches may wait to be written, for each thread that solves.
 const WAITING: usize = 4;
 
 /// Solves all puzzles of the source.
@@ -45,67 +45,39 @@ pub fn run(solve: &Solve) -> ExitCode {
             return ExitCode::from(USAGE);
         }
     };
-    let jobs = solve.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let many = |solver: Solver| solver.many(jobs, &solve.options, solve.script.as_deref());
-    let solvers = match solver(solve).and_then(many) {
-        Ok(solvers) => solvers,
+    let mut solver = match solver(solve) {
+        Ok(solver) => solver,
         Err(failure) => return failure.report(&solve.options),
     };
     let kind = match Kind::new(solve.puzzle.variant.as_ref(), &solve.options) {
         Ok(kind) => kind,
         Err(failure) => return failure.report(&solve.options),
     };
-    let stop = stop_on_ctrl_c(&solvers);
-    let work = Arc::new(Work {
+    let jobs = solve.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    // A puzzle on the command line is one.
+    let jobs = if source.is_word { 1 } else { jobs };
+    let copies = (jobs > 1).then(|| solver.copies(&solve.options, solve.script.as_deref()));
+    let stop = stop_on_ctrl_c();
+    stop_with(&solver);
+    let work = Work {
         file: source.name.clone(),
         notation: solve.format.unwrap_or_else(|| usual_notation(solve, source.is_word)),
         wanted: if solve.all { solve.limit.get() } else { 1 + usize::from(solve.unique) },
         all: solve.all,
         kind,
         colour: colour(),
-    });
-    let progress = Progress::new(solve, &source);
-    let pace = Arc::new(Pace::default());
-    let (to_writer, in_order) = bounded(WAITING * jobs);
-    let batches = Batches::new(source.puzzles);
-    let workers = solvers.into_iter().map(|s| Worker::new(s, Arc::clone(&work), Arc::clone(&pace), Arc::clone(&stop)));
-    // Whoever reads may wait for input for ever: it is not waited for.
-    let started = match <[Worker; 1]>::try_from(workers.collect::<Vec<_>>()) {
-        Ok([mut worker]) => start(move || worker.run_alone(batches, &to_writer)),
-        Err(workers) => start_all(workers, batches, pace, &stop, to_writer),
     };
-    if let Err(cause) = started {
+    let progress = Progress::new(solve, &source);
+    let (to_writer, in_order) = bounded(WAITING * jobs);
+    let desk = Desk::new(source.puzzles, to_writer, Arc::clone(&stop));
+    let helpers = Helpers { copies, count: jobs - 1 };
+    let writer = Mutex::new(Some(Writer::new(solve, in_order, progress, &stop)));
+    let status = solve_all(solver, &work, &desk, &writer, helpers);
+    ExitCode::from(status.unwrap_or_else(|cause| {
         complain(&format!("cannot start a thread: {cause}"));
-        return ExitCode::from(USAGE);
-    }
-    writing::write(solve, &in_order, &stop, progress)
+        USAGE
+    }))
 }
-
-/// One thread that reads, and one for each worker.
-fn start_all<R: Read + Send + 'static>(
-    workers: Vec<Worker>,
-    batches: Batches<R>,
-    pace: Arc<Pace>,
-    stop: &Arc<AtomicBool>,
-    to_writer: Sender<Next>,
-) -> io::Result<()> {
-    let waiting = WAITING * workers.len();
-    let (to_workers, jobs_to_do) = bounded(waiting);
-    let (to_reader, used) = bounded(waiting);
-    for mut worker in workers {
-        let (jobs_to_do, to_reader) = (jobs_to_do.clone(), to_reader.clone());
-        start(move || worker.run(&jobs_to_do, &to_reader))?;
-    }
-    let stop = Arc::clone(stop);
-    thread::spawn(move || reading::read(batches, &pace, &stop, &used, &to_workers, &to_writer));
-    Ok(())
-}
-
-/// A thread that solves.
-fn start(run: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    thread::Builder::new().stack_size(STACK).name("solve".into()).spawn(run).map(drop)
-}
-
 fn solver(solve: &Solve) -> Result<Solver, Failure> {
     let mut solver = Solver::new(&solve.options, solve.script.as_deref())?;
     if solve.unique || solve.all {
@@ -123,13 +95,10 @@ fn usual_notation(solve: &Solve, is_word: bool) -> Notation {
 }
 
 /// The first Ctrl-C asks all threads to stop, the second ends the process.
-fn stop_on_ctrl_c(solvers: &[Solver]) -> Arc<AtomicBool> {
+fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     // Where no handler can be set, Ctrl-C goes on to end the process. That is good enough.
     let _ = flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&stop));
     let _ = flag::register(SIGINT, Arc::clone(&stop));
-    for solver in solvers {
-        let _ = flag::register(SIGINT, solver.interrupt_handle().flag());
-    }
     stop
 }

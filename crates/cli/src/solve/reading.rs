@@ -1,89 +1,120 @@
-//! Puzzles in batches; the thread that reads for those that solve, and keeps the order.
+//! Puzzles in batches, for whoever solves; the order in which their results are to be written.
 
 use std::io::{BufReader, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use klammer::puzzle::{ReadError, Reader};
 
-use super::batch::{Batch, Done, Entry, Pace};
+use super::batch::{Done, Entry, Pace};
 
 /// What the writer gets, in the order of the input.
 pub enum Next {
     /// Where the results of the next batch will come.
     Batch(Receiver<Done>),
-    /// The input could not be read any further.
+    /// The input could not be read any further, or not be solved.
     Failed(String),
 }
 
 /// The puzzles of a source, some at a time.
-pub struct Batches<R> {
+struct Batches<R> {
     puzzles: Reader<BufReader<R>>,
-    /// Those of the next batch.
-    entries: Vec<Entry>,
     ended: bool,
     /// Why the input could not be read any further.
-    pub failure: Option<String>,
+    failure: Option<String>,
 }
 
 impl<R: Read> Batches<R> {
-    pub fn new(puzzles: Reader<BufReader<R>>) -> Batches<R> {
-        Batches { puzzles, entries: Vec::new(), ended: false, failure: None }
-    }
-
-    /// The next batch, until there are no more puzzles, or all are asked to stop.
-    pub fn next(&mut self, pace: &Pace, stop: &AtomicBool) -> Option<Vec<Entry>> {
+    /// Fills the room of a batch that is done with. It stays empty if there are no more puzzles, or if all are asked to
+    /// stop.
+    fn fill(&mut self, entries: &mut Vec<Entry>, size: usize, stop: &AtomicBool) {
+        entries.drain(..).flatten().for_each(|placed| self.puzzles.recycle(placed.puzzle));
         while !self.ended && !stop.load(Ordering::Relaxed) {
             match self.puzzles.next() {
                 None => self.ended = true,
-                Some(Ok(placed)) => self.entries.push(Ok(placed)),
-                Some(Err(ReadError::Malformed(malformed))) => self.entries.push(Err(malformed)),
+                Some(Ok(placed)) => entries.push(Ok(placed)),
+                Some(Err(ReadError::Malformed(malformed))) => entries.push(Err(malformed)),
                 Some(Err(error)) => {
                     self.failure = Some(error.to_string());
                     self.ended = true;
                 }
             }
-            let full = self.entries.len() >= pace.size();
+            let full = entries.len() >= size;
             // What follows may take its time to come: what is there is solved meanwhile.
-            if !self.entries.is_empty() && (full || !self.puzzles.has_line_ready()) {
+            if !entries.is_empty() && (full || !self.puzzles.has_line_ready()) {
                 break;
             }
         }
-        let batch = std::mem::take(&mut self.entries);
-        if batch.is_empty() { None } else { Some(batch) }
-    }
-
-    /// Takes a batch back that is done with, for the room that it has.
-    pub fn recycle(&mut self, mut batch: Vec<Entry>) {
-        batch.drain(..).flatten().for_each(|placed| self.puzzles.recycle(placed.puzzle));
-        self.entries = batch;
     }
 }
 
-/// Reads puzzles until there are no more, or all are asked to stop.
-pub fn read<R: Read>(
-    mut batches: Batches<R>,
-    pace: &Pace,
-    stop: &AtomicBool,
-    used: &Receiver<Vec<Entry>>,
-    to_workers: &Sender<Batch>,
-    to_writer: &Sender<Next>,
-) {
-    while let Some(batch) = batches.next(pace, stop) {
-        if let Ok(room) = used.try_recv() {
-            batches.recycle(room);
-        }
-        if !send(batch, to_workers, to_writer) {
-            return;
-        }
-    }
-    if let Some(message) = batches.failure {
-        let _ = to_writer.send(Next::Failed(message));
-    }
+/// Where those that solve take their batches from.
+pub struct Desk<R> {
+    batches: Mutex<Batches<R>>,
+    /// Until there are no more puzzles.
+    to_writer: Mutex<Option<Sender<Next>>>,
+    /// How many puzzles a batch has.
+    pub pace: Pace,
+    /// Ctrl-C asks all to stop.
+    pub stop: Arc<AtomicBool>,
+    /// Whoever takes the next batch may have to wait for it.
+    is_slow: AtomicBool,
 }
 
-/// Whether anybody wants more.
-fn send(entries: Vec<Entry>, to_workers: &Sender<Batch>, to_writer: &Sender<Next>) -> bool {
-    let (reply, results) = bounded(1);
-    to_writer.send(Next::Batch(results)).is_ok() && to_workers.send(Batch { entries, reply }).is_ok()
+impl<R: Read> Desk<R> {
+    pub fn new(puzzles: Reader<BufReader<R>>, to_writer: Sender<Next>, stop: Arc<AtomicBool>) -> Desk<R> {
+        let batches = Batches { puzzles, ended: false, failure: None };
+        Desk {
+            batches: Mutex::new(batches),
+            to_writer: Mutex::new(Some(to_writer)),
+            pace: Pace::default(),
+            stop,
+            is_slow: AtomicBool::new(false),
+        }
+    }
+
+    /// Reads the next batch into the room of one that is done with, and tells the writer that it comes next. Returns
+    /// where its results go; nothing if there are no more puzzles, all are asked to stop, or nobody writes any more.
+    pub fn take(&self, entries: &mut Vec<Entry>) -> Option<Sender<Done>> {
+        // Whoever has panicked here has left puzzles that were read in part: the others go on behind them.
+        let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
+        let writer = self.to_writer().clone()?;
+        batches.fill(entries, self.pace.size(), &self.stop);
+        let reply = if entries.is_empty() {
+            if let Some(message) = batches.failure.take() {
+                let _ = writer.send(Next::Failed(message));
+            }
+            None
+        } else {
+            let (reply, results) = bounded(1);
+            writer.send(Next::Batch(results)).is_ok().then_some(reply)
+        };
+        if reply.is_none() {
+            *self.to_writer() = None;
+        }
+        self.is_slow.store(!batches.puzzles.has_line_ready(), Ordering::Relaxed);
+        reply
+    }
+
+    /// Are there no more puzzles to take?
+    pub fn is_empty(&self) -> bool {
+        self.to_writer().is_none()
+    }
+
+    /// Lets the writer end with this message.
+    pub fn fail(&self, message: String) {
+        let writer = self.to_writer().clone();
+        // If it has all that it waits for, nothing is missing.
+        let _ = writer.map(|writer| writer.send(Next::Failed(message)));
+    }
+
+    fn to_writer(&self) -> MutexGuard<'_, Option<Sender<Next>>> {
+        self.to_writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// May whoever takes the next batch have to wait for it?
+    pub fn is_slow(&self) -> bool {
+        self.is_slow.load(Ordering::Relaxed)
+    }
 }

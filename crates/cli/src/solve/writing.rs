@@ -1,7 +1,7 @@
-//! The thread that writes: results in the order of the input, complaints, and what the process's status will be.
+//! What is written: results in the order of the input, complaints, and what the process's status will be.
 
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
-use std::process::ExitCode;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -26,47 +26,14 @@ const MOST_COMPLAINTS: u64 = 100;
 /// Errors of the script that are shown with their places.
 const MOST_EXPLAINED: usize = 10;
 
-/// Writes all results; the status.
-pub fn write(solve: &Solve, in_order: &Receiver<Next>, stop: &AtomicBool, progress: Option<Progress>) -> ExitCode {
-    let stdout = io::stdout();
-    let mut writer = Writer {
-        out: BufWriter::with_capacity(64 << 10, stdout.lock()),
-        summary: Summary::new(),
-        quiet: solve.quiet,
-        is_seen: stdout.is_terminal() && io::stderr().is_terminal(),
-        script: solve.script.as_deref().map_or("the library's search".into(), |path| path.display().to_string()),
-        complaints: 0,
-        reporter: Reporter::new(&solve.options),
-        explained: Vec::new(),
-        progress,
-        stop,
-        deadline: None,
-    };
-    let end = writer.write_all(in_order);
-    let flushed = or_leave(writer.out.flush());
-    writer.finish(solve);
-    let status = match (end, flushed) {
-        (Ok(End::Interrupted), _) => INTERRUPTED,
-        (Err(message), _) => {
-            complain(&message);
-            USAGE
-        }
-        (_, Err(cause)) => {
-            complain(&format!("cannot write output: {cause}"));
-            FAILURE
-        }
-        (Ok(End::Complete), _) if writer.summary.is_empty() => {
-            complain("there is no puzzle");
-            USAGE
-        }
-        (Ok(End::Complete), _) => u8::from(!writer.summary.all_solved()) * FAILURE,
-    };
-    ExitCode::from(status)
-}
-
+/// Why nothing more is written.
 enum End {
+    /// All puzzles have come.
     Complete,
+    /// Some were being solved when Ctrl-C came, and may still be.
     Interrupted,
+    /// With this message.
+    Failed(String),
 }
 
 /// An error of the script, which is one and the same wherever it happens.
@@ -76,10 +43,11 @@ struct Explained {
     more: u64,
 }
 
-struct Writer<'a> {
-    out: BufWriter<StdoutLock<'static>>,
+pub struct Writer<'a> {
+    solve: &'a Solve,
+    in_order: Receiver<Next>,
+    out: BufWriter<Stdout>,
     summary: Summary,
-    quiet: bool,
     /// Whoever reads complaints sees them in the results, too.
     is_seen: bool,
     /// What the script is called.
@@ -89,31 +57,113 @@ struct Writer<'a> {
     /// Errors of the script that have been shown with their places, and how many more puzzles had each.
     explained: Vec<Explained>,
     progress: Option<Progress>,
-    stop: &'a AtomicBool,
+    stop: Arc<AtomicBool>,
+    end: Option<End>,
     /// When to go without what has not stopped yet.
     deadline: Option<Instant>,
 }
 
-impl Writer<'_> {
-    fn write_all(&mut self, in_order: &Receiver<Next>) -> Result<End, String> {
-        loop {
-            let done = match self.receive(in_order)? {
-                Received::Nothing => return Ok(End::Interrupted),
-                Received::End if self.stop.load(Ordering::Relaxed) => return Ok(End::Interrupted),
-                Received::End => return Ok(End::Complete),
-                Received::Thing(Next::Failed(message)) => return Err(message),
-                Received::Thing(Next::Batch(results)) => match self.receive(&results)? {
-                    Received::Thing(done) => done,
-                    Received::Nothing => return Ok(End::Interrupted),
-                    Received::End if self.stop.load(Ordering::Relaxed) => return Ok(End::Interrupted),
-                    Received::End => return Err("internal error: a thread has ended".into()),
-                },
-            };
-            self.show(&done).map_err(|cause| format!("cannot write output: {cause}"))?;
-            if done.interrupted {
-                return Ok(End::Interrupted);
+impl<'a> Writer<'a> {
+    pub fn new(
+        solve: &'a Solve,
+        in_order: Receiver<Next>,
+        progress: Option<Progress>,
+        stop: &Arc<AtomicBool>,
+    ) -> Writer<'a> {
+        let stdout = io::stdout();
+        Writer {
+            solve,
+            in_order,
+            is_seen: stdout.is_terminal() && io::stderr().is_terminal(),
+            out: BufWriter::with_capacity(64 << 10, stdout),
+            summary: Summary::new(),
+            script: solve.script.as_deref().map_or("the library's search".into(), |path| path.display().to_string()),
+            complaints: 0,
+            reporter: Reporter::new(&solve.options),
+            explained: Vec::new(),
+            progress,
+            stop: Arc::clone(stop),
+            end: None,
+            deadline: None,
+        }
+    }
+
+    /// Writes what has come, for whoever solves all alone; `at_once` if it may be long until more comes. Returns whether
+    /// more is wanted.
+    pub fn write_ready(&mut self, at_once: bool) -> bool {
+        while self.end.is_none() {
+            match self.in_order.try_recv() {
+                Ok(next) => self.write_next(next),
+                Err(_) => break,
             }
         }
+        if at_once && self.end.is_none() {
+            self.end = self.flush().err().map(End::Failed);
+        }
+        self.end.is_none()
+    }
+
+    /// Writes all that is still to come, and ends; the status.
+    pub fn write_all(mut self) -> Status {
+        while self.end.is_none() {
+            match self.receive(&self.in_order.clone()) {
+                Ok(Received::Thing(next)) => self.write_next(next),
+                other => self.end = Some(self.end_of(other)),
+            }
+        }
+        let flushed = or_leave(self.out.flush());
+        self.finish();
+        let is_over = matches!(self.end, Some(End::Complete));
+        let code = match (self.end, flushed) {
+            (Some(End::Interrupted), _) => INTERRUPTED,
+            (Some(End::Failed(message)), _) => {
+                complain(&message);
+                USAGE
+            }
+            (_, Err(cause)) => {
+                complain(&format!("cannot write output: {cause}"));
+                FAILURE
+            }
+            _ if self.summary.is_empty() => {
+                complain("there is no puzzle");
+                USAGE
+            }
+            _ => u8::from(!self.summary.all_solved()) * FAILURE,
+        };
+        Status { code, is_over }
+    }
+
+    fn write_next(&mut self, next: Next) {
+        let results = match next {
+            Next::Failed(message) => {
+                self.end = Some(End::Failed(message));
+                return;
+            }
+            Next::Batch(results) => results,
+        };
+        self.end = match self.receive(&results) {
+            Ok(Received::Thing(done)) => match self.show(&done) {
+                Err(cause) => Some(End::Failed(format!("cannot write output: {cause}"))),
+                Ok(()) => done.interrupted.then_some(End::Interrupted),
+            },
+            Ok(Received::End) if !self.stop.load(Ordering::Relaxed) => {
+                Some(End::Failed("internal error: a thread has ended".into()))
+            }
+            other => Some(self.end_of(other)),
+        };
+    }
+
+    /// What it means that nothing has come.
+    fn end_of<T>(&self, received: Result<Received<T>, String>) -> End {
+        match received {
+            Err(message) => End::Failed(message),
+            Ok(Received::End) if !self.stop.load(Ordering::Relaxed) => End::Complete,
+            Ok(_) => End::Interrupted,
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), String> {
+        or_leave(self.out.flush()).map_err(|cause| format!("cannot write output: {cause}"))
     }
 
     /// The next thing. What has been written is handed on before waiting for it.
@@ -123,7 +173,7 @@ impl Writer<'_> {
             Err(TryRecvError::Disconnected) => return Ok(Received::End),
             Err(TryRecvError::Empty) => {}
         }
-        or_leave(self.out.flush()).map_err(|cause| format!("cannot write output: {cause}"))?;
+        self.flush()?;
         loop {
             match from.recv_timeout(LOOK) {
                 Ok(thing) => return Ok(Received::Thing(thing)),
@@ -143,7 +193,7 @@ impl Writer<'_> {
         or_leave(self.out.write_all(done.text.as_bytes()))?;
         self.summary.add(done);
         for complaint in &done.complaints {
-            if self.quiet {
+            if self.solve.quiet {
                 continue;
             }
             or_leave(self.out.flush())?;
@@ -189,7 +239,7 @@ impl Writer<'_> {
         }
     }
 
-    fn finish(&self, solve: &Solve) {
+    fn finish(&self) {
         if let Some(progress) = &self.progress {
             progress.end();
         }
@@ -201,11 +251,19 @@ impl Writer<'_> {
         if self.complaints > MOST_COMPLAINTS {
             complain(&format!("{} more complaints are not shown", self.complaints - MOST_COMPLAINTS));
         }
-        if self.summary.is_wanted(solve) {
+        if self.summary.is_wanted(self.solve) {
             // If it fails there is nowhere to say so.
             let _ = io::stderr().write_all(self.summary.to_string().as_bytes());
         }
     }
+}
+
+/// How writing has ended.
+pub struct Status {
+    /// What the process is to exit with.
+    pub code: u8,
+    /// Nothing is being solved any more.
+    pub is_over: bool,
 }
 
 enum Received<T> {

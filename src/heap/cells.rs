@@ -61,6 +61,11 @@ impl Cells {
         if self.reserved > 0 { self.pair_word * 64 } else { self.capacity() }
     }
 
+    /// Is nothing left but the reserve, or not even that?
+    pub fn are_used_up(&self) -> bool {
+        self.reserved == 0 || self.pair_word + 1 >= self.block_word
+    }
+
     /// Lets the reserve be used until the next collection; false if it is already.
     pub fn open_reserve(&mut self) -> bool {
         let words = std::mem::take(&mut self.reserved);

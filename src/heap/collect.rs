@@ -7,9 +7,12 @@ use crate::object::array::Storage;
 use crate::object::{Object, Resident};
 use crate::value::Value;
 
-/// Cells that are worth a collection: 512 KiB, which stays in the second-level cache. From the first collection on
-/// there are as many.
+/// Cells that are worth a collection: 512 KiB, which stays in the second-level cache. As soon as a program has used up
+/// fewer, it gets more.
 const MIN_CELLS: usize = 1 << 15;
+
+/// Times as many cells as before, at most, until there are [`MIN_CELLS`].
+const YOUNG_GROWTH: usize = 8;
 
 /// So many words of vectors and tables are looked at in about the time that a cell takes.
 const WORDS_PER_CELL: usize = 4;
@@ -43,6 +46,7 @@ impl Heap {
     /// Frees everything that cannot be reached from `roots`. [`Heap::make_room`] must follow.
     pub fn collect(&mut self, roots: impl Iterator<Item = Value>, functions: &mut dyn Functions) {
         self.collections += 1;
+        self.ran_out_of_cells = self.cells.are_used_up();
         self.cells.clear_marks();
         self.strings.clear_marks();
         self.arrays.clear_marks();
@@ -132,10 +136,12 @@ impl Heap {
         let for_block = if scattered { MAX_BLOCK } else { 0 };
         // What has to be looked at each time, however little of it is cells, is to be worth what is freed.
         let scanned = self.gray.scanned / WORDS_PER_CELL;
-        if free < live.max(MIN_CELLS / 2).max(scanned / 2) || for_block > 0 {
+        let young = capacity < MIN_CELLS && live <= MIN_CELLS / 2;
+        // Whatever else has been used up, a program that hardly makes pairs needs few cells.
+        let least = if young && !self.ran_out_of_cells { 0 } else { MIN_CELLS / 2 };
+        if free < live.max(least).max(scanned / 2) || for_block > 0 {
             // Half of the room at most, so that the slabs can grow too.
-            let young = capacity < MIN_CELLS && live <= MIN_CELLS / 2;
-            let enough = if young { MIN_CELLS } else { live.max(MIN_CELLS) * 2 };
+            let enough = if young { MIN_CELLS.min(YOUNG_GROWTH * capacity) } else { live.max(MIN_CELLS) * 2 };
             // Step by step: a program that makes one large vector may not go on to make lists.
             let enough = enough.max((live + scanned).min(MOST_GROWTH * capacity));
             let wanted = enough.saturating_sub(capacity).min(room / 2 / CELL_BYTES);

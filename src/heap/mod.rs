@@ -46,7 +46,7 @@ const FIRST_CELLS: usize = 1 << 9;
 
 /// Slab bytes that may be allocated before a collection is due, at least: like the cells, what is used again and again
 /// is to stay in the second-level cache, and a short program is not to wait for memory it never uses.
-const MIN_SLAB_THRESHOLD: usize = 512 << 10;
+const MIN_SLAB_THRESHOLD: usize = 256 << 10;
 
 /// Bytes of new code and texts at which a collection is due, at least.
 const MIN_FRESH_THRESHOLD: usize = 4 << 20;
@@ -86,6 +86,8 @@ pub(crate) struct Heap {
     block_wanted: bool,
     /// Cells that the last collection found alive.
     live_cells: usize,
+    /// It was due because there were no more cells.
+    ran_out_of_cells: bool,
     /// How often [`Heap::collect`] ran.
     pub collections: u64,
     /// Collect at every safepoint of so many: makes a missing root show itself in tests. 0: only where it is due.
@@ -122,6 +124,7 @@ impl Heap {
             spare_boards: Default::default(),
             block_wanted: false,
             live_cells: 0,
+            ran_out_of_cells: false,
             collections: 0,
             stress: 0,
             safepoints: 0,

@@ -24,6 +24,9 @@ const MOST_LETTERS: usize = 100;
 /// A short program of somebody's: a definition, a loop, output.
 const SCRIPT: &str = "(defproc square (x) (* x x)) (dolist (n (map-with square (list 1 2 3))) (print n))";
 
+/// One that takes some search.
+const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+
 #[test]
 fn what_each_start_runs_lies_together() {
     let Some(program) = program() else {
@@ -37,8 +40,9 @@ fn what_each_start_runs_lies_together() {
     };
     if std::env::var_os("UPDATE_START").is_some() {
         let second = profile(&program, &["-e", SCRIPT], &options).unwrap();
+        let third = profile(&program, &["solve", "--unique", PUZZLE], &options).unwrap();
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("start.ld");
-        fs::write(script, script_of(&patterns(&first), &patterns(&second))).unwrap();
+        fs::write(script, script_of(&[&first, &second, &third].map(|profile| patterns(profile)))).unwrap();
         return;
     }
     let name = fs::canonicalize(&program).unwrap().display().to_string();
@@ -89,11 +93,12 @@ fn pattern(name: &str) -> String {
     pattern + "*"
 }
 
-/// What adds to the linker's own script: what each start runs, and after that what only programs do. What is generic in
-/// the standard library, and compiled here, comes last: of those functions there are many with the same name, most of
-/// which do not run.
-fn script_of(starts: &BTreeSet<String>, programs: &BTreeSet<String>) -> String {
-    let names = starts.iter().chain(programs.difference(starts));
+/// What adds to the linker's own script: what each start runs, after that what only programs do, and then what only
+/// searches do. What is generic in the standard library, and compiled here, comes last: of those functions there are many
+/// with the same name, most of which do not run.
+fn script_of([starts, programs, searches]: &[BTreeSet<String>; 3]) -> String {
+    let others = searches.iter().filter(|name| !starts.contains(*name) && !programs.contains(*name));
+    let names = starts.iter().chain(programs.difference(starts)).chain(others);
     let (single, generic): (Vec<&String>, Vec<&String>) =
         names.partition(|name| name.contains("klammer") || !name.starts_with("_ZN"));
     let lines: String = single.iter().chain(&generic).map(|name| format!("    *(.text*.{name})\n")).collect();

@@ -263,32 +263,62 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!((child.wait().unwrap().code(), errors.as_str()), (Some(0), ""));
 }
 
+/// The second puzzle is done when an engine has solved its first one, another engine therefore, which knows nothing of
+/// the puzzles that came before.
+#[test]
+fn a_puzzle_that_takes_long_is_not_waited_for() {
+    let script = "(require 'search)
+(setq *seen* 0)
+(let ((good find-solutions))
+  (defproc find-solutions (board limit)
+    (inc! *seen*)
+    (cond
+      ((null? (solved? (propagate! (duplicate board) 'locked))) (do () ((file-exists? \"another\"))))
+      ((and (= *seen* 1) (not (solved? board))) (write-file \"another\" \"\")))
+    (good board limit)))";
+    let easy = "12343.12.1434321\n";
+    let puzzles = format!("1234341221434321\n................\n{}", easy.repeat(1000));
+    let files = [("my.lisp", script.as_bytes()), ("puzzles.sdm", puzzles.as_bytes())];
+    for jobs in ["2", "5"] {
+        let sandbox = Sandbox::new(&files);
+        let arguments = ["solve", "--jobs", jobs, "--time", "60", "--script", "my.lisp", "puzzles.sdm"];
+        let output = sandbox.command(&arguments).output().unwrap();
+        assert!(output.status.success(), "{}", shown(&output));
+        let solutions = String::from_utf8(output.stdout).unwrap();
+        assert_eq!((solutions.lines().count(), solutions.contains('.')), (1002, false));
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn ctrl_c_ends_with_what_has_been_solved() {
-    // It waits for more input, and one puzzle is never done.
     let script = "(require 'search)
 (let ((good find-solutions))
   (defproc find-solutions (board limit)
     (if (solved? (propagate! (duplicate board) 'locked)) (good board limit) (do () (nil)))))";
     let sandbox = Sandbox::new(&[("my.lisp", script.as_bytes())]);
-    let arguments = ["solve", "--jobs", "2", "--input", "line", "--script", "my.lisp", "-"];
-    let mut child = sandbox.command(&arguments).stdin(Stdio::piped()).spawn().unwrap();
-    let mut input = child.stdin.take().unwrap();
-    writeln!(input, "12343.12.1434321").unwrap();
-    let mut output = BufReader::new(child.stdout.take().unwrap());
-    let mut first = String::new();
-    output.read_line(&mut first).unwrap();
-    writeln!(input, "................").unwrap();
-    std::thread::sleep(Duration::from_millis(200));
-    let begin = Instant::now();
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
-    let mut rest = String::new();
-    output.read_to_string(&mut rest).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(begin.elapsed() < Duration::from_secs(10));
-    assert_eq!((first.as_str(), rest.as_str()), ("1234341221434321\n", ""));
+    // It waits for more input, and one puzzle, if it comes, is never done.
+    for (jobs, endless) in [("1", false), ("1", true), ("2", false), ("2", true)] {
+        let arguments = ["solve", "--jobs", jobs, "--input", "line", "--script", "my.lisp", "-"];
+        let mut child = sandbox.command(&arguments).stdin(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        writeln!(input, "12343.12.1434321").unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut first = String::new();
+        output.read_line(&mut first).unwrap();
+        if endless {
+            writeln!(input, "................").unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        let begin = Instant::now();
+        let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(kill.success());
+        let mut rest = String::new();
+        output.read_to_string(&mut rest).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert!(begin.elapsed() < Duration::from_secs(10));
+        assert_eq!((first.as_str(), rest.as_str()), ("1234341221434321\n", ""));
+    }
 }
 
 #[test]

@@ -49,29 +49,39 @@ pub struct Work {
 }
 
 /// How many puzzles a batch has: as many as take a millisecond or a few.
-pub struct Pace(AtomicUsize);
+pub struct Pace {
+    size: AtomicUsize,
+    most: AtomicUsize,
+}
 
 impl Default for Pace {
     fn default() -> Pace {
-        Pace(AtomicUsize::new(1))
+        Pace { size: AtomicUsize::new(1), most: AtomicUsize::new(Pace::MOST_ALONE) }
     }
 }
 
 impl Pace {
+    /// As long as nobody has to be woken for a batch: its puzzles stay in the cache.
+    const MOST_ALONE: usize = 64;
     const MOST: usize = 512;
     const SHORT: Duration = Duration::from_millis(1);
     const LONG: Duration = Duration::from_millis(8);
 
     pub fn size(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
+        self.size.load(Ordering::Relaxed)
+    }
+
+    /// From now on another thread is woken for each batch.
+    pub fn hand_over(&self) {
+        self.most.store(Pace::MOST, Ordering::Relaxed);
     }
 
     fn learn(&self, puzzles: usize, took: Duration) {
         let size = self.size();
         if took < Pace::SHORT && puzzles >= size {
-            self.0.store((2 * puzzles).min(Pace::MOST), Ordering::Relaxed);
+            self.size.store((2 * puzzles).min(self.most.load(Ordering::Relaxed)), Ordering::Relaxed);
         } else if took > Pace::LONG {
-            self.0.store((puzzles / 2).max(1), Ordering::Relaxed);
+            self.size.store((puzzles / 2).max(1), Ordering::Relaxed);
         }
     }
 }

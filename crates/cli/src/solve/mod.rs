@@ -1,7 +1,7 @@
 //! `klammer solve`: puzzles of a file, solved by a script, in order and on all cores.
 //!
-//! A short list is solved by the main thread alone, which reads and writes, too: other threads, engines and memory would
-//! take longer than they save. What takes longer is solved by several (`together.rs`).
+//! A short list is solved by the main thread alone, which reads and writes, too: other threads, engines and memory
+//! would take longer than they save. What takes longer is solved by several (`together.rs`).
 
 mod batch;
 mod outcome;

@@ -1,8 +1,8 @@
 //! Who solves: the main thread at first, later others beside it, each with an engine of its own.
 //!
 //! The main thread takes a batch, solves it and writes the results, until there are no more or some time has passed. A
-//! thread that has waited for that writes from then on, and starts the others. All take their batches from one desk, and
-//! hand their results to the one that writes; what is between them is bounded, so a file of any length needs no more
+//! thread that has waited for that writes from then on, and starts the others. All take their batches from one desk,
+//! and hand their results to the one that writes; what is between them is bounded, so a file of any length needs no more
 //! memory than a short one.
 
 use std::io::{self, Read};
@@ -22,9 +22,9 @@ use crate::solver::{Copies, Solver};
 
 /// Native stack of the threads that solve: as much as a process has.
 const STACK: usize = 8 << 20;
-/// How long one thread does everything. Another engine, its thread and its cold memory take a millisecond or two: whoever
-/// has been at work for much longer than that is helped.
-const ALONE: Duration = Duration::from_millis(25);
+/// How long one thread does everything. Another engine, its thread and its cold memory take a millisecond or two:
+/// whoever has been at work for much longer than that is helped.
+const ALONE: Duration = Duration::from_millis(50);
 
 /// Those that help the main thread when it has much to do.
 pub struct Helpers<'a> {
@@ -57,6 +57,7 @@ pub fn solve_all<'a, R: Read + Send>(
                 return None;
             }
             let writer = writer().take()?;
+            desk.pace.hand_over();
             if !desk.is_empty() {
                 helpers.start(scope, work, desk);
             }

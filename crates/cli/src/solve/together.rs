@@ -2,8 +2,8 @@
 //!
 //! The main thread takes a batch, solves it and writes the results, until there are no more or some time has passed. A
 //! thread that has waited for that writes from then on, and starts the others. All take their batches from one desk,
-//! and hand their results to the one that writes; what is between them is bounded, so a file of any length needs no more
-//! memory than a short one.
+//! and hand their results to the one that writes; what is between them is bounded, so a file of any length needs no
+//! more memory than a short one.
 
 use std::io::{self, Read};
 use std::process;

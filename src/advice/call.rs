@@ -110,7 +110,7 @@ fn called_from_outside(before: &str, text: &str) -> Option<String> {
     let outside = before.strip_suffix(touching).filter(|_| touching.starts_with(char::is_alphabetic))?;
     match outside.strip_suffix('(') {
         Some(outside) => called_from_outside(outside, text),
-        None => super::call_outside(touching, text, outside.len()),
+        None => super::unknown::call_outside(touching, text, outside.len()),
     }
 }
 

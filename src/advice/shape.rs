@@ -2,7 +2,8 @@
 
 use super::around::{around, head, lists_around};
 use super::call::infix_inside;
-use super::{Visible, call_in_front, change, is_name, oddity, parts, respelled};
+use super::unknown::oddity;
+use super::{Visible, call_in_front, change, is_name, parts, respelled};
 use crate::fault::Condition;
 use crate::reader::{TokenKind, tokens};
 use crate::runtime::dialect::Dialect;

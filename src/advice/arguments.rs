@@ -38,6 +38,9 @@ pub(crate) fn on_order(c: &Condition, usage: &str, text: &str) -> Option<String>
 /// Advice on an argument of the wrong type.
 pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, dialect: Dialect) -> Option<String> {
     let (expected, got) = c.mismatch().unwrap_or_default();
+    if c.argument == Some(Argument::Named("what choose-cell returns".into())) && got.parse::<u64>().is_ok() {
+        return Some("a cell is a list of its row and its column: (list row column)".into());
+    }
     if c.argument == Some(Argument::Named("what choose-cell returns".into())) && got.starts_with("((") {
         return Some("that is a list of cells: (first cells) is one".into());
     }
@@ -179,7 +182,14 @@ pub(super) fn on_value(c: &Condition, text: &str, start: usize) -> Option<String
                  many rows"
             ));
         }
-        return c.problem.contains("outside a board").then(|| "rows and columns are counted from 0".into());
+        if c.problem.contains("outside a board") {
+            return Some("rows and columns are counted from 0".into());
+        }
+        let vector = c.problem.strip_prefix("index ").and_then(|p| p.split_once(" outside a vector of "));
+        let is_behind = |(index, count): &(&str, &str)| index == count && *count != "0";
+        return vector.filter(is_behind).map(|(index, _)| {
+            format!("elements are counted from 0: the last has the index {}", index.parse::<u64>().map_or(0, |n| n - 1))
+        });
     }
     if c.code == Code::User {
         let is_choice = c.problem.starts_with("assertion failed:") && words_around(text, start).contains(&"amb");
@@ -347,6 +357,9 @@ fn on_kind(c: &Condition, subject: &str, form: &str, text: &str) -> Option<Strin
         ("*", "a number") if got.starts_with('"') => {
             "(make-string count #\\-) is a string of one character again and again; string->number reads a number in a \
              string"
+        }
+        ("/=", "a number") if !got.starts_with('(') && !got.starts_with("#<variable") => {
+            "/= compares numbers: (not (= a b)) compares anything"
         }
         (_, "a number" | "an integer") if got.starts_with("#\\") => {
             "a character is no number: (digit-value c) is that of a digit, (char->integer c) its code"

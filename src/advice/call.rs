@@ -79,6 +79,10 @@ fn on_value<'a>(form: &str, text: &'a str, start: usize, visible: Visible<'_, 'a
         && !touching.is_empty()
         && let Some([index]) = parts(form).as_deref()
     {
+        let behind = text.get(start + form.len()..).and_then(|behind| behind.strip_prefix('[')?.split_once(']'));
+        if let Some((column, _)) = behind.filter(|(column, _)| is_name(column) || column.parse::<u32>().is_ok()) {
+            return Some(format!("an element is read by a function: (aref {touching} {index} {column})"));
+        }
         return Some(format!(
             "an element is read by a function: (nth {index} {touching}) of a list, (aref {touching} {index}) of an \
             array"

@@ -167,7 +167,7 @@ const INSTEAD: &[(&str, &str)] = &[
     ("!=", "two values that differ: (not (= a b))"),
     ("++", "to count a variable up: (inc! x); lists are joined by append, strings by string-append"),
     ("+=", "to add to a variable: (inc! x amount)"),
-    ("--", "to count a variable down: (dec! x)"),
+    ("--", "a comment begins with ; and ends with its line; to count a variable down: (dec! x)"),
     ("-=", "to subtract from a variable: (dec! x amount)"),
     ("*=", "(setq x (* x 2)) gives x a new value"),
     ("..", "strings are joined by string-append"),

@@ -19,7 +19,7 @@ const EXITS: [&str; 4] = ["return", "return-from", "throw", "error"];
 pub(super) fn on_stopped(text: &str, place: &Range<usize>) -> Option<String> {
     let itself = text.get(place.clone()).filter(|form| head(form) == Some("while")).map(|_| place.clone());
     let around = || calls_around(text, place).into_iter().find(|(head, _)| *head == "while").map(|(_, list)| list);
-    let form = itself.or_else(around)?;
+    let Some(form) = itself.or_else(around) else { return on_calls(text, place) };
     let line = text.get(..form.start)?.lines().count().max(1) + usize::from(text.get(..form.start)?.ends_with('\n'));
     let written = text.get(form)?;
     let inside = written.strip_prefix("(while")?.trim_start();
@@ -52,6 +52,27 @@ pub(super) fn on_stopped(text: &str, place: &Range<usize>) -> Option<String> {
              module `search`, goes on by trying values"
         ),
         _ => begin,
+    })
+}
+
+/// Advice where there is no such loop: calls that take long by their nature, and functions that call themselves.
+fn on_calls(text: &str, place: &Range<usize>) -> Option<String> {
+    let call = text.get(place.clone())?;
+    if call.starts_with("(count-solutions ") && super::parts(call).is_some_and(|parts| parts.len() == 2) {
+        return Some(
+            "a board with few givens has more solutions than can be counted: (count-solutions board 2) counts no \
+             further than 2, (unique? board) says whether there is one"
+                .into(),
+        );
+    }
+    let (_, function) = calls_around(text, place).into_iter().rfind(|(head, _)| *head == "defproc")?;
+    let body = text.get(function)?;
+    let name = body.strip_prefix("(defproc ")?.split([' ', '(']).next().filter(|name| !name.is_empty())?;
+    body.contains(&format!("({name} ")).then(|| {
+        format!(
+            "it was in `{name}`, which calls itself: does it come to the case that ends it, or past it? ,trace {name} \
+             at the prompt, or (print ...) at its beginning, shows what it is called with"
+        )
     })
 }
 

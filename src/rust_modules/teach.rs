@@ -1,5 +1,6 @@
 //! What the module `teach` is made on: steps that people would make, found by [`klammer_boards::technique`].
 
+use crate::Value;
 use std::error::Error;
 use std::sync::Arc;
 
@@ -39,7 +40,17 @@ fn refuse_rule(cx: &mut Context<'_>, rule: Handle) -> Result<(), Box<dyn Error +
         "a rule must be a list of its name, its difficulty and, unless it is one of the library, a function of a \
          board, got {shown}"
     );
-    let help = "a rule of your own comes into the list by (push! (list 'mine 3.1 (lambda (board) ...)) *rules*)";
+    let third = match cx.convert::<Value>(&rule) {
+        Ok(Value::List(parts)) => parts.into_iter().nth(2),
+        _ => None,
+    };
+    let help = match third {
+        Some(Value::Symbol(name)) => format!(
+            "the third of it is a symbol, quoted, and not the function: (push! (list 'mine 3.1 {}) *rules*)",
+            name.name()
+        ),
+        _ => "a rule of your own comes into the list by (push! (list 'mine 3.1 (lambda (board) ...)) *rules*)".into(),
+    };
     Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).into())
 }
 

@@ -97,12 +97,29 @@ impl Expander<'_> {
         {
             return self.suspect_order(order);
         }
+        if let [function, list] = args
+            && self.given_head(form.value).is_some_and(|(name, _)| name == "remove")
+            && (is_lambda(&function) || self.is_global_function(*function))
+        {
+            let (f, list) = (self.shown(function.span), self.shown(list.span));
+            let problem = format!("this takes away what is equal to the function {f}, and calls it with nothing");
+            let help = format!("(remove-if {f} {list}) takes away what it is true of");
+            let warning = Condition::new(Code::DoubtfulCall, problem).at(form.span).with_help(help);
+            return self.vm.warn(warning);
+        }
         let Some(&function) = args.first().filter(is_lambda) else { return Ok(()) };
         if !self.given_head(form.value).is_some_and(|(name, _)| PREDICATES.contains(&name)) {
             return Ok(());
         }
         let parts = self.items(function)?;
         parts.get(2..).and_then(<[Item]>::last).map_or(Ok(()), |test| self.suspect_condition(*test))
+    }
+
+    /// Is it the name of a function of the library that no variable has?
+    fn is_global_function(&self, item: Item) -> bool {
+        let name = item.value.as_symbol().filter(|&name| self.lookup(name).is_none());
+        let cell = name.and_then(|name| self.vm.find_cell(self.module, name));
+        cell.is_some_and(|cell| self.vm.is_given(cell) && self.is_function(cell))
     }
 
     // ---- operators between operands

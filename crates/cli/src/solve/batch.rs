@@ -130,7 +130,8 @@ impl<'a, R: Read> Worker<'a, R> {
             match entry {
                 Ok(placed) => {
                     let (outcome, statistics) = self.solve(&placed.puzzle);
-                    if let Outcome::Interrupted = outcome {
+                    if let Outcome::Interrupted(_) = outcome {
+                        done.complaints.extend(outcome.complaint(&self.work.file, placed.line));
                         done.interrupted = true;
                         return done;
                     }
@@ -169,7 +170,8 @@ impl<'a, R: Read> Worker<'a, R> {
             Ok(None) => Outcome::GivenUp,
             Ok(Some(solutions)) => judge(&board, solutions),
             Err(error) if error.code() == Code::Interrupted && self.desk.stop.load(Ordering::Relaxed) => {
-                Outcome::Interrupted
+                // A loop that does not end is worth a word.
+                Outcome::Interrupted(error.help().is_some().then(|| Box::new(error)))
             }
             Err(error) if error.is_limit() => Outcome::Limit(error.to_string()),
             Err(error) => Outcome::Failed(error.to_string(), Some(Box::new(error))),

@@ -16,8 +16,8 @@ pub enum Outcome {
     Limit(String),
     /// The script failed, with this error if it was one of the script's own.
     Failed(String, Option<Box<Error>>),
-    /// Ctrl-C.
-    Interrupted,
+    /// Ctrl-C; with the error, if it says more than that.
+    Interrupted(Option<Box<Error>>),
 }
 
 impl Outcome {
@@ -30,13 +30,17 @@ impl Outcome {
             Outcome::Unsolvable => counts.unsolvable += 1,
             Outcome::GivenUp | Outcome::Limit(_) => counts.given_up += 1,
             Outcome::Failed(..) => counts.failed += 1,
-            Outcome::Interrupted => {}
+            Outcome::Interrupted(_) => {}
         }
     }
 
     /// What has to be said of it on standard error.
     pub fn complaint(&self, file: &str, line: u64) -> Option<Complaint> {
         match self {
+            Outcome::Interrupted(Some(error)) => {
+                let place = format!("{file}:{line}");
+                Some(Complaint { text: format!("{place}: {error}"), cause: Some((place, error.clone())) })
+            }
             Outcome::Failed(message, error) => {
                 let place = format!("{file}:{line}");
                 Some(Complaint {

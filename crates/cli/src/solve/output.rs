@@ -48,7 +48,7 @@ impl Report<'_> {
             Outcome::GivenUp => ("given-up", "given up: the budget is used up"),
             Outcome::Limit(message) => ("given-up", message),
             Outcome::Failed(message, _) => ("failed", message),
-            Outcome::Interrupted => ("interrupted", "interrupted"),
+            Outcome::Interrupted(_) => ("interrupted", "interrupted"),
         }
     }
 

@@ -16,6 +16,9 @@ impl Writer<'_> {
             Expr::Field(object, "length" | "size") => format!("(length {})", self.value(object)?),
             Expr::Field(object, name) => format!("(table-ref {} '{name})", self.value(object)?),
             Expr::Index(object, key) => {
+                if let Some((array, row)) = element_of(object).filter(|_| !is_text(key)) {
+                    return Some(format!("(aref {} {} {})", self.value(array)?, self.value(row)?, self.value(key)?));
+                }
                 let object = self.value(object)?;
                 match &**key {
                     key if is_text(key) => format!("(table-ref {object} {})", self.value(key)?),
@@ -302,6 +305,14 @@ fn operands<'e, 't>(operator: &str, expression: &'e Expr<'t>) -> Vec<&'e Expr<'t
             all
         }
         other => vec![other],
+    }
+}
+
+/// The object and the index of `object[index]`.
+fn element_of<'e, 't>(expression: &'e Expr<'t>) -> Option<(&'e Expr<'t>, &'e Expr<'t>)> {
+    match expression {
+        Expr::Index(object, index) if !is_text(index) => Some((object, index)),
+        _ => None,
     }
 }
 

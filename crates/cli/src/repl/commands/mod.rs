@@ -118,7 +118,8 @@ pub fn split(line: &str) -> (&str, &str) {
 pub fn plain_word(input: &str) -> Option<&'static str> {
     match input.trim() {
         "help" | "(help)" | "?" | "help()" | ":help" | ":h" | ":?" => Some("help"),
-        "quit" | "(quit)" | "exit" | "bye" | "quit()" | "exit()" | ":quit" | ":q" | ":exit" => Some("quit"),
+        "quit" | "(quit)" | "halt." | "halt" | "(halt)" | "exit" | "bye" | "quit()" | "exit()" | ":quit" | ":q"
+        | ":exit" => Some("quit"),
         _ => None,
     }
 }

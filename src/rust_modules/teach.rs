@@ -1,12 +1,11 @@
 //! What the module `teach` is made on: steps that people would make, found by [`klammer_boards::technique`].
 
-use crate::Value;
 use std::error::Error;
 use std::sync::Arc;
 
 use klammer::board::{Board, GroupKind, Layout};
 use klammer::{
-    Code, Context, ConvertError, Digits, Handle, HostError, IntoLisp, ListMaker, Made, Maker, Module, Symbol,
+    Code, Context, ConvertError, Digits, Handle, HostError, IntoLisp, ListMaker, Made, Maker, Module, Symbol, Value,
 };
 use klammer_boards::technique::{self, Deadlock, Finder, Literal, MOST_CELLS, Rule, Step, start, work};
 

@@ -8,6 +8,7 @@ use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId, Op, VarId};
 use crate::compile::parts::Item;
 use crate::fault::{Code, Condition, Res};
+use crate::runtime::dialect::Dialect;
 use crate::source::{Span, boundary_before};
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -98,6 +99,7 @@ impl Expander<'_> {
             return self.suspect_order(order);
         }
         if let [function, list] = args
+            && self.dialect == Dialect::CORE
             && self.given_head(form.value).is_some_and(|(name, _)| name == "remove")
             && (is_lambda(&function) || self.is_global_function(*function))
         {

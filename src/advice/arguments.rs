@@ -392,6 +392,9 @@ fn on_kind(c: &Condition, subject: &str, form: &str, text: &str) -> Option<Strin
         ("length", _) if got == "#<function>" => {
             "what gives elements one by one has no length: (find-solutions board limit) is a list of solutions"
         }
+        ("append", _) if got.contains(" . ") || !got.starts_with(['(', '#']) => {
+            "append joins lists: (append list (list x)) has the element x at its end, (cons x list) in front"
+        }
         ("apply", "a proper list") => {
             "the last argument of apply is a list: (apply f list); a call with single arguments is (f a b)"
         }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::around::{calls_around, head};
+use super::first_form;
 use crate::reader::{TokenKind, tokens};
 
 /// Tests longer than this are not shown.
@@ -20,16 +21,16 @@ pub(super) fn on_stopped(text: &str, place: &Range<usize>) -> Option<String> {
     let itself = text.get(place.clone()).filter(|form| head(form) == Some("while")).map(|_| place.clone());
     let around = || calls_around(text, place).into_iter().find(|(head, _)| *head == "while").map(|(_, list)| list);
     let Some(form) = itself.or_else(around) else { return on_calls(text, place) };
-    let line = text.get(..form.start)?.lines().count().max(1) + usize::from(text.get(..form.start)?.ends_with('\n'));
+    let line = text.get(..form.start)?.matches('\n').count() + 1;
     let written = text.get(form)?;
     let inside = written.strip_prefix("(while")?.trim_start();
     let test = first_form(inside)?;
     let body = words(inside.get(test.len()..)?);
-    let is_defined = |word: &&Word| word.is_called && text.contains(&format!("(defproc {} ", word.name));
+    let is_defined = |word: &Word| word.is_called && text.contains(&format!("(defproc {} ", word.name));
     let is_exit = |word: &Word| EXITS.contains(&word.name) || word.name.starts_with("read");
     let shown = if test.len() <= MOST_SHOWN && !test.contains('\n') { test } else { "its test is true" };
     let begin = format!("it was in the loop of line {line}, which goes on while {shown}");
-    if body.iter().any(is_exit) || body.iter().find(is_defined).is_some() {
+    if body.iter().any(|word| is_exit(word) || is_defined(word)) {
         return Some(begin);
     }
     let tested = words(test).into_iter().find(|word| !word.is_called && word.name.starts_with(char::is_alphabetic));
@@ -95,23 +96,6 @@ fn words(text: &str) -> Vec<Word<'_>> {
         is_behind_open = matches!(kind, TokenKind::Open(_));
     }
     found
-}
-
-/// The form with which a text begins.
-fn first_form(text: &str) -> Option<&str> {
-    let mut depth = 0usize;
-    for (kind, range) in tokens(text) {
-        match kind {
-            TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes => depth += 1,
-            TokenKind::Close(_) => depth = depth.checked_sub(1)?,
-            TokenKind::Prefix(_) => continue,
-            _ => {}
-        }
-        if depth == 0 {
-            return text.get(..range.end);
-        }
-    }
-    None
 }
 
 #[cfg(test)]

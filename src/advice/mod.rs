@@ -165,16 +165,21 @@ pub(crate) fn respelled(text: &str, is_called: &dyn Fn(&str) -> bool) -> String 
 
 /// The list with which a text begins, if it ends on the first line.
 fn first_list(text: &str) -> Option<&str> {
-    let line = text.lines().next().filter(|line| line.len() <= 200)?;
+    first_form(text.lines().next().filter(|line| line.len() <= 200)?)
+}
+
+/// The form with which a text begins.
+fn first_form(text: &str) -> Option<&str> {
     let mut depth = 0usize;
-    for (kind, range) in tokens(line) {
+    for (kind, range) in tokens(text) {
         match kind {
             TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes => depth += 1,
             TokenKind::Close(_) => depth = depth.checked_sub(1)?,
+            TokenKind::Prefix(_) => continue,
             _ => {}
         }
         if depth == 0 {
-            return line.get(..range.end);
+            return text.get(..range.end);
         }
     }
     None

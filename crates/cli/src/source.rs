@@ -103,8 +103,7 @@ pub fn one(word: &str) -> Result<Puzzle, String> {
 /// What to say of a file that is to be a program and has puzzles.
 pub fn no_program(path: &Path) -> Option<String> {
     let word = path.to_str().filter(|_| path.extension().is_none_or(|ending| ending != "lisp"))?;
-    let mut bytes = Vec::new();
-    File::open(path).ok()?.take(PROGRAM).read_to_end(&mut bytes).ok()?;
+    let bytes = beginning(word)?;
     if bytes.contains(&b'(') || bytes.is_empty() {
         return None;
     }
@@ -116,14 +115,21 @@ pub fn no_program(path: &Path) -> Option<String> {
     ))
 }
 
+/// The first bytes of a file. What is read from a pipe would be lost to whoever reads it for good.
+fn beginning(name: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    Path::new(name).is_file().then_some(())?;
+    File::open(name).ok()?.take(PROGRAM).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
 /// Does the text of a file begin as a program does?
 pub fn is_program(name: &str) -> bool {
-    let mut bytes = Vec::new();
-    let is_read = File::open(name).and_then(|file| file.take(PROGRAM).read_to_end(&mut bytes)).is_ok();
+    let Some(bytes) = beginning(name) else { return false };
     let beginning = String::from_utf8_lossy(&bytes);
     let form = beginning.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(';'));
     let first = ["(require ", "(provide ", "(def", "(setq ", "(load ", "(let", "(print "];
-    is_read && form.is_some_and(|form| first.iter().any(|f| form.starts_with(f)))
+    form.is_some_and(|form| first.iter().any(|f| form.starts_with(f)))
 }
 
 fn open_file(name: &str) -> Result<File, String> {

@@ -161,7 +161,7 @@ pub fn variant(text: &str) -> Result<Variant, String> {
 
 /// Is it a file that cannot be a program: one without a parenthesis?
 fn is_map(path: &Path) -> bool {
-    std::fs::read_to_string(path).is_ok_and(|text| !text.contains('('))
+    path.is_file() && std::fs::read_to_string(path).is_ok_and(|text| !text.contains('('))
 }
 
 pub fn seed(text: &str) -> Result<u64, &'static str> {

@@ -235,6 +235,17 @@ fn a_program_writes_files_and_to_standard_error() {
     "#);
 }
 
+/// Whether it is a program is not asked of what can be read once only.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_comes_through_a_pipe_is_read_once() {
+    let sandbox = Sandbox::new(&[]);
+    let told = sandbox.run_with_input(&["run", "/dev/stdin"], b"(print 42)");
+    assert!(told.contains("42") && told.contains("status 0"), "{told}");
+    let told = sandbox.run_with_input(&["check", "/dev/stdin"], b"(prnt 42)");
+    assert!(told.contains("prnt is not defined"), "{told}");
+}
+
 #[test]
 fn a_seed_decides_the_random_numbers() {
     let numbers = |seed: &str| klammer(&["run", "--seed", seed, "-e", "(list (random 1000) (random 1000))"]);

@@ -17,4 +17,7 @@
 pub mod board;
 pub mod puzzle;
 #[cfg(feature = "technique")]
+mod set;
+mod symbol;
+#[cfg(feature = "technique")]
 pub mod technique;

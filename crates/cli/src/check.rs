@@ -7,7 +7,8 @@ use klammer::{Checkup, Error};
 
 use crate::args::{Check, Options};
 use crate::console::{self, FAILURE, Output, Reporter, complain};
-use crate::run::{read_stdin, with_similar_file};
+use crate::run::read_stdin;
+use crate::similar::with_similar_file;
 use crate::source;
 
 /// Shows what is wrong, file by file and from top to bottom.

@@ -1,7 +1,6 @@
 //! What a program gives the toolchain, and what it does with a command line.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,6 +8,7 @@ use std::sync::Arc;
 use klammer::{Engine, Error};
 
 use crate::args::{Arguments, Command, Program};
+use crate::tool::Tool;
 use crate::{check, compare, console, examples, plot, repl, run, search, shell, solve, teach};
 
 /// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
@@ -33,40 +33,6 @@ use crate::{check, compare, console, examples, plot, repl, run, search, shell, s
 #[must_use]
 pub struct Entry {
     tool: Tool,
-}
-
-type Furnish = dyn Fn(&mut Engine) -> Result<(), Error> + Send + Sync;
-
-/// What each command has to know of the program that it is a command of.
-#[derive(Clone)]
-pub(crate) struct Tool {
-    pub name: &'static str,
-    pub version: &'static str,
-    furnish: Option<Arc<Furnish>>,
-}
-
-impl Default for Tool {
-    fn default() -> Tool {
-        Tool { name: "klammer", version: env!("CARGO_PKG_VERSION"), furnish: None }
-    }
-}
-
-impl fmt::Debug for Tool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.name, self.version)
-    }
-}
-
-impl Tool {
-    /// Does the program give engines something of its own?
-    pub fn has_own(&self) -> bool {
-        self.furnish.is_some()
-    }
-
-    /// Gives an engine what those of the program have.
-    pub fn furnish(&self, engine: &mut Engine) -> Result<(), Error> {
-        self.furnish.as_ref().map_or(Ok(()), |furnish| furnish(engine))
-    }
 }
 
 impl Entry {

@@ -9,7 +9,7 @@ use klammer::{Engine, Error, Example, Handle, Outcome, Snapshot};
 
 use crate::args::{Options, Test};
 use crate::console::{self, FAILURE, Output, Reporter, USAGE, complain};
-use crate::run::with_similar_file;
+use crate::similar::with_similar_file;
 
 /// What the host has given its engines belongs to these subjects: its functions, and what it has evaluated.
 const OF_HOST: [&str; 2] = ["host", "main"];

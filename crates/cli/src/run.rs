@@ -2,20 +2,17 @@
 
 use std::fs;
 use std::io::{self, ErrorKind, Read};
-use std::path::Path;
 use std::process::ExitCode;
 
-use klammer::{Code, Engine, Error, Handle, syntax};
+use klammer::{Engine, Error, Handle, syntax};
 
 use crate::args::{Options, Program};
 use crate::console::{self, Output, Patience, Reporter, complain};
+use crate::similar::with_similar_file;
 use crate::{args, heuristic, misplaced, shell, silent, source};
 
 /// Characters of a value that nobody has asked for.
 const MOST_SHOWN: usize = 60;
-
-/// Files of a folder that are compared with the name of one that is not there.
-const MOST_FILES: usize = 1000;
 
 /// Runs the program with `*arguments*` bound to `arguments`.
 pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitCode {
@@ -106,35 +103,6 @@ fn tell_last_value(engine: &mut Engine, value: &Handle, name: &str, text: &str) 
         complain(&note);
     }
     Ok(())
-}
-
-/// The error that a script cannot be read says which file could be meant.
-pub fn with_similar_file(error: Error, script: Option<&Path>) -> Error {
-    match script.filter(|_| error.code() == Code::File && error.help().is_none()).and_then(similar_file) {
-        Some(name) => error.with_help(format!("did you mean `{name}`?")),
-        None => error,
-    }
-}
-
-/// The file beside one that is not there whose name is most like it, or is it with its ending.
-pub fn similar_file(missing: &Path) -> Option<String> {
-    if missing.exists() {
-        return None;
-    }
-    if missing.extension().is_none() {
-        let whole = missing.with_extension("lisp");
-        return if whole.is_file() { Some(whole.display().to_string()) } else { nearest_file(&whole) };
-    }
-    nearest_file(missing)
-}
-
-fn nearest_file(missing: &Path) -> Option<String> {
-    let name = missing.file_name()?.to_str()?;
-    let folder = missing.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let files =
-        fs::read_dir(folder).ok()?.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let close = files.map(|file| (strsim::damerau_levenshtein(&file, name), file)).min()?;
-    (close.0 <= 2).then(|| missing.with_file_name(close.1).display().to_string())
 }
 
 /// All of standard input. It may be endless: more than the memory limit is not worth waiting for.

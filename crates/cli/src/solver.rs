@@ -1,17 +1,16 @@
 //! A script as a solver of puzzles: how it is loaded, and what of it is called.
 
-use std::fmt;
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::Arc;
 
-use klammer::board::{Board, Layout, LayoutError, Mask};
+use klammer::board::{Board, Layout, Mask};
 use klammer::{Engine, Error, Handle, InterruptHandle, RandomState, SearchBudget, Snapshot, Warnings};
 
 use crate::args::Options;
-use crate::console::{self, FAILURE, Output, Reporter, complain};
-use crate::run::with_similar_file;
+use crate::console::{self, Output, complain};
+use crate::failure::Failure;
+use crate::similar::with_similar_file;
 
 /// What runs without a script.
 const DEFAULT: &str = "(require 'search)";
@@ -33,49 +32,6 @@ const SOLUTION: &str = "solve is given a list of constraints, ((row column) digi
 
 /// Characters of another value that are shown.
 const SHOWN: usize = 60;
-
-/// Why a script cannot be used.
-#[derive(Debug)]
-pub enum Failure {
-    /// It is wrong itself.
-    Script(Box<Error>),
-    /// It does not fit what is wanted of it, or the puzzle does not.
-    Unfit(String),
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
-        Failure::Script(Box::new(error))
-    }
-}
-
-impl From<LayoutError> for Failure {
-    fn from(error: LayoutError) -> Failure {
-        Failure::Unfit(error.to_string())
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Failure::Script(error) => error.fmt(f),
-            Failure::Unfit(message) => f.write_str(message),
-        }
-    }
-}
-
-impl Failure {
-    /// Shows it; the exit status that it means.
-    pub fn report(&self, options: &Options) -> ExitCode {
-        match self {
-            Failure::Script(error) => Reporter::new(options).error(error),
-            Failure::Unfit(message) => {
-                complain(message);
-                ExitCode::from(FAILURE)
-            }
-        }
-    }
-}
 
 /// An engine with a script.
 pub struct Solver {

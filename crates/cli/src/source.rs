@@ -10,7 +10,7 @@ use klammer::puzzle::{InputFormat, Puzzle, Reader};
 
 use crate::args::{PuzzleArguments, Variant};
 use crate::console;
-use crate::run::similar_file;
+use crate::similar::similar_file;
 use crate::variant::cages;
 
 /// Puzzles of any origin; what has been read of it and not yet been taken can be looked at.

@@ -9,7 +9,7 @@ use klammer::puzzle::{Cages, Puzzle, Shape};
 
 use crate::args::{Options, Variant};
 use crate::console::{self, Output};
-use crate::solver::Failure;
+use crate::failure::Failure;
 
 /// A kind of board, for puzzles of any size that it has.
 #[derive(Debug, Clone)]

@@ -5,8 +5,8 @@
 
 use crate::Variable;
 use crate::error::Error;
-use crate::post::Relation;
 use crate::propagate::{division, extremum_of};
+use crate::relation::Relation;
 use crate::store::{MOST_VALUE, Store};
 
 /// Arithmetic and logic over variables. Conditions are numbers: 1 if they hold, else 0.

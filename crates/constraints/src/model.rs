@@ -4,20 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-use crate::domain::Shape;
 use crate::propagate::Propagator;
+use crate::variable::VariableInfo;
 use crate::words::Words;
 use klammer_space::Family;
-
-/// A propagator that waits for events of a variable.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Watch {
-    pub propagator: u32,
-    pub events: u8,
-}
-
-/// How soon a propagator runs: cheap ones first.
-pub(crate) const PRIORITIES: usize = 5;
 
 #[derive(Debug)]
 pub(crate) struct Posted {
@@ -26,18 +16,6 @@ pub(crate) struct Posted {
     /// Steps of a budget that a run takes.
     pub cost: u32,
     pub variables: Box<[u32]>,
-}
-
-#[derive(Debug, Clone)]
-pub(crate) struct VariableInfo {
-    pub shape: Shape,
-    /// The least and the greatest value that it was made with.
-    pub made_with: (i64, i64),
-    /// Made for an expression, not by the program.
-    pub is_auxiliary: bool,
-    /// The mark of the model that it was made for.
-    pub mark: u32,
-    pub watches: Vec<Watch>,
 }
 
 /// What the copies of a store share, measured: each model has one of its own.
@@ -111,11 +89,6 @@ impl Clone for Model {
 }
 
 impl Model {
-    #[inline]
-    pub fn shape(&self, x: usize) -> Shape {
-        self.variables.get(x).map(|info| info.shape).unwrap_or_default()
-    }
-
     pub fn pay(&self, bytes: usize) {
         self.account.bytes.fetch_add(bytes, Ordering::Relaxed);
     }

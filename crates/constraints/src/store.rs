@@ -6,8 +6,9 @@ use klammer_space::{Contradiction, Family, Progress, Variable};
 
 use crate::domain::Range;
 use crate::error::Error;
-use crate::model::{Account, Model, Posted, VariableInfo, Watch};
+use crate::model::{Account, Model, Posted};
 use crate::propagate::{Outcome, Propagator};
+use crate::variable::{VariableInfo, Watch, shape};
 use crate::workspace::{State, Workspace};
 
 /// Values lie between this number and its negation, so that sums of a few of them fit into a word.
@@ -127,7 +128,7 @@ impl Store {
     }
 
     pub(crate) fn workspace(&mut self) -> Workspace<'_> {
-        Workspace { model: &self.model, state: &mut self.state, culprit: None }
+        Workspace { variables: &self.model.variables, state: &mut self.state, culprit: None }
     }
 
     // ---- domains
@@ -157,14 +158,14 @@ impl Store {
 
     /// Is this value possible?
     pub fn contains(&self, x: Variable, value: i64) -> bool {
-        self.has(x) && self.state.domains.contains(self.model.shape(x.0 as usize), x.0 as usize, value)
+        self.has(x) && self.state.domains.contains(shape(&self.model.variables, x.0 as usize), x.0 as usize, value)
     }
 
     /// The values that are possible, ascending.
     pub fn values(&self, x: Variable) -> impl Iterator<Item = i64> + '_ {
         let mut next = self.has(x).then_some(-MOST_VALUE);
         std::iter::from_fn(move || {
-            let value = self.state.domains.next(self.model.shape(x.0 as usize), x.0 as usize, next?)?;
+            let value = self.state.domains.next(shape(&self.model.variables, x.0 as usize), x.0 as usize, next?)?;
             next = Some(value + 1);
             Some(value)
         })
@@ -241,7 +242,7 @@ impl Store {
             return Err(contradiction);
         }
         let Store { model, state, .. } = self;
-        let mut work = Workspace { model, state, culprit: None };
+        let mut work = Workspace { variables: &model.variables, state, culprit: None };
         loop {
             if *budget <= 0 && !work.state.queue.is_empty() {
                 return Ok(Progress::OutOfBudget);
@@ -342,7 +343,7 @@ impl Store {
         let id = model.posted.len() as u32;
         for &x in &variables {
             if let Some(info) = model.variables.get_mut(x as usize) {
-                info.watches.push(Watch { propagator: id, events });
+                info.watches.push(Watch { propagator: id, events, priority });
             }
         }
         model.pay(160 + variables.len() * (4 + 3 * size_of::<Watch>()));

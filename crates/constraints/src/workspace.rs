@@ -3,7 +3,10 @@
 use std::collections::VecDeque;
 
 use crate::domain::{Domains, Failure, Range};
-use crate::model::{Model, PRIORITIES};
+use crate::variable::{VariableInfo, shape};
+
+/// How soon a propagator runs: cheap ones first.
+const PRIORITIES: usize = 5;
 
 /// Propagators that have to run.
 #[derive(Debug, Clone, Default)]
@@ -99,7 +102,7 @@ pub(crate) struct State {
 
 /// See the head of the file.
 pub(crate) struct Workspace<'a> {
-    pub model: &'a Model,
+    pub variables: &'a [VariableInfo],
     pub state: &'a mut State,
     /// The variable whose last value was to be taken away.
     pub culprit: Option<u32>,
@@ -131,24 +134,24 @@ impl Workspace<'_> {
     /// Has each value a bit, so that looking at each is cheap?
     #[inline]
     pub fn is_small(&self, x: u32) -> bool {
-        self.model.shape(x as usize).has_bits() || self.range(x).size <= 64
+        shape(self.variables, x as usize).has_bits() || self.range(x).size <= 64
     }
 
     #[inline]
     pub fn contains(&self, x: u32, value: i64) -> bool {
-        self.state.domains.contains(self.model.shape(x as usize), x as usize, value)
+        self.state.domains.contains(shape(self.variables, x as usize), x as usize, value)
     }
 
     /// The least value that is not below `from`.
     #[inline]
     pub fn next(&self, x: u32, from: i64) -> Option<i64> {
-        self.state.domains.next(self.model.shape(x as usize), x as usize, from)
+        self.state.domains.next(shape(self.variables, x as usize), x as usize, from)
     }
 
     /// Its values as a set of bits, of which the first is `base`; values beyond a word are left out.
     #[inline]
     pub fn word(&self, x: u32, base: i64) -> u64 {
-        self.state.domains.as_word(self.model.shape(x as usize), x as usize, base)
+        self.state.domains.as_word(shape(self.variables, x as usize), x as usize, base)
     }
 
     /// Its values, ascending.
@@ -190,10 +193,9 @@ impl Workspace<'_> {
     }
 
     fn tell(&mut self, x: u32, events: u8) {
-        let Some(info) = self.model.variables.get(x as usize) else { return };
+        let Some(info) = self.variables.get(x as usize) else { return };
         for watch in info.watches.iter().filter(|watch| watch.events & events != 0) {
-            let priority = self.model.posted.get(watch.propagator as usize).map_or(0, |posted| posted.priority);
-            self.state.queue.push(watch.propagator, priority);
+            self.state.queue.push(watch.propagator, watch.priority);
         }
     }
 
@@ -202,7 +204,7 @@ impl Workspace<'_> {
         if value <= self.lo(x) {
             return Ok(());
         }
-        let change = self.state.domains.set_lo(self.model.shape(x as usize), x as usize, value);
+        let change = self.state.domains.set_lo(shape(self.variables, x as usize), x as usize, value);
         self.report(x, change)
     }
 
@@ -211,25 +213,25 @@ impl Workspace<'_> {
         if value >= self.hi(x) {
             return Ok(());
         }
-        let change = self.state.domains.set_hi(self.model.shape(x as usize), x as usize, value);
+        let change = self.state.domains.set_hi(shape(self.variables, x as usize), x as usize, value);
         self.report(x, change)
     }
 
     #[inline]
     pub fn fix(&mut self, x: u32, value: i64) -> Result<(), Failure> {
-        let change = self.state.domains.fix(self.model.shape(x as usize), x as usize, value);
+        let change = self.state.domains.fix(shape(self.variables, x as usize), x as usize, value);
         self.report(x, change)
     }
 
     #[inline]
     pub fn remove(&mut self, x: u32, value: i64) -> Result<(), Failure> {
-        let change = self.state.domains.remove(self.model.shape(x as usize), x as usize, value);
+        let change = self.state.domains.remove(shape(self.variables, x as usize), x as usize, value);
         self.report(x, change)
     }
 
     /// Keeps the values that are good. For small domains.
     pub fn keep(&mut self, x: u32, mut good: impl FnMut(&Workspace<'_>, i64) -> bool) -> Result<(), Failure> {
-        let shape = self.model.shape(x as usize);
+        let shape = shape(self.variables, x as usize);
         let (mut next, mut events) = (Some(self.lo(x)), 0);
         while let Some(value) = next {
             next = self.next(x, value + 1);

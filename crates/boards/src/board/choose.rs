@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use klammer_space::{Contradiction, Space, Tie, choose};
 
-use super::planes::{self, Cells, and};
+use super::cells::{self, Cells, and};
 use super::vectors;
 use super::{Board, Layout, Mask, State, digit_bit};
 
@@ -32,7 +32,7 @@ impl Board {
     /// Cells that are not settled, in ascending order.
     pub fn unsettled(&self) -> impl Iterator<Item = usize> + '_ {
         let (planes, general) = match &self.state {
-            State::Ordinary(planes) => (Some(planes::cells(planes.unsettled())), None),
+            State::Ordinary(planes) => (Some(cells::cells(planes.unsettled())), None),
             State::Any(general) => (None, Some(general.unsettled())),
         };
         planes.into_iter().flatten().chain(general.into_iter().flatten())
@@ -50,7 +50,7 @@ impl Board {
     /// none of them.
     pub fn best_cells(&self) -> Vec<usize> {
         match &self.state {
-            State::Ordinary(planes) => planes.fewest().map_or_else(Vec::new, |(_, best)| planes::cells(best).collect()),
+            State::Ordinary(planes) => planes.fewest().map_or_else(Vec::new, |(_, best)| cells::cells(best).collect()),
             State::Any(_) => self.fewest().map(|fewest| self.cells_with(fewest).collect()).unwrap_or_default(),
         }
     }
@@ -73,7 +73,7 @@ impl Board {
                 let open = planes.unsettled();
                 match tie {
                     Tie::Degree => vectors::widest(&best, &open),
-                    _ => choose(planes::cells(best), tie, |cell| degree(&open, cell)),
+                    _ => choose(cells::cells(best), tie, |cell| degree(&open, cell)),
                 }
             }
             State::Any(_) => choose(self.cells_with(self.fewest()?), tie, |cell| self.degree(cell)),
@@ -185,7 +185,7 @@ fn ways_of(cell: usize, mut digits: Mask) -> Vec<(usize, u32)> {
 /// How many of some cells this one sees on the ordinary board.
 #[inline(always)]
 fn degree(open: &Cells, cell: usize) -> u32 {
-    planes::count(&and(open, &planes::peers(cell)))
+    cells::count(&and(open, &cells::peers(cell)))
 }
 
 /// What is found out with whole sets of cells at once stands above, under the same names.

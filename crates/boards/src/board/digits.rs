@@ -6,7 +6,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, mask32x4, u32x4, u32x8};
 
-use super::planes::{self, Cells};
+use super::cells::{self, Cells};
 
 /// Cells of each digit. A vector for each band has those of eight digits, one vector the bands of the ninth, the last
 /// of them twice.
@@ -75,10 +75,10 @@ impl<S: Simd> Digits<S> {
         self.store(&mut all);
         let (mut odd, mut even) = ([0; 4], [0; 4]);
         for pair in all.chunks(2) {
-            odd = pair.first().map_or(odd, |plane| planes::or(&odd, plane));
-            even = pair.get(1).map_or(even, |plane| planes::or(&even, plane));
+            odd = pair.first().map_or(odd, |plane| cells::or(&odd, plane));
+            even = pair.get(1).map_or(even, |plane| cells::or(&even, plane));
         }
-        let first = |cells: &Cells| planes::first(&planes::and(cells, among));
+        let first = |cells: &Cells| cells::first(&cells::and(cells, among));
         first(&odd).or_else(|| first(&even)).unwrap_or(0)
     }
 

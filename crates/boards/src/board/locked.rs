@@ -5,8 +5,9 @@ use fearless_simd::{Simd, dispatch, u32x4, u32x8};
 
 use super::Contradiction;
 use super::bands::{across, across_of, alone, clear_rows, down, down_of};
+use super::cells::{self, Cells};
 use super::digits::{Counted, Digits, bands, cells, is_empty};
-use super::planes::{self, Cells, Planes};
+use super::planes::{Planes, empty};
 use super::tables::BAND;
 use super::vectors::level;
 
@@ -39,7 +40,7 @@ fn rounds<S: Simd>(simd: S, board: &mut Planes) -> Result<(), Contradiction> {
             return Err(Contradiction::at(places.first(&cells(wanted_twice))));
         }
         if !is_empty(one ^ BAND) {
-            return Err(planes::empty(&one.into()));
+            return Err(empty(&one.into()));
         }
         let singles = one & !two;
         let fresh = singles & !done;
@@ -50,7 +51,7 @@ fn rounds<S: Simd>(simd: S, board: &mut Planes) -> Result<(), Contradiction> {
             let eight = [clear_rows(a, d), clear_rows(b, e), clear_rows(c, f)];
             let twice = Digits { eight, ninth: clear_rows(&mut places.ninth, fresh.ninth) };
             if !twice.is_empty() {
-                return Err(Contradiction::among(twice.first(&planes::ALL) / 9));
+                return Err(Contradiction::among(twice.first(&cells::ALL) / 9));
             }
         }
         if places.equals(&seen) {
@@ -81,7 +82,7 @@ fn nowhere<S: Simd>(across: &Digits<S>, places: &Digits<S>) -> Contradiction {
     across.store(&mut seen);
     places.store(&mut left);
     let pairs = seen.chunks(2).zip(left.chunks(2));
-    let pair = pairs.filter(|(_, left)| left.iter().any(|plane| !planes::any(plane))).map(|(seen, _)| seen).next();
+    let pair = pairs.filter(|(_, left)| left.iter().any(|plane| !cells::any(plane))).map(|(seen, _)| seen).next();
     let band = |plane: &Cells| plane.iter().take(3).position(|&band| band == 0);
     let band = pair.and_then(|pair| pair.iter().find_map(band));
     Contradiction::among(band.map_or(9, |band| 3 * band))
@@ -113,7 +114,7 @@ mod tests {
             let mut board = Planes::new();
             let dense = 1 + random.below(4);
             for plane in &mut board.planes {
-                for (word, all) in plane.iter_mut().zip(planes::ALL) {
+                for (word, all) in plane.iter_mut().zip(cells::ALL) {
                     *word = (0..dense).fold(0, |word, _| word | random.next_bits() as u32) & all;
                 }
             }

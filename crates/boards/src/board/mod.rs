@@ -22,15 +22,21 @@
 //! The ordinary 9 by 9 board is kept as nine planes of bits (`planes`), any other as a mask for each cell (`general`).
 
 mod bands;
+mod cells;
 mod choose;
 mod clue;
+mod clued;
 mod digits;
 mod distinct;
 mod general;
+#[cfg(feature = "technique")]
+pub(crate) mod geometry;
 mod layout;
+mod lists;
 mod locked;
 mod places;
 mod planes;
+mod relation;
 mod rules;
 mod tables;
 mod variant;
@@ -44,7 +50,7 @@ pub use variant::Extras;
 
 use std::sync::Arc;
 
-use crate::puzzle::character;
+use crate::symbol::character;
 use general::General;
 use planes::Planes;
 
@@ -314,7 +320,7 @@ impl Board {
                     let peer = usize::from(peer);
                     let left = planes.mask(peer) & !bit != 0;
                     if left {
-                        planes.remove(&planes::only(peer), d);
+                        planes.remove(&cells::only(peer), d);
                     }
                     left
                 })
@@ -350,7 +356,7 @@ impl Board {
 
     fn next_unsettled(&self, start: usize) -> Option<usize> {
         match &self.state {
-            State::Ordinary(planes) => planes::cells(planes.unsettled()).find(|&cell| cell >= start),
+            State::Ordinary(planes) => cells::cells(planes.unsettled()).find(|&cell| cell >= start),
             State::Any(general) => (start..self.layout.cells()).find(|&cell| !general.is_settled(cell)),
         }
     }

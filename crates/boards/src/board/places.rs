@@ -1,7 +1,8 @@
 //! Propagation on the ordinary 9 by 9 board, on the places of one digit at a time.
 
+use super::cells::{Cells, and, and_not, any, cells, first, or, peers};
 use super::locked::locked;
-use super::planes::{Cells, Planes, and, and_not, any, cells, or, peers};
+use super::planes::Planes;
 use super::tables::FIRST;
 use super::{Contradiction, Level};
 
@@ -47,7 +48,7 @@ fn hidden(board: &mut Planes) -> Result<(), Contradiction> {
         let (mut alone, mut taken) = ([[0; 4]; 9], [0; 4]);
         for (plane, alone) in board.planes.iter().zip(&mut alone) {
             *alone = alone_in_a_unit(plane)?;
-            if let Some(cell) = super::planes::first(&and(&taken, alone)) {
+            if let Some(cell) = first(&and(&taken, alone)) {
                 return Err(Contradiction::at(cell));
             }
             taken = or(&taken, alone);

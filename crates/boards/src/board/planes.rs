@@ -4,14 +4,9 @@
 //! Counting the candidates of all cells is then a few operations on whole planes. The idea, and that of looking locked
 //! candidates up in tables, is known from JCZSolve (zhouyundong_2012, champagne, JasonLion) and tdoku (Tom Dillon).
 
-use super::tables::{BAND, PEERS};
+use super::cells::{ALL, Cells, DIGITS, and, and_not, any, cells, count, each, first, only, or, peers};
 use super::vectors::{is_everywhere, narrowed, text};
 use super::{Contradiction, Mask};
-
-/// Cells, 27 to a word. The fourth word only makes the four a vector; it is 0.
-pub(super) type Cells = [u32; 4];
-
-pub(super) const ALL: Cells = [BAND, BAND, BAND, 0];
 
 #[derive(Debug, Clone)]
 pub(super) struct Planes {
@@ -23,71 +18,10 @@ pub(super) struct Planes {
 
 pub(super) const ALL_CHANGED: u32 = (1 << 9) - 1;
 
-/// All digits of a cell.
-pub(super) const DIGITS: Mask = 0x3fe;
-
-#[inline(always)]
-pub(super) fn each(a: &Cells, b: &Cells, f: impl Fn(u32, u32) -> u32) -> Cells {
-    let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (*a, *b);
-    [f(a0, b0), f(a1, b1), f(a2, b2), f(a3, b3)]
-}
-
-#[inline(always)]
-pub(super) fn and(a: &Cells, b: &Cells) -> Cells {
-    each(a, b, |a, b| a & b)
-}
-
-#[inline(always)]
-pub(super) fn or(a: &Cells, b: &Cells) -> Cells {
-    each(a, b, |a, b| a | b)
-}
-
-#[inline(always)]
-pub(super) fn and_not(a: &Cells, b: &Cells) -> Cells {
-    each(a, b, |a, b| a & !b)
-}
-
-#[inline(always)]
-pub(super) fn any(a: &Cells) -> bool {
-    a.iter().fold(0, |all, word| all | word) != 0
-}
-
-/// The first of some cells.
-#[inline]
-pub(super) fn first(cells: &Cells) -> Option<usize> {
-    let (band, word) = (0..).zip(cells).find(|(_, word)| **word != 0)?;
-    Some(band * 27 + word.trailing_zeros() as usize)
-}
-
-/// Goes through some cells in ascending order.
-pub(super) fn cells(mut cells: Cells) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let (band, word) = (0..).zip(&mut cells).find(|(_, word)| **word != 0)?;
-        let bit = word.trailing_zeros() as usize;
-        *word &= *word - 1;
-        Some(band * 27 + bit)
-    })
-}
-
 /// Band and bit of a cell. One that there is not is in no band and has no bit.
 #[inline(always)]
 fn at(cell: usize) -> (usize, u32) {
     (cell / 27, u32::from(cell < 81) << (cell % 27))
-}
-
-/// Only this cell.
-#[inline(always)]
-pub(super) fn only(cell: usize) -> Cells {
-    let mut cells = [0; 4];
-    if let Some(word) = cells.get_mut(cell / 27) {
-        *word = 1 << (cell % 27);
-    }
-    cells
-}
-
-#[inline(always)]
-pub(super) fn peers(cell: usize) -> Cells {
-    PEERS.get(cell).copied().unwrap_or([0; 4])
 }
 
 impl Planes {
@@ -286,7 +220,7 @@ impl Planes {
 
     /// Has each cell exactly one digit, and each row, column and box all of them?
     pub fn is_solved(&self) -> bool {
-        self.singles().is_ok_and(|singles| singles == ALL) && is_everywhere(self)
+        self.singles().is_ok_and(|singles| singles == ALL) && is_everywhere(&self.planes)
     }
 
     /// Are all candidates those of another board, too?
@@ -335,11 +269,4 @@ pub(super) fn empty(occupied: &Cells) -> Contradiction {
 fn add(a: &Cells, b: &Cells, c: &Cells) -> (Cells, Cells) {
     let half = each(a, b, |a, b| a ^ b);
     (each(&half, c, |half, c| half ^ c), or(&and(a, b), &and(&half, c)))
-}
-
-/// How many cells these are.
-#[inline(always)]
-pub(super) fn count(cells: &Cells) -> u32 {
-    let [a, b, c, _] = *cells;
-    (u64::from(a) | u64::from(b) << 32).count_ones() + c.count_ones()
 }

@@ -1,9 +1,9 @@
 //! Propagation on any board: each rule looks at one cell or one group, cheap rules first, until nothing changes.
 
-use super::clue::{self, Relation};
 use super::distinct::distinct;
 use super::general::{General, Stage};
 use super::layout::{Area, Layout};
+use super::relation::{CELLS, Relation};
 use super::{Contradiction, Level, Mask, single};
 
 /// Runs the rules of a level to their fixpoint.
@@ -12,7 +12,7 @@ pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> R
         settle_urgent(board, layout)?;
         // Without the relations, a full board could be wrong.
         while let Some(relation) = next_relation(board, layout) {
-            clue::propagate(board, layout, relation)?;
+            settle_relation(board, layout, relation)?;
         }
         return Ok(());
     }
@@ -26,7 +26,7 @@ pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> R
             hidden_singles(board, layout, group)?;
             board.hand_to(Stage::Locked, group);
         } else if let Some(relation) = next_relation(board, layout) {
-            clue::propagate(board, layout, relation)?;
+            settle_relation(board, layout, relation)?;
         } else if level >= Level::Locked
             && let Some(group) = board.next_group(Stage::Locked)
         {
@@ -213,6 +213,30 @@ fn hidden_pairs(board: &mut General, layout: &Layout, group: usize, area: &Area)
                     board.remove(layout, second, !both)?;
                 }
                 _ => return Err(Contradiction::among(group)),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Takes away what cannot be as a relation has it.
+fn settle_relation(board: &mut General, layout: &Layout, relation: &Relation) -> Result<(), Contradiction> {
+    let mut masks = [0; CELLS];
+    let Some(masks) = masks.get_mut(..relation.cells.len()) else { return Ok(()) };
+    for (mask, &cell) in masks.iter_mut().zip(&relation.cells) {
+        *mask = board.mask_of(cell);
+    }
+    let needed = relation.narrow(masks);
+    for (mask, &cell) in masks.iter().zip(&relation.cells) {
+        board.remove(layout, cell, !mask)?;
+    }
+    if needed != 0 {
+        for overlap in relation.overlaps() {
+            let locked = relation.locked_in(overlap, needed, |cell| board.mask_of(cell));
+            if locked != 0 {
+                for &cell in &overlap.rest {
+                    board.remove(layout, cell, locked)?;
+                }
             }
         }
     }

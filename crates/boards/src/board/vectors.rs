@@ -10,8 +10,8 @@ use fearless_simd::{Level, Simd, dispatch, u8x16, u8x32, u32x4};
 
 use super::Mask;
 use super::bands::{any, columns_of, without_columns, without_rows_and_boxes};
+use super::cells::{self, Cells, DIGITS};
 use super::digits::Digits;
-use super::planes::{self, Cells, DIGITS, Planes};
 use super::tables::{BIT_IN_BYTE, PEERS};
 
 /// The best that this processor can do. It is asked once: the answer is pieced together from a dozen features.
@@ -21,13 +21,13 @@ pub(super) fn level() -> Level {
 }
 
 /// Is each digit possible in each row, each column and each box?
-pub(super) fn is_everywhere(board: &Planes) -> bool {
-    dispatch!(level(), simd => everywhere(simd, board))
+pub(super) fn is_everywhere(planes: &[Cells; 9]) -> bool {
+    dispatch!(level(), simd => everywhere(simd, planes))
 }
 
 #[inline(always)]
-fn everywhere<S: Simd>(simd: S, board: &Planes) -> bool {
-    let Digits { eight: [a, b, c], ninth } = Digits::load(simd, &board.planes);
+fn everywhere<S: Simd>(simd: S, planes: &[Cells; 9]) -> bool {
+    let Digits { eight: [a, b, c], ninth } = Digits::load(simd, planes);
     let columns = without_columns(columns_of(a) | columns_of(b) | columns_of(c));
     let eight = [without_rows_and_boxes(a) | columns, without_rows_and_boxes(b), without_rows_and_boxes(c)];
     let ninth = without_rows_and_boxes(ninth) | without_columns(any(columns_of(ninth)));
@@ -95,7 +95,7 @@ fn widest_of(cells: &Cells, open: &Cells) -> Option<usize> {
         let mut left = *word;
         while left != 0 {
             let bit = left.trailing_zeros() as usize;
-            let degree = 1 + peers.get(bit).map_or(0, |peers| planes::count(&planes::and(open, peers)));
+            let degree = 1 + peers.get(bit).map_or(0, |peers| cells::count(&cells::and(open, peers)));
             if degree > most {
                 (widest, most) = (Some(start + bit), degree);
             }

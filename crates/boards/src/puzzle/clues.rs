@@ -3,7 +3,7 @@
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle};
 
-use super::svg::{CANDIDATE, FONT, GIVEN, MARGIN, letter};
+use super::style::{CANDIDATE, FONT, GIVEN, MARGIN, letter};
 use crate::board::{Clue, GroupKind, Layout};
 
 /// Windows, the bulbs and tubes of thermometers, the circles of arrows: they are paler than digits.

@@ -1,9 +1,9 @@
 //! Puzzles drawn with characters, for terminals.
 
 use super::frame::{Border, Frame, Line, fits, joint, plain_joint};
-use super::symbol::character;
 use super::{Mask, Puzzle, Shape, single};
 use crate::board::{Clue, Layout};
+use crate::symbol::character;
 
 /// How a puzzle is drawn with characters.
 #[derive(Clone, Copy, Debug, Default)]

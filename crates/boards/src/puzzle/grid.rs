@@ -5,8 +5,8 @@
 
 use super::error::{Complaint, count, excerpt, shown};
 use super::row::{Cut, Token, cut, decimal};
-use super::symbol::{Symbol, range, symbol};
 use super::{MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape, line};
+use crate::symbol::{Symbol, range, symbol};
 
 #[derive(Default)]
 pub(super) struct Grid {

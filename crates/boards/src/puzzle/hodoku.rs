@@ -6,8 +6,8 @@
 //! that is no given. As HoDoKu writes them, boards have nine digits; here all that have symbols may be written so.
 
 use super::error::{Complaint, excerpt};
-use super::symbol::{Symbol, character, symbol};
 use super::{Puzzle, digits, line};
+use crate::symbol::{Symbol, character, symbol};
 
 /// Frames of grids may begin with a colon, too, but not with the four digits of a technique.
 pub(super) fn begins(text: &str) -> bool {

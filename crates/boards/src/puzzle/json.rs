@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::{Complaint, count, excerpt};
-use super::{Mask, OutputFormat, Puzzle, Shape, digits, line};
+use super::{Mask, Puzzle, Shape, digits, line, write};
 
 #[derive(Serialize, Deserialize)]
 struct Object {
@@ -20,8 +20,10 @@ struct Object {
 pub(super) fn write(puzzle: &Puzzle, out: &mut String) {
     let shape = puzzle.shape();
     let plain = puzzle.cells().iter().all(|c| c.is_power_of_two() || *c == shape.all());
+    let mut own_line = String::new();
+    write::line(puzzle, &mut own_line);
     let object = Object {
-        puzzle: puzzle.text(OutputFormat::Line),
+        puzzle: own_line,
         box_size: (!shape.is_usual()).then(|| [shape.box_rows(), shape.box_columns()]),
         candidates: (!plain).then(|| puzzle.cells().iter().map(|c| digits(*c).collect()).collect()),
     };

@@ -1,8 +1,8 @@
 //! A puzzle on one line, a character a cell, row by row.
 
 use super::error::{Complaint, count, shown};
-use super::symbol::{Symbol, range, symbol};
 use super::{MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
+use crate::symbol::{Symbol, range, symbol};
 
 /// The first field of a line: what stands before white space, a comma, a semicolon or a comment. Any other fields are
 /// not looked at.

@@ -29,12 +29,14 @@ mod nested;
 mod read;
 mod row;
 #[cfg(feature = "svg")]
+mod style;
+#[cfg(feature = "svg")]
 mod svg;
-mod symbol;
 mod write;
 
 use std::str::FromStr;
 
+pub use crate::symbol::character;
 pub use cages::Cages;
 pub use drawing::DrawOptions;
 pub use error::{Malformed, ReadError};
@@ -42,7 +44,6 @@ pub use format::{InputFormat, OutputFormat};
 pub use read::{Placed, Reader};
 #[cfg(feature = "svg")]
 pub use svg::SvgOptions;
-pub use symbol::character;
 
 /// A set of digits: bit `d` stands for the digit `d`.
 pub type Mask = u64;

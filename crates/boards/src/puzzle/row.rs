@@ -1,7 +1,7 @@
 //! A row of a grid: which of its characters are cells, however they are set apart and framed.
 
-use super::symbol::{Symbol, symbol};
 use super::{MAX_SIZE, MIN_SIZE};
+use crate::symbol::{Symbol, symbol};
 
 /// What stands in one cell: nothing, a blank, a digit, or several candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,14 +2,15 @@
 
 use svg::Document;
 use svg::node::element::path::Data;
-use svg::node::element::{Description, Group, Path, Rectangle, Text, Title};
+use svg::node::element::{Description, Group, Path, Rectangle, Title};
 
 use super::clues;
 use super::drawing::places_in_cell;
 use super::frame::{Border, Frame, fits};
-use super::symbol::character;
+use super::style::{CANDIDATE, FONT, GIVEN, MARGIN, letter};
 use super::{Puzzle, digits, single};
 use crate::board::{GroupKind, Layout};
+use crate::symbol::character;
 
 /// How a puzzle becomes a picture.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,12 +28,8 @@ pub struct SvgOptions<'a> {
 
 /// The side of a cell with one place for a candidate, and of each further one: a nine by nine puzzle has cells of 54.
 const PLACE: usize = 18;
-pub(super) const MARGIN: usize = 6;
 
-pub(super) const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
-pub(super) const GIVEN: &str = "#111111";
 const FOUND: &str = "#1a5fb4";
-pub(super) const CANDIDATE: &str = "#5e5c64";
 const NOTHING: &str = "#c01c28";
 
 pub(super) fn write(puzzle: &Puzzle, out: &mut String) {
@@ -169,15 +166,4 @@ fn irregular_lines(frame: &Frame, side: usize) -> Group {
         Path::new().set("d", data).set("stroke-width", if thick { 3 } else { 1 })
     };
     strokes().add(path(false)).add(path(true))
-}
-
-/// A character or a number whose middle is at `x`, `y`. Not all programs know how to centre a line: the middle of a
-/// digit is 0.35 of its size above it.
-pub(super) fn letter(c: impl Into<String>, x: f64, y: f64, size: f64, colour: &str) -> Text {
-    let tenth = |v: f64| (v * 10.0).round() / 10.0;
-    Text::new(c.into())
-        .set("x", tenth(x))
-        .set("y", tenth(y + 0.355 * size))
-        .set("font-size", tenth(size))
-        .set("fill", colour)
 }

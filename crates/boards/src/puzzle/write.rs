@@ -1,8 +1,8 @@
 //! Puzzles as texts, in the formats that have no file of their own. What is written is read back as the same puzzle,
 //! except for what a format cannot say.
 
-use super::symbol::character;
 use super::{Mask, Puzzle, digits, single};
+use crate::symbol::character;
 
 pub(super) fn line(puzzle: &Puzzle, out: &mut String) {
     // Pieces of a few characters each, in a buffer: faster than one after another.

@@ -2,9 +2,9 @@
 //! of four and of five cells (WXYZ, VWXYZ), as XY- and XYZ-wings are of three.
 
 use super::grid::{Grid, digits};
-use super::set::Set;
 use super::{Rule, Step};
 use crate::board::Mask;
+use crate::set::Set;
 
 impl<const W: usize> Grid<'_, W> {
     /// So many cells of a group with one digit more than cells, and a cell with two of these digits, one of which all

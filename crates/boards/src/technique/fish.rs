@@ -1,8 +1,8 @@
 //! Fish: a digit whose places in so many rows lie in so many columns, or the other way round.
 
 use super::grid::{Grid, choose};
-use super::set::Set;
 use super::{Rule, Step};
+use crate::set::Set;
 
 /// Base lines that have been chosen: which of them, and their places.
 #[derive(Clone, Copy)]

@@ -1,56 +1,36 @@
 //! A board as the rules look at it: for each digit the cells in which it is possible, as sets, and who sees whom.
 
 use std::cell::OnceCell;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::links::Links;
-use super::set::Set;
 use super::{Rule, Step};
+use crate::board::geometry::Geometry;
 use crate::board::{Board, GroupKind, Layout, Mask};
+use crate::set::Set;
 
-/// What does not change while a puzzle is solved, as sets. Made once for a layout, which keeps it.
-#[derive(Debug)]
-pub(super) struct Geometry<const W: usize> {
-    pub peers: Vec<Set<W>>,
-    pub groups: Vec<Set<W>>,
-    /// The units, those that are no lines first: that is where people look first.
-    pub units: Vec<usize>,
-    pub rows: Vec<usize>,
-    pub columns: Vec<usize>,
-    /// Cells that lie in a group. What lies in none is no part of the puzzle.
-    inside: Set<W>,
-}
-
-/// Where a layout keeps its geometry: in two words a set, or in ten.
-#[derive(Debug, Default)]
-pub(crate) struct Kept {
-    pub(super) small: OnceLock<Geometry<2>>,
-    pub(super) large: OnceLock<Geometry<10>>,
-}
-
-impl<const W: usize> Geometry<W> {
-    pub fn new(layout: &Layout) -> Geometry<W> {
-        let groups: Vec<Set<W>> = layout.groups().iter().map(|g| g.cells.iter().copied().collect()).collect();
-        let of = |wanted: GroupKind| {
-            let kinds = layout.groups().iter().enumerate();
-            kinds.filter(|(g, group)| group.kind == wanted && layout.is_unit(*g)).map(|(g, _)| g).collect::<Vec<_>>()
-        };
-        let (rows, columns) = (of(GroupKind::Row), of(GroupKind::Column));
-        let mut units: Vec<usize> = (0..groups.len()).filter(|&g| layout.is_unit(g)).collect();
-        units.sort_by_key(|g| is_line(layout, *g));
-        Geometry {
-            peers: (0..layout.cells()).map(|cell| layout.peers(cell).collect()).collect(),
-            inside: groups.iter().fold(Set::default(), |all, group| all | *group),
-            groups,
-            units,
-            rows,
-            columns,
-        }
+/// What the rules have to know of a layout.
+pub(super) fn geometry_of<const W: usize>(layout: &Layout) -> Geometry<W> {
+    let groups: Vec<Set<W>> = layout.groups().iter().map(|g| g.cells.iter().copied().collect()).collect();
+    let of = |wanted: GroupKind| {
+        let kinds = layout.groups().iter().enumerate();
+        kinds.filter(|(g, group)| group.kind == wanted && layout.is_unit(*g)).map(|(g, _)| g).collect::<Vec<_>>()
+    };
+    let (rows, columns) = (of(GroupKind::Row), of(GroupKind::Column));
+    let mut units: Vec<usize> = (0..groups.len()).filter(|&g| layout.is_unit(g)).collect();
+    units.sort_by_key(|g| is_line(layout, *g));
+    Geometry {
+        peers: (0..layout.cells()).map(|cell| layout.peers(cell).collect()).collect(),
+        inside: groups.iter().fold(Set::default(), |all, group| all | *group),
+        groups,
+        units,
+        rows,
+        columns,
     }
 }
 
 /// Is this group a row or a column?
-pub(super) fn is_line(layout: &Layout, group: usize) -> bool {
+pub(crate) fn is_line(layout: &Layout, group: usize) -> bool {
     layout.groups().get(group).is_some_and(|g| matches!(g.kind, GroupKind::Row | GroupKind::Column))
 }
 
@@ -66,7 +46,7 @@ pub(super) struct Grid<'a, const W: usize> {
     /// Cells that have no digit yet, though one may be left for them.
     pub open: Set<W>,
     /// Made for the first of the rules that ask for it; none if there are too many candidates.
-    links: OnceCell<Option<Links>>,
+    pub links: OnceCell<Option<Links>>,
 }
 
 impl<'a, const W: usize> Grid<'a, W> {
@@ -112,10 +92,6 @@ impl<'a, const W: usize> Grid<'a, W> {
 
     pub fn sees(&self, a: usize, b: usize) -> bool {
         self.geometry.peers.get(a).is_some_and(|peers| peers.has(b))
-    }
-
-    pub fn links(&self) -> Option<&Links> {
-        self.links.get_or_init(|| Links::new(self)).as_ref()
     }
 
     /// All digits of the board.

@@ -1,6 +1,5 @@
 //! Candidates and the links between them: two that cannot both be right (weak), two of which one must be (strong).
 
-use super::grid::{Grid, digits};
 use crate::board::Mask;
 
 /// A row of bits for each candidate.
@@ -11,7 +10,7 @@ pub(super) struct Matrix {
 }
 
 impl Matrix {
-    fn new(size: usize) -> Matrix {
+    pub fn new(size: usize) -> Matrix {
         let width = size.div_ceil(64).max(1);
         Matrix { words: vec![0; size * width], width }
     }
@@ -24,11 +23,11 @@ impl Matrix {
         self.words.get_mut(i * self.width..(i + 1) * self.width).unwrap_or(&mut [])
     }
 
-    fn set(&mut self, i: usize, j: usize) {
+    pub fn set(&mut self, i: usize, j: usize) {
         set(self.row_mut(i), j);
     }
 
-    fn union(&self, other: &Matrix) -> Matrix {
+    pub fn union(&self, other: &Matrix) -> Matrix {
         let words = self.words.iter().zip(&other.words).map(|(a, b)| a | b).collect();
         Matrix { words, width: self.width }
     }
@@ -70,29 +69,11 @@ pub(super) fn meet(a: &[u64], b: &[u64]) -> bool {
 pub(super) struct Candidates {
     pub list: Vec<(usize, u32)>,
     /// Where those of a cell begin in the list.
-    starts: Vec<u16>,
-    masks: Vec<Mask>,
+    pub starts: Vec<u16>,
+    pub masks: Vec<Mask>,
 }
 
 impl Candidates {
-    /// More are not linked: the work grows with the square of their number.
-    const MOST: usize = 1000;
-
-    pub fn new<const W: usize>(grid: &Grid<W>) -> Option<Candidates> {
-        let cells = grid.layout.cells();
-        let (mut list, mut starts) = (Vec::new(), vec![0; cells]);
-        for cell in grid.open.iter() {
-            if let Some(start) = starts.get_mut(cell) {
-                *start = list.len() as u16;
-            }
-            list.extend(digits(grid.mask(cell)).map(|digit| (cell, digit)));
-            if list.len() > Candidates::MOST {
-                return None;
-            }
-        }
-        Some(Candidates { list, starts, masks: (0..cells).map(|cell| grid.mask(cell)).collect() })
-    }
-
     pub fn number(&self, cell: usize, digit: u32) -> usize {
         let before = self.masks.get(cell).map_or(0, |mask| (mask & ((1 << digit) - 1)).count_ones());
         usize::from(self.starts.get(cell).copied().unwrap_or(0)) + before as usize
@@ -116,44 +97,14 @@ pub(super) enum Kind {
 /// All links of a board.
 pub(super) struct Links {
     pub candidates: Candidates,
-    weak_of_digit: Matrix,
+    pub weak_of_digit: Matrix,
     /// Weak links of both kinds.
     pub weak: Matrix,
-    strong_of_digit: Matrix,
-    strong_in_cell: Matrix,
+    pub strong_of_digit: Matrix,
+    pub strong_in_cell: Matrix,
 }
 
 impl Links {
-    pub fn new<const W: usize>(grid: &Grid<W>) -> Option<Links> {
-        let candidates = Candidates::new(grid)?;
-        let size = candidates.list.len();
-        let [mut weak_of_digit, mut weak_in_cell, mut strong_of_digit, mut strong_in_cell] =
-            [(); 4].map(|()| Matrix::new(size));
-        for (i, &(cell, digit)) in candidates.list.iter().enumerate() {
-            for other in (grid.plane(digit) & grid.peers(cell)).iter() {
-                weak_of_digit.set(i, candidates.number(other, digit));
-            }
-            let mask = grid.mask(cell);
-            for other in digits(mask & !(1 << digit)) {
-                weak_in_cell.set(i, candidates.number(cell, other));
-                if mask.count_ones() == 2 {
-                    strong_in_cell.set(i, candidates.number(cell, other));
-                }
-            }
-        }
-        for &unit in &grid.geometry.units {
-            for digit in grid.digits() {
-                if let Some(pair) = grid.places(unit, digit).pair() {
-                    let [a, b] = pair.map(|cell| candidates.number(cell, digit));
-                    strong_of_digit.set(a, b);
-                    strong_of_digit.set(b, a);
-                }
-            }
-        }
-        let weak = weak_of_digit.union(&weak_in_cell);
-        Some(Links { candidates, weak_of_digit, weak, strong_of_digit, strong_in_cell })
-    }
-
     pub fn of(&self, kind: Kind) -> Chains {
         let strong = match kind {
             Kind::Digit => self.strong_of_digit.clone(),

@@ -1,9 +1,9 @@
 //! Locked candidates and subsets: what a few cells or digits of a group keep for themselves.
 
 use super::grid::{Grid, choose, digits};
-use super::set::Set;
 use super::{Rule, Step, removing};
 use crate::board::Mask;
+use crate::set::Set;
 
 impl<const W: usize> Grid<'_, W> {
     /// The places of a digit in a unit all lie in another group: the digit leaves the rest of that. From a box or the

@@ -27,9 +27,9 @@ mod clue;
 mod dig;
 mod fish;
 mod grid;
+mod linking;
 mod links;
 mod locked;
-mod set;
 mod single;
 mod strong;
 mod trial;
@@ -40,8 +40,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use dig::dig;
-pub(crate) use grid::Kept;
-use grid::{Geometry, Grid};
+use grid::{Grid, geometry_of};
 
 use crate::board::{Board, Layout, Mask};
 
@@ -314,11 +313,11 @@ impl<'a> Finder<'a> {
         let layout: &Layout = board.layout();
         match layout.cells() {
             0..=128 => {
-                let geometry = layout.technique.small.get_or_init(|| Geometry::new(layout));
+                let geometry = layout.technique.small.get_or_init(|| geometry_of(layout));
                 Some(Finder(Size::Small(Grid::new(board, geometry))))
             }
             129..=MOST_CELLS => {
-                let geometry = layout.technique.large.get_or_init(|| Geometry::new(layout));
+                let geometry = layout.technique.large.get_or_init(|| geometry_of(layout));
                 Some(Finder(Size::Large(Grid::new(board, geometry))))
             }
             _ => None,

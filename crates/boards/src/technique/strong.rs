@@ -2,8 +2,8 @@
 //! two-string kites), empty rectangles, and those of one link more.
 
 use super::grid::Grid;
-use super::set::Set;
 use super::{Literal, Rule, Step};
+use crate::set::Set;
 
 /// The digit is in one of these cells, or in one of those.
 #[derive(Clone, Copy)]

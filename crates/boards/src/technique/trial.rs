@@ -3,9 +3,9 @@
 //! T&E at depth one and two).
 
 use super::grid::{Grid, digits};
-use super::set::Set;
 use super::{Deadlock, Literal, Rule, Step};
 use crate::board::{Board, Level, Mask};
+use crate::set::Set;
 
 /// Trials inside trials are made for at most so many candidates.
 const MOST_NESTED: usize = 400;

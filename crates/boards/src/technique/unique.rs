@@ -5,9 +5,9 @@
 //! patterns are open, so exchanging the digits leaves the givens alone.
 
 use super::grid::{Grid, digits};
-use super::set::Set;
 use super::{Rule, Step};
 use crate::board::Mask;
+use crate::set::Set;
 
 /// The most cells of a loop.
 const LONGEST: usize = 14;

@@ -15,7 +15,7 @@ use std::time::Duration;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::entry::Tool;
+use crate::tool::Tool;
 pub use check::{Check, Test};
 pub use solve::{Compare, Plot, PuzzleArguments, Search, Solve};
 pub use teach::{Form, Generate, Hint, Rate, word};

@@ -18,7 +18,8 @@ use klammer::puzzle::{InputFormat, Placed, ReadError};
 
 use crate::args::{Compare, PuzzleArguments};
 use crate::console::{FAILURE, USAGE, complain};
-use crate::solver::{Failure, Solver};
+use crate::failure::Failure;
+use crate::solver::Solver;
 use crate::source::{self, Source, is_program};
 use crate::variant::Kind;
 use measure::{MOST_COPIES, Method, Pair};

@@ -25,14 +25,14 @@ use rustyline::error::ReadlineError;
 
 use crate::args::Options;
 use crate::console::Reporter;
-use crate::entry::Tool;
+use crate::tool::Tool;
 use commands::After;
 use editor::LineEditor;
 use session::{Session, USUAL_WIDTH};
 
 /// Talks until the user leaves.
 pub fn run(options: &Options) -> ExitCode {
-    match Session::new(options).and_then(|mut session| talk(&mut session, &options.tool)) {
+    match Session::new(options, meant::with_help).and_then(|mut session| talk(&mut session, &options.tool)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => Reporter::new(options).error(&error),
     }
@@ -40,7 +40,7 @@ pub fn run(options: &Options) -> ExitCode {
 
 /// What the prompt shows of these names; a failure if there is nothing of one of them.
 pub fn document(options: &Options, names: &[String]) -> ExitCode {
-    let shown = Session::new(options).and_then(|mut session| {
+    let shown = Session::new(options, meant::with_help).and_then(|mut session| {
         let mut are_known = true;
         for name in names.iter().flat_map(|name| commands::meant(name)) {
             are_known &= commands::document(&mut session, name)?;

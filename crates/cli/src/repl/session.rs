@@ -6,7 +6,6 @@ use std::rc::Rc;
 use klammer::syntax::{TokenKind, tokens};
 use klammer::{Engine, Error, ErrorFrame, Handle};
 
-use super::meant;
 use super::show::{self, Shown, Written};
 use super::watch::Files;
 use crate::args::Options;
@@ -24,8 +23,13 @@ pub const USUAL_WIDTH: usize = 80;
 /// The engine, which the line that is typed asks for names while nothing is evaluated.
 pub type SharedEngine = Rc<RefCell<Engine>>;
 
+/// Adds to an error of an input what might have been meant.
+pub type Advise = fn(Error, input: &str) -> Error;
+
 pub struct Session<'o> {
     options: &'o Options,
+    /// Asked of whoever makes the session: it knows the commands, which work on one.
+    advise: Advise,
     engine: SharedEngine,
     reporter: Reporter,
     written: Written,
@@ -48,11 +52,12 @@ pub struct Session<'o> {
 }
 
 impl<'o> Session<'o> {
-    pub fn new(options: &'o Options) -> Result<Session<'o>, Error> {
+    pub fn new(options: &'o Options, advise: Advise) -> Result<Session<'o>, Error> {
         let written = Written::default();
         let engine = Rc::new(RefCell::new(fresh_engine(options, &written)?));
         Ok(Session {
             options,
+            advise,
             engine,
             reporter: Reporter::new(options),
             written,
@@ -70,7 +75,7 @@ impl<'o> Session<'o> {
 
     /// Begins anew: nothing is defined, no file is watched.
     pub fn reset(&mut self) -> Result<(), Error> {
-        let fresh = Session::new(self.options)?;
+        let fresh = Session::new(self.options, self.advise)?;
         let engine = Rc::clone(&self.engine);
         engine.swap(&fresh.engine);
         *self = Session { engine, width: self.width, ..fresh };
@@ -142,7 +147,7 @@ impl<'o> Session<'o> {
                     each(self, value, written)?;
                 }
                 Err(error) => {
-                    self.fail(meant::with_help(error, input))?;
+                    self.fail((self.advise)(error, input))?;
                     return Ok(false);
                 }
             }

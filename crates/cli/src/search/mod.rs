@@ -20,7 +20,7 @@ use klammer::{Error, trace};
 
 use crate::args::Search;
 use crate::console::{self, FAILURE, Reporter, USAGE, complain};
-use crate::solver::Failure;
+use crate::failure::Failure;
 use program::Variables;
 use puzzle::Grid;
 use tree::{Summary, Tree};

@@ -14,7 +14,7 @@ use super::tape::Tape;
 use super::{Found, Recorded, Recording, Refusal, Subject, stopped};
 use crate::args::Search;
 use crate::console::{self, Output, Patience};
-use crate::solver::Failure;
+use crate::failure::Failure;
 use crate::source;
 
 /// Ascending runs of values, each from its least to its greatest.

@@ -13,7 +13,8 @@ use super::tape::Tape;
 use super::{Found, Recorded, Recording, Refusal, Subject, stopped};
 use crate::args::{Search, Variant};
 use crate::console::{self, Patience};
-use crate::solver::{Failure, Solution, Solver};
+use crate::failure::Failure;
+use crate::solver::{Solution, Solver};
 use crate::source;
 use crate::variant::{Kind, candidates};
 

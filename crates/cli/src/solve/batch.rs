@@ -1,20 +1,11 @@
-//! What the threads hand to each other, and the work of those that solve.
+//! What the threads hand to each other.
 
-use std::io::Read;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use klammer::board::{Board, Layout};
-use klammer::puzzle::{Malformed, Placed, Puzzle, Shape};
-use klammer::{Code, SearchStatistics};
+use klammer::puzzle::{Malformed, Placed};
 
-use super::outcome::{Complaint, Counts, Outcome};
-use super::output::Report;
-use super::reading::Desk;
-use crate::args::Notation;
-use crate::solver::{Solution, Solver};
-use crate::variant::Kind;
+use super::outcome::{Complaint, Counts};
 
 /// What one place of the input holds.
 pub type Entry = Result<Placed, Malformed>;
@@ -31,21 +22,6 @@ pub struct Done {
     pub times: Vec<Duration>,
     /// Ctrl-C came: the rest is missing.
     pub interrupted: bool,
-}
-
-/// What is asked of each puzzle.
-pub struct Work {
-    /// Where the puzzles come from.
-    pub file: String,
-    pub notation: Notation,
-    /// How many solutions are looked for.
-    pub wanted: usize,
-    /// All solutions are wanted: several are no failure.
-    pub all: bool,
-    /// What boards the puzzles have.
-    pub kind: Kind,
-    /// Drawings have colours.
-    pub colour: bool,
 }
 
 /// How many puzzles a batch has: as many as take a millisecond or a few.
@@ -76,128 +52,13 @@ impl Pace {
         self.most.store(Pace::MOST, Ordering::Relaxed);
     }
 
-    fn learn(&self, puzzles: usize, took: Duration) {
+    /// The next batch may have more puzzles if this one took too short a time, and fewer if too long.
+    pub fn learn(&self, puzzles: usize, took: Duration) {
         let size = self.size();
         if took < Pace::SHORT && puzzles >= size {
             self.size.store((2 * puzzles).min(self.most.load(Ordering::Relaxed)), Ordering::Relaxed);
         } else if took > Pace::LONG {
             self.size.store((puzzles / 2).max(1), Ordering::Relaxed);
         }
-    }
-}
-
-/// Whoever solves, on one of the threads.
-pub struct Worker<'a, R> {
-    solver: Solver,
-    work: &'a Work,
-    desk: &'a Desk<R>,
-    /// How long the text of the last results was.
-    text_length: usize,
-    /// Those of the puzzles so far: few, and nearly always one.
-    layouts: Vec<(Shape, Arc<Layout>)>,
-}
-
-impl<'a, R: Read> Worker<'a, R> {
-    pub fn new(solver: Solver, work: &'a Work, desk: &'a Desk<R>) -> Worker<'a, R> {
-        Worker { solver, work, desk, text_length: 0, layouts: Vec::new() }
-    }
-
-    /// Takes batches and solves them until there are no more. What it says after each one is whether to go on.
-    pub fn run(&mut self, mut after_each: impl FnMut() -> bool) {
-        // Batches come and go in one place: memory that one thread takes and another gives back costs both.
-        let mut entries = Vec::new();
-        while let Some(reply) = self.desk.take(&mut entries) {
-            let begin = Instant::now();
-            let done = self.solve_all(&entries);
-            self.desk.pace.learn(entries.len(), begin.elapsed());
-            let interrupted = done.interrupted;
-            // If the writer has gone, nobody wants any more.
-            if reply.send(done).is_err() || !after_each() || interrupted {
-                return;
-            }
-        }
-    }
-
-    fn solve_all(&mut self, entries: &[Entry]) -> Done {
-        let text = String::with_capacity(self.text_length);
-        let mut done = Done { text, times: Vec::with_capacity(entries.len()), ..Done::default() };
-        let mut begin = Instant::now();
-        for entry in entries {
-            if self.desk.stop.load(Ordering::Relaxed) {
-                done.interrupted = true;
-                return done;
-            }
-            match entry {
-                Ok(placed) => {
-                    let (outcome, statistics) = self.solve(&placed.puzzle);
-                    if let Outcome::Interrupted(_) = outcome {
-                        done.complaints.extend(outcome.complaint(&self.work.file, placed.line));
-                        done.interrupted = true;
-                        return done;
-                    }
-                    let end = Instant::now();
-                    done.times.push(end - begin);
-                    begin = end;
-                    let time = done.times.last().copied().unwrap_or_default();
-                    done.counts.nodes += statistics.nodes;
-                    done.counts.failures += statistics.failures;
-                    outcome.count(self.work.all, &mut done.counts);
-                    done.complaints.extend(outcome.complaint(&self.work.file, placed.line));
-                    let Work { notation, all, colour, ref kind, .. } = *self.work;
-                    let report = Report { placed, outcome: &outcome, statistics, time, all, colour, kind };
-                    notation.write(&report, &mut done.text);
-                }
-                Err(malformed) => {
-                    done.counts.malformed += 1;
-                    done.complaints.push(malformed.to_string().into());
-                    self.work.notation.write_malformed(malformed, &mut done.text);
-                }
-            }
-        }
-        self.text_length = done.text.len();
-        done
-    }
-
-    fn solve(&mut self, puzzle: &Puzzle) -> (Outcome, SearchStatistics) {
-        let board = match self.board(puzzle) {
-            Ok(board) => board,
-            Err(message) => return (Outcome::Failed(message, None), SearchStatistics::default()),
-        };
-        self.solver.begin();
-        let found = self.solver.solve_within(&board, self.work.wanted);
-        let statistics = self.solver.engine().search_statistics();
-        let outcome = match found {
-            Ok(None) => Outcome::GivenUp,
-            Ok(Some(solutions)) => judge(&board, solutions),
-            Err(error) if error.code() == Code::Interrupted && self.desk.stop.load(Ordering::Relaxed) => {
-                // A loop that does not end is worth a word.
-                Outcome::Interrupted(error.help().is_some().then(|| Box::new(error)))
-            }
-            Err(error) if error.is_limit() => Outcome::Limit(error.to_string()),
-            Err(error) => Outcome::Failed(error.to_string(), Some(Box::new(error))),
-        };
-        (outcome, statistics)
-    }
-
-    fn board(&mut self, puzzle: &Puzzle) -> Result<Board, String> {
-        let shape = puzzle.shape();
-        if let Some((_, layout)) = self.layouts.iter().find(|(known, _)| *known == shape) {
-            return Ok(puzzle.board(layout));
-        }
-        let layout = self.work.kind.layout(shape)?;
-        let board = puzzle.board(&layout);
-        self.layouts.push((shape, layout));
-        Ok(board)
-    }
-}
-
-/// What a script returns need not be right.
-fn judge(puzzle: &Board, solutions: Vec<Solution>) -> Outcome {
-    if solutions.iter().any(|solution| !solution.solves(puzzle)) {
-        return Outcome::Failed("the script returned what is no solution".into(), None);
-    }
-    match solutions.len() {
-        0 => Outcome::Unsolvable,
-        _ => Outcome::Solved(solutions),
     }
 }

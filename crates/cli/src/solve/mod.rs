@@ -10,6 +10,7 @@ mod progress;
 mod reading;
 mod summary;
 mod together;
+mod worker;
 mod writing;
 
 use std::io::{self, IsTerminal};
@@ -24,13 +25,14 @@ use signal_hook::flag;
 
 use crate::args::{Notation, Solve};
 use crate::console::{INTERRUPTED, USAGE, colour, complain};
-use crate::solver::{Failure, Solver};
+use crate::failure::Failure;
+use crate::solver::Solver;
 use crate::source;
 use crate::variant::Kind;
-use batch::Work;
 use progress::Progress;
 use reading::Desk;
 use together::{Helpers, solve_all, stop_with};
+use worker::Work;
 use writing::Writer;
 
 /// How many batches may wait to be written, for each thread that solves.

@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-use super::batch::{Work, Worker};
 use super::reading::Desk;
+use super::worker::{Work, Worker};
 use super::writing::Writer;
 use crate::solver::{Copies, Solver};
 

@@ -13,8 +13,9 @@ use klammer::{Engine, Error, Handle, SearchBudget, Symbol};
 
 use crate::args::{Options, PuzzleArguments};
 use crate::console::{self, FAILURE, Output, Patience, Reporter, USAGE, complain};
-use crate::run::with_similar_file;
-use crate::solver::{self, Failure};
+use crate::failure::Failure;
+use crate::similar::with_similar_file;
+use crate::solver;
 use crate::source;
 use crate::variant::Kind;
 

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{MOST_ITEMS, Relation, Strength, numbers};
+use super::{MOST_ITEMS, numbers};
 use crate::Variable;
 use crate::error::Error;
 use crate::propagate::{Propagator, sets};
+use crate::relation::{Relation, Strength};
 use crate::store::Store;
 
 /// Variables of an `all_different` by values or bounds.

@@ -15,43 +15,11 @@ use std::sync::Arc;
 use crate::domain::event;
 use crate::error::Error;
 use crate::propagate::{Linear, Propagator};
+use crate::relation::Relation;
 use klammer_space::Contradiction;
 
 use crate::Variable;
 use crate::store::Store;
-
-/// How a sum and a number compare.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Relation {
-    /// The sum is at most the number.
-    AtMost,
-    /// They are equal.
-    Equal,
-    /// They differ.
-    NotEqual,
-}
-
-/// How much [`Store::all_different`] concludes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Strength {
-    /// The value of a fixed variable leaves the others.
-    Value,
-    /// Bounds consistent.
-    Bounds,
-    /// Domain consistent.
-    Domain,
-}
-
-/// An automaton in state `from` that reads `value` may go to state `to`. States are numbers from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Transition {
-    /// The value read.
-    pub value: i64,
-    /// The state before.
-    pub from: u32,
-    /// The state after.
-    pub to: u32,
-}
 
 /// What sums may come to.
 const MOST_SUM: i64 = 1 << 61;

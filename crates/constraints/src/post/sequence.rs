@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use klammer_space::Contradiction;
 
-use super::{Strength, Transition, numbers};
+use super::numbers;
 use crate::Variable;
 use crate::error::Error;
 use crate::propagate::{Propagator, Regular, Table};
+use crate::relation::{Strength, Transition};
 use crate::store::Store;
 
 /// Words that the sets of one constraint may take.

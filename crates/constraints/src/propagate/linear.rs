@@ -4,7 +4,7 @@
 
 use super::{Outcome, Run, Term, ceiling, floor};
 use crate::domain::{Failure, Range, event};
-use crate::post::Relation;
+use crate::relation::Relation;
 use crate::workspace::Workspace;
 
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@
 
 use super::{Outcome, Run, at};
 use crate::domain::Failure;
-use crate::post::Transition;
+use crate::relation::Transition;
 use crate::workspace::Workspace;
 
 #[derive(Debug)]

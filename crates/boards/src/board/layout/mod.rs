@@ -8,7 +8,9 @@ mod error;
 use std::sync::{Arc, OnceLock};
 
 use super::Mask;
-use super::clue::{self, Clue, Relation};
+use super::clue::Clue;
+use super::lists::{Lists, Overlap, Partition};
+use super::relation::Relation;
 
 pub use error::LayoutError;
 
@@ -49,22 +51,6 @@ impl Group {
     }
 }
 
-/// Cells of a unit that lie in another group too, and the rest of that group.
-#[derive(Debug)]
-pub(super) struct Overlap {
-    /// In both.
-    pub shared: Box<[u16]>,
-    /// In the other group only.
-    pub rest: Box<[u16]>,
-}
-
-/// Overlaps of one unit that have no cell in common, and the cells of the unit that are in none of them.
-#[derive(Debug)]
-pub(super) struct Partition {
-    pub overlaps: Box<[Overlap]>,
-    pub remaining: Box<[u16]>,
-}
-
 /// A group as the rules need it.
 #[derive(Debug)]
 pub(super) struct Area {
@@ -72,69 +58,6 @@ pub(super) struct Area {
     pub unit: bool,
     /// See [`Layout::partitions`].
     partitions: OnceLock<Box<[Partition]>>,
-}
-
-/// Lists of different lengths one behind the other.
-#[derive(Debug)]
-pub(super) struct Lists {
-    ends: Box<[u32]>,
-    items: Box<[u16]>,
-}
-
-impl Lists {
-    /// So many lists; `fill` writes each into the buffer, which is empty then.
-    pub fn new(count: usize, mut fill: impl FnMut(usize, &mut Vec<u16>)) -> Lists {
-        let mut ends = Vec::with_capacity(count + 1);
-        ends.push(0);
-        let (mut items, mut list) = (Vec::new(), Vec::new());
-        for i in 0..count {
-            list.clear();
-            fill(i, &mut list);
-            items.extend_from_slice(&list);
-            ends.push(items.len() as u32);
-        }
-        Lists { ends: ends.into(), items: items.into() }
-    }
-
-    /// For each of so many cells the numbers of the sets that it lies in.
-    pub fn of_sets<S: IntoIterator<Item = usize>>(cells: usize, sets: impl Iterator<Item = S> + Clone) -> Lists {
-        let mut ends = vec![0; cells + 1];
-        for cell in sets.clone().flatten() {
-            if let Some(length) = ends.get_mut(cell + 1) {
-                *length += 1;
-            }
-        }
-        let mut total = 0;
-        for end in &mut ends {
-            total += *end;
-            *end = total;
-        }
-        let mut items = vec![0; total as usize];
-        let mut starts = ends.clone();
-        for (number, set) in sets.enumerate() {
-            for cell in set {
-                if let Some(start) = starts.get_mut(cell)
-                    && let Some(item) = items.get_mut(*start as usize)
-                {
-                    *item = number as u16;
-                    *start += 1;
-                }
-            }
-        }
-        Lists { ends: ends.into(), items: items.into() }
-    }
-
-    fn bytes(&self) -> usize {
-        4 * self.ends.len() + 2 * self.items.len()
-    }
-
-    #[inline]
-    pub fn get(&self, i: usize) -> &[u16] {
-        match (self.ends.get(i), self.ends.get(i + 1)) {
-            (Some(&start), Some(&end)) => self.items.get(start as usize..end as usize).unwrap_or(&[]),
-            _ => &[],
-        }
-    }
 }
 
 /// The fixed part of a board: size, digits, groups. Boards share it.
@@ -145,7 +68,7 @@ pub struct Layout {
     digits: usize,
     box_size: Option<(usize, usize)>,
     groups: Vec<Group>,
-    clues: Vec<Clue>,
+    pub(super) clues: Vec<Clue>,
     /// What the clues mean for propagation, and for each cell those that it is part of.
     pub(crate) relations: Box<[Relation]>,
     pub(super) related: Lists,
@@ -158,7 +81,7 @@ pub struct Layout {
     pub(super) ordinary: bool,
     /// What the rules of people need, made when they first do.
     #[cfg(feature = "technique")]
-    pub(crate) technique: crate::technique::Kept,
+    pub(crate) technique: super::geometry::Kept,
 }
 
 impl Layout {
@@ -172,36 +95,6 @@ impl Layout {
     /// A board of any size with any groups. Puzzles have digits from 1 to `digits`.
     pub fn new(rows: usize, columns: usize, digits: usize, groups: Vec<Group>) -> Result<Arc<Layout>, LayoutError> {
         Layout::build(rows, columns, digits, groups, None).map(Arc::new)
-    }
-
-    /// The same with clues; a cage is a group, too.
-    ///
-    /// ```
-    /// use klammer_boards::board::{Board, Clue, Layout, Level};
-    ///
-    /// let layout = Layout::classic(4)?.with_clues(vec![Clue::Cage { cells: vec![0, 1], sum: 3 }])?;
-    /// let mut board = Board::new(&layout);
-    /// board.propagate(Level::Locked).expect("nothing contradicts");
-    /// assert_eq!(board.get(0), 0b110);
-    /// assert_eq!(board.get(5), 0b11000);
-    /// # Ok::<(), klammer_boards::board::LayoutError>(())
-    /// ```
-    pub fn with_clues(&self, clues: Vec<Clue>) -> Result<Arc<Layout>, LayoutError> {
-        let clues: Vec<Clue> = self.clues.iter().cloned().chain(clues).collect();
-        clue::check(&clues, self.cells(), self.digits)?;
-        let mut groups = self.groups.clone();
-        let fresh = clues.iter().skip(self.clues.len());
-        groups.extend(fresh.filter_map(|clue| match clue {
-            Clue::Cage { cells, .. } => Some(Group::new(GroupKind::Cage, cells.clone())),
-            _ => None,
-        }));
-        let mut layout = Layout::build(self.rows, self.columns, self.digits, groups, self.box_size)?;
-        layout.ordinary = false;
-        layout.clues = clues;
-        let relations = clue::relations(&layout);
-        layout.related = clue::members(&relations, layout.cells());
-        layout.relations = relations.into();
-        Ok(Arc::new(layout))
     }
 
     pub(super) fn build(

@@ -8,7 +8,7 @@ use klammer::Error;
 use super::After;
 use crate::repl::session::Session;
 use crate::repl::watch::{Change, named};
-use crate::run::{similar_file, with_similar_file};
+use crate::similar::{similar_file, with_similar_file};
 
 pub fn load(session: &mut Session, file: &str) -> Result<After, Error> {
     let path = named(file);

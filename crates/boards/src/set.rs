@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
 
 /// A set of cells of a board with at most `64 * W` cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Set<const W: usize>([u64; W]);
+pub(crate) struct Set<const W: usize>([u64; W]);
 
 impl<const W: usize> Default for Set<W> {
     fn default() -> Set<W> {
@@ -62,7 +62,7 @@ impl<const W: usize> Set<W> {
 
 /// The cells of a set. A type of its own, because every rule goes through sets: what is made of adapters is compiled
 /// anew wherever it stands.
-pub(super) struct Cells<const W: usize> {
+pub(crate) struct Cells<const W: usize> {
     left: [u64; W],
     at: usize,
 }

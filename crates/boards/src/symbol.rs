@@ -2,14 +2,14 @@
 
 /// What a character means in a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Symbol {
+pub(crate) enum Symbol {
     Blank,
     Digit(u8),
 }
 
 /// Letters of both cases are read; what letters beyond the largest size mean is said too, so that a complaint can name
 /// it.
-pub(super) fn symbol(c: char) -> Option<Symbol> {
+pub(crate) fn symbol(c: char) -> Option<Symbol> {
     match c {
         '0' | '.' | '*' | '_' => Some(Symbol::Blank),
         _ => c.to_digit(36).and_then(|d| u8::try_from(d).ok()).map(Symbol::Digit),
@@ -23,7 +23,7 @@ pub fn character(digit: u32) -> char {
 }
 
 /// The digits of a size as a person reads them.
-pub(super) fn range(size: usize) -> String {
+pub(crate) fn range(size: usize) -> String {
     match size {
         0..=9 => format!("1 to {size}"),
         10 => "1 to 9 or A".into(),

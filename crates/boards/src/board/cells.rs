@@ -1,0 +1,77 @@
+//! Sets of cells of the ordinary 9 by 9 board: three bands of 27 bits (`tables`).
+
+use super::Mask;
+use super::tables::{BAND, PEERS};
+
+/// Cells, 27 to a word. The fourth word only makes the four a vector; it is 0.
+pub(super) type Cells = [u32; 4];
+
+pub(super) const ALL: Cells = [BAND, BAND, BAND, 0];
+
+/// All digits of a cell.
+pub(super) const DIGITS: Mask = 0x3fe;
+
+#[inline(always)]
+pub(super) fn each(a: &Cells, b: &Cells, f: impl Fn(u32, u32) -> u32) -> Cells {
+    let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (*a, *b);
+    [f(a0, b0), f(a1, b1), f(a2, b2), f(a3, b3)]
+}
+
+#[inline(always)]
+pub(super) fn and(a: &Cells, b: &Cells) -> Cells {
+    each(a, b, |a, b| a & b)
+}
+
+#[inline(always)]
+pub(super) fn or(a: &Cells, b: &Cells) -> Cells {
+    each(a, b, |a, b| a | b)
+}
+
+#[inline(always)]
+pub(super) fn and_not(a: &Cells, b: &Cells) -> Cells {
+    each(a, b, |a, b| a & !b)
+}
+
+#[inline(always)]
+pub(super) fn any(a: &Cells) -> bool {
+    a.iter().fold(0, |all, word| all | word) != 0
+}
+
+/// The first of some cells.
+#[inline]
+pub(super) fn first(cells: &Cells) -> Option<usize> {
+    let (band, word) = (0..).zip(cells).find(|(_, word)| **word != 0)?;
+    Some(band * 27 + word.trailing_zeros() as usize)
+}
+
+/// Goes through some cells in ascending order.
+pub(super) fn cells(mut cells: Cells) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let (band, word) = (0..).zip(&mut cells).find(|(_, word)| **word != 0)?;
+        let bit = word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(band * 27 + bit)
+    })
+}
+
+/// Only this cell.
+#[inline(always)]
+pub(super) fn only(cell: usize) -> Cells {
+    let mut cells = [0; 4];
+    if let Some(word) = cells.get_mut(cell / 27) {
+        *word = 1 << (cell % 27);
+    }
+    cells
+}
+
+#[inline(always)]
+pub(super) fn peers(cell: usize) -> Cells {
+    PEERS.get(cell).copied().unwrap_or([0; 4])
+}
+
+/// How many cells these are.
+#[inline(always)]
+pub(super) fn count(cells: &Cells) -> u32 {
+    let [a, b, c, _] = *cells;
+    (u64::from(a) | u64::from(b) << 32).count_ones() + c.count_ones()
+}

@@ -1,0 +1,25 @@
+//! Who sees whom, as sets of cells, for the rules of people (`technique`).
+
+use std::sync::OnceLock;
+
+use crate::set::Set;
+
+/// What does not change while a puzzle is solved, as sets. Made once for a layout, which keeps it.
+#[derive(Debug)]
+pub(crate) struct Geometry<const W: usize> {
+    pub peers: Vec<Set<W>>,
+    pub groups: Vec<Set<W>>,
+    /// The units, those that are no lines first: that is where people look first.
+    pub units: Vec<usize>,
+    pub rows: Vec<usize>,
+    pub columns: Vec<usize>,
+    /// Cells that lie in a group. What lies in none is no part of the puzzle.
+    pub inside: Set<W>,
+}
+
+/// Where a layout keeps its geometry: in two words a set, or in ten.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    pub(crate) small: OnceLock<Geometry<2>>,
+    pub(crate) large: OnceLock<Geometry<10>>,
+}

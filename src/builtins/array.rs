@@ -3,20 +3,14 @@
 use super::arg::{ArrayRef, CoordinateMeant, ElementsMeant, ListRef, Stored};
 use super::array_make::{list_to_array, make_array, shape};
 use super::builtins;
+use super::elements::{ELEMENTS_PER_TICK, MAX_RANK, converted, element, fill};
 use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::list::{Builder, Meter, Walk};
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
-use crate::object::element::{Element, ElementKind};
 use crate::object::{Object, Resident};
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
-
-/// Dimensions that an array can have: so many coordinates fit on the native stack.
-pub(crate) const MAX_RANK: usize = 16;
-
-/// Elements that are filled or copied for one tick.
-pub(super) const ELEMENTS_PER_TICK: usize = 64;
 
 /// The element at these coordinates. The error names `function`.
 #[inline]
@@ -73,13 +67,6 @@ fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -
     Condition::by(function, Code::IndexOutOfRange, message).with_irritants(coordinates).into()
 }
 
-pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
-    match rt.heap.as_array(array).and_then(|a| a.element(at)) {
-        Some(element) => rt.heap.element_value(element),
-        None => Ok(Value::NIL),
-    }
-}
-
 fn store(rt: &mut Runtime, function: &str, array: Value, at: usize, value: Value) -> Res<()> {
     let kind = rt.heap.array_of(array)?.element_kind();
     let element = converted(rt, function, kind, value)?;
@@ -87,18 +74,6 @@ fn store(rt: &mut Runtime, function: &str, array: Value, at: usize, value: Value
         a.set_element(at, element);
     }
     Ok(())
-}
-
-/// `value` as an element: a number that is too large is a bad value, everything else the wrong type.
-pub(super) fn converted(rt: &Runtime, function: &str, kind: ElementKind, value: Value) -> Res<Element> {
-    match rt.heap.as_element(kind, value) {
-        Some(element) => Ok(element),
-        None if value.is_fixnum() || value.is(Kind::BIGINT) => {
-            let c = Condition::unfit(Code::BadValue, kind.expected(), &brief(rt, value)).with_subject(function);
-            Err(c.with_argument("value").with_irritants(&[value]).into())
-        }
-        None => Err(rt.wrong_type(function, "value", kind.expected(), value)),
-    }
 }
 
 /// Calls `then` with the coordinates in a list: no allocation, for this is the documented dialect's way to an element.
@@ -129,20 +104,6 @@ fn with_coordinates<T>(
 }
 
 // ---- making
-
-/// Stores `value` everywhere.
-pub(super) fn fill(rt: &mut Runtime, function: &str, array: Value, value: Value) -> Res<()> {
-    let a = rt.heap.array_of(array)?;
-    let (kind, count) = (a.element_kind(), a.len());
-    let element = converted(rt, function, kind, value)?;
-    rt.charge(count / ELEMENTS_PER_TICK)?;
-    if let Some(a) = rt.heap.as_array_mut(array) {
-        for at in 0..count {
-            a.set_element(at, element);
-        }
-    }
-    Ok(())
-}
 
 /// A copy of one level of whatever can be changed; anything else is its own copy.
 fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {

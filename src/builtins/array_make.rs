@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::array::{ELEMENTS_PER_TICK, MAX_RANK, converted, fill};
+use super::elements::{ELEMENTS_PER_TICK, MAX_RANK, converted, fill};
 use crate::fault::{Code, Limit, Res, complain, internal};
 use crate::list::Walk;
 use crate::object::array::{Array, Shape, Storage, dimensions_text};

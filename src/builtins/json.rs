@@ -7,8 +7,8 @@ use json_event_parser::{JsonEvent, JsonSyntaxError, SliceJsonParser};
 use hashbrown::HashSet;
 
 use super::arg::StringRef;
-use super::array::element;
 use super::builtins;
+use super::elements::element;
 use crate::equality::table;
 use crate::fault::{Code, Res, complain};
 use crate::format::Sink;

@@ -27,6 +27,40 @@ macro_rules! builtins {
     };
 }
 
+/// The signature of a row: its subject, then parameters of each mode with an [`super::arg::Arg`] each.
+macro_rules! signature {
+    ($subject:literal; $($p:ident: $t:ty),*; $($o:ident: $ot:ty),*; $($r:ident: $rest:ty)?) => {
+        $crate::builtins::macros::signature!($subject; [
+            $((
+                Required, $p,
+                <$t as $crate::builtins::arg::Arg>::EXPECTED,
+                <$t as $crate::builtins::arg::Arg>::TYPES
+            ),)*
+            $((
+                Optional, $o,
+                <$ot as $crate::builtins::arg::Arg>::EXPECTED,
+                <$ot as $crate::builtins::arg::Arg>::TYPES
+            ),)*
+            $((
+                Rest, $r,
+                <$rest as $crate::builtins::arg::Arg>::EXPECTED,
+                <$rest as $crate::builtins::arg::Arg>::TYPES
+            ),)?
+        ])
+    };
+    ($subject:literal; [$(($mode:ident, $name:ident, $expected:expr, $types:expr),)*]) => {{
+        const PARAMS: &[$crate::builtins::Param] = &[$($crate::builtins::Param {
+            name: stringify!($name),
+            expected: $expected,
+            types: $types,
+            mode: $crate::builtins::Mode::$mode,
+        }),*];
+        const PACKED: [u8; $crate::builtins::signature::packed_length($subject, PARAMS)] =
+            $crate::builtins::signature::pack($subject, PARAMS);
+        $crate::builtins::Signature::new(&PACKED)
+    }};
+}
+
 macro_rules! rows {
     ($module:literal; [$($done:tt)*]) => { &[$($done)*] };
     ($module:literal; [$($done:tt)*]
@@ -42,7 +76,7 @@ macro_rules! rows {
                 name: $name,
                 doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
                 signature:
-                    $crate::builtins::signature::signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?),
+                    $crate::builtins::macros::signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?),
                 calls: {
                     #[allow(unused_variables, clippy::ptr_arg)]
                     fn body $(<const $by_dialect: bool>)? (
@@ -55,7 +89,7 @@ macro_rules! rows {
                         args: &[$crate::value::Value],
                     ) -> $crate::fault::Res<impl $crate::builtins::arg::Return + use<$($by_dialect)?>> {
                         const SIGNATURE: $crate::builtins::Signature =
-                            $crate::builtins::signature::signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?);
+                            $crate::builtins::macros::signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?);
                         $crate::builtins::arg::count(args.len(), $name, SIGNATURE)?;
                         let mut at = 0;
                         $(let $p = $crate::builtins::arg::required::<$t>(rt, args, &mut at, $name, SIGNATURE)?;)*
@@ -104,4 +138,4 @@ macro_rules! becomes {
     }};
 }
 
-pub(crate) use {becomes, builtins, many, rows};
+pub(crate) use {becomes, builtins, many, rows, signature};

@@ -23,6 +23,7 @@ mod date;
 mod digits;
 #[cfg(feature = "search")]
 mod drawing;
+mod elements;
 pub(crate) mod integer;
 #[cfg(feature = "json")]
 mod json;
@@ -35,6 +36,8 @@ mod plain_board;
 pub(crate) mod port;
 mod position;
 pub(crate) mod predicate;
+#[cfg(feature = "search")]
+mod putting;
 #[cfg(feature = "search")]
 mod puzzle;
 mod random;

@@ -146,45 +146,10 @@ const fn put(bytes: &mut [u8], at: usize, text: &str) -> usize {
     at + 1 + i
 }
 
-/// The signature of a row: its subject, then parameters of each mode with an [`super::arg::Arg`] each.
-macro_rules! signature {
-    ($subject:literal; $($p:ident: $t:ty),*; $($o:ident: $ot:ty),*; $($r:ident: $rest:ty)?) => {
-        $crate::builtins::signature::signature!($subject; [
-            $((
-                Required, $p,
-                <$t as $crate::builtins::arg::Arg>::EXPECTED,
-                <$t as $crate::builtins::arg::Arg>::TYPES
-            ),)*
-            $((
-                Optional, $o,
-                <$ot as $crate::builtins::arg::Arg>::EXPECTED,
-                <$ot as $crate::builtins::arg::Arg>::TYPES
-            ),)*
-            $((
-                Rest, $r,
-                <$rest as $crate::builtins::arg::Arg>::EXPECTED,
-                <$rest as $crate::builtins::arg::Arg>::TYPES
-            ),)?
-        ])
-    };
-    ($subject:literal; [$(($mode:ident, $name:ident, $expected:expr, $types:expr),)*]) => {{
-        const PARAMS: &[$crate::builtins::Param] = &[$($crate::builtins::Param {
-            name: stringify!($name),
-            expected: $expected,
-            types: $types,
-            mode: $crate::builtins::Mode::$mode,
-        }),*];
-        const PACKED: [u8; $crate::builtins::signature::packed_length($subject, PARAMS)] =
-            $crate::builtins::signature::pack($subject, PARAMS);
-        $crate::builtins::Signature::new(&PACKED)
-    }};
-}
-
-pub(crate) use signature;
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::builtins::macros::signature;
     use crate::num::Number;
     use crate::value::Value;
 

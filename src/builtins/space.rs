@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::arg::SpaceRef;
 use super::builtins;
-use super::step::Putting;
+use super::putting::Putting;
 use crate::fault::{Code, Condition, Fault, Res, internal};
 use crate::list::Builder;
 use crate::object::Object;

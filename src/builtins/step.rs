@@ -5,16 +5,15 @@ use super::array_make::new_board;
 use super::cell::{cell_of, digit_of, layout, located};
 use super::digits::bit;
 use super::plain_board::PlainBoard;
+use super::putting::{Putting, level_named, level_option};
 use super::space;
 use super::{builtins, for_object};
-use crate::fault::{Code, Condition, Res, complain, internal};
+use crate::fault::{Res, internal};
 use crate::list::Walk;
 use crate::object::Resident;
 use crate::object::board::BoardArray;
-use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::search::{Search, Searched};
-use crate::symbol::well_known;
 use crate::trace::Placed;
 use crate::value::Value;
 use klammer_boards::board::Level;
@@ -22,35 +21,6 @@ use klammer_space::Contradiction;
 
 /// Cells of a board that a propagation pays a tick for.
 const CELLS_PER_TICK: usize = 32;
-
-/// The level of that name.
-pub(crate) fn level_named(rt: &Runtime, function: &str, name: Value) -> Res<Level> {
-    Ok(match name.as_symbol() {
-        Some(well_known::FORWARD) => Level::Forward,
-        Some(well_known::NAKED) => Level::Naked,
-        Some(well_known::HIDDEN) => Level::Hidden,
-        Some(well_known::LOCKED) => Level::Locked,
-        Some(well_known::PAIRS) => Level::Pairs,
-        Some(well_known::DISTINCT) => Level::Distinct,
-        _ => {
-            let levels = "forward, naked, hidden, locked, pairs or distinct";
-            let c = Condition::unfit(Code::BadValue, levels, &brief(rt, name));
-            return Err(c.with_subject(function).with_argument("level").into());
-        }
-    })
-}
-
-/// The level that the options `:level name` state.
-fn level_option(rt: &Runtime, function: &str, options: &[Value]) -> Res<Option<Level>> {
-    match *options {
-        [] => Ok(None),
-        [key, name] if key.as_keyword() == Some(well_known::LEVEL) => level_named(rt, function, name).map(Some),
-        [key, ..] => {
-            let shown = brief(rt, key);
-            complain(function, Code::ArgumentCount, format!("expected the option :level and its value, got {shown}"))
-        }
-    }
-}
 
 /// What a step does with a board.
 #[derive(Clone, Copy)]
@@ -205,17 +175,6 @@ fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Res<Option<
     Ok(Some(board))
 }
 
-/// Where something is put and what: a cell, which is a list, or a row and a column; or a variable of a store.
-#[derive(Clone, Copy)]
-pub(super) struct Putting<'a> {
-    pub place: Value,
-    pub column: Option<Value>,
-    pub digit: Value,
-    pub options: &'a [Value],
-    /// The keyword that stands where a digit would be after a row and a column.
-    pub key: Option<Value>,
-}
-
 /// Tells the two ways of naming a place apart.
 #[inline]
 fn placed<'a>(
@@ -241,16 +200,6 @@ fn no_digit(function: &str) -> Box<crate::fault::Fault> {
 }
 
 impl Putting<'_> {
-    /// The level that the options state.
-    #[inline]
-    pub(super) fn level(&self, rt: &Runtime, function: &str) -> Res<Option<Level>> {
-        match (self.key, self.options) {
-            (None, options) => level_option(rt, function, options),
-            (Some(key), &[name]) => level_option(rt, function, &[key, name]),
-            (Some(key), _) => level_option(rt, function, &[key]),
-        }
-    }
-
     /// Cell and digit of a board.
     #[inline]
     fn cell(&self, rt: &Runtime, function: &str, array: Value) -> Res<(usize, u32)> {

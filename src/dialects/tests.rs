@@ -24,8 +24,7 @@ use crate::symbol::ModuleId;
 use crate::token::{Atom, Bad, TokenKind};
 use crate::value::Value;
 use crate::vm::Vm;
-use crate::vm::call::Next;
-use crate::vm::control::controls;
+use crate::vm::controls::{Next, controls};
 use crate::vm::language::{Dialects, Evaluation, Language};
 
 static WITH_BRACKETS: LazyLock<Dialects> = LazyLock::new(|| {

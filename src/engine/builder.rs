@@ -32,7 +32,7 @@ pub struct EngineBuilder {
     warnings: Warnings,
     inspected: bool,
     /// What the engine is to be a copy of.
-    pub(super) origin: Option<Snapshot>,
+    origin: Option<Snapshot>,
 }
 
 impl EngineBuilder {
@@ -76,6 +76,14 @@ impl EngineBuilder {
         self
     }
 
+    /// Makes the engine a copy. What is said of limits, warnings and the rest is as for any other engine;
+    /// [`Snapshot::builder`] begins with what the original had. Where the random numbers begin is said by the copy,
+    /// unless there is a seed.
+    pub fn copy_of(mut self, snapshot: &Snapshot) -> Self {
+        self.origin = Some(snapshot.clone());
+        self
+    }
+
     /// The engine.
     #[must_use]
     pub fn build(self) -> Engine {
@@ -95,5 +103,32 @@ impl EngineBuilder {
         vm.warner.policy = self.warnings;
         vm.keeps_locals = self.inspected;
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
+    }
+}
+
+impl Snapshot {
+    /// An engine that goes on from here, with the limits of the one that the snapshot is of, on the host that
+    /// [`Engine::new`] has.
+    #[must_use]
+    pub fn engine(&self) -> Engine {
+        self.builder().build()
+    }
+
+    /// For another host, other limits or another seed.
+    ///
+    /// ```
+    /// use klammer::{ClosedHost, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set("answer", 42)?;
+    /// let mut copy = engine.snapshot()?.builder().host(ClosedHost::new()).build();
+    /// assert_eq!(copy.get::<i64>("answer")?, 42);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn builder(&self) -> EngineBuilder {
+        let (limits, lenient, warnings, inspected) =
+            self.look(|p| (p.limits.clone(), p.lenient, p.vm.warner.policy, p.vm.keeps_locals));
+        let builder = Engine::builder().limits(limits).lenient(lenient).warnings(warnings).inspected(inspected);
+        builder.copy_of(self)
     }
 }

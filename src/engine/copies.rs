@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{Engine, EngineBuilder};
+use super::Engine;
 use crate::convert::collection::Array;
 use crate::convert::data::Value;
 use crate::convert::name::Symbol;
@@ -43,11 +43,11 @@ use crate::vm::Vm;
 pub struct Snapshot(Arc<Mutex<Prepared>>);
 
 /// The engine that others are copies of.
-struct Prepared {
-    vm: Vm,
-    limits: Limits,
+pub(super) struct Prepared {
+    pub vm: Vm,
+    pub limits: Limits,
     main: ModuleId,
-    lenient: bool,
+    pub lenient: bool,
     /// Has it all that the host had given the engine?
     is_whole: bool,
 }
@@ -59,31 +59,6 @@ impl fmt::Debug for Snapshot {
 }
 
 impl Snapshot {
-    /// An engine that goes on from here, with the limits of the one that the snapshot is of, on the host that
-    /// [`Engine::new`] has.
-    #[must_use]
-    pub fn engine(&self) -> Engine {
-        self.builder().build()
-    }
-
-    /// For another host, other limits or another seed.
-    ///
-    /// ```
-    /// use klammer::{ClosedHost, Engine};
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.set("answer", 42)?;
-    /// let mut copy = engine.snapshot()?.builder().host(ClosedHost::new()).build();
-    /// assert_eq!(copy.get::<i64>("answer")?, 42);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    pub fn builder(&self) -> EngineBuilder {
-        let (limits, lenient, warnings, inspected) =
-            self.look(|p| (p.limits.clone(), p.lenient, p.vm.warner.policy, p.vm.keeps_locals));
-        let builder = Engine::builder().limits(limits).lenient(lenient).warnings(warnings).inspected(inspected);
-        builder.copy_of(self)
-    }
-
     /// Has it all that the host had given the engine, functions and data? See [`Engine::snapshot`].
     #[must_use]
     pub fn is_whole(&self) -> bool {
@@ -96,19 +71,9 @@ impl Snapshot {
         (vm, main)
     }
 
-    fn look<T>(&self, f: impl FnOnce(&Prepared) -> T) -> T {
+    pub(super) fn look<T>(&self, f: impl FnOnce(&Prepared) -> T) -> T {
         // Nobody changes it, so nobody can have left it half changed.
         f(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl EngineBuilder {
-    /// Makes the engine a copy. What is said of limits, warnings and the rest is as for any other engine;
-    /// [`Snapshot::builder`] begins with what the original had. Where the random numbers begin is said by the copy,
-    /// unless there is a seed.
-    pub fn copy_of(mut self, snapshot: &Snapshot) -> Self {
-        self.origin = Some(snapshot.clone());
-        self
     }
 }
 

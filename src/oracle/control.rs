@@ -9,7 +9,7 @@ use crate::fault::{Code, Fault, Res, internal};
 use crate::object::{Macro, Object};
 use crate::runtime::dialect::Dialect;
 use crate::value::{Kind, Value};
-use crate::vm::control::Control;
+use crate::vm::controls::Control;
 
 fn is_of_type(fault: &Fault) -> bool {
     matches!(fault, Fault::Error(c) if c.code == Code::WrongType)

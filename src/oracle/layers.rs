@@ -15,7 +15,7 @@ use crate::reader::Reader;
 use crate::runtime::Runtime;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
-use crate::vm::control::misused;
+use crate::vm::controls::misused;
 
 type Divide = fn(&mut Runtime, Value, Option<Value>) -> Res<Value>;
 

@@ -12,7 +12,7 @@ use crate::reader::{Reader, Spans};
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
-use crate::vm::control::Control;
+use crate::vm::controls::Control;
 use crate::vm::language::Language;
 
 #[derive(Default)]

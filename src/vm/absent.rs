@@ -3,7 +3,6 @@
 //! gone; it may have returned what the library cannot use; or it takes other arguments than the library gives it.
 
 use super::Vm;
-use super::blame::TRACE_SCAN;
 use crate::code::{Insn, Proto};
 use crate::fault::{Argument, Code, Condition, TraceEntry};
 use crate::source::Span;
@@ -14,6 +13,9 @@ const MOST_CALLS: usize = 16;
 /// Their calls that are looked at, and their instructions.
 const MOST_WAYS: usize = 64;
 const MOST_INSTRUCTIONS: usize = 10_000;
+
+/// Frames that are looked at in a very deep recursion.
+pub(super) const TRACE_SCAN: usize = 10_000;
 
 /// A function of the program that is to blame for an error.
 #[derive(Clone, Copy)]

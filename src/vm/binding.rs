@@ -11,9 +11,8 @@
 //! half of them made.
 
 use super::Vm;
-use super::call::Next;
 use super::callback::Nothing;
-use super::control::{controls, misused};
+use super::controls::{Next, controls, misused};
 use super::handlers::HandlerPlace;
 use crate::fault::{Fault, Res};
 use crate::limits::SLICE;

@@ -6,7 +6,7 @@
 //! left out of the trace.
 
 use super::Vm;
-use super::absent::Absent;
+use super::absent::{Absent, TRACE_SCAN};
 use super::calls::recursive_functions;
 use crate::code::{Inline, Insn, Op};
 use crate::fault::{Argument, Code, Condition, Finding, Limit};
@@ -15,9 +15,6 @@ use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::{self, Symbol, well_known};
 use crate::value::{Kind, Value};
-
-/// Frames that are looked at in a very deep recursion.
-pub(super) const TRACE_SCAN: usize = 10_000;
 
 /// Bytes of an expression that a message shows.
 const MOST_EXPRESSION: usize = 60;

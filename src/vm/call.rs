@@ -7,23 +7,12 @@ use crate::module::native::{Action, Facts, Native};
 use super::Vm;
 use super::callback::Lent;
 use super::control;
+use super::controls::Next;
 use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
 use crate::object::continuation::return_info;
 use crate::value::{Kind, Value};
-
-/// A native that needs the machine. It says what to do next instead of calling back.
-pub(crate) type ControlFn = fn(&mut Vm, Vec<Value>) -> Res<Next>;
-
-/// What happens after a control native.
-pub(crate) enum Next {
-    Return(Value),
-    /// Call a function in its place (a tail call, if it was in tail position).
-    Call(Value, Vec<Value>),
-    /// A continuation has been entered: go on there.
-    Entered,
-}
 
 /// Arguments that fit below the end of a callee's window.
 pub(super) const MAX_IN_WINDOW: usize = 220;

@@ -3,66 +3,15 @@
 //! They are rows like the other builtins, but get the whole machine and say what to do next instead of calling back.
 
 use super::Vm;
-use super::call::{ControlFn, Next};
-use crate::builtins::{Row, arg};
-use crate::fault::{Code, Res, complain, fail};
+use super::controls::{Control, Next, controls, misused};
+use crate::builtins::arg;
+use crate::fault::{Code, Res, complain};
 use crate::host::Capability;
 use crate::object::generic::Method;
 use crate::object::{Macro, Object};
 use crate::reader::Spans;
 use crate::source::Span;
 use crate::value::{Kind, Value};
-
-/// A row: like [`crate::builtins::Builtin`], for functions of the machine. It begins `|vm|`: its parameters have the
-/// names that it lists, a value each, an `Option` if optional, a vector if they are the rest.
-pub(crate) struct Control {
-    pub row: Row,
-    pub call: ControlFn,
-}
-
-macro_rules! controls {
-    ($module:literal; $(
-        $(#[doc = $doc:literal])*
-        $(#[inline_as($($inline:expr),+)])?
-        $name:literal ($($mode:ident $param:ident),*) => |$vm:pat_param| $body:expr;
-    )*) => {
-        /// All of them. Names that begin with `%` are for the compiler and the library only.
-        pub(crate) const CONTROLS: &[$crate::vm::control::Control] = &[$($crate::vm::control::Control {
-            row: $crate::builtins::Row {
-            name: $name,
-            doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
-            signature: $crate::builtins::signature::signature!($module; [
-                $(($mode, $param, "a value", $crate::types::TypeSet::ANY),)*
-            ]),
-            inline: $crate::builtins::macros::becomes!($($($inline),+)?),
-            },
-            call: |$vm: &mut $crate::vm::Vm, args: Vec<$crate::value::Value>| {
-                #[allow(unused_mut, unused_variables, reason = "some rows have no parameters")]
-                let mut args = args.into_iter();
-                $(
-                    #[allow(unused_variables, reason = "some are there for their documentation")]
-                    let $param = $crate::vm::control::bound!($mode args);
-                )*
-                $body
-            },
-        }),*];
-    };
-}
-
-/// An argument of a row, whose number of arguments has been checked ([`Vm::check_control`]).
-macro_rules! bound {
-    (Required $args:ident) => {
-        $args.next().unwrap_or($crate::value::Value::NIL)
-    };
-    (Optional $args:ident) => {
-        $args.next()
-    };
-    (Rest $args:ident) => {
-        $args.collect::<Vec<$crate::value::Value>>()
-    };
-}
-
-pub(crate) use {bound, controls};
 
 controls! { "control";
     /// Calls a function with the elements of the last argument, a list; arguments before it come first.
@@ -292,12 +241,6 @@ pub(super) fn row(number: usize, own: &[&'static Control]) -> Res<&'static Contr
 
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.
 pub(super) const CALL_CC: &str = "call/cc";
-
-/// The names that begin with `%` can be written in a program, which has no business with them.
-#[cold]
-pub(crate) fn misused<T>(function: &str) -> Res<T> {
-    fail(Code::BadValue, format!("{function} is for the compiler and the library only"))
-}
 
 fn apply(vm: &mut Vm, f: Value, mut arguments: Vec<Value>) -> Res<Next> {
     let Some(list) = arguments.pop() else {

@@ -5,7 +5,7 @@
 //! function, a dispatcher ([`crate::compile::dispatcher`]).
 
 use super::Vm;
-use super::control::misused;
+use super::controls::misused;
 use crate::compile::{self, Otherwise};
 use crate::fault::{Code, Condition, Res, internal};
 use crate::num;

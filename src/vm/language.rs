@@ -4,7 +4,7 @@
 //! first requires it: until then it costs nothing.
 
 use super::Vm;
-use super::control::Control;
+use super::controls::Control;
 use crate::advice;
 use crate::compile::special::Special;
 use crate::fault::{Res, internal};

@@ -43,7 +43,7 @@ impl Vm {
         let id = number.and_then(|n| self.modules.id(n)).filter(|&id| self.modules[id].name == "library");
         match id {
             Some(id) => Ok(id),
-            None => super::control::misused("%evaluate-in"),
+            None => super::controls::misused("%evaluate-in"),
         }
     }
 

@@ -14,6 +14,7 @@ mod calls;
 mod collection;
 pub(crate) mod continuation;
 pub(crate) mod control;
+pub(crate) mod controls;
 pub(crate) mod copy;
 mod describe;
 mod exchange;
@@ -58,7 +59,7 @@ use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
-use control::Control;
+use controls::Control;
 use language::{Dialects, Language};
 
 pub(crate) use nested::RUN_LEVELS;

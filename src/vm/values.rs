@@ -6,7 +6,7 @@
 //! for them.
 
 use super::Vm;
-use super::call::Next;
+use super::controls::Next;
 use crate::code::{HALT, Insn, Reg};
 use crate::fault::{Res, internal};
 use crate::object::Object;

@@ -4,8 +4,7 @@ use crate::fault::Res;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::call::Next;
-use crate::vm::control::{controls, misused};
+use crate::vm::controls::{Next, controls, misused};
 
 controls! { "common-lisp";
     "%macro-defined" (Required cell) => |vm| {

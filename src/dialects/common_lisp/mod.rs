@@ -7,6 +7,7 @@ mod machine;
 mod names;
 mod operators;
 mod package;
+mod packages;
 mod reading;
 mod several;
 mod signal;
@@ -28,7 +29,7 @@ pub(super) static COMMON_LISP: Language = Language {
         name: NAME,
         dialect: DIALECT,
         files: FILES,
-        rows: &[values::TABLE, text::TABLE, package::natives::TABLE],
+        rows: &[values::TABLE, text::TABLE, packages::TABLE],
         stand_ins: &[],
     },
     controls: &[machine::CONTROLS, several::CONTROLS, signal::CONTROLS],

@@ -7,8 +7,7 @@ use crate::num;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::call::Next;
-use crate::vm::control::controls;
+use crate::vm::controls::{Next, controls};
 
 /// `(floor number [divisor])` and its kin: the quotient and what is left.
 fn divide(

@@ -4,8 +4,7 @@
 use crate::fault::{Code, Condition, Fault};
 use crate::value::Value;
 use crate::vm::Vm;
-use crate::vm::call::Next;
-use crate::vm::control::{controls, misused};
+use crate::vm::controls::{Next, controls, misused};
 
 fn kind_of_mark(vm: &Vm, name: Value) -> Option<Value> {
     match name.as_symbol().map(|s| vm.rt.name(s)) {

@@ -7,7 +7,7 @@ use crate::reader::Reader;
 use crate::symbol::ModuleId;
 use crate::symbol::{self, CORE};
 use crate::value::{Kind, Value};
-use crate::vm::control::misused;
+use crate::vm::controls::misused;
 use crate::vm::{RUN_LEVELS, Vm};
 
 /// How the names of files end that can have a library in them.

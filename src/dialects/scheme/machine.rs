@@ -5,8 +5,7 @@ use super::{NAME, include};
 use crate::fault::Res;
 use crate::value::Value;
 use crate::vm::Vm;
-use crate::vm::call::Next;
-use crate::vm::control::{controls, misused};
+use crate::vm::controls::{Next, controls, misused};
 
 /// `error`: asks the handlers of the dynamic context if there are any, or else is an error like others.
 fn signal(vm: &mut Vm, message: Value, irritants: &[Value]) -> Res<Next> {

@@ -6,7 +6,6 @@
 //!
 //! Names of packages are as programs see them, names of symbols as they are inside (see [`super::reading`]).
 
-pub(super) mod natives;
 mod table;
 
 use hashbrown::{HashMap, HashSet};

@@ -1,9 +1,9 @@
 //! Packages as natives have them, by their numbers. The layer makes objects of them and checks arguments: see
 //! `lisp/common-lisp/package.lisp`.
 
-use super::super::names::inverted;
-use super::super::state::lisp;
-use super::{KEYWORD, Status, USER};
+use super::names::inverted;
+use super::package::{KEYWORD, Status, USER};
+use super::state::lisp;
 use crate::builtins::arg::StringRef;
 use crate::builtins::builtins;
 use crate::builtins::symbol::text;

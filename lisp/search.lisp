@@ -50,7 +50,9 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
 (search (board 4) board->line)  ;=> \"1234431234212143\""
   (%check (board board) (found function))
   (let ((start (and board (propagate! (duplicate board) (search-level)))))
-    (and start (or (array? start) (settle start)) (search-below start found))))
+    (if (and start (or (array? start) (settle start)))
+      (search-below start found)
+      (and board (%note-contradiction board)))))
 
 (defproc settle (board)
   "A store after all that its constraints conclude, those that are functions included (see `propagator!` of the module

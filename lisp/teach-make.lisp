@@ -99,12 +99,16 @@ that names those next to it; puzzles of rare ratings are made from known ones, i
   (or (< (first a) (first b)) (and (= (first a) (first b)) (< (second a) (second b)))))
 
 (defproc %random-solution (blank)
-  "A solved board. Where the search is unlucky, it begins again."
-  (let ((found (with-budget (:nodes (* 5 (count-digits blank)) :else 'again) (%fill (propagate! (duplicate blank))))))
-    (cond
-      ((= found 'again) (%random-solution blank))
-      (found found)
-      (t (error "generate: a board of this kind has no solution")))))
+  "A solved board. Where the search is unlucky, it begins again, and goes on for longer: there may be none."
+  (let loop ((nodes (* 5 (count-digits blank))))
+    (let ((found (with-budget (:nodes nodes :else 'again) (awhen (propagate! (duplicate blank)) (%fill it)))))
+      (cond
+        ((= found 'again) (loop (* 2 nodes)))
+        (found found)
+        (t
+          (error
+            (string-append "generate: a board of this kind has no solution"
+              (let ((why (explain-contradiction blank))) (if why (string-append ": " why) "")))))))))
 
 (defproc %fill (board)
   (let ((cell (most-constrained board :tie 'random)))

@@ -69,6 +69,10 @@ pub struct SearchBudget {
     pub time: Option<Duration>,
 }
 
+/// Reasons that are looked for, at most, why searches have ended at once.
+#[cfg(feature = "search")]
+const MOST_NOTED: u32 = 16;
+
 /// A `with-budget` that is under way.
 #[derive(Debug, Clone, Copy)]
 struct Budget {
@@ -101,6 +105,18 @@ pub(crate) struct Search {
     budgets: Vec<Budget>,
     /// What boards and stores share.
     boards: Boards,
+    /// Why the last search ended before it had tried anything.
+    noted: Noted,
+}
+
+/// Why a search ended before it had tried anything.
+#[derive(Default)]
+struct Noted {
+    reason: Option<Box<str>>,
+    /// How many conclusions had been drawn by then.
+    propagations: u64,
+    /// How often somebody has asked for the reason.
+    times: u32,
 }
 
 impl Default for Search {
@@ -112,6 +128,7 @@ impl Default for Search {
             deadline: None,
             budgets: Vec::new(),
             boards: Boards::default(),
+            noted: Noted::default(),
         }
     }
 }
@@ -119,13 +136,41 @@ impl Default for Search {
 impl Search {
     /// The same for a copy of the engine, in which nobody listens.
     pub fn copy(&self) -> Search {
-        Search { budgets: Vec::new(), last_node: u64::MAX, deadline: None, boards: self.boards.copy(), ..*self }
+        Search {
+            budgets: Vec::new(),
+            last_node: u64::MAX,
+            deadline: None,
+            boards: self.boards.copy(),
+            noted: Noted::default(),
+            ..*self
+        }
     }
 
     /// As if there had been no search before: counts are 0, no cell has a weight.
     pub fn reset(&mut self) {
         self.statistics = SearchStatistics::default();
         self.boards.reset();
+        self.noted = Noted::default();
+    }
+
+    // ---- why nothing was tried
+
+    /// Is it worth while to find out why a search has ended at once? Not again and again.
+    #[cfg(feature = "search")]
+    pub fn may_note(&self) -> bool {
+        self.noted.times < MOST_NOTED
+    }
+
+    /// A search has ended before it had tried anything, for this reason.
+    #[cfg(feature = "search")]
+    pub fn note(&mut self, reason: Option<String>) {
+        let (propagations, times) = (self.statistics.propagations, self.noted.times + 1);
+        self.noted = Noted { reason: reason.map(String::into_boxed_str), propagations, times };
+    }
+
+    /// Why the last search has ended before it had tried anything, if it has.
+    pub fn noted(&self) -> Option<&str> {
+        self.noted.reason.as_deref().filter(|_| self.noted.propagations == self.statistics.propagations)
     }
 
     /// An engine is put back to what this one was: who listens to it goes on to do so.

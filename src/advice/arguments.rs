@@ -207,8 +207,13 @@ pub(super) fn on_value(c: &Condition, text: &str, start: usize) -> Option<String
     }
     let found = c.problem.split_once("expected a puzzle, found `").and_then(|(_, found)| found.strip_suffix('`'));
     let is_path = |found: &&str| found.contains('/') || found.rsplit_once('.').is_some_and(|(_, end)| is_ending(end));
-    let path = found.filter(|found| puzzle && is_path(found))?;
-    Some(format!("(read-puzzle (read-file \"{path}\")) reads the text of a file"))
+    let function = c.subject.as_deref().filter(|name| matches!(*name, "read-puzzle" | "read-puzzles"))?;
+    let path = found.filter(is_path)?;
+    let several = match function {
+        "read-puzzle" => format!("; where it has several, (read-puzzles (read-file \"{path}\")) is the list of them"),
+        _ => String::new(),
+    };
+    Some(format!("({function} (read-file \"{path}\")) reads the text of a file{several}"))
 }
 
 /// Does the name of a file end so, behind its point?
@@ -241,7 +246,9 @@ fn on_name_used_twice(c: &Condition, form: &str, text: &str) -> Option<String> {
         let values = values_of(name);
         let [.., (_, first), (line, last)] = values.as_slice() else { return None };
         let is_call = first.starts_with('(') && last.starts_with('(');
-        let is_of_itself = words_around(last, 0).contains(name);
+        // A variable is made of the store whose name it gets.
+        let is_variable = last.starts_with("(variable ") || last.starts_with("(variables ");
+        let is_of_itself = words_around(last, 0).contains(name) && !is_variable;
         let kind = |value: &str| value.split([' ', ')']).next().map(str::to_string);
         let (first, last) = (first.strip_suffix(')')?, last.strip_suffix(')')?);
         (is_call && !is_of_itself && kind(first) != kind(last)).then(|| {
@@ -263,12 +270,16 @@ fn on_variable(c: &Condition, subject: &str, text: &str) -> Option<String> {
     let form = text.get(place.clone()).filter(|form| head(form) == Some(subject) && is_operation(subject));
     let Some(form) = form else {
         return Some(format!(
-            "of variables, conditions (post!, expression!) are made with {operations}; (apply + variables) is a sum"
+            "of variables, conditions (post!, expression!) are made with {operations}; (apply + variables) is a sum; a \
+             test of your own is posted by propagator!, or by table!, with the tuples that pass it"
         ));
     };
     let around = lists_around(text, &place).into_iter().map_while(|list| text.get(list));
     let whole = around.take_while(|list| head(list).is_some_and(is_operation)).last().unwrap_or(form);
     let outermost = head(whole).unwrap_or(subject);
+    if let Some(help) = super::stores::on_own_condition(text, &place, whole) {
+        return Some(help);
+    }
     let shown = if whole.len() <= MOST_SHOWN && !whole.contains('\n') {
         whole.to_string()
     } else {

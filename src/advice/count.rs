@@ -174,6 +174,9 @@ fn by_keyword(count: Count<'_>, subject: &str, parts: &[&str]) -> Option<String>
         ("member" | "assoc" | "remove" | "remove-duplicates" | "union", ":test" | ":key") => {
             format!("{subject} compares with equal?; (find-if (lambda (e) ...) list) and filter take any test")
         }
+        ("board", _) => {
+            "(board 9) has nothing but its size; (board-variant :digits 6 :box '(2 3)) takes such words".into()
+        }
         _ => format!("it takes no keywords: its arguments are told by their order, ({subject} {parameters})"),
     })
 }

@@ -17,6 +17,7 @@ mod file;
 mod foreign;
 #[cfg(feature = "search")]
 mod hooks;
+mod keywords;
 #[cfg(feature = "documentation")]
 mod rarer;
 mod record;
@@ -101,8 +102,10 @@ pub(crate) fn on<'a>(
         (Code::NotAFunction, _) => call::on_call(c, form, text, span.start, visible),
         (Code::Syntax, _) => shape::on_shape(c, form, text, dialect, visible),
         (Code::WrongType, _) => arguments::on_type(c, text, span.start, form, dialect),
-        (Code::ArgumentCount, _) => count::on_count(c, form, text, span.start),
-        (Code::BadValue | Code::IndexOutOfRange | Code::User, _) => arguments::on_value(c, text, span.start),
+        (Code::ArgumentCount, _) => keywords::on_keyword(c).or_else(|| count::on_count(c, form, text, span.start)),
+        (Code::BadValue | Code::IndexOutOfRange | Code::User, _) => {
+            keywords::on_keyword(c).or_else(|| arguments::on_value(c, text, span.start))
+        }
         (Code::Interrupted | Code::OutOfFuel | Code::OutOfTime, _) => endless::on_stopped(text, &span),
         _ => None,
     }

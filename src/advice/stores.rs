@@ -1,7 +1,9 @@
 //! Advice on what the functions of stores were given.
 
+use super::around::lists_around;
 use super::parts;
 use crate::fault::Condition;
+use crate::reader::{TokenKind, tokens};
 
 /// Advice on `(post! (= x y))` and `(values-of (solve s) x)`: what stands there is no store.
 pub(super) fn on_store(c: &Condition, form: &str) -> Option<String> {
@@ -15,4 +17,40 @@ pub(super) fn on_store(c: &Condition, form: &str) -> Option<String> {
         let maker = if first.starts_with('(') { first } else { "what solve and settle return" };
         format!("{maker} is nil where there is no solution: (when solution ...) asks for that")
     })
+}
+
+/// Advice on a condition of variables in a function that `post!` calls: there it is a list that says the condition.
+pub(super) fn on_own_condition(text: &str, place: &std::ops::Range<usize>, condition: &str) -> Option<String> {
+    let around = lists_around(text, place).into_iter().filter_map(|list| text.get(list));
+    let function = around.filter_map(|list| parts_of_definition(list)).next()?;
+    let is_posted = text.match_indices("(post! ").any(|(at, _)| {
+        let rest = text.get(at..).unwrap_or_default();
+        let call = format!("({function} ");
+        rest.lines().take(3).any(|line| line.contains(&call))
+    });
+    let written = as_template(condition).filter(|_| is_posted)?;
+    Some(format!(
+        "a function that post! calls returns its condition as a list, `{written}; what no operation says is posted by \
+         propagator!, or by table!, with the tuples that are allowed"
+    ))
+}
+
+/// The name that a definition gives.
+fn parts_of_definition(list: &str) -> Option<&str> {
+    let rest = list.strip_prefix("(defproc ").or_else(|| list.strip_prefix("(defun "))?;
+    rest.split([' ', '(', '\n']).next().filter(|name| !name.is_empty())
+}
+
+/// A form as a template, with the values of its variables.
+fn as_template(form: &str) -> Option<String> {
+    let mut written = String::new();
+    let mut is_head = false;
+    for (kind, range) in tokens(form) {
+        let token = form.get(range)?;
+        let is_name = kind == TokenKind::Word && !is_head && token.parse::<f64>().is_err();
+        written.push_str(if is_name { "," } else { "" });
+        written.push_str(token);
+        is_head = matches!(kind, TokenKind::Open(_));
+    }
+    (written.len() <= 100 && !written.contains('\n')).then_some(written)
 }

@@ -18,6 +18,8 @@ pub(crate) mod check;
 #[cfg(feature = "search")]
 mod choice;
 pub(crate) mod condition;
+#[cfg(feature = "search")]
+mod contradiction;
 #[cfg(feature = "date")]
 mod date;
 mod digits;
@@ -170,6 +172,8 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     #[cfg(feature = "regex")]
     regex::TABLE,
     search::TABLE,
+    #[cfg(feature = "search")]
+    contradiction::TABLE,
     #[cfg(feature = "search")]
     space::TABLE,
     #[cfg(feature = "search")]

@@ -261,6 +261,13 @@ fn on_missing_file(vm: &Vm, c: &Condition) -> Option<String> {
     advice::on_file(&path, &vm.rt.names_beside(&path))
 }
 
+/// Why there is no board or store where one was expected, if a search has just found that there is none.
+fn why_nil<'a>(vm: &'a Vm, c: &Condition) -> Option<&'a str> {
+    let (expected, got) = c.mismatch()?;
+    let is_missing = got == "nil" && (expected.contains("a board") || expected.contains("a store"));
+    vm.rt.search.noted().filter(|_| is_missing)
+}
+
 /// The error that a condition is, with what might help. `main` is the module of the program.
 fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
     show_definition(vm, main, &mut c);
@@ -292,6 +299,10 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
                 known.or_else(|| advice::on(&c, vm.dialect(module), name, &text.text, &visible))
             }
         });
+    }
+    if let Some(reason) = why_nil(vm, &c) {
+        let help = c.help.take().map_or("there is no solution".to_string(), |help| help);
+        c.help = Some(format!("{help}; here: {reason}"));
     }
     if c.help.is_none()
         && let Some(name) = c.called.as_ref().xor(c.subject.as_ref())

@@ -57,6 +57,20 @@ impl Engine {
         self.vm.rt.search.statistics
     }
 
+    /// Why the last search ended before it had tried anything, in words: the puzzle, or the constraints of a store,
+    /// contradict each other. Nothing, if it did not end so.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.eval::<()>("(require 'search) (solve (read-puzzle \"1..1............\"))")?;
+    /// assert_eq!(engine.contradiction().unwrap(), "1 stands twice in row 1, in r1c1 and r1c4");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[must_use]
+    pub fn contradiction(&self) -> Option<&str> {
+        self.vm.rt.search.noted()
+    }
+
     /// Begins to count anew.
     pub fn reset_search_statistics(&mut self) {
         self.vm.rt.search.statistics = SearchStatistics::default();

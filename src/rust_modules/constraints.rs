@@ -116,7 +116,7 @@ fn propagator(
     cx.reserve(bytes.saturating_add(own))?;
     cx.with_object(&store, |store: &mut Store| {
         let watched = operands(store, "variables", &variables)?;
-        let before = store.constraints();
+        let before = store.before();
         let posted = store.script(number as u32, &watched, on_bounds, on_domain);
         store.say_since(before, call("propagator!", &[&variables, &shown]));
         posted.map_err(refused)

@@ -271,19 +271,7 @@ impl Places<'_> {
 
     /// Kind and number, both counted from 0 as cells are.
     fn group(&self, group: usize) -> Option<(Symbol, usize)> {
-        let groups = self.0.groups();
-        let kind = groups.get(group)?.kind;
-        let number = groups.iter().take(group).filter(|g| g.kind == kind).count();
-        let name = match kind {
-            GroupKind::Row => "row",
-            GroupKind::Column => "column",
-            GroupKind::Box => "box",
-            GroupKind::Diagonal => "diagonal",
-            GroupKind::Window => "window",
-            GroupKind::Region => "region",
-            GroupKind::Cage => "cage",
-            GroupKind::Other => "group",
-        };
-        Some((Symbol::new(name), number))
+        let (kind, number) = self.0.kind_and_number(group)?;
+        Some((Symbol::new(kind.name()), number))
     }
 }

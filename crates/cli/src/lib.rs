@@ -13,6 +13,7 @@ mod examples;
 mod failure;
 mod heuristic;
 mod misplaced;
+mod outcome;
 mod plot;
 mod repl;
 mod run;

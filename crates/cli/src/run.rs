@@ -9,7 +9,7 @@ use klammer::{Engine, Error, Handle, syntax};
 use crate::args::{Options, Program};
 use crate::console::{self, Output, Patience, Reporter, complain};
 use crate::similar::with_similar_file;
-use crate::{args, heuristic, misplaced, shell, silent, source};
+use crate::{args, heuristic, misplaced, outcome, shell, silent, source};
 
 /// Characters of a value that nobody has asked for.
 const MOST_SHOWN: usize = 60;
@@ -60,9 +60,10 @@ fn evaluate(engine: &mut Engine, options: &Options, program: Program, arguments:
             if !options.json
                 && engine.get::<()>("search-level").is_ok()
                 && let Ok(text) = fs::read_to_string(&path)
-                && let Some(note) = heuristic::note(&path, &text, &arguments, options.tool.name)
             {
-                complain(&note);
+                let heuristic = heuristic::note(&path, &text, &arguments, options.tool.name);
+                let name = path.display().to_string();
+                heuristic.into_iter().chain(outcome::notes(engine, &name, &text)).for_each(|note| complain(&note));
             }
             Ok(())
         }
@@ -73,6 +74,9 @@ fn evaluate(engine: &mut Engine, options: &Options, program: Program, arguments:
             let value: Handle = engine.eval_named("<stdin>", &text)?;
             if is_silent(options) {
                 tell_last_value(engine, &value, "the program", &text)?;
+            }
+            if !options.json && engine.get::<()>("search-level").is_ok() {
+                outcome::notes(engine, "the program", &text).iter().for_each(|note| complain(note));
             }
             Ok(())
         }

@@ -34,6 +34,7 @@ pub use error::Error;
 pub use expression::Expression;
 pub use klammer_space::{Contradiction, Domain, Family, Progress, Random, Searchable, Space, Tie, Variable, Weights};
 pub use model::Account;
+pub use naming::Before;
 pub use operation::OPERATIONS;
 pub use relation::{Relation, Strength, Transition};
 pub use store::{MOST_VALUE, Store};

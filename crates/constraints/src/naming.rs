@@ -6,6 +6,13 @@ use crate::Variable;
 use crate::store::Store;
 use crate::words::{MOST_DEPTH, Wording, Words};
 
+/// What a store has before something is posted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Before {
+    constraints: usize,
+    failed: bool,
+}
+
 impl Store {
     /// From now on, the variable is called so, in this store and in copies that are made of it.
     pub fn set_name(&mut self, x: Variable, name: &str) {
@@ -26,11 +33,36 @@ impl Store {
         words.shown(|out| words.write_variable(x.0, MOST_DEPTH, out))
     }
 
-    /// The propagators from number `first` on were posted by the constraint that says this.
-    pub fn say_since(&mut self, first: usize, wording: Wording) {
-        if first < self.constraints() {
-            self.pay_for(wording.bytes());
-            self.words().constraints.push((first as u32, Arc::new(wording)));
+    /// What [`Store::say_since`] begins with.
+    pub fn before(&self) -> Before {
+        Before { constraints: self.constraints(), failed: self.contradiction().is_some() }
+    }
+
+    /// What was posted since then is the constraint that says this.
+    pub fn say_since(&mut self, before: Before, wording: Wording) {
+        let has_propagators = before.constraints < self.constraints();
+        let is_refuted = !before.failed && self.contradiction().is_some();
+        if !has_propagators && !is_refuted {
+            return;
+        }
+        self.pay_for(wording.bytes());
+        let wording = Arc::new(wording);
+        let words = self.words();
+        if is_refuted {
+            words.refuted = Some(Arc::clone(&wording));
+        }
+        if has_propagators {
+            words.constraints.push((before.constraints as u32, wording));
+        }
+    }
+
+    /// The constraint that has found the contradiction, as it was written: that of a propagator, or one that was
+    /// impossible when it was posted.
+    pub fn said_of_contradiction(&self) -> Option<String> {
+        let words = &self.model.words;
+        match self.contradiction()?.group {
+            Some(group) => self.said_of(u32::try_from(group).ok()?),
+            None => words.refuted.as_ref().map(|said| words.shown(|out| words.write(said, MOST_DEPTH, out))),
         }
     }
 
@@ -71,18 +103,37 @@ mod tests {
     fn a_propagator_belongs_to_the_constraint_that_posted_it() {
         let mut store = Store::new();
         let [x, y] = [0, 1].map(|_| store.variable(0, 9).unwrap());
+        let begin = store.before();
         store.linear(&[(1, x), (-1, y)], Relation::Equal, 0).unwrap();
-        store.say_since(0, wording(&[("(= ", Some(x)), (" ", Some(y)), (")", None)]));
+        store.say_since(begin, wording(&[("(= ", Some(x)), (" ", Some(y)), (")", None)]));
+        let second = store.before();
         // Two propagators.
         store.all_different(&[x, y], Strength::Domain).unwrap();
-        store.say_since(1, wording(&[("different", None)]));
+        store.say_since(second, wording(&[("different", None)]));
         store.set_name(x, "left");
         assert_eq!(store.constraints(), 3);
         let said: Vec<_> = (0..3).map(|number| store.said_of(number).unwrap()).collect();
         assert_eq!(said, ["(= left #1)", "different", "different"]);
         // A constraint that is no propagator has no words to be asked for.
-        store.say_since(3, wording(&[("nothing", None)]));
+        store.say_since(store.before(), wording(&[("nothing", None)]));
         assert_eq!(store.said_of(3).unwrap(), "different");
+    }
+
+    #[test]
+    fn what_is_impossible_when_it_is_posted_is_told() {
+        let mut store = Store::new();
+        let x = store.variable(0, 9).unwrap();
+        for value in [12, 13] {
+            let before = store.before();
+            store.linear(&[(1, x)], Relation::Equal, value).unwrap();
+            store.say_since(before, wording(&[("(= ", Some(x)), (&format!(" {value})"), None)]));
+        }
+        assert_eq!(store.said_of_contradiction().unwrap(), "(= #0 12)");
+        let mut other = Store::new();
+        let x = other.variable(0, 9).unwrap();
+        assert_eq!(other.said_of_contradiction(), None);
+        assert!(other.assign(x, 10).is_err());
+        assert_eq!(other.said_of_contradiction(), None);
     }
 
     #[test]

@@ -79,6 +79,10 @@ impl Searchable for Store {
         Store::said_of(self, group)
     }
 
+    fn said_of_contradiction(&self) -> Option<String> {
+        Store::said_of_contradiction(self)
+    }
+
     fn values_left(&self) -> u64 {
         self.declared().map(|x| self.size(x)).fold(0, u64::saturating_add)
     }

@@ -61,6 +61,8 @@ pub(crate) struct Words {
     pub meanings: BTreeMap<u32, Arc<Wording>>,
     /// The numbers of the first propagators of constraints, ascending, and what the constraints say.
     pub constraints: Vec<(u32, Arc<Wording>)>,
+    /// The constraint that was found to be impossible when it was posted.
+    pub refuted: Option<Arc<Wording>>,
 }
 
 impl Words {

@@ -142,6 +142,12 @@ pub trait Searchable: Space {
         None
     }
 
+    /// What was demanded that led to the contradiction which has been found, in words.
+    fn said_of_contradiction(&self) -> Option<String> {
+        let group = self.contradiction()?.group.map(|group| group as u32);
+        self.said_of(group.or(self.turn())?)
+    }
+
     /// How many values are left in all places that people care for.
     fn values_left(&self) -> u64 {
         (0..self.places()).map(|place| self.size(place)).fold(0, u64::saturating_add)

@@ -154,11 +154,21 @@ impl Expander<'_> {
             }
             Futile::Pure { function, variable: Some(name) } => {
                 let form = self.appending_lists(item).unwrap_or_else(|| self.shown(item.span).to_string());
-                format!("`{function}` changes nothing: ({setter} {name} {form}) keeps what it returns")
+                let values = match self.is_of_store(item, function) {
+                    true => format!(", and (values-of {name} variables) are the values in it"),
+                    false => String::new(),
+                };
+                format!("`{function}` changes nothing: ({setter} {name} {form}) keeps what it returns{values}")
             }
             Futile::Pure { function, variable: None } => format!("`{function}` changes nothing, and {LAST}"),
         };
         self.unused(item, help)
+    }
+
+    /// Is a store solved, in a program that does not read values from what it keeps?
+    fn is_of_store(&self, item: Item, function: &str) -> bool {
+        let text = self.vm.rt.sources.get(item.span.source).map_or("", |source| &*source.text);
+        function == "solve" && text.contains("(make-store)") && !text.contains("(values-of ")
     }
 
     /// `(append l 4)` with a list in the place of the number.

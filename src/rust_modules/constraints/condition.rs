@@ -48,7 +48,7 @@ impl FromLisp for Form {
 /// Demands that a condition holds.
 pub(super) fn demand(cx: &mut Context<'_>, mut store: RefMut<'_, Store>, Form(form): Form) -> Result<(), Failure> {
     let e = read(cx, &store, "condition", &form)?;
-    let before = store.constraints();
+    let before = store.before();
     let posted = store.post(&e);
     store.say_since(before, wording(cx, &form)?);
     posted.map_err(refused)
@@ -91,7 +91,7 @@ pub(super) fn express(
 ) -> Result<Variable, Failure> {
     let e = read(cx, &store, "expression", &form)?;
     let words = wording(cx, &form)?;
-    let (before, known) = (store.constraints(), store.len());
+    let (before, known) = (store.before(), store.len());
     let made = store.variable_for(&e);
     let mut value = Wording::default();
     value.push_str("the value of ");

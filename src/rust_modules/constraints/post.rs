@@ -1,6 +1,6 @@
 //! Constraints on lists of variables.
 
-use klammer::constraints::{Error, Store};
+use klammer::constraints::{Before, Error, Store};
 use klammer::{Context, Module, RefMut};
 
 use super::PART;
@@ -32,7 +32,7 @@ type Posted = Result<(), Failure>;
 /// A constraint that is going to be posted.
 struct Posting<'a> {
     store: Lent<'a>,
-    before: usize,
+    before: Before,
 }
 
 impl<'a> Posting<'a> {
@@ -41,7 +41,7 @@ impl<'a> Posting<'a> {
         let parts = 1 + arguments.iter().map(|a| a.parts()).sum::<usize>();
         cx.charge((parts / super::VARIABLES_PER_TICK) as u64)?;
         room(cx, &store, (parts * PART).saturating_add(bytes))?;
-        let before = store.constraints();
+        let before = store.before();
         Ok(Posting { store, before })
     }
 

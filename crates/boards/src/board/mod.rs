@@ -24,6 +24,7 @@
 mod bands;
 mod cells;
 mod choose;
+mod clash;
 mod clue;
 mod clued;
 mod digits;
@@ -43,6 +44,7 @@ mod variant;
 mod vectors;
 
 pub use choose::Place;
+pub use clash::Clash;
 pub use clue::Clue;
 pub use klammer_space::{Contradiction, Random, Space, Tie, Weights};
 pub use layout::{Group, GroupKind, Layout, LayoutError};

@@ -67,7 +67,6 @@ impl Relation {
     }
 
     /// What the cells add up to.
-    #[cfg(feature = "technique")]
     pub fn sum(&self) -> Option<u32> {
         match self.kind {
             Kind::Sum { sum, .. } => Some(sum),

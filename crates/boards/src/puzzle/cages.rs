@@ -50,12 +50,19 @@ impl Cages {
             let found = names_and_numbers(line).filter(|found| is_whole || found.len() == 1);
             if let Some(found) = found {
                 for (name, sum) in found {
-                    let sum = sum.parse().map_err(|_| complain(1, "a sum", sum.to_string()))?;
+                    let sum: u32 = sum.parse().map_err(|_| complain(1, "a sum", sum.to_string()))?;
                     if sums.iter().any(|(known, _)| *known == name) {
                         return Err(complain(1, "one sum for each cage", format!("a second one for {name}")));
                     }
                     if !rows.iter().any(|(_, row)| row.contains(&name)) {
                         return Err(complain(1, "the name of a cage in the map above", name.to_string()));
+                    }
+                    let cells = rows.iter().flat_map(|(_, row)| row).filter(|c| **c == name).count();
+                    let (least, most) = sums_of(cells, rows.len());
+                    if !(least..=most).contains(&(sum as usize)) {
+                        let cells = if cells == 1 { "its cell".into() } else { format!("{cells} different digits") };
+                        let expected = format!("a sum of {least} to {most} for {cells} of cage {name}");
+                        return Err(complain(1, &expected, sum.to_string()));
                     }
                     sums.push((name, sum));
                 }
@@ -95,6 +102,12 @@ impl Cages {
         }
         Ok(Cages { size, clues })
     }
+}
+
+/// The least and the greatest sum of different digits, of which there are so many.
+fn sums_of(cells: usize, digits: usize) -> (usize, usize) {
+    let cells = cells.min(digits);
+    ((1..=cells).sum(), (digits + 1 - cells..=digits).sum())
 }
 
 /// Characters and numbers in turn.

@@ -136,6 +136,9 @@ impl Grid {
             let line = self.rows.last().unwrap_or(first).line;
             if let ([_], Some(whole)) = (self.rows.as_slice(), line::nearest_count(size)) {
                 // Alone, it can be a whole puzzle as well as a row of one.
+                if whole == size {
+                    return Err(line::complaint(line, &first.text, Some(size.isqrt())));
+                }
                 let expected = format!("{}, or {whole} cells in one line", count(size, "row"));
                 return Err(Complaint::new(line, 1, expected, format!("1 row of {}", count(size, "cell"))));
             }

@@ -1,5 +1,6 @@
 //! Boards against the definitions of their rules; puzzles as texts.
 
+mod clashes;
 mod clues;
 mod definitions;
 #[allow(dead_code, reason = "not every crate needs all of it")]

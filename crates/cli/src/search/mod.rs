@@ -15,6 +15,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use klammer::board::{Board, Clash};
 use klammer::trace::Event;
 use klammer::{Error, trace};
 
@@ -168,7 +169,7 @@ fn report(arguments: &Search, recording: &Recording, summary: Summary, found: &F
     let mut text = found.lines.clone();
     let result = match (found.count, &recording.stopped) {
         (0, Some(stopped)) => stopped.clone(),
-        (0, None) => "no solution".to_string(),
+        (0, None) => why_none(recording).map_or("no solution".into(), |reason| format!("no solution: {reason}")),
         (number, Some(stopped)) => format!("{} ({stopped})", count(number, "solution")),
         (number, None) => count(number, "solution"),
     };
@@ -188,6 +189,21 @@ fn report(arguments: &Search, recording: &Recording, summary: Summary, found: &F
         }
     }
     text
+}
+
+/// Why there is no solution, where nothing had to be tried to see it.
+fn why_none(recording: &Recording) -> Option<String> {
+    match &recording.subject {
+        Subject::Board(grid) => {
+            let board = Board::with_masks(&grid.layout, grid.puzzle.iter().copied());
+            Clash::on(&board).map(|clash| clash.to_string())
+        }
+        Subject::Store(_) => {
+            let events = &recording.events;
+            let reason = events.last().filter(|_| events.iter().all(|event| event.placed.is_none()))?.reason.as_ref();
+            reason.map(|reason| format!("{reason} cannot hold with the values that are left"))
+        }
+    }
 }
 
 const NOTHING_RECORDED: &str = "\

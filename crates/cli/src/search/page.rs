@@ -152,21 +152,10 @@ fn row<V>(node: &Node<V>, place: impl Fn(u32) -> i64) -> Row<'_, V> {
 }
 
 fn groups(layout: &Layout) -> Vec<Group<'_>> {
-    let mut seen: Vec<GroupKind> = Vec::new();
-    let named = layout.groups().iter().map(|group| {
-        let number = seen.iter().filter(|kind| **kind == group.kind).count();
-        seen.push(group.kind);
-        let (name, extra) = match group.kind {
-            GroupKind::Row => ("row", false),
-            GroupKind::Column => ("column", false),
-            GroupKind::Box => ("box", false),
-            GroupKind::Region => ("region", false),
-            GroupKind::Cage => ("cage", false),
-            GroupKind::Diagonal => ("diagonal", true),
-            GroupKind::Window => ("window", true),
-            GroupKind::Other => ("group", false),
-        };
-        Group { name: format!("{name} {number}"), cells: &group.cells, extra }
+    let named = layout.groups().iter().enumerate().filter_map(|(at, group)| {
+        let (kind, number) = layout.kind_and_number(at)?;
+        let extra = matches!(kind, GroupKind::Diagonal | GroupKind::Window);
+        Some(Group { name: format!("{} {number}", kind.name()), cells: &group.cells, extra })
     });
     named.collect()
 }

@@ -3,13 +3,15 @@
 use std::ops::AddAssign;
 
 use klammer::Error;
+use klammer::board::{Board, Clash};
 
 use crate::solver::Solution;
 
 /// What came of a puzzle.
 pub enum Outcome {
     Solved(Vec<Solution>),
-    Unsolvable,
+    /// With what is known of the reason.
+    Unsolvable(String),
     /// The budget was used up.
     GivenUp,
     /// A limit was reached.
@@ -27,7 +29,7 @@ impl Outcome {
                 counts.solutions += solutions.len() as u64;
                 *(if solutions.len() > 1 && !all { &mut counts.several } else { &mut counts.solved }) += 1;
             }
-            Outcome::Unsolvable => counts.unsolvable += 1,
+            Outcome::Unsolvable(_) => counts.unsolvable += 1,
             Outcome::GivenUp | Outcome::Limit(_) => counts.given_up += 1,
             Outcome::Failed(..) => counts.failed += 1,
             Outcome::Interrupted(_) => {}
@@ -50,6 +52,16 @@ impl Outcome {
             }
             _ => None,
         }
+    }
+}
+
+/// What to say of a puzzle in which a search has found no solution, with so many nodes.
+pub fn no_solution(puzzle: &Board, nodes: u64) -> String {
+    match (Clash::on(puzzle), nodes) {
+        (Some(clash), _) => format!("no solution: {clash}"),
+        (None, 0) => "no solution".to_string(),
+        (None, 1) => "no solution: refuted with 1 node".to_string(),
+        (None, nodes) => format!("no solution: refuted with {nodes} nodes"),
     }
 }
 

@@ -44,7 +44,7 @@ impl Report<'_> {
         match self.outcome {
             Outcome::Solved(_) if self.solutions().is_some() => ("solved", ""),
             Outcome::Solved(_) => ("several", "several solutions"),
-            Outcome::Unsolvable => ("unsolvable", "no solution"),
+            Outcome::Unsolvable(message) => ("unsolvable", message),
             Outcome::GivenUp => ("given-up", "given up: the budget is used up"),
             Outcome::Limit(message) => ("given-up", message),
             Outcome::Failed(message, _) => ("failed", message),

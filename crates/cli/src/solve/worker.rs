@@ -10,7 +10,7 @@ use klammer::puzzle::{Puzzle, Shape};
 use klammer::{Code, SearchStatistics};
 
 use super::batch::{Done, Entry};
-use super::outcome::Outcome;
+use super::outcome::{Outcome, no_solution};
 use super::output::Report;
 use super::reading::Desk;
 use crate::args::Notation;
@@ -114,7 +114,7 @@ impl<'a, R: Read> Worker<'a, R> {
         let statistics = self.solver.engine().search_statistics();
         let outcome = match found {
             Ok(None) => Outcome::GivenUp,
-            Ok(Some(solutions)) => judge(&board, solutions),
+            Ok(Some(solutions)) => judge(&board, solutions, statistics.nodes),
             Err(error) if error.code() == Code::Interrupted && self.desk.stop.load(Ordering::Relaxed) => {
                 // A loop that does not end is worth a word.
                 Outcome::Interrupted(error.help().is_some().then(|| Box::new(error)))
@@ -138,12 +138,12 @@ impl<'a, R: Read> Worker<'a, R> {
 }
 
 /// What a script returns need not be right.
-fn judge(puzzle: &Board, solutions: Vec<Solution>) -> Outcome {
+fn judge(puzzle: &Board, solutions: Vec<Solution>, nodes: u64) -> Outcome {
     if solutions.iter().any(|solution| !solution.solves(puzzle)) {
         return Outcome::Failed("the script returned what is no solution".into(), None);
     }
     match solutions.len() {
-        0 => Outcome::Unsolvable,
+        0 => Outcome::Unsolvable(no_solution(puzzle, nodes)),
         _ => Outcome::Solved(solutions),
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use klammer::board::Board;
+use klammer::board::{Board, Clash};
 use klammer::puzzle::{DrawOptions, OutputFormat, Puzzle, Shape};
 use klammer::{Code, Error, Handle};
 use serde::Serialize;
@@ -56,6 +56,10 @@ pub fn run(arguments: &Generate) -> ExitCode {
         }
     };
     let (low, high) = arguments.rating.map_or((None, None), |range| (Some(range.low), Some(range.high)));
+    if let Some(clash) = Clash::on(&Board::new(&layout)) {
+        complain(&format!("a board of this kind has no solution: {clash}"));
+        return ExitCode::from(FAILURE);
+    }
     let mut written_so_far = 0;
     let mut write = || -> Result<ExitCode, Error> {
         if let Some(wished) = arguments.rating {
@@ -94,6 +98,11 @@ pub fn run(arguments: &Generate) -> ExitCode {
             let limit = if error.code() == Code::OutOfTime { "time" } else { "fuel" };
             let problem = format!("no such puzzle was found before the limit of {limit} (--{limit})");
             complain(&(problem + &so_far(arguments, written_so_far)));
+            ExitCode::from(FAILURE)
+        }
+        // What the library says of the wishes is not about a line of somebody's program.
+        Err(error) if !options.json && error.code() == Code::User && arguments.script.is_none() => {
+            complain(error.message());
             ExitCode::from(FAILURE)
         }
         Err(error) => Reporter::new(options).error(&error),

@@ -5,8 +5,9 @@ use std::process::ExitCode;
 use klammer::{Engine, Error, Handle, Keyword, Symbol};
 use serde::Serialize;
 
-use super::{each, fault, json, line};
+use super::{each, fault, json, line, unsolvable};
 use crate::args::{Form, Hint, word};
+use crate::console::complain;
 
 type Constraint = ((usize, usize), u32);
 
@@ -43,13 +44,15 @@ fn shown(engine: &mut Engine, step: &Handle, language: &str) -> Result<Shown, Er
 pub fn run(arguments: &Hint) -> ExitCode {
     each("hint", &arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
         let solved = placed.puzzle.is_complete();
+        let wrong = unsolvable(engine, &board)?;
         let steps: Vec<Handle> = match arguments.all {
+            _ if wrong.is_some() => Vec::new(),
             true => engine.call("steps", (board.clone(),))?,
             false => engine.call::<Option<Handle>>("next-step", (board.clone(),))?.into_iter().collect(),
         };
         let shown = |step: Handle| shown(engine, &step, &word(arguments.language));
         let steps = steps.into_iter().map(shown).collect::<Result<Vec<Shown>, Error>>()?;
-        let fault = if steps.is_empty() { fault(engine, board)? } else { None };
+        let fault = if wrong.is_none() && steps.is_empty() { fault(engine, &board)? } else { wrong };
         let found = !steps.is_empty() || solved && fault.is_none();
         let puzzle = line(placed);
         let mut text = String::new();
@@ -63,12 +66,16 @@ pub fn run(arguments: &Hint) -> ExitCode {
                 }
             }
         }
-        if text.is_empty() && arguments.format == Form::Text {
-            text.push_str(&match (solved, fault) {
-                (_, Some(fault)) => format!("# no rule finds a step: {fault}\n"),
-                (true, None) => "# solved already\n".to_string(),
-                (false, None) => "# no rule finds a step\n".to_string(),
-            });
+        if text.is_empty() {
+            let said = match (solved, fault) {
+                (_, Some(fault)) => format!("no rule finds a step: {fault}"),
+                (true, None) => "solved already".to_string(),
+                (false, None) => "no rule finds a step".to_string(),
+            };
+            match arguments.format {
+                Form::Text => text = format!("# {said}\n"),
+                Form::Json => complain(&format!("{puzzle}: {said}")),
+            }
         }
         Ok((text, found))
     })

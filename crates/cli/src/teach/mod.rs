@@ -7,7 +7,7 @@ mod rate;
 use std::path::Path;
 use std::process::ExitCode;
 
-use klammer::board::Board;
+use klammer::board::{Board, Clash};
 use klammer::puzzle::{OutputFormat, Placed, ReadError};
 use klammer::{Engine, Error, Handle, SearchBudget, Symbol};
 
@@ -152,14 +152,61 @@ const LOOK: u64 = 20_000;
 
 /// What is wrong with a puzzle for which rules do not suffice, if that is soon clear: rules are for puzzles with one
 /// solution.
-fn fault(engine: &mut Engine, board: Board) -> Result<Option<&'static str>, Error> {
-    engine.require("search")?;
-    let budget = SearchBudget { nodes: Some(LOOK), time: None };
-    Ok(match engine.call_within::<usize>(budget, "count-solutions", (board, 2))? {
-        Some(0) => Some("the puzzle has no solution"),
-        Some(2) => Some("the puzzle has several solutions"),
+fn fault(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
+    Ok(match solutions(engine, board, 2, LOOK)? {
+        Some(0) => Some(no_solution(engine, board)?),
+        Some(2) => Some("the puzzle has several solutions".to_string()),
         _ => None,
     })
+}
+
+/// Cells of boards on which it is soon clear whether there is a solution.
+const MOST_CELLS: usize = 256;
+
+/// Why a puzzle has no solution, if it has none and that is soon clear. The rules would find steps in it all the same.
+fn unsolvable(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
+    let is_wrong = Clash::on(board).is_some()
+        || board.layout().cells() <= MOST_CELLS && solutions(engine, board, 1, LOOK / 10)? == Some(0);
+    is_wrong.then(|| no_solution(engine, board)).transpose()
+}
+
+/// How many solutions a puzzle has, up to a number, if so many nodes suffice.
+fn solutions(engine: &mut Engine, board: &Board, most: usize, nodes: u64) -> Result<Option<usize>, Error> {
+    engine.require("search")?;
+    let budget = SearchBudget { nodes: Some(nodes), time: None };
+    engine.call_within(budget, "count-solutions", (board.clone(), most))
+}
+
+/// What is said of a puzzle without a solution.
+fn no_solution(engine: &mut Engine, board: &Board) -> Result<String, Error> {
+    let reason = match Clash::on(board) {
+        Some(clash) => format!(": {clash}"),
+        None => ", as trying all digits shows".to_string(),
+    };
+    let wrong = if board.layout().cells() <= MOST_CELLS { wrong_givens(engine, board)? } else { Vec::new() };
+    let without = match wrong.as_slice() {
+        [] => String::new(),
+        [one] => format!("; without the {one}, it has one solution"),
+        [all @ .., last] => format!("; without the {} or the {last}, it has one", all.join(", the ")),
+    };
+    Ok(format!("the puzzle has no solution{reason}{without}"))
+}
+
+/// Givens that are named, at most, where any one of them could be wrong.
+const MOST_NAMED: usize = 3;
+
+/// The givens without which a puzzle that has no solution has one and only one, if they are few.
+fn wrong_givens(engine: &mut Engine, board: &Board) -> Result<Vec<String>, Error> {
+    let layout = board.layout();
+    let mut wrong = Vec::new();
+    for (cell, mask) in board.masks().enumerate().filter(|(_, mask)| mask.is_power_of_two()) {
+        let mut other = board.clone();
+        other.set(cell, layout.all());
+        if solutions(engine, &other, 2, LOOK / 100)? == Some(1) {
+            wrong.push(format!("{} of {}", mask.trailing_zeros(), layout.cell_name(cell)));
+        }
+    }
+    Ok(if wrong.len() > MOST_NAMED { Vec::new() } else { wrong })
 }
 
 /// A puzzle as it stands before what is said of it.

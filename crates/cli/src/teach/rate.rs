@@ -66,7 +66,7 @@ pub fn run(arguments: &Rate) -> ExitCode {
                 let said = match (rating, &hardest) {
                     (Some(rating), Some(rule)) => format!("{rating:.1} {rule}"),
                     (Some(rating), None) => format!("{rating:.1}"),
-                    (None, _) => fault(engine, board)?.unwrap_or("not solved by the rules").to_string(),
+                    (None, _) => fault(engine, &board)?.unwrap_or_else(|| "not solved by the rules".to_string()),
                 };
                 let doubt = if undecided { UNDECIDED } else { "" };
                 format!("{puzzle} # {said}{doubt}\n")

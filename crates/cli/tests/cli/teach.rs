@@ -23,10 +23,24 @@ fn the_next_step_is_told_with_its_reason() {
 fn where_no_rule_finds_a_step_the_status_says_so() {
     let several = "exit status 1\n--- stdout\n# no rule finds a step: the puzzle has several solutions\n";
     assert_eq!(klammer(&["hint", "1..............."]), several);
-    for wrong in ["11..............", "12343.12.1434322", "1234341221434322"] {
-        let none = "exit status 1\n--- stdout\n# no rule finds a step: the puzzle has no solution\n";
-        assert_eq!(klammer(&["hint", wrong]), none, "{wrong}");
+    for (wrong, why) in [
+        ("11..............", "1 stands twice in row 1, in r1c1 and r1c2"),
+        ("12343.12.1434322", "2 stands twice in row 4, in r4c3 and r4c4; without the 2 of r4c4, it has one solution"),
+        ("123....4........", "no digit is left for r1c4: those that see it have them all"),
+    ] {
+        let said = format!("no rule finds a step: the puzzle has no solution: {why}\n");
+        for arguments in [&["hint", wrong][..], &["hint", "--all", wrong]] {
+            assert_eq!(klammer(arguments), format!("exit status 1\n--- stdout\n# {said}"));
+        }
+        let as_json = klammer(&["hint", "--format", "json", wrong]);
+        assert_eq!(as_json, format!("exit status 1\n--- stderr\nklammer: {wrong}: {said}"));
+        let rated = klammer(&["rate", wrong]);
+        assert_eq!(rated, format!("exit status 1\n--- stdout\n{wrong} # the puzzle has no solution: {why}\n"));
     }
+    // Where only a search shows it; rules would find steps.
+    let deep = "6.53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..";
+    let reason = "the puzzle has no solution, as trying all digits shows; without the 6 of r1c1, it has one solution";
+    assert_eq!(klammer(&["hint", deep]), format!("exit status 1\n--- stdout\n# no rule finds a step: {reason}\n"));
     assert_eq!(klammer(&["hint", "1234341221434321"]), "exit status 0\n--- stdout\n# solved already\n");
     let usage = klammer(&["hint", "no-such-file.txt"]);
     assert!(usage.starts_with("exit status 2\n--- stderr\nklammer: there is no file no-such-file.txt"), "{usage}");
@@ -317,7 +331,8 @@ fn five_boards_are_one_samurai() {
 fn a_script_draws_thermometers_arrows_and_inequalities() {
     let board = b"(board-variant :digits 4 :thermometers '(((0 0) (1 1) (2 2))) :arrows '(((3 0) (2 0) (1 0)))
   :less '(((0 2) (0 3)) ((2 3) (3 3)) ((3 2) (3 1))))";
-    let sandbox = Sandbox::new(&[("b.lisp", board)]);
+    let rising = b"(board-variant :digits 4 :thermometers '(((0 0) (1 1) (2 2))))";
+    let sandbox = Sandbox::new(&[("b.lisp", board), ("rising.lisp", rising)]);
     let blank = "................";
     insta::assert_snapshot!(
         "clues",
@@ -326,7 +341,8 @@ fn a_script_draws_thermometers_arrows_and_inequalities() {
             sandbox.run(&["plot", "--variant", "b.lisp", blank]),
             sandbox.run(&["plot", "--candidates", "--ascii", "--variant", "b.lisp", blank]),
             sandbox.run(&["plot", "-o", "-", "--variant", "b.lisp", blank]),
-            sandbox.run(&["hint", "--variant", "b.lisp", blank]),
+            // All of it together has no solution.
+            sandbox.run(&["hint", "--variant", "rising.lisp", blank]),
         )
     );
 }

@@ -35,6 +35,23 @@ pub enum GroupKind {
     Other,
 }
 
+impl GroupKind {
+    /// What it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            GroupKind::Row => "row",
+            GroupKind::Column => "column",
+            GroupKind::Box => "box",
+            GroupKind::Diagonal => "diagonal",
+            GroupKind::Window => "window",
+            GroupKind::Region => "region",
+            GroupKind::Cage => "cage",
+            GroupKind::Other => "group",
+        }
+    }
+}
+
 /// Cells that have different digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
@@ -181,6 +198,27 @@ impl Layout {
     /// Is this a cell? A place that no group and no clue is about is a hole: it never holds a digit.
     pub fn is_cell(&self, cell: usize) -> bool {
         !self.memberships.get(cell).is_empty() || !self.related.get(cell).is_empty()
+    }
+
+    /// What people call a group: its kind and its number among those of its kind, counted from 1.
+    #[must_use]
+    pub fn group_name(&self, group: usize) -> Option<String> {
+        let (kind, number) = self.kind_and_number(group)?;
+        Some(format!("{} {}", kind.name(), number + 1))
+    }
+
+    /// The kind of a group and its number among those of its kind, counted from 0.
+    #[must_use]
+    pub fn kind_and_number(&self, group: usize) -> Option<(GroupKind, usize)> {
+        let kind = self.groups.get(group)?.kind;
+        Some((kind, self.groups.iter().take(group).filter(|g| g.kind == kind).count()))
+    }
+
+    /// What people call a cell: row and column, counted from 1.
+    #[must_use]
+    pub fn cell_name(&self, cell: usize) -> String {
+        let (row, column) = self.coordinates(cell);
+        format!("r{}c{}", row + 1, column + 1)
     }
 
     /// Is this group a unit, one with as many cells as there are digits?

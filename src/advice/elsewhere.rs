@@ -63,11 +63,11 @@ const NAMES: &[(&str, &str)] = &[
     ("foldr", "fold-right"),
     ("fold", "reduce, or fold-left"),
     ("format!", "format"),
-    ("gethash", "table-ref"),
+    ("gethash", "table-ref: (table-ref table key)"),
     ("hash-has-key?", "table-has?"),
     ("hash-keys", "table-keys"),
-    ("hash-ref", "table-ref"),
-    ("hash-set!", "table-set!"),
+    ("hash-ref", "table-ref: (table-ref table key)"),
+    ("hash-set!", "table-set!: (table-set! table key value)"),
     ("hash-table-delete!", "table-remove!"),
     ("hash-table-ref", "table-ref"),
     ("hash-table-set!", "table-set!"),
@@ -130,7 +130,7 @@ const NAMES: &[(&str, &str)] = &[
     ("sorted", "sort: (sort list <)"),
     ("split", "string-split"),
     ("sqr", "square"),
-    ("str", "number->string for a number; string-append joins strings"),
+    ("str", "string: (string \"x is \" x)"),
     ("string-find", "string-search"),
     ("stringp", "string?"),
     ("string-contains", "string-search"),
@@ -273,6 +273,8 @@ const INSTEAD_TABLES: &[&[(&str, &str)]] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(feature = "documentation")]
+    use crate::advice::languages;
     use crate::library;
 
     type Table = &'static [(&'static str, &'static str)];
@@ -281,9 +283,23 @@ mod tests {
         tables.iter().copied().flatten().copied()
     }
 
+    fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+        #[cfg(feature = "documentation")]
+        return of(NAME_TABLES).chain(of(languages::NAMES));
+        #[cfg(not(feature = "documentation"))]
+        of(NAME_TABLES)
+    }
+
+    fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+        #[cfg(feature = "documentation")]
+        return names().chain(of(INSTEAD_TABLES)).chain(of(languages::INSTEAD));
+        #[cfg(not(feature = "documentation"))]
+        names().chain(of(INSTEAD_TABLES))
+    }
+
     #[test]
     fn each_name_is_translated_once() {
-        let mut names: Vec<&str> = of(NAME_TABLES).chain(of(INSTEAD_TABLES)).map(|(name, _)| name).collect();
+        let mut names: Vec<&str> = all().map(|(name, _)| name).collect();
         names.sort_unstable();
         assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
     }
@@ -291,7 +307,7 @@ mod tests {
     #[test]
     fn what_is_here_is_not_looked_for_elsewhere() {
         let mut engine = crate::Engine::new();
-        for (name, _) in of(NAME_TABLES).chain(of(INSTEAD_TABLES)) {
+        for (name, _) in all() {
             assert!(!engine.eval::<bool>(&format!("(defined? (string->symbol {name:?}))")).unwrap(), "{name}");
         }
     }
@@ -302,7 +318,7 @@ mod tests {
     fn what_names_are_called_here_is_here() {
         let mut engine = crate::Engine::new();
         let is_sentence = |here: &str| ["(", "a question ", "nothing: "].iter().any(|start| here.starts_with(start));
-        for (name, here) in of(NAME_TABLES).filter(|(_, here)| !is_sentence(here)) {
+        for (name, here) in names().filter(|(_, here)| !is_sentence(here)) {
             let word = here.split([' ', ',', ':']).next().unwrap();
             if ["nil", "t"].contains(&word) {
                 continue;

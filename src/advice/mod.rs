@@ -19,6 +19,8 @@ mod foreign;
 mod hooks;
 mod keywords;
 #[cfg(feature = "documentation")]
+mod languages;
+#[cfg(feature = "documentation")]
 mod rarer;
 mod record;
 mod rewritten;

@@ -21,7 +21,10 @@ fn definition(form: &str) -> Option<String> {
 }
 
 fn loop_in_words(form: &str) -> Option<String> {
-    let parts = parts(form)?;
+    let mut parts = parts(form)?;
+    if let Some(operator @ &mut "cl-loop") = parts.first_mut() {
+        *operator = "loop";
+    }
     Some(match parts.as_slice() {
         ["loop", "for", x, "in", list, what @ ..] => through(x, list, what)?,
         ["loop", "for", x, "across", array, what @ ..] => through(x, &format!("(array->list {array})"), what)?,
@@ -105,6 +108,7 @@ mod tests {
             ("(define (f x y) (* x y))", "(defproc f (x y) (* x y))"),
             ("(define (f)\n  (g))", "(defproc f () ...)"),
             ("(loop (f) (g))", "(while t (f) (g))"),
+            ("(cl-loop for x in l collect (f x))", "(map-with (lambda (x) (f x)) l)"),
         ] {
             assert_eq!(on_form(form).unwrap().strip_prefix("here this is ").unwrap(), meant, "{form}");
         }

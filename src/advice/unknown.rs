@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+#[cfg(feature = "documentation")]
+use super::languages;
 use super::{
     Visible, around, call, call_in_front, change, elsewhere, enclosing, first_list, is_name, listed, nearest_around,
     parts, record, respelled, rewritten, words_around,
@@ -11,7 +13,24 @@ use crate::runtime::dialect::Dialect;
 use crate::spelling::{MOST_MISTYPED, near, nearest};
 
 /// What other languages have before the point of a function's name.
-const FOREIGN_MODULES: [&str; 10] = ["math", "Math", "string", "table", "os", "io", "sys", "random", "np", "Array"];
+const FOREIGN_MODULES: [&str; 16] = [
+    "math",
+    "Math",
+    "string",
+    "table",
+    "os",
+    "io",
+    "sys",
+    "random",
+    "np",
+    "Array",
+    "Object",
+    "functools",
+    "itertools",
+    "operator",
+    "time",
+    "torch",
+];
 
 pub(super) fn on_unknown<'a>(
     name: &str,
@@ -56,6 +75,10 @@ pub(super) fn on_unknown<'a>(
         return Some(help);
     }
     if let Some(here) = elsewhere::translation(name, dialect) {
+        return Some(here);
+    }
+    let is_called = form.strip_prefix('(').is_some_and(|inside| inside.starts_with(name));
+    if is_called && let Some(here) = of_other_language(name, dialect, visible) {
         return Some(here);
     }
     if let ["receive", first, second, ..] = parts.as_slice()
@@ -130,6 +153,9 @@ pub(super) fn on_unknown<'a>(
     if parts.len() > 1 && parts.first() == Some(&name) && parts.iter().all(is_unknown) {
         return Some(format!("is this a list of names? Data are quoted: '{form}"));
     }
+    if let Some(here) = of_other_language(name, dialect, visible) {
+        return Some(here);
+    }
     if let Some(close) = nearest(name, visible().into_iter()) {
         return Some(did_you_mean(name, close));
     }
@@ -166,6 +192,20 @@ fn inner_definition(name: &str, parts: &[&str], text: &str, start: usize) -> Opt
         )),
         _ => Some("inside of a body, names are bound for the expressions in a let: (let ((x value)) expr...)".into()),
     }
+}
+
+/// Advice on a name of another language that is asked for less often, unless the library is to be small.
+#[cfg(feature = "documentation")]
+fn of_other_language(name: &str, dialect: Dialect, visible: Visible<'_, '_>) -> Option<String> {
+    if dialect != Dialect::CORE {
+        return None;
+    }
+    languages::translation(name).or_else(|| languages::within_module(name, visible))
+}
+
+#[cfg(not(feature = "documentation"))]
+fn of_other_language(_: &str, _: Dialect, _: Visible<'_, '_>) -> Option<String> {
+    None
 }
 
 /// Advice on a form that other Lisps write so, unless the library is to be small.
@@ -296,12 +336,19 @@ fn method<'a>(name: &str, parts: &[&str], around: &[&str], visible: Visible<'_, 
     if let Some(module) = library::module_names().find(|m| *m == object) {
         return Some(format!("a point is part of a name: (require '{module}) makes the names of the module visible"));
     }
+    let of_kind = format!("{object}-{function}");
+    if FOREIGN_MODULES.contains(&object) && visible().contains(&of_kind.as_str()) {
+        return Some(format!("a point is part of a name: here this is called {of_kind}, and needs no module"));
+    }
     if FOREIGN_MODULES.contains(&object) && visible().contains(&function) {
         return Some(format!("a point is part of a name: here this is called {function}, and needs no module"));
     }
     if !visible().contains(&function) {
-        return Some(match elsewhere::translation(function, Dialect::CORE) {
+        let here = elsewhere::translation(function, Dialect::CORE)
+            .or_else(|| of_other_language(function, Dialect::CORE, visible));
+        return Some(match here {
             Some(here) => format!("there are no methods behind a point: a function gets what it works on; {here}"),
+            None if FOREIGN_MODULES.contains(&object) => return None,
             None if around.contains(&object) || visible().contains(&object) => format!(
                 "a point is part of a name: what a table has under a key is read by (table-ref {object} '{function})"
             ),

@@ -166,6 +166,11 @@ impl World {
         Ok(())
     }
 
+    /// How many warnings there have been.
+    pub(crate) fn warnings_given(&self) -> usize {
+        self.warner.given.len()
+    }
+
     /// Gives a warning about a part of a line when the line has been evaluated; one for each line.
     pub(crate) fn warn_behind_line(&mut self, warning: Condition) -> Res<()> {
         if self.warner.policy == Warnings::Deny {

@@ -172,6 +172,52 @@ fn tests_of_what_is_never_nil() {
 }
 
 #[test]
+fn loops_that_cannot_end() {
+    let on = |text: &str, column: usize, name: &str| {
+        let problem = format!("nothing in this loop gives `{name}` another value: its test stays what it is");
+        let column = column + "(setq n 3) (defproc f (l) ".len();
+        warns(&format!("(setq n 3) (defproc f (l) {text})"), &format!("doubtful-clause @1:{column} {problem}"));
+    };
+    on("(let ((i 0)) (while (< i 3) (print i)))", 21, "i");
+    on("(while (and (not (null? l)) (pair? l)) (print (first l)))", 8, "l");
+    on("(while (> n 0) (display n))", 8, "n");
+    on("(let ((i 0)) (while (< i (length l)) (print (nth i l))))", 21, "i");
+    on("(let ((done nil)) (until done (print l)))", 19, "done");
+    on("(do ((i 0 (+ i 1)) (j 0)) ((= j 3)) (print i))", 28, "j");
+    let silent = |text: &str| is_silent(&format!("(setq n 3) (defproc f (l) {text})"));
+    // What the program's own functions do is not looked into, nor what tells a test to end.
+    silent("(let ((i 0)) (while (< i 3) (inc! i)))");
+    silent("(let ((i 0)) (while (< i 3) (when (= i 2) (return i))))");
+    silent("(let* ((i 0) (g (lambda () (inc! i)))) (while (< i 3) (g)))");
+    silent("(while (> n 0) (f l))");
+    silent("(while (> n 0) (for-each l '(1 2)))");
+    silent("(while (< (aref l 0) 3) (aset l 0 5))");
+    silent("(while (empty? l) (table-set! l 1 2))");
+    silent("(let again ((i 0)) (while (< i 3) (again 4)))");
+    silent("(catch 'out (while (< n 3) (throw 'out 1)))");
+    silent("(while (< n 3) (error \"no\" n))");
+    silent("(while (< n 3) (read-line))");
+    silent("(while t (print 1))");
+    silent("(while (< (random 6) 5) (print 1))");
+    silent("(do ((i 0 (+ i 1))) ((= i 3)) (print i))");
+    silent("(do ((i 0)) ((= i 3)) (setq i (+ i 1)))");
+    // Where a value is thrown away, that is what has been forgotten.
+    let text = "(defproc f () (let ((i 0)) (while (< i 3) (print i) (+ i 1))))";
+    warns(text, "unused-value @1:53 the value of `(+ i 1)` is not used");
+}
+
+#[test]
+fn products_that_undo_a_division() {
+    let problem = "`/` is exact, so this is `row` again: of 7, 3 times 7/3 is 7";
+    warns("(defproc f (row) (* 3 (/ row 3)))", &format!("doubtful-call @1:18 {problem}"));
+    warns("(defproc f (row) (* (/ row 3) 3))", &format!("doubtful-call @1:18 {problem}"));
+    is_silent("(defproc f (row) (* 3 (quotient row 3)))");
+    is_silent("(defproc f (row) (* 3 (/ row 4)))");
+    is_silent("(defproc f (row n) (* n (/ row n)))");
+    is_silent("(defproc f (row) (* 3 (floor (/ row 3))))");
+}
+
+#[test]
 fn calls_without_parentheses_of_their_own() {
     let problem = "a call has parentheses of its own: these are expressions one after the other";
     for (text, place) in [

@@ -1,11 +1,11 @@
 //! Loops: `dotimes`, `dolist`, `while`, `do`.
 
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 use super::binding::init;
 use super::{count, name_of, wrong_shape};
 use crate::compile::expand::Expander;
-use crate::compile::ir::{Node, NodeId, Nodes};
+use crate::compile::ir::{Node, NodeId, Nodes, VarId};
 use crate::compile::parts::{Item, Items};
 use crate::fault::Res;
 use crate::symbol::Symbol;
@@ -91,10 +91,15 @@ pub(super) fn while_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -
     let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, "while", "no test") };
     e.in_block(None, form.span, |e| {
         e.suspect_condition(*test)?;
-        let test = e.expand(*test, false)?;
+        let (first, item) = (e.ir.len(), *test);
+        let test = e.expand(item, false)?;
+        let (body_first, warned) = (e.ir.len(), e.vm.warnings_given());
         e.suspect_last(form, body)?;
         let body = e.body(body, form.span, false)?;
         e.suspect_inner_loop(body)?;
+        if e.vm.warnings_given() == warned {
+            e.suspect_endless(form, item, first..body_first, body_first, &[])?;
+        }
         Ok(e.node(Node::While(test, body), form.span))
     })
 }
@@ -121,8 +126,11 @@ pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
     let Some((test, results)) = end.split_first() else { return wrong_shape(e, form, "do", "no end test") };
     e.in_block(None, form.span, |e| {
         e.in_loop(None, &vars, inits, form.span, tail, |e, id| {
-            let test = e.expand(*test, false)?;
+            let (first, item) = (e.ir.len(), *test);
+            let test = e.expand(item, false)?;
+            let tested = first..e.ir.len();
             let results = e.passing_values(|e, tail| e.body(results, form.span, tail))?;
+            let (body_first, warned) = (e.ir.len(), e.vm.warnings_given());
             e.suspect_last(form, body)?;
             let body = e.body(body, form.span, false)?;
             let mut args = Nodes::new();
@@ -131,6 +139,11 @@ pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
                     Some(s) => e.expand(*s, false)?,
                     None => e.node(Node::Var(*v), form.span),
                 });
+            }
+            if e.vm.warnings_given() == warned {
+                let stepped: SmallVec<[VarId; 4]> =
+                    vars.iter().zip(&steps).filter(|(_, step)| step.is_some()).map(|((_, v), _)| *v).collect();
+                e.suspect_endless(form, item, tested, body_first, &stepped)?;
             }
             let again = e.again(id, args, form.span);
             let turn = e.node(Node::Seq(smallvec![body, again]), form.span);

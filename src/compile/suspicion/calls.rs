@@ -82,6 +82,12 @@ impl Expander<'_> {
                 self.suspect_strings(name, form, args)?;
             }
             self.reads |= READERS.contains(&name);
+            if let [a, b] = *args
+                && (a.value.is_pair() || b.value.is_pair())
+                && name == "*"
+            {
+                self.suspect_quotient(form, if b.value.is_pair() { (a, b) } else { (b, a) })?;
+            }
         }
         if args.iter().any(|arg| arg.value.is(Kind::KEYWORD)) {
             self.suspect_names(f, native, form, args)?;
@@ -337,6 +343,23 @@ impl Expander<'_> {
             }
         }
         rest.is_nil().then(|| (required.unwrap_or(parameters.len()), parameters))
+    }
+
+    // ---- quotients without a fraction
+
+    /// `(* 3 (/ row 3))`, which is `row`: where integers are divided without a fraction it is the first of three rows.
+    fn suspect_quotient(&mut self, form: Item, (factor, quotient): (Item, Item)) -> Res<()> {
+        let parts = self.items(quotient)?;
+        let &[_, dividend, divisor] = parts.as_slice() else { return Ok(()) };
+        let is_division = self.given_head(quotient.value).is_some_and(|(head, _)| head == "/");
+        let is_same = divisor.value == factor.value && factor.value.is_fixnum();
+        if !is_division || !is_same || !self.is_suspect(form.span) {
+            return Ok(());
+        }
+        let (n, x) = (self.shown(factor.span), self.shown(dividend.span));
+        let problem = format!("`/` is exact, so this is `{x}` again: of 7, {n} times 7/{n} is 7");
+        let help = format!("without its fraction, the quotient of integers is (quotient {x} {n})");
+        self.vm.warn(Condition::new(Code::DoubtfulCall, problem).at(form.span).with_help(help))
     }
 
     // ---- strings that have changed places

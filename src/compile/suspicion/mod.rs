@@ -1,5 +1,5 @@
 //! What a program cannot mean, seen while it is expanded: values that are thrown away, clauses that are never reached
-//! or always taken, tests that are always true.
+//! or always taken, tests that are always true, loops that cannot end.
 //!
 //! Only what the program itself has written is looked at. A part of a body counts as written if the next part stands
 //! right behind it in the text: what a macro puts together from its arguments does not.
@@ -7,6 +7,7 @@
 mod calls;
 mod clauses;
 mod conditions;
+mod loops;
 mod searches;
 mod unused;
 

@@ -40,6 +40,11 @@ const WATCHED: [&str; 3] = ["observe", "search-statistics", "trace"];
 /// Likewise definitions in the core's own texts.
 const PURE_IN_LISP: &str = "complement compose constantly filter group-by keep-if partition remove-if sort sort-by zip";
 
+/// Does a function of the library do nothing but compute a value?
+pub(super) fn is_pure(function: &str) -> bool {
+    is_among(function, PURE)
+}
+
 /// Why it is pointless to evaluate a form and forget its value.
 enum Futile {
     /// It is a constant, or the name of a variable.

@@ -37,7 +37,11 @@ fn command(name: &str, input: &str) -> Option<String> {
     let argument = call.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with(' '))?.trim();
     let argument = argument.trim_start_matches(['\'', '"']).trim_end_matches('"');
     let name = match name {
-        "help" | "describe" | "documentation" | "man" | "info" if !argument.is_empty() => "doc",
+        "help" | "describe" | "describe-function" | "describe-variable" | "documentation" | "man" | "info"
+            if !argument.is_empty() =>
+        {
+            "doc"
+        }
         "dir" | "vars" | "who" => "names",
         "expand-macro-1" | "macroexpand" | "macroexpand-1" => "expand",
         "clear" => "reset",
@@ -58,6 +62,7 @@ mod tests {
         assert_eq!(command("expand", "(expand '(swap! a b))").as_deref(), Some(",expand (swap! a b)"));
         assert_eq!(command("names", "(names)").as_deref(), Some(",names"));
         assert_eq!(command("help", "help(take)").as_deref(), Some(",doc take"));
+        assert_eq!(command("describe-function", "(describe-function 'take)").as_deref(), Some(",doc take"));
         assert_eq!(command("run", "run mrv.lisp").as_deref(), Some(",load mrv.lisp"));
         assert_eq!(command("run", "(run 3)"), None);
         assert_eq!(command("helper", "(helper 1)"), None);

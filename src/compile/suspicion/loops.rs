@@ -1,0 +1,115 @@
+//! Loops that cannot end: nothing in them changes what their tests look at, and nothing leaves them.
+
+use std::ops::Range;
+
+use super::is_among;
+use super::unused::is_pure;
+use crate::compile::expand::Expander;
+use crate::compile::ir::{Node, NodeId, Op, VarId};
+use crate::compile::parts::Item;
+use crate::fault::{Code, Condition, Res};
+use crate::value::Value;
+
+/// Functions that do something, and neither change a variable or what it holds, nor leave a loop, nor call anything.
+const UNINVOLVED: &str = "display fresh-line format newline print random sleep write write-char write-string";
+
+/// Nodes of a loop that are looked at.
+const MOST_NODES: usize = 2000;
+
+impl Expander<'_> {
+    /// Looks at a loop with the nodes `tested` of its test, and the nodes from `body` on of all that is evaluated in a
+    /// turn behind it, which gives the variables `changed` new values. Only what is certain is told: a function of the
+    /// program may change anything that is global, and may throw.
+    pub fn suspect_endless(
+        &mut self,
+        form: Item,
+        test: Item,
+        tested: Range<usize>,
+        body: usize,
+        changed: &[VarId],
+    ) -> Res<()> {
+        let turn = tested.clone().chain(body..self.ir.len());
+        if self.ir.len() - tested.start > MOST_NODES || !self.is_suspect(form.span) {
+            return Ok(());
+        }
+        let mut names = Vec::new();
+        let mut is_of_data = false;
+        for node in tested.map(|i| self.ir.node(NodeId(i as u32))) {
+            match *node {
+                Node::Const(_) | Node::And(_) | Node::Or(_) | Node::If(..) => {}
+                Node::Var(v) if changed.contains(&v) => return Ok(()),
+                Node::Var(v) => names.push((Some(v), 0)),
+                Node::Global(cell) if self.vm.is_given(cell) => {}
+                Node::Global(cell) => names.push((None, cell)),
+                Node::Op(op, _) => is_of_data |= !is_of_numbers(op),
+                Node::Call(f, _) if self.calls_only(f, is_pure) => is_of_data = true,
+                _ => return Ok(()),
+            }
+        }
+        let is_tested = |v: Option<VarId>, cell: u32| names.contains(&(v, cell));
+        let may_end = |node: &Node| match *node {
+            Node::SetVar(v, _) => is_tested(Some(v), 0),
+            Node::SetGlobal(cell, _) | Node::Define(cell, _) | Node::Restore(cell, _) => is_tested(None, cell),
+            Node::Call(f, _) => !self.calls_only(f, |name| is_pure(name) || is_among(name, UNINVOLVED)),
+            Node::Op(Op::Throw, _) | Node::Leave(..) | Node::Again(..) | Node::LoopRef(_) => true,
+            Node::Op(Op::ArraySet | Op::ArraySet2 | Op::RecordSet(..), _) => is_of_data,
+            _ => false,
+        };
+        let name = match names.first() {
+            Some((Some(v), _)) if !self.ir.var(*v).in_library => self.ir.var(*v).name,
+            Some((None, cell)) => match self.vm.globals.info(*cell) {
+                Some(info) if self.vm.globals.value(*cell) != Value::UNBOUND => info.name,
+                _ => return Ok(()),
+            },
+            _ => return Ok(()),
+        };
+        if { turn }.any(|i| may_end(self.ir.node(NodeId(i as u32)))) {
+            return Ok(());
+        }
+        let name = self.vm.rt.name(self.vm.aliases.plain(name)).to_string();
+        let problem = format!("nothing in this loop gives `{name}` another value: its test stays what it is");
+        let help = if self.given_head(form.value).is_some_and(|(head, _)| head == "do") {
+            format!("a variable of `do` gets its next value from a step: ({name} start (+ {name} 1))")
+        } else {
+            format!("(setq {name} ...) in the loop changes it, (return) leaves the loop")
+        };
+        let span = if test.span.start > form.span.start { test.span } else { form.span };
+        self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(span).with_help(help))
+    }
+
+    /// Is a function called that the library has given a meaning, with a name that `is_known` knows?
+    fn calls_only(&self, f: NodeId, is_known: impl Fn(&str) -> bool) -> bool {
+        let f = match *self.ir.node(f) {
+            Node::Const(f) => f,
+            Node::Global(cell) if self.vm.is_given(cell) => self.vm.globals.value(cell),
+            _ => Value::NIL,
+        };
+        self.vm.rt.native_name(f).is_some_and(is_known)
+    }
+}
+
+/// Does an operation look at values that stay what they are, and not into what can be changed?
+fn is_of_numbers(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Add
+            | Op::Sub
+            | Op::Mul
+            | Op::Div
+            | Op::Neg
+            | Op::Quotient
+            | Op::Remainder
+            | Op::Modulo
+            | Op::FloorDiv
+            | Op::Less
+            | Op::LessEqual
+            | Op::Greater
+            | Op::GreaterEqual
+            | Op::NumberEqual
+            | Op::Same
+            | Op::Not
+            | Op::IsNull
+            | Op::IsPair
+            | Op::IsKind(_)
+    )
+}

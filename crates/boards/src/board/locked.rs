@@ -1,7 +1,7 @@
 //! Naked and hidden singles and locked candidates on the ordinary 9 by 9 board, for all digits at once.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, dispatch, u32x4, u32x8};
+use fearless_simd::{Level, Simd, dispatch, u32x4, u32x8};
 
 use super::Contradiction;
 use super::bands::{across, across_of, alone, clear_rows, down, down_of};
@@ -21,7 +21,31 @@ use super::vectors::level;
 /// round. That takes a few rounds more, and less time, because the processor works on all digits at once, and has
 /// little to foresee.
 pub(super) fn locked(board: &mut Planes) -> Result<(), Contradiction> {
-    dispatch!(level(), simd => rounds(simd, board))
+    locked_on(level(), board)
+}
+
+/// The same by the instructions of one generation of processors.
+fn locked_on(level: Level, board: &mut Planes) -> Result<(), Contradiction> {
+    dispatch!(level, simd => rounds(simd, board))
+}
+
+/// What [`locked`] makes of a board by the instructions of each generation of processors that this one can stand for,
+/// the weakest first.
+pub(super) fn locked_on_each(board: &Planes) -> Vec<(Planes, Result<(), Contradiction>)> {
+    let best = level();
+    #[allow(unused_mut, reason = "only these processors have several generations")]
+    let mut levels = vec![Level::baseline(), best];
+    #[cfg(target_arch = "x86_64")]
+    {
+        levels.extend(best.as_sse4_2().map(Level::Sse4_2));
+        levels.extend(best.as_avx2().map(Level::Avx2));
+    }
+    let concluded = |level| {
+        let mut board = board.clone();
+        let result = locked_on(level, &mut board);
+        (board, result)
+    };
+    levels.into_iter().map(concluded).collect()
 }
 
 #[inline(always)]
@@ -86,51 +110,4 @@ fn nowhere<S: Simd>(across: &Digits<S>, places: &Digits<S>) -> Contradiction {
     let band = |plane: &Cells| plane.iter().take(3).position(|&band| band == 0);
     let band = pair.and_then(|pair| pair.iter().find_map(band));
     Contradiction::among(band.map_or(9, |band| 3 * band))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use fearless_simd::Level;
-    use klammer_space::Random;
-
-    /// The processors that this one can stand for, weakest first.
-    fn levels() -> Vec<Level> {
-        let best = Level::new();
-        #[allow(unused_mut, reason = "only these processors have several generations")]
-        let mut levels = vec![Level::baseline(), best];
-        #[cfg(target_arch = "x86_64")]
-        {
-            levels.extend(best.as_sse4_2().map(Level::Sse4_2));
-            levels.extend(best.as_avx2().map(Level::Avx2));
-        }
-        levels
-    }
-
-    #[test]
-    fn every_generation_of_processors_concludes_the_same() {
-        let mut random = Random::new(31);
-        for _ in 0..2000 {
-            let mut board = Planes::new();
-            let dense = 1 + random.below(4);
-            for plane in &mut board.planes {
-                for (word, all) in plane.iter_mut().zip(cells::ALL) {
-                    *word = (0..dense).fold(0, |word, _| word | random.next_bits() as u32) & all;
-                }
-            }
-            for _ in 0..random.below(12) {
-                let (cell, d) = (random.below(81), random.below(9));
-                if board.has(cell, d) {
-                    board.place(cell, d);
-                }
-            }
-            let outcomes = levels().into_iter().map(|level| {
-                let mut board = board.clone();
-                let result = dispatch!(level, simd => rounds(simd, &mut board));
-                (result.is_ok().then_some((board.planes, board.settled)), result)
-            });
-            let outcomes: Vec<_> = outcomes.collect();
-            assert!(outcomes.windows(2).all(|pair| pair[0] == pair[1]), "{outcomes:?}");
-        }
-    }
 }

@@ -294,6 +294,16 @@ impl Board {
         }
     }
 
+    /// What [`Board::propagate`] with [`Level::Locked`] makes of a copy of an ordinary board by the instructions of
+    /// each generation of processors that this one can stand for, the weakest first; nothing for another board. Tests
+    /// compare them.
+    #[doc(hidden)]
+    pub fn locked_on_each_processor(&self) -> Vec<(Board, Result<(), Contradiction>)> {
+        let State::Ordinary(planes) = &self.state else { return Vec::new() };
+        let board = |planes| Board { layout: Arc::clone(&self.layout), state: State::Ordinary(planes) };
+        locked::locked_on_each(planes).into_iter().map(|(planes, result)| (board(planes), result)).collect()
+    }
+
     /// One step of the documented solver: puts a digit into a cell and takes it out of its peers, without looking at
     /// what that brings about. Returns false if the digit is not possible there, or if a peer would have none left.
     /// Then the board is as the documented solver leaves it: that peer keeps its digit, those that it would have

@@ -487,3 +487,32 @@ fn what_comes_back_wakes_all_rules() {
         }
     }
 }
+
+/// The rules are compiled for several generations of processors.
+#[test]
+fn every_generation_of_processors_concludes_the_same() {
+    let layout = Layout::classic(9).unwrap();
+    let mut random = Random::new(31);
+    let (mut fine, mut wrong) = (0, 0);
+    for _ in 0..2000 {
+        let dense = 1 + random.below(4);
+        let masks = [(); 81].map(|()| (0..dense).fold(0, |mask, _| mask | random.next_bits()) & layout.all());
+        let mut board = Board::with_masks(&layout, masks);
+        for _ in 0..random.below(12) {
+            let (cell, digit) = (random.below(81), 1 + random.below(9));
+            if board.get(cell) >> digit & 1 != 0 {
+                board.set(cell, 1 << digit);
+            }
+        }
+        let outcomes = board.locked_on_each_processor().into_iter().map(|(board, result)| {
+            let settled = (0..81).filter(|&cell| board.is_settled(cell)).collect::<Vec<_>>();
+            // After a contradiction a board has anything on it.
+            (result.is_ok().then(|| (board.to_masks(), settled)), result)
+        });
+        let outcomes: Vec<_> = outcomes.collect();
+        assert!(outcomes.len() > 1 && outcomes.windows(2).all(|pair| pair[0] == pair[1]), "{outcomes:?}");
+        let count = if outcomes[0].1.is_ok() { &mut fine } else { &mut wrong };
+        *count += 1;
+    }
+    assert!(fine > 100 && wrong > 100, "{fine} {wrong}");
+}

@@ -2,6 +2,8 @@
 
 mod cases;
 mod check;
+mod domains;
 mod expressions;
+mod naming;
 mod schedule;
 mod store;

@@ -300,6 +300,12 @@ fn on_variable(c: &Condition, subject: &str, text: &str) -> Option<String> {
 /// What does for the kind of value that was given what the function does for another.
 fn on_kind(c: &Condition, subject: &str, form: &str, text: &str) -> Option<String> {
     let (expected, got) = c.mismatch()?;
+    if expected.contains("number")
+        && got.starts_with('(')
+        && let Some([function @ ("min" | "max"), list]) = parts(form).as_deref()
+    {
+        return Some(format!("{function} takes numbers, and not a list of them: (apply {function} {list})"));
+    }
     if expected.contains("number") && got.starts_with('(') && form.contains("(candidates ") {
         return Some("that is the list of the candidates: (count-candidates board cell) says how many they are".into());
     }

@@ -19,6 +19,44 @@ pub(super) fn on_store(c: &Condition, form: &str) -> Option<String> {
     })
 }
 
+/// Constraints that are functions of their own, by their names without `!`.
+const CONSTRAINTS: [&str; 12] = [
+    "all-different",
+    "alldifferent",
+    "all_different",
+    "allDifferent",
+    "distinct",
+    "all-distinct",
+    "element",
+    "table",
+    "circuit",
+    "cumulative",
+    "no-overlap",
+    "lexicographic",
+];
+
+/// Advice on `(post! s (all-different xs))`: that one is no condition, and takes the place of the `post!`.
+pub(super) fn on_constraint_inside(name: &str, form: &str, text: &str, start: usize) -> Option<String> {
+    let plain = name.trim_end_matches('!');
+    CONSTRAINTS.contains(&plain).then_some(())?;
+    let place = start..start + form.len();
+    let post = lists_around(text, &place)
+        .into_iter()
+        .filter_map(|list| text.get(list))
+        .find(|list| list.starts_with("(post! "))?;
+    let function = match plain {
+        "alldifferent" | "all_different" | "allDifferent" | "distinct" | "all-distinct" => "all-different",
+        plain => plain,
+    };
+    let store = post.split_whitespace().nth(1)?;
+    let arguments = parts(form)?.get(1..)?.join(" ");
+    let meant = match arguments.as_str() {
+        "" => format!("({function}! {store} ...)"),
+        arguments => format!("({function}! {store} {arguments})"),
+    };
+    Some(format!("that is a constraint by itself, in the place of the post!: {meant}"))
+}
+
 /// Advice on a condition of variables in a function that `post!` calls: there it is a list that says the condition.
 pub(super) fn on_own_condition(text: &str, place: &std::ops::Range<usize>, condition: &str) -> Option<String> {
     let around = lists_around(text, place).into_iter().filter_map(|list| text.get(list));

@@ -53,6 +53,10 @@ pub(super) fn on_unknown<'a>(
         let file = if name.contains('.') { name.to_string() } else { format!("{name}.lisp") };
         return Some(format!("the name of a file stands in double quotes: \"{file}\""));
     }
+    #[cfg(feature = "constraints")]
+    if let Some(help) = super::stores::on_constraint_inside(name, form, text, start) {
+        return Some(help);
+    }
     let parts = parts(form).unwrap_or_default();
     if name == "null" && parts.first() == Some(&name) && dialect == Dialect::CORE {
         return Some("here this is called null?".into());

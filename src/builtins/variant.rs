@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::array_make::new_board;
 use super::cell::cell_in;
-use crate::fault::{Code, Condition, Res, complain};
+use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::list::Walk;
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -123,10 +123,13 @@ fn clues(rt: &mut Runtime, layout: &Layout, kind: ClueKind, list: Value, clues: 
         if let ClueKind::Cage = kind {
             let first = inner.next(rt)?.unwrap_or(Value::NIL);
             let number = first.as_fixnum().and_then(|n| u32::try_from(n).ok());
-            sum = Some(number.ok_or_else(|| rt.wrong_type(NAME, "what a cage begins with", "its sum", first))?);
+            sum = Some(number.ok_or_else(|| unfit_clue(rt, kind, "what a cage begins with", "its sum", first))?);
         }
         let mut cells = Vec::new();
         while let Some(cell) = inner.next(rt)? {
+            if !is_place(rt, cell) {
+                return Err(unfit_clue(rt, kind, "a cell", "a list of row and column", cell));
+            }
             cells.push(cell_at(rt, size, cell)?);
             if cells.len() > Layout::SIDE {
                 return complain(NAME, Code::BadValue, format!("a clue with more than {} cells", Layout::SIDE));
@@ -151,6 +154,25 @@ fn clues(rt: &mut Runtime, layout: &Layout, kind: ClueKind, list: Value, clues: 
         }
     }
     Ok(())
+}
+
+/// Is it a list of two integers?
+fn is_place(rt: &Runtime, cell: Value) -> bool {
+    let second = rt.heap.cdr(cell);
+    cell.is_pair() && rt.heap.car(cell).is_fixnum() && second.is_pair() && rt.heap.car(second).is_fixnum()
+}
+
+/// A part of a clue is something else; how such a clue is written.
+#[cold]
+fn unfit_clue(rt: &Runtime, kind: ClueKind, part: &str, expected: &str, got: Value) -> Box<Fault> {
+    let help = match kind {
+        ClueKind::Cage => "a cage is its sum, and then its cells: (3 (0 0) (0 1))",
+        ClueKind::Thermometer => "a thermometer is a list of its cells from the bulb on: ((0 0) (1 0) (2 0))",
+        ClueKind::Arrow => "an arrow is a list of its cells, that of the circle first: ((0 0) (0 1) (0 2))",
+        ClueKind::Less => "an inequality is a list of two cells, that with the smaller digit first: ((0 0) (0 1))",
+    };
+    let c = Condition::unfit(Code::WrongType, expected, &rt.show(got));
+    c.with_subject(NAME).with_argument(part).with_irritants(&[got]).with_help(help).into()
 }
 
 fn cell_at(rt: &mut Runtime, size: (usize, usize), cell: Value) -> Res<usize> {

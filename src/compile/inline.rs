@@ -84,6 +84,7 @@ impl Expander<'_> {
             Inline::Op(op) => {
                 if op == Op::Equal {
                     self.suspect_comparison(args, span)?;
+                    self.suspect_list(args, span)?;
                     self.suspect_character(args, span)?;
                 }
                 let args = self.expand_all(args)?;

@@ -11,6 +11,7 @@ use crate::args::Options;
 use crate::console::{self, Output, complain};
 use crate::failure::Failure;
 use crate::similar::with_similar_file;
+use crate::source;
 
 /// What runs without a script.
 const DEFAULT: &str = "(require 'search)";
@@ -89,6 +90,9 @@ impl Solver {
     ///
     /// The script's `find-solutions` is what will be called; if it has none, its `solve`.
     pub fn new(options: &Options, script: Option<&Path>) -> Result<Solver, Failure> {
+        if let Some(message) = script.and_then(source::no_script) {
+            return Err(Failure::Unfit(message));
+        }
         let engine = console::engine(options, script, Vec::new(), Output::Errors)?;
         let mut solver = Solver::load(engine, script)?;
         if let Some(path) = script

@@ -115,6 +115,15 @@ pub fn no_program(path: &Path) -> Option<String> {
     ))
 }
 
+/// What to say of a script that is a file of puzzles.
+pub fn no_script(path: &Path) -> Option<String> {
+    no_program(path)?;
+    let path = path.display();
+    Some(format!(
+        "{path} has puzzles, and is no script: --script is for a file in Lisp; puzzles stand without an option"
+    ))
+}
+
 /// The first bytes of a file. What is read from a pipe would be lost to whoever reads it for good.
 fn beginning(name: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();

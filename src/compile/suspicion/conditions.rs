@@ -19,6 +19,10 @@ const NUMBERS: &str = "\
     % * + - / 1+ 1- abs bit-and bit-or bit-xor expt gcd isqrt lcm max min mod modulo quotient random rem remainder \
     round sqrt square truncate floor ceiling";
 
+/// Functions whose value is a list, if not nil.
+const LISTS: &str = "\
+    best-cells board->constraints candidates filter iota keep-if map-with peers reverse sort string->list units";
+
 /// Is the value of a function of the library always a number?
 pub(super) fn is_number(function: &str) -> bool {
     is_among(function, COUNTS) || is_among(function, NUMBERS)
@@ -219,6 +223,34 @@ impl Expander<'_> {
         let problem = format!("`{form}` is never true: {name} is a variable of a store, and no number");
         let help =
             format!("(value store {name}) is its value, if it has one; a condition is posted: (post! store {form})");
+        self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(span).with_help(help))
+    }
+
+    /// Warns where the list that a function of the library returns is compared with a number: `(= (candidates b c) 1)`.
+    pub fn suspect_list(&mut self, args: &[Item], span: Span) -> Res<()> {
+        let (call, number) = match *args {
+            [a, b] if b.value.is_fixnum() && a.value.is_pair() => (a, b),
+            [a, b] if a.value.is_fixnum() && b.value.is_pair() => (b, a),
+            _ => return Ok(()),
+        };
+        if self.dialect != Dialect::CORE || !self.is_suspect(span) || !self.text_of(span).starts_with("(= ") {
+            return Ok(());
+        }
+        let function = match self.given_head(call.value) {
+            Some((name, _)) if is_among(name, LISTS) => name.to_string(),
+            _ => return Ok(()),
+        };
+        let (form, list, number) = (self.shown(span), self.shown(call.span), self.shown(number.span));
+        let problem = format!("`{form}` is never true: what {function} returns is a list, and no number");
+        let help = match function.as_str() {
+            "candidates" => format!(
+                "(= {list} '({number})) asks whether {number} alone is left, (member? {number} {list}) whether it is \
+                 possible"
+            ),
+            _ => format!(
+                "(= (length {list}) {number}) asks how many, (member? {number} {list}) whether it is among them"
+            ),
+        };
         self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(span).with_help(help))
     }
 

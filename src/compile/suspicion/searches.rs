@@ -56,6 +56,25 @@ impl Expander<'_> {
         self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(function.span).with_help(help))
     }
 
+    /// A `choose-cell` that returns the candidates of a cell, which two digits would make look like one.
+    #[cfg(feature = "search")]
+    pub fn suspect_heuristic(&mut self, name: Symbol, body: &[Item]) -> Res<()> {
+        let Some(&last) = body.last().filter(|last| last.value.is_pair() && self.vm.rt.name(name) == "choose-cell")
+        else {
+            return Ok(());
+        };
+        let is_set = self.given_head(last.value).is_some_and(|(name, _)| name == "candidates");
+        if !is_set || !self.is_suspect(last.span) {
+            return Ok(());
+        }
+        let shown = self.shown(last.span);
+        let problem = format!("choose-cell returns a cell, and `{shown}` are the digits that a cell can have");
+        let cell = self.items(last)?.get(2).map(|cell| self.shown(cell.span)).filter(|cell| cell.starts_with('('));
+        let help =
+            format!("the cell itself is what the candidates are of: {}", cell.unwrap_or("(most-constrained board)"));
+        self.vm.warn(Condition::new(Code::DoubtfulCall, problem).at(last.span).with_help(help))
+    }
+
     /// `(variables store 0 7 8)`: no variables at all, where the first value is in the place of the count.
     pub fn suspect_count(&mut self, name: Symbol, args: &[Item]) -> Res<()> {
         let &[store, count, lo, hi] = args else { return Ok(()) };

@@ -159,11 +159,14 @@ impl Expander<'_> {
             }
             Futile::Pure { function, variable: Some(name) } => {
                 let form = self.appending_lists(item).unwrap_or_else(|| self.shown(item.span).to_string());
-                let values = match self.is_of_store(item, function) {
-                    true => format!(", and (values-of {name} variables) are the values in it"),
-                    false => String::new(),
-                };
-                format!("`{function}` changes nothing: ({setter} {name} {form}) keeps what it returns{values}")
+                match self.is_of_store(item, function) {
+                    // The store itself is still wanted.
+                    true => format!(
+                        "`solve` changes nothing: ({setter} solution {form}) keeps what it returns, and (values-of \
+                         solution variables) are the values"
+                    ),
+                    false => format!("`{function}` changes nothing: ({setter} {name} {form}) keeps what it returns"),
+                }
             }
             Futile::Pure { function, variable: None } => format!("`{function}` changes nothing, and {LAST}"),
         };

@@ -36,6 +36,22 @@ const ROWS: &[Row] = &[
         ],
     },
     Row {
+        names: &["--rule", "--technique", "--techniques"],
+        here: &[("language", "'--script FILE' brings rules of your own, which it puts into *rules*")],
+    },
+    Row {
+        names: &["--givens", "--clues", "--blanks", "--holes", "--empty", "--min-givens", "--max-givens"],
+        here: &[("symmetry", "a puzzle has as few givens as it takes; '--rating' and '--symmetry' can be wished")],
+    },
+    Row {
+        names: &["--runs", "--repeat", "--repetitions", "--iterations", "--rounds"],
+        here: &[("turns", "'--turns N' has each script solve each puzzle so many times")],
+    },
+    Row {
+        names: &["--format", "--type"],
+        here: &[("ascii", "'--output FILE.svg' writes a picture; klammer solve writes other notations")],
+    },
+    Row {
         names: &["--script"],
         here: &[("eval", "a file stands without an option: 'klammer FILE', or 'klammer solve --script FILE PUZZLES'")],
     },
@@ -49,6 +65,7 @@ const ROWS: &[Row] = &[
             ("solutions", "'--solutions K' finds at most K solutions"),
             ("limit", "'--limit N' takes only the first N puzzles"),
             ("count", "'--count N' makes so many"),
+            ("ascii", "all puzzles of a file are drawn; '--output FILE.svg' draws the first"),
         ],
     },
     Row {
@@ -161,10 +178,84 @@ pub fn with_tip(mut error: clap::Error, words: &[OsString], command: &clap::Comm
     let option = option.split(['=', ' ']).next().unwrap_or_default();
     // That of options before the command stands for `run`.
     let named = words.iter().skip(1).find_map(|word| command.find_subcommand(word));
-    let command = named.or_else(|| command.find_subcommand("run")).unwrap_or(command);
-    let Some(tip) = tip(option, command) else { return error };
-    error.remove(ContextKind::SuggestedArg);
+    let run = command.find_subcommand("run").unwrap_or(command);
+    let command = named.unwrap_or(run);
+    let tip = match tip(option, command) {
+        Some(tip) => tip.to_string(),
+        None if is_near(option, error.get(ContextKind::SuggestedArg)) || !option.starts_with("--") => return error,
+        None => options_of(command, run),
+    };
+    if let Some(ContextValue::String(suggested)) = error.remove(ContextKind::SuggestedArg)
+        && let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage)
+    {
+        // It shows the option that is not meant.
+        let usage = usage.to_string();
+        if let Some((before, behind)) = usage.split_once(&suggested) {
+            let behind =
+                behind.strip_prefix(" <").and_then(|rest| rest.split_once('>')).map_or(behind, |(_, rest)| rest);
+            let usage = format!("{before}[OPTIONS]{behind}");
+            error.insert(ContextKind::Usage, ContextValue::StyledStr(usage.into()));
+        }
+    }
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
+}
+
+/// Is the option that is suggested one that could have been meant? One slip in three letters is.
+fn is_near(option: &str, suggested: Option<&ContextValue>) -> bool {
+    let Some(ContextValue::String(suggested)) = suggested else { return false };
+    let (option, suggested) = (option.trim_start_matches('-'), suggested.trim_start_matches('-'));
+    strsim::damerau_levenshtein(option, suggested) <= option.len() / 3
+}
+
+/// All options that a command has, but for those that all commands have with `run`.
+fn options_of(command: &clap::Command, run: &clap::Command) -> String {
+    let is_common = |name: &str| run.get_arguments().any(|arg| arg.get_long() == Some(name));
+    let own = command.get_arguments().filter(|arg| !arg.is_hide_set()).filter_map(clap::Arg::get_long);
+    let names: Vec<String> = own.filter(|name| !is_common(name)).map(|name| format!("--{name}")).collect();
+    match names.as_slice() {
+        [] => "'--help' shows the options".to_string(),
+        names => format!("its own options are {}; '--help' says what they do", names.join(", ")),
+    }
+}
+
+/// Values that other programs have for an option, and what to say of them.
+const VALUES: &[(&str, &[&str], &str)] = &[
+    (
+        "--symmetry",
+        &["rotational", "rotation", "rotate", "point", "central", "180", "rot180", "half", "c2"],
+        "'half-turn' is the symmetry about the middle, 'quarter-turn' that of all quarters",
+    ),
+    ("--symmetry", &["mirror", "mirrored", "left-right", "reflection", "axis"], "'vertical' mirrors left and right"),
+    ("--symmetry", &["top-bottom", "up-down", "flip"], "'horizontal' mirrors top and bottom"),
+    ("--language", &["german", "deutsch", "ger", "de_DE", "de-DE"], "German is 'de'"),
+    ("--language", &["english", "eng", "en_US", "en_GB", "en-US"], "English is 'en'"),
+];
+
+/// The error with the value that is meant, where it is one that other programs have.
+pub fn with_value(mut error: clap::Error) -> clap::Error {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.to_lowercase(),
+        _ => String::new(),
+    };
+    let (option, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
+    if error.kind() != ErrorKind::InvalidValue || option.is_empty() {
+        return error;
+    }
+    let of_option = |row: &&(&str, &[&str], &str)| option.starts_with(row.0);
+    let known = VALUES.iter().filter(of_option).find(|row| row.1.iter().any(|name| name.to_lowercase() == value));
+    match known {
+        Some((_, _, tip)) => {
+            error.remove(ContextKind::SuggestedValue);
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![(*tip).into()]));
+        }
+        None => {
+            let suggested = error.get(ContextKind::SuggestedValue);
+            if suggested.is_some() && !is_near(&value, suggested) {
+                error.remove(ContextKind::SuggestedValue);
+            }
+        }
+    }
     error
 }
 
@@ -195,6 +286,22 @@ mod tests {
                 assert!(all.iter().any(|option| option == word), "{tip}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_not_near_is_not_suggested() {
+        let near = |option: &str, name: &str| is_near(option, Some(&ContextValue::String(name.into())));
+        assert!(near("--candidate", "--candidates") && near("--summery", "--summary"));
+        assert!(!near("--givens", "--tries") && !near("--rule", "--fuel"));
+        let command = Arguments::command();
+        let of =
+            |name: &str| options_of(command.find_subcommand(name).unwrap(), command.find_subcommand("run").unwrap());
+        let options = of("hint");
+        assert!(
+            options.contains("--all") && options.contains("--language") && !options.contains("--fuel"),
+            "{options}"
+        );
+        assert_eq!(of("doc"), "'--help' shows the options");
     }
 
     #[test]

@@ -75,6 +75,7 @@ impl Arguments {
             }
             Err(error) => {
                 let error = foreign::with_tip(error, &words, &Arguments::command());
+                let error = foreign::with_value(error);
                 Err(with_script_tip(with_tip(error, tool.name), &words, tool.name))
             }
             result => result,

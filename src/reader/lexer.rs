@@ -122,15 +122,14 @@ impl Plain {
 /// ASCII: then there is no such place.
 #[inline(always)]
 fn plain_end(text: &[u8], start: usize, is_inside: impl Fn(Class) -> bool) -> Option<usize> {
-    let mut end = start + 1;
-    while let Some(&byte) = text.get(end) {
+    let behind = text.get(start + 1..)?;
+    for (length, &byte) in (1..).zip(behind) {
         let class = Class::of(byte);
         if !is_inside(class) {
-            return (!matches!(class, Class::Bar | Class::Other)).then_some(end);
+            return (!matches!(class, Class::Bar | Class::Other)).then_some(start + length);
         }
-        end += 1;
     }
-    Some(end)
+    Some(text.len())
 }
 
 /// Does a text begin with a line that tells a shell who reads it?

@@ -1,12 +1,10 @@
 //! The two makers: one builds data on the heap, the other builds nothing.
 
-use smallvec::SmallVec;
-
 use super::labels::Labels;
 use super::lexer::Prefix;
 use super::literal;
 use super::number;
-use super::parser::{Maker, SHORT};
+use super::parser::{Maker, Open, SHORT};
 use super::spans::Spans;
 use crate::fault::{Code, Condition, Res};
 use crate::object::array::{Array, Shape, Storage};
@@ -21,10 +19,10 @@ use crate::value::Value;
 /// Builds lists, vectors and atoms on the heap, and notes where the pairs were written, if anyone wants to know.
 pub(super) struct HeapMaker<'a> {
     rt: &'a mut Runtime,
-    spans: Option<&'a mut Spans>,
+    pub spans: Option<&'a mut Spans>,
     dialect: Dialect,
-    /// Elements of the lists and vectors that are open, those of the innermost last, and where they were written.
-    elements: SmallVec<[(Value, Span); FEW]>,
+    /// Elements of the lists and vectors that are open, those of the innermost last.
+    pub elements: Vec<Element>,
     labels: Labels,
     /// What the symbols took when reading began, and when memory was last asked for: the heap's account learns of new
     /// ones only later.
@@ -33,13 +31,19 @@ pub(super) struct HeapMaker<'a> {
 }
 
 impl<'a> HeapMaker<'a> {
-    pub fn new(rt: &'a mut Runtime, spans: Option<&'a mut Spans>, dialect: Dialect) -> HeapMaker<'a> {
+    /// `elements` is empty.
+    pub fn new(
+        rt: &'a mut Runtime,
+        spans: Option<&'a mut Spans>,
+        dialect: Dialect,
+        elements: Vec<Element>,
+    ) -> HeapMaker<'a> {
         let symbol_bytes = rt.symbols.bytes();
         HeapMaker {
             rt,
             spans,
             dialect,
-            elements: SmallVec::new(),
+            elements,
             labels: Labels::default(),
             symbol_bytes,
             last_symbol_bytes: symbol_bytes,
@@ -54,13 +58,47 @@ impl<'a> HeapMaker<'a> {
     }
 }
 
-/// Elements of all that is open, in most data at most.
-const FEW: usize = 16;
+/// An element of what is open, and where in its text it was written.
+#[derive(Clone, Copy)]
+pub(super) struct Element {
+    value: Value,
+    start: u32,
+    end: u32,
+}
 
-/// A list or vector that is open. `first` is the number of its first element among [`HeapMaker::elements`].
+/// A list or vector that is open. `first` is the number of its first element among [`HeapMaker::elements`]: a text has
+/// at most 4 GiB.
 pub(super) enum Partial {
-    List { first: usize, tail: Value },
-    Vector { first: usize, bytes: bool },
+    List { first: u32, tail: Value },
+    Vector { first: u32, bytes: bool },
+}
+
+/// Elements and open lists for which there is room in what is kept while nothing is read.
+const MOST_KEPT: usize = 64;
+
+/// What reading leaves behind for the next datum: lists that need not be allocated, and grow, for each.
+#[derive(Default)]
+pub(super) struct Room {
+    pub elements: Vec<Element>,
+    pub open: Vec<Open<Partial>>,
+}
+
+/// There is nothing in it: a copy is a room of its own.
+impl Clone for Room {
+    fn clone(&self) -> Room {
+        Room::default()
+    }
+}
+
+impl Room {
+    /// Keeps what a parser and its maker have used, unless it has become large.
+    pub fn keep(&mut self, mut elements: Vec<Element>, mut open: Vec<Open<Partial>>) {
+        if elements.capacity() <= MOST_KEPT && open.capacity() <= MOST_KEPT {
+            elements.clear();
+            open.clear();
+            *self = Room { elements, open };
+        }
+    }
 }
 
 impl Maker for HeapMaker<'_> {
@@ -74,7 +112,7 @@ impl Maker for HeapMaker<'_> {
 
     #[cold]
     fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()> {
-        let held = self.elements.capacity().saturating_mul(2 * size_of::<(Value, Span)>())
+        let held = self.elements.capacity().saturating_mul(2 * size_of::<Element>())
             + self.spans.as_ref().map_or(0, |s| s.bytes().saturating_mul(2))
             + self.rt.symbols.bytes().saturating_sub(self.symbol_bytes);
         self.rt.heap.reserve(held.saturating_add(stack).saturating_add(bytes))
@@ -114,28 +152,28 @@ impl Maker for HeapMaker<'_> {
     }
 
     #[inline]
-    fn word(&mut self, text: &[u8], length: usize) -> Result<Value, Complaint> {
-        let word = text.get(..length).unwrap_or(&[]);
-        match *word {
-            [b'0'..=b'9', ..] => match small_integer(word) {
-                Some(n) => Ok(Value::fix(n)),
-                None => self.unusual_word(word),
-            },
-            [b'+' | b'-', _, ..] => self.unusual_word(word),
-            _ => match self.rt.symbols.lately_at(text, length) {
-                Some(symbol) => Ok(self.meant(symbol)),
-                None => self.unusual_word(word),
-            },
+    fn word(&mut self, text: &[u8], length: usize) -> Option<Value> {
+        match text.first()? {
+            b'0'..=b'9' => small_integer(text.get(..length)?).map(Value::fix),
+            b'+' | b'-' if length > 1 => None,
+            _ => self.rt.symbols.lately_at(text, length).map(|symbol| self.meant(symbol)),
         }
+    }
+
+    /// A number, or a name that has not been read lately.
+    #[inline(never)]
+    fn unusual_word(&mut self, word: &[u8]) -> Result<Value, Complaint> {
+        let word = std::str::from_utf8(word).unwrap_or("");
+        self.atom(Atom::Word(word), word)
     }
 
     #[inline]
     fn list(&mut self) -> Partial {
-        Partial::List { first: self.elements.len(), tail: Value::NIL }
+        Partial::List { first: self.elements.len() as u32, tail: Value::NIL }
     }
 
     fn vector(&mut self, bytes: bool) -> Partial {
-        Partial::Vector { first: self.elements.len(), bytes }
+        Partial::Vector { first: self.elements.len() as u32, bytes }
     }
 
     #[inline]
@@ -143,7 +181,7 @@ impl Maker for HeapMaker<'_> {
         if self.elements.len() == self.elements.capacity() {
             self.reserve(0, 0)?;
         }
-        self.elements.push((datum, span));
+        self.elements.push(Element { value: datum, start: span.start, end: span.end });
         Ok(())
     }
 
@@ -154,12 +192,13 @@ impl Maker for HeapMaker<'_> {
     }
 
     #[inline]
-    fn finish(&mut self, partial: Partial, span: Span) -> Res<Value> {
-        match partial {
-            Partial::List { first, tail } => self.list_of(first, tail, span),
+    fn finish(&mut self, partial: &Partial, span: Span) -> Res<Value> {
+        match *partial {
+            Partial::List { first, tail } => self.list_of(first as usize, tail, span),
             Partial::Vector { first, bytes } => {
+                let first = first as usize;
                 self.rt.heap.reserve(self.elements.len().saturating_sub(first) * size_of::<Value>())?;
-                let elements: Vec<Value> = self.elements.drain(first..).map(|e| e.0).collect();
+                let elements: Vec<Value> = self.elements.drain(first..).map(|e| e.value).collect();
                 if bytes { bytes_from(self.rt, &elements, span) } else { self.rt.heap.vector(elements) }
             }
         }
@@ -224,7 +263,7 @@ impl Maker for HeapMaker<'_> {
         let list = self.list();
         self.append(name, mark)?;
         self.append(datum, span)?;
-        self.finish(list, Span { start: mark.start, ..span })
+        self.finish(&list, Span { start: mark.start, ..span })
     }
 }
 
@@ -238,12 +277,15 @@ impl HeapMaker<'_> {
         }
         let HeapMaker { rt, spans, elements, .. } = self;
         let mut list = tail;
-        for (number, &(element, place)) in elements.get(first..).unwrap_or(&[]).iter().enumerate().rev() {
-            list = rt.heap.pair(element, list)?;
+        for element in elements.get(first..).unwrap_or(&[]).iter().rev() {
+            list = rt.heap.pair(element.value, list)?;
             if let Some(spans) = spans {
-                let start = if number == 0 { span.start } else { place.start };
-                spans.add(list, place, Span { start, ..span });
+                spans.add(list, Span { start: element.start, end: element.end, ..span }, element.start..span.end);
             }
+        }
+        // The first pair is written where the list is, the others where the rest of the list is.
+        if let Some(spans) = spans.as_mut().filter(|_| count > 0) {
+            spans.begin_list(list, span.start);
         }
         self.elements.truncate(first);
         Ok(list)
@@ -264,13 +306,6 @@ impl HeapMaker<'_> {
             well_known::T => Value::T,
             symbol => Value::symbol(symbol),
         }
-    }
-
-    /// A word of ASCII that is a number, or a name that has not been read lately.
-    #[inline(never)]
-    fn unusual_word(&mut self, word: &[u8]) -> Result<Value, Complaint> {
-        let word = std::str::from_utf8(word).unwrap_or("");
-        self.atom(Atom::Word(word), word)
     }
 
     fn keyword(&mut self, name: &str) -> Result<Value, Complaint> {
@@ -336,7 +371,11 @@ impl Maker for Nothing {
 
     fn vector(&mut self, _: bool) {}
 
-    fn word(&mut self, _: &[u8], _: usize) -> Result<(), Complaint> {
+    fn word(&mut self, _: &[u8], _: usize) -> Option<()> {
+        Some(())
+    }
+
+    fn unusual_word(&mut self, _: &[u8]) -> Result<(), Complaint> {
         Ok(())
     }
 
@@ -346,7 +385,7 @@ impl Maker for Nothing {
 
     fn set_tail(&mut self, _: &mut (), _: ()) {}
 
-    fn finish(&mut self, _: (), _: Span) -> Res<()> {
+    fn finish(&mut self, &(): &(), _: Span) -> Res<()> {
         Ok(())
     }
 

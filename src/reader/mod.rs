@@ -33,7 +33,7 @@ use crate::runtime::dialect::{Description, Dialect, Labels};
 use crate::source::{Source, SourceId, Span};
 use crate::value::Value;
 use diagnose::Pending;
-use make::{HeapMaker, Nothing};
+use make::{HeapMaker, Nothing, Room};
 use parser::{Maker, Outcome, Parser};
 
 /// Warnings that one text can give; a text with more of them is no program.
@@ -50,6 +50,8 @@ pub(crate) struct Reader {
     /// The top-level datum before `position`.
     previous: Option<Span>,
     warnings: Vec<Condition>,
+    /// What reading without places has left behind for the next datum.
+    room: Room,
 }
 
 impl Reader {
@@ -64,6 +66,7 @@ impl Reader {
             folds_case: false,
             previous: None,
             warnings: Vec::new(),
+            room: Room::default(),
         }
     }
 
@@ -134,23 +137,32 @@ impl Reader {
     }
 
     fn read_with(&mut self, rt: &mut Runtime, spans: Option<&mut Spans>) -> Res<Option<Value>> {
-        let Reader { text, source, position, dialect, folds_case, previous, .. } = self;
+        let Reader { text, source, position, dialect, folds_case, previous, room, .. } = self;
         if *position == text.text.len() {
             return Ok(None);
         }
-        let mut maker = HeapMaker::new(rt, spans, *dialect);
+        let mut spans = spans;
+        let kept = spans.as_mut().map_or(room, |spans| &mut spans.room);
+        let Room { elements, mut open } = std::mem::take(kept);
+        let mut maker = HeapMaker::new(rt, spans, *dialect, elements);
         loop {
             let mut parser = Parser::new(&text.text, *source, *position);
-            (parser.dialect, parser.folds_case) = (*dialect, *folds_case);
+            (parser.dialect, parser.folds_case, parser.open) = (*dialect, *folds_case, std::mem::take(&mut open));
             let outcome = parser.datum(&mut maker);
             (*position, *folds_case) = (parser.position, parser.folds_case);
             match outcome? {
                 Outcome::Datum(value, span) => {
                     *previous = Some(span);
                     maker.set_top(span);
+                    let HeapMaker { elements, spans, .. } = maker;
+                    spans.map_or(&mut self.room, |spans| &mut spans.room).keep(elements, parser.open);
                     return Ok(Some(value));
                 }
-                Outcome::End => return Ok(None),
+                Outcome::End => {
+                    let HeapMaker { elements, spans, .. } = maker;
+                    spans.map_or(&mut self.room, |spans| &mut spans.room).keep(elements, parser.open);
+                    return Ok(None);
+                }
                 Outcome::Unclosed(token) => {
                     *position = text.text.len();
                     return Err(unclosed(text, *source, &parser, token).into());

@@ -6,8 +6,6 @@
 
 use std::ops::Range;
 
-use smallvec::SmallVec;
-
 use super::lexer::{Bracket, Plain, Prefix, TokenKind, Tokens, folding};
 use super::literal;
 use crate::fault::{Code, Condition, Fault, Res};
@@ -31,8 +29,11 @@ pub(super) trait Maker {
     /// It is long, or what is open may take `stack` bytes then.
     fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()>;
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Self::Datum, Complaint>;
-    /// The same for a word of the core language, without bars, that is no keyword: the first bytes of a text.
-    fn word(&mut self, text: &[u8], length: usize) -> Result<Self::Datum, Complaint>;
+    /// The datum that a word of the core language is, without bars and no keyword: the first bytes of a text. Nothing
+    /// if it takes a closer look.
+    fn word(&mut self, text: &[u8], length: usize) -> Option<Self::Datum>;
+    /// The datum that such a word is.
+    fn unusual_word(&mut self, word: &[u8]) -> Result<Self::Datum, Complaint>;
     fn list(&mut self) -> Self::Partial;
     /// `bytes`: a vector of bytes.
     fn vector(&mut self, bytes: bool) -> Self::Partial;
@@ -40,7 +41,7 @@ pub(super) trait Maker {
     fn append(&mut self, datum: Self::Datum, span: Span) -> Res<()>;
     /// The datum after the dot.
     fn set_tail(&mut self, of: &mut Self::Partial, datum: Self::Datum);
-    fn finish(&mut self, partial: Self::Partial, span: Span) -> Res<Self::Datum>;
+    fn finish(&mut self, partial: &Self::Partial, span: Span) -> Res<Self::Datum>;
     /// Stands for the datum with the label `#label=` until that has been read.
     fn begin_label(&mut self, label: u32) -> Res<()>;
     /// The datum with that label, which may still be going to come; nothing if there is none.
@@ -143,9 +144,6 @@ pub(super) enum Outcome<D> {
     Stray(Span),
 }
 
-/// Lists inside each other, in most data at most.
-const FEW: usize = 8;
-
 /// Bytes of a token, and of a name, for which there is always room.
 pub(super) const SHORT: usize = 64;
 
@@ -163,7 +161,7 @@ pub(super) struct Parser<'t, M: Maker> {
     source: SourceId,
     pub position: usize,
     /// What is open, outermost first.
-    pub open: SmallVec<[Open<M::Partial>; FEW]>,
+    pub open: Vec<Open<M::Partial>>,
     /// How many of them are skipped: what is wrong with an atom there, or not supported, may not matter.
     skipped: usize,
     /// How many of them are templates, less the expressions in those.
@@ -182,7 +180,7 @@ impl<'t, M: Maker> Parser<'t, M> {
             text,
             source,
             position,
-            open: SmallVec::new(),
+            open: Vec::new(),
             skipped: 0,
             templates: 0,
             features: 0,
@@ -245,8 +243,8 @@ impl<'t, M: Maker> Parser<'t, M> {
                     self.dot(span)?;
                     continue;
                 }
-                TokenKind::Close(bracket) => match self.open.pop() {
-                    Some(open) => close(open, bracket, span, maker)?,
+                TokenKind::Close(bracket) => match self.close(bracket, span, maker)? {
+                    Some(whole) => whole,
                     None => return Ok(Outcome::Stray(span)),
                 },
                 TokenKind::Hash if self.reads_labels() && literal::label(token).is_some() => {
@@ -318,8 +316,8 @@ impl<'t, M: Maker> Parser<'t, M> {
                     let span = place(start + 1);
                     self.position = start + 1;
                     maker.charge(std::mem::take(&mut due) + 1)?;
-                    match self.open.pop() {
-                        Some(open) => close(open, Bracket::Round, span, maker)?,
+                    match self.close(Bracket::Round, span, maker)? {
+                        Some(whole) => whole,
                         None => return Ok(Some(Outcome::Stray(span))),
                     }
                 }
@@ -328,8 +326,14 @@ impl<'t, M: Maker> Parser<'t, M> {
                     let span = place(end);
                     self.position = end;
                     due += ticks(end - start);
-                    let text = text.get(start..).unwrap_or(&[]);
-                    (maker.word(text, end - start).or_else(|complaint| refused(complaint, span))?, span)
+                    let rest = text.get(start..).unwrap_or(&[]);
+                    match maker.word(rest, end - start) {
+                        Some(datum) => (datum, span),
+                        None => {
+                            let word = text.get(start..end).unwrap_or(&[]);
+                            (maker.unusual_word(word).or_else(|complaint| refused(complaint, span))?, span)
+                        }
+                    }
                 }
                 Plain::Other => break,
             };
@@ -348,6 +352,23 @@ impl<'t, M: Maker> Parser<'t, M> {
         }
         maker.charge(due)?;
         Ok(None)
+    }
+
+    /// The list or vector that a closing parenthesis completes; nothing if nothing is open.
+    #[inline]
+    fn close(&mut self, bracket: Bracket, at: Span, maker: &mut M) -> Res<Option<(M::Datum, Span)>> {
+        // It is looked at where it lies: taking it out would have to wait for what was written there just before.
+        let Some(open) = self.open.last() else { return Ok(None) };
+        let whole = Span { start: open.start, ..at };
+        let datum = match &open.form {
+            Form::List { bracket: opened, state, partial } if *opened == bracket && *state != ListState::Dot => {
+                maker.finish(partial, whole)
+            }
+            Form::Vector { partial, .. } if bracket == Bracket::Round => maker.finish(partial, whole),
+            _ => Err(cannot_close(open, bracket, at).into()),
+        };
+        self.open.truncate(self.open.len().saturating_sub(1));
+        Ok(Some((datum?, whole)))
     }
 
     /// Asks for memory for a token of so many bytes, and for what is open to be twice as much.
@@ -496,19 +517,6 @@ impl<'t, M: Maker> Parser<'t, M> {
                 }
             }
         }
-    }
-}
-
-/// The list or vector that a closing parenthesis completes.
-#[inline]
-fn close<M: Maker>(open: Open<M::Partial>, bracket: Bracket, at: Span, maker: &mut M) -> Res<(M::Datum, Span)> {
-    let whole = Span { start: open.start, ..at };
-    match open.form {
-        Form::List { bracket: opened, state, partial } if opened == bracket && state != ListState::Dot => {
-            Ok((maker.finish(partial, whole)?, whole))
-        }
-        Form::Vector { partial, .. } if bracket == Bracket::Round => Ok((maker.finish(partial, whole)?, whole)),
-        _ => Err(cannot_close(&open, bracket, at).into()),
     }
 }
 

@@ -4,8 +4,11 @@
 //! long as no collection runs: the compiler clears the table before it lets the machine run. Knows nothing of texts and
 //! messages.
 
+use std::ops::Range;
+
 use hashbrown::HashMap;
 
+use super::make::Room;
 use crate::source::{SourceId, Span};
 use crate::value::Value;
 
@@ -31,6 +34,8 @@ pub(crate) struct Spans {
     /// What came out of order, by cell. Has precedence. Mostly there is none.
     others: Option<Box<HashMap<u32, Entry>>>,
     top: Option<Span>,
+    /// What the reader has left behind for the next datum.
+    pub(super) room: Room,
 }
 
 impl Spans {
@@ -124,25 +129,44 @@ impl Spans {
         self.entries.len() + pairs > self.entries.capacity() || self.others.is_some()
     }
 
-    /// The reader has made a pair, whose element and list were written there. Cells ascend, until the free ones begin
-    /// again from below, be it in the middle of a list.
+    /// The reader has made a pair, whose element and list were written there, in the same text. Cells ascend, until the
+    /// free ones begin again from below, be it in the middle of a list.
     #[inline]
-    pub(super) fn add(&mut self, pair: Value, element: Span, list: Span) {
-        let Span { source, start, end } = list;
+    pub(super) fn add(&mut self, pair: Value, element: Span, list: Range<u32>) {
+        let Span { source, start, end } = element;
         let cell = pair.index() as u32;
-        let entry =
-            Entry { cell, source, car_start: element.start, car_end: element.end, list_start: start, list_end: end };
         if self.is_next(cell) {
-            self.entries.push(entry);
+            let (list_start, list_end) = (list.start, list.end);
+            self.entries.push(Entry { cell, source, car_start: start, car_end: end, list_start, list_end });
         } else {
-            self.add_out_of_order(entry);
+            self.add_out_of_order(cell, source, (start, end), (list.start, list.end));
+        }
+    }
+
+    /// The list that begins at the pair that was added last begins there.
+    #[inline]
+    pub(super) fn begin_list(&mut self, pair: Value, start: u32) {
+        let cell = pair.index() as u32;
+        match self.entries.last_mut() {
+            Some(entry) if entry.cell == cell => entry.list_start = start,
+            _ => self.begin_out_of_order(cell, start),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn add_out_of_order(&mut self, entry: Entry) {
-        self.others.get_or_insert_default().insert(entry.cell, entry);
+    fn begin_out_of_order(&mut self, cell: u32, start: u32) {
+        if let Some(entry) = self.others.as_mut().and_then(|others| others.get_mut(&cell)) {
+            entry.list_start = start;
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_out_of_order(&mut self, cell: u32, source: SourceId, car: (u32, u32), list: (u32, u32)) {
+        let ((car_start, car_end), (list_start, list_end)) = (car, list);
+        let entry = Entry { cell, source, car_start, car_end, list_start, list_end };
+        self.others.get_or_insert_default().insert(cell, entry);
     }
 }
 
@@ -154,19 +178,23 @@ mod tests {
         Span { source: SourceId(0), start, end }
     }
 
-    /// Notes the pairs of a list whose elements are digits, written from `start` on with a blank between each other.
+    /// Notes the pairs of a list whose elements are digits, written from `start` on with a blank between each other:
+    /// the last pair first.
     fn add_list(s: &mut Spans, cells: &[usize], start: u32) {
         let whole = span(start, start + 2 * cells.len() as u32 + 1);
-        for (i, &cell) in (0..).zip(cells) {
+        for (i, &cell) in (0..cells.len() as u32).rev().zip(cells) {
             let element = span(start + 2 * i + 1, start + 2 * i + 2);
-            s.add(Value::pair(cell), element, if i == 0 { whole } else { Span { start: element.start, ..whole } });
+            s.add(Value::pair(cell), element, element.start..whole.end);
+        }
+        if let Some(&first) = cells.last() {
+            s.begin_list(Value::pair(first), start);
         }
     }
 
     #[test]
     fn a_list_knows_its_elements_and_its_tails() {
         let mut s = Spans::new();
-        let (a, b) = (Value::pair(4), Value::pair(7));
+        let (a, b) = (Value::pair(7), Value::pair(4));
         add_list(&mut s, &[4, 7], 0);
         assert_eq!(s.list(a), Some(span(0, 5)));
         assert_eq!(s.element(a), Some(span(1, 2)));
@@ -193,7 +221,7 @@ mod tests {
         let mut s = Spans::new();
         let (a, b, c) = (Value::pair(9), Value::pair(2), Value::pair(3));
         add_list(&mut s, &[9, 2, 3], 0);
-        assert_eq!(s.list(a), Some(span(0, 7)));
-        assert_eq!([s.list(b), s.list(c)], [Some(span(3, 7)), Some(span(5, 7))]);
+        assert_eq!(s.list(c), Some(span(0, 7)));
+        assert_eq!([s.list(b), s.list(a)], [Some(span(3, 7)), Some(span(5, 7))]);
     }
 }

@@ -97,16 +97,15 @@ impl Expander<'_> {
 
     /// A call of `filter` or its like: what the function that is written there returns is a test.
     fn suspect_predicate(&mut self, form: Item, args: &[Item]) -> Res<()> {
-        let is_lambda =
-            |arg: &&Item| arg.value.is_pair() && self.given_head(arg.value).is_some_and(|(name, _)| name == "lambda");
+        let is_lambda = |arg: &&Item| self.is_call_of(arg.value, "lambda");
         if let Some(&order) = args.get(1).filter(is_lambda)
-            && self.given_head(form.value).is_some_and(|(name, _)| name == "sort")
+            && self.is_call_of(form.value, "sort")
         {
             return self.suspect_order(order);
         }
         if let [function, list] = args
             && self.dialect == Dialect::CORE
-            && self.given_head(form.value).is_some_and(|(name, _)| name == "remove")
+            && self.is_call_of(form.value, "remove")
             && (is_lambda(&function) || self.is_global_function(*function))
         {
             let (f, list) = (self.shown(function.span), self.shown(list.span));

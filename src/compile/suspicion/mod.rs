@@ -100,6 +100,13 @@ impl Expander<'_> {
         is_of_library.then(|| (self.vm.rt.name(head), value))
     }
 
+    /// Is it a form whose head is this name, to which the library has given its meaning?
+    fn is_call_of(&self, form: Value, name: &str) -> bool {
+        // Names are compared first: few forms have this one.
+        let head = if form.is_pair() { self.vm.rt.heap.car(form).as_symbol() } else { None };
+        head.is_some_and(|head| self.vm.rt.name(head) == name) && self.given_head(form).is_some()
+    }
+
     /// Is it a function that a text of the library defines?
     fn is_defined_in_library(&self, function: Value) -> bool {
         let proto = if function.is(Kind::CLOSURE) { self.vm.code.proto(function.meta()) } else { None };

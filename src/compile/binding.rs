@@ -4,6 +4,7 @@ use super::expand::Expander;
 use super::ir::{LoopId, VarId};
 use super::parts::Item;
 use crate::fault::Res;
+use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
@@ -19,8 +20,8 @@ pub(crate) enum Binding {
     Function(VarId),
     /// Likewise a local macro (Common Lisp's `macrolet`), which is a function of forms and needs no more than itself.
     Operator(Value),
-    /// A name that stands for a form (Common Lisp's `symbol-macrolet`).
-    Alias(Item),
+    /// A name that stands for a form (Common Lisp's `symbol-macrolet`), by the form's number.
+    Alias(u32),
     /// A function that a call gives to the library, compiled where the library calls it.
     InPlace(u32),
 }
@@ -54,6 +55,18 @@ impl Expander<'_> {
 
     pub fn show_as(&mut self, name: Symbol, binding: Binding) {
         self.scopes.push(name, binding);
+    }
+
+    /// From here on the name stands for a form.
+    pub fn show_alias(&mut self, name: Symbol, form: Item) {
+        self.scopes.push(name, Binding::Alias(self.symbol_macros.len() as u32));
+        self.symbol_macros.push(form);
+    }
+
+    /// The form that a name stands for.
+    pub fn form_of_alias(&self, number: u32) -> Item {
+        let nothing = Item { value: Value::NIL, span: Span::NONE };
+        self.symbol_macros.get(number as usize).copied().unwrap_or(nothing)
     }
 
     /// Runs `f` with what it binds visible, then forgets the bindings.

@@ -15,7 +15,7 @@ use super::frames::{Frame, LoopState};
 use super::hygiene::LocalMacro;
 use super::in_place::{InPlace, Surroundings};
 use super::ir::{BlockId, Ir, Lambda, LambdaId, Node, NodeId, Nodes, Origin, VarId};
-use super::parts::Item;
+use super::parts::{Item, Items};
 use super::scopes::Scopes;
 use crate::fault::{Code, Condition, Res, internal};
 use crate::reader::Spans;
@@ -42,6 +42,8 @@ pub(crate) struct Expander<'a> {
     pub ir: Box<Ir>,
     pub(crate) scopes: Scopes,
     pub(crate) local_macros: Vec<LocalMacro>,
+    /// What names stand for that stand for forms.
+    pub(super) symbol_macros: Vec<Item>,
     pub(crate) blocks: Blocks,
     pub(crate) frames: SmallVec<[Frame; 4]>,
     pub(crate) loops: Vec<LoopState>,
@@ -90,6 +92,7 @@ impl<'a> Expander<'a> {
             ir,
             scopes: Scopes::default(),
             local_macros: Vec::new(),
+            symbol_macros: Vec::new(),
             blocks: Blocks::new(),
             frames: smallvec![Frame::Function],
             loops: Vec::new(),
@@ -123,10 +126,13 @@ impl<'a> Expander<'a> {
 
     // ---- building nodes
 
+    #[inline(always)]
     pub fn origin(&self, span: Span) -> Origin {
         Origin { span, expansion: self.expansion }
     }
 
+    // Inlined, the node is made where it stays (see [`super::ir::Arena`]).
+    #[inline(always)]
     pub fn node(&mut self, node: Node, span: Span) -> NodeId {
         let origin = self.origin(span);
         self.ir.add(node, origin)
@@ -333,7 +339,10 @@ impl<'a> Expander<'a> {
                 Ok(self.node(Node::LoopRef(l), item.span))
             }
             Some(Binding::Operator(m)) => Ok(self.constant(m, item.span)),
-            Some(Binding::Alias(form)) => self.deeper(item.span, |e| e.expand(form, tail)),
+            Some(Binding::Alias(number)) => {
+                let form = self.form_of_alias(number);
+                self.deeper(item.span, |e| e.expand(form, tail))
+            }
             Some(Binding::InPlace(f)) => self.value_in_place(f),
             None => {
                 let cell = if function { self.function_global(name)? } else { self.global(name)? };
@@ -409,7 +418,8 @@ impl<'a> Expander<'a> {
             }
             return self.apply_operator(value, form, rest, None, tail);
         }
-        let args = self.items(rest)?;
+        let mut args = Items::new();
+        self.items_into(rest, &mut args)?;
         let is_given = self.vm.is_given(cell);
         self.suspect_arguments(value, is_given, form, &args)?;
         let inlined = if value.is(Kind::NATIVE) && is_given {

@@ -112,11 +112,14 @@ pub(crate) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>
 /// The marker that a part of a parameter list is, if it is one: `&rest`; for Scheme also `:rest`.
 fn marker(e: &Expander<'_>, v: Value) -> Option<Symbol> {
     let name = e.vm.aliases.plain(v.as_symbol()?);
+    if is_marker(name) || e.dialect.has_keywords {
+        return is_marker(name).then_some(name);
+    }
     match e.vm.rt.name(name) {
-        ":optional" if !e.dialect.has_keywords => Some(well_known::OPTIONAL),
-        ":rest" if !e.dialect.has_keywords => Some(well_known::REST),
-        ":key" if !e.dialect.has_keywords => Some(well_known::KEY),
-        _ => is_marker(name).then_some(name),
+        ":optional" => Some(well_known::OPTIONAL),
+        ":rest" => Some(well_known::REST),
+        ":key" => Some(well_known::KEY),
+        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::expand::Expander;
 use super::hygiene::Home;
 use super::ir::{ExpansionRecord, NodeId};
-use super::parts::Item;
+use super::parts::{Item, Items};
 use super::special;
 use crate::fault::{Fault, Res};
 use crate::object::Macro;
@@ -23,7 +23,8 @@ impl Expander<'_> {
         tail: bool,
     ) -> Res<NodeId> {
         if operator.is(Kind::SPECIAL) {
-            let args = self.items(rest)?;
+            let mut args = Items::new();
+            self.items_into(rest, &mut args)?;
             return special::expand(self, operator, form, &args, tail);
         }
         let outer = self.expansion;

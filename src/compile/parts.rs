@@ -21,21 +21,29 @@ impl Expander<'_> {
     /// The elements of a proper list, each with its place.
     pub fn items(&mut self, list: Item) -> Res<Items> {
         let mut items = Items::new();
-        let tail = self.collect_items(list, &mut items)?;
-        if !tail.value.is_nil() {
-            return self.syntax(tail.span, "expected a proper list here, found a dotted one");
-        }
+        self.items_into(list, &mut items)?;
         Ok(items)
+    }
+
+    /// The same, where they stay: to move them, the processor has to wait until they have arrived in memory, which
+    /// takes longer than finding them.
+    pub fn items_into(&mut self, list: Item, items: &mut Items) -> Res<()> {
+        let tail = self.collect_items(list, items)?;
+        if tail.is_nil() {
+            return Ok(());
+        }
+        self.syntax(list.span, "expected a proper list here, found a dotted one")
     }
 
     /// The elements of a list and what comes after the last pair.
     pub fn items_and_tail(&mut self, list: Item) -> Res<(Items, Item)> {
         let mut items = Items::new();
-        let tail = self.collect_items(list, &mut items)?;
-        Ok((items, tail))
+        let value = self.collect_items(list, &mut items)?;
+        Ok((items, Item { value, span: list.span }))
     }
 
-    fn collect_items(&mut self, list: Item, items: &mut Items) -> Res<Item> {
+    /// What comes after the last pair.
+    fn collect_items(&mut self, list: Item, items: &mut Items) -> Res<Value> {
         let mut rest = list.value;
         loop {
             let heap = &self.vm.rt.heap;
@@ -47,7 +55,7 @@ impl Expander<'_> {
                 left -= 1;
             }
             if !rest.has_elements() {
-                return Ok(Item { value: rest, span: list.span });
+                return Ok(rest);
             }
             if left > 0 {
                 // The rest is a set of digits.

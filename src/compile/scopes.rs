@@ -29,11 +29,17 @@ impl Scopes {
         self.all.get(place).map(|s| s.1)
     }
 
+    #[inline]
     pub fn push(&mut self, name: Symbol, binding: Binding) {
         if self.all.len() >= FEW {
-            self.places.get_or_insert_default().entry(name).or_default().push(self.all.len());
+            self.note_place(name);
         }
         self.all.push((name, binding));
+    }
+
+    #[cold]
+    fn note_place(&mut self, name: Symbol) {
+        self.places.get_or_insert_default().entry(name).or_default().push(self.all.len());
     }
 
     /// Forgets all bindings but the outermost ones.

@@ -15,7 +15,7 @@ mod operand;
 mod operation;
 mod variable;
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::code::{Insn, Reg};
 use crate::compile::Machine;
@@ -29,12 +29,12 @@ const NODES_PER_FORM: usize = 4;
 
 /// Generates and links the function `top` and everything inside it.
 pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Res<u32> {
-    let registers = smallvec![0; ir.vars.len()];
     let a = new_assembly(vm, ir, top);
     let most_depth = vm.levels_left().saturating_mul(NODES_PER_FORM);
     let of_program = !vm.rt.sources.is_library(ir.lambda(top).span.source);
     let keeps_locals = vm.keeps_locals && of_program;
-    let mut g = Generator { vm, ir, registers, a, keeps_locals, depth: 0, most_depth };
+    let mut g = Generator { vm, ir, registers: SmallVec::new(), a, keeps_locals, depth: 0, most_depth };
+    g.registers.resize(ir.vars.len(), 0);
     let linked = g.function(top);
     g.vm.workshop().give_assembly(g.a);
     linked

@@ -9,17 +9,18 @@ use crate::compile::binding::Binding;
 use crate::compile::expand::Expander;
 use crate::compile::ir::{Bindings, Node, NodeId, Nodes, VarId};
 use crate::compile::lambda_list;
-use crate::compile::parts::Item;
+use crate::compile::parts::{Item, Items};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
 /// Bindings as they are written: names, initial values, places.
-type Written = SmallVec<[(Symbol, Option<Item>, Span); 2]>;
+pub(crate) type Written = SmallVec<[(Symbol, Option<Item>, Span); 2]>;
 
-/// The bindings `((name value)...)`; a lone symbol, or a list of one, is bound to nil.
-pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<Written> {
+/// The bindings `((name value)...)`; a lone symbol, or a list of one, is bound to nil. They come to `result`, which is
+/// empty.
+pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item, result: &mut Written) -> Res<()> {
     if !list.value.is_pair() && !list.value.is_nil() {
         return e.misuse(
             operator,
@@ -27,9 +28,15 @@ pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<
             format!("expected a list of bindings ((variable value)...), found {}", e.show(list.value)),
         );
     }
-    let mut result = Written::new();
-    for b in e.items(list)? {
-        let parts = if b.value.is_pair() { e.items(b)? } else { smallvec![b] };
+    let mut items = Items::new();
+    e.items_into(list, &mut items)?;
+    for &b in &items {
+        let mut parts = Items::new();
+        if b.value.is_pair() {
+            e.items_into(b, &mut parts)?;
+        } else {
+            parts.push(b);
+        }
         let (name, value) = match *parts.as_slice() {
             [name] => (name, None),
             [name, value] => (name, Some(value)),
@@ -50,7 +57,7 @@ pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item) -> Res<
             return e.misuse(operator, *span, format!("the variable {name} occurs twice"));
         }
     }
-    Ok(result)
+    Ok(())
 }
 
 pub(crate) fn init(e: &mut Expander<'_>, value: Option<Item>, span: Span) -> Res<NodeId> {
@@ -75,7 +82,9 @@ pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     let mut bound = Bindings::new();
     let mut names: SmallVec<[(Symbol, VarId); 4]> = SmallVec::new();
     let mut dynamic = Vec::new();
-    for (name, value, span) in bindings(e, "let", first)? {
+    let mut written = Written::new();
+    bindings(e, "let", first, &mut written)?;
+    for &(name, value, span) in &written {
         let value = init(e, value, span)?;
         let v = e.ir.add_var(name);
         bound.push((v, value));
@@ -105,7 +114,9 @@ pub(crate) fn named_let(
 ) -> Res<NodeId> {
     let mut vars = Vec::new();
     let mut inits = Nodes::new();
-    for (name, value, span) in bindings(e, "let", list)? {
+    let mut written = Written::new();
+    bindings(e, "let", list, &mut written)?;
+    for &(name, value, span) in &written {
         inits.push(init(e, value, span)?);
         vars.push((name, e.ir.add_var(name)));
     }
@@ -116,7 +127,8 @@ pub(crate) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "let*", "no bindings") };
     e.declare_special(body)?;
     let whole = *list;
-    let list = bindings(e, "let*", whole)?;
+    let mut list = Written::new();
+    bindings(e, "let*", whole, &mut list)?;
     if list.len() > 1 && list.iter().any(|b| e.dynamic_cell(b.0).is_some()) {
         return nested_lets(e, form, whole, body, tail);
     }
@@ -125,7 +137,7 @@ pub(crate) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
     }
     e.scoped(|e| {
         let mut bound = Bindings::new();
-        for (name, value, span) in list {
+        for &(name, value, span) in &list {
             let value = init(e, value, span)?;
             bound.push((e.bind(name), value));
         }
@@ -139,7 +151,9 @@ pub(crate) fn let_dynamic(e: &mut Expander<'_>, form: Item, args: &[Item], tail:
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%let-dynamic", "no bindings") };
     let mut bound = Bindings::new();
     let mut dynamic = Vec::new();
-    for (name, value, span) in bindings(e, "%let-dynamic", *list)? {
+    let mut written = Written::new();
+    bindings(e, "%let-dynamic", *list, &mut written)?;
+    for &(name, value, span) in &written {
         let value = init(e, value, span)?;
         let v = e.ir.add_var(name);
         bound.push((v, value));
@@ -164,8 +178,9 @@ fn nested_lets(e: &mut Expander<'_>, form: Item, list: Item, body: &[Item], tail
 }
 
 pub(crate) fn letrec(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
-    let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "letrec", "no bindings") };
-    let list = bindings(e, "letrec", *list)?;
+    let Some((written, body)) = args.split_first() else { return wrong_shape(e, form, "letrec", "no bindings") };
+    let mut list = Written::new();
+    bindings(e, "letrec", *written, &mut list)?;
     e.scoped(|e| {
         let vars: Vec<VarId> = list.iter().map(|b| e.bind(b.0)).collect();
         let mut bound = Bindings::new();
@@ -261,6 +276,7 @@ pub(crate) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
         let [target, value] = *pair else { continue };
         let name = name_of(e, "setq", target)?;
         if let Some(Binding::Alias(place)) = e.lookup(name) {
+            let place = e.form_of_alias(place);
             nodes.push(set_place(e, place, value, form.span)?);
             continue;
         }

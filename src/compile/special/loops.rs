@@ -18,7 +18,10 @@ pub(super) fn loop_head(
     name: &str,
 ) -> Res<(Symbol, Item, Option<Item>)> {
     let Some(head) = args.first() else { return wrong_shape(e, form, name, "nothing") };
-    let parts = if head.value.is_pair() { e.items(*head)? } else { Items::new() };
+    let mut parts = Items::new();
+    if head.value.is_pair() {
+        e.items_into(*head, &mut parts)?;
+    }
     match *parts.as_slice() {
         [v, source] => Ok((name_of(e, name, v)?, source, None)),
         [v, source, result] => Ok((name_of(e, name, v)?, source, Some(result))),

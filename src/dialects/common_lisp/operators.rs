@@ -8,7 +8,7 @@ use crate::compile::expand::{Expander, Tag};
 use crate::compile::ir::{Bindings, Node, NodeId, Nodes, Op, VarId};
 use crate::compile::lambda_list;
 use crate::compile::parts::{Item, Items};
-use crate::compile::special::binding::{bindings, setter_name};
+use crate::compile::special::binding::{Written, bindings, setter_name};
 use crate::compile::special::{bind_recursively, count, name_of, specials, wrong_shape};
 use crate::fault::Res;
 use crate::source::Span;
@@ -126,7 +126,9 @@ fn flet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<Node
 fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%macrolet", "nothing") };
     let mut macros = Vec::new();
-    for (name, expander, span) in bindings(e, "macrolet", *list)? {
+    let mut written = Written::new();
+    bindings(e, "macrolet", *list, &mut written)?;
+    for (name, expander, span) in written {
         let Some(expander) = expander else { return e.misuse("macrolet", span, "a macro needs a body") };
         let object = e.evaluated_now(expander)?;
         if !object.is(Kind::MACRO) {
@@ -163,11 +165,12 @@ fn place_macro(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> R
 /// `(symbol-macrolet ((name form)...) expr...)`
 fn symbol_macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%symbol-macrolet", "nothing") };
-    let aliases = bindings(e, "symbol-macrolet", *list)?;
+    let mut aliases = Written::new();
+    bindings(e, "symbol-macrolet", *list, &mut aliases)?;
     e.scoped(|e| {
-        for (name, place, span) in aliases {
+        for &(name, place, span) in &aliases {
             let place = place.unwrap_or(Item { value: Value::NIL, span });
-            e.show_as(name, Binding::Alias(place));
+            e.show_alias(name, place);
         }
         e.body(body, form.span, tail)
     })

@@ -231,8 +231,7 @@ impl Engine {
     pub fn call<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Result<T, Error> {
         self.evaluated(|e| {
             let f = f.find(&mut e.vm, e.main)?;
-            let arguments = arguments.into_arguments(&mut e.vm.rt)?;
-            e.vm.call_nested(f, &arguments)
+            arguments.passed_to(&mut e.vm, |vm, values| vm.call_nested(f, values))
         })
     }
 

@@ -129,10 +129,15 @@ impl HostRoots {
     }
 
     /// Forgets what dropped handles held.
+    #[inline]
     pub fn release_dropped(&mut self) {
-        if self.frozen > 0 || !self.dropped.any.load(Ordering::Relaxed) {
-            return;
+        if self.frozen == 0 && self.dropped.any.load(Ordering::Relaxed) {
+            self.release_some();
         }
+    }
+
+    #[cold]
+    fn release_some(&mut self) {
         let Ok(mut slots) = self.dropped.slots.lock() else { return };
         // What comes from now on waits for the lock.
         self.dropped.any.store(false, Ordering::Relaxed);

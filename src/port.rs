@@ -198,7 +198,13 @@ impl Runtime {
     }
 
     /// Passes on what is kept back for any file.
+    #[inline]
     pub fn write_out_all(&mut self) -> Res<()> {
+        if self.ports.unwritten.is_empty() { Ok(()) } else { self.write_out_some() }
+    }
+
+    #[cold]
+    fn write_out_some(&mut self) -> Res<()> {
         let mut result = Ok(());
         while let Some(path) = self.ports.unwritten.last().map(|u| u.0.clone()) {
             result = result.and(self.write_out(&path));

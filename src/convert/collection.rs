@@ -13,6 +13,7 @@ use crate::object::array::{self, Shape, Storage};
 use crate::object::table as objects;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
+use crate::vm::Vm;
 
 /// The elements of a list or vector; `None` for anything else.
 pub(super) fn elements(rt: &mut Runtime, v: Value) -> Res<Option<Vec<Value>>> {
@@ -49,12 +50,22 @@ pub(super) fn element(i: usize) -> String {
 /// A list of the values of `items`.
 fn list<T: IntoLisp>(maker: Maker<'_>, items: impl DoubleEndedIterator<Item = T>) -> Result<Made<'_>, ConvertError> {
     let mut list = Value::NIL;
-    for x in items.rev() {
-        let v = to_value(maker.rt, x)?;
-        list = maker.rt.heap.pair(v, list)?;
+    let mut items = items.rev().peekable();
+    // Pairs that are made together lie side by side, and none waits for the one before it.
+    while items.peek().is_some() {
+        let mut some = [Value::NIL; TOGETHER];
+        let mut count = 0;
+        for (place, x) in some.iter_mut().rev().zip(items.by_ref()) {
+            *place = to_value(maker.rt, x)?;
+            count += 1;
+        }
+        list = maker.rt.heap.list_with_tail(some.get(TOGETHER - count..).unwrap_or(&[]), list)?;
     }
     maker.done(list)
 }
+
+/// Elements of a list that are converted before their pairs are made.
+const TOGETHER: usize = 16;
 
 impl<T: FromLisp> FromLisp for Vec<T> {
     const EXPECTED: &'static str = "a list";
@@ -247,7 +258,7 @@ impl<K: IntoLisp, V: IntoLisp> IntoLisp for Table<K, V> {
 /// Tuples are arguments, and lists of so many elements.
 macro_rules! tuples {
     ($($expected:literal: $($t:ident $v:ident $n:literal),*;)*) => { $(
-        #[expect(private_interfaces, reason = "nobody outside can call it")]
+        #[expect(private_interfaces, private_bounds, reason = "nobody outside can call it")]
         impl<$($t: IntoLisp),*> sealed::Arguments for ($($t,)*) {
             const COUNT: Option<usize> = Some([$($n),*].len());
 
@@ -255,6 +266,12 @@ macro_rules! tuples {
             fn into_arguments(self, rt: &mut Runtime) -> Res<sealed::Values> {
                 let ($($v,)*) = self;
                 Ok(smallvec![$(to_value(rt, $v)?),*])
+            }
+
+            fn passed_to<R>(self, vm: &mut Vm, f: impl FnOnce(&mut Vm, &[Value]) -> Res<R>) -> Res<R> {
+                let ($($v,)*) = self;
+                let values = [$(to_value(&mut vm.rt, $v)?),*];
+                f(vm, &values)
             }
         }
 
@@ -277,12 +294,16 @@ macro_rules! tuples {
     )* };
 }
 
-#[expect(private_interfaces, reason = "nobody outside can call it")]
+#[expect(private_interfaces, private_bounds, reason = "nobody outside can call it")]
 impl sealed::Arguments for () {
     const COUNT: Option<usize> = Some(0);
 
     fn into_arguments(self, _: &mut Runtime) -> Res<sealed::Values> {
         Ok(sealed::Values::new())
+    }
+
+    fn passed_to<R>(self, vm: &mut Vm, f: impl FnOnce(&mut Vm, &[Value]) -> Res<R>) -> Res<R> {
+        f(vm, &[])
     }
 }
 

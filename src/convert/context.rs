@@ -60,12 +60,13 @@ impl<'a> Context<'a> {
         self.attempt(|vm, lent| {
             let module = vm.current_module();
             let f = f.find(vm, module)?;
-            let arguments = arguments.into_arguments(&mut vm.rt)?;
-            // Of many short calls none may come to a safepoint of its own.
-            if vm.rt.heap.wants_collection() {
-                vm.rooted(&[f], |vm| vm.collect_if_due(&arguments));
-            }
-            let value = vm.call_lending(f, &arguments, lent)?;
+            let value = arguments.passed_to(vm, |vm, values| {
+                // Of many short calls none may come to a safepoint of its own.
+                if vm.rt.heap.wants_collection() {
+                    vm.rooted(&[f], |vm| vm.collect_if_due(values));
+                }
+                vm.call_lending(f, values, lent)
+            })?;
             super::result(&mut vm.rt, value)
         })
     }

@@ -204,8 +204,7 @@ impl Engine {
         let mut lending = Lending(lent);
         self.evaluated(|e| {
             let f = f.find(&mut e.vm, e.main)?;
-            let arguments = arguments.into_arguments(&mut e.vm.rt)?;
-            e.vm.call_lending(f, &arguments, &mut lending)
+            arguments.passed_to(&mut e.vm, |vm, values| vm.call_lending(f, values, &mut lending))
         })
     }
 }

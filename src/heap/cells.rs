@@ -105,6 +105,20 @@ impl Cells {
         Some(Value::pair(i))
     }
 
+    /// At most so many fresh pairs side by side, at least one, and the number of the first; nothing when the space is
+    /// used up.
+    #[inline]
+    pub fn row(&mut self, most: usize) -> Option<(usize, &mut [Cell])> {
+        if self.pair_free == 0 && !self.next_pair_word() {
+            return None;
+        }
+        let bit = self.pair_free.trailing_zeros();
+        let count = ((self.pair_free >> bit).trailing_ones() as usize).min(most);
+        let first = self.pair_word.wrapping_mul(64).wrapping_add(bit as usize);
+        self.pair_free &= !(run_mask(count) << bit);
+        self.cells.get_mut(first..first + count).map(|cells| (first, cells))
+    }
+
     #[cold]
     #[inline(never)]
     fn next_pair_word(&mut self) -> bool {
@@ -242,6 +256,18 @@ mod tests {
             assert_eq!(b / 64, (b + 2) / 64);
         }
         assert!(seen.len() > 150, "{}", seen.len());
+    }
+
+    #[test]
+    fn a_row_takes_what_is_free_side_by_side() {
+        let mut c = Cells::new(128);
+        assert_eq!(c.row(3).map(|(first, cells)| (first, cells.len())), Some((0, 3)));
+        assert_eq!(c.row(100).map(|(first, cells)| (first, cells.len())), Some((3, 61)));
+        c.clear_marks();
+        assert!(c.mark(1) && c.mark(4));
+        c.finish_collection();
+        let rows: Vec<_> = std::iter::from_fn(|| c.row(64).map(|(first, cells)| first..first + cells.len())).collect();
+        assert_eq!(rows, [0..1, 2..4, 5..64, 64..128]);
     }
 
     #[test]

@@ -305,9 +305,21 @@ impl Heap {
     }
 
     pub fn list_with_tail(&mut self, items: &[Value], tail: Value) -> Res<Value> {
-        let mut list = tail;
-        for &v in items.iter().rev() {
-            list = self.pair(v, list)?;
+        let (mut list, mut left) = (tail, items);
+        while !left.is_empty() {
+            if self.refusal.is_due() {
+                return Err(Limit::Memory.into());
+            }
+            let Some((first, cells)) = self.cells.row(left.len()) else {
+                self.grow(1)?;
+                continue;
+            };
+            let (before, last) = left.split_at(left.len() - cells.len());
+            for ((number, cell), &v) in (first..).zip(cells).zip(last.iter().rev()) {
+                *cell = [v, list];
+                list = Value::pair(number);
+            }
+            left = before;
         }
         Ok(list)
     }

@@ -95,8 +95,12 @@ impl Vm {
                            functions of the host that call back)";
             return fail(Code::TooComplex, message);
         }
-        let inner = self.new_run();
-        self.enter_run(inner);
+        // In place: a run that is made elsewhere is moved before it has arrived in memory.
+        self.suspended.push(self.run);
+        self.runs += 1;
+        let run = &mut self.run;
+        (run.number, run.bottom, run.handler_floor) = (self.runs, run.top, self.handlers.len());
+        (run.winds, run.bindings) = (Value::NIL, Value::NIL);
         self.begin_run();
         let result = self.start_call(f, args, lent).and_then(|()| self.drive(lent));
         self.end_dynamic(&result);

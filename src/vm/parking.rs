@@ -105,11 +105,14 @@ impl Parking {
     }
 
     /// Forgets the runs that nobody can carry on any more. Returns the cells that their texts have reserved.
+    #[inline]
     pub fn release_dropped(&mut self) -> Vec<u32> {
         let dropped = self.dropped.load(Ordering::Relaxed);
-        if dropped == std::mem::replace(&mut self.seen, dropped) {
-            return Vec::new();
-        }
+        if dropped == std::mem::replace(&mut self.seen, dropped) { Vec::new() } else { self.release_some() }
+    }
+
+    #[cold]
+    fn release_some(&mut self) -> Vec<u32> {
         let gone = self.runs.extract_if(|_, parked| parked.owner.strong_count() == 0);
         gone.flat_map(|(_, parked)| parked.text.map(|text| text.active.progress.reserved).unwrap_or_default()).collect()
     }

@@ -131,16 +131,20 @@ impl<'a> Expander<'a> {
         Origin { span, expansion: self.expansion }
     }
 
-    // Inlined, the node is made where it stays (see [`super::ir::Arena`]).
-    #[inline(always)]
     pub fn node(&mut self, node: Node, span: Span) -> NodeId {
+        self.node_in_place(node, span)
+    }
+
+    /// The same where most forms come by: inlined, so that the node is made where it stays (see [`super::ir::Arena`]).
+    #[inline(always)]
+    pub fn node_in_place(&mut self, node: Node, span: Span) -> NodeId {
         let origin = self.origin(span);
         self.ir.add(node, origin)
     }
 
     pub fn constant(&mut self, v: Value, span: Span) -> NodeId {
         self.keep(v);
-        self.node(Node::Const(v), span)
+        self.node_in_place(Node::Const(v), span)
     }
 
     /// Keeps a value alive until this compilation ends: a macro that is expanded later may collect.
@@ -276,7 +280,7 @@ impl<'a> Expander<'a> {
                 }
                 nodes.push(self.expand(*last, tail)?);
                 self.suspect_unused(items, &nodes)?;
-                Ok(self.node(Node::Seq(nodes), span))
+                Ok(self.node_in_place(Node::Seq(nodes), span))
             }
         }
     }
@@ -328,7 +332,7 @@ impl<'a> Expander<'a> {
         match binding {
             Some(Binding::Var(v) | Binding::Function(v)) => {
                 self.mention(v);
-                Ok(self.node(Node::Var(v), item.span))
+                Ok(self.node_in_place(Node::Var(v), item.span))
             }
             Some(Binding::Macro(_)) => {
                 let message = format!("{} is a macro and has no value", self.vm.rt.name(self.vm.aliases.plain(name)));
@@ -348,7 +352,7 @@ impl<'a> Expander<'a> {
                 let cell = if function { self.function_global(name)? } else { self.global(name)? };
                 self.note_use(cell, name, item.span)?;
                 // What is not compiled yet is when it is first read.
-                Ok(self.node(Node::Global(cell), item.span))
+                Ok(self.node_in_place(Node::Global(cell), item.span))
             }
         }
     }
@@ -476,12 +480,12 @@ impl<'a> Expander<'a> {
         let world = self.vm.world();
         let given = !matches!(f, Node::Global(cell) if !world.is_given(cell));
         let (is_leaf, captures) = (given && world.is_leaf(value), world.is_capturer(value));
-        let f = self.node(f, f_span);
+        let f = self.node_in_place(f, f_span);
         if is_leaf {
             self.ir.mark_leaf(f);
         }
         let args = self.expand_all(args)?;
-        let call = self.node(Node::Call(f, args), span);
+        let call = self.node_in_place(Node::Call(f, args), span);
         if captures {
             self.ir.mark_capture(call);
         }

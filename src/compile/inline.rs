@@ -88,7 +88,7 @@ impl Expander<'_> {
                     self.suspect_character(args, span)?;
                 }
                 let args = self.expand_all(args)?;
-                self.node(Node::Op(op, args), span)
+                self.node_in_place(Node::Op(op, args), span)
             }
             Inline::Compose(outer, inner) => {
                 let args = self.expand_all(args)?;
@@ -132,7 +132,8 @@ impl Expander<'_> {
         if args.iter().skip(2).any(|&a| !self.ir.is_harmless(a, &mut 30)) {
             return Ok(Some(self.node(Node::Op(op, args), span)));
         }
-        let result = args.into_iter().reduce(|left, right| self.node(Node::Op(op, smallvec![left, right]), span));
+        let result =
+            args.into_iter().reduce(|left, right| self.node_in_place(Node::Op(op, smallvec![left, right]), span));
         Ok(result)
     }
 

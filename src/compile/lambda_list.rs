@@ -206,7 +206,7 @@ fn lambda_here(
             Ok(())
         })
     })?;
-    Ok(e.node(Node::Lambda(id), form.span))
+    Ok(e.node_in_place(Node::Lambda(id), form.span))
 }
 
 fn too_many<T>(e: &Expander<'_>, params: Item, count: usize) -> Res<T> {

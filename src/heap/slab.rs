@@ -20,8 +20,7 @@ impl<T: Resident> Slab<T> {
     /// What one slot costs, object's own memory not counted.
     pub const SLOT_BYTES: usize = size_of::<Option<T>>() + 8;
 
-    // An object is made where it stays, not moved there before all of it has arrived in memory.
-    #[inline(always)]
+    #[inline]
     pub fn insert(&mut self, object: T) -> usize {
         match self.free.pop() {
             Some(i) => {

@@ -101,7 +101,7 @@ pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         e.with_dynamic(&dynamic, form.span, tail, |e, tail| e.whole_body(form, rest, tail))
     })?;
     e.suspect_dynamic(first, &names)?;
-    Ok(e.node(Node::Let(bound, body), form.span))
+    Ok(e.node_in_place(Node::Let(bound, body), form.span))
 }
 
 pub(crate) fn named_let(
@@ -294,7 +294,7 @@ pub(crate) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
         Some(Binding::Var(v) | Binding::Function(v)) => {
             e.mention(v);
             e.ir.var_mut(v).assigned = true;
-            Ok(e.node(Node::SetVar(v, value), span))
+            Ok(e.node_in_place(Node::SetVar(v, value), span))
         }
         Some(Binding::Macro(_)) => {
             e.misuse("setq", span, format!("{} is a macro here and cannot be assigned", e.vm.rt.name(name)))

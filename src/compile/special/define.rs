@@ -67,9 +67,9 @@ pub(super) fn defproc(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) 
     #[cfg(feature = "search")]
     e.suspect_heuristic(symbol, body)?;
     let f = lambda_list::function(e, form, Some(symbol), *params, body)?;
-    let define = e.node(Node::Define(cell, f), form.span);
+    let define = e.node_in_place(Node::Define(cell, f), form.span);
     let result = e.constant(name.value, form.span);
-    Ok(e.node(Node::Seq(smallvec![define, result]), form.span))
+    Ok(e.node_in_place(Node::Seq(smallvec![define, result]), form.span))
 }
 
 pub(super) fn defmethod(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {

@@ -86,6 +86,33 @@ fn lists_arrays_and_tuples() {
 }
 
 #[test]
+fn lists_of_any_length_keep_their_order() {
+    let mut e = engine();
+    // Between the cells that are free then lie those of a list that is kept.
+    e.exec("(setq kept nil) (dotimes (i 5000) (setq kept (cons (list i i) kept)) (list i i i))").unwrap();
+    e.exec("(setq kept (filter (lambda (l) (even? (first l))) kept)) (dotimes (i 20000) (list i i))").unwrap();
+    let same: Handle = e.eval("(lambda (l) l)").unwrap();
+    for length in [0, 1, 2, 15, 16, 17, 31, 32, 33, 64, 65, 1000] {
+        let list: Vec<Vec<String>> = (0..length).map(|i| vec![i.to_string(), "x".repeat(i % 3)]).collect();
+        assert_eq!(e.call::<Vec<Vec<String>>>(&same, (list.clone(),)).unwrap(), list, "{length}");
+        assert_eq!(e.call::<usize>("length", (list,)).unwrap(), length);
+    }
+    assert_eq!(e.eval::<i64>("(reduce + 0 (map-with first kept))").unwrap(), (0..5000).step_by(2).sum::<i64>());
+}
+
+#[test]
+fn calls_take_up_to_twelve_arguments_of_any_types_or_a_list() {
+    let mut e = engine();
+    let all: Handle = e.eval("(lambda arguments (format nil \"~S\" arguments))").unwrap();
+    assert_eq!(e.call::<String>(&all, ()).unwrap(), "nil");
+    assert_eq!(e.call::<String>(&all, ("a", 1.5)).unwrap(), "(\"a\" 1.5)");
+    let twelve = (1, 2, 3, 4, 5, 6, 7, 8, 9, vec![10], true, symbol("x"));
+    assert_eq!(e.call::<String>(&all, twelve).unwrap(), "(1 2 3 4 5 6 7 8 9 (10) t x)");
+    let many: String = (0..40).map(|i| format!(" {i}")).collect();
+    assert_eq!(e.call::<String>(&all, (0..40).collect::<Vec<i64>>()).unwrap(), format!("({})", many.trim_start()));
+}
+
+#[test]
 fn hash_tables_and_sets() {
     let text = "(let ((h (make-table))) (table-set! h 'b 2) (table-set! h 'a 1) h)";
     let map: HashMap<Symbol, i64> = engine().eval(text).unwrap();

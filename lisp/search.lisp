@@ -89,7 +89,7 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
         (dolist (digit digits)
           (observe 'try board cell digit)
           (let ((next (assign board cell digit :level (search-level))))
-            (if (or (array? next) (settle next))
+            (if (and next (or (array? next) (settle next)))
               (awhen (search-below next found) (return it))
               (observe 'fail board cell digit))))))))
 
@@ -121,8 +121,8 @@ program redefines it.
     (when (> limit 0)
       (search board
         (lambda (solution)
-          (push! solution solutions)
-          (inc! count)
+          (setq solutions (cons solution solutions))
+          (setq count (+ count 1))
           (= count limit))))
     (reverse solutions)))
 

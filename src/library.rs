@@ -1,7 +1,9 @@
 //! The library in Lisp, embedded in the program.
 //!
-//! The core files need no `require`. By convention each of their definitions begins in the first column with `(def` or,
-//! for a variable, `(setq`; this is all that is looked at before one is used. The other files are modules.
+//! The core files need no `require`. They consist of definitions, forms that begin with `(def` or, for a variable,
+//! `(setq`; this is all that is looked at before one is used. The other files are modules. Of these, too, a definition
+//! is compiled when it is first used, if it defines a function, a macro or a list that stands there; all else is
+//! evaluated when the module is required.
 //!
 //! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with so many arguments are
 //! compiled as the body (`module/inlines.rs`). Those that follow the definition of the name directly say only what
@@ -23,6 +25,32 @@ pub(crate) struct File {
     pub text: &'static str,
     /// What is defined in it, in the order in which it stands there.
     pub definitions: &'static [Found],
+    /// Where forms begin that a module's file evaluates as soon as the module is required.
+    pub at_once: &'static [u32],
+}
+
+/// A form of a module's file.
+pub(crate) enum Form {
+    /// It is compiled when what it defines is first used.
+    Definition(Definition),
+    /// It begins here, and is evaluated when the module is required.
+    AtOnce(usize),
+}
+
+impl File {
+    /// What a module's file consists of, in its order.
+    pub fn forms(&'static self, module: &'static str) -> impl Iterator<Item = Form> {
+        let is_later = |found: &&Found| !found.is_further && self.at_once.binary_search(&found.start).is_err();
+        let mut definitions = self.definitions.iter().filter(is_later).peekable();
+        let mut at_once = self.at_once.iter().peekable();
+        std::iter::from_fn(move || {
+            let next = at_once.peek().map_or(u32::MAX, |&&start| start);
+            if let Some(found) = definitions.next_if(|found| found.start < next) {
+                return Definition::new(self, Some(module), found).map(Form::Definition);
+            }
+            at_once.next().map(|&start| Form::AtOnce(start as usize))
+        })
+    }
 }
 
 /// A [`File`], as `build.rs` has left it, by its path in the project, which is its name, too, unless another is given.
@@ -30,17 +58,17 @@ macro_rules! file {
     ($path:literal) => {
         $crate::library::file!($path as $path)
     };
-    ($path:literal as $name:expr) => {
+    ($path:literal as $name:expr) => {{
+        #[allow(unused_imports, reason = "a file may define nothing")]
+        use $crate::library::scan::{Found, Scanned, Word};
+        const SCANNED: Scanned<'static> = include!(concat!(env!("OUT_DIR"), "/", $path, ".rs"));
         $crate::library::File {
             name: $name,
             text: include_str!(concat!(env!("OUT_DIR"), "/", $path)),
-            definitions: {
-                #[allow(unused_imports, reason = "a file may define nothing")]
-                use $crate::library::scan::{Found, Word};
-                &include!(concat!(env!("OUT_DIR"), "/", $path, ".rs"))
-            },
+            definitions: SCANNED.definitions,
+            at_once: SCANNED.at_once,
         }
-    };
+    }};
 }
 pub(crate) use file;
 
@@ -137,13 +165,13 @@ pub(crate) fn lacking_feature(module: &str) -> Option<&'static str> {
     LEFT_OUT.iter().find(|m| m.0 == module).map(|m| m.1)
 }
 
-/// A definition in one of the core files or of a layer's.
+/// A definition in one of the core files, of a layer's or of a module's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Definition {
     pub name: &'static str,
     pub file: &'static File,
-    /// The layer that the file belongs to, if it is not one of the core's.
-    pub layer: Option<&'static str>,
+    /// The layer or module that the file belongs to, if it is not one of the core's.
+    pub home: Option<&'static str>,
     /// Offset of its opening parenthesis.
     pub start: usize,
     pub is_macro: bool,
@@ -158,13 +186,13 @@ pub(crate) struct Definition {
 }
 
 impl Definition {
-    fn new(file: &'static File, layer: Option<&'static str>, found: &'static Found) -> Option<Definition> {
+    fn new(file: &'static File, home: Option<&'static str>, found: &'static Found) -> Option<Definition> {
         let start = found.start;
         let word = |word: scan::Word| word.text(file.text, start);
         Some(Definition {
             name: word(found.name)?,
             file,
-            layer,
+            home,
             start: start as usize,
             is_macro: found.is_macro,
             is_variable: found.is_variable,
@@ -187,8 +215,8 @@ impl Definition {
 
     /// What the definition is about: the name of its file without folder and ending.
     pub fn subject(&self) -> &'static str {
-        if let Some(layer) = self.layer {
-            return layer;
+        if let Some(home) = self.home {
+            return home;
         }
         let path = self.file.name;
         path.strip_prefix("lisp/").and_then(|p| p.strip_suffix(".lisp")).unwrap_or(path)
@@ -293,9 +321,9 @@ pub(crate) fn is_inline(name: &str, argc: usize) -> bool {
     core_inlines().any(|d| d.name == name && d.inline == Some(argc))
 }
 
-/// The texts of the module of that name, which are evaluated one after the other.
-pub(crate) fn module(name: &str) -> Option<Texts> {
-    MODULES.iter().find(|m| m.0 == name).map(|m| m.1)
+/// The name of the module of that name, and its texts, which are evaluated one after the other.
+pub(crate) fn module(name: &str) -> Option<(&'static str, Texts)> {
+    MODULES.iter().find(|m| m.0 == name).copied()
 }
 
 /// What there is to know of the module of that name: the comment that its text begins with.
@@ -304,7 +332,7 @@ pub(crate) fn module_comment(name: &str) -> Option<String> {
         let lines = text.lines().map_while(|line| line.strip_prefix(';')).map(str::trim);
         lines.collect::<Vec<_>>().join("\n")
     };
-    module(name).and_then(|texts| texts.first()).map(|file| comment(file.text))
+    module(name).and_then(|(_, texts)| texts.first()).map(|file| comment(file.text))
 }
 
 /// The functions of the module of that name that programs define anew.
@@ -351,7 +379,7 @@ mod tests {
     #[test]
     fn hooks_are_functions_of_their_modules() {
         for (module_name, hooks) in HOOKS {
-            let texts = module(module_name).unwrap();
+            let texts = module(module_name).unwrap().1;
             let provided: Vec<&str> = provided(texts).map(|(name, _)| name).collect();
             assert!(hooks.iter().all(|hook| provided.contains(hook)), "{module_name}");
         }
@@ -383,9 +411,10 @@ mod tests {
 
     #[test]
     fn a_definition_is_found_with_its_name_its_alias_and_its_parameters() {
-        let text = "; (defproc no () 1)\n(defproc one (a) \"(setq x 1)\")\n\n(defalias two core:one)\n  (setq no 1)\n\
-            (definline (three a b)\n  c)\n(definline (three a) c)\n(defmacro four (x) x)\n(setq *five* 5)\n(print 6)\n";
-        let found = scan::scan(text).unwrap();
+        let text = "; (defproc no () 1)\n(defproc one (a) \"\n(setq x 1)\")\n\n(defalias two core:one)\n(progn (setq no 1))\n\
+            (definline (three a b)\n  c)\n(definline (three a) c)\n(defmacro four (x) x)\n(setq *five* 5)\n\
+            (setq *six*\n  '(1 (2)))\n(setq *seven* '() x '(1))\n(print #\\( '|(|)\n";
+        let (found, at_once) = scan::scan(text, |s| (s.definitions.to_vec(), s.at_once.to_vec())).unwrap();
         let shown = found.iter().map(|f| {
             let alias = f.alias.and_then(|alias| alias.text(text, f.start));
             (f.name.text(text, f.start).unwrap(), alias, f.inline, f.is_further, f.is_macro, f.is_variable)
@@ -399,27 +428,45 @@ mod tests {
                 ("three", None, Some(1), true, false, false),
                 ("four", None, None, false, true, false),
                 ("*five*", None, None, false, false, true),
+                ("*six*", None, None, false, false, true),
+                ("*seven*", None, None, false, false, true),
             ]
         );
+        let at_once = at_once.iter().map(|&start| text[start as usize..].split('\n').next().unwrap());
+        let expected = [
+            "(defalias two core:one)",
+            "(progn (setq no 1))",
+            "(setq *five* 5)",
+            "(setq *seven* '() x '(1))",
+            "(print #\\( '|(|)",
+        ];
+        assert_eq!(at_once.collect::<Vec<_>>(), expected);
     }
 
     #[test]
-    fn every_line_of_a_core_file_that_begins_a_form_begins_a_definition() {
-        // In a docstring an example begins in the first column, too; there a definition would be taken for one of the
-        // library.
+    fn core_files_and_those_of_layers_consist_of_definitions() {
         let layers = crate::dialects::DIALECTS.languages.iter().flat_map(|l| l.layer.files);
         for file in CORE_FILES.iter().chain(layers) {
-            let File { name, text, definitions } = file;
-            let mut in_string = false;
-            let mut offset = 0;
-            for line in text.split_inclusive('\n') {
-                if line.starts_with('(') {
-                    let found = definitions.iter().any(|d| d.start as usize == offset);
-                    assert_eq!(found, !in_string, "{name}: {line}");
-                }
-                let code = if in_string { line } else { line.split(" ;").next().unwrap_or("") };
-                in_string ^= code.replace("\\\\", "").replace("\\\"", "").matches('"').count() % 2 == 1;
-                offset += line.len();
+            let is_definition = |start: &u32| file.definitions.iter().any(|d| d.start == *start);
+            assert!(file.at_once.iter().all(is_definition), "{}", file.name);
+        }
+    }
+
+    #[test]
+    fn the_forms_of_a_module_come_in_their_order_and_each_comes_once() {
+        for (name, texts) in modules() {
+            for file in texts {
+                let starts: Vec<usize> = file
+                    .forms(name)
+                    .map(|form| match form {
+                        Form::Definition(definition) => definition.start,
+                        Form::AtOnce(start) => start,
+                    })
+                    .collect();
+                assert!(starts.is_sorted() && !starts.is_empty(), "{name}");
+                let all =
+                    file.definitions.iter().map(|d| d.start as usize).chain(file.at_once.iter().map(|&s| s as usize));
+                assert_eq!(starts, Vec::from_iter(std::collections::BTreeSet::from_iter(all)), "{name}");
             }
         }
     }

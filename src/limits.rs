@@ -104,6 +104,12 @@ struct Pause {
     is_due: bool,
 }
 
+/// An account that waits while something is done for free.
+pub(crate) struct Waiting {
+    fuel: i64,
+    pauses: Option<Pause>,
+}
+
 /// The running account of one evaluation.
 pub(crate) struct Budget {
     /// What is left of the current slice. The machine counts this down; at zero or below, [`Budget::refill`].
@@ -223,6 +229,16 @@ impl Budget {
             return Err(Limit::Time.into());
         }
         Ok(())
+    }
+
+    /// What comes up to [`Budget::go_on`] is for free.
+    pub fn wait(&mut self) -> Waiting {
+        Waiting { fuel: std::mem::replace(&mut self.fuel, i64::MAX), pauses: self.pauses.take() }
+    }
+
+    /// From here on everything is paid for again.
+    pub fn go_on(&mut self, waiting: Waiting) {
+        Waiting { fuel: self.fuel, pauses: self.pauses } = waiting;
     }
 
     /// Ticks used since [`Budget::start`].

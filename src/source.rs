@@ -34,7 +34,7 @@ impl Span {
 #[derive(Debug)]
 pub(crate) struct Source {
     pub name: Cow<'static, str>,
-    pub text: String,
+    pub text: Cow<'static, str>,
     /// Does it belong to the library, not to the program?
     is_library: bool,
     /// Ends of lines in the text.
@@ -63,18 +63,19 @@ pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
 }
 
 impl Source {
-    pub fn new(name: impl Into<Cow<'static, str>>, text: String) -> Source {
+    pub fn new(name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Source {
+        let text = text.into();
         let line_ends = line_ends(&text);
         Source { name: name.into(), text, is_library: false, line_ends, lines: OnceLock::new() }
     }
 
     /// Bytes held, for the memory limit.
     pub fn bytes(&self) -> usize {
-        let name = match &self.name {
-            Cow::Owned(name) => allocated(name.capacity()),
+        let owned = |text: &Cow<'static, str>| match text {
+            Cow::Owned(text) => allocated(text.capacity()),
             Cow::Borrowed(_) => 0,
         };
-        name + allocated(self.text.capacity()) + allocated((self.line_ends + 1) * size_of::<u32>())
+        owned(&self.name) + owned(&self.text) + allocated((self.line_ends + 1) * size_of::<u32>())
     }
 
     /// Offset at which each line starts.
@@ -114,7 +115,8 @@ pub(crate) struct Sources {
 impl Sources {
     /// Keeps a text. Returns `None` when it is too long for its offsets (4 GiB).
     pub fn add(&mut self, name: impl Into<Cow<'static, str>>, text: impl Into<String>) -> Option<SourceId> {
-        self.keep(Arc::new(Source::new(name, text.into())))
+        let text: String = text.into();
+        self.keep(Arc::new(Source::new(name, text)))
     }
 
     /// Keeps a text that others have, too.
@@ -123,8 +125,8 @@ impl Sources {
     }
 
     /// Keeps a text of the library.
-    pub fn add_library(&mut self, name: &'static str, text: &str) -> Option<SourceId> {
-        self.keep(Arc::new(Source { is_library: true, ..Source::new(name, text.into()) }))
+    pub fn add_library(&mut self, name: &'static str, text: &'static str) -> Option<SourceId> {
+        self.keep(Arc::new(Source { is_library: true, ..Source::new(name, text) }))
     }
 
     fn keep(&mut self, source: Arc<Source>) -> Option<SourceId> {
@@ -224,7 +226,7 @@ mod tests {
 
     #[test]
     fn places_count_lines_and_characters_from_one() {
-        let s = Source::new("x", "ab\nä(c)\n".into());
+        let s = Source::new("x", "ab\nä(c)\n");
         assert_eq!(s.line_column(0), LineColumn { line: 1, column: 1 });
         assert_eq!(s.line_column(5), LineColumn { line: 2, column: 2 });
         assert_eq!(s.line(2), "ä(c)");

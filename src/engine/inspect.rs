@@ -212,7 +212,7 @@ impl Engine {
             let text = format!("Another language on the same core, for what comes after (require '{name}).");
             return Some(ModuleDocumentation { text, names: Vec::new() });
         }
-        let names = library::provided(library::module(name)?).map(|(name, _)| name.to_string());
+        let names = library::provided(library::module(name)?.1).map(|(name, _)| name.to_string());
         Some(ModuleDocumentation { text: library::module_comment(name)?, names: names.collect() })
     }
 

@@ -1,19 +1,14 @@
 //! Texts in Lisp without what is there for people only: comments and documentation. Lines stay where they are.
 
+use super::scan::token_length;
+
 /// The text without comments, and without strings that document a definition: those on a line of their own below one
 /// that begins with `(def`, when something follows them.
 pub fn without_documentation(text: &str) -> String {
     let mut bare = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let length = match first {
-            ';' => rest.find('\n').unwrap_or(rest.len()),
-            '"' => quoted(rest, '"'),
-            '|' => quoted(rest, '|'),
-            // A character: what it is called begins with any character.
-            '#' if rest.starts_with("#\\") => 2 + rest.chars().nth(2).map_or(0, char::len_utf8),
-            other => other.len_utf8(),
-        };
+        let length = token_length(rest);
         let (token, behind) = rest.split_at(length);
         if first == '"' && is_documentation(&bare, behind) {
             bare.extend(token.matches('\n'));
@@ -23,18 +18,6 @@ pub fn without_documentation(text: &str) -> String {
         rest = behind;
     }
     bare
-}
-
-/// Bytes of what stands between two marks, with both; a backslash takes its meaning from what follows it.
-fn quoted(text: &str, mark: char) -> usize {
-    let mut is_plain = true;
-    for (at, c) in text.char_indices().skip(1) {
-        if c == mark && is_plain {
-            return at + c.len_utf8();
-        }
-        is_plain = c != '\\' || !is_plain;
-    }
-    text.len()
 }
 
 /// Does a string between these texts document a definition?

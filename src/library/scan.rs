@@ -1,7 +1,16 @@
 //! Where the definitions in a file of the library stand: found when the crate is built (`build.rs`, which this file is
-//! a part of, too), so that an engine that begins, or a dialect that is required, does not have to look for them.
+//! a part of, too), so that an engine that begins, or what is required, does not have to look for them.
 
-/// A definition in a file, by the places of its words. What [`scan`] finds is written down as it is shown by `Debug`.
+/// What [`scan`] finds in a file. It is written down as it is shown by `Debug`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scanned<'a> {
+    pub definitions: &'a [Found],
+    /// Where the other forms begin, and of the definitions those that have an effect: when the file is that of a
+    /// module, they are evaluated as soon as it is required.
+    pub at_once: &'a [u32],
+}
+
+/// A definition in a file, by the places of its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     /// Where its opening parenthesis is.
@@ -38,21 +47,84 @@ impl Word {
     }
 }
 
-/// The definitions of a file: lines that begin with `(def` or, for a variable, with `(setq`. `None` if one has a word
-/// that is too long or too far from its beginning.
+/// What there is in a file: `None` if a definition has a word that is too long or too far from its beginning. `show`
+/// gets it.
 #[cfg_attr(not(test), allow(dead_code, reason = "it is the build script that scans"))]
-pub(crate) fn scan(text: &str) -> Option<Vec<Found>> {
-    let mut found = Vec::new();
+pub(crate) fn scan<T>(text: &str, show: impl FnOnce(Scanned<'_>) -> T) -> Option<T> {
+    let mut definitions = Vec::new();
+    let mut at_once = Vec::new();
     let mut before = "";
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        if let Some(definition) = definition(text, start, before)? {
+    for form in forms(text) {
+        let start = form.as_ptr() as usize - text.as_ptr() as usize;
+        let found = definition(text, start, before)?;
+        if let Some(definition) = found {
             before = definition.name.text(text, definition.start)?;
-            found.push(definition);
+            definitions.push(definition);
         }
-        start += line.len();
+        if found.is_none() || !is_without_effect(form) {
+            at_once.push(u32::try_from(start).ok()?);
+        }
     }
-    Some(found)
+    Some(show(Scanned { definitions: &definitions, at_once: &at_once }))
+}
+
+/// The lists that stand in a text, not in another one.
+fn forms(text: &str) -> Vec<&str> {
+    let mut forms = Vec::new();
+    let (mut depth, mut start, mut position) = (0usize, 0, 0);
+    while let Some(rest) = text.get(position..).filter(|rest| !rest.is_empty()) {
+        let length = token_length(rest);
+        if rest.starts_with('(') {
+            if depth == 0 {
+                start = position;
+            }
+            depth += 1;
+        } else if rest.starts_with(')') {
+            depth = depth.saturating_sub(1);
+            if depth == 0 {
+                forms.extend(text.get(start..position + length));
+            }
+        }
+        position += length;
+    }
+    forms
+}
+
+/// Does a form define something and do nothing else, so that nobody sees when it is evaluated? Functions and macros are
+/// such, and variables whose value is a list that stands there.
+fn is_without_effect(form: &str) -> bool {
+    let is_function = ["(defproc ", "(definline ", "(defmacro "].iter().any(|head| form.starts_with(head));
+    let value = form.strip_prefix("(setq ").and_then(|rest| rest.split_once(char::is_whitespace)).map(|parts| parts.1);
+    let list = value.and_then(|value| value.trim_start().strip_prefix('\''));
+    is_function
+        || list.is_some_and(|rest| {
+            let list = forms(rest).first().copied().filter(|list| rest.starts_with(list));
+            list.is_some_and(|list| rest.get(list.len()..) == Some(")"))
+        })
+}
+
+/// Bytes of the token that a text begins with, as far as it matters where forms begin and end: a comment, a string, a
+/// name in bars, the name of a character, or a single character.
+pub(crate) fn token_length(text: &str) -> usize {
+    match text.chars().next() {
+        Some(';') => text.find('\n').unwrap_or(text.len()),
+        Some(mark @ ('"' | '|')) => quoted(text, mark),
+        // A character: what it is called begins with any character.
+        Some('#') if text.starts_with("#\\") => 2 + text.chars().nth(2).map_or(0, char::len_utf8),
+        first => first.map_or(0, char::len_utf8),
+    }
+}
+
+/// Bytes of what stands between two marks, with both; a backslash takes its meaning from what follows it.
+fn quoted(text: &str, mark: char) -> usize {
+    let mut is_plain = true;
+    for (at, c) in text.char_indices().skip(1) {
+        if c == mark && is_plain {
+            return at + c.len_utf8();
+        }
+        is_plain = c != '\\' || !is_plain;
+    }
+    text.len()
 }
 
 /// The definition that begins at `start`, if one does, after one of the name `before`.

@@ -3,7 +3,7 @@
 
 use super::World;
 use super::globals::CellInfo;
-use super::lazy::LazyOrigin;
+use super::lazy::{LazyDefinitions, LazyOrigin};
 use super::native::{Action, Facts, Native};
 use super::table::Module;
 use crate::builtins::Builtin;
@@ -60,7 +60,7 @@ impl World {
         if separate {
             // What it has defined so far is seen in both ways.
             let own: Vec<(Symbol, u32)> = m.names().collect();
-            for (name, cell) in own.into_iter().filter(|&(_, cell)| is_function(globals.value(cell))) {
+            for (name, cell) in own.into_iter().filter(|&(_, cell)| is_function(globals.value(cell), &self.lazy)) {
                 m.bind_function(name, cell);
             }
             for (name, cell) in shared {
@@ -242,6 +242,6 @@ impl World {
     }
 }
 
-pub(crate) fn is_function(v: Value) -> bool {
-    v != Value::UNBOUND && (v.is_procedure() || matches!(v.kind(), Kind::MACRO | Kind::LAZY))
+pub(crate) fn is_function(v: Value, lazy: &LazyDefinitions) -> bool {
+    v.is_procedure() || v.is(Kind::MACRO) || lazy.is_operator(v)
 }

@@ -1,6 +1,7 @@
 //! Definitions that are compiled on first use.
 
 use super::World;
+use crate::fault::Res;
 use crate::library::{self, CORE_DEFINITIONS};
 use crate::source::Span;
 use crate::symbol::{CORE, ModuleId, PackageId};
@@ -12,13 +13,16 @@ pub(crate) struct LazyDefinitions {
     /// What those of the core define, once compiled.
     core: Vec<Value>,
     others: Vec<LazyDefinition>,
+    /// Something that is being compiled will give a name of a module of the library's another meaning, before which all
+    /// that the module defines must have been compiled: see [`World::note_operator`].
+    is_overtaken: bool,
 }
 
 /// A definition that is compiled on first use.
 #[derive(Clone, Copy)]
 pub(crate) struct LazyDefinition {
     pub origin: LazyOrigin,
-    /// The core, or the module of a layer.
+    /// The core, or the module of a layer or of the library.
     pub module: ModuleId,
     /// What it defines, once compiled.
     pub value: Value,
@@ -33,7 +37,7 @@ pub(crate) enum LazyOrigin {
 
 impl LazyDefinitions {
     pub fn of_core() -> LazyDefinitions {
-        LazyDefinitions { core: vec![Value::UNBOUND; CORE_DEFINITIONS.count], others: Vec::new() }
+        LazyDefinitions { core: vec![Value::UNBOUND; CORE_DEFINITIONS.count], ..LazyDefinitions::default() }
     }
 
     /// Adds a definition; the value that marks the cells it will set.
@@ -76,6 +80,31 @@ impl LazyDefinitions {
         }
     }
 
+    /// Does the value of a cell stand for the definition of a function or a macro?
+    pub fn is_operator(&self, mark: Value) -> bool {
+        let origin = self.get(mark).map(|l| l.origin);
+        origin.is_some_and(|origin| !matches!(origin, LazyOrigin::Library(d) if d.is_variable))
+    }
+
+    /// Takes the note that a name is going to mean something else.
+    pub fn take_overtaken(&mut self) -> bool {
+        std::mem::take(&mut self.is_overtaken)
+    }
+
+    /// What has not been compiled of the definitions besides the core's: their marks, modules and names.
+    pub fn uncompiled(&self) -> impl Iterator<Item = (Value, ModuleId, &'static str)> + '_ {
+        let uncompiled = self.others.iter().enumerate().filter(|(_, l)| l.value == Value::UNBOUND);
+        uncompiled.filter_map(|(i, l)| match l.origin {
+            LazyOrigin::Library(d) => Some((Value::object(Kind::LAZY, self.core.len() + i), l.module, d.name)),
+            LazyOrigin::Program(..) => None,
+        })
+    }
+
+    /// Bytes held, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        self.core.capacity() * size_of::<Value>() + self.others.capacity() * size_of::<LazyDefinition>()
+    }
+
     /// What has been compiled.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.core.iter().chain(self.others.iter().map(|l| &l.value))
@@ -86,5 +115,36 @@ impl World {
     /// Is the uncompiled definition `v` that of a macro?
     pub(crate) fn lazy_is_macro(&self, v: Value) -> bool {
         self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Library(d) if d.is_macro))
+    }
+
+    /// Is the uncompiled definition `v` that of a function?
+    pub(crate) fn lazy_is_function(&self, v: Value) -> bool {
+        self.lazy.is_operator(v) && !self.lazy_is_macro(v)
+    }
+
+    /// Defines a name of a module of the library, whose definition is compiled when it is first used.
+    pub(crate) fn define_later(&mut self, module: ModuleId, definition: library::Definition) -> Res<()> {
+        let name = self.rt.symbols.intern(definition.name);
+        let cell = self.define(module, name)?;
+        let mark = self.lazy.push(LazyOrigin::Library(definition), module);
+        self.set_cell(cell, mark);
+        Ok(())
+    }
+
+    /// A definition in `module` makes a macro of what a cell means. If that is a function of a module of the library,
+    /// what the module has not compiled yet still takes it for one: it is compiled before the definition is carried
+    /// out. The same holds if it was a macro ([`World::define`]).
+    pub(crate) fn note_operator(&mut self, module: ModuleId, cell: u32) {
+        let Some(home) = self.globals.info(cell).map(|i| i.module).filter(|&home| home != module) else { return };
+        let is_waiting = self.lazy.uncompiled().any(|(_, module, _)| module == home);
+        self.lazy.is_overtaken |= is_waiting;
+    }
+
+    /// [`Self::note_operator`], if the cell holds a macro now.
+    pub(super) fn note_redefined(&mut self, module: ModuleId, cell: u32) {
+        let value = self.globals.value(cell);
+        if value.is(Kind::MACRO) || self.lazy_is_macro(value) {
+            self.note_operator(module, cell);
+        }
     }
 }

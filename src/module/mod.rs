@@ -127,6 +127,7 @@ impl World {
             + self.globals.bytes()
             + self.rt.symbols.bytes()
             + self.aliases.bytes()
+            + self.lazy.bytes()
             + self.rt.sources.bytes()
             + self.rt.kept_bytes()
             + self.rt.host_roots.bytes();

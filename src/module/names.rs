@@ -94,6 +94,7 @@ impl World {
             Some(cell) => cell,
             None => self.resolve(module, name)?,
         };
+        self.note_redefined(module, cell);
         self.make_own(cell);
         self.end_clash(module, name);
         if let Some(info) = self.globals.info_mut(cell) {
@@ -143,7 +144,7 @@ impl World {
             return false;
         };
         let function = self.find_function(info.module, info.name).filter(|&f| f != variable);
-        function.is_some_and(|f| is_function(self.globals.value(f)))
+        function.is_some_and(|f| is_function(self.globals.value(f), &self.lazy))
     }
 
     /// Does a name mean a variable that has a value?
@@ -187,6 +188,7 @@ impl World {
             return self.define(module, name);
         }
         let cell = self.resolve_function(module, name)?;
+        self.note_redefined(module, cell);
         self.make_own(cell);
         Ok(cell)
     }
@@ -214,7 +216,7 @@ impl World {
         }
         let separate = self.separates_functions(into);
         if separate {
-            functions.extend(names.iter().copied().filter(|&(_, c)| is_function(self.globals.value(c))));
+            functions.extend(names.iter().copied().filter(|&(_, c)| is_function(self.globals.value(c), &self.lazy)));
         }
         for (name, cell) in functions {
             self.share_cell(into, name, cell, separate);

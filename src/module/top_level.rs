@@ -79,8 +79,9 @@ impl World {
     pub(crate) fn called_as(&self, value: Value) -> Option<&'static str> {
         match value.kind() {
             Kind::NATIVE | Kind::CLOSURE | Kind::GENERIC => Some("function"),
-            Kind::LAZY if !self.lazy_is_macro(value) => Some("function"),
-            Kind::SPECIAL | Kind::MACRO | Kind::LAZY => Some("operator"),
+            Kind::LAZY if self.lazy_is_function(value) => Some("function"),
+            Kind::LAZY if self.lazy_is_macro(value) => Some("operator"),
+            Kind::SPECIAL | Kind::MACRO => Some("operator"),
             _ => None,
         }
     }

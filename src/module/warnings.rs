@@ -274,8 +274,7 @@ impl World {
         let programs: Vec<(SourceId, Arc<Source>)> =
             self.rt.sources.programs().map(|(id, source)| (id, Arc::clone(source))).collect();
         let is_evaluated = |id| evaluated.iter().any(|(text, _)| *text == id);
-        let texts: Vec<(&str, bool)> =
-            programs.iter().map(|(id, source)| (source.text.as_str(), is_evaluated(*id))).collect();
+        let texts: Vec<(&str, bool)> = programs.iter().map(|(id, source)| (&*source.text, is_evaluated(*id))).collect();
         for m in advice::misspelt(&texts, &hooks) {
             let Some(&(source, _)) = programs.get(m.text) else { continue };
             // At a prompt, what uses it may come later: only a slip of the fingers counts.

@@ -225,7 +225,9 @@ impl Oracle {
                 (vec![(shown.clone(), text)], shown, path.parent().map(Path::to_path_buf))
             }
             None => match library::module(&shown) {
-                Some(texts) => (texts.iter().map(|t| (t.name.into(), t.text.into())).collect(), shown.clone(), None),
+                Some((_, texts)) => {
+                    (texts.iter().map(|t| (t.name.into(), t.text.into())).collect(), shown.clone(), None)
+                }
                 None => return fail(Code::File, format!("require: there is no module {shown}")),
             },
         };

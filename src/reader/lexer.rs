@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use nom::branch::alt;
-use nom::bytes::complete::{is_not, tag, take_till, take_while};
+use nom::bytes::complete::{tag, take_till, take_while, take_while1};
 use nom::character::complete::{anychar, char};
 use nom::combinator::{opt, recognize, value};
 use nom::multi::many0_count;
@@ -227,7 +227,7 @@ fn token(input: &str) -> IResult<&str, TokenKind> {
             value(Prefix(self::Prefix::Unquote), char(',')),
         ))
         .parse(input),
-        Some('"') => quoted('"', "\\\"", input).map(|(rest, closed)| (rest, if closed { String } else { OpenString })),
+        Some('"') => quoted('"', input).map(|(rest, closed)| (rest, if closed { String } else { OpenString })),
         Some(';') => line_comment(input),
         Some('#') => match begin.next() {
             Some('(') => value(OpenVector, tag("#(")).parse(input),
@@ -257,9 +257,9 @@ fn line_comment(input: &str) -> IResult<&str, TokenKind> {
 }
 
 /// A text between two `mark`s, where a backslash protects the next character; false if the second is missing.
-/// `special` holds the mark and the backslash.
-fn quoted<'t>(mark: char, special: &'static str, input: &'t str) -> IResult<&'t str, bool> {
-    let inside = many0_count(alt((is_not(special), preceded(char('\\'), recognize(anychar)))));
+fn quoted(mark: char, input: &str) -> IResult<&str, bool> {
+    let is_plain = move |c| c != mark && c != '\\';
+    let inside = many0_count(alt((take_while1(is_plain), preceded(char('\\'), recognize(anychar)))));
     let (rest, (_, _, end)) = (char(mark), inside, opt(char(mark))).parse(input)?;
     // What is left of a text that ends inside is at most a backslash.
     if end.is_some() { Ok((rest, true)) } else { Ok(("", false)) }
@@ -305,7 +305,7 @@ fn word(input: &str) -> IResult<&str, TokenKind> {
     let mut rest = behind_word(input);
     while rest.starts_with('|') {
         let closed;
-        (rest, closed) = quoted('|', "\\|", rest)?;
+        (rest, closed) = quoted('|', rest)?;
         if !closed {
             return Ok((rest, TokenKind::OpenBars));
         }

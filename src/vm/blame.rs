@@ -186,7 +186,7 @@ impl Vm {
         match f.kind() {
             _ if f == Value::UNBOUND => false,
             Kind::NATIVE => true,
-            Kind::LAZY => !self.lazy_is_macro(f),
+            Kind::LAZY => self.lazy_is_function(f),
             Kind::CLOSURE => self.code.proto(f.meta()).is_some_and(|p| of_text(p.span)),
             Kind::GENERIC => {
                 let methods = self.rt.heap.as_generic(f).map(|g| g.methods.as_slice()).unwrap_or_default();

@@ -201,20 +201,12 @@ impl Vm {
             };
             let mut reader = Reader::new(source, text).starting_at(definition.start);
             reader.set_dialect(self.dialect(module));
-            let mut spans = Spans::new();
-            let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
-            let form = if definition.inline.is_some() { self.rt.procedure_of_definline(form)? } else { form };
-            let span = spans.top();
-            // Library code is flat; it must compile wherever it is used first.
+            // Library code is flat; it must compile wherever it is used first. And it is for free: what a program may use
+            // does not depend on who has used the library before.
             let outer = std::mem::take(&mut self.nested);
-            let defined = self.compile_part(module, form, &mut spans, span).and_then(|part| match part {
-                Part::Evaluated(_) => Ok(()),
-                Part::Compiled(thunk) => self.call_nested(thunk, &[]).map(drop),
-                Part::Definition(definition) => {
-                    self.define(definition);
-                    Ok(())
-                }
-            });
+            let account = self.rt.budget.wait();
+            let defined = self.carry_out_definition(module, &mut reader, definition.inline.is_some());
+            self.rt.budget.go_on(account);
             self.nested = outer;
             defined?;
             value = self.globals.value(own);
@@ -224,7 +216,21 @@ impl Vm {
         Ok(())
     }
 
-    fn library_source(&mut self, &File { name, text, .. }: &File) -> Res<SourceId> {
+    /// Reads, compiles and carries out a definition of the library.
+    fn carry_out_definition(&mut self, module: ModuleId, reader: &mut Reader, is_inline: bool) -> Res<()> {
+        let mut spans = Spans::new();
+        let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
+        let form = if is_inline { self.rt.procedure_of_definline(form)? } else { form };
+        let span = spans.top();
+        match self.compile_part(module, form, &mut spans, span)? {
+            Part::Evaluated(_) => {}
+            Part::Compiled(thunk) => drop(self.call_nested(thunk, &[])?),
+            Part::Definition(definition) => self.define(definition),
+        }
+        Ok(())
+    }
+
+    pub(super) fn library_source(&mut self, &File { name, text, .. }: &File) -> Res<SourceId> {
         if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| c.0 == name) {
             return Ok(id);
         }

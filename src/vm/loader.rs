@@ -8,7 +8,7 @@ use super::Vm;
 use super::language::Turn;
 use crate::compile::{self, Compiled, Definition};
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
-use crate::library;
+use crate::library::{self, File};
 use crate::module::loading::{Active, Checking, Progress};
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
@@ -69,6 +69,9 @@ impl Vm {
     pub(crate) fn compile_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
         let number = self.rooted(&[form], |vm| compile::compile(vm, module, form, spans, span))?;
         let thunk = Value::reference(Kind::CLOSURE, number, 0);
+        if self.lazy.take_overtaken() {
+            self.rooted(&[thunk, form], Vm::compile_overtaken)?;
+        }
         self.account_for_code(&[thunk, form])?;
         Ok(thunk)
     }
@@ -90,11 +93,42 @@ impl Vm {
         self.evaluate_source(module, source, folder, lenient)
     }
 
-    /// Evaluates the text of a module that belongs to the library.
-    fn evaluate_library(&mut self, module: ModuleId, name: &'static str, text: &str) -> Res<Value> {
-        self.rt.reserve_source(text)?;
-        let Some(source) = self.rt.sources.add_library(name, text) else { return internal("a library text too long") };
-        self.evaluate_source(module, source, None, false)
+    /// Defines what a file of a module of the library does: definitions without an effect are compiled when they are
+    /// first used, and what stands between them is evaluated now.
+    fn evaluate_library(&mut self, module: ModuleId, name: &'static str, file: &'static File) -> Res<()> {
+        for form in file.forms(name) {
+            match form {
+                library::Form::Definition(definition) => self.define_later(module, definition)?,
+                library::Form::AtOnce(start) => self.evaluate_library_form(module, file, start)?,
+            }
+        }
+        self.account()
+    }
+
+    fn evaluate_library_form(&mut self, module: ModuleId, file: &'static File, start: usize) -> Res<()> {
+        let source = self.library_source(file)?;
+        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
+        let progress = self.new_progress();
+        self.loader.active.push(Active { module, source, folder: None, progress });
+        let result = self.evaluate_forms(module, source, text, false, start, true);
+        self.leave_text();
+        result.map(drop)
+    }
+
+    /// Compiles what modules of the library define and nobody has used: something that has been compiled is going to make
+    /// a macro of a function, or something else of a macro, that they share with the program.
+    fn compile_overtaken(&mut self) -> Res<()> {
+        let all: Vec<(Value, ModuleId, &str)> = self.lazy.uncompiled().collect();
+        for (mark, module, name) in all {
+            if self.is_library_module(module) {
+                continue;
+            }
+            let cell = self.rt.symbols.find(name).and_then(|name| self.modules[module].cell(name));
+            if let Some(cell) = cell.filter(|&cell| self.globals.value(cell) == mark) {
+                self.force_lazy(cell)?;
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn evaluate_source(
@@ -325,6 +359,9 @@ impl Vm {
         let compiled = self.rooted(&[form], |vm| compile::compile_part(vm, module, form, spans, span))?;
         let (Compiled::Function(number) | Compiled::Definition(Definition { function: number, .. })) = compiled;
         let function = Value::reference(Kind::CLOSURE, number, 0);
+        if self.lazy.take_overtaken() {
+            self.rooted(&[function, form], Vm::compile_overtaken)?;
+        }
         self.account_for_code(&[function, form])?;
         Ok(match compiled {
             Compiled::Function(_) => Part::Compiled(function),
@@ -495,8 +532,8 @@ impl Vm {
             Some((_, text, folder)) => vm.evaluate(module, key.clone().into(), text, folder, false).map(drop),
             None => {
                 vm.fill_library(module, &key);
-                let mut texts = texts.unwrap_or_default().iter();
-                texts.try_for_each(|file| vm.evaluate_library(module, file.name, file.text).map(drop))
+                let Some((name, texts)) = texts else { return Ok(()) };
+                texts.iter().try_for_each(|file| vm.evaluate_library(module, name, file))
             }
         })?;
         Ok(name)

@@ -1,7 +1,7 @@
 //! The library in Lisp, where examples do not suffice: long lists, order, limits, names that a program has given
 //! another meaning.
 
-use klammer::{Code, Limits};
+use klammer::{Code, DefinitionKind, Engine, Limits};
 use proptest::prelude::*;
 
 use crate::support::documented::{engine, evaluate};
@@ -42,6 +42,77 @@ proptest! {
             engine.eval(&format!("(list (keep-if even? {items_text}) (remove-if even? {items_text}))")).unwrap();
         prop_assert_eq!(got, vec![even, odd]);
     }
+}
+
+#[test]
+fn what_a_module_defines_means_the_same_whenever_it_is_first_used() {
+    for (module, change, used) in [
+        (
+            "search",
+            "(defproc choose-cell (board) (first (reverse (best-cells board))))",
+            "(board->line (solve (board 4)))",
+        ),
+        // A function of the library calls what it was written to call, which is none any more.
+        ("search", "(defmacro choose-cell (board) ''(0 0))", "(board->line (solve (board 4)))"),
+        ("search", "(defmacro find-solutions (board n) '(list 1))", "(solve (board 4))"),
+        ("search", "(defproc nodes-of (x) 'mine)", "(list (nodes-of 1) (unique? (board 4)))"),
+        ("search", "(let () (defmacro count-solutions (board n) 1))", "(unique? (board 4))"),
+        ("search", "(eval '(defmacro count-solutions (board n) 1))", "(unique? (board 4))"),
+        ("amb", "(defmacro stream-first (stream) 5)", "(stream->list (solutions (amb 1 2)))"),
+        ("amb", "(defproc stream-first (stream) 5)", "(stream->list (solutions (amb 1 2)))"),
+        ("amb", "(defproc all-values (x) 'mine)", "(list (all-values 1) (possibly? (amb 1 2)))"),
+        ("teach", "(setq *rules* '((naked-single 1.0)))", "(length *rules*)"),
+        ("teach", "(setq *step-parts* (cons 'mine *step-parts*))", "(length *step-parts*)"),
+        ("teach", "(defmacro step-part (step name) nil)", "(rate (read-puzzle \"12343.12.1434321\"))"),
+        ("teach", "(defmethod rule-name ((x integer)) t x)", "(list (rule-name 3) (rule-name 'x-wing))"),
+        (
+            "constraints",
+            "(defmacro demand! (s c) nil)",
+            "(let* ((s (make-store)) (x (variable s 1 3))) (post! s (> x 2)) (value s x))",
+        ),
+    ] {
+        let (mut later, _) = engine();
+        let (mut before, _) = engine();
+        for engine in [&mut later, &mut before] {
+            engine.eval::<()>(&format!("(require '{module})")).unwrap();
+        }
+        before.eval::<()>(&format!("(dolist (name '({})) (eval name))", functions_of(module))).unwrap();
+        let of_both = [&mut before, &mut later].map(|engine| (evaluate(engine, change), evaluate(engine, used)));
+        assert_eq!(of_both[0], of_both[1], "{change}");
+    }
+}
+
+/// The functions that a module gives its users, by their names.
+fn functions_of(module: &str) -> String {
+    let (mut engine, _) = engine();
+    engine.eval::<()>(&format!("(require '{module})")).unwrap();
+    let names = Engine::module_documentation(module).unwrap().names;
+    let mut is_macro = |name: &String| engine.describe(name).is_some_and(|d| d.kind == DefinitionKind::Macro);
+    names.into_iter().filter(|name| !is_macro(name)).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn what_a_program_may_use_does_not_depend_on_who_has_used_the_library_before() {
+    let (mut engine, _) = engine();
+    engine.eval::<()>("(require 'search) (setq b (board 4))").unwrap();
+    let ticks = [0; 3].map(|_| {
+        engine.eval::<()>("(solve-with-restarts b 100)").unwrap();
+        engine.usage().ticks
+    });
+    assert_eq!(ticks, [ticks[0]; 3]);
+}
+
+#[test]
+fn a_definition_that_nobody_has_used_is_found_by_its_documentation() {
+    let (mut engine, _) = engine();
+    engine.eval::<()>("(require 'search)").unwrap();
+    let found = engine.find_documentation("lengths for a search whose luck varies");
+    assert_eq!(found.iter().map(|f| (&*f.name, f.module.as_deref())).collect::<Vec<_>>(), [("luby", None)]);
+    assert_eq!(engine.describe("luby").unwrap().subject, "search");
+    let (mut engine, _) = crate::support::documented::engine();
+    engine.eval::<()>("(require 'teach)").unwrap();
+    // The module has several files, and is one subject.
+    assert_eq!(engine.describe("generate").unwrap().subject, "teach");
 }
 
 #[test]

@@ -69,7 +69,8 @@ impl Copies<'_> {
                 // What there is to warn of has been said.
                 let mut engine = builder.warnings(Warnings::Ignore).build();
                 console::furnish(&mut engine, self.options)?;
-                Ok(Solver { budget: self.budget, ..Solver::load(engine, self.script)? })
+                let random = self.random.clone();
+                Ok(Solver { budget: self.budget, random, ..Solver::load(engine, self.script)? })
             }
         }
     }
@@ -150,9 +151,11 @@ impl Solver {
         Ok(all)
     }
 
-    /// Others like this one, as it is now.
+    /// Others like this one, as it is now. Nothing has to be kept for those that consist of the library alone, which is
+    /// there as soon as it is required.
     pub fn copies<'a>(&mut self, options: &'a Options, script: Option<&'a Path>) -> Copies<'a> {
-        let snapshot = self.engine.snapshot().ok().filter(Snapshot::is_whole);
+        let is_library = script.is_none() && options.modules.is_empty() && !options.tool.has_own();
+        let snapshot = if is_library { None } else { self.engine.snapshot().ok().filter(Snapshot::is_whole) };
         let Solver { entry, budget, ref random, .. } = *self;
         Copies { snapshot, entry, budget, random: random.clone(), options, script }
     }

@@ -37,6 +37,7 @@ pub(super) fn defmacro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool)
     let symbol = name_of(e, "defmacro", *name)?;
     let object = macro_object(e, form, Some(symbol), *params, body)?;
     let cell = e.vm.define(e.module, symbol)?;
+    e.vm.note_operator(e.module, cell);
     let set = e.node(Node::SetGlobal(cell, object), form.span);
     let result = e.constant(name.value, form.span);
     Ok(e.node(Node::Seq(smallvec![set, result]), form.span))

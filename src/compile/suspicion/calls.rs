@@ -194,7 +194,7 @@ impl Expander<'_> {
     /// Is the value of a global cell a function, whether it is compiled yet or not?
     fn is_function(&self, cell: u32) -> bool {
         let value = self.vm.globals.value(cell);
-        value.is_procedure() || value.is(Kind::LAZY) && !self.vm.lazy_is_macro(value)
+        value.is_procedure() || self.vm.lazy_is_function(value)
     }
 
     /// What stands right before a place on the same line: a word, or a list that is no list of parameters.

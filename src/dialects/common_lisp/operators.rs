@@ -45,6 +45,7 @@ fn define_macro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res
     let [name, object] = args else { return wrong_shape(e, form, "%define-macro", &count(args.len())) };
     let symbol = name_of(e, "defmacro", *name)?;
     let cell = e.vm.define_function(e.module, symbol)?;
+    e.vm.note_operator(e.module, cell);
     let object = e.expand(*object, false)?;
     let define = e.node(Node::SetGlobal(cell, object), form.span);
     let number = e.constant(Value::fix(i64::from(cell)), form.span);

@@ -106,7 +106,7 @@ builtins! { "common-lisp";
     /// The number of characters of the text that a port reads, from its beginning.
     fn "%input-length" (rt, port: InputPort) {
         let text = match rt.port(port.0).map(|p| &p.channel) {
-            Some(Channel::Text { source, .. }) => source.text.as_str(),
+            Some(Channel::Text { source, .. }) => &source.text,
             _ => return complain("file-length", Code::BadValue, "the stream reads no file"),
         };
         let (bytes, count) = (text.len(), text.chars().count());

@@ -122,6 +122,7 @@ fn define_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Re
     let (name, object) = named_transformer(e, name, transformer)?;
     let plain = e.vm.aliases.plain(name);
     let cell = e.vm.define(e.module, plain)?;
+    e.vm.note_operator(e.module, cell);
     // The text may have begun by reserving the name for a function; from here on it is a macro.
     if let Some(info) = e.vm.globals.info_mut(cell) {
         info.reserved = false;

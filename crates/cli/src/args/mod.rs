@@ -100,8 +100,9 @@ impl Arguments {
         options.tool = tool;
     }
 
-    /// What these words mean if they have no options but a single `-e`. Most command lines are like that, and the
-    /// definition of the others, which is made anew in each process, takes longer than a small program.
+    /// What these words mean if they have no options but a single `-e`, or for `solve` those that solvers are compared
+    /// by. Most command lines are like that, and the definition of the others, which is made anew in each process, takes
+    /// longer than a small program.
     fn plain(words: &[OsString]) -> Option<Arguments> {
         let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
         match words {
@@ -112,6 +113,10 @@ impl Arguments {
             [run, words @ ..] if run == "run" && !words.is_empty() && !words.iter().any(is_option) => {
                 let run = Run { expression: None, options: Options::default(), words: words.into() };
                 Some(Arguments { command: Some(Command::Run(run)), ..Arguments::default() })
+            }
+            [solve, words @ ..] if solve == "solve" => {
+                let solve = Solve::plain(words)?;
+                Some(Arguments { command: Some(Command::Solve(solve)), ..Arguments::default() })
             }
             _ => None,
         }

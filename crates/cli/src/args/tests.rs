@@ -22,11 +22,34 @@ fn the_help_of_another_program_names_that() {
 #[test]
 fn plain_command_lines_mean_what_the_definition_says() {
     let plain = |line: &[&str]| Arguments::plain(&line.iter().map(OsString::from).collect::<Vec<_>>());
-    for line in [&[] as &[&str], &["-e", "(+ 1 2)"], &["-e", ""], &["run", "a.lisp"], &["run", "a.lisp", "x", ""]] {
+    for line in [
+        &[] as &[&str],
+        &["-e", "(+ 1 2)"],
+        &["-e", ""],
+        &["run", "a.lisp"],
+        &["run", "a.lisp", "x", ""],
+        &["solve", "a.sdm"],
+        &["solve", "--unique", "a.sdm", "-j", "2"],
+        &["solve", "", "--unique"],
+    ] {
         let defined = Arguments::try_parse_from(["klammer"].iter().chain(line)).unwrap();
         assert_eq!(format!("{:?}", plain(line).unwrap()), format!("{defined:?}"), "{line:?}");
     }
-    for line in [&["run"] as &[&str], &["-e"], &["-e", "-1"], &["-h"], &["solve"], &["run", "-"], &["run", "a", "-b"]] {
+    for line in [
+        &["run"] as &[&str],
+        &["-e"],
+        &["-e", "-1"],
+        &["-h"],
+        &["solve"],
+        &["solve", "a", "b"],
+        &["solve", "a", "-j"],
+        &["solve", "a", "-j", "0"],
+        &["solve", "--unique", "--unique", "a"],
+        &["solve", "a", "--all"],
+        &["solve", "-"],
+        &["run", "-"],
+        &["run", "a", "-b"],
+    ] {
         assert!(plain(line).is_none(), "{line:?}");
     }
 }

@@ -17,7 +17,6 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
-use std::thread;
 
 use crossbeam_channel::bounded;
 use signal_hook::consts::SIGINT;
@@ -37,6 +36,9 @@ use writing::Writer;
 
 /// How many batches may wait to be written, for each thread that solves.
 const WAITING: usize = 4;
+/// So many threads are reckoned with if nobody says how many there are to be: asking the system takes as long as solving
+/// a few puzzles, and is done when there is work for them.
+const USUAL_JOBS: usize = 16;
 
 /// Solves all puzzles of the source.
 pub fn run(solve: &Solve) -> ExitCode {
@@ -55,10 +57,9 @@ pub fn run(solve: &Solve) -> ExitCode {
         Ok(kind) => kind,
         Err(failure) => return failure.report(&solve.options),
     };
-    let jobs = solve.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     // A puzzle on the command line is one.
-    let jobs = if source.is_word { 1 } else { jobs };
-    let copies = (jobs > 1).then(|| solver.copies(&solve.options, solve.script.as_deref()));
+    let jobs = if source.is_word { Some(1) } else { solve.jobs.map(usize::from) };
+    let copies = (jobs != Some(1)).then(|| solver.copies(&solve.options, solve.script.as_deref()));
     let stop = stop_on_ctrl_c();
     stop_with(&solver);
     let work = Work {
@@ -70,9 +71,9 @@ pub fn run(solve: &Solve) -> ExitCode {
         colour: colour(),
     };
     let progress = Progress::new(solve, &source);
-    let (to_writer, in_order) = bounded(WAITING * jobs);
+    let (to_writer, in_order) = bounded(WAITING * jobs.unwrap_or(USUAL_JOBS));
     let desk = Desk::new(source.puzzles, to_writer, Arc::clone(&stop));
-    let helpers = Helpers { copies, count: jobs - 1 };
+    let helpers = Helpers { copies, jobs };
     let writer = Mutex::new(Some(Writer::new(solve, in_order, progress, &stop)));
     let status = solve_all(solver, &work, &desk, &writer, helpers);
     ExitCode::from(status.unwrap_or_else(|cause| {

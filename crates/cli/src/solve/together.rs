@@ -30,7 +30,8 @@ const ALONE: Duration = Duration::from_millis(50);
 pub struct Helpers<'a> {
     /// What their engines are copies of: the main thread's before its first puzzle.
     pub copies: Option<Copies<'a>>,
-    pub count: usize,
+    /// How many solve in all; if nobody says so, one for each core.
+    pub jobs: Option<usize>,
 }
 
 /// Lets Ctrl-C stop this engine.
@@ -108,7 +109,8 @@ impl<'a> Helpers<'a> {
         'a: 'scope,
     {
         let Some(copies) = self.copies else { return };
-        for _ in 0..self.count {
+        let jobs = self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+        for _ in 1..jobs {
             let copies = copies.clone();
             let help = move || match copies.one() {
                 Ok(solver) => {

@@ -29,7 +29,7 @@ use crate::vm::language::{Dialects, Evaluation, Language};
 
 static WITH_BRACKETS: LazyLock<Dialects> = LazyLock::new(|| {
     let definitions = Vec::leak(scan(LIBRARY, |found| found.definitions.to_vec()).unwrap());
-    let files = vec![File { name: "brackets.lisp", text: LIBRARY, definitions }];
+    let files = vec![File { name: "brackets.lisp", text: LIBRARY, definitions, at_once: &[] }];
     let brackets = Box::leak(Box::new(brackets(Vec::leak(files))));
     Dialects { languages: Vec::leak(vec![&*brackets]), left_out: &[] }
 });

@@ -201,8 +201,8 @@ impl Vm {
             };
             let mut reader = Reader::new(source, text).starting_at(definition.start);
             reader.set_dialect(self.dialect(module));
-            // Library code is flat; it must compile wherever it is used first. And it is for free: what a program may use
-            // does not depend on who has used the library before.
+            // Library code is flat; it must compile wherever it is used first. And it is for free: what a program may
+            // use does not depend on who has used the library before.
             let outer = std::mem::take(&mut self.nested);
             let account = self.rt.budget.wait();
             let defined = self.carry_out_definition(module, &mut reader, definition.inline.is_some());

@@ -115,8 +115,8 @@ impl Vm {
         result.map(drop)
     }
 
-    /// Compiles what modules of the library define and nobody has used: something that has been compiled is going to make
-    /// a macro of a function, or something else of a macro, that they share with the program.
+    /// Compiles what modules of the library define and nobody has used: something that has been compiled is going to
+    /// make a macro of a function, or something else of a macro, that they share with the program.
     fn compile_overtaken(&mut self) -> Res<()> {
         let all: Vec<(Value, ModuleId, &str)> = self.lazy.uncompiled().collect();
         for (mark, module, name) in all {

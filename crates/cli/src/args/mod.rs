@@ -101,8 +101,8 @@ impl Arguments {
     }
 
     /// What these words mean if they have no options but a single `-e`, or for `solve` those that solvers are compared
-    /// by. Most command lines are like that, and the definition of the others, which is made anew in each process, takes
-    /// longer than a small program.
+    /// by. Most command lines are like that, and the definition of the others, which is made anew in each process,
+    /// takes longer than a small program.
     fn plain(words: &[OsString]) -> Option<Arguments> {
         let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
         match words {

@@ -36,8 +36,8 @@ use writing::Writer;
 
 /// How many batches may wait to be written, for each thread that solves.
 const WAITING: usize = 4;
-/// So many threads are reckoned with if nobody says how many there are to be: asking the system takes as long as solving
-/// a few puzzles, and is done when there is work for them.
+/// So many threads are reckoned with if nobody says how many there are to be: asking the system takes as long as
+/// solving a few puzzles, and is done when there is work for them.
 const USUAL_JOBS: usize = 16;
 
 /// Solves all puzzles of the source.

@@ -1,7 +1,5 @@
 //! Advice on arguments of the wrong type, or in the wrong order.
 
-#[cfg(feature = "constraints")]
-use super::around::{head, lists_around};
 use super::call::infix_inside;
 use super::enclosing::list_of_arguments;
 use super::{is_name, parts, words_around};
@@ -15,10 +13,6 @@ pub(crate) const BOARD_OR_NIL: &str =
 
 /// Functions that compare elements by what another function says of each.
 const BY_KEY: [&str; 4] = ["best-cell", "max-by", "min-by", "sort-by"];
-
-/// Bytes of a form that advice repeats.
-#[cfg(feature = "constraints")]
-const MOST_SHOWN: usize = 60;
 
 /// How a function or an operator is called that complains of one of its arguments, or of its shape.
 /// `text`: the one that it happened in.
@@ -51,7 +45,7 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
         return Some("all values to try are a list, in their order: (sort (candidates board cell) >)".into());
     }
     #[cfg(feature = "constraints")]
-    if let Some(help) = super::stores::on_store(c, form) {
+    if let Some(help) = super::stores::on_store(c, form, text) {
         return Some(help);
     }
     if expected == "a symbol" && c.expansion.iter().any(|(name, _)| name == "defrecord") {
@@ -115,7 +109,7 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
         return Some("the destination comes first: (format t ...) prints, (format nil ...) returns a string".into());
     }
     #[cfg(feature = "constraints")]
-    if let Some(help) = on_variable(c, subject, text) {
+    if let Some(help) = super::stores::on_variable(c, subject, text) {
         return Some(help);
     }
     if let Some(help) = on_kind(c, subject, form, text).filter(|_| dialect == Dialect::CORE) {
@@ -257,46 +251,6 @@ fn on_name_used_twice(c: &Condition, form: &str, text: &str) -> Option<String> {
     })
 }
 
-/// What is said of a variable of a store where a number is expected: the expression around it is one of the store.
-#[cfg(feature = "constraints")]
-fn on_variable(c: &Condition, subject: &str, text: &str) -> Option<String> {
-    let (expected, got) = c.mismatch()?;
-    if !got.starts_with("#<variable ") || !(expected.contains("number") || expected.contains("integer")) {
-        return None;
-    }
-    let operations = klammer_constraints::OPERATIONS;
-    let is_operation = |name: &str| operations.split(' ').any(|operation| operation == name);
-    let place = c.span.start as usize..c.span.end as usize;
-    let form = text.get(place.clone()).filter(|form| head(form) == Some(subject) && is_operation(subject));
-    let Some(form) = form else {
-        return Some(format!(
-            "of variables, conditions (post!, expression!) are made with {operations}; (apply + variables) is a sum; a \
-             test of your own is posted by propagator!, or by table!, with the tuples that pass it"
-        ));
-    };
-    let around = lists_around(text, &place).into_iter().map_while(|list| text.get(list));
-    let whole = around.take_while(|list| head(list).is_some_and(is_operation)).last().unwrap_or(form);
-    let outermost = head(whole).unwrap_or(subject);
-    if let Some(help) = super::stores::on_own_condition(text, &place, whole) {
-        return Some(help);
-    }
-    let shown = if whole.len() <= MOST_SHOWN && !whole.contains('\n') {
-        whole.to_string()
-    } else {
-        format!("({outermost} ...)")
-    };
-    let store = text.split_once("(make-store").and_then(|(before, _)| before.split_whitespace().next_back());
-    let store = store.map_or("store", |name| name.trim_start_matches('('));
-    Some(if ["=", "/=", "<", "<=", ">", ">=", "and", "or", "not", "if", "iff"].contains(&outermost) {
-        format!("a condition on variables is one of their store: (post! {store} {shown})")
-    } else {
-        format!(
-            "an expression of variables is one of their store, with a variable as its value: \
-             (expression! {store} {shown})"
-        )
-    })
-}
-
 /// What does for the kind of value that was given what the function does for another.
 fn on_kind(c: &Condition, subject: &str, form: &str, text: &str) -> Option<String> {
     let (expected, got) = c.mismatch()?;
@@ -371,6 +325,7 @@ fn on_kind(c: &Condition, subject: &str, form: &str, text: &str) -> Option<Strin
         ("dolist", _) if got.starts_with('#') => "(array->list array) is a list of the elements",
         ("dotimes", _) if got.starts_with('(') => "(dolist (x list) expr...) goes through a list",
         ("with-budget", "a list") => "limits stand in a list: (with-budget (:nodes 1000) expr...)",
+        ("format", _) if got.starts_with('"') && expected.starts_with("nil ") => return Some(destination_first(form)),
         ("*", "a number") if got.starts_with('"') => {
             "(make-string count #\\-) is a string of one character again and again; string->number reads a number in a \
              string"
@@ -482,6 +437,20 @@ fn on_kind(c: &Condition, subject: &str, form: &str, text: &str) -> Option<Strin
         _ => return None,
     };
     Some(help.into())
+}
+
+/// Advice on `(format "%s cells" n)`.
+fn destination_first(form: &str) -> String {
+    let meant = parts(form).and_then(|parts| {
+        let (_, [control, values @ ..]) = parts.split_at_checked(1)? else { return None };
+        let control = control.strip_prefix('"')?.strip_suffix('"')?;
+        let written = ["%s", "%d", "%i", "%f", "{}"].iter().fold(control.to_string(), |text, d| text.replace(d, "~a"));
+        Some(format!("(format nil \"{written}\"{})", values.iter().map(|v| format!(" {v}")).collect::<String>()))
+    });
+    let meant = meant.unwrap_or_else(|| "(format nil \"x is ~a\" x)".into());
+    format!(
+        "the destination comes first, and ~a is where a value stands: {meant} returns the text, with t it is printed"
+    )
 }
 
 /// Advice where a variable should be a board, and has been nil since an assignment before.

@@ -148,6 +148,11 @@ pub(super) const INSTEAD: &[(&str, &str)] = &[
     ("labels", "(letrec ((f (lambda (x) expr...))) expr...) binds local functions that call themselves and each other"),
     ("named-lambda", "(letrec ((f (lambda (x) expr...))) f), or alambda, inside of which `self` is the function"),
     ("let*-values", "(receive (a b) expr ...) binds several values; for several such, one stands inside the other"),
+    (
+        "dot",
+        "of variables, (expression! store (dot '(2 3) variables)) is a variable; of numbers, (apply + (map-with * a b))",
+    ),
+    ("iff", "(post! store (iff a b)): of two conditions on variables, both hold or none; elsewhere (= a b)"),
     ("define-values", "(receive (a b) expr ...) binds several values"),
     ("call-with-values", "(receive (a b) expr ...) binds several values"),
     (

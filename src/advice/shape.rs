@@ -99,10 +99,21 @@ fn unclosed_assignment(form: &str) -> Option<String> {
 /// Lists longer than this are not written out.
 const MOST_SHOWN: usize = 80;
 
+/// Commands of the prompt that are written in files and pipes, too.
+const COMMANDS: [&str; 12] =
+    ["doc", "help", "load", "quit", "exit", "time", "names", "apropos", "expand", "trace", "reset", "locals"];
+
 /// Advice on a comma outside of a template.
 fn outside_template(c: &Condition, text: &str) -> String {
     let place = c.span.start as usize..c.span.end as usize;
     let lists = lists_around(text, &place);
+    let command = text.get(place.clone()).and_then(|form| form.strip_prefix(',')).unwrap_or("");
+    if lists.is_empty() && COMMANDS.contains(&command) {
+        return format!(
+            ",{command} is a command of the prompt, which begins where klammer has a terminal and no file; a program \
+             has functions: (print (doc 'take)), (load \"file.lisp\"), (exit)"
+        );
+    }
     let mut heads = lists.iter().filter_map(|list| head(text.get(list.clone())?));
     if !c.expansion.is_empty() || heads.any(|head| head == "defmacro") {
         return "the template that a macro returns begins with a backquote: `(if ,x nil ,y)".into();
@@ -188,6 +199,13 @@ fn on_parameters(problem: &str) -> Option<String> {
     if let Some(found) = problem.strip_prefix("expected a parameter, found (") {
         let found = found.strip_suffix(')')?;
         return Some(format!("what may be left out comes behind &optional or &key: (name &optional ({found}))"));
+    }
+    if problem.strip_prefix("expected a parameter, found ").is_some_and(|found| found.parse::<f64>().is_ok()) {
+        return Some(
+            "a parameter is a name; cases are told apart in the body, (cond ((= n 0) 1) (t ...)), or by the guards of \
+             methods: (defmethod fact (n) (= n 0) 1) (defmethod fact (n) t ...)"
+                .into(),
+        );
     }
     let name = problem.strip_prefix("parameter ")?.strip_suffix(" occurs twice")?;
     let is_type = ["string", "number", "integer", "list", "symbol", "array"].contains(&name);

@@ -1,15 +1,28 @@
 //! Advice on what the functions of stores were given.
 
-use super::around::lists_around;
+use std::ops::Range;
+
+use super::around::{around, calls_around, head, lists_around};
 use super::parts;
 use crate::fault::Condition;
 use crate::reader::{TokenKind, tokens};
 
+/// Bytes of a form that advice repeats.
+const MOST_SHOWN: usize = 60;
+
 /// Advice on `(post! (= x y))` and `(values-of (solve s) x)`: what stands there is no store.
-pub(super) fn on_store(c: &Condition, form: &str) -> Option<String> {
+pub(super) fn on_store(c: &Condition, form: &str, text: &str) -> Option<String> {
     let (_, got) = c.mismatch().filter(|(expected, _)| *expected == "a store")?;
     let parts = parts(form)?;
     let [function, first, ..] = parts.as_slice() else { return None };
+    // What has been the store is another thing by now.
+    let was_store = text.contains(&format!("(setq {first} (make-store"));
+    if *function == "all-different!" && got.starts_with("#<variable ") && !was_store {
+        let variables = parts.get(1..)?.join(" ");
+        return Some(format!(
+            "the store comes first, and the variables stand in a list: (all-different! store (list {variables}))"
+        ));
+    }
     if *function == "post!" && first.starts_with('(') && got != "nil" {
         return Some(format!("the store comes first: ({function} store {})", parts.get(1..)?.join(" ")));
     }
@@ -57,8 +70,88 @@ pub(super) fn on_constraint_inside(name: &str, form: &str, text: &str, start: us
     Some(format!("that is a constraint by itself, in the place of the post!: {meant}"))
 }
 
+/// What is said of a variable of a store where a number is expected: the expression around it is one of the store.
+pub(super) fn on_variable(c: &Condition, subject: &str, text: &str) -> Option<String> {
+    let (expected, got) = c.mismatch()?;
+    if !got.starts_with("#<variable ") || !(expected.contains("number") || expected.contains("integer")) {
+        return None;
+    }
+    let operations = klammer_constraints::OPERATIONS;
+    let is_operation = |name: &str| operations.split(' ').any(|operation| operation == name);
+    let place = c.span.start as usize..c.span.end as usize;
+    let form = text.get(place.clone()).filter(|form| head(form) == Some(subject) && is_operation(subject));
+    let Some(form) = form else {
+        if let Some(help) = on_other_operation(subject, text, &place) {
+            return Some(help);
+        }
+        return Some(format!(
+            "of variables, conditions (post!, expression!) are made with {operations}; (apply + variables) is a sum; a \
+             test of your own is posted by propagator!, or by table!, with the tuples that pass it"
+        ));
+    };
+    let around = lists_around(text, &place).into_iter().map_while(|list| text.get(list));
+    let whole = around.take_while(|list| head(list).is_some_and(is_operation)).last().unwrap_or(form);
+    let outermost = head(whole).unwrap_or(subject);
+    if let Some(help) = on_own_condition(text, &place, whole) {
+        return Some(help);
+    }
+    let shown = if whole.len() <= MOST_SHOWN && !whole.contains('\n') {
+        whole.to_string()
+    } else {
+        format!("({outermost} ...)")
+    };
+    let store = store_of(text);
+    Some(if ["=", "/=", "<", "<=", ">", ">=", "and", "or", "not", "if", "iff"].contains(&outermost) {
+        format!("a condition on variables is one of their store: (post! {store} {shown})")
+    } else {
+        format!(
+            "an expression of variables is one of their store, with a variable as its value: \
+             (expression! {store} {shown})"
+        )
+    })
+}
+
+/// The name of the store that a text makes.
+pub(super) fn store_of(text: &str) -> &str {
+    let name = text.split_once("(make-store").and_then(|(before, _)| before.split_whitespace().next_back());
+    name.map_or("store", |name| name.trim_start_matches('('))
+}
+
+/// Advice on a function that is no operation on variables, or is handed one that is.
+pub(super) fn on_other_operation(subject: &str, text: &str, place: &Range<usize>) -> Option<String> {
+    let store = store_of(text);
+    if matches!(subject, "nth" | "list-ref" | "aref") {
+        return Some(format!(
+            "an element whose place is a variable is a variable, too: (element! {store} list index result), with \
+             (setq result (variable {store} lo hi))"
+        ));
+    }
+    let around = calls_around(text, place);
+    let folds = |(head, _): &&(&str, Range<usize>)| ["reduce", "fold-left", "fold-right", "apply"].contains(head);
+    let (_, call) = around.iter().find(folds).filter(|_| matches!(subject, "+" | "*" | "max" | "min"))?;
+    let list = parts(text.get(call.clone())?)?.pop()?;
+    let meant = format!("(apply {subject} {list})");
+    let is_posted = around.iter().any(|(head, _)| matches!(*head, "post!" | "expression!"));
+    Some(if is_posted {
+        format!("of variables that is written {meant}")
+    } else {
+        format!("of variables that is an expression, whose value is a variable: (expression! {store} {meant})")
+    })
+}
+
+/// Advice on `(!= a b)` within `(post! store ...)`.
+pub(super) fn within_post(name: &str, form: &str, text: &str, start: usize) -> Option<String> {
+    let is_posted = around(text, start).iter().any(|form| form.head == "post!");
+    match parts(form)?.as_slice() {
+        ["!=" | "<>" | "not=" | "~=" | "!==" | "≠", a, b] if is_posted && form.contains(name) => {
+            Some(format!("here this is (/= {a} {b})"))
+        }
+        _ => None,
+    }
+}
+
 /// Advice on a condition of variables in a function that `post!` calls: there it is a list that says the condition.
-pub(super) fn on_own_condition(text: &str, place: &std::ops::Range<usize>, condition: &str) -> Option<String> {
+pub(super) fn on_own_condition(text: &str, place: &Range<usize>, condition: &str) -> Option<String> {
     let around = lists_around(text, place).into_iter().filter_map(|list| text.get(list));
     let function = around.filter_map(|list| parts_of_definition(list)).next()?;
     let is_posted = text.match_indices("(post! ").any(|(at, _)| {

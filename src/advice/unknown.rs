@@ -40,6 +40,9 @@ pub(super) fn on_unknown<'a>(
     start: usize,
     visible: Visible<'_, 'a>,
 ) -> Option<String> {
+    if let Some(help) = range(name, text.get(..start).unwrap_or("")) {
+        return Some(help);
+    }
     if let Some(help) = oddity(name, text.get(start..).unwrap_or("")) {
         return Some(help.to_string());
     }
@@ -77,6 +80,16 @@ pub(super) fn on_unknown<'a>(
         && let Some(help) = import(name, text, start)
     {
         return Some(help);
+    }
+    #[cfg(feature = "constraints")]
+    if let Some(help) = super::stores::within_post(name, form, text, start) {
+        return Some(help);
+    }
+    if let ["!=" | "<>" | "not=" | "~=" | "!==" | "≠", a, b] = *parts.as_slice()
+        && dialect == Dialect::CORE
+        && parts.first() == Some(&name)
+    {
+        return Some(format!("here this is (not (= {a} {b}))"));
     }
     if let Some(here) = elsewhere::translation(name, dialect) {
         return Some(here);
@@ -210,6 +223,20 @@ fn of_other_language(name: &str, dialect: Dialect, visible: Visible<'_, '_>) -> 
 #[cfg(not(feature = "documentation"))]
 fn of_other_language(_: &str, _: Dialect, _: Visible<'_, '_>) -> Option<String> {
     None
+}
+
+/// Advice on `1..8`, from one number to another.
+fn range(name: &str, before: &str) -> Option<String> {
+    let (from, to) = name.split_once("..")?;
+    let (from, to) = (from.parse::<i64>().ok()?, to.trim_matches(['.', '=']).parse::<i64>().ok()?);
+    let keyword = before.trim_end().rsplit([' ', '(', '\n']).next().filter(|word| word.starts_with(':'));
+    Some(match keyword {
+        Some(keyword) => format!("from one number to another is a list of both: {keyword} '({from} {to})"),
+        None => format!(
+            "bounds are two arguments, {from} {to}; the numbers from {from} to {to} are the list (iota {} {from})",
+            to.saturating_sub(from).saturating_add(1)
+        ),
+    })
 }
 
 /// Advice on a form that other Lisps write so, unless the library is to be small.

@@ -115,8 +115,10 @@ impl<'a> Expander<'a> {
 
     pub fn top_level(&mut self, form: Value, span: Span) -> Res<LambdaId> {
         let id = self.add_lambda(span, form);
+        let warned = self.vm.warnings_given();
         let body = self.expand(Item { value: form, span }, span.is_none())?;
-        if self.vm.is_forgotten(span) {
+        // One thing at a time: what has been warned of within the form may be why its value is not used.
+        if self.vm.is_forgotten(span) && self.vm.warnings_given() == warned {
             self.suspect_forgotten(Item { value: form, span })?;
         }
         self.ir.lambda_mut(id).body = body;

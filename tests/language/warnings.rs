@@ -172,6 +172,50 @@ fn tests_of_what_is_never_nil() {
 }
 
 #[test]
+fn values_that_a_form_returns_to_nobody() {
+    let on = |text: &str, column: usize, call: &str| {
+        let column = column + "(defproc f (l i) ".len();
+        let problem = format!("unused-value @1:{column} the value of `{call}` is not used");
+        warns(&format!("(defproc f (l i) {text} l)"), &problem);
+    };
+    on("(dotimes (k 3) (let ((x k)) (append l (list x))))", 29, "(append l (list x))");
+    on("(dolist (x '(1 2)) (when (> x 1) (append l (list x))))", 34, "(append l (list x))");
+    on("(if (null? l) (push! i l) (append l i))", 27, "(append l i)");
+    on("(cond ((null? l) (print l)) (t (when i (cons i l))))", 40, "(cons i l)");
+    on("(and (> i 0) (+ i 1))", 14, "(+ i 1)");
+    let silent = |text: &str| is_silent(&format!("(defproc f (l i) {text} l)"));
+    silent("(when (> i 1) (push! i l))");
+    silent("(if (null? l) (print l) (inc! i))");
+    silent("(let again ((k 0)) (if (< k 3) (again (+ k 1))))");
+    silent("(cond ((append l l)) (t nil))");
+    is_silent("(defproc f (l) (when l (append l l)))");
+    is_silent("(defmacro m (x) `(when ,x (+ 1 ,x))) (defproc f (x) (m x) x)");
+}
+
+#[test]
+fn lists_are_never_numbers() {
+    let problem = "`(= (candidates b c) 1)` is never true: what candidates returns is a list, and no number";
+    warns("(defproc f (b c) (= (candidates b c) 1))", &format!("doubtful-clause @1:18 {problem}"));
+    is_silent("(defproc f (b c) (= (candidates b c) '(1)))");
+    is_silent("(defproc f (b c) (= (count-candidates b c) 1))");
+    is_silent("(defproc f (candidates b c) (= (candidates b c) 1))");
+}
+
+#[test]
+fn a_value_where_a_named_let_has_its_bindings() {
+    let problem = |name: &str, f: &str| format!("this `let` is a loop named `{name}`, with `{f}` and what follows it");
+    let on = |text: &str, name: &str, f: &str| {
+        let text = format!("(defproc f (a b) {text})");
+        warns(&text, &format!("doubtful-clause @1:18 {} as variables", problem(name, f)));
+    };
+    on("(let x (* a b))", "x", "*");
+    on("(let sum (+ a b) (print sum))", "sum", "+");
+    is_silent("(defproc f (a b) (let again (list) (if list nil (again '(1)))))");
+    is_silent("(defproc f (a b) (let again ((i 0)) (if (< i a) (again (+ i 1)) b)))");
+    is_silent("(defproc f (a b) (let again () (if (> (random 2) 0) (again) b)))");
+}
+
+#[test]
 fn loops_that_cannot_end() {
     let on = |text: &str, column: usize, name: &str| {
         let problem = format!("nothing in this loop gives `{name}` another value: its test stays what it is");

@@ -76,6 +76,7 @@ pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     };
     if let Some(name) = first.value.as_symbol() {
         let Some((list, body)) = rest.split_first() else { return wrong_shape(e, form, "let", "no bindings") };
+        e.suspect_name(form, name, *list, body)?;
         return named_let(e, form, name, *list, body, tail);
     }
     e.declare_special(rest)?;

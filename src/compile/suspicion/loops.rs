@@ -8,7 +8,8 @@ use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId, Op, VarId};
 use crate::compile::parts::Item;
 use crate::fault::{Code, Condition, Res};
-use crate::value::Value;
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
 
 /// Functions that do something, and neither change a variable or what it holds, nor leave a loop, nor call anything.
 const UNINVOLVED: &str = "display fresh-line format newline print random sleep write write-char write-string";
@@ -75,6 +76,55 @@ impl Expander<'_> {
         };
         let span = if test.span.start > form.span.start { test.span } else { form.span };
         self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(span).with_help(help))
+    }
+
+    /// `(let x (* w h))`: a value where the bindings of a named `let` stand, whose name nothing in the body calls.
+    pub fn suspect_name(&mut self, form: Item, name: Symbol, list: Item, body: &[Item]) -> Res<()> {
+        let Some((function, _)) = self.given_head(list.value).filter(|_| self.is_suspect(form.span)) else {
+            return Ok(());
+        };
+        let function = function.to_string();
+        if !self.vm.rt.heap.car(list.value).as_symbol().is_some_and(|head| self.is_function_of_library(head))
+            || body.iter().any(|part| self.calls(part.value, name))
+        {
+            return Ok(());
+        }
+        let (name, value) = (self.vm.rt.name(name), self.shown(list.span));
+        let problem =
+            format!("this `let` is a loop named `{name}`, with `{function}` and what follows it as variables");
+        let help = format!("each binding has parentheses, and so have all together: (let (({name} {value})) expr...)");
+        self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(form.span).with_help(help))
+    }
+
+    fn is_function_of_library(&self, name: Symbol) -> bool {
+        let cell = self.vm.find_cell(self.module, name).filter(|&cell| self.vm.is_given(cell));
+        cell.is_some_and(|cell| {
+            self.vm.globals.value(cell).is_procedure() || self.vm.globals.value(cell).is(Kind::LAZY)
+        })
+    }
+
+    /// Does a list in a form of a usual size begin with a name?
+    fn calls(&self, form: Value, name: Symbol) -> bool {
+        let mut open = vec![form];
+        for _ in 0..MOST_NODES {
+            let Some(list) = open.pop() else { return false };
+            if !list.is_pair() {
+                continue;
+            }
+            let (first, rest) = (self.vm.rt.heap.car(list), self.vm.rt.heap.cdr(list));
+            if first.as_symbol() == Some(name) {
+                return true;
+            }
+            let mut parts = Vec::from_iter(first.is_pair().then_some(first));
+            let mut rest = rest;
+            while rest.is_pair() && parts.len() < MOST_NODES {
+                let part = self.vm.rt.heap.car(rest);
+                parts.extend(part.is_pair().then_some(part));
+                rest = self.vm.rt.heap.cdr(rest);
+            }
+            open.extend(parts);
+        }
+        true
     }
 
     /// Is a function called that the library has given a meaning, with a name that `is_known` knows?

@@ -34,6 +34,9 @@ const CHANGING: &str = "\
 /// its statistics, may have no use for what it finds.
 const SEARCHES: &str = "find-solution find-solutions solve";
 
+/// Forms inside of one another whose results are looked for.
+const MOST_NESTED: usize = 8;
+
 /// Words of texts that watch searches.
 const WATCHED: [&str; 3] = ["observe", "search-statistics", "trace"];
 
@@ -72,6 +75,8 @@ impl Expander<'_> {
                     Some(help) => self.unused(item, help)?,
                     None => self.warn_of_unused(item, &futile)?,
                 }
+            } else if self.suspect_results(item)? {
+                // The part of it whose value is lost has been told.
             } else if let Some(&node) = nodes.get(i) {
                 let help = "let the loop be the last expression of the function, or leave a (block name ...) around \
                             both with (return-from name value)";
@@ -124,7 +129,7 @@ impl Expander<'_> {
         let Some(&item) = items.last().filter(|i| is_call(i)) else {
             return Ok(());
         };
-        let Some(futile) = self.futility(item) else { return Ok(()) };
+        let Some(futile) = self.futility(item) else { return self.suspect_results(item).map(|_| ()) };
         let behind = Span { start: item.span.end, ..form.span };
         if item.span.start <= form.span.start || self.text_of(behind).trim() != ")" {
             return Ok(());
@@ -132,27 +137,103 @@ impl Expander<'_> {
         self.warn_of_unused(item, &futile)
     }
 
+    /// Looks at the calls whose values a form returns, where nobody has a use for its value. Is one of them futile?
+    fn suspect_results(&mut self, item: Item) -> Res<bool> {
+        let mut results = Vec::new();
+        self.results(item, MOST_NESTED, &mut results)?;
+        let mut is_futile = false;
+        for result in results {
+            if result.span == item.span || !result.value.is_pair() || !self.is_suspect(result.span) {
+                continue;
+            }
+            if let Some(futile @ Futile::Pure { .. }) = self.futility(result) {
+                is_futile = true;
+                self.warn_of_unused(result, &futile)?;
+            }
+        }
+        Ok(is_futile)
+    }
+
+    /// The parts whose values a form returns, where all that it does is to bind names or to choose.
+    fn results(&mut self, item: Item, levels: usize, found: &mut Vec<Item>) -> Res<()> {
+        if !item.value.is_pair() {
+            found.push(item);
+            return Ok(());
+        }
+        let operator = match self.given_head(item.value) {
+            Some((name, value)) if value.is(Kind::SPECIAL) || value.is(Kind::MACRO) || value.is(Kind::LAZY) => name,
+            _ => "",
+        };
+        // How many parts stand before those that are results; all but the last of the others are not.
+        let (before, is_choice) = match operator {
+            "let" | "let*" | "letrec" | "when" | "unless" => (2, false),
+            "progn" | "and" | "or" => (1, false),
+            "if" => (2, true),
+            "cond" => (1, true),
+            _ => {
+                found.push(item);
+                return Ok(());
+            }
+        };
+        let (is_cond, is_let) = (operator == "cond", operator == "let");
+        let parts = self.items(item)?;
+        let last = parts.len().saturating_sub(1);
+        let is_named = is_let && parts.get(1).is_some_and(|part| part.value.as_symbol().is_some());
+        if levels == 0 || is_named {
+            return Ok(());
+        }
+        for (_, &part) in parts.iter().enumerate().filter(|(i, _)| *i >= before && (is_choice || *i == last)) {
+            if !is_cond {
+                self.results(part, levels - 1, found)?;
+            } else if part.value.is_pair()
+                && let [_, .., result] = *self.items(part)?
+            {
+                self.results(result, levels - 1, found)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Looks at a form at top level whose value nobody sees.
     pub fn suspect_forgotten(&mut self, item: Item) -> Res<()> {
         if !item.value.is_pair() || !self.is_suspect(item.span) {
             return Ok(());
         }
-        match self.futility(item) {
-            Some(ref futile @ Futile::Pure { ref function, variable: Some(_) }) if is_among(function, CHANGING) => {
-                self.warn_of_unused(item, futile)
+        let mut results = Vec::new();
+        self.results(item, MOST_NESTED, &mut results)?;
+        for result in results.into_iter().filter(|result| result.value.is_pair()) {
+            let futile = self.futility(result);
+            // What a form has bound itself is gone behind it.
+            let is_kept = |name: &str| !self.text_of(item.span).contains(&format!("({name} "));
+            let help = match futile {
+                Some(ref futile @ Futile::Pure { ref function, variable: Some(ref variable) })
+                    if is_among(function, CHANGING) && (result.span == item.span || is_kept(variable)) =>
+                {
+                    self.help_on_unused(result, futile)
+                }
+                Some(Futile::Pure { .. }) if result.span == item.span => {
+                    format!("a file shows no values by itself: (print {})", self.shown(item.span))
+                }
+                _ => continue,
+            };
+            if self.is_suspect(result.span) {
+                // If it fails, what is wrong is something else.
+                let warning = self.of_unused(result, help);
+                self.vm.warn_behind_line(warning)?;
             }
-            Some(Futile::Pure { .. }) => {
-                let help = format!("a file shows no values by itself: (print {})", self.shown(item.span));
-                self.unused(item, help)
-            }
-            Some(Futile::Bare) | None => Ok(()),
         }
+        Ok(())
     }
 
     fn warn_of_unused(&mut self, item: Item, futile: &Futile) -> Res<()> {
+        let help = self.help_on_unused(item, futile);
+        self.unused(item, help)
+    }
+
+    fn help_on_unused(&self, item: Item, futile: &Futile) -> String {
         const LAST: &str = "only the value of the last expression of a body is passed on";
         let setter = self.dialect.setter;
-        let help = match futile {
+        match futile {
             Futile::Bare => LAST.to_string(),
             Futile::Pure { function, variable: Some(name) } if function == "=" => {
                 format!("`=` compares: ({setter} {name} ...) gives `{name}` a value")
@@ -169,8 +250,7 @@ impl Expander<'_> {
                 }
             }
             Futile::Pure { function, variable: None } => format!("`{function}` changes nothing, and {LAST}"),
-        };
-        self.unused(item, help)
+        }
     }
 
     /// Is a store solved, in a program that does not read values from what it keeps?
@@ -191,8 +271,13 @@ impl Expander<'_> {
     }
 
     fn unused(&mut self, item: Item, help: String) -> Res<()> {
+        let warning = self.of_unused(item, help);
+        self.vm.warn(warning)
+    }
+
+    fn of_unused(&self, item: Item, help: String) -> Condition {
         let problem = format!("the value of `{}` is not used", self.shown(item.span));
-        self.vm.warn(Condition::new(Code::UnusedValue, problem).at(item.span).with_help(help))
+        Condition::new(Code::UnusedValue, problem).at(item.span).with_help(help)
     }
 
     /// A block is left with the value of `item`.

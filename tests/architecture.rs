@@ -295,3 +295,26 @@ fn each_public_item_has_an_example() {
     missing.retain(|name| !["Symbol", "Keyword", "Code"].contains(&name.as_str()));
     assert!(missing.is_empty(), "without an example: {missing:?}");
 }
+
+/// Tests that stand inside of a crate are a second compilation of it. Where the manifest says that there are none, one
+/// that was written there would not be run.
+#[test]
+fn what_is_not_compiled_for_tests_has_none_inside() {
+    let mut looked_at = 0;
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let package = entry.unwrap().path();
+        let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap();
+        let library = manifest.split("\n[lib]\n").nth(1).and_then(|rest| rest.split("\n[").next());
+        if !library.is_some_and(|library| library.lines().any(|line| line == "test = false")) {
+            continue;
+        }
+        looked_at += 1;
+        let mut files = Vec::new();
+        sources(&package.join("src"), &mut files);
+        for file in files {
+            let inside = fs::read_to_string(&file).unwrap().lines().any(|line| line.trim() == "#[test]");
+            assert!(!inside, "{} has a test, which belongs to the folder `tests` of its package", file.display());
+        }
+    }
+    assert_eq!(looked_at, 2, "boards and constraints");
+}

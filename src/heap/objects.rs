@@ -67,7 +67,7 @@ impl Heap {
     pub fn string(&mut self, text: impl Into<Box<str>>) -> Res<Value> {
         let text = Text::new(text);
         self.charge(text.bytes() + Slab::<Text>::SLOT_BYTES)?;
-        Ok(Value::object(Kind::STRING, self.strings.insert(text)))
+        Ok(Value::object(Kind::STRING, self.strings.insert_in_place(text)))
     }
 
     pub fn as_str(&self, v: Value) -> Option<&str> {

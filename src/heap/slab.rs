@@ -22,6 +22,12 @@ impl<T: Resident> Slab<T> {
 
     #[inline]
     pub fn insert(&mut self, object: T) -> usize {
+        self.insert_in_place(object)
+    }
+
+    /// The same, inlined: the object is made where it stays, not moved there before all of it has arrived in memory.
+    #[inline(always)]
+    pub fn insert_in_place(&mut self, object: T) -> usize {
         match self.free.pop() {
             Some(i) => {
                 if let Some(slot) = self.slots.get_mut(i as usize) {

@@ -39,7 +39,7 @@ boards like this one and with this symmetry: a text. Nil if they are found soon.
 (rating-remark 5.0)                       ;=> nil
 (rating-remark 5.0 :symmetry 'half-turn)  ;=> \"puzzles rated 5.0 are rare, and those that are known have no symmetry\"
 (rating-remark 5.0 :like (board 4))       ;=> \"puzzles rated 5.0 are rare, and those that are known have 9 by 9 cells\"
-(rating-remark 7.9)                       ;=> \"no puzzle rated 7.9 is known\""
+(rating-remark 7.9)                       ;=> \"no puzzle rated 7.9 is known; soon found are 7.7 and 8.3\""
   (%check (rules list))
   (let* ((low (if (pair? rating) (first rating) rating)) (high (if (pair? rating) (second rating) rating))
          (rare (%rare-rows (or like (board 9)) low high (or rules *rules*)))
@@ -50,8 +50,24 @@ boards like this one and with this symmetry: a text. Nil if they are found soon.
              ((not (= symmetry 'none)) "have no symmetry"))))
     (cond
       ((null? rare) nil)
-      ((every? (lambda (row) (null? (rest row))) rare) (string-append "no puzzle " rated " is known"))
+      ((every? (lambda (row) (null? (rest row))) rare)
+        (string-append "no puzzle " rated " is known" (if but "" (%soon-found low high like rules))))
       (but (string-append "puzzles " rated " are rare, and those that are known " but)))))
+
+(defproc %soon-found (low high like rules)
+  "The ratings next to those that are wished of which puzzles are soon found on an ordinary board: such as are in no row
+of rare ones, or in one with puzzles."
+  (let* ((soon?
+           (lambda (rating)
+             (let ((row (assoc rating *rare-puzzles*)))
+               (or (null? row) (rest row)))))
+         (all (sort (remove-duplicates (filter soon? (%ratings (or like (board 9)) (or rules *rules*)))) <))
+         (near (append (take 1 (reverse (filter (lambda (r) (< r low)) all)))
+                 (take 1 (filter (lambda (r) (> r high)) all)))))
+    (case (length near)
+      (0 "")
+      (1 (format nil "; soon found is ~a" (first near)))
+      (t (format nil "; soon found are ~a and ~a" (first near) (second near))))))
 
 (defproc %rare-rows (like low high rules)
   "The rows of known puzzles with a rating from `low` to `high`, if all ratings in between are rare."

@@ -85,6 +85,7 @@ impl Expander<'_> {
                 if op == Op::Equal {
                     self.suspect_comparison(args, span)?;
                     self.suspect_list(args, span)?;
+                    self.suspect_event(args, span)?;
                     self.suspect_character(args, span)?;
                 }
                 let args = self.expand_all(args)?;

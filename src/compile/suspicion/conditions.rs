@@ -114,6 +114,31 @@ impl Expander<'_> {
         self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(span).with_help(help))
     }
 
+    /// Warns where the event that `observe` is told, a symbol, is compared with a string.
+    pub fn suspect_event(&mut self, args: &[Item], span: Span) -> Res<()> {
+        let (event, string) = match *args {
+            [a, b] if b.value.is(Kind::STRING) => (a, b),
+            [a, b] if a.value.is(Kind::STRING) => (b, a),
+            _ => return Ok(()),
+        };
+        let Some(name) = event.value.as_symbol().filter(|_| self.is_suspect(span)) else { return Ok(()) };
+        let name = self.vm.rt.name(name).to_string();
+        let source = self.vm.rt.sources.get(span.source);
+        let before = source.and_then(|source| source.text.get(..span.start as usize)).unwrap_or("");
+        let form = before.rfind("(defproc ").and_then(|at| before.get(at..)).unwrap_or("");
+        if !form.starts_with(&format!("(defproc observe ({name} ")) || !self.text_of(span).starts_with("(= ") {
+            return Ok(());
+        }
+        let text = self.vm.rt.heap.as_str(string.value).unwrap_or("").to_string();
+        let shown = self.shown(span);
+        let problem = format!("`{shown}` is never true: {name} is a symbol, and no string");
+        let help = match text.as_str() {
+            "try" | "fail" | "solution" => format!("a symbol is written with a quote: (= {name} '{text})"),
+            _ => format!("the events are 'try, 'fail and 'solution: (= {name} 'fail)"),
+        };
+        self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(span).with_help(help))
+    }
+
     /// Is an operand a character, as it is bound in the form around a place?
     fn is_character(&self, operand: Item, span: Span) -> bool {
         if operand.value.is_pair() {

@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 
 use klammer::Error;
-use klammer::board::{Board, Clash};
+use klammer::board::{Board, Clash, Level, Tie};
 
 use crate::solver::Solution;
 
@@ -55,14 +55,49 @@ impl Outcome {
     }
 }
 
-/// What to say of a puzzle in which a search has found no solution, with so many nodes.
-pub fn no_solution(puzzle: &Board, nodes: u64) -> String {
-    match (Clash::on(puzzle), nodes) {
-        (Some(clash), _) => format!("no solution: {clash}"),
-        (None, 0) => "no solution".to_string(),
-        (None, 1) => "no solution: refuted with 1 node".to_string(),
-        (None, nodes) => format!("no solution: refuted with {nodes} nodes"),
+/// What comes of a puzzle in which a search has found no solution, with so many nodes. A script may have left out
+/// values or cells, so it is looked whether there is one.
+pub fn without_solution(puzzle: &Board, nodes: u64) -> Outcome {
+    if let Some(clash) = Clash::on(puzzle) {
+        return Outcome::Unsolvable(format!("no solution: {clash}"));
     }
+    let nodes = if nodes == 1 { "1 node".to_string() } else { format!("{nodes} nodes") };
+    match has_solution(puzzle) {
+        Some(true) => {
+            let all = "does order-values return all candidates, and does it look into all cells?";
+            Outcome::Failed(format!("the script finds no solution, and there is one: {all}"), None)
+        }
+        Some(false) => Outcome::Unsolvable(format!("no solution: refuted with {nodes}")),
+        None => Outcome::Unsolvable(format!("no solution found with {nodes}")),
+    }
+}
+
+/// Nodes after which nobody looks for a solution any more, and cells of boards on which anybody does.
+const LOOK: usize = 5000;
+const MOST_CELLS: usize = 625;
+
+/// Has a puzzle a solution? Nothing, if that takes long to find out.
+fn has_solution(puzzle: &Board) -> Option<bool> {
+    if puzzle.layout().cells() > MOST_CELLS {
+        return None;
+    }
+    let mut start = puzzle.clone();
+    if start.propagate(Level::Locked).is_err() {
+        return Some(false);
+    }
+    let mut open = vec![start];
+    for _ in 0..LOOK {
+        let Some(board) = open.pop() else { return Some(false) };
+        let Some(cell) = board.most_constrained(Tie::Degree) else { return Some(true) };
+        let mask = board.get(cell);
+        for digit in (1..=board.layout().digits() as u32).filter(|digit| mask >> digit & 1 == 1) {
+            let mut next = board.clone();
+            if next.assign(cell, digit, Level::Locked).is_ok() {
+                open.push(next);
+            }
+        }
+    }
+    None
 }
 
 /// How many puzzles had which outcome.

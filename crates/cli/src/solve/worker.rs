@@ -10,7 +10,7 @@ use klammer::puzzle::{Puzzle, Shape};
 use klammer::{Code, SearchStatistics};
 
 use super::batch::{Done, Entry};
-use super::outcome::{Outcome, no_solution};
+use super::outcome::{Outcome, without_solution};
 use super::output::Report;
 use super::reading::Desk;
 use crate::args::Notation;
@@ -143,7 +143,7 @@ fn judge(puzzle: &Board, solutions: Vec<Solution>, nodes: u64) -> Outcome {
         return Outcome::Failed("the script returned what is no solution".into(), None);
     }
     match solutions.len() {
-        0 => Outcome::Unsolvable(no_solution(puzzle, nodes)),
+        0 => without_solution(puzzle, nodes),
         _ => Outcome::Solved(solutions),
     }
 }

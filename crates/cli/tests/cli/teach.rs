@@ -186,7 +186,9 @@ fn who_wishes_what_is_hardly_found_is_told_so_and_can_give_up() {
     let told = klammer(&["generate", "--rating", "7.9", "--time", "0.3"]);
     let long = "this may take long (--time gives up)";
     let late = "no such puzzle was found before the limit of time (--time)";
-    let none = format!("exit status 1\n--- stderr\nklammer: no puzzle rated 7.9 is known: {long}\nklammer: {late}\n");
+    let none = format!(
+        "exit status 1\n--- stderr\nklammer: no puzzle rated 7.9 is known; soon found are 7.7 and 8.3: {long}\nklammer: {late}\n"
+    );
     assert_eq!(told, none);
     let told = klammer(&["generate", "--rating", "7.8", "--symmetry", "diagonal", "--fuel", "3000000", "--count", "5"]);
     let none = "klammer: no such puzzle was found before the limit of fuel (--fuel): 0 of 5 are written\n";

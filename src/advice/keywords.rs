@@ -25,6 +25,15 @@ fn told(text: &str) -> impl Iterator<Item = &str> {
     text.split(ends).filter(|word| word.len() > 1 && word.starts_with(':'))
 }
 
+/// Advice on `:tie degree`, where a word is expected that is also the name of a function.
+pub(super) fn on_word(c: &Condition) -> Option<String> {
+    let (expected, got) = c.problem.rsplit_once(", got #<function ")?;
+    let word = got.strip_suffix('>')?;
+    let (_, words) = expected.split_once(" must be ")?;
+    let is_among = words.split([',', ' ']).any(|expected| expected == word);
+    is_among.then(|| format!("the word has a quote: '{word}; {word} is the function of that name"))
+}
+
 /// Advice on a keyword that the function does not know; the message tells those that it knows.
 pub(super) fn on_keyword(c: &Condition) -> Option<String> {
     if !matches!(c.code, Code::ArgumentCount | Code::User) {

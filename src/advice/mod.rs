@@ -17,6 +17,7 @@ mod file;
 mod foreign;
 #[cfg(feature = "search")]
 mod hooks;
+#[cfg(feature = "documentation")]
 mod keywords;
 #[cfg(feature = "documentation")]
 mod languages;
@@ -94,9 +95,19 @@ pub(crate) fn on<'a>(
     #[cfg(feature = "documentation")]
     if may_be_foreign
         && dialect == Dialect::CORE
-        && let Some(help) = foreign::on_line(text, span.start, visible)
+        && let Some(help) = name
+            .and_then(|name| unknown::import(name, text, span.start))
+            .or_else(|| foreign::on_line(text, span.start, visible))
             .or_else(|| foreign::on_list(name.unwrap_or(""), form, text, span.start, visible))
     {
+        return Some(help);
+    }
+    #[cfg(feature = "documentation")]
+    if let Some(help) = keywords::on_keyword(c).or_else(|| keywords::on_word(c)) {
+        return Some(help);
+    }
+    #[cfg(feature = "constraints")]
+    if let Some(help) = stores::on_range(c, form) {
         return Some(help);
     }
     match (c.code, name) {
@@ -104,10 +115,8 @@ pub(crate) fn on<'a>(
         (Code::NotAFunction, _) => call::on_call(c, form, text, span.start, visible),
         (Code::Syntax, _) => shape::on_shape(c, form, text, dialect, visible),
         (Code::WrongType, _) => arguments::on_type(c, text, span.start, form, dialect),
-        (Code::ArgumentCount, _) => keywords::on_keyword(c).or_else(|| count::on_count(c, form, text, span.start)),
-        (Code::BadValue | Code::IndexOutOfRange | Code::User, _) => {
-            keywords::on_keyword(c).or_else(|| arguments::on_value(c, text, span.start))
-        }
+        (Code::ArgumentCount, _) => count::on_count(c, form, text, span.start),
+        (Code::BadValue | Code::IndexOutOfRange | Code::User, _) => arguments::on_value(c, text, span.start),
         (Code::Interrupted | Code::OutOfFuel | Code::OutOfTime, _) => endless::on_stopped(text, &span),
         _ => None,
     }

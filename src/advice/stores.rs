@@ -150,6 +150,21 @@ pub(super) fn within_post(name: &str, form: &str, text: &str, start: usize) -> O
     }
 }
 
+/// Advice on `(variables s 1 9 4)`, least and greatest value before the count.
+pub(super) fn on_range(c: &Condition, form: &str) -> Option<String> {
+    c.problem.strip_prefix("the least value ")?;
+    match parts(form)?.as_slice() {
+        ["variables", store, least, greatest, count] => Some(format!(
+            "how many there are comes first, then the least and the greatest value: \
+             (variables {store} {count} {least} {greatest})"
+        )),
+        ["variable", store, greatest, least] => {
+            Some(format!("the least value comes first: (variable {store} {least} {greatest})"))
+        }
+        _ => None,
+    }
+}
+
 /// Advice on a condition of variables in a function that `post!` calls: there it is a list that says the condition.
 pub(super) fn on_own_condition(text: &str, place: &Range<usize>, condition: &str) -> Option<String> {
     let around = lists_around(text, place).into_iter().filter_map(|list| text.get(list));

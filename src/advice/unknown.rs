@@ -150,6 +150,9 @@ pub(super) fn on_unknown<'a>(
     if let Some(help) = method(name, &parts, &around, visible) {
         return Some(help);
     }
+    if let Some(help) = difference(name, &around) {
+        return Some(help);
+    }
     if let Some(close) = nearest(name, around.iter().copied()) {
         return Some(did_you_mean(name, close));
     }
@@ -239,14 +242,23 @@ fn range(name: &str, before: &str) -> Option<String> {
     })
 }
 
+/// Advice on `n-1`, where `n` is a name: here that is another one.
+fn difference(name: &str, around: &[&str]) -> Option<String> {
+    let (sign, (left, right)) = ["-", "+"].into_iter().find_map(|sign| Some((sign, name.rsplit_once(sign)?)))?;
+    let is_number = right.parse::<u32>().is_ok();
+    (is_name(&left) && around.contains(&left) && (is_number || around.contains(&right)))
+        .then(|| format!("`{name}` is one name; computed, it is ({sign} {left} {right})"))
+}
+
 /// Advice on a form that other Lisps write so, unless the library is to be small.
 fn of_other_lisps(form: &str) -> Option<String> {
     if cfg!(feature = "documentation") { rewritten::on_form(form) } else { None }
 }
 
 /// Advice on `import search`, `from search import solve` and `(import (search))`: modules of the library.
-fn import(name: &str, text: &str, start: usize) -> Option<String> {
-    if !["import", "from", "use", "using", "include", "#include", "load-module", "require-module"].contains(&name) {
+pub(super) fn import(name: &str, text: &str, start: usize) -> Option<String> {
+    let words = ["import", "from", "use", "using", "include", "#include", "library", "load-module", "require-module"];
+    if !words.contains(&name) {
         return None;
     }
     let behind = text.get(start..)?.trim_start_matches('(').strip_prefix(name)?.lines().next()?;

@@ -19,7 +19,8 @@ pub fn with_help(error: Error, text: &str, tool: &str) -> Error {
         }
         _ => return error,
     };
-    let before = error.help().map_or(String::new(), |help| format!("{help} "));
+    let joint = |help: &str| if help.ends_with(['?', '.']) { " " } else { ". " };
+    let before = error.help().map_or(String::new(), |help| format!("{help}{}", joint(help)));
     let advice =
         format!("{before}If it is a text, the shell has taken its quotes; within single ones they stay: {meant}");
     error.with_help(advice)

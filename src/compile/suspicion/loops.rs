@@ -1,4 +1,5 @@
-//! Loops that cannot end: nothing in them changes what their tests look at, and nothing leaves them.
+//! Loops that cannot end: nothing in them changes what their tests look at, and nothing leaves them. What small hosts
+//! embed does without (feature `documentation`), as it does without the longer advice.
 
 use std::ops::Range;
 
@@ -30,7 +31,8 @@ impl Expander<'_> {
         changed: &[VarId],
     ) -> Res<()> {
         let turn = tested.clone().chain(body..self.ir.len());
-        if self.ir.len() - tested.start > MOST_NODES || !self.is_suspect(form.span) {
+        let is_asked = cfg!(feature = "documentation") && self.is_suspect(form.span);
+        if !is_asked || self.ir.len() - tested.start > MOST_NODES {
             return Ok(());
         }
         let mut names = Vec::new();
@@ -80,7 +82,8 @@ impl Expander<'_> {
 
     /// `(let x (* w h))`: a value where the bindings of a named `let` stand, whose name nothing in the body calls.
     pub fn suspect_name(&mut self, form: Item, name: Symbol, list: Item, body: &[Item]) -> Res<()> {
-        let Some((function, _)) = self.given_head(list.value).filter(|_| self.is_suspect(form.span)) else {
+        let is_asked = cfg!(feature = "documentation") && self.is_suspect(form.span);
+        let Some((function, _)) = self.given_head(list.value).filter(|_| is_asked) else {
             return Ok(());
         };
         let function = function.to_string();

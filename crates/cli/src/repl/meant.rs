@@ -19,6 +19,11 @@ pub fn with_help(error: Error, input: &str) -> Error {
     if LAST_VALUES.contains(&name) {
         return error.with_help("the last value is *1, those before it are *2 and *3");
     }
+    let word = name.trim_start_matches('?');
+    if word != name && !word.is_empty() {
+        let help = format!("documentation is shown by {MARK}doc {word}");
+        return error.with_help(help);
+    }
     match command(name, input) {
         Some(command) => error.with_help(format!("here this is a command of the prompt: {command}")),
         None => error,
@@ -45,6 +50,7 @@ fn command(name: &str, input: &str) -> Option<String> {
         "dir" | "vars" | "who" => "names",
         "expand-macro-1" | "macroexpand" | "macroexpand-1" => "expand",
         "clear" => "reset",
+        "q" | "bye" | "logout" => "quit",
         "run" | "import" | "include" | "source" if argument.ends_with(".lisp") => "load",
         name => commands::all().find(|command| *command == name)?,
     };
@@ -64,6 +70,7 @@ mod tests {
         assert_eq!(command("help", "help(take)").as_deref(), Some(",doc take"));
         assert_eq!(command("describe-function", "(describe-function 'take)").as_deref(), Some(",doc take"));
         assert_eq!(command("run", "run mrv.lisp").as_deref(), Some(",load mrv.lisp"));
+        assert_eq!(command("q", "q()").as_deref(), Some(",quit"));
         assert_eq!(command("run", "(run 3)"), None);
         assert_eq!(command("helper", "(helper 1)"), None);
         assert_eq!(command("help", "(list (help take))"), None);

@@ -3,17 +3,14 @@
 use std::sync::Arc;
 
 use klammer_boards::board::Clash;
-use klammer_space::Progress;
 
 use super::arg::SpaceRef;
 use super::builtins;
+use super::space::run;
 use crate::fault::{Res, internal};
 use crate::object::host::guarded;
 use crate::runtime::Runtime;
 use crate::value::Value;
-
-/// Steps of propagation that are paid for together.
-const STEPS: i64 = 1024;
 
 /// Elementary steps of looking for what contradicts that are paid for by a tick.
 const STEPS_PER_TICK: usize = 32;
@@ -36,25 +33,13 @@ fn reason(rt: &mut Runtime, space: SpaceRef) -> Res<Option<String>> {
     };
     guarded(class.title, || {
         let Some(copy) = class.space.and_then(|space| (space.exclusive)(&mut *data)) else { return Ok(None) };
-        loop {
-            let mut left = STEPS;
-            let progress = copy.propagate(&mut left);
-            rt.charge(STEPS.saturating_sub(left).unsigned_abs() as usize)?;
-            match progress {
-                Ok(Progress::OutOfBudget) => {}
-                Ok(Progress::Fixpoint | Progress::Scripts) => return Ok(None),
-                Err(contradiction) => {
-                    let place = contradiction.place.map(|place| copy.called(place));
-                    return Ok(match (copy.said_of_contradiction(), place) {
-                        (Some(said), _) => {
-                            Some(format!("{said} cannot hold with the values that are left{}", numbers(&said)))
-                        }
-                        (None, Some(place)) => Some(format!("no value is left for {place}{}", numbers(&place))),
-                        (None, None) => None,
-                    });
-                }
-            }
-        }
+        let Err(contradiction) = run(rt, copy)? else { return Ok(None) };
+        let place = contradiction.place.map(|place| copy.called(place));
+        Ok(match (copy.said_of_contradiction(), place) {
+            (Some(said), _) => Some(format!("{said} cannot hold with the values that are left{}", numbers(&said))),
+            (None, Some(place)) => Some(format!("no value is left for {place}{}", numbers(&place))),
+            (None, None) => None,
+        })
     })
 }
 

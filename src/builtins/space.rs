@@ -159,7 +159,7 @@ impl Change {
 }
 
 /// Concludes what follows, and pays for it.
-fn run(rt: &mut Runtime, space: &mut dyn Searchable) -> Res<Result<(), Contradiction>> {
+pub(super) fn run(rt: &mut Runtime, space: &mut dyn Searchable) -> Res<Result<(), Contradiction>> {
     loop {
         let mut left = STEPS;
         let progress = space.propagate(&mut left);

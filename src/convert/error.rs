@@ -301,7 +301,7 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
         });
     }
     if let Some(reason) = why_nil(vm, &c) {
-        let help = c.help.take().map_or("there is no solution".to_string(), |help| help);
+        let help = c.help.take().unwrap_or_else(|| "there is no solution".to_string());
         c.help = Some(format!("{help}; here: {reason}"));
     }
     if c.help.is_none()

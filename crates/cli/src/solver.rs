@@ -91,9 +91,7 @@ impl Solver {
     ///
     /// The script's `find-solutions` is what will be called; if it has none, its `solve`.
     pub fn new(options: &Options, script: Option<&Path>) -> Result<Solver, Failure> {
-        if let Some(message) = script.and_then(source::no_script) {
-            return Err(Failure::Unfit(message));
-        }
+        source::check_script(script)?;
         let engine = console::engine(options, script, Vec::new(), Output::Errors)?;
         let mut solver = Solver::load(engine, script)?;
         if let Some(path) = script
@@ -143,9 +141,12 @@ impl Solver {
 
     /// As many solvers as there are threads, this one among them.
     pub fn many(mut self, count: usize, options: &Options, script: Option<&Path>) -> Result<Vec<Solver>, Failure> {
-        let copies = (count > 1).then(|| self.copies(options, script));
+        if count < 2 {
+            return Ok(vec![self]);
+        }
+        let copies = self.copies(options, script);
         let mut all = vec![self];
-        for copies in copies.iter().cycle().take(count.saturating_sub(1)) {
+        for _ in 1..count {
             all.push(copies.one()?);
         }
         Ok(all)

@@ -10,6 +10,7 @@ use klammer::puzzle::{InputFormat, Puzzle, Reader};
 
 use crate::args::{PuzzleArguments, Variant};
 use crate::console;
+use crate::failure::Failure;
 use crate::similar::similar_file;
 use crate::variant::cages;
 
@@ -115,13 +116,13 @@ pub fn no_program(path: &Path) -> Option<String> {
     ))
 }
 
-/// What to say of a script that is a file of puzzles.
-pub fn no_script(path: &Path) -> Option<String> {
-    no_program(path)?;
+/// Fails if the script is a file of puzzles.
+pub fn check_script(script: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = script.filter(|path| no_program(path).is_some()) else { return Ok(()) };
     let path = path.display();
-    Some(format!(
+    Err(Failure::Unfit(format!(
         "{path} has puzzles, and is no script: --script is for a file in Lisp; puzzles stand without an option"
-    ))
+    )))
 }
 
 /// The first bytes of a file. What is read from a pipe would be lost to whoever reads it for good.

@@ -34,9 +34,7 @@ fn shown_rules(engine: &mut Engine) -> Result<Option<String>, Error> {
 
 /// An engine with the module and a script of the user's.
 fn engine(options: &Options, script: Option<&Path>) -> Result<Engine, Failure> {
-    if let Some(message) = script.and_then(source::no_script) {
-        return Err(Failure::Unfit(message));
-    }
+    source::check_script(script)?;
     let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
     engine.require("teach")?;
     if let Some(path) = script {

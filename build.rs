@@ -12,14 +12,15 @@ use std::path::Path;
 use std::{env, fs};
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/library");
-    println!("cargo::rerun-if-changed=lisp");
     let folder = |variable: &str| env::var_os(variable).unwrap_or_else(|| panic!("cargo sets {variable}"));
-    write_definitions(
-        &Path::new(&folder("CARGO_MANIFEST_DIR")).join("lisp"),
-        &Path::new(&folder("OUT_DIR")).join("lisp"),
-    );
+    let package = folder("CARGO_MANIFEST_DIR");
+    // The library's own tests are a package that lies in a folder of its own (`crates/units`).
+    let is_library = |folder: &&Path| folder.join("src/library").is_dir();
+    let library = Path::new(&package).ancestors().find(is_library).unwrap_or_else(|| panic!("no library above"));
+    for part in ["build.rs", "src/library", "lisp"] {
+        println!("cargo::rerun-if-changed={}", library.join(part).display());
+    }
+    write_definitions(&library.join("lisp"), &Path::new(&folder("OUT_DIR")).join("lisp"));
 }
 
 /// For each file of Lisp in a folder, or in one inside, a file of Rust: the definitions that stand in it.

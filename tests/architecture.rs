@@ -3,10 +3,15 @@
 
 #[path = "architecture/circles.rs"]
 mod circles;
+#[path = "support/places.rs"]
+#[allow(dead_code, reason = "this crate asks only for the project's folder")]
+mod places;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use places::root;
 
 /// What has no layer: the root itself, and the second evaluator, which there is in tests only.
 const APART: [&str; 2] = ["lib.rs", "oracle"];
@@ -26,10 +31,6 @@ fn layers() -> Layers {
         }
     }
     layers
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The name of the part of `src/` that an entry of that folder is.

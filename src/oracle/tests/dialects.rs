@@ -1,8 +1,8 @@
 //! Scheme and Common Lisp: the expressions that have answers of other implementations; and the examples, which say what
 //! they write.
 //!
-//! Every expression is evaluated, but of the examples every third only of those that take less than a second; all with
-//! `KLAMMER_ORACLE_WHOLE=1`.
+//! Of Common Lisp's expressions every other file is evaluated, of the examples every third of those that take less than
+//! a second; all with `KLAMMER_ORACLE_WHOLE=1`.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,7 @@ use super::support::lisp_files;
 use super::support::places::folder;
 use super::support::run::report;
 use super::support::script::output;
+use super::{one_of, whole};
 use crate::limits::Limits;
 use crate::oracle::Oracle;
 use crate::printer::{Style, print, print_as};
@@ -65,11 +66,6 @@ const LONG: [&str; 20] = [
     "words.scm",
 ];
 
-/// Are all examples to be evaluated?
-fn whole() -> bool {
-    std::env::var_os("KLAMMER_ORACLE_WHOLE").is_some()
-}
-
 #[test]
 fn expressions_in_scheme_are_what_guile_says() {
     on_each(scheme::paths(), |path| {
@@ -95,7 +91,7 @@ fn expressions_in_scheme_are_what_guile_says() {
 
 #[test]
 fn expressions_in_common_lisp_are_what_sbcl_says() {
-    on_each(lisp_files(&folder("common-lisp/expressions")), |path| {
+    on_each(one_of(2, lisp_files(&folder("common-lisp/expressions"))), |path| {
         let (mut oracle, _) = oracle();
         oracle.eval("setup", common_lisp::ANSWER).expect("the layer");
         let mut wrong = Vec::new();
@@ -137,8 +133,7 @@ fn examples_write_what_they_say() {
         assert!(paths.iter().any(|p| name(p) == *left_out), "{left_out} is no example");
     }
     let evaluated = |path: &PathBuf| !LEFT_OUT.contains(&&*name(path)) && (whole() || !LONG.contains(&&*name(path)));
-    let due = paths.into_iter().filter(evaluated).step_by(if whole() { 1 } else { 3 });
-    on_each(due.collect(), |path| {
+    on_each(one_of(3, paths.into_iter().filter(evaluated)), |path| {
         let text = |path: &Path| std::fs::read_to_string(path).unwrap();
         let files = scripts.iter().map(|p| (PathBuf::from(name(p)), text(p))).collect();
         let (mut oracle, heard) = oracle_with(files);

@@ -251,11 +251,22 @@ impl Engine {
         self.evaluated(|e| e.vm.rt.host_roots.held(handle))
     }
 
-    /// The value as the program would print it.
+    /// The value as it is written in a program, strings with their quotes: what the prompt shows. The text of data is
+    /// read as that data again. For users there is [`Engine::display`].
+    ///
+    /// ```
+    /// use klammer::{Engine, Handle};
+    ///
+    /// let mut engine = Engine::new();
+    /// let value: Handle = engine.eval("(list 1 \"two\" 'three)")?;
+    /// assert_eq!(engine.repr(&value)?, "(1 \"two\" three)");
+    /// assert_eq!(engine.display(&value)?, "(1 two three)");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When printing it exceeds a limit, or the handle belongs to another engine.
-    pub fn print(&mut self, handle: &Handle) -> Result<String, Error> {
+    pub fn repr(&mut self, handle: &Handle) -> Result<String, Error> {
         self.begin();
         let rt = &mut self.vm.rt;
         let text = rt.host_roots.held(handle).and_then(|v| print(rt, v, Style::Readable));

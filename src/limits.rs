@@ -183,6 +183,16 @@ impl Budget {
         }
     }
 
+    /// A step gives up what it has left, and pauses at the next place where it can. Is there a step?
+    pub fn pause_now(&mut self) -> bool {
+        let Some(pause) = &mut self.pauses else { return false };
+        pause.is_due = true;
+        self.reserve = Some(0);
+        self.slice -= self.fuel.max(0);
+        self.fuel = self.fuel.min(0);
+        true
+    }
+
     fn next_slice(&mut self) -> i64 {
         match &mut self.reserve {
             None => self.slice_length,

@@ -285,7 +285,7 @@ fn step(choices: &mut Choices<'_>, which: usize, e: &mut Engine, held: &mut Held
         10 => {
             if let Some((owner, h)) = handles.last() {
                 let result = e.call_handle::<()>(h, (1, "b"));
-                let result = result.and_then(|()| e.print(h)).and_then(|_| e.convert::<Vec<String>>(h));
+                let result = result.and_then(|()| e.repr(h)).and_then(|_| e.convert::<Vec<String>>(h));
                 if *owner != which {
                     assert_eq!(result.expect_err("the handle is another engine's").code(), Code::Host);
                 } else {

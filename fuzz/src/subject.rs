@@ -65,7 +65,7 @@ impl Subject {
         // The probes below have larger limits, and what the heap has been given it keeps.
         assert!(memory <= self.limits.memory.max(before) + SLACK, "{memory} bytes in use, {before} before");
         let outcome = match result {
-            Ok(value) => match self.engine.print(&value) {
+            Ok(value) => match self.engine.repr(&value) {
                 Ok(text) => Outcome::Value(text),
                 Err(e) => {
                     assert!(e.is_limit(), "printing fails: {e:#}");

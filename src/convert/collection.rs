@@ -1,6 +1,6 @@
 //! Lists, arrays, hash tables, sets and tuples.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash};
 
 use smallvec::smallvec;
@@ -87,6 +87,12 @@ impl<T: IntoLisp> IntoLisp for Vec<T> {
     }
 }
 
+impl<T: IntoLisp + Clone> IntoLisp for &Vec<T> {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        maker.make(self.as_slice())
+    }
+}
+
 impl<T: FromLisp, const N: usize> FromLisp for [T; N] {
     const EXPECTED: &'static str = "a list of so many elements";
     fn from_lisp(given: Given<'_>) -> Result<[T; N], ConvertError> {
@@ -117,7 +123,7 @@ macro_rules! sets {
             }
         }
 
-        /// The elements as the set gives them.
+        /// The elements as the collection gives them.
         impl<T: IntoLisp $(, $s)?> IntoLisp for $t<T $(, $s)?> {
             fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
                 list(maker, self.into_iter().collect::<Vec<T>>().into_iter())
@@ -129,6 +135,7 @@ macro_rules! sets {
 sets! {
     HashSet [Eq, Hash] [S: BuildHasher];
     BTreeSet [Ord] [];
+    VecDeque [] [];
 }
 
 /// An array of any rank: its dimensions, and its elements row by row.
@@ -142,6 +149,7 @@ sets! {
 /// # Ok::<(), klammer::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Array<T> {
     /// The length in each direction; one number for a vector.
     pub dimensions: Vec<usize>,

@@ -83,6 +83,28 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// Gives a global variable of the program a value.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("note!", |cx: &mut Context<'_>, n: i64| -> Result<(), Error> { cx.set("noted", n) });
+    /// assert_eq!(engine.eval::<i64>("(setq noted 0) (note! 3) noted")?, 3);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the value does not fit the memory limit.
+    pub fn set(&mut self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
+        self.attempt(|vm, _| {
+            let module = vm.current_module();
+            let value = to_value(&mut vm.rt, value)?;
+            vm.set_global(module, name, value);
+            Ok(())
+        })
+    }
+
     /// The value that `x` is to a program, to be kept or given to it.
     ///
     /// # Errors
@@ -116,11 +138,12 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The value as the program would print it.
+    /// The value as it is written in a program, strings with their quotes: see
+    /// [`Engine::repr`](crate::Engine::repr).
     ///
     /// # Errors
     /// When printing it exceeds a limit, or the handle belongs to another engine.
-    pub fn print(&mut self, handle: &Handle) -> Result<String, Error> {
+    pub fn repr(&mut self, handle: &Handle) -> Result<String, Error> {
         self.attempt(|vm, _| {
             let value = vm.rt.host_roots.held(handle)?;
             print(&mut vm.rt, value, Style::Readable)
@@ -142,7 +165,7 @@ impl<'a> Context<'a> {
     /// ```
     ///
     /// # Errors
-    /// As for [`Context::print`].
+    /// As for [`Context::repr`].
     pub fn display(&mut self, handle: &Handle) -> Result<String, Error> {
         self.attempt(|vm, _| {
             let value = vm.rt.host_roots.held(handle)?;
@@ -181,6 +204,29 @@ impl<'a> Context<'a> {
     /// When a limit is reached. Return it.
     pub fn charge(&mut self, ticks: u64) -> Result<(), Error> {
         self.attempt(|vm, _| vm.rt.charge(usize::try_from(ticks).unwrap_or(usize::MAX)))
+    }
+
+    /// Ends the step of the run that has called the function ([`Run::step`](crate::Run::step)): it pauses when the
+    /// function has returned, and goes on behind the call with the next step. So a script waits for the next frame.
+    /// What is inside of something that cannot pause goes on until that has ended. Returns whether there is a step;
+    /// what is called in another way does not pause.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("wait", |cx: &mut Context<'_>| cx.pause());
+    /// engine.eval::<()>("(setq seen 0) (defproc patrol () (dotimes (i 3) (inc! seen) (wait)) 'home)")?;
+    /// let mut run = engine.start::<()>("patrol", ())?;
+    /// for frame in 1..=3 {
+    ///     assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Paused(_)));
+    ///     assert_eq!(engine.get::<i64>("seen")?, frame);
+    /// }
+    /// assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Done(())));
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn pause(&mut self) -> bool {
+        self.vm.rt.budget.pause_now()
     }
 
     /// A search of the host's own is going to try a digit, or a value of a variable: that is a node, which
@@ -316,8 +362,10 @@ impl<'a> Context<'a> {
     /// use klammer::{Context, Engine, Error, Symbol};
     ///
     /// let mut engine = Engine::new();
-    /// engine.define("leave", |cx: &mut Context<'_>, n: i64| -> Result<(), Error> { cx.throw(Symbol::new("out"), n + 1)
-    /// }); assert_eq!(engine.eval::<i64>("(catch 'out (+ 1000 (leave 6)))")?, 7);
+    /// engine.define("leave", |cx: &mut Context<'_>, n: i64| -> Result<(), Error> {
+    ///     cx.throw(Symbol::new("out"), n + 1)
+    /// });
+    /// assert_eq!(engine.eval::<i64>("(catch 'out (+ 1000 (leave 6)))")?, 7);
     /// # Ok::<(), Error>(())
     /// ```
     ///
@@ -369,7 +417,8 @@ pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Res<Value> {
 /// There is an example at [`Context::call`], and one at [`crate::Engine::call_with`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be called",
-    note = "a function is called by its global name (`&str`), or by a `&Handle`"
+    note = "a function is called by its global name (`&str`), by that of a namespace (`(&namespace, \"name\")`), or by \
+            a `&Handle`"
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait Callee {

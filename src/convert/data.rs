@@ -27,7 +27,12 @@ use crate::value::{Kind, Value as Word};
 /// assert_eq!(value, Value::List(vec![Value::Symbol(Symbol::new("jump")), Value::Integer(3)]));
 /// # Ok::<(), klammer::Error>(())
 /// ```
+///
+/// With the feature `serde` it can be written down and is read again as what it is, so that a saved game keeps what
+/// scripts have (`{"list":[{"symbol":"jump"},{"integer":3}]}` in JSON); handles cannot. What other programs are to read
+/// as they would write it themselves is a [`Serde`](crate::Serde) of `serde_json::Value` or of a type of yours.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Value {
     /// The empty list, which is false except in Scheme.
@@ -62,8 +67,10 @@ pub enum Value {
     Table(Vec<(Value, Value)>),
     /// A variable of a store, or a place of something else that is searched.
     #[cfg(feature = "search")]
+    #[cfg_attr(feature = "serde", serde(skip))]
     Variable(klammer_space::Variable),
     /// Anything else.
+    #[cfg_attr(feature = "serde", serde(skip))]
     Handle(Handle),
 }
 

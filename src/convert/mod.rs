@@ -56,11 +56,12 @@ use error::HostError;
 /// | `f64`, `f32` | a float; from any number |
 /// | `bool` | `t` and nil (`#f` in Scheme); everything but what is false is true |
 /// | `char` | a character |
-/// | `String`, `&str` (as a parameter and as a result) | a string, and no symbol |
+/// | `String`, `&str` (as a parameter and as a result), `Box<str>`, `Arc<str>` | a string, and no symbol |
+/// | `PathBuf`, `&Path` | a string |
 /// | [`Symbol`](crate::Symbol), [`Keyword`](crate::Keyword) | a symbol, a keyword |
 /// | `()` | nil; from any value |
 /// | `Option<T>` | nil (`#f` in Scheme) or a `T`; a last parameter may be left out |
-/// | `Vec<T>`, `[T; N]`, `&[T]` | a list; also from a vector |
+/// | `Vec<T>`, `VecDeque<T>`, `[T; N]`, `&[T]` | a list; also from a vector |
 /// | tuples of up to twelve | a list of as many |
 /// | [`Array<T>`](crate::Array) | an array of any rank |
 /// | `HashMap`, `BTreeMap`, [`Table`](crate::Table) (in order) | a hash table |

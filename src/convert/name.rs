@@ -9,6 +9,7 @@ macro_rules! names {
     ($($(#[$doc:meta])* $t:ident $expected:literal $get:path, $make:path, $mark:literal;)*) => { $(
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
         pub struct $t(Box<str>);
 
         impl $t {
@@ -20,6 +21,18 @@ macro_rules! names {
             /// Its name.
             #[must_use]
             pub fn name(&self) -> &str {
+                &self.0
+            }
+
+            /// Its name: [`Self::name`], as other kinds of strings call it.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl AsRef<str> for $t {
+            fn as_ref(&self) -> &str {
                 &self.0
             }
         }
@@ -34,6 +47,18 @@ macro_rules! names {
         impl From<&str> for $t {
             fn from(name: &str) -> $t {
                 $t::new(name)
+            }
+        }
+
+        impl From<String> for $t {
+            fn from(name: String) -> $t {
+                $t::new(name)
+            }
+        }
+
+        impl From<$t> for String {
+            fn from(name: $t) -> String {
+                name.0.into()
             }
         }
 

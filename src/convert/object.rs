@@ -77,6 +77,8 @@ pub struct Class<'a, T: HostType> {
     vm: &'a mut Vm,
     module: ModuleId,
     class: HostClass,
+    /// What is said of the type.
+    doc: String,
     of: std::marker::PhantomData<fn(T)>,
 }
 
@@ -90,14 +92,21 @@ impl<T: HostType> Class<'_, T> {
     pub(crate) fn register(vm: &mut Vm, module: ModuleId) {
         let name = vm.rt.symbols.intern(T::NAME);
         let class = HostClass::new(TypeId::of::<T>(), name, T::NAME);
-        let mut class = Class::<T> { vm, module, class, of: std::marker::PhantomData };
+        let mut class = Class::<T> { vm, module, class, doc: String::new(), of: std::marker::PhantomData };
         T::describe(&mut class);
-        let Class { vm, class, .. } = class;
+        let Class { vm, class, doc, .. } = class;
         vm.rt.heap.host_classes.insert(TypeId::of::<T>(), Arc::new(class));
         let predicate = format!("{}?", T::NAME);
-        define(vm, module, &predicate, |object: IsA<T>| object.0)
-            .parameters(["object"])
-            .doc(&format!("Is `object` of type {}?", T::NAME));
+        define(vm, module, &predicate, |object: IsA<T>| object.0).parameters(["object"]).doc(&format!(
+            "Is `object` of type {}?{}{doc}",
+            T::NAME,
+            if doc.is_empty() { "" } else { "\n\n" }
+        ));
+    }
+
+    /// What the type is. It is shown where the predicate of the type is: `card?` for the type `card`.
+    pub fn doc(&mut self, text: &str) {
+        self.doc = text.to_string();
     }
 
     /// Defines a function, as [`Engine::define`](crate::Engine::define) does: what makes objects of the type, or works
@@ -107,14 +116,14 @@ impl<T: HostType> Class<'_, T> {
     }
 
     /// A field that can be read and changed: for the type `enemy` and the field `health` the functions `enemy-health`
-    /// and `set-enemy-health!`, as a record has them. The second returns the new value.
+    /// and `set-enemy-health!`, as a record has them. The second returns the new value. What [`Definition::doc`] says
+    /// is said of the first.
     pub fn field<V: FromLisp + IntoLisp + Clone + 'static>(
         &mut self,
         field: &str,
         get: impl Fn(&T) -> V + Send + 'static,
         set: impl Fn(&mut T, V) + Send + 'static,
-    ) {
-        self.read_only(field, get);
+    ) -> Definition<'_> {
         let name = format!("set-{}-{field}!", T::NAME);
         let change = move |object: &mut T, value: V| {
             set(object, value.clone());
@@ -124,13 +133,18 @@ impl<T: HostType> Class<'_, T> {
             "Gives the field {field} of an object of type {} another value, which is returned.",
             T::NAME
         ));
+        self.read_only(field, get)
     }
 
     /// A field that can be read: the function `enemy-health`.
-    pub fn read_only<V: IntoLisp + 'static>(&mut self, field: &str, get: impl Fn(&T) -> V + Send + 'static) {
+    pub fn read_only<V: IntoLisp + 'static>(
+        &mut self,
+        field: &str,
+        get: impl Fn(&T) -> V + Send + 'static,
+    ) -> Definition<'_> {
         self.define(&format!("{}-{field}", T::NAME), move |object: &T| get(object))
             .parameters([T::NAME])
-            .doc(&format!("The field {field} of an object of type {}.", T::NAME));
+            .doc(&format!("The field {field} of an object of type {}.", T::NAME))
     }
 
     /// A field that is an object itself, of another registered type: for the type `enemy` and the field `bag` the
@@ -175,7 +189,12 @@ impl<T: HostType> Class<'_, T> {
     /// assert_eq!(things, ["rope"]);
     /// # Ok::<(), klammer::Error>(())
     /// ```
-    pub fn part<P: HostType>(&mut self, field: &str, shared: fn(&T) -> &P, exclusive: fn(&mut T) -> &mut P) {
+    pub fn part<P: HostType>(
+        &mut self,
+        field: &str,
+        shared: fn(&T) -> &P,
+        exclusive: fn(&mut T) -> &mut P,
+    ) -> Definition<'_> {
         let way = Arc::new(Way {
             shared: Box::new(move |data| data.downcast_ref().map(|whole| shared(whole) as &Data)),
             exclusive: Box::new(move |data| data.downcast_mut().map(|whole| exclusive(whole) as &mut Data)),
@@ -186,7 +205,7 @@ impl<T: HostType> Class<'_, T> {
             of: std::marker::PhantomData,
         })
         .parameters([T::NAME])
-        .doc(&format!("The part {field} of an object of type {}: what changes it changes the object.", T::NAME));
+        .doc(&format!("The part {field} of an object of type {}: what changes it changes the object.", T::NAME))
     }
 
     /// Objects are equal if they are so in Rust, for `=` and as keys of hash tables. Else only the same object is equal

@@ -1,7 +1,11 @@
 //! Numbers, truth values, characters, strings, and what has no parts.
 
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
 use dashu_int::IBig;
 
+use super::error::HostError;
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};
 use crate::handle::Handle;
 use crate::num::{self, Number};
@@ -124,6 +128,52 @@ impl FromLisp for String {
     const EXPECTED: &'static str = "a string";
     fn from_lisp(given: Given<'_>) -> Result<String, ConvertError> {
         given.rt.heap.as_str(given.value).map(str::to_string).ok_or_else(|| given.unfit::<String>())
+    }
+}
+
+impl FromLisp for Box<str> {
+    const EXPECTED: &'static str = String::EXPECTED;
+    fn from_lisp(given: Given<'_>) -> Result<Box<str>, ConvertError> {
+        given.get::<String>().map(String::into_boxed_str)
+    }
+}
+
+impl FromLisp for Arc<str> {
+    const EXPECTED: &'static str = String::EXPECTED;
+    fn from_lisp(given: Given<'_>) -> Result<Arc<str>, ConvertError> {
+        given.get::<String>().map(Arc::from)
+    }
+}
+
+/// A path is its text.
+impl FromLisp for PathBuf {
+    const EXPECTED: &'static str = "a string (a path)";
+    fn from_lisp(given: Given<'_>) -> Result<PathBuf, ConvertError> {
+        match given.rt.heap.as_str(given.value) {
+            Some(text) => Ok(PathBuf::from(text)),
+            None => Err(given.unfit::<PathBuf>()),
+        }
+    }
+}
+
+impl IntoLisp for &Path {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        match self.to_str() {
+            Some(text) => maker.make(text),
+            None => Err(HostError::new(format!("the path {} is no Unicode", self.display())).into()),
+        }
+    }
+}
+
+impl IntoLisp for PathBuf {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        maker.make(self.as_path())
+    }
+}
+
+impl IntoLisp for Arc<str> {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        maker.make(&*self)
     }
 }
 

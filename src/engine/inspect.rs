@@ -47,14 +47,14 @@ impl Engine {
     }
 
     /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language
-    /// does not specify; else what [`Engine::print`] makes of it.
+    /// does not specify; else what [`Engine::repr`] makes of it.
     ///
     /// # Errors
-    /// As for [`Engine::print`].
+    /// As for [`Engine::repr`].
     pub fn show(&mut self, handle: &Handle) -> Result<Option<String>, Error> {
         let dialect = self.vm.dialect(self.main);
         if !dialect.is_shown_at_prompt {
-            return self.print(handle).map(Some);
+            return self.repr(handle).map(Some);
         }
         self.begin();
         let rt = &mut self.vm.rt;
@@ -80,7 +80,7 @@ impl Engine {
     /// last line says so.
     ///
     /// # Errors
-    /// As for [`Engine::print`].
+    /// As for [`Engine::repr`].
     pub fn show_within(&mut self, handle: &Handle, width: usize) -> Result<Option<String>, Error> {
         self.begin();
         let shown = self.vm.rt.host_roots.held(handle).and_then(|v| self.laid_out(v, width));
@@ -127,7 +127,7 @@ impl Engine {
     /// The value as `display` writes it.
     ///
     /// # Errors
-    /// As for [`Engine::print`].
+    /// As for [`Engine::repr`].
     pub fn display(&mut self, handle: &Handle) -> Result<String, Error> {
         self.begin();
         let dialect = self.vm.dialect(self.main);
@@ -142,7 +142,7 @@ impl Engine {
     /// When the handle belongs to another engine.
     pub fn type_name(&mut self, handle: &Handle) -> Result<String, Error> {
         let name: Handle = self.evaluated(|e| e.call_core("type-of", handle))?;
-        self.print(&name)
+        self.repr(&name)
     }
 
     /// What kind of thing a value is, in words: "an integer".
@@ -165,7 +165,7 @@ impl Engine {
     /// let frames = engine.take_error_frames();
     /// assert_eq!(frames[0].function.as_deref(), Some("half"));
     /// let (name, value) = &frames[0].locals[0];
-    /// assert_eq!((name.as_str(), engine.print(value)?.as_str()), ("n", "8"));
+    /// assert_eq!((name.as_str(), engine.repr(value)?.as_str()), ("n", "8"));
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn take_error_frames(&mut self) -> Vec<ErrorFrame> {

@@ -1,8 +1,8 @@
 //! Texts with names of their own, beside one another in one engine.
 
 use super::Engine;
-use crate::convert::FromLisp;
 use crate::convert::context::{self, Callee};
+use crate::convert::{FromLisp, IntoLisp, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Res, fail};
 use crate::handle::Handle;
@@ -76,7 +76,46 @@ impl Engine {
         Ok(Namespace { name: name.to_string(), number: self.vm.rt.host_roots.hold(Value::fix(number.0.into())) })
     }
 
+    /// The value of a global variable of a namespace: what [`Engine::get`] is for those of the host's programs.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let orc = engine.namespace("orc.lisp")?;
+    /// engine.eval_in::<()>(&orc, "(setq anger 3)")?;
+    /// let anger: i64 = engine.get_in(&orc, "anger")?;
+    /// engine.set_in(&orc, "anger", anger + 1)?;
+    /// assert_eq!(engine.eval_in::<i64>(&orc, "anger")?, 4);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it is not defined, or no `T`; also when the namespace belongs to another engine.
+    pub fn get_in<T: FromLisp>(&mut self, namespace: &Namespace, name: &str) -> Result<T, Error> {
+        self.evaluated(|e| {
+            let module = namespace.module(&e.vm)?;
+            context::global(&mut e.vm, module, name)
+        })
+    }
+
+    /// Gives a global variable of a namespace a value.
+    ///
+    /// # Errors
+    /// When the value does not fit the memory limit; also when the namespace belongs to another engine.
+    pub fn set_in(&mut self, namespace: &Namespace, name: &str, value: impl IntoLisp) -> Result<(), Error> {
+        self.begin();
+        let set = namespace.module(&self.vm).and_then(|module| {
+            let value = to_value(&mut self.vm.rt, value)?;
+            self.vm.set_global(module, name, value);
+            Ok(())
+        });
+        set.map_err(|fault| self.error(*fault))
+    }
+
     /// Evaluates all forms of `text` with the names of a namespace, and converts the value of the last one.
+    ///
+    /// A script that has changed is evaluated again, all of it or nothing, by
+    /// `engine.atomically(|engine| engine.eval_in(&namespace, &text))`: see [`Engine::atomically`]. Names that it does
+    /// not define any more stay.
     ///
     /// # Errors
     /// As for [`Engine::eval`]; also when the namespace belongs to another engine.

@@ -153,7 +153,7 @@ fn named(cx: &mut Context<'_>, names: &[Handle]) -> Result<Vec<Rule>, Failure> {
         match rule {
             Some(rule) => Ok(rule),
             None => {
-                let shown = cx.print(name)?;
+                let shown = cx.repr(name)?;
                 Err(refused(format!("{shown} is no rule of the library, and has no function")).into())
             }
         }

@@ -173,7 +173,7 @@ fn falsehood_is_what_it_is_in_the_language_of_the_program() {
     engine.define("is-there", |x: Option<Vec<i64>>| x.is_some());
     let show = |e: &mut Engine, text: &str| {
         let value: Handle = e.eval(text).unwrap();
-        e.print(&value).unwrap()
+        e.repr(&value).unwrap()
     };
     assert_eq!(
         show(&mut engine, "(list (above 1 2) (above 2 1) (look-up 0) (look-up 1) (note 1))"),

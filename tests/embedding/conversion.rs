@@ -1,6 +1,8 @@
 //! What converts to what: the table at `FromLisp`, row by row, and what is said where something does not fit.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use klammer::{
     Array, BigInteger, Code, ConvertError, Engine, FromLisp, Given, Handle, HostError, IntoLisp, Keyword, Limits, Made,
@@ -15,7 +17,7 @@ fn both_ways<T: FromLisp + IntoLisp + Clone + PartialEq + std::fmt::Debug>(text:
     assert_eq!(e.eval::<T>(text).unwrap(), *expected, "{text}");
     e.set("x", expected.clone()).unwrap();
     let handle: Handle = e.get("x").unwrap();
-    assert_eq!(e.print(&handle).unwrap(), shown, "{text}");
+    assert_eq!(e.repr(&handle).unwrap(), shown, "{text}");
 }
 
 fn symbol(name: &str) -> Symbol {
@@ -52,6 +54,11 @@ fn floats_truth_values_characters_and_strings() {
     both_ways("(= 1 2)", &false, "nil");
     both_ways("#\\ä", &'ä', "#\\ä");
     both_ways("\"ä\\n\"", &String::from("ä\n"), "\"ä\\n\"");
+    both_ways("\"ä\"", &Box::<str>::from("ä"), "\"ä\"");
+    both_ways("\"ä\"", &Arc::<str>::from("ä"), "\"ä\"");
+    both_ways("\"a/b\"", &PathBuf::from("a/b"), "\"a/b\"");
+    let error = engine().eval::<PathBuf>("'a/b").unwrap_err();
+    assert_eq!(error.message(), "the result must be a string (a path), got a/b");
     both_ways("nil", &(), "nil");
     both_ways("nil", &None::<i64>, "nil");
     both_ways("1", &Some(1), "1");
@@ -63,6 +70,7 @@ fn symbols_and_keywords() {
     both_ways("'|a b|", &symbol("a b"), "|a b|");
     both_ways(":key", &Keyword::new("key"), ":key");
     assert_eq!((symbol("a").to_string(), Keyword::new("a").to_string()), ("a".into(), ":a".into()));
+    assert_eq!((symbol("a").as_str(), String::from(Keyword::new("a")), symbol("a").as_ref()), ("a", "a".into(), "a"));
     assert_eq!(code(engine().eval::<Symbol>("\"a\"")), Code::WrongType);
     assert_eq!(code(engine().eval::<Symbol>(":a")), Code::WrongType);
     assert_eq!(code(engine().set("x", symbol(&"x".repeat(1 << 20)))), Code::BadValue);
@@ -72,6 +80,8 @@ fn symbols_and_keywords() {
 fn lists_arrays_and_tuples() {
     both_ways("'(1 2)", &vec![1, 2], "(1 2)");
     both_ways("(vector 1 2)", &[1, 2], "(1 2)");
+    both_ways("'(1 2)", &VecDeque::from([1, 2]), "(1 2)");
+    assert_eq!(engine().call::<usize>("length", (&vec![1, 2],)).unwrap(), 2);
     both_ways("'(1 \"a\" (b))", &(1, String::from("a"), vec![symbol("b")]), "(1 \"a\" (b))");
     both_ways("'(1)", &(1,), "(1)");
     both_ways("(iota 12)", &(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), "(0 1 2 3 4 5 6 7 8 9 10 11)");

@@ -184,7 +184,7 @@ fn what_fails_half_way_leaves_everything_as_it_was() {
     assert_eq!(engine.eval::<(usize, String)>("(list (table-count words) (point-y place))").unwrap(), (2, "y".into()));
     assert_eq!(engine.eval::<()>("(area 3)").unwrap_err().code(), Code::NoMethod);
     assert_eq!(engine.eval::<()>("brand-new").unwrap_err().code(), Code::UnboundVariable);
-    assert!(engine.print(&before).unwrap().starts_with("(kept #<table 2"), "{}", engine.print(&before).unwrap());
+    assert!(engine.repr(&before).unwrap().starts_with("(kept #<table 2"), "{}", engine.repr(&before).unwrap());
     let drawn: i64 = engine.eval("(random 1000000)").unwrap();
     engine.set_random_state(&state);
     assert_eq!(engine.eval::<i64>("(random 1000000)").unwrap(), drawn);
@@ -235,14 +235,14 @@ fn handles_made_by_what_is_undone_hold_copies_of_data() {
     });
     assert!(failed.is_err());
     engine.eval::<()>("(collect-garbage) (setq f nil) (iota 1000)").unwrap();
-    let shown: Vec<String> = kept.iter().map(|h| engine.print(h).unwrap()).collect();
+    let shown: Vec<String> = kept.iter().map(|h| engine.repr(h).unwrap()).collect();
     assert_eq!(shown[0], "(1 \"two\" three)");
     let (f, vector): (Symbol, Vec<i64>) = engine.convert(&kept[1]).unwrap();
     assert_eq!((f.name(), vector), ("#<function f>", vec![4]));
     // New handles take none of their places.
     let new: Vec<Handle> = (0..4).map(|n: i64| engine.eval(&format!("(list {n})")).unwrap()).collect();
-    assert_eq!(engine.print(&new[3]).unwrap(), "(3)");
-    assert_eq!(engine.print(&kept[0]).unwrap(), shown[0]);
+    assert_eq!(engine.repr(&new[3]).unwrap(), "(3)");
+    assert_eq!(engine.repr(&kept[0]).unwrap(), shown[0]);
 }
 
 /// An object of the host with a part that is one, too.

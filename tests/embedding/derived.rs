@@ -226,3 +226,59 @@ fn objects_have_fields_and_methods() -> Result<(), Error> {
     assert_eq!(e.describe("make-enemy").unwrap().usage, ["(make-enemy name [health])"]);
     Ok(())
 }
+
+/// A door of the house.
+#[derive(HostType, Clone)]
+#[lisp(copies)]
+struct Door {
+    /// Can one go through?
+    open: bool,
+    /// How many can be in it.
+    #[lisp(read_only)]
+    width: u8,
+    #[lisp(part)]
+    /// What is on it.
+    sign: Sign,
+}
+
+#[derive(HostType, Clone)]
+#[lisp(copies)]
+struct Sign {
+    text: String,
+}
+
+#[test]
+fn comments_at_types_and_fields_are_documentation() {
+    let mut e = engine();
+    e.register::<Door>();
+    e.register::<Sign>();
+    let mut first = |name: &str| e.describe(name).unwrap().text.lines().next().unwrap_or_default().to_string();
+    assert_eq!(first("door-open"), "Can one go through?");
+    assert_eq!(first("door-width"), "How many can be in it.");
+    assert_eq!(first("door-sign"), "What is on it.");
+    assert!(first("set-door-open!").starts_with("Gives the field open"));
+    assert_eq!(e.describe("door?").unwrap().text, "Is `object` of type door?\n\nA door of the house.");
+    assert_eq!(e.describe("sign?").unwrap().text, "Is `object` of type sign?");
+}
+
+#[test]
+fn objects_that_may_be_copied_are_undone_with_the_rest() -> Result<(), Error> {
+    let mut e = engine();
+    e.register::<Door>();
+    e.register::<Sign>();
+    let door = e.make(Door { open: false, width: 2, sign: Sign { text: "no entry".into() } })?;
+    e.set("door", &door)?;
+    let change = "(set-door-open! door t) (set-sign-text! (door-sign door) \"come in\")";
+    assert!(e.atomically(|e| e.exec(&format!("{change} (car 1)"))).is_err());
+    let seen = "(list (door-open door) (sign-text (door-sign door)))";
+    assert_eq!(e.eval::<(bool, String)>(seen)?, (false, "no entry".into()));
+    let mut copy = e.snapshot()?.engine();
+    copy.register::<Door>();
+    copy.register::<Sign>();
+    copy.exec(change)?;
+    assert_eq!(copy.eval::<(bool, String)>(seen)?, (true, "come in".into()));
+    assert_eq!(e.eval::<(bool, String)>(seen)?, (false, "no entry".into()));
+    e.atomically(|e| e.exec(change))?;
+    assert_eq!(e.eval::<(bool, String)>(seen)?, (true, "come in".into()));
+    Ok(())
+}

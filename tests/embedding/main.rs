@@ -199,7 +199,7 @@ fn handles_keep_values_alive_across_collections() -> Result<(), Error> {
     for _ in 0..3 {
         e.eval::<()>("(dotimes (i 100000) (list i i)) (collect-garbage)")?;
     }
-    let shown: Result<Vec<String>, Error> = handles.iter().map(|h| e.print(h)).collect();
+    let shown: Result<Vec<String>, Error> = handles.iter().map(|h| e.repr(h)).collect();
     let shown = shown?;
     assert_eq!(
         (shown[0].as_str(), shown[1].as_str(), shown[3].as_str()),
@@ -249,7 +249,7 @@ fn dropped_handles_let_go_of_what_they_held() -> Result<(), Error> {
 fn a_handle_is_good_for_its_own_engine_only_and_may_outlive_it() {
     let (mut one, mut two) = (engine(), engine());
     let h: Handle = one.eval("(list 1)").unwrap();
-    assert_eq!(code(two.print(&h)), Code::Host);
+    assert_eq!(code(two.repr(&h)), Code::Host);
     assert_eq!(code(two.convert::<Vec<i64>>(&h)), Code::Host);
     assert_eq!(code(two.call_handle::<()>(&h, ())), Code::Host);
     assert_eq!(code(two.set("x", &h)), Code::Host);

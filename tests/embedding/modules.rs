@@ -163,6 +163,17 @@ fn texts_in_namespaces_know_nothing_of_each_other() {
     let error = e.eval_in::<()>(&orc, "\n(car 1)").unwrap_err();
     assert_eq!(error.place().map(|p| (p.file().to_string(), p.line())), Some(("orc.lisp".into(), 2)));
     assert_eq!(e.call_with::<Vec<i64>>(&mut 1, (&elf, "act"), ()).unwrap(), [8, 100]);
+    // Their variables are read and set from outside; others have theirs.
+    e.set_in(&orc, "gold", 3).unwrap();
+    assert_eq!((e.get_in::<i64>(&orc, "gold").unwrap(), e.get_in::<i64>(&elf, "gold").unwrap()), (3, 100));
+    assert_eq!(e.call::<Vec<i64>>((&orc, "act"), ()).unwrap(), [0, 3]);
+    assert_eq!(e.get_in::<i64>(&orc, "silver").unwrap_err().code(), Code::UnboundVariable);
+    assert_eq!(Engine::new().get_in::<i64>(&orc, "gold").unwrap_err().code(), Code::Host);
+    assert_eq!(Engine::new().set_in(&orc, "gold", 1).unwrap_err().code(), Code::Host);
+    // A script that fails half-way leaves its namespace as it was.
+    let failed = e.atomically(|e| e.eval_in::<()>(&orc, "(setq gold 0) (defproc act () 'half) (car 1)"));
+    assert_eq!(failed.unwrap_err().code(), Code::WrongType);
+    assert_eq!(e.call::<Vec<i64>>((&orc, "act"), ()).unwrap(), [0, 3]);
     // A namespace belongs to its engine, and is gone when what has made it is undone.
     assert_eq!(Engine::new().eval_in::<()>(&orc, "1").unwrap_err().code(), Code::Host);
     let mut undone = None;

@@ -110,7 +110,7 @@ fn what_is_said_of_a_function_is_shown_where_functions_are_shown() {
     assert_eq!(d.parameters, [("width".into(), "a number".into()), ("height".into(), "a number".into())]);
     for example in &d.examples {
         let value: Handle = e.eval(&example.expression).unwrap();
-        assert_eq!(format!("{:?}", example.outcome), format!("Value({:?})", e.print(&value).unwrap()));
+        assert_eq!(format!("{:?}", example.outcome), format!("Value({:?})", e.repr(&value).unwrap()));
     }
     assert_eq!(d.examples.len(), 2);
     assert!(

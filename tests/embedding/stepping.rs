@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Context, Engine, Error, Handle, Limits, Run, SearchBudget, Step};
+use klammer::{ClosedHost, Code, Context, Engine, Error, Handle, Limits, Run, SearchBudget, Step, Symbol};
 
 fn engine() -> Engine {
     Engine::builder().host(ClosedHost::new()).build()
@@ -37,13 +37,13 @@ fn a_run_in_steps_of_any_size_has_the_value_of_a_call() {
     let mut engine = engine();
     engine.eval::<()>(PROGRAM).unwrap();
     let whole: Handle = engine.call("all", (100,)).unwrap();
-    let expected = engine.print(&whole).unwrap();
+    let expected = engine.repr(&whole).unwrap();
     for (fuel, stress) in [(1, false), (2, false), (7, false), (100, true), (1_001, false), (100_000_000, false)] {
         let mut run = engine.start::<Handle>("all", (100,)).unwrap();
         engine.stress_collector(stress);
         let (value, pauses) = carry_on(&mut run, &mut engine, fuel).unwrap();
         engine.stress_collector(false);
-        assert_eq!(engine.print(&value).unwrap(), expected, "{fuel}");
+        assert_eq!(engine.repr(&value).unwrap(), expected, "{fuel}");
         assert!(if fuel > 1_000_000 { pauses == 0 } else { pauses > 2 }, "{fuel}: {pauses}");
         assert_eq!(run.step(&mut engine, 10).unwrap_err().message(), "the run has ended");
     }
@@ -83,7 +83,7 @@ fn what_a_run_has_bound_is_not_bound_while_it_waits() {
         (defun both () (list (nested 3) (written) (let ((*print-base* 2)) (spin) (princ-to-string 5))))";
     engine.eval::<()>(text).unwrap();
     let whole: Handle = engine.eval("(both)").unwrap();
-    let expected = engine.print(&whole).unwrap();
+    let expected = engine.repr(&whole).unwrap();
     let both: Handle = engine.eval("#'both").unwrap();
     let mut run = engine.start::<Handle>(&both, ()).unwrap();
     let mut changes = 0;
@@ -100,7 +100,7 @@ fn what_a_run_has_bound_is_not_bound_while_it_waits() {
         }
     };
     assert!(changes > 20);
-    assert_eq!(engine.print(&value).unwrap(), expected);
+    assert_eq!(engine.repr(&value).unwrap(), expected);
     // What was assigned meanwhile has stayed.
     assert_eq!(engine.eval::<i64>("*depth*").unwrap(), changes);
 }
@@ -170,6 +170,39 @@ fn inside_of_native_code_a_step_goes_on_and_the_next_pays() {
     for _ in 0..200 {
         assert!(matches!(endless.step(&mut engine, 1_000), Ok(Step::Paused(_))));
     }
+}
+
+#[test]
+fn a_function_of_the_host_ends_the_step_that_calls_it() {
+    let mut engine = engine();
+    engine.define("wait", |cx: &mut Context<'_>| cx.pause());
+    engine.define("call-back", |cx: &mut Context<'_>, f: Handle| -> Result<i64, Error> { cx.call(&f, ()) });
+    engine
+        .eval::<()>(
+            "(setq seen nil)
+             (defproc note (x) (setq seen (cons x seen)) (wait))
+             (defproc walk () (dotimes (i 3) (note i)) (call-back (lambda () (note 'in) (note 'still-in) 5)))",
+        )
+        .unwrap();
+    // Where there is no step, it does nothing.
+    assert!(!engine.eval::<bool>("(wait)").unwrap());
+    let (mut one, mut two) = (engine.start::<i64>("walk", ()).unwrap(), engine.start::<i64>("walk", ()).unwrap());
+    for round in 1..=3 {
+        for run in [&mut one, &mut two] {
+            let Step::Paused(usage) = run.step(&mut engine, 1_000_000).unwrap() else { panic!("it must pause") };
+            assert!(usage.ticks < 100 * round, "only what was done is paid for: {usage:?}");
+        }
+        assert_eq!(engine.eval::<u64>("(length seen)").unwrap(), 2 * round);
+    }
+    // What a function of the host calls is finished first.
+    assert!(matches!(one.step(&mut engine, 1_000_000).unwrap(), Step::Paused(_)));
+    assert_eq!(engine.eval::<Vec<Symbol>>("(list (first seen) (second seen))").unwrap(), ["still-in", "in"]);
+    assert!(matches!(one.step(&mut engine, 1_000_000).unwrap(), Step::Done(5)));
+    // Limits end it as ever.
+    engine.set_limits(Limits { fuel: Some(50_000), ..Limits::default() });
+    engine.eval::<()>("(defproc hang () (call-back (lambda () (wait) (while t))))").unwrap();
+    let mut run = engine.start::<i64>("hang", ()).unwrap();
+    assert_eq!(run.step(&mut engine, 1_000).unwrap_err().code(), Code::OutOfFuel);
 }
 
 #[test]

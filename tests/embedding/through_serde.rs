@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use klammer::{Engine, Error, Limits, Serde};
+use klammer::{Engine, Error, Limits, Serde, Value};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -177,6 +177,30 @@ fn a_type_that_asks_what_there_is_finds_it() {
     let json = serde_json::json!({"a": [1, 2.5, "x", null, true], "b": {"c": -1}});
     row_where(json, "(= (table-ref x \"a\") '(1 2.5 \"x\" nil t))");
     refused::<serde_json::Value>("car", "data");
+}
+
+#[test]
+fn any_value_is_written_down_and_read_again_as_what_it_is() -> Result<(), Error> {
+    let mut e = engine();
+    let all = "(list nil t 7 (expt 10 30) (/ -1 3) 2.5 #\\a \"text\" 'calm :key '(1 . 2) (vector 1 'x)
+                     (make-array '(2 2) 'y) (let ((h (make-table))) (table-set! h '(1 a) \"one\") h))";
+    let value: Value = e.eval(all)?;
+    let text = serde_json::to_string(&value).unwrap();
+    assert!(text.contains(r#"{"symbol":"calm"},{"keyword":"key"}"#), "{text}");
+    let again: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(again, value);
+    e.set("again", again)?;
+    assert!(e.eval::<bool>("(and (eq? (nth 8 again) 'calm) (= (nth 3 again) (expt 10 30)) (= (nth 4 again) -1/3))")?);
+    assert_eq!(e.eval::<String>("(table-ref (nth 13 again) '(1 a))")?, "one");
+    // What means something in its engine only cannot be written, and what is none is not read.
+    let function: Value = e.eval("car")?;
+    assert!(serde_json::to_string(&function).is_err());
+    for wrong in [r#"{"ratio":"1/0"}"#, r#"{"ratio":"1/x"}"#, r#"{"big-integer":"ten"}"#, r#"{"handle":1}"#] {
+        assert!(serde_json::from_str::<Value>(wrong).is_err(), "{wrong}");
+    }
+    let misshapen: Value = serde_json::from_str(r#"{"array":{"dimensions":[3,3],"elements":["nil"]}}"#).unwrap();
+    assert!(e.set("x", misshapen).is_err());
+    Ok(())
 }
 
 #[test]

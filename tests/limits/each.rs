@@ -141,7 +141,7 @@ fn a_list_nested_a_million_deep_is_built_printed_compared_and_dropped() {
          (list (= a b) (= a (list b)) (string-length text))"
     );
     let handle = engine.eval::<klammer::Handle>(&program).expect("depth of data is no matter");
-    assert_eq!(engine.print(&handle).expect("short"), format!("(t nil {})", 2 * n + 3));
+    assert_eq!(engine.repr(&handle).expect("short"), format!("(t nil {})", 2 * n + 3));
     let keys = "(let ((t1 (make-table))) (table-set! t1 a 1) (table-ref t1 b))";
     assert_eq!(engine.eval::<u64>(keys).expect("deep keys are hashed"), 1);
     engine.eval::<()>("(setq a nil) (setq b nil) (collect-garbage)").expect("they are dropped");

@@ -137,7 +137,7 @@ impl Market {
 
     /// Are the huge things what they were? Some functions take them apart.
     fn is_whole(&self, engine: &mut Engine) -> bool {
-        let seen = engine.eval::<Handle>(self.whole.0).and_then(|v| engine.print(&v));
+        let seen = engine.eval::<Handle>(self.whole.0).and_then(|v| engine.repr(&v));
         seen.is_ok_and(|text| text == self.whole.1)
     }
 
@@ -214,7 +214,7 @@ fn names() -> (Vec<String>, Vec<String>) {
     let mut all: BTreeSet<String> = engine.names().into_iter().collect();
     all.extend(hidden_names());
     all.into_iter().partition(|name| {
-        let shown = engine.eval::<Handle>(name).and_then(|v| engine.print(&v));
+        let shown = engine.eval::<Handle>(name).and_then(|v| engine.repr(&v));
         !shown.is_ok_and(|text| text.starts_with("#<special-operator") || text.starts_with("#<macro"))
     })
 }

@@ -42,7 +42,7 @@ pub fn engine_with_module(module: &str) -> (Engine, Heard) {
 pub fn evaluate(engine: &mut Engine, expression: &str) -> Result<String, String> {
     let value: Handle =
         engine.eval_named("<example>", expression).map_err(|e| format!("{} ({e})", e.code().as_str()))?;
-    engine.print(&value).map_err(|e| format!("printing: {e}"))
+    engine.repr(&value).map_err(|e| format!("printing: {e}"))
 }
 
 /// Runs an example in an engine of its own, which has a module if one is given; with `stress`, garbage is collected at

@@ -74,7 +74,7 @@ pub fn mismatches(path: &Path, profile: Profile) -> Vec<String> {
     for step in &script.steps {
         let result = engine.eval_named::<Handle>(&name, &step.text);
         warnings.extend(engine.warnings().iter().map(|w| (w.code().as_str(), format!("{w:#}"))));
-        let result = result.and_then(|v| engine.print(&v));
+        let result = result.and_then(|v| engine.repr(&v));
         let mismatch = compare(step, result, &heard.take_output(), &name);
         wrong.extend(mismatch.map(|said| format!("{}:{}: {said}", path.display(), step.line)));
     }
@@ -149,7 +149,7 @@ fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
         let result = engine.eval_named::<Handle>(&name, &step.text);
         let used = engine.usage().ticks;
         engine.set_limits(enough.clone());
-        let result = result.and_then(|v| engine.print(&v));
+        let result = result.and_then(|v| engine.repr(&v));
         if let Err(error) = &result
             && error.is_limit()
         {
@@ -199,7 +199,7 @@ fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
     let add = engine.eval::<Handle>("(lambda (a b) (+ a b))").map_err(|e| format!("1: {e}"))?;
     engine.refuse_memory(n, lasting);
     for step in &script.steps {
-        let result = engine.eval_named::<Handle>(&name, &step.text).and_then(|v| engine.print(&v));
+        let result = engine.eval_named::<Handle>(&name, &step.text).and_then(|v| engine.repr(&v));
         let expects = step.error.as_ref().is_some_and(|e| e.code == "out-of-memory");
         if let Err(error) = &result
             && error.code() == Code::OutOfMemory

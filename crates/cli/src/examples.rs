@@ -130,7 +130,7 @@ impl<'a> Trial<'a> {
         let paper = Paper::default();
         let mut engine = self.fresh(&paper)?;
         let value = engine.eval_named::<Handle>("<example>", &example.expression);
-        let printed = value.and_then(|value| engine.print(&value));
+        let printed = value.and_then(|value| engine.repr(&value));
         Ok(match (&example.outcome, printed) {
             (Outcome::Value(expected), Ok(value)) if value == *expected => Ok(()),
             (Outcome::Error(expected), Err(error)) if error.code().as_str() == expected => Ok(()),

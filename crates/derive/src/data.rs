@@ -7,7 +7,7 @@ use syn::{Data, DeriveInput, Field, Fields, GenericParam, Generics, Ident, Index
 
 use crate::attributes::{Said, lisp_name};
 
-const OF_TYPES: &[&str] = &["list", "equality", "order", "print", "size", "methods"];
+const OF_TYPES: &[&str] = &["list", "equality", "order", "print", "copies", "size", "methods"];
 const OF_FIELDS: &[&str] = &["skip", "default", "read_only"];
 
 /// The type's parameters each have the trait, too.

@@ -15,9 +15,13 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
         let message = "a type with parameters cannot be a `HostType`: programs know it by one name";
         return Err(syn::Error::new_spanned(&input.generics, message));
     }
-    let said = Said::read(&input.attrs, &["equality", "order", "print", "size", "methods", "list"])?;
+    let said = Said::read(&input.attrs, &["equality", "order", "print", "copies", "size", "methods", "list"])?;
     let name = said.name_of(own);
     let mut parts = Vec::new();
+    let documented = |text: String| (!text.is_empty()).then(|| quote!(.doc(#text)));
+    if let Some(text) = documented(comment(&input.attrs)) {
+        parts.push(quote!(class #text;));
+    }
     match &input.data {
         Data::Struct(data) => {
             for field in data.fields.iter() {
@@ -25,19 +29,21 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
                 // What has no name is the type's own.
                 let Some(ident) = field.ident.as_ref().filter(|_| !said.has("skip")) else { continue };
                 let (field_name, of) = (said.name_of(ident), &field.ty);
+                let text = documented(comment(&field.attrs));
                 // The type stands there as it is written: what is wrong with it is told where it stands.
                 parts.push(if said.has("part") {
-                    quote!(class.part::<#of>(#field_name, |own: &#own| &own.#ident, |own: &mut #own| &mut own.#ident);)
+                    let ways = quote!(|own: &#own| &own.#ident, |own: &mut #own| &mut own.#ident);
+                    quote!(class.part::<#of>(#field_name, #ways) #text;)
                 } else if said.has("read_only") {
                     let get = quote!(|own: &#own| <#of as ::core::clone::Clone>::clone(&own.#ident));
-                    quote!(class.read_only::<#of>(#field_name, #get);)
+                    quote!(class.read_only::<#of>(#field_name, #get) #text;)
                 } else {
                     quote! {
                         class.field::<#of>(
                             #field_name,
                             |own: &#own| <#of as ::core::clone::Clone>::clone(&own.#ident),
                             |own: &mut #own, value: #of| own.#ident = value,
-                        );
+                        ) #text;
                     }
                 });
             }
@@ -55,6 +61,7 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
         ("equality", quote!(class.equality();)),
         ("order", quote!(class.order();)),
         ("print", quote!(class.print(|own: &#own| ::std::string::ToString::to_string(own));)),
+        ("copies", quote!(class.copies();)),
         ("methods", quote!(#own::__lisp_methods(class);)),
     ];
     parts.extend(words.into_iter().filter(|(word, _)| said.has(word)).map(|(_, part)| part));

@@ -17,6 +17,7 @@
 //! | `#[lisp(read_only)]` | a field of a `HostType` | programs cannot change it |
 //! | `#[lisp(part)]` | a field of a `HostType` that has such a type itself | programs get the field, not a copy of it |
 //! | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]` | a `HostType` | as its `Eq` and `Hash`, `Ord`, `Display` say |
+//! | `#[lisp(copies)]` | a `HostType` that is `Clone` | objects are in snapshots, and what is done to them is undone |
 //! | `#[lisp(size = path)]` | a `HostType` | the bytes that it holds beside itself, a function of a reference to it |
 //! | `#[lisp(methods)]` | a `HostType` | it has an `impl` with `#[methods]` |
 
@@ -52,7 +53,7 @@ pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
 }
 
 /// Makes a struct a type whose objects live in the engine, with functions for its fields: `enemy-health` and
-/// `set-enemy-health!` for the field `health` of `Enemy`.
+/// `set-enemy-health!` for the field `health` of `Enemy`. Comments at the type and at its fields become documentation.
 ///
 /// | attribute | where | means |
 /// |---|---|---|
@@ -60,6 +61,7 @@ pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
 /// | `#[lisp(skip)]` | a field | programs do not see it: what cannot be converted needs it |
 /// | `#[lisp(read_only)]` | a field | programs cannot change it |
 /// | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]` | the type | as its `Eq` and `Hash`, `Ord`, `Display` say |
+/// | `#[lisp(copies)]` | the type, which is `Clone` | objects are in snapshots, and what is done to them is undone |
 /// | `#[lisp(size = path)]` | the type | the bytes that it holds beside itself, a function of a reference to it |
 /// | `#[lisp(methods)]` | the type | it has an `impl` with `#[methods]` |
 ///

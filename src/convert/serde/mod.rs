@@ -2,6 +2,7 @@
 
 mod give;
 mod take;
+mod written;
 
 use std::fmt;
 

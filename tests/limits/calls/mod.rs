@@ -147,7 +147,7 @@ fn processor() -> Option<Duration> {
 fn make(engine: &mut Engine, text: &str) -> Result<Option<Code>, String> {
     let result = engine.eval_named::<Handle>("<call>", text);
     match result {
-        Ok(value) => match engine.print(&value) {
+        Ok(value) => match engine.repr(&value) {
             Err(e) if !e.is_limit() => Err(format!("its value cannot be printed: {e:#}")),
             _ => Ok(None),
         },

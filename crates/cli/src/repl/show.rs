@@ -43,7 +43,7 @@ pub fn value(engine: &mut Engine, value: &Handle, written: &str, width: usize) -
     let Some(shown) = engine.show_within(value, width)? else { return Ok(None) };
     // A longer text is none that the form has written.
     let may_be_written = !written.is_empty() && shown.len() <= 2 * MOST_WRITTEN;
-    if may_be_written && (engine.print(value)?.trim() == written || engine.display(value)?.trim() == written) {
+    if may_be_written && (engine.repr(value)?.trim() == written || engine.display(value)?.trim() == written) {
         return Ok(None);
     }
     if let Some(drawn) = boards(engine, value, width) {

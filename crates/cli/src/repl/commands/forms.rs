@@ -122,8 +122,8 @@ pub fn expand(session: &mut Session, form: &str) -> Result<After, Error> {
             Ok(expanded) => expanded,
             Err(error) => return session.fail(error),
         };
-        let before = session.engine().print(&form)?;
-        if session.engine().print(&expanded)? == before {
+        let before = session.engine().repr(&form)?;
+        if session.engine().repr(&expanded)? == before {
             return session.say("That is no call of a macro: it stays as it is.");
         }
         let width = session.width;

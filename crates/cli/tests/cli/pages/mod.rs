@@ -212,7 +212,7 @@ fn tables_of_correspondences_state_true_values() {
                     fuel: Some(10_000_000),
                     ..Limits::default()
                 });
-                let result = engine.eval::<Handle>(&code).and_then(|value| engine.print(&value));
+                let result = engine.eval::<Handle>(&code).and_then(|value| engine.repr(&value));
                 let output = heard.take_output();
                 let got = match result {
                     Err(error) => format!("error {}", error.code().as_str()),

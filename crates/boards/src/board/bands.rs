@@ -65,7 +65,8 @@ words!(u32x4 u32x8);
 #[inline(always)]
 pub(super) fn rows_of<W: Words>(cells: W) -> W {
     let last = (cells | (cells & BEFORE_LAST).plus(BEFORE_LAST)) & LAST;
-    last | last.without(last >> 8)
+    // 512 - 1 from the first cell on.
+    (last << 1).without(last >> 8)
 }
 
 /// The cells that are alone in their rows, none of which is empty.
@@ -92,16 +93,17 @@ pub(super) fn clear_rows<W: Words>(places: &mut W, fresh: W) -> W {
 pub(super) fn across<W: Words>([a, b, c]: [W; 3]) -> [W; 3] {
     // Of the three cells that a box has in a row, each stands for the box in another band.
     let kept = boxes_kept(boxes_of(a) >> 2 | boxes_of(b) >> 1 | boxes_of(c));
-    let [d, e, f] = [kept << 2 & LAST_OF_THREE, kept << 1 & LAST_OF_THREE, kept & LAST_OF_THREE];
+    let [d, e, f] = [kept & FIRST_OF_THREE, kept >> 1 & FIRST_OF_THREE, kept >> 2 & FIRST_OF_THREE];
     [a & in_boxes(d), b & in_boxes(e), c & in_boxes(f)]
 }
 
 /// The same for a digit whose bands are the words of a vector, the last of them twice.
 #[inline(always)]
 pub(super) fn across_of<S: Simd>(bands: u32x4<S>) -> u32x4<S> {
-    let own = u32x4::simd_from(bands.witness(), [FIRST_OF_THREE, FIRST_OF_THREE << 1, LAST_OF_THREE, LAST_OF_THREE]);
-    let kept = boxes_kept(any(in_boxes(boxes_of(bands)) & own));
-    bands & in_boxes(boxes_of(kept & own))
+    let there = u32x4::simd_from(bands.witness(), [2, 1, 0, 0]);
+    let back = u32x4::simd_from(bands.witness(), [0, 1, 2, 2]);
+    let kept = boxes_kept(any(boxes_of(bands) >> there));
+    bands & in_boxes(kept >> back & FIRST_OF_THREE)
 }
 
 /// The same for columns: the places that are part of some way to give each band of a stack its own column.
@@ -109,16 +111,17 @@ pub(super) fn across_of<S: Simd>(bands: u32x4<S>) -> u32x4<S> {
 pub(super) fn down<W: Words>([a, b, c]: [W; 3]) -> [W; 3] {
     // Each row stands for another band.
     let kept = columns_kept(columns_of(a) >> 18 | columns_of(b) >> 9 | columns_of(c));
-    let [d, e, f] = [kept << 18 & LAST_ROW, kept << 9 & LAST_ROW, kept & LAST_ROW];
+    let [d, e, f] = [kept & ROW, kept >> 9 & ROW, kept >> 18 & ROW];
     [a & in_columns(d), b & in_columns(e), c & in_columns(f)]
 }
 
 /// The same for a digit whose bands are the words of a vector, the last of them twice.
 #[inline(always)]
 pub(super) fn down_of<S: Simd>(bands: u32x4<S>) -> u32x4<S> {
-    let own = u32x4::simd_from(bands.witness(), [LAST_ROW >> 18, LAST_ROW >> 9, LAST_ROW, LAST_ROW]);
-    let kept = columns_kept(any(in_columns(columns_of(bands)) & own));
-    bands & in_columns(columns_of(kept & own))
+    let there = u32x4::simd_from(bands.witness(), [18, 9, 0, 0]);
+    let back = u32x4::simd_from(bands.witness(), [0, 9, 18, 18]);
+    let kept = columns_kept(any(columns_of(bands) >> there));
+    bands & in_columns(kept >> back & ROW)
 }
 
 /// In each row the last cells of the boxes that any of these are in.
@@ -141,10 +144,11 @@ pub(super) fn without_columns<W: Words>(columns: W) -> W {
     !columns & LAST_ROW
 }
 
-/// All cells of a row in the boxes of which these are the last.
+/// All cells of a row in the boxes of which these are the first.
 #[inline(always)]
-fn in_boxes<W: Words>(last: W) -> W {
-    last | last.without(last >> 2)
+fn in_boxes<W: Words>(first: W) -> W {
+    // 8 - 1.
+    (first << 3).without(first)
 }
 
 /// In the last row the columns that any of these are in.
@@ -153,10 +157,10 @@ pub(super) fn columns_of<W: Words>(cells: W) -> W {
     (cells | cells << 9 | cells << 18) & LAST_ROW
 }
 
-/// All cells of a band in the columns of these, which are in the last row.
+/// All cells of a band in the columns of these, which are in the first row.
 #[inline(always)]
-fn in_columns<W: Words>(last: W) -> W {
-    last | last >> 9 | last >> 18
+fn in_columns<W: Words>(first: W) -> W {
+    first | first << 9 | first << 18
 }
 
 /// Of rows and boxes, those that are part of some way to give each row its own box.

@@ -1,7 +1,7 @@
 //! Sets of cells of the ordinary 9 by 9 board: three bands of 27 bits (`tables`).
 
 use super::Mask;
-use super::tables::{BAND, PEERS};
+use super::tables::{BAND, ONLY, PEERS};
 
 /// Cells, 27 to a word. The fourth word only makes the four a vector; it is 0.
 pub(super) type Cells = [u32; 4];
@@ -57,11 +57,7 @@ pub(super) fn cells(mut cells: Cells) -> impl Iterator<Item = usize> {
 /// Only this cell.
 #[inline(always)]
 pub(super) fn only(cell: usize) -> Cells {
-    let mut cells = [0; 4];
-    if let Some(word) = cells.get_mut(cell / 27) {
-        *word = 1 << (cell % 27);
-    }
-    cells
+    ONLY.get(cell).copied().unwrap_or([0; 4])
 }
 
 #[inline(always)]

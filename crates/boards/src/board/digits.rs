@@ -82,16 +82,6 @@ impl<S: Simd> Digits<S> {
         first(&odd).or_else(|| first(&even)).unwrap_or(0)
     }
 
-    /// The cells that any digit is in.
-    #[inline(always)]
-    pub fn any(&self) -> u32x4<S> {
-        let [a, b, c] = self.eight;
-        let ((a, d), (b, e), (c, f)) = (a.split(), b.split(), c.split());
-        let (a, b, c) = (a | d, b | e, c | f);
-        let (ab, cc) = (a.zip_low(b) | a.zip_high(b), c.zip_low(c) | c.zip_high(c));
-        halves_crossed(ab, cc) | halves_kept(ab, cc) | self.ninth
-    }
-
     /// The cells that any digit is in, and those that several are in.
     #[inline(always)]
     pub fn counted(&self) -> Counted<S> {

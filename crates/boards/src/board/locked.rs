@@ -52,24 +52,24 @@ pub(super) fn locked_on_each(board: &Planes) -> Vec<(Planes, Result<(), Contradi
 fn rounds<S: Simd>(simd: S, board: &mut Planes) -> Result<(), Contradiction> {
     let mut places = Digits::load(simd, &board.planes);
     // The places that each digit had when they were consistent across.
-    let mut seen = if board.changed == 0 { places } else { Digits::of_cells(u32x4::splat(simd, u32::MAX)) };
+    let mut seen = if board.changed { Digits::of_cells(u32x4::splat(simd, u32::MAX)) } else { places };
     // Cells with a single digit whose row has been cleared of it, or that is alone there.
     let mut done = bands(simd, &board.settled);
-    // Cells that a digit has to be in because it is alone in its row. The others have left them.
-    let mut taken = u32x4::splat(simd, 0);
+    // The cells that each digit has to be in, alone in their rows, and none has before it is looked at.
+    let mut own = Digits::of_cells(u32x4::splat(simd, 0));
     loop {
-        let Counted { one, two } = places.counted();
-        let wanted_twice = taken & two;
+        let Counted { one: taken, two: wanted_twice } = own.counted();
         if !is_empty(wanted_twice) {
-            return Err(Contradiction::at(places.first(&cells(wanted_twice))));
+            return Err(Contradiction::at(own.first(&cells(wanted_twice))));
         }
+        let Counted { one, two } = places.counted();
         if !is_empty(one ^ BAND) {
             return Err(empty(&one.into()));
         }
         let singles = one & !two;
+        done |= taken;
         let fresh = singles & !done;
         if !is_empty(fresh) {
-            done |= fresh;
             let fresh = Digits::of_cells(fresh);
             let ([a, b, c], [d, e, f]) = (&mut places.eight, fresh.eight);
             let eight = [clear_rows(a, d), clear_rows(b, e), clear_rows(c, f)];
@@ -78,10 +78,12 @@ fn rounds<S: Simd>(simd: S, board: &mut Planes) -> Result<(), Contradiction> {
                 return Err(Contradiction::among(twice.first(&cells::ALL) / 9));
             }
         }
+        done |= singles;
+        places = places.and(&own.or(&Digits::of_cells(!taken)));
         if places.equals(&seen) {
             places.store(&mut board.planes);
             board.settled = cells(singles);
-            board.changed = 0;
+            board.changed = false;
             return Ok(());
         }
         seen = Digits { eight: across(places.eight), ninth: across_of(places.ninth) };
@@ -91,10 +93,7 @@ fn rounds<S: Simd>(simd: S, board: &mut Planes) -> Result<(), Contradiction> {
         if a.simd_eq(u32x8::splat(simd, 0)).any_true() || is_empty(places.ninth) {
             return Err(nowhere(&seen, &places));
         }
-        let own = Digits { eight: [alone(a), alone(b), alone(c)], ninth: alone(places.ninth) };
-        taken = own.any();
-        done |= taken;
-        places = places.and(&own.or(&Digits::of_cells(!taken)));
+        own = Digits { eight: [alone(a), alone(b), alone(c)], ninth: alone(places.ninth) };
     }
 }
 

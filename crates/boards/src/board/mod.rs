@@ -244,7 +244,13 @@ impl Board {
         let bit = digit_bit(digit);
         match &mut self.state {
             State::Ordinary(planes) => match plane_of(planes, cell, bit) {
-                Some(d) => planes.place(cell, d),
+                Some(d) => {
+                    planes.place(cell, d);
+                    if level == Level::Locked {
+                        // The rules would find that, too, and take most of a round for it.
+                        planes.remove(&cells::peers(cell), d);
+                    }
+                }
                 None => return Err(Contradiction::at(cell)),
             },
             State::Any(general) => match general.mask(cell) {

@@ -62,15 +62,13 @@ fn hidden(board: &mut Planes) -> Result<(), Contradiction> {
 /// Takes all other digits out of cells that a digit has to be in. Has anything changed?
 #[inline(always)]
 fn keep(board: &mut Planes, alone: &[Cells; 9], taken: &Cells) -> bool {
-    let before = board.changed;
-    board.changed = 0;
-    for (d, (plane, alone)) in board.planes.iter_mut().zip(alone).enumerate() {
+    let mut any = false;
+    for (plane, alone) in board.planes.iter_mut().zip(alone) {
         let new = and_not(plane, &and_not(taken, alone));
-        board.changed |= u32::from(*plane != new) << d;
+        any |= *plane != new;
         *plane = new;
     }
-    let any = board.changed != 0;
-    board.changed |= before;
+    board.changed |= any;
     any
 }
 

@@ -12,11 +12,9 @@ use super::{Contradiction, Mask};
 pub(super) struct Planes {
     pub planes: [Cells; 9],
     pub settled: Cells,
-    /// Bit `d`: the places of the digit at `d` have changed since the rules looked at them.
-    pub changed: u32,
+    /// Something has changed since the rules looked at all of it.
+    pub changed: bool,
 }
-
-pub(super) const ALL_CHANGED: u32 = (1 << 9) - 1;
 
 /// Band and bit of a cell. One that there is not is in no band and has no bit.
 #[inline(always)]
@@ -26,7 +24,7 @@ fn at(cell: usize) -> (usize, u32) {
 
 impl Planes {
     pub fn new() -> Planes {
-        Planes { planes: [ALL; 9], settled: [0; 4], changed: ALL_CHANGED }
+        Planes { planes: [ALL; 9], settled: [0; 4], changed: true }
     }
 
     /// A board with these digits possible in its cells. Digits that it does not have are left out.
@@ -86,19 +84,11 @@ impl Planes {
         let (band, bit) = at(cell);
         let peers = peers(cell);
         self.settled = and_not(&self.settled, &only(cell));
-        if mask & !self.mask(cell) != 0 {
-            // What has come back may have been taken away for the sake of a digit that has not changed.
-            self.changed = ALL_CHANGED;
-        }
+        self.changed |= mask != self.mask(cell);
         for (d, plane) in self.planes.iter_mut().enumerate() {
             let Some(word) = plane.get_mut(band) else { return };
-            let new = if mask >> (d + 1) & 1 != 0 { *word | bit } else { *word & !bit };
-            if new != *word {
-                // Where a digit comes back, others that have been looked at may stand alone no more, or anew.
-                self.changed |= if new & bit != 0 { ALL_CHANGED } else { 1 << d };
-                *word = new;
-            }
-            if new & bit != 0 {
+            *word = if mask >> (d + 1) & 1 != 0 { *word | bit } else { *word & !bit };
+            if *word & bit != 0 {
                 // Peers that had been settled with this digit.
                 self.settled = and_not(&self.settled, &and(plane, &peers));
             }
@@ -108,17 +98,18 @@ impl Planes {
     /// Leaves only the digit at `d` in a cell.
     #[inline]
     pub fn place(&mut self, cell: usize, d: usize) {
-        let (band, bit) = at(cell);
-        for (e, plane) in self.planes.iter_mut().enumerate() {
-            if e != d
-                && let Some(word) = plane.get_mut(band)
-            {
-                self.changed |= u32::from(*word & bit != 0) << e;
-                *word &= !bit;
-            }
+        // Whole planes, as they are read right after: a processor waits where it reads at once what was written in
+        // parts.
+        let here = only(cell);
+        let kept = self.planes.get(d).map(|plane| and(plane, &here));
+        for plane in &mut self.planes {
+            *plane = and_not(plane, &here);
+        }
+        if let Some((plane, kept)) = self.planes.get_mut(d).zip(kept) {
+            *plane = or(plane, &kept);
         }
         // The digit leaves its peers, too; those are for the rules to find.
-        self.changed |= 1 << d;
+        self.changed = true;
     }
 
     /// The documented step; `None` if a peer of the cell may be left without candidates: then nothing has changed.
@@ -142,7 +133,7 @@ impl Planes {
     pub fn remove(&mut self, cells: &Cells, d: usize) {
         if let Some(plane) = self.planes.get_mut(d) {
             let new = and_not(plane, cells);
-            self.changed |= u32::from(*plane != new) << d;
+            self.changed |= *plane != new;
             *plane = new;
         }
     }

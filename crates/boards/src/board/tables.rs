@@ -27,6 +27,17 @@ pub(super) const BIT_IN_BYTE: [u8; 32] = {
     bits
 };
 
+/// For each cell, itself.
+pub(super) static ONLY: [[u32; 4]; 81] = {
+    let mut table = [[0; 4]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        table[cell][cell / 27] = 1 << (cell % 27);
+        cell += 1;
+    }
+    table
+};
+
 /// For each cell, the cells that it sees.
 pub(super) static PEERS: [[u32; 4]; 81] = peers();
 

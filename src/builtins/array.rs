@@ -123,7 +123,8 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
     #[cfg(feature = "search")]
     if rt.heap.as_board(object).is_some() {
         rt.heap.pay_arrays(1, bytes)?;
-        let copy = rt.heap.copy_board(object)?;
+        let spare = rt.heap.spare_board();
+        let copy = rt.heap.copy_board(object, spare)?;
         return Ok(rt.heap.paid_board(copy));
     }
     if let Some(array) = rt.heap.as_array(object).cloned() {

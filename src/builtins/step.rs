@@ -11,7 +11,7 @@ use super::{builtins, for_object};
 use crate::fault::{Res, internal};
 use crate::list::Walk;
 use crate::object::Resident;
-use crate::object::board::BoardArray;
+use crate::object::board::{BoardArray, Steps};
 use crate::runtime::Runtime;
 use crate::search::{Search, Searched};
 use crate::trace::Placed;
@@ -62,6 +62,17 @@ fn make(search: &mut Search, board: &mut BoardArray, step: Step) -> bool {
     result.is_ok()
 }
 
+/// Makes a step that has been paid for on a copy, in memory of a board that has gone, which is written once: with what
+/// the step leads to. Is there no contradiction? A trace is not told: it would show what has led to one.
+#[inline]
+fn make_copy(search: &mut Search, board: &BoardArray, copy: &mut BoardArray, placed: (usize, u32, Level)) -> bool {
+    let (cell, digit, level) = placed;
+    copy.steps = Steps { depth: board.steps.depth.saturating_add(1), ..board.steps };
+    let result = board.board.assign_in_copy(&mut copy.board, cell, digit, level).map_err(Some);
+    search.step_counted(Searched::Board(&copy.board), &copy.steps, result);
+    result.is_ok()
+}
+
 #[inline]
 fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<Contradiction>> {
     let board = &mut board.board;
@@ -96,8 +107,20 @@ fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>
 /// [`step_on_copy`] where the copy has been paid for.
 fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
     pay(rt, array, step)?;
-    let mut board = rt.heap.copy_board(array)?;
-    if make(&mut rt.search, &mut board, step) {
+    let spare = if rt.search.is_traced() { None } else { rt.heap.spare_board() };
+    let (board, is_possible) = match (step, spare) {
+        (Step::Assign(cell, digit, level), Some(mut copy)) => {
+            let Runtime { heap, search, .. } = rt;
+            let is_possible = make_copy(search, heap.board_of(array)?, &mut copy, (cell, digit, level));
+            (copy, is_possible)
+        }
+        (_, spare) => {
+            let mut board = rt.heap.copy_board(array, spare)?;
+            let is_possible = make(&mut rt.search, &mut board, step);
+            (board, is_possible)
+        }
+    };
+    if is_possible {
         return Ok(Some(rt.heap.paid_board(board)));
     }
     rt.heap.leave_board(board);
@@ -161,7 +184,8 @@ pub(super) fn from_constraints(rt: &mut Runtime, constraints: Value, start: Opti
 
 fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Res<Option<Box<BoardArray>>> {
     const NAME: &str = "board-from-constraints";
-    let mut board = rt.heap.copy_board(start)?;
+    let spare = rt.heap.spare_board();
+    let mut board = rt.heap.copy_board(start, spare)?;
     let mut walk = Walk::new(NAME, "constraints", constraints);
     while let Some(constraint) = walk.next(rt)? {
         let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;

@@ -75,11 +75,10 @@ impl Heap {
         Ok(self.paid_board(copy))
     }
 
-    /// A copy of a board, to be changed before it becomes a value. It is to be paid for first, and goes to
-    /// [`Heap::paid_board`] or [`Heap::leave_board`] then.
+    /// A copy of a board, to be changed before it becomes a value, in spare memory if there is any. It is to be paid
+    /// for first, and goes to [`Heap::paid_board`] or [`Heap::leave_board`] then.
     #[inline]
-    pub fn copy_board(&mut self, array: Value) -> Res<Box<BoardArray>> {
-        let room = self.spare_boards.boxes.pop();
+    pub fn copy_board(&self, array: Value, room: Option<Box<BoardArray>>) -> Res<Box<BoardArray>> {
         let board = self.board_of(array)?;
         Ok(match room {
             Some(mut room) => {
@@ -88,6 +87,12 @@ impl Heap {
             }
             None => Box::new(board.clone()),
         })
+    }
+
+    /// Memory of a board that has gone, if there is any, for a copy.
+    #[inline]
+    pub fn spare_board(&mut self) -> Option<Box<BoardArray>> {
+        self.spare_boards.boxes.pop()
     }
 
     /// The board that has been paid for.

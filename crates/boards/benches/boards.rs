@@ -78,21 +78,21 @@ fn read(layout: &Arc<Layout>, line: &str) -> Board {
 fn search(mut board: Board, level: Level, found: &mut u32, nodes: &mut u32) {
     *nodes += 1;
     if board.propagate(level).is_ok() {
-        branch(board, level, found, nodes);
+        branch(&board, level, found, nodes);
     }
 }
 
-fn branch(board: Board, level: Level, found: &mut u32, nodes: &mut u32) {
+fn branch(board: &Board, level: Level, found: &mut u32, nodes: &mut u32) {
     let Some(cell) = board.most_constrained(Tie::Degree) else {
         *found += 1;
         return;
     };
     let mut digits = board.get(cell);
+    let mut next = board.clone();
     while digits != 0 && *found < 2 {
-        let mut next = board.clone();
         *nodes += 1;
-        if next.assign(cell, digits.trailing_zeros(), level).is_ok() {
-            branch(next, level, found, nodes);
+        if board.assign_in_copy(&mut next, cell, digits.trailing_zeros(), level).is_ok() {
+            branch(&next, level, found, nodes);
         }
         digits &= digits - 1;
     }

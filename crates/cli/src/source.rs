@@ -47,8 +47,9 @@ impl Read for Counted {
 /// Bytes at the beginning of a file that tell a program from puzzles.
 const PROGRAM: u64 = 4096;
 
-/// How much is read at once.
-const BUFFER: usize = 64 << 10;
+/// How much is read at once: a few hundred puzzles. Memory that is touched for the first time costs more than it takes
+/// to read more often.
+const BUFFER: usize = 16 << 10;
 
 /// Opens the source that the words name: a file of that name if there is one, standard input for `-` or nothing, or
 /// else the puzzle itself. `command` is the command that asks, if it takes a script.

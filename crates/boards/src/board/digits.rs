@@ -49,6 +49,16 @@ impl<S: Simd> Digits<S> {
         Digits { eight: [a & d, b & e, c & f], ninth: self.ninth & other.ninth }
     }
 
+    /// What is left of each digit in these cells, of that at `d` in others.
+    #[inline(always)]
+    pub fn kept(&self, cells: u32x4<S>, d: usize, other: u32x4<S>) -> Digits<S> {
+        let simd = cells.witness();
+        let is_other = u32x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]).simd_eq(u32x8::splat(simd, d as u32));
+        let ([a, b, c], [x, y, z]) = (Digits::of_cells(cells).eight, Digits::of_cells(other).eight);
+        let eight = [is_other.select(x, a), is_other.select(y, b), is_other.select(z, c)];
+        self.and(&Digits { eight, ninth: if d == 8 { other } else { cells } })
+    }
+
     #[inline(always)]
     pub fn or(&self, other: &Digits<S>) -> Digits<S> {
         let ([a, b, c], [d, e, f]) = (self.eight, other.eight);

@@ -26,7 +26,13 @@ pub(super) fn locked(board: &mut Planes) -> Result<(), Contradiction> {
 
 /// The same by the instructions of one generation of processors.
 fn locked_on(level: Level, board: &mut Planes) -> Result<(), Contradiction> {
-    dispatch!(level, simd => rounds(simd, board))
+    dispatch!(level, simd => rounds(simd, Start::of(simd, board), board))
+}
+
+/// What [`locked`] makes of a copy in which the cell has only the digit at `d`, and none of those that it sees has it.
+/// The copy is written only when that is done: after a contradiction, it is as it was.
+pub(super) fn locked_copy(board: &Planes, copy: &mut Planes, cell: usize, d: usize) -> Result<(), Contradiction> {
+    dispatch!(level(), simd => rounds(simd, Start::of(simd, board).with(cell, d), copy))
 }
 
 /// What [`locked`] makes of a board by the instructions of each generation of processors that this one can stand for,
@@ -48,13 +54,37 @@ pub(super) fn locked_on_each(board: &Planes) -> Vec<(Planes, Result<(), Contradi
     levels.into_iter().map(concluded).collect()
 }
 
+/// What the rounds begin with.
+struct Start<S: Simd> {
+    places: Digits<S>,
+    /// The places that each digit had when they were consistent across.
+    seen: Digits<S>,
+    /// Cells with a single digit whose row has been cleared of it, or that is alone there.
+    done: u32x4<S>,
+}
+
+impl<S: Simd> Start<S> {
+    #[inline(always)]
+    fn of(simd: S, board: &Planes) -> Start<S> {
+        let places = Digits::load(simd, &board.planes);
+        let seen = if board.changed { Digits::of_cells(u32x4::splat(simd, u32::MAX)) } else { places };
+        Start { places, seen, done: bands(simd, &board.settled) }
+    }
+
+    /// The same where the cell has only the digit at `d`, and none of those that it sees has it.
+    #[inline(always)]
+    fn with(self, cell: usize, d: usize) -> Start<S> {
+        let simd = self.done.witness();
+        let left = |cells: &Cells| !bands(simd, cells);
+        let places = self.places.kept(left(&cells::only(cell)), d, left(&cells::peers(cell)));
+        Start { places, seen: Digits::of_cells(u32x4::splat(simd, u32::MAX)), ..self }
+    }
+}
+
+/// Works on what the start says, and writes the board when nothing changes any more.
 #[inline(always)]
-fn rounds<S: Simd>(simd: S, board: &mut Planes) -> Result<(), Contradiction> {
-    let mut places = Digits::load(simd, &board.planes);
-    // The places that each digit had when they were consistent across.
-    let mut seen = if board.changed { Digits::of_cells(u32x4::splat(simd, u32::MAX)) } else { places };
-    // Cells with a single digit whose row has been cleared of it, or that is alone there.
-    let mut done = bands(simd, &board.settled);
+fn rounds<S: Simd>(simd: S, start: Start<S>, board: &mut Planes) -> Result<(), Contradiction> {
+    let Start { mut places, mut seen, mut done } = start;
     // The cells that each digit has to be in, alone in their rows, and none has before it is looked at.
     let mut own = Digits::of_cells(u32x4::splat(simd, 0));
     loop {

@@ -120,17 +120,22 @@ impl Clone for Board {
         Board { layout: Arc::clone(&self.layout), state: self.state.clone() }
     }
 
-    /// Touches no reference count where both boards have one layout, as those of a search have: counts are shared by
-    /// all threads, and changing one waits for everything that has been written before.
     #[inline]
     fn clone_from(&mut self, other: &Board) {
-        if !Arc::ptr_eq(&self.layout, &other.layout) {
-            self.layout = Arc::clone(&other.layout);
-        }
+        copy_layout(&mut self.layout, &other.layout);
         match (&mut self.state, &other.state) {
             (State::Ordinary(planes), State::Ordinary(other)) => *planes = other.clone(),
             (state, other) => *state = other.clone(),
         }
+    }
+}
+
+/// Touches no reference count where both boards have one layout, as those of a search have: counts are shared by all
+/// threads, and changing one waits for everything that has been written before.
+#[inline]
+fn copy_layout(layout: &mut Arc<Layout>, other: &Arc<Layout>) {
+    if !Arc::ptr_eq(layout, other) {
+        *layout = Arc::clone(other);
     }
 }
 
@@ -260,6 +265,20 @@ impl Board {
             },
         }
         self.propagate(level)
+    }
+
+    /// What [`Clone::clone_from`] of a copy and then [`Board::assign`] do, in one go where that is possible. After a
+    /// contradiction the content of the copy is unspecified.
+    #[inline]
+    pub fn assign_in_copy(&self, copy: &mut Board, cell: usize, digit: u32, level: Level) -> Result<(), Contradiction> {
+        if let (State::Ordinary(planes), State::Ordinary(copied), Level::Locked) = (&self.state, &mut copy.state, level)
+        {
+            copy_layout(&mut copy.layout, &self.layout);
+            let d = plane_of(planes, cell, digit_bit(digit)).ok_or(Contradiction::at(cell))?;
+            return locked::locked_copy(planes, copied, cell, d);
+        }
+        copy.clone_from(self);
+        copy.assign(cell, digit, level)
     }
 
     /// Takes a digit out of one cell, and nothing else. Returns whether it was there.

@@ -17,6 +17,9 @@ use super::summary::Summary;
 use crate::args::Solve;
 use crate::console::{FAILURE, INTERRUPTED, Reporter, USAGE, complain, or_leave};
 
+/// Bytes that are written at once: a few hundred puzzles. Memory that is touched for the first time costs more than it
+/// takes to write more often.
+const BUFFER: usize = 16 << 10;
 /// How often Ctrl-C is looked for while nothing comes.
 const LOOK: Duration = Duration::from_millis(50);
 /// How long puzzles that are being solved may take to stop.
@@ -75,7 +78,7 @@ impl<'a> Writer<'a> {
             solve,
             in_order,
             is_seen: stdout.is_terminal() && io::stderr().is_terminal(),
-            out: BufWriter::with_capacity(64 << 10, stdout),
+            out: BufWriter::with_capacity(BUFFER, stdout),
             summary: Summary::new(),
             script: solve.script.as_deref().map_or("the library's search".into(), |path| path.display().to_string()),
             complaints: 0,

@@ -124,12 +124,16 @@ impl Layout {
         check(rows, columns, digits, &groups)?;
         let cells = rows * columns;
         let memberships = Lists::of_sets(cells, groups.iter().map(|group| group.cells.iter().copied()));
+        // Going through marks of all cells takes less than sorting those that are seen.
+        let mut seen = vec![false; cells];
         let peers = Lists::new(cells, |cell, list| {
-            for group in own_groups(cell, &groups, &memberships) {
-                list.extend(group.cells.iter().filter(|&&other| other != cell).map(|&other| other as u16));
+            for &other in own_groups(cell, &groups, &memberships).flat_map(|group| &group.cells) {
+                if let Some(seen) = seen.get_mut(other) {
+                    *seen = other != cell;
+                }
             }
-            list.sort_unstable();
-            list.dedup();
+            let marks = (0..).zip(&mut seen);
+            list.extend(marks.filter_map(|(other, seen)| std::mem::take(seen).then_some(other)));
         });
         let area = |group: &Group| Area {
             cells: group.cells.iter().map(|&cell| cell as u16).collect(),

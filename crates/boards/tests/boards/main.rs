@@ -10,3 +10,4 @@ mod rules;
 #[cfg(feature = "technique")]
 mod technique;
 mod texts;
+mod ways;

@@ -124,16 +124,20 @@ impl Layout {
         check(rows, columns, digits, &groups)?;
         let cells = rows * columns;
         let memberships = Lists::of_sets(cells, groups.iter().map(|group| group.cells.iter().copied()));
-        // Going through marks of all cells takes less than sorting those that are seen.
-        let mut seen = vec![false; cells];
+        // A bit for each cell that is seen: going through them takes less than sorting.
+        let mut seen = vec![0u64; cells.div_ceil(64)];
         let peers = Lists::new(cells, |cell, list| {
             for &other in own_groups(cell, &groups, &memberships).flat_map(|group| &group.cells) {
-                if let Some(seen) = seen.get_mut(other) {
-                    *seen = other != cell;
+                if let Some(word) = seen.get_mut(other / 64) {
+                    *word |= u64::from(other != cell) << (other % 64);
                 }
             }
-            let marks = (0..).zip(&mut seen);
-            list.extend(marks.filter_map(|(other, seen)| std::mem::take(seen).then_some(other)));
+            for (word, start) in seen.iter_mut().zip((0..).step_by(64)) {
+                while *word != 0 {
+                    list.push(start + word.trailing_zeros() as u16);
+                    *word &= *word - 1;
+                }
+            }
         });
         let area = |group: &Group| Area {
             cells: group.cells.iter().map(|&cell| cell as u16).collect(),

@@ -75,7 +75,7 @@
 ;>>   the first open cell       71     0    53    16    21     2     163
 ;>>   fewest candidates         54     0    54    18    24     2     152
 ;>>   ... and most neighbours    70     0    38    16    14    14     152
-;>>   fewest for its weight     65     0     7    16    14     4     106
+;>>   fewest for its weight     60     0     6    14    10     2      92
 ;>> pairs
 ;>>   the first open cell       61     0    28    14    21     2     126
 ;>>   fewest candidates         46     0    30    12    26     2     116

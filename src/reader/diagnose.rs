@@ -254,7 +254,8 @@ fn closed_too_early(source: &Source, form: Span) -> Option<String> {
     if column <= 1 || !indented {
         return None;
     }
-    let mut parser = Parser::<Nothing>::new(&source.text, form.source, 0);
+    let mut open = Vec::new();
+    let mut parser = Parser::<Nothing>::new(&source.text, form.source, 0, &mut open);
     let mut outer = None;
     loop {
         match parser.datum(&mut Nothing).ok()? {

@@ -1,17 +1,17 @@
 //! The two makers: one builds data on the heap, the other builds nothing.
 
 use super::labels::Labels;
-use super::lexer::Prefix;
+use super::lexer::{Class, Prefix};
 use super::literal;
 use super::number;
 use super::parser::{Maker, Open, SHORT};
-use super::spans::Spans;
+use super::spans::{Place, Places};
 use crate::fault::{Code, Condition, Res};
 use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::runtime::notation::Complaint;
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use crate::symbol::{Symbol, well_known};
 use crate::token::Atom;
 use crate::value::Value;
@@ -19,10 +19,10 @@ use crate::value::Value;
 /// Builds lists, vectors and atoms on the heap, and notes where the pairs were written, if anyone wants to know.
 pub(super) struct HeapMaker<'a> {
     rt: &'a mut Runtime,
-    pub spans: Option<&'a mut Spans>,
+    places: Option<&'a mut Places>,
     dialect: Dialect,
     /// Elements of the lists and vectors that are open, those of the innermost last.
-    pub elements: Vec<Element>,
+    elements: &'a mut Vec<Element>,
     labels: Labels,
     /// What the symbols took when reading began, and when memory was last asked for: the heap's account learns of new
     /// ones only later.
@@ -34,14 +34,14 @@ impl<'a> HeapMaker<'a> {
     /// `elements` is empty.
     pub fn new(
         rt: &'a mut Runtime,
-        spans: Option<&'a mut Spans>,
+        places: Option<&'a mut Places>,
         dialect: Dialect,
-        elements: Vec<Element>,
+        elements: &'a mut Vec<Element>,
     ) -> HeapMaker<'a> {
         let symbol_bytes = rt.symbols.bytes();
         HeapMaker {
             rt,
-            spans,
+            places,
             dialect,
             elements,
             labels: Labels::default(),
@@ -52,8 +52,8 @@ impl<'a> HeapMaker<'a> {
 
     /// The datum that has been read was written here.
     pub fn set_top(&mut self, span: Span) {
-        if let Some(spans) = &mut self.spans {
-            spans.set_top(span);
+        if let Some(places) = &mut self.places {
+            places.set_top(span);
         }
     }
 }
@@ -62,8 +62,7 @@ impl<'a> HeapMaker<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Element {
     value: Value,
-    start: u32,
-    end: u32,
+    place: Place,
 }
 
 /// A list or vector that is open. `first` is the number of its first element among [`HeapMaker::elements`]: a text has
@@ -91,12 +90,12 @@ impl Clone for Room {
 }
 
 impl Room {
-    /// Keeps what a parser and its maker have used, unless it has become large.
-    pub fn keep(&mut self, mut elements: Vec<Element>, mut open: Vec<Open<Partial>>) {
-        if elements.capacity() <= MOST_KEPT && open.capacity() <= MOST_KEPT {
-            elements.clear();
-            open.clear();
-            *self = Room { elements, open };
+    /// Forgets what an error has left behind, and what has become large.
+    pub fn clear(&mut self) {
+        self.elements.clear();
+        self.open.clear();
+        if self.elements.capacity() > MOST_KEPT || self.open.capacity() > MOST_KEPT {
+            *self = Room::default();
         }
     }
 }
@@ -113,7 +112,7 @@ impl Maker for HeapMaker<'_> {
     #[cold]
     fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()> {
         let held = self.elements.capacity().saturating_mul(2 * size_of::<Element>())
-            + self.spans.as_ref().map_or(0, |s| s.bytes().saturating_mul(2))
+            + self.places.as_ref().map_or(0, |places| places.bytes().saturating_mul(2))
             + self.rt.symbols.bytes().saturating_sub(self.symbol_bytes);
         self.rt.heap.reserve(held.saturating_add(stack).saturating_add(bytes))
     }
@@ -152,10 +151,10 @@ impl Maker for HeapMaker<'_> {
     }
 
     #[inline]
-    fn word(&mut self, text: &[u8], length: usize) -> Option<Value> {
-        match text.first()? {
-            b'0'..=b'9' => small_integer(text.get(..length)?).map(Value::fix),
-            b'+' | b'-' if length > 1 => None,
+    fn word(&mut self, first: Class, text: &[u8], length: usize) -> Option<Value> {
+        match first {
+            Class::Digit => small_integer(text.get(..length)?).map(Value::fix),
+            Class::Sign if length > 1 => None,
             _ => self.rt.symbols.lately_at(text, length).map(|symbol| self.meant(symbol)),
         }
     }
@@ -181,7 +180,7 @@ impl Maker for HeapMaker<'_> {
         if self.elements.len() == self.elements.capacity() {
             self.reserve(0, 0)?;
         }
-        self.elements.push(Element { value: datum, start: span.start, end: span.end });
+        self.elements.push(Element { value: datum, place: Place::new(span.start, span.end) });
         Ok(())
     }
 
@@ -191,16 +190,11 @@ impl Maker for HeapMaker<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn finish(&mut self, partial: &Partial, span: Span) -> Res<Value> {
         match *partial {
-            Partial::List { first, tail } => self.list_of(first as usize, tail, span),
-            Partial::Vector { first, bytes } => {
-                let first = first as usize;
-                self.rt.heap.reserve(self.elements.len().saturating_sub(first) * size_of::<Value>())?;
-                let elements: Vec<Value> = self.elements.drain(first..).map(|e| e.value).collect();
-                if bytes { bytes_from(self.rt, &elements, span) } else { self.rt.heap.vector(elements) }
-            }
+            Partial::List { first, tail } => self.list_of(first as usize, tail, span.source, span.start, span.end),
+            Partial::Vector { first, bytes } => self.vector_of(first as usize, bytes, span),
         }
     }
 
@@ -270,25 +264,33 @@ impl Maker for HeapMaker<'_> {
 impl HeapMaker<'_> {
     /// The list of the elements from number `first` on. All its pairs are made now, one after the other, so that they
     /// and their places lie side by side; the last one first, so that each is made with what follows it.
-    fn list_of(&mut self, first: usize, tail: Value, span: Span) -> Res<Value> {
+    #[inline(never)]
+    fn list_of(&mut self, first: usize, tail: Value, source: SourceId, start: u32, end: u32) -> Res<Value> {
         let count = self.elements.len().saturating_sub(first);
-        if self.spans.as_ref().is_some_and(|s| s.lacks_room(count)) {
-            self.reserve(count.saturating_mul(Spans::BYTES_PER_PAIR), 0)?;
+        if self.places.as_ref().is_some_and(|places| places.lacks_room(count)) {
+            self.reserve(count.saturating_mul(Places::BYTES_PER_PAIR), 0)?;
         }
-        let HeapMaker { rt, spans, elements, .. } = self;
+        let HeapMaker { rt, places, elements, .. } = self;
         let mut list = tail;
         for element in elements.get(first..).unwrap_or(&[]).iter().rev() {
             list = rt.heap.pair(element.value, list)?;
-            if let Some(spans) = spans {
-                spans.add(list, Span { start: element.start, end: element.end, ..span }, element.start..span.end);
+            if let Some(places) = places {
+                places.add(list, element.place, source, end);
             }
         }
         // The first pair is written where the list is, the others where the rest of the list is.
-        if let Some(spans) = spans.as_mut().filter(|_| count > 0) {
-            spans.begin_list(list, span.start);
+        if let Some(places) = places.as_mut().filter(|_| count > 0) {
+            places.begin_list(list, start);
         }
-        self.elements.truncate(first);
+        elements.truncate(first);
         Ok(list)
+    }
+
+    #[inline(never)]
+    fn vector_of(&mut self, first: usize, bytes: bool, span: Span) -> Res<Value> {
+        self.rt.heap.reserve(self.elements.len().saturating_sub(first) * size_of::<Value>())?;
+        let elements: Vec<Value> = self.elements.drain(first..).map(|e| e.value).collect();
+        if bytes { bytes_from(self.rt, &elements, span) } else { self.rt.heap.vector(elements) }
     }
 
     /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing. (In some dialects they are
@@ -301,9 +303,8 @@ impl HeapMaker<'_> {
     #[inline]
     fn meant(&self, symbol: Symbol) -> Value {
         match symbol {
-            symbol if self.dialect.has_plain_constants => Value::symbol(symbol),
-            well_known::NIL => Value::NIL,
-            well_known::T => Value::T,
+            well_known::NIL if !self.dialect.has_plain_constants => Value::NIL,
+            well_known::T if !self.dialect.has_plain_constants => Value::T,
             symbol => Value::symbol(symbol),
         }
     }
@@ -371,7 +372,7 @@ impl Maker for Nothing {
 
     fn vector(&mut self, _: bool) {}
 
-    fn word(&mut self, _: &[u8], _: usize) -> Option<()> {
+    fn word(&mut self, _: Class, _: &[u8], _: usize) -> Option<()> {
         Some(())
     }
 

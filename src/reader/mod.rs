@@ -35,6 +35,7 @@ use crate::value::Value;
 use diagnose::Pending;
 use make::{HeapMaker, Nothing, Room};
 use parser::{Maker, Outcome, Parser};
+use spans::Table;
 
 /// Warnings that one text can give; a text with more of them is no program.
 const MAX_WARNINGS: usize = 50;
@@ -141,28 +142,28 @@ impl Reader {
         if *position == text.text.len() {
             return Ok(None);
         }
-        let mut spans = spans;
-        let kept = spans.as_mut().map_or(room, |spans| &mut spans.room);
-        let Room { elements, mut open } = std::mem::take(kept);
+        let (spans, room) = match spans {
+            Some(spans) => {
+                let Table { places, room } = spans.table();
+                (Some(places), room)
+            }
+            None => (None, room),
+        };
+        room.clear();
+        let Room { elements, open } = room;
         let mut maker = HeapMaker::new(rt, spans, *dialect, elements);
         loop {
-            let mut parser = Parser::new(&text.text, *source, *position);
-            (parser.dialect, parser.folds_case, parser.open) = (*dialect, *folds_case, std::mem::take(&mut open));
+            let mut parser = Parser::new(&text.text, *source, *position, open);
+            (parser.dialect, parser.folds_case) = (*dialect, *folds_case);
             let outcome = parser.datum(&mut maker);
             (*position, *folds_case) = (parser.position, parser.folds_case);
             match outcome? {
                 Outcome::Datum(value, span) => {
                     *previous = Some(span);
                     maker.set_top(span);
-                    let HeapMaker { elements, spans, .. } = maker;
-                    spans.map_or(&mut self.room, |spans| &mut spans.room).keep(elements, parser.open);
                     return Ok(Some(value));
                 }
-                Outcome::End => {
-                    let HeapMaker { elements, spans, .. } = maker;
-                    spans.map_or(&mut self.room, |spans| &mut spans.room).keep(elements, parser.open);
-                    return Ok(None);
-                }
+                Outcome::End => return Ok(None),
                 Outcome::Unclosed(token) => {
                     *position = text.text.len();
                     return Err(unclosed(text, *source, &parser, token).into());
@@ -233,7 +234,8 @@ pub enum Inside {
 
 /// Where the datum or the nonsense ends that `text` begins with; `None` if that depends on what follows.
 pub(crate) fn end_of_datum(text: &str, dialect: Dialect) -> Option<usize> {
-    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0);
+    let mut open = Vec::new();
+    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0, &mut open);
     parser.dialect = dialect;
     let end = match parser.datum(&mut Nothing) {
         Ok(Outcome::End | Outcome::Unclosed(_)) => return None,
@@ -250,7 +252,8 @@ static ANY: Description = Description { labels: Labels::Everywhere, has_directiv
 
 /// Does `text` end inside an open list, string or comment? Needs no heap.
 pub(crate) fn completeness(text: &str) -> Completeness {
-    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0);
+    let mut open = Vec::new();
+    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0, &mut open);
     parser.dialect = Dialect::new(&ANY);
     loop {
         let token = match parser.datum(&mut Nothing) {

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::lexer::{Bracket, Plain, Prefix, TokenKind, Tokens, folding};
+use super::lexer::{Bracket, Class, Prefix, TokenKind, Tokens, folding, plain_word_end};
 use super::literal;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::runtime::dialect::Dialect;
@@ -29,9 +29,9 @@ pub(super) trait Maker {
     /// It is long, or what is open may take `stack` bytes then.
     fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()>;
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Self::Datum, Complaint>;
-    /// The datum that a word of the core language is, without bars and no keyword: the first bytes of a text. Nothing
-    /// if it takes a closer look.
-    fn word(&mut self, text: &[u8], length: usize) -> Option<Self::Datum>;
+    /// The datum that a word of the core language is, without bars and no keyword: the first bytes of a text, the first
+    /// of which is of that class. Nothing if it takes a closer look.
+    fn word(&mut self, first: Class, text: &[u8], length: usize) -> Option<Self::Datum>;
     /// The datum that such a word is.
     fn unusual_word(&mut self, word: &[u8]) -> Result<Self::Datum, Complaint>;
     fn list(&mut self) -> Self::Partial;
@@ -153,15 +153,21 @@ fn ticks(bytes: usize) -> usize {
     1 + bytes / 64
 }
 
-/// Ticks that are paid together.
-const MOST_DUE: usize = 64;
+/// Bytes of plain tokens that are paid for together.
+const PIECE: usize = 128;
+
+/// What so many bytes of plain tokens cost: with the white space between them, most have two.
+#[inline]
+fn plain_ticks(bytes: usize) -> usize {
+    bytes.div_ceil(2)
+}
 
 pub(super) struct Parser<'t, M: Maker> {
     text: &'t str,
     source: SourceId,
     pub position: usize,
     /// What is open, outermost first.
-    pub open: Vec<Open<M::Partial>>,
+    pub open: &'t mut Vec<Open<M::Partial>>,
     /// How many of them are skipped: what is wrong with an atom there, or not supported, may not matter.
     skipped: usize,
     /// How many of them are templates, less the expressions in those.
@@ -175,12 +181,13 @@ pub(super) struct Parser<'t, M: Maker> {
 }
 
 impl<'t, M: Maker> Parser<'t, M> {
-    pub fn new(text: &'t str, source: SourceId, position: usize) -> Parser<'t, M> {
+    /// `open` is empty.
+    pub fn new(text: &'t str, source: SourceId, position: usize, open: &'t mut Vec<Open<M::Partial>>) -> Parser<'t, M> {
         Parser {
             text,
             source,
             position,
-            open: Vec::new(),
+            open,
             skipped: 0,
             templates: 0,
             features: 0,
@@ -279,85 +286,136 @@ impl<'t, M: Maker> Parser<'t, M> {
         Ok(if self.open.is_empty() { Outcome::End } else { Outcome::Unclosed(None) })
     }
 
-    /// Reads on as long as there are parentheses, white space and plain words: most programs are little else.
-    #[inline]
+    /// Reads on as long as there are parentheses, white space and plain words: most programs are little else. A
+    /// function of its own, so that what it works with stays in registers.
+    #[inline(never)]
     fn plain(&mut self, maker: &mut M) -> Res<Option<Outcome<M::Datum>>> {
         if self.dialect.notation.is_some() || self.folds_case {
             return Ok(None);
         }
-        let text = self.text.as_bytes();
-        // What has been looked at and is to be paid for.
-        let mut due = 0;
-        while let Some(&first) = text.get(self.position) {
-            if due >= MOST_DUE {
-                maker.charge(std::mem::take(&mut due))?;
-            }
-            let start = self.position;
-            let place = |end: usize| Span { source: self.source, start: start as u32, end: end as u32 };
-            let (datum, span) = match Plain::of(first) {
-                Plain::Space => {
-                    let Some(end) = Plain::space_end(text, start) else { break };
-                    self.position = end;
-                    due += ticks(end - start);
+        let mut at = self.position;
+        let mut pay_at = at + PIECE;
+        let outcome = self.plain_from(&mut at, &mut pay_at, maker);
+        self.position = at;
+        let outcome = outcome?;
+        maker.charge(plain_ticks(at + PIECE - pay_at))?;
+        Ok(outcome)
+    }
+
+    /// The same from a position on, which it moves. All that lies a piece before `pay_at` has been paid for.
+    #[inline(always)]
+    fn plain_from(&mut self, at: &mut usize, pay_at: &mut usize, maker: &mut M) -> Res<Option<Outcome<M::Datum>>> {
+        let (text, source) = (self.text.as_bytes(), self.source);
+        // Is the innermost form a list that takes one more element as it is? It learns that it has some only when
+        // something else than one of them follows.
+        let mut in_list = self.innermost_list().is_some();
+        let mut has_more = false;
+        while let Some(&first) = text.get(*at) {
+            let start = *at;
+            let (datum, start, end) = match Class::of(first) {
+                Class::Space => {
+                    *at = start + 1;
+                    if start >= *pay_at {
+                        maker.charge(plain_ticks(start + PIECE - std::mem::replace(pay_at, start + PIECE)))?;
+                    }
                     continue;
                 }
-                Plain::Open => {
-                    self.position = start + 1;
-                    due += 1;
+                class @ (Class::InName | Class::Digit | Class::Sign) => {
+                    let Some(end) = plain_word_end(text, start) else { break };
+                    let Some(rest) = text.get(start..) else { break };
+                    let datum = match maker.word(class, rest, end - start) {
+                        Some(datum) => datum,
+                        None if end - start > SHORT => break,
+                        None => {
+                            *at = end;
+                            let span = Span { source, start: start as u32, end: end as u32 };
+                            let word = text.get(start..end).unwrap_or(&[]);
+                            maker.unusual_word(word).or_else(|complaint| refused(complaint, span))?
+                        }
+                    };
+                    *at = end;
+                    (datum, start as u32, end as u32)
+                }
+                Class::Open => {
+                    *at = start + 1;
                     if self.open.len() == self.open.capacity() {
                         self.reserve(0, maker)?;
                     }
+                    // What follows will be one of its elements.
+                    self.note_elements(in_list);
+                    (in_list, has_more) = (true, false);
                     let partial = maker.list();
                     let form = Form::List { bracket: Bracket::Round, state: ListState::Empty, partial };
                     self.open.push(Open { form, start: start as u32 });
                     continue;
                 }
-                Plain::Close => {
-                    let span = place(start + 1);
-                    self.position = start + 1;
-                    maker.charge(std::mem::take(&mut due) + 1)?;
-                    match self.close(Bracket::Round, span, maker)? {
-                        Some(whole) => whole,
-                        None => return Ok(Some(Outcome::Stray(span))),
-                    }
-                }
-                Plain::Word => {
-                    let Some(end) = Plain::word_end(text, start).filter(|end| end - start <= SHORT) else { break };
-                    let span = place(end);
-                    self.position = end;
-                    due += ticks(end - start);
-                    let rest = text.get(start..).unwrap_or(&[]);
-                    match maker.word(rest, end - start) {
-                        Some(datum) => (datum, span),
-                        None => {
-                            let word = text.get(start..end).unwrap_or(&[]);
-                            (maker.unusual_word(word).or_else(|complaint| refused(complaint, span))?, span)
+                Class::Close => {
+                    *at = start + 1;
+                    let end = start as u32 + 1;
+                    // It is looked at where it lies: taking it out would have to wait for what was written there just
+                    // before.
+                    let list = match self.open.last() {
+                        Some(Open { form: Form::List { bracket: Bracket::Round, state, partial }, start })
+                            if *state != ListState::Dot =>
+                        {
+                            let start = *start;
+                            let list = maker.finish(partial, Span { source, start, end })?;
+                            self.open.pop();
+                            (list, start, end)
                         }
-                    }
+                        _ => {
+                            let span = Span { source, start: start as u32, end };
+                            match self.close(Bracket::Round, span, maker)? {
+                                Some((datum, whole)) => (datum, whole.start, end),
+                                None => return Ok(Some(Outcome::Stray(span))),
+                            }
+                        }
+                    };
+                    in_list = self.innermost_list().is_some();
+                    list
                 }
-                Plain::Other => break,
+                Class::BeginsOther | Class::Mark | Class::Bar | Class::Other => break,
             };
-            match self.open.last_mut().map(|open| &mut open.form) {
-                Some(Form::List { state: state @ (ListState::Empty | ListState::Items), .. }) => {
-                    maker.append(datum, span)?;
-                    *state = ListState::Items;
+            if in_list {
+                has_more = true;
+                maker.append(datum, Span { source, start, end })?;
+                // Most elements are followed by one blank.
+                *at += usize::from(text.get(*at) == Some(&b' '));
+                if *at >= *pay_at {
+                    maker.charge(plain_ticks(*at + PIECE - std::mem::replace(pay_at, *at + PIECE)))?;
                 }
-                _ => {
-                    if let Some((datum, span)) = self.complete(datum, span, maker)? {
-                        maker.charge(due)?;
-                        return Ok(Some(Outcome::Datum(datum, span)));
-                    }
+            } else {
+                has_more = false;
+                if let Some((datum, span)) = self.complete(datum, Span { source, start, end }, maker)? {
+                    return Ok(Some(Outcome::Datum(datum, span)));
                 }
+                in_list = self.innermost_list().is_some();
             }
         }
-        maker.charge(due)?;
+        self.note_elements(has_more);
         Ok(None)
     }
 
+    /// How far the innermost form is, if it is a list that takes one more element as it is.
+    #[inline(always)]
+    fn innermost_list(&mut self) -> Option<&mut ListState> {
+        match self.open.last_mut().map(|open| &mut open.form) {
+            Some(Form::List { state: state @ (ListState::Empty | ListState::Items), .. }) => Some(state),
+            _ => None,
+        }
+    }
+
+    /// The innermost form, if it is such a list, has elements now.
+    #[inline(always)]
+    fn note_elements(&mut self, has_elements: bool) {
+        if has_elements && let Some(state) = self.innermost_list() {
+            *state = ListState::Items;
+        }
+    }
+
     /// The list or vector that a closing parenthesis completes; nothing if nothing is open.
-    #[inline]
+    #[inline(never)]
     fn close(&mut self, bracket: Bracket, at: Span, maker: &mut M) -> Res<Option<(M::Datum, Span)>> {
-        // It is looked at where it lies: taking it out would have to wait for what was written there just before.
         let Some(open) = self.open.last() else { return Ok(None) };
         let whole = Span { start: open.start, ..at };
         let datum = match &open.form {

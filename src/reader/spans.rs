@@ -4,71 +4,98 @@
 //! long as no collection runs: the compiler clears the table before it lets the machine run. Knows nothing of texts and
 //! messages.
 
-use std::ops::Range;
-
 use hashbrown::HashMap;
 
 use super::make::Room;
 use crate::source::{SourceId, Span};
 use crate::value::Value;
 
+/// Where something begins and ends in its text. One word, which is written and read as a whole: half a word that has
+/// just been written makes the processor wait when the whole is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place(u64);
+
+impl Place {
+    #[inline]
+    pub fn new(start: u32, end: u32) -> Place {
+        Place(u64::from(start) << 32 | u64::from(end))
+    }
+
+    #[inline]
+    fn start(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    #[inline]
+    fn end(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline]
+    fn span(self, source: SourceId) -> Span {
+        Span { source, start: self.start(), end: self.end() }
+    }
+}
+
 /// The places of one pair.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     cell: u32,
     source: SourceId,
-    car_start: u32,
-    car_end: u32,
-    list_start: u32,
-    list_end: u32,
+    element: Place,
+    list: Place,
 }
 
 /// Bytes that a table may take that is kept while nothing is read.
 const MOST_KEPT: usize = 256 * size_of::<Entry>();
 
 /// From pairs to the places of their elements and of the lists that begin at them.
+///
+/// One word, because it changes hands several times for each form.
 #[derive(Clone, Default)]
 pub(crate) struct Spans {
-    /// Ascending by cell, which is the order in which the reader makes pairs.
-    entries: Vec<Entry>,
-    /// What came out of order, by cell. Has precedence. Mostly there is none.
-    others: Option<Box<HashMap<u32, Entry>>>,
-    top: Option<Span>,
+    table: Option<Box<Table>>,
+}
+
+#[derive(Clone, Default)]
+pub(super) struct Table {
+    pub places: Places,
     /// What the reader has left behind for the next datum.
-    pub(super) room: Room,
+    pub room: Room,
 }
 
 impl Spans {
-    /// What the places of a pair take, and twice as much while their table grows.
-    pub(super) const BYTES_PER_PAIR: usize = 2 * size_of::<Entry>();
-
     pub fn new() -> Spans {
         Spans::default()
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.entries.clear();
-        self.others = None;
-        self.top = None;
+        if let Some(table) = &mut self.table {
+            let Places { entries, next, others, top } = &mut table.places;
+            entries.clear();
+            *next = 0;
+            *others = None;
+            *top = None;
+        }
     }
 
     /// Is it small enough to be kept for the next text?
     pub fn is_small(&self) -> bool {
-        self.bytes() <= MOST_KEPT
+        self.table.as_ref().is_none_or(|table| table.places.bytes() <= MOST_KEPT)
     }
 
     /// Where the list that begins at `pair` was written. For the first pair of a list that is from parenthesis to
     /// parenthesis.
     #[inline]
     pub fn list(&self, pair: Value) -> Option<Span> {
-        self.find(pair).map(|e| Span { source: e.source, start: e.list_start, end: e.list_end })
+        self.find(pair).map(|e| e.list.span(e.source))
     }
 
     /// Where the element that `pair` holds was written.
     #[inline]
     pub fn element(&self, pair: Value) -> Option<Span> {
-        self.find(pair).map(|e| Span { source: e.source, start: e.car_start, end: e.car_end })
+        self.find(pair).map(|e| e.element.span(e.source))
     }
 
     /// Where an element was written: `element`, which `pair` holds.
@@ -80,8 +107,35 @@ impl Spans {
 
     /// Where the datum that was read last was written, be it an atom or a list.
     pub fn top(&self) -> Span {
-        self.top.unwrap_or(Span::NONE)
+        self.table.as_ref().and_then(|table| table.places.top).unwrap_or(Span::NONE)
     }
+
+    /// What a reader works with.
+    pub(super) fn table(&mut self) -> &mut Table {
+        self.table.get_or_insert_default()
+    }
+
+    #[inline]
+    fn find(&self, pair: Value) -> Option<&Entry> {
+        self.table.as_ref()?.places.find(pair)
+    }
+}
+
+/// What a reader has noted.
+#[derive(Clone, Default)]
+pub(super) struct Places {
+    /// Ascending by cell, which is the order in which the reader makes pairs.
+    entries: Vec<Entry>,
+    /// The number behind that of the last one's cell.
+    next: u32,
+    /// What came out of order, by cell. Has precedence. Mostly there is none.
+    others: Option<Box<HashMap<u32, Entry>>>,
+    top: Option<Span>,
+}
+
+impl Places {
+    /// What the places of a pair take, and twice as much while their table grows.
+    pub const BYTES_PER_PAIR: usize = 2 * size_of::<Entry>();
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
@@ -115,58 +169,47 @@ impl Spans {
         before.get(before.binary_search_by_key(&cell, |e| e.cell).ok()?)
     }
 
-    /// Does `cell` come after all that are in order?
-    fn is_next(&self, cell: u32) -> bool {
-        self.entries.last().is_none_or(|last| last.cell < cell)
-    }
-
-    pub(super) fn set_top(&mut self, span: Span) {
+    pub fn set_top(&mut self, span: Span) {
         self.top = Some(span);
     }
 
     /// Are so many pairs more than there is room for, perhaps?
-    pub(super) fn lacks_room(&self, pairs: usize) -> bool {
+    pub fn lacks_room(&self, pairs: usize) -> bool {
         self.entries.len() + pairs > self.entries.capacity() || self.others.is_some()
     }
 
-    /// The reader has made a pair, whose element and list were written there, in the same text. Cells ascend, until the
-    /// free ones begin again from below, be it in the middle of a list.
-    #[inline]
-    pub(super) fn add(&mut self, pair: Value, element: Span, list: Range<u32>) {
-        let Span { source, start, end } = element;
+    /// The reader has made a pair, whose element was written there, in a list that ends at `end` in the same text.
+    /// Cells ascend, until the free ones begin again from below, be it in the middle of a list.
+    #[inline(always)]
+    pub fn add(&mut self, pair: Value, element: Place, source: SourceId, end: u32) {
         let cell = pair.index() as u32;
-        if self.is_next(cell) {
-            let (list_start, list_end) = (list.start, list.end);
-            self.entries.push(Entry { cell, source, car_start: start, car_end: end, list_start, list_end });
+        let list = Place::new(element.start(), end);
+        if cell >= self.next {
+            self.next = cell.wrapping_add(1);
+            // Made where it stays: the cold way is given the parts.
+            self.entries.push(Entry { cell, source, element, list });
         } else {
-            self.add_out_of_order(cell, source, (start, end), (list.start, list.end));
+            self.add_out_of_order(cell, source, element, list);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_out_of_order(&mut self, cell: u32, source: SourceId, element: Place, list: Place) {
+        self.others.get_or_insert_default().insert(cell, Entry { cell, source, element, list });
     }
 
     /// The list that begins at the pair that was added last begins there.
     #[inline]
-    pub(super) fn begin_list(&mut self, pair: Value, start: u32) {
+    pub fn begin_list(&mut self, pair: Value, start: u32) {
         let cell = pair.index() as u32;
-        match self.entries.last_mut() {
-            Some(entry) if entry.cell == cell => entry.list_start = start,
-            _ => self.begin_out_of_order(cell, start),
+        let entry = match self.entries.last_mut() {
+            Some(entry) if entry.cell == cell => Some(entry),
+            _ => self.others.as_mut().and_then(|others| others.get_mut(&cell)),
+        };
+        if let Some(entry) = entry {
+            entry.list = Place::new(start, entry.list.end());
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn begin_out_of_order(&mut self, cell: u32, start: u32) {
-        if let Some(entry) = self.others.as_mut().and_then(|others| others.get_mut(&cell)) {
-            entry.list_start = start;
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn add_out_of_order(&mut self, cell: u32, source: SourceId, car: (u32, u32), list: (u32, u32)) {
-        let ((car_start, car_end), (list_start, list_end)) = (car, list);
-        let entry = Entry { cell, source, car_start, car_end, list_start, list_end };
-        self.others.get_or_insert_default().insert(cell, entry);
     }
 }
 
@@ -183,11 +226,11 @@ mod tests {
     fn add_list(s: &mut Spans, cells: &[usize], start: u32) {
         let whole = span(start, start + 2 * cells.len() as u32 + 1);
         for (i, &cell) in (0..cells.len() as u32).rev().zip(cells) {
-            let element = span(start + 2 * i + 1, start + 2 * i + 2);
-            s.add(Value::pair(cell), element, element.start..whole.end);
+            let element = Place::new(start + 2 * i + 1, start + 2 * i + 2);
+            s.table().places.add(Value::pair(cell), element, whole.source, whole.end);
         }
         if let Some(&first) = cells.last() {
-            s.begin_list(Value::pair(first), start);
+            s.table().places.begin_list(Value::pair(first), start);
         }
     }
 

@@ -39,7 +39,7 @@ pub(crate) struct Symbols {
     names: Vec<Box<str>>,
     index: HashTable<u32>,
     /// Short names that were asked for lately, at the places that [`Short`] gives them.
-    lately: Vec<(Short, Symbol)>,
+    lately: Option<Box<[(Short, Symbol); Short::PLACES]>>,
     hasher: DefaultHashBuilder,
     bytes: usize,
     gensyms: u64,
@@ -68,7 +68,7 @@ impl Symbols {
             fixed,
             names: Vec::new(),
             index: HashTable::new(),
-            lately: Vec::new(),
+            lately: None,
             hasher: DefaultHashBuilder::default(),
             bytes: 0,
             gensyms: 0,
@@ -87,16 +87,10 @@ impl Symbols {
         }
         let symbol = self.look_up(name);
         if let Some(short) = Short::new(name.as_bytes()) {
-            if self.lately.is_empty() {
-                self.lately.resize(Short::PLACES, (Short::NONE, Symbol(0)));
-            }
+            let lately = self.lately.get_or_insert_with(|| Box::new([(Short::NONE, Symbol(0)); Short::PLACES]));
             let (first, second) = short.places();
-            if let Some(&before) = self.lately.get(first)
-                && let Some(place) = self.lately.get_mut(second)
-            {
-                *place = before;
-            }
-            if let Some(place) = self.lately.get_mut(first) {
+            lately.swap(first, second);
+            if let Some(place) = lately.get_mut(first) {
                 *place = (short, symbol);
             }
         }
@@ -118,7 +112,8 @@ impl Symbols {
     #[inline]
     fn known(&self, short: Short) -> Option<Symbol> {
         let (first, second) = short.places();
-        let found = |place: usize| self.lately.get(place).filter(|l| l.0 == short).map(|l| l.1);
+        let lately = self.lately.as_deref()?;
+        let found = |place: usize| lately.get(place).filter(|l| l.0 == short).map(|l| l.1);
         found(first).or_else(|| found(second))
     }
 

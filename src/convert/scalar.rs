@@ -188,7 +188,14 @@ macro_rules! texts {
     )* };
 }
 
-texts! { String, &str, Box<str>, std::borrow::Cow<'_, str> }
+texts! { String, Box<str>, std::borrow::Cow<'_, str> }
+
+impl IntoLisp for &str {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        let v = maker.rt.heap.copied_string(self)?;
+        maker.done(v)
+    }
+}
 
 impl IntoLisp for &String {
     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {

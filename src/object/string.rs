@@ -84,6 +84,12 @@ impl Text {
     }
 }
 
+impl From<Text> for Box<str> {
+    fn from(text: Text) -> Box<str> {
+        text.text
+    }
+}
+
 impl Resident for Text {
     fn bytes(&self) -> usize {
         allocated(self.text.len())

@@ -121,6 +121,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the text cannot be read, the program fails or exceeds a limit.
+    #[doc(alias = "run_script", alias = "load")]
     pub fn exec(&mut self, text: &str) -> Result<(), Error> {
         self.eval(text)
     }
@@ -197,6 +198,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the value does not fit the memory limit.
+    #[doc(alias = "set_var", alias = "set_value")]
     pub fn set(&mut self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         self.begin();
         let value = to_value(&mut self.vm.rt, value).map_err(|f| self.error(*f))?;
@@ -228,6 +230,7 @@ impl Engine {
     ///
     /// # Errors
     /// When there is no such function, it fails, exceeds a limit, or returns no `T`.
+    #[doc(alias = "call_fn", alias = "call_function")]
     pub fn call<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Result<T, Error> {
         self.evaluated(|e| {
             let f = f.find(&mut e.vm, e.main)?;
@@ -306,6 +309,7 @@ impl Engine {
     }
 
     /// Changes the limits for the evaluations to come.
+    #[doc(alias = "set_max_operations", alias = "set_memory_limit")]
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
     }

@@ -31,6 +31,7 @@ use crate::value::Value;
 /// # Ok::<(), klammer::Error>(())
 /// ```
 #[derive(Clone)]
+#[doc(alias = "FnPtr", alias = "RegistryKey")]
 pub struct Handle(Arc<Slot>);
 
 struct Slot {

@@ -225,4 +225,55 @@ mod tests {
             }
         }
     }
+
+    /// A list of these numbers whose pairs lie in rows of `row`, one row behind the other.
+    fn in_rows(rt: &mut Runtime, n: i64, row: usize, tail: Value) -> Value {
+        let items: Vec<Value> = (0..n).map(Value::fix).collect();
+        items.rchunks(row).fold(tail, |rest, items| {
+            let rest = rt.heap.list_with_tail(items, rest).unwrap();
+            // Somebody else's pair lies before the next row.
+            rt.heap.pair(Value::T, Value::NIL).unwrap();
+            rest
+        })
+    }
+
+    #[test]
+    fn the_parts_of_a_list_do_not_depend_on_where_its_pairs_lie() {
+        let mut rt = Runtime::for_tests();
+        let digits = Value::digits(0b1010);
+        for n in [0, 1, 2, 15, 16, 17, 1023, 1024, 1025, 2500] {
+            for row in [1, 2, 7, 16, 5000] {
+                let expected: Vec<Value> = (0..n).map(Value::fix).collect();
+                let list = in_rows(&mut rt, n, row, Value::NIL);
+                assert!(rt.list_parts(list).unwrap() == (expected.clone(), Value::NIL), "{n} in rows of {row}");
+                let improper = in_rows(&mut rt, n, row, Value::T);
+                assert!(rt.list_parts(improper).unwrap() == (expected.clone(), Value::T));
+                let members = [digits.least_digit(), digits.other_digits().least_digit()];
+                let with_digits = in_rows(&mut rt, n, row, digits);
+                assert!(rt.list_parts(with_digits).unwrap() == ([&expected[..], &members].concat(), Value::NIL));
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_that_leads_back_has_an_end_that_says_so() {
+        let mut rt = Runtime::for_tests();
+        for n in [1, 2, 17, 1024, 1500] {
+            for row in [1, 16, 5000] {
+                for back_to in [0, 1, n / 2, n - 1] {
+                    let list = in_rows(&mut rt, n, row, Value::NIL);
+                    let (mut target, mut last) = (list, list);
+                    for _ in 0..back_to.min(n - 1) {
+                        target = rt.heap.cdr(target);
+                    }
+                    while rt.heap.cdr(last).is_pair() {
+                        last = rt.heap.cdr(last);
+                    }
+                    rt.heap.set_cdr(last, target);
+                    let (items, end) = rt.list_parts(list).unwrap();
+                    assert!(end.is_pair() && items.len() < 10_000, "{n} in rows of {row}, back to {back_to}");
+                }
+            }
+        }
+    }
 }

@@ -188,6 +188,7 @@ fn furnish(e: &mut Engine) {
         cx.make(vec![copy.clone(), copy])
     });
     e.define("host-panic", panic);
+    e.define("host-pause", |cx: &mut Context<'_>| cx.pause());
     e.define("host-panic-after", |cx: &mut Context<'_>, f: Handle| -> i64 {
         let _ = cx.call::<Handle>(&f, ());
         panic()
@@ -251,6 +252,8 @@ const CALLS: &[&str] = &[
     "(handler-case (host-panic-after (lambda () ~)) (error (c) ~))",
     "(thing-panic! x (make-thing))",
     "(host-panic)",
+    "(if (host-pause) ~ ~)",
+    "(host-visit (lambda () (host-pause) ~))",
     "(setq x (parcel-inside (make-parcel \"p\")))",
     "(thing-with! (parcel-inside (make-parcel \"q\")) (lambda () (thing-swap! x (make-thing \"other\")) ~))",
     "(setf (parcel-size (make-parcel \"r\")) ~)",

@@ -34,6 +34,7 @@ use crate::vm::callback::{Lender, Lent};
 /// an [`Error`], which the function can deal with, or return: then it goes on through the program as what it was, be it
 /// an error or a throw to a tag. A limit that has been reached goes on in any case, and until then all that would run
 /// anything fails.
+#[doc(alias = "NativeCallContext")]
 pub struct Context<'a> {
     vm: &'a mut Vm,
     lent: Lent<'a>,
@@ -225,6 +226,7 @@ impl<'a> Context<'a> {
     /// assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Done(())));
     /// # Ok::<(), klammer::Error>(())
     /// ```
+    #[doc(alias = "yield")]
     pub fn pause(&mut self) -> bool {
         self.vm.rt.budget.pause_now()
     }
@@ -450,6 +452,11 @@ impl Callee for &Handle {
 /// What can be lent for the time of a call: `&mut` of one thing, or a tuple of up to four of different types.
 ///
 /// There is an example at [`crate::Engine::call_with`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be lent",
+    label = "no `&mut`",
+    note = "what is lent is `&mut` of one thing, or a tuple of up to four such of different types"
+)]
 pub trait Lend {
     /// What is lent of this type.
     #[doc(hidden)]

@@ -60,6 +60,7 @@ use klammer_space::Searchable;
 /// type itself, for a copy. From Rust, [`Engine::with_object`](crate::Engine::with_object) lends it.
 ///
 /// An object that holds a [`Handle`](crate::Handle) keeps what that holds alive, also if it is the object itself.
+#[doc(alias = "CustomType", alias = "UserData")]
 pub trait HostType: Any + Send {
     /// The name of the type: what `type-of` tells, `defmethod` dispatches on, and messages say.
     const NAME: &'static str;

@@ -39,6 +39,7 @@ impl Engine {
     /// assert_eq!(engine.eval::<f64>("(root -1)").unwrap_err().message(), "no root");
     /// # Ok::<(), klammer::Error>(())
     /// ```
+    #[doc(alias = "register_fn", alias = "create_function")]
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
         self.vm.warn_of_replaced(self.main, name);
         define(&mut self.vm, self.main, name, f)
@@ -65,12 +66,14 @@ impl Engine {
     /// assert_eq!(engine.snapshot()?.engine().eval::<f64>("(area 3 3)")?, 9.0);
     /// # Ok::<(), klammer::Error>(())
     /// ```
+    #[doc(alias = "register_static_module", alias = "register_module")]
     pub fn provide(&mut self, name: &str, fill: impl Fn(&mut Module<'_>) + Send + Sync + 'static) {
         let fill = move |vm: &mut Vm, module, sources: &mut Vec<Source>| fill(&mut Module::new(vm, module, sources));
         self.vm.provided.push(Provided { name: name.into(), fill: Arc::new(fill) });
     }
 
     /// Makes a type of the host known, with the functions that belong to it: see [`HostType`].
+    #[doc(alias = "register_type", alias = "register_type_with_name", alias = "build_type")]
     pub fn register<T: HostType>(&mut self) {
         Class::<T>::register(&mut self.vm, self.main);
     }
@@ -159,6 +162,7 @@ impl Engine {
     /// assert_eq!(engine.data::<Score>().unwrap().0, 7);
     /// # Ok::<(), klammer::Error>(())
     /// ```
+    #[doc(alias = "set_app_data", alias = "set_default_tag")]
     pub fn set_data<T: Any + Send>(&mut self, value: T) -> Option<T> {
         let old = self.vm.data.insert(TypeId::of::<T>(), Box::new(value))?;
         old.downcast().ok().map(|old| *old)
@@ -195,6 +199,7 @@ impl Engine {
     ///
     /// # Errors
     /// As for [`Engine::call`].
+    #[doc(alias = "scope", alias = "call_fn_with_options")]
     pub fn call_with<T: FromLisp>(
         &mut self,
         lent: impl Lend,

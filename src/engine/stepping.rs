@@ -62,6 +62,7 @@ impl Engine {
     ///
     /// # Errors
     /// When there is no such function, or an argument exceeds a limit.
+    #[doc(alias = "create_thread", alias = "coroutine")]
     pub fn start<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
         self.begin();
         let started = f.find(&mut self.vm, self.main).and_then(|f| {

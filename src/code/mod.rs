@@ -257,12 +257,14 @@ impl Code {
             *own = Value::reference(Kind::CLOSURE, number, 0);
         }
         let code = self.free_code.place(&mut self.insns, f.insns);
-        self.owners.resize(self.insns.len(), u32::MAX);
-        for i in code.clone() {
-            let (Some(insn), Some(owner)) = (self.insns.get_mut(i as usize), self.owners.get_mut(i as usize)) else {
-                continue;
-            };
-            *owner = number;
+        self.owners.resize(self.insns.len(), number);
+        let range = code.start as usize..code.end as usize;
+        if let Some(owners) = self.owners.get_mut(range.clone()) {
+            owners.fill(number);
+        }
+        // Most short functions refer to neither.
+        let refers = !(f.consts.is_empty() && f.inner.is_empty());
+        for insn in self.insns.get_mut(range).unwrap_or_default().iter_mut().filter(|_| refers) {
             insn.with_fields(|_, field| match field {
                 Field::Constant(k) => *k += consts.start,
                 Field::Inner(inner) => *inner = f.inner.get(*inner as usize).copied().unwrap_or(u32::MAX),

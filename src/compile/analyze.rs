@@ -88,6 +88,8 @@ impl Walk<'_> {
 
     fn visit(&mut self, id: NodeId, cx: Context) {
         match *self.nodes.node(id) {
+            // Most are of the function that they are used in.
+            Node::Var(v) if self.ir.var(v).home == cx.lambda => {}
             Node::Var(v) | Node::Restore(_, v) => self.reference(v, cx.lambda),
             Node::SetVar(v, value) => {
                 self.reference(v, cx.lambda);
@@ -212,7 +214,7 @@ fn may_capture(nodes: &Arena, ir: &Ir) -> Vec<bool> {
         Node::NamedLet(l, _) | Node::Again(l, _) => !ir.the_loop(*l).local,
         _ => false,
     };
-    if !nodes.iter().any(calls) {
+    if !ir.may_call || !nodes.iter().any(calls) {
         return Vec::new();
     }
     let mut result: Vec<bool> = Vec::with_capacity(nodes.iter().len());

@@ -173,7 +173,8 @@ impl<'a> Expander<'a> {
     /// A function under construction: its body is set when it has been expanded.
     pub fn add_lambda(&mut self, span: Span, source: Value) -> LambdaId {
         let body = self.nil(span);
-        self.ir.lambdas.push(Lambda { source, ..Lambda::new(body, span) });
+        // What is pushed is put together on the stack, in case that the list cannot grow, and moved from there.
+        self.ir.lambdas.extend(std::iter::once_with(|| Lambda { source, ..Lambda::new(body, span) }));
         LambdaId(self.ir.lambdas.len() as u32 - 1)
     }
 
@@ -208,14 +209,25 @@ impl<'a> Expander<'a> {
 
     /// Expands one expression. `tail`: does its value become that of the innermost function or named `let`?
     pub fn expand(&mut self, item: Item, tail: bool) -> Res<NodeId> {
-        match item.value.kind() {
-            Kind::SYMBOL => self.variable(item, tail),
-            Kind::PAIR | Kind::DIGITS => self.deeper(item.span, |e| e.combination(item, tail)),
-            _ => {
-                let value = self.without_aliases(item.value)?;
-                Ok(self.constant(value, item.span))
+        let Some(name) = item.value.as_symbol() else { return self.expand_datum(item, tail) };
+        // A variable of a binding around is what most of what is no form is.
+        match self.lookup(name) {
+            Some(Binding::Var(v)) => {
+                self.mention(v);
+                Ok(self.node_in_place(Node::Var(v), item.span))
             }
+            binding => self.variable(item, name, binding, tail),
         }
+    }
+
+    /// Expands what is no name.
+    #[inline(never)]
+    fn expand_datum(&mut self, item: Item, tail: bool) -> Res<NodeId> {
+        if item.value.has_elements() {
+            return self.deeper(item.span, |e| e.combination(item, tail));
+        }
+        let value = self.without_aliases(item.value)?;
+        Ok(self.constant(value, item.span))
     }
 
     /// Pays for the nodes made since this was last asked, once they are many: data with shared parts can be an enormous
@@ -295,9 +307,9 @@ impl<'a> Expander<'a> {
         Ok(nodes)
     }
 
-    fn variable(&mut self, item: Item, tail: bool) -> Res<NodeId> {
-        let Some(name) = item.value.as_symbol() else { return Ok(self.constant(item.value, item.span)) };
-        let binding = self.lookup(name);
+    /// A name that is bound to that, or by nothing around.
+    #[inline(never)]
+    fn variable(&mut self, item: Item, name: Symbol, binding: Option<Binding>, tail: bool) -> Res<NodeId> {
         if binding.is_none()
             && !self.dialect.has_keywords
             && let Some(keyword) = self.unbound_keyword(name)
@@ -379,9 +391,12 @@ impl<'a> Expander<'a> {
 
     /// A form that is a list with elements: its head says what becomes of it.
     fn combination(&mut self, form: Item, tail: bool) -> Res<NodeId> {
-        let head = self.first_item(form);
-        let rest = Item { value: self.vm.rt.heap.rest(form.value), span: form.span };
-        let Some(name) = head.value.as_symbol() else { return self.headed_by_datum(head, form, rest, tail) };
+        let heap = &self.vm.world().rt.heap;
+        let (head, rest) = (heap.first(form.value), heap.rest(form.value));
+        let rest = Item { value: rest, span: form.span };
+        let Some(name) = head.as_symbol() else {
+            return self.headed_by_datum(self.first_item(form), form, rest, tail);
+        };
         match self.lookup_function(name) {
             Some(Binding::Loop(l)) => {
                 let args = self.items(rest)?;
@@ -396,19 +411,19 @@ impl<'a> Expander<'a> {
             }
             Some(Binding::Function(v)) => {
                 let args = self.items(rest)?;
-                self.call(Node::Var(v), head.span, &args, form.span)
+                self.call(Node::Var(v), self.first_item(form).span, &args, form.span)
             }
             Some(Binding::InPlace(f)) => {
                 let args = self.items(rest)?;
                 self.call_in_place(f, form, &args, tail)
             }
-            Some(Binding::Var(_) | Binding::Alias(_)) => self.call_of_value(head, form, rest),
-            None => self.headed_by_global(name, head, form, rest, tail),
+            Some(Binding::Var(_) | Binding::Alias(_)) => self.call_of_value(self.first_item(form), form, rest),
+            None => self.headed_by_global(name, form, rest, tail),
         }
     }
 
     /// A form whose head is a name that nothing around it binds.
-    fn headed_by_global(&mut self, name: Symbol, head: Item, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
+    fn headed_by_global(&mut self, name: Symbol, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
         let cell = self.function_global(name)?;
         let globals = &self.vm.world().globals;
         let is_reserved = globals.info(cell).is_some_and(|i| i.reserved);
@@ -441,7 +456,7 @@ impl<'a> Expander<'a> {
         if self.separates_functions() && self.vm.globals.value(cell) == Value::UNBOUND {
             self.vm.note_undefined(cell);
         }
-        self.call(Node::Global(cell), head.span, &args, form.span)
+        self.call(Node::Global(cell), self.first_item(form).span, &args, form.span)
     }
 
     /// A form whose head is no name: an operator or a function itself, or a form that yields one.

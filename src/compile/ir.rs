@@ -75,6 +75,23 @@ pub(crate) enum Node {
 }
 
 impl Node {
+    /// Does it own memory besides its own place: a list that is longer than most?
+    #[inline(always)]
+    fn owns_memory(&self) -> bool {
+        match self {
+            Node::And(nodes)
+            | Node::Or(nodes)
+            | Node::Seq(nodes)
+            | Node::Op(_, nodes)
+            | Node::List(nodes)
+            | Node::Call(_, nodes)
+            | Node::NamedLet(_, nodes)
+            | Node::Again(_, nodes) => nodes.spilled(),
+            Node::Let(bindings, _) | Node::Letrec(bindings, _) => bindings.spilled(),
+            _ => false,
+        }
+    }
+
     /// Shows `f` the nodes that this one holds, in the order in which they are written. The bodies of functions and
     /// loops are not among them: the arena has those.
     pub fn each_part(&self, mut f: impl FnMut(NodeId)) {
@@ -233,28 +250,36 @@ pub(crate) struct ExpansionRecord {
 /// The arena drops them by its own hand, so that the fields of a node that is added are written straight to their
 /// place. A node that would have to be dropped if the list cannot grow is put together on the stack, and copied from
 /// there in larger pieces; for those the processor has to wait until the fields have arrived in memory, which takes
-/// longer than everything else about it.
+/// longer than everything else about it. Mostly there is nothing to drop: no node has a long list.
 #[derive(Debug, Default)]
-pub(crate) struct Arena(Vec<ManuallyDrop<Node>>);
+pub(crate) struct Arena {
+    nodes: Vec<ManuallyDrop<Node>>,
+    /// Does one of them own memory?
+    owns_memory: bool,
+}
 
 impl Arena {
     #[expect(clippy::indexing_slicing, reason = "the number was handed out by this arena")]
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.0[id.0 as usize]
+        &self.nodes[id.0 as usize]
     }
 
     /// All of them. The parts of a node come before it.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Node> {
-        self.0.iter().map(|n| &**n)
+        self.nodes.iter().map(|n| &**n)
     }
 
     #[inline(always)]
     fn add(&mut self, node: Node) {
-        self.0.push(ManuallyDrop::new(node));
+        self.owns_memory |= node.owns_memory();
+        self.nodes.push(ManuallyDrop::new(node));
     }
 
     fn clear(&mut self) {
-        self.0.drain(..).map(ManuallyDrop::into_inner).for_each(drop);
+        if std::mem::take(&mut self.owns_memory) {
+            self.nodes.drain(..).map(ManuallyDrop::into_inner).for_each(drop);
+        }
+        self.nodes.clear();
     }
 }
 
@@ -280,6 +305,10 @@ pub(crate) struct Ir {
     pub loops: Vec<Loop>,
     pub blocks: Vec<Block>,
     pub expansions: Vec<ExpansionRecord>,
+    /// Is an operand of an operation a constant?
+    pub has_constant_operands: bool,
+    /// Is there a node that may call a function?
+    pub may_call: bool,
     /// Nodes that stand for natives that neither call nor capture anything, ascending.
     leaves: Vec<NodeId>,
     /// Is a variable bound to one value only, where an expression has several?
@@ -325,6 +354,8 @@ impl Ir {
             loops,
             blocks,
             expansions,
+            has_constant_operands,
+            may_call,
             leaves,
             single_values,
             has_false,
@@ -344,12 +375,14 @@ impl Ir {
         exchanges.clear();
         captures.clear();
         work.clear();
-        (*in_library, *single_values, *has_false, *takes_either_order) = (false, false, false, false);
+        for flag in [in_library, has_constant_operands, may_call, single_values, has_false, takes_either_order] {
+            *flag = false;
+        }
     }
 
     /// Is it small enough to be kept while nothing is compiled?
     pub fn is_small(&self) -> bool {
-        self.nodes.0.capacity() <= MOST_KEPT
+        self.nodes.nodes.capacity() <= MOST_KEPT
             && self.vars.capacity() <= MOST_KEPT
             && self.work.capacity() <= MOST_KEPT
             && self.lambdas.capacity() + self.loops.capacity() + self.blocks.capacity() <= MOST_KEPT / 4
@@ -376,7 +409,11 @@ impl Ir {
 
     #[inline(always)]
     pub fn add(&mut self, node: Node, origin: Origin) -> NodeId {
-        let id = NodeId(self.nodes.0.len() as u32);
+        if let Node::Op(_, args) = &node {
+            self.has_constant_operands |= args.iter().any(|&arg| matches!(self.node(arg), Node::Const(_)));
+        }
+        self.may_call |= matches!(node, Node::Call(..) | Node::CatchApply(..) | Node::NamedLet(..) | Node::Again(..));
+        let id = NodeId(self.nodes.nodes.len() as u32);
         self.nodes.add(node);
         self.origins.push(origin);
         id
@@ -384,7 +421,7 @@ impl Ir {
 
     /// Number of nodes.
     pub fn len(&self) -> usize {
-        self.nodes.0.len()
+        self.nodes.nodes.len()
     }
 
     /// `node` is the name of a native that neither calls nor captures anything.
@@ -407,7 +444,8 @@ impl Ir {
 
     /// Puts another node in the place of one whose parts it has.
     pub fn replace(&mut self, id: NodeId, node: Node) {
-        if let Some(old) = self.nodes.0.get_mut(id.0 as usize) {
+        if let Some(old) = self.nodes.nodes.get_mut(id.0 as usize) {
+            self.nodes.owns_memory |= node.owns_memory();
             **old = node;
         }
     }

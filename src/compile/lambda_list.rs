@@ -225,14 +225,14 @@ fn docstring<'i>(e: &Expander<'_>, body: &'i [Item]) -> (Option<Box<str>>, &'i [
 /// The parameters that a list consists of.
 fn parse(e: &mut Expander<'_>, params: Item, patterns: bool, result: &mut Params) -> Res<()> {
     let mut section = Section::Required;
-    let (items, tail) =
-        if params.value.as_symbol().is_some() { (Items::new(), params) } else { e.items_and_tail(params)? };
+    let mut items = Items::new();
+    let tail = if params.value.as_symbol().is_some() { params } else { e.items_up_to_tail(params, &mut items)? };
     // Each name is compared with all before it.
     if items.len() > MAX_PARAMS + MAX_MARKERS {
         return too_many(e, params, items.len());
     }
     let mut seen: SmallVec<[Symbol; 8]> = SmallVec::new();
-    for item in items {
+    for &item in &items {
         if let Some(marker) = marker(e, item.value) {
             section = match (marker, section) {
                 (well_known::OPTIONAL, Section::Required) => Section::Optional,

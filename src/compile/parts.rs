@@ -14,6 +14,9 @@ pub(crate) struct Item {
     pub span: Span,
 }
 
+/// Pairs of a list that are gone through before they are paid for.
+const PAIRS_AT_ONCE: usize = 1024;
+
 /// The parts of a form, mostly few.
 pub(crate) type Items = SmallVec<[Item; 4]>;
 
@@ -38,34 +41,54 @@ impl Expander<'_> {
     /// The elements of a list and what comes after the last pair.
     pub fn items_and_tail(&mut self, list: Item) -> Res<(Items, Item)> {
         let mut items = Items::new();
-        let value = self.collect_items(list, &mut items)?;
-        Ok((items, Item { value, span: list.span }))
+        let tail = self.items_up_to_tail(list, &mut items)?;
+        Ok((items, tail))
+    }
+
+    /// The same, where they stay ([`Self::items_into`]); what comes after the last pair is given back.
+    pub fn items_up_to_tail(&mut self, list: Item, items: &mut Items) -> Res<Item> {
+        let value = self.collect_items(list, items)?;
+        Ok(Item { value, span: list.span })
     }
 
     /// What comes after the last pair.
     fn collect_items(&mut self, list: Item, items: &mut Items) -> Res<Value> {
-        let mut rest = list.value;
-        loop {
-            let heap = &self.vm.rt.heap;
-            let mut left = 1024;
-            while rest.is_pair() && left > 0 {
-                let value = heap.car(rest);
-                items.push(Item { value, span: self.spans.of_element(rest, value).unwrap_or(list.span) });
-                rest = heap.cdr(rest);
-                left -= 1;
+        let rest = self.collect_pairs(list.value, list.span, items);
+        if rest.has_elements() { self.collect_more(rest, list.span, items) } else { Ok(rest) }
+    }
+
+    /// The elements of the pairs of a list, and what comes after the last, if it is not too long.
+    #[inline(always)]
+    fn collect_pairs(&self, list: Value, span: Span, items: &mut Items) -> Value {
+        let (heap, spans) = (&self.vm.world().rt.heap, &*self.spans);
+        let (mut rest, mut left) = (list, PAIRS_AT_ONCE);
+        items.extend(std::iter::from_fn(|| {
+            if !rest.is_pair() || left == 0 {
+                return None;
             }
-            if !rest.has_elements() {
-                return Ok(rest);
-            }
-            if left > 0 {
-                // The rest is a set of digits.
-                items.push(self.first_item(Item { value: rest, span: list.span }));
+            let [value, next] = heap.car_and_cdr(rest);
+            let span = spans.of_element(rest, value).unwrap_or(span);
+            (rest, left) = (next, left - 1);
+            Some(Item { value, span })
+        }));
+        rest
+    }
+
+    /// Of a list that is long, or ends with a set of digits, what has not been collected yet.
+    #[cold]
+    fn collect_more(&mut self, list: Value, span: Span, items: &mut Items) -> Res<Value> {
+        let mut rest = list;
+        while rest.has_elements() {
+            if rest.is_pair() {
+                self.vm.rt.charge(PAIRS_AT_ONCE)?;
+                self.vm.rt.heap.reserve(2 * items.len() * size_of::<Item>())?;
+                rest = self.collect_pairs(rest, span, items);
+            } else {
+                items.push(self.first_item(Item { value: rest, span }));
                 rest = self.vm.rt.heap.rest(rest);
-                continue;
             }
-            self.vm.rt.charge(1024)?;
-            self.vm.rt.heap.reserve(2 * items.len() * size_of::<Item>())?;
         }
+        Ok(rest)
     }
 
     /// Is there room for a form of so many parts? To be asked as they are collected: the form may be circular.

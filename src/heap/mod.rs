@@ -276,6 +276,12 @@ impl Heap {
         self.cells.get(pair.index()).map_or(Value::NIL, |c| c[1])
     }
 
+    /// The first element of a pair and what follows it.
+    #[inline(always)]
+    pub fn car_and_cdr(&self, pair: Value) -> [Value; 2] {
+        self.cells.get(pair.index()).copied().unwrap_or([Value::NIL; 2])
+    }
+
     /// The first element of a list that has one, whatever it is made of.
     #[inline(always)]
     pub fn first(&self, list: Value) -> Value {

@@ -71,11 +71,15 @@ impl Names {
 
     /// The name of a number.
     pub fn get(&self, number: usize) -> Option<&str> {
+        std::str::from_utf8(self.bytes(number)?).ok()
+    }
+
+    /// The bytes of the name of a number.
+    pub fn bytes(&self, number: usize) -> Option<&[u8]> {
         if number >= self.count {
             return None;
         }
-        let text = self.text.get(self.start(number)..usize::from(*self.ends.get(number)?))?;
-        std::str::from_utf8(text).ok()
+        self.text.get(self.start(number)..usize::from(*self.ends.get(number)?))
     }
 
     /// The number of a name.

@@ -25,7 +25,8 @@ impl Generator<'_> {
         let mark = (self.a.next, self.a.hoisted.len());
         let mut found = Vec::new();
         let mut budget = 400;
-        for &p in parts {
+        // Most loops need none, and are not looked through for any.
+        for &p in parts.iter().filter(|_| self.ir.has_constant_operands) {
             collect_constants(self.ir, p, &mut found, &mut budget);
         }
         found.retain(|v| self.a.hoisted.iter().all(|h| h.0 != v.bits()));

@@ -72,12 +72,19 @@ impl Expander<'_> {
         if args.is_empty() && !f.is(Kind::NATIVE) || !self.vm.is_watched(form.span) {
             return Ok(());
         }
-        let native = self.vm.rt.native_name(f).filter(|_| is_given);
+        let is_string = |arg: &Item| arg.value.is(Kind::STRING);
+        let has_names = args.iter().any(|arg| arg.value.is(Kind::KEYWORD));
+        // Of most builtins that become instructions nothing is asked that depends on what they are called.
+        let is_plain = !has_names
+            && args.len() <= 2
+            && !args.iter().any(|arg| arg.value.is_pair() || is_string(arg))
+            && !self.vm.inline_of(f).is_empty();
+        let native = if is_given && !is_plain { self.vm.rt.native_name(f) } else { None };
         if let Some(name) = native {
             if args.len() > 2 {
                 self.suspect_infix(name, form, args)?;
             }
-            if args.iter().take(2).any(|arg| arg.value.is(Kind::STRING)) {
+            if args.iter().take(2).any(is_string) {
                 self.suspect_directives(name, form, args)?;
                 self.suspect_strings(name, form, args)?;
             }
@@ -89,7 +96,7 @@ impl Expander<'_> {
                 self.suspect_quotient(form, if b.value.is_pair() { (a, b) } else { (b, a) })?;
             }
         }
-        if args.iter().any(|arg| arg.value.is(Kind::KEYWORD)) {
+        if has_names {
             self.suspect_names(f, native, form, args)?;
         }
         self.suspect_predicate(form, args)

@@ -33,9 +33,8 @@ impl Expander<'_> {
 
     /// A name is used that the program may have nowhere, or of two modules.
     pub fn note_use(&mut self, cell: u32, name: Symbol, span: Span) -> Res<()> {
-        let is_settled = self.is_settled(span);
         let world = self.vm.world_mut();
-        if world.globals.value(cell) == Value::UNBOUND && !is_settled {
+        if world.globals.value(cell) == Value::UNBOUND && !is_inside(self.is_settled, span) {
             world.note_unknown(cell, span);
         }
         world.warn_of_clash(self.module, name, span)
@@ -44,13 +43,9 @@ impl Expander<'_> {
     /// Is this place in the program's own text, and neither made nor moved by a macro of the program?
     pub(in crate::compile) fn is_suspect(&self, span: Span) -> bool {
         !self.ir.in_library
-            && !self.is_settled(span)
+            && !is_inside(self.is_settled, span)
             && self.vm.is_watched(span)
             && self.expanders().all(|m| self.is_of_library(m))
-    }
-
-    fn is_settled(&self, span: Span) -> bool {
-        self.is_settled.is_some_and(|s| s.source == span.source && s.start <= span.start && span.end <= s.end)
     }
 
     /// The macros whose expansions we are in.
@@ -100,11 +95,18 @@ impl Expander<'_> {
         is_of_library.then(|| (self.vm.rt.name(head), value))
     }
 
+    /// The name that a form has as its head, as it is written; nothing if it has none.
+    fn written_head(&self, form: Value) -> &[u8] {
+        let runtime = &self.vm.world().rt;
+        let head = if form.is_pair() { runtime.heap.car(form).as_symbol() } else { None };
+        head.map_or(b"", |head| runtime.symbols.bytes_of_name(head))
+    }
+
     /// Is it a form whose head is this name, to which the library has given its meaning?
+    #[inline]
     fn is_call_of(&self, form: Value, name: &str) -> bool {
         // Names are compared first: few forms have this one.
-        let head = if form.is_pair() { self.vm.rt.heap.car(form).as_symbol() } else { None };
-        head.is_some_and(|head| self.vm.rt.name(head) == name) && self.given_head(form).is_some()
+        self.written_head(form) == name.as_bytes() && self.given_head(form).is_some()
     }
 
     /// Is it a function that a text of the library defines?
@@ -118,6 +120,11 @@ impl Expander<'_> {
         let text = self.text_of(span);
         if text.len() <= MOST_SHOWN && !text.contains('\n') { text } else { "..." }
     }
+}
+
+/// Is a place within another?
+fn is_inside(outer: Option<Span>, span: Span) -> bool {
+    outer.is_some_and(|s| s.source == span.source && s.start <= span.start && span.end <= s.end)
 }
 
 fn is_among(name: &str, names: &str) -> bool {

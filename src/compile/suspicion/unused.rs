@@ -48,6 +48,11 @@ pub(super) fn is_pure(function: &str) -> bool {
     is_among(function, PURE)
 }
 
+/// Is it the name of an operator that returns the value of one of its parts?
+fn is_passing(operator: &[u8]) -> bool {
+    matches!(operator, b"let" | b"let*" | b"letrec" | b"when" | b"unless" | b"progn" | b"and" | b"or" | b"if" | b"cond")
+}
+
 /// Why it is pointless to evaluate a form and forget its value.
 enum Futile {
     /// It is a constant, or the name of a variable.
@@ -139,6 +144,9 @@ impl Expander<'_> {
 
     /// Looks at the calls whose values a form returns, where nobody has a use for its value. Is one of them futile?
     fn suspect_results(&mut self, item: Item) -> Res<bool> {
+        if !is_passing(self.written_head(item.value)) {
+            return Ok(false);
+        }
         let mut results = Vec::new();
         self.results(item, MOST_NESTED, &mut results)?;
         let mut is_futile = false;
@@ -160,7 +168,8 @@ impl Expander<'_> {
             found.push(item);
             return Ok(());
         }
-        let operator = match self.given_head(item.value) {
+        let is_passing = is_passing(self.written_head(item.value));
+        let operator = match if is_passing { self.given_head(item.value) } else { None } {
             Some((name, value)) if value.is(Kind::SPECIAL) || value.is(Kind::MACRO) || value.is(Kind::LAZY) => name,
             _ => "",
         };

@@ -374,6 +374,12 @@ impl<'a> Expander<'a> {
     /// The global cell that `name` means in this module, as a variable.
     pub fn global(&mut self, name: Symbol) -> Res<u32> {
         let world = self.vm.world_mut();
+        // Mostly no macro has introduced a name, and the module has this one.
+        if world.aliases.is_empty()
+            && let Some(cell) = world.modules[self.module].cell(name)
+        {
+            return Ok(cell);
+        }
         let (module, name) = world.aliases.origin(self.module, name);
         world.resolve(module, name)
     }

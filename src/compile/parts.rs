@@ -62,15 +62,11 @@ impl Expander<'_> {
     fn collect_pairs(&self, list: Value, span: Span, items: &mut Items) -> Value {
         let (heap, spans) = (&self.vm.world().rt.heap, &*self.spans);
         let (mut rest, mut left) = (list, PAIRS_AT_ONCE);
-        items.extend(std::iter::from_fn(|| {
-            if !rest.is_pair() || left == 0 {
-                return None;
-            }
+        while rest.is_pair() && left > 0 {
             let [value, next] = heap.car_and_cdr(rest);
-            let span = spans.of_element(rest, value).unwrap_or(span);
+            items.push(Item { value, span: spans.of_element(rest, value).unwrap_or(span) });
             (rest, left) = (next, left - 1);
-            Some(Item { value, span })
-        }));
+        }
         rest
     }
 

@@ -173,8 +173,7 @@ impl<'a> Expander<'a> {
     /// A function under construction: its body is set when it has been expanded.
     pub fn add_lambda(&mut self, span: Span, source: Value) -> LambdaId {
         let body = self.nil(span);
-        // What is pushed is put together on the stack, in case that the list cannot grow, and moved from there.
-        self.ir.lambdas.extend(std::iter::once_with(|| Lambda { source, ..Lambda::new(body, span) }));
+        self.ir.lambdas.push(Lambda { source, ..Lambda::new(body, span) });
         LambdaId(self.ir.lambdas.len() as u32 - 1)
     }
 
@@ -209,25 +208,14 @@ impl<'a> Expander<'a> {
 
     /// Expands one expression. `tail`: does its value become that of the innermost function or named `let`?
     pub fn expand(&mut self, item: Item, tail: bool) -> Res<NodeId> {
-        let Some(name) = item.value.as_symbol() else { return self.expand_datum(item, tail) };
-        // A variable of a binding around is what most of what is no form is.
-        match self.lookup(name) {
-            Some(Binding::Var(v)) => {
-                self.mention(v);
-                Ok(self.node_in_place(Node::Var(v), item.span))
+        match item.value.kind() {
+            Kind::SYMBOL => self.variable(item, tail),
+            Kind::PAIR | Kind::DIGITS => self.deeper(item.span, |e| e.combination(item, tail)),
+            _ => {
+                let value = self.without_aliases(item.value)?;
+                Ok(self.constant(value, item.span))
             }
-            binding => self.variable(item, name, binding, tail),
         }
-    }
-
-    /// Expands what is no name.
-    #[inline(never)]
-    fn expand_datum(&mut self, item: Item, tail: bool) -> Res<NodeId> {
-        if item.value.has_elements() {
-            return self.deeper(item.span, |e| e.combination(item, tail));
-        }
-        let value = self.without_aliases(item.value)?;
-        Ok(self.constant(value, item.span))
     }
 
     /// Pays for the nodes made since this was last asked, once they are many: data with shared parts can be an enormous
@@ -307,9 +295,9 @@ impl<'a> Expander<'a> {
         Ok(nodes)
     }
 
-    /// A name that is bound to that, or by nothing around.
-    #[inline(never)]
-    fn variable(&mut self, item: Item, name: Symbol, binding: Option<Binding>, tail: bool) -> Res<NodeId> {
+    fn variable(&mut self, item: Item, tail: bool) -> Res<NodeId> {
+        let Some(name) = item.value.as_symbol() else { return Ok(self.constant(item.value, item.span)) };
+        let binding = self.lookup(name);
         if binding.is_none()
             && !self.dialect.has_keywords
             && let Some(keyword) = self.unbound_keyword(name)
@@ -503,7 +491,7 @@ impl<'a> Expander<'a> {
         let world = self.vm.world();
         let given = !matches!(f, Node::Global(cell) if !world.is_given(cell));
         let (is_leaf, captures) = (given && world.is_leaf(value), world.is_capturer(value));
-        let f = self.node_in_place(f, f_span);
+        let f = self.node(f, f_span);
         if is_leaf {
             self.ir.mark_leaf(f);
         }

@@ -410,13 +410,18 @@ impl Ir {
     #[inline(always)]
     pub fn add(&mut self, node: Node, origin: Origin) -> NodeId {
         if let Node::Op(_, args) = &node {
-            self.has_constant_operands |= args.iter().any(|&arg| matches!(self.node(arg), Node::Const(_)));
+            self.note_operands(args);
         }
         self.may_call |= matches!(node, Node::Call(..) | Node::CatchApply(..) | Node::NamedLet(..) | Node::Again(..));
         let id = NodeId(self.nodes.nodes.len() as u32);
         self.nodes.add(node);
         self.origins.push(origin);
         id
+    }
+
+    #[inline(never)]
+    fn note_operands(&mut self, args: &[NodeId]) {
+        self.has_constant_operands |= args.iter().any(|&arg| matches!(self.node(arg), Node::Const(_)));
     }
 
     /// Number of nodes.

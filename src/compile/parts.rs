@@ -53,36 +53,29 @@ impl Expander<'_> {
 
     /// What comes after the last pair.
     fn collect_items(&mut self, list: Item, items: &mut Items) -> Res<Value> {
-        let rest = self.collect_pairs(list.value, list.span, items);
-        if rest.has_elements() { self.collect_more(rest, list.span, items) } else { Ok(rest) }
-    }
-
-    /// The elements of the pairs of a list, and what comes after the last, if it is not too long.
-    #[inline(always)]
-    fn collect_pairs(&self, list: Value, span: Span, items: &mut Items) -> Value {
         let (heap, spans) = (&self.vm.world().rt.heap, &*self.spans);
-        let (mut rest, mut left) = (list, PAIRS_AT_ONCE);
+        let (mut rest, mut left) = (list.value, PAIRS_AT_ONCE);
         while rest.is_pair() && left > 0 {
             let [value, next] = heap.car_and_cdr(rest);
-            items.push(Item { value, span: spans.of_element(rest, value).unwrap_or(span) });
+            items.push(Item { value, span: spans.of_element(rest, value).unwrap_or(list.span) });
             (rest, left) = (next, left - 1);
         }
-        rest
+        if rest.has_elements() { self.collect_more(rest, list.span, items) } else { Ok(rest) }
     }
 
     /// Of a list that is long, or ends with a set of digits, what has not been collected yet.
     #[cold]
     fn collect_more(&mut self, list: Value, span: Span, items: &mut Items) -> Res<Value> {
-        let mut rest = list;
+        let (mut rest, mut left) = (list, 0);
         while rest.has_elements() {
-            if rest.is_pair() {
+            if rest.is_pair() && left == 0 {
                 self.vm.rt.charge(PAIRS_AT_ONCE)?;
                 self.vm.rt.heap.reserve(2 * items.len() * size_of::<Item>())?;
-                rest = self.collect_pairs(rest, span, items);
-            } else {
-                items.push(self.first_item(Item { value: rest, span }));
-                rest = self.vm.rt.heap.rest(rest);
+                left = PAIRS_AT_ONCE;
             }
+            left = left.saturating_sub(1);
+            items.push(self.first_item(Item { value: rest, span }));
+            rest = self.vm.rt.heap.rest(rest);
         }
         Ok(rest)
     }

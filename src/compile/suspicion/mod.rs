@@ -103,7 +103,6 @@ impl Expander<'_> {
     }
 
     /// Is it a form whose head is this name, to which the library has given its meaning?
-    #[inline]
     fn is_call_of(&self, form: Value, name: &str) -> bool {
         // Names are compared first: few forms have this one.
         self.written_head(form) == name.as_bytes() && self.given_head(form).is_some()

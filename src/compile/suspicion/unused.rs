@@ -48,10 +48,8 @@ pub(super) fn is_pure(function: &str) -> bool {
     is_among(function, PURE)
 }
 
-/// Is it the name of an operator that returns the value of one of its parts?
-fn is_passing(operator: &[u8]) -> bool {
-    matches!(operator, b"let" | b"let*" | b"letrec" | b"when" | b"unless" | b"progn" | b"and" | b"or" | b"if" | b"cond")
-}
+/// Operators that return the value of one of their parts.
+const PASSING: [&str; 10] = ["let", "let*", "letrec", "when", "unless", "progn", "and", "or", "if", "cond"];
 
 /// Why it is pointless to evaluate a form and forget its value.
 enum Futile {
@@ -144,7 +142,8 @@ impl Expander<'_> {
 
     /// Looks at the calls whose values a form returns, where nobody has a use for its value. Is one of them futile?
     fn suspect_results(&mut self, item: Item) -> Res<bool> {
-        if !is_passing(self.written_head(item.value)) {
+        let head = self.written_head(item.value);
+        if !PASSING.iter().any(|name| name.as_bytes() == head) {
             return Ok(false);
         }
         let mut results = Vec::new();
@@ -168,8 +167,7 @@ impl Expander<'_> {
             found.push(item);
             return Ok(());
         }
-        let is_passing = is_passing(self.written_head(item.value));
-        let operator = match if is_passing { self.given_head(item.value) } else { None } {
+        let operator = match self.given_head(item.value) {
             Some((name, value)) if value.is(Kind::SPECIAL) || value.is(Kind::MACRO) || value.is(Kind::LAZY) => name,
             _ => "",
         };

@@ -10,10 +10,6 @@ impl Rooms {
     /// Copies `items` into a free room of `all`, or to its end.
     pub fn place<T: Copy>(&mut self, all: &mut Vec<T>, items: &[T]) -> std::ops::Range<u32> {
         let n = items.len() as u32;
-        if n == 0 {
-            let end = all.len() as u32;
-            return end..end;
-        }
         for room in &mut self.free {
             if room.end - room.start >= n {
                 let place = room.start..room.start + n;

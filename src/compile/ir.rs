@@ -277,9 +277,15 @@ impl Arena {
 
     fn clear(&mut self) {
         if std::mem::take(&mut self.owns_memory) {
-            self.nodes.drain(..).map(ManuallyDrop::into_inner).for_each(drop);
+            self.drop_nodes();
         }
         self.nodes.clear();
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn drop_nodes(&mut self) {
+        self.nodes.drain(..).map(ManuallyDrop::into_inner).for_each(drop);
     }
 }
 
@@ -375,9 +381,8 @@ impl Ir {
         exchanges.clear();
         captures.clear();
         work.clear();
-        for flag in [in_library, has_constant_operands, may_call, single_values, has_false, takes_either_order] {
-            *flag = false;
-        }
+        (*in_library, *has_constant_operands, *may_call) = (false, false, false);
+        (*single_values, *has_false, *takes_either_order) = (false, false, false);
     }
 
     /// Is it small enough to be kept while nothing is compiled?

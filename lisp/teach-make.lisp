@@ -24,20 +24,22 @@ other, if they can. Nil if there is not one solution to begin with. The board is
            (unless (%needed? puzzle given all)
              (aset puzzle (first (first given)) (second (first given)) all))))))
 
-(defproc generate (&key like rating (symmetry 'none) (tries 1000) seed rules)
+(defproc generate (&key like rating (symmetry 'none) tries seed rules)
   "A new puzzle with one solution, found by chance: a board. `:like` is a board of the kind that is wanted, `(board 9)`
 if left out; `:rating` a number or a list of the least and the greatest (see `rate`); `:symmetry` says where
 the givens stand: `'none`, `'half-turn`, `'quarter-turn`, `'horizontal`, `'vertical` or `'diagonal` (the axis that they
-are mirrored at). So many `:tries` are made; nil if none has led to such a puzzle. A rating that no step has is an error
-that names those next to it; puzzles of rare ratings are made from known ones, if nothing else is wished (see
-`rating-remark`), and from 9.1 on are known ones in another order. `:seed` is where the random numbers begin.
+are mirrored at). So many `:tries` are made, 1000 if left out; nil if none has led to such a puzzle. A rating that no
+step has is an error that names those next to it. On ordinary boards, puzzles of rare ratings are made from known ones;
+from 9.1 on, and where that fails, they are known ones in another order. Where none is known (see `rating-remark`), none
+is looked for unless `:tries` says how often. `:seed` is where the random numbers begin.
 
 (minimal? (generate :like (board 4) :seed 1))                                      ;=> t
 (rate (generate :like (board 4) :rating '(1.0 1.5) :seed 1))                       ;=> 1.2
 (let ((b (generate :symmetry 'half-turn :seed 1))) (every? (lambda (given) (single? (candidates b (map-with (lambda (n) (- 8 n)) (first given))))) (board->constraints b)))  ;=> t
 (generate :symmetry 'none-such)                                                    ;!! user-error
-(generate :rating 5.1)                                                             ;!! user-error"
-  (%check (like board) (tries count) (rules list))
+(generate :rating 5.1)                                                             ;!! user-error
+(generate :rating 7.9)                                                             ;=> nil"
+  (%check (like board) (tries count-or-nil) (rules list))
   (unless (or (null? rating) (number? rating) (and (pair? rating) (every? number? rating) (= (length rating) 2)))
     (error "generate: a rating is a number, or a list of the least and the greatest, not" rating))
   (let* ((like (%blank (or like (board 9))))
@@ -48,11 +50,11 @@ that names those next to it; puzzles of rare ratings are made from known ones, i
          (known (and rating (%known like symmetry low high rules))))
     (awhen (and rating (rating-fault rating :like like :rules rules)) (error (string-append "generate: " it)))
     (when seed (random-seed! seed))
-    (let loop ((left tries))
+    (let loop ((left (or tries (if (%unknown? rating like symmetry rules) 0 1000))))
       (when (> left 0)
         (or
           (if rating
-            (or (and known (%from-known (random-element known) low high rules))
+            (or (and known (%from-known (random-element known) symmetry low high rules))
                 (let ((solution (%random-solution like)))
                   (%wished solution (%in-some-order orbits solution) orbits low high rules)))
             (let ((order (shuffle orbits))) (first (%dug (%random-solution like) order))))

@@ -1,67 +1,74 @@
 ; Puzzles of ratings that few puzzles have: found once by a long search, and what new ones are made from.
 
-(defproc vary-puzzle (puzzle &optional (givens 2))
+(defproc vary-puzzle (puzzle &optional (givens 2) (symmetry 'none))
   "A puzzle near another: so many of its givens, chosen by chance, are taken out, then others come from one of the
-solutions of what is left, until there is one solution and none of the givens can go. Nil if what is left has no
-solution, or none that is soon found. The board is not changed. Searches go from puzzle to puzzle by such steps.
+solutions of what is left, until there is one solution and none of the givens can go. With a symmetry (see `generate`)
+sets of givens come and go, so that they stand symmetrically afterwards. Nil if what is left has no solution, or none
+that is soon found. The board is not changed. Searches go from puzzle to puzzle by such steps.
 
 (minimal? (vary-puzzle (generate :like (board 4) :seed 1)))  ;=> t
+(let ((b (vary-puzzle (generate :like (board 4) :seed 1) 1 'diagonal))) (= (single? (candidates b '(0 1))) (single? (candidates b '(1 0)))))  ;=> t
 (vary-puzzle (read-puzzle \"11..............\") 0)            ;=> nil"
   (%check (puzzle live-board) (givens count))
-  (let* ((left (duplicate puzzle)) (all (%all-digits puzzle)) (given (map-with first (board->constraints puzzle)))
-         (cells (map-with first (%orbits (first (array-dimensions puzzle)) (second (array-dimensions puzzle)) 'none))))
-    (dolist (cell (take (min givens (length given)) (shuffle given))) (aset left (first cell) (second cell) all))
+  (let* ((left (duplicate puzzle)) (all (%all-digits puzzle))
+         (orbits (%orbits (first (array-dimensions puzzle)) (second (array-dimensions puzzle)) symmetry))
+         (given (filter (lambda (orbit) (some? (lambda (cell) (single? (candidates puzzle cell))) orbit)) orbits)))
+    (dolist (orbit (take (min givens (length given)) (shuffle given)))
+      (dolist (cell orbit) (aset left (first cell) (second cell) all)))
     (let* ((start (propagate! (duplicate left)))
            (solution (and start (with-budget (:nodes (* 5 (count-digits (%blank puzzle)))) (%fill start))))
-           (kept? (lambda (cell) (single? (candidates left cell)))))
+           (kept? (lambda (orbit) (some? (lambda (cell) (single? (candidates left cell))) orbit))))
       (and solution
            (first
              (%dug solution
-               (map-with list
-                 (append (shuffle (filter (lambda (cell) (not (kept? cell))) cells))
-                   (shuffle (filter kept? cells))))))))))
+               (append (shuffle (filter (lambda (orbit) (not (kept? orbit))) orbits))
+                 (shuffle (filter kept? orbits)))))))))
 
 ; New puzzles from known ones
 
-; How many neighbours of a known puzzle are rated; of one that has other givens already; and of such a one that is so
-; hard that rating a puzzle takes long.
-(setq %neighbours '(20 8 0))
+; From this rating on, rating a puzzle takes long. How many neighbours of a puzzle below it with new givens are rated;
+; of one for which other givens were not found.
 (setq %long 8.0)
+(setq %neighbours '(8 20))
+
+; How many sets of givens are put beside those of a known puzzle for which other givens are looked for, and how many of
+; its own are tried to be left out; from `%long` on.
+(setq %beside 6)
+(setq %left-out 6)
 
 ; From this rating on, a known puzzle is only arranged anew: what others are made by takes many seconds there, because
 ; most of its steps are nets.
 (setq %hardest 9.1)
 
 (defproc rating-remark (rating &key like (symmetry 'none) rules)
-  "What to expect where puzzles of a rating, a number or a list of the least and the greatest, are hardly found, on
-boards like this one and with this symmetry: a text. Nil if they are found soon.
+  "What to expect where no puzzle with a rating, a number or a list of the least and the greatest, is known on boards
+like this one and with this symmetry: a text. Nil if one is known, or if nothing is known of such boards.
 
 (rating-remark 5.0)                       ;=> nil
-(rating-remark 5.0 :symmetry 'half-turn)  ;=> \"puzzles rated 5.0 are rare, and those that are known have no symmetry\"
-(rating-remark 5.0 :like (board 4))       ;=> \"puzzles rated 5.0 are rare, and those that are known have 9 by 9 cells\"
-(rating-remark 7.9)                       ;=> \"no puzzle rated 7.9 is known; soon found are 7.7 and 8.3\""
-  (%check (rules list))
+(rating-remark 7.9)                       ;=> \"no puzzle rated 7.9 is known; soon found are 7.7 and 8.3\"
+(rating-remark 7.9 :symmetry 'half-turn)  ;=> \"no puzzle rated 7.9 with this symmetry is known; soon found are 7.7 and 8.3\"
+(rating-remark 7.9 :like (board 4))       ;=> nil"
   (let* ((low (if (pair? rating) (first rating) rating)) (high (if (pair? rating) (second rating) rating))
-         (rare (%rare-rows (or like (board 9)) low high (or rules *rules*)))
-         (rated (if (= low high) (format nil "rated ~a" low) (format nil "rated ~a to ~a" low high)))
-         (but
-           (cond
-             ((not (%ordinary? (or like (board 9)))) "have 9 by 9 cells")
-             ((not (= symmetry 'none)) "have no symmetry"))))
-    (cond
-      ((null? rare) nil)
-      ((every? (lambda (row) (null? (rest row))) rare)
-        (string-append "no puzzle " rated " is known" (if but "" (%soon-found low high like rules))))
-      (but (string-append "puzzles " rated " are rare, and those that are known " but)))))
+         (like (or like (board 9))) (rules (or rules *rules*))
+         (rare (and (%ordinary? like) (%rare-rows like symmetry low high rules)))
+         (rated (if (= low high) (format nil "rated ~a" low) (format nil "rated ~a to ~a" low high))))
+    (and rare
+         (every? (lambda (row) (null? (rest row))) rare)
+         (string-append "no puzzle " rated (if (= symmetry 'none) "" " with this symmetry") " is known"
+           (%soon-found low high like symmetry rules)))))
 
-(defproc %soon-found (low high like rules)
+(defproc %unknown? (rating like symmetry rules)
+  "Is a rating wished of which no puzzle is known?"
+  (and rating (rating-remark rating :like like :symmetry symmetry :rules rules) t))
+
+(defproc %soon-found (low high like symmetry rules)
   "The ratings next to those that are wished of which puzzles are soon found on an ordinary board: such as are in no row
 of rare ones, or in one with puzzles."
   (let* ((soon?
            (lambda (rating)
-             (let ((row (assoc rating *rare-puzzles*)))
+             (let ((row (%row-of rating symmetry)))
                (or (null? row) (rest row)))))
-         (all (sort (remove-duplicates (filter soon? (%ratings (or like (board 9)) (or rules *rules*)))) <))
+         (all (sort (remove-duplicates (filter soon? (%ratings like rules))) <))
          (near (append (take 1 (reverse (filter (lambda (r) (< r low)) all)))
                  (take 1 (filter (lambda (r) (> r high)) all)))))
     (case (length near)
@@ -69,11 +76,20 @@ of rare ones, or in one with puzzles."
       (1 (format nil "; soon found is ~a" (first near)))
       (t (format nil "; soon found are ~a and ~a" (first near) (second near))))))
 
-(defproc %rare-rows (like low high rules)
+(defproc %row-of (rating symmetry)
+  "The row of a rare rating: of puzzles with this symmetry, or the one that says that there is none at all. Nil for a
+rating that is not rare."
+  (let ((row (assoc rating *rare-puzzles*)))
+    (if (or (= symmetry 'none) (and row (null? (rest row))))
+      row
+      ; What mirrors columns is a puzzle that mirrors rows, on its side.
+      (assoc rating (rest (assoc (if (= symmetry 'vertical) 'horizontal symmetry) *rare-symmetric-puzzles*))))))
+
+(defproc %rare-rows (like symmetry low high rules)
   "The rows of known puzzles with a rating from `low` to `high`, if all ratings in between are rare."
-  (let ((wished (filter (lambda (rating) (<= low rating high)) (%ratings like rules))))
-    (and (every? (lambda (rating) (assoc rating *rare-puzzles*)) wished)
-         (filter (lambda (row) (<= low (first row) high)) *rare-puzzles*))))
+  (let ((wished (remove-duplicates (filter (lambda (rating) (<= low rating high)) (%ratings like rules)))))
+    (and (every? (lambda (rating) (%row-of rating symmetry)) wished)
+         (map-with (lambda (rating) (%row-of rating symmetry)) wished))))
 
 (defproc %ordinary? (like)
   "Is this a board of nine digits with rows, columns and boxes?"
@@ -81,52 +97,64 @@ of rare ones, or in one with puzzles."
 
 (defproc %known (like symmetry low high rules)
   "The known puzzles with a rating from `low` to `high`, if there is nothing but rare ratings in between. Their givens
-stand anywhere, and would not suffice where others have to go with them."
-  (and (%ordinary? like) (= symmetry 'none)
-       (append-map rest (%rare-rows like low high rules))))
+have the symmetry."
+  (and (%ordinary? like)
+       (append-map rest (%rare-rows like symmetry low high rules))))
 
-(defproc %from-known (line low high rules)
-  "A puzzle that is as hard as a known one, and is not that one in another order, unless all wished ones are very hard:
-or nil. First other givens that lead to the same place before the first hard step, then a neighbour."
-  (if (>= low %hardest)
-    (let ((known (%arranged (read-puzzle line (board 9)) (%some-arrangement))))
-      (awhen (rate known rules) (and (<= low it high) known)))
-    (%made-from-known line low high rules)))
+(defproc %from-known (line symmetry low high rules)
+  "A puzzle that is as hard as a known one, or nil. First other givens that lead to the same place before the first hard
+step, then a neighbour. Where neither leads to another puzzle, and where all that are wished are very hard, the known
+one in another order."
+  (let* ((known (%arranged (read-puzzle line (board 9)) (%some-arrangement symmetry)))
+         (as-wished? (%as-wished low high rules))
+         (made (and (< low %hardest) (%made-from-known known symmetry low high rules as-wished?))))
+    (or made (and (as-wished? known) known))))
 
-(defproc %made-from-known (line low high rules)
+(defproc %as-wished (low high rules)
+  "A function that says of a puzzle whether it has a rating from `low` to `high`. Where it is harder, this is known as
+soon as the rules up to there are at an end. If these come before all others, no other is ever looked for."
   (let* ((easy (%rules-up-to high rules))
-         (as-wished?
-           (lambda (puzzle)
-             (every? (lambda (rules) (awhen (rate puzzle rules) (<= low it high))) (list easy rules))))
-         (known (%arranged (read-puzzle line (board 9)) (%some-arrangement)))
-         (other (%given-otherwise known low easy))
-         (puzzle (or other known)))
-    (dotimes (neighbour (nth (cond ((null? other) 0) ((< high %long) 1) (t 2)) %neighbours))
-      (let ((near (vary-puzzle puzzle (+ 1 (random 3)))))
-        (when (and near (as-wished? near))
-          (return (setq puzzle near)))))
-    (and (not (= (%kind-of puzzle) (%kind-of known)))
-         (as-wished? puzzle)
-         puzzle)))
+         (lists (if (= easy (take (length easy) rules)) (list easy) (list easy rules))))
+    (lambda (puzzle)
+      (every? (lambda (rules) (awhen (rate puzzle rules) (<= low it high))) lists))))
+
+(defproc %made-from-known (known symmetry low high rules as-wished?)
+  "Another puzzle than the known one, as hard as wished; or nil."
+  (let* ((other (%given-otherwise known (%orbits 9 9 symmetry) low (%rules-up-to high rules)))
+         (puzzle (or other known))
+         (other? (lambda (puzzle) (not (= (%kind-of puzzle) (%kind-of known))))))
+    (when (< high %long)
+      (dotimes (neighbour (if other (first %neighbours) (second %neighbours)))
+        (let ((near (vary-puzzle puzzle (+ 1 (random 3)) symmetry)))
+          (when (and near (other? near) (as-wished? near))
+            (return (setq puzzle near))))))
+    (and (other? puzzle) (as-wished? puzzle) puzzle)))
 
 (defproc %rules-up-to (most rules)
   (filter (lambda (row) (or (not (number? (second row))) (<= (second row) most))) rules))
 
-(defproc %given-otherwise (puzzle low rules)
-  "A puzzle with other givens that leads to the same place before the first step as hard as wished; or nil."
+(defproc %given-otherwise (puzzle orbits low rules)
+  "A puzzle with other givens that leads to the same place before the first step as hard as wished; or nil. The cells of
+a set are givens together."
   (let ((place (%hard-place puzzle low rules)))
     (when place
-      (let* ((board (first place)) (solution (solve puzzle)) (all (%all-digits puzzle))
+      (let* ((board (first place)) (solution (solve puzzle)) (all (%all-digits puzzle)) (long? (>= low %long))
              (easy
                (map-with first
                  (filter (lambda (row) (and (number? (second row)) (null? (third row))))
                    (%rules-up-to (second place) rules))))
-             (settled (filter (lambda (orbit) (settled? board (first orbit))) (%orbits 9 9 'none)))
-             (found (%with (%blank puzzle) settled solution)))
+             (given? (lambda (orbit) (single? (candidates puzzle (first orbit)))))
+             (settled
+               (shuffle (filter (lambda (orbit) (every? (lambda (cell) (settled? board cell)) orbit)) orbits)))
+             (given (filter given? settled))
+             (beside (filter (lambda (orbit) (not (given? orbit))) settled))
+             (beside (if long? (take (min %beside (length beside)) beside) beside))
+             (found (%with (%blank puzzle) (append given beside) solution))
+             (tried (if long? (append (take (min %left-out (length given)) given) beside) settled)))
         (when (%reaches? found board easy)
-          (dolist (orbit (shuffle settled) found)
+          (dolist (orbit tried found)
             (let ((without (duplicate found)))
-              (aset without (first (first orbit)) (second (first orbit)) all)
+              (dolist (cell orbit) (aset without (first cell) (second cell) all))
               (when (%reaches? without board easy) (setq found without)))))))))
 
 (defproc %hard-place (puzzle low rules)
@@ -145,15 +173,32 @@ or nil. First other givens that lead to the same place before the first hard ste
 
 ; Puzzles in another order
 
-(defproc %some-arrangement ()
-  "Where rows and columns go, whether they are exchanged, and which digits become which."
-  (let ((lines
-          (lambda ()
-            (apply vector
-              (append-map
-                (lambda (band) (map-with (lambda (i) (+ (* 3 band) i)) (shuffle '(0 1 2))))
-                (shuffle '(0 1 2)))))))
-    (list (lines) (lines) (= (random 2) 0) (apply vector (shuffle '(1 2 3 4 5 6 7 8 9))))))
+(defproc %some-arrangement (symmetry)
+  "Where rows and columns go, whether they are exchanged after that, and which digits become which. Givens that have the
+symmetry have it in the new order; for `vertical`, those that have `horizontal`."
+  (let* ((rows (if (member? symmetry '(none diagonal)) (%some-lines) (%mirrored-lines)))
+         (columns
+           (case symmetry
+             ((quarter-turn diagonal) rows)
+             (half-turn (%mirrored-lines))
+             (t (%some-lines))))
+         (exchanged?
+           (case symmetry
+             (horizontal nil)
+             (vertical t)
+             (t (= (random 2) 0)))))
+    (list rows columns exchanged? (apply vector (shuffle '(1 2 3 4 5 6 7 8 9))))))
+
+(defproc %some-lines ()
+  "Where nine lines go: those of a band stay together."
+  (apply vector
+    (append-map (lambda (band) (map-with (lambda (i) (+ (* 3 band) i)) (shuffle '(0 1 2)))) (shuffle '(0 1 2)))))
+
+(defproc %mirrored-lines ()
+  "Where nine lines go: two that are each other's mirror images stay so."
+  (let* ((band (* 6 (random 2)))
+         (lines (append (map-with (lambda (i) (+ band i)) (shuffle '(0 1 2))) (list (+ 3 (* 2 (random 2)))))))
+    (apply vector (append lines (list 4) (map-with (lambda (line) (- 8 line)) (reverse lines))))))
 
 (defproc %moved (cell arrangement)
   (let ((row (aref (first arrangement) (first cell))) (column (aref (second arrangement) (second cell))))

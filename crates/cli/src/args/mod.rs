@@ -357,7 +357,7 @@ pub struct Doc {
 }
 
 /// How programs are run.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct Options {
     /// The program whose commands these are.
     #[arg(skip)]

@@ -92,9 +92,9 @@ pub struct Generate {
     #[arg(long, value_name = "KIND", value_parser = variant, help = super::values::VARIANTS)]
     pub variant: Option<Variant>,
 
-    /// Give up after so many puzzles that are not as wished
-    #[arg(long, value_name = "N", default_value = "10000", value_parser = positive)]
-    pub tries: NonZeroUsize,
+    /// Give up after so many puzzles that are not as wished [default: within about a second]
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub tries: Option<NonZeroUsize>,
 
     /// A script that is loaded first, such as one with rules of your own
     #[arg(long, value_name = "FILE")]
@@ -114,8 +114,9 @@ Examples:
   klammer generate --rating 4-5 --symmetry half-turn --seed 7
   klammer generate -n 100 --rating 1-1.5 --variant x > easy-x.sdm
 
-The same seed makes the same puzzles. Limits (--fuel, --time) hold for each puzzle: --time 5 gives up when one takes \
-longer than five seconds.
+The same seed makes the same puzzles. A rating that is not found within about a second is given up, and one of which no \
+puzzle is known is not looked for, unless --tries, --time or --fuel says how long to look. They hold for each puzzle: \
+--time 5 gives up when one takes longer than five seconds.
 
 Exit status: 0, 1 when no such puzzle was found, 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 

@@ -1,6 +1,7 @@
 //! `klammer generate`.
 
 use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 use klammer::board::{Board, Clash};
@@ -13,12 +14,18 @@ use crate::args::{Generate, Notation, word};
 use crate::console::{self, FAILURE, Reporter, USAGE, colour, complain};
 use crate::variant::Kind;
 
-/// A puzzle like a board, with its rating, or nil.
+/// So many tries to find a wished rating, and so many ticks of fuel, are made where nobody says how long to look: half a
+/// second to a second, on small boards and on large ones. Of ordinary boards, which have a table of known puzzles, it is
+/// the tries alone.
+const TRIES: usize = 5_000;
+const FUEL: u64 = 35_000_000;
+
+/// A puzzle like a board, with its rating if that is asked for, or nil.
 const PUZZLE: &str = "
-(lambda (board symmetry low high tries)
+(lambda (board symmetry low high tries rated)
   (let ((made (generate :like board :symmetry (string->symbol symmetry)
                         :rating (and low (list low high)) :tries tries)))
-    (and made (list made (rate made)))))";
+    (and made (list made (and (> rated 0) (rate made))))))";
 
 /// Why no puzzle like a board can be as wished, or nil.
 const FAULT: &str = "(lambda (board low high) (rating-fault (list low high) :like board))";
@@ -41,7 +48,15 @@ pub fn run(arguments: &Generate) -> ExitCode {
         complain(&format!("there are no puzzles of size {}: expected 4 to 25", arguments.size));
         return ExitCode::from(USAGE);
     };
-    let options = &arguments.options;
+    // Is it said how long to look?
+    let patient = arguments.tries.is_some() || arguments.options.fuel.is_some() || arguments.options.time.is_some();
+    let ordinary = arguments.size == 9 && arguments.variant.is_none() && arguments.script.is_none();
+    let mut options = arguments.options.clone();
+    let bounded = arguments.rating.is_some() && !patient && !ordinary;
+    if bounded {
+        options.fuel = Some(FUEL);
+    }
+    let options = &options;
     let made = Kind::new(arguments.variant.as_ref(), options)
         .and_then(|kind| Ok((kind, engine(options, arguments.script.as_deref())?)));
     let (kind, mut engine) = match made {
@@ -72,17 +87,25 @@ pub fn run(arguments: &Generate) -> ExitCode {
             let remark: Handle = engine.eval_named("<generate>", REMARK)?;
             let wished = (Board::new(&layout), word(arguments.symmetry), low, high);
             if let Some(remark) = engine.call_handle::<Option<String>>(&remark, wished)? {
-                complain(&format!("{remark}: this may take long (--time gives up)"));
+                if !patient {
+                    complain(&format!("{remark} (--time 10 looks for ten seconds)"));
+                    return Ok(ExitCode::from(FAILURE));
+                }
+                complain(&remark);
             }
         }
         let make: Handle = engine.eval_named("<generate>", PUZZLE)?;
+        let tries = arguments.tries.map_or(TRIES, NonZeroUsize::get);
+        let rated = usize::from(matches!(arguments.format, Some(Notation::Objects)));
         for _ in 0..arguments.count.get() {
             let like = Board::new(&layout);
-            let wished = (like, word(arguments.symmetry), low, high, arguments.tries.get());
+            let wished = (like, word(arguments.symmetry), low, high, tries, rated);
             let found: Option<(Board, Option<f64>)> = engine.call_handle(&make, wished)?;
             let Some((puzzle, rating)) = found.and_then(|(board, rating)| Some((Puzzle::of_board(&board)?, rating)))
             else {
-                complain(&format!("no such puzzle in {} tries{}", arguments.tries, so_far(arguments, written_so_far)));
+                let so_far = so_far(arguments, written_so_far);
+                let longer = if patient { "" } else { " (--time 10 looks for ten seconds)" };
+                complain(&format!("no such puzzle in {tries} tries{so_far}{longer}"));
                 return Ok(ExitCode::from(FAILURE));
             };
             if console::write_out(&written(arguments, &kind, &puzzle, rating)).is_err() {
@@ -95,9 +118,12 @@ pub fn run(arguments: &Generate) -> ExitCode {
     match write() {
         Ok(status) => status,
         Err(error) if !options.json && matches!(error.code(), Code::OutOfTime | Code::OutOfFuel) => {
+            let so_far = so_far(arguments, written_so_far);
             let limit = if error.code() == Code::OutOfTime { "time" } else { "fuel" };
-            let problem = format!("no such puzzle was found before the limit of {limit} (--{limit})");
-            complain(&(problem + &so_far(arguments, written_so_far)));
+            complain(&match bounded {
+                true => format!("no such puzzle is soon found{so_far} (--time 10 looks for ten seconds)"),
+                false => format!("no such puzzle was found before the limit of {limit} (--{limit}){so_far}"),
+            });
             ExitCode::from(FAILURE)
         }
         // What the library says of the wishes is not about a line of somebody's program.

@@ -13,8 +13,8 @@ const WORK: usize = 5_000_000;
 const SHARE: usize = 40;
 
 /// Takes sets of givens out of a puzzle with one solution, in this order, each if the puzzle is found to keep one
-/// solution without it. The puzzle that is left, and the numbers of the sets that were taken. On boards of many more than
-/// 81 cells, what takes a long search to be found out stays.
+/// solution without it. The puzzle that is left, and the numbers of the sets that were taken. On boards of many more
+/// than 81 cells, what takes a long search to be found out stays.
 ///
 /// # Errors
 /// Those of `spend`, which is called at each node of a search.

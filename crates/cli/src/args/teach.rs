@@ -114,9 +114,9 @@ Examples:
   klammer generate --rating 4-5 --symmetry half-turn --seed 7
   klammer generate -n 100 --rating 1-1.5 --variant x > easy-x.sdm
 
-The same seed makes the same puzzles. A rating that is not found within about a second is given up, and one of which no \
-puzzle is known is not looked for, unless --tries, --time or --fuel says how long to look. They hold for each puzzle: \
---time 5 gives up when one takes longer than five seconds.
+The same seed makes the same puzzles. A rating that is not found within about a second is given up, and one of which \
+no puzzle is known is not looked for, unless --tries, --time or --fuel says how long to look. They hold for each \
+puzzle: --time 5 gives up when one takes longer than five seconds.
 
 Exit status: 0, 1 when no such puzzle was found, 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 

@@ -15,8 +15,8 @@ use crate::console::{self, FAILURE, Reporter, USAGE, colour, complain};
 use crate::variant::Kind;
 
 /// So many tries to find a wished rating, and so many ticks of fuel, are made where nobody says how long to look: half
-/// a second to a second, on small boards and on large ones. For ordinary boards, which have a table of known puzzles, it
-/// is the tries alone.
+/// a second to a second, on small boards and on large ones. For ordinary boards, which have a table of known puzzles,
+/// it is the tries alone.
 const TRIES: usize = 5_000;
 const FUEL: u64 = 35_000_000;
 

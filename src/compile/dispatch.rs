@@ -64,7 +64,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn add(&mut self, node: Node) -> NodeId {
-        self.ir.add(node, Origin { span: Span::NONE, expansion: 0 })
+        self.ir.add_any(node, Origin::default())
     }
 
     /// A call of `f` with these values and all arguments.

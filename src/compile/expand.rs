@@ -134,7 +134,8 @@ impl<'a> Expander<'a> {
     }
 
     pub fn node(&mut self, node: Node, span: Span) -> NodeId {
-        self.node_in_place(node, span)
+        let origin = self.origin(span);
+        self.ir.add_any(node, origin)
     }
 
     /// The same where most forms come by: inlined, so that the node is made where it stays (see [`super::ir::Arena`]).
@@ -354,7 +355,7 @@ impl<'a> Expander<'a> {
                 let cell = if function { self.function_global(name)? } else { self.global(name)? };
                 self.note_use(cell, name, item.span)?;
                 // What is not compiled yet is when it is first read.
-                Ok(self.node_in_place(Node::Global(cell), item.span))
+                Ok(self.node(Node::Global(cell), item.span))
             }
         }
     }
@@ -389,7 +390,7 @@ impl<'a> Expander<'a> {
         let (head, rest) = (heap.first(form.value), heap.rest(form.value));
         let rest = Item { value: rest, span: form.span };
         let Some(name) = head.as_symbol() else {
-            return self.headed_by_datum(self.first_item(form), form, rest, tail);
+            return self.headed_by_datum(form, rest, tail);
         };
         match self.lookup_function(name) {
             Some(Binding::Loop(l)) => {
@@ -411,7 +412,7 @@ impl<'a> Expander<'a> {
                 let args = self.items(rest)?;
                 self.call_in_place(f, form, &args, tail)
             }
-            Some(Binding::Var(_) | Binding::Alias(_)) => self.call_of_value(self.first_item(form), form, rest),
+            Some(Binding::Var(_) | Binding::Alias(_)) => self.call_of_value(form, rest),
             None => self.headed_by_global(name, form, rest, tail),
         }
     }
@@ -454,7 +455,8 @@ impl<'a> Expander<'a> {
     }
 
     /// A form whose head is no name: an operator or a function itself, or a form that yields one.
-    fn headed_by_datum(&mut self, head: Item, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
+    fn headed_by_datum(&mut self, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
+        let head = self.first_item(form);
         match head.value.kind() {
             Kind::SPECIAL | Kind::MACRO => self.apply_operator(head.value, form, rest, None, tail),
             Kind::NATIVE => {
@@ -469,12 +471,13 @@ impl<'a> Expander<'a> {
                 let operator = self.evaluated_now(head)?;
                 self.apply_operator(operator, form, rest, None, tail)
             }
-            _ => self.call_of_value(head, form, rest),
+            _ => self.call_of_value(form, rest),
         }
     }
 
     /// A call of what the head of a form evaluates to.
-    fn call_of_value(&mut self, head: Item, form: Item, rest: Item) -> Res<NodeId> {
+    fn call_of_value(&mut self, form: Item, rest: Item) -> Res<NodeId> {
+        let head = self.first_item(form);
         let args = self.items(rest)?;
         let f = self.expand(head, false)?;
         let f = self.ir.node(f).clone();

@@ -42,7 +42,7 @@ impl Expander<'_> {
         let body = f(self);
         self.blocks.pop();
         let body = body?;
-        Ok(self.node_in_place(Node::Block(id, body), span))
+        Ok(self.node(Node::Block(id, body), span))
     }
 
     /// Expands what is not in tail position, but whose values become those of the form around it: `f` gets whether

@@ -424,6 +424,12 @@ impl Ir {
         id
     }
 
+    /// The same in a function of its own, where it is rare or not known what kind of node it is.
+    #[inline(never)]
+    pub fn add_any(&mut self, node: Node, origin: Origin) -> NodeId {
+        self.add(node, origin)
+    }
+
     #[inline(never)]
     fn note_operands(&mut self, args: &[NodeId]) {
         self.has_constant_operands |= args.iter().any(|&arg| matches!(self.node(arg), Node::Const(_)));
@@ -455,7 +461,7 @@ impl Ir {
     /// Puts another node in the place of one whose parts it has.
     pub fn replace(&mut self, id: NodeId, node: Node) {
         if let Some(old) = self.nodes.nodes.get_mut(id.0 as usize) {
-            self.nodes.owns_memory |= node.owns_memory();
+            self.nodes.owns_memory = true;
             **old = node;
         }
     }

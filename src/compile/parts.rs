@@ -86,6 +86,7 @@ impl Expander<'_> {
     }
 
     /// The first element of a list that has one.
+    #[inline(never)]
     pub fn first_item(&self, list: Item) -> Item {
         let value = self.vm.rt.heap.first(list.value);
         Item { value, span: self.spans.of_element(list.value, value).unwrap_or(list.span) }

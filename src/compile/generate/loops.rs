@@ -25,8 +25,7 @@ impl Generator<'_> {
         let mark = (self.a.next, self.a.hoisted.len());
         let mut found = Vec::new();
         let mut budget = 400;
-        // Most loops need none, and are not looked through for any.
-        for &p in parts.iter().filter(|_| self.ir.has_constant_operands) {
+        for &p in parts {
             collect_constants(self.ir, p, &mut found, &mut budget);
         }
         found.retain(|v| self.a.hoisted.iter().all(|h| h.0 != v.bits()));
@@ -340,7 +339,8 @@ fn is_small(ir: &Ir, node: NodeId, budget: &mut u32) -> bool {
 
 /// Constants that operations in `node` need in a register.
 fn collect_constants(ir: &Ir, node: NodeId, found: &mut Vec<Value>, budget: &mut u32) {
-    if *budget == 0 {
+    // In most forms there is nothing to look for.
+    if *budget == 0 || !ir.has_constant_operands {
         return;
     }
     *budget -= 1;

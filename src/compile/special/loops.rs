@@ -78,10 +78,10 @@ pub(super) fn counted(
             Ok(e.node(Node::DoTimes(v, source, body, result), form.span))
         } else if times {
             let count = e.hidden();
-            let count_node = e.node_in_place(Node::Var(count), form.span);
+            let count_node = e.node(Node::Var(count), form.span);
             let result = with_variable(e, count_node);
-            let node = e.node_in_place(Node::DoTimes(v, count_node, body, result), form.span);
-            Ok(e.node_in_place(Node::Let(smallvec![(count, source)], node), form.span))
+            let node = e.node(Node::DoTimes(v, count_node, body, result), form.span);
+            Ok(e.node(Node::Let(smallvec![(count, source)], node), form.span))
         } else {
             let nil = e.nil(form.span);
             let result = with_variable(e, nil);

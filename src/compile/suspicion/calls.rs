@@ -74,12 +74,7 @@ impl Expander<'_> {
         }
         let is_string = |arg: &Item| arg.value.is(Kind::STRING);
         let has_names = args.iter().any(|arg| arg.value.is(Kind::KEYWORD));
-        // Of most builtins that become instructions nothing is asked that depends on what they are called.
-        let is_plain = !has_names
-            && args.len() <= 2
-            && !args.iter().any(|arg| arg.value.is_pair() || is_string(arg))
-            && !self.vm.inline_of(f).is_empty();
-        let native = if is_given && !is_plain { self.vm.rt.native_name(f) } else { None };
+        let native = if is_given { self.vm.rt.native_name(f) } else { None };
         if let Some(name) = native {
             if args.len() > 2 {
                 self.suspect_infix(name, form, args)?;

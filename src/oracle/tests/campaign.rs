@@ -1,6 +1,6 @@
 //! Random programs of the core and of both dialects on both evaluators: the same values, output and error codes.
 //!
-//! - `KLAMMER_ORACLE`: how many programs of each (300 by default);
+//! - `KLAMMER_ORACLE`: how many programs of each (120 by default, 300 with `KLAMMER_ORACLE_WHOLE=1`);
 //! - `KLAMMER_ORACLE_SEED`: where to begin (1 by default); a difference names the seed that leads to it;
 //! - `KLAMMER_ORACLE_KEEP_GOING`: set it to see all differences instead of the first;
 //! - `KLAMMER_ORACLE_PROGRAM`: a file with forms, which are all programs (with `KLAMMER_ORACLE=1`);
@@ -208,7 +208,8 @@ fn describe(source: &Source, begin: u64, seed: u64, stress: Option<Stress>) -> S
 }
 
 fn random_programs_give_the_same_on_both(source: Source) {
-    let (first, count) = (setting("KLAMMER_ORACLE_SEED", 1), setting("KLAMMER_ORACLE", 300));
+    let (first, count) =
+        (setting("KLAMMER_ORACLE_SEED", 1), setting("KLAMMER_ORACLE", if super::whole() { 300 } else { 120 }));
     let stress = std::env::var_os("KLAMMER_ORACLE_STRESS").is_some();
     let keep_going = std::env::var_os("KLAMMER_ORACLE_KEEP_GOING").is_some();
     let run = move || {

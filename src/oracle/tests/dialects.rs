@@ -1,7 +1,7 @@
 //! Scheme and Common Lisp: the expressions that have answers of other implementations; and the examples, which say what
 //! they write.
 //!
-//! Of Common Lisp's expressions every other file is evaluated, of the examples every third of those that take less than
+//! Of Common Lisp's expressions every third file is evaluated, of the examples every sixth of those that take less than
 //! a second; all with `KLAMMER_ORACLE_WHOLE=1`.
 
 use std::collections::HashMap;
@@ -91,7 +91,7 @@ fn expressions_in_scheme_are_what_guile_says() {
 
 #[test]
 fn expressions_in_common_lisp_are_what_sbcl_says() {
-    on_each(one_of(2, lisp_files(&folder("common-lisp/expressions"))), |path| {
+    on_each(one_of(3, lisp_files(&folder("common-lisp/expressions"))), |path| {
         let (mut oracle, _) = oracle();
         oracle.eval("setup", common_lisp::ANSWER).expect("the layer");
         let mut wrong = Vec::new();
@@ -133,7 +133,7 @@ fn examples_write_what_they_say() {
         assert!(paths.iter().any(|p| name(p) == *left_out), "{left_out} is no example");
     }
     let evaluated = |path: &PathBuf| !LEFT_OUT.contains(&&*name(path)) && (whole() || !LONG.contains(&&*name(path)));
-    on_each(one_of(3, paths.into_iter().filter(evaluated)), |path| {
+    on_each(one_of(6, paths.into_iter().filter(evaluated)), |path| {
         let text = |path: &Path| std::fs::read_to_string(path).unwrap();
         let files = scripts.iter().map(|p| (PathBuf::from(name(p)), text(p))).collect();
         let (mut oracle, heard) = oracle_with(files);

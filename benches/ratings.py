@@ -18,7 +18,8 @@ from measuring import ROOT
 
 SYMMETRIES = "none,half-turn,quarter-turn,horizontal,vertical,diagonal"
 MOST_SECONDS = 20
-WRONG, IMPOSSIBLE = "fault", 2
+# The exit status where no step has such a rating.
+IMPOSSIBLE = 2
 
 
 def run(command):

@@ -48,6 +48,7 @@ like this one and with this symmetry: a text. Nil if one is known, or if nothing
 (rating-remark 7.9)                       ;=> \"no puzzle rated 7.9 is known; soon found are 7.7 and 8.3\"
 (rating-remark 7.9 :symmetry 'half-turn)  ;=> \"no puzzle rated 7.9 with this symmetry is known; soon found are 7.7 and 8.3\"
 (rating-remark 7.9 :like (board 4))       ;=> nil"
+  (%check (rules list))
   (let* ((low (if (pair? rating) (first rating) rating)) (high (if (pair? rating) (second rating) rating))
          (like (or like (board 9))) (rules (or rules *rules*))
          (rare (and (%ordinary? like) (%rare-rows like symmetry low high rules)))

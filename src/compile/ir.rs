@@ -313,7 +313,7 @@ pub(crate) struct Ir {
     pub expansions: Vec<ExpansionRecord>,
     /// Is an operand of an operation a constant?
     pub has_constant_operands: bool,
-    /// Is there a node that may call a function?
+    /// Is there a node of a kind that may call a function, of which `analyze` asks whether it does?
     pub may_call: bool,
     /// Nodes that stand for natives that neither call nor capture anything, ascending.
     leaves: Vec<NodeId>,

@@ -9,6 +9,7 @@ use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId, Op, VarId};
 use crate::compile::parts::Item;
 use crate::fault::{Code, Condition, Res};
+use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
@@ -19,6 +20,11 @@ const UNINVOLVED: &str = "display fresh-line format newline print random sleep w
 const MOST_NODES: usize = 2000;
 
 impl Expander<'_> {
+    /// Is this place suspect, where anybody looks at loops?
+    fn is_looked_at(&self, span: Span) -> bool {
+        cfg!(feature = "documentation") && self.is_suspect(span)
+    }
+
     /// Looks at a loop with the nodes `tested` of its test, and the nodes from `body` on of all that is evaluated in a
     /// turn behind it, which gives the variables `changed` new values. Only what is certain is told: a function of the
     /// program may change anything that is global, and may throw.
@@ -31,8 +37,7 @@ impl Expander<'_> {
         changed: &[VarId],
     ) -> Res<()> {
         let turn = tested.clone().chain(body..self.ir.len());
-        let is_asked = cfg!(feature = "documentation") && self.is_suspect(form.span);
-        if !is_asked || self.ir.len() - tested.start > MOST_NODES {
+        if !self.is_looked_at(form.span) || self.ir.len() - tested.start > MOST_NODES {
             return Ok(());
         }
         let mut names = Vec::new();
@@ -82,8 +87,8 @@ impl Expander<'_> {
 
     /// `(let x (* w h))`: a value where the bindings of a named `let` stand, whose name nothing in the body calls.
     pub fn suspect_name(&mut self, form: Item, name: Symbol, list: Item, body: &[Item]) -> Res<()> {
-        let is_asked = cfg!(feature = "documentation") && self.is_suspect(form.span);
-        let Some((function, _)) = self.given_head(list.value).filter(|_| is_asked) else {
+        let is_looked_at = self.is_looked_at(form.span);
+        let Some((function, _)) = self.given_head(list.value).filter(|_| is_looked_at) else {
             return Ok(());
         };
         let function = function.to_string();

@@ -20,12 +20,15 @@ use crate::variant::Kind;
 const TRIES: usize = 5_000;
 const FUEL: u64 = 35_000_000;
 
+/// What else can be done then.
+const LONGER: &str = " (--time 10 looks for ten seconds)";
+
 /// A puzzle like a board, with its rating if that is asked for, or nil.
 const PUZZLE: &str = "
 (lambda (board symmetry low high tries rated)
   (let ((made (generate :like board :symmetry (string->symbol symmetry)
                         :rating (and low (list low high)) :tries tries)))
-    (and made (list made (and (> rated 0) (rate made))))))";
+    (and made (list made (and rated (rate made))))))";
 
 /// Why no puzzle like a board can be as wished, or nil.
 const FAULT: &str = "(lambda (board low high) (rating-fault (list low high) :like board))";
@@ -88,7 +91,7 @@ pub fn run(arguments: &Generate) -> ExitCode {
             let wished = (Board::new(&layout), word(arguments.symmetry), low, high);
             if let Some(remark) = engine.call_handle::<Option<String>>(&remark, wished)? {
                 if !patient {
-                    complain(&format!("{remark} (--time 10 looks for ten seconds)"));
+                    complain(&format!("{remark}{LONGER}"));
                     return Ok(ExitCode::from(FAILURE));
                 }
                 complain(&remark);
@@ -96,7 +99,7 @@ pub fn run(arguments: &Generate) -> ExitCode {
         }
         let make: Handle = engine.eval_named("<generate>", PUZZLE)?;
         let tries = arguments.tries.map_or(TRIES, NonZeroUsize::get);
-        let rated = usize::from(matches!(arguments.format, Some(Notation::Objects)));
+        let rated = matches!(arguments.format, Some(Notation::Objects));
         for _ in 0..arguments.count.get() {
             let like = Board::new(&layout);
             let wished = (like, word(arguments.symmetry), low, high, tries, rated);
@@ -104,7 +107,7 @@ pub fn run(arguments: &Generate) -> ExitCode {
             let Some((puzzle, rating)) = found.and_then(|(board, rating)| Some((Puzzle::of_board(&board)?, rating)))
             else {
                 let so_far = so_far(arguments, written_so_far);
-                let longer = if patient { "" } else { " (--time 10 looks for ten seconds)" };
+                let longer = if patient { "" } else { LONGER };
                 complain(&format!("no such puzzle in {tries} tries{so_far}{longer}"));
                 return Ok(ExitCode::from(FAILURE));
             };
@@ -121,7 +124,7 @@ pub fn run(arguments: &Generate) -> ExitCode {
             let so_far = so_far(arguments, written_so_far);
             let limit = if error.code() == Code::OutOfTime { "time" } else { "fuel" };
             complain(&match bounded {
-                true => format!("no such puzzle is soon found{so_far} (--time 10 looks for ten seconds)"),
+                true => format!("no such puzzle is soon found{so_far}{LONGER}"),
                 false => format!("no such puzzle was found before the limit of {limit} (--{limit}){so_far}"),
             });
             ExitCode::from(FAILURE)

@@ -356,9 +356,9 @@ impl Place {
         if span.is_none() {
             return None;
         }
-        let source = sources.get(span.source)?.clone();
-        let start = boundary_before(&source.text, span.start as usize) as u32;
-        let end = boundary_before(&source.text, span.end.max(span.start) as usize) as u32;
+        let source = sources.get(span.source())?.clone();
+        let start = boundary_before(&source.text, span.start() as usize) as u32;
+        let end = boundary_before(&source.text, span.end().max(span.start()) as usize) as u32;
         let (first, last) = (source.line_column(start), source.line_column(end));
         Some(Place { source, start, end, first, last })
     }
@@ -439,7 +439,7 @@ mod tests {
     }
 
     fn span(start: u32, end: u32) -> Span {
-        Span { source: SourceId(0), start, end }
+        Span::new(SourceId(0), start, end)
     }
 
     fn call(function: &str, start: u32) -> TraceEntry {

@@ -367,7 +367,7 @@ impl Condition {
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
         let spans = [self.span].into_iter().chain(self.library).chain(self.related.iter().map(|r| r.0));
         let spans = spans.chain(self.trace.iter().map(|t| t.span)).chain(self.expansion.iter().map(|e| e.1));
-        spans.filter(|s| !s.is_none()).map(|s| s.source)
+        spans.filter(|s| !s.is_none()).map(|s| s.source())
     }
 
     /// Bytes the condition holds, for the memory limit.

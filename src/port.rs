@@ -425,7 +425,7 @@ impl Runtime {
                 (Arc::new(Source::new("standard input", text)), 0)
             }
         };
-        let mut reader = Reader::new(Span::NONE.source, source.clone()).starting_at(start);
+        let mut reader = Reader::new(Span::NONE.source(), source.clone()).starting_at(start);
         reader.set_folding(self.port(port).is_some_and(|p| p.folds_case));
         reader.set_dialect(dialect);
         let result = reader.read_datum(self);
@@ -441,7 +441,7 @@ impl Runtime {
 /// The place of what is wrong with a text that is no program belongs to the message.
 fn place_in_text(mut fault: Box<Fault>, source: &Source) -> Box<Fault> {
     if let Fault::Error(c) = &mut *fault {
-        let at = source.line_column(c.span.start);
+        let at = source.line_column(c.span.start());
         let problem = format!("{} (line {}, column {} of {})", c.message(), at.line, at.column, source.name);
         *c = Condition { help: c.help.take(), ..Condition::by("read", c.code, problem) };
     }

@@ -14,19 +14,86 @@ use crate::memory::allocated;
 pub(crate) struct SourceId(pub u32);
 
 /// A half-open range of bytes in one source.
+///
+/// One word, because a place goes along with each form and node: it is handed on in a register, where a value of
+/// several words would be copied through memory. What is *near* (it begins in the first 16 MiB of its text and is
+/// shorter than 256 KiB, as nearly everything is) has its source, start and length in bit fields. Of what is *far* the
+/// start is known, and the end only if it is at most [`Span::LONGEST_FAR`] bytes behind it; otherwise the range ends
+/// there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(crate) struct Span {
-    pub source: SourceId,
-    pub start: u32,
-    pub end: u32,
-}
+pub(crate) struct Span(u64);
 
 impl Span {
     /// Code that stands nowhere (made by the engine itself).
-    pub const NONE: Span = Span { source: SourceId(u32::MAX), start: 0, end: 0 };
+    pub const NONE: Span = Span((Span::SOURCES as u64) << Span::SOURCE_SHIFT);
+
+    /// So many bits say which source it is.
+    const SOURCE_BITS: u32 = 21;
+
+    /// So many sources there can be at a time. The number of which all bits are set is none's.
+    pub const SOURCES: usize = (1 << Span::SOURCE_BITS) - 1;
+
+    /// Of what is near, bits of its length; the start has the bits between those and the source. The first bit is 0.
+    const LENGTH_BITS: u32 = 18;
+
+    /// Of what is far, likewise. The first bit is 1.
+    const FAR_LENGTH_BITS: u32 = 10;
+
+    /// The greatest length that what is far can have.
+    pub const LONGEST_FAR: u32 = (1 << Span::FAR_LENGTH_BITS) - 1;
+
+    const SOURCE_SHIFT: u32 = 63 - Span::SOURCE_BITS;
+
+    const FAR: u64 = 1 << 63;
+
+    /// From `start` up to, not including, `end`.
+    #[inline]
+    pub fn new(source: SourceId, start: u32, end: u32) -> Span {
+        let (number, length) = (u64::from(source.0) << Span::SOURCE_SHIFT, end.saturating_sub(start));
+        let start_bits = Span::SOURCE_SHIFT - Span::LENGTH_BITS;
+        if (start >> start_bits) | (length >> Span::LENGTH_BITS) == 0 {
+            Span(number | u64::from(start) << Span::LENGTH_BITS | u64::from(length))
+        } else {
+            Span::far(number, start, length)
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn far(number: u64, start: u32, length: u32) -> Span {
+        let length = u64::from(length.min(Span::LONGEST_FAR));
+        Span(Span::FAR | number | u64::from(start) << Span::FAR_LENGTH_BITS | length)
+    }
 
     pub fn is_none(self) -> bool {
-        self.source == Span::NONE.source
+        self.source() == Span::NONE.source()
+    }
+
+    pub fn source(self) -> SourceId {
+        SourceId((self.0 >> Span::SOURCE_SHIFT) as u32 & Span::SOURCES as u32)
+    }
+
+    fn length_bits(self) -> u32 {
+        if self.0 & Span::FAR == 0 { Span::LENGTH_BITS } else { Span::FAR_LENGTH_BITS }
+    }
+
+    pub fn start(self) -> u32 {
+        // Without the source, which lies above.
+        ((self.0 & ((1 << Span::SOURCE_SHIFT) - 1)) >> self.length_bits()) as u32
+    }
+
+    pub fn end(self) -> u32 {
+        self.start().saturating_add((self.0 & ((1 << self.length_bits()) - 1)) as u32)
+    }
+
+    /// The same with another start.
+    pub fn from(self, start: u32) -> Span {
+        Span::new(self.source(), start, self.end())
+    }
+
+    /// The same with another end.
+    pub fn up_to(self, end: u32) -> Span {
+        Span::new(self.source(), self.start(), end)
     }
 }
 
@@ -113,7 +180,8 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    /// Keeps a text. Returns `None` when it is too long for its offsets (4 GiB).
+    /// Keeps a text. Returns `None` when it is too long for its offsets (4 GiB) or there are too many
+    /// ([`Span::SOURCES`]).
     pub fn add(&mut self, name: impl Into<Cow<'static, str>>, text: impl Into<String>) -> Option<SourceId> {
         let text: String = text.into();
         self.keep(Arc::new(Source::new(name, text)))
@@ -131,6 +199,9 @@ impl Sources {
 
     fn keep(&mut self, source: Arc<Source>) -> Option<SourceId> {
         if u32::try_from(source.text.len()).is_err() {
+            return None;
+        }
+        if self.free.is_empty() && self.sources.len() >= Span::SOURCES {
             return None;
         }
         let bytes = source.bytes();
@@ -233,6 +304,24 @@ mod tests {
         assert_eq!(s.line_column(9), LineColumn { line: 3, column: 1 });
         assert_eq!((s.line_ends, s.lines().len()), (2, 3));
         assert_eq!(line_ends(&"\n\nab\n".repeat(1000)), 3000);
+    }
+
+    #[test]
+    fn a_place_in_one_word_is_what_it_was_made_of() {
+        let sources = [0, 1, Span::SOURCES as u32 - 1].map(SourceId);
+        let (starts, lengths) = ([0, 1, (1 << 24) - 1, 1 << 24, u32::MAX], [0, 1, 1023, 1024, (1 << 18) - 1, 1 << 18]);
+        for (source, start, length) in sources.into_iter().flat_map(|source| {
+            starts.into_iter().flat_map(move |start| lengths.into_iter().map(move |length| (source, start, length)))
+        }) {
+            let end = start.saturating_add(length);
+            let span = Span::new(source, start, end);
+            let is_far = start >= 1 << 24 || length >= 1 << 18;
+            let known = if is_far { end.min(start.saturating_add(Span::LONGEST_FAR)) } else { end };
+            assert_eq!((span.source(), span.start(), span.end()), (source, start, known));
+            assert!(!span.is_none());
+        }
+        assert_eq!((Span::NONE.start(), Span::NONE.end()), (0, 0));
+        assert!(Span::NONE.is_none());
     }
 
     #[test]

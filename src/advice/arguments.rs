@@ -24,7 +24,7 @@ pub(crate) fn on_order(c: &Condition, usage: &str, text: &str) -> Option<String>
     let is_of_type = matches!(c.code, Code::WrongType) && matches!(c.argument, Some(Argument::Named(_)));
     let several = usage.split(' ').count() > 2;
     // Of one argument there is no order.
-    let form = text.get(c.span.start as usize..c.span.end as usize).unwrap_or("");
+    let form = text.get(c.span.start() as usize..c.span.end() as usize).unwrap_or("");
     let is_alone = parts(form).is_some_and(|parts| parts.len() == 2);
     (is_of_type && several && !is_alone).then(|| format!("the order of its arguments: {usage}"))
 }
@@ -142,7 +142,7 @@ fn call_meant(form: &str, function: &str) -> Option<String> {
 /// Did it happen in the function that a macro is? Code that a macro has made has the place of the macro's call.
 fn is_in_expander(c: &Condition) -> bool {
     let is_elsewhere =
-        |call: Span| call.source != c.span.source || c.span.end <= call.start || call.end <= c.span.start;
+        |call: Span| call.source() != c.span.source() || c.span.end() <= call.start() || call.end() <= c.span.start();
     c.expansion.first().is_some_and(|&(_, call)| is_elsewhere(call))
 }
 
@@ -229,7 +229,7 @@ fn alone(list: &str) -> Option<&str> {
 
 /// A global name that has been given two values, one after the other, of which the function was to get the first.
 fn on_name_used_twice(c: &Condition, form: &str, text: &str) -> Option<String> {
-    let before = text.get(..c.span.start as usize)?;
+    let before = text.get(..c.span.start() as usize)?;
     // The name and its values at top level, each with its line.
     let values_of = |name: &str| -> Vec<(usize, &str)> {
         let begin = format!("(setq {name} ");
@@ -457,7 +457,7 @@ fn destination_first(form: &str) -> String {
 fn board_of_nothing(c: &Condition, form: &str, text: &str) -> Option<String> {
     let call = parts(form)?;
     let board = call.iter().skip(1).find(|part| is_name(part))?;
-    let before = text.get(..c.span.start as usize)?;
+    let before = text.get(..c.span.start() as usize)?;
     let (above, assignment) = before.rsplit_once(&format!("\n(setq {board} "))?;
     let value = assignment.split_once('\n')?.0.strip_suffix(')').filter(|value| value.starts_with("(assign"))?;
     let line = above.matches('\n').count() + 2;

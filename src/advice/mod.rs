@@ -88,7 +88,7 @@ pub(crate) fn on<'a>(
     text: &'a str,
     visible: Visible<'_, 'a>,
 ) -> Option<String> {
-    let span = c.span.start as usize..c.span.end as usize;
+    let span = c.span.start() as usize..c.span.end() as usize;
     let form = text.get(span.clone()).unwrap_or("");
     #[cfg(feature = "documentation")]
     let may_be_foreign = matches!(c.code, Code::UnboundVariable | Code::NotAFunction | Code::Syntax);

@@ -18,7 +18,7 @@ pub(super) fn on_shape<'a>(
 ) -> Option<String> {
     let has_braces = tokens(form)
         .any(|(kind, range)| kind == TokenKind::Word && form.get(range).is_some_and(|word| word.contains(['{', '}'])))
-        || text.get(..c.span.start as usize).is_some_and(|before| before.ends_with('{'));
+        || text.get(..c.span.start() as usize).is_some_and(|before| before.ends_with('{'));
     if has_braces {
         return oddity("{", "").map(str::to_string);
     }
@@ -27,7 +27,7 @@ pub(super) fn on_shape<'a>(
         return Some(format!("the name stands there without a quote: {name}"));
     }
     if dialect == Dialect::CORE && found.is_some_and(|found| found.starts_with('(')) {
-        let place = c.span.start as usize..c.span.end as usize;
+        let place = c.span.start() as usize..c.span.end() as usize;
         if let Some(help) = change::of_place(text, place, visible) {
             return Some(help);
         }
@@ -36,7 +36,7 @@ pub(super) fn on_shape<'a>(
         return Some(outside_template(c, text));
     }
     if c.problem.starts_with("there is no loop or block named nil") {
-        return Some(early_return(form, text, c.span.start as usize));
+        return Some(early_return(form, text, c.span.start() as usize));
     }
     if let Some(help) = on_parameters(&c.problem).filter(|_| dialect == Dialect::CORE) {
         return Some(help);
@@ -105,7 +105,7 @@ const COMMANDS: [&str; 12] =
 
 /// Advice on a comma outside of a template.
 fn outside_template(c: &Condition, text: &str) -> String {
-    let place = c.span.start as usize..c.span.end as usize;
+    let place = c.span.start() as usize..c.span.end() as usize;
     let lists = lists_around(text, &place);
     let command = text.get(place.clone()).and_then(|form| form.strip_prefix(',')).unwrap_or("");
     if lists.is_empty() && COMMANDS.contains(&command) {

@@ -78,7 +78,7 @@ pub(super) fn on_variable(c: &Condition, subject: &str, text: &str) -> Option<St
     }
     let operations = klammer_constraints::OPERATIONS;
     let is_operation = |name: &str| operations.split(' ').any(|operation| operation == name);
-    let place = c.span.start as usize..c.span.end as usize;
+    let place = c.span.start() as usize..c.span.end() as usize;
     let form = text.get(place.clone()).filter(|form| head(form) == Some(subject) && is_operation(subject));
     let Some(form) = form else {
         if let Some(help) = on_other_operation(subject, text, &place) {

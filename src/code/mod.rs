@@ -474,7 +474,7 @@ impl Code {
 
     /// Sources that some living function was compiled from.
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
-        self.protos.iter().flatten().map(|p| p.span.source)
+        self.protos.iter().flatten().map(|p| p.span.source())
     }
 }
 

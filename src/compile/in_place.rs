@@ -86,7 +86,7 @@ impl Expander<'_> {
         let exchangeable = template.exchangeable.and_then(|pair| self.exchangeable(pair, &inside.scopes, &bindings));
         let first = self.ir.len();
         let result = self.levels_deeper(LEVELS, span, |e| e.inside(inside, |e| e.sequence(&body, span, tail)))?;
-        if let Some(pair) = exchangeable.filter(|_| !self.vm.rt.sources.is_library(span.source)) {
+        if let Some(pair) = exchangeable.filter(|_| !self.vm.rt.sources.is_library(span.source())) {
             self.mark_exchange(pair, first);
         }
         settle(&mut self.ir, &mut bindings, result, first);

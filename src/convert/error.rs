@@ -233,23 +233,24 @@ pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
 /// Where the library calls a function of the program with another number of arguments than it takes, nothing of what
 /// the program has written is under way: then the place is that of the function.
 fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
-    let is_library = |span: Span| vm.rt.sources.is_library(span.source);
+    let is_library = |span: Span| vm.rt.sources.is_library(span.source());
     let Some(name) = c.subject.as_deref().filter(|_| c.code == Code::ArgumentCount && is_library(c.span)) else {
         return;
     };
     let cell = vm.rt.symbols.find(name).and_then(|symbol| vm.find_cell(main, symbol));
     let spans = cell.map(|cell| vm.definition_spans(vm.globals.value(cell))).unwrap_or_default();
-    let Some((&span, source)) = spans.first().and_then(|span| Some((span, vm.rt.sources.get(span.source)?))) else {
+    let Some((&span, source)) = spans.first().and_then(|span| Some((span, vm.rt.sources.get(span.source())?))) else {
         return;
     };
     if is_library(span) {
         return;
     }
-    let text = source.text.get(span.start as usize..span.end as usize).unwrap_or("");
-    let call = vm.rt.sources.get(c.span.source).and_then(|s| s.text.get(c.span.start as usize..c.span.end as usize));
+    let text = source.text.get(span.start() as usize..span.end() as usize).unwrap_or("");
+    let call =
+        vm.rt.sources.get(c.span.source()).and_then(|s| s.text.get(c.span.start() as usize..c.span.end() as usize));
     c.help = call.map(|call| format!("the library calls it: {call}"));
     c.library = Some(c.span);
-    c.span = Span { end: span.start + text.lines().next().map_or(0, str::len) as u32, ..span };
+    c.span = span.up_to(span.start() + text.lines().next().map_or(0, str::len) as u32);
 }
 
 /// What might help against an error about a file that is not there: a file beside it, as far as the host tells.
@@ -276,13 +277,13 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
     }
     if matches!(c.code, Code::BadToken | Code::Unclosed)
         && vm.dialect(main) == Dialect::CORE
-        && let Some(text) = vm.rt.sources.get(c.span.source)
-        && let Some(help) = advice::on_reading(&text.text, c.span.start as usize, &|| vm.visible_names(main))
+        && let Some(text) = vm.rt.sources.get(c.span.source())
+        && let Some(help) = advice::on_reading(&text.text, c.span.start() as usize, &|| vm.visible_names(main))
     {
         c.help = Some(help);
     }
     if c.help.is_none()
-        && let Some(text) = vm.rt.sources.get(c.span.source)
+        && let Some(text) = vm.rt.sources.get(c.span.source())
     {
         let module = c.unbound.and_then(|cell| vm.globals.info(cell)).map_or(main, |info| info.module);
         let name = c.irritants.first().and_then(|v| v.as_symbol()).map(|s| vm.rt.name(s));
@@ -308,7 +309,7 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
         && let Some(name) = c.called.as_ref().xor(c.subject.as_ref())
         && let Some(usage) = vm.usage_of(main, name)
     {
-        let text = vm.rt.sources.get(c.span.source).map_or("", |source| &*source.text);
+        let text = vm.rt.sources.get(c.span.source()).map_or("", |source| &*source.text);
         c.help = advice::on_order(&c, &usage, text);
     }
     vm.rt.error(c)

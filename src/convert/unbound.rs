@@ -12,7 +12,7 @@ use crate::vm::Vm;
 
 /// What might help with `name`, which the program in `module` has used at the place of the error.
 pub(super) fn advice_on(vm: &Vm, module: ModuleId, c: &Condition, name: &str) -> Option<String> {
-    let source = vm.rt.sources.get(c.span.source)?;
+    let source = vm.rt.sources.get(c.span.source())?;
     on_parameter(vm, module, c, name)
         .or_else(|| on_call(vm, module, c, source, name))
         .or_else(|| not_provided(vm, module, name))
@@ -30,13 +30,13 @@ fn on_parameter(vm: &Vm, module: ModuleId, c: &Condition, name: &str) -> Option<
     let usage = vm.usage_of(module, written)?;
     let words = |text: &str| text.split([' ', '(', ')', '\n', '\'']).any(|word| word == name);
     let parameters = usage.split_once(' ')?.1;
-    let call = vm.rt.sources.get(call.source)?.text.get(call.start as usize..call.end as usize)?;
+    let call = vm.rt.sources.get(call.source())?.text.get(call.start() as usize..call.end() as usize)?;
     let span = vm.definition_spans(value_of(vm, module, written)?).first().copied()?;
-    if !words(parameters) || words(call) || vm.rt.sources.is_library(span.source) {
+    if !words(parameters) || words(call) || vm.rt.sources.is_library(span.source()) {
         return None;
     }
-    let source = vm.rt.sources.get(span.source)?;
-    let line = source.line_column(span.start).line;
+    let source = vm.rt.sources.get(span.source())?;
+    let line = source.line_column(span.start()).line;
     Some(format!(
         "`{name}` is a parameter of the macro `{written}` ({}:{line}): what it stands for is put into the template by \
          a comma, ,{name}",
@@ -47,7 +47,7 @@ fn on_parameter(vm: &Vm, module: ModuleId, c: &Condition, name: &str) -> Option<
 /// The name is an argument. If what is called with it is not defined either, that is the mistake; if that function is
 /// documented to take a symbol of the name, the symbol is meant.
 fn on_call(vm: &Vm, module: ModuleId, c: &Condition, source: &Source, name: &str) -> Option<String> {
-    let place = c.span.start as usize..c.span.end as usize;
+    let place = c.span.start() as usize..c.span.end() as usize;
     let form = source.text.get(place.clone())?;
     let is_called = form.strip_prefix('(').is_some_and(|inside| inside.starts_with(name));
     if form != name && !is_called {

@@ -170,7 +170,7 @@ impl World {
         // not be known as a source.
         let Some(text) = definition.text() else { return internal("a library text") };
         let text = Arc::new(Source::new(String::new(), text.to_string()));
-        let mut reader = Reader::new(Span::NONE.source, text);
+        let mut reader = Reader::new(Span::NONE.source(), text);
         reader.set_dialect(self.dialect(module));
         let Some(form) = reader.read(&mut self.rt, &mut Spans::new())? else { return internal("an empty definition") };
         if let Some(i) = self.inlines.all.get_mut(number) {

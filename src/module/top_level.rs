@@ -24,16 +24,16 @@ impl World {
         }
         self.warn_before(span)?;
         if let Some(name) = form.as_symbol() {
-            let Some(source) = self.rt.sources.get(span.source).cloned() else { return Ok(()) };
+            let Some(source) = self.rt.sources.get(span.source()).cloned() else { return Ok(()) };
             return self.note_uncalled(module, name, &source, span);
         }
         let is_file = self.loader.active.last().is_some_and(|a| a.folder.is_some());
-        let Some(source) = self.rt.sources.get(span.source).filter(|_| is_file) else { return Ok(()) };
-        let begins_line = || match source.text.get(..span.start as usize) {
+        let Some(source) = self.rt.sources.get(span.source()).filter(|_| is_file) else { return Ok(()) };
+        let begins_line = || match source.text.get(..span.start() as usize) {
             Some(before) => before.is_empty() || before.ends_with('\n'),
             None => false,
         };
-        if form.is_pair() && begins_line() && is_unseen(source.text.get(span.end as usize..).unwrap_or("")) {
+        if form.is_pair() && begins_line() && is_unseen(source.text.get(span.end() as usize..).unwrap_or("")) {
             self.warner.forgotten = Some(span);
         }
         Ok(())
@@ -48,19 +48,19 @@ impl World {
     fn note_uncalled(&mut self, module: ModuleId, name: Symbol, source: &Arc<Source>, span: Span) -> Res<()> {
         let Some((before, behind)) = line_around(&source.text, span) else { return Ok(()) };
         let written = self.rt.name(name);
-        if behind.is_empty() || source.text.get(span.start as usize..span.end as usize) != Some(written) {
+        if behind.is_empty() || source.text.get(span.start() as usize..span.end() as usize) != Some(written) {
             return Ok(());
         }
         let Some(what) = self.callable(module, name) else { return Ok(()) };
         // A call of what is no function says so when it is run.
-        let is_touching = source.text.get(span.end as usize..).is_some_and(|text| text.starts_with('('));
+        let is_touching = source.text.get(span.end() as usize..).is_some_and(|text| text.starts_with('('));
         if is_touching && !self.is_run_without_complaint(module, behind) {
             return Ok(());
         }
         let problem = format!("`{written}` stands outside of parentheses: the {what} is not called");
         let warning = Condition::new(Code::UnusedValue, problem).at(span);
         if self.dialect(module) == Dialect::CORE
-            && let Some(help) = advice::on_line(&source.text, span.start as usize, &|| self.visible_names(module))
+            && let Some(help) = advice::on_line(&source.text, span.start() as usize, &|| self.visible_names(module))
         {
             // If the rest of the line is an error, it says the same.
             return self.warn_behind_line(warning.with_help(help));
@@ -117,7 +117,7 @@ fn is_unseen(behind: &str) -> bool {
 /// What stands before and behind a place on its line, without a comment. Nothing, if that is long: a text may be a
 /// single line of a million names.
 fn line_around(text: &str, span: Span) -> Option<(&str, &str)> {
-    let (start, end) = (span.start as usize, span.end as usize);
+    let (start, end) = (span.start() as usize, span.end() as usize);
     let before = text.get(boundary_before(text, start.saturating_sub(MOST_SHOWN))..start)?;
     let behind = text.get(end..boundary_before(text, end + MOST_SHOWN))?;
     let is_whole = behind.contains('\n') || end + behind.len() == text.len();

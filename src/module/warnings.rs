@@ -116,7 +116,7 @@ impl Warner {
 
     /// What was compiled at this place is compiled anew: its names may mean something else.
     pub fn forget(&mut self, span: Span) {
-        let is_inside = |s: Span| s.source == span.source && span.start <= s.start && s.end <= span.end;
+        let is_inside = |s: Span| s.source() == span.source() && span.start() <= s.start() && s.end() <= span.end();
         let is_waiting = &mut self.is_waiting;
         self.waiting.retain(|w| {
             let is_kept = !is_inside(w.span);
@@ -137,14 +137,14 @@ impl Warner {
 impl World {
     /// Does anybody look at warnings about this place? The library's texts are not the program's business.
     pub(crate) fn is_watched(&self, span: Span) -> bool {
-        self.warner.policy != Warnings::Ignore && !span.is_none() && !self.rt.sources.is_library(span.source)
+        self.warner.policy != Warnings::Ignore && !span.is_none() && !self.rt.sources.is_library(span.source())
     }
 
     /// Gives a warning, unless it has been given before.
     pub(crate) fn warn(&mut self, warning: Condition) -> Res<()> {
         let span = warning.span;
         let is_new = self.warner.given.len() < MOST_WARNINGS
-            && self.warner.given.insert((warning.code, span.source, span.start, span.end));
+            && self.warner.given.insert((warning.code, span.source(), span.start(), span.end()));
         if !is_new {
             return Ok(());
         }
@@ -156,7 +156,7 @@ impl World {
                 self.rt.host.warn(&warning);
             }
             Warnings::Collect => {
-                self.warner.kept_text += self.rt.sources.get(span.source).map_or(0, |s| s.text.len());
+                self.warner.kept_text += self.rt.sources.get(span.source()).map_or(0, |s| s.text.len());
                 if self.warner.kept_text <= MOST_TEXT {
                     let warning = self.rt.error(warning);
                     self.warner.kept.push(warning);
@@ -183,12 +183,12 @@ impl World {
     /// A form at this place begins: gives the warning that has been waiting for the end of an earlier line.
     pub(crate) fn warn_before(&mut self, span: Span) -> Res<()> {
         let Some(waiting) = self.warner.delayed.as_ref().map(|w| w.span) else { return Ok(()) };
-        if waiting.source != span.source {
+        if waiting.source() != span.source() {
             self.warner.delayed = None;
             return Ok(());
         }
-        let source = self.rt.sources.get(span.source);
-        let between = source.and_then(|s| s.text.get(waiting.end as usize..span.start as usize));
+        let source = self.rt.sources.get(span.source());
+        let between = source.and_then(|s| s.text.get(waiting.end() as usize..span.start() as usize));
         if between.is_some_and(|between| between.contains('\n')) {
             return self.end_line(true);
         }
@@ -281,7 +281,7 @@ impl World {
             if !evaluated.contains(&(source, true)) && !m.is_slip() {
                 continue;
             }
-            let span = Span { source, start: m.range.start as u32, end: m.range.end as u32 };
+            let span = Span::new(source, m.range.start as u32, m.range.end as u32);
             let problem = format!("nothing calls {}: the library goes on calling its own {}", m.name, m.hook);
             let help = format!("did you mean `{}`?", m.hook);
             self.warn(Condition::new(Code::UnusedFunction, problem).at(span).with_help(help))?;
@@ -292,7 +292,7 @@ impl World {
     /// Warns of names that modules provide and do not define.
     fn settle_provisions(&mut self) -> Res<()> {
         for Provided { module, names, span } in std::mem::take(&mut self.warner.provided) {
-            let Some(source) = self.rt.sources.get(span.source).cloned() else { continue };
+            let Some(source) = self.rt.sources.get(span.source()).cloned() else { continue };
             if self.modules[module].provided.is_none() || self.provides_itself(module, &source.name) {
                 continue;
             }
@@ -304,7 +304,8 @@ impl World {
             let also: String = others.iter().take(4).map(|name| format!(", {name}")).collect();
             let more = if others.len() > 4 { ", ..." } else { "" };
             let problem = format!("this module provides what it does not define: {first}{also}{more}");
-            let near = advice::nearest_around(first, &source.text, span.start as usize, &|| self.visible_names(module));
+            let near =
+                advice::nearest_around(first, &source.text, span.start() as usize, &|| self.visible_names(module));
             let c = Condition::by("provide", Code::UnboundVariable, problem).at(span);
             self.warn(near.into_iter().fold(c, |c, near| c.with_help(format!("did you mean `{near}`?"))))?;
         }
@@ -340,7 +341,7 @@ impl World {
                 continue;
             }
             let visible = self.visible_names(info.module);
-            let source = self.rt.sources.get(w.span.source);
+            let source = self.rt.sources.get(w.span.source());
             let (file, text) = source.map_or(("", ""), |s| (&s.name, &s.text));
             let warning = match w.used {
                 Use::Read => {
@@ -353,7 +354,7 @@ impl World {
                 }
                 Use::Assigned => {
                     let problem = format!("{name} is defined nowhere: this makes a new global variable of it");
-                    let near = advice::nearest_around(name, text, w.span.start as usize, &|| visible.clone());
+                    let near = advice::nearest_around(name, text, w.span.start() as usize, &|| visible.clone());
                     let help = match near {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => format!(

@@ -22,8 +22,8 @@ pub(super) struct Pending {
 pub(super) fn unclosed_forms(source: &Source, id: SourceId, open: &[Pending]) -> Condition {
     let text = &*source.text;
     let end = text.trim_end().len() as u32;
-    let place = |p: &Pending| Span { source: id, start: p.start, end: p.start.saturating_add(p.opener.len() as u32) };
-    let text_end = Span { source: id, start: end, end };
+    let place = |p: &Pending| Span::new(id, p.start, p.start.saturating_add(p.opener.len() as u32));
+    let text_end = Span::new(id, end, end);
     let lists: Vec<&Pending> = open.iter().filter(|p| p.closer.is_some()).collect();
     let Some(outermost) = lists.first() else {
         let at = open.last().map_or(text_end, place);
@@ -147,24 +147,24 @@ fn suspicion(text: &str, enclosing: &Enclosing, line: usize, column: usize, last
 /// A string, block comment or name in bars reaches to the end of the text.
 pub(super) fn unclosed_token(source: &Source, kind: TokenKind, at: Span, form: Option<u32>) -> Condition {
     let text = &*source.text;
-    let end = text.trim_end().len().max(at.start as usize) as u32;
-    let text_end = Span { start: end, end, ..at };
-    let line = source.line_column(at.start).line;
+    let end = text.trim_end().len().max(at.start() as usize) as u32;
+    let text_end = Span::new(at.source(), end, end);
+    let line = source.line_column(at.start()).line;
     let (what, opener, help) = match kind {
         TokenKind::OpenString => {
-            let help = missing_quote(source, form.unwrap_or(at.start)).unwrap_or_else(|| {
+            let help = missing_quote(source, form.unwrap_or(at.start())).unwrap_or_else(|| {
                 format!("a string may have many lines: is the closing `\"` missing on line {line}?")
             });
             ("string", 1, help)
         }
         TokenKind::OpenBlockComment => ("comment", 2, open_comments(source, at)),
         _ => {
-            let token = text.get(at.start as usize..at.end as usize).unwrap_or("");
+            let token = text.get(at.start() as usize..at.end() as usize).unwrap_or("");
             let bar = token.find('|').unwrap_or(0);
             ("name in bars", bar + 1, "a name that holds blanks or parentheses is written `|like this|`".to_string())
         }
     };
-    let opened = Span { end: at.start.saturating_add(opener as u32), ..at };
+    let opened = at.up_to(at.start().saturating_add(opener as u32));
     Condition::new(Code::Unclosed, format!("this {what} is never closed"))
         .at(opened)
         .with_related(text_end, "the text ends here")
@@ -194,10 +194,10 @@ fn missing_quote(source: &Source, start: u32) -> Option<String> {
 
 /// Block comments nest; one that is opened inside and not closed leaves the outer one open.
 fn open_comments(source: &Source, at: Span) -> String {
-    let mut rest = source.text.get(at.start as usize..at.end as usize).unwrap_or("");
+    let mut rest = source.text.get(at.start() as usize..at.end() as usize).unwrap_or("");
     let mut open = Vec::new();
     while let Some(i) = rest.find(['#', '|']) {
-        let offset = at.end as usize - rest.len() + i;
+        let offset = at.end() as usize - rest.len() + i;
         let found = rest.get(i..).unwrap_or("");
         rest = if let Some(after) = found.strip_prefix("#|") {
             open.push(offset);
@@ -221,18 +221,18 @@ fn open_comments(source: &Source, at: Span) -> String {
 /// A closing parenthesis where nothing is open. `previous` is the form before it.
 pub(super) fn stray(source: &Source, at: Span, previous: Option<Span>) -> Condition {
     let text = &*source.text;
-    let closing = text.get(at.start as usize..at.end as usize).unwrap_or(")");
+    let closing = text.get(at.start() as usize..at.end() as usize).unwrap_or(")");
     let previous =
-        previous.filter(|p| text.get(p.start as usize..p.end as usize).is_some_and(|t| t.ends_with([')', ']'])));
+        previous.filter(|p| text.get(p.start() as usize..p.end() as usize).is_some_and(|t| t.ends_with([')', ']'])));
     let Some(form) = previous else {
         return Condition::new(Code::StrayParenthesis, format!("this `{closing}` closes nothing"))
             .at(at)
             .with_help(format!("no list is open here: remove the `{closing}`"));
     };
     let name = heading(text, form);
-    let (first, last) = (source.line_column(form.start).line, source.line_column(form.end).line);
+    let (first, last) = (source.line_column(form.start()).line, source.line_column(form.end()).line);
     let help = closed_too_early(source, form).unwrap_or_else(|| {
-        let before = if text.get(form.end as usize..at.start as usize).is_some_and(|t| t.trim().is_empty()) {
+        let before = if text.get(form.end() as usize..at.start() as usize).is_some_and(|t| t.trim().is_empty()) {
             format!("the `{closing}` before it")
         } else {
             format!("a `{closing}` on line {last}")
@@ -248,40 +248,40 @@ pub(super) fn stray(source: &Source, at: Span, previous: Option<Span>) -> Condit
 /// If `form` is indented, it was probably meant to stand inside the form before it, which then has one parenthesis too
 /// many.
 fn closed_too_early(source: &Source, form: Span) -> Option<String> {
-    let column = source.line_column(form.start).column;
+    let column = source.line_column(form.start()).column;
     let indented =
-        source.line(source.line_column(form.start).line).chars().take(column as usize - 1).all(char::is_whitespace);
+        source.line(source.line_column(form.start()).line).chars().take(column as usize - 1).all(char::is_whitespace);
     if column <= 1 || !indented {
         return None;
     }
     let mut open = Vec::new();
-    let mut parser = Parser::<Nothing>::new(&source.text, form.source, 0, &mut open);
+    let mut parser = Parser::<Nothing>::new(&source.text, form.source(), 0, &mut open);
     let mut outer = None;
     loop {
         match parser.datum(&mut Nothing).ok()? {
-            Outcome::Datum(_, span) if span.start >= form.start => break,
-            Outcome::Datum(_, span) if span.start.saturating_add(1) < span.end => outer = Some(span),
+            Outcome::Datum(_, span) if span.start() >= form.start() => break,
+            Outcome::Datum(_, span) if span.start().saturating_add(1) < span.end() => outer = Some(span),
             Outcome::Datum(..) | Outcome::Stray(_) => {}
             Outcome::End | Outcome::Unclosed(_) => break,
         }
     }
-    let outer = outer.filter(|o| source.line_column(o.start).column < column)?;
+    let outer = outer.filter(|o| source.line_column(o.start()).column < column)?;
     Some(format!(
         "`{}` on line {} is indented as if it stood inside `{}`, which ends on line {}: is there one `)` too many?",
         heading(&source.text, form),
-        source.line_column(form.start).line,
+        source.line_column(form.start()).line,
         heading(&source.text, outer),
-        source.line_column(outer.end).line,
+        source.line_column(outer.end()).line,
     ))
 }
 
 /// A complete form in a message: all of it if it is short, else `(defproc find-choices ...)`.
 fn heading(text: &str, form: Span) -> String {
-    let whole = text.get(form.start as usize..form.end as usize).unwrap_or("");
+    let whole = text.get(form.start() as usize..form.end() as usize).unwrap_or("");
     if whole.len() <= 24 && !whole.contains('\n') {
         return whole.to_string();
     }
-    format!("{}{}", beginning(text, form.start), whole.chars().next_back().unwrap_or(')'))
+    format!("{}{}", beginning(text, form.start()), whole.chars().next_back().unwrap_or(')'))
 }
 
 /// How a form begins: `(defproc find-choices ...`.

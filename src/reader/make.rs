@@ -176,11 +176,11 @@ impl Maker for HeapMaker<'_> {
     }
 
     #[inline]
-    fn append(&mut self, datum: Value, span: Span) -> Res<()> {
+    fn append(&mut self, datum: Value, start: u32, end: u32) -> Res<()> {
         if self.elements.len() == self.elements.capacity() {
             self.reserve(0, 0)?;
         }
-        self.elements.push(Element { value: datum, place: Place::new(span.start, span.end) });
+        self.elements.push(Element { value: datum, place: Place::new(start, end) });
         Ok(())
     }
 
@@ -191,10 +191,10 @@ impl Maker for HeapMaker<'_> {
     }
 
     #[inline(always)]
-    fn finish(&mut self, partial: &Partial, span: Span) -> Res<Value> {
+    fn finish(&mut self, partial: &Partial, source: SourceId, start: u32, end: u32) -> Res<Value> {
         match *partial {
-            Partial::List { first, tail } => self.list_of(first as usize, tail, span.source, span.start, span.end),
-            Partial::Vector { first, bytes } => self.vector_of(first as usize, bytes, span),
+            Partial::List { first, tail } => self.list_of(first as usize, tail, source, start, end),
+            Partial::Vector { first, bytes } => self.vector_of(first as usize, bytes, Span::new(source, start, end)),
         }
     }
 
@@ -255,9 +255,9 @@ impl Maker for HeapMaker<'_> {
             Prefix::Function => self.rt.symbol("function"),
         };
         let list = self.list();
-        self.append(name, mark)?;
-        self.append(datum, span)?;
-        self.finish(&list, Span { start: mark.start, ..span })
+        self.append(name, mark.start(), mark.end())?;
+        self.append(datum, span.start(), span.end())?;
+        self.finish(&list, span.source(), mark.start(), span.end())
     }
 }
 
@@ -380,13 +380,13 @@ impl Maker for Nothing {
         Ok(())
     }
 
-    fn append(&mut self, (): (), _: Span) -> Res<()> {
+    fn append(&mut self, (): (), _: u32, _: u32) -> Res<()> {
         Ok(())
     }
 
     fn set_tail(&mut self, _: &mut (), _: ()) {}
 
-    fn finish(&mut self, &(): &(), _: Span) -> Res<()> {
+    fn finish(&mut self, &(): &(), _: SourceId, _: u32, _: u32) -> Res<()> {
         Ok(())
     }
 

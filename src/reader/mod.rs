@@ -235,7 +235,7 @@ pub enum Inside {
 /// Where the datum or the nonsense ends that `text` begins with; `None` if that depends on what follows.
 pub(crate) fn end_of_datum(text: &str, dialect: Dialect) -> Option<usize> {
     let mut open = Vec::new();
-    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0, &mut open);
+    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source(), 0, &mut open);
     parser.dialect = dialect;
     let end = match parser.datum(&mut Nothing) {
         Ok(Outcome::End | Outcome::Unclosed(_)) => return None,
@@ -253,7 +253,7 @@ static ANY: Description = Description { labels: Labels::Everywhere, has_directiv
 /// Does `text` end inside an open list, string or comment? Needs no heap.
 pub(crate) fn completeness(text: &str) -> Completeness {
     let mut open = Vec::new();
-    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source, 0, &mut open);
+    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source(), 0, &mut open);
     parser.dialect = Dialect::new(&ANY);
     loop {
         let token = match parser.datum(&mut Nothing) {

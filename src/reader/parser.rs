@@ -37,11 +37,12 @@ pub(super) trait Maker {
     fn list(&mut self) -> Self::Partial;
     /// `bytes`: a vector of bytes.
     fn vector(&mut self, bytes: bool) -> Self::Partial;
-    /// One more element of the innermost list or vector that is open.
-    fn append(&mut self, datum: Self::Datum, span: Span) -> Res<()>;
+    /// One more element of the innermost list or vector that is open, and where it was written.
+    fn append(&mut self, datum: Self::Datum, start: u32, end: u32) -> Res<()>;
     /// The datum after the dot.
     fn set_tail(&mut self, of: &mut Self::Partial, datum: Self::Datum);
-    fn finish(&mut self, partial: &Self::Partial, span: Span) -> Res<Self::Datum>;
+    /// It was written in that text from `start` to `end`.
+    fn finish(&mut self, partial: &Self::Partial, source: SourceId, start: u32, end: u32) -> Res<Self::Datum>;
     /// Stands for the datum with the label `#label=` until that has been read.
     fn begin_label(&mut self, label: u32) -> Res<()>;
     /// The datum with that label, which may still be going to come; nothing if there is none.
@@ -328,7 +329,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                         None if end - start > SHORT => break,
                         None => {
                             *at = end;
-                            let span = Span { source, start: start as u32, end: end as u32 };
+                            let span = Span::new(source, start as u32, end as u32);
                             let word = text.get(start..end).unwrap_or(&[]);
                             maker.unusual_word(word).or_else(|complaint| refused(complaint, span))?
                         }
@@ -359,14 +360,14 @@ impl<'t, M: Maker> Parser<'t, M> {
                             if *state != ListState::Dot =>
                         {
                             let start = *start;
-                            let list = maker.finish(partial, Span { source, start, end })?;
+                            let list = maker.finish(partial, source, start, end)?;
                             self.open.pop();
                             (list, start, end)
                         }
                         _ => {
-                            let span = Span { source, start: start as u32, end };
+                            let span = Span::new(source, start as u32, end);
                             match self.close(Bracket::Round, span, maker)? {
-                                Some((datum, whole)) => (datum, whole.start, end),
+                                Some((datum, whole)) => (datum, whole.start(), end),
                                 None => return Ok(Some(Outcome::Stray(span))),
                             }
                         }
@@ -378,7 +379,7 @@ impl<'t, M: Maker> Parser<'t, M> {
             };
             if in_list {
                 has_more = true;
-                maker.append(datum, Span { source, start, end })?;
+                maker.append(datum, start, end)?;
                 // Most elements are followed by one blank.
                 *at += usize::from(text.get(*at) == Some(&b' '));
                 if *at >= *pay_at {
@@ -386,7 +387,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                 }
             } else {
                 has_more = false;
-                if let Some((datum, span)) = self.complete(datum, Span { source, start, end }, maker)? {
+                if let Some((datum, span)) = self.complete(datum, Span::new(source, start, end), maker)? {
                     return Ok(Some(Outcome::Datum(datum, span)));
                 }
                 in_list = self.innermost_list().is_some();
@@ -417,12 +418,14 @@ impl<'t, M: Maker> Parser<'t, M> {
     #[inline(never)]
     fn close(&mut self, bracket: Bracket, at: Span, maker: &mut M) -> Res<Option<(M::Datum, Span)>> {
         let Some(open) = self.open.last() else { return Ok(None) };
-        let whole = Span { start: open.start, ..at };
+        let whole = at.from(open.start);
         let datum = match &open.form {
             Form::List { bracket: opened, state, partial } if *opened == bracket && *state != ListState::Dot => {
-                maker.finish(partial, whole)
+                maker.finish(partial, at.source(), open.start, at.end())
             }
-            Form::Vector { partial, .. } if bracket == Bracket::Round => maker.finish(partial, whole),
+            Form::Vector { partial, .. } if bracket == Bracket::Round => {
+                maker.finish(partial, at.source(), open.start, at.end())
+            }
             _ => Err(cannot_close(open, bracket, at).into()),
         };
         self.open.truncate(self.open.len().saturating_sub(1));
@@ -465,7 +468,7 @@ impl<'t, M: Maker> Parser<'t, M> {
     /// What the notation of the text makes of a token.
     fn meaning(&self, kind: TokenKind, token: &'t str, span: Span) -> Result<Meaning<'t>, Bad> {
         let Some(notation) = self.dialect.notation else { return Ok(Meaning::Plain) };
-        let behind = self.text.get(span.end as usize..).unwrap_or("");
+        let behind = self.text.get(span.end() as usize..).unwrap_or("");
         notation.meaning(kind, token, Surroundings { skipped: self.skipped > 0, feature: self.features > 0, behind })
     }
 
@@ -476,13 +479,13 @@ impl<'t, M: Maker> Parser<'t, M> {
 
     fn span(&self, range: &Range<usize>) -> Span {
         // Offsets fit: a source is at most 4 GiB long.
-        Span { source: self.source, start: range.start as u32, end: range.end as u32 }
+        Span::new(self.source, range.start as u32, range.end as u32)
     }
 
     fn begin(&mut self, form: Form<M::Partial>, at: Span) {
         self.skipped += usize::from(matches!(form, Form::Discard));
         self.features += usize::from(matches!(form, Form::Feature(_)));
-        self.open.push(Open { form, start: at.start });
+        self.open.push(Open { form, start: at.start() });
     }
 
     fn atom(&self, atom: Result<Atom<'_>, Bad>, token: &str, span: Span, maker: &mut M) -> Res<M::Datum> {
@@ -513,7 +516,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                 Form::List { state, partial, .. } => {
                     match state {
                         ListState::Empty | ListState::Items => {
-                            maker.append(datum, span)?;
+                            maker.append(datum, span.start(), span.end())?;
                             *state = ListState::Items;
                         }
                         ListState::Dot => {
@@ -522,7 +525,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                         }
                         ListState::Tail => {
                             let message = "after the dot, a list has exactly one datum";
-                            let opened = Span { start: open.start, end: open.start.saturating_add(1), ..span };
+                            let opened = Span::new(span.source(), open.start, open.start.saturating_add(1));
                             return Err(Condition::new(Code::BadToken, message)
                                 .at(span)
                                 .with_related(opened, "the list begins here")
@@ -532,25 +535,25 @@ impl<'t, M: Maker> Parser<'t, M> {
                     return Ok(None);
                 }
                 Form::Vector { .. } => {
-                    maker.append(datum, span)?;
+                    maker.append(datum, span.start(), span.end())?;
                     return Ok(None);
                 }
                 Form::Prefix(prefix) => {
-                    let mark = Span { start: open.start, end: open.start + prefix.text().len() as u32, ..span };
+                    let mark = Span::new(span.source(), open.start, open.start + prefix.text().len() as u32);
                     datum = maker.prefixed(*prefix, mark, datum, span)?;
-                    span.start = open.start;
+                    span = span.from(open.start);
                     self.templates -= deeper(*prefix);
                     self.open.pop();
                 }
                 Form::Array(rank) => {
                     let rank = *rank;
-                    span.start = open.start;
+                    span = span.from(open.start);
                     datum = maker.array(rank, datum, span)?;
                     self.open.pop();
                 }
                 Form::Label(label) => {
                     let label = *label;
-                    span.start = open.start;
+                    span = span.from(open.start);
                     let Some(labelled) = maker.end_label(label, datum)? else {
                         let message = format!("`#{label}=` labels nothing but itself");
                         return Err(Condition::new(Code::BadToken, message).at(span).into());
@@ -583,7 +586,7 @@ impl<'t, M: Maker> Parser<'t, M> {
 #[inline(never)]
 fn cannot_close<P>(open: &Open<P>, bracket: Bracket, at: Span) -> Condition {
     let opener = open.opener();
-    let opened = Span { start: open.start, end: open.start.saturating_add(opener.len() as u32), ..at };
+    let opened = Span::new(at.source(), open.start, open.start.saturating_add(opener.len() as u32));
     let closing = bracket.closing();
     match open.closer() {
         Some(closer) if closer != closing => {
@@ -610,11 +613,8 @@ fn refused<D>(complaint: Complaint, span: Span) -> Res<D> {
     match complaint {
         Complaint::Fault(fault) => Err(located(fault, span)),
         Complaint::Token(bad) => {
-            let part = Span {
-                start: span.start.saturating_add(bad.range.start as u32),
-                end: span.start.saturating_add(bad.range.end as u32),
-                ..span
-            };
+            let at = |offset: usize| span.start().saturating_add(offset as u32);
+            let part = Span::new(span.source(), at(bad.range.start), at(bad.range.end));
             let mut condition = Condition::new(Code::BadToken, bad.message).at(part);
             condition.help = bad.help;
             Err(condition.into())

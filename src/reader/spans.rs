@@ -33,7 +33,7 @@ impl Place {
 
     #[inline]
     fn span(self, source: SourceId) -> Span {
-        Span { source, start: self.start(), end: self.end() }
+        Span::new(source, self.start(), self.end())
     }
 }
 
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     fn span(start: u32, end: u32) -> Span {
-        Span { source: SourceId(0), start, end }
+        Span::new(SourceId(0), start, end)
     }
 
     /// Notes the pairs of a list whose elements are digits, written from `start` on with a blank between each other:
@@ -227,7 +227,7 @@ mod tests {
         let whole = span(start, start + 2 * cells.len() as u32 + 1);
         for (i, &cell) in (0..cells.len() as u32).rev().zip(cells) {
             let element = Place::new(start + 2 * i + 1, start + 2 * i + 2);
-            s.table().places.add(Value::pair(cell), element, whole.source, whole.end);
+            s.table().places.add(Value::pair(cell), element, whole.source(), whole.end());
         }
         if let Some(&first) = cells.last() {
             s.table().places.begin_list(Value::pair(first), start);

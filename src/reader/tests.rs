@@ -86,7 +86,7 @@ fn complaint(text: &str) -> Condition {
 
 /// What a span covers.
 fn covered(text: &str, span: Span) -> &str {
-    &text[span.start as usize..span.end as usize]
+    &text[span.start() as usize..span.end() as usize]
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn brackets_that_do_not_match_are_both_named() {
     let text = "(let ([a 1)) a)";
     let c = complaint(text);
     assert_eq!((c.code, &*c.message()), (Code::StrayParenthesis, "`)` cannot close what `[` began"));
-    assert_eq!((c.span.start, c.related.unwrap().0.start), (10, 6));
+    assert_eq!((c.span.start(), c.related.unwrap().0.start()), (10, 6));
 }
 
 #[test]
@@ -153,8 +153,8 @@ fn an_unclosed_list_is_found_by_its_indentation() {
     let c = complaint(text);
     assert_eq!(c.code, Code::Unclosed);
     assert_eq!(c.message(), "this list is never closed: `(defproc a ...`");
-    assert_eq!((c.span.start, c.span.end), (0, 1));
-    assert_eq!(c.related.as_ref().unwrap().0.start as usize, text.trim_end().len());
+    assert_eq!((c.span.start(), c.span.end()), (0, 1));
+    assert_eq!(c.related.as_ref().unwrap().0.start() as usize, text.trim_end().len());
     assert_eq!(
         c.help.as_deref(),
         Some(
@@ -198,15 +198,15 @@ fn unclosed_strings_comments_names_and_prefixes_say_where_they_began() {
         Some("the string that begins on line 1 ends in the middle of line 2: is its closing `\"` missing on line 1?")
     );
     let c = complaint("(print \"abc)\n(print 1)\n");
-    assert_eq!((c.span.start, c.span.end), (7, 8));
+    assert_eq!((c.span.start(), c.span.end()), (7, 8));
     assert_eq!(c.help.as_deref(), Some("a string may have many lines: is the closing `\"` missing on line 1?"));
 
     let c = complaint("a #| b\n #| c |#\n #| d\n |#");
-    assert_eq!((&*c.message(), c.span.start), ("this comment is never closed", 2));
+    assert_eq!((&*c.message(), c.span.start()), ("this comment is never closed", 2));
     let c2 = complaint("a #| b\n #| c |# #| d");
     assert_eq!(c2.help.as_deref(), Some("comments nest: the `#|` on line 2 is open as well; each needs its own `|#`"));
     assert_eq!(
-        (&*complaint("a |b c").message(), complaint("a x|b c").span.end),
+        (&*complaint("a |b c").message(), complaint("a x|b c").span.end()),
         ("this name in bars is never closed", 4)
     );
     assert_eq!(complaint("a '").message(), "`'` is not followed by a datum");
@@ -218,8 +218,8 @@ fn a_stray_parenthesis_names_the_form_that_was_complete() {
     let c = complaint(text);
     assert_eq!(c.code, Code::StrayParenthesis);
     assert_eq!(c.message(), "this `)` closes nothing: `(defproc f ...)` is already complete");
-    assert_eq!(c.span.start, 23);
-    assert_eq!(c.related.map(|(s, _)| (s.start, s.end)), Some((0, 23)));
+    assert_eq!(c.span.start(), 23);
+    assert_eq!(c.related.map(|(s, _)| (s.start(), s.end())), Some((0, 23)));
     assert_eq!(c.help.as_deref(), Some("the form that begins on line 1 is closed by the `)` before it: remove one"));
     let c = complaint("(defproc f (x)\n  (let ((y 1))))\n    (+ x y)))\n");
     assert_eq!(

@@ -26,7 +26,7 @@ fn reading(text: &str) -> Error {
 
 fn find(text: &str, part: &str) -> Span {
     let start = text.find(part).unwrap() as u32;
-    Span { source: SourceId(0), start, end: start + part.len() as u32 }
+    Span::new(SourceId(0), start, start + part.len() as u32)
 }
 
 #[track_caller]
@@ -211,7 +211,7 @@ fn a_related_place_in_another_text_has_its_own_excerpt() {
     let mut rt = runtime();
     rt.sources.add("a.lisp", "(f 1)").unwrap();
     rt.sources.add("b.lisp", "\n(defproc f (x)\n  x)").unwrap();
-    let there = Span { source: SourceId(1), start: 1, end: 20 };
+    let there = Span::new(SourceId(1), 1, 20);
     let c = Condition::new(Code::ArgumentCount, "f: too many arguments")
         .at(find("(f 1)", "(f 1)"))
         .with_related(there, "defined here");

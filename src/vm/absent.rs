@@ -49,7 +49,7 @@ impl Vm {
     /// The function of the program that has returned what the library complains of at `at`, where it had asked it; or
     /// what the host complains of.
     pub(super) fn asked(&self, c: &Condition, at: usize) -> Option<Absent> {
-        let is_of_program = |p: &Proto| !p.span.is_none() && !self.rt.sources.is_library(p.span.source);
+        let is_of_program = |p: &Proto| !p.span.is_none() && !self.rt.sources.is_library(p.span.source());
         if let Some(function) = c.blamed.filter(|&f| self.code.proto(f).is_some_and(is_of_program)) {
             return Some(Absent { function, at: None });
         }
@@ -71,7 +71,7 @@ impl Vm {
         let &(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. }) = insn else { return None };
         let f = self.globals.value(g);
         let proto = if f.is(Kind::CLOSURE) { self.code.proto(f.meta()) } else { None };
-        let is_of_program = |span: Span| !span.is_none() && !self.rt.sources.is_library(span.source);
+        let is_of_program = |span: Span| !span.is_none() && !self.rt.sources.is_library(span.source());
         proto.is_some_and(|p| is_of_program(p.span)).then(|| (g, f.meta()))
     }
 

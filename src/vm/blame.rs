@@ -86,7 +86,8 @@ impl Vm {
         c.span = self.code.span_at(at);
         for e in self.code.expansions_at(at) {
             // What the program has written inside of a call of the library's macro says enough by its place.
-            let is_inside = e.call.source == c.span.source && e.call.start < c.span.start && c.span.end <= e.call.end;
+            let is_inside =
+                e.call.source() == c.span.source() && e.call.start() < c.span.start() && c.span.end() <= e.call.end();
             if is_inside && e.name.is_some_and(|n| self.is_library_macro(self.rt.name(n))) {
                 continue;
             }
@@ -99,8 +100,9 @@ impl Vm {
     /// What is called is shown beside the call only where the library calls it, and where it does not stand there.
     fn drop_related(&self, c: &mut Condition) {
         let Some(&(span, _)) = c.related.as_ref().filter(|_| c.code == Code::ArgumentCount) else { return };
-        let is_inside = span.source == c.span.source && c.span.start <= span.start && span.end <= c.span.end;
-        if c.library.is_none() || span.is_none() || is_inside || self.rt.sources.is_library(span.source) {
+        let is_inside =
+            span.source() == c.span.source() && c.span.start() <= span.start() && span.end() <= c.span.end();
+        if c.library.is_none() || span.is_none() || is_inside || self.rt.sources.is_library(span.source()) {
             c.related = None;
         }
     }
@@ -182,7 +184,7 @@ impl Vm {
 
     /// Is it a native, or a function in a text of the library?
     fn is_from_library(&self, f: Value) -> bool {
-        let of_text = |span: Span| self.rt.sources.is_library(span.source);
+        let of_text = |span: Span| self.rt.sources.is_library(span.source());
         match f.kind() {
             _ if f == Value::UNBOUND => false,
             Kind::NATIVE => true,
@@ -211,7 +213,7 @@ impl Vm {
             let Some(info) = info else { return };
             // A program calls by cells of its own: the library's is called by what a function of the library has
             // become.
-            let of_program = |span: Span| !self.rt.sources.is_library(span.source);
+            let of_program = |span: Span| !self.rt.sources.is_library(span.source());
             let has_become =
                 self.is_library_module(info.module) && self.code.owner(at).is_some_and(|p| of_program(p.span));
             let written = if has_become { self.operator_at(at) } else { "" };
@@ -292,7 +294,7 @@ impl Vm {
     }
 
     pub(super) fn text_at(&self, span: Span) -> Option<&str> {
-        self.rt.sources.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize))
+        self.rt.sources.get(span.source()).and_then(|s| s.text.get(span.start() as usize..span.end() as usize))
     }
 
     /// `x is 5, an integer, and cannot be called`
@@ -354,7 +356,7 @@ impl Vm {
 
     /// Does the instruction at `pc` belong to a text of the library?
     pub(super) fn is_library(&self, pc: usize) -> bool {
-        self.code.owner(pc).is_some_and(|p| self.rt.sources.is_library(p.span.source))
+        self.code.owner(pc).is_some_and(|p| self.rt.sources.is_library(p.span.source()))
     }
 
     /// Does the instruction at `pc` belong to a function that the definition of a type of records has made, as a whole?
@@ -367,7 +369,7 @@ impl Vm {
     /// What went wrong in a macro of the library went wrong at the call of the macro.
     pub(crate) fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {
         let hidden = self.condition(condition).map(|c| c.span);
-        let hidden = hidden.is_some_and(|span| span.is_none() || self.rt.sources.is_library(span.source));
+        let hidden = hidden.is_some_and(|span| span.is_none() || self.rt.sources.is_library(span.source()));
         if !call.is_none()
             && let Some(Object::Condition(c)) = self.rt.heap.as_object_mut(condition)
         {

@@ -43,7 +43,7 @@ impl Vm {
         match proto.name {
             Some(name) => self.rt.name(name).to_string(),
             None if !proto.is_form => "an anonymous function".to_string(),
-            None => match self.rt.sources.get(proto.span.source) {
+            None => match self.rt.sources.get(proto.span.source()) {
                 Some(source) if !proto.span.is_none() => format!("the top level of {}", source.name),
                 _ => "a form that is evaluated".to_string(),
             },

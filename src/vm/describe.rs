@@ -290,7 +290,7 @@ impl Vm {
     pub(super) fn head_of_definition(&self, proto: &Proto) -> Span {
         let text = self.text_at(proto.span).unwrap_or("");
         let line = text.lines().next().map_or(0, str::len);
-        Span { end: proto.span.start + line as u32, ..proto.span }
+        proto.span.up_to(proto.span.start() + line as u32)
     }
 
     /// Where a function or macro was defined: of a generic function, each method.

@@ -69,7 +69,7 @@ impl Vm {
     fn takes_either_order(&self, pc: usize) -> bool {
         match self.code.owner(pc) {
             // What the library hands on was given by the program.
-            Some(proto) if self.rt.sources.is_library(proto.span.source) => {
+            Some(proto) if self.rt.sources.is_library(proto.span.source()) => {
                 proto.takes_either_order && self.rt.program == Dialect::CORE
             }
             Some(proto) => proto.takes_either_order,

@@ -51,7 +51,7 @@ impl Vm {
     pub(crate) fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Res<Value> {
         let (source, folder) = match self.loader.active.last() {
             Some(a) => (a.source, a.folder.clone()),
-            None => (Span::NONE.source, None),
+            None => (Span::NONE.source(), None),
         };
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });

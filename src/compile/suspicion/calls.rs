@@ -167,7 +167,7 @@ impl Expander<'_> {
         let (&item, behind) = items.get(at..)?.split_first()?;
         let next = behind.first()?;
         let warning = |first: Span, last: Span, help: String| {
-            let span = Span { end: last.end, ..first };
+            let span = first.up_to(last.end());
             let problem = "a call has parentheses of its own: these are expressions one after the other";
             Some(Condition::new(Code::UnusedValue, problem).at(span).with_help(help))
         };
@@ -186,7 +186,7 @@ impl Expander<'_> {
             return warning(item.span, next.span, format!("the operator comes first: ({operator} {before} {operand})"));
         }
         let last = behind.last()?;
-        let whole = match self.shown(Span { end: last.span.end, ..item.span }) {
+        let whole = match self.shown(item.span.up_to(last.span.end())) {
             "..." => format!("({} ...)", self.vm.rt.name(name)),
             whole => format!("({whole})"),
         };
@@ -201,9 +201,9 @@ impl Expander<'_> {
 
     /// What stands right before a place on the same line: a word, or a list that is no list of parameters.
     fn operand_before(&self, span: Span) -> Option<&str> {
-        let source = self.vm.rt.sources.get(span.source)?;
+        let source = self.vm.rt.sources.get(span.source())?;
         // A text may be a single line of a million forms.
-        let start = span.start as usize;
+        let start = span.start() as usize;
         let window = boundary_before(&source.text, start.saturating_sub(4 * MOST_BEFORE));
         let line = source.text.get(window..start)?.rsplit('\n').next()?.trim_end_matches(' ');
         let mut depth = 0usize;

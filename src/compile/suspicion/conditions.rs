@@ -123,8 +123,8 @@ impl Expander<'_> {
         };
         let Some(name) = event.value.as_symbol().filter(|_| self.is_suspect(span)) else { return Ok(()) };
         let name = self.vm.rt.name(name).to_string();
-        let source = self.vm.rt.sources.get(span.source);
-        let before = source.and_then(|source| source.text.get(..span.start as usize)).unwrap_or("");
+        let source = self.vm.rt.sources.get(span.source());
+        let before = source.and_then(|source| source.text.get(..span.start() as usize)).unwrap_or("");
         let form = before.rfind("(defproc ").and_then(|at| before.get(at..)).unwrap_or("");
         if !form.starts_with(&format!("(defproc observe ({name} ")) || !self.text_of(span).starts_with("(= ") {
             return Ok(());
@@ -145,8 +145,8 @@ impl Expander<'_> {
             return self.text_of(operand.span).starts_with("(string-ref ");
         }
         let Some(name) = operand.value.as_symbol().filter(|&name| self.lookup(name).is_some()) else { return false };
-        let Some(source) = self.vm.rt.sources.get(span.source) else { return false };
-        let (before, behind) = source.text.split_at_checked(span.start as usize).unwrap_or_default();
+        let Some(source) = self.vm.rt.sources.get(span.source()) else { return false };
+        let (before, behind) = source.text.split_at_checked(span.start() as usize).unwrap_or_default();
         let before = before.rfind("\n(").and_then(|line| before.get(line..)).unwrap_or(before);
         let behind = behind.find("\n(").and_then(|line| behind.get(..line)).unwrap_or(behind);
         let name = self.vm.rt.name(name);
@@ -222,8 +222,8 @@ impl Expander<'_> {
         }
         let shown = self.shown(result.span);
         let problem = format!("this loop has no body: `{shown}` is its value, and evaluated once, at its end");
-        let before = Span { end: result.span.start, ..head.span };
-        let loop_ = self.text_of(Span { end: head.span.start, ..form.span });
+        let before = head.span.up_to(result.span.start());
+        let loop_ = self.text_of(form.span.up_to(head.span.start()));
         let help = format!(
             "does the parenthesis of its head close too late? {loop_}{}) {shown})",
             self.text_of(before).trim_end()
@@ -285,8 +285,8 @@ impl Expander<'_> {
             let cell = self.vm.find_cell(self.module, name);
             return cell.is_some_and(|cell| self.vm.globals.value(cell).is(Kind::VARIABLE));
         }
-        let Some(source) = self.vm.rt.sources.get(span.source) else { return false };
-        let before = source.text.get(..span.start as usize).unwrap_or("");
+        let Some(source) = self.vm.rt.sources.get(span.source()) else { return false };
+        let before = source.text.get(..span.start() as usize).unwrap_or("");
         let form = before.rfind("\n(").and_then(|line| before.get(line..)).unwrap_or(before);
         form.contains(&format!("({} (variable ", self.vm.rt.name(name)))
     }

@@ -81,7 +81,7 @@ impl Expander<'_> {
         } else {
             format!("(setq {name} ...) in the loop changes it, (return) leaves the loop")
         };
-        let span = if test.span.start > form.span.start { test.span } else { form.span };
+        let span = if test.span.start() > form.span.start() { test.span } else { form.span };
         self.vm.warn(Condition::new(Code::DoubtfulClause, problem).at(span).with_help(help))
     }
 

@@ -65,16 +65,16 @@ impl Expander<'_> {
     }
 
     fn text_of(&self, span: Span) -> &str {
-        let source = self.vm.rt.sources.get(span.source);
-        source.and_then(|s| s.text.get(span.start as usize..span.end as usize)).unwrap_or("")
+        let source = self.vm.rt.sources.get(span.source());
+        source.and_then(|s| s.text.get(span.start() as usize..span.end() as usize)).unwrap_or("")
     }
 
     /// Does `next` stand right behind `item` in the text?
     fn are_neighbours(&self, item: Item, next: Item) -> bool {
-        let between = Span { start: item.span.end, end: next.span.start, ..item.span };
-        item.span.source == next.span.source
-            && item.span.start < item.span.end
-            && item.span.end < next.span.start
+        let between = Span::new(item.span.source(), item.span.end(), next.span.start());
+        item.span.source() == next.span.source()
+            && item.span.start() < item.span.end()
+            && item.span.end() < next.span.start()
             && self.text_of(between).trim_start().chars().next().is_none_or(|c| c == ';' || c == '#')
     }
 
@@ -111,7 +111,7 @@ impl Expander<'_> {
     /// Is it a function that a text of the library defines?
     fn is_defined_in_library(&self, function: Value) -> bool {
         let proto = if function.is(Kind::CLOSURE) { self.vm.code.proto(function.meta()) } else { None };
-        proto.is_some_and(|p| self.vm.rt.sources.is_library(p.span.source))
+        proto.is_some_and(|p| self.vm.rt.sources.is_library(p.span.source()))
     }
 
     /// What is written at a place, if it is short.
@@ -123,7 +123,7 @@ impl Expander<'_> {
 
 /// Is a place within another?
 fn is_inside(outer: Option<Span>, span: Span) -> bool {
-    outer.is_some_and(|s| s.source == span.source && s.start <= span.start && span.end <= s.end)
+    outer.is_some_and(|s| s.source() == span.source() && s.start() <= span.start() && span.end() <= s.end())
 }
 
 fn is_among(name: &str, names: &str) -> bool {

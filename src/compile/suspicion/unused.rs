@@ -92,8 +92,8 @@ impl Expander<'_> {
     /// What is meant by `(lambda (x) (* x x) '(1 2 3))`, where what a function is called with has come into its body.
     fn closed_too_late(&self, items: &[Item], at: usize) -> Option<String> {
         let &[item, last] = items.get(at..)? else { return None };
-        let source = self.vm.rt.sources.get(item.span.source)?;
-        let place = item.span.start as usize..item.span.end as usize;
+        let source = self.vm.rt.sources.get(item.span.source())?;
+        let place = item.span.start() as usize..item.span.end() as usize;
         let (head, list) = crate::advice::calls_around(&source.text, &place).into_iter().next()?;
         let data = self.text_of(last.span);
         let is_datum = data.starts_with("'(") || data.starts_with("(list ");
@@ -128,13 +128,13 @@ impl Expander<'_> {
     /// Looks at the last part of the body of a loop: its value is thrown away, too.
     pub fn suspect_last(&mut self, form: Item, items: &[Item]) -> Res<()> {
         // A mere name or constant may be there for want of anything to do.
-        let is_call = |i: &Item| i.value.is_pair() && self.is_suspect(i.span) && i.span.end < form.span.end;
+        let is_call = |i: &Item| i.value.is_pair() && self.is_suspect(i.span) && i.span.end() < form.span.end();
         let Some(&item) = items.last().filter(|i| is_call(i)) else {
             return Ok(());
         };
         let Some(futile) = self.futility(item) else { return self.suspect_results(item).map(|_| ()) };
-        let behind = Span { start: item.span.end, ..form.span };
-        if item.span.start <= form.span.start || self.text_of(behind).trim() != ")" {
+        let behind = form.span.from(item.span.end());
+        if item.span.start() <= form.span.start() || self.text_of(behind).trim() != ")" {
             return Ok(());
         }
         self.warn_of_unused(item, &futile)
@@ -262,7 +262,7 @@ impl Expander<'_> {
 
     /// Is a store solved, in a program that does not read values from what it keeps?
     fn is_of_store(&self, item: Item, function: &str) -> bool {
-        let text = self.vm.rt.sources.get(item.span.source).map_or("", |source| &*source.text);
+        let text = self.vm.rt.sources.get(item.span.source()).map_or("", |source| &*source.text);
         function == "solve" && text.contains("(make-store)") && !text.contains("(values-of ")
     }
 
@@ -360,7 +360,7 @@ impl Expander<'_> {
 
     /// Does a text look at searches while they run, or count what they do?
     fn is_watching(&self, span: Span) -> bool {
-        let source = self.vm.rt.sources.get(span.source);
+        let source = self.vm.rt.sources.get(span.source());
         source.is_none_or(|source| WATCHED.iter().any(|word| source.text.contains(word)))
     }
 

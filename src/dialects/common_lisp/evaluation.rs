@@ -76,8 +76,8 @@ fn evaluate_renewable(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Sp
         if !undefined.is_empty() && !span.is_none() {
             vm.rt.heap.add_external(size_of::<Waiting>() + undefined.len() * 4)?;
             vm.renewal.waiting.push(Waiting { module, target, span, undefined, package });
-            if !vm.loader.renewable.contains(&span.source) {
-                vm.loader.renewable.push(span.source);
+            if !vm.loader.renewable.contains(&span.source()) {
+                vm.loader.renewable.push(span.source());
             }
         }
     }
@@ -98,8 +98,8 @@ fn defined_by(vm: &mut Vm, module: ModuleId, form: Value) -> Res<Option<u32>> {
 
 /// Compiles the definition at this place anew. It sets the cell `g`.
 fn renew(vm: &mut Vm, g: u32, module: ModuleId, span: Span, package: PackageId) -> Res<()> {
-    let Some(text) = vm.rt.sources.get(span.source).cloned() else { return internal("a text") };
-    let mut reader = Reader::new(span.source, text).starting_at(span.start as usize);
+    let Some(text) = vm.rt.sources.get(span.source()).cloned() else { return internal("a text") };
+    let mut reader = Reader::new(span.source(), text).starting_at(span.start() as usize);
     reader.set_dialect(vm.dialect(module));
     lisp(&mut vm.rt.states).reading = Reading { package, ..Reading::default() };
     let mut spans = Spans::new();

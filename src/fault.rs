@@ -236,6 +236,9 @@ pub(crate) enum Limit {
     Depth,
     IntegerBits,
     Interrupt,
+    /// The fuel of a step is used up in the middle of a native, which has left what it has done to be gone on with
+    /// ([`crate::runtime::unfinished`]). The machine pauses or calls it again; nobody else sees it.
+    Step,
 }
 
 impl Limit {
@@ -247,6 +250,7 @@ impl Limit {
             Limit::Depth => Code::TooDeep,
             Limit::IntegerBits => Code::IntegerTooLarge,
             Limit::Interrupt => Code::Interrupted,
+            Limit::Step => Code::Internal,
         }
     }
 }

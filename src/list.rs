@@ -4,9 +4,10 @@
 //! [`Runtime::list_items`]: so a circular list ends, with the fuel, the time or an interrupt, or because it is seen to
 //! be one, instead of hanging the host. Knows nothing of what the elements mean.
 
-use crate::fault::Res;
+use crate::fault::{Fault, Limit, Res};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
+use crate::runtime::unfinished::Work;
 use crate::value::{Kind, Value};
 
 /// Steps that are free or paid for together. The call of a native has cost a tick already.
@@ -17,9 +18,19 @@ const PIECE: usize = 1024;
 
 /// Counts the steps of a loop and pays for them in lots.
 #[derive(Default)]
-pub(crate) struct Meter(usize);
+pub(crate) struct Meter {
+    steps: usize,
+    /// Does who takes these steps go on later if a step of the run is over (see [`crate::runtime::unfinished`])?
+    can_pause: bool,
+}
 
 impl Meter {
+    /// That of a native that goes on later if a step is over: what it pays for then fails with `Limit::Step`, and the
+    /// step that it was about to take is paid for.
+    pub fn pausing() -> Meter {
+        Meter { steps: 0, can_pause: true }
+    }
+
     #[inline(always)]
     pub fn step(&mut self, rt: &mut Runtime) -> Res<()> {
         self.step_holding(rt, 0)
@@ -28,16 +39,23 @@ impl Meter {
     /// [`Meter::step`] in a loop that holds `bytes` of memory of its own, such as an explicit stack.
     #[inline(always)]
     pub fn step_holding(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
-        self.0 += 1;
-        if self.0 < STEPS { Ok(()) } else { self.pay(rt, bytes) }
+        self.steps = self.steps.wrapping_add(1);
+        if (self.steps as isize) < STEPS as isize { Ok(()) } else { self.pay(rt, bytes) }
     }
 
     #[cold]
     #[inline(never)]
     fn pay(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
-        let steps = std::mem::take(&mut self.0);
+        let steps = std::mem::take(&mut self.steps);
         rt.charge(steps)?;
-        if bytes > 0 { rt.heap.reserve(bytes) } else { Ok(()) }
+        if bytes > 0 {
+            rt.heap.reserve(bytes)?;
+        }
+        if self.can_pause && rt.budget.is_pause_due() {
+            self.steps = usize::MAX;
+            return Err(Limit::Step.into());
+        }
+        Ok(())
     }
 }
 
@@ -54,6 +72,11 @@ impl Walk {
     /// Where the list turns out improper, the error names `function` and its `parameter`.
     pub fn new(function: &'static str, parameter: &'static str, list: Value) -> Walk {
         Walk { function, parameter, list, rest: list, meter: Meter::default() }
+    }
+
+    /// The same for a native that goes on later if a step is over.
+    pub fn pausing(function: &'static str, parameter: &'static str, list: Value) -> Walk {
+        Walk { meter: Meter::pausing(), ..Walk::new(function, parameter, list) }
     }
 
     /// The next element, or `None` at the end.
@@ -77,6 +100,16 @@ impl Walk {
         let x = self.rest.least_digit();
         self.rest = self.rest.other_digits();
         Ok(x)
+    }
+
+    /// What the collector must see if the walk waits.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        [&self.list, &self.rest].into_iter()
+    }
+
+    /// Walks along another list from here on, which the same parameter gives or the one of this name.
+    pub fn go_to(&mut self, parameter: &'static str, list: Value) {
+        (self.parameter, self.list, self.rest) = (parameter, list, list);
     }
 
     /// The part of the list that has not been visited.
@@ -110,6 +143,11 @@ impl Builder {
         }
         self.last = Some(pair);
         Ok(())
+    }
+
+    /// What the collector must see if the list waits to be gone on with.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        std::iter::once(&self.head).chain(&self.last)
     }
 
     /// The list, ending in `tail`, which is shared.
@@ -154,17 +192,45 @@ impl Circle {
 
 /// How many elements a proper list has; `None` if it is improper or circular, which takes no fuel limit to find out.
 pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Res<Option<usize>> {
-    let mut rest = list;
-    let mut circle = Circle::new();
-    let mut meter = Meter::default();
-    while rest.is_pair() {
-        if circle.is_closed_at(rest) {
-            return Ok(None);
-        }
-        rest = rt.heap.cdr(rest);
-        meter.step(rt)?;
+    Measuring::new(list, Meter::default()).go_on(rt).map_err(|(fault, _)| fault)
+}
+
+/// [`proper_length`] for a native that goes on later if a step is over.
+pub(crate) fn proper_length_pausing(rt: &mut Runtime, list: Value) -> Res<Option<usize>> {
+    let measuring = rt.take_up().unwrap_or_else(|| Measuring::new(list, Meter::pausing()));
+    measuring.go_on(rt).map_err(|(fault, measuring)| rt.interrupt_work(measuring, fault))
+}
+
+/// A list whose elements are being counted.
+struct Measuring {
+    rest: Value,
+    circle: Circle,
+    meter: Meter,
+}
+
+impl Measuring {
+    fn new(list: Value, meter: Meter) -> Measuring {
+        Measuring { rest: list, circle: Circle::new(), meter }
     }
-    Ok(rest.as_digits().map(|members| circle.steps + members.count_ones() as usize))
+
+    fn go_on(mut self, rt: &mut Runtime) -> Result<Option<usize>, (Box<Fault>, Measuring)> {
+        while self.rest.is_pair() {
+            if let Err(fault) = self.meter.step(rt) {
+                return Err((fault, self));
+            }
+            if self.circle.is_closed_at(self.rest) {
+                return Ok(None);
+            }
+            self.rest = rt.heap.cdr(self.rest);
+        }
+        Ok(self.rest.as_digits().map(|members| self.circle.steps + members.count_ones() as usize))
+    }
+}
+
+impl Work for Measuring {
+    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
+        Box::new([&self.rest, &self.circle.been].into_iter())
+    }
 }
 
 impl Runtime {

@@ -4,9 +4,10 @@
 use super::arg::ListRef;
 use super::builtins;
 use super::digits::digit_mask;
-use crate::equality::{ValueSet, equal};
+use super::slices::{Along, Counted, Deep, Seen, next, work};
+use crate::equality::equal;
 use crate::fault::Res;
-use crate::list::{Builder, Meter, Walk, proper_length};
+use crate::list::{Builder, Meter, proper_length, proper_length_pausing};
 use crate::num::Number;
 use crate::object::string::Text;
 use crate::object::{Object, Resident};
@@ -20,47 +21,46 @@ fn remove(rt: &mut Runtime, function: &'static str, x: Value, list: Value, only_
     {
         return Ok(Value::digits(members & !digit_mask(&rt.heap, x)));
     }
-    let mut result = Builder::new();
-    // From here on the list is as it should be, as far as it has been looked at.
-    let mut kept = list;
-    let mut walk = Walk::new(function, "list", list);
+    // From `kept` on the list is as it should be, as far as it has been looked at.
+    let mut work = work!(rt, Along { kept: list, ..Along::new(function, "list", list) });
     loop {
-        let at = walk.rest();
-        let Some(item) = walk.next(rt)? else { break };
+        let at = work.walk.rest();
+        let Some(item) = next!(rt, work) else { break };
         if !equal(rt, x, item)? {
             continue;
         }
-        while kept != at {
-            let x = rt.heap.first(kept);
-            result.push(&mut rt.heap, x)?;
-            kept = rt.heap.rest(kept);
+        while work.kept != at {
+            let x = rt.heap.first(work.kept);
+            work.made.push(&mut rt.heap, x)?;
+            work.kept = rt.heap.rest(work.kept);
         }
-        kept = walk.rest();
+        work.kept = work.walk.rest();
         if only_first {
             break;
         }
     }
-    Ok(result.finish(&mut rt.heap, kept))
+    Ok(work.made.finish(&mut rt.heap, work.kept))
 }
 
 fn is_subset(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     if let (Some(a), Some(b)) = (a.as_digits(), b.as_digits()) {
         return Ok(a & !b == 0);
     }
-    let set = set_of(rt, "subset?", "b", b)?;
-    let mut walk = Walk::new("subset?", "a", a);
-    while let Some(x) = walk.next(rt)? {
-        if !set.contains(rt, x)? {
-            return Ok(false);
+    let mut work = work!(rt, Seen::new("subset?", "b", b));
+    loop {
+        match (work.part, next!(rt, work)) {
+            (0, Some(x)) => _ = work.set.insert(rt, x)?,
+            (0, None) => work.begin_second("a", a),
+            (_, Some(x)) if work.set.contains(rt, x)? => {}
+            (_, rest) => return Ok(rest.is_none()),
         }
     }
-    Ok(true)
 }
 
 /// The first list of an association list whose first element equals `key`.
 fn entry_of(rt: &mut Runtime, key: Value, alist: Value) -> Res<Option<Value>> {
-    let mut walk = Walk::new("assoc", "alist", alist);
-    while let Some(entry) = walk.next(rt)? {
+    let mut work = work!(rt, Along::new("assoc", "alist", alist));
+    while let Some(entry) = next!(rt, work) {
         if entry.has_elements() {
             let first = rt.heap.first(entry);
             if equal(rt, key, first)? {
@@ -82,10 +82,10 @@ fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Re
         // The bits from the wanted one on.
         return Ok((members & wanted != 0).then(|| Value::digits(members & wanted.wrapping_neg())));
     }
-    let mut walk = Walk::new(function, "list", list);
+    let mut work = work!(rt, Along::new(function, "list", list));
     loop {
-        let at = walk.rest();
-        match walk.next(rt)? {
+        let at = work.walk.rest();
+        match next!(rt, work) {
             Some(item) if equal(rt, x, item)? => return Ok(Some(at)),
             Some(_) => {}
             None => return Ok(None),
@@ -96,6 +96,14 @@ fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Re
 /// The length of a list that must be proper.
 pub(super) fn list_length(rt: &mut Runtime, function: &str, list: Value) -> Res<usize> {
     match proper_length(rt, list)? {
+        Some(n) => Ok(n),
+        None => Err(rt.wrong_type(function, "list", "a proper list", list)),
+    }
+}
+
+/// [`list_length`] for a native that goes on later if a step is over.
+fn list_length_pausing(rt: &mut Runtime, function: &str, list: Value) -> Res<usize> {
+    match proper_length_pausing(rt, list)? {
         Some(n) => Ok(n),
         None => Err(rt.wrong_type(function, "list", "a proper list", list)),
     }
@@ -129,26 +137,21 @@ pub(crate) fn length(rt: &mut Runtime, function: &str, sequence: Value) -> Res<u
     Err(rt.wrong_type(function, "sequence", "a list, string, array or hash table", sequence))
 }
 
-/// A list of the elements of `list` that are in `set`, or of those that are not.
-fn select(rt: &mut Runtime, function: &'static str, list: Value, set: &ValueSet, wanted: bool) -> Res<Value> {
-    let mut result = Builder::new();
-    let mut walk = Walk::new(function, "a", list);
-    while let Some(x) = walk.next(rt)? {
-        if set.contains(rt, x)? == wanted {
-            result.push(&mut rt.heap, x)?;
+/// A list of the elements of `a` that are in `b`, or of those that are not.
+fn select(rt: &mut Runtime, function: &'static str, a: Value, b: Value, wanted: bool) -> Res<Value> {
+    let mut work = work!(rt, Seen::new(function, "b", b));
+    loop {
+        match (work.part, next!(rt, work)) {
+            (0, Some(x)) => _ = work.set.insert(rt, x)?,
+            (0, None) => work.begin_second("a", a),
+            (_, Some(x)) => {
+                if work.set.contains(rt, x)? == wanted {
+                    work.made.push(&mut rt.heap, x)?;
+                }
+            }
+            (_, None) => return Ok(work.made.finish(&mut rt.heap, Value::NIL)),
         }
     }
-    Ok(result.finish(&mut rt.heap, Value::NIL))
-}
-
-/// The distinct elements of a list.
-fn set_of(rt: &mut Runtime, function: &'static str, parameter: &'static str, list: Value) -> Res<ValueSet> {
-    let mut set = ValueSet::default();
-    let mut walk = Walk::new(function, parameter, list);
-    while let Some(x) = walk.next(rt)? {
-        set.insert(rt, x)?;
-    }
-    Ok(set)
 }
 
 /// New pairs with the elements of a list; what follows its last element is shared.
@@ -167,32 +170,37 @@ pub(crate) fn copy(rt: &mut Runtime, list: Value) -> Res<Value> {
 
 /// All atoms but nil, depth first, without recursion.
 fn flatten(rt: &mut Runtime, tree: Value) -> Res<Value> {
-    let mut result = Builder::new();
-    let mut meter = Meter::default();
-    let mut pending = vec![tree];
-    while let Some(v) = pending.pop() {
-        meter.step_holding(rt, pending.len() * size_of::<Value>())?;
+    let mut work = work!(rt, Deep { pending: vec![tree], made: Builder::new(), meter: Meter::pausing() });
+    while let Some(&v) = work.pending.last() {
+        let bytes = work.pending.len() * size_of::<Value>();
+        if let Err(fault) = work.meter.step_holding(rt, bytes) {
+            return Err(rt.interrupt_work(work, fault));
+        }
+        work.pending.pop();
         if v.has_elements() {
             let rest = rt.heap.rest(v);
             if !rest.is_nil() {
-                pending.push(rest);
+                work.pending.push(rest);
             }
-            pending.push(rt.heap.first(v));
+            work.pending.push(rt.heap.first(v));
         } else if !v.is_nil() {
-            result.push(&mut rt.heap, v)?;
+            work.made.push(&mut rt.heap, v)?;
         }
     }
-    Ok(result.finish(&mut rt.heap, Value::NIL))
+    Ok(work.made.finish(&mut rt.heap, Value::NIL))
 }
 
 /// `start`, `start + step`, ...: `count` numbers.
 fn iota(rt: &mut Runtime, count: usize, start: Number, step: Number) -> Res<Value> {
-    let mut result = Builder::new();
-    let mut meter = Meter::default();
+    let mut work = work!(rt, Counted::new(Value::NIL));
     let start = start.into_value(&mut rt.heap)?;
     let step = step.into_value(&mut rt.heap)?;
-    for i in 0..count {
-        meter.step(rt)?;
+    while work.next < count {
+        if let Err(fault) = work.meter.step(rt) {
+            return Err(rt.interrupt_work(work, fault));
+        }
+        let i = work.next;
+        work.next += 1;
         let n = match (start.as_fixnum(), step.as_fixnum()) {
             (Some(a), Some(d)) => rt.heap.integer((i128::from(a) + i128::from(d) * i as i128).into())?,
             _ => {
@@ -202,9 +210,9 @@ fn iota(rt: &mut Runtime, count: usize, start: Number, step: Number) -> Res<Valu
                 crate::num::add(rt, start, offset)?
             }
         };
-        result.push(&mut rt.heap, n)?;
+        work.made.push(&mut rt.heap, n)?;
     }
-    Ok(result.finish(&mut rt.heap, Value::NIL))
+    Ok(work.made.finish(&mut rt.heap, Value::NIL))
 }
 
 builtins! { "list";
@@ -241,7 +249,7 @@ builtins! { "list";
     /// (length '(a . b))             ;!! wrong-type
     /// (length 5)                    ;!! wrong-type
     fn "length" (rt, sequence: Value) {
-        length(rt, "length", sequence)
+        if sequence.is_pair() { list_length_pausing(rt, "length", sequence) } else { length(rt, "length", sequence) }
     }
 
     /// The number of elements of a list.
@@ -250,7 +258,7 @@ builtins! { "list";
     /// (list-length nil)       ;=> 0
     /// (list-length "abc")     ;!! wrong-type
     fn "list-length" (rt, list: ListRef) {
-        list_length(rt, "list-length", list.0)
+        list_length_pausing(rt, "list-length", list.0)
     }
 
     /// Has a list, string, array or hash table no elements?
@@ -272,26 +280,28 @@ builtins! { "list";
     /// (append 1 '(2))              ;!! wrong-type
     fn "append" (rt, *lists: Value) {
         let Some((&last, front)) = lists.split_last() else { return Ok(Value::NIL) };
-        let mut result = Builder::new();
-        for &list in front {
-            let mut walk = Walk::new("append", "lists", list);
-            while let Some(x) = walk.next(rt)? {
-                result.push(&mut rt.heap, x)?;
+        let mut work = work!(rt, Along::new("append", "lists", front.first().copied().unwrap_or(Value::NIL)));
+        loop {
+            while let Some(x) = next!(rt, work) {
+                work.made.push(&mut rt.heap, x)?;
+            }
+            work.part += 1;
+            match front.get(work.part) {
+                Some(&list) => work.walk.go_to("lists", list),
+                None => return Ok(work.made.finish(&mut rt.heap, last)),
             }
         }
-        Ok(result.finish(&mut rt.heap, last))
     }
 
     /// A list of the same elements, last one first.
     ///
     /// (reverse '(1 2 3))  ;=> (3 2 1)
     fn "reverse" (rt, list: ListRef) {
-        let mut walk = Walk::new("reverse", "list", list.0);
-        let mut result = Value::NIL;
-        while let Some(x) = walk.next(rt)? {
-            result = rt.heap.pair(x, result)?;
+        let mut work = work!(rt, Along::new("reverse", "list", list.0));
+        while let Some(x) = next!(rt, work) {
+            work.kept = rt.heap.pair(x, work.kept)?;
         }
-        Ok(result)
+        Ok(work.kept)
     }
 
     /// Is an element of `list` equal to `x`?
@@ -335,15 +345,13 @@ builtins! { "list";
         if list.0.is(Kind::DIGITS) {
             return Ok(list.0);
         }
-        let mut seen = ValueSet::default();
-        let mut result = Builder::new();
-        let mut walk = Walk::new("remove-duplicates", "list", list.0);
-        while let Some(x) = walk.next(rt)? {
-            if seen.insert(rt, x)? {
-                result.push(&mut rt.heap, x)?;
+        let mut work = work!(rt, Seen::new("remove-duplicates", "list", list.0));
+        while let Some(x) = next!(rt, work) {
+            if work.set.insert(rt, x)? {
+                work.made.push(&mut rt.heap, x)?;
             }
         }
-        Ok(result.finish(&mut rt.heap, Value::NIL))
+        Ok(work.made.finish(&mut rt.heap, Value::NIL))
     }
 
     /// The first list in `alist` whose first element equals `key`, or nil.
@@ -367,7 +375,16 @@ builtins! { "list";
     ///
     /// (list-copy '(1 2 3))  ;=> (1 2 3)
     fn "list-copy" (rt, list: ListRef) {
-        copy(rt, list.0)
+        let mut work = work!(rt, Counted::new(list.0));
+        while work.at.has_elements() {
+            if let Err(fault) = work.meter.step(rt) {
+                return Err(rt.interrupt_work(work, fault));
+            }
+            let x = rt.heap.first(work.at);
+            work.made.push(&mut rt.heap, x)?;
+            work.at = rt.heap.rest(work.at);
+        }
+        Ok(work.made.finish(&mut rt.heap, work.at))
     }
 
     /// A list of `count` numbers: `start` (0 if left out) and then each `step` (1 if left out) more.
@@ -396,17 +413,18 @@ builtins! { "list";
         if let (Some(a), Some(b)) = (a.0.as_digits(), b.0.as_digits()) {
             return Ok(Value::digits(a | b));
         }
-        let mut seen = ValueSet::default();
-        let mut result = Builder::new();
-        for (parameter, list) in [("a", a.0), ("b", b.0)] {
-            let mut walk = Walk::new("union", parameter, list);
-            while let Some(x) = walk.next(rt)? {
-                if seen.insert(rt, x)? {
-                    result.push(&mut rt.heap, x)?;
+        let mut work = work!(rt, Seen::new("union", "a", a.0));
+        loop {
+            match next!(rt, work) {
+                Some(x) => {
+                    if work.set.insert(rt, x)? {
+                        work.made.push(&mut rt.heap, x)?;
+                    }
                 }
+                None if work.part == 0 => work.begin_second("b", b.0),
+                None => return Ok(work.made.finish(&mut rt.heap, Value::NIL)),
             }
         }
-        Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
     /// The elements of `a` that are in `b`, in the order of `a`.
@@ -416,8 +434,7 @@ builtins! { "list";
         if let (Some(a), Some(b)) = (a.0.as_digits(), b.0.as_digits()) {
             return Ok(Value::digits(a & b));
         }
-        let set = set_of(rt, "intersection", "b", b.0)?;
-        select(rt, "intersection", a.0, &set, true)
+        select(rt, "intersection", a.0, b.0, true)
     }
 
     /// The elements of `a` that are not in `b`, in the order of `a`.
@@ -427,8 +444,7 @@ builtins! { "list";
         if let (Some(a), Some(b)) = (a.0.as_digits(), b.0.as_digits()) {
             return Ok(Value::digits(a & !b));
         }
-        let set = set_of(rt, "set-difference", "b", b.0)?;
-        select(rt, "set-difference", a.0, &set, false)
+        select(rt, "set-difference", a.0, b.0, false)
     }
 
     /// Is every element of `a` in `b`?

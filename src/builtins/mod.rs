@@ -49,6 +49,7 @@ pub(crate) mod record;
 mod regex;
 mod search;
 pub(crate) mod signature;
+mod slices;
 #[cfg(feature = "search")]
 mod space;
 #[cfg(feature = "search")]

@@ -263,6 +263,11 @@ pub(crate) struct ValueSet {
 impl ValueSet {
     const FEW: usize = 12;
 
+    /// What the collector must see if the set waits to be gone on with.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.few.iter().chain(self.many.iter().map(|(_, v)| v))
+    }
+
     /// Adds `v`; false if it was there already.
     pub fn insert(&mut self, rt: &mut Runtime, v: Value) -> Res<bool> {
         if self.contains(rt, v)? {

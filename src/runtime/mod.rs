@@ -3,6 +3,7 @@
 pub(crate) mod dialect;
 pub(crate) mod extension;
 pub(crate) mod notation;
+pub(crate) mod unfinished;
 
 use std::borrow::Cow;
 
@@ -24,6 +25,7 @@ use crate::value::{Kind, Value};
 
 use dialect::Dialect;
 use extension::{Comparison, States};
+use unfinished::Unfinished;
 
 /// Bytes of the name of a symbol, at most.
 const MOST_NAME: usize = 1 << 16;
@@ -95,6 +97,8 @@ pub(crate) struct Runtime {
     /// Where output goes and input comes from.
     pub ports: Ports,
     pub random: Random,
+    /// What a native has left to be gone on with.
+    pub unfinished: Unfinished,
     /// Regular expressions that have been compiled.
     #[cfg(feature = "regex")]
     pub patterns: crate::pattern::Patterns,
@@ -132,6 +136,7 @@ impl Runtime {
             search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),
+            unfinished: Unfinished::default(),
             #[cfg(feature = "regex")]
             patterns: crate::pattern::Patterns::default(),
             shown,
@@ -156,6 +161,7 @@ impl Runtime {
             search: self.search.copy(),
             ports: self.ports.clone(),
             random: self.random.clone(),
+            unfinished: Unfinished::default(),
             #[cfg(feature = "regex")]
             patterns: crate::pattern::Patterns::default(),
             ..*self

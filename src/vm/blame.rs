@@ -393,6 +393,7 @@ impl Vm {
                 format!("an integer would have more than {} bits", self.rt.budget.integer_bits)
             }
             Limit::Interrupt => "interrupted".to_string(),
+            Limit::Step => "a pause where nothing can pause".to_string(),
         };
         let mut c = Condition::new(limit.code(), message);
         self.trace(&mut c, usize::MAX);

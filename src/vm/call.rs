@@ -8,6 +8,7 @@ use super::Vm;
 use super::callback::Lent;
 use super::control;
 use super::controls::Next;
+use super::parking::Interrupted;
 use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
@@ -114,11 +115,21 @@ impl Vm {
                             self.rooted(&args, |vm| vm.collect(vm.run.base + a + 1, &[f]))?;
                             continue;
                         }
+                        Err(fault) if matches!(*fault, Fault::Limit(Limit::Step)) => {
+                            if self.pauses_here() {
+                                self.interrupted = Some(Interrupted { a, f, args });
+                                return Ok(());
+                            }
+                            continue;
+                        }
                         Err(fault) if self.are_exchanged(f, &args, &fault) => {
                             args.swap(0, 1);
                             continue;
                         }
-                        result => result?,
+                        result => {
+                            self.rt.end_work();
+                            result?
+                        }
                     }
                 }
                 Kind::CONTINUATION => match self.winds_of(f) {
@@ -164,6 +175,17 @@ impl Vm {
                 }
             }
         }
+    }
+
+    /// Calls the native again that the run has paused in.
+    #[cold]
+    pub(super) fn call_interrupted(&mut self, lent: Lent<'_>) -> Res<()> {
+        let Some(Interrupted { a, f, args }) = self.interrupted.take() else { return Ok(()) };
+        // What it makes lies on the heap from slice to slice.
+        if self.rt.heap.wants_collection() {
+            self.rooted(&args, |vm| vm.collect(vm.run.base + a + 1, &[f]))?;
+        }
+        self.call_with(a, f, args, false, lent)
     }
 
     /// Calls a function of the program with arguments for which a window has room; the result goes to register `a`.

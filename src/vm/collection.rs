@@ -22,6 +22,7 @@ macro_rules! roots {
             .chain($vm.world.rt.host_roots.values())
             .chain($vm.world.rt.search.roots())
             .chain($vm.world.rt.ports.values())
+            .chain($vm.world.rt.unfinished.values())
             .chain($vm.world.lazy.values())
             .chain($vm.world.inlines.forms())
             .chain($vm.parking.values())

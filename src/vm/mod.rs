@@ -48,7 +48,7 @@ use callback::{Callbacks, Ended, Lent};
 use crate::code::UNDERFLOW;
 use crate::compile::special::Special;
 use crate::compile::{Machine, Workshop};
-use crate::fault::{Condition, Fault, Res};
+use crate::fault::{Condition, Fault, Limit, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::World;
@@ -64,7 +64,7 @@ use language::{Dialects, Language};
 
 pub(crate) use nested::RUN_LEVELS;
 use nested::Run;
-use parking::Parking;
+use parking::{Interrupted, Parking};
 use provided::{Filled, LibraryPart, Provided};
 use window::WINDOW;
 
@@ -82,6 +82,8 @@ pub(crate) struct Vm {
     parking: Parking,
     /// The run that may pause, by its number.
     stepping: Option<u64>,
+    /// The native that it has paused in.
+    interrupted: Option<Interrupted>,
     handlers: Vec<Handler>,
     passing: Option<unwind::Passing>,
     /// What the code that runs was compiled into.
@@ -208,6 +210,7 @@ impl Vm {
             suspended: Vec::new(),
             parking: Parking::default(),
             stepping: None,
+            interrupted: None,
             handlers: Vec::new(),
             passing: None,
             world,
@@ -263,6 +266,7 @@ impl Vm {
         if self.suspended.is_empty() {
             self.rt.ports.reset();
             self.exiting = None;
+            self.rt.end_work();
             if !self.inspection.frames.is_empty() {
                 self.inspection.frames.clear();
             }
@@ -280,6 +284,15 @@ impl Vm {
 
     /// Runs until the current run ends, or pauses.
     fn drive_or_pause(&mut self, lent: Lent<'_>) -> Res<Option<Value>> {
+        if self.interrupted.is_some() {
+            let called = self.call_interrupted(lent);
+            if self.pauses_after(&called) {
+                return Ok(None);
+            }
+            if let Err(fault) = called {
+                self.unwind(fault)?;
+            }
+        }
         loop {
             let step = match run::run(self) {
                 Exit::Done(v) if self.run.pc > UNDERFLOW => self.underflow(v),
@@ -328,6 +341,14 @@ impl Vm {
                     continue;
                 }
                 Exit::Fault(f) if matches!(*f, Fault::Throw { .. }) => Err(f),
+                // An operation of the instruction, which is executed again.
+                Exit::Fault(f) if matches!(*f, Fault::Limit(Limit::Step)) => {
+                    self.run.pc -= 1;
+                    if self.pauses_here() {
+                        return Ok(None);
+                    }
+                    continue;
+                }
                 Exit::Fault(f) => self.in_other_order(f),
             };
             if let Err(fault) = step {

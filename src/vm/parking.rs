@@ -21,12 +21,21 @@ use crate::limits::SLICE;
 use crate::module::loading::{Active, Progress};
 use crate::object::continuation::Handler;
 use crate::reader::{Reader, Spans};
+use crate::runtime::unfinished::Unfinished;
 use crate::search::Budgets;
 use crate::source::SourceId;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 
 use super::window::WINDOW;
+
+/// A native that is called again when the run goes on: its result goes to register `a`.
+#[derive(Clone)]
+pub(super) struct Interrupted {
+    pub a: usize,
+    pub f: Value,
+    pub args: Vec<Value>,
+}
 
 /// A run that waits for its next step.
 #[derive(Clone)]
@@ -47,6 +56,9 @@ struct Parked {
     output: Option<Value>,
     input: Option<Value>,
     budgets: Budgets,
+    /// The native that it has paused in, and what that has done.
+    interrupted: Option<Interrupted>,
+    unfinished: Unfinished,
     /// Ticks that the last step has taken too many.
     owed: u64,
     /// Ticks of all steps.
@@ -131,6 +143,7 @@ impl Parking {
             let exiting = p.exiting.iter().map(|(status, _)| status);
             let bound = p.bound.iter().map(|(_, value, _)| value);
             let tags = p.handlers.iter().map(|h| &h.tag);
+            let native = p.interrupted.iter().flat_map(|i| std::iter::once(&i.f).chain(&i.args));
             let ports = p.output.iter().chain(&p.input).chain(p.budgets.roots());
             p.stack
                 .iter()
@@ -141,6 +154,8 @@ impl Parking {
                 .chain(bound)
                 .chain(tags)
                 .chain(ports)
+                .chain(native)
+                .chain(p.unfinished.values())
         })
     }
 
@@ -206,6 +221,8 @@ impl Vm {
             output: None,
             input: None,
             budgets: Budgets::default(),
+            interrupted: None,
+            unfinished: Unfinished::default(),
             owed: 0,
             ticks: 0,
         });
@@ -247,6 +264,8 @@ impl Vm {
                 Ok(Stepped::Paused)
             }
             result => {
+                self.interrupted = None;
+                self.rt.end_work();
                 let result = result.map(|value| value.unwrap_or(Value::NIL));
                 self.end_dynamic(&result);
                 if is_text {
@@ -336,6 +355,7 @@ impl Vm {
     /// Puts a run back into the machine, as it was.
     fn unpark(&mut self, parked: Parked, text: &mut Option<Text>, lent: Lent<'_>) -> Res<()> {
         let Parked { call, text: own, run, stack, handlers, exiting, bound, output, input, budgets, .. } = parked;
+        (self.interrupted, self.rt.unfinished) = (parked.interrupted, parked.unfinished);
         self.enter_run(run);
         self.stepping = Some(run.number);
         if let Some(mut own) = own {
@@ -402,6 +422,8 @@ impl Vm {
             output: self.rt.ports.output.take(),
             input: self.rt.ports.input.take(),
             budgets: self.rt.search.set_aside(),
+            interrupted: self.interrupted.take(),
+            unfinished: std::mem::take(&mut self.rt.unfinished),
             owed: 0,
             ticks: 0,
         }

@@ -295,3 +295,61 @@ fn a_continuation_belongs_to_its_run_and_an_error_has_its_place() {
     let error = carry_on(&mut run, &mut engine, 7).unwrap_err();
     assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::WrongType, Some(2)));
 }
+
+/// Calls of natives whose work grows with what they are given, which are as many ticks long as the texts are large, and
+/// more than a hundred steps.
+const LONG: &[&str] = &[
+    "(append long long '(1))",
+    "(reverse long)",
+    "(length long)",
+    "(list-length long)",
+    "(list-copy long)",
+    "(member 49999 long)",
+    "(member? 'x long)",
+    "(assoc 49999 pairs)",
+    "(remove 'x long)",
+    "(remove 7 long)",
+    "(remove-first 40000 long)",
+    "(remove-duplicates long)",
+    "(iota 50000)",
+    "(iota 50000 0.5 1/3)",
+    "(flatten (list long (list pairs)))",
+    "(union long '(x y))",
+    "(intersection long (reverse long))",
+    "(set-difference long '(3 4))",
+    "(subset? long (cons 'x long))",
+    "(apply append (list long long))",
+];
+
+#[test]
+fn natives_of_long_work_pause_and_take_as_much_as_in_one_call() {
+    let mut engine = engine();
+    engine.eval::<()>("(setq long (iota 50000) pairs (map-with list long))").unwrap();
+    for call in LONG {
+        // What is compiled on first use is compiled.
+        engine.eval::<()>(call).unwrap();
+        engine.eval::<()>(&format!("(defproc whole () {call})")).unwrap();
+        let value: Handle = engine.call("whole", ()).unwrap();
+        let ticks = engine.usage().ticks;
+        let expected = engine.repr(&value).unwrap();
+        for (fuel, stress) in [(100, false), (1_000, true), (10_000, false)] {
+            let mut run = engine.start::<Handle>("whole", ()).unwrap();
+            engine.stress_collector(stress);
+            let (mut before, mut pauses) = (0, 0);
+            let value = loop {
+                match run.step(&mut engine, fuel).unwrap() {
+                    Step::Done(value) => break value,
+                    Step::Paused(usage) => {
+                        let taken = usage.ticks - before;
+                        assert!(taken <= fuel + 128, "{call}: {taken} ticks in a step of {fuel}");
+                        (before, pauses) = (usage.ticks, pauses + 1);
+                    }
+                }
+            };
+            assert_eq!(before + engine.usage().ticks, ticks, "{call} in steps of {fuel}");
+            engine.stress_collector(false);
+            assert_eq!(engine.repr(&value).unwrap(), expected, "{call}");
+            assert!(pauses as u64 >= ticks / (fuel + 128) - 1, "{call}: {pauses} pauses in steps of {fuel}");
+        }
+    }
+}

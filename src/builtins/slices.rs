@@ -1,0 +1,117 @@
+//! What natives that go along lists keep when they pause in the middle ([`crate::runtime::unfinished`]).
+
+use crate::equality::ValueSet;
+use crate::list::{Builder, Meter, Walk};
+use crate::runtime::unfinished::Work;
+use crate::value::Value;
+
+/// A walk along a list, and what has been made of it so far.
+pub(super) struct Along {
+    pub walk: Walk,
+    pub made: Builder,
+    /// A value that the native needs besides.
+    pub kept: Value,
+    /// Which part of the work this is, or how much of it is left.
+    pub part: usize,
+}
+
+impl Along {
+    #[inline]
+    pub fn new(function: &'static str, parameter: &'static str, list: Value) -> Along {
+        let walk = Walk::pausing(function, parameter, list);
+        Along { walk, made: Builder::new(), kept: Value::NIL, part: 0 }
+    }
+}
+
+impl Work for Along {
+    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
+        Box::new(self.walk.values().chain(self.made.values()).chain([&self.kept]))
+    }
+}
+
+/// The same with a set of the elements that have been seen.
+pub(super) struct Seen {
+    pub walk: Walk,
+    pub made: Builder,
+    pub set: ValueSet,
+    /// Which of two lists this is.
+    pub part: usize,
+}
+
+impl Seen {
+    pub fn new(function: &'static str, parameter: &'static str, list: Value) -> Seen {
+        let walk = Walk::pausing(function, parameter, list);
+        Seen { walk, made: Builder::new(), set: ValueSet::default(), part: 0 }
+    }
+}
+
+impl Seen {
+    /// The first list is done, and this one comes.
+    pub fn begin_second(&mut self, parameter: &'static str, list: Value) {
+        self.part = 1;
+        self.walk.go_to(parameter, list);
+    }
+}
+
+impl Work for Seen {
+    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
+        Box::new(self.walk.values().chain(self.made.values()).chain(self.set.values()))
+    }
+}
+
+/// A list that is made of the elements of another, or of numbers.
+pub(super) struct Counted {
+    pub made: Builder,
+    pub meter: Meter,
+    /// How many numbers there are.
+    pub next: usize,
+    /// What has not been visited.
+    pub at: Value,
+}
+
+impl Counted {
+    pub fn new(at: Value) -> Counted {
+        Counted { made: Builder::new(), meter: Meter::pausing(), next: 0, at }
+    }
+}
+
+impl Work for Counted {
+    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
+        Box::new(self.made.values().chain([&self.at]))
+    }
+}
+
+/// A tree, of which some parts wait.
+pub(super) struct Deep {
+    pub pending: Vec<Value>,
+    pub made: Builder,
+    pub meter: Meter,
+}
+
+impl Work for Deep {
+    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
+        Box::new(self.made.values().chain(&self.pending))
+    }
+}
+
+/// The work that this native has left, or it begins with this.
+macro_rules! work {
+    ($rt:ident, $new:expr) => {
+        match $rt.take_up() {
+            Some(work) => work,
+            None => $new,
+        }
+    };
+}
+
+/// The next element of the list that `work` walks along; the native pauses here if a step is over.
+macro_rules! next {
+    ($rt:ident, $work:ident) => {
+        match $work.walk.next($rt) {
+            Ok(item) => item,
+            Err(fault) => return Err($rt.interrupt_work($work, fault)),
+        }
+    };
+}
+
+pub(super) use {next, work};

@@ -1,0 +1,69 @@
+//! What a native of long work has done when the fuel of a step is used up.
+//!
+//! Such a native keeps what it works with in one value, a [`Work`]. Where it pays for the next lot and a step is over,
+//! it hands this in ([`Runtime::interrupt_work`]) and fails with [`Limit::Step`]. The machine pauses there, or, where
+//! it cannot, calls the native again with the same arguments at once. The native begins by asking for what it has
+//! handed in ([`Runtime::take_up`]), and goes on with it. So the state of a native lies where the state of a run does,
+//! nothing waits on the native stack, and the loops of natives know nothing of it: only who pays asks.
+
+use std::any::Any;
+
+use super::Runtime;
+use crate::fault::{Fault, Limit};
+use crate::value::Value;
+
+/// What a native has done so far.
+pub(crate) trait Work: Any + Send {
+    /// What the collector must see.
+    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_>;
+}
+
+/// What the native has handed in that has paused, if one has. A copy of an engine has none: there the native begins
+/// anew, as it has not done anything that others see.
+#[derive(Default)]
+pub(crate) struct Unfinished(Option<Box<dyn Work>>);
+
+impl Clone for Unfinished {
+    fn clone(&self) -> Unfinished {
+        Unfinished(None)
+    }
+}
+
+impl Unfinished {
+    /// What the collector must see.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.0.iter().flat_map(|work| work.values())
+    }
+}
+
+impl Runtime {
+    /// What the native that asks has handed in, if it has paused.
+    #[inline]
+    pub fn take_up<W: Work>(&mut self) -> Option<W> {
+        if self.unfinished.0.is_none() { None } else { self.take_up_work() }
+    }
+
+    #[cold]
+    fn take_up_work<W: Work>(&mut self) -> Option<W> {
+        let work: Box<dyn Any> = self.unfinished.0.take()?;
+        work.downcast().ok().map(|work| *work)
+    }
+
+    /// A native stops because of this fault. If it does so because a step is over, it will go on with `work`.
+    #[cold]
+    #[inline(never)]
+    pub fn interrupt_work<W: Work>(&mut self, work: W, fault: Box<Fault>) -> Box<Fault> {
+        if matches!(*fault, Fault::Limit(Limit::Step)) {
+            self.unfinished = Unfinished(Some(Box::new(work)));
+        }
+        fault
+    }
+
+    /// A native has returned or failed.
+    #[inline]
+    pub fn end_work(&mut self) {
+        if self.unfinished.0.is_some() {
+            self.unfinished = Unfinished(None);
+        }
+    }
+}

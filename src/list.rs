@@ -7,7 +7,7 @@
 use crate::fault::{Fault, Limit, Res};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::Work;
+use crate::runtime::unfinished::{ENABLED, Work};
 use crate::value::{Kind, Value};
 
 /// Steps that are free or paid for together. The call of a native has cost a tick already.
@@ -28,7 +28,7 @@ impl Meter {
     /// That of a native that goes on later if a step is over: what it pays for then fails with `Limit::Step`, and the
     /// step that it was about to take is paid for.
     pub fn pausing() -> Meter {
-        Meter { steps: 0, can_pause: true }
+        Meter { steps: 0, can_pause: ENABLED }
     }
 
     #[inline(always)]
@@ -51,7 +51,7 @@ impl Meter {
         if bytes > 0 {
             rt.heap.reserve(bytes)?;
         }
-        if self.can_pause && rt.budget.is_pause_due() {
+        if self.can_pause && rt.pauses_in_native() {
             self.steps = usize::MAX;
             return Err(Limit::Step.into());
         }
@@ -240,20 +240,54 @@ impl Runtime {
         if end.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
     }
 
+    /// [`Runtime::list_items`] for a native that goes on later if a step is over.
+    pub fn list_items_pausing(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
+        if !ENABLED {
+            return self.list_items(function, list);
+        }
+        let taking = self.take_up().unwrap_or_else(|| Taking::new(list));
+        let (items, end) = self.take_apart(taking, true)?;
+        if end.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
+    }
+
     /// The elements of a list, and what it ends in: a list with elements if it leads back to where it has been.
     pub fn list_parts(&mut self, list: Value) -> Res<(Vec<Value>, Value)> {
-        let mut items = Vec::new();
-        let mut rest = list;
-        let mut circle = Circle::new();
+        self.take_apart(Taking::new(list), false)
+    }
+
+    fn take_apart(&mut self, taking: Taking, can_pause: bool) -> Res<(Vec<Value>, Value)> {
+        let Taking { mut items, mut rest, mut circle } = taking;
         while rest.has_elements() && !circle.is_closed_at(rest) {
             items.push(self.heap.first(rest));
             rest = self.heap.rest(rest);
             if items.len() % PIECE == 0 {
                 self.charge(PIECE)?;
                 self.heap.reserve(items.len() * size_of::<Value>())?;
+                if can_pause && self.pauses_in_native() {
+                    return Err(self.interrupt_work(Taking { items, rest, circle }, Limit::Step.into()));
+                }
             }
         }
         Ok((items, rest))
+    }
+}
+
+/// A list that is being taken apart.
+struct Taking {
+    items: Vec<Value>,
+    rest: Value,
+    circle: Circle,
+}
+
+impl Taking {
+    fn new(list: Value) -> Taking {
+        Taking { items: Vec::new(), rest: list, circle: Circle::new() }
+    }
+}
+
+impl Work for Taking {
+    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
+        Box::new(self.items.iter().chain([&self.rest, &self.circle.been]))
     }
 }
 

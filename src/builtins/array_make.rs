@@ -161,7 +161,7 @@ pub(crate) fn new_board(rt: &mut Runtime, layout: &Arc<Layout>) -> Res<Value> {
 }
 
 pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>) -> Res<Value> {
-    let items = rt.list_items("list->array", list)?;
+    let items = rt.list_items_pausing("list->array", list)?;
     let Some(wanted) = wanted else { return rt.heap.vector(items) };
     let dimensions = dimensions(rt, "list->array", wanted)?;
     match Shape::new(&dimensions) {

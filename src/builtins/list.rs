@@ -12,6 +12,7 @@ use crate::num::Number;
 use crate::object::string::Text;
 use crate::object::{Object, Resident};
 use crate::runtime::Runtime;
+use crate::runtime::unfinished::ENABLED;
 use crate::value::{Kind, Value};
 
 /// The list without elements equal to `x`: all of them, or only the first. What follows the last one removed is shared.
@@ -103,6 +104,9 @@ pub(super) fn list_length(rt: &mut Runtime, function: &str, list: Value) -> Res<
 
 /// [`list_length`] for a native that goes on later if a step is over.
 fn list_length_pausing(rt: &mut Runtime, function: &str, list: Value) -> Res<usize> {
+    if !ENABLED {
+        return list_length(rt, function, list);
+    }
     match proper_length_pausing(rt, list)? {
         Some(n) => Ok(n),
         None => Err(rt.wrong_type(function, "list", "a proper list", list)),

@@ -8,8 +8,9 @@ use super::builtins;
 use crate::fault::Res;
 use crate::format::{self, Sink};
 use crate::port::destination;
-use crate::printer::{Style, print};
+use crate::printer::{Printing, Style, print};
 use crate::runtime::Runtime;
+use crate::runtime::unfinished::{ENABLED, Work};
 use crate::value::Value;
 
 builtins! { "output";
@@ -26,7 +27,7 @@ builtins! { "output";
             if i > 0 {
                 line.push(rt, " ")?;
             }
-            let text = print(rt, v, Style::Readable)?;
+            let text = printed(rt, v, Style::Readable, values.len() == 1)?;
             line.push(rt, &text)?;
         }
         line.push(rt, "\n")?;
@@ -123,9 +124,27 @@ fn last(values: &[Value]) -> Value {
     values.last().copied().unwrap_or(Value::NIL)
 }
 
+/// A value on its way to a port.
+struct Writing(Printing);
+
+impl Work for Writing {
+    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
+        Box::new(self.0.values())
+    }
+}
+
+/// The text of a value. If it is the only one, nothing has been written before it: then a step can end in the middle.
+fn printed(rt: &mut Runtime, v: Value, style: Style, is_only: bool) -> Res<String> {
+    if !ENABLED || !is_only || rt.dialect.notation.is_some() {
+        return print(rt, v, style);
+    }
+    let Writing(mut printing) = rt.take_up().unwrap_or_else(|| Writing(Printing::new(rt, v, style)));
+    printing.go_on(rt, true).map_err(|fault| rt.interrupt_work(Writing(printing), fault))
+}
+
 fn write_all(rt: &mut Runtime, port: Option<Value>, values: &[Value], style: Style) -> Res<Stored> {
     for &v in values {
-        let text = print(rt, v, style)?;
+        let text = printed(rt, v, style, values.len() == 1)?;
         rt.charge(text.len() / 32)?;
         rt.write_to(port, &text)?;
     }

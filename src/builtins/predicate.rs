@@ -41,6 +41,10 @@ pub(crate) fn type_name(rt: &Runtime, v: Value) -> &str {
 
 /// Are all arguments equal to the first?
 fn all_equal(rt: &mut Runtime, first: Value, more: &[Value]) -> crate::fault::Res<bool> {
+    // One comparison can pause.
+    if let &[x] = more {
+        return equality::equal_pausing(rt, first, x);
+    }
     for &x in more {
         if !equality::equal(rt, first, x)? {
             return Ok(false);

@@ -103,7 +103,7 @@ builtins! { "string";
     /// (list->string '(#\a #\b))  ;=> "ab"
     /// (list->string '(1 2))      ;!! wrong-type
     fn "list->string" (rt, characters: Value) {
-        let items = rt.list_items("list->string", characters)?;
+        let items = rt.list_items_pausing("list->string", characters)?;
         let mut text = room(rt, items.len().saturating_mul(4))?;
         for v in items {
             match v.as_character() {

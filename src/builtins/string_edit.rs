@@ -105,7 +105,7 @@ builtins! { "string";
     /// (string-join '("a" "b"))           ;=> "a b"
     /// (string-join '(1 2))               ;!! wrong-type
     fn "string-join" (rt, strings: ListMeant, ?separator: StringRef) {
-        let parts = rt.list_items("string-join", strings.0)?;
+        let parts = rt.list_items_pausing("string-join", strings.0)?;
         if let Some(&other) = parts.iter().find(|v| !v.is(Kind::STRING)) {
             return Err(rt.wrong_type("string-join", "an element of strings", "a string", other));
         }

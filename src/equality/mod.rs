@@ -19,6 +19,7 @@ use crate::list::Meter;
 use crate::num;
 use crate::object::Object;
 use crate::runtime::Runtime;
+use crate::runtime::unfinished::{ENABLED, Work};
 use crate::value::{Kind, Value};
 
 /// Pairs that a hash looks at before it is content: bounded work on any list, circular ones included.
@@ -32,7 +33,15 @@ pub(crate) const COMPARED_PER_TICK: usize = 64;
 pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     match quick(a, b) {
         Some(answer) => Ok(answer),
-        None => equal_structures(rt, a, b),
+        None => equal_structures(rt, a, b, false),
+    }
+}
+
+/// [`equal`] for an instruction or a native that goes on later if a step is over.
+pub(crate) fn equal_pausing(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+    match quick(a, b) {
+        Some(answer) => Ok(answer),
+        None => equal_structures(rt, a, b, true),
     }
 }
 
@@ -61,7 +70,13 @@ fn has_content(v: Value) -> bool {
 const SHORT: usize = 4;
 
 #[inline(never)]
-fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
+fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value, can_pause: bool) -> Res<bool> {
+    if ENABLED
+        && can_pause
+        && let Some(comparison) = rt.take_up()
+    {
+        return equal_parts(rt, comparison);
+    }
     for _ in 0..SHORT {
         if !a.is_pair() || !b.is_pair() {
             break;
@@ -76,18 +91,35 @@ fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
             return Ok(answer);
         }
     }
-    equal_parts(rt, a, b)
+    let meter = if can_pause { Meter::pausing() } else { Meter::default() };
+    equal_parts(rt, Comparison { a, b, pending: Vec::new(), meter, circles: Circles::default() })
+}
+
+/// Two values that are being compared.
+struct Comparison {
+    a: Value,
+    b: Value,
+    /// What is still to be compared when the lists at hand are done.
+    pending: Vec<(Value, Value)>,
+    meter: Meter,
+    circles: Circles,
+}
+
+impl Work for Comparison {
+    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
+        Box::new([&self.a, &self.b].into_iter().chain(self.pending.iter().flat_map(|(a, b)| [a, b])))
+    }
 }
 
 #[inline(never)]
-fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
-    // What is still to be compared when the lists at hand are done.
-    let mut pending: Vec<(Value, Value)> = Vec::new();
-    let mut meter = Meter::default();
-    let mut circles = Circles::default();
+fn equal_parts(rt: &mut Runtime, comparison: Comparison) -> Res<bool> {
+    let Comparison { mut a, mut b, mut pending, mut meter, mut circles } = comparison;
     loop {
         while a.has_elements() && b.has_elements() && a != b {
-            meter.step_holding(rt, pending.len() * size_of::<(Value, Value)>() + circles.bytes())?;
+            let bytes = pending.len() * size_of::<(Value, Value)>() + circles.bytes();
+            if let Err(fault) = meter.step_holding(rt, bytes) {
+                return Err(rt.interrupt_work(Comparison { a, b, pending, meter, circles }, fault));
+            }
             if circles.is_round(a, b) {
                 (a, b) = (Value::NIL, Value::NIL);
                 break;

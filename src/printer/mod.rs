@@ -10,7 +10,7 @@ mod leaf;
 mod pretty;
 mod walk;
 
-use crate::fault::Res;
+use crate::fault::{Limit, Res};
 use crate::num;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
@@ -58,53 +58,88 @@ pub(crate) fn print_up_to(rt: &mut Runtime, v: Value, style: Style, limit: usize
 }
 
 fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels, limit: usize) -> Res<String> {
-    let careless = labels.is_empty();
-    let mut walk = Walk::new(v, style, limit, rt.dialect).with_labels(labels);
-    let mut steps = 0;
-    loop {
-        match walk.step(rt) {
-            Step::Done => return Ok(walk.out),
-            Step::More => {}
-            Step::Number(n) => {
-                let own = match rt.dialect.notation.filter(|_| !n.is_float()) {
-                    Some(notation) => notation.numeral(rt, n)?,
-                    None => None,
-                };
-                let text = match own {
-                    Some(text) => text,
-                    None => num::print::number_to_string(rt, n, 10)?,
-                };
-                walk.text(&text);
-            }
-            Step::Float(x) => {
-                let n = rt.heap.float(x)?;
-                let text = num::print::number_to_string(rt, n, 10)?;
-                walk.text(&text);
-            }
-            Step::String(s) => {
-                let bytes = walk.string_bytes(rt, s);
-                if bytes > LOT {
-                    rt.charge(bytes / LOT)?;
-                    walk.make_room(rt, bytes)?;
+    Printing::with_labels(rt, v, style, labels, limit).go_on(rt, false)
+}
+
+/// A value that is being printed.
+pub(crate) struct Printing {
+    value: Value,
+    style: Style,
+    limit: usize,
+    /// Is nothing known yet of parts that contain themselves?
+    careless: bool,
+    walk: Walk,
+    steps: usize,
+}
+
+impl Printing {
+    /// Begins to print in the core's notation, which has no labels.
+    pub fn new(rt: &Runtime, v: Value, style: Style) -> Printing {
+        Printing::with_labels(rt, v, style, Labels::default(), usize::MAX)
+    }
+
+    fn with_labels(rt: &Runtime, v: Value, style: Style, labels: Labels, limit: usize) -> Printing {
+        let careless = labels.is_empty();
+        let walk = Walk::new(v, style, limit, rt.dialect).with_labels(labels);
+        Printing { value: v, style, limit, careless, walk, steps: 0 }
+    }
+
+    /// What the collector must see if it waits.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        std::iter::once(&self.value).chain(self.walk.values())
+    }
+
+    /// The text. With `can_pause` it fails with `Limit::Step` where a step is over, and goes on when it is called again.
+    pub fn go_on(&mut self, rt: &mut Runtime, can_pause: bool) -> Res<String> {
+        let Printing { value: v, style, limit, careless, ref mut walk, ref mut steps } = *self;
+        loop {
+            match walk.step(rt) {
+                Step::Done => return Ok(std::mem::take(&mut walk.out)),
+                Step::More => {}
+                Step::Number(n) => {
+                    let own = match rt.dialect.notation.filter(|_| !n.is_float()) {
+                        Some(notation) => notation.numeral(rt, n)?,
+                        None => None,
+                    };
+                    let text = match own {
+                        Some(text) => text,
+                        None => num::print::number_to_string(rt, n, 10)?,
+                    };
+                    walk.text(&text);
                 }
-                walk.string(rt, s);
+                Step::Float(x) => {
+                    let n = rt.heap.float(x)?;
+                    let text = num::print::number_to_string(rt, n, 10)?;
+                    walk.text(&text);
+                }
+                Step::String(s) => {
+                    let bytes = walk.string_bytes(rt, s);
+                    if bytes > LOT {
+                        rt.charge(bytes / LOT)?;
+                        walk.make_room(rt, bytes)?;
+                    }
+                    walk.string(rt, s);
+                }
             }
-        }
-        steps += 1;
-        if steps % LOT == 0 {
-            rt.charge(LOT)?;
-            rt.heap.reserve(walk.bytes())?;
-            if walk.is_full() {
-                return Ok(walk.out);
+            *steps += 1;
+            if *steps % LOT == 0 {
+                rt.charge(LOT)?;
+                rt.heap.reserve(walk.bytes())?;
+                if walk.is_full() {
+                    return Ok(std::mem::take(&mut walk.out));
+                }
             }
-        }
-        if steps == CARELESS_STEPS && careless {
-            walk = Walk::new(v, style, limit, rt.dialect);
-            walk = if rt.dialect.writes_labels {
-                walk.with_labels(Labels::of(rt, v, false)?)
-            } else {
-                walk.looking_for_cycles()
-            };
+            if *steps == CARELESS_STEPS && careless {
+                let anew = Walk::new(v, style, limit, rt.dialect);
+                *walk = if rt.dialect.writes_labels {
+                    anew.with_labels(Labels::of(rt, v, false)?)
+                } else {
+                    anew.looking_for_cycles()
+                };
+            }
+            if can_pause && *steps % LOT == 0 && rt.pauses_in_native() {
+                return Err(Limit::Step.into());
+            }
         }
     }
 }

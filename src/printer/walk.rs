@@ -93,6 +93,14 @@ impl Walk {
         self
     }
 
+    /// What the collector must see if the walk waits. (What it is inside of is known by its words alone.)
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.tasks.iter().filter_map(|task| match task {
+            Task::Value(v) | Task::Rest(v) | Task::Elements(v, _) | Task::Fields(v, _) | Task::Items(v, _) => Some(v),
+            Task::Text(_) | Task::Leave(_) => None,
+        })
+    }
+
     /// Memory held, output included.
     pub fn bytes(&self) -> usize {
         // A member of the path takes a word, a place in the set and its control byte, both with room to spare.

@@ -12,6 +12,9 @@ use super::Runtime;
 use crate::fault::{Fault, Limit};
 use crate::value::Value;
 
+/// Can natives pause? Without it steps end between instructions.
+pub(crate) const ENABLED: bool = cfg!(feature = "pauses");
+
 /// What a native has done so far.
 pub(crate) trait Work: Any + Send {
     /// What the collector must see.
@@ -31,16 +34,28 @@ impl Clone for Unfinished {
 
 impl Unfinished {
     /// What the collector must see.
+    #[cfg(feature = "pauses")]
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.0.iter().flat_map(|work| work.values())
     }
+
+    /// What the collector must see.
+    #[cfg(not(feature = "pauses"))]
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        std::iter::empty()
+    }
+}
+
+/// Has a native failed because a step is over?
+pub(crate) fn is_interrupted(fault: &Fault) -> bool {
+    ENABLED && matches!(fault, Fault::Limit(Limit::Step))
 }
 
 impl Runtime {
     /// What the native that asks has handed in, if it has paused.
     #[inline]
     pub fn take_up<W: Work>(&mut self) -> Option<W> {
-        if self.unfinished.0.is_none() { None } else { self.take_up_work() }
+        if !ENABLED || self.unfinished.0.is_none() { None } else { self.take_up_work() }
     }
 
     #[cold]
@@ -50,19 +65,30 @@ impl Runtime {
     }
 
     /// A native stops because of this fault. If it does so because a step is over, it will go on with `work`.
+    #[inline]
+    pub fn interrupt_work<W: Work>(&mut self, work: W, fault: Box<Fault>) -> Box<Fault> {
+        if ENABLED { self.hand_in(work, fault) } else { fault }
+    }
+
     #[cold]
     #[inline(never)]
-    pub fn interrupt_work<W: Work>(&mut self, work: W, fault: Box<Fault>) -> Box<Fault> {
-        if matches!(*fault, Fault::Limit(Limit::Step)) {
+    fn hand_in<W: Work>(&mut self, work: W, fault: Box<Fault>) -> Box<Fault> {
+        if is_interrupted(&fault) {
             self.unfinished = Unfinished(Some(Box::new(work)));
         }
         fault
     }
 
+    /// Has a native that can pause, and has just paid, to do it now?
+    #[inline]
+    pub fn pauses_in_native(&self) -> bool {
+        ENABLED && self.budget.is_pause_due()
+    }
+
     /// A native has returned or failed.
     #[inline]
     pub fn end_work(&mut self) {
-        if self.unfinished.0.is_some() {
+        if ENABLED && self.unfinished.0.is_some() {
             self.unfinished = Unfinished(None);
         }
     }

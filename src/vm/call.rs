@@ -13,6 +13,7 @@ use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
 use crate::object::continuation::return_info;
+use crate::runtime::unfinished::is_interrupted;
 use crate::value::{Kind, Value};
 
 /// Arguments that fit below the end of a callee's window.
@@ -115,7 +116,7 @@ impl Vm {
                             self.rooted(&args, |vm| vm.collect(vm.run.base + a + 1, &[f]))?;
                             continue;
                         }
-                        Err(fault) if matches!(*fault, Fault::Limit(Limit::Step)) => {
+                        Err(fault) if is_interrupted(&fault) => {
                             if self.pauses_here() {
                                 self.interrupted = Some(Interrupted { a, f, args });
                                 return Ok(());

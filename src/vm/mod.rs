@@ -48,13 +48,14 @@ use callback::{Callbacks, Ended, Lent};
 use crate::code::UNDERFLOW;
 use crate::compile::special::Special;
 use crate::compile::{Machine, Workshop};
-use crate::fault::{Condition, Fault, Limit, Res};
+use crate::fault::{Condition, Fault, Res};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::World;
 use crate::object::continuation::Handler;
 use crate::reader::Spans;
 use crate::runtime::Runtime;
+use crate::runtime::unfinished::{self, is_interrupted};
 use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::symbol::well_known;
@@ -284,7 +285,7 @@ impl Vm {
 
     /// Runs until the current run ends, or pauses.
     fn drive_or_pause(&mut self, lent: Lent<'_>) -> Res<Option<Value>> {
-        if self.interrupted.is_some() {
+        if unfinished::ENABLED && self.interrupted.is_some() {
             let called = self.call_interrupted(lent);
             if self.pauses_after(&called) {
                 return Ok(None);
@@ -342,7 +343,7 @@ impl Vm {
                 }
                 Exit::Fault(f) if matches!(*f, Fault::Throw { .. }) => Err(f),
                 // An operation of the instruction, which is executed again.
-                Exit::Fault(f) if matches!(*f, Fault::Limit(Limit::Step)) => {
+                Exit::Fault(f) if is_interrupted(&f) => {
                     self.run.pc -= 1;
                     if self.pauses_here() {
                         return Ok(None);

@@ -30,7 +30,6 @@ use crate::value::Value;
 use super::window::WINDOW;
 
 /// A native that is called again when the run goes on: its result goes to register `a`.
-#[derive(Clone)]
 pub(super) struct Interrupted {
     pub a: usize,
     pub f: Value,
@@ -42,8 +41,10 @@ pub(super) struct Interrupted {
 struct Parked {
     /// Is there still somebody to carry it on?
     owner: Weak<()>,
-    /// What it begins with.
+    /// What it begins with, or the native that it has paused in.
     call: Option<(Value, Vec<Value>)>,
+    /// The register that the result of that native goes to.
+    register: usize,
     text: Option<Text>,
     run: Run,
     /// The machine's stack up to the end of the run's current window.
@@ -56,8 +57,7 @@ struct Parked {
     output: Option<Value>,
     input: Option<Value>,
     budgets: Budgets,
-    /// The native that it has paused in, and what that has done.
-    interrupted: Option<Interrupted>,
+    /// What that native has done.
     unfinished: Unfinished,
     /// Ticks that the last step has taken too many.
     owed: u64,
@@ -143,7 +143,6 @@ impl Parking {
             let exiting = p.exiting.iter().map(|(status, _)| status);
             let bound = p.bound.iter().map(|(_, value, _)| value);
             let tags = p.handlers.iter().map(|h| &h.tag);
-            let native = p.interrupted.iter().flat_map(|i| std::iter::once(&i.f).chain(&i.args));
             let ports = p.output.iter().chain(&p.input).chain(p.budgets.roots());
             p.stack
                 .iter()
@@ -154,7 +153,6 @@ impl Parking {
                 .chain(bound)
                 .chain(tags)
                 .chain(ports)
-                .chain(native)
                 .chain(p.unfinished.values())
         })
     }
@@ -212,6 +210,7 @@ impl Vm {
         let number = self.parking.park(Parked {
             owner: Arc::downgrade(&owner),
             call,
+            register: 0,
             text,
             run,
             stack: Vec::new(),
@@ -221,7 +220,6 @@ impl Vm {
             output: None,
             input: None,
             budgets: Budgets::default(),
-            interrupted: None,
             unfinished: Unfinished::default(),
             owed: 0,
             ticks: 0,
@@ -354,8 +352,9 @@ impl Vm {
 
     /// Puts a run back into the machine, as it was.
     fn unpark(&mut self, parked: Parked, text: &mut Option<Text>, lent: Lent<'_>) -> Res<()> {
-        let Parked { call, text: own, run, stack, handlers, exiting, bound, output, input, budgets, .. } = parked;
-        (self.interrupted, self.rt.unfinished) = (parked.interrupted, parked.unfinished);
+        let Parked { call, register, text: own, run, stack, handlers, exiting, bound, output, input, budgets, .. } =
+            parked;
+        self.rt.unfinished = parked.unfinished;
         self.enter_run(run);
         self.stepping = Some(run.number);
         if let Some(mut own) = own {
@@ -379,6 +378,7 @@ impl Vm {
                 None => Ok(()),
             };
         }
+        self.interrupted = call.map(|(f, args)| Interrupted { a: register, f, args });
         if stack.len() > self.stack.len() {
             let more = stack.len() - self.stack.len();
             self.rt.heap.reserve(more * size_of::<Value>())?;
@@ -410,9 +410,14 @@ impl Vm {
             ..text
         });
         let end = (self.run.base + WINDOW).min(self.stack.len());
+        let (register, call) = match self.interrupted.take() {
+            Some(Interrupted { a, f, args }) => (a, Some((f, args))),
+            None => (0, None),
+        };
         Parked {
             owner,
-            call: None,
+            call,
+            register,
             text,
             run: self.run,
             stack: self.stack.get(..end).unwrap_or_default().to_vec(),
@@ -422,7 +427,6 @@ impl Vm {
             output: self.rt.ports.output.take(),
             input: self.rt.ports.input.take(),
             budgets: self.rt.search.set_aside(),
-            interrupted: self.interrupted.take(),
             unfinished: std::mem::take(&mut self.rt.unfinished),
             owed: 0,
             ticks: 0,

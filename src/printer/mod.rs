@@ -89,7 +89,7 @@ impl Printing {
         std::iter::once(&self.value).chain(self.walk.values())
     }
 
-    /// The text. With `can_pause` it fails with `Limit::Step` where a step is over, and goes on when it is called again.
+    /// The text. With `can_pause` it fails with `Limit::Step` where a step is over, and goes on when called again.
     pub fn go_on(&mut self, rt: &mut Runtime, can_pause: bool) -> Res<String> {
         let Printing { value: v, style, limit, careless, ref mut walk, ref mut steps } = *self;
         loop {

@@ -26,6 +26,8 @@ mod stores;
 #[path = "../../../../tests/support/mod.rs"]
 mod support;
 mod teach;
+#[cfg(unix)]
+mod terminal;
 mod usage;
 
 use std::fmt::Write as _;

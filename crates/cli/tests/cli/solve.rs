@@ -161,12 +161,9 @@ fn scripts_that_fail_are_told_and_the_rest_goes_on() {
 fn an_error_of_a_script_is_shown_once_at_a_terminal() {
     let sandbox = file(&[PUZZLE, &PUZZLE[1..], SECOND]);
     std::fs::write(sandbox.path().join("wrong.lisp"), "(defproc find-solutions (board limit) (car limit))").unwrap();
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_klammer"));
-    command.args(["solve", "--jobs", "1", "--script", "wrong.lisp", "puzzles.sdm"]).current_dir(sandbox.path());
-    command.env_clear().env("NO_COLOR", "1");
-    let mut session = expectrl::Session::spawn(command).unwrap();
-    let said = expectrl::Expect::expect(&mut session, expectrl::Eof).unwrap();
-    let said = String::from_utf8_lossy(said.as_bytes()).replace("\r\n", "\n");
+    let arguments = ["solve", "--jobs", "1", "--script", "wrong.lisp", "puzzles.sdm"];
+    let mut terminal = crate::terminal::Terminal::start(&sandbox, &arguments, &[("NO_COLOR", "1")], 80);
+    let said = terminal.sees_the_end().replace("\r\n", "\n");
     // A line in the place of each puzzle, and once the whole error.
     assert_eq!(said.matches("# the script fails: wrong-type").count(), 2, "{said}");
     assert_eq!(said.matches("car: list must be a list, got 1").count(), 1, "{said}");

@@ -1,6 +1,6 @@
 //! Each command: what it does, and its kind word about an argument that makes no sense.
 
-use super::{Eof, Expect, Person};
+use super::Person;
 use crate::Sandbox;
 
 /// Enters a command; the answer is this text.
@@ -33,7 +33,7 @@ fn help_lists_all_commands_and_explains_one() {
     answers(&mut person, ",doc", "Which name? ,doc NAME");
     answers(&mut person, ",where now", ",where takes nothing behind it.");
     person.types(",q\r");
-    person.session.expect(Eof).unwrap();
+    person.terminal.sees_the_end();
 }
 
 #[test]

@@ -7,13 +7,8 @@ mod commands;
 mod suggestions;
 mod values;
 
-use std::process::Command;
-use std::time::Duration;
-
-use expectrl::session::OsSession;
-use expectrl::{Eof, Expect, Session};
-
 use crate::Sandbox;
+use crate::terminal::Terminal;
 
 const PROMPT: &str = "klammer> ";
 const CTRL_C: &str = "\x03";
@@ -23,48 +18,33 @@ const ENTER: &str = "\r";
 
 /// A person at a terminal.
 struct Person {
-    session: OsSession,
-}
-
-/// The terminal that somebody sits at.
-struct Terminal {
-    width: u16,
-    has_colours: bool,
+    terminal: Terminal,
 }
 
 impl Person {
     /// Starts `klammer` with its history in the folder, at a terminal without colours, and waits for the prompt.
     fn sits_down(sandbox: &Sandbox, arguments: &[&str]) -> Person {
-        Person::sits_down_at(Terminal { width: 80, has_colours: false }, sandbox, arguments)
+        Person::sits_down_at(80, &[("NO_COLOR", "1")], sandbox, arguments)
     }
 
-    fn sits_down_at(terminal: Terminal, sandbox: &Sandbox, arguments: &[&str]) -> Person {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_klammer"));
-        command.args(arguments).current_dir(sandbox.path()).env_clear();
-        command.env("TERM", "xterm").env("KLAMMER_HISTORY", sandbox.path().join("history"));
-        if !terminal.has_colours {
-            command.env("NO_COLOR", "1");
-        }
-        let mut session = Session::spawn(command).unwrap();
-        session.get_process_mut().set_window_size(terminal.width, 50).unwrap();
-        session.set_expect_timeout(Some(Duration::from_secs(30)));
-        let mut person = Person { session };
+    /// The same, at a terminal of so many columns, and with more variables.
+    fn sits_down_at(width: u16, variables: &[(&str, &str)], sandbox: &Sandbox, arguments: &[&str]) -> Person {
+        let history = sandbox.path().join("history");
+        let environment = [&[("TERM", "xterm"), ("KLAMMER_HISTORY", history.to_str().unwrap())], variables].concat();
+        let mut person = Person { terminal: Terminal::start(sandbox, arguments, &environment, width) };
         person.sees("Klammer ");
         person.sees(PROMPT);
         person
     }
 
     fn types(&mut self, keys: &str) {
-        self.session.send(keys).unwrap();
+        self.terminal.types(keys);
     }
 
     /// Waits for a text; what was shown before it since the last one.
     #[track_caller]
     fn sees(&mut self, text: &str) -> String {
-        match self.session.expect(text) {
-            Ok(found) => String::from_utf8_lossy(found.before()).into_owned(),
-            Err(error) => panic!("waiting for {text:?}: {error}"),
-        }
+        self.terminal.sees(text)
     }
 
     /// Types an input; what is shown up to the next prompt, with the input itself as its first line.
@@ -112,7 +92,7 @@ impl Person {
     #[track_caller]
     fn leaves(mut self) {
         self.types(CTRL_D);
-        self.session.expect(Eof).unwrap();
+        self.terminal.sees_the_end();
     }
 }
 
@@ -158,7 +138,7 @@ fn what_an_endless_loop_was_warned_of_is_told_again() {
     person.sees(PROMPT);
     // Of the next input nothing was said.
     person.types("(do () (nil) 1)\r");
-    std::thread::sleep(Duration::from_millis(300));
+    std::thread::sleep(std::time::Duration::from_millis(300));
     person.types(CTRL_C);
     person.sees("error[interrupted]");
     assert!(!person.sees(PROMPT).contains("this was said"));
@@ -227,13 +207,11 @@ fn the_history_outlives_the_session() {
 #[test]
 fn a_prompt_without_home_history_or_a_clever_terminal_works() {
     let sandbox = Sandbox::new(&[]);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_klammer"));
-    command.current_dir(sandbox.path()).env_clear().env("TERM", "dumb").env("KLAMMER_HISTORY", "/nonexistent/folder/h");
-    let mut session = Session::spawn(command).unwrap();
-    session.set_expect_timeout(Some(Duration::from_secs(30)));
-    session.expect(PROMPT).unwrap();
-    session.send("(+ 1\n2)\n").unwrap();
-    session.expect("3\r\n").unwrap();
+    let environment = [("TERM", "dumb"), ("KLAMMER_HISTORY", "/nonexistent/folder/h")];
+    let mut terminal = Terminal::start(&sandbox, &[], &environment, 80);
+    terminal.sees(PROMPT);
+    terminal.types("(+ 1\n2)\n");
+    terminal.sees("3\r\n");
 }
 
 #[test]
@@ -320,7 +298,7 @@ fn what_people_try_first_is_understood() {
     for word in ["quit", "(quit)", "exit", "(exit)", ",quit"] {
         let mut person = Person::sits_down(&sandbox, &[]);
         person.types(&format!("{word}\r"));
-        person.session.expect(Eof).unwrap();
+        person.terminal.sees_the_end();
     }
     // Two values, which nobody has asked for.
     let mut person = Person::sits_down(&sandbox, &[]);

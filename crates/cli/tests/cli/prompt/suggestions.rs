@@ -1,6 +1,6 @@
 //! What Tab completes, and what stands dimly behind the cursor.
 
-use super::{PROMPT, Person, Terminal};
+use super::{PROMPT, Person};
 use crate::Sandbox;
 
 const TAB: &str = "\t";
@@ -71,7 +71,7 @@ fn tab_completes_keywords_of_the_library() {
 #[test]
 fn parameters_stand_behind_the_cursor() {
     let sandbox = Sandbox::new(&[]);
-    let mut person = Person::sits_down_at(Terminal { width: 80, has_colours: true }, &sandbox, &[]);
+    let mut person = Person::sits_down_at(80, &[], &sandbox, &[]);
     person.types("(member? ");
     person.sees("x list)");
     person.types("3 ");
@@ -90,7 +90,7 @@ fn parameters_stand_behind_the_cursor() {
 #[test]
 fn the_right_arrow_takes_an_earlier_input() {
     let sandbox = Sandbox::new(&[]);
-    let mut person = Person::sits_down_at(Terminal { width: 80, has_colours: true }, &sandbox, &[]);
+    let mut person = Person::sits_down_at(80, &[], &sandbox, &[]);
     person.types("(list 10 20 30)\r");
     person.sees("\n(10 20 30)\r\n");
     person.sees(PROMPT);

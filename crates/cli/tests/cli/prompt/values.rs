@@ -1,6 +1,6 @@
 //! How values are shown.
 
-use super::{PROMPT, Person, Terminal};
+use super::{PROMPT, Person};
 use crate::Sandbox;
 
 const BOARD: &str = "\
@@ -47,7 +47,7 @@ fn a_string_of_several_lines_that_is_too_long_for_one_is_shown_as_lines() {
 #[test]
 fn help_on_an_error_is_wrapped_between_words() {
     let sandbox = Sandbox::new(&[]);
-    let mut person = Person::sits_down_at(Terminal { width: 60, has_colours: false }, &sandbox, &[]);
+    let mut person = Person::sits_down_at(60, &[("NO_COLOR", "1")], &sandbox, &[]);
     person.types("import something\r");
     person.sees("= help: (require 'name) loads a module, whose name");
     let rest = person.sees(PROMPT);
@@ -59,7 +59,7 @@ fn help_on_an_error_is_wrapped_between_words() {
 #[test]
 fn a_board_fits_the_terminal() {
     let sandbox = Sandbox::new(&[]);
-    let mut person = Person::sits_down_at(Terminal { width: 40, has_colours: false }, &sandbox, &[]);
+    let mut person = Person::sits_down_at(40, &[("NO_COLOR", "1")], &sandbox, &[]);
     // With candidates it would take more than 70 columns.
     let drawn = person.asks("(board 9)");
     assert!(drawn.contains("│ . . . │"), "{drawn}");
@@ -121,7 +121,7 @@ fn long_values_are_cut_and_more_shows_all_of_them() {
 fn lists_are_wrapped_at_the_width_of_the_terminal() {
     let sandbox = Sandbox::new(&[]);
     for width in [40, 80, 200] {
-        let mut person = Person::sits_down_at(Terminal { width, has_colours: false }, &sandbox, &[]);
+        let mut person = Person::sits_down_at(width, &[("NO_COLOR", "1")], &sandbox, &[]);
         let shown = person.asks("(iota 100)");
         let longest = shown.lines().map(str::len).max().unwrap();
         assert!(longest <= usize::from(width) && longest + 4 > usize::from(width), "{shown}");

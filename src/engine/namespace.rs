@@ -2,6 +2,8 @@
 
 use super::Engine;
 use crate::convert::context::{self, Callee};
+use crate::convert::declare::{Definition, define};
+use crate::convert::function::HostFunction;
 use crate::convert::{FromLisp, IntoLisp, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Res, fail};
@@ -109,6 +111,35 @@ impl Engine {
             Ok(())
         });
         set.map_err(|fault| self.error(*fault))
+    }
+
+    /// Gives a name a function of the host in a namespace alone: what [`Engine::define`] does for all programs of the
+    /// host.
+    ///
+    /// What the function asks its [`Context`](crate::Context) for by name are the namespace's names while a text of it
+    /// is evaluated, and the host's when the host calls a function of it: a function can be told what it is to call.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let orc = engine.namespace("orc.lisp")?;
+    /// engine.define_in(&orc, "growl", || "grr")?.doc("What an orc says.");
+    /// assert_eq!(engine.eval_in::<String>(&orc, "(growl)")?, "grr");
+    /// assert!(engine.eval::<String>("(growl)").is_err());
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the namespace belongs to another engine.
+    pub fn define_in<M>(
+        &mut self,
+        namespace: &Namespace,
+        name: &str,
+        f: impl HostFunction<M>,
+    ) -> Result<Definition<'_>, Error> {
+        match namespace.module(&self.vm) {
+            Ok(module) => Ok(define(&mut self.vm, module, name, f)),
+            Err(fault) => Err(self.error(*fault)),
+        }
     }
 
     /// Evaluates all forms of `text` with the names of a namespace, and converts the value of the last one.

@@ -192,3 +192,24 @@ fn texts_in_namespaces_know_nothing_of_each_other() {
     // A binding of a dynamic variable reaches the functions that were there before.
     assert_eq!(e.eval_in::<i64>(&own, "(let ((*depth* 5)) (depth))").unwrap(), 5);
 }
+
+#[test]
+fn a_function_of_the_host_can_be_that_of_one_namespace_alone() {
+    let mut engine = Engine::new();
+    let (orc, elf) = (engine.namespace("orc").unwrap(), engine.namespace("elf").unwrap());
+    engine.define_in(&orc, "strength", || 10).unwrap();
+    engine.define_in(&elf, "strength", || 3).unwrap().doc("How strong an elf is.");
+    for (namespace, strength) in [(&orc, 10), (&elf, 3)] {
+        engine.eval_in::<()>(namespace, "(defproc act () (strength))").unwrap();
+        assert_eq!(engine.call::<i64>((namespace, "act"), ()).unwrap(), strength);
+    }
+    assert_eq!(engine.eval::<i64>("(strength)").unwrap_err().code(), klammer::Code::UnboundVariable);
+    // What it asks for by name: as its documentation says.
+    engine.set_in(&orc, "home", 5).unwrap();
+    engine.set("home", 7).unwrap();
+    engine.define_in(&orc, "where", |cx: &mut klammer::Context<'_>| cx.get::<i64>("home")).unwrap();
+    assert_eq!(engine.eval_in::<i64>(&orc, "(defproc look () (+ 0 (where))) (look)").unwrap(), 5);
+    assert_eq!(engine.call::<i64>((&orc, "look"), ()).unwrap(), 7);
+    let other = Engine::new().namespace("orc").unwrap();
+    assert!(engine.define_in(&other, "strength", || 1).is_err());
+}

@@ -46,8 +46,18 @@ impl Walk<'_> {
         let cx = Context { lambda: id, protections: 0 };
         let lambda = self.ir.lambda_mut(id);
         let body = lambda.body;
-        let (params, defaults) = (std::mem::take(&mut lambda.params), std::mem::take(&mut lambda.defaults));
+        let plain = lambda.defaults.is_empty();
         self.work.push((body, cx));
+        if plain {
+            for i in 0..lambda.params.len() {
+                if let Some(&v) = self.ir.lambda(id).params.get(i) {
+                    self.bind(v, id, body);
+                }
+            }
+            return;
+        }
+        let lambda = self.ir.lambda_mut(id);
+        let (params, defaults) = (std::mem::take(&mut lambda.params), std::mem::take(&mut lambda.defaults));
         self.work.extend(defaults.iter().map(|d| (d.value, cx)));
         for v in params.iter().copied().chain(defaults.iter().filter_map(|d| d.supplied)) {
             for scope in defaults.iter().map(|d| d.value).chain([body]) {

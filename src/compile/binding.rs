@@ -72,7 +72,11 @@ impl Expander<'_> {
     /// Runs `f` with what it binds visible, then forgets the bindings.
     pub fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let mark = self.scopes.len();
-        let result = f(self);
+        #[expect(clippy::needless_match, reason = "copied in parts, as in `levels_deeper`")]
+        let result = match f(self) {
+            Ok(made) => Ok(made),
+            Err(fault) => Err(fault),
+        };
         self.scopes.truncate(mark);
         result
     }

@@ -244,7 +244,14 @@ impl<'a> Expander<'a> {
             let c = Condition::new(Code::TooComplex, format!("code is nested deeper than {limit} forms"));
             return Err(self.located(c, span).into());
         }
-        let result = f(self);
+        #[expect(
+            clippy::needless_match,
+            reason = "what has just been written in parts would have to arrive in memory to be copied as a whole"
+        )]
+        let result = match f(self) {
+            Ok(made) => Ok(made),
+            Err(fault) => Err(fault),
+        };
         self.vm.unnest(levels);
         result
     }
@@ -289,11 +296,18 @@ impl<'a> Expander<'a> {
     }
 
     pub fn expand_all(&mut self, items: &[Item]) -> Res<Nodes> {
-        let mut nodes = Nodes::with_capacity(items.len());
+        let mut nodes = Nodes::new();
+        self.expand_all_into(items, &mut nodes)?;
+        Ok(nodes)
+    }
+
+    /// The same, where the nodes stay ([`Self::items_into`]).
+    pub fn expand_all_into(&mut self, items: &[Item], nodes: &mut Nodes) -> Res<()> {
+        nodes.reserve(items.len());
         for &item in items {
             nodes.push(self.expand(item, false)?);
         }
-        Ok(nodes)
+        Ok(())
     }
 
     fn variable(&mut self, item: Item, tail: bool) -> Res<NodeId> {
@@ -498,8 +512,9 @@ impl<'a> Expander<'a> {
         if is_leaf {
             self.ir.mark_leaf(f);
         }
-        let args = self.expand_all(args)?;
-        let call = self.node_in_place(Node::Call(f, args), span);
+        let mut nodes = Nodes::new();
+        self.expand_all_into(args, &mut nodes)?;
+        let call = self.node_in_place(Node::Call(f, nodes), span);
         if captures {
             self.ir.mark_capture(call);
         }

@@ -88,8 +88,9 @@ impl Expander<'_> {
                     self.suspect_event(args, span)?;
                     self.suspect_character(args, span)?;
                 }
-                let args = self.expand_all(args)?;
-                self.node_in_place(Node::Op(op, args), span)
+                let mut nodes = Nodes::new();
+                self.expand_all_into(args, &mut nodes)?;
+                self.node_in_place(Node::Op(op, nodes), span)
             }
             Inline::Compose(outer, inner) => {
                 let args = self.expand_all(args)?;
@@ -128,6 +129,12 @@ impl Expander<'_> {
 
     /// An operation on the arguments from left to right.
     fn fold(&mut self, op: Op, args: &[Item], span: Span) -> Res<Option<NodeId>> {
+        // Most have two operands.
+        if args.len() == 2 {
+            let mut nodes = Nodes::new();
+            self.expand_all_into(args, &mut nodes)?;
+            return Ok(Some(self.node_in_place(Node::Op(op, nodes), span)));
+        }
         let args = self.expand_all(args)?;
         // An operation that is not done yet can only be done earlier than the language says if nobody can tell.
         if args.iter().skip(2).any(|&a| !self.ir.is_harmless(a, &mut 30)) {

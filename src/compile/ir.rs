@@ -427,7 +427,15 @@ impl Ir {
     /// The same in a function of its own, where it is rare or not known what kind of node it is.
     #[inline(never)]
     pub fn add_any(&mut self, node: Node, origin: Origin) -> NodeId {
-        self.add(node, origin)
+        // What has just been put together from numbers is copied number by number: see `Arena`.
+        match node {
+            Node::Var(v) => self.add(Node::Var(v), origin),
+            Node::Global(cell) => self.add(Node::Global(cell), origin),
+            Node::Block(block, body) => self.add(Node::Block(block, body), origin),
+            Node::DoTimes(v, count, body, result) => self.add(Node::DoTimes(v, count, body, result), origin),
+            Node::If(test, a, b) => self.add(Node::If(test, a, b), origin),
+            node => self.add(node, origin),
+        }
     }
 
     #[inline(never)]

@@ -84,11 +84,11 @@ impl Expander<'_> {
                 self.suspect_strings(name, form, args)?;
             }
             self.reads |= READERS.contains(&name);
-            if let [a, b] = *args
+            if let [a, b] = args
                 && (a.value.is_pair() || b.value.is_pair())
                 && name == "*"
             {
-                self.suspect_quotient(form, if b.value.is_pair() { (a, b) } else { (b, a) })?;
+                self.suspect_quotient(form, if b.value.is_pair() { (*a, *b) } else { (*b, *a) })?;
             }
         }
         if has_names {

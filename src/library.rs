@@ -310,9 +310,13 @@ pub(crate) fn core_inlines() -> impl Iterator<Item = Definition> {
     (0..CORE_DEFINITIONS.inline_count).filter_map(|n| CORE_DEFINITIONS.get_inline(n))
 }
 
+/// What is there of the library. (One type for all who ask: what they do with it is compiled anew for each other one.)
+pub(crate) type Listed<T> = Box<dyn Iterator<Item = T>>;
+
 /// All definitions of these files, of a layer or of the core.
-pub(crate) fn definitions(layer: Option<&'static str>, files: &'static [File]) -> impl Iterator<Item = Definition> {
-    files.iter().flat_map(move |file| file.definitions.iter().filter_map(move |d| Definition::new(file, layer, d)))
+pub(crate) fn definitions(layer: Option<&'static str>, files: &'static [File]) -> Listed<Definition> {
+    let of = move |file: &'static File| file.definitions.iter().filter_map(move |d| Definition::new(file, layer, d));
+    Box::new(files.iter().flat_map(of))
 }
 
 /// Are calls of the core's function of that name compiled in place? For those who compile otherwise.
@@ -342,8 +346,8 @@ pub(crate) fn hooks(module: &str) -> &'static [&'static str] {
 }
 
 /// What a module gives its users: names, and what their definitions begin with.
-pub(crate) fn provided(texts: Texts) -> impl Iterator<Item = (&'static str, &'static str)> {
-    texts.iter().flat_map(|file| {
+pub(crate) fn provided(texts: Texts) -> Listed<(&'static str, &'static str)> {
+    Box::new(texts.iter().flat_map(|file| {
         let list = file.text.find("(provide").and_then(|at| file.text.get(at..)).and_then(|t| t.split(')').next());
         let provided = list.map(|list| list.split(['\'', ' ', '\n']).collect::<Vec<_>>());
         let all = file.definitions.iter().filter_map(move |d| Definition::new(file, None, d));
@@ -351,7 +355,7 @@ pub(crate) fn provided(texts: Texts) -> impl Iterator<Item = (&'static str, &'st
             let is_provided = provided.as_ref().is_none_or(|names| names.contains(&d.name));
             Some((d.name, d.text()?)).filter(|_| is_provided && !symbol::is_private(d.name))
         })
-    })
+    }))
 }
 
 /// Each module's name and texts.
@@ -360,15 +364,21 @@ pub(crate) fn modules() -> impl Iterator<Item = (&'static str, Texts)> {
 }
 
 /// The modules that give their users a function or macro of that name.
-pub(crate) fn modules_that_define(name: &str) -> impl Iterator<Item = &'static str> {
-    // Few define it, and only of those it is read what they provide.
-    let defining = MODULES.iter().filter(move |(_, texts)| definitions(None, texts).any(|d| d.name == name));
-    defining.filter(move |(_, texts)| provided(texts).any(|(provided, _)| provided == name)).map(|m| m.0)
+pub(crate) fn modules_that_define(name: &str) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for (module, texts) in modules() {
+        // Few define it, and only of those it is read what they provide.
+        let is_defined = definitions(None, texts).any(|d| d.name == name);
+        if is_defined && provided(texts).any(|(provided, _)| provided == name) {
+            found.push(module);
+        }
+    }
+    found
 }
 
 /// The names of all modules.
-pub(crate) fn module_names() -> impl Iterator<Item = &'static str> {
-    MODULES.iter().map(|m| m.0)
+pub(crate) fn module_names() -> Listed<&'static str> {
+    Box::new(MODULES.iter().map(|m| m.0))
 }
 
 #[cfg(test)]

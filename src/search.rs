@@ -29,6 +29,7 @@ mod boards {
     }
 }
 
+use std::slice::from_ref;
 use std::time::Duration;
 
 use crate::fault::{Fault, Res};
@@ -88,8 +89,8 @@ struct Budget {
 pub(crate) struct Budgets(Vec<Budget>);
 
 impl Budgets {
-    pub fn roots(&self) -> impl Iterator<Item = &Value> {
-        self.0.iter().map(|b| &b.tag)
+    pub fn each_root(&self, look: &mut dyn FnMut(&[Value])) {
+        self.0.iter().for_each(|b| look(from_ref(&b.tag)));
     }
 }
 
@@ -221,8 +222,8 @@ impl Search {
         self.look_at_budgets();
     }
 
-    pub fn roots(&self) -> impl Iterator<Item = &Value> {
-        self.budgets.iter().map(|b| &b.tag)
+    pub fn each_root(&self, look: &mut dyn FnMut(&[Value])) {
+        self.budgets.iter().for_each(|b| look(from_ref(&b.tag)));
     }
 
     fn look_at_budgets(&mut self) {

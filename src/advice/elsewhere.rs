@@ -324,7 +324,7 @@ mod tests {
                 continue;
             }
             let is_defined = engine.eval::<bool>(&format!("(defined? (string->symbol {word:?}))")).unwrap();
-            assert!(is_defined || library::modules_that_define(word).next().is_some(), "{name}: {word}");
+            assert!(is_defined || !library::modules_that_define(word).is_empty(), "{name}: {word}");
         }
     }
 }

@@ -127,7 +127,7 @@ pub(super) fn on_unknown<'a>(
     if let Some(help) = call::infix(form) {
         return Some(help);
     }
-    let modules: Vec<&str> = library::modules_that_define(name).filter(|_| dialect == Dialect::CORE).collect();
+    let modules = if dialect == Dialect::CORE { library::modules_that_define(name) } else { Vec::new() };
     if let [first, others @ ..] = modules.as_slice() {
         return Some(match others {
             [] => format!("it is in the module `{first}`: (require '{first})"),
@@ -185,8 +185,8 @@ pub(super) fn on_unknown<'a>(
     // A name that the program has not asked for must be closer: one slip of the fingers away.
     let defined = library::modules().flat_map(|(_, texts)| library::definitions(None, texts)).map(|d| d.name);
     let close = near(name, 1, defined.filter(|_| dialect == Dialect::CORE)).map(|(_, close)| close);
-    let close = close.filter(|close| library::modules_that_define(close).next().is_some()).min()?;
-    let module = library::modules_that_define(close).next()?;
+    let close = close.filter(|close| !library::modules_that_define(close).is_empty()).min()?;
+    let module = *library::modules_that_define(close).first()?;
     Some(format!("did you mean `{close}`? It is in the module `{module}`: (require '{module})"))
 }
 

@@ -61,6 +61,12 @@ pub(crate) const fn calls<T: Return>(
     Calls { core, where_false_is_own: if differs { Some(has_false) } else { None } }
 }
 
+/// What the dialect's programs see of an outcome.
+#[inline]
+pub(crate) fn value<const HAS_FALSE: bool, T: Return>(outcome: Res<T>, rt: &mut Runtime) -> Res<Value> {
+    outcome?.into_value::<HAS_FALSE>(rt)
+}
+
 /// What has been stored somewhere: the value of a function that is called for its effect.
 pub(crate) struct Stored(pub Value);
 

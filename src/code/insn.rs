@@ -5,7 +5,7 @@
 
 use std::num::NonZeroU32;
 
-use super::table::{harmless, instructions, yields};
+use super::table::{harmless, instructions, refers, yields};
 use crate::value::Kind;
 
 /// A register of the current window. Register 0 holds the return address, the parameters follow from 1.

@@ -262,14 +262,14 @@ impl Code {
         if let Some(owners) = self.owners.get_mut(range.clone()) {
             owners.fill(number);
         }
-        // Most short functions refer to neither.
-        let refers = !(f.consts.is_empty() && f.inner.is_empty());
-        for insn in self.insns.get_mut(range).unwrap_or_default().iter_mut().filter(|_| refers) {
-            insn.with_fields(|_, field| match field {
-                Field::Constant(k) => *k += consts.start,
-                Field::Inner(inner) => *inner = f.inner.get(*inner as usize).copied().unwrap_or(u32::MAX),
-                _ => {}
-            });
+        for insn in self.insns.get_mut(range).unwrap_or_default() {
+            if insn.refers() {
+                insn.each_field(&mut |_, field| match field {
+                    Field::Constant(k) => *k += consts.start,
+                    Field::Inner(inner) => *inner = f.inner.get(*inner as usize).copied().unwrap_or(u32::MAX),
+                    _ => {}
+                });
+            }
         }
         if let Some(e) = self.entries.get_mut(number as usize) {
             let arity = if f.params.is_variadic() { VARIADIC } else { f.params.required };

@@ -56,14 +56,16 @@ macro_rules! instructions {
 
             /// Shows `f` every field and its name, in the order of the table.
             pub fn each_field<'a>(&'a mut self, f: &mut dyn FnMut(&'static str, Field<'a>)) {
-                self.with_fields(f);
-            }
-
-            /// The same where it has to be fast.
-            #[inline]
-            pub fn with_fields<'a>(&'a mut self, mut f: impl FnMut(&'static str, Field<'a>)) {
                 match self {
                     $(Insn::$name $({ $($field),* })? => { $($(f(stringify!($field), Field::$role($field));)*)? })*
+                }
+            }
+
+            /// Has it a field that counts from what its function has of its own?
+            #[inline]
+            pub fn refers(&self) -> bool {
+                match self {
+                    $(Insn::$name { .. } => const { false $($(|| refers!($role))*)? },)*
                 }
             }
         }
@@ -135,4 +137,17 @@ macro_rules! harmless {
     };
 }
 
-pub(super) use {harmless, instructions, yields};
+/// Does a field of this role count from what its function has of its own?
+macro_rules! refers {
+    (Constant) => {
+        true
+    };
+    (Inner) => {
+        true
+    };
+    ($role:ident) => {
+        false
+    };
+}
+
+pub(super) use {harmless, instructions, refers, yields};

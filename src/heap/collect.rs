@@ -33,6 +33,9 @@ pub(crate) trait Functions {
     fn reach_code(&mut self, pc: usize, gray: &mut Vec<Value>);
 }
 
+/// Hands over all that is held, part by part.
+pub(crate) type EachRoot<'a> = dyn FnMut(&mut dyn FnMut(&[Value])) + 'a;
+
 impl Heap {
     /// Gives free cells back, for other things to be allocated. To be called right after a collection.
     pub fn shrink(&mut self) {
@@ -44,8 +47,8 @@ impl Heap {
         self.cells.shrink(MIN_CELLS);
     }
 
-    /// Frees everything that cannot be reached from `roots`. [`Heap::make_room`] must follow.
-    pub fn collect(&mut self, roots: impl Iterator<Item = Value>, functions: &mut dyn Functions) {
+    /// Frees everything that cannot be reached from what `each_root` shows. [`Heap::make_room`] must follow.
+    pub fn collect(&mut self, each_root: &mut EachRoot<'_>, functions: &mut dyn Functions) {
         self.collections += 1;
         self.ran_out_of_cells = self.cells.are_used_up();
         self.cells.clear_marks();
@@ -54,8 +57,9 @@ impl Heap {
         self.objects.clear_marks();
         let mut gray = std::mem::take(&mut self.gray);
         gray.start(self.limit.saturating_sub(self.used()).max(self.limit / 32));
-        // Not a `for` loop: the roots are a chain of many parts, which would ask all of them for each next one.
-        roots.filter(|root| root.is_heap()).for_each(|root| self.mark(root, &mut gray, functions));
+        each_root(&mut |roots| {
+            roots.iter().filter(|root| root.is_heap()).for_each(|&root| self.mark(root, &mut gray, functions));
+        });
         self.mark_rest(&mut gray, functions);
         gray.finish();
         self.gray = gray;
@@ -189,7 +193,7 @@ mod tests {
     fn what_is_reachable_survives_and_the_rest_is_refunded() {
         let mut h = Heap::new(64 << 20);
         // The first collection gives the space for cells its size.
-        h.collect(std::iter::empty(), &mut Capturing(0));
+        h.collect(&mut |_| {}, &mut Capturing(0));
         h.make_room().unwrap();
         let kept_text = h.string("kept").unwrap();
         let kept = h.list(&[Value::fix(1), kept_text]).unwrap();
@@ -197,7 +201,7 @@ mod tests {
             h.string(format!("garbage {i}")).unwrap();
         }
         let before = h.used();
-        h.collect([kept].into_iter(), &mut Capturing(0));
+        h.collect(&mut |look| look(&[kept]), &mut Capturing(0));
         assert!(h.used() < before - 1000 * 9);
         let items: Vec<Value> = h.iter(kept).collect();
         assert_eq!(h.as_str(items[1]), Some("kept"));
@@ -211,7 +215,7 @@ mod tests {
         mut make: impl FnMut(&mut Heap) -> Option<Value>,
     ) -> Option<Value> {
         make(h).or_else(|| {
-            h.collect(live.iter().copied(), &mut Capturing(3));
+            h.collect(&mut |look| look(&live), &mut Capturing(3));
             h.make_room().ok()?;
             let limit = h.limit;
             Some(make(h).unwrap_or_else(|| panic!("a limit of {limit}: asked again and again")))
@@ -244,9 +248,9 @@ mod tests {
         for _ in 0..1_000_000 {
             deep = h.pair(deep, Value::NIL).unwrap();
         }
-        h.collect([deep].into_iter(), &mut Capturing(0));
+        h.collect(&mut |look| look(&[deep]), &mut Capturing(0));
         assert!(h.cells.live() >= 1_000_000);
-        h.collect(std::iter::empty(), &mut Capturing(0));
+        h.collect(&mut |_| {}, &mut Capturing(0));
         assert_eq!(h.cells.live(), 0);
     }
 
@@ -263,7 +267,7 @@ mod tests {
         let strings: Vec<Value> = (0..10_000).map(|i| h.string(format!("{i}")).unwrap()).collect();
         let vector = h.vector(strings.clone()).unwrap();
         h.set_limit(h.used());
-        h.collect([twice, lists, vector].into_iter(), &mut Capturing(0));
+        h.collect(&mut |look| look(&[twice, lists, vector]), &mut Capturing(0));
         assert_eq!(h.cells.live(), 120_000);
         assert!(strings.iter().enumerate().all(|(i, &s)| h.as_str(s) == Some(i.to_string().as_str())));
     }
@@ -275,10 +279,10 @@ mod tests {
         let stale_closure = Value::reference(Kind::CLOSURE, 0, list.index());
         let block = h.block(&[Value::fix(1), Value::NIL, list]).unwrap();
         let (stale_pair, closure) = (Value::pair(block), Value::reference(Kind::CLOSURE, 0, block));
-        h.collect([stale_closure, list].into_iter(), &mut Capturing(1));
+        h.collect(&mut |look| look(&[stale_closure, list]), &mut Capturing(1));
         assert_eq!(h.cells.live(), 3, "the list");
         // The other way round: the true owner of the block knows that it has a second cell.
-        h.collect([stale_pair, closure].into_iter(), &mut Capturing(3));
+        h.collect(&mut |look| look(&[stale_pair, closure]), &mut Capturing(3));
         assert_eq!(h.cells.live(), 5, "the block and the list");
     }
 }

@@ -5,7 +5,7 @@
 //! time.
 
 use std::io::{self, Read};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -23,11 +23,25 @@ pub(super) struct Stdin {
 }
 
 /// The thread, seen from outside.
-struct Reading {
-    ask: Sender<()>,
-    pieces: Receiver<io::Result<Vec<u8>>>,
-    /// It has been asked and has not answered.
-    asked: bool,
+struct Reading(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    turn: Mutex<Turn>,
+    changed: Condvar,
+}
+
+/// Whose turn it is.
+#[derive(Default)]
+enum Turn {
+    /// Nobody has asked.
+    #[default]
+    Idle,
+    /// The thread has been asked and has not answered.
+    Asked,
+    Answered(io::Result<Vec<u8>>),
+    /// Nobody will ask any more.
+    Over,
 }
 
 impl Stdin {
@@ -51,32 +65,65 @@ impl Stdin {
             Some(reading) => reading,
             none => none.insert(Reading::start()?),
         };
-        if !reading.asked {
-            reading.asked = reading.ask.send(()).is_ok();
-        }
-        match reading.pieces.recv_timeout(PATIENCE) {
-            Ok(piece) => {
-                reading.asked = false;
-                piece
-            }
-            Err(RecvTimeoutError::Timeout) => Err(io::ErrorKind::WouldBlock.into()),
-            Err(RecvTimeoutError::Disconnected) => Ok(Vec::new()),
-        }
+        reading.next()
     }
 }
 
 impl Reading {
     fn start() -> io::Result<Reading> {
-        let (ask, questions) = channel();
-        let (answer, pieces) = channel();
-        thread::Builder::new().name("standard input".into()).spawn(move || {
-            while questions.recv().is_ok() {
-                if answer.send(read_piece()).is_err() {
-                    break;
-                }
+        let shared = Arc::<Shared>::default();
+        let asked = shared.clone();
+        thread::Builder::new().name("standard input".into()).spawn(move || while asked.answer() {})?;
+        Ok(Reading(shared))
+    }
+
+    /// Asks, unless that has been done, and waits a moment for the answer.
+    fn next(&self) -> io::Result<Vec<u8>> {
+        let mut turn = self.0.turn();
+        if let Turn::Idle = *turn {
+            *turn = Turn::Asked;
+            self.0.changed.notify_one();
+        }
+        let waited = self.0.changed.wait_timeout_while(turn, PATIENCE, |turn| matches!(turn, Turn::Asked));
+        let mut turn = waited.unwrap_or_else(PoisonError::into_inner).0;
+        match std::mem::take(&mut *turn) {
+            Turn::Answered(piece) => piece,
+            unanswered => {
+                *turn = unanswered;
+                Err(io::ErrorKind::WouldBlock.into())
             }
-        })?;
-        Ok(Reading { ask, pieces, asked: false })
+        }
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        *self.0.turn() = Turn::Over;
+        self.0.changed.notify_one();
+    }
+}
+
+impl Shared {
+    fn turn(&self) -> MutexGuard<'_, Turn> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until it is asked, and answers. Returns whether it will be asked again.
+    fn answer(&self) -> bool {
+        let idle = |turn: &mut Turn| matches!(turn, Turn::Idle | Turn::Answered(_));
+        let turn = self.changed.wait_while(self.turn(), idle).unwrap_or_else(PoisonError::into_inner);
+        if let Turn::Over = *turn {
+            return false;
+        }
+        drop(turn);
+        let piece = read_piece();
+        let mut turn = self.turn();
+        let goes_on = !matches!(*turn, Turn::Over);
+        if goes_on {
+            *turn = Turn::Answered(piece);
+            self.changed.notify_one();
+        }
+        goes_on
     }
 }
 

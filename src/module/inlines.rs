@@ -4,6 +4,7 @@
 //! Where such a definition stands is known from the scan of the library; it is read when the first call of it is
 //! compiled.
 
+use std::slice::from_ref;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
@@ -67,8 +68,8 @@ struct Uses {
 
 impl Inlines {
     /// The definitions that have been read.
-    pub fn forms(&self) -> impl Iterator<Item = &Value> {
-        self.all.iter().map(|i| &i.form)
+    pub fn each_form(&self, look: &mut dyn FnMut(&[Value])) {
+        self.all.iter().for_each(|i| look(from_ref(&i.form)));
     }
 
     /// May a call of a function of that name have been compiled in place?

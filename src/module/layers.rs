@@ -30,7 +30,7 @@ pub(crate) struct Layer {
 }
 
 impl Layer {
-    pub fn definitions(&self) -> impl Iterator<Item = Definition> {
+    pub fn definitions(&self) -> library::Listed<Definition> {
         library::definitions(Some(self.name), self.files)
     }
 }

@@ -6,6 +6,7 @@ use crate::library::{self, CORE_DEFINITIONS};
 use crate::source::Span;
 use crate::symbol::{CORE, ModuleId, PackageId};
 use crate::value::{Kind, Value};
+use std::slice::from_ref;
 
 /// Definitions that are compiled on first use, by their number. The first are those of the core.
 #[derive(Clone, Default)]
@@ -106,8 +107,9 @@ impl LazyDefinitions {
     }
 
     /// What has been compiled.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.core.iter().chain(self.others.iter().map(|l| &l.value))
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&self.core);
+        self.others.iter().for_each(|l| look(from_ref(&l.value)));
     }
 }
 

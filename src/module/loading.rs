@@ -1,6 +1,7 @@
 //! What is being loaded and what has been, and how modules get each other's names.
 
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -80,8 +81,8 @@ impl Loader {
     }
 
     /// What the collector must see.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.active.iter().flat_map(|a| a.progress.parts.iter().map(|p| &p.0))
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        self.active.iter().for_each(|a| a.progress.each_value(look));
     }
 
     /// The folders of the texts that are being evaluated, that of the innermost first.
@@ -113,6 +114,11 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
+    /// What the collector must see.
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        self.parts.iter().for_each(|(part, _)| look(from_ref(part)));
+    }
+
     /// The next part of the form; behind it is what there is now.
     pub fn next_part(&mut self) -> Option<(Value, Span)> {
         self.place = None;

@@ -127,8 +127,8 @@ impl Module {
     }
 
     /// The cells of the namespace of functions; nothing where there is none.
-    pub fn function_names(&self) -> impl Iterator<Item = (Symbol, u32)> + Clone {
-        self.functions.iter().map(|(&s, &c)| (s, c))
+    pub fn function_names(&self) -> Box<dyn Iterator<Item = (Symbol, u32)> + '_> {
+        Box::new(self.functions.iter().map(|(&s, &c)| (s, c)))
     }
 
     /// The names that it has come to hold.
@@ -136,8 +136,8 @@ impl Module {
         self.cells.keys().chain(self.functions.keys()).chain(self.provided.iter().flatten()).copied()
     }
 
-    pub fn names(&self) -> impl Iterator<Item = (Symbol, u32)> + Clone {
+    pub fn names(&self) -> Box<dyn Iterator<Item = (Symbol, u32)> + '_> {
         let fixed = self.fixed.clone().map(|n| (Symbol(n), n));
-        fixed.chain(self.cells.iter().map(|(&s, &c)| (s, c)))
+        Box::new(fixed.chain(self.cells.iter().map(|(&s, &c)| (s, c))))
     }
 }

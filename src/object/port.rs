@@ -94,8 +94,10 @@ pub(crate) enum Standard {
 
 impl Ports {
     /// What a collection must keep.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        [&self.output, &self.input].into_iter().chain(&self.standard).flatten()
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        for port in [&self.output, &self.input].into_iter().chain(&self.standard) {
+            look(port.as_slice());
+        }
     }
 
     /// Output and input are the standard ones again: an evaluation that was stopped has not put them back.

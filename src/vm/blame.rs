@@ -347,11 +347,10 @@ impl Vm {
     }
 
     /// What a name means somewhere.
-    fn meanings(&self, name: &str) -> impl Iterator<Item = Value> + '_ {
-        let symbol = self.rt.symbols.find(name);
-        let cells =
-            symbol.into_iter().flat_map(|s| self.modules.iter().filter_map(move |m| m.function_cell(s).or(m.cell(s))));
-        cells.map(|cell| self.globals.value(cell)).filter(|&f| f != Value::UNBOUND)
+    fn meanings(&self, name: &str) -> Box<dyn Iterator<Item = Value> + '_> {
+        let Some(s) = self.rt.symbols.find(name) else { return Box::new(std::iter::empty()) };
+        let cells = self.modules.iter().filter_map(move |m| m.function_cell(s).or(m.cell(s)));
+        Box::new(cells.map(|cell| self.globals.value(cell)).filter(|&f| f != Value::UNBOUND))
     }
 
     /// Does the instruction at `pc` belong to a text of the library?

@@ -5,32 +5,32 @@ use crate::fault::{Condition, Res};
 use crate::module::World;
 use crate::object::continuation::Handler;
 use crate::value::Value;
+use std::slice::from_ref;
 
-/// What a collection begins with. Stack slots below `top` are live. (The parts are borrowed one by one: the heap is not
-/// among them.)
-macro_rules! roots {
-    ($vm:ident, $top:expr) => {{
+/// Shows `look` what a collection begins with, part by part. Stack slots below `top` are live. (The parts are borrowed
+/// one by one: the heap is not among them.)
+macro_rules! each_root {
+    ($vm:ident, $top:expr, $look:expr) => {{
+        let look: &mut dyn FnMut(&[Value]) = $look;
         let stack = &$vm.stack;
-        stack
-            .get(..$top)
-            .unwrap_or(stack)
-            .iter()
-            .chain($vm.handlers.iter().map(|h| &h.tag))
-            .chain($vm.world.globals.cells.iter().map(|c| &c.value))
-            .chain($vm.world.roots.iter())
-            .chain($vm.world.loader.values())
-            .chain($vm.world.rt.host_roots.values())
-            .chain($vm.world.rt.search.roots())
-            .chain($vm.world.rt.ports.values())
-            .chain($vm.world.rt.unfinished.values())
-            .chain($vm.world.lazy.values())
-            .chain($vm.world.inlines.forms())
-            .chain($vm.parking.values())
-            .chain(std::iter::once(&$vm.run).chain(&$vm.suspended).flat_map(|run| run.roots()))
+        look(stack.get(..$top).unwrap_or(stack));
+        $vm.handlers.iter().for_each(|h| look(from_ref(&h.tag)));
+        $vm.world.globals.cells.iter().for_each(|c| look(from_ref(&c.value)));
+        look(&$vm.world.roots);
+        look($vm.world.rt.host_roots.values());
+        $vm.world.loader.each_value(look);
+        $vm.world.rt.search.each_root(look);
+        $vm.world.rt.ports.each_value(look);
+        $vm.world.rt.unfinished.values().for_each(|value| look(from_ref(value)));
+        $vm.world.lazy.each_value(look);
+        $vm.world.inlines.each_form(look);
+        $vm.parking.each_value(look);
+        $vm.run.each_root(look);
+        $vm.suspended.iter().for_each(|run| run.each_root(look));
     }};
 }
 
-pub(super) use roots;
+pub(super) use each_root;
 
 impl Vm {
     /// Has the evaluation before this one filled the memory, or one part of it so that the others want for room?
@@ -90,15 +90,21 @@ impl Vm {
         // Code that frames will return to.
         let code = &mut self.world.code;
         let mut last = None;
-        let runs = std::iter::once(&self.run).chain(&self.suspended);
-        let under_way = runs.flat_map(|run| run.stack_frames(&self.stack));
-        for pc in under_way.chain(self.parking.stack_frames()) {
+        let mut reach = |pc| {
             if last.replace(pc) != Some(pc) {
                 crate::heap::Functions::reach_code(code, pc, &mut gray);
             }
+        };
+        for run in std::iter::once(&self.run).chain(&self.suspended) {
+            run.stack_frames(&self.stack).for_each(&mut reach);
         }
-        let all = roots!(self, top).chain(&gray).chain(extra).copied();
-        self.world.rt.heap.collect(all, &mut self.world.code);
+        self.parking.each_frame(&mut reach);
+        let each_root = &mut |look: &mut dyn FnMut(&[Value])| {
+            each_root!(self, top, look);
+            look(&gray);
+            look(extra);
+        };
+        self.world.rt.heap.collect(each_root, &mut self.world.code);
         let World { code, rt, loader, .. } = &mut self.world;
         code.sweep();
         // Conditions that a program keeps have places, too.

@@ -8,10 +8,11 @@
 //! is held by Rust code alone.
 
 use super::Vm;
-use super::collection::roots;
+use super::collection::each_root;
 use crate::fault::Res;
 use crate::symbol::SymbolSet;
 use crate::value::Value;
+use std::slice::from_ref;
 
 impl Vm {
     /// [`Vm::collect`], and names as well, if that is worth it. Only while nothing runs.
@@ -36,7 +37,7 @@ impl Vm {
             }
         };
         self.rt.heap.each_value(&mut look);
-        roots!(self, top).copied().for_each(&mut look);
+        each_root!(self, top, &mut |roots| roots.iter().copied().for_each(&mut look));
         self.code.each_name(&mut look);
         let world = &self.world;
         let tables = world.modules.iter().flat_map(|m| m.own_names()).chain(world.globals.names());

@@ -378,8 +378,8 @@ impl Vm {
     }
 
     /// The frames of everything that is running, innermost first: of each the instruction after the one it executes.
-    pub(crate) fn frames(&self) -> impl Iterator<Item = usize> + '_ {
-        self.runs().flat_map(|run| run.stack_frames(&self.stack).chain(self.heap_frames(run.rest)))
+    pub(crate) fn frames(&self) -> Box<dyn Iterator<Item = usize> + '_> {
+        Box::new(self.runs().flat_map(|run| run.stack_frames(&self.stack).chain(self.heap_frames(run.rest))))
     }
 
     /// Reads a register of the current window.

@@ -43,6 +43,26 @@ pub(super) struct Run {
     pub bindings: Value,
 }
 
+/// The frames of a run that are on a stack ([`Run::windows`]).
+pub(crate) struct Windows<'a> {
+    stack: &'a [Value],
+    next: Option<(usize, usize)>,
+}
+
+impl Iterator for Windows<'_> {
+    type Item = (usize, usize);
+
+    fn next(&mut self) -> Option<(usize, usize)> {
+        let window = self.next?;
+        let base = window.1;
+        let info = self.stack.get(base).copied().unwrap_or(Value::ZERO);
+        // The bottom frame has no distance.
+        let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
+        self.next = (distance > 0 && distance <= base).then(|| (return_address(info), base - distance));
+        Some(window)
+    }
+}
+
 impl Run {
     /// The run that everything else is inside of; it does nothing.
     pub fn outermost() -> Run {
@@ -67,18 +87,13 @@ impl Run {
     }
 
     /// The same, and where the window of each begins.
-    pub fn windows<'a>(&self, stack: &'a [Value]) -> impl Iterator<Item = (usize, usize)> + use<'a> {
-        std::iter::successors(Some((self.pc, self.base)), move |&(_, base)| {
-            let info = stack.get(base).copied().unwrap_or(Value::ZERO);
-            // The bottom frame has no distance.
-            let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
-            (distance > 0 && distance <= base).then(|| (return_address(info), base - distance))
-        })
+    pub fn windows<'a>(&self, stack: &'a [Value]) -> Windows<'a> {
+        Windows { stack, next: Some((self.pc, self.base)) }
     }
 
     /// What a collection must keep for it, apart from the stack.
-    pub fn roots(&self) -> [&Value; 3] {
-        [&self.rest.segment, &self.winds, &self.bindings]
+    pub fn each_root(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&[self.rest.segment, self.winds, self.bindings]);
     }
 }
 

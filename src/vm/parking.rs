@@ -5,6 +5,7 @@
 //! as long as something runs has its outer value meanwhile. What runs inside of it (expansions, files, what functions
 //! of the host call) waits on the native stack and cannot be moved: it is finished first.
 
+use std::slice::from_ref;
 use std::sync::Arc;
 use std::sync::Weak;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -136,30 +137,31 @@ impl Parking {
     }
 
     /// What the collector must see.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.runs.values().flat_map(|p| {
-            let call = p.call.iter().flat_map(|(f, args)| std::iter::once(f).chain(args));
-            let parts = p.text.iter().flat_map(|t| t.active.progress.parts.iter().map(|p| &p.0).chain([&t.last]));
-            let exiting = p.exiting.iter().map(|(status, _)| status);
-            let bound = p.bound.iter().map(|(_, value, _)| value);
-            let tags = p.handlers.iter().map(|h| &h.tag);
-            let ports = p.output.iter().chain(&p.input).chain(p.budgets.roots());
-            p.stack
-                .iter()
-                .chain(p.run.roots())
-                .chain(call)
-                .chain(parts)
-                .chain(exiting)
-                .chain(bound)
-                .chain(tags)
-                .chain(ports)
-                .chain(p.unfinished.values())
-        })
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        for p in self.runs.values() {
+            look(&p.stack);
+            p.run.each_root(look);
+            if let Some((f, args)) = &p.call {
+                look(from_ref(f));
+                look(args);
+            }
+            if let Some(text) = &p.text {
+                text.active.progress.each_value(look);
+                look(from_ref(&text.last));
+            }
+            p.exiting.iter().for_each(|(status, _)| look(from_ref(status)));
+            p.bound.iter().for_each(|(_, value, _)| look(from_ref(value)));
+            p.handlers.iter().for_each(|h| look(from_ref(&h.tag)));
+            look(p.output.as_slice());
+            look(p.input.as_slice());
+            p.budgets.each_root(look);
+            p.unfinished.values().for_each(|value| look(from_ref(value)));
+        }
     }
 
     /// The instructions that the runs will go on at.
-    pub fn stack_frames(&self) -> impl Iterator<Item = usize> + '_ {
-        self.runs.values().flat_map(|p| p.run.stack_frames(&p.stack))
+    pub fn each_frame(&self, look: &mut dyn FnMut(usize)) {
+        self.runs.values().for_each(|p| p.run.stack_frames(&p.stack).for_each(&mut *look));
     }
 
     /// The texts of the programs.

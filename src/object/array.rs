@@ -139,7 +139,7 @@ impl Resident for Array {
 
     fn trace(&self, gray: &mut Vec<Value>) {
         if let Storage::Values(v) = &self.data {
-            gray.extend(v.iter().filter(|v| v.is_heap()));
+            super::push_references(gray, v);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::Resident;
+use super::{Resident, push_references};
 use crate::memory::allocated;
 use crate::source::Span;
 use crate::value::Value;
@@ -67,11 +67,6 @@ pub(crate) struct RestOfText {
 }
 
 impl RestOfText {
-    /// What the collector must see.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.parts.iter().map(|p| &p.0)
-    }
-
     pub fn bytes(&self) -> usize {
         size_of::<RestOfText>() + size_of_val(&*self.parts)
     }
@@ -190,11 +185,13 @@ impl Continuation {
     }
 
     /// What it holds.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        let tags = self.handlers.iter().map(|h| &h.tag);
-        let links = [&self.below.segment, &self.handled.segment, &self.winds];
-        let parts = self.place.iter().flat_map(|p| p.values());
-        self.words.iter().chain(tags).chain(links).chain(parts)
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&self.words);
+        self.handlers.iter().for_each(|h| look(&[h.tag]));
+        look(&[self.below.segment, self.handled.segment, self.winds]);
+        if let Some(rest) = &self.place {
+            rest.parts.iter().for_each(|&(part, _)| look(&[part]));
+        }
     }
 
     /// Words that the collector has to look at.
@@ -212,6 +209,6 @@ impl Resident for Continuation {
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {
-        gray.extend(self.values().filter(|v| v.is_heap()));
+        self.each_value(&mut |values| push_references(gray, values));
     }
 }

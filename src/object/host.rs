@@ -185,9 +185,13 @@ impl HostObject {
     }
 
     /// The values of the program that it refers to.
-    pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
-        let held = self.held.iter().flat_map(|held| held.iter().copied());
-        self.place.iter().map(|place| place.whole).chain(held)
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        if let Some(place) = &self.place {
+            look(&[place.whole]);
+        }
+        if let Some(held) = &self.held {
+            look(held);
+        }
     }
 
     /// The part of an object that lies there.

@@ -34,6 +34,11 @@ pub(crate) trait Resident {
     fn trace(&self, gray: &mut Vec<Value>);
 }
 
+/// Pushes those of the values that are heap references onto `gray`.
+pub(crate) fn push_references(gray: &mut Vec<Value>, values: &[Value]) {
+    gray.extend(values.iter().filter(|v| v.is_heap()));
+}
+
 /// Everything that has no slab of its own.
 #[derive(Clone, Debug)]
 pub(crate) enum Object {
@@ -106,11 +111,11 @@ impl Resident for Object {
     fn trace(&self, gray: &mut Vec<Value>) {
         match self {
             Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => {}
-            Object::Host(object) => gray.extend(object.values().filter(|v| v.is_heap())),
+            Object::Host(object) => object.each_value(&mut |values| push_references(gray, values)),
             Object::Table(t) => t.trace(gray),
-            Object::Condition(c) => gray.extend(c.irritants.iter().filter(|v| v.is_heap())),
+            Object::Condition(c) => push_references(gray, &c.irritants),
             Object::Macro(m) => gray.push(m.expander),
-            Object::Values(v) => gray.extend(v.iter().filter(|v| v.is_heap())),
+            Object::Values(v) => push_references(gray, v),
             Object::Generic(g) => g.trace(gray),
             Object::Continuation(k) => k.trace(gray),
         }
@@ -130,9 +135,10 @@ impl Object {
             Object::Macro(m) => [m.expander].into_iter().chain(m.name.map(Value::symbol)).for_each(f),
             Object::Values(v) => v.iter().copied().for_each(f),
             Object::Generic(g) => g.each_value(f),
-            Object::Continuation(k) => k.values().copied().for_each(f),
+            Object::Continuation(k) => k.each_value(&mut |values| values.iter().copied().for_each(&mut *f)),
             Object::Host(object) => {
-                object.values().chain([Value::symbol(object.class.name)]).for_each(f);
+                object.each_value(&mut |values| values.iter().copied().for_each(&mut *f));
+                f(Value::symbol(object.class.name));
             }
         }
     }

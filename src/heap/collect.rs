@@ -215,7 +215,7 @@ mod tests {
         mut make: impl FnMut(&mut Heap) -> Option<Value>,
     ) -> Option<Value> {
         make(h).or_else(|| {
-            h.collect(&mut |look| look(&live), &mut Capturing(3));
+            h.collect(&mut |look| look(live), &mut Capturing(3));
             h.make_room().ok()?;
             let limit = h.limit;
             Some(make(h).unwrap_or_else(|| panic!("a limit of {limit}: asked again and again")))

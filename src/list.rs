@@ -16,6 +16,9 @@ const STEPS: usize = 64;
 /// Elements that are taken out of a list between two payments.
 const PIECE: usize = 1024;
 
+/// Elements of a list for which there is room at first; then there is room for four times as many, up to [`PIECE`].
+const FIRST_ROOM: usize = 16;
+
 /// Counts the steps of a loop and pays for them in lots.
 #[derive(Default)]
 pub(crate) struct Meter {
@@ -255,20 +258,60 @@ impl Runtime {
         self.take_apart(Taking::new(list), false)
     }
 
+    /// Most pairs lie in rows, each as far from the one before as that from its own: where the next one will be found
+    /// is known before this one has been read. Such a row comes to no place twice, so only where it begins is looked
+    /// for in a circle; and so that a circle is seen, where rows begin does not depend on payments.
     fn take_apart(&mut self, taking: Taking, can_pause: bool) -> Res<(Vec<Value>, Value)> {
-        let Taking { mut items, mut rest, mut circle } = taking;
-        while rest.has_elements() && !circle.is_closed_at(rest) {
-            items.push(self.heap.first(rest));
-            rest = self.heap.rest(rest);
-            if items.len() % PIECE == 0 {
-                self.charge(PIECE)?;
-                self.heap.reserve(items.len() * size_of::<Value>())?;
+        let Taking { mut items, mut rest, mut circle, mut step, mut due } = taking;
+        while rest.is_pair() {
+            if items.len() >= due {
+                due = self.pay_for(&mut items)?;
                 if can_pause && self.pauses_in_native() {
-                    return Err(self.interrupt_work(Taking { items, rest, circle }, Limit::Step.into()));
+                    return Err(self.interrupt_work(Taking { items, rest, circle, step, due }, Limit::Step.into()));
                 }
             }
+            if step == 0 {
+                if circle.is_closed_at(rest) {
+                    break;
+                }
+                if let Some(next) = self.heap.take_neighbours(rest, &mut items) {
+                    rest = next;
+                    continue;
+                }
+                // A pair that leads to itself is no row.
+                step = self.heap.cdr(rest).index().wrapping_sub(rest.index()).max(1);
+            }
+            let mut place = rest.index();
+            while rest == Value::pair(place) && items.len() < due {
+                let [x, next] = self.heap.car_and_cdr(rest);
+                items.push(x);
+                rest = next;
+                place = place.wrapping_add(step);
+            }
+            if rest != Value::pair(place) {
+                step = 0;
+            }
+        }
+        while rest.is(Kind::DIGITS) {
+            items.push(rest.least_digit());
+            rest = rest.other_digits();
         }
         Ok((items, rest))
+    }
+
+    /// Pays for elements that have been taken out of a list, and makes room for others: up to how many.
+    #[inline(never)]
+    fn pay_for(&mut self, items: &mut Vec<Value>) -> Res<usize> {
+        let count = items.len();
+        let next = if count < PIECE {
+            (4 * count).clamp(FIRST_ROOM, PIECE)
+        } else {
+            self.charge(PIECE)?;
+            self.heap.reserve(count * size_of::<Value>())?;
+            count - count % PIECE + PIECE
+        };
+        items.reserve(next.saturating_sub(count));
+        Ok(next)
     }
 }
 
@@ -277,11 +320,15 @@ struct Taking {
     items: Vec<Value>,
     rest: Value,
     circle: Circle,
+    /// How far apart the pairs of the row lie that has been begun; 0 where a row begins.
+    step: usize,
+    /// With how many elements the next payment is due.
+    due: usize,
 }
 
 impl Taking {
     fn new(list: Value) -> Taking {
-        Taking { items: Vec::new(), rest: list, circle: Circle::new() }
+        Taking { items: Vec::new(), rest: list, circle: Circle::new(), step: 0, due: 0 }
     }
 }
 
@@ -294,6 +341,7 @@ impl Work for Taking {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fault::{Fault, Limit};
 
     #[test]
     fn a_builder_without_elements_is_its_tail() {
@@ -326,30 +374,41 @@ mod tests {
         }
     }
 
-    /// A list of these numbers whose pairs lie in rows of `row`, one row behind the other.
-    fn in_rows(rt: &mut Runtime, n: i64, row: usize, tail: Value) -> Value {
+    /// A list of these numbers in rows of `row` pairs, each so many cells from the one before.
+    fn in_rows(rt: &mut Runtime, n: i64, row: usize, step: isize, tail: Value) -> Value {
         let items: Vec<Value> = (0..n).map(Value::fix).collect();
         items.rchunks(row).fold(tail, |rest, items| {
-            let rest = rt.heap.list_with_tail(items, rest).unwrap();
-            // Somebody else's pair lies before the next row.
-            rt.heap.pair(Value::T, Value::NIL).unwrap();
+            let span = items.len() * step.unsigned_abs();
+            let mut cells: Vec<Value> = (0..span).map(|_| rt.heap.pair(Value::T, Value::NIL).unwrap()).collect();
+            if step < 0 {
+                cells.reverse();
+            }
+            let mut rest = rest;
+            for (&x, &cell) in items.iter().rev().zip(cells.iter().step_by(step.unsigned_abs())) {
+                rt.heap.set_car(cell, x);
+                rt.heap.set_cdr(cell, rest);
+                rest = cell;
+            }
             rest
         })
     }
+
+    const ROWS: [(usize, isize); 10] =
+        [(1, 1), (2, 1), (7, 1), (8, 1), (5000, 1), (3, -1), (9, -1), (5000, -1), (5000, 2), (40, -3)];
 
     #[test]
     fn the_parts_of_a_list_do_not_depend_on_where_its_pairs_lie() {
         let mut rt = Runtime::for_tests();
         let digits = Value::digits(0b1010);
-        for n in [0, 1, 2, 15, 16, 17, 1023, 1024, 1025, 2500] {
-            for row in [1, 2, 7, 16, 5000] {
+        for n in [0, 1, 2, 7, 8, 9, 15, 16, 17, 65, 1023, 1024, 1025, 2500] {
+            for (row, step) in ROWS {
                 let expected: Vec<Value> = (0..n).map(Value::fix).collect();
-                let list = in_rows(&mut rt, n, row, Value::NIL);
-                assert!(rt.list_parts(list).unwrap() == (expected.clone(), Value::NIL), "{n} in rows of {row}");
-                let improper = in_rows(&mut rt, n, row, Value::T);
+                let list = in_rows(&mut rt, n, row, step, Value::NIL);
+                assert!(rt.list_parts(list).unwrap() == (expected.clone(), Value::NIL), "{n} in rows of {row}, {step}");
+                let improper = in_rows(&mut rt, n, row, step, Value::T);
                 assert!(rt.list_parts(improper).unwrap() == (expected.clone(), Value::T));
                 let members = [digits.least_digit(), digits.other_digits().least_digit()];
-                let with_digits = in_rows(&mut rt, n, row, digits);
+                let with_digits = in_rows(&mut rt, n, row, step, digits);
                 assert!(rt.list_parts(with_digits).unwrap() == ([&expected[..], &members].concat(), Value::NIL));
             }
         }
@@ -358,12 +417,12 @@ mod tests {
     #[test]
     fn a_list_that_leads_back_has_an_end_that_says_so() {
         let mut rt = Runtime::for_tests();
-        for n in [1, 2, 17, 1024, 1500] {
-            for row in [1, 16, 5000] {
-                for back_to in [0, 1, n / 2, n - 1] {
-                    let list = in_rows(&mut rt, n, row, Value::NIL);
+        for n in [1, 2, 8, 16, 17, 1024, 1500] {
+            for (row, step) in ROWS {
+                for back_to in [0, 1, n / 2, n - 8, n - 1] {
+                    let list = in_rows(&mut rt, n, row, step, Value::NIL);
                     let (mut target, mut last) = (list, list);
-                    for _ in 0..back_to.min(n - 1) {
+                    for _ in 0..back_to.clamp(0, n - 1) {
                         target = rt.heap.cdr(target);
                     }
                     while rt.heap.cdr(last).is_pair() {
@@ -371,9 +430,29 @@ mod tests {
                     }
                     rt.heap.set_cdr(last, target);
                     let (items, end) = rt.list_parts(list).unwrap();
-                    assert!(end.is_pair() && items.len() < 10_000, "{n} in rows of {row}, back to {back_to}");
+                    assert!(end.is_pair(), "{n} in rows of {row}, {step}, back to {back_to}");
+                    assert!(
+                        items.len() < 20 * n as usize && items[..n as usize].iter().copied().eq((0..n).map(Value::fix))
+                    );
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_thousand_elements_are_paid_for_at_a_time() {
+        let mut rt = Runtime::for_tests();
+        for (row, step) in ROWS {
+            for (n, price) in [(1000, 0), (1100, 1024), (5000, 4096)] {
+                let list = in_rows(&mut rt, n, row, step, Value::NIL);
+                let before = rt.budget.used();
+                rt.list_parts(list).unwrap();
+                assert_eq!(rt.budget.used() - before, price, "{n} in rows of {row}, {step}");
+            }
+        }
+        let list = in_rows(&mut rt, 5000, 5000, -1, Value::NIL);
+        rt.heap.set_limit(rt.heap.used() + 20_000);
+        let Err(fault) = rt.list_parts(list) else { panic!("more memory than there is") };
+        assert!(matches!(*fault, Fault::Limit(Limit::Memory)));
     }
 }

@@ -47,35 +47,37 @@ pub(super) fn element(i: usize) -> String {
     format!("as element {}", i + 1)
 }
 
-/// A list of the values of `items`.
-fn list<T: IntoLisp>(maker: Maker<'_>, items: impl DoubleEndedIterator<Item = T>) -> Result<Made<'_>, ConvertError> {
+/// A list of the values of `items`. Its pairs are taken together, so that they lie side by side.
+fn list<T: IntoLisp>(
+    maker: Maker<'_>,
+    items: impl DoubleEndedIterator<Item = T> + ExactSizeIterator,
+) -> Result<Made<'_>, ConvertError> {
     let mut list = Value::NIL;
-    let mut items = items.rev().peekable();
-    // Pairs that are made together lie side by side, and none waits for the one before it.
-    while items.peek().is_some() {
-        let mut some = [Value::NIL; TOGETHER];
-        let mut count = 0;
-        for (place, x) in some.iter_mut().rev().zip(items.by_ref()) {
-            *place = to_value(maker.rt, x)?;
-            count += 1;
+    let mut items = items.rev();
+    while items.len() > 0 {
+        let row = maker.rt.heap.row(items.len())?;
+        for (number, x) in row.zip(items.by_ref()) {
+            let v = to_value(maker.rt, x)?;
+            list = maker.rt.heap.fill(number, v, list);
         }
-        list = maker.rt.heap.list_with_tail(some.get(TOGETHER - count..).unwrap_or(&[]), list)?;
     }
     maker.done(list)
 }
-
-/// Elements of a list that are converted before their pairs are made.
-const TOGETHER: usize = 16;
 
 impl<T: FromLisp> FromLisp for Vec<T> {
     const EXPECTED: &'static str = "a list";
     fn from_lisp(given: Given<'_>) -> Result<Vec<T>, ConvertError> {
         let rt = given.rt;
         let items = elements(rt, given.value)?.ok_or_else(|| ConvertError::unfit(Self::EXPECTED, given.value))?;
+        let convert = |(i, x)| from_value(rt, x).map_err(|e| e.within(|| element(i)));
+        if const { size_of::<T>() == size_of::<Value>() } {
+            // They take the place of the values.
+            return items.into_iter().enumerate().map(convert).collect();
+        }
         // All the room at once: elements can be as large as boards.
         let mut all = Vec::with_capacity(items.len());
-        for (i, x) in items.into_iter().enumerate() {
-            all.push(from_value(rt, x).map_err(|e| e.within(|| element(i)))?);
+        for x in items.into_iter().enumerate().map(convert) {
+            all.push(x?);
         }
         Ok(all)
     }

@@ -11,14 +11,15 @@ use crate::handle::Handle;
 use crate::num::{self, Number};
 use crate::value::Value;
 
-/// An integer that is no fixnum.
+/// An integer that is no fixnum, or none that fits.
 #[cold]
 #[inline(never)]
-fn large(given: &Given<'_>) -> Option<IBig> {
-    match Number::from_value(&given.rt.heap, given.value) {
-        Some(Number::Integer(n)) => Some(n),
+fn large<T: FromLisp + for<'a> TryFrom<&'a IBig>>(given: &Given<'_>) -> Result<T, ConvertError> {
+    let n = match Number::from_value(&given.rt.heap, given.value) {
+        Some(Number::Integer(n)) => T::try_from(&n).ok(),
         _ => None,
-    }
+    };
+    n.ok_or_else(|| given.unfit::<T>())
 }
 
 macro_rules! integers {
@@ -33,10 +34,7 @@ macro_rules! integers {
                 {
                     return Ok(n);
                 }
-                match large(&given) {
-                    Some(n) => <$t>::try_from(&n).map_err(|_| given.unfit::<$t>()),
-                    None => Err(given.unfit::<$t>()),
-                }
+                large(&given)
             }
         }
 

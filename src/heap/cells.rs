@@ -8,6 +8,8 @@
 //! An eighth of the space is a reserve for code that cannot collect. Without it, a program that allocates mostly in
 //! natives would get new memory before each collection, and more and more of it.
 
+use std::ops::Range;
+
 use crate::value::Value;
 
 /// A pair, or two words of a block.
@@ -15,6 +17,9 @@ pub(crate) type Cell = [Value; 2];
 
 /// Bytes of one cell with its mark bit, rounded up.
 pub(crate) const CELL_BYTES: usize = size_of::<Cell>();
+
+/// Pairs of a list that are looked at together.
+const NEIGHBOURS: usize = 8;
 
 /// The largest block, in words.
 pub(crate) const MAX_BLOCK: usize = 128;
@@ -93,6 +98,33 @@ impl Cells {
         self.cells.get_mut(i)
     }
 
+    /// Adds the first words of [`NEIGHBOURS`] pairs to `items` if each leads to the next cell, upward or downward: what
+    /// the last of them leads to. They are looked at together: none waits for the one before it.
+    #[inline(always)]
+    #[expect(clippy::indexing_slicing, reason = "there are so many")]
+    pub fn take_neighbours(&self, first: usize, items: &mut Vec<Value>) -> Option<Value> {
+        let next = self.cells.get(first)?[1];
+        let last = NEIGHBOURS - 1;
+        if next == Value::pair(first + 1) {
+            let pairs: &[Cell; NEIGHBOURS] = self.cells.get(first..)?.first_chunk()?;
+            if !(1..last).all(|k| pairs[k][1] == Value::pair(first + k + 1)) {
+                return None;
+            }
+            items.extend(pairs.iter().map(|pair| pair[0]));
+            return Some(pairs[last][1]);
+        }
+        let low = first.checked_sub(last)?;
+        if next != Value::pair(first - 1) {
+            return None;
+        }
+        let pairs: &[Cell; NEIGHBOURS] = self.cells.get(low..)?.first_chunk()?;
+        if !(1..last).all(|k| pairs[k][1] == Value::pair(low + k - 1)) {
+            return None;
+        }
+        items.extend(pairs.iter().rev().map(|pair| pair[0]));
+        Some(pairs[0][1])
+    }
+
     /// A fresh pair, or `None` when the space is used up.
     #[inline(always)]
     pub fn pair(&mut self, car: Value, cdr: Value) -> Option<Value> {
@@ -105,18 +137,17 @@ impl Cells {
         Some(Value::pair(i))
     }
 
-    /// At most so many fresh pairs side by side, at least one, and the number of the first; nothing when the space is
-    /// used up.
+    /// The numbers of fresh pairs side by side, of at most so many, at least one; nothing when the space is used up.
     #[inline]
-    pub fn row(&mut self, most: usize) -> Option<(usize, &mut [Cell])> {
+    pub fn row(&mut self, most: usize) -> Option<Range<usize>> {
         if self.pair_free == 0 && !self.next_pair_word() {
             return None;
         }
         let bit = self.pair_free.trailing_zeros();
-        let count = ((self.pair_free >> bit).trailing_ones() as usize).min(most);
+        let count = ((self.pair_free >> bit).trailing_ones() as usize).min(most.max(1));
         let first = self.pair_word.wrapping_mul(64).wrapping_add(bit as usize);
         self.pair_free &= !(run_mask(count) << bit);
-        self.cells.get_mut(first..first + count).map(|cells| (first, cells))
+        Some(first..first + count)
     }
 
     #[cold]
@@ -261,12 +292,12 @@ mod tests {
     #[test]
     fn a_row_takes_what_is_free_side_by_side() {
         let mut c = Cells::new(128);
-        assert_eq!(c.row(3).map(|(first, cells)| (first, cells.len())), Some((0, 3)));
-        assert_eq!(c.row(100).map(|(first, cells)| (first, cells.len())), Some((3, 61)));
+        assert_eq!(c.row(3), Some(0..3));
+        assert_eq!(c.row(100), Some(3..64));
         c.clear_marks();
         assert!(c.mark(1) && c.mark(4));
         c.finish_collection();
-        let rows: Vec<_> = std::iter::from_fn(|| c.row(64).map(|(first, cells)| first..first + cells.len())).collect();
+        let rows: Vec<_> = std::iter::from_fn(|| c.row(64)).collect();
         assert_eq!(rows, [0..1, 2..4, 5..64, 64..128]);
     }
 

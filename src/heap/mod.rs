@@ -24,6 +24,7 @@ mod slab;
 mod strings;
 
 use std::any::TypeId;
+use std::ops::Range;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
@@ -316,21 +317,43 @@ impl Heap {
     pub fn list_with_tail(&mut self, items: &[Value], tail: Value) -> Res<Value> {
         let (mut list, mut left) = (tail, items);
         while !left.is_empty() {
-            if self.refusal.is_due() {
-                return Err(Limit::Memory.into());
-            }
-            let Some((first, cells)) = self.cells.row(left.len()) else {
-                self.grow(1)?;
-                continue;
-            };
-            let (before, last) = left.split_at(left.len() - cells.len());
-            for ((number, cell), &v) in (first..).zip(cells).zip(last.iter().rev()) {
-                *cell = [v, list];
-                list = Value::pair(number);
+            let row = self.row(left.len())?;
+            let (before, last) = left.split_at(left.len() - row.len());
+            for (number, &v) in row.zip(last.iter().rev()) {
+                list = self.fill(number, v, list);
             }
             left = before;
         }
         Ok(list)
+    }
+
+    /// Fresh pairs side by side, of at most so many, and at least one: their numbers. They are to be filled, with
+    /// [`Heap::fill`]; until then they hold anything.
+    pub fn row(&mut self, most: usize) -> Res<Range<usize>> {
+        if self.refusal.is_due() {
+            return Err(Limit::Memory.into());
+        }
+        loop {
+            if let Some(row) = self.cells.row(most) {
+                return Ok(row);
+            }
+            self.grow(1)?;
+        }
+    }
+
+    /// Makes a fresh pair what it is to be.
+    #[inline(always)]
+    pub fn fill(&mut self, number: usize, first: Value, rest: Value) -> Value {
+        if let Some(cell) = self.cells.get_mut(number) {
+            *cell = [first, rest];
+        }
+        Value::pair(number)
+    }
+
+    /// Takes the first elements of a list out of it if its first pairs lie side by side: what follows them.
+    #[inline(always)]
+    pub fn take_neighbours(&self, list: Value, items: &mut Vec<Value>) -> Option<Value> {
+        self.cells.take_neighbours(list.index(), items)
     }
 
     /// The elements of a list up to a tail that is none. Endless on a circular list: take what is needed.

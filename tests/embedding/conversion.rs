@@ -111,6 +111,33 @@ fn lists_of_any_length_keep_their_order() {
 }
 
 #[test]
+fn lists_come_out_wherever_their_pairs_lie() {
+    let mut e = engine();
+    let numbers: Vec<i64> = (0..1000).collect();
+    let upward = "(let ((l nil)) (dotimes (i 1000 l) (setq l (append l (list i)))))";
+    let downward = "(let ((l nil)) (dotimes (i 1000 l) (setq l (cons (- 999 i) l))))";
+    let with_others = "(let ((l nil) (m nil)) (dotimes (i 1000 l) (setq m (cons i m)) (setq l (cons (- 999 i) l))))";
+    let scattered = "(let ((v (make-array 1009)) (l nil))
+        (dotimes (i 1009) (aset v i (list i)))
+        (dotimes (i 1000 l)
+          (let ((p (aref v (mod (* i 387) 1009)))) (set-car! p (- 999 i)) (set-cdr! p l) (setq l p))))";
+    for text in [upward, downward, with_others, scattered] {
+        assert_eq!(e.eval::<Vec<i64>>(text).unwrap(), numbers, "{text}");
+        assert!(e.eval::<Vec<f64>>(text).unwrap().into_iter().eq(numbers.iter().map(|&n| n as f64)));
+        assert!(e.eval::<Vec<Option<i32>>>(text).unwrap().into_iter().flatten().eq(0..1000));
+        let Err(error) = e.eval::<Vec<i64>>(&format!("(map-with (lambda (n) (if (= n 700) 'x n)) {text})")) else {
+            panic!("x is no integer")
+        };
+        assert_eq!(error.message(), "the result must have an integer of 64 bits as element 701, got x");
+        let improper = e.eval::<Vec<i64>>(&format!("(append {text} 5)"));
+        assert_eq!(code(improper), Code::WrongType);
+        let circular =
+            e.eval::<Vec<i64>>(&format!("(let ((end (list 1))) (let ((l (append {text} end))) (set-cdr! end l) l))"));
+        assert_eq!(code(circular), Code::WrongType);
+    }
+}
+
+#[test]
 fn calls_take_up_to_twelve_arguments_of_any_types_or_a_list() {
     let mut e = engine();
     let all: Handle = e.eval("(lambda arguments (format nil \"~S\" arguments))").unwrap();

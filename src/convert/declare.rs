@@ -72,7 +72,7 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
 
 impl<'a> Definition<'a> {
     fn of(vm: &'a mut Vm, number: u32) -> Definition<'a> {
-        let facts = match vm.natives.get_mut(number as usize).map(|n| &mut n.facts) {
+        let facts = match vm.natives.own.get_mut(number).map(|n| &mut n.facts) {
             Some(Facts::Host(facts)) => Some(facts),
             _ => None,
         };

@@ -101,7 +101,7 @@ impl Engine {
         }
         let mut vm = self.vm.copy(Box::new(ClosedHost::new()), InterruptHandle::default());
         vm.fill_again();
-        let is_whole = self.vm.data.is_empty() && vm.natives.iter().all(|n| !matches!(n.action, Action::Absent));
+        let is_whole = self.vm.data.is_empty() && vm.natives.own.iter().all(|n| !matches!(n.action, Action::Absent));
         let (limits, main, lenient) = (self.limits.clone(), self.main, self.lenient);
         let prepared = Prepared { vm, limits, main, lenient, is_whole };
         Ok(Snapshot(Arc::new(Mutex::new(prepared))))

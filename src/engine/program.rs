@@ -191,7 +191,7 @@ impl Engine {
         let interrupt = InterruptHandle::default();
         let mut vm = self.vm.copy(Box::new(host), interrupt.clone());
         vm.fill_again();
-        for native in vm.natives.iter_mut().filter(|n| n.is_hosts()) {
+        for native in vm.natives.own.iter_mut().filter(|n| n.is_hosts()) {
             native.action = Action::Absent;
         }
         vm.warner.policy = Warnings::Collect;

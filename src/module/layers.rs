@@ -150,21 +150,17 @@ impl World {
         if let Some(&known) = self.with_own_false.get(&v.meta()) {
             return known;
         }
-        let Some(native) = self.natives.get(v.meta() as usize) else { return v };
-        let action = match (&native.action, &native.facts) {
-            // Those that have come later are what they are.
-            _ if v.meta() as usize >= self.rt.native_names.fixed.len() => None,
-            (Action::Leaf(_), Facts::Row(row)) => Some(Action::Leaf(row.calls.get(true))),
-            (&Action::Machine(number), Facts::Machine(row)) if matches!(row.name, "defined?" | "doc") => {
-                Some(Action::Asking(number))
+        // Those that have come later are what they are.
+        let facts = self.natives.core.get(v.meta() as usize);
+        let action = match facts {
+            Some(Facts::Row(row)) => Some(Action::Leaf(row.calls.get(true))),
+            Some(Facts::Machine(row)) if matches!(row.name, "defined?" | "doc") => {
+                self.natives.machine(v.meta()).map(Action::Asking)
             }
             _ => None,
         };
-        let made = match action {
-            Some(action) => {
-                let native = Native { facts: native.facts.clone(), action };
-                self.add_native(native).unwrap_or(v)
-            }
+        let made = match facts.zip(action) {
+            Some((facts, action)) => self.add_native(Native { facts: facts.clone(), action }).unwrap_or(v),
             None => v,
         };
         self.with_own_false.insert(v.meta(), made);

@@ -40,7 +40,7 @@ use globals::Globals;
 use inlines::Inlines;
 use lazy::LazyDefinitions;
 use loading::Loader;
-use native::Native;
+use native::Natives;
 use renewal::Renewal;
 use warnings::Warner;
 
@@ -50,7 +50,7 @@ pub(crate) use table::{Module, Modules};
 pub(crate) struct World {
     pub code: Code,
     pub globals: Globals,
-    pub natives: Vec<Native>,
+    pub natives: Natives,
     pub rt: Runtime,
     /// Values that Rust code holds across evaluations.
     pub roots: Vec<Value>,
@@ -81,7 +81,7 @@ impl World {
         World {
             code: Code::new(),
             globals: Globals::default(),
-            natives: Vec::new(),
+            natives: Natives::default(),
             rt,
             roots: Vec::new(),
             modules: Modules::new(),
@@ -105,7 +105,7 @@ impl World {
         World {
             code: self.code.clone(),
             globals: self.globals.clone(),
-            natives: self.natives.iter().map(Native::copy).collect(),
+            natives: self.natives.copy(),
             rt: self.rt.copy(host, interrupt),
             roots: self.roots.clone(),
             modules: self.modules.clone(),

@@ -1,5 +1,6 @@
 //! Functions written in Rust, as names are bound to them.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::World;
@@ -25,6 +26,108 @@ pub(crate) enum Facts {
     Host(Arc<HostFacts>),
 }
 
+/// The natives of the core, which are the same in all engines of a process.
+pub(crate) struct CoreNatives {
+    /// What those do that work on their arguments and the runtime only: the first ones.
+    pub leaves: Vec<Option<NativeFn>>,
+    /// What is known of all. Those that are no leaves need the machine; their rows have numbers in the same order.
+    pub facts: Vec<Facts>,
+}
+
+/// The natives of an engine by their numbers: those of the core, which it shares with others, and then its own.
+#[derive(Default)]
+pub(crate) struct Natives {
+    /// What those do that work on their arguments and the runtime only. An engine has a table of its own as soon as it
+    /// has such a native besides the core's, which takes a dialect.
+    pub leaves: Cow<'static, [Option<NativeFn>]>,
+    pub core: &'static [Facts],
+    /// How many of the core's are leaves.
+    core_leaves: usize,
+    /// Those of dialects and of the host, and how many come before them.
+    pub own: Own,
+}
+
+/// The natives of dialects and of the host.
+#[derive(Default)]
+pub(crate) struct Own {
+    /// The number of the first.
+    first: usize,
+    natives: Vec<Native>,
+}
+
+impl Own {
+    pub fn get(&self, number: u32) -> Option<&Native> {
+        self.natives.get((number as usize).wrapping_sub(self.first))
+    }
+
+    #[inline]
+    pub fn get_mut(&mut self, number: u32) -> Option<&mut Native> {
+        self.natives.get_mut((number as usize).wrapping_sub(self.first))
+    }
+
+    pub fn iter(&self) -> std::slice::Iter<'_, Native> {
+        self.natives.iter()
+    }
+
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Native> {
+        self.natives.iter_mut()
+    }
+
+    /// Forgets those that the other has not: it is the same at an earlier time.
+    pub fn truncate_to(&mut self, other: &Own) {
+        self.natives.truncate(other.natives.len());
+    }
+}
+
+impl Natives {
+    pub fn of_core(core: &'static CoreNatives) -> Natives {
+        Natives {
+            leaves: Cow::Borrowed(&core.leaves),
+            core: &core.facts,
+            core_leaves: core.leaves.len(),
+            own: Own { first: core.facts.len(), natives: Vec::new() },
+        }
+    }
+
+    /// The same in a copy of the engine.
+    pub fn copy(&self) -> Natives {
+        let natives = self.own.iter().map(Native::copy).collect();
+        Natives { leaves: self.leaves.clone(), own: Own { natives, ..self.own }, ..*self }
+    }
+
+    fn len(&self) -> usize {
+        self.core.len() + self.own.natives.len()
+    }
+
+    fn push(&mut self, native: Native) {
+        if let Action::Leaf(f) = native.action {
+            let number = self.len();
+            let leaves = self.leaves.to_mut();
+            while leaves.len() < number {
+                leaves.push(None);
+            }
+            leaves.push(Some(f));
+        }
+        self.own.natives.push(native);
+    }
+
+    /// What is known of the native of that number.
+    pub fn facts(&self, number: u32) -> Option<&Facts> {
+        self.core.get(number as usize).or_else(|| Some(&self.own.get(number)?.facts))
+    }
+
+    /// What it does if it works on its arguments and the runtime only.
+    pub fn leaf(&self, number: u32) -> Option<NativeFn> {
+        self.leaves.get(number as usize).copied().flatten()
+    }
+
+    /// The number of the row by which the machine carries it out, if it is a native of the core that needs it.
+    pub fn machine(&self, number: u32) -> Option<usize> {
+        let number = number as usize;
+        if number < self.core.len() { number.checked_sub(self.core_leaves) } else { None }
+    }
+}
+
 impl Native {
     /// Is it the host's code?
     pub fn is_hosts(&self) -> bool {
@@ -42,9 +145,11 @@ impl Native {
         };
         Native { facts: self.facts.clone(), action }
     }
+}
 
+impl Facts {
     pub fn doc(&self) -> &str {
-        match &self.facts {
+        match self {
             Facts::Row(row) => row.doc,
             Facts::Machine(row) => row.doc,
             Facts::Host(facts) => &facts.doc,
@@ -52,7 +157,7 @@ impl Native {
     }
 
     pub fn params(&self) -> Params {
-        match &self.facts {
+        match self {
             Facts::Row(row) => row.signature.params(),
             Facts::Machine(row) => row.signature.params(),
             Facts::Host(_) => Params::NONE,
@@ -61,7 +166,7 @@ impl Native {
 
     /// What it has to do with.
     pub fn module(&self) -> &'static str {
-        match &self.facts {
+        match self {
             Facts::Row(row) => row.signature.subject(),
             Facts::Machine(row) => row.signature.subject(),
             Facts::Host(_) => "host",
@@ -70,7 +175,7 @@ impl Native {
 
     /// What calls of it become instead of calls.
     pub fn inline(&self) -> &'static [Inline] {
-        match &self.facts {
+        match self {
             Facts::Row(row) => row.inline.unwrap_or_default(),
             Facts::Machine(row) => row.inline.unwrap_or_default(),
             Facts::Host(_) => &[],
@@ -96,8 +201,8 @@ pub(crate) enum Action {
 
 /// What is known of the function of the host that has this number.
 #[inline]
-pub(crate) fn host_facts(natives: &[Native], number: u32) -> Res<&HostFacts> {
-    match natives.get(number as usize) {
+pub(crate) fn host_facts(natives: &Natives, number: u32) -> Res<&HostFacts> {
+    match natives.own.get(number) {
         Some(Native { facts: Facts::Host(facts), .. }) => Ok(facts),
         _ => internal("a function of the host"),
     }
@@ -122,22 +227,24 @@ impl World {
     pub(crate) fn add_host_native(&mut self, facts: HostFacts, action: Action) -> Res<Value> {
         let number = self.waiting_for(&facts.name, facts.module);
         let native = Native { facts: Facts::Host(Arc::new(facts)), action };
-        match number.and_then(|n| Some((n, self.natives.get_mut(n)?))) {
+        match number.and_then(|n| Some((n, self.natives.own.get_mut(n)?))) {
             Some((number, place)) => {
                 *place = native;
-                Ok(Value::reference(Kind::NATIVE, number as u32, 0))
+                Ok(Value::reference(Kind::NATIVE, number, 0))
             }
             None => self.add_native(native),
         }
     }
 
     /// The number of the place that waits for a function of the host of that name, in a copy of an engine.
-    pub(crate) fn waiting_for(&self, name: &str, module: ModuleId) -> Option<usize> {
+    pub(crate) fn waiting_for(&self, name: &str, module: ModuleId) -> Option<u32> {
         let is_it = |native: &Native| match &native.facts {
             Facts::Host(facts) => *facts.name == *name && facts.module == module,
             _ => false,
         };
-        self.natives.iter().position(|n| matches!(n.action, Action::Absent) && is_it(n))
+        let own = &self.natives.own;
+        let position = own.iter().position(|n| matches!(n.action, Action::Absent) && is_it(n))?;
+        Some((own.first + position) as u32)
     }
 
     pub(crate) fn native_name(&self, f: Value) -> &'static str {
@@ -146,13 +253,12 @@ impl World {
 
     /// What calls of the native `f` become instead of calls, as its row says.
     pub(crate) fn inline_of(&self, f: Value) -> &'static [Inline] {
-        let native = if f.is(Kind::NATIVE) { self.natives.get(f.meta() as usize) } else { None };
-        native.map_or(&[], Native::inline)
+        let facts = if f.is(Kind::NATIVE) { self.natives.facts(f.meta()) } else { None };
+        facts.map_or(&[], Facts::inline)
     }
 
     /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?
     pub(crate) fn is_leaf(&self, f: Value) -> bool {
-        f.is(Kind::NATIVE)
-            && matches!(self.natives.get(f.meta() as usize), Some(Native { action: Action::Leaf(_), .. }))
+        f.is(Kind::NATIVE) && self.natives.leaf(f.meta()).is_some()
     }
 }

@@ -216,37 +216,42 @@ impl Vm {
 
     /// Has a native failed for want of memory, and would it do no harm to call it again?
     fn may_retry(&self, f: Value, fault: &Fault) -> bool {
-        let leaf = |n: &Native| matches!(n.action, Action::Leaf(_));
-        matches!(fault, Fault::Limit(Limit::Memory)) && self.natives.get(f.meta() as usize).is_some_and(leaf)
+        matches!(fault, Fault::Limit(Limit::Memory)) && self.is_leaf(f)
     }
 
     fn call_native(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Next> {
         let World { natives, rt, .. } = &mut self.world;
-        let Some(Native { facts, action }) = natives.get_mut(f.meta() as usize) else {
+        if let Some(call) = natives.leaf(f.meta()) {
+            return call(rt, args).map(Next::Return);
+        }
+        if let Some(number) = natives.machine(f.meta()) {
+            return self.call_control(number, args);
+        }
+        let Some(Native { facts, action }) = natives.own.get_mut(f.meta()) else {
             return crate::fault::internal("a native that is not there");
         };
         match action {
-            Action::Leaf(call) => call(rt, args).map(Next::Return),
+            // It has been found above.
+            Action::Leaf(_) => crate::fault::internal("a native that is not there"),
             Action::Host(call) => match facts {
                 Facts::Host(facts) => call_host(facts, call, rt, args).map(Next::Return),
                 _ => crate::fault::internal("a function of the host"),
             },
             Action::Absent => self.absent(f),
             &mut Action::Callback(number) => self.call_back(number, f.meta(), args, lent).map(Next::Return),
-            Action::Machine(number) => {
-                let control = control::row(*number, &self.own_controls)?;
-                self.check_control(control, args.len())?;
-                (control.call)(self, args.to_vec())
-            }
-            Action::Asking(number) => {
-                let control = control::row(*number, &self.own_controls)?;
-                self.check_control(control, args.len())?;
-                match (control.call)(self, args.to_vec())? {
-                    Next::Return(v) if v.is_nil() => Ok(Next::Return(Value::FALSE)),
-                    next => Ok(next),
-                }
-            }
+            &mut Action::Machine(number) => self.call_control(number, args),
+            &mut Action::Asking(number) => match self.call_control(number, args)? {
+                Next::Return(v) if v.is_nil() => Ok(Next::Return(Value::FALSE)),
+                next => Ok(next),
+            },
         }
+    }
+
+    /// Calls a native that needs the machine, by the number of its row.
+    fn call_control(&mut self, number: usize, args: &[Value]) -> Res<Next> {
+        let control = control::row(number, &self.own_controls)?;
+        self.check_control(control, args.len())?;
+        (control.call)(self, args.to_vec())
     }
 
     #[cold]

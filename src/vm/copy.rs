@@ -83,8 +83,8 @@ impl Vm {
     pub fn roll_back(&mut self, checkpoint: Checkpoint) {
         let mut undone = std::mem::replace(&mut self.world, checkpoint.world);
         let world = &mut self.world;
-        undone.natives.truncate(world.natives.len());
-        world.natives = undone.natives;
+        undone.natives.own.truncate_to(&world.natives.own);
+        world.natives.own = undone.natives.own;
         world.warner.inherit(undone.warner);
         let (rt, undone) = (&mut world.rt, &mut undone.rt);
         rt.heap.take_host_objects(&mut undone.heap);

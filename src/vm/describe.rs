@@ -10,7 +10,7 @@ use crate::documentation::{self, DefinitionKind, Documentation, kept};
 use crate::fault::Res;
 use crate::module::hosted::HostFacts;
 use crate::module::lazy::LazyOrigin;
-use crate::module::native::{Facts, Native};
+use crate::module::native::Facts;
 use crate::printer::brief;
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol, well_known};
@@ -107,7 +107,7 @@ impl Vm {
     pub(crate) fn documentation_of(&self, v: Value) -> Option<String> {
         match v.kind() {
             Kind::CLOSURE => self.proto_of(v)?.doc.as_deref().map(str::to_string),
-            Kind::NATIVE => self.natives.get(v.meta() as usize).map(|n| join(n.doc())).filter(|d| !d.is_empty()),
+            Kind::NATIVE => self.natives.facts(v.meta()).map(|n| join(n.doc())).filter(|d| !d.is_empty()),
             Kind::SPECIAL => (self as &dyn Machine).operator(v).map(|s| join(s.doc)),
             Kind::MACRO => self.macro_proto(v)?.doc.as_deref().map(str::to_string),
             Kind::GENERIC => {
@@ -165,8 +165,8 @@ impl Vm {
         };
         match f.kind() {
             Kind::CLOSURE => self.proto_of(f).map(|p| (usize::from(p.params.required), p.params.most())),
-            Kind::NATIVE => match self.natives.get(f.meta() as usize)? {
-                Native { facts: Facts::Host(facts), .. } => {
+            Kind::NATIVE => match self.natives.facts(f.meta())? {
+                Facts::Host(facts) => {
                     let (by_name, all) = (facts.keywords().len(), facts.parameters.len());
                     let (least, most) = of_modes(&mut facts.parameters.iter().take(all - by_name).map(|p| p.mode));
                     Some((least, if facts.positional.is_some() { None } else { most }))
@@ -188,8 +188,8 @@ impl Vm {
         let from_signature = |signature| vec![call(name, self.parameters(signature))];
         match v.kind() {
             Kind::SPECIAL => (self as &dyn Machine).operator(v).map(|s| s.usage.to_string()).into_iter().collect(),
-            Kind::NATIVE => match self.natives.get(v.meta() as usize) {
-                Some(Native { facts: Facts::Host(facts), .. }) => hosted_usage(name, facts),
+            Kind::NATIVE => match self.natives.facts(v.meta()) {
+                Some(Facts::Host(facts)) => hosted_usage(name, facts),
                 Some(n) => vec![call(name, n.params().map(native_parameter))],
                 None => Vec::new(),
             },
@@ -212,12 +212,12 @@ impl Vm {
 
     /// The parameters of a builtin that not every value will do for.
     fn checked_parameters(&self, v: Value) -> Vec<(String, String)> {
-        let native = if v.is(Kind::NATIVE) { self.natives.get(v.meta() as usize) } else { None };
-        if let Some(Native { facts: Facts::Host(facts), .. }) = native {
+        let native = if v.is(Kind::NATIVE) { self.natives.facts(v.meta()) } else { None };
+        if let Some(Facts::Host(facts)) = native {
             let checked = facts.parameters.iter().filter(|p| !p.name.is_empty() && p.expected != ANYTHING);
             return checked.map(|p| (p.name.to_string(), p.expected.to_string())).collect();
         }
-        let checked = native.into_iter().flat_map(Native::params).filter(|p| p.expected != ANY);
+        let checked = native.into_iter().flat_map(Facts::params).filter(|p| p.expected != ANY);
         checked.map(|p| (p.name.to_string(), p.expected.to_string())).collect()
     }
 
@@ -229,7 +229,7 @@ impl Vm {
         });
         let from_row = || match v.kind() {
             Kind::SPECIAL => Some("special"),
-            Kind::NATIVE => self.natives.get(v.meta() as usize).map(Native::module),
+            Kind::NATIVE => self.natives.facts(v.meta()).map(Facts::module),
             _ => None,
         };
         let module = || self.globals.info(cell).map(|i| &self.modules[i.module]);

@@ -13,7 +13,7 @@ use super::Vm;
 use super::slow::{array_get, array_set};
 use crate::code::Insn;
 use crate::fault::{Code, Fault, Res};
-use crate::module::native::{Facts, Native};
+use crate::module::native::Facts;
 use crate::runtime::dialect::Dialect;
 use crate::types::TypeSet;
 use crate::value::{Kind, Value};
@@ -59,8 +59,8 @@ impl Vm {
     }
 
     fn native_is_exchanged(&self, f: Value, args: &[Value]) -> bool {
-        match self.natives.get(f.meta() as usize) {
-            Some(Native { facts: Facts::Row(row), .. }) if f.is(Kind::NATIVE) => row.are_exchanged(args),
+        match self.natives.facts(f.meta()) {
+            Some(Facts::Row(row)) if f.is(Kind::NATIVE) => row.are_exchanged(args),
             _ => false,
         }
     }

@@ -4,6 +4,8 @@
 //! that begins copies them. The library in Lisp is not compiled then. Each definition is compiled when it is first
 //! used; until then its cell holds the definition's number ([`Kind::LAZY`]).
 
+use std::sync::OnceLock;
+
 use super::Vm;
 use super::control::{self, CALL_CC, control_rows};
 use super::loader::Part;
@@ -14,7 +16,7 @@ use crate::library::{CORE_DEFINITIONS, File};
 use crate::module::Module;
 use crate::module::globals::{Cell, CellInfo, NATIVE, OTHER};
 use crate::module::lazy::{LazyDefinitions, LazyOrigin};
-use crate::module::native::{Action, Facts, Native};
+use crate::module::native::{CoreNatives, Facts, Natives};
 use crate::reader::{Reader, Spans};
 use crate::source::SourceId;
 use crate::symbol::{CORE, ModuleId, Names, Symbol};
@@ -26,15 +28,42 @@ struct Image {
     /// What the name of each number is bound to.
     values: [Value; Names::MOST],
     /// The numbers of the natives' names.
-    natives: [u16; MOST_NATIVES],
-    native_count: usize,
+    natives: [u16; NATIVE_COUNT],
     /// For the name of each number, the position of its first `definline` plus one, or zero.
     inlines: [u8; Names::MOST],
 }
 
-const MOST_NATIVES: usize = 480;
+#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
+const NATIVE_COUNT: usize = {
+    let (mut count, mut table) = (0, 0);
+    while table < builtins::TABLES.len() {
+        count += builtins::TABLES[table].len();
+        table += 1;
+    }
+    table = 0;
+    while table < control::TABLES.len() {
+        count += control::TABLES[table].len();
+        table += 1;
+    }
+    count
+};
 
 static IMAGE: Image = Image::make();
+
+/// Made by the first engine: in the executable, each of the pointers would take four times its room.
+static NATIVES: OnceLock<CoreNatives> = OnceLock::new();
+
+fn core_natives() -> CoreNatives {
+    let mut core = CoreNatives { leaves: Vec::new(), facts: Vec::new() };
+    for row in builtins::all() {
+        core.leaves.push(Some(row.calls.get(false)));
+        core.facts.push(Facts::Row(row));
+    }
+    for control in control_rows() {
+        core.facts.push(Facts::Machine(&control.row));
+    }
+    core
+}
 
 #[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
 impl Image {
@@ -42,15 +71,15 @@ impl Image {
         let mut image = Image {
             names: Names::new(),
             values: [Value::UNBOUND; Names::MOST],
-            natives: [0; MOST_NATIVES],
-            native_count: 0,
+            natives: [0; NATIVE_COUNT],
             inlines: [0; Names::MOST],
         };
-        let mut table = 0;
+        let (mut table, mut native) = (0, 0);
         while table < builtins::TABLES.len() {
             let mut row = 0;
             while row < builtins::TABLES[table].len() {
-                image.add_native(builtins::TABLES[table][row].name.as_bytes());
+                image.add_native(native, builtins::TABLES[table][row].name.as_bytes());
+                native += 1;
                 row += 1;
             }
             table += 1;
@@ -59,7 +88,8 @@ impl Image {
         while table < control::TABLES.len() {
             let mut row = 0;
             while row < control::TABLES[table].len() {
-                image.add_native(control::TABLES[table][row].row.name.as_bytes());
+                image.add_native(native, control::TABLES[table][row].row.name.as_bytes());
+                native += 1;
                 row += 1;
             }
             table += 1;
@@ -84,10 +114,8 @@ impl Image {
         image
     }
 
-    const fn add_native(&mut self, name: &[u8]) {
-        let number = self.bind(name, Value::reference(Kind::NATIVE, self.native_count as u32, 0));
-        self.natives[self.native_count] = number as u16;
-        self.native_count += 1;
+    const fn add_native(&mut self, number: usize, name: &[u8]) {
+        self.natives[number] = self.bind(name, Value::reference(Kind::NATIVE, number as u32, 0)) as u16;
     }
 
     const fn bind(&mut self, name: &[u8], value: Value) -> usize {
@@ -113,13 +141,8 @@ pub(super) fn core_names() -> &'static Names {
 impl Vm {
     /// Binds everything that is there from the start.
     pub(super) fn install_core(&mut self) {
-        let rows = builtins::all().map(|b| Native { facts: Facts::Row(b), action: Action::Leaf(b.calls.get(false)) });
-        let controls = control_rows()
-            .enumerate()
-            .map(|(number, c)| Native { facts: Facts::Machine(&c.row), action: Action::Machine(number) });
-        self.natives.reserve(IMAGE.native_count);
-        self.natives.extend(rows.chain(controls));
-        self.rt.native_names.fixed = IMAGE.natives.get(..IMAGE.native_count).unwrap_or_default();
+        self.natives = Natives::of_core(NATIVES.get_or_init(core_natives));
+        self.rt.native_names.fixed = &IMAGE.natives;
         self.rt.special_names = compile::special::NAMES;
         self.inlines.core = &IMAGE.inlines;
         self.lazy = LazyDefinitions::of_core();

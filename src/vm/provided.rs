@@ -70,7 +70,7 @@ impl Vm {
 
     /// In a copy of an engine, gives functions their code that the copy lacks, because there is only one of each.
     pub fn fill_again(&mut self) {
-        if !self.natives.iter().any(|n| matches!((&n.action, &n.facts), (Action::Absent, Facts::Host(_)))) {
+        if !self.natives.own.iter().any(|n| matches!((&n.action, &n.facts), (Action::Absent, Facts::Host(_)))) {
             return;
         }
         self.refilling = true;

@@ -15,13 +15,14 @@ use super::nested::Run;
 use super::slow::Called;
 use super::window::{call_leaf, window};
 use super::{Exit, Vm, slow};
+use crate::builtins::NativeFn;
 use crate::builtins::record;
 use crate::code::{Entry, Insn};
 use crate::equality;
 use crate::fault::{Fault, Limit};
 use crate::module::World;
 use crate::module::globals::{self, ACCESSOR, Cell, NATIVE};
-use crate::module::native::Native;
+use crate::module::native::Natives;
 use crate::object::array::{Shape, Storage};
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address, return_info};
 use crate::value::{Kind, Value};
@@ -41,7 +42,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     let insns: &[Insn] = &code.insns;
     let consts: &[Value] = &code.consts;
     let entries: &[Entry] = &code.entries;
-    let natives: &mut [Native] = natives;
+    let Natives { leaves, own, .. } = natives;
+    let leaves: &[Option<NativeFn>] = leaves;
     let cells: &mut [Cell] = &mut globals.cells;
     let mut pc = *pc_slot;
     let mut base = *base_slot;
@@ -289,7 +291,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     // A native in place: arguments after register `a`, result in `a`.
     macro_rules! native {
         ($number:expr, $a:expr, $n:expr, $global:expr, $tail:expr) => {
-            match call_leaf(natives, rt, $number, arguments!($a, $n)) {
+            match call_leaf(leaves, rt, $number, arguments!($a, $n)) {
                 Some(Ok(v)) => result!($a, v),
                 // Once more, after a collection or a pause.
                 Some(Err(e)) if matches!(*e, Fault::Limit(Limit::Memory | Limit::Step)) => {
@@ -816,7 +818,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::Define { s, g } => leave!(Exit::Define { s, g }),
             }
         };
-        match slow::call_host(natives, rt, number, arguments!(a, n)) {
+        match slow::call_host(own, rt, number, arguments!(a, n)) {
             Called::Host(Ok(v)) => result!(a, v),
             // It is not called twice: it may have done something.
             Called::Host(Err(e)) => fail!(e),

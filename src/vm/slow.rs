@@ -6,7 +6,7 @@ use crate::builtins::array;
 use crate::code::Insn;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::module::hosted;
-use crate::module::native::{Action, Facts, Native};
+use crate::module::native::{Action, Facts, Native, Own};
 use crate::num;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -22,8 +22,8 @@ pub(super) enum Called {
 
 /// Calls a native that is a function of the host and needs no machine.
 #[inline(never)]
-pub(super) fn call_host(natives: &mut [Native], rt: &mut Runtime, number: u32, args: &[Value]) -> Called {
-    match natives.get_mut(number as usize) {
+pub(super) fn call_host(natives: &mut Own, rt: &mut Runtime, number: u32, args: &[Value]) -> Called {
+    match natives.get_mut(number) {
         Some(Native { action: Action::Host(f), facts: Facts::Host(facts) }) => {
             Called::Host(hosted::call_host(facts, f, rt, args))
         }

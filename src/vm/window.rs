@@ -1,7 +1,7 @@
 //! What the inner loop sees of the stack and of natives, checked once where it is taken.
 
+use crate::builtins::NativeFn;
 use crate::fault::Res;
-use crate::module::native::{Action, Native};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -16,9 +16,14 @@ pub(super) fn window(stack: &mut [Value], base: usize) -> Option<&mut [Value; WI
 
 /// Calls a native that needs nothing but the runtime.
 #[inline(always)]
-pub(super) fn call_leaf(natives: &[Native], rt: &mut Runtime, number: u32, args: &[Value]) -> Option<Res<Value>> {
-    match natives.get(number as usize) {
-        Some(Native { action: Action::Leaf(f), .. }) => Some(f(rt, args)),
+pub(super) fn call_leaf(
+    leaves: &[Option<NativeFn>],
+    rt: &mut Runtime,
+    number: u32,
+    args: &[Value],
+) -> Option<Res<Value>> {
+    match leaves.get(number as usize) {
+        Some(Some(f)) => Some(f(rt, args)),
         _ => None,
     }
 }

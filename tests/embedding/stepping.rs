@@ -377,3 +377,39 @@ fn natives_of_long_work_pause_and_take_as_much_as_in_one_call() {
         }
     }
 }
+
+/// Lists are taken apart by rows of pairs at equal distances: a pause may come anywhere in a row, and must neither hide
+/// a circle nor invent one.
+#[test]
+fn lists_whose_pairs_lie_in_any_order_are_taken_apart_in_steps() {
+    let mut engine = engine();
+    engine
+        .eval::<()>(
+            "(setq n 5000
+                   down (iota n)
+                   up (let ((xs ())) (dotimes (i n xs) (setq xs (cons i xs))))
+                   strided (let ((xs ())) (dotimes (i n xs) (cons 0 0) (cons 0 0) (setq xs (cons i xs))))
+                   circular (iota n))
+             (do ((xs circular (cdr xs))) ((null? (cdr xs)) (set-cdr! xs circular)))",
+        )
+        .unwrap();
+    for (list, ends) in [("down", true), ("up", true), ("strided", true), ("circular", false)] {
+        engine.eval::<()>(&format!("(defproc total () (length (list->array {list})))")).unwrap();
+        for fuel in [1, 70, 1_500] {
+            let mut run = engine.start::<i64>("total", ()).unwrap();
+            let mut pauses = 0;
+            let outcome = loop {
+                match run.step(&mut engine, fuel) {
+                    Ok(Step::Done(value)) => break Ok(value),
+                    Ok(Step::Paused(_)) => pauses += 1,
+                    Err(error) => break Err(error),
+                }
+            };
+            assert!(pauses > 0, "{list} in steps of {fuel}");
+            match outcome {
+                Ok(length) => assert!(ends && length == 5_000, "{list} in steps of {fuel}: {length}"),
+                Err(error) => assert!(!ends && error.code() != Code::Internal, "{list} in steps of {fuel}: {error}"),
+            }
+        }
+    }
+}

@@ -4,7 +4,7 @@
 //! [`Runtime::list_items`]: so a circular list ends, with the fuel, the time or an interrupt, or because it is seen to
 //! be one, instead of hanging the host. Knows nothing of what the elements mean.
 
-use crate::fault::{Fault, Limit, Res};
+use crate::fault::{Limit, Res};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
 use crate::runtime::unfinished::{ENABLED, Work};
@@ -106,8 +106,8 @@ impl Walk {
     }
 
     /// What the collector must see if the walk waits.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        [&self.list, &self.rest].into_iter()
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&[self.list, self.rest]);
     }
 
     /// Walks along another list from here on, which the same parameter gives or the one of this name.
@@ -149,8 +149,9 @@ impl Builder {
     }
 
     /// What the collector must see if the list waits to be gone on with.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        std::iter::once(&self.head).chain(&self.last)
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&[self.head]);
+        look(self.last.as_slice());
     }
 
     /// The list, ending in `tail`, which is shared.
@@ -195,13 +196,13 @@ impl Circle {
 
 /// How many elements a proper list has; `None` if it is improper or circular, which takes no fuel limit to find out.
 pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Res<Option<usize>> {
-    Measuring::new(list, Meter::default()).go_on(rt).map_err(|(fault, _)| fault)
+    Measuring::new(list, Meter::default()).go_on(rt)
 }
 
 /// [`proper_length`] for a native that goes on later if a step is over.
 pub(crate) fn proper_length_pausing(rt: &mut Runtime, list: Value) -> Res<Option<usize>> {
     let measuring = rt.take_up().unwrap_or_else(|| Measuring::new(list, Meter::pausing()));
-    measuring.go_on(rt).map_err(|(fault, measuring)| rt.interrupt_work(measuring, fault))
+    measuring.go_on(rt)
 }
 
 /// A list whose elements are being counted.
@@ -216,10 +217,10 @@ impl Measuring {
         Measuring { rest: list, circle: Circle::new(), meter }
     }
 
-    fn go_on(mut self, rt: &mut Runtime) -> Result<Option<usize>, (Box<Fault>, Measuring)> {
+    fn go_on(mut self, rt: &mut Runtime) -> Res<Option<usize>> {
         while self.rest.is_pair() {
             if let Err(fault) = self.meter.step(rt) {
-                return Err((fault, self));
+                return Err(rt.interrupt_work(self, fault));
             }
             if self.circle.is_closed_at(self.rest) {
                 return Ok(None);
@@ -231,16 +232,16 @@ impl Measuring {
 }
 
 impl Work for Measuring {
-    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
-        Box::new([&self.rest, &self.circle.been].into_iter())
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&[self.rest, self.circle.been]);
     }
 }
 
 impl Runtime {
     /// Takes a proper list apart. The error names `function`.
     pub fn list_items(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
-        let (items, end) = self.list_parts(list)?;
-        if end.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
+        let parts = self.list_parts(list)?;
+        self.proper_items(function, list, parts)
     }
 
     /// [`Runtime::list_items`] for a native that goes on later if a step is over.
@@ -249,7 +250,12 @@ impl Runtime {
             return self.list_items(function, list);
         }
         let taking = self.take_up().unwrap_or_else(|| Taking::new(list));
-        let (items, end) = self.take_apart(taking, true)?;
+        let parts = self.take_apart(taking, true)?;
+        self.proper_items(function, list, parts)
+    }
+
+    /// The elements of a list, unless it ends in something.
+    fn proper_items(&mut self, function: &str, list: Value, (items, end): (Vec<Value>, Value)) -> Res<Vec<Value>> {
         if end.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
     }
 
@@ -333,8 +339,9 @@ impl Taking {
 }
 
 impl Work for Taking {
-    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
-        Box::new(self.items.iter().chain([&self.rest, &self.circle.been]))
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&self.items);
+        look(&[self.rest, self.circle.been]);
     }
 }
 

@@ -96,10 +96,8 @@ fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Re
 
 /// The length of a list that must be proper.
 pub(super) fn list_length(rt: &mut Runtime, function: &str, list: Value) -> Res<usize> {
-    match proper_length(rt, list)? {
-        Some(n) => Ok(n),
-        None => Err(rt.wrong_type(function, "list", "a proper list", list)),
-    }
+    let length = proper_length(rt, list)?;
+    length.ok_or_else(|| rt.wrong_type(function, "list", "a proper list", list))
 }
 
 /// [`list_length`] for a native that goes on later if a step is over.
@@ -107,10 +105,8 @@ fn list_length_pausing(rt: &mut Runtime, function: &str, list: Value) -> Res<usi
     if !ENABLED {
         return list_length(rt, function, list);
     }
-    match proper_length_pausing(rt, list)? {
-        Some(n) => Ok(n),
-        None => Err(rt.wrong_type(function, "list", "a proper list", list)),
-    }
+    let length = proper_length_pausing(rt, list)?;
+    length.ok_or_else(|| rt.wrong_type(function, "list", "a proper list", list))
 }
 
 /// The length of anything that has one.
@@ -160,16 +156,19 @@ fn select(rt: &mut Runtime, function: &'static str, a: Value, b: Value, wanted: 
 
 /// New pairs with the elements of a list; what follows its last element is shared.
 pub(crate) fn copy(rt: &mut Runtime, list: Value) -> Res<Value> {
-    let mut result = Builder::new();
-    let mut meter = Meter::default();
-    let mut rest = list;
-    while rest.has_elements() {
-        meter.step(rt)?;
-        let x = rt.heap.first(rest);
-        result.push(&mut rt.heap, x)?;
-        rest = rt.heap.rest(rest);
+    go_on_copying(rt, Counted { meter: Meter::default(), ..Counted::new(list) })
+}
+
+fn go_on_copying(rt: &mut Runtime, mut work: Counted) -> Res<Value> {
+    while work.at.has_elements() {
+        if let Err(fault) = work.meter.step(rt) {
+            return Err(rt.interrupt_work(work, fault));
+        }
+        let x = rt.heap.first(work.at);
+        work.made.push(&mut rt.heap, x)?;
+        work.at = rt.heap.rest(work.at);
     }
-    Ok(result.finish(&mut rt.heap, rest))
+    Ok(work.made.finish(&mut rt.heap, work.at))
 }
 
 /// All atoms but nil, depth first, without recursion.
@@ -379,16 +378,8 @@ builtins! { "list";
     ///
     /// (list-copy '(1 2 3))  ;=> (1 2 3)
     fn "list-copy" (rt, list: ListRef) {
-        let mut work = work!(rt, Counted::new(list.0));
-        while work.at.has_elements() {
-            if let Err(fault) = work.meter.step(rt) {
-                return Err(rt.interrupt_work(work, fault));
-            }
-            let x = rt.heap.first(work.at);
-            work.made.push(&mut rt.heap, x)?;
-            work.at = rt.heap.rest(work.at);
-        }
-        Ok(work.made.finish(&mut rt.heap, work.at))
+        let work = work!(rt, Counted::new(list.0));
+        go_on_copying(rt, work)
     }
 
     /// A list of `count` numbers: `start` (0 if left out) and then each `step` (1 if left out) more.

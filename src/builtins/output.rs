@@ -128,8 +128,8 @@ fn last(values: &[Value]) -> Value {
 struct Writing(Printing);
 
 impl Work for Writing {
-    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
-        Box::new(self.0.values())
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        self.0.each_value(look);
     }
 }
 

@@ -24,8 +24,10 @@ impl Along {
 }
 
 impl Work for Along {
-    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
-        Box::new(self.walk.values().chain(self.made.values()).chain([&self.kept]))
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        self.walk.each_value(look);
+        self.made.each_value(look);
+        look(&[self.kept]);
     }
 }
 
@@ -43,9 +45,7 @@ impl Seen {
         let walk = Walk::pausing(function, parameter, list);
         Seen { walk, made: Builder::new(), set: ValueSet::default(), part: 0 }
     }
-}
 
-impl Seen {
     /// The first list is done, and this one comes.
     pub fn begin_second(&mut self, parameter: &'static str, list: Value) {
         self.part = 1;
@@ -54,8 +54,10 @@ impl Seen {
 }
 
 impl Work for Seen {
-    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
-        Box::new(self.walk.values().chain(self.made.values()).chain(self.set.values()))
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        self.walk.each_value(look);
+        self.made.each_value(look);
+        self.set.each_value(look);
     }
 }
 
@@ -76,8 +78,9 @@ impl Counted {
 }
 
 impl Work for Counted {
-    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
-        Box::new(self.made.values().chain([&self.at]))
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        self.made.each_value(look);
+        look(&[self.at]);
     }
 }
 
@@ -89,8 +92,9 @@ pub(super) struct Deep {
 }
 
 impl Work for Deep {
-    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
-        Box::new(self.made.values().chain(&self.pending))
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        self.made.each_value(look);
+        look(&self.pending);
     }
 }
 

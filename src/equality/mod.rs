@@ -106,8 +106,9 @@ struct Comparison {
 }
 
 impl Work for Comparison {
-    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
-        Box::new([&self.a, &self.b].into_iter().chain(self.pending.iter().flat_map(|(a, b)| [a, b])))
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&[self.a, self.b]);
+        self.pending.iter().for_each(|&(a, b)| look(&[a, b]));
     }
 }
 
@@ -296,8 +297,9 @@ impl ValueSet {
     const FEW: usize = 12;
 
     /// What the collector must see if the set waits to be gone on with.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.few.iter().chain(self.many.iter().map(|(_, v)| v))
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&self.few);
+        self.many.iter().for_each(|&(_, v)| look(&[v]));
     }
 
     /// Adds `v`; false if it was there already.

@@ -1,12 +1,13 @@
 //! Definitions that are compiled on first use.
 
+use std::slice::from_ref;
+
 use super::World;
 use crate::fault::Res;
 use crate::library::{self, CORE_DEFINITIONS};
 use crate::source::Span;
 use crate::symbol::{CORE, ModuleId, PackageId};
 use crate::value::{Kind, Value};
-use std::slice::from_ref;
 
 /// Definitions that are compiled on first use, by their number. The first are those of the core.
 #[derive(Clone, Default)]

@@ -85,8 +85,9 @@ impl Printing {
     }
 
     /// What the collector must see if it waits.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        std::iter::once(&self.value).chain(self.walk.values())
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&[self.value]);
+        self.walk.each_value(look);
     }
 
     /// The text. With `can_pause` it fails with `Limit::Step` where a step is over, and goes on when called again.

@@ -94,11 +94,13 @@ impl Walk {
     }
 
     /// What the collector must see if the walk waits. (What it is inside of is known by its words alone.)
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.tasks.iter().filter_map(|task| match task {
-            Task::Value(v) | Task::Rest(v) | Task::Elements(v, _) | Task::Fields(v, _) | Task::Items(v, _) => Some(v),
-            Task::Text(_) | Task::Leave(_) => None,
-        })
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        self.tasks.iter().for_each(|task| match *task {
+            Task::Value(v) | Task::Rest(v) | Task::Elements(v, _) | Task::Fields(v, _) | Task::Items(v, _) => {
+                look(&[v])
+            }
+            Task::Text(_) | Task::Leave(_) => {}
+        });
     }
 
     /// Memory held, output included.

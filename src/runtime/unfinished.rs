@@ -18,7 +18,7 @@ pub(crate) const ENABLED: bool = cfg!(feature = "pauses");
 /// What a native has done so far.
 pub(crate) trait Work: Any + Send {
     /// What the collector must see.
-    fn values(&self) -> Box<dyn Iterator<Item = &Value> + '_>;
+    fn each_value(&self, look: &mut dyn FnMut(&[Value]));
 }
 
 /// What the native has handed in that has paused, if one has. A copy of an engine has none: there the native begins
@@ -34,15 +34,10 @@ impl Clone for Unfinished {
 
 impl Unfinished {
     /// What the collector must see.
-    #[cfg(feature = "pauses")]
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.0.iter().flat_map(|work| work.values())
-    }
-
-    /// What the collector must see.
-    #[cfg(not(feature = "pauses"))]
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        std::iter::empty()
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        if let Some(work) = self.0.as_ref().filter(|_| ENABLED) {
+            work.each_value(look);
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::Vm;
 use super::callback::Lent;
 use super::control;
 use super::controls::Next;
-use super::parking::Interrupted;
+use super::parking::Resumed;
 use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
@@ -118,7 +118,7 @@ impl Vm {
                         }
                         Err(fault) if is_interrupted(&fault) => {
                             if self.pauses_here() {
-                                self.interrupted = Some(Interrupted { a, f, args });
+                                self.interrupted = Some(Resumed { a, f, args });
                                 return Ok(());
                             }
                             continue;
@@ -181,7 +181,7 @@ impl Vm {
     /// Calls the native again that the run has paused in.
     #[cold]
     pub(super) fn call_interrupted(&mut self, lent: Lent<'_>) -> Res<()> {
-        let Some(Interrupted { a, f, args }) = self.interrupted.take() else { return Ok(()) };
+        let Some(Resumed { a, f, args }) = self.interrupted.take() else { return Ok(()) };
         // What it makes lies on the heap from slice to slice.
         if self.rt.heap.wants_collection() {
             self.rooted(&args, |vm| vm.collect(vm.run.base + a + 1, &[f]))?;

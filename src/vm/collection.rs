@@ -1,11 +1,12 @@
 //! What the machine holds: keeping it alive, collecting the rest, and telling the heap how much it is.
 
+use std::slice::from_ref;
+
 use super::{INITIAL_STACK, Vm};
 use crate::fault::{Condition, Res};
 use crate::module::World;
 use crate::object::continuation::Handler;
 use crate::value::Value;
-use std::slice::from_ref;
 
 /// Shows `look` what a collection begins with, part by part. Stack slots below `top` are live. (The parts are borrowed
 /// one by one: the heap is not among them.)
@@ -21,7 +22,7 @@ macro_rules! each_root {
         $vm.world.loader.each_value(look);
         $vm.world.rt.search.each_root(look);
         $vm.world.rt.ports.each_value(look);
-        $vm.world.rt.unfinished.values().for_each(|value| look(from_ref(value)));
+        $vm.world.rt.unfinished.each_value(look);
         $vm.world.lazy.each_value(look);
         $vm.world.inlines.each_form(look);
         $vm.parking.each_value(look);

@@ -7,12 +7,13 @@
 //! between two evaluations that the host asks for. Nothing runs and nothing is being compiled then, so that no symbol
 //! is held by Rust code alone.
 
+use std::slice::from_ref;
+
 use super::Vm;
 use super::collection::each_root;
 use crate::fault::Res;
 use crate::symbol::SymbolSet;
 use crate::value::Value;
-use std::slice::from_ref;
 
 impl Vm {
     /// [`Vm::collect`], and names as well, if that is worth it. Only while nothing runs.

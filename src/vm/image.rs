@@ -54,7 +54,7 @@ static IMAGE: Image = Image::make();
 static NATIVES: OnceLock<CoreNatives> = OnceLock::new();
 
 fn core_natives() -> CoreNatives {
-    let mut core = CoreNatives { leaves: Vec::new(), facts: Vec::new() };
+    let mut core = CoreNatives { leaves: Vec::with_capacity(NATIVE_COUNT), facts: Vec::with_capacity(NATIVE_COUNT) };
     for row in builtins::all() {
         core.leaves.push(Some(row.calls.get(false)));
         core.facts.push(Facts::Row(row));

@@ -65,7 +65,7 @@ use language::{Dialects, Language};
 
 pub(crate) use nested::RUN_LEVELS;
 use nested::Run;
-use parking::{Interrupted, Parking};
+use parking::{Parking, Resumed};
 use provided::{Filled, LibraryPart, Provided};
 use window::WINDOW;
 
@@ -84,7 +84,7 @@ pub(crate) struct Vm {
     /// The run that may pause, by its number.
     stepping: Option<u64>,
     /// The native that it has paused in.
-    interrupted: Option<Interrupted>,
+    interrupted: Option<Resumed>,
     handlers: Vec<Handler>,
     passing: Option<unwind::Passing>,
     /// What the code that runs was compiled into.

@@ -30,8 +30,9 @@ use crate::value::Value;
 
 use super::window::WINDOW;
 
-/// A native that is called again when the run goes on: its result goes to register `a`.
-pub(super) struct Interrupted {
+/// A call that the run goes on with: its result goes to register `a`.
+#[derive(Clone)]
+pub(super) struct Resumed {
     pub a: usize,
     pub f: Value,
     pub args: Vec<Value>,
@@ -43,9 +44,7 @@ struct Parked {
     /// Is there still somebody to carry it on?
     owner: Weak<()>,
     /// What it begins with, or the native that it has paused in.
-    call: Option<(Value, Vec<Value>)>,
-    /// The register that the result of that native goes to.
-    register: usize,
+    call: Option<Resumed>,
     text: Option<Text>,
     run: Run,
     /// The machine's stack up to the end of the run's current window.
@@ -141,7 +140,7 @@ impl Parking {
         for p in self.runs.values() {
             look(&p.stack);
             p.run.each_root(look);
-            if let Some((f, args)) = &p.call {
+            if let Some(Resumed { f, args, .. }) = &p.call {
                 look(from_ref(f));
                 look(args);
             }
@@ -155,7 +154,7 @@ impl Parking {
             look(p.output.as_slice());
             look(p.input.as_slice());
             p.budgets.each_root(look);
-            p.unfinished.values().for_each(|value| look(from_ref(value)));
+            p.unfinished.each_value(look);
         }
     }
 
@@ -211,8 +210,7 @@ impl Vm {
         let run = self.new_run();
         let number = self.parking.park(Parked {
             owner: Arc::downgrade(&owner),
-            call,
-            register: 0,
+            call: call.map(|(f, args)| Resumed { a: 0, f, args }),
             text,
             run,
             stack: Vec::new(),
@@ -354,8 +352,7 @@ impl Vm {
 
     /// Puts a run back into the machine, as it was.
     fn unpark(&mut self, parked: Parked, text: &mut Option<Text>, lent: Lent<'_>) -> Res<()> {
-        let Parked { call, register, text: own, run, stack, handlers, exiting, bound, output, input, budgets, .. } =
-            parked;
+        let Parked { call, text: own, run, stack, handlers, exiting, bound, output, input, budgets, .. } = parked;
         self.rt.unfinished = parked.unfinished;
         self.enter_run(run);
         self.stepping = Some(run.number);
@@ -375,12 +372,12 @@ impl Vm {
         if stack.is_empty() {
             self.begin_run();
             return match call {
-                Some((f, args)) => self.start_call(f, &args, lent),
+                Some(Resumed { f, args, .. }) => self.start_call(f, &args, lent),
                 // The first form of a text comes when nothing has ended with nil.
                 None => Ok(()),
             };
         }
-        self.interrupted = call.map(|(f, args)| Interrupted { a: register, f, args });
+        self.interrupted = call;
         if stack.len() > self.stack.len() {
             let more = stack.len() - self.stack.len();
             self.rt.heap.reserve(more * size_of::<Value>())?;
@@ -412,14 +409,9 @@ impl Vm {
             ..text
         });
         let end = (self.run.base + WINDOW).min(self.stack.len());
-        let (register, call) = match self.interrupted.take() {
-            Some(Interrupted { a, f, args }) => (a, Some((f, args))),
-            None => (0, None),
-        };
         Parked {
             owner,
-            call,
-            register,
+            call: self.interrupted.take(),
             text,
             run: self.run,
             stack: self.stack.get(..end).unwrap_or_default().to_vec(),

@@ -6,21 +6,18 @@
 mod scan;
 
 #[path = "src/library/bare.rs"]
+#[allow(unused_imports, reason = "what tests import is used in the library")]
 mod bare;
 
 use std::path::Path;
 use std::{env, fs};
 
 fn main() {
-    let folder = |variable: &str| env::var_os(variable).unwrap_or_else(|| panic!("cargo sets {variable}"));
-    let package = folder("CARGO_MANIFEST_DIR");
-    // The library's own tests are a package that lies in a folder of its own (`crates/units`).
-    let is_library = |folder: &&Path| folder.join("src/library").is_dir();
-    let library = Path::new(&package).ancestors().find(is_library).unwrap_or_else(|| panic!("no library above"));
+    let out = env::var_os("OUT_DIR").unwrap_or_else(|| panic!("cargo sets OUT_DIR"));
     for part in ["build.rs", "src/library", "lisp"] {
-        println!("cargo::rerun-if-changed={}", library.join(part).display());
+        println!("cargo::rerun-if-changed={part}");
     }
-    write_definitions(&library.join("lisp"), &Path::new(&folder("OUT_DIR")).join("lisp"));
+    write_definitions(Path::new("lisp"), &Path::new(&out).join("lisp"));
 }
 
 /// For each file of Lisp in a folder, or in one inside, a file of Rust: the definitions that stand in it.

@@ -376,7 +376,7 @@ impl Engine {
     }
 
     /// Collects garbage at every opportunity of so many, and ends a slice of fuel after so many ticks.
-    #[cfg(test)]
+    #[cfg(feature = "own-tests")]
     pub(crate) fn stress(&mut self, opportunities: u32, ticks: i64) {
         self.vm.rt.heap.stress = opportunities;
         self.vm.rt.budget.slice_length = ticks;
@@ -440,7 +440,7 @@ impl Engine {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use std::io;
     use std::sync::{Arc, Mutex};

@@ -425,7 +425,7 @@ impl fmt::Debug for Place {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
     use crate::runtime::Runtime;

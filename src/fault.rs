@@ -458,7 +458,7 @@ pub(crate) fn internal<T>(what: &str) -> Res<T> {
     fail(Code::Internal, format!("internal error: {what}"))
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -11,7 +11,7 @@
 //! [`Error`] what went wrong and where. The language is described in `docs/`, the inside in `ARCHITECTURE.md`.
 #![forbid(unsafe_code)]
 #![cfg_attr(
-    not(test),
+    not(feature = "own-tests"),
     deny(
         clippy::unwrap_used,
         clippy::expect_used,
@@ -31,6 +31,11 @@
 
 // What the library has in Rust besides the core is written as a host would write it.
 extern crate self as klammer;
+
+// `#[test]` in this library: what it marks is compiled into it, and run by `crates/units`.
+#[cfg(feature = "own-tests")]
+#[macro_use(test)]
+extern crate klammer_derive;
 
 mod advice;
 mod builtins;
@@ -56,7 +61,7 @@ mod memory;
 mod module;
 mod num;
 mod object;
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod oracle;
 #[cfg(feature = "regex")]
 mod pattern;
@@ -130,3 +135,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/guide/embedding.md")]
 struct Embedding;
+
+/// One of the library's own tests, by its number (`crates/units`).
+#[cfg(feature = "own-tests")]
+#[doc(hidden)]
+pub struct OwnTest<const NUMBER: u64>;

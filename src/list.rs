@@ -345,7 +345,7 @@ impl Work for Taking {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
     use crate::fault::{Fault, Limit};

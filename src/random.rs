@@ -68,7 +68,7 @@ impl Default for Random {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

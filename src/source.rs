@@ -291,7 +291,7 @@ pub(crate) fn text_from_bytes(bytes: Vec<u8>) -> io::Result<String> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -108,7 +108,7 @@ pub fn is_delimiter(c: char) -> bool {
     reader::is_delimiter(c)
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

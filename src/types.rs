@@ -81,7 +81,7 @@ impl TypeSet {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -425,7 +425,7 @@ impl std::fmt::Debug for Value {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -86,7 +86,7 @@ pub(super) fn around(text: &str, start: usize) -> Vec<Around<'_>> {
     open
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

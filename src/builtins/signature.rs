@@ -146,7 +146,7 @@ const fn put(bytes: &mut [u8], at: usize, text: &str) -> usize {
     at + 1 + i
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
     use crate::builtins::macros::signature;

@@ -316,7 +316,7 @@ fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
     rt.heap.array(Array { shape: Shape::Vector, data })
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::super::testing::{call, engine, is_code, is_limit, shown};
     use super::*;

@@ -305,7 +305,7 @@ fn padded(rt: &mut Runtime, string: StringRef, width: usize, fill: Option<char>,
     Ok(text)
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use proptest::prelude::*;
 

@@ -17,7 +17,7 @@ use crate::value::{Kind, Value};
 
 /// Does a call of the builtin become an instruction, whatever its arguments are? Asked by name, for those who compile
 /// otherwise.
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 pub(crate) fn is_instruction(name: &str, argc: usize) -> bool {
     let rows = crate::builtins::all().find(|b| b.name == name).and_then(|b| b.inline);
     rows.unwrap_or_default().iter().any(|i| i.is_certain(argc))

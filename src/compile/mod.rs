@@ -29,7 +29,7 @@ mod suspicion;
 mod workshop;
 
 pub(crate) use dispatch::{Otherwise, dispatcher};
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 pub(crate) use inline::is_instruction;
 pub(crate) use workshop::Workshop;
 

@@ -79,7 +79,7 @@ impl Scopes {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
     use crate::compile::ir::VarId;

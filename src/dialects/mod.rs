@@ -7,7 +7,7 @@
 mod common_lisp;
 #[cfg(feature = "scheme")]
 mod scheme;
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests;
 
 use crate::vm::language::Dialects;

@@ -355,5 +355,5 @@ pub(crate) fn equal_or_note(rt: &mut Runtime, a: Value, b: Value, fault: &mut Op
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests;

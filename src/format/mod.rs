@@ -14,7 +14,7 @@ mod integer;
 mod machine;
 mod parse;
 mod sink;
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests;
 
 pub(crate) use sink::Sink;

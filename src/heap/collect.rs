@@ -173,7 +173,7 @@ impl Heap {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
     use crate::value::Kind;

@@ -427,7 +427,7 @@ impl Iterator for ListIter<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

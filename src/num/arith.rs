@@ -183,7 +183,7 @@ impl Op {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::super::testing::*;
     use super::*;

@@ -155,7 +155,7 @@ fn bits_at_least(digits: usize, radix: u32) -> usize {
     bits(digits.saturating_sub(1), radix)
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::super::testing::*;
     use super::*;

@@ -162,7 +162,7 @@ pub(crate) fn isqrt(rt: &mut Runtime, a: Value) -> Res<Value> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::super::testing::*;
     use super::*;

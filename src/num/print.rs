@@ -172,7 +172,7 @@ fn power_of_ten(n: usize, precision: usize) -> (UBig, i64) {
     (mantissa, exponent)
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::super::testing::*;
     use super::*;

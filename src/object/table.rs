@@ -139,7 +139,7 @@ impl Resident for Table {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -184,5 +184,5 @@ pub(crate) fn brief(rt: &Runtime, v: Value) -> String {
     text
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests;

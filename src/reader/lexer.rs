@@ -288,7 +288,7 @@ fn word(input: &str) -> IResult<&str, TokenKind> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -280,7 +280,7 @@ pub(crate) fn shorten(token: &str) -> Cow<'_, str> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -19,7 +19,7 @@ pub(crate) mod number;
 mod parser;
 mod spans;
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests;
 
 use std::sync::Arc;

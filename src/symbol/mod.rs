@@ -354,7 +354,7 @@ pub(crate) fn shown(name: &str) -> &str {
     name.trim_start_matches('%')
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -124,7 +124,7 @@ const fn hash(name: &[u8]) -> u32 {
     hash ^ (hash >> 16)
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -126,7 +126,7 @@ fn docstring(definition: &str) -> Option<String> {
     found.map(|text| text.replace("\\\"", "\"").replace("\\\\", "\\"))
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

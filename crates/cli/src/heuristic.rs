@@ -58,7 +58,7 @@ fn only_hook(text: &str) -> Option<&str> {
     hook
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

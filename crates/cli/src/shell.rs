@@ -42,7 +42,7 @@ pub fn advice(words: &[OsString], tool: &str) -> Option<String> {
     })
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

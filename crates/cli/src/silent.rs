@@ -53,7 +53,7 @@ fn last_form(text: &str) -> Option<&str> {
     last
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -24,9 +24,10 @@
 mod attributes;
 mod data;
 mod host;
+mod own_test;
 
 use proc_macro::TokenStream;
-use syn::{DeriveInput, ItemImpl, parse_macro_input};
+use syn::{DeriveInput, ItemFn, ItemImpl, parse_macro_input};
 
 fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
     result.unwrap_or_else(syn::Error::into_compile_error).into()
@@ -81,4 +82,11 @@ pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
         return expanded(Err(error));
     }
     expanded(host::methods(parse_macro_input!(item as ItemImpl)))
+}
+
+/// `#[test]` inside of a library that is compiled once, with its own tests: they are run from outside (`crates/units`).
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn test(_: TokenStream, item: TokenStream) -> TokenStream {
+    own_test::own_test(&parse_macro_input!(item as ItemFn)).into()
 }

@@ -3,7 +3,7 @@
 
 mod lexer;
 mod parser;
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests;
 mod tree;
 mod writer;

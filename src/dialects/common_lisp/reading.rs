@@ -375,7 +375,7 @@ fn constant_or_symbol(s: Symbol) -> Value {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -285,7 +285,7 @@ builtins! { "scheme-names";
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -265,7 +265,7 @@ fn tip(option: &str, command: &clap::Command) -> Option<&'static str> {
     rows.flat_map(|row| row.here).find(|(name, _)| has(name)).map(|(_, tip)| *tip)
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use clap::CommandFactory;
 

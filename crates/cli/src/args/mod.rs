@@ -4,7 +4,7 @@ mod check;
 mod foreign;
 mod solve;
 mod teach;
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests;
 mod values;
 

@@ -137,7 +137,7 @@ fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

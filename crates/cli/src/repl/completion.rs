@@ -140,7 +140,7 @@ fn files(path: &str, position: usize) -> (usize, Vec<String>) {
     (start, found)
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -220,7 +220,7 @@ impl Highlighter for Assistant {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

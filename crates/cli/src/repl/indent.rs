@@ -82,7 +82,7 @@ pub fn without_margin(text: &str, margin: usize) -> String {
     stripped
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -163,7 +163,7 @@ impl<W: Write> Write for Remembering<W> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

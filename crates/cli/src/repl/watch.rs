@@ -91,7 +91,7 @@ pub fn named(text: &str) -> PathBuf {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -5,7 +5,7 @@ mod program;
 mod puzzle;
 mod record;
 mod tape;
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests;
 mod tree;
 

@@ -147,7 +147,7 @@ impl Setup {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use klammer::board::Layout;
     use klammer::trace::State;

@@ -244,7 +244,7 @@ pub(in crate::dialects::common_lisp) enum Prefix {
     Package(PackageId, bool),
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
     use crate::symbol::Names;

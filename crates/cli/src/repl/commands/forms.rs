@@ -165,7 +165,7 @@ fn listing(session: &mut Session, name: &str, value: &Handle) -> Result<(), Erro
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -210,7 +210,7 @@ fn quit(_: &mut Session, _: &str) -> Result<After, Error> {
     Ok(After::Leave)
 }
 
-#[cfg(test)]
+#[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
 

@@ -110,6 +110,18 @@ impl Walk {
         look(&[self.list, self.rest]);
     }
 
+    /// Pays for a step that leads nowhere.
+    #[inline]
+    pub fn tick(&mut self, rt: &mut Runtime) -> Res<()> {
+        self.meter.step(rt)
+    }
+
+    /// Takes back the step that led on from here. It is paid for already.
+    pub fn go_back_to(&mut self, rest: Value) {
+        self.rest = rest;
+        self.meter.steps = self.meter.steps.wrapping_sub(1);
+    }
+
     /// Walks along another list from here on, which the same parameter gives or the one of this name.
     pub fn go_to(&mut self, parameter: &'static str, list: Value) {
         (self.parameter, self.list, self.rest) = (parameter, list, list);

@@ -4,8 +4,7 @@
 use super::arg::ListRef;
 use super::builtins;
 use super::digits::digit_mask;
-use super::slices::{Along, Counted, Deep, Seen, next, work};
-use crate::equality::equal;
+use super::slices::{Along, Counted, Deep, Seen, equals, next, work};
 use crate::fault::Res;
 use crate::list::{Builder, Meter, proper_length, proper_length_pausing};
 use crate::num::Number;
@@ -27,15 +26,21 @@ fn remove(rt: &mut Runtime, function: &'static str, x: Value, list: Value, only_
     loop {
         let at = work.walk.rest();
         let Some(item) = next!(rt, work) else { break };
-        if !equal(rt, x, item)? {
+        // One that is to be removed has been compared once, whatever pauses after that.
+        if work.part == 0 && !equals!(rt, work, at, x, item) {
             continue;
         }
-        while work.kept != at {
+        work.part = 1;
+        while work.kept != at && work.kept.has_elements() {
+            if let Err(fault) = work.walk.tick(rt) {
+                work.walk.go_back_to(at);
+                return Err(rt.interrupt_work(work, fault));
+            }
             let x = rt.heap.first(work.kept);
             work.made.push(&mut rt.heap, x)?;
             work.kept = rt.heap.rest(work.kept);
         }
-        work.kept = work.walk.rest();
+        (work.kept, work.part) = (work.walk.rest(), 0);
         if only_first {
             break;
         }
@@ -61,17 +66,18 @@ fn is_subset(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
 /// The first list of an association list whose first element equals `key`.
 fn entry_of(rt: &mut Runtime, key: Value, alist: Value) -> Res<Option<Value>> {
     let mut work = work!(rt, Along::new("assoc", "alist", alist));
-    while let Some(entry) = next!(rt, work) {
+    loop {
+        let at = work.walk.rest();
+        let Some(entry) = next!(rt, work) else { return Ok(None) };
         if entry.has_elements() {
             let first = rt.heap.first(entry);
-            if equal(rt, key, first)? {
+            if equals!(rt, work, at, key, first) {
                 return Ok(Some(entry));
             }
         } else if !entry.is_nil() {
             return Err(rt.wrong_type("assoc", "an element of alist", "a list", entry));
         }
     }
-    Ok(None)
 }
 
 /// The part of `list` that begins with an element equal to `x`.
@@ -87,7 +93,7 @@ fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Re
     loop {
         let at = work.walk.rest();
         match next!(rt, work) {
-            Some(item) if equal(rt, x, item)? => return Ok(Some(at)),
+            Some(item) if equals!(rt, work, at, x, item) => return Ok(Some(at)),
             Some(_) => {}
             None => return Ok(None),
         }

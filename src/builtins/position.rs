@@ -2,20 +2,22 @@
 
 use super::arg::ListRef;
 use super::builtins;
+use super::slices::{Along, Counted, next, work};
 use crate::fault::{Code, Condition, Fault, Res, complain};
-use crate::list::{Builder, Meter, Walk};
+use crate::list::Walk;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// The list after its first `n` elements, or nil if it is not that long.
 fn tail(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Res<Value> {
-    let mut walk = Walk::new(function, "list", list);
-    for _ in 0..n {
-        if walk.next(rt)?.is_none() {
+    let mut work = work!(rt, Along::new(function, "list", list));
+    while work.part < n {
+        if next!(rt, work).is_none() {
             return Ok(Value::NIL);
         }
+        work.part += 1;
     }
-    Ok(walk.rest())
+    Ok(work.walk.rest())
 }
 
 /// Element `n`, or nil if the list is not that long.
@@ -26,27 +28,30 @@ fn element(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> R
 
 /// The list after its first `n` elements, which must exist.
 fn strict_tail(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Res<Value> {
-    let mut walk = Walk::new(function, "list", list);
-    for length in 0..n {
-        if walk.next(rt)?.is_none() {
-            return Err(too_short(function, n, length));
+    let mut work = work!(rt, Along::new(function, "list", list));
+    while work.part < n {
+        if next!(rt, work).is_none() {
+            return Err(too_short(function, n, work.part));
         }
+        work.part += 1;
     }
-    Ok(walk.rest())
+    Ok(work.walk.rest())
 }
 
-/// A list of the first `n` elements; with `strict` there must be as many.
-fn head(rt: &mut Runtime, function: &'static str, list: Value, n: usize, strict: bool) -> Res<Value> {
-    let mut walk = Walk::new(function, "list", list);
-    let mut result = Builder::new();
-    for length in 0..n {
-        match walk.next(rt)? {
-            Some(x) => result.push(&mut rt.heap, x)?,
-            None if strict => return Err(too_short(function, n, length)),
+/// A list of the elements from position `start` to before `end`. `start` must exist; with `strict` `end`, too.
+fn part(rt: &mut Runtime, function: &'static str, list: Value, start: usize, end: usize, strict: bool) -> Res<Value> {
+    let mut work = work!(rt, Along::new(function, "list", list));
+    while work.part < end {
+        match next!(rt, work) {
+            Some(_) if work.part < start => {}
+            Some(x) => work.made.push(&mut rt.heap, x)?,
+            None if work.part < start => return Err(too_short(function, start, work.part)),
+            None if strict => return Err(too_short(function, end, work.part)),
             None => break,
         }
+        work.part += 1;
     }
-    Ok(result.finish(&mut rt.heap, Value::NIL))
+    Ok(work.made.finish(&mut rt.heap, Value::NIL))
 }
 
 #[cold]
@@ -56,12 +61,14 @@ fn too_short(function: &str, n: usize, length: usize) -> Box<Fault> {
 
 /// The last pair of a list that may end in a dot; nil of nil.
 fn last_pair(rt: &mut Runtime, list: Value) -> Res<Value> {
-    let (mut pair, mut rest) = (list, list);
-    let mut meter = Meter::default();
-    while rest.has_elements() {
-        meter.step(rt)?;
-        pair = rest;
-        rest = rt.heap.rest(rest);
+    let mut work = work!(rt, Counted::new(list));
+    let mut pair = list;
+    while work.at.has_elements() {
+        if let Err(fault) = work.meter.step(rt) {
+            return Err(rt.interrupt_work(work, fault));
+        }
+        pair = work.at;
+        work.at = rt.heap.rest(pair);
     }
     Ok(pair)
 }
@@ -212,7 +219,7 @@ builtins! { "list";
     /// (list-head '(a b c) 2)  ;=> (a b)
     /// (list-head '(a b c) 4)  ;!! index-out-of-range
     fn "list-head" (rt, list: ListRef, k: usize) {
-        head(rt, "list-head", list.0, k, true)
+        part(rt, "list-head", list.0, 0, k, true)
     }
 
     /// A list of the first `n` elements, or of all if there are fewer.
@@ -220,7 +227,7 @@ builtins! { "list";
     /// (take 2 '(a b c))  ;=> (a b)
     /// (take 9 '(a b c))  ;=> (a b c)
     fn "take" (rt, n: usize, list: ListRef) {
-        head(rt, "take", list.0, n, false)
+        part(rt, "take", list.0, 0, n, false)
     }
 
     /// The list without its first `n` elements, nil if there are fewer. It shares the argument's pairs.
@@ -239,19 +246,9 @@ builtins! { "list";
     /// (sublist '(a b) 2 1)      ;!! bad-value
     fn "sublist" (rt, list: ListRef, start: usize, ?end: usize) {
         let end = end.unwrap_or(usize::MAX);
-        let Some(count) = end.checked_sub(start) else {
+        if end < start {
             return complain("sublist", Code::BadValue, format!("end must not be less than start, got {start} and {end}"));
-        };
-        let from = strict_tail(rt, "sublist", list.0, start)?;
-        let mut walk = Walk::new("sublist", "list", from);
-        let mut result = Builder::new();
-        for taken in 0..count {
-            match walk.next(rt)? {
-                Some(x) => result.push(&mut rt.heap, x)?,
-                None if end == usize::MAX => break,
-                None => return Err(too_short("sublist", end, start + taken)),
-            }
         }
-        Ok(result.finish(&mut rt.heap, Value::NIL))
+        part(rt, "sublist", list.0, start, end, end != usize::MAX)
     }
 }

@@ -1,12 +1,14 @@
 //! What natives that go along lists keep when they pause in the middle ([`crate::runtime::unfinished`]).
 
 use crate::equality::ValueSet;
+use crate::fault::Res;
 use crate::list::{Builder, Meter, Walk};
-use crate::runtime::unfinished::Work;
+use crate::runtime::Runtime;
+use crate::runtime::unfinished::{ENABLED, Work};
 use crate::value::Value;
 
 /// A walk along a list, and what has been made of it so far.
-pub(super) struct Along {
+pub(crate) struct Along {
     pub walk: Walk,
     pub made: Builder,
     /// A value that the native needs besides.
@@ -98,6 +100,60 @@ impl Work for Deep {
     }
 }
 
+/// Elements that are put into a list between two payments.
+const LISTED: usize = 1024;
+
+/// A list that is made of elements that have been gathered, from the last one on.
+pub(crate) struct Listing {
+    /// What is not in the list yet: one after the other.
+    parts: Vec<Vec<Value>>,
+    list: Value,
+    /// How many elements are listed for a tick.
+    per_tick: usize,
+}
+
+impl Listing {
+    pub fn new(parts: Vec<Vec<Value>>, per_tick: usize) -> Listing {
+        Listing { parts, list: Value::NIL, per_tick }
+    }
+
+    /// The list; who calls it goes on with this work if it pauses.
+    pub fn go_on(mut self, rt: &mut Runtime) -> Res<Value> {
+        while let Some(items) = self.parts.last_mut() {
+            let from = if ENABLED { items.len().saturating_sub(LISTED) } else { 0 };
+            let ticks = (items.len() - from) / self.per_tick;
+            self.list = rt.heap.list_with_tail(items.get(from..).unwrap_or_default(), self.list)?;
+            items.truncate(from);
+            if from == 0 {
+                self.parts.pop();
+            }
+            if self.parts.is_empty() {
+                rt.charge(ticks)?;
+            } else if let Err(fault) = rt.pay_for_lot(ticks) {
+                return Err(rt.interrupt_work(self, fault));
+            }
+        }
+        Ok(self.list)
+    }
+}
+
+impl Work for Listing {
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        self.parts.iter().for_each(|items| look(items));
+        look(&[self.list]);
+    }
+}
+
+/// Lists that have been taken apart; the next one comes.
+#[derive(Default)]
+pub(super) struct Gathered(pub Vec<Vec<Value>>);
+
+impl Work for Gathered {
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        self.0.iter().for_each(|items| look(items));
+    }
+}
+
 /// The work that this native has left, or it begins with this.
 macro_rules! work {
     ($rt:ident, $new:expr) => {
@@ -118,4 +174,17 @@ macro_rules! next {
     };
 }
 
-pub(super) use {next, work};
+/// Does `$x` equal the element to which `work` has come at `$at`? The native pauses here if a step is over.
+macro_rules! equals {
+    ($rt:ident, $work:ident, $at:ident, $x:expr, $item:expr) => {
+        match crate::equality::equal_pausing($rt, $x, $item) {
+            Ok(answer) => answer,
+            Err(fault) => {
+                $work.walk.go_back_to($at);
+                return Err($rt.interrupt_work($work, fault));
+            }
+        }
+    };
+}
+
+pub(crate) use {equals, next, work};

@@ -5,6 +5,7 @@
 
 use super::arg::StringRef;
 use super::builtins;
+use super::slices::{Gathered, Listing, work};
 use crate::fault::{Code, Limit, Res, complain};
 use crate::format::Sink;
 use crate::heap::Heap;
@@ -266,14 +267,20 @@ fn concatenate_strings(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
 }
 
 fn concatenate_lists(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
-    let mut all = Vec::new();
-    for &list in sequences {
-        let items = rt.list_items("concatenate", list)?;
-        rt.charge(items.len())?;
-        rt.heap.reserve(items.len().saturating_add(all.len()).saturating_mul(size_of::<Value>()))?;
-        all.extend(items);
+    if let Some(listing) = rt.take_up::<Listing>() {
+        return listing.go_on(rt);
     }
-    rt.heap.list(&all)
+    let mut work = work!(rt, Gathered::default());
+    while let Some(&list) = sequences.get(work.0.len()) {
+        match rt.list_items_pausing("concatenate", list) {
+            Ok(items) => {
+                rt.heap.reserve(work.0.iter().map(Vec::len).sum::<usize>().saturating_mul(size_of::<Value>()))?;
+                work.0.push(items);
+            }
+            Err(fault) => return Err(rt.interrupt_work(work, fault)),
+        }
+    }
+    Listing::new(work.0, 1).go_on(rt)
 }
 
 /// Vectors of one kind of element keep that kind; otherwise the result holds values.

@@ -2,26 +2,78 @@
 
 use super::arg::{ListRef, Stored, TableRef};
 use super::builtins;
-use crate::equality::table::{entries, get, remove, set};
+use super::slices::{Along, next};
+use crate::equality::table::{get, remove, set};
 use crate::fault::Res;
-use crate::list::{Builder, Meter, Walk};
+use crate::heap::Heap;
 use crate::object::Object;
 use crate::object::table::Table;
 use crate::runtime::Runtime;
+use crate::runtime::unfinished::{ENABLED, Work};
 use crate::value::{Kind, Value};
 
 fn list_to_table(rt: &mut Runtime, list: Value) -> Res<Value> {
-    let table = rt.heap.object(Object::Table(Table::default()))?;
-    let mut walk = Walk::new("list->table", "list", list);
-    while let Some(entry) = walk.next(rt)? {
+    let mut work = match rt.take_up() {
+        Some(work) => work,
+        None => {
+            let table = rt.heap.object(Object::Table(Table::default()))?;
+            Along { kept: table, ..Along::new("list->table", "list", list) }
+        }
+    };
+    while let Some(entry) = next!(rt, work) {
         let second = if entry.has_elements() { rt.heap.rest(entry) } else { Value::NIL };
         if !second.has_elements() || !rt.heap.rest(second).is_nil() {
             return Err(rt.wrong_type("list->table", "an element of list", "a list of key and value", entry));
         }
         let (key, value) = (rt.heap.first(entry), rt.heap.first(second));
-        set(rt, table, key, value)?;
+        set(rt, work.kept, key, value)?;
     }
-    Ok(table)
+    Ok(work.kept)
+}
+
+/// Entries that are listed between two payments.
+const LOT: usize = 1024;
+
+/// The entries of a table that are being listed, from the last one on.
+struct Entries {
+    list: Value,
+    /// Places that have not been visited, and those that the table had at first.
+    left: usize,
+    places: usize,
+}
+
+impl Work for Entries {
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&[self.list]);
+    }
+}
+
+/// A list of what `of` makes of each entry, in the order in which the keys came. A tick pays for `per_tick` entries.
+fn listed(
+    rt: &mut Runtime,
+    table: Value,
+    per_tick: usize,
+    of: fn(&mut Heap, (Value, Value)) -> Res<Value>,
+) -> Res<Value> {
+    let places = rt.heap.table_of(table)?.places();
+    let anew = Entries { list: Value::NIL, left: places, places };
+    // If entries have moved up meanwhile, none is known to have been visited.
+    let mut work = rt.take_up().filter(|work: &Entries| work.places <= places).unwrap_or(anew);
+    loop {
+        let from = if ENABLED { work.left.saturating_sub(LOT) } else { 0 };
+        rt.heap.reserve((work.left - from).saturating_mul(2 * size_of::<(Value, Value)>()))?;
+        let entries: Vec<_> = rt.heap.table_of(table)?.part(from, work.left).collect();
+        let items = entries.into_iter().map(|entry| of(&mut rt.heap, entry)).collect::<Res<Vec<Value>>>()?;
+        work.list = rt.heap.list_with_tail(&items, work.list)?;
+        work.left = from;
+        if from == 0 {
+            rt.charge(items.len() / per_tick)?;
+            return Ok(work.list);
+        }
+        if let Err(fault) = rt.pay_for_lot(items.len() / per_tick) {
+            return Err(rt.interrupt_work(work, fault));
+        }
+    }
 }
 
 builtins! { "table";
@@ -78,28 +130,21 @@ builtins! { "table";
     ///
     /// (table-keys (list->table '((b 1) (a 2))))  ;=> (b a)
     fn "table-keys" (rt, table: TableRef) {
-        Ok(entries(rt, table.0)?.into_iter().map(|(k, _)| k).collect::<Vec<_>>())
+        listed(rt, table.0, 16, |_, (k, _)| Ok(k))
     }
 
     /// A list of the values, in the order in which their keys came.
     ///
     /// (table-values (list->table '((b 1) (a 2))))  ;=> (1 2)
     fn "table-values" (rt, table: TableRef) {
-        Ok(entries(rt, table.0)?.into_iter().map(|(_, v)| v).collect::<Vec<_>>())
+        listed(rt, table.0, 16, |_, (_, v)| Ok(v))
     }
 
     /// A list of the entries, each a list of key and value.
     ///
     /// (table->list (list->table '((b 1) (a 2) (b 3))))  ;=> ((b 3) (a 2))
     fn "table->list" (rt, table: TableRef) {
-        let mut result = Builder::new();
-        let mut meter = Meter::default();
-        for (k, v) in entries(rt, table.0)? {
-            meter.step(rt)?;
-            let entry = rt.heap.list(&[k, v])?;
-            result.push(&mut rt.heap, entry)?;
-        }
-        Ok(result.finish(&mut rt.heap, Value::NIL))
+        listed(rt, table.0, 4, |heap, (k, v)| heap.list(&[k, v]))
     }
 
     /// A hash table of the entries in a list, each a list of key and value. Of equal keys, the last one's value counts.

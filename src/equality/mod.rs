@@ -38,6 +38,7 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
 }
 
 /// [`equal`] for an instruction or a native that goes on later if a step is over.
+#[inline]
 pub(crate) fn equal_pausing(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     match quick(a, b) {
         Some(answer) => Ok(answer),
@@ -73,10 +74,12 @@ const SHORT: usize = 4;
 fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value, can_pause: bool) -> Res<bool> {
     if ENABLED
         && can_pause
-        && let Some(comparison) = rt.take_up()
+        && let Some(comparison) = rt.take_up::<Comparison>()
+        && comparison.of == [a, b]
     {
         return equal_parts(rt, comparison);
     }
+    let of = [a, b];
     for _ in 0..SHORT {
         if !a.is_pair() || !b.is_pair() {
             break;
@@ -92,11 +95,13 @@ fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value, can_pause: boo
         }
     }
     let meter = if can_pause { Meter::pausing() } else { Meter::default() };
-    equal_parts(rt, Comparison { a, b, pending: Vec::new(), meter, circles: Circles::default() })
+    equal_parts(rt, Comparison { of, a, b, pending: Vec::new(), meter, circles: Circles::default() })
 }
 
 /// Two values that are being compared.
 struct Comparison {
+    /// What is compared as a whole.
+    of: [Value; 2],
     a: Value,
     b: Value,
     /// What is still to be compared when the lists at hand are done.
@@ -107,6 +112,7 @@ struct Comparison {
 
 impl Work for Comparison {
     fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&self.of);
         look(&[self.a, self.b]);
         self.pending.iter().for_each(|&(a, b)| look(&[a, b]));
     }
@@ -114,12 +120,12 @@ impl Work for Comparison {
 
 #[inline(never)]
 fn equal_parts(rt: &mut Runtime, comparison: Comparison) -> Res<bool> {
-    let Comparison { mut a, mut b, mut pending, mut meter, mut circles } = comparison;
+    let Comparison { of, mut a, mut b, mut pending, mut meter, mut circles } = comparison;
     loop {
         while a.has_elements() && b.has_elements() && a != b {
             let bytes = pending.len() * size_of::<(Value, Value)>() + circles.bytes();
             if let Err(fault) = meter.step_holding(rt, bytes) {
-                return Err(rt.interrupt_work(Comparison { a, b, pending, meter, circles }, fault));
+                return Err(rt.interrupt_work(Comparison { of, a, b, pending, meter, circles }, fault));
             }
             if circles.is_round(a, b) {
                 (a, b) = (Value::NIL, Value::NIL);

@@ -92,14 +92,6 @@ pub(crate) fn remove(rt: &mut Runtime, table: Value, key: Value) -> Res<bool> {
     Ok(true)
 }
 
-/// The entries at this moment, paid for.
-pub(crate) fn entries(rt: &mut Runtime, table: Value) -> Res<Vec<(Value, Value)>> {
-    let count = rt.heap.table_of(table)?.len();
-    rt.charge(count / 16)?;
-    rt.heap.reserve(count.saturating_mul(size_of::<(Value, Value)>()))?;
-    Ok(rt.heap.table_of(table)?.iter().collect())
-}
-
 /// A new table that compares its keys in this way.
 pub(crate) fn make(rt: &mut Runtime, keys: Keys) -> Res<Value> {
     rt.heap.object(Object::Table(Table::comparing(keys)))

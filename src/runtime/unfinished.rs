@@ -5,11 +5,15 @@
 //! it cannot, calls the native again with the same arguments at once. The native begins by asking for what it has
 //! handed in ([`Runtime::take_up`]), and goes on with it. So the state of a native lies where the state of a run does,
 //! nothing waits on the native stack, and the loops of natives know nothing of it: only who pays asks.
+//!
+//! A native whose work has parts that pause themselves (an element is compared, a list taken apart) hands in its own
+//! work after that of the part, and takes it up first: so what is unfinished is a stack. A part that is done already
+//! can be handed in, too, and is taken up as done.
 
 use std::any::Any;
 
 use super::Runtime;
-use crate::fault::{Fault, Limit};
+use crate::fault::{Fault, Limit, Res};
 use crate::value::Value;
 
 /// Can natives pause? Without it steps end between instructions.
@@ -21,22 +25,22 @@ pub(crate) trait Work: Any + Send {
     fn each_value(&self, look: &mut dyn FnMut(&[Value]));
 }
 
-/// What the native has handed in that has paused, if one has. A copy of an engine has none: there the native begins
-/// anew, as it has not done anything that others see.
+/// What the native has handed in that has paused, if one has: the work of its parts first. A copy of an engine has
+/// none: there the native begins anew, as it has not done anything that others see.
 #[derive(Default)]
-pub(crate) struct Unfinished(Option<Box<dyn Work>>);
+pub(crate) struct Unfinished(Vec<Box<dyn Work>>);
 
 impl Clone for Unfinished {
     fn clone(&self) -> Unfinished {
-        Unfinished(None)
+        Unfinished::default()
     }
 }
 
 impl Unfinished {
     /// What the collector must see.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        if let Some(work) = self.0.as_ref().filter(|_| ENABLED) {
-            work.each_value(look);
+        if ENABLED {
+            self.0.iter().for_each(|work| work.each_value(look));
         }
     }
 }
@@ -47,15 +51,15 @@ pub(crate) fn is_interrupted(fault: &Fault) -> bool {
 }
 
 impl Runtime {
-    /// What the native that asks has handed in, if it has paused.
+    /// What who asks has handed in, if it has paused.
     #[inline]
     pub fn take_up<W: Work>(&mut self) -> Option<W> {
-        if !ENABLED || self.unfinished.0.is_none() { None } else { self.take_up_work() }
+        if !ENABLED || self.unfinished.0.is_empty() { None } else { self.take_up_work() }
     }
 
     #[cold]
     fn take_up_work<W: Work>(&mut self) -> Option<W> {
-        let work: Box<dyn Any> = self.unfinished.0.take()?;
+        let work: Box<dyn Any> = self.unfinished.0.pop_if(|work| (&**work as &dyn Any).is::<W>())?;
         work.downcast().ok().map(|work| *work)
     }
 
@@ -69,7 +73,7 @@ impl Runtime {
     #[inline(never)]
     fn hand_in<W: Work>(&mut self, work: W, fault: Box<Fault>) -> Box<Fault> {
         if is_interrupted(&fault) {
-            self.unfinished = Unfinished(Some(Box::new(work)));
+            self.unfinished.0.push(Box::new(work));
         }
         fault
     }
@@ -80,11 +84,18 @@ impl Runtime {
         ENABLED && self.budget.is_pause_due()
     }
 
+    /// Pays for a lot that has been done. If a step is over, who has done it hands in its work and fails with this.
+    #[inline]
+    pub fn pay_for_lot(&mut self, ticks: usize) -> Res<()> {
+        self.charge(ticks)?;
+        if self.pauses_in_native() { Err(Limit::Step.into()) } else { Ok(()) }
+    }
+
     /// A native has returned or failed.
     #[inline]
     pub fn end_work(&mut self) {
-        if ENABLED && self.unfinished.0.is_some() {
-            self.unfinished = Unfinished(None);
+        if ENABLED && !self.unfinished.0.is_empty() {
+            self.unfinished = Unfinished::default();
         }
     }
 }

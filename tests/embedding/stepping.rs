@@ -325,6 +325,23 @@ const LONG: &[&str] = &[
     "(list->string characters)",
     "(string-join words)",
     "(string-length (with-output-to-string (write pairs)))",
+    "(concatenate long pairs long)",
+    "(nth 19999 long)",
+    "(nthcdr 19000 long)",
+    "(list-ref long 19999)",
+    "(list-tail long 19000)",
+    "(last long)",
+    "(take 19000 long)",
+    "(list-head long 19000)",
+    "(sublist long 9000 19000)",
+    "(member long-too (list 1 other-pairs long))",
+    "(assoc long-too (list (list other-pairs) (list long 2)))",
+    "(remove long-too (list 1 other-pairs long 2 long))",
+    "(remove 19000 long)",
+    "(length (table-keys table))",
+    "(length (table-values table))",
+    "(length (table->list table))",
+    "(table-count (list->table two))",
 ];
 
 /// Ticks that a step of these calls takes beyond its own: the most that is paid for at once. Text that is written goes to
@@ -343,7 +360,8 @@ fn natives_of_long_work_pause_and_take_as_much_as_in_one_call() {
     engine
         .eval::<()>(
             "(setq long (iota 20000) pairs (map-with list long) other-pairs (map-with list long)
-               characters (map-with (lambda (i) #\\a) long) words (map-with (lambda (i) \"a\") long))",
+               characters (map-with (lambda (i) #\\a) long) words (map-with (lambda (i) \"a\") long)
+               long-too (iota 20000) two (map-with (lambda (i) (list i i)) long) table (list->table two))",
         )
         .unwrap();
     for call in LONG {

@@ -30,6 +30,7 @@ pub(crate) mod integer;
 #[cfg(feature = "json")]
 mod json;
 mod list;
+mod lots;
 pub(crate) mod number;
 mod output;
 mod pair;

@@ -3,10 +3,13 @@
 //! The core's functions change no string (dialects have some that do); positions count characters. Searching in and
 //! reshaping them is [`super::string_edit`]'s.
 
+use std::ops::Range;
+
 use super::arg::StringRef;
 use super::builtins;
+use super::lots::{self, Between, Change, Places, are_many, is_long};
 use super::slices::{Gathered, Listing, work};
-use crate::fault::{Code, Limit, Res, complain};
+use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::format::Sink;
 use crate::heap::Heap;
 use crate::limits::BYTES_PER_TICK;
@@ -20,7 +23,7 @@ builtins! { "string";
     ///
     /// (string-append "back" "track" "ing")  ;=> "backtracking"
     /// (string-append)                       ;=> ""
-    fn "string-append" (rt, *strings: StringRef) { append(rt, strings, "") }
+    fn "string-append" (rt, *strings: StringRef) { append(rt, strings, Between::Text("")) }
 
     /// One string of all these values as `display` writes them.
     ///
@@ -38,15 +41,25 @@ builtins! { "string";
     ///
     /// (make-string 3 #\-)  ;=> "---"
     fn "make-string" (rt, count: usize, ?char: char) {
-        repeated(rt, char.unwrap_or(' ').encode_utf8(&mut [0; 4]), count)
+        let char = char.unwrap_or(' ');
+        if is_long(char.len_utf8().saturating_mul(count)) {
+            return lots::repeated(rt, |_| char.to_string(), char.len_utf8().saturating_mul(count));
+        }
+        let text = repeated(rt, char.encode_utf8(&mut [0; 4]), count)?;
+        rt.heap.string(text)
     }
 
     /// `string` repeated `count` times.
     ///
     /// (string-repeat "+---" 3)  ;=> "+---+---+---"
     fn "string-repeat" (rt, string: StringRef, count: usize) {
+        let bytes = as_str(&rt.heap, string).len().saturating_mul(count);
+        if is_long(bytes) {
+            return lots::repeated(rt, |heap| as_str(heap, string).to_string(), bytes);
+        }
         let piece = copy_of(rt, string)?;
-        repeated(rt, &piece, count)
+        let text = repeated(rt, &piece, count)?;
+        rt.heap.string(text)
     }
 
     /// The number of characters in `string`.
@@ -65,13 +78,20 @@ builtins! { "string";
     /// (string-ref "abc" 1)  ;=> #\b
     /// (string-ref "abc" 3)  ;!! index-out-of-range
     fn "string-ref" (rt, string: StringRef, index: usize) {
+        if is_unsearched(rt, string) {
+            let places = lots::places(rt, string, [index, usize::MAX])?;
+            let rest = as_str(&rt.heap, string).get(places.offsets[0].unwrap_or(usize::MAX)..).unwrap_or_default();
+            return match rest.chars().next() {
+                Some(c) => Ok(c),
+                None => Err(outside(index, places.count)),
+            };
+        }
         pay_for_reading(rt, string)?;
         match rt.heap.as_text(string.0).and_then(|t| t.char_at(index)) {
             Some(c) => Ok(c),
             None => {
                 let count = length(rt, string)?;
-                let message = format!("index {index} outside a string of {count} characters");
-                complain("string-ref", Code::IndexOutOfRange, message)
+                Err(outside(index, count))
             }
         }
     }
@@ -83,7 +103,14 @@ builtins! { "string";
     /// (substring "backtrack" 0 4)  ;=> "back"
     /// (substring "back" 2 9)       ;!! index-out-of-range
     fn "substring" (rt, string: StringRef, start: usize, ?end: usize) {
-        slice(rt, "substring", string, Some(start), end)
+        let (range, places) = range(rt, "substring", string, Some(start), end)?;
+        if is_long(range.len()) {
+            let part = lots::changed(rt, string, range.start, range.end, Change::Same);
+            return part.map_err(|fault| keep(rt, places, fault));
+        }
+        let mut part = room(rt, range.len())?;
+        part.push_str(as_str(&rt.heap, string).get(range).unwrap_or_default());
+        rt.heap.string(part)
     }
 
     /// The list of the characters of `string`, from `start` to `end` if these are given.
@@ -91,7 +118,13 @@ builtins! { "string";
     /// (string->list "abc")    ;=> (#\a #\b #\c)
     /// (string->list "abc" 1)  ;=> (#\b #\c)
     fn "string->list" (rt, string: StringRef, ?start: usize, ?end: usize) {
-        let part = slice(rt, "string->list", string, start, end)?;
+        let (range, places) = range(rt, "string->list", string, start, end)?;
+        if is_long(range.len()) {
+            let list = lots::characters(rt, string, range.start, range.end);
+            return list.map_err(|fault| keep(rt, places, fault));
+        }
+        let mut part = room(rt, range.len())?;
+        part.push_str(as_str(&rt.heap, string).get(range).unwrap_or_default());
         let mut list = Value::NIL;
         for c in part.chars().rev() {
             list = rt.heap.pair(Value::character(c), list)?;
@@ -104,7 +137,13 @@ builtins! { "string";
     /// (list->string '(#\a #\b))  ;=> "ab"
     /// (list->string '(1 2))      ;!! wrong-type
     fn "list->string" (rt, characters: Value) {
+        if let Some(Gathered(mut all)) = rt.take_up() {
+            return lots::of_characters(rt, all.pop().unwrap_or_default());
+        }
         let items = rt.list_items_pausing("list->string", characters)?;
+        if are_many(items.len()) && items.iter().all(|v| v.as_character().is_some()) {
+            return lots::of_characters(rt, items);
+        }
         let mut text = room(rt, items.len().saturating_mul(4))?;
         for v in items {
             match v.as_character() {
@@ -112,7 +151,7 @@ builtins! { "string";
                 None => return Err(rt.wrong_type("list->string", "an element of characters", "a character", v)),
             }
         }
-        Ok(text)
+        rt.heap.string(text)
     }
 
     /// All the elements of `sequences` in one sequence of the kind of the first one: strings, lists or vectors.
@@ -192,8 +231,22 @@ pub(super) fn pay_for_reading(rt: &mut Runtime, string: StringRef) -> Res<()> {
     pay(rt, bytes)
 }
 
+/// Is `string` so long that its characters are looked for in lots?
+pub(super) fn is_unsearched(rt: &Runtime, string: StringRef) -> bool {
+    rt.heap.as_text(string.0).is_some_and(|t| is_long(t.as_str().len()) && !t.is_ascii())
+}
+
+#[cold]
+fn outside(index: usize, count: usize) -> Box<Fault> {
+    let message = format!("index {index} outside a string of {count} characters");
+    Condition::by("string-ref", Code::IndexOutOfRange, message).into()
+}
+
 /// Length in characters.
 pub(super) fn length(rt: &mut Runtime, string: StringRef) -> Res<usize> {
+    if is_unsearched(rt, string) {
+        return Ok(lots::places(rt, string, [usize::MAX; 2])?.count);
+    }
     pay_for_reading(rt, string)?;
     Ok(rt.heap.text_of(string.0)?.len())
 }
@@ -214,37 +267,69 @@ pub(super) fn repeated(rt: &mut Runtime, piece: &str, count: usize) -> Res<Strin
 }
 
 /// The strings among `parts`, one after the other with `separator` in between.
-pub(super) fn append(rt: &mut Runtime, parts: &[Value], separator: &str) -> Res<String> {
+pub(super) fn append(rt: &mut Runtime, parts: &[Value], separator: Between) -> Res<Value> {
+    if are_many(parts.len()) {
+        return lots::joined(rt, parts, separator);
+    }
     let strings = || parts.iter().map(|&v| StringRef(v));
-    rt.charge(parts.len() / 8)?;
-    let separators = separator.len().saturating_mul(parts.len().saturating_sub(1));
+    let separators = separator.text(&rt.heap).len().saturating_mul(parts.len().saturating_sub(1));
     let bytes = strings().fold(separators, |n, s| n.saturating_add(as_str(&rt.heap, s).len()));
+    if is_long(bytes) {
+        return lots::joined(rt, parts, separator);
+    }
+    rt.charge(parts.len() / 8)?;
     let mut text = room(rt, bytes)?;
     for (i, s) in strings().enumerate() {
         if i > 0 {
-            text.push_str(separator);
+            text.push_str(separator.text(&rt.heap));
         }
         text.push_str(as_str(&rt.heap, s));
     }
-    Ok(text)
+    rt.heap.string(text)
 }
 
-/// A copy of the part of `string` between two positions.
-fn slice(rt: &mut Runtime, function: &str, string: StringRef, start: Option<usize>, end: Option<usize>) -> Res<String> {
-    let count = length(rt, string)?;
-    let (start, end) = (start.unwrap_or(0), end.unwrap_or(count));
-    let range = rt.heap.as_text(string.0).filter(|_| start <= end).and_then(|t| Some(t.offset(start)?..t.offset(end)?));
+/// The bytes of `string` between two positions. If places had to be looked for in lots, a native that pauses later
+/// keeps them ([`keep`]).
+fn range(
+    rt: &mut Runtime,
+    function: &str,
+    string: StringRef,
+    start: Option<usize>,
+    end: Option<usize>,
+) -> Res<(Range<usize>, Option<Places>)> {
+    let start = start.unwrap_or(0);
+    let (count, end, range, places) = if is_unsearched(rt, string) {
+        let places = lots::places(rt, string, [start, end.unwrap_or(usize::MAX)])?;
+        let [from, to] = places.offsets;
+        let to = if end.is_none() { Some(as_str(&rt.heap, string).len()) } else { to };
+        let end = end.unwrap_or(places.count);
+        (places.count, end, from.zip(to).filter(|_| start <= end).map(|(from, to)| from..to), Some(places))
+    } else {
+        let count = length(rt, string)?;
+        let end = end.unwrap_or(count);
+        let text = rt.heap.as_text(string.0).filter(|_| start <= end);
+        (count, end, text.and_then(|t| Some(t.offset(start)?..t.offset(end)?)), None)
+    };
     let Some(range) = range else {
         let message = format!("positions {start} to {end} outside a string of {count} characters");
         return complain(function, Code::IndexOutOfRange, message);
     };
-    let mut part = room(rt, range.len())?;
-    part.push_str(as_str(&rt.heap, string).get(range).unwrap_or_default());
-    Ok(part)
+    Ok((range, places))
+}
+
+/// What has been found out about a string is kept where a native pauses after that.
+pub(super) fn keep(rt: &mut Runtime, places: Option<Places>, fault: Box<Fault>) -> Box<Fault> {
+    match places {
+        Some(places) => rt.interrupt_work(places, fault),
+        None => fault,
+    }
 }
 
 /// Does `holds` relate each string to the next? The order of UTF-8 bytes is that of the character numbers.
 fn ordered(rt: &mut Runtime, first: StringRef, more: &[Value], holds: fn(&str, &str) -> bool) -> Res<bool> {
+    if is_long(as_str(&rt.heap, first).len()) {
+        return lots::ordered(rt, &[&[first.0], more].concat(), holds);
+    }
     let mut last = first;
     for &v in more {
         let next = StringRef(v);
@@ -262,8 +347,7 @@ fn concatenate_strings(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
     if let Some(&other) = sequences.iter().find(|v| !v.is(Kind::STRING)) {
         return Err(rt.wrong_type("concatenate", "each sequence", "a string like the first", other));
     }
-    let text = append(rt, sequences, "")?;
-    rt.heap.string(text)
+    append(rt, sequences, Between::Text(""))
 }
 
 fn concatenate_lists(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {

@@ -4,7 +4,9 @@
 
 use super::arg::{Arg, ListMeant, StringRef};
 use super::builtins;
-use super::string::{append, as_str, copy_of, length, pay, pay_for_reading, room};
+use super::lots::{self, Between, Change, is_long};
+use super::slices::Gathered;
+use super::string::{append, as_str, copy_of, is_unsearched, keep, length, pay, pay_for_reading, room};
 use crate::fault::{Code, Res, complain};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
@@ -18,8 +20,8 @@ builtins! { "string";
     /// (string-search "a" "backtrack" 2)    ;=> 6
     /// (string-search "x" "backtrack")      ;=> nil
     fn "string-search" (rt, pattern: StringRef, string: StringRef, ?start: usize) {
-        pay_for_pattern(rt, pattern)?;
-        find(rt, "string-search", string, start, |text, heap| text.find(as_str(heap, pattern)))
+        let bytes = as_str(&rt.heap, pattern).len();
+        find(rt, "string-search", string, start, bytes, |text, heap| text.find(as_str(heap, pattern)))
     }
 
     /// The positions of all occurrences of `pattern` in `string` that do not overlap.
@@ -27,6 +29,9 @@ builtins! { "string";
     /// (string-search-all "an" "banana")  ;=> (1 3)
     /// (string-search-all "aa" "aaaaa")   ;=> (0 2)
     fn "string-search-all" (rt, pattern: StringRef, string: StringRef) {
+        if is_long(as_str(&rt.heap, string).len()) && !as_str(&rt.heap, pattern).is_empty() {
+            return lots::all_positions(rt, pattern, string);
+        }
         let count = occurrences(rt, string, pattern)?;
         rt.charge(count)?;
         rt.heap.reserve(count.saturating_mul(size_of::<usize>()))?;
@@ -36,9 +41,9 @@ builtins! { "string";
         for (found, _) in text.match_indices(pattern) {
             position += text.get(offset..found).map_or(0, |between| between.chars().count());
             offset = found;
-            positions.push(position);
+            positions.push(Value::fix(position as i64));
         }
-        Ok(positions)
+        rt.heap.list(&positions)
     }
 
     /// The position of the first `char` in `string`, at `start` or later, or `nil` if there is none.
@@ -46,7 +51,7 @@ builtins! { "string";
     /// (string-index "a.b" #\.)  ;=> 1
     /// (string-index "a.b" #\x)  ;=> nil
     fn "string-index" (rt, string: StringRef, char: char, ?start: usize) {
-        find(rt, "string-index", string, start, |text, _| text.find(char))
+        find(rt, "string-index", string, start, char.len_utf8(), |text, _| text.find(char))
     }
 
     /// Does `pattern` occur in `string`?
@@ -54,6 +59,11 @@ builtins! { "string";
     /// (string-contains? "backtrack" "track")  ;=> t
     /// (string-contains? "track" "backtrack")  ;=> nil
     fn "string-contains?" (rt, string: StringRef, pattern: StringRef) {
+        if is_long(as_str(&rt.heap, string).len()) {
+            let bytes = as_str(&rt.heap, pattern).len();
+            let found = lots::first(rt, string, (0, 0), bytes, |text, heap| text.find(as_str(heap, pattern)))?;
+            return Ok(found.is_some());
+        }
         pay_for_pattern(rt, pattern)?;
         pay(rt, as_str(&rt.heap, string).len())?;
         Ok(as_str(&rt.heap, string).contains(as_str(&rt.heap, pattern)))
@@ -86,13 +96,21 @@ builtins! { "string";
     /// (string-split "2x3" #\x)         ;=> ("2" "3")
     /// (string-split "abc" "")          ;!! bad-value
     fn "string-split" (rt, string: StringRef, ?separator: Separator) {
+        if let Some(Separator::String(s)) = separator {
+            not_empty("string-split", "separator", as_str(&rt.heap, s))?;
+        }
+        if is_long(as_str(&rt.heap, string).len()) {
+            return lots::split(rt, string, |heap| match separator? {
+                Separator::Char(c) => Some(c.to_string()),
+                Separator::String(s) => Some(as_str(heap, s).to_string()),
+            });
+        }
         let text = copy_of(rt, string)?;
         match separator {
             None => list_of(rt, text.split_whitespace()),
             Some(Separator::Char(c)) => list_of(rt, text.split(c)),
             Some(Separator::String(s)) => {
                 let separator = copy_of(rt, s)?;
-                not_empty("string-split", "separator", &separator)?;
                 pay_for_pattern(rt, s)?;
                 list_of(rt, text.split(separator.as_str()))
             }
@@ -105,15 +123,18 @@ builtins! { "string";
     /// (string-join '("a" "b"))           ;=> "a b"
     /// (string-join '(1 2))               ;!! wrong-type
     fn "string-join" (rt, strings: ListMeant, ?separator: StringRef) {
-        let parts = rt.list_items_pausing("string-join", strings.0)?;
-        if let Some(&other) = parts.iter().find(|v| !v.is(Kind::STRING)) {
-            return Err(rt.wrong_type("string-join", "an element of strings", "a string", other));
-        }
-        let separator = match separator {
-            Some(s) => copy_of(rt, s)?,
-            None => " ".to_string(),
+        let parts = match rt.take_up() {
+            Some(Gathered(mut all)) => all.pop().unwrap_or_default(),
+            None => {
+                let parts = rt.list_items_pausing("string-join", strings.0)?;
+                if let Some(&other) = parts.iter().find(|v| !v.is(Kind::STRING)) {
+                    return Err(rt.wrong_type("string-join", "an element of strings", "a string", other));
+                }
+                parts
+            }
         };
-        append(rt, &parts, &separator)
+        let between = separator.map_or(Between::Text(" "), Between::String);
+        append(rt, &parts, between).map_err(|fault| rt.interrupt_work(Gathered(vec![parts]), fault))
     }
 
     /// `string` with every occurrence of `from` replaced by `to`.
@@ -122,6 +143,9 @@ builtins! { "string";
     /// (string-replace "abc" "" "-")      ;!! bad-value
     fn "string-replace" (rt, string: StringRef, from: StringRef, to: StringRef) {
         not_empty("string-replace", "from", as_str(&rt.heap, from))?;
+        if is_long(as_str(&rt.heap, string).len()) {
+            return lots::replaced(rt, string, from, to);
+        }
         let count = occurrences(rt, string, from)?;
         let removed = count.saturating_mul(as_str(&rt.heap, from).len());
         let added = count.saturating_mul(as_str(&rt.heap, to).len());
@@ -133,23 +157,21 @@ builtins! { "string";
             }
             text.push_str(part);
         }
-        Ok(text)
+        rt.heap.string(text)
     }
 
     /// `string` in upper case.
     ///
     /// (string-upcase "straße")  ;=> "STRASSE"
     fn "string-upcase" (rt, string: StringRef) {
-        pay_for_mapping(rt, string)?;
-        Ok(as_str(&rt.heap, string).to_uppercase())
+        mapped(rt, string, Change::Upper, str::to_uppercase)
     }
 
     /// `string` in lower case.
     ///
     /// (string-downcase "Naked Single")  ;=> "naked single"
     fn "string-downcase" (rt, string: StringRef) {
-        pay_for_mapping(rt, string)?;
-        Ok(as_str(&rt.heap, string).to_lowercase())
+        mapped(rt, string, Change::Lower, str::to_lowercase)
     }
 
     /// `string` without the white space around it.
@@ -171,9 +193,7 @@ builtins! { "string";
     ///
     /// (string-reverse "abc")  ;=> "cba"
     fn "string-reverse" (rt, string: StringRef) {
-        let mut text = room(rt, as_str(&rt.heap, string).len())?;
-        text.extend(as_str(&rt.heap, string).chars().rev());
-        Ok(text)
+        mapped(rt, string, Change::Reversed, |text| text.chars().rev().collect())
     }
 
     /// `string` at the right of a field of `width` characters, filled up with `char`, a blank if left out. Of a longer
@@ -221,21 +241,36 @@ enum Side {
     Right,
 }
 
-/// The position of what `search` finds in the text from position `start` on.
+/// The position of what `search` finds in the text from position `start` on: something of so many bytes.
 fn find(
     rt: &mut Runtime,
     function: &str,
     string: StringRef,
     start: Option<usize>,
-    search: impl FnOnce(&str, &Heap) -> Option<usize>,
+    bytes: usize,
+    search: impl Fn(&str, &Heap) -> Option<usize>,
 ) -> Res<Option<usize>> {
     let start = start.unwrap_or(0);
+    let outside = |count: usize| {
+        let message = format!("start {start} outside a string of {count} characters");
+        complain(function, Code::IndexOutOfRange, message)
+    };
+    if is_long(as_str(&rt.heap, string).len()) {
+        let unsearched = start > 0 && is_unsearched(rt, string);
+        let places = if unsearched { Some(lots::places(rt, string, [start, usize::MAX])?) } else { None };
+        let (offset, count) = match places {
+            Some(places) => (places.offsets[0], places.count),
+            None => (rt.heap.as_text(string.0).and_then(|t| t.offset(start)), as_str(&rt.heap, string).len()),
+        };
+        let Some(offset) = offset else { return outside(count) };
+        let found = lots::first(rt, string, (offset, start), bytes, search);
+        return found.map_err(|fault| keep(rt, places, fault));
+    }
+    pay(rt, bytes.saturating_mul(4))?;
     pay_for_reading(rt, string)?;
     pay(rt, as_str(&rt.heap, string).len())?;
     let Some((text, offset)) = rt.heap.as_text(string.0).and_then(|t| Some((t, t.offset(start)?))) else {
-        let count = length(rt, string)?;
-        let message = format!("start {start} outside a string of {count} characters");
-        return complain(function, Code::IndexOutOfRange, message);
+        return outside(length(rt, string)?);
     };
     let found = search(text.as_str().get(offset..).unwrap_or_default(), &rt.heap);
     Ok(found.map(|at| text.position(offset + at)))
@@ -273,11 +308,16 @@ fn list_of<'a>(rt: &mut Runtime, parts: impl Iterator<Item = &'a str>) -> Res<Va
     rt.heap.list(&strings)
 }
 
-/// Pays for a text that may be up to three times as long: that is how much a change of case can add.
-fn pay_for_mapping(rt: &mut Runtime, string: StringRef) -> Res<()> {
+/// The text that `map` makes, which is up to three times as long: that is how much a change of case can add.
+fn mapped(rt: &mut Runtime, string: StringRef, change: Change, map: fn(&str) -> String) -> Res<Value> {
     let bytes = as_str(&rt.heap, string).len();
+    if is_long(bytes) {
+        return lots::changed(rt, string, 0, bytes, change);
+    }
     pay(rt, bytes)?;
-    rt.heap.reserve(bytes.saturating_mul(3))
+    rt.heap.reserve(bytes.saturating_mul(3))?;
+    let text = map(as_str(&rt.heap, string));
+    rt.heap.string(text)
 }
 
 fn trimmed(rt: &mut Runtime, string: StringRef, trim: fn(&str) -> &str) -> Res<String> {

@@ -65,7 +65,16 @@ impl Heap {
     // ---- strings
 
     pub fn string(&mut self, text: impl Into<Box<str>>) -> Res<Value> {
-        let text = Text::new(text);
+        self.text(Text::new(text))
+    }
+
+    /// A string of which it is known whether all its characters are ASCII.
+    pub fn string_known(&mut self, text: String, ascii: bool) -> Res<Value> {
+        self.text(Text::known(text, ascii))
+    }
+
+    #[inline]
+    fn text(&mut self, text: Text) -> Res<Value> {
         self.charge(text.bytes() + Slab::<Text>::SLOT_BYTES)?;
         Ok(Value::object(Kind::STRING, self.strings.insert_in_place(text)))
     }

@@ -84,6 +84,12 @@ impl Runtime {
         ENABLED && self.budget.is_pause_due()
     }
 
+    /// Has a native paused, and not been gone on with?
+    #[inline]
+    pub fn has_unfinished_work(&self) -> bool {
+        ENABLED && !self.unfinished.0.is_empty()
+    }
+
     /// Pays for a lot that has been done. If a step is over, who has done it hands in its work and fails with this.
     #[inline]
     pub fn pay_for_lot(&mut self, ticks: usize) -> Res<()> {
@@ -94,7 +100,7 @@ impl Runtime {
     /// A native has returned or failed.
     #[inline]
     pub fn end_work(&mut self) {
-        if ENABLED && !self.unfinished.0.is_empty() {
+        if self.has_unfinished_work() {
             self.unfinished = Unfinished::default();
         }
     }

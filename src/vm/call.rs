@@ -110,6 +110,11 @@ impl Vm {
                 }
                 Kind::NATIVE => {
                     self.run.top += args.len();
+                    // One that has just paused in the inner loop is not gone on with in this step.
+                    if self.rt.has_unfinished_work() && self.pauses_here() {
+                        self.interrupted = Some(Resumed { a, f, args });
+                        return Ok(());
+                    }
                     match self.call_native(f, &args, lent) {
                         Err(fault) if self.may_retry(f, &fault) && self.rt.heap.collections == collections => {
                             // A native cannot collect. It has done nothing yet: with room it may succeed.

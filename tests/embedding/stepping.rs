@@ -342,6 +342,30 @@ const LONG: &[&str] = &[
     "(length (table-values table))",
     "(length (table->list table))",
     "(table-count (list->table two))",
+    "(string-length (string-append ascii other ascii))",
+    "(string-length (concatenate other ascii))",
+    "(string-length other)",
+    "(list (string-ref ascii 199999) (string-ref other 199999))",
+    "(string-length (make-string 300000 #\\-))",
+    "(string-length (string-repeat \"+--\" 100000))",
+    "(string-length (substring ascii 100 199000))",
+    "(string-length (substring other 100 199000))",
+    "(length (string->list other 1000))",
+    "(string-length (list->string (string->list ascii)))",
+    "(list (string-search \"xyz\" ascii) (string-search \"xyz\" other 10) (string-index other #\\?))",
+    "(string-contains? ascii \"ba\")",
+    "(length (string-search-all \"aa\" ascii))",
+    "(length (string-search-all \"aä\" other))",
+    "(length (string-split lines \"\\n\"))",
+    "(length (string-split lines))",
+    "(string-length (string-join (string-split lines #\\newline) \", \"))",
+    "(string-length (string-replace lines \"n\" \"more\"))",
+    "(string-length (string-upcase other))",
+    "(string-length (string-downcase other))",
+    "(string-length (string-downcase lines))",
+    "(string-length (string-reverse other))",
+    "(string<? ascii (string-append ascii \"b\"))",
+    "(string=? other (string-append other))",
 ];
 
 /// Ticks that a step of these calls takes beyond its own: the most that is paid for at once. Text that is written goes to
@@ -361,7 +385,9 @@ fn natives_of_long_work_pause_and_take_as_much_as_in_one_call() {
         .eval::<()>(
             "(setq long (iota 20000) pairs (map-with list long) other-pairs (map-with list long)
                characters (map-with (lambda (i) #\\a) long) words (map-with (lambda (i) \"a\") long)
-               long-too (iota 20000) two (map-with (lambda (i) (list i i)) long) table (list->table two))",
+               long-too (iota 20000) two (map-with (lambda (i) (list i i)) long) table (list->table two)
+               ascii (string-repeat \"a\" 200000) other (string-repeat \"aä\" 100000)
+               lines (string-repeat \"ein ΣΣ und n\\n\" 10000))",
         )
         .unwrap();
     for call in LONG {
@@ -393,6 +419,96 @@ fn natives_of_long_work_pause_and_take_as_much_as_in_one_call() {
                 "{call}: {pauses} pauses in steps of {fuel}"
             );
         }
+    }
+}
+
+/// Long texts are gone over in lots, also where no step ends: what comes of that is what Rust says of the whole.
+#[test]
+fn what_becomes_of_a_long_text_does_not_depend_on_lots() {
+    let mut engine = engine();
+    let mut state = 7_u32;
+    let mut text = |pieces: &[&str], bytes: usize| {
+        let mut text = String::new();
+        while text.len() < bytes {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            text.push_str(pieces[(state >> 24) as usize % pieces.len()]);
+        }
+        text
+    };
+    let texts = [
+        text(&["ab", "b,", "a", " "], 300_000),
+        text(&["ä", "Σ", "ΑΣ", "σ", "ß", "€", "😀", ",", ".", "'", "ab"], 300_000),
+        text(&["ä", "Σ", "ΑΣ", " ", "\u{a0}", "ŉ", "😀", "İ", ",", "ab"], 300_000),
+        text(&["x"], 65_536) + "yx",
+        text(&["ä"], 131_072) + "yä",
+    ];
+    for whole in &texts {
+        let text = |engine: &mut Engine, f: &str| engine.call::<String>(f, (whole.as_str(),)).unwrap();
+        assert!(text(&mut engine, "string-upcase") == whole.to_uppercase());
+        assert!(text(&mut engine, "string-downcase") == whole.to_lowercase());
+        assert!(text(&mut engine, "string-reverse") == whole.chars().rev().collect::<String>());
+        assert!(text(&mut engine, "string-append") == *whole);
+        let count = whole.chars().count();
+        assert_eq!(engine.call::<usize>("string-length", (whole.as_str(),)).unwrap(), count);
+        let words: Vec<String> = engine.call("string-split", (whole.as_str(),)).unwrap();
+        assert!(words.iter().eq(whole.split_whitespace()));
+        let characters: Vec<char> = engine.call("string->list", (whole.as_str(), 3)).unwrap();
+        assert!(characters.iter().copied().eq(whole.chars().skip(3)));
+        for (start, end) in [(0, count), (1, count - 1), (70_000, 70_001), (count / 2, count)] {
+            if end > count {
+                continue;
+            }
+            let part: String = engine.call("substring", (whole.as_str(), start, end)).unwrap();
+            assert!(part.chars().eq(whole.chars().skip(start).take(end - start)), "{start} {end}");
+        }
+        assert_eq!(
+            engine.call::<char>("string-ref", (whole.as_str(), count - 1)).unwrap(),
+            whole.chars().last().unwrap()
+        );
+        let outside = engine.call::<char>("string-ref", (whole.as_str(), count)).unwrap_err();
+        assert!(outside.message().contains(&format!("a string of {count} characters")), "{outside}");
+        let far: String = whole.chars().skip(40_000).take(30_000).collect();
+        for pattern in [",", "ab", "aab", "Σ", "😀", "yx", "y", "xx", far.as_str()] {
+            let positions: Vec<usize> = engine.call("string-search-all", (pattern, whole.as_str())).unwrap();
+            let mut place = (0, 0);
+            let expected = whole.match_indices(pattern).map(|(at, _)| {
+                place = (at, place.1 + whole[place.0..at].chars().count());
+                place.1
+            });
+            let expected: Vec<usize> = expected.collect();
+            assert!(positions == expected, "{pattern:.20}");
+            let found: Option<usize> = engine.call("string-search", (pattern, whole.as_str())).unwrap();
+            assert_eq!(found, expected.first().copied(), "{pattern:.20}");
+            let later: Option<usize> = engine.call("string-search", (pattern, whole.as_str(), 20_001)).unwrap();
+            let rest: String = whole.chars().skip(20_001).collect();
+            let at = rest.find(pattern).map(|at| 20_001 + rest[..at].chars().count());
+            assert_eq!(later, at, "{pattern:.20}");
+            let contains: bool = engine.call("string-contains?", (whole.as_str(), pattern)).unwrap();
+            assert_eq!(contains, found.is_some());
+            for to in ["", "-", "ääää"] {
+                let replaced: String = engine.call("string-replace", (whole.as_str(), pattern, to)).unwrap();
+                assert!(replaced == whole.replace(pattern, to), "{pattern:.20} {to}");
+            }
+            let parts: Vec<String> = engine.call("string-split", (whole.as_str(), pattern)).unwrap();
+            assert!(parts.iter().eq(whole.split(pattern)), "{pattern:.20}");
+            let joined: String = engine.call("string-join", (parts, pattern)).unwrap();
+            assert!(joined == *whole, "{pattern:.20}");
+        }
+        for other in &texts {
+            for (name, holds) in
+                [("string<?", whole < other), ("string=?", whole == other), ("string>=?", whole >= other)]
+            {
+                assert_eq!(engine.call::<bool>(name, (whole.as_str(), other.as_str())).unwrap(), holds, "{name}");
+            }
+        }
+        let longer = format!("{whole}!");
+        assert!(
+            engine.call::<bool>("string<?", (whole.as_str(), longer.as_str(), "z")).unwrap() == (longer.as_str() < "z")
+        );
+    }
+    for (piece, count) in [("abc", 40_001), ("ä€", 30_000), ("-", 65_537), (texts[1].as_str(), 3)] {
+        let repeated: String = engine.call("string-repeat", (piece, count)).unwrap();
+        assert!(repeated == piece.repeat(count), "{count}");
     }
 }
 

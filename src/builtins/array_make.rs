@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::elements::{ELEMENTS_PER_TICK, MAX_RANK, converted, fill};
+use super::elements::{ELEMENTS_PER_TICK, Item, MAX_RANK, are_many, converted, fill, items};
 use crate::fault::{Code, Limit, Res, complain, internal};
 use crate::list::Walk;
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
@@ -42,8 +42,7 @@ fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Res<Vec<usi
 /// The shape with these dimensions and the number of elements, paid for.
 pub(super) fn shape(rt: &mut Runtime, dimensions: &[usize], kind: ElementKind) -> Res<(Shape, usize)> {
     let Some((shape, count)) = Shape::new(dimensions) else { return Err(Limit::Memory.into()) };
-    let size = if matches!(kind, ElementKind::Byte | ElementKind::Bit) { 1 } else { size_of::<Value>() };
-    rt.heap.reserve(count.saturating_mul(size))?;
+    rt.heap.reserve(count.saturating_mul(element_bytes(kind)))?;
     rt.charge(count / ELEMENTS_PER_TICK)?;
     Ok((shape, count))
 }
@@ -123,16 +122,49 @@ pub(super) fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], def
         None if kind == ElementKind::Any => Element::Any(default),
         None => kind.default_element(),
     };
-    let (shape, count) = shape(rt, &dimensions, kind)?;
-    rt.heap.array(Array { shape, data: filled(count, element)? })
+    make_filled(rt, &dimensions, kind, element)
+}
+
+fn make_filled(rt: &mut Runtime, dimensions: &[usize], kind: ElementKind, element: Element) -> Res<Value> {
+    let many = Shape::new(dimensions).filter(|&(_, count)| are_many(count));
+    let (shape, data) = match many {
+        Some((shape, count)) => {
+            rt.heap.reserve(count.saturating_mul(element_bytes(kind)))?;
+            (shape, filled_in_lots(rt, count, element)?)
+        }
+        None => {
+            let (shape, count) = shape(rt, dimensions, kind)?;
+            (shape, filled(count, element)?)
+        }
+    };
+    rt.heap.array(Array { shape, data })
+}
+
+/// [`filled`], lot by lot.
+fn filled_in_lots(rt: &mut Runtime, count: usize, element: Element) -> Res<Storage> {
+    fn repeat<T: Item>(rt: &mut Runtime, count: usize, x: T) -> Res<Vec<T>> {
+        items(rt, count, |_, items, most| items.resize(items.len() + most, x))
+    }
+    Ok(match element {
+        Element::Any(x) => Storage::Values(repeat(rt, count, x)?),
+        Element::Byte(x) => Storage::Bytes(repeat(rt, count, x)?.into()),
+        Element::Bit(x) => Storage::Bits(repeat(rt, count, x)?.into()),
+        Element::Fixnum(x) => Storage::Fixnums(repeat(rt, count, x)?.into()),
+        Element::Float(x) => Storage::Floats(repeat(rt, count, x)?.into()),
+        #[cfg(feature = "search")]
+        Element::Digits(_) => return internal("a board without a layout"),
+    })
+}
+
+fn element_bytes(kind: ElementKind) -> usize {
+    if matches!(kind, ElementKind::Byte | ElementKind::Bit) { 1 } else { size_of::<Value>() }
 }
 
 /// An array of bits.
 pub(crate) fn make_bits(rt: &mut Runtime, wanted: Value, initial: Value) -> Res<Value> {
     let dimensions = dimensions(rt, "make-array", wanted)?;
     let element = converted(rt, "make-array", ElementKind::Bit, initial)?;
-    let (shape, count) = shape(rt, &dimensions, ElementKind::Bit)?;
-    rt.heap.array(Array { shape, data: filled(count, element)? })
+    make_filled(rt, &dimensions, ElementKind::Bit, element)
 }
 
 /// A board with the boxes that its size has by custom.

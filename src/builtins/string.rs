@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::arg::StringRef;
 use super::builtins;
+use super::elements::{are_many as are_many_elements, items};
 use super::lots::{self, Between, Change, Places, are_many, is_long};
 use super::slices::{Gathered, Listing, work};
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
@@ -376,12 +377,28 @@ fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
             _ => return Err(rt.wrong_type("concatenate", "each sequence", "a vector like the first", v)),
         }
     }
-    rt.charge(count / 4)?;
     rt.heap.reserve(count.saturating_mul(size_of::<Value>()))?;
+    if !are_many_elements(count) {
+        rt.charge(count / 4)?;
+    }
     let vectors = || sequences.iter().filter_map(|&v| rt.heap.as_array(v));
     let same = |wanted: fn(&Storage) -> bool| vectors().all(|a| wanted(&a.data));
     macro_rules! joined {
         ($kind:ident) => {{
+            if are_many_elements(count) {
+                let elements = items(rt, count, |heap, items, most| {
+                    let mut at = items.len();
+                    for &v in sequences {
+                        let Some(Storage::$kind(part)) = heap.as_array(v).map(|a| &a.data) else { return };
+                        if at < part.len() {
+                            return items
+                                .extend_from_slice(part.get(at..part.len().min(at + most)).unwrap_or_default());
+                        }
+                        at -= part.len();
+                    }
+                })?;
+                return rt.heap.array(Array { shape: Shape::Vector, data: Storage::$kind(elements.into()) });
+            }
             let mut elements = Vec::with_capacity(count);
             for vector in vectors() {
                 if let Storage::$kind(part) = &vector.data {

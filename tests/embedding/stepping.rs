@@ -366,6 +366,14 @@ const LONG: &[&str] = &[
     "(string-length (string-reverse other))",
     "(string<? ascii (string-append ascii \"b\"))",
     "(string=? other (string-append other))",
+    "(length (array->list vector))",
+    "(array-length (make-array 300000 7))",
+    "(array-length (make-array '(600 500) :of 'float :initial 0.5))",
+    "(aref (fill-array! (make-array 300000 :of 'byte) 3) 299999)",
+    "(let ((copy (duplicate vector))) (list (array-length copy) (aref copy 199999)))",
+    "(let ((part (subarray bytes 7 199999))) (list (array-length part) (aref part 199991)))",
+    "(let ((all (concatenate vector vector vector))) (list (array-length all) (aref all 599999) (aref all 200000)))",
+    "(array-length (concatenate bytes bytes))",
 ];
 
 /// Ticks that a step of these calls takes beyond its own: the most that is paid for at once. Text that is written goes to
@@ -387,6 +395,7 @@ fn natives_of_long_work_pause_and_take_as_much_as_in_one_call() {
                characters (map-with (lambda (i) #\\a) long) words (map-with (lambda (i) \"a\") long)
                long-too (iota 20000) two (map-with (lambda (i) (list i i)) long) table (list->table two)
                ascii (string-repeat \"a\" 200000) other (string-repeat \"aä\" 100000)
+               vector (list->array (iota 200000)) bytes (make-array 200000 :of 'byte :initial 9)
                lines (string-repeat \"ein ΣΣ und n\\n\" 10000))",
         )
         .unwrap();

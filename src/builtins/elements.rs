@@ -1,5 +1,5 @@
-//! What arrays hold: an element read, a value that becomes one, all of them at once. Of long arrays, that is done lot by
-//! lot, and natives can pause in between.
+//! What arrays hold: an element read, a value that becomes one, all of them at once. With long arrays that is done lot
+//! by lot, and natives can pause in between.
 
 use crate::fault::{Code, Condition, Limit, Res, internal};
 use crate::heap::Heap;

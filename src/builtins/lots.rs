@@ -62,8 +62,8 @@ impl Work for Made {
     fn each_value(&self, _: &mut dyn FnMut(&[Value])) {}
 }
 
-/// A text of about so many bytes, lot by lot: `add` adds what comes next, and says how many bytes it has gone over; none
-/// at the end.
+/// A text of about so many bytes, lot by lot: `add` adds what comes next, and says how many bytes it has gone over. At
+/// the end it says 0.
 fn made(rt: &mut Runtime, bytes: usize, start: usize, add: impl Fn(&Heap, &mut Made) -> usize) -> Res<Value> {
     let mut made = match rt.take_up() {
         Some(made) => made,

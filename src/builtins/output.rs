@@ -6,11 +6,12 @@
 use super::arg::{Arg, OutputPort, Stored, StringRef};
 use super::builtins;
 use crate::fault::Res;
-use crate::format::{self, Sink};
+use crate::format;
+use crate::limits::BYTES_PER_TICK;
 use crate::port::destination;
-use crate::printer::{Printing, Style, print};
+use crate::printer::{Style, print_pausing};
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::{ENABLED, Work};
+use crate::runtime::unfinished::Work;
 use crate::value::Value;
 
 builtins! { "output";
@@ -22,16 +23,9 @@ builtins! { "output";
     /// (with-output-to-string (print 1 "two" (current-output-port)))  ;=> "1 \"two\"\n"
     fn "print" (rt, *values: Value) {
         let (port, values) = destination(values);
-        let mut line = Sink::at_column(0);
-        for (i, &v) in values.iter().enumerate() {
-            if i > 0 {
-                line.push(rt, " ")?;
-            }
-            let text = printed(rt, v, Style::Readable, values.len() == 1)?;
-            line.push(rt, &text)?;
-        }
-        line.push(rt, "\n")?;
-        rt.write_to(port, line.text())?;
+        let mut line = texts(rt, values, Style::Readable, " ")?;
+        line.push('\n');
+        rt.write_to(port, &line)?;
         Ok(Stored(last(values)))
     }
 
@@ -124,28 +118,42 @@ fn last(values: &[Value]) -> Value {
     values.last().copied().unwrap_or(Value::NIL)
 }
 
-/// A value on its way to a port.
-struct Writing(Printing);
-
-impl Work for Writing {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        self.0.each_value(look);
-    }
+/// Values on their way to a port: the text of those that are done, and which one comes next.
+#[derive(Default)]
+struct Writing {
+    text: String,
+    next: usize,
 }
 
-/// The text of a value. If it is the only one, nothing has been written before it: then a step can end in the middle.
-fn printed(rt: &mut Runtime, v: Value, style: Style, is_only: bool) -> Res<String> {
-    if !ENABLED || !is_only || rt.dialect.notation.is_some() {
-        return print(rt, v, style);
+impl Work for Writing {
+    fn each_value(&self, _: &mut dyn FnMut(&[Value])) {}
+}
+
+/// The text of the values, with `between` in between. Nothing is written before it is complete, so a step can end in
+/// the middle. What has been printed is paid for, and what has been put behind it, too.
+fn texts(rt: &mut Runtime, values: &[Value], style: Style, between: &str) -> Res<String> {
+    let mut work: Writing = rt.take_up().unwrap_or_default();
+    while let Some(&v) = values.get(work.next) {
+        let text = match print_pausing(rt, v, style) {
+            Ok(text) => text,
+            Err(fault) => return Err(rt.interrupt_work(work, fault)),
+        };
+        rt.charge(text.len() / BYTES_PER_TICK)?;
+        if work.next == 0 {
+            work.text = text;
+        } else {
+            rt.heap.reserve(2 * work.text.len().saturating_add(text.len()))?;
+            work.text.push_str(between);
+            work.text.push_str(&text);
+        }
+        work.next += 1;
     }
-    let Writing(mut printing) = rt.take_up().unwrap_or_else(|| Writing(Printing::new(rt, v, style)));
-    printing.go_on(rt, true).map_err(|fault| rt.interrupt_work(Writing(printing), fault))
+    Ok(work.text)
 }
 
 fn write_all(rt: &mut Runtime, port: Option<Value>, values: &[Value], style: Style) -> Res<Stored> {
-    for &v in values {
-        let text = printed(rt, v, style, values.len() == 1)?;
-        rt.charge(text.len() / 32)?;
+    if !values.is_empty() {
+        let text = texts(rt, values, style, "")?;
         rt.write_to(port, &text)?;
     }
     Ok(Stored(last(values)))

@@ -247,7 +247,8 @@ builtins! { "list";
     fn "sublist" (rt, list: ListRef, start: usize, ?end: usize) {
         let end = end.unwrap_or(usize::MAX);
         if end < start {
-            return complain("sublist", Code::BadValue, format!("end must not be less than start, got {start} and {end}"));
+            let message = format!("end must not be less than start, got {start} and {end}");
+            return complain("sublist", Code::BadValue, message);
         }
         part(rt, "sublist", list.0, start, end, end != usize::MAX)
     }

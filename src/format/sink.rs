@@ -21,10 +21,6 @@ impl Sink {
         Sink { text: String::new(), start: column, known: (0, column), aside: 0 }
     }
 
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
     pub fn into_text(self) -> String {
         self.text
     }

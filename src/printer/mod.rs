@@ -15,6 +15,7 @@ use crate::num;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 pub(crate) use crate::runtime::notation::Style;
+use crate::runtime::unfinished::{ENABLED, Work};
 use crate::value::Value;
 
 use labels::Labels;
@@ -61,38 +62,47 @@ fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels, limi
     Printing::with_labels(rt, v, style, labels, limit).go_on(rt, false)
 }
 
+/// [`print`] for a native that goes on later if a step is over.
+pub(crate) fn print_pausing(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
+    if !ENABLED || rt.dialect.notation.is_some_and(|n| n.labels_parts(rt)) {
+        return print(rt, v, style);
+    }
+    let mut printing =
+        rt.take_up().unwrap_or_else(|| Printing::with_labels(rt, v, style, Labels::default(), usize::MAX));
+    printing.go_on(rt, true).map_err(|fault| rt.interrupt_work(printing, fault))
+}
+
+/// The same in the notation of a dialect.
+pub(crate) fn print_pausing_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialect) -> Res<String> {
+    rt.writing_as(dialect, |rt| print_pausing(rt, v, style))
+}
+
 /// A value that is being printed.
-pub(crate) struct Printing {
+struct Printing {
     value: Value,
     style: Style,
     limit: usize,
     /// Is nothing known yet of parts that contain themselves?
     careless: bool,
+    /// Has it turned out to be so large that what is known of them is to be found out?
+    begins_anew: bool,
     walk: Walk,
     steps: usize,
 }
 
 impl Printing {
-    /// Begins to print in the core's notation, which has no labels.
-    pub fn new(rt: &Runtime, v: Value, style: Style) -> Printing {
-        Printing::with_labels(rt, v, style, Labels::default(), usize::MAX)
-    }
-
     fn with_labels(rt: &Runtime, v: Value, style: Style, labels: Labels, limit: usize) -> Printing {
         let careless = labels.is_empty();
         let walk = Walk::new(v, style, limit, rt.dialect).with_labels(labels);
-        Printing { value: v, style, limit, careless, walk, steps: 0 }
-    }
-
-    /// What the collector must see if it waits.
-    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&[self.value]);
-        self.walk.each_value(look);
+        Printing { value: v, style, limit, careless, begins_anew: false, walk, steps: 0 }
     }
 
     /// The text. With `can_pause` it fails with `Limit::Step` where a step is over, and goes on when called again.
-    pub fn go_on(&mut self, rt: &mut Runtime, can_pause: bool) -> Res<String> {
-        let Printing { value: v, style, limit, careless, ref mut walk, ref mut steps } = *self;
+    fn go_on(&mut self, rt: &mut Runtime, can_pause: bool) -> Res<String> {
+        if self.begins_anew {
+            return self.begin_anew(rt, can_pause);
+        }
+        let Printing { careless, ref mut walk, ref mut steps, .. } = *self;
         loop {
             match walk.step(rt) {
                 Step::Done => return Ok(std::mem::take(&mut walk.out)),
@@ -131,17 +141,33 @@ impl Printing {
                 }
             }
             if *steps == CARELESS_STEPS && careless {
-                let anew = Walk::new(v, style, limit, rt.dialect);
-                *walk = if rt.dialect.writes_labels {
-                    anew.with_labels(Labels::of(rt, v, false)?)
-                } else {
-                    anew.looking_for_cycles()
-                };
+                self.begins_anew = true;
+                return self.begin_anew(rt, can_pause);
             }
             if can_pause && *steps % LOT == 0 && rt.pauses_in_native() {
                 return Err(Limit::Step.into());
             }
         }
+    }
+
+    /// Prints a large value from its beginning, looking out for parts that contain themselves.
+    #[cold]
+    fn begin_anew(&mut self, rt: &mut Runtime, can_pause: bool) -> Res<String> {
+        let anew = Walk::new(self.value, self.style, self.limit, rt.dialect);
+        self.walk = if rt.dialect.writes_labels {
+            anew.with_labels(Labels::going_on(rt, self.value, false, can_pause)?)
+        } else {
+            anew.looking_for_cycles()
+        };
+        (self.begins_anew, self.careless) = (false, false);
+        self.go_on(rt, can_pause)
+    }
+}
+
+impl Work for Printing {
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&[self.value]);
+        self.walk.each_value(look);
     }
 }
 

@@ -366,6 +366,8 @@ const LONG: &[&str] = &[
     "(string-length (string-reverse other))",
     "(string<? ascii (string-append ascii \"b\"))",
     "(string=? other (string-append other))",
+    "(string-length (with-output-to-string (print (take 5000 pairs) (iota 3000))))",
+    "(string-length (with-output-to-string (display long pairs)))",
     "(length (array->list vector))",
     "(array-length (make-array 300000 7))",
     "(array-length (make-array '(600 500) :of 'float :initial 0.5))",
@@ -402,32 +404,46 @@ fn natives_of_long_work_pause_and_take_as_much_as_in_one_call() {
     for call in LONG {
         // What is compiled on first use is compiled.
         engine.eval::<()>(call).unwrap();
-        engine.eval::<()>(&format!("(defproc whole () {call})")).unwrap();
-        let value: Handle = engine.call("whole", ()).unwrap();
-        let ticks = engine.usage().ticks;
-        let (expected, most) = (engine.repr(&value).unwrap(), most_at_once(call));
-        for (fuel, stress) in [(100, false), (1_000, true), (10_000, false)] {
-            let mut run = engine.start::<Handle>("whole", ()).unwrap();
-            engine.stress_collector(stress);
-            let (mut before, mut pauses) = (0, 0);
-            let value = loop {
-                match run.step(&mut engine, fuel).unwrap() {
-                    Step::Done(value) => break value,
-                    Step::Paused(usage) => {
-                        let taken = usage.ticks - before;
-                        assert!(taken <= fuel + most, "{call}: {taken} ticks in a step of {fuel}");
-                        (before, pauses) = (usage.ticks, pauses + 1);
-                    }
+        let whole: Handle = engine.eval(&format!("(lambda () {call})")).unwrap();
+        pauses_and_takes_as_much_as_in_one_call(&mut engine, call, &whole);
+    }
+    for (dialect, text) in [
+        ("scheme", "(define pairs (map list (iota 3000)))
+            (lambda () (string-length (call-with-output-string (lambda (port) (display pairs port) (write pairs port)))))"),
+        ("common-lisp", "(defparameter *pairs* (loop for i below 3000 collect (list i)))
+            (lambda () (length (prin1-to-string *pairs*)))"),
+    ] {
+        let mut engine = self::engine();
+        engine.require(dialect).unwrap();
+        let whole: Handle = engine.eval(text).unwrap();
+        engine.call::<Handle>(&whole, ()).unwrap();
+        pauses_and_takes_as_much_as_in_one_call(&mut engine, "output", &whole);
+    }
+}
+
+fn pauses_and_takes_as_much_as_in_one_call(engine: &mut Engine, call: &str, whole: &Handle) {
+    let value: Handle = engine.call(whole, ()).unwrap();
+    let ticks = engine.usage().ticks;
+    let (expected, most) = (engine.repr(&value).unwrap(), most_at_once(call));
+    for (fuel, stress) in [(100, false), (1_000, true), (10_000, false)] {
+        let mut run = engine.start::<Handle>(whole, ()).unwrap();
+        engine.stress_collector(stress);
+        let (mut before, mut pauses) = (0, 0);
+        let value = loop {
+            match run.step(engine, fuel).unwrap() {
+                Step::Done(value) => break value,
+                Step::Paused(usage) => {
+                    let taken = usage.ticks - before;
+                    assert!(taken <= fuel + most, "{call}: {taken} ticks in a step of {fuel}");
+                    (before, pauses) = (usage.ticks, pauses + 1);
                 }
-            };
-            assert_eq!(before + engine.usage().ticks, ticks, "{call} in steps of {fuel}");
-            engine.stress_collector(false);
-            assert_eq!(engine.repr(&value).unwrap(), expected, "{call}");
-            assert!(
-                pauses >= (ticks.saturating_sub(most)) / (fuel + most),
-                "{call}: {pauses} pauses in steps of {fuel}"
-            );
-        }
+            }
+        };
+        assert_eq!(before + engine.usage().ticks, ticks, "{call} in steps of {fuel}");
+        engine.stress_collector(false);
+        assert_eq!(engine.repr(&value).unwrap(), expected, "{call}");
+        let fewest = ticks.saturating_sub(most) / (fuel + most);
+        assert!(pauses >= fewest, "{call}: {pauses} pauses in steps of {fuel}");
     }
 }
 

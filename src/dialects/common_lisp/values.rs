@@ -13,7 +13,7 @@ use crate::builtins::symbol::text;
 use crate::fault::{Code, Condition, Limit, Res, complain};
 use crate::list::{Builder, Walk};
 use crate::object::array::{Array, Shape, Storage};
-use crate::printer::{Style, WIDTH, pretty, print};
+use crate::printer::{Style, WIDTH, pretty, print_pausing};
 use crate::reader::{Reader, tokens};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
@@ -258,7 +258,7 @@ builtins! { "common-lisp";
         let style = if readable.is_nil() { Style::Display } else { Style::Readable };
         wishing(rt, wishes, |rt| {
             let breaks_lines = lisp(&mut rt.states).wish.pretty;
-            if breaks_lines { pretty(rt, object, style, column.unwrap_or(0), WIDTH) } else { print(rt, object, style) }
+            if breaks_lines { pretty(rt, object, style, column.unwrap_or(0), WIDTH) } else { print_pausing(rt, object, style) }
         })
     }
 

@@ -19,7 +19,7 @@ use crate::num;
 use crate::object::Object;
 use crate::object::element::ElementKind;
 use crate::object::table::Keys;
-use crate::printer::{Style, print_as, print_shared};
+use crate::printer::{Style, print_as, print_pausing_as, print_shared};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -368,16 +368,16 @@ builtins! { "scheme-names";
 
     fn "%text" (rt, object: Value, readable: Value) {
         let style = if readable.is_false() { Style::Display } else { Style::Readable };
-        print_as(rt, object, style, DIALECT)
+        print_pausing_as(rt, object, style, DIALECT)
     }
 
     fn "%display" (rt, object: Value, ?port: OutputPort) {
-        let text = print_as(rt, object, Style::Display, DIALECT)?;
+        let text = print_pausing_as(rt, object, Style::Display, DIALECT)?;
         rt.write_to(port.map(|p| p.0), &text)
     }
 
     fn "%write" (rt, object: Value, ?port: OutputPort) {
-        let text = print_as(rt, object, Style::Readable, DIALECT)?;
+        let text = print_pausing_as(rt, object, Style::Readable, DIALECT)?;
         rt.write_to(port.map(|p| p.0), &text)
     }
 

@@ -258,7 +258,11 @@ builtins! { "common-lisp";
         let style = if readable.is_nil() { Style::Display } else { Style::Readable };
         wishing(rt, wishes, |rt| {
             let breaks_lines = lisp(&mut rt.states).wish.pretty;
-            if breaks_lines { pretty(rt, object, style, column.unwrap_or(0), WIDTH) } else { print_pausing(rt, object, style) }
+            if breaks_lines {
+                pretty(rt, object, style, column.unwrap_or(0), WIDTH)
+            } else {
+                print_pausing(rt, object, style)
+            }
         })
     }
 

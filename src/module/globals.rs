@@ -1,7 +1,7 @@
 //! Global cells. An instruction holds the cell's number, so a global costs one bounds check and no lookup.
 
 use crate::code::{Entry, VARIADIC};
-use crate::symbol::{ModuleId, Symbol};
+use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// What the machine looks at, 16 bytes.
@@ -24,7 +24,7 @@ pub(crate) const NATIVE: u32 = u32::MAX - 1;
 pub(crate) const OTHER: u32 = u32::MAX;
 
 /// What only the compiler and tools look at.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CellInfo {
     pub name: Symbol,
     /// The module that the cell belongs to.
@@ -52,20 +52,36 @@ const SPARE: usize = 32;
 #[derive(Clone, Default)]
 pub(crate) struct Globals {
     pub cells: Vec<Cell>,
+    /// The first cells, which are the core's. As long as nothing is to be known of one that is not known of all, it is
+    /// not written down: it would be a quarter of what an engine takes.
+    core: u32,
+    /// What is to be known of the cells after these.
     info: Vec<CellInfo>,
+}
+
+/// What is to be known of a cell of the core, whose number is that of its name.
+fn info_of_core(cell: u32) -> CellInfo {
+    CellInfo::new(Symbol(cell), CORE, false)
 }
 
 impl Globals {
     /// The names of all cells.
     pub fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
-        self.info.iter().map(|i| i.name)
+        (0..self.core).map(Symbol).chain(self.info.iter().map(|i| i.name))
     }
 
     /// Makes room for `more` cells and a few besides: most programs define few names, and twice the room of the core's
     /// would be half of what an engine takes.
     pub fn reserve(&mut self, more: usize) {
         self.cells.reserve_exact(more + SPARE);
-        self.info.reserve_exact(more + SPARE);
+        self.info.reserve_exact((self.cells.len() + more + SPARE).saturating_sub(self.info.len() + self.core as usize));
+    }
+
+    /// The cells of the core, which come first: that of each name has the name's number.
+    pub fn add_core(&mut self, cells: impl ExactSizeIterator<Item = Cell>) {
+        self.core = cells.len() as u32;
+        self.cells.reserve_exact(cells.len() + SPARE);
+        self.cells.extend(cells);
     }
 
     pub fn add(&mut self, info: CellInfo) -> u32 {
@@ -90,16 +106,33 @@ impl Globals {
         set(&mut self.cells, cell, value, entries);
     }
 
-    pub fn info(&self, cell: u32) -> Option<&CellInfo> {
-        self.info.get(cell as usize)
+    #[inline]
+    pub fn info(&self, cell: u32) -> Option<CellInfo> {
+        match cell.checked_sub(self.core) {
+            Some(own) => self.info.get(own as usize).copied(),
+            None => Some(info_of_core(cell)),
+        }
     }
 
-    pub fn info_mut(&mut self, cell: u32) -> Option<&mut CellInfo> {
-        self.info.get_mut(cell as usize)
+    /// Something else is to be known of a cell.
+    pub fn change(&mut self, cell: u32, change: impl FnOnce(&mut CellInfo)) {
+        let Some(before) = self.info(cell) else { return };
+        let mut info = before;
+        change(&mut info);
+        if info == before {
+            return;
+        }
+        if cell < self.core {
+            self.info.splice(..0, (0..self.core).map(info_of_core));
+            self.core = 0;
+        }
+        if let Some(changed) = self.info.get_mut((cell - self.core) as usize) {
+            *changed = info;
+        }
     }
 
     pub fn bytes(&self) -> usize {
-        self.cells.capacity() * (size_of::<Cell>() + size_of::<CellInfo>())
+        self.cells.capacity() * size_of::<Cell>() + self.info.capacity() * size_of::<CellInfo>()
     }
 }
 

@@ -143,7 +143,7 @@ impl World {
     /// The number of the template for calls with so many arguments of what a cell means, if it is what the library
     /// says.
     pub(crate) fn inline_for(&mut self, cell: u32, argc: usize) -> Option<usize> {
-        let info = *self.globals.info(cell)?;
+        let info = self.globals.info(cell)?;
         if !self.inlines.has(info.name) || !self.is_given(cell) {
             return None;
         }

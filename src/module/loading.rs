@@ -135,9 +135,7 @@ impl World {
     /// A text is over, or nobody will go on with it: what it has not defined means what it meant before.
     pub(crate) fn release_reserved(&mut self, cells: &[u32]) {
         for &cell in cells {
-            if let Some(info) = self.globals.info_mut(cell).filter(|info| info.from_core) {
-                info.reserved = false;
-            }
+            self.globals.change(cell, |info| info.reserved &= !info.from_core);
         }
     }
 
@@ -164,7 +162,7 @@ impl World {
         (new.layer, new.dialect) = (original.layer, original.dialect);
         let id = self.modules.add(name);
         for (name, cell, is_function) in names {
-            let Some(&info) = self.globals.info(cell) else { continue };
+            let Some(info) = self.globals.info(cell) else { continue };
             let value = self.globals.value(cell);
             // What a module has of the core until it defines it, each has for itself.
             if value == Value::UNBOUND || info.from_core {

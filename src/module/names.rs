@@ -97,8 +97,9 @@ impl World {
         self.note_redefined(module, cell);
         self.make_own(cell);
         self.end_clash(module, name);
-        if let Some(info) = self.globals.info_mut(cell) {
-            info.defined = true;
+        // Nobody asks whether the core has defined what it has.
+        if module != CORE {
+            self.globals.change(cell, |info| info.defined = true);
         }
         Ok(cell)
     }
@@ -107,9 +108,7 @@ impl World {
     pub(crate) fn assign(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
         let was_defined = self.find_cell(module, name).and_then(|c| self.globals.info(c)).is_some_and(|i| i.defined);
         let cell = self.define(module, name)?;
-        if let Some(info) = self.globals.info_mut(cell) {
-            info.defined = was_defined;
-        }
+        self.globals.change(cell, |info| info.defined = was_defined);
         Ok(cell)
     }
 
@@ -133,9 +132,7 @@ impl World {
 
     /// From now on the cell holds a value of its own module's, and no longer that of the core or a layer.
     fn make_own(&mut self, cell: u32) {
-        if let Some(info) = self.globals.info_mut(cell) {
-            info.from_core = false;
-        }
+        self.globals.change(cell, |info| info.from_core = false);
     }
 
     /// Is the name of a variable that of a function, where functions have a namespace of their own?

@@ -38,9 +38,7 @@ impl World {
     /// From now on, binding the variable is dynamic.
     pub(crate) fn make_dynamic(&mut self, module: ModuleId, name: Symbol) -> Res<()> {
         let cell = self.define(module, name)?;
-        if let Some(info) = self.globals.info_mut(cell) {
-            info.dynamic = true;
-        }
+        self.globals.change(cell, |info| info.dynamic = true);
         Ok(())
     }
 

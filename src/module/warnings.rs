@@ -331,7 +331,7 @@ impl World {
         }
         self.warner.provided.clear();
         for w in std::mem::take(&mut self.warner.waiting) {
-            let Some(&info) = self.globals.info(w.cell) else { continue };
+            let Some(info) = self.globals.info(w.cell) else { continue };
             let (name, dialect) = (self.rt.name(info.name), self.dialect(info.module));
             let is_meant = match w.used {
                 Use::Read => !whole || !w.of_file || self.globals.value(w.cell) != Value::UNBOUND,

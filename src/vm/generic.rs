@@ -50,7 +50,7 @@ impl Vm {
 
     /// A `defproc` on the name of a generic function: a method with guard `t`.
     pub(super) fn add_plain_method(&mut self, cell: u32, f: Value) -> Res<()> {
-        let (Some(info), Some(proto)) = (self.globals.info(cell).copied(), self.code.proto(f.meta())) else {
+        let (Some(info), Some(proto)) = (self.globals.info(cell), self.code.proto(f.meta())) else {
             return internal("a generic function without a name");
         };
         if proto.params.is_variadic() {

@@ -14,7 +14,7 @@ use crate::compile;
 use crate::fault::{Res, internal};
 use crate::library::{CORE_DEFINITIONS, File};
 use crate::module::Module;
-use crate::module::globals::{Cell, CellInfo, NATIVE, OTHER};
+use crate::module::globals::{Cell, NATIVE, OTHER};
 use crate::module::lazy::{LazyDefinitions, LazyOrigin};
 use crate::module::native::{CoreNatives, Facts, Natives};
 use crate::reader::{Reader, Spans};
@@ -148,11 +148,10 @@ impl Vm {
         self.lazy = LazyDefinitions::of_core();
         // The cell of a name has the name's number.
         let names = IMAGE.names.len() as u32;
-        self.globals.reserve(IMAGE.names.len());
-        for (name, value) in IMAGE.bindings() {
+        self.globals.add_core(IMAGE.values.iter().take(IMAGE.names.len()).map(|&value| {
             let (entry, arity) = if value.is(Kind::NATIVE) { (value.meta(), NATIVE) } else { (0, OTHER) };
-            self.globals.add_cell(CellInfo::new(name, CORE, false), Cell { value, entry, arity });
-        }
+            Cell { value, entry, arity }
+        }));
         let mut core = Module::core(Names::WELL_KNOWN.len() as u32..names);
         for (name, value) in IMAGE.bindings().take(Names::WELL_KNOWN.len()) {
             if value != Value::UNBOUND {

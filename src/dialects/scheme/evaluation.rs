@@ -44,8 +44,11 @@ fn reserve_definitions(vm: &mut Vm, module: ModuleId, text: &str) -> Res<Vec<u32
         reserved.push(vm.resolve(module, name)?);
     }
     reserved.retain(|&cell| {
-        let info = vm.globals.info_mut(cell).filter(|info| info.from_core);
-        info.map(|info| info.reserved = true).is_some()
+        let is_from_core = vm.globals.info(cell).is_some_and(|info| info.from_core);
+        if is_from_core {
+            vm.globals.change(cell, |info| info.reserved = true);
+        }
+        is_from_core
     });
     Ok(reserved)
 }

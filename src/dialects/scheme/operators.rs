@@ -124,9 +124,7 @@ fn define_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Re
     let cell = e.vm.define(e.module, plain)?;
     e.vm.note_operator(e.module, cell);
     // The text may have begun by reserving the name for a function; from here on it is a macro.
-    if let Some(info) = e.vm.globals.info_mut(cell) {
-        info.reserved = false;
-    }
+    e.vm.globals.change(cell, |info| info.reserved = false);
     let object = e.constant(object, form.span);
     let set = e.node(Node::SetGlobal(cell, object), form.span);
     let result = e.constant(Value::symbol(plain), form.span);

@@ -150,6 +150,11 @@ impl HostRoots {
         }
     }
 
+    /// May what is being done be undone?
+    pub fn is_frozen(&self) -> bool {
+        self.frozen > 0
+    }
+
     /// From now on, new handles get new slots, so that what the others hold can be put back. Returns what they hold.
     pub fn freeze(&mut self) -> Vec<Value> {
         self.frozen += 1;

@@ -3,6 +3,7 @@
 //! Every function's instructions lie in one array, so that a return address is one number. Code that nothing refers to
 //! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
 
+mod dropped;
 mod exchange;
 mod inline;
 mod insn;
@@ -10,6 +11,8 @@ mod listing;
 mod rooms;
 mod table;
 
+use dropped::Searching;
+pub(crate) use dropped::{Dropped, Search, Space};
 pub(crate) use exchange::{Exchange, Exchangeable};
 pub(crate) use inline::{Inline, MOST_ARGUMENTS};
 use insn::Field;
@@ -21,7 +24,7 @@ use std::sync::Arc;
 
 use crate::heap::Functions;
 use crate::source::{SourceId, Span};
-use crate::symbol::Symbol;
+use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// What a call must know of a function, 8 bytes, in one dense table.
@@ -89,6 +92,8 @@ pub(crate) struct Function<'a> {
     pub takes_either_order: bool,
     /// Is it a whole form at top level, or one that is evaluated, and no function of the program?
     pub is_form: bool,
+    /// The namespace of the host that it was compiled in, if it was one.
+    pub home: Option<ModuleId>,
     pub span: Span,
     /// The form it was compiled from.
     pub source: Value,
@@ -161,11 +166,13 @@ struct Rare {
     exchanges: Vec<Exchange>,
     /// See [`Function::leaves`].
     leaves: Vec<u32>,
+    /// See [`Function::home`].
+    home: Option<ModuleId>,
 }
 
 /// Nothing of that.
 static NOTHING_RARE: Rare =
-    Rare { locals: Vec::new(), expansions: Vec::new(), exchanges: Vec::new(), leaves: Vec::new() };
+    Rare { locals: Vec::new(), expansions: Vec::new(), exchanges: Vec::new(), leaves: Vec::new(), home: None };
 
 /// All code of an engine.
 #[derive(Clone)]
@@ -186,6 +193,8 @@ pub(crate) struct Code {
     fresh_bytes: usize,
     /// How many functions have been linked and not given up at once ([`Code::release`]).
     linked: u64,
+    /// There while a collection asks which dropped namespaces are still referred to.
+    searching: Searching,
 }
 
 /// Where the `Halt` instruction lies, which ends a run.
@@ -217,6 +226,7 @@ impl Code {
             cold_bytes: 0,
             fresh_bytes: 0,
             linked: 0,
+            searching: Searching::default(),
         }
     }
 
@@ -279,14 +289,15 @@ impl Code {
             };
             *e = Entry { start: code.start, arity, captures: f.captures, accessor };
         }
-        let has_rare =
-            !(f.locals.is_empty() && f.expansions.is_empty() && f.exchanges.is_empty() && f.leaves.is_empty());
+        let is_plain = f.locals.is_empty() && f.expansions.is_empty() && f.exchanges.is_empty();
+        let has_rare = !(is_plain && f.leaves.is_empty() && f.home.is_none());
         let rare = has_rare.then(|| {
             Box::new(Rare {
                 locals: f.locals.into(),
                 expansions: f.expansions,
                 exchanges: f.exchanges.into(),
                 leaves: f.leaves.into(),
+                home: f.home,
             })
         });
         let proto = Proto {
@@ -411,6 +422,16 @@ impl Code {
         self.fresh_bytes
     }
 
+    /// The collection that begins asks who refers to dropped namespaces. [`Code::end_search`] must follow it.
+    pub fn search_for(&mut self, search: Box<dyn Search>) {
+        self.searching.0 = Some(search);
+    }
+
+    /// What has been found of the dropped namespaces.
+    pub fn end_search(&mut self) -> Vec<Space> {
+        self.searching.0.take().map_or_else(Vec::new, |search| search.spaces())
+    }
+
     /// Begins a collection: nothing is reached yet.
     pub fn clear_marks(&mut self) {
         self.reached.clear();
@@ -491,6 +512,10 @@ impl Functions for Code {
                 gray.extend(
                     p.inner.iter().map(|&f| Value::reference(crate::value::Kind::CLOSURE, f, u32::MAX as usize)),
                 );
+                if let Some(search) = &mut self.searching.0 {
+                    let code = p.code.start as usize..p.code.end as usize;
+                    search.reach_code(p.rare().home, self.insns.get(code).unwrap_or(&[]), gray);
+                }
             }
         }
         self.entries.get(number as usize).map_or(0, |e| usize::from(e.captures))
@@ -499,6 +524,12 @@ impl Functions for Code {
     fn reach_code(&mut self, pc: usize, gray: &mut Vec<Value>) {
         if let Some(f) = self.owner_number(pc) {
             self.reach(f, gray);
+        }
+    }
+
+    fn reach_module(&mut self, module: ModuleId, gray: &mut Vec<Value>) {
+        if let Some(search) = &mut self.searching.0 {
+            search.reach_module(module, gray);
         }
     }
 }

@@ -11,7 +11,7 @@ use super::analyze::Context;
 pub(crate) use crate::code::Op;
 use crate::code::{Exchangeable, Yields};
 use crate::source::Span;
-use crate::symbol::Symbol;
+use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
 
 /// The number of a node, variable, lambda, loop or block.
@@ -323,6 +323,8 @@ pub(crate) struct Ir {
     pub has_false: bool,
     /// Is it of the core language, in which arguments can change places?
     pub takes_either_order: bool,
+    /// The namespace of the host that it belongs to, if it does to one.
+    pub home: Option<ModuleId>,
     /// Nodes whose evaluation begins again if they find these variables exchanged. Of a loop or call, the second value
     /// is the initial value or argument of that number.
     exchanges: HashMap<NodeId, (Exchangeable<VarId>, usize)>,
@@ -366,6 +368,7 @@ impl Ir {
             single_values,
             has_false,
             takes_either_order,
+            home,
             exchanges,
             captures,
             work,
@@ -383,6 +386,7 @@ impl Ir {
         work.clear();
         (*in_library, *has_constant_operands, *may_call) = (false, false, false);
         (*single_values, *has_false, *takes_either_order) = (false, false, false);
+        *home = None;
     }
 
     /// Is it small enough to be kept while nothing is compiled?

@@ -99,6 +99,11 @@ impl Engine {
             let message = format!("the engine cannot be copied: it holds an object of the host, {shown}");
             return Err(Error::plain(Code::Host, message));
         }
+        if self.vm.may_release() {
+            // What has been dropped need not be copied.
+            self.vm.rt.host_roots.release_dropped();
+            let _ = self.vm.collect_in_between();
+        }
         let mut vm = self.vm.copy(Box::new(ClosedHost::new()), InterruptHandle::default());
         vm.fill_again();
         let is_whole = self.vm.data.is_empty() && vm.natives.own.iter().all(|n| !matches!(n.action, Action::Absent));

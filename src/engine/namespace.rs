@@ -1,5 +1,8 @@
 //! Texts with names of their own, beside one another in one engine.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::Engine;
 use crate::convert::context::{self, Callee};
 use crate::convert::declare::{Definition, define};
@@ -36,6 +39,10 @@ pub struct Namespace {
     name: String,
     /// The number of its module: a handle knows its engine.
     number: Handle,
+    /// Which of all that the engine has made: numbers of modules are used again.
+    serial: u64,
+    /// Has it been dropped? Asked when it is no longer there.
+    is_dropped: Arc<AtomicBool>,
 }
 
 impl Namespace {
@@ -47,9 +54,10 @@ impl Namespace {
 
     fn module(&self, vm: &Vm) -> Res<ModuleId> {
         let number = vm.rt.host_roots.held(&self.number)?.as_fixnum().and_then(|n| u32::try_from(n).ok());
-        match number.and_then(|n| vm.modules.id(n)).filter(|&id| vm.modules[id].name == self.name) {
-            Some(id) => Ok(id),
-            None => fail(Code::Host, "the namespace has been undone"),
+        match number.and_then(|n| vm.modules.id(n)).filter(|&id| vm.modules[id].namespace == Some(self.serial)) {
+            Some(id) if !vm.modules[id].is_dropped => Ok(id),
+            None if !self.is_dropped.load(Ordering::Relaxed) => fail(Code::Host, "the namespace has been undone"),
+            _ => fail(Code::Host, format!("the namespace {} has been dropped", self.name)),
         }
     }
 }
@@ -67,15 +75,53 @@ impl Engine {
     /// host and what programs have defined; what its texts define or assign is their own, and what is defined outside
     /// later they do not see. Values are shared: a list that is changed is changed for all.
     ///
-    /// It stays as long as the engine. Where nothing is to be shared, or scripts come and go, make each an engine of
-    /// its own from a [`Snapshot`](crate::Snapshot): that takes microseconds.
+    /// It stays as long as the engine, or until [`Engine::drop_namespace`]; that the host has dropped the `Namespace`
+    /// itself changes nothing. Where nothing is to be shared, make each script an engine of its own from a
+    /// [`Snapshot`](crate::Snapshot): that takes microseconds.
     ///
     /// # Errors
     /// When it does not fit the memory limit.
     pub fn namespace(&mut self, name: &str) -> Result<Namespace, Error> {
         self.begin();
-        let number = self.vm.new_namespace(self.main, name).map_err(|fault| self.error(*fault))?;
-        Ok(Namespace { name: name.to_string(), number: self.vm.rt.host_roots.hold(Value::fix(number.0.into())) })
+        // A number that has been given once is given to no other, whatever is undone.
+        self.vm.namespaces += 1;
+        let serial = self.vm.namespaces;
+        let module = self.vm.new_namespace(self.main, name, serial).map_err(|fault| self.error(*fault))?;
+        let number = self.vm.rt.host_roots.hold(Value::fix(module.0.into()));
+        Ok(Namespace { name: name.to_string(), number, serial, is_dropped: Arc::default() })
+    }
+
+    /// Drops a namespace: nobody can reach its names any more, and each use of its clones is an error, also when there
+    /// is another of that name. What refers to its functions goes on working, and keeps all of the namespace alive;
+    /// when nothing does, a later collection between two evaluations gives its memory back.
+    ///
+    /// What its texts have given others stays: modules that they have required, types of records, functions of the host
+    /// that [`Engine::define_in`] has defined, and names as symbols. [`Engine::atomically`] undoes a drop like anything
+    /// else.
+    ///
+    /// ```
+    /// use klammer::{Engine, Handle};
+    ///
+    /// let mut engine = Engine::new();
+    /// let orc = engine.namespace("orc.lisp")?;
+    /// engine.eval_in::<()>(&orc, "(defproc strength () 10) (defproc act () (+ (strength) 1))")?;
+    /// let act: Handle = engine.get_in(&orc, "act")?;
+    /// engine.drop_namespace(&orc)?;
+    /// assert_eq!(engine.call::<i64>(&act, ())?, 11);
+    /// let error = engine.eval_in::<i64>(&orc, "(act)").unwrap_err();
+    /// assert_eq!(error.message(), "the namespace orc.lisp has been dropped");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it has been dropped already, or belongs to another engine.
+    pub fn drop_namespace(&mut self, namespace: &Namespace) -> Result<(), Error> {
+        self.begin();
+        let module = namespace.module(&self.vm).map_err(|fault| self.error(*fault))?;
+        self.vm.drop_namespace(module);
+        self.vm.release = Some(Vm::collect_and_release);
+        namespace.is_dropped.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     /// The value of a global variable of a namespace: what [`Engine::get`] is for those of the host's programs.

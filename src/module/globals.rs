@@ -57,6 +57,8 @@ pub(crate) struct Globals {
     core: u32,
     /// What is to be known of the cells after these.
     info: Vec<CellInfo>,
+    /// Cells that nothing refers to any more.
+    free: Vec<u32>,
 }
 
 /// What is to be known of a cell of the core, whose number is that of its name.
@@ -89,12 +91,39 @@ impl Globals {
     }
 
     pub fn add_cell(&mut self, info: CellInfo, cell: Cell) -> u32 {
+        if let Some(free) = self.free.pop() {
+            if let Some(place) = self.cells.get_mut(free as usize) {
+                *place = cell;
+            }
+            self.change(free, |i| *i = info);
+            return free;
+        }
         if self.cells.len() == self.cells.capacity() {
             self.reserve(self.cells.len() / 8);
         }
         self.cells.push(cell);
         self.info.push(info);
         self.cells.len() as u32 - 1
+    }
+
+    /// Nothing refers to the cells any more. Those at the end are given back, the others used again.
+    pub fn release(&mut self, cells: &[u32]) {
+        for &cell in cells {
+            self.set(cell, Value::UNBOUND, &[]);
+            self.change(cell, |info| *info = CellInfo::new(Symbol(0), CORE, false));
+        }
+        self.free.extend_from_slice(cells);
+        self.free.sort_unstable();
+        while self.free.last().is_some_and(|&last| last as usize + 1 == self.cells.len()) {
+            self.free.pop();
+            self.cells.pop();
+            self.info.pop();
+        }
+        if self.cells.capacity() / 2 > self.cells.len() + SPARE {
+            self.cells.shrink_to(self.cells.len() + SPARE);
+            self.info.shrink_to(self.info.len() + SPARE);
+            self.free.shrink_to_fit();
+        }
     }
 
     pub fn value(&self, cell: u32) -> Value {
@@ -132,7 +161,9 @@ impl Globals {
     }
 
     pub fn bytes(&self) -> usize {
-        self.cells.capacity() * size_of::<Cell>() + self.info.capacity() * size_of::<CellInfo>()
+        self.cells.capacity() * size_of::<Cell>()
+            + self.info.capacity() * size_of::<CellInfo>()
+            + self.free.capacity() * 4
     }
 }
 

@@ -152,14 +152,14 @@ impl World {
 
     /// A new module of the same kind as `of`, with all that has a meaning there: names that it defines have their
     /// values in cells of their own, those that it has of others are shared as there, and so are those that can be
-    /// bound.
-    pub(crate) fn new_namespace(&mut self, of: ModuleId, name: &str) -> Res<ModuleId> {
+    /// bound. `serial` tells it from all others.
+    pub(crate) fn new_namespace(&mut self, of: ModuleId, name: &str, serial: u64) -> Res<ModuleId> {
         let original = &self.modules[of];
         let mut names: Vec<(Symbol, u32, bool)> = original.names().map(|(s, c)| (s, c, false)).collect();
         names.extend(original.function_names().map(|(s, c)| (s, c, true)));
         names.sort_unstable();
         let mut new = Module::new(name);
-        (new.layer, new.dialect) = (original.layer, original.dialect);
+        (new.layer, new.dialect, new.namespace) = (original.layer, original.dialect, Some(serial));
         let id = self.modules.add(name);
         for (name, cell, is_function) in names {
             let Some(info) = self.globals.info(cell) else { continue };

@@ -18,22 +18,35 @@ use hashbrown::HashMap;
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{ModuleId, Symbol};
 
-/// All modules. They are never removed, so that every number that [`Modules::add`] has given leads to one.
+/// All modules. Only namespaces of the host are ever removed, when nothing refers to them any more: every number that
+/// is in use leads to a module.
 #[derive(Clone)]
 pub(crate) struct Modules {
     core: Module,
     others: Vec<Module>,
+    /// The numbers of those that have been removed.
+    free: Vec<ModuleId>,
 }
 
 impl Modules {
     /// The core, which has no names yet.
     pub fn new() -> Modules {
-        Modules { core: Module::default(), others: Vec::new() }
+        Modules { core: Module::default(), others: Vec::new(), free: Vec::new() }
     }
 
     pub fn add(&mut self, name: impl Into<String>) -> ModuleId {
+        if let Some(id) = self.free.pop() {
+            self[id] = Module::new(name);
+            return id;
+        }
         self.others.push(Module::new(name));
         ModuleId(self.others.len() as u32)
+    }
+
+    /// Nothing refers to the module any more.
+    pub fn remove(&mut self, id: ModuleId) {
+        self[id] = Module::default();
+        self.free.push(id);
     }
 
     /// The module of this number, if there is one.
@@ -75,6 +88,10 @@ pub(crate) struct Module {
     /// The layer that the module uses: it stands between the module's own names and the core's.
     pub layer: Option<ModuleId>,
     pub dialect: Dialect,
+    /// For a namespace of the host, which of all that the engine has ever made.
+    pub namespace: Option<u64>,
+    /// The host has dropped it: it is there for those only that refer to it.
+    pub is_dropped: bool,
 }
 
 impl Module {

@@ -86,6 +86,29 @@ impl Vm {
 
     /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
     pub fn collect(&mut self, top: usize, extra: &[Value]) -> Res<()> {
+        self.world.dropping.miss();
+        self.collect_from(top, extra)
+    }
+
+    /// [`Vm::collect`] while nothing runs: frees dropped namespaces that nothing refers to.
+    pub(crate) fn collect_in_between(&mut self) -> Res<()> {
+        match self.release.filter(|_| self.may_release()) {
+            Some(release) => release(self),
+            None => self.collect(self.run.top, &[]),
+        }
+    }
+
+    /// What there is to be done as soon as a namespace has been dropped: [`Vm::release`].
+    pub(crate) fn collect_and_release(&mut self) -> Res<()> {
+        self.begin_release();
+        let collected = self.collect_from(self.run.top, &[]);
+        if self.end_release() {
+            self.code.shrink();
+        }
+        collected.and(self.account())
+    }
+
+    fn collect_from(&mut self, top: usize, extra: &[Value]) -> Res<()> {
         self.code.clear_marks();
         let mut gray = Vec::new();
         // Code that frames will return to.
@@ -100,6 +123,9 @@ impl Vm {
             run.stack_frames(&self.stack).for_each(&mut reach);
         }
         self.parking.each_frame(&mut reach);
+        for module in self.parking.modules() {
+            crate::heap::Functions::reach_module(code, module, &mut gray);
+        }
         let each_root = &mut |look: &mut dyn FnMut(&[Value])| {
             each_root!(self, top, look);
             look(&gray);

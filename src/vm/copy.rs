@@ -15,6 +15,7 @@ impl Vm {
         Vm {
             max_depth: self.max_depth,
             callbacks: self.callbacks.clone(),
+            release: self.release,
             runs: self.runs,
             loads: self.loads,
             segments: self.segments,

@@ -18,7 +18,7 @@ use crate::value::Value;
 impl Vm {
     /// [`Vm::collect`], and names as well, if that is worth it. Only while nothing runs.
     pub(super) fn collect_with_names(&mut self) -> Res<()> {
-        let collected = self.collect(self.run.top, &[]);
+        let collected = self.collect_in_between();
         if !self.rt.symbols.may_forget() {
             return collected;
         }

@@ -104,6 +104,10 @@ pub(crate) struct Vm {
     pub ended: Option<Ended>,
     /// What the host keeps for its functions, one of each type.
     pub data: HashMap<TypeId, Box<dyn Any + Send>>,
+    /// Collects, and frees dropped namespaces, once one has been dropped. (Hosts that drop none do not have its code.)
+    pub release: Option<fn(&mut Vm) -> Res<()>>,
+    /// How many namespaces the host has made: not undone with them.
+    pub namespaces: u64,
     /// How many runs there have been.
     runs: u64,
     /// Texts whose evaluation has begun.
@@ -223,6 +227,8 @@ impl Vm {
             callbacks: Callbacks::default(),
             ended: None,
             data: HashMap::new(),
+            release: None,
+            namespaces: 0,
             runs: 0,
             loads: 0,
             segments: 0,
@@ -257,8 +263,8 @@ impl Vm {
             } else if self.rt.symbols.may_forget() {
                 // If what is still alive leaves no room, the evaluation will find out.
                 let _ = self.collect_with_names();
-            } else {
-                self.collect_if_due(&[]);
+            } else if self.rt.heap.wants_collection() || self.world.dropping.is_due(self.globals.cells.len()) {
+                let _ = self.collect_in_between();
             }
         }
         self.max_depth = limits.depth;

@@ -163,6 +163,11 @@ impl Parking {
         self.runs.values().for_each(|p| p.run.stack_frames(&p.stack).for_each(&mut *look));
     }
 
+    /// The modules that texts belong to.
+    pub fn modules(&self) -> impl Iterator<Item = ModuleId> + '_ {
+        self.runs.values().filter_map(|p| p.text.as_ref().map(|t| t.active.module))
+    }
+
     /// The texts of the programs.
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
         self.runs.values().filter_map(|p| p.text.as_ref().map(|t| t.active.source))

@@ -13,6 +13,7 @@ mod functions;
 #[path = "../support/host.rs"]
 mod host;
 mod modules;
+mod namespaces;
 mod objects;
 mod parameters;
 mod parts;

@@ -112,6 +112,7 @@ impl Generator<'_> {
             exchanges: &a.exchanges,
             takes_either_order: self.ir.takes_either_order,
             is_form: lambda.parent.is_none(),
+            home: self.ir.home,
             span: lambda.span,
             source: lambda.source,
         };

@@ -371,6 +371,11 @@ impl Code {
         self.proto(*self.owners.get(pc)?)
     }
 
+    /// The namespace of the host that a function was compiled in, if it was one.
+    pub fn home(&self, pc: usize) -> Option<ModuleId> {
+        self.owner(pc)?.rare().home
+    }
+
     pub fn owner_number(&self, pc: usize) -> Option<u32> {
         self.owners.get(pc).copied().filter(|&n| n != u32::MAX)
     }

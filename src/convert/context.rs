@@ -1,6 +1,7 @@
 //! What a function of the host can ask of the engine that calls it.
 
 use std::any::{Any, TypeId};
+use std::borrow::Cow;
 
 use super::error::passing;
 use super::object::{HostType, with_object};
@@ -45,7 +46,7 @@ impl<'a> Context<'a> {
         Context { vm, lent }
     }
 
-    fn attempt<T>(&mut self, f: impl FnOnce(&mut Vm, Lent<'_>) -> Res<T>) -> Result<T, Error> {
+    pub(crate) fn attempt<T>(&mut self, f: impl FnOnce(&mut Vm, Lent<'_>) -> Res<T>) -> Result<T, Error> {
         let result = match self.vm.ended {
             Some(ended) => Err(ended.fault()),
             None => f(self.vm, self.lent),
@@ -69,6 +70,36 @@ impl<'a> Context<'a> {
                 vm.call_lending(f, values, lent)
             })?;
             super::result(&mut vm.rt, value)
+        })
+    }
+
+    /// Evaluates all forms of `text` with the names of the code that has called the function: those of its namespace,
+    /// or of the host's programs. What it defines they have, too; a definition of the function that runs takes effect
+    /// with the next call. Errors call the text `<eval>`.
+    ///
+    /// It is on the account of the evaluation, or of the step of a [`Run`](crate::Run), that has called the function: a
+    /// run cannot pause inside of it, however small the step, and neither can what a function calls back. What is lent
+    /// ([`Engine::call_with`](crate::Engine::call_with)) does not reach it.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("rule", |cx: &mut Context<'_>, text: String| cx.eval::<i64>(&text));
+    /// engine.exec("(setq bonus 3)")?;
+    /// assert_eq!(engine.eval::<i64>("(rule \"(defproc score (n) (+ n bonus)) (score 4)\")")?, 7);
+    /// assert_eq!(engine.call::<i64>("score", (10,))?, 13);
+    /// let error = engine.eval::<i64>("(rule \"(car\n 5)\")").unwrap_err();
+    /// assert_eq!(error.place().unwrap().to_string(), "<eval>:1:1");
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text cannot be read, fails, throws, exceeds a limit, or its value is no `T`.
+    pub fn eval<T: FromLisp>(&mut self, text: &str) -> Result<T, Error> {
+        self.attempt(|vm, _| {
+            let module = vm.calling_module();
+            eval_text(vm, module, "<eval>".into(), text)
         })
     }
 
@@ -388,6 +419,14 @@ impl<'a> Context<'a> {
     pub fn lent<T: Any>(&mut self) -> Option<&mut T> {
         self.lent.find(TypeId::of::<T>())?.downcast_mut()
     }
+}
+
+/// Evaluates a text for a function of the host.
+pub(crate) fn eval_text<T: FromLisp>(vm: &mut Vm, module: ModuleId, name: Cow<'static, str>, text: &str) -> Res<T> {
+    // Of many short texts none may come to a safepoint of its own.
+    vm.collect_if_due(&[]);
+    let value = vm.evaluate(module, name, text, None, false)?;
+    super::result(&mut vm.rt, value)
 }
 
 #[cold]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Engine;
-use crate::convert::context::{self, Callee};
+use crate::convert::context::{self, Callee, Context};
 use crate::convert::declare::{Definition, define};
 use crate::convert::function::HostFunction;
 use crate::convert::{FromLisp, IntoLisp, to_value};
@@ -201,6 +201,32 @@ impl Engine {
         self.evaluated(|e| {
             let module = namespace.module(&e.vm)?;
             e.vm.evaluate(module, namespace.name.to_string().into(), text, None, lenient)
+        })
+    }
+}
+
+impl Context<'_> {
+    /// Evaluates all forms of `text` with the names of a namespace: [`Context::eval`] in another one than that of the
+    /// caller.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// let orc = engine.namespace("orc.lisp")?;
+    /// engine.eval_in::<()>(&orc, "(setq anger 3)")?;
+    /// let its = orc.clone();
+    /// engine.define("ask-orc", move |cx: &mut Context<'_>, text: String| cx.eval_in::<i64>(&its, &text));
+    /// assert_eq!(engine.eval::<i64>("(ask-orc \"(* 2 anger)\")")?, 6);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Context::eval`]; also when the namespace has been dropped, or belongs to another engine.
+    pub fn eval_in<T: FromLisp>(&mut self, namespace: &Namespace, text: &str) -> Result<T, Error> {
+        self.attempt(|vm, _| {
+            let module = namespace.module(vm)?;
+            context::eval_text(vm, module, namespace.name.clone().into(), text)
         })
     }
 }

@@ -15,6 +15,8 @@ use crate::module::World;
 use crate::module::hosted::give_back;
 use crate::module::native::host_facts;
 use crate::object::host::panicked;
+use crate::source::Span;
+use crate::symbol::{ModuleId, PROGRAM};
 use crate::value::{Kind, Value};
 
 /// A function of the host that may call back. It may be called while it runs. It gets the number that it has among the
@@ -119,6 +121,22 @@ impl Ended {
 const FEW: usize = 6;
 
 impl Vm {
+    /// The module of the code that has called what is called back now; functions of the library call for others.
+    pub fn calling_module(&self) -> ModuleId {
+        let text = self.current_module();
+        for pc in self.frames() {
+            if let Some(home) = self.code.home(pc.wrapping_sub(1)) {
+                return home;
+            }
+            let span = self.code.owner(pc.wrapping_sub(1)).map_or(Span::NONE, |p| p.span);
+            if !span.is_none() && !self.rt.sources.is_library(span.source()) {
+                // A text that is evaluated in a namespace may call what is none of its.
+                return if self.modules[text].namespace.is_some() { PROGRAM } else { text };
+            }
+        }
+        text
+    }
+
     /// Calls a callback, which is the native of this number, with the `n` arguments after register `a`; the result goes
     /// to `a`.
     pub(super) fn call_back_in_place(

@@ -7,6 +7,7 @@ mod copies;
 mod derived;
 mod driving;
 mod dynamic;
+mod evaluating;
 mod examples;
 mod functions;
 #[allow(dead_code, reason = "other tests listen")]

@@ -104,6 +104,13 @@ impl Engine {
     /// Evaluates all forms of `text` and converts the value of the last one to the type that is wanted, which must be
     /// known: `eval::<i64>(...)`, or `let n: i64 = ...`. Where none is, there is [`Engine::exec`].
     ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let squares: Vec<i64> = engine.eval("(defproc square (n) (* n n)) (map-with square '(1 2 3))")?;
+    /// assert_eq!(squares, [1, 4, 9]);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the text cannot be read, the program fails or exceeds a limit, or the value is no `T`.
     pub fn eval<T: FromLisp>(&mut self, text: &str) -> Result<T, Error> {
@@ -127,6 +134,12 @@ impl Engine {
     }
 
     /// [`Engine::eval`] with a name for the text in error messages.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let error = engine.eval_named::<i64>("prices.lisp", "(+ 1\n   (car 5))").unwrap_err();
+    /// assert_eq!(error.place().unwrap().to_string(), "prices.lisp:2:4");
+    /// ```
     ///
     /// # Errors
     /// As for [`Engine::eval`].
@@ -196,6 +209,13 @@ impl Engine {
 
     /// Gives a global variable a value.
     ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.set("prices", vec![3, 4])?;
+    /// assert_eq!(engine.eval::<i64>("(apply + prices)")?, 7);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the value does not fit the memory limit.
     #[doc(alias = "set_var", alias = "set_value")]
@@ -207,6 +227,14 @@ impl Engine {
     }
 
     /// The value of a global variable.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.exec("(setq size '(3 4))")?;
+    /// assert_eq!(engine.get::<(i64, i64)>("size")?, (3, 4));
+    /// assert_eq!(engine.get::<i64>("height").unwrap_err().code(), klammer::Code::UnboundVariable);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When it is not defined, or no `T`.
@@ -247,6 +275,13 @@ impl Engine {
     }
 
     /// The value of a handle, converted.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let handle: klammer::Handle = engine.eval("(list 1 2)")?;
+    /// assert_eq!(engine.convert::<Vec<i64>>(&handle)?, [1, 2]);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When it is no `T`, or the handle belongs to another engine.
@@ -297,6 +332,15 @@ impl Engine {
     }
 
     /// Stops a running evaluation from another thread.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let interrupt = engine.interrupt_handle();
+    /// engine.define("give-up", move || interrupt.interrupt());
+    /// // Another thread may do so, too.
+    /// let error = engine.exec("(give-up) (do () (nil) 1)").unwrap_err();
+    /// assert_eq!(error.code(), klammer::Code::Interrupted);
+    /// ```
     #[must_use]
     pub fn interrupt_handle(&self) -> InterruptHandle {
         self.interrupt.clone()
@@ -309,6 +353,14 @@ impl Engine {
     }
 
     /// Changes the limits for the evaluations to come.
+    ///
+    /// ```
+    /// use klammer::{Code, Engine, Limits};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_limits(Limits { fuel: Some(1_000), ..engine.limits().clone() });
+    /// assert_eq!(engine.exec("(do () (nil) 1)").unwrap_err().code(), Code::OutOfFuel);
+    /// ```
     #[doc(alias = "set_max_operations", alias = "set_memory_limit")]
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
@@ -339,6 +391,13 @@ impl Engine {
     }
 
     /// Global names that a program can use at this point, in alphabetical order.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.define("area", |width: f64, height: f64| width * height);
+    /// let names = engine.names();
+    /// assert!(names.contains(&"area".to_string()) && names.contains(&"car".to_string()));
+    /// ```
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.vm.visible_names(self.main).into_iter().map(str::to_string).collect();
@@ -348,6 +407,13 @@ impl Engine {
     }
 
     /// The documentation of what a global name is bound to.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.exec("(defproc twice (n) \"Two times `n`.\" (* 2 n))")?;
+    /// assert!(engine.documentation("twice").unwrap().contains("Two times `n`."));
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     #[must_use]
     pub fn documentation(&mut self, name: &str) -> Option<String> {
         let symbol = self.vm.rt.symbols.find(name)?;
@@ -364,6 +430,10 @@ impl Engine {
     }
 
     /// The names of the modules in the library, which `require` finds everywhere.
+    ///
+    /// ```
+    /// assert!(klammer::Engine::library_modules().any(|name| name == "amb"));
+    /// ```
     pub fn library_modules() -> impl Iterator<Item = &'static str> {
         crate::library::module_names().chain(DIALECTS.languages.iter().map(|l| l.layer.name))
     }

@@ -105,6 +105,17 @@ impl<'a> Context<'a> {
 
     /// The value of a global variable of the program.
     ///
+    /// ```
+    /// use klammer::{Context, Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("taxed", |cx: &mut Context<'_>, price: i64| -> Result<i64, Error> {
+    ///     Ok(price + price * cx.get::<i64>("percent")? / 100)
+    /// });
+    /// assert_eq!(engine.eval::<i64>("(setq percent 20) (taxed 50)")?, 60);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When it is not defined, or no `T`.
     pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
@@ -138,6 +149,18 @@ impl<'a> Context<'a> {
     }
 
     /// The value that `x` is to a program, to be kept or given to it.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Handle};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("greet", |cx: &mut Context<'_>, f: Handle| -> Result<Handle, Error> {
+    ///     let word = cx.make("hello")?;
+    ///     cx.call(&f, (&word, &word))
+    /// });
+    /// assert!(engine.eval::<bool>("(greet eq?)")?);
+    /// # Ok::<(), Error>(())
+    /// ```
     ///
     /// # Errors
     /// When it exceeds a limit.
@@ -367,6 +390,16 @@ impl<'a> Context<'a> {
     }
 
     /// Can it be called with so many arguments? What is no function cannot be called at all.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Handle};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("takes-two?", |cx: &mut Context<'_>, f: Handle| cx.accepts(&f, 2));
+    /// assert!(engine.eval::<bool>("(takes-two? (lambda (a &rest b) a))")?);
+    /// assert!(!engine.eval::<bool>("(takes-two? car)")?);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When the handle belongs to another engine.

@@ -138,6 +138,14 @@ impl Engine {
 
     /// The symbol that `type-of` gives.
     ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let list: klammer::Handle = engine.eval("(list 1 2)")?;
+    /// assert_eq!(engine.kind(&list)?, "a list");
+    /// assert_eq!(engine.type_name(&list)?, "list");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the handle belongs to another engine.
     pub fn type_name(&mut self, handle: &Handle) -> Result<String, Error> {
@@ -225,6 +233,13 @@ impl Engine {
 
     /// Where the function or macro that a global name is bound to was defined: of a generic function, each method.
     /// Empty for builtins and variables.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.eval_named::<()>("shop.lisp", "\n(defproc price (n) (* 3 n))")?;
+    /// assert_eq!(engine.definition("price")[0].to_string(), "shop.lisp:2:1");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     #[must_use]
     pub fn definition(&mut self, name: &str) -> Vec<Place> {
         self.begin();
@@ -259,6 +274,15 @@ impl Engine {
     }
 
     /// Expands the macro at the head of a form, again and again until its head is no macro.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.exec("(defmacro twice (x) `(* 2 ,x))")?;
+    /// let form: klammer::Handle = engine.eval("'(twice n)")?;
+    /// let expanded = engine.expand_macro(&form)?;
+    /// assert_eq!(engine.repr(&expanded)?, "(* 2 n)");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a macro fails.

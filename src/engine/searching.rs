@@ -52,6 +52,15 @@ impl Engine {
     }
 
     /// What functions of boards have done since [`Engine::reset_search_statistics`].
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.eval::<()>("(require 'search) (count-solutions (board 4))")?;
+    /// assert!(engine.search_statistics().nodes > 0);
+    /// engine.reset_search_statistics();
+    /// assert_eq!(engine.search_statistics().nodes, 0);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     #[must_use]
     pub fn search_statistics(&self) -> SearchStatistics {
         self.vm.rt.search.statistics

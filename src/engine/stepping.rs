@@ -74,6 +74,17 @@ impl Engine {
 
     /// Begins a program that is carried on by [`Run::step`].
     ///
+    /// ```
+    /// use klammer::{Engine, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// let program = engine.compile("level.lisp", "(setq n 0) (dotimes (i 5000) (inc! n)) n")?;
+    /// let mut run = engine.start_program::<i64>(&program)?;
+    /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::Paused(_)));
+    /// assert_eq!(run.finish(&mut engine)?, 5_000);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When its text does not fit the memory limit.
     pub fn start_program<T: FromLisp>(&mut self, program: &Program) -> Result<Run<T>, Error> {

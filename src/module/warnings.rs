@@ -28,6 +28,7 @@ use crate::value::{Kind, Value};
 /// assert_eq!(engine.eval::<()>(text).unwrap_err().code().as_str(), "unused-value");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Warnings {
     /// They are kept until the next evaluation: see [`Engine::warnings`](crate::Engine::warnings).
     #[default]

@@ -219,6 +219,7 @@ pub enum Completeness {
 
 /// Where an incomplete text ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Inside {
     /// A list or vector.
     List,

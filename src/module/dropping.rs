@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::World;
 use super::native::Facts;
 use crate::code::{Dropped, Space};
+use crate::source::SourceId;
 use crate::symbol::{CORE, ModuleId};
 use crate::value::Value;
 
@@ -95,6 +96,10 @@ impl World {
             w.undefined.retain(|cell| !is_gone(cell));
             !is_gone(&w.target) && !modules.contains(&w.module)
         });
+        self.lazy.forget_modules(&modules);
+        let waiting = self.renewal.waiting.iter().map(|w| w.span.source());
+        let needed: Vec<SourceId> = waiting.chain(self.lazy.sources()).collect();
+        self.loader.renewable.retain(|source| needed.contains(source));
         self.warner.forget_cells(&is_gone, &modules);
         self.aliases.forget_modules(&modules);
         // Functions of the host that were defined there may be held elsewhere.

@@ -58,6 +58,11 @@ fn errors_throws_and_limits_go_through_as_what_they_are() {
     // What is caught nowhere ends the evaluation, whatever the function makes of it.
     assert_eq!(e.eval::<()>("(try \"(do () (nil) 1)\") (setq on 1)").unwrap_err().code(), Code::OutOfFuel);
     assert!(e.get::<i64>("on").is_err());
+    let interrupt = e.interrupt_handle();
+    e.define("stop", move || interrupt.interrupt());
+    let stopped = e.eval::<()>("(try \"(stop) (do () (nil) 1)\") (setq on 1)").unwrap_err();
+    assert_eq!(stopped.code(), Code::Interrupted);
+    assert!(e.get::<i64>("on").is_err());
     assert_eq!(e.eval::<i64>("(run \"(run \\\"(+ 1 2)\\\")\")").unwrap(), 3);
     let deep = e.eval::<()>("(defproc again () (run \"(again)\")) (again)").unwrap_err();
     assert!(matches!(deep.code(), Code::TooComplex | Code::OutOfFuel), "{deep}");

@@ -14,6 +14,7 @@ mod stdin;
 use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::error::Error;
@@ -97,37 +98,38 @@ pub trait Host: Send {
         Ok(())
     }
 
-    /// Takes what the program writes to its error port. Dropped by default.
-    fn write_error(&mut self, _text: &str) -> io::Result<()> {
-        Ok(())
+    /// Takes what the program writes to its error port. By default it goes where [`Host::write`] leads.
+    fn write_error(&mut self, text: &str) -> io::Result<()> {
+        self.write(text)
     }
 
-    /// The next piece of the program's input, of any length; empty at the end. By default there is no input. A host
+    /// The next piece of the program's input, of any length; empty at the end. By default no input is granted. A host
     /// that has to wait for it returns [`io::ErrorKind::WouldBlock`] several times a second: then limits and interrupts
     /// are looked at, and it is asked again.
     fn read_input(&mut self) -> io::Result<String> {
-        Ok(String::new())
+        Err(denied(Capability::Input))
     }
 
     /// Takes a warning about the program. Dropped by default.
     fn warn(&mut self, _warning: &Error) {}
 
-    /// May the program have this, of what cannot be refused by an error of its own: [`Capability::Clock`],
-    /// [`Capability::Environment`]? It may by default, and finds there what the host tells.
+    /// May the program have this, of what cannot be refused by an error of its own: [`Capability::Clock`], that is
+    /// [`Host::date`]; [`Capability::Environment`], that is [`Host::environment`]? It may not by default.
     ///
     /// # Errors
     /// When it may not; the error says what would grant it.
-    fn grant(&self, _capability: Capability) -> io::Result<()> {
-        Ok(())
+    fn grant(&self, capability: Capability) -> io::Result<()> {
+        Err(denied(capability))
     }
 
-    /// Time since some fixed moment, for limits on time. A host without a clock returns zero; then no time limit is
-    /// ever reached.
+    /// Time since some fixed moment, for limits on time. By default that is the process's clock, which programs do not
+    /// see; in a browser, where there is none, it stands still, and no limit on time is ever reached.
     fn now(&self) -> Duration {
-        Duration::ZERO
+        static CLOCK: LazyLock<Clock> = LazyLock::new(Clock::start);
+        CLOCK.elapsed()
     }
 
-    /// Time since the beginning of 1970 (UTC). A host that keeps it to itself returns zero.
+    /// Time since the beginning of 1970 (UTC), for programs that are granted the clock.
     fn date(&self) -> Duration {
         Duration::ZERO
     }
@@ -225,7 +227,7 @@ fn denied(capability: Capability) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, format!("{what} (capability {capability})"))
 }
 
-/// Grants nothing: what an engine has that is given no other host. Its clock is there for [`Limits::time`] alone.
+/// Grants nothing: what an engine has that is given no other host.
 ///
 /// ```
 /// use klammer::Engine;
@@ -234,45 +236,20 @@ fn denied(capability: Capability) -> io::Error {
 /// let error = engine.eval::<String>("(read-file \"/etc/passwd\")").unwrap_err();
 /// assert!(error.message().ends_with("the host lets no files be read (capability read)"));
 /// ```
-///
-/// [`Limits::time`]: crate::Limits::time
-#[derive(Debug)]
-pub struct ClosedHost {
-    clock: Clock,
-}
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct ClosedHost {}
 
 impl ClosedHost {
     /// A host that grants nothing.
     #[must_use]
     pub fn new() -> ClosedHost {
-        ClosedHost { clock: Clock::start() }
-    }
-}
-
-impl Default for ClosedHost {
-    fn default() -> Self {
-        ClosedHost::new()
+        ClosedHost::default()
     }
 }
 
 impl Host for ClosedHost {
     fn write(&mut self, _: &str) -> io::Result<()> {
         Err(denied(Capability::Output))
-    }
-
-    fn write_error(&mut self, _: &str) -> io::Result<()> {
-        Err(denied(Capability::Output))
-    }
-
-    fn read_input(&mut self) -> io::Result<String> {
-        Err(denied(Capability::Input))
-    }
-
-    fn grant(&self, capability: Capability) -> io::Result<()> {
-        Err(denied(capability))
-    }
-
-    fn now(&self) -> Duration {
-        self.clock.elapsed()
     }
 }

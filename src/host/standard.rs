@@ -1,5 +1,6 @@
 //! The process's own streams, clock, environment and files, each as far as it is granted.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -54,6 +55,21 @@ pub struct StdHost {
     tells_time: bool,
     tells_environment: bool,
     advice: Option<Advice>,
+}
+
+impl fmt::Debug for StdHost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let StdHost { reads, writes, tells_time, tells_environment, .. } = self;
+        let granted = |a: &Access| !matches!(a, Access::None);
+        f.debug_struct("StdHost")
+            .field("output", &self.out.is_some())
+            .field("input", &self.input.is_some())
+            .field("read", &granted(reads))
+            .field("write", &granted(writes))
+            .field("clock", tells_time)
+            .field("environment", tells_environment)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What would grant a capability, for a path if it is about files.

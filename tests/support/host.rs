@@ -67,6 +67,10 @@ impl Host for TestHost {
         self.start.elapsed()
     }
 
+    fn grant(&self, _: klammer::Capability) -> io::Result<()> {
+        Ok(())
+    }
+
     fn write_error(&mut self, text: &str) -> io::Result<()> {
         self.heard.0.lock().unwrap().0.push_str(&format!("[error: {text}]"));
         Ok(())

@@ -45,6 +45,7 @@ pub fn main() -> Result<(), Error> {
                 seen = found;
                 print!("\r[{:<40}] {found} after {} ticks", "#".repeat(found as usize), usage.ticks);
             }
+            Step::Waiting(_) => unreachable!("no function of the host asks it to wait"),
         }
     };
     println!("\r[{:<40}] {total} in {} steps", "#".repeat(total as usize), steps + 1);

@@ -1,15 +1,5 @@
 //! The engine: what a Rust program holds to run Klammer code.
 
-mod builder;
-mod copies;
-mod functions;
-mod hosting;
-mod inspect;
-mod namespace;
-mod program;
-mod searching;
-mod stepping;
-
 use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
@@ -31,6 +21,7 @@ use crate::vm::Vm;
 
 pub use builder::EngineBuilder;
 pub use copies::Snapshot;
+pub use evaluation::Evaluation;
 pub use functions::{Arity, Function, Iter};
 pub use namespace::Namespace;
 pub use program::{Checkup, Program};
@@ -217,13 +208,12 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// When the value does not fit the memory limit.
+    /// When the value does not fit the memory limit, or no variable can have that name: `nil`, `t`, a keyword.
     #[doc(alias = "set_var", alias = "set_value")]
     pub fn set(&mut self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         self.begin();
         let value = to_value(&mut self.vm.rt, value).map_err(|f| self.error(*f))?;
-        self.vm.set_global(self.main, name, value);
-        Ok(())
+        context::set_variable(&mut self.vm, self.main, name, value).map_err(|f| self.error(*f))
     }
 
     /// The value of a global variable.
@@ -241,6 +231,27 @@ impl Engine {
     pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
         let name = name.to_string();
         self.evaluated(|e| context::global(&mut e.vm, e.main, &name))
+    }
+
+    /// Is there a value of that name: of a global name, or of one in a namespace? So a script may leave out what the
+    /// host would call.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let orc = engine.namespace("orc.lisp")?;
+    /// engine.eval_in::<()>(&orc, "(defproc on-hit (by) (* 2 by))")?;
+    /// for hook in ["on-hit", "on-death"] {
+    ///     if engine.is_defined((&orc, hook))? {
+    ///         assert_eq!(engine.call::<i64>((&orc, hook), (4,))?, 8);
+    ///     }
+    /// }
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a handle or namespace belongs to another engine, or the namespace has been dropped.
+    pub fn is_defined(&self, name: impl Callee) -> Result<bool, Error> {
+        name.is_there(&self.vm, self.main).map_err(|fault| self.error(*fault))
     }
 
     /// Calls a function: one that a global name is bound to, or one that a [`Handle`] holds.
@@ -509,6 +520,18 @@ impl Engine {
         outward(&self.vm, self.main, fault)
     }
 }
+
+// Behind what comes first: the documentation of the engine is in this order.
+mod builder;
+mod copies;
+mod evaluation;
+mod functions;
+mod hosting;
+mod inspect;
+mod namespace;
+mod program;
+mod searching;
+mod stepping;
 
 #[cfg(feature = "own-tests")]
 mod tests {

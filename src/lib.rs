@@ -9,6 +9,7 @@
 //!
 //! [`Engine`] runs programs; [`Limits`] says what they may use; [`Host`] what they may know of the world outside;
 //! [`Error`] what went wrong and where. The language is described in `docs/`, the inside in `ARCHITECTURE.md`.
+#![warn(missing_debug_implementations)]
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(feature = "own-tests"),
@@ -111,7 +112,8 @@ pub use convert::serde::Serde;
 pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
 pub use engine::{
-    Arity, Checkup, Engine, EngineBuilder, Function, Iter, Namespace, Program, Run, Snapshot, Step, Steps, Usage,
+    Arity, Checkup, Engine, EngineBuilder, Evaluation, Function, Iter, Namespace, Program, Run, Snapshot, Step, Steps,
+    Usage,
 };
 pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;

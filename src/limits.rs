@@ -100,8 +100,11 @@ const OVERRUN: i64 = 64;
 struct Pause {
     /// Ticks that the step may take in all, those beyond its own included: the limit on fuel.
     most: Option<u64>,
-    /// Its own are used up: it pauses at the next place where it can.
+    /// Has it a number of ticks of its own, after which it pauses?
+    has_fuel: bool,
+    /// It pauses at the next place where it can: its own ticks are used up, or it has been asked to.
     is_due: bool,
+    is_asked: bool,
 }
 
 /// An account that waits while something is done for free.
@@ -160,12 +163,25 @@ impl Budget {
         self.fuel = self.slice;
     }
 
+    /// The first slice of the account that has just begun ends as if so many ticks had been taken from slices before. It
+    /// need not be the machine that sees its end; then that of another one will be.
+    pub fn shorten_slice(&mut self, ticks: u64) {
+        let taken = (ticks % self.slice_length.unsigned_abs()) as i64;
+        let taken = taken.min(self.slice.saturating_sub(1)).max(0);
+        if let Some(left) = &mut self.reserve {
+            *left = left.saturating_add(taken.unsigned_abs());
+        }
+        self.slice -= taken;
+        self.fuel -= taken;
+    }
+
     /// The account that has just begun is that of a step: a run that can stop and go on later pauses after so many
-    /// ticks. What cannot stop goes on, up to the limit on fuel.
-    pub fn pause_after(&mut self, fuel: u64) {
+    /// ticks, and at the limit on fuel. What cannot stop goes on, up to that limit. Without ticks of its own, it pauses
+    /// only where it is asked to.
+    pub fn pause_after(&mut self, fuel: Option<u64>) {
         let most = self.reserve.map(|left| left.saturating_add(self.slice.unsigned_abs()));
-        self.pauses = Some(Pause { most, is_due: false });
-        self.reserve = Some(most.map_or(fuel, |most| most.min(fuel)));
+        self.pauses = Some(Pause { most, has_fuel: fuel.is_some(), is_due: false, is_asked: false });
+        self.reserve = most.into_iter().chain(fuel).min();
         self.slice = self.next_slice();
         self.fuel = self.slice;
     }
@@ -173,6 +189,11 @@ impl Budget {
     /// Has a step used up what it was given?
     pub fn is_pause_due(&self) -> bool {
         self.pauses.as_ref().is_some_and(|pause| pause.is_due)
+    }
+
+    /// Has a step been asked to pause ([`Budget::pause_now`])?
+    pub fn is_pause_asked(&self) -> bool {
+        self.pauses.as_ref().is_some_and(|pause| pause.is_asked)
     }
 
     /// If a step has used up what it was given while it could not stop, it stops at the next tick.
@@ -186,7 +207,7 @@ impl Budget {
     /// A step gives up what it has left, and pauses at the next place where it can. Is there a step?
     pub fn pause_now(&mut self) -> bool {
         let Some(pause) = &mut self.pauses else { return false };
-        pause.is_due = true;
+        (pause.is_due, pause.is_asked) = (true, true);
         self.reserve = Some(0);
         self.slice -= self.fuel.max(0);
         self.fuel = self.fuel.min(0);
@@ -220,7 +241,9 @@ impl Budget {
         self.slice = self.next_slice();
         if self.slice == 0 {
             let Some(pause) = &mut self.pauses else { return Err(Limit::Fuel.into()) };
-            if pause.most.is_some_and(|most| self.used >= most) {
+            let is_spent = pause.most.is_some_and(|most| self.used >= most);
+            // One that is given as much as the limit, or more, may still come to a place where it pauses.
+            if is_spent && (pause.is_due || !pause.has_fuel) {
                 return Err(Limit::Fuel.into());
             }
             pause.is_due = true;

@@ -31,7 +31,7 @@ impl IntoLisp for &Board {
 }
 
 /// A board that is lent, and where it goes back to.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct LentBoard(Option<(Value, Board)>);
 
 /// What the function makes of the board, the program's board is when it returns.

@@ -3,11 +3,11 @@
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
 
-use super::error::passing;
+use super::error::{passing, raised};
 use super::object::{HostType, with_object};
 use super::{FromLisp, IntoArguments, IntoLisp, from_value, to_value};
 use crate::error::Error;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, Condition, Res, fail};
 use crate::handle::Handle;
 use crate::object::Object;
 use crate::printer::{Style, print};
@@ -79,7 +79,7 @@ impl<'a> Context<'a> {
     ///
     /// It is on the account of the evaluation, or of the step of a [`Run`](crate::Run), that has called the function: a
     /// run cannot pause inside of it, however small the step, and neither can what a function calls back. What is lent
-    /// ([`Engine::call_with`](crate::Engine::call_with)) does not reach it.
+    /// ([`Engine::call_with`](crate::Engine::call_with)) reaches its forms.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error};
@@ -97,9 +97,9 @@ impl<'a> Context<'a> {
     /// # Errors
     /// When the text cannot be read, fails, throws, exceeds a limit, or its value is no `T`.
     pub fn eval<T: FromLisp>(&mut self, text: &str) -> Result<T, Error> {
-        self.attempt(|vm, _| {
+        self.attempt(|vm, lent| {
             let module = vm.calling_module();
-            eval_text(vm, module, "<eval>".into(), text)
+            eval_text(vm, module, "<eval>".into(), text, lent)
         })
     }
 
@@ -143,9 +143,61 @@ impl<'a> Context<'a> {
         self.attempt(|vm, _| {
             let module = vm.current_module();
             let value = to_value(&mut vm.rt, value)?;
-            vm.set_global(module, name, value);
-            Ok(())
+            set_variable(vm, module, name, value)
         })
+    }
+
+    /// Is there a value of that name, which can be called if it is a function? So hooks are called that a script need
+    /// not have. See [`Engine::is_defined`](crate::Engine::is_defined).
+    ///
+    /// # Errors
+    /// When a handle or namespace belongs to another engine, or the namespace has been dropped.
+    pub fn is_defined(&mut self, name: impl Callee) -> Result<bool, Error> {
+        self.attempt(|vm, _| {
+            let module = vm.current_module();
+            name.is_there(vm, module)
+        })
+    }
+
+    /// The name of the namespace whose code has called the function; nothing if it is that of the host's programs.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("who", |cx: &mut Context<'_>| cx.namespace_name().unwrap_or_default());
+    /// let orc = engine.namespace("orc.lisp")?;
+    /// assert_eq!(engine.eval_in::<String>(&orc, "(who)")?, "orc.lisp");
+    /// assert_eq!(engine.eval::<String>("(who)")?, "");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[must_use]
+    pub fn namespace_name(&self) -> Option<String> {
+        let module = &self.vm.modules[self.vm.calling_module()];
+        module.namespace.is_some().then(|| module.name.clone())
+    }
+
+    /// An error of the host's own as the error that this function returns, where what it calls fails with an [`Error`],
+    /// too. A [`HostError`](crate::HostError) says more than a text.
+    ///
+    /// ```
+    /// use klammer::{Code, Context, Engine, Error, Handle, HostError};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("roll", |cx: &mut Context<'_>, dice: Handle| -> Result<i64, Error> {
+    ///     let n: i64 = cx.call(&dice, ())?;
+    ///     if n > 6 { cx.fail(HostError::new("no die shows that").with_code(Code::BadValue)) } else { Ok(n) }
+    /// });
+    /// assert_eq!(engine.eval::<i64>("(roll (lambda () 4))")?, 4);
+    /// assert_eq!(engine.eval::<i64>("(roll (lambda () 7))").unwrap_err().code(), Code::BadValue);
+    /// assert_eq!(engine.eval::<i64>("(roll (lambda () (car 7)))").unwrap_err().code(), Code::WrongType);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// This one. Return it.
+    pub fn fail<T>(&mut self, error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Result<T, Error> {
+        self.attempt(|vm, _| Err(raised(&mut vm.rt, error.into())))
     }
 
     /// The value that `x` is to a program, to be kept or given to it.
@@ -274,7 +326,7 @@ impl<'a> Context<'a> {
     /// engine.eval::<()>("(setq seen 0) (defproc patrol () (dotimes (i 3) (inc! seen) (wait)) 'home)")?;
     /// let mut run = engine.start::<()>("patrol", ())?;
     /// for frame in 1..=3 {
-    ///     assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Paused(_)));
+    ///     assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Waiting(_)));
     ///     assert_eq!(engine.get::<i64>("seen")?, frame);
     /// }
     /// assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Done(())));
@@ -282,7 +334,41 @@ impl<'a> Context<'a> {
     /// ```
     #[doc(alias = "yield")]
     pub fn pause(&mut self) -> bool {
-        self.vm.rt.budget.pause_now()
+        let nothing = self.vm.rt.host_roots.hold(Value::NIL);
+        self.pause_for(nothing)
+    }
+
+    /// [`Context::pause`], which hands a value over to the host: [`Step::Waiting`](crate::Step::Waiting) has it.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("wait", |cx: &mut Context<'_>, frames: u32| cx.pause_with(frames));
+    /// engine.exec("(defproc cutscene () (wait 30) (wait 10) 'end)")?;
+    /// let mut run = engine.start::<()>("cutscene", ())?;
+    /// let mut frames = 0;
+    /// while let Step::Waiting(value) = run.step(&mut engine, 10_000)? {
+    ///     frames += engine.convert::<u32>(&value)?;
+    /// }
+    /// assert_eq!(frames, 40);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the value exceeds a limit.
+    #[doc(alias = "yield")]
+    pub fn pause_with(&mut self, value: impl IntoLisp) -> Result<bool, Error> {
+        let value = self.make(value)?;
+        Ok(self.pause_for(value))
+    }
+
+    fn pause_for(&mut self, value: Handle) -> bool {
+        let is_step = self.vm.rt.budget.pause_now();
+        if is_step {
+            self.vm.handed_over = Some(value);
+        }
+        is_step
     }
 
     /// A search of the host's own is going to try a digit, or a value of a variable: that is a node, which
@@ -455,10 +541,16 @@ impl<'a> Context<'a> {
 }
 
 /// Evaluates a text for a function of the host.
-pub(crate) fn eval_text<T: FromLisp>(vm: &mut Vm, module: ModuleId, name: Cow<'static, str>, text: &str) -> Res<T> {
+pub(crate) fn eval_text<T: FromLisp>(
+    vm: &mut Vm,
+    module: ModuleId,
+    name: Cow<'static, str>,
+    text: &str,
+    lent: Lent<'_>,
+) -> Res<T> {
     // Of many short texts none may come to a safepoint of its own.
     vm.collect_if_due(&[]);
-    let value = vm.evaluate(module, name, text, None, false)?;
+    let value = vm.evaluate_lending(module, name, text, None, false, lent)?;
     super::result(&mut vm.rt, value)
 }
 
@@ -473,11 +565,25 @@ pub(crate) fn data<T: Any + Send>(vm: &mut Vm) -> Option<&mut T> {
     vm.data.get_mut(&TypeId::of::<T>())?.downcast_mut()
 }
 
+/// Gives a global variable a value. There are names that no variable has: a program could not read it.
+pub(crate) fn set_variable(vm: &mut Vm, module: ModuleId, name: &str, value: Value) -> Res<()> {
+    let has_constants = !vm.dialect(module).has_plain_constants;
+    if name.is_empty() || name.starts_with(':') || has_constants && matches!(name, "nil" | "t") {
+        return fail(Code::Host, format!("{name:?} is no name of a variable"));
+    }
+    vm.set_global(module, name, value);
+    Ok(())
+}
+
+/// The cell of a global variable that has a value.
+pub(crate) fn bound_cell(vm: &Vm, module: ModuleId, name: &str) -> Option<u32> {
+    let cell = vm.rt.symbols.find(name).and_then(|s| vm.find_cell(module, s));
+    cell.filter(|&c| vm.globals.value(c) != Value::UNBOUND)
+}
+
 /// The value of a global variable, which the library's definition is compiled for if need be.
 pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Res<Value> {
-    let symbol = vm.rt.symbols.find(name);
-    let cell = symbol.and_then(|s| vm.find_cell(module, s));
-    let Some(cell) = cell.filter(|&c| vm.globals.value(c) != Value::UNBOUND) else {
+    let Some(cell) = bound_cell(vm, module, name) else {
         return Err(Condition::new(Code::UnboundVariable, format!("{name} is not defined")).into());
     };
     if vm.globals.value(cell).is(Kind::LAZY) {
@@ -498,12 +604,19 @@ pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Res<Value> {
 pub trait Callee {
     #[doc(hidden)]
     fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value>;
+
+    #[doc(hidden)]
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool>;
 }
 
 #[expect(private_interfaces, reason = "see the trait")]
 impl Callee for &str {
     fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
         global(vm, module, self)
+    }
+
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
+        Ok(bound_cell(vm, module, self).is_some())
     }
 }
 
@@ -512,12 +625,20 @@ impl Callee for &String {
     fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
         global(vm, module, self)
     }
+
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
+        Ok(bound_cell(vm, module, self).is_some())
+    }
 }
 
 #[expect(private_interfaces, reason = "see the trait")]
 impl Callee for &Handle {
     fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
         vm.rt.host_roots.held(self)
+    }
+
+    fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
+        vm.rt.host_roots.held(self).map(|_| true)
     }
 }
 
@@ -538,6 +659,13 @@ pub trait Lend {
 impl<T: Any> Lend for &mut T {
     fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
         (TypeId::of::<T>() == wanted).then_some(&mut **self as &mut dyn Any)
+    }
+}
+
+/// Nothing is lent.
+impl Lend for () {
+    fn find_lent(&mut self, _: TypeId) -> Option<&mut dyn Any> {
+        None
     }
 }
 

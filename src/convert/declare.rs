@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use super::context;
 use super::function::{HostFunction, Hosted, HostedAction};
 use crate::builtins::Mode;
 use crate::module::hosted::{HostFacts, HostParameter};
 use crate::module::native::{Action, Facts};
 use crate::symbol::ModuleId;
+use crate::value::Kind;
 use crate::vm::Vm;
 
 /// A function that the host has defined. It is there already; more can be said of it.
@@ -35,6 +37,7 @@ pub(crate) fn define<'a, M>(vm: &'a mut Vm, module: ModuleId, name: &str, f: imp
     if vm.refilling && vm.waiting_for(name, module).is_none() {
         return Definition { facts: None };
     }
+    vm.forget_replaced();
     define_hosted(vm, module, name, f.into_hosted())
 }
 
@@ -57,7 +60,10 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
     let action = match action {
         _ if is_checked => Action::Absent,
         HostedAction::Plain(f) => Action::Host(f),
-        HostedAction::CallsBack(f) => Action::Callback(vm.callbacks.add(f)),
+        HostedAction::CallsBack(f) => {
+            let again = !vm.rt.host_roots.is_frozen();
+            Action::Callback(vm.callbacks.add(f, again))
+        }
     };
     // Sixteen million host functions would be needed for this to fail.
     let Ok(value) = vm.add_host_native(facts, action) else {
@@ -65,6 +71,10 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
     };
     // What it is bound to in a copy, the program has said.
     if !vm.refilling {
+        let before = context::bound_cell(vm, module, name).map(|cell| vm.globals.value(cell));
+        if let Some(before) = before.filter(|before| before.is(Kind::NATIVE)) {
+            vm.natives.own.note_replaced(before.meta());
+        }
         vm.set_global(module, name, value);
     }
     Definition::of(vm, value.meta())

@@ -54,12 +54,15 @@ pub(crate) enum HostedAction {
 }
 
 /// Marks functions that begin with a context.
+#[derive(Debug)]
 pub struct WithContext;
 
 /// Marks functions that are lent an object of the host first.
+#[derive(Debug)]
 pub struct Lending<T>(PhantomData<fn(T)>);
 
 /// The same for those that may change it.
+#[derive(Debug)]
 pub struct LendingMut<T>(PhantomData<fn(T)>);
 
 /// What functions of the host return: a value, or an error.

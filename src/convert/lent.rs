@@ -30,6 +30,7 @@ use crate::value::Value;
 /// assert_eq!(engine.eval::<f64>("(distance (point 0 0) (point 3 4))")?, 5.0);
 /// # Ok::<(), klammer::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct Ref<'a, T>(pub(crate) &'a T);
 
 impl<T> Deref for Ref<'_, T> {
@@ -43,6 +44,7 @@ impl<T> Deref for Ref<'_, T> {
 /// call with the same object twice is an error.
 ///
 /// There is an example at [`Ref`].
+#[derive(Debug)]
 pub struct RefMut<'a, T>(pub(crate) &'a mut T);
 
 impl<T> Deref for RefMut<'_, T> {

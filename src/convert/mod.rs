@@ -468,3 +468,35 @@ impl<T: IntoLisp> sealed::Arguments for Vec<T> {
 pub(crate) fn object_of<'a>(given: &'a Given<'_>) -> Option<&'a Object> {
     given.rt.heap.as_object(given.value)
 }
+
+/// They show that they are there: what is in them is the engine's.
+macro_rules! opaque {
+    ($($name:literal $t:ty;)*) => { $(
+        impl std::fmt::Debug for $t {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct($name).finish_non_exhaustive()
+            }
+        }
+    )* };
+}
+
+opaque! {
+    "Given" Given<'_>;
+    "Maker" Maker<'_>;
+    "Made" Made<'_>;
+    "Context" context::Context<'_>;
+    "Definition" declare::Definition<'_>;
+    "Lent" lent::Lent;
+    "Module" module::Module<'_>;
+    "Arguments" parameter::Arguments<'_>;
+    "Text" parameter::Text;
+    "RecordMaker" record::RecordMaker<'_>;
+    "ListMaker" record::ListMaker<'_>;
+    "Variant" record::Variant<'_>;
+}
+
+impl<T: object::HostType> std::fmt::Debug for object::Class<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Class").field("name", &T::NAME).finish_non_exhaustive()
+    }
+}

@@ -1,5 +1,7 @@
 //! How an engine is made: its limits, its host, and what else is settled before it runs anything.
 
+use std::fmt;
+
 use super::{Engine, Snapshot};
 use crate::dialects::DIALECTS;
 use crate::host::{ClosedHost, Host};
@@ -33,6 +35,12 @@ pub struct EngineBuilder {
     inspected: bool,
     /// What the engine is to be a copy of.
     origin: Option<Snapshot>,
+}
+
+impl fmt::Debug for EngineBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EngineBuilder").field("limits", &self.limits).finish_non_exhaustive()
+    }
 }
 
 impl EngineBuilder {

@@ -7,7 +7,7 @@ use super::Engine;
 use crate::convert::context::{self, Callee, Context};
 use crate::convert::declare::{Definition, define};
 use crate::convert::function::HostFunction;
-use crate::convert::{FromLisp, IntoLisp, to_value};
+use crate::convert::{FromLisp, IntoLisp, result, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Res, fail};
 use crate::handle::Handle;
@@ -52,7 +52,7 @@ impl Namespace {
         &self.name
     }
 
-    fn module(&self, vm: &Vm) -> Res<ModuleId> {
+    pub(super) fn module(&self, vm: &Vm) -> Res<ModuleId> {
         let number = vm.rt.host_roots.held(&self.number)?.as_fixnum().and_then(|n| u32::try_from(n).ok());
         match number.and_then(|n| vm.modules.id(n)).filter(|&id| vm.modules[id].namespace == Some(self.serial)) {
             Some(id) if !vm.modules[id].is_dropped => Ok(id),
@@ -67,6 +67,10 @@ impl Callee for (&Namespace, &str) {
     fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
         let module = self.0.module(vm)?;
         context::global(vm, module, self.1)
+    }
+
+    fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
+        Ok(context::bound_cell(vm, self.0.module(vm)?, self.1).is_some())
     }
 }
 
@@ -153,8 +157,7 @@ impl Engine {
         self.begin();
         let set = namespace.module(&self.vm).and_then(|module| {
             let value = to_value(&mut self.vm.rt, value)?;
-            self.vm.set_global(module, name, value);
-            Ok(())
+            context::set_variable(&mut self.vm, module, name, value)
         });
         set.map_err(|fault| self.error(*fault))
     }
@@ -206,6 +209,31 @@ impl Engine {
 }
 
 impl Context<'_> {
+    /// The value of a global variable of a namespace: see [`Engine::get_in`].
+    ///
+    /// # Errors
+    /// When it is not defined, or no `T`; also when the namespace has been dropped, or belongs to another engine.
+    pub fn get_in<T: FromLisp>(&mut self, namespace: &Namespace, name: &str) -> Result<T, Error> {
+        self.attempt(|vm, _| {
+            let module = namespace.module(vm)?;
+            let value = context::global(vm, module, name)?;
+            result(&mut vm.rt, value)
+        })
+    }
+
+    /// Gives a global variable of a namespace a value.
+    ///
+    /// # Errors
+    /// When the value does not fit the memory limit; also when the namespace has been dropped, or belongs to another
+    /// engine.
+    pub fn set_in(&mut self, namespace: &Namespace, name: &str, value: impl IntoLisp) -> Result<(), Error> {
+        self.attempt(|vm, _| {
+            let module = namespace.module(vm)?;
+            let value = to_value(&mut vm.rt, value)?;
+            context::set_variable(vm, module, name, value)
+        })
+    }
+
     /// Evaluates all forms of `text` with the names of a namespace: [`Context::eval`] in another one than that of the
     /// caller.
     ///
@@ -224,9 +252,9 @@ impl Context<'_> {
     /// # Errors
     /// As for [`Context::eval`]; also when the namespace has been dropped, or belongs to another engine.
     pub fn eval_in<T: FromLisp>(&mut self, namespace: &Namespace, text: &str) -> Result<T, Error> {
-        self.attempt(|vm, _| {
+        self.attempt(|vm, lent| {
             let module = namespace.module(vm)?;
-            context::eval_text(vm, module, namespace.name.clone().into(), text)
+            context::eval_text(vm, module, namespace.name.clone().into(), text, lent)
         })
     }
 }

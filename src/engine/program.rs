@@ -9,13 +9,16 @@ use std::time::Duration;
 use super::Engine;
 use crate::convert::FromLisp;
 use crate::error::Error;
-use crate::fault::{Code, internal};
-use crate::host::{ClosedHost, Host};
+use crate::fault::{Code, Res, internal};
+use crate::host::{Capability, ClosedHost, Host};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::loading::Checking;
 use crate::module::native::Action;
 use crate::module::warnings::Warnings;
 use crate::source::Source;
+use crate::symbol::ModuleId;
+use crate::value::Value;
+use crate::vm::callback::{Lent, Nothing};
 
 /// A text that can be run: it has been read to its end, and every form of it can be compiled. Clones are the same
 /// program; it can be sent to other threads and run by any number of engines, which share its text.
@@ -116,7 +119,7 @@ impl Engine {
     }
 
     fn compile_in(&mut self, name: &str, text: &str, folder: Option<PathBuf>) -> Result<Program, Error> {
-        let Checkup { errors, warnings } = self.check_in(name, text, folder.clone());
+        let Checkup { errors, warnings } = self.check_text(self.main, name, text, folder.clone());
         match errors.into_iter().next() {
             Some(error) => Err(error),
             None => {
@@ -133,12 +136,14 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::eval`].
     pub fn run<T: FromLisp>(&mut self, program: &Program) -> Result<T, Error> {
-        let (program, lenient) = (Arc::clone(&program.0), self.lenient);
-        self.evaluated(|e| {
-            e.vm.rt.reserve_source(&program.source.text)?;
-            let Some(source) = e.vm.rt.sources.add_shared(&program.source) else { return internal("a text too long") };
-            e.vm.evaluate_source(e.main, source, program.folder.clone(), lenient)
-        })
+        self.evaluated(|e| e.run_lending(e.main, program, &mut Nothing))
+    }
+
+    pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: Lent<'_>) -> Res<Value> {
+        let (program, lenient) = (&program.0, self.lenient);
+        self.vm.rt.reserve_source(&program.source.text)?;
+        let Some(source) = self.vm.rt.sources.add_shared(&program.source) else { return internal("a text too long") };
+        self.vm.evaluate_source(module, source, program.folder.clone(), lenient, lent)
     }
 
     /// All that is wrong with a text, and what cannot be meant in it, without running it: every form is read, its
@@ -158,7 +163,7 @@ impl Engine {
     /// assert_eq!(lines(&found.warnings), [3]);
     /// ```
     pub fn check(&mut self, name: &str, text: &str) -> Checkup {
-        self.check_in(name, text, None)
+        self.check_text(self.main, name, text, None)
     }
 
     /// [`Engine::check`] of a file.
@@ -168,7 +173,7 @@ impl Engine {
     pub fn check_file(&mut self, path: impl AsRef<Path>) -> Result<Checkup, Error> {
         let path = path.as_ref();
         let text = self.text_to_check(path)?;
-        Ok(self.check_in(&path.display().to_string(), &text, path.parent().map(Path::to_path_buf)))
+        Ok(self.check_text(self.main, &path.display().to_string(), &text, path.parent().map(Path::to_path_buf)))
     }
 
     fn text_to_check(&mut self, path: &Path) -> Result<String, Error> {
@@ -176,11 +181,12 @@ impl Engine {
         self.text_of(path).map_err(|fault| self.error(*fault))
     }
 
-    fn check_in(&mut self, name: &str, text: &str, folder: Option<PathBuf>) -> Checkup {
+    pub(super) fn check_text(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Checkup {
         // The copy reads files as the engine does, and nothing else.
         let host = std::mem::replace(&mut self.vm.rt.host, Box::new(ClosedHost::new()));
         let host = Arc::new(Mutex::new(host));
-        let found = self.copy_for_check(ReadOnly(Arc::clone(&host))).check_all(name, text, folder);
+        let copy = Engine { main: module, ..self.copy_for_check(ReadOnly(Arc::clone(&host))) };
+        let found = copy.check_all(name, text, folder);
         if let Ok(host) = Arc::try_unwrap(host) {
             self.vm.rt.host = host.into_inner().unwrap_or_else(PoisonError::into_inner);
         }
@@ -259,6 +265,14 @@ impl Host for ReadOnly {
 
     fn date(&self) -> Duration {
         self.ask(|host| host.date())
+    }
+
+    fn grant(&self, capability: Capability) -> io::Result<()> {
+        self.ask(|host| host.grant(capability))
+    }
+
+    fn read_input(&mut self) -> io::Result<String> {
+        Ok(String::new())
     }
 
     fn read_file(&self, path: &Path) -> io::Result<String> {

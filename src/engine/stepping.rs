@@ -9,7 +9,9 @@ use super::{Engine, Program, Usage};
 use crate::convert::context::{Callee, Lend, Lending};
 use crate::convert::{FromLisp, IntoArguments, result};
 use crate::error::Error;
-use crate::fault::internal;
+use crate::fault::{Res, internal};
+use crate::handle::Handle;
+use crate::symbol::ModuleId;
 use crate::vm::callback::{Lent, Nothing};
 use crate::vm::parking::{Stepped, Ticket};
 
@@ -49,6 +51,9 @@ pub enum Step<T> {
     Done(T),
     /// It has used up its fuel, and can go on. The ticks are those of the run so far.
     Paused(Usage),
+    /// It waits, because a function of the host has ended the step, by [`Context::pause`](crate::Context::pause) or
+    /// [`Context::pause_with`](crate::Context::pause_with): the value that this has handed over, or nil. It can go on.
+    Waiting(Handle),
 }
 
 impl<T> fmt::Debug for Run<T> {
@@ -89,14 +94,13 @@ impl Engine {
     /// When its text does not fit the memory limit.
     pub fn start_program<T: FromLisp>(&mut self, program: &Program) -> Result<Run<T>, Error> {
         self.begin();
-        let lenient = self.lenient;
-        let started = self.vm.rt.reserve_source(program.text()).and_then(|()| {
-            let Some(source) = self.vm.rt.sources.add_shared(program.source()) else {
-                return internal("a text too long");
-            };
-            self.vm.start_text(self.main, source, program.folder(), lenient)
-        });
-        started.map(Run::new).map_err(|fault| self.error(*fault))
+        self.start_in(self.main, program).map_err(|fault| self.error(*fault))
+    }
+
+    pub(super) fn start_in<T: FromLisp>(&mut self, module: ModuleId, program: &Program) -> Res<Run<T>> {
+        self.vm.rt.reserve_source(program.text())?;
+        let Some(source) = self.vm.rt.sources.add_shared(program.source()) else { return internal("a text too long") };
+        self.vm.start_text(module, source, program.folder(), self.lenient).map(Run::new)
     }
 }
 
@@ -114,8 +118,8 @@ impl<T: FromLisp> Run<T> {
     /// on until that has ended, and the next step has as much less. A file whose forms take long is not loaded by the
     /// run, but made a program ([`Engine::compile_file`]) that is a run itself ([`Engine::start_program`]).
     ///
-    /// The other limits of the engine hold for each step; the one on fuel is what a step may take where it cannot
-    /// pause.
+    /// The other limits of the engine hold for each step. The one on fuel is the most that a step takes, even if it is
+    /// given more: where it can pause it does so then, and where it cannot, the limit is reached.
     ///
     /// What the run has bound for as long as something runs (dynamic variables, `with-output-to`, budgets) is not bound
     /// while it waits.
@@ -124,7 +128,7 @@ impl<T: FromLisp> Run<T> {
     /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to
     /// another engine.
     pub fn step(&mut self, engine: &mut Engine, fuel: u64) -> Result<Step<T>, Error> {
-        self.step_lending(&mut Nothing, engine, fuel)
+        self.step_lending(&mut Nothing, engine, Some(fuel))
     }
 
     /// Carries the run on as [`Run::step`] does, and lends something for the time of the step: functions of the host
@@ -157,30 +161,27 @@ impl<T: FromLisp> Run<T> {
     /// # Errors
     /// As for [`Run::step`].
     pub fn step_with(&mut self, lent: impl Lend, engine: &mut Engine, fuel: u64) -> Result<Step<T>, Error> {
-        self.step_lending(&mut Lending(lent), engine, fuel)
+        self.step_lending(&mut Lending(lent), engine, Some(fuel))
     }
 
-    fn step_lending(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: u64) -> Result<Step<T>, Error> {
-        let step = engine.evaluated_to(|e| match e.vm.step_run(&self.ticket, fuel, lent)? {
-            Stepped::Done(value) => result(&mut e.vm.rt, value).map(Some),
-            Stepped::Paused => Ok(None),
-        })?;
-        Ok(match step {
-            Some(value) => Step::Done(value),
-            None => {
-                let ticks = engine.vm.ticks_of_run(&self.ticket).unwrap_or_default();
-                Step::Paused(Usage { ticks, ..engine.usage() })
+    fn step_lending(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Result<Step<T>, Error> {
+        engine.evaluated_to(|e| match e.vm.step_run(&self.ticket, fuel, lent)? {
+            Stepped::Done(value) => result(&mut e.vm.rt, value).map(Step::Done),
+            Stepped::Waiting(value) => Ok(Step::Waiting(value)),
+            Stepped::Paused => {
+                let ticks = e.vm.ticks_of_run(&self.ticket).unwrap_or_default();
+                Ok(Step::Paused(Usage { ticks, ..e.usage() }))
             }
         })
     }
 
-    /// Carries the run on to its end.
+    /// Carries the run on to its end, also where it waits. The limits hold for it as for an evaluation.
     ///
     /// # Errors
     /// As for [`Run::step`].
     pub fn finish(mut self, engine: &mut Engine) -> Result<T, Error> {
         loop {
-            if let Step::Done(value) = self.step(engine, u64::MAX)? {
+            if let Step::Done(value) = self.step_lending(&mut Nothing, engine, None)? {
                 return Ok(value);
             }
         }
@@ -228,7 +229,7 @@ impl<T: FromLisp> Future for Steps<'_, T> {
         match run.step(engine, (*fuel).max(1)) {
             Ok(Step::Done(value)) => Poll::Ready(Ok(value)),
             Err(error) => Poll::Ready(Err(error)),
-            Ok(Step::Paused(_)) => {
+            Ok(Step::Paused(_) | Step::Waiting(_)) => {
                 cx.waker().wake_by_ref();
                 Poll::Pending
             }

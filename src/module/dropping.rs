@@ -6,13 +6,10 @@
 //! which its cells are no roots. **Invariant:** such a collection happens only between two evaluations that the host
 //! asks for, when no number of a cell or module is held by Rust code alone, and not while something may be undone.
 
-use std::sync::Arc;
-
 use super::World;
-use super::native::Facts;
 use crate::code::{Dropped, Space};
 use crate::source::SourceId;
-use crate::symbol::{CORE, ModuleId};
+use crate::symbol::ModuleId;
 use crate::value::Value;
 
 /// Namespaces that have been dropped and are still there.
@@ -103,13 +100,7 @@ impl World {
         self.warner.forget_cells(&is_gone, &modules);
         self.aliases.forget_modules(&modules);
         // Functions of the host that were defined there may be held elsewhere.
-        for native in self.natives.own.iter_mut() {
-            if let Facts::Host(facts) = &mut native.facts
-                && modules.contains(&facts.module)
-            {
-                Arc::make_mut(facts).module = CORE;
-            }
-        }
+        self.natives.own.leave_modules(&modules);
         modules.iter().for_each(|&module| self.modules.remove(module));
         self.globals.release(&cells);
         true

@@ -236,8 +236,8 @@ impl Vm {
             return crate::fault::internal("a native that is not there");
         };
         match action {
-            // It has been found above.
-            Action::Leaf(_) => crate::fault::internal("a native that is not there"),
+            // One has been found above, the other nobody has.
+            Action::Leaf(_) | Action::Vacant => crate::fault::internal("a native that is not there"),
             Action::Host(call) => match facts {
                 Facts::Host(facts) => call_host(facts, call, rt, args).map(Next::Return),
                 _ => crate::fault::internal("a function of the host"),

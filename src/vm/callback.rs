@@ -28,46 +28,69 @@ pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, Lent<'_>, &[Value]) -> Res<V
 /// The functions of the host that may call back, by the numbers in their
 /// [`Action::Callback`](crate::module::native::Action).
 #[derive(Clone, Default)]
-pub(crate) struct Callbacks(Vec<Shared>);
+pub(crate) struct Callbacks {
+    all: Vec<Shared>,
+    /// Numbers that no function has.
+    vacant: Vec<usize>,
+}
 
 /// A function that copies of the engine share. To be called it must be held beside the table, which may change
 /// meanwhile; counting references, which several threads may do at once, costs as much as some of the conversions. So a
 /// second reference goes to and fro, and only calls inside of calls count.
 struct Shared {
-    function: Callback,
+    /// Not there if nobody has it any more.
+    function: Option<Callback>,
     /// Not there while the function runs.
     spare: Option<Callback>,
 }
 
 impl Clone for Shared {
     fn clone(&self) -> Shared {
-        Shared { function: Arc::clone(&self.function), spare: None }
+        Shared { function: self.function.clone(), spare: None }
     }
 }
 
 impl Callbacks {
-    /// Returns the number of the function.
-    pub fn add(&mut self, function: Callback) -> usize {
-        self.0.push(Shared { function, spare: None });
-        self.0.len() - 1
+    /// Returns the number of the function: `again` allows that it is one that another has had.
+    pub fn add(&mut self, function: Callback, again: bool) -> usize {
+        let shared = Shared { function: Some(function), spare: None };
+        let vacant = if again { self.vacant.pop() } else { None };
+        match vacant.and_then(|number| Some((number, self.all.get_mut(number)?))) {
+            Some((number, place)) => {
+                *place = shared;
+                number
+            }
+            None => {
+                self.all.push(shared);
+                self.all.len() - 1
+            }
+        }
+    }
+
+    /// Nobody has the function any more.
+    pub fn forget(&mut self, number: usize) {
+        if let Some(place) = self.all.get_mut(number) {
+            *place = Shared { function: None, spare: None };
+            self.vacant.push(number);
+        }
     }
 
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.all.len()
     }
 
     pub fn truncate(&mut self, len: usize) {
-        self.0.truncate(len);
+        self.all.truncate(len);
     }
 
     /// The function, to be given back when it has been called.
     fn take(&mut self, number: usize) -> Option<Callback> {
-        let Shared { function, spare } = self.0.get_mut(number)?;
-        Some(spare.take().unwrap_or_else(|| Arc::clone(function)))
+        let Shared { function, spare } = self.all.get_mut(number)?;
+        spare.take().or_else(|| function.clone())
     }
 
     fn give_back(&mut self, number: usize, function: Callback) {
-        if let Some(shared) = self.0.get_mut(number) {
+        if let Some(shared) = self.all.get_mut(number) {
             shared.spare = Some(function);
         }
     }

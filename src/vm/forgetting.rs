@@ -1,4 +1,6 @@
-//! Names that nobody has any more: those of symbols that `gensym` and the expansions of macros have made, and that no
+//! What nobody has any more, but marking does not see: names, and functions of the host that others have replaced.
+//!
+//! Names are those of symbols that `gensym` and the expansions of macros have made, and that no
 //! reader will ever produce.
 //!
 //! A symbol is a number, and marking does not look at what is no reference. So now and then, when very many of them
@@ -9,16 +11,38 @@
 
 use std::slice::from_ref;
 
+use hashbrown::HashSet;
+
 use super::Vm;
 use super::collection::each_root;
 use crate::fault::Res;
 use crate::symbol::SymbolSet;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 impl Vm {
-    /// [`Vm::collect`], and names as well, if that is worth it. Only while nothing runs.
+    /// Is it worth finding out which names, or functions of the host, nobody has? Only where nothing may be undone.
+    pub(super) fn may_forget(&self) -> bool {
+        self.rt.symbols.may_forget() || self.may_forget_functions()
+    }
+
+    fn may_forget_functions(&self) -> bool {
+        self.natives.own.may_forget() && !self.rt.host_roots.is_frozen()
+    }
+
+    /// Drops the functions of the host that it has replaced and nobody has, if they are many and nothing runs.
+    pub(crate) fn forget_replaced(&mut self) {
+        if self.may_forget_functions() && self.suspended.is_empty() {
+            // If what is still alive leaves no room, the next evaluation will find out.
+            let _ = self.collect_with_names();
+        }
+    }
+
+    /// [`Vm::collect`], and names and functions of the host as well, if that is worth it. Only while nothing runs.
     pub(super) fn collect_with_names(&mut self) -> Res<()> {
         let collected = self.collect_in_between();
+        if self.may_forget_functions() {
+            self.forget_functions(self.run.top);
+        }
         if !self.rt.symbols.may_forget() {
             return collected;
         }
@@ -26,6 +50,22 @@ impl Vm {
         // Perhaps it was the names that left no room.
         self.account()?;
         self.rt.heap.make_room()
+    }
+
+    /// To be called right after a collection with the same `top`.
+    #[cold]
+    fn forget_functions(&mut self, top: usize) {
+        let mut used = HashSet::new();
+        let mut look = |v: Value| {
+            if v.is(Kind::NATIVE) {
+                used.insert(v.meta());
+            }
+        };
+        self.rt.heap.each_value(&mut look);
+        each_root!(self, top, &mut |roots| roots.iter().copied().for_each(&mut look));
+        self.code.each_name(&mut look);
+        let Vm { world, callbacks, .. } = self;
+        world.natives.own.forget(|number| used.contains(&number), |number| callbacks.forget(number));
     }
 
     /// To be called right after a collection with the same `top`.

@@ -34,6 +34,8 @@ pub(crate) struct Inspection {
 struct Samples {
     /// Ticks that the evaluation had used at the last sample.
     seen: u64,
+    /// Ticks of evaluations that were over before a sample was due: the next sample stands for them, too.
+    carried: u64,
     ticks: u64,
     functions: HashMap<(Option<Symbol>, Span), Share>,
 }
@@ -103,7 +105,7 @@ impl Vm {
     /// From now on, looks again and again at what is under way.
     pub(crate) fn start_profile(&mut self) {
         self.rt.budget.slice_length = SAMPLE;
-        self.inspection.profile = Some(Samples::default());
+        self.inspection.profile = Some(Samples { seen: self.rt.budget.used(), ..Samples::default() });
     }
 
     /// What has been seen since [`Self::start_profile`].
@@ -127,12 +129,20 @@ impl Vm {
         Profile { ticks: samples.ticks, functions }
     }
 
+    /// An evaluation begins, which counts from zero: the ticks of those before it that no sample stands for yet. Of many
+    /// short ones, none would ever be seen otherwise.
+    pub(super) fn carry_sample(&mut self) -> u64 {
+        let used = self.rt.budget.used();
+        let Some(samples) = &mut self.inspection.profile else { return 0 };
+        samples.carried += used.saturating_sub(std::mem::take(&mut samples.seen));
+        samples.carried
+    }
+
     /// A slice of fuel is over: whose was it? Helpers of the library work for the function that a program has called.
     pub(super) fn sample(&mut self) {
         let Some(mut samples) = self.inspection.profile.take() else { return };
         let used = self.rt.budget.used();
-        // Each evaluation counts from zero.
-        let ticks = used.checked_sub(samples.seen).unwrap_or(used);
+        let ticks = std::mem::take(&mut samples.carried) + used.saturating_sub(samples.seen);
         samples.seen = used;
         samples.ticks += ticks;
         let mut met: Vec<(Option<Symbol>, Span)> = Vec::new();

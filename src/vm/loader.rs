@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Vm;
+use super::callback::{Lent, Nothing};
 use super::language::Turn;
 use crate::compile::{self, Compiled, Definition};
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
@@ -57,7 +58,7 @@ impl Vm {
         self.loader.active.push(Active { module, source, folder, progress });
         let mut spans = std::mem::take(&mut self.loader.spans);
         let span = if form.is_pair() { spans.list(form) } else { None };
-        let result = self.evaluate_form(module, form, &mut spans, span.unwrap_or(Span::NONE));
+        let result = self.evaluate_form(module, form, &mut spans, span.unwrap_or(Span::NONE), &mut Nothing);
         self.loader.spans = spans;
         self.loader.active.pop();
         result
@@ -85,12 +86,25 @@ impl Vm {
         folder: Option<PathBuf>,
         lenient: bool,
     ) -> Res<Value> {
+        self.evaluate_lending(module, name, text, folder, lenient, &mut Nothing)
+    }
+
+    /// The same. Functions of the host that its forms call reach what is lent.
+    pub(crate) fn evaluate_lending(
+        &mut self,
+        module: ModuleId,
+        name: Cow<'static, str>,
+        text: impl Into<String> + AsRef<str>,
+        folder: Option<PathBuf>,
+        lenient: bool,
+        lent: Lent<'_>,
+    ) -> Res<Value> {
         self.rt.reserve_source(text.as_ref())?;
         if u32::try_from(text.as_ref().len()).is_err() {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         }
         let Some(source) = self.rt.sources.add(name, text) else { return internal("a text too long") };
-        self.evaluate_source(module, source, folder, lenient)
+        self.evaluate_source(module, source, folder, lenient, lent)
     }
 
     /// Defines what a file of a module of the library does: definitions without an effect are compiled when they are
@@ -110,7 +124,7 @@ impl Vm {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder: None, progress });
-        let result = self.evaluate_forms(module, source, text, false, start, true);
+        let result = self.evaluate_forms(module, source, text, false, start, true, &mut Nothing);
         self.leave_text();
         result.map(drop)
     }
@@ -137,6 +151,7 @@ impl Vm {
         source: SourceId,
         folder: Option<PathBuf>,
         lenient: bool,
+        lent: Lent<'_>,
     ) -> Res<Value> {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         let is_file = folder.is_some();
@@ -144,7 +159,7 @@ impl Vm {
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
         let linked = self.code.linked();
-        let result = self.evaluate_forms(module, source, text, lenient, 0, false).map(|(value, _)| value);
+        let result = self.evaluate_forms(module, source, text, lenient, 0, false, lent).map(|(value, _)| value);
         let is_outermost = self.loader.depth() == 1;
         let settled = if is_outermost { self.settle_text(source, result.is_ok()) } else { Ok(()) };
         self.leave_text();
@@ -196,7 +211,7 @@ impl Vm {
         self.note_text(source, folder.is_some());
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
-        let result = self.evaluate_forms(module, source, text, lenient, position, true);
+        let result = self.evaluate_forms(module, source, text, lenient, position, true, &mut Nothing);
         self.leave_text();
         if result.is_err() {
             self.end_line(false)?;
@@ -214,6 +229,7 @@ impl Vm {
 
     /// Evaluates the forms of a text from a position on: all, or one. The value is that of the last; the position is
     /// behind it, unless the end of the text has been reached before.
+    #[expect(clippy::too_many_arguments, reason = "what a text is, and how much of it is wanted")]
     fn evaluate_forms(
         &mut self,
         module: ModuleId,
@@ -222,10 +238,11 @@ impl Vm {
         lenient: bool,
         from: usize,
         only_one: bool,
+        lent: Lent<'_>,
     ) -> Res<(Value, Option<usize>)> {
         let mut reader = Reader::new(source, text).lenient(lenient).starting_at(from);
         let mut spans = std::mem::take(&mut self.loader.spare_spans);
-        let evaluated = self.evaluate_read(module, &mut reader, &mut spans, only_one);
+        let evaluated = self.evaluate_read(module, &mut reader, &mut spans, only_one, lent);
         if spans.is_small() {
             spans.clear();
             self.loader.spare_spans = spans;
@@ -240,6 +257,7 @@ impl Vm {
         reader: &mut Reader,
         spans: &mut Spans,
         only_one: bool,
+        lent: Lent<'_>,
     ) -> Res<(Value, Option<usize>)> {
         let mut last = Value::NIL;
         // Has the dialect been told of the text? It may be required by a form of the text.
@@ -254,7 +272,7 @@ impl Vm {
                 *checking = Checking { position: reader.position(), ..Checking::default() };
             }
             self.note_form(module, form, span)?;
-            last = self.evaluate_form(module, form, spans, span)?;
+            last = self.evaluate_form(module, form, spans, span, lent)?;
             // A continuation may have led to the end of another form.
             if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {
                 reader.go_to(position);
@@ -301,13 +319,20 @@ impl Vm {
 
     /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is
     /// seen by the next.
-    fn evaluate_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+    fn evaluate_form(
+        &mut self,
+        module: ModuleId,
+        form: Value,
+        spans: &mut Spans,
+        span: Span,
+        lent: Lent<'_>,
+    ) -> Res<Value> {
         if let Some(progress) = self.loader.progress() {
             progress.place = None;
         }
-        let mut last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span))?;
+        let mut last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span, lent))?;
         while let Some((form, span)) = self.loader.progress().and_then(Progress::next_part) {
-            last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span))?;
+            last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span, lent))?;
         }
         Ok(last)
     }
@@ -319,12 +344,19 @@ impl Vm {
         }
     }
 
-    fn evaluate_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+    fn evaluate_part(
+        &mut self,
+        module: ModuleId,
+        form: Value,
+        spans: &mut Spans,
+        span: Span,
+        lent: Lent<'_>,
+    ) -> Res<Value> {
         let part = self.prepare_part(module, form, spans, span)?;
         let outer = std::mem::replace(&mut self.loader.spans, std::mem::take(spans));
         let result = match part {
             Part::Evaluated(value) => Ok(value),
-            Part::Compiled(thunk) => self.run_form_once(form, thunk),
+            Part::Compiled(thunk) => self.run_form_once(form, thunk, lent),
             Part::Definition(definition) => self.carry_out(form, definition),
         };
         *spans = std::mem::replace(&mut self.loader.spans, outer);
@@ -384,13 +416,17 @@ impl Vm {
 
     /// Runs a top-level form, now that it has been compiled; of a text that is checked, only what others need.
     pub(crate) fn run_form(&mut self, form: Value, thunk: Value) -> Res<Value> {
-        if self.is_run(form) { self.call_nested(thunk, &[]) } else { Ok(Value::NIL) }
+        self.run_form_lending(form, thunk, &mut Nothing)
+    }
+
+    fn run_form_lending(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Res<Value> {
+        if self.is_run(form) { self.call_lending(thunk, &[], lent) } else { Ok(Value::NIL) }
     }
 
     /// Runs a form that is not run again: unless a continuation has captured it, its code is nobody's when it ends.
-    fn run_form_once(&mut self, form: Value, thunk: Value) -> Res<Value> {
+    fn run_form_once(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Res<Value> {
         let segments = self.segments;
-        let value = self.run_form(form, thunk)?;
+        let value = self.run_form_lending(form, thunk, lent)?;
         if self.segments == segments {
             self.code.release(thunk.meta());
         }

@@ -49,6 +49,7 @@ use crate::code::UNDERFLOW;
 use crate::compile::special::Special;
 use crate::compile::{Machine, Workshop};
 use crate::fault::{Condition, Fault, Res};
+use crate::handle::Handle;
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::World;
@@ -102,6 +103,8 @@ pub(crate) struct Vm {
     pub callbacks: Callbacks,
     /// What nothing stops has come to a function of the host that has called back: it goes on when that returns.
     pub ended: Option<Ended>,
+    /// What a function of the host that ends the step has for the host.
+    pub handed_over: Option<Handle>,
     /// What the host keeps for its functions, one of each type.
     pub data: HashMap<TypeId, Box<dyn Any + Send>>,
     /// Collects, and frees dropped namespaces, once one has been dropped. (Hosts that drop none do not have its code.)
@@ -226,6 +229,7 @@ impl Vm {
             exiting: None,
             callbacks: Callbacks::default(),
             ended: None,
+            handed_over: None,
             data: HashMap::new(),
             release: None,
             namespaces: 0,
@@ -253,14 +257,16 @@ impl Vm {
         let reserved = self.parking.release_dropped();
         self.release_reserved(&reserved);
         let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
+        let unsampled = self.carry_sample();
         self.rt.budget.start(limits, now);
+        self.rt.budget.shorten_slice(unsampled);
         self.rt.heap.set_limit(limits.memory);
         if self.suspended.is_empty() {
             // An evaluation that a limit has ended leaves its budgets behind.
             self.rt.search.drop_budgets();
             if self.is_crowded(limits.memory) {
                 self.make_room();
-            } else if self.rt.symbols.may_forget() {
+            } else if self.may_forget() {
                 // If what is still alive leaves no room, the evaluation will find out.
                 let _ = self.collect_with_names();
             } else if self.rt.heap.wants_collection() || self.world.dropping.is_due(self.globals.cells.len()) {

@@ -18,6 +18,7 @@ use super::nested::{RUN_LEVELS, Run};
 use super::{Vm, callback::Nothing};
 use crate::code::Insn;
 use crate::fault::{Code, Res, fail, internal};
+use crate::handle::Handle;
 use crate::limits::SLICE;
 use crate::module::loading::{Active, Progress};
 use crate::object::continuation::Handler;
@@ -107,6 +108,8 @@ impl Drop for Ticket {
 pub(crate) enum Stepped {
     Done(Value),
     Paused,
+    /// A function of the host has asked for it, and handed over a value.
+    Waiting(Handle),
 }
 
 impl Parking {
@@ -233,21 +236,25 @@ impl Vm {
         Ok(Ticket { number, _owner: owner, dropped: Arc::clone(&self.parking.dropped) })
     }
 
-    /// Carries a run on. The account of the step has begun, and its limits; it has `fuel` ticks.
-    pub fn step_run(&mut self, ticket: &Ticket, fuel: u64, lent: Lent<'_>) -> Res<Stepped> {
+    /// Carries a run on. The account of the step has begun, and its limits; it has `fuel` ticks, or goes on until the
+    /// run has ended or is asked to pause.
+    pub fn step_run(&mut self, ticket: &Ticket, fuel: Option<u64>, lent: Lent<'_>) -> Res<Stepped> {
         if !Arc::ptr_eq(&ticket.dropped, &self.parking.dropped) {
             return fail(Code::Host, "the run belongs to another engine");
         }
         let Some(parked) = self.parking.runs.get_mut(&ticket.number) else {
             return fail(Code::Host, "the run has ended");
         };
-        let paid = parked.owed.min(fuel);
+        let paid = parked.owed.min(fuel.unwrap_or(u64::MAX));
         parked.owed -= paid;
-        let (fuel, swaps) = (fuel - paid, parked.run.bindings);
-        if fuel == 0 {
+        let (fuel, swaps) = (fuel.map(|fuel| fuel - paid), parked.run.bindings);
+        if fuel == Some(0) {
             return Ok(Stepped::Paused);
         }
         self.rt.budget.pause_after(fuel);
+        let unsampled = self.carry_sample();
+        self.rt.budget.shorten_slice(unsampled);
+        self.handed_over = None;
         self.swap_all(swaps, true);
         let Some(parked) = self.parking.runs.remove(&ticket.number) else { return internal("a parked run") };
         if !self.nest(RUN_LEVELS) {
@@ -262,9 +269,13 @@ impl Vm {
             Ok(None) => {
                 let mut parked = self.park(owner, text.take());
                 let used = self.rt.budget.used();
-                (parked.owed, parked.ticks) = (used.saturating_sub(fuel), ticks.saturating_add(used));
+                let owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
+                (parked.owed, parked.ticks) = (owed, ticks.saturating_add(used));
                 self.parking.runs.insert(ticket.number, parked);
-                Ok(Stepped::Paused)
+                Ok(match self.handed_over.take() {
+                    Some(value) if self.rt.budget.is_pause_asked() => Stepped::Waiting(value),
+                    _ => Stepped::Paused,
+                })
             }
             result => {
                 self.interrupted = None;
@@ -279,7 +290,7 @@ impl Vm {
             }
         };
         self.leave_run();
-        if let Ok(Stepped::Paused) = stepped {
+        if let Ok(Stepped::Paused | Stepped::Waiting(_)) = stepped {
             let swaps = self.parking.runs.get(&ticket.number).map_or(Value::NIL, |p| p.run.bindings);
             self.swap_all(swaps, false);
             if self.account().is_err()

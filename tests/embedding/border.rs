@@ -223,3 +223,75 @@ fn short_calls_leave_no_garbage_behind() {
     e.eval::<()>("(each id 20000) (map-with (lambda (n) (each id n)) '(20000))").unwrap();
     assert!(e.usage().memory < 10 << 20, "{:?}", e.usage());
 }
+
+/// Counts how many of its kind there are.
+struct Counted(Arc<AtomicU64>);
+
+impl Counted {
+    fn new(count: &Arc<AtomicU64>) -> Counted {
+        count.fetch_add(1, Ordering::Relaxed);
+        Counted(Arc::clone(count))
+    }
+
+    fn hold(&self) -> i64 {
+        self.0.load(Ordering::Relaxed) as i64
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_function_that_another_has_replaced_is_dropped_when_nobody_has_it() {
+    let mut engine = Engine::new();
+    let count = Arc::new(AtomicU64::new(0));
+    let define = |engine: &mut Engine, n: i64| {
+        let (plain, calls) = (Counted::new(&count), Counted::new(&count));
+        engine.define("plain", move || plain.hold() * 0 + n);
+        engine.define("calls-back", move |cx: &mut Context<'_>, f: Handle| -> Result<i64, Error> {
+            Ok(cx.call::<i64>(&f, ())? + calls.hold() * 0 + n)
+        });
+    };
+    define(&mut engine, 1_000);
+    engine.eval::<()>("(setq kept (list plain (vector calls-back)))").unwrap();
+    let held: Handle = engine.get("calls-back").unwrap();
+    for n in 0..1_000 {
+        define(&mut engine, n);
+    }
+    let alive = count.load(Ordering::Relaxed);
+    assert!(alive <= 200, "{alive} of 2,002 are left");
+    // Those that somebody has are what they were, and so are the last ones.
+    assert_eq!(engine.eval::<i64>("((first kept))").unwrap(), 1_000);
+    assert_eq!(engine.eval::<i64>("((aref (second kept) 0) (lambda () 5))").unwrap(), 1_005);
+    assert_eq!(engine.eval::<i64>("(plain)").unwrap(), 999);
+    let five: Handle = engine.eval("(lambda () 5)").unwrap();
+    assert_eq!(engine.call::<i64>("calls-back", (&five,)).unwrap(), 1_004);
+    assert_eq!(engine.call::<i64>(&held, (&five,)).unwrap(), 1_005);
+    let error = engine.eval::<i64>("(plain 1)").unwrap_err();
+    assert!(error.message().starts_with("plain"), "{error}");
+    // What is undone leaves nothing behind either, and changes nobody's functions.
+    for n in 0..200 {
+        let undone = engine.atomically(|engine| {
+            define(engine, -n);
+            engine.eval::<()>("(car (plain))")
+        });
+        assert!(undone.is_err());
+    }
+    assert!(count.load(Ordering::Relaxed) <= alive + 10);
+    assert_eq!(engine.eval::<i64>("(+ (plain) ((first kept)))").unwrap(), 1_999);
+    // So do functions of namespaces that have come and gone.
+    for n in 0..200 {
+        let orc = engine.namespace("orc").unwrap();
+        let its = Counted::new(&count);
+        engine.define_in(&orc, "growl", move || its.hold() * 0 + n).unwrap();
+        assert_eq!(engine.eval_in::<i64>(&orc, "(growl)").unwrap(), n);
+        engine.drop_namespace(&orc).unwrap();
+    }
+    let alive = count.load(Ordering::Relaxed);
+    assert!(alive <= 300, "{alive} are left");
+    drop(engine);
+    assert_eq!(count.load(Ordering::Relaxed), 0);
+}

@@ -108,3 +108,127 @@ fn a_run_in_steps_pauses_behind_a_text_and_not_inside() {
     };
     assert_eq!(value, 5001);
 }
+
+struct World {
+    hits: Vec<i64>,
+}
+
+fn world_engine() -> Engine {
+    let mut engine = Engine::new();
+    engine.define("hit!", |cx: &mut Context<'_>, n: i64| cx.lent::<World>().map(|world| world.hits.push(n)).is_some());
+    engine.define("rule!", |cx: &mut Context<'_>, text: String| cx.eval::<bool>(&text));
+    engine
+}
+
+#[test]
+fn what_is_lent_reaches_all_forms_of_a_text() {
+    let mut engine = world_engine();
+    let orc = engine.namespace("orc.lisp").unwrap();
+    let mut world = World { hits: Vec::new() };
+    engine.evaluation().lending(&mut world).exec("(hit! 1) (progn (hit! 2) (hit! 3)) (rule! \"(hit! 4)\")").unwrap();
+    engine.evaluation().within(&orc).lending(&mut world).exec("(defproc act () (hit! 5)) (act)").unwrap();
+    let program = engine.compile("rules.lisp", "(hit! 6)").unwrap();
+    assert!(engine.evaluation().lending(&mut world).run::<bool>(&program).unwrap());
+    assert_eq!(world.hits, [1, 2, 3, 4, 5, 6]);
+    // Afterwards nothing is lent.
+    assert!(!engine.eval::<bool>("(hit! 7)").unwrap());
+    assert!(!engine.evaluation().within(&orc).eval::<bool>("(act)").unwrap());
+    assert!(engine.is_defined((&orc, "act")).unwrap() && !engine.is_defined("act").unwrap());
+}
+
+#[test]
+fn an_evaluation_has_the_name_and_the_namespace_that_it_is_given() {
+    let mut engine = world_engine();
+    let orc = engine.namespace("orc.lisp").unwrap();
+    engine.eval_in::<()>(&orc, "(defproc strength () 10)").unwrap();
+    let place = |error: Error| error.place().unwrap().to_string();
+    let error = engine.evaluation().within(&orc).eval::<i64>("(car (strength))").unwrap_err();
+    assert_eq!(place(error), "orc.lisp:1:1");
+    let error = engine.evaluation().within(&orc).named("console").eval::<i64>("(car (strength))").unwrap_err();
+    assert_eq!(place(error), "console:1:1");
+    // A program is begun with the names of a namespace, too, and a text checked.
+    let program = engine.evaluation().within(&orc).check("(+ (strength) 1) (rol)").unwrap();
+    assert_eq!((program.errors.len(), program.warnings.len()), (0, 1));
+    let program =
+        engine.compile("late.lisp", "(setq total 0) (dotimes (i 100) (inc! total (strength))) total").unwrap();
+    let mut run = engine.evaluation().within(&orc).start::<i64>(&program).unwrap();
+    let mut steps = 1;
+    while !matches!(run.step(&mut engine, 50).unwrap(), Step::Done(1_000)) {
+        steps += 1;
+    }
+    assert!(steps > 1);
+    assert!(!engine.is_defined("total").unwrap() && engine.is_defined((&orc, "total")).unwrap());
+    engine.drop_namespace(&orc).unwrap();
+    let dropped = "the namespace orc.lisp has been dropped";
+    assert_eq!(engine.evaluation().within(&orc).exec("1").unwrap_err().message(), dropped);
+    assert_eq!(engine.evaluation().within(&orc).check("1").unwrap_err().message(), dropped);
+    assert_eq!(engine.evaluation().within(&orc).start::<()>(&program).unwrap_err().message(), dropped);
+    assert_eq!(engine.is_defined((&orc, "total")).unwrap_err().message(), dropped);
+}
+
+#[test]
+fn a_file_is_evaluated_in_a_namespace_and_warned_of_as_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("orc.lisp");
+    std::fs::write(&path, "(defproc act () (rol 3)) 'loaded").unwrap();
+    let host = klammer::StdHost::closed().allow_reading_in(folder.path()).unwrap();
+    let mut engine = Engine::builder().host(host).build();
+    let orc = engine.namespace("orc").unwrap();
+    let value: klammer::Symbol = engine.evaluation().within(&orc).eval_file(&path).unwrap();
+    assert_eq!(value, "loaded");
+    assert!(engine.warnings()[0].message().starts_with("rol is not defined"));
+    assert_eq!(engine.warnings()[0].place().unwrap().line(), 1);
+    assert!(engine.is_defined((&orc, "act")).unwrap());
+}
+
+#[test]
+fn a_function_of_the_host_reaches_namespaces_and_fails_with_errors_of_its_own() {
+    let mut engine = Engine::new();
+    let orc = engine.namespace("orc.lisp").unwrap();
+    engine.eval_in::<()>(&orc, "(setq anger 3)").unwrap();
+    let its = orc.clone();
+    engine.define("calm!", move |cx: &mut Context<'_>| -> Result<i64, Error> {
+        let anger: i64 = cx.get_in(&its, "anger")?;
+        if anger == 0 {
+            return cx.fail(klammer::HostError::new("it is calm").with_code(Code::BadValue));
+        }
+        cx.set_in(&its, "anger", anger - 1)?;
+        assert!(cx.is_defined((&its, "anger"))? && !cx.is_defined("anger")?);
+        Ok(anger - 1)
+    });
+    assert_eq!(engine.eval::<i64>("(calm!) (calm!) (calm!)").unwrap(), 0);
+    let error = engine.eval::<i64>("(+ 1\n (calm!))").unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::BadValue, "it is calm"));
+    assert_eq!(error.place().unwrap().line(), 2);
+    assert!(
+        engine
+            .eval::<bool>("(catch-and-apply 'error (lambda (tag c) (eq? (condition-code c) 'bad-value)) (calm!))")
+            .unwrap()
+    );
+}
+
+#[test]
+fn a_profile_sees_many_short_calls() {
+    let mut engine = Engine::new();
+    engine.eval::<()>("(defproc tick (n) (dotimes (i n) (list i))) (defproc rare () (list 1))").unwrap();
+    let mut used = 0;
+    engine.start_profile();
+    for call in 0..2_000 {
+        engine.call::<()>("tick", (20,)).unwrap();
+        used += engine.usage().ticks;
+        if call % 100 == 0 {
+            engine.call::<()>("rare", ()).unwrap();
+            used += engine.usage().ticks;
+        }
+    }
+    let profile = engine.stop_profile();
+    assert_eq!(profile.functions[0].name, "tick");
+    assert!(profile.functions[0].own > used * 9 / 10, "{profile:?}, {used}");
+    assert!(profile.ticks <= used && profile.ticks > used - 1_000, "{} of {used}", profile.ticks);
+    // Steps, too.
+    let mut run = engine.start::<()>("tick", (10_000,)).unwrap();
+    engine.start_profile();
+    while !matches!(run.step(&mut engine, 40).unwrap(), Step::Done(())) {}
+    let profile = engine.stop_profile();
+    assert!(profile.ticks > 9_000 && profile.functions[0].name == "tick", "{profile:?}");
+}

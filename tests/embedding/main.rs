@@ -526,12 +526,27 @@ fn a_host_grants_nothing_unless_it_says_so() {
 
 /// A host of one's own that says nothing of clock, environment and input grants what there is of them: nothing to see.
 #[test]
-fn a_host_that_refuses_nothing_tells_what_it_has() {
+fn what_a_host_of_ones_own_does_not_define_is_refused() {
     let mut e = Engine::builder().host(Memory::default()).build();
-    assert_eq!(e.eval::<Option<String>>("(getenv \"PATH\")").unwrap(), None);
     assert_eq!(e.eval::<Vec<String>>("(command-line)").unwrap(), Vec::<String>::new());
-    assert_eq!(e.eval::<i64>("(if (eof-object? (read-line)) 1 0)").unwrap(), 1);
-    assert_eq!(e.eval::<f64>("(current-time)").unwrap(), 0.0);
+    for (program, capability) in [
+        ("(getenv \"PATH\")", "environment"),
+        ("(read-line)", "input"),
+        ("(current-time)", "clock"),
+        ("(sleep 1)", "clock"),
+        ("(delete-file \"a\")", "write"),
+        ("(list-directory \".\")", "read"),
+    ] {
+        let error = e.eval::<klammer::Handle>(program).unwrap_err();
+        assert!(error.message().ends_with(&format!("(capability {capability})")), "{program}: {error}");
+    }
+}
+
+#[test]
+fn a_limit_on_time_holds_where_the_host_has_no_clock() {
+    let limits = Limits { time: Some(std::time::Duration::from_millis(20)), ..Limits::default() };
+    let mut e = Engine::builder().host(Memory::default()).limits(limits).build();
+    assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfTime);
 }
 
 #[test]
@@ -559,4 +574,21 @@ fn the_host_gives_the_seed_of_random_numbers() {
     assert_eq!(draw(5), draw(5));
     assert_ne!(draw(5), draw(6));
     assert_eq!(draw(0), Engine::new().eval::<i64>("(random 1000000000)").unwrap());
+}
+
+#[test]
+fn what_no_program_could_read_is_no_variable() {
+    let mut e = Engine::new();
+    let orc = e.namespace("orc").unwrap();
+    for name in ["nil", "t", ":key", ""] {
+        assert_eq!(code(e.set(name, 5)), Code::Host, "{name}");
+        assert_eq!(code(e.set_in(&orc, name, 5)), Code::Host, "{name}");
+    }
+    assert_eq!(e.eval::<Option<i64>>("nil").unwrap(), None);
+    e.set("t-1", 5).unwrap();
+    assert_eq!(e.eval::<i64>("t-1").unwrap(), 5);
+    // Where it is a name like others, it can be one.
+    e.require("scheme").unwrap();
+    e.set("nil", 5).unwrap();
+    assert_eq!(e.eval::<i64>("nil").unwrap(), 5);
 }

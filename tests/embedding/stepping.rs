@@ -14,7 +14,7 @@ fn carry_on<T: klammer::FromLisp>(run: &mut Run<T>, engine: &mut Engine, fuel: u
     loop {
         match run.step(engine, fuel)? {
             Step::Done(value) => return Ok((value, pauses)),
-            Step::Paused(_) => pauses += 1,
+            Step::Paused(_) | Step::Waiting(_) => pauses += 1,
         }
     }
 }
@@ -90,7 +90,7 @@ fn what_a_run_has_bound_is_not_bound_while_it_waits() {
     let value = loop {
         match run.step(&mut engine, 5).unwrap() {
             Step::Done(value) => break value,
-            Step::Paused(_) => {
+            Step::Paused(_) | Step::Waiting(_) => {
                 changes += 1;
                 let outer: String = engine.eval("(princ-to-string (list *depth* *print-base* 12))").unwrap();
                 let now = if changes == 1 { "OUTER".to_string() } else { (changes - 1).to_string() };
@@ -114,7 +114,7 @@ fn output_goes_on_where_the_run_has_put_it() {
     let text = loop {
         match run.step(&mut engine, 3).unwrap() {
             Step::Done(text) => break text,
-            Step::Paused(_) => {
+            Step::Paused(_) | Step::Waiting(_) => {
                 pauses += 1;
                 engine.eval::<()>("(display \"elsewhere\")").unwrap();
             }
@@ -189,13 +189,14 @@ fn a_function_of_the_host_ends_the_step_that_calls_it() {
     let (mut one, mut two) = (engine.start::<i64>("walk", ()).unwrap(), engine.start::<i64>("walk", ()).unwrap());
     for round in 1..=3 {
         for run in [&mut one, &mut two] {
-            let Step::Paused(usage) = run.step(&mut engine, 1_000_000).unwrap() else { panic!("it must pause") };
-            assert!(usage.ticks < 100 * round, "only what was done is paid for: {usage:?}");
+            assert!(matches!(run.step(&mut engine, 1_000_000), Ok(Step::Waiting(_))));
+            let ticks = engine.usage().ticks;
+            assert!(ticks < 100, "only what was done is paid for: {ticks}");
         }
         assert_eq!(engine.eval::<u64>("(length seen)").unwrap(), 2 * round);
     }
     // What a function of the host calls is finished first.
-    assert!(matches!(one.step(&mut engine, 1_000_000).unwrap(), Step::Paused(_)));
+    assert!(matches!(one.step(&mut engine, 1_000_000).unwrap(), Step::Waiting(_)));
     assert_eq!(engine.eval::<Vec<Symbol>>("(list (first seen) (second seen))").unwrap(), ["still-in", "in"]);
     assert!(matches!(one.step(&mut engine, 1_000_000).unwrap(), Step::Done(5)));
     // Limits end it as ever.
@@ -203,6 +204,50 @@ fn a_function_of_the_host_ends_the_step_that_calls_it() {
     engine.eval::<()>("(defproc hang () (call-back (lambda () (wait) (while t))))").unwrap();
     let mut run = engine.start::<i64>("hang", ()).unwrap();
     assert_eq!(run.step(&mut engine, 1_000).unwrap_err().code(), Code::OutOfFuel);
+}
+
+#[test]
+fn a_run_that_waits_hands_over_a_value_and_one_that_is_slow_does_not() {
+    let mut engine = engine();
+    engine.define("wait", |cx: &mut Context<'_>, what: Handle| cx.pause_with(&what));
+    engine.define("call-back", |cx: &mut Context<'_>, f: Handle| -> Result<i64, Error> { cx.call(&f, ()) });
+    engine.eval::<()>("(defproc scene () (wait 30) (dotimes (i 1000)) (wait '(camera 1 2)) 'end)").unwrap();
+    let mut run = engine.start::<Symbol>("scene", ()).unwrap();
+    let mut seen = Vec::new();
+    loop {
+        match run.step(&mut engine, 300).unwrap() {
+            Step::Waiting(value) => seen.push(engine.repr(&value).unwrap()),
+            Step::Paused(_) => seen.push("slow".to_string()),
+            Step::Done(end) => break assert_eq!(end, "end"),
+        }
+    }
+    assert_eq!(seen, ["30", "slow", "slow", "slow", "(camera 1 2)"]);
+    // What is handed over where nothing can pause is there when something can; the last value counts.
+    engine.eval::<()>("(defproc inside () (call-back (lambda () (wait 1) (wait 2) 3)))").unwrap();
+    let mut run = engine.start::<i64>("inside", ()).unwrap();
+    let Step::Waiting(value) = run.step(&mut engine, 1_000).unwrap() else { panic!("it must wait") };
+    assert_eq!(engine.convert::<i64>(&value).unwrap(), 2);
+    assert!(matches!(run.step(&mut engine, 1_000), Ok(Step::Done(3))));
+    // Carried on to its end, it does not wait.
+    let run = engine.start::<Symbol>("scene", ()).unwrap();
+    assert_eq!(run.finish(&mut engine).unwrap(), "end");
+}
+
+#[test]
+fn a_step_that_is_given_more_than_the_limit_pauses_at_the_limit() {
+    let mut engine = engine();
+    engine.eval::<()>(PROGRAM).unwrap();
+    let whole = engine.call::<i64>("fib", (20,)).unwrap();
+    engine.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
+    for fuel in [9_999, 10_000, 20_000, u64::MAX] {
+        let mut run = engine.start::<i64>("fib", (20,)).unwrap();
+        let (value, pauses) = carry_on(&mut run, &mut engine, fuel).unwrap();
+        assert_eq!((value, pauses > 1), (whole, true), "{fuel}");
+        assert!(engine.usage().ticks < 10_100);
+    }
+    // To the end it is one evaluation.
+    let run = engine.start::<i64>("fib", (20,)).unwrap();
+    assert_eq!(run.finish(&mut engine).unwrap_err().code(), Code::OutOfFuel);
 }
 
 #[test]
@@ -437,6 +482,7 @@ fn pauses_and_takes_as_much_as_in_one_call(engine: &mut Engine, call: &str, whol
                     assert!(taken <= fuel + most, "{call}: {taken} ticks in a step of {fuel}");
                     (before, pauses) = (usage.ticks, pauses + 1);
                 }
+                Step::Waiting(_) => panic!("{call}: nobody asks it to wait"),
             }
         };
         assert_eq!(before + engine.usage().ticks, ticks, "{call} in steps of {fuel}");
@@ -560,7 +606,7 @@ fn lists_whose_pairs_lie_in_any_order_are_taken_apart_in_steps() {
             let outcome = loop {
                 match run.step(&mut engine, fuel) {
                     Ok(Step::Done(value)) => break Ok(value),
-                    Ok(Step::Paused(_)) => pauses += 1,
+                    Ok(Step::Paused(_) | Step::Waiting(_)) => pauses += 1,
                     Err(error) => break Err(error),
                 }
             };

@@ -141,8 +141,7 @@ impl Machine<'_> {
 
     /// The same for an item that begins anew if it pauses.
     pub fn list_of(&mut self, item: Option<&Item>, v: Value, can_pause: bool) -> Res<Args> {
-        let items =
-            if can_pause { self.rt.list_items_pausing("format", v) } else { self.rt.list_items("format", v) };
+        let items = if can_pause { self.rt.list_items_pausing("format", v) } else { self.rt.list_items("format", v) };
         match items {
             Ok(items) => {
                 self.rt.charge(items.len())?;

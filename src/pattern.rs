@@ -86,7 +86,7 @@ impl Lazy {
         Ok(Lazy { automaton, cache, paused: None })
     }
 
-    /// The state in which a way through a text begins or goes on. (To ask for another may cost the states that there are.)
+    /// The state in which a way through a text begins or goes on. (To ask for another may cost those that there are.)
     fn start(
         &mut self,
         begin: impl FnOnce(&DFA, &mut dfa::Cache) -> Result<LazyStateID, MatchError>,

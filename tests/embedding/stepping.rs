@@ -466,7 +466,7 @@ fn pauses_and_takes_as_much_as_in_one_call(engine: &mut Engine, call: &str, whol
     let ticks = engine.usage().ticks;
     let (expected, most) = (engine.repr(&value).unwrap(), most_at_once(call));
     // Where a call takes thousands of steps, a collection in each of them takes minutes.
-    let stressed = ticks < 500_000;
+    let stressed = ticks < 50_000;
     for (fuel, stress) in [(100, false), (1_000, stressed), (10_000, false)] {
         let mut run = engine.start::<Handle>(whole, ()).unwrap();
         engine.stress_collector(stress);

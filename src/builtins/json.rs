@@ -2,13 +2,13 @@
 //!
 //! Both directions keep what is open in a list of their own, so that nesting takes no native stack.
 
-use json_event_parser::{JsonEvent, JsonSyntaxError, SliceJsonParser};
+use json_event_parser::{JsonEvent, JsonSyntaxError, LowLevelJsonParser};
 
 use hashbrown::HashSet;
 
 use super::arg::StringRef;
-use super::builtins;
 use super::elements::element;
+use super::{builtins, lots};
 use crate::equality::table;
 use crate::fault::{Code, Res, complain};
 use crate::format::Sink;
@@ -17,6 +17,7 @@ use crate::num;
 use crate::object::Object;
 use crate::object::table::Table;
 use crate::runtime::Runtime;
+use crate::runtime::unfinished::{Work, is_interrupted};
 use crate::source::boundary_before;
 use crate::value::{Kind, Value};
 
@@ -33,43 +34,74 @@ enum Open {
     Object(Value, Value),
 }
 
-fn decode(rt: &mut Runtime, string: Value) -> Res<Value> {
-    let text = rt.heap.text_of(string)?.as_str();
-    let length = text.len();
-    // The parser looks at a text that lies still, and each value is made beside it.
-    rt.charge(length / BYTES_PER_TICK)?;
-    rt.heap.reserve(length)?;
-    let text = rt.heap.text_of(string)?.as_str().to_string();
-    rt.holding(length, |rt| decode_text(rt, &text))
+/// A text that is being read. The parser looks at one that lies still, and each value is made beside it.
+struct Reading {
+    text: String,
+    at: usize,
+    parser: LowLevelJsonParser,
+    open: Vec<Open>,
+    whole: Value,
 }
 
-fn decode_text(rt: &mut Runtime, text: &str) -> Res<Value> {
-    let mut parser = SliceJsonParser::new(text.as_bytes());
-    let mut open: Vec<Open> = Vec::new();
-    let mut whole = Value::NIL;
-    loop {
-        rt.charge(1)?;
-        let event = match parser.parse_next() {
-            Ok(event) => event,
-            Err(e) => return Err(malformed(&e)),
+impl Work for Reading {
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&[self.whole]);
+        self.open.iter().for_each(|open| match open {
+            Open::Array(items) => look(items),
+            Open::Object(table, key) => look(&[*table, *key]),
+        });
+    }
+}
+
+fn decode(rt: &mut Runtime, string: StringRef) -> Res<Value> {
+    let mut reading = match rt.take_up() {
+        Some(reading) => reading,
+        None => {
+            let text = lots::copy_of(rt, string)?;
+            Reading { text, at: 0, parser: LowLevelJsonParser::new(), open: Vec::new(), whole: Value::NIL }
+        }
+    };
+    match rt.holding(reading.text.len(), |rt| reading.go_on(rt)) {
+        Ok(()) => Ok(reading.whole),
+        Err(fault) => Err(rt.interrupt_work(reading, fault)),
+    }
+}
+
+impl Reading {
+    fn go_on(&mut self, rt: &mut Runtime) -> Res<()> {
+        while self.step(rt)? {
+            rt.pay_for_lot(1)?;
+        }
+        rt.charge(1)
+    }
+
+    /// Reads on up to the next value, or what it begins with. Is there more?
+    fn step(&mut self, rt: &mut Runtime) -> Res<bool> {
+        let Reading { text, at, parser, open, whole } = self;
+        let read = parser.parse_next(text.as_bytes().get(*at..).unwrap_or_default(), true);
+        *at += read.consumed_bytes;
+        let event = match read.event {
+            None => return Ok(true),
+            Some(Ok(event)) => event,
+            Some(Err(e)) => return Err(malformed(&e)),
         };
         let value = match event {
-            JsonEvent::Eof => return Ok(whole),
+            JsonEvent::Eof => return Ok(false),
             JsonEvent::StartArray => {
                 open.push(Open::Array(Vec::new()));
-                continue;
+                return Ok(true);
             }
             JsonEvent::StartObject => {
                 let object = rt.heap.object(Object::Table(Table::default()))?;
                 open.push(Open::Object(object, Value::NIL));
-                continue;
+                return Ok(true);
             }
             JsonEvent::ObjectKey(key) => {
                 let name = rt.heap.string(&*key)?;
                 if let Some(Open::Object(_, key)) = open.last_mut() {
                     *key = name;
                 }
-                continue;
+                return Ok(true);
             }
             JsonEvent::EndArray | JsonEvent::EndObject => match open.pop() {
                 Some(Open::Array(items)) => rt.heap.vector(items)?,
@@ -92,8 +124,9 @@ fn decode_text(rt: &mut Runtime, text: &str) -> Res<Value> {
                 items.push(value);
             }
             Some(&mut Open::Object(table, key)) => table::set(rt, table, key, value)?,
-            None => whole = value,
+            None => *whole = value,
         }
+        Ok(true)
     }
 }
 
@@ -119,15 +152,19 @@ fn malformed(e: &JsonSyntaxError) -> Box<crate::fault::Fault> {
     crate::fault::Condition::by(DECODE, Code::BadValue, message).into()
 }
 
-/// What is left of an array or object that is being written.
+/// What is left of a value that is being written.
 enum Rest {
+    /// All of it.
+    Whole,
+    /// Of a string: what lies behind this byte.
+    Text(usize),
     /// The elements of a list, or the fields of a record with their names; where a name is nil, there is none.
     Entries { entries: std::vec::IntoIter<(Value, Value)>, is_object: bool },
     /// Of an array: the lengths of what is inside an element, the element, and the end, by their positions.
     Elements { inner: Vec<usize>, at: usize, end: usize },
 }
 
-/// An array or object that is being written.
+/// An array, object or string that is being written.
 struct Begun {
     container: Value,
     rest: Rest,
@@ -147,43 +184,74 @@ struct Writer {
     inside: HashSet<u64>,
 }
 
-impl Writer {
-    fn write(mut self, rt: &mut Runtime, v: Value) -> Res<String> {
-        self.value(rt, v)?;
-        while let Some(mut begun) = self.open.pop() {
-            rt.charge(1)?;
-            let (container, has_element) = (begun.container, begun.has_element);
-            begun.has_element = true;
-            match &mut begun.rest {
-                Rest::Entries { entries, is_object } => match (entries.next(), *is_object) {
-                    (Some((key, v)), is_object) => {
-                        self.open.push(begun);
-                        self.between(rt, has_element)?;
-                        if is_object {
-                            self.key(rt, key)?;
-                        }
-                        self.value(rt, v)?;
-                    }
-                    (None, true) => self.end(rt, &begun, has_element, "}")?,
-                    (None, false) => self.end(rt, &begun, has_element, "]")?,
-                },
-                Rest::Elements { inner, at, end } if *at < *end => {
-                    let (inner, from) = (inner.clone(), *at);
-                    *at += inner.iter().product::<usize>().max(1);
-                    let row = Rest::Elements { inner: inner.get(1..).unwrap_or_default().to_vec(), at: from, end: *at };
-                    self.open.push(begun);
-                    self.between(rt, has_element)?;
-                    if inner.is_empty() {
-                        let v = element(rt, container, from)?;
-                        self.value(rt, v)?;
-                    } else {
-                        self.begin(rt, container, row, true, "[")?;
-                    }
-                }
-                Rest::Elements { .. } => self.end(rt, &begun, has_element, "]")?,
+impl Work for Writer {
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        for begun in &self.open {
+            look(&[begun.container]);
+            if let Rest::Entries { entries, .. } = &begun.rest {
+                entries.as_slice().iter().for_each(|&(key, v)| look(&[key, v]));
             }
         }
-        Ok(self.out.into_text())
+    }
+}
+
+impl Writer {
+    fn new(v: Value, indent: Option<usize>) -> Writer {
+        let whole = Begun { container: v, rest: Rest::Whole, has_element: false, is_row: false };
+        Writer { out: Sink::at_column(0), indent, open: vec![whole], inside: HashSet::new() }
+    }
+
+    /// Writes all that has begun. If it fails because a step is over, it goes on when called again.
+    fn write(&mut self, rt: &mut Runtime) -> Res<()> {
+        while let Some(begun) = self.open.pop() {
+            self.part(rt, begun)?;
+            rt.pay_for_lot(1)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the next part of what has begun.
+    fn part(&mut self, rt: &mut Runtime, mut begun: Begun) -> Res<()> {
+        let (container, has_element) = (begun.container, begun.has_element);
+        begun.has_element = true;
+        match &mut begun.rest {
+            Rest::Whole => self.value(rt, container),
+            Rest::Text(at) => {
+                let lot = lots::lot(rt, StringRef(container), *at).to_string();
+                *at += lot.len();
+                if lot.is_empty() {
+                    return self.out.push(rt, "\"");
+                }
+                self.open.push(begun);
+                self.characters(rt, &lot)
+            }
+            Rest::Entries { entries, is_object } => match (entries.next(), *is_object) {
+                (Some((key, v)), is_object) => {
+                    self.open.push(begun);
+                    self.between(rt, has_element)?;
+                    if is_object {
+                        self.key(rt, key)?;
+                    }
+                    self.value(rt, v)
+                }
+                (None, true) => self.end(rt, &begun, has_element, "}"),
+                (None, false) => self.end(rt, &begun, has_element, "]"),
+            },
+            Rest::Elements { inner, at, end } if *at < *end => {
+                let (inner, from) = (inner.clone(), *at);
+                *at += inner.iter().product::<usize>().max(1);
+                let row = Rest::Elements { inner: inner.get(1..).unwrap_or_default().to_vec(), at: from, end: *at };
+                self.open.push(begun);
+                self.between(rt, has_element)?;
+                if inner.is_empty() {
+                    let v = element(rt, container, from)?;
+                    self.value(rt, v)
+                } else {
+                    self.begin(rt, container, row, true, "[")
+                }
+            }
+            Rest::Elements { .. } => self.end(rt, &begun, has_element, "]"),
+        }
     }
 
     fn end(&mut self, rt: &mut Runtime, ended: &Begun, has_element: bool, bracket: &str) -> Res<()> {
@@ -240,6 +308,9 @@ impl Writer {
             _ if rt.is_false(v) => return self.out.push(rt, "false"),
             _ if v == Value::T => return self.out.push(rt, "true"),
             _ if v.is_number() => return self.number(rt, v),
+            Kind::STRING if lots::is_long(rt.heap.text_of(v)?.as_str().len()) => {
+                return self.begin(rt, v, Rest::Text(0), true, "\"");
+            }
             Kind::STRING => {
                 let text = self.text_of(rt, v)?;
                 return rt.holding(text.len(), |rt| self.quoted(rt, &text));
@@ -254,8 +325,16 @@ impl Writer {
         if !self.inside.insert(v.bits()) {
             return complain(ENCODE, Code::BadValue, "the value contains itself".to_string());
         }
-        let (rest, bracket) = self.parts(rt, v)?;
-        self.begin(rt, v, rest, false, bracket)
+        match self.parts(rt, v) {
+            Ok((rest, bracket)) => self.begin(rt, v, rest, false, bracket),
+            Err(fault) => {
+                if is_interrupted(&fault) {
+                    self.inside.remove(&v.bits());
+                    self.open.push(Begun { container: v, rest: Rest::Whole, has_element: false, is_row: false });
+                }
+                Err(fault)
+            }
+        }
     }
 
     /// What an array or object consists of.
@@ -277,7 +356,7 @@ impl Writer {
             let fields = t.fields.iter().enumerate().map(|(k, &name)| (Value::symbol(name), rt.heap.word(v, k)));
             return Ok((entries(fields.collect(), true), "{"));
         }
-        let items = rt.list_items(ENCODE, v)?;
+        let items = rt.list_items_pausing(ENCODE, v)?;
         rt.heap.reserve(items.len() * 2 * size_of::<(Value, Value)>())?;
         Ok((entries(items.into_iter().map(|v| (Value::NIL, v)).collect(), false), "["))
     }
@@ -294,6 +373,12 @@ impl Writer {
     fn quoted(&mut self, rt: &mut Runtime, text: &str) -> Res<()> {
         rt.charge(text.len() / BYTES_PER_TICK)?;
         self.out.push(rt, "\"")?;
+        self.characters(rt, text)?;
+        self.out.push(rt, "\"")
+    }
+
+    /// The characters of a string.
+    fn characters(&mut self, rt: &mut Runtime, text: &str) -> Res<()> {
         let mut rest = text;
         while let Some(at) = rest.find(|c: char| c < ' ' || c == '"' || c == '\\') {
             let (plain, special) = rest.split_at(at);
@@ -309,20 +394,21 @@ impl Writer {
             }
             rest = special.get(1..).unwrap_or_default();
         }
-        self.out.push(rt, rest)?;
-        self.out.push(rt, "\"")
+        self.out.push(rt, rest)
     }
 }
 
 builtins! { "json";
-    fn "%json-decode" (rt, string: StringRef) { decode(rt, string.0) }
+    fn "%json-decode" (rt, string: StringRef) { decode(rt, string) }
 
     fn "%json-encode" (rt, value: Value, ?indent: usize) {
         if indent.is_some_and(|n| n > MOST_INDENT) {
             return complain(ENCODE, Code::BadValue, format!("indent must be at most {MOST_INDENT}"));
         }
-        let writer = Writer { out: Sink::at_column(0), indent, open: Vec::new(), inside: HashSet::new() };
-        let text = writer.write(rt, value)?;
-        rt.heap.string(text)
+        let mut writer = rt.take_up().unwrap_or_else(|| Writer::new(value, indent));
+        match writer.write(rt) {
+            Ok(()) => rt.heap.string(writer.out.into_text()),
+            Err(fault) => Err(rt.interrupt_work(writer, fault)),
+        }
     }
 }

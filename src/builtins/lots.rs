@@ -47,6 +47,12 @@ fn part(text: &str, from: usize, end: usize) -> &str {
     text.get(floor(text, from)..floor(text, end)).unwrap_or_default()
 }
 
+/// The lot of a string that begins at `at`.
+#[cfg(feature = "json")]
+pub(super) fn lot(rt: &Runtime, string: StringRef, at: usize) -> &str {
+    part(as_str(&rt.heap, string), at, at.saturating_add(LOT))
+}
+
 // ---- texts that are made
 
 /// A text that is being made.
@@ -65,6 +71,11 @@ impl Work for Made {
 /// A text of about so many bytes, lot by lot: `add` adds what comes next, and says how many bytes it has gone over. At
 /// the end it says 0.
 fn made(rt: &mut Runtime, bytes: usize, start: usize, add: impl Fn(&Heap, &mut Made) -> usize) -> Res<Value> {
+    let Made { text, is_ascii, .. } = made_text(rt, bytes, start, add)?;
+    rt.heap.string_known(text, is_ascii)
+}
+
+fn made_text(rt: &mut Runtime, bytes: usize, start: usize, add: impl Fn(&Heap, &mut Made) -> usize) -> Res<Made> {
     let mut made = match rt.take_up() {
         Some(made) => made,
         None => {
@@ -78,7 +89,7 @@ fn made(rt: &mut Runtime, bytes: usize, start: usize, add: impl Fn(&Heap, &mut M
         let before = made.text.len();
         let bytes = add(&rt.heap, &mut made);
         if bytes == 0 {
-            return rt.heap.string_known(made.text, made.is_ascii);
+            return Ok(made);
         }
         made.is_ascii = made.is_ascii && made.text.get(before..).is_some_and(str::is_ascii);
         rt.heap.reserve(made.text.capacity())?;
@@ -124,6 +135,31 @@ pub(super) fn changed(rt: &mut Runtime, string: StringRef, start: usize, end: us
         made.at += part.len();
         part.len()
     })
+}
+
+/// What `write` makes of the characters of a string.
+#[cfg(feature = "regex")]
+pub(super) fn written(rt: &mut Runtime, string: StringRef, write: impl Fn(&mut String, char)) -> Res<Value> {
+    made(rt, as_str(&rt.heap, string).len(), 0, |heap, made| {
+        let text = as_str(heap, string);
+        let lot = part(text, made.at, made.at + LOT);
+        lot.chars().for_each(|c| write(&mut made.text, c));
+        made.at += lot.len();
+        lot.len()
+    })
+}
+
+/// A copy of a text for a native that works on one which lies still.
+#[cfg(any(feature = "regex", feature = "json"))]
+pub(super) fn copy_of(rt: &mut Runtime, string: StringRef) -> Res<String> {
+    let copy = made_text(rt, as_str(&rt.heap, string).len(), 0, |heap, made| {
+        let text = as_str(heap, string);
+        let lot = part(text, made.at, made.at + LOT);
+        made.text.push_str(lot);
+        made.at += lot.len();
+        lot.len()
+    })?;
+    Ok(copy.text)
 }
 
 /// The lot of a text that begins at `at` and is put in lower case as it would be within the text: what a sigma becomes
@@ -223,16 +259,16 @@ pub(super) fn of_characters(rt: &mut Runtime, items: Vec<Value>) -> Res<Value> {
 pub(super) fn replaced(rt: &mut Runtime, string: StringRef, from: StringRef, to: StringRef) -> Res<Value> {
     made(rt, as_str(&rt.heap, string).len(), 0, |heap, made| {
         let (text, from, to) = (as_str(heap, string), as_str(heap, from), as_str(heap, to));
-        let (found, end) = occurrences(text, from, made.at, LOT / (to.len() + 1) + 1);
-        let (mut at, begin) = (made.at, made.at);
-        for &place in &found {
-            made.text.push_str(part(text, at, place));
+        let (mut count, begin) = (0, made.at);
+        let end = each_occurrence(text, from, begin, LOT / (to.len() + 1) + 1, |place| {
+            made.text.push_str(text.get(made.at..place).unwrap_or_default());
             made.text.push_str(to);
-            at = place + from.len();
-        }
-        made.text.push_str(part(text, at, end));
+            made.at = place + from.len();
+            count += 1;
+        });
+        made.text.push_str(text.get(made.at..end).unwrap_or_default());
         made.at = end;
-        end - begin + found.len() * to.len()
+        end - begin + count * to.len()
     })
 }
 
@@ -241,25 +277,31 @@ pub(super) fn replaced(rt: &mut Runtime, string: StringRef, from: StringRef, to:
 /// Where `pattern` occurs in the lot of a text that begins at `at`, without overlap, `most` times at most; and where
 /// the next lot begins.
 fn occurrences(text: &str, pattern: &str, at: usize, most: usize) -> (Vec<usize>, usize) {
+    let mut found = Vec::new();
+    let end = each_occurrence(text, pattern, at, most, |place| found.push(place));
+    (found, end)
+}
+
+/// Calls `found` with each of these places. Returns where the next lot begins.
+#[inline]
+fn each_occurrence(text: &str, pattern: &str, at: usize, most: usize, mut found: impl FnMut(usize)) -> usize {
     let at = floor(text, at);
     // A pattern is looked at for each lot, so a lot is longer than that.
-    let mut end = floor(text, at + LOT.max(4 * pattern.len()));
+    let end = floor(text, at + LOT.max(4 * pattern.len()));
     let window = part(text, at, end.saturating_add(pattern.len()));
-    let mut found = Vec::new();
-    for (place, _) in window.match_indices(pattern) {
+    let mut behind = at;
+    for (i, (place, _)) in window.match_indices(pattern).enumerate() {
         let place = at + place;
         if place >= end && end < text.len() {
             break;
         }
-        found.push(place);
-        if found.len() == most {
-            return (found, place + pattern.len());
+        found(place);
+        behind = place + pattern.len();
+        if i + 1 == most {
+            return behind;
         }
     }
-    if let Some(last) = found.last() {
-        end = end.max(last + pattern.len());
-    }
-    (found, end)
+    end.max(behind)
 }
 
 /// What is found in a text, from where on it is searched, and what has been counted up to there.

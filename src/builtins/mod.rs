@@ -50,7 +50,7 @@ pub(crate) mod record;
 mod regex;
 mod search;
 pub(crate) mod signature;
-mod slices;
+pub(crate) mod slices;
 #[cfg(feature = "search")]
 mod space;
 #[cfg(feature = "search")]

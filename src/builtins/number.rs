@@ -1,12 +1,14 @@
 //! Arithmetic, order, and what kind of number a value is: the Lisp face of [`crate::num`], which does the work.
 
 use std::cmp::Ordering;
+use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::arg::{Arg, StringRef};
 use super::builtins;
 use crate::fault::{Code, Fault, Res, complain};
 use crate::num;
 use crate::runtime::Runtime;
+use crate::runtime::unfinished::{ENABLED, Work};
 use crate::types::TypeSet;
 use crate::value::{Kind, Value};
 
@@ -300,7 +302,7 @@ builtins! { "number";
     /// (number->string 5 1)  ;!! bad-value
     fn "number->string" (rt, number: NumberValue, ?radix: usize) {
         let radix = radix_of("number->string", radix)?;
-        num::print::number_to_string(rt, number.0, radix)
+        num::print::number_to_string_pausing(rt, number.0, radix)
     }
 
     /// The number that a numeral denotes, in `radix` from 2 to 36 (10 if not given); `nil` if the string is none.
@@ -336,33 +338,72 @@ type Binary = fn(&mut Runtime, Value, Value) -> Res<Value>;
 
 /// Combines the numbers from left to right.
 pub(super) fn fold(rt: &mut Runtime, first: Value, numbers: &[Value], op: Binary) -> Res<Value> {
-    rt.charge(numbers.len() / 8)?;
-    numbers.iter().try_fold(first, |sum, &v| op(rt, sum, v))
+    if !ENABLED || numbers.len() <= LOT {
+        rt.charge(numbers.len() / 8)?;
+        return numbers.iter().try_fold(first, |sum, &v| op(rt, sum, v));
+    }
+    go_over(rt, first, numbers, |rt, sum, v| op(rt, sum, v).map(Continue))
+}
+
+/// Numbers that are gone over between two payments.
+const LOT: usize = 1 << 12;
+
+/// What has come of the numbers before a place.
+struct Gone {
+    at: usize,
+    value: Value,
+}
+
+impl Work for Gone {
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&[self.value]);
+    }
+}
+
+/// What comes of all numbers: `step` says what comes of one more, or what comes of them whatever follows.
+fn go_over(
+    rt: &mut Runtime,
+    first: Value,
+    numbers: &[Value],
+    step: impl Fn(&mut Runtime, Value, Value) -> Res<ControlFlow<Value, Value>>,
+) -> Res<Value> {
+    let Gone { mut at, mut value } = rt.take_up().unwrap_or(Gone { at: 0, value: first });
+    loop {
+        let lot = numbers.get(at..).unwrap_or_default();
+        let lot = lot.get(..LOT).unwrap_or(lot);
+        for &v in lot {
+            match step(rt, value, v)? {
+                Continue(next) => value = next,
+                Break(end) => return Ok(end),
+            }
+        }
+        at += lot.len();
+        if at >= numbers.len() {
+            rt.charge(lot.len() / 8)?;
+            return Ok(value);
+        }
+        if let Err(fault) = rt.pay_for_lot(lot.len() / 8) {
+            return Err(rt.interrupt_work(Gone { at, value }, fault));
+        }
+    }
 }
 
 /// Does `holds` hold between every number and the next?
 fn chain(rt: &mut Runtime, function: &str, first: Value, more: &[Value], holds: fn(Ordering) -> bool) -> Res<bool> {
-    rt.charge(more.len() / 8)?;
-    let mut left = first;
-    for &right in more {
-        if !num::compare(rt, function, left, right)?.is_some_and(holds) {
-            return Ok(false);
-        }
-        left = right;
-    }
-    Ok(true)
+    let last = go_over(rt, first, more, |rt, left, right| {
+        let holds = num::compare(rt, function, left, right)?.is_some_and(holds);
+        Ok(if holds { Continue(right) } else { Break(Value::NIL) })
+    })?;
+    Ok(!last.is_nil())
 }
 
 /// The number that stands in the relation `wanted` to all others; of equal ones the first.
 pub(crate) fn extreme(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Res<Value> {
-    rt.charge(more.len() / 8)?;
-    let mut best = first;
-    for &v in more {
-        match num::compare(rt, function, v, best)? {
-            Some(order) if order == wanted => best = v,
-            Some(_) => {}
-            None => return if num::is_nan(&rt.heap, v) { Ok(v) } else { Ok(best) },
-        }
-    }
-    Ok(best)
+    go_over(rt, first, more, |rt, best, v| {
+        Ok(match num::compare(rt, function, v, best)? {
+            Some(order) if order == wanted => Continue(v),
+            Some(_) => Continue(best),
+            None => Break(if num::is_nan(&rt.heap, v) { v } else { best }),
+        })
+    })
 }

@@ -3,11 +3,13 @@
 use regex_automata::Span;
 
 use super::arg::StringRef;
-use super::builtins;
+use super::slices::Listing;
+use super::{builtins, lots};
 use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::format::Sink;
 use crate::pattern::Pattern;
 use crate::runtime::Runtime;
+use crate::runtime::unfinished::{Work, is_interrupted};
 use crate::value::Value;
 
 /// Ticks for compiling a pattern, and for each of its bytes: what stands there may be repeated many times.
@@ -16,6 +18,9 @@ const TICKS_PER_BYTE: usize = 4;
 
 /// Bytes of automata that are worth a tick.
 const AUTOMATON_BYTES_PER_TICK: usize = 128;
+
+/// Elements of a list that are made for a tick when they have been found.
+const LISTED_PER_TICK: usize = 16;
 
 /// Bytes of a pattern, at most.
 const MOST_PATTERN: usize = 1 << 14;
@@ -27,27 +32,42 @@ struct Search {
     /// Where the next match may begin, and where the last one has ended.
     at: usize,
     end: Option<usize>,
+    /// What has been made of the matches so far, of the text up to here.
+    values: Vec<Value>,
+    made: Sink,
+    copied: usize,
+    /// Has the search for the next match been paid for?
+    is_paid: bool,
 }
 
-/// Runs `f` on a search for a pattern in a string, with the memory that it takes in the account.
+impl Work for Search {
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&self.values);
+    }
+}
+
+/// Runs `f` on a search for a pattern in a string from a character on, with the memory that it takes in the account. If
+/// `f` pauses, it is called again, and what it has made of the matches so far is in the search.
 fn searching<T>(
     rt: &mut Runtime,
     function: &str,
-    pattern: StringRef,
-    string: StringRef,
+    (pattern, string, start): (StringRef, StringRef, Option<usize>),
     f: impl FnOnce(&mut Runtime, &mut Search) -> Res<T>,
 ) -> Res<T> {
-    let length = rt.heap.text_of(string.0)?.as_str().len();
-    rt.charge(length / 1024)?;
-    rt.heap.reserve(length)?;
-    let pattern = compiled(rt, function, pattern)?;
-    let text = rt.heap.text_of(string.0)?.as_str().to_string();
-    let mut search = Search { pattern, text, at: 0, end: None };
-    let held = length + search.pattern.bytes();
+    let mut search = match rt.take_up() {
+        Some(search) => search,
+        None => Search::new(rt, function, pattern, string, start)?,
+    };
+    let held = search.text.len() + search.pattern.bytes();
     let result = rt.holding(held, |rt| f(rt, &mut search));
-    let most = rt.heap.limit() / 16;
-    rt.patterns.keep(search.pattern, most);
-    result.map_err(|fault| named(function, fault))
+    match result {
+        Err(fault) if is_interrupted(&fault) => Err(rt.interrupt_work(search, fault)),
+        result => {
+            let most = rt.heap.limit() / 16;
+            rt.patterns.keep(search.pattern, most);
+            result.map_err(|fault| named(function, fault))
+        }
+    }
 }
 
 /// An error without a subject is the function's.
@@ -80,12 +100,49 @@ fn compiled(rt: &mut Runtime, function: &str, pattern: StringRef) -> Res<Pattern
     }
 }
 
+/// Pays for a part of a search. Is a step over?
+fn pay(rt: &mut Runtime, ticks: usize) -> Res<bool> {
+    rt.charge(ticks)?;
+    Ok(rt.pauses_in_native())
+}
+
 impl Search {
-    /// The next match, which neither overlaps the last one nor is nothing right behind it.
+    fn new(
+        rt: &mut Runtime,
+        function: &str,
+        pattern: StringRef,
+        string: StringRef,
+        start: Option<usize>,
+    ) -> Res<Search> {
+        let text = lots::copy_of(rt, string)?;
+        let pattern = rt.holding(text.len(), |rt| compiled(rt, function, pattern))?;
+        let at = match start {
+            None => 0,
+            Some(start) => {
+                rt.charge(start.min(text.len()) / 32)?;
+                match rt.heap.text_of(string.0)?.offset(start) {
+                    Some(at) => at,
+                    None => {
+                        let message = format!("start is {start}, beyond the end of the string");
+                        return complain(function, Code::IndexOutOfRange, message);
+                    }
+                }
+            }
+        };
+        let (values, made) = (Vec::new(), Sink::at_column(0));
+        Ok(Search { pattern, text, at, end: None, values, made, copied: 0, is_paid: false })
+    }
+
+    /// The next match, which neither overlaps the last one nor is nothing right behind it. What has been done with the
+    /// last one is done: the search may pause here.
     fn next(&mut self, rt: &mut Runtime) -> Res<Option<Span>> {
         while self.at <= self.text.len() {
-            rt.charge(1)?;
-            let Some(found) = self.pattern.find(&self.text, self.at, &mut |n| rt.charge(n))? else { break };
+            if !std::mem::replace(&mut self.is_paid, true) {
+                rt.pay_for_lot(1)?;
+            }
+            let found = self.pattern.find(&self.text, self.at, &mut |n| pay(rt, n))?;
+            self.is_paid = false;
+            let Some(found) = found else { break };
             let (is_empty, again) = (found.is_empty(), self.end == Some(found.end));
             self.at = if is_empty { self.behind(found.end) } else { found.end };
             if is_empty && again {
@@ -104,7 +161,7 @@ impl Search {
     }
 
     fn groups(&mut self, rt: &mut Runtime, found: Span) -> Res<Vec<Option<Span>>> {
-        self.pattern.groups(&self.text, found, &mut |n| rt.charge(n))
+        self.pattern.groups(&self.text, found, &mut |n| pay(rt, n))
     }
 
     fn part(&self, span: Span) -> &str {
@@ -147,17 +204,24 @@ impl Search {
         rt.heap.list(&pairs)
     }
 
-    /// Sets the place where the search begins, given in characters.
-    fn begin(&mut self, rt: &mut Runtime, function: &str, string: StringRef, start: Option<usize>) -> Res<()> {
-        let Some(start) = start else { return Ok(()) };
-        rt.charge(start.min(self.text.len()) / 32)?;
-        match rt.heap.text_of(string.0)?.offset(start) {
-            Some(at) => self.at = at,
-            None => {
-                let message = format!("start is {start}, beyond the end of the string");
-                return complain(function, Code::IndexOutOfRange, message);
-            }
+    /// Copies the text before a match, or before the end.
+    fn copy_before(&mut self, rt: &mut Runtime, end: usize) -> Res<()> {
+        let before = self.before(end);
+        self.made.push(rt, self.text.get(before.range()).unwrap_or_default())
+    }
+
+    /// The text up to a match, or up to the end, from the last match on.
+    fn before(&mut self, end: usize) -> Span {
+        let start = std::mem::replace(&mut self.copied, end);
+        Span { start, end }
+    }
+
+    /// Adds a value to those that are made, in an array that is paid for.
+    fn push(&mut self, rt: &mut Runtime, v: Value) -> Res<()> {
+        if self.values.len() == self.values.capacity() {
+            rt.heap.reserve(2 * self.values.len() * size_of::<Value>())?;
         }
+        self.values.push(v);
         Ok(())
     }
 }
@@ -166,11 +230,10 @@ impl Search {
 fn first_match(
     rt: &mut Runtime,
     function: &str,
-    (pattern, string, start): (StringRef, StringRef, Option<usize>),
+    what: (StringRef, StringRef, Option<usize>),
     make: impl FnOnce(&Search, &mut Runtime, &[Option<Span>]) -> Res<Value>,
 ) -> Res<Option<Value>> {
-    searching(rt, function, pattern, string, |rt, search| {
-        search.begin(rt, function, string, start)?;
+    searching(rt, function, what, |rt, search| {
         let Some(found) = search.next(rt)? else { return Ok(None) };
         let groups = search.groups(rt, found)?;
         make(search, rt, &groups).map(Some)
@@ -178,17 +241,18 @@ fn first_match(
 }
 
 /// Appends a replacement: `\1` is the first group, `\0` the match, `\\` a backslash.
-fn insert(rt: &mut Runtime, out: &mut Sink, search: &Search, template: &str, groups: &[Option<Span>]) -> Res<()> {
+fn insert(rt: &mut Runtime, search: &mut Search, template: &str, groups: &[Option<Span>]) -> Res<()> {
     let mut rest = template;
+    let Search { made, text, .. } = search;
     while let Some((before, after)) = rest.split_once('\\') {
-        out.push(rt, before)?;
+        made.push(rt, before)?;
         let mut characters = after.chars();
         match characters.next() {
             Some(digit @ '0'..='9') => {
                 let group = groups.get(digit as usize - '0' as usize).copied().flatten();
-                out.push(rt, group.map_or("", |span| search.part(span)))?;
+                made.push(rt, group.and_then(|span| text.get(span.range())).unwrap_or_default())?;
             }
-            Some('\\') => out.push(rt, "\\")?,
+            Some('\\') => made.push(rt, "\\")?,
             _ => {
                 let message = "in a replacement, a backslash stands before a digit or another backslash";
                 return Err(Condition::new(Code::BadValue, message).into());
@@ -196,7 +260,7 @@ fn insert(rt: &mut Runtime, out: &mut Sink, search: &Search, template: &str, gro
         }
         rest = characters.as_str();
     }
-    out.push(rt, rest)
+    made.push(rt, rest)
 }
 
 fn replace(
@@ -207,56 +271,67 @@ fn replace(
 ) -> Res<Value> {
     let template = rt.heap.text_of(replacement.0)?.as_str().to_string();
     let text = rt.holding(template.len(), |rt| {
-        searching(rt, function, pattern, string, |rt, search| {
-            let (mut out, mut copied) = (Sink::at_column(0), 0);
+        searching(rt, function, (pattern, string, None), |rt, search| {
             while let Some(found) = search.next(rt)? {
                 let groups = if template.contains('\\') { search.groups(rt, found)? } else { vec![Some(found)] };
-                out.push(rt, search.part(Span { start: copied, end: found.start }))?;
-                insert(rt, &mut out, search, &template, &groups)?;
-                copied = found.end;
+                search.copy_before(rt, found.start)?;
+                insert(rt, search, &template, &groups)?;
+                search.copied = found.end;
                 if !all {
                     break;
                 }
             }
-            out.push(rt, search.part(Span { start: copied, end: search.text.len() }))?;
-            Ok(out.into_text())
+            search.copy_before(rt, search.text.len())?;
+            Ok(std::mem::replace(&mut search.made, Sink::at_column(0)).into_text())
         })
     })?;
     rt.heap.string(text)
 }
 
-/// A growing list of values, in an array that is paid for.
-fn push(rt: &mut Runtime, values: &mut Vec<Value>, v: Value) -> Res<()> {
-    if values.len() == values.capacity() {
-        rt.heap.reserve(2 * values.len() * size_of::<Value>())?;
-    }
-    values.push(v);
-    Ok(())
+/// The list of what `go_over` adds to the values of a search.
+fn gathered(
+    rt: &mut Runtime,
+    function: &str,
+    pattern: StringRef,
+    string: StringRef,
+    go_over: impl FnOnce(&mut Runtime, &mut Search) -> Res<()>,
+) -> Res<Value> {
+    let listing = match rt.take_up::<Listing>() {
+        Some(listing) => listing,
+        None => {
+            let values = searching(rt, function, (pattern, string, None), |rt, search| {
+                go_over(rt, search)?;
+                Ok(std::mem::take(&mut search.values))
+            })?;
+            Listing::new(vec![values], LISTED_PER_TICK)
+        }
+    };
+    listing.go_on(rt)
 }
 
 /// The texts between the matches, and with `matches` the lists of their groups, too.
 fn pieces(rt: &mut Runtime, function: &str, pattern: StringRef, string: StringRef, matches: bool) -> Res<Value> {
-    searching(rt, function, pattern, string, |rt, search| {
-        let (mut pieces, mut copied) = (Vec::new(), 0);
+    gathered(rt, function, pattern, string, |rt, search| {
         while let Some(found) = search.next(rt)? {
-            let before = search.string(rt, Span { start: copied, end: found.start })?;
-            push(rt, &mut pieces, before)?;
+            let before = search.before(found.start);
+            let before = search.string(rt, before)?;
+            search.push(rt, before)?;
             if matches {
                 let groups = search.groups(rt, found)?;
                 let groups = search.strings(rt, &groups)?;
-                push(rt, &mut pieces, groups)?;
+                search.push(rt, groups)?;
             }
-            copied = found.end;
+            search.copied = found.end;
         }
-        let rest = search.string(rt, Span { start: copied, end: search.text.len() })?;
-        push(rt, &mut pieces, rest)?;
-        rt.heap.list(&pieces)
+        let rest = search.before(search.text.len());
+        let rest = search.string(rt, rest)?;
+        search.push(rt, rest)
     })
 }
 
 builtins! { "regex";
     fn "%regexp-match?" (rt, pattern: StringRef, string: StringRef) {
-        searching(rt, "regexp-match?", pattern, string, |rt, search| Ok(search.next(rt)?.is_some()))
+        searching(rt, "regexp-match?", (pattern, string, None), |rt, search| Ok(search.next(rt)?.is_some()))
     }
 
     fn "%regexp-match" (rt, pattern: StringRef, string: StringRef, ?start: usize) {
@@ -268,13 +343,12 @@ builtins! { "regex";
     }
 
     fn "%regexp-match*" (rt, pattern: StringRef, string: StringRef) {
-        searching(rt, "regexp-match*", pattern, string, |rt, search| {
-            let mut all = Vec::new();
+        gathered(rt, "regexp-match*", pattern, string, |rt, search| {
             while let Some(found) = search.next(rt)? {
                 let text = search.string(rt, found)?;
-                push(rt, &mut all, text)?;
+                search.push(rt, text)?;
             }
-            rt.heap.list(&all)
+            Ok(())
         })
     }
 
@@ -295,17 +369,11 @@ builtins! { "regex";
     }
 
     fn "%regexp-quote" (rt, string: StringRef) {
-        let length = rt.heap.text_of(string.0)?.as_str().len();
-        rt.charge(length / 32)?;
-        rt.heap.reserve(3 * length)?;
-        let text = rt.heap.text_of(string.0)?.as_str();
-        let mut quoted = String::with_capacity(2 * length);
-        for c in text.chars() {
+        lots::written(rt, string, |text, c| {
             if "\\.+*?()|[]{}^$#&-~".contains(c) {
-                quoted.push('\\');
+                text.push('\\');
             }
-            quoted.push(c);
-        }
-        rt.heap.string(quoted)
+            text.push(c);
+        })
     }
 }

@@ -79,6 +79,9 @@ fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value, can_pause: boo
     {
         return equal_parts(rt, comparison);
     }
+    if can_pause && are_long_texts(rt, a, b) {
+        return equal_texts(rt, a, b);
+    }
     let of = [a, b];
     for _ in 0..SHORT {
         if !a.is_pair() || !b.is_pair() {
@@ -96,6 +99,46 @@ fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value, can_pause: boo
     }
     let meter = if can_pause { Meter::pausing() } else { Meter::default() };
     equal_parts(rt, Comparison { of, a, b, pending: Vec::new(), meter, circles: Circles::default() })
+}
+
+/// Bytes of long texts that are compared between two payments.
+const TEXT_LOT: usize = 1 << 16;
+
+/// Two long texts that are being compared.
+struct Texts {
+    of: [Value; 2],
+    at: usize,
+}
+
+impl Work for Texts {
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&self.of);
+    }
+}
+
+fn are_long_texts(rt: &Runtime, a: Value, b: Value) -> bool {
+    let is_long = |v| rt.heap.as_str(v).is_some_and(|text| text.len() > TEXT_LOT);
+    ENABLED && a.is(Kind::STRING) && is_long(a) && is_long(b)
+}
+
+fn equal_texts(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+    let mut at = rt.take_up::<Texts>().filter(|texts| texts.of == [a, b]).map_or(0, |texts| texts.at);
+    loop {
+        let (Some(x), Some(y)) = (rt.heap.as_str(a), rt.heap.as_str(b)) else { return Ok(false) };
+        let end = x.len().min(at.saturating_add(TEXT_LOT));
+        if x.len() != y.len() || x.as_bytes().get(at..end) != y.as_bytes().get(at..end) {
+            return Ok(false);
+        }
+        let (ticks, is_done) = (end.saturating_sub(at) / COMPARED_PER_TICK, end == x.len());
+        at = end;
+        if is_done {
+            rt.charge(ticks)?;
+            return Ok(true);
+        }
+        if let Err(fault) = rt.pay_for_lot(ticks) {
+            return Err(rt.interrupt_work(Texts { of: [a, b], at }, fault));
+        }
+    }
 }
 
 /// Two values that are being compared.

@@ -1,6 +1,6 @@
 //! What directives take: arguments, and parameters that may come from them.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::machine::Machine;
 use super::parse::{Item, Param, Program, place};
@@ -136,7 +136,13 @@ impl Machine<'_> {
 
     /// The elements of a list argument. They are given back with [`Machine::replace_args`].
     pub fn list(&mut self, item: Option<&Item>, v: Value) -> Res<Args> {
-        match self.rt.list_items("format", v) {
+        self.list_of(item, v, false)
+    }
+
+    /// The same for an item that begins anew if it pauses.
+    pub fn list_of(&mut self, item: Option<&Item>, v: Value, can_pause: bool) -> Res<Args> {
+        let items = if can_pause { self.rt.list_items_pausing("format", v) } else { self.rt.list_items("format", v) };
+        match items {
             Ok(items) => {
                 self.rt.charge(items.len())?;
                 let args = Args { items, used: 0 };
@@ -158,10 +164,10 @@ impl Machine<'_> {
     }
 
     /// The program of a control string that is an argument.
-    pub fn control(&mut self, item: &Item) -> Res<Rc<Program>> {
+    pub fn control(&mut self, item: &Item) -> Res<Arc<Program>> {
         let v = self.argument(item)?;
         let Some(text) = self.rt.heap.as_str(v) else { return Err(self.unsuitable(item, "a control string", v)) };
         let text = text.to_string();
-        Ok(Rc::new(Program::parse(self.rt, &text)?))
+        Ok(Arc::new(Program::parse(self.rt, &text)?))
     }
 }

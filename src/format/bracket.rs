@@ -1,6 +1,6 @@
 //! The directives that come in pairs or go on in another control string: `~( ~[ ~{ ~< ~?`, and `~^`, which leaves them.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::args::{Args, Params};
 use super::case;
@@ -8,6 +8,7 @@ use super::machine::Machine;
 use super::parse::{Item, Program};
 use crate::fault::Res;
 use crate::num::Number;
+use crate::value::Value;
 
 /// How deep control strings may call control strings through `~?`.
 const MOST_CALLS: usize = 64;
@@ -27,7 +28,7 @@ pub(super) enum Frame {
     Justification(Justification),
     /// `~?`: where to go on, and the arguments to go on with, unless they are shared.
     Call {
-        program: Rc<Program>,
+        program: Arc<Program>,
         at: usize,
         args: Option<Args>,
     },
@@ -59,6 +60,18 @@ pub(super) struct Justification {
     layout: case::Layout,
 }
 
+impl Frame {
+    /// What the collector must see.
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        let (args, others) = match self {
+            Frame::Iteration(it) => (&it.lists, &it.outer),
+            Frame::Call { args, .. } => (args, &None),
+            Frame::Case { .. } | Frame::Justification(_) => return,
+        };
+        args.iter().chain(others).for_each(|args| look(&args.items));
+    }
+}
+
 impl Machine<'_> {
     /// `~?`: a control string and its arguments in a list; with `@` it uses the arguments here.
     pub fn indirect(&mut self, item: &Item) -> Res<()> {
@@ -74,7 +87,7 @@ impl Machine<'_> {
     }
 
     /// Goes on in `program`, and afterwards here at `back`.
-    fn call(&mut self, item: &Item, program: Rc<Program>, args: Option<Args>, back: usize) -> Res<()> {
+    fn call(&mut self, item: &Item, program: Arc<Program>, args: Option<Args>, back: usize) -> Res<()> {
         if self.calls == MOST_CALLS {
             return Err(self.problem(item, &format!("is nested more than {MOST_CALLS} control strings deep")));
         }
@@ -159,7 +172,9 @@ impl Machine<'_> {
             std::mem::take(&mut self.args)
         } else {
             let list = self.argument(item)?;
-            self.list(Some(item), list)?
+            // A control string that has been read is not to be read again.
+            let can_pause = control.is_none();
+            self.list_of(Some(item), list, can_pause)?
         };
         let (lists, outer) = match (item.colon, item.at) {
             (true, true) => (Some(given), None),

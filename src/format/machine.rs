@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** nesting of brackets and of `~?` lives in `frames`, never on the native stack.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::args::{Args, Params};
 use super::bracket::Frame;
@@ -10,15 +10,16 @@ use super::parse::{Item, Op, Program};
 use super::sink::{Padding, Sink};
 use super::{float, integer};
 use crate::fault::Res;
-use crate::printer::{Style, WIDTH, pretty, print};
+use crate::printer::{Style, WIDTH, pretty, print, print_pausing};
 use crate::runtime::Runtime;
+use crate::runtime::unfinished::Work;
 use crate::value::Value;
 
 /// The run of one control string.
 pub(super) struct Machine<'rt> {
     pub rt: &'rt mut Runtime,
     pub out: Sink,
-    pub program: Rc<Program>,
+    pub program: Arc<Program>,
     /// The next item.
     pub at: usize,
     pub args: Args,
@@ -28,40 +29,77 @@ pub(super) struct Machine<'rt> {
     pub held: usize,
 }
 
+/// A run that waits: the native that makes the text has paused.
+pub(super) struct Paused {
+    out: Sink,
+    program: Arc<Program>,
+    at: usize,
+    args: Args,
+    frames: Vec<Frame>,
+    calls: usize,
+    held: usize,
+}
+
+impl Work for Paused {
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&self.args.items);
+        self.frames.iter().for_each(|frame| frame.each_value(look));
+    }
+}
+
 impl<'rt> Machine<'rt> {
     pub fn new(rt: &'rt mut Runtime, program: Program, arguments: &[Value], column: usize) -> Machine<'rt> {
-        Machine {
-            rt,
-            out: Sink::at_column(column),
-            program: Rc::new(program),
-            at: 0,
-            args: Args { items: arguments.to_vec(), used: 0 },
-            frames: Vec::new(),
-            calls: 0,
-            held: 0,
-        }
+        let args = Args { items: arguments.to_vec(), used: 0 };
+        let (out, program) = (Sink::at_column(column), Arc::new(program));
+        Machine { rt, out, program, at: 0, args, frames: Vec::new(), calls: 0, held: 0 }
+    }
+
+    pub fn going_on(rt: &'rt mut Runtime, paused: Paused) -> Machine<'rt> {
+        let Paused { out, program, at, args, frames, calls, held } = paused;
+        Machine { rt, out, program, at, args, frames, calls, held }
     }
 
     pub fn run(mut self) -> Res<String> {
         loop {
-            self.rt.charge(1)?;
-            let program = Rc::clone(&self.program);
-            match program.items.get(self.at) {
-                Some(item) => {
-                    self.at += 1;
-                    if self.step(&program, item)? {
-                        break;
-                    }
+            match self.turn() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(fault) => {
+                    let Machine { rt, out, program, at, args, frames, calls, held } = self;
+                    return Err(rt.interrupt_work(Paused { out, program, at, args, frames, calls, held }, fault));
                 }
-                // The end of the text is the end of what called it, too.
-                None => match self.frames.last() {
-                    Some(Frame::Iteration(_)) => self.next_round()?,
-                    Some(Frame::Call { .. }) => self.return_from_call(),
-                    Some(Frame::Case { .. } | Frame::Justification(_)) | None => break,
-                },
             }
         }
+        self.rt.charge(1)?;
         Ok(self.out.into_text())
+    }
+
+    /// Does what the next item says, and pays for it. Is there more to do?
+    fn turn(&mut self) -> Res<bool> {
+        let program = Arc::clone(&self.program);
+        match program.items.get(self.at) {
+            Some(item) => {
+                let (at, used) = (self.at, self.args.used);
+                self.at += 1;
+                match self.step(&program, item) {
+                    Ok(true) => return Ok(false),
+                    Ok(false) => {}
+                    Err(fault) => {
+                        // One that pauses has done nothing yet but take its arguments, and takes them again.
+                        (self.at, self.args.used) = (at, used);
+                        return Err(fault);
+                    }
+                }
+            }
+            // The end of the text is the end of what called it, too.
+            None => match self.frames.last() {
+                Some(Frame::Iteration(_)) => self.next_round()?,
+                Some(Frame::Call { .. }) => self.return_from_call(),
+                Some(Frame::Case { .. } | Frame::Justification(_)) | None => return Ok(false),
+            },
+        }
+        self.rt.pay_for_lot(1)?;
+        Ok(true)
     }
 
     /// Does what one item says; true if that ends the whole text.
@@ -124,7 +162,7 @@ impl<'rt> Machine<'rt> {
         let text = self.rt.holding(self.out.bytes(), |rt| match column {
             _ if v.is_nil() && item.colon => Ok("()".to_string()),
             Some(column) => pretty(rt, v, style, column, WIDTH),
-            None => print(rt, v, style),
+            None => print_pausing(rt, v, style),
         })?;
         let padding = Padding {
             width: self.size(item, params, 0, 0)?,

@@ -6,9 +6,10 @@ use dashu_int::ops::{Abs, BitTest, DivRem};
 use dashu_int::{IBig, Sign, UBig};
 
 use super::{NumberRef, bad_value, float, operand, work};
-use crate::fault::{Code, Res, complain, internal};
+use crate::fault::{Code, Limit, Res, complain, internal};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
+use crate::runtime::unfinished::Work;
 use crate::value::Value;
 
 /// Integers of more digits than this are abbreviated in messages.
@@ -16,6 +17,18 @@ const BRIEF_DIGITS: f64 = 40.0;
 
 /// The numeral of a number in `radix`: 2 to 36, and ten for floats.
 pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<String> {
+    numeral(rt, v, radix, false)
+}
+
+/// [`number_to_string`] for a native that goes on later if a step is over.
+pub(crate) fn number_to_string_pausing(rt: &mut Runtime, v: Value, radix: u32) -> Res<String> {
+    match rt.take_up::<Digits>() {
+        Some(digits) => digits.go_on(rt, true),
+        None => numeral(rt, v, radix, true),
+    }
+}
+
+fn numeral(rt: &mut Runtime, v: Value, radix: u32, can_pause: bool) -> Res<String> {
     let Some(base) = u8::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
         return complain("number->string", Code::BadValue, format!("radix must be from 2 to 36, got {radix}"));
     };
@@ -33,7 +46,7 @@ pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<St
         // In radix 2 every bit becomes a byte.
         rt.heap.reserve(size.total().saturating_add(2))?;
         if size.numerator.max(size.denominator) > work::LONG_BITS {
-            return long_numeral(rt, v, base);
+            return long_numeral(rt, v, base, can_pause);
         }
         let ticks = work::digits(size.numerator).saturating_add(work::digits(size.denominator));
         work::spend(rt, size.numerator.max(size.denominator), ticks)?;
@@ -49,45 +62,70 @@ pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<St
 }
 
 /// The numeral of an integer or ratio of which a part is very long.
-fn long_numeral(rt: &mut Runtime, v: Value, base: u8) -> Res<String> {
+fn long_numeral(rt: &mut Runtime, v: Value, base: u8, can_pause: bool) -> Res<String> {
     let (n, d) = match operand(rt, "number->string", v)? {
         NumberRef::Integer(n) => (n.clone(), UBig::ONE),
         NumberRef::Ratio(r) => (r.numerator().clone(), r.denominator().clone()),
         NumberRef::Fixnum(_) | NumberRef::Float(_) => return internal("a short number that is long"),
     };
-    let mut text = String::new();
-    if n.sign() == Sign::Negative {
-        text.push('-');
-    }
-    write_digits(rt, &mut text, float::magnitude(&n), base)?;
+    let sign = if n.sign() == Sign::Negative { "-" } else { "" };
+    let mut parts = vec![Part { n: float::magnitude(&n), width: 0, after: sign }];
     if !d.is_one() {
-        text.push('/');
-        write_digits(rt, &mut text, d, base)?;
+        parts.insert(0, Part { n: d, width: 0, after: "/" });
     }
-    Ok(if rt.dialect.has_upper_digits && base > 10 { text.to_uppercase() } else { text })
+    Digits { text: String::new(), parts, base }.go_on(rt, can_pause)
 }
 
-/// Appends the digits of a number, its upper and lower half one after the other if it is long.
-fn write_digits(rt: &mut Runtime, text: &mut String, n: UBig, base: u8) -> Res<()> {
-    // (number, digits that it has to have)
-    let mut parts = vec![(n, 0)];
-    while let Some((n, width)) = parts.pop() {
+/// A part of a numeral: a number that has to have so many digits, and what stands before it.
+struct Part {
+    n: UBig,
+    width: usize,
+    after: &'static str,
+}
+
+/// A numeral that is being made: of a number that is long the upper and lower half, one after the other.
+struct Digits {
+    text: String,
+    /// The next one is the last.
+    parts: Vec<Part>,
+    base: u8,
+}
+
+impl Work for Digits {
+    fn each_value(&self, _: &mut dyn FnMut(&[Value])) {}
+}
+
+impl Digits {
+    fn go_on(mut self, rt: &mut Runtime, can_pause: bool) -> Res<String> {
+        while let Some(part) = self.parts.pop() {
+            self.add(rt, part)?;
+            // It is paid for before it is done.
+            if can_pause && rt.pauses_in_native() {
+                return Err(rt.interrupt_work(self, Limit::Step.into()));
+            }
+        }
+        let has_upper_digits = rt.dialect.has_upper_digits && self.base > 10;
+        Ok(if has_upper_digits { self.text.to_uppercase() } else { self.text })
+    }
+
+    fn add(&mut self, rt: &mut Runtime, Part { n, width, after }: Part) -> Res<()> {
         let bits = n.bit_len();
         if bits > work::LONG_BITS {
-            let low_digits = ((bits / 2) as f64 / f64::from(base).log2()) as usize;
-            let scale = super::parse::power(rt, base.into(), low_digits)?;
+            let low_digits = ((bits / 2) as f64 / f64::from(self.base).log2()) as usize;
+            let scale = super::parse::power(rt, self.base.into(), low_digits)?;
             work::spend(rt, bits, work::quotient(bits, bits / 2))?;
             let (high, low) = n.div_rem(&scale);
-            parts.push((low, low_digits));
-            parts.push((high, width.saturating_sub(low_digits)));
-            continue;
+            self.parts.push(Part { n: low, width: low_digits, after: "" });
+            self.parts.push(Part { n: high, width: width.saturating_sub(low_digits), after });
+            return Ok(());
         }
         work::spend(rt, bits, work::digits(bits))?;
-        let digits = n.in_radix(base).to_string();
-        text.extend(std::iter::repeat_n('0', width.saturating_sub(digits.len())));
-        text.push_str(&digits);
+        let digits = n.in_radix(self.base).to_string();
+        self.text.push_str(after);
+        self.text.extend(std::iter::repeat_n('0', width.saturating_sub(digits.len())));
+        self.text.push_str(&digits);
+        Ok(())
     }
-    Ok(())
 }
 
 /// The shortest numeral that reads back as the same float: `5.234`, `1e-5`, `1e21`, `1.0`, `+inf.0`.

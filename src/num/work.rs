@@ -17,7 +17,7 @@ const MAX_TICKS: usize = 1 << 25;
 const FAST: usize = 100;
 
 /// Numbers of more bits than this are taken apart before they are converted to digits, and put together from parts.
-pub(super) const LONG_BITS: usize = 1 << 20;
+pub(super) const LONG_BITS: usize = 1 << 18;
 
 fn limbs(bits: usize) -> usize {
     bits / 64 + 1

@@ -87,6 +87,8 @@ struct Printing {
     /// Has it turned out to be so large that what is known of them is to be found out?
     begins_anew: bool,
     walk: Walk,
+    /// The number whose numeral is being made.
+    number: Option<Value>,
     steps: usize,
 }
 
@@ -94,7 +96,7 @@ impl Printing {
     fn with_labels(rt: &Runtime, v: Value, style: Style, labels: Labels, limit: usize) -> Printing {
         let careless = labels.is_empty();
         let walk = Walk::new(v, style, limit, rt.dialect).with_labels(labels);
-        Printing { value: v, style, limit, careless, begins_anew: false, walk, steps: 0 }
+        Printing { value: v, style, limit, careless, begins_anew: false, walk, number: None, steps: 0 }
     }
 
     /// The text. With `can_pause` it fails with `Limit::Step` where a step is over, and goes on when called again.
@@ -102,9 +104,10 @@ impl Printing {
         if self.begins_anew {
             return self.begin_anew(rt, can_pause);
         }
-        let Printing { careless, ref mut walk, ref mut steps, .. } = *self;
+        let Printing { careless, ref mut walk, ref mut steps, ref mut number, .. } = *self;
         loop {
-            match walk.step(rt) {
+            let step = number.take().map_or_else(|| walk.step(rt), Step::Number);
+            match step {
                 Step::Done => return Ok(std::mem::take(&mut walk.out)),
                 Step::More => {}
                 Step::Number(n) => {
@@ -114,6 +117,10 @@ impl Printing {
                     };
                     let text = match own {
                         Some(text) => text,
+                        None if can_pause => {
+                            let text = num::print::number_to_string_pausing(rt, n, 10);
+                            text.inspect_err(|_| *number = Some(n))?
+                        }
                         None => num::print::number_to_string(rt, n, 10)?,
                     };
                     walk.text(&text);
@@ -167,6 +174,7 @@ impl Printing {
 impl Work for Printing {
     fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         look(&[self.value]);
+        look(self.number.as_slice());
         self.walk.each_value(look);
     }
 }

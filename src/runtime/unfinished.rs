@@ -28,7 +28,11 @@ pub(crate) trait Work: Any + Send {
 /// What the native has handed in that has paused, if one has: the work of its parts first. A copy of an engine has
 /// none: there the native begins anew, as it has not done anything that others see.
 #[derive(Default)]
-pub(crate) struct Unfinished(Vec<Box<dyn Work>>);
+pub(crate) struct Unfinished {
+    work: Vec<Box<dyn Work>>,
+    /// Has it begun anew already, because there was no memory left?
+    has_begun_anew: bool,
+}
 
 impl Clone for Unfinished {
     fn clone(&self) -> Unfinished {
@@ -40,7 +44,7 @@ impl Unfinished {
     /// What the collector must see.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         if ENABLED {
-            self.0.iter().for_each(|work| work.each_value(look));
+            self.work.iter().for_each(|work| work.each_value(look));
         }
     }
 }
@@ -54,12 +58,12 @@ impl Runtime {
     /// What who asks has handed in, if it has paused.
     #[inline]
     pub fn take_up<W: Work>(&mut self) -> Option<W> {
-        if !ENABLED || self.unfinished.0.is_empty() { None } else { self.take_up_work() }
+        if !ENABLED || self.unfinished.work.is_empty() { None } else { self.take_up_work() }
     }
 
     #[cold]
     fn take_up_work<W: Work>(&mut self) -> Option<W> {
-        let work: Box<dyn Any> = self.unfinished.0.pop_if(|work| (&**work as &dyn Any).is::<W>())?;
+        let work: Box<dyn Any> = self.unfinished.work.pop_if(|work| (&**work as &dyn Any).is::<W>())?;
         work.downcast().ok().map(|work| *work)
     }
 
@@ -73,7 +77,7 @@ impl Runtime {
     #[inline(never)]
     fn hand_in<W: Work>(&mut self, work: W, fault: Box<Fault>) -> Box<Fault> {
         if is_interrupted(&fault) {
-            self.unfinished.0.push(Box::new(work));
+            self.unfinished.work.push(Box::new(work));
         }
         fault
     }
@@ -87,7 +91,7 @@ impl Runtime {
     /// Has a native paused, and not been gone on with?
     #[inline]
     pub fn has_unfinished_work(&self) -> bool {
-        ENABLED && !self.unfinished.0.is_empty()
+        ENABLED && !self.unfinished.work.is_empty()
     }
 
     /// Pays for a lot that has been done. If a step is over, who has done it hands in its work and fails with this.
@@ -97,10 +101,19 @@ impl Runtime {
         if self.pauses_in_native() { Err(Limit::Step.into()) } else { Ok(()) }
     }
 
+    /// A native that had no memory left is called again, once: then what it has done so far is lost, and would be lost
+    /// again and again where a run goes on step by step.
+    #[cold]
+    pub fn begin_anew(&mut self) -> bool {
+        let again = std::mem::take(&mut self.unfinished).has_begun_anew;
+        self.unfinished.has_begun_anew = true;
+        !again
+    }
+
     /// A native has returned or failed.
     #[inline]
     pub fn end_work(&mut self) {
-        if self.has_unfinished_work() {
+        if self.has_unfinished_work() || self.unfinished.has_begun_anew {
             self.unfinished = Unfinished::default();
         }
     }

@@ -116,7 +116,11 @@ impl Vm {
                         return Ok(());
                     }
                     match self.call_native(f, &args, lent) {
-                        Err(fault) if self.may_retry(f, &fault) && self.rt.heap.collections == collections => {
+                        Err(fault)
+                            if self.may_retry(f, &fault)
+                                && self.rt.heap.collections == collections
+                                && self.rt.begin_anew() =>
+                        {
                             // A native cannot collect. It has done nothing yet: with room it may succeed.
                             self.rooted(&args, |vm| vm.collect(vm.run.base + a + 1, &[f]))?;
                             continue;

@@ -21,6 +21,7 @@ mod parts;
 mod programs;
 mod sandbox;
 mod searched;
+mod stepped_searches;
 mod stepping;
 mod texts;
 mod through_serde;

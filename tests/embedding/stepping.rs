@@ -421,14 +421,40 @@ const LONG: &[&str] = &[
     "(let ((part (subarray bytes 7 199999))) (list (array-length part) (aref part 199991)))",
     "(let ((all (concatenate vector vector vector))) (list (array-length all) (aref all 599999) (aref all 200000)))",
     "(array-length (concatenate bytes bytes))",
+    "(json-decode encoded)",
+    "(string-length (json-encode pairs))",
+    "(string-length (json-encode named 2))",
+    "(string-length (json-encode (list vector lines other)))",
+    "(regexp-match? \"x+y\" ascii)",
+    "(regexp-match \"(e)(in)\" lines 100000)",
+    "(regexp-match-positions \"a*b?$\" ascii)",
+    "(length (regexp-match* \"[nd]+\" lines))",
+    "(string-length (regexp-replace* \"(u)(n)\" lines \"\\\\2\\\\1\"))",
+    "(string-length (regexp-replace \"^a*\" ascii \"b\"))",
+    "(length (regexp-split \"Σ+\" lines))",
+    "(string-length (regexp-quote lines))",
+    "(string-length (format nil \"~a|~s\" pairs long))",
+    "(string-length (format nil \"~{~a~^, ~}~%~:{~a~}\" long pairs))",
+    "(string-length (format nil \"~(~a~) ~10a\" long pairs))",
+    "(string-length (number->string huge))",
+    "(string-length (with-output-to-string (print (list 1 huge 2 (/ huge 7)))))",
+    "(apply + long)",
+    "(apply max long)",
+    "(list (apply < long) (apply >= long))",
+    "(if (= other (string-append other)) 'same 'different)",
 ];
 
-/// Ticks that a step of these calls takes beyond its own: the most that is paid for at once. Text that is written goes to
-/// a port as a whole.
+/// The same with huge integers, whose upper half is split off in one operation.
+const HUGE: u64 = 1_200_000;
+
+/// Ticks that a step of these calls takes beyond its own: the most that is paid for at once. Text that is written goes
+/// to a port as a whole.
 fn most_at_once(call: &str) -> u64 {
     match call {
-        _ if call.contains("output") => 20_000,
-        _ if call.contains("string") => 7_000,
+        _ if call.contains("huge") => HUGE,
+        // Text that a directive has made is written at once, and changes case so.
+        _ if call.contains("output") || call.contains("format") => 20_000,
+        _ if call.contains("string") || call.contains("positions") => 7_000,
         _ => 4_000,
     }
 }
@@ -436,6 +462,8 @@ fn most_at_once(call: &str) -> u64 {
 #[test]
 fn natives_of_long_work_pause_and_take_as_much_as_in_one_call() {
     let mut engine = engine();
+    engine.require("regex").unwrap();
+    engine.require("json").unwrap();
     engine
         .eval::<()>(
             "(setq long (iota 20000) pairs (map-with list long) other-pairs (map-with list long)
@@ -443,7 +471,9 @@ fn natives_of_long_work_pause_and_take_as_much_as_in_one_call() {
                long-too (iota 20000) two (map-with (lambda (i) (list i i)) long) table (list->table two)
                ascii (string-repeat \"a\" 200000) other (string-repeat \"aä\" 100000)
                vector (list->array (iota 200000)) bytes (make-array 200000 :of 'byte :initial 9)
-               lines (string-repeat \"ein ΣΣ und n\\n\" 10000))",
+               lines (string-repeat \"ein ΣΣ und n\\n\" 10000) huge (- (expt 3 200000) 1)
+               named (list->table (map-with (lambda (i) (list (number->string i) i)) long))
+               encoded (json-encode (list pairs words named)))",
         )
         .unwrap();
     for call in LONG {
@@ -457,6 +487,16 @@ fn natives_of_long_work_pause_and_take_as_much_as_in_one_call() {
             (lambda () (string-length (call-with-output-string (lambda (port) (display pairs port) (write pairs port)))))"),
         ("common-lisp", "(defparameter *pairs* (loop for i below 3000 collect (list i)))
             (lambda () (length (prin1-to-string *pairs*)))"),
+        ("scheme", "(define long (iota 20000)) (define pairs (map list long)) (define vectors (map vector long))
+            (lambda ()
+              (list (member 19999 long) (memv 19998 long) (assoc 19999 pairs) (assv 19998 pairs)
+                    (equal? pairs (map list long)) (equal? vectors (map vector long))))"),
+        ("common-lisp", "(defparameter *long* (loop for i below 20000 collect i))
+            (defparameter *pairs* (mapcar #'list *long*))
+            (lambda ()
+              (list (member 19999 *long*) (assoc 19999 *pairs*) (position 19998 *long*) (find 19997 *long*)
+                    (length (remove 7 *long*)) (equal *pairs* (mapcar #'list *long*))
+                    (equalp *pairs* (mapcar #'list *long*)) (length (format nil \"~{~a ~}\" *long*))))"),
     ] {
         let mut engine = self::engine();
         engine.require(dialect).unwrap();
@@ -470,7 +510,9 @@ fn pauses_and_takes_as_much_as_in_one_call(engine: &mut Engine, call: &str, whol
     let value: Handle = engine.call(whole, ()).unwrap();
     let ticks = engine.usage().ticks;
     let (expected, most) = (engine.repr(&value).unwrap(), most_at_once(call));
-    for (fuel, stress) in [(100, false), (1_000, true), (10_000, false)] {
+    // Where a call takes thousands of steps, a collection in each of them takes minutes.
+    let stressed = ticks < 50_000;
+    for (fuel, stress) in [(100, false), (1_000, stressed), (10_000, false)] {
         let mut run = engine.start::<Handle>(whole, ()).unwrap();
         engine.stress_collector(stress);
         let (mut before, mut pauses) = (0, 0);
@@ -616,5 +658,44 @@ fn lists_whose_pairs_lie_in_any_order_are_taken_apart_in_steps() {
                 Err(error) => assert!(!ends && error.code() != Code::Internal, "{list} in steps of {fuel}: {error}"),
             }
         }
+    }
+}
+
+/// A native that has no memory left is called again when garbage has been collected: once, not in each step.
+#[test]
+fn a_native_without_memory_fails_in_steps_as_in_one_call() {
+    let mut engine = engine();
+    engine.set_limits(Limits { memory: 8 << 20, ..Limits::default() });
+    let many: Handle = engine.eval("(lambda () (length (iota 10000000)))").unwrap();
+    assert_eq!(engine.call::<i64>(&many, ()).unwrap_err().code(), Code::OutOfMemory);
+    let mut run = engine.start::<i64>(&many, ()).unwrap();
+    let error = (0..2_000).find_map(|_| run.step(&mut engine, 10_000).err());
+    assert_eq!(error.map(|error| error.code()), Some(Code::OutOfMemory));
+}
+
+/// Stores conclude as long as something follows: a chain of thousands of variables does, over and over.
+#[test]
+fn propagation_on_stores_pauses_and_takes_as_much_as_in_one_call() {
+    let mut engine = engine();
+    engine.require("constraints").unwrap();
+    engine
+        .eval::<()>(
+            "(setq s (make-store) xs (variables s 300 0 301))
+             (do ((l xs (rest l))) ((null? (rest l))) (demand! s (list '< (first l) (second l))))
+             (setq narrow (settle (duplicate s)) x (first xs) y (nth 299 xs)) nil",
+        )
+        .unwrap();
+    for call in [
+        "(lower (settle (duplicate s)) y)",
+        "(lower (propagate! (duplicate s)) y)",
+        "(upper (assign s y 300) x)",
+        "(upper (assign! (duplicate s) y 300) x)",
+        "(null? (assign s x 5))",
+        "(map-with (lambda (s) (lower s y)) (children narrow y))",
+        "(lower (at-least! (duplicate s) x 1) y)",
+    ] {
+        engine.eval::<()>(&format!("{call} nil")).unwrap();
+        let whole: Handle = engine.eval(&format!("(lambda () {call})")).unwrap();
+        pauses_and_takes_as_much_as_in_one_call(&mut engine, call, &whole);
     }
 }

@@ -1,11 +1,13 @@
 //! The fuzz targets of `fuzz/`, driven by random bytes from fixed seeds.
 //!
 //! - `KLAMMER_FUZZ_SECONDS`: how long each target runs (4 by default);
-//! - `KLAMMER_FUZZ_STEPS`: how much it does instead: so many calls of the host for the targets that are made of them, so
-//!   many runs for the others. The same number leads to the same calls on every machine;
+//! - `KLAMMER_FUZZ_STEPS`: how much it does instead: so many calls of the host for the targets that are made of them,
+//!   so many runs for the others. The same number leads to the same calls on every machine;
 //! - `KLAMMER_FUZZ_SEED`: where to begin (1 by default); a failure names the seed that leads to it at once;
 //! - `KLAMMER_FUZZ_KEEP_GOING`: set it to see all failures, each kind once, instead of the first;
-//! - `KLAMMER_FUZZ_TRACE`: set it to see each call of the host, with its program.
+//! - `KLAMMER_FUZZ_TRACE`: set it to see each call of the host, with its program;
+//! - `KLAMMER_FUZZ_ONLY`: the kinds of calls that there are to be, with semicolons in between;
+//! - `KLAMMER_FUZZ_CALLS`: the numbers of the calls of a run that are to be made, with commas in between.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -15,6 +17,10 @@ use std::time::{Duration, Instant};
 #[path = "../fuzz/src/lib.rs"]
 mod targets;
 
+#[path = "support/seeds.rs"]
+mod seeds;
+
+use seeds::setting;
 use targets::embedding::Counts;
 
 /// Native stack for the targets: what a thread of a host may have.
@@ -26,22 +32,9 @@ const HANG: Duration = Duration::from_secs(if cfg!(miri) { 3600 } else { 60 });
 /// The target that is made of calls of the host.
 const CALLS: &str = "embedding";
 
-fn setting(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(otherwise)
-}
-
-/// Bytes from a seed: SplitMix64, of a random length from 8 to 1,024; for calls of the host, which take some bytes each,
-/// up to 8,192.
+/// What a target is given.
 fn bytes(name: &str, seed: u64) -> Vec<u8> {
-    let mut state = seed;
-    let mut next = move || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
-    let length = 8 << (next() % if name == CALLS { 11 } else { 8 });
-    (0..length).map(|_| next() as u8).collect()
+    seeds::bytes(seed, if name == CALLS { seeds::MOST_FOR_CALLS } else { seeds::MOST })
 }
 
 /// When a target has done enough.
@@ -70,6 +63,16 @@ impl Enough {
 /// Runs `target`, which tells how many steps it has made, with seed after seed until it has done enough. What is being
 /// run is also written to a file: an abort leaves nothing else behind.
 fn drive(name: &'static str, target: impl Fn(&[u8]) -> u64 + Send + 'static, show: fn(&[u8]) -> String) {
+    drive_and(name, target, show, || ());
+}
+
+/// [`drive`], and something when all is done.
+fn drive_and(
+    name: &'static str,
+    target: impl Fn(&[u8]) -> u64 + Send + 'static,
+    show: fn(&[u8]) -> String,
+    done: impl FnOnce(),
+) {
     let first = setting("KLAMMER_FUZZ_SEED", 1);
     let current = Arc::new(Mutex::new((Instant::now(), first)));
     let watched = Arc::clone(&current);
@@ -100,8 +103,7 @@ fn drive(name: &'static str, target: impl Fn(&[u8]) -> u64 + Send + 'static, sho
             }
             seed += 1;
         }
-        assert!(kinds.is_empty(), "{} kinds of failures", kinds.len());
-        (seed - first, steps)
+        (seed - first, steps, kinds.len())
     });
     let worker = worker.unwrap();
     while !worker.is_finished() {
@@ -113,7 +115,11 @@ fn drive(name: &'static str, target: impl Fn(&[u8]) -> u64 + Send + 'static, sho
         }
     }
     match worker.join() {
-        Ok((runs, steps)) => println!("{name}: {runs} runs, seeds from {first}, {steps} steps"),
+        Ok((runs, steps, kinds)) => {
+            println!("{name}: {runs} runs, seeds from {first}, {steps} steps");
+            done();
+            assert_eq!(kinds, 0, "kinds of failures");
+        }
         Err(_) => {
             let seed = current.lock().unwrap().1;
             panic!("{name}: seed {seed} fails:\n{}", show(&bytes(name, seed)));
@@ -313,7 +319,13 @@ fn drive_calls(name: &'static str, target: fn(&[u8]) -> Counts) {
         all.lock().unwrap().add(&counts);
         counts.total()
     };
-    drive(name, count, |data| format!("{data:?}"));
-    let counts = counts.lock().unwrap();
-    println!("{name}: {} calls of the host:\n{counts}", counts.total());
+    drive_and(
+        name,
+        count,
+        |data| format!("{data:?}"),
+        || {
+            let counts = counts.lock().unwrap();
+            println!("{name}: {} calls of the host:\n{counts}", counts.total());
+        },
+    );
 }

@@ -75,12 +75,19 @@ pub fn call_handle(turn: &mut Turn<'_, '_>) {
 }
 
 pub fn define(turn: &mut Turn<'_, '_>) {
+    // Functions of the host stay as long as their engine.
+    if turn.held.is_alone {
+        return;
+    }
     let name = *turn.choices.pick(NAMES);
     turn.e.define(name, |v: Vec<Option<i64>>, f: bool| if f { v.len() as i64 } else { -1 }).doc("Of a host.");
 }
 
 /// A module whose text is anything.
 pub fn provide(turn: &mut Turn<'_, '_>) {
+    if turn.held.is_alone {
+        return;
+    }
     let text: String = program(turn);
     turn.e.provide("odd", move |module| {
         module.define("odd-function", |n: i64| n.checked_mul(3));
@@ -89,8 +96,13 @@ pub fn provide(turn: &mut Turn<'_, '_>) {
 }
 
 pub fn drop_handles(turn: &mut Turn<'_, '_>) {
-    let left = turn.choices.below(20);
-    turn.held.handles.truncate(left);
+    let left = turn.choices.below(20).min(turn.held.handles.len());
+    let gone = turn.held.handles.split_off(left);
+    match turn.choices.rarely(4) {
+        // Any thread may drop them.
+        true => std::thread::spawn(move || drop(gone)).join().expect("nothing happens"),
+        false => drop(gone),
+    }
     turn.held.functions.truncate(left / 2);
     if turn.choices.rarely(2) && !turn.held.handles.is_empty() {
         turn.held.handles.remove(0);

@@ -12,6 +12,7 @@ const OWN: &str = "
     (defproc %fuzz-same (x) x)
     (defproc %fuzz-list (a b c) (list a b c))
     (defproc %fuzz-same? (a b) (eq? a b))
+    (defproc %fuzz-names () (dotimes (i 20000) (gensym)))
     (setq %fuzz-mine nil)
     (setq %fuzz-collect collect-garbage)";
 
@@ -73,7 +74,11 @@ fn calls(e: &mut Engine) {
         cx.charge(3)?;
         cx.make(vec![copy.clone(), copy])
     });
-    e.define("host-pause", |cx: &mut Context<'_>| cx.pause());
+    // What it is told, whether there is a step, would be told on by programs that are run in steps and as a whole.
+    e.define("host-pause", |cx: &mut Context<'_>| {
+        cx.pause();
+        true
+    });
     e.define("host-panic-after", |cx: &mut Context<'_>, f: Handle| -> i64 {
         let _ = cx.call::<Handle>(&f, ());
         panic()

@@ -4,7 +4,7 @@ use klammer::{Engine, Handle, Limits};
 
 use super::choices::Choices;
 use super::furnish::{self, NAMES};
-use super::model::State;
+use super::model::{MINE, State};
 use super::subject::tiny_limits;
 use super::types::{Kept, alive, count_anew};
 use super::{Counts, Held, Turn};
@@ -88,6 +88,7 @@ fn forget(held: Held, e: &mut Engine, outer: &[(&'static str, Handle)]) -> Held 
     desk.jam(false);
     desk.take_output();
     e.set_data(Kept::default());
+    e.set(MINE, ()).expect("it fits");
     for (name, value) in outer {
         e.set(name, value).expect("it fits");
     }
@@ -96,6 +97,8 @@ fn forget(held: Held, e: &mut Engine, outer: &[(&'static str, Handle)]) -> Held 
 
 /// Bytes that the engine has when garbage has been collected.
 fn collected(e: &mut Engine) -> usize {
+    // Names that nobody has are forgotten when there are very many of them.
+    e.call::<()>("%fuzz-names", ()).expect("names can be made");
     for _ in 0..2 {
         e.call::<Handle>("%fuzz-collect", ()).expect("garbage can be collected");
         // Between two evaluations, more can be given back.

@@ -129,6 +129,7 @@ pub fn atomically(turn: &mut Turn<'_, '_>) {
     let before = turn.held.model.before();
     let counter = turn.e.make(Counter::new(1)).ok();
     let seen = turn.e.get::<Handle>("x").ok().and_then(|x| shown(turn.e, &x));
+    let (names, random) = (turn.e.names(), format!("{:?}", turn.e.random_state()));
     let (choices, held, owner) = (&mut *turn.choices, &mut *turn.held, turn.owner);
     held.inside += 1;
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
@@ -161,6 +162,8 @@ pub fn atomically(turn: &mut Turn<'_, '_>) {
     }
     if has_failed {
         turn.held.model.undo(before, owner);
+        assert_eq!(turn.e.names(), names, "what has failed is undone, names as well");
+        assert_eq!(format!("{:?}", turn.e.random_state()), random, "what has failed is undone, random numbers as well");
     }
     turn.at_ease(|turn| {
         if let Some(counter) = &counter {

@@ -1,8 +1,8 @@
 //! Sequences of calls that a host makes.
 //!
-//! Beside what must never happen (panics, internal errors, objects that are left), the driver knows what must come: some
-//! values that no program can reach it follows in a model (`model.rs`), runs in steps and copies it compares with whole
-//! runs (`compare.rs`), and what is repeated may not take more memory each time (`leaks.rs`).
+//! Beside what must never happen (panics, internal errors, objects that are left), the driver knows what must come:
+//! some values that no program can reach it follows in a model (`model.rs`), runs in steps it compares with whole ones
+//! (`compare.rs`), and what is repeated may not take more memory each time (`leaks.rs`).
 
 mod calls;
 mod compare;
@@ -142,16 +142,20 @@ struct Turn<'t, 'd> {
 impl Turn<'_, '_> {
     /// One call of any kind.
     fn go(&mut self) {
-        let mut n = self.choices.below(KINDS.iter().map(|k| k.share).sum());
+        let all: usize = KINDS.iter().map(share).sum();
+        let mut n = self.choices.below(all);
         let next = KINDS.iter().position(|kind| {
-            let is_it = n < kind.share;
-            n = n.saturating_sub(kind.share);
+            let is_it = n < share(kind);
+            n = n.saturating_sub(share(kind));
             is_it
         });
         let Some(next) = next else { return };
         self.held.counts.0[next] += 1;
-        trace(&format_args!("== {} of engine {}", KINDS[next].name, self.owner));
-        (KINDS[next].call)(self);
+        let number = self.held.counts.total();
+        if is_wished(number) {
+            trace(&format_args!("== {number}: {} of engine {}", KINDS[next].name, self.owner));
+            (KINDS[next].call)(self);
+        }
     }
 
     /// Which of the two engines this is.
@@ -209,12 +213,35 @@ fn finish(mut held: Held, mut engines: [Engine; 2]) -> Counts {
         model::check(&mut Turn { choices: &mut Choices::new(&[]), e, held: &mut held, owner });
     }
     let counts = held.counts.clone();
+    if counts.total() % 2 == 0 {
+        // What belongs to an engine may be dropped after it.
+        drop(engines);
+        return counts;
+    }
     drop(held);
     for mut e in engines {
         e.set_limits(Limits::default());
         assert_eq!(e.call::<i64>("%fuzz-add", (40, 2)).expect("the engine goes on"), 42);
     }
     counts
+}
+
+/// Is a call of a run to be made, by its number, if there is a list? So runs become smaller.
+fn is_wished(number: u64) -> bool {
+    static CALLS: OnceLock<Option<Vec<u64>>> = OnceLock::new();
+    let numbers = |list: String| list.split(',').filter_map(|n| n.parse().ok()).collect();
+    let calls = CALLS.get_or_init(|| std::env::var("KLAMMER_FUZZ_CALLS").ok().map(numbers));
+    calls.as_ref().is_none_or(|calls| calls.contains(&number))
+}
+
+/// Of how many of all calls a kind is, if there are not to be others only.
+fn share(kind: &Kind) -> usize {
+    static ONLY: OnceLock<Option<String>> = OnceLock::new();
+    let only = ONLY.get_or_init(|| std::env::var("KLAMMER_FUZZ_ONLY").ok());
+    match only {
+        Some(only) if !only.split(';').any(|name| name == kind.name) => 0,
+        _ => kind.share,
+    }
 }
 
 /// Shows what is done, if that is wished.

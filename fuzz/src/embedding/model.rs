@@ -101,7 +101,10 @@ pub fn check(turn: &mut Turn<'_, '_>) {
             }
         }
         for treasure in model.treasures.iter().filter(|t| t.owner == owner) {
-            let now: Value = e.convert(&treasure.handle).expect("what is held is there");
+            let now: Value = match e.convert(&treasure.handle) {
+                Ok(value) => value,
+                Err(e) => panic!("what is held is gone: {e:#}: {:?}", treasure.value),
+            };
             assert_eq!(now, treasure.value, "what is held has changed");
         }
         assert!(alive() >= 0, "an object has been dropped twice");

@@ -119,6 +119,9 @@ pub fn call(turn: &mut Turn<'_, '_>) {
 }
 
 pub fn define(turn: &mut Turn<'_, '_>) {
+    if turn.held.is_alone {
+        return;
+    }
     let Some((which, namespace)) = any(turn) else { return make(turn) };
     let (owner, name) = (turn.owner, *turn.choices.pick(NAMES));
     let text = turn.choices.byte().to_string();

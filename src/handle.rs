@@ -157,8 +157,23 @@ impl HostRoots {
 
     /// From now on, new handles get new slots, so that what the others hold can be put back. Returns what they hold.
     pub fn freeze(&mut self) -> Vec<Value> {
+        if self.frozen == 0 {
+            self.release_dropped();
+            self.trim();
+        }
         self.frozen += 1;
         self.values.clone()
+    }
+
+    /// Gives up the last slots, if nobody has them. New ones are made each time that something may be undone, while old
+    /// ones are free; and the first of those are used first, so that the last become free.
+    fn trim(&mut self) {
+        self.free.sort_unstable();
+        while self.free.last().is_some_and(|&slot| slot as usize + 1 == self.values.len()) {
+            self.free.pop();
+            self.values.pop();
+        }
+        self.free.reverse();
     }
 
     /// Ends that. With what they held, the handles hold it again; those that have come since hold what `others` says of

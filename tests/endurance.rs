@@ -4,10 +4,25 @@
 //!
 //! Resident memory is looked at when a quarter is done, and at the end. Only where the system tells: elsewhere, the
 //! engine's own account is what is compared.
+//!
+//! Calls of the host in any order, which are random (`fuzz/src/embedding`), have their memory counted to the byte:
+//! `KLAMMER_FUZZ_STEPS` says how many (5,000 by default), `KLAMMER_FUZZ_SEED` where they begin.
 
 use std::time::Duration;
 
+use cap::Cap;
 use klammer::{Class, ClosedHost, Code, Context, Engine, Handle, HostType, Limits};
+
+#[allow(dead_code, reason = "the targets are a crate of their own")]
+#[path = "../fuzz/src/lib.rs"]
+mod targets;
+
+#[path = "support/seeds.rs"]
+mod seeds;
+
+/// Knows how many bytes have been taken and not been given back.
+#[global_allocator]
+static MEMORY: Cap<std::alloc::System> = Cap::new(std::alloc::System, usize::MAX);
 
 /// Growth of resident memory that is none: what the allocator keeps.
 const SLACK: u64 = 3 << 20;
@@ -75,6 +90,7 @@ fn nothing_is_left_of_failures_engines_and_interrupts() {
     callbacks();
     interrupts();
     names_that_nobody_has();
+    calls_in_any_order();
 }
 
 fn failed_evaluations() {
@@ -174,4 +190,25 @@ fn names_that_nobody_has() {
         }
         endure(layer, times(20_000), |_| engine.eval::<()>(program).expect(program));
     }
+}
+
+/// What a host has of its engines is dropped, and so are they: every byte comes back. Before that, the same calls again
+/// and again in one engine take no more each time.
+fn calls_in_any_order() {
+    let (wished, first) = (seeds::setting("KLAMMER_FUZZ_STEPS", 5_000), seeds::setting("KLAMMER_FUZZ_SEED", 1));
+    let (mut steps, mut seed) = (0, first);
+    while steps < wished {
+        let data = seeds::bytes(seed, seeds::MOST_FOR_CALLS);
+        // What the thread and the process keep, such as tables that are made once, they keep the first time.
+        targets::embedding::run(&data);
+        let before = MEMORY.allocated();
+        steps += targets::embedding::run(&data).total();
+        let after = MEMORY.allocated();
+        assert!(after <= before, "calls of seed {seed} leave {} bytes behind", after - before);
+        if steps % 8 == 0 {
+            steps += targets::embedding::repeat(&seeds::bytes(seed, seeds::MOST), &|| MEMORY.allocated()).total();
+        }
+        seed += 1;
+    }
+    println!("calls in any order: {steps}, seeds {first} to {}", seed - 1);
 }

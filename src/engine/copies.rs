@@ -150,7 +150,9 @@ impl Engine {
             Err(panic) => Err(panic),
         };
         // A limit may have ended what failed; this is another matter.
+        // What the copies take is outside of the account, too: else an engine that is full would lose what is held.
         self.vm.rt.budget.start(&Limits::default(), Duration::ZERO);
+        self.vm.rt.heap.set_limit(usize::MAX / 2);
         let (first, held) = self.vm.held_since(&checkpoint);
         let rt = &mut self.vm.rt;
         let copies: Vec<Option<Value>> = held
@@ -162,6 +164,7 @@ impl Engine {
             .collect();
         self.vm.roll_back(checkpoint);
         let rt = &mut self.vm.rt;
+        rt.heap.set_limit(usize::MAX / 2);
         for (slot, copy) in (first..).zip(copies) {
             if let Some(Ok(copy)) = copy.map(|copy| to_value(rt, copy)) {
                 rt.host_roots.hold_at(slot, copy);

@@ -69,6 +69,8 @@ impl Engine {
     #[doc(alias = "register_static_module", alias = "register_module")]
     pub fn provide(&mut self, name: &str, fill: impl Fn(&mut Module<'_>) + Send + Sync + 'static) {
         let fill = move |vm: &mut Vm, module, sources: &mut Vec<Source>| fill(&mut Module::new(vm, module, sources));
+        // A host may do so each time that it has another module of that name.
+        self.vm.provided.retain(|p| p.name != name);
         self.vm.provided.push(Provided { name: name.into(), fill: Arc::new(fill) });
     }
 

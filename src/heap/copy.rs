@@ -3,16 +3,17 @@
 use hashbrown::HashSet;
 
 use super::refusal::Refusal;
+use super::slab::Slab;
 use super::{Heap, mark};
-use crate::object::Object;
 use crate::object::host::HostObject;
+use crate::object::{Object, Resident};
 use crate::value::{Kind, Value};
 
 impl Heap {
     /// A copy, in which every value means what it means here. What objects of the host are to the host, it is without,
     /// unless there may be several of them.
     pub fn copy(&self) -> Heap {
-        Heap {
+        let mut copy = Heap {
             cells: self.cells.clone(),
             strings: self.strings.clone(),
             arrays: self.arrays.clone(),
@@ -28,7 +29,18 @@ impl Heap {
             spare_boards: Default::default(),
             refusal: Refusal::default(),
             ..*self
+        };
+        // What has room to grow in has none in the copy: with the account of the original, that would never be freed.
+        copy.slab_bytes = (self.slab_bytes + copy.object_bytes()).saturating_sub(self.object_bytes());
+        copy
+    }
+
+    /// Bytes that objects hold beside their slots.
+    fn object_bytes(&self) -> usize {
+        fn all<T: Resident>(slab: &Slab<T>) -> usize {
+            slab.iter().map(Resident::bytes).sum()
         }
+        all(&self.strings) + all(&self.arrays) + all(&self.objects)
     }
 
     /// This was put aside while another was in its place: the limit is that one's, and its collections count.
@@ -87,12 +99,17 @@ impl Heap {
 
     /// Gives the objects of the host in a copy what they are to the host.
     pub fn take_host_objects(&mut self, original: &mut Heap) {
+        // They may have become larger or smaller than they were.
+        let (mut before, mut after) = (0, 0);
         for object in self.host_objects() {
             if let (Some(Object::Host(copy)), Some(Object::Host(object))) =
                 (self.objects.get_mut(object.index()), original.objects.get_mut(object.index()))
             {
+                before += copy.bytes();
                 copy.take_from(object);
+                after += copy.bytes();
             }
         }
+        self.slab_bytes = (self.slab_bytes + after).saturating_sub(before);
     }
 }

@@ -112,7 +112,7 @@ impl Vm {
                     self.run.top += args.len();
                     // One that has just paused in the inner loop is not gone on with in this step.
                     if self.rt.has_unfinished_work() && self.pauses_here() {
-                        self.interrupted = Some(Resumed { a, f, args });
+                        self.interrupted = Some(Resumed { a, f, args, tail });
                         return Ok(());
                     }
                     match self.call_native(f, &args, lent) {
@@ -127,7 +127,7 @@ impl Vm {
                         }
                         Err(fault) if is_interrupted(&fault) => {
                             if self.pauses_here() {
-                                self.interrupted = Some(Resumed { a, f, args });
+                                self.interrupted = Some(Resumed { a, f, args, tail });
                                 return Ok(());
                             }
                             continue;
@@ -190,12 +190,12 @@ impl Vm {
     /// Calls the native again that the run has paused in.
     #[cold]
     pub(super) fn call_interrupted(&mut self, lent: Lent<'_>) -> Res<()> {
-        let Some(Resumed { a, f, args }) = self.interrupted.take() else { return Ok(()) };
+        let Some(Resumed { a, f, args, tail }) = self.interrupted.take() else { return Ok(()) };
         // What it makes lies on the heap from slice to slice.
         if self.rt.heap.wants_collection() {
             self.rooted(&args, |vm| vm.collect(vm.run.base + a + 1, &[f]))?;
         }
-        self.call_with(a, f, args, false, lent)
+        self.call_with(a, f, args, tail, lent)
     }
 
     /// Calls a function of the program with arguments for which a window has room; the result goes to register `a`.

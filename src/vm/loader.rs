@@ -587,7 +587,14 @@ impl Vm {
                 self.loader.loaded.push((key.to_string(), None));
                 let result = fill(self, module);
                 self.loader.loaded.retain(|l| l.0 != key);
-                result?;
+                if let Err(fault) = result {
+                    // What it has defined may have been handed to others. When nothing refers to it any more, its room
+                    // comes back: a host may try again with each change of a file.
+                    self.filled.retain(|filled| filled.module() != module);
+                    self.drop_namespace(module);
+                    self.release = Some(Vm::collect_and_release);
+                    return Err(fault);
+                }
                 self.settle_provided(module, key);
                 self.loader.loaded.push((key.to_string(), Some(module)));
                 module

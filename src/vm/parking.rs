@@ -37,6 +37,8 @@ pub(super) struct Resumed {
     pub a: usize,
     pub f: Value,
     pub args: Vec<Value>,
+    /// Is it the last thing that its function does? What a native calls takes the place of that function then.
+    pub tail: bool,
 }
 
 /// A run that waits for its next step.
@@ -218,7 +220,7 @@ impl Vm {
         let run = self.new_run();
         let number = self.parking.park(Parked {
             owner: Arc::downgrade(&owner),
-            call: call.map(|(f, args)| Resumed { a: 0, f, args }),
+            call: call.map(|(f, args)| Resumed { a: 0, f, args, tail: false }),
             text,
             run,
             stack: Vec::new(),

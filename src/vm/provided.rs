@@ -37,6 +37,14 @@ pub(crate) enum Filled {
     Host(ModuleId, Filling),
 }
 
+impl Filled {
+    pub fn module(&self) -> ModuleId {
+        match self {
+            Filled::Library(module, _) | Filled::Host(module, _) => *module,
+        }
+    }
+}
+
 impl Vm {
     /// What fills the module of that name, if the host has provided it.
     pub(super) fn provided(&self, name: &str) -> Option<Filling> {

@@ -363,3 +363,58 @@ fn layers_are_in_copies_and_are_undone() {
         engine.eval::<()>("(defpackage :more) (export (intern \"X\" :more) :more)").unwrap();
     }
 }
+
+#[test]
+fn data_that_is_held_outlives_what_is_undone_where_there_is_no_room() {
+    // found: 2026-11-25, fuzzing
+    let mut engine = engine();
+    let mut held = None;
+    let failed = engine.atomically(|engine| {
+        held = Some(engine.make(vec![1, 2, 3])?);
+        engine.set_limits(Limits { memory: 1, ..Limits::default() });
+        engine.exec("(iota 1000)")
+    });
+    assert_eq!(failed.unwrap_err().code(), Code::OutOfMemory);
+    engine.set_limits(Limits::default());
+    assert_eq!(engine.convert::<Vec<i64>>(&held.unwrap()).unwrap(), [1, 2, 3]);
+}
+
+#[test]
+fn handles_made_by_what_may_be_undone_leave_no_memory_behind() {
+    // found: 2026-11-25, fuzzing
+    let mut engine = engine();
+    let kept: Vec<Handle> = (0..10).map(|n| engine.make(n).unwrap()).collect();
+    let mut round = |n: usize| {
+        let result = engine.atomically(|engine| {
+            let all: Result<Vec<Handle>, Error> = (0..100).map(|n| engine.make(n)).collect();
+            all.map(|mut all| all.swap_remove(50))
+                .and_then(|h| if n % 2 == 0 { Ok(h) } else { engine.exec("(car 1)").map(|()| h) })
+        });
+        let more: Vec<Handle> = (0..5).map(|n| engine.make(n).unwrap()).collect();
+        drop(result);
+        assert_eq!(more.iter().map(|h| engine.convert::<usize>(h).unwrap()).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+        engine.exec("(collect-garbage)").unwrap();
+        engine.usage().memory
+    };
+    let before = (0..20).map(&mut round).last().unwrap();
+    let after = (0..500).map(&mut round).last().unwrap();
+    assert!(after <= before, "{before} bytes after 20 rounds, {after} after 520");
+    assert_eq!(kept.iter().map(|h| engine.convert::<usize>(h).unwrap()).sum::<usize>(), 45);
+}
+
+#[test]
+fn what_is_undone_leaves_the_account_of_memory_as_it_is() {
+    // found: 2026-11-25, fuzzing: copies have no room to spare, and what had some was never freed in the account
+    let mut engine = engine();
+    let mut round = || {
+        for text in ["(car 1)", "(let ((t1 (make-table))) (dotimes (i 5) (table-set! t1 i i)))", "(call/cc list)"] {
+            let _ = engine.exec(text);
+        }
+        assert!(engine.atomically(|engine| engine.exec("(car 1)")).is_err());
+        engine.exec("(collect-garbage)").unwrap();
+        engine.usage().memory
+    };
+    let before = (0..10).map(|_| round()).last().unwrap();
+    let after = (0..300).map(|_| round()).last().unwrap();
+    assert!(after <= before, "{before} bytes after 10 rounds, {after} after 310");
+}

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use klammer::{Class, Code, Context, Engine, Error, Handle, HostType, Module};
 
 use crate::host::TestHost;
+use crate::namespaces::held;
 
 /// A counter whose functions have state of their own, which belongs to one engine.
 fn counting(module: &mut Module<'_>) {
@@ -71,6 +72,38 @@ fn a_module_that_fails_is_not_there_and_can_be_tried_again() {
     assert_eq!(tries.load(Ordering::Relaxed), 2);
     engine.provide("round", |module| module.source("round", "(require 'round)"));
     assert!(engine.require("round").unwrap_err().message().contains("require each other"));
+}
+
+#[test]
+fn a_module_that_fails_again_and_again_leaves_no_memory_behind() {
+    // found: 2026-11-25, fuzzing
+    let mut engine = Engine::new();
+    engine.provide("moody", |module| {
+        module.source("moody.lisp", "(setq mood (list 1 2)) (defproc f (x) (list x mood)) (car 5)");
+    });
+    let round = |engine: &mut Engine| assert!(engine.require("moody").is_err());
+    (0..200).for_each(|_| round(&mut engine));
+    let before = held(&mut engine);
+    (0..2_000).for_each(|_| round(&mut engine));
+    let after = held(&mut engine);
+    assert!(after <= before + before / 16, "{before} bytes after 200 tries, {after} after 2200");
+    // What it has handed over goes on.
+    let kept: Arc<Mutex<Option<Handle>>> = Arc::default();
+    let slot = Arc::clone(&kept);
+    engine.provide("handing", move |module| {
+        let slot = Arc::clone(&slot);
+        module.define("hand-over", move |f: Handle| drop(slot.lock().unwrap().replace(f)));
+        module.source("handing", "(setq n 1) (defproc next () (setq n (+ n 1)) (other)) (defproc other () n)");
+        module.source("more", "(hand-over next) (car 5)");
+    });
+    assert!(engine.require("handing").is_err());
+    for n in 2..5 {
+        held(&mut engine);
+        round(&mut engine);
+        let next = kept.lock().unwrap().clone().unwrap();
+        assert_eq!(engine.call::<i64>(&next, ()).unwrap(), n);
+        assert_eq!(engine.snapshot().unwrap().engine().eval::<i64>("(+ 40 2)").unwrap(), 42);
+    }
 }
 
 #[test]

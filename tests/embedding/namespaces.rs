@@ -3,7 +3,7 @@
 use klammer::{Code, Engine, Handle, Step};
 
 /// What an engine holds after a collection.
-fn held(engine: &mut Engine) -> usize {
+pub fn held(engine: &mut Engine) -> usize {
     // A copy is made of what is left.
     drop(engine.snapshot().unwrap());
     engine.exec("nil").unwrap();

@@ -699,3 +699,18 @@ fn propagation_on_stores_pauses_and_takes_as_much_as_in_one_call() {
         pauses_and_takes_as_much_as_in_one_call(&mut engine, call, &whole);
     }
 }
+
+#[test]
+fn a_tail_call_that_a_native_makes_is_one_in_steps_as_well() {
+    // found: 2026-11-25, fuzzing: with each pause inside of `apply` another call was under way
+    let mut engine = engine();
+    engine.eval::<()>("(defproc down (n) (if (= n 0) 'done (apply down (list (- n 1)))))").unwrap();
+    engine.set_limits(Limits { depth: Some(100), ..Limits::default() });
+    assert_eq!(engine.call::<Symbol>("down", (1_000,)).unwrap().as_str(), "done");
+    for fuel in [1, 2, 3, 4, 5, 7] {
+        let mut run = engine.start::<Symbol>("down", (1_000,)).unwrap();
+        let (value, pauses) = carry_on(&mut run, &mut engine, fuel).unwrap();
+        assert_eq!(value.as_str(), "done");
+        assert!(pauses > 100, "{pauses}");
+    }
+}

@@ -1,0 +1,181 @@
+//! The same program in two engines with the same past: in one as a whole, in the other in steps of any size. Value,
+//! output, error and ticks must be the same, and what both know afterwards.
+
+use klammer::{Code, Engine, Error, Handle, Limits, Program, Run, Step};
+
+use super::Turn;
+use super::calls;
+use super::choices::Choices;
+use super::furnish::{self, furnish};
+use super::host::{Desk, Paper};
+use super::subject::{check_error, tiny_limits};
+
+/// Ticks that a program may take.
+const FUEL: u64 = 20_000;
+
+/// What depends on when garbage is collected, or on the clock.
+const CHANCE: &[&str] = &["collect-garbage", "milliseconds", "current-time", "memory"];
+
+/// What has come of a program.
+#[derive(Debug, PartialEq)]
+struct Outcome {
+    /// The value as it prints, or what was wrong, and where.
+    result: Result<String, (Code, String, Option<String>)>,
+    output: String,
+    ticks: u64,
+}
+
+impl Outcome {
+    fn new(e: &mut Engine, desk: &Desk, result: Result<Handle, Error>, ticks: u64) -> Outcome {
+        let result = match result {
+            Ok(value) => {
+                e.set_limits(Limits::default());
+                Ok(e.repr(&value).expect("it can be printed"))
+            }
+            Err(e) => {
+                check_error(&e);
+                Err((e.code(), e.message().to_string(), e.place().map(|place| place.to_string())))
+            }
+        };
+        Outcome { result, output: desk.take_output(), ticks }
+    }
+
+    fn ended_with(&self, code: Code) -> bool {
+        self.result.as_ref().is_err_and(|(c, ..)| *c == code)
+    }
+
+    /// It has been stopped, and how far it was by then depends on where it could be stopped.
+    fn was_stopped(&self) -> bool {
+        self.ended_with(Code::OutOfFuel)
+    }
+
+    /// It has ended so close to its fuel's end that it might have been stopped.
+    fn is_near_the_end(&self) -> bool {
+        self.ticks > FUEL - FUEL / 10
+    }
+}
+
+/// What is begun.
+enum Begun {
+    Program(Program),
+    Function(Handle),
+}
+
+pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
+    let as_function = turn.choices.rarely(2);
+    let text = match turn.choices.below(3) {
+        0 => format!("(defproc f (x) {}) (f 1)", calls::program(turn)),
+        _ => calls::program(turn),
+    };
+    let as_run = turn.choices.rarely(3);
+    let desks = [turn.held.desk.duplicate(), turn.held.desk.duplicate()];
+    let mut engines = match turn.e.snapshot() {
+        Ok(snapshot) => desks.each_ref().map(|desk| {
+            let mut e = snapshot.builder().host(Paper::still(desk)).seed(1).build();
+            furnish(&mut e);
+            e
+        }),
+        Err(_) => desks.each_ref().map(furnish::still),
+    };
+    let limits = Limits { fuel: Some(FUEL), time: None, memory: 64 << 20, ..tiny_limits() };
+    engines.iter_mut().for_each(|e| e.set_limits(limits.clone()));
+    let begun = engines.each_mut().map(|e| match as_function {
+        true => e.eval_named("<program>", &format!("(lambda () {text})")).map(Begun::Function),
+        false => e.compile("<program>", &text).map(Begun::Program),
+    });
+    let [Ok(one), Ok(other)] = &begun else {
+        assert!(begun.iter().all(Result::is_err), "one engine finds something wrong, and its twin does not");
+        return;
+    };
+    let [a, b] = &mut engines;
+    let mut whole = if as_run { in_steps(a, &desks[0], one, || FUEL) } else { as_a_whole(a, &desks[0], one) };
+    let mut sizes = sizes(turn.choices);
+    b.stress_collector(turn.choices.rarely(8) && !cfg!(miri));
+    let steps = in_steps(b, &desks[1], other, &mut sizes);
+    b.stress_collector(false);
+    if !as_run && !as_function && !whole.was_stopped() {
+        // Warnings of a text are looked for only where it is run as a whole, and that is paid for.
+        assert!(whole.ticks >= steps.ticks, "steps take more than the whole: {text}");
+        whole.ticks = steps.ticks;
+    }
+    compare(&text, &whole, &steps);
+    let is_certain = |o: &Outcome| !o.was_stopped() && !o.ended_with(Code::OutOfMemory);
+    if is_certain(&whole) && is_certain(&steps) && !CHANCE.iter().any(|word| text.contains(word)) {
+        assert_eq!(a.names(), b.names(), "steps define something else: {text}");
+        assert_eq!(look(a), look(b), "steps leave something else behind: {text}");
+    }
+}
+
+fn as_a_whole(e: &mut Engine, desk: &Desk, begun: &Begun) -> Outcome {
+    let result = match begun {
+        Begun::Program(program) => e.run::<Handle>(program),
+        Begun::Function(f) => e.call_handle::<Handle>(f, ()),
+    };
+    let ticks = e.usage().ticks;
+    Outcome::new(e, desk, result, ticks)
+}
+
+fn compare(text: &str, whole: &Outcome, steps: &Outcome) {
+    // How much memory there is, and when it is looked at, is no promise.
+    if [whole, steps].iter().any(|o| o.ended_with(Code::OutOfMemory)) || CHANCE.iter().any(|word| text.contains(word)) {
+        return;
+    }
+    match (whole.was_stopped(), steps.was_stopped()) {
+        (false, false) => assert_eq!(whole, steps, "steps give something else than the whole: {text}"),
+        (true, true) => {}
+        (true, false) => assert!(steps.is_near_the_end(), "only the whole is stopped: {steps:?}: {text}"),
+        (false, true) => assert!(whole.is_near_the_end(), "only the steps are stopped: {whole:?}: {text}"),
+    }
+}
+
+/// How long steps are: all the same, or each another.
+fn sizes(choices: &mut Choices<'_>) -> impl FnMut() -> u64 + use<> {
+    const SIZES: &[u64] = &[1, 2, 3, 10, 64, 300, 5_000];
+    let begin = choices.below(SIZES.len());
+    let next = choices.below(4);
+    let mut at = begin;
+    move || {
+        at += next;
+        SIZES[at % SIZES.len()]
+    }
+}
+
+fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -> u64) -> Outcome {
+    let mut ticks = 0;
+    let started = match begun {
+        Begun::Program(program) => e.start_program(program),
+        Begun::Function(f) => e.start(f, ()),
+    };
+    let mut run: Run<Handle> = match started {
+        Ok(run) => run,
+        Err(error) => return Outcome::new(e, desk, Err(error), 0),
+    };
+    let result = loop {
+        let step = run.step(e, size());
+        let taken = e.usage().ticks;
+        ticks += taken;
+        match step {
+            Ok(Step::Done(value)) => break Ok(value),
+            Ok(Step::Paused(usage)) => assert_eq!(usage.ticks, ticks, "the ticks of a run are those of its steps"),
+            Ok(Step::Waiting(_)) => {}
+            Err(error) => break Err(error),
+        }
+        if ticks > FUEL {
+            let result = Err((Code::OutOfFuel, String::new(), None));
+            return Outcome { result, output: desk.take_output(), ticks };
+        }
+    };
+    Outcome::new(e, desk, result, ticks)
+}
+
+/// What programs may have left in an engine.
+fn look(e: &mut Engine) -> Vec<String> {
+    let mut seen = vec![format!("{:?}", e.random_state())];
+    for name in ["x", "y", "z", "n", "l", "f", "again", "tool-seen"] {
+        seen.push(match e.get::<Handle>(name).and_then(|value| e.repr(&value)) {
+            Ok(text) => text,
+            Err(error) => error.to_string(),
+        });
+    }
+    seen
+}

@@ -1,0 +1,220 @@
+//! Calls of those that leave something behind: programs, runs that wait, copies; and what is undone.
+
+use klammer::{Code, Engine, Handle, SearchBudget, Snapshot, Step};
+
+use super::furnish::{NAMES, furnish};
+use super::grammar;
+use super::host::Paper;
+use super::model::MINE;
+use super::subject::check_error;
+use super::types::{Counter, World, alive};
+use super::{Turn, calls, check as look_at};
+
+/// How many programs, runs and snapshots the host holds at most.
+const MOST: usize = 6;
+
+pub fn program(turn: &mut Turn<'_, '_>) {
+    if turn.choices.rarely(3) {
+        let which = turn.choices.below(MOST);
+        let Some(program) = turn.held.programs.get(which) else { return };
+        let result = turn.e.run::<Handle>(program);
+        return turn.keep(result);
+    }
+    let text = calls::program(turn);
+    match turn.e.compile("<program>", &text) {
+        Ok(program) => {
+            assert_eq!(program.text(), text);
+            program.warnings().iter().for_each(|w| drop(check_error(w)));
+            turn.held.programs.truncate(MOST - 1);
+            turn.held.programs.insert(0, program);
+        }
+        Err(e) => drop(check_error(&e)),
+    }
+}
+
+/// A check finds something or not, and changes nothing.
+pub fn check(turn: &mut Turn<'_, '_>) {
+    let text = calls::program(turn);
+    let e = &mut *turn.e;
+    turn.held.desk.take_output();
+    let (names, objects) = (e.names(), alive());
+    let found = e.check("<checked>", &text);
+    found.errors.iter().chain(&found.warnings).for_each(|e| drop(check_error(e)));
+    drop(found);
+    assert_eq!(e.names(), names, "a check has defined something");
+    assert_eq!(alive(), objects, "a check leaves objects");
+    assert_eq!(turn.held.desk.take_output(), "", "a check prints");
+}
+
+pub fn start(turn: &mut Turn<'_, '_>) {
+    if turn.held.runs.len() > MOST {
+        let which = turn.choices.below(MOST);
+        turn.held.runs.swap_remove(which);
+    }
+    let started = match (turn.choices.below(3), turn.held.programs.get(turn.choices.below(MOST))) {
+        (0 | 1, Some(program)) => turn.e.start_program(program),
+        (0, None) => match turn.held.handles.last() {
+            Some((_, h)) => turn.e.start(h, (1,)),
+            None => return,
+        },
+        _ => turn.e.start(*turn.choices.pick(NAMES), (turn.choices.below(3), "s")),
+    };
+    match started {
+        Ok(run) => turn.held.runs.push((turn.owner, run)),
+        Err(e) => drop(check_error(&e)),
+    }
+}
+
+pub fn step(turn: &mut Turn<'_, '_>) {
+    let which = turn.choices.below(turn.held.runs.len());
+    let fuel = [0, 1, 2, 10, 100, 1000, 20_000][turn.choices.below(7)];
+    let (owner, e) = (turn.owner, &mut *turn.e);
+    if let Some((of, run)) = turn.held.runs.get_mut(which) {
+        match run.step(e, fuel) {
+            Ok(step) => {
+                assert_eq!(*of, owner, "a run of another engine");
+                if let Step::Done(value) = step {
+                    turn.held.handles.push((owner, value));
+                    // It is over, and says so.
+                    check_error(&run.step(e, fuel).expect_err("a run that has ended"));
+                }
+            }
+            Err(e) => drop(check_error(&e)),
+        }
+    }
+    if turn.choices.rarely(4) && which < turn.held.runs.len() {
+        turn.held.runs.swap_remove(which);
+    }
+}
+
+/// Calls and steps that are lent something.
+pub fn lend(turn: &mut Turn<'_, '_>) {
+    let mut world = World::default();
+    match turn.held.runs.pop() {
+        Some((of, mut run)) if of == turn.owner => {
+            let step = run.step_with(&mut world, turn.e, u64::from(turn.choices.byte()));
+            turn.held.runs.push((of, run));
+            look_at(step);
+        }
+        waiting => {
+            turn.held.runs.extend(waiting);
+            look_at(turn.e.call_with::<()>(&mut world, *turn.choices.pick(NAMES), ()));
+        }
+    }
+    // Nothing is lent any more.
+    let seen = turn.at_ease(|turn| turn.e.call::<Handle>("%fuzz-visit", ()).and_then(|v| turn.e.repr(&v)));
+    assert!(seen.is_err() || seen.is_ok_and(|text| text == "(nil nil)"), "something is still lent");
+}
+
+/// A call that gives up when its budget is used up.
+pub fn within(turn: &mut Turn<'_, '_>) {
+    let budget = SearchBudget { nodes: Some(turn.choices.byte().into()), ..SearchBudget::default() };
+    let name = *turn.choices.pick(&["host-nodes", "host-nodes", "host-call", "x", "f"]);
+    let nodes = u64::from(turn.choices.byte());
+    let result = turn.e.call_within::<Handle>(budget, name, (nodes,));
+    match result {
+        Ok(value) => turn.held.handles.extend(value.map(|h| (turn.owner, h))),
+        Err(e) => drop(check_error(&e)),
+    }
+}
+
+/// Several calls, all of them or none.
+pub fn atomically(turn: &mut Turn<'_, '_>) {
+    if turn.held.inside >= 2 {
+        return;
+    }
+    let fails = turn.choices.rarely(2);
+    let panics = fails && turn.choices.rarely(4);
+    let calls = 1 + turn.choices.below(3);
+    let before = turn.held.model.before();
+    let counter = turn.e.make(Counter::new(1)).ok();
+    let seen = turn.e.get::<Handle>("x").ok().and_then(|x| shown(turn.e, &x));
+    let (names, random) = (turn.e.names(), format!("{:?}", turn.e.random_state()));
+    let (choices, held, owner) = (&mut *turn.choices, &mut *turn.held, turn.owner);
+    held.inside += 1;
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        turn.e.atomically(|e| {
+            if let Some(counter) = &counter {
+                e.with_object(counter, |c: &mut Counter| c.count += 1)?;
+            }
+            let value = e.eval::<Handle>(&grammar::program(&mut choices.part(16)));
+            for _ in 0..calls {
+                let mut part = choices.part(24);
+                Turn { choices: &mut part, e, held, owner }.go();
+            }
+            if panics {
+                std::panic::resume_unwind(Box::new("on purpose"));
+            }
+            if fails {
+                e.eval::<()>("(error \"undone\")")?
+            }
+            value
+        })
+    }));
+    turn.held.inside -= 1;
+    let has_failed = !matches!(result, Ok(Ok(_)));
+    assert!(has_failed || !fails, "what fails has succeeded");
+    match result {
+        Ok(result) => turn.keep(result),
+        Err(panic) if panic.downcast_ref::<&str>().is_some_and(|text| *text == "on purpose") => {}
+        // It is the driver's own: something was not as it must be.
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+    if has_failed {
+        turn.held.model.undo(before, owner);
+        assert_eq!(turn.e.names(), names, "what has failed is undone, names as well");
+        assert_eq!(format!("{:?}", turn.e.random_state()), random, "what has failed is undone, random numbers as well");
+    }
+    turn.at_ease(|turn| {
+        if let Some(counter) = &counter {
+            let count = turn.e.with_object(counter, |c: &mut Counter| c.count).expect("it is held");
+            assert_eq!(count, if has_failed { 1 } else { 2 }, "what has failed is undone, objects as well");
+        }
+        if let Some(seen) = seen.filter(|_| has_failed) {
+            let x: Handle = turn.e.get("x").expect("it was defined before");
+            assert_eq!(shown(turn.e, &x), Some(seen), "what has failed is undone");
+        }
+    });
+}
+
+/// How something looks whose look tells what it is; of objects of which there is only one, changes are not undone.
+fn shown(e: &mut Engine, h: &Handle) -> Option<String> {
+    let text = e.repr(h).ok()?;
+    (!text.contains("#<thing") && text.len() < 10_000).then_some(text)
+}
+
+pub fn snapshot(turn: &mut Turn<'_, '_>) {
+    match turn.e.snapshot() {
+        Ok(snapshot) => {
+            turn.held.snapshots.truncate(2);
+            let mine = turn.held.model.mine[turn.which()];
+            turn.held.snapshots.insert(0, (snapshot, mine));
+        }
+        Err(error) => assert_eq!(error.code(), Code::Host, "{error:#}"),
+    }
+}
+
+/// An engine is replaced by one that is made of a snapshot.
+pub fn copy(turn: &mut Turn<'_, '_>) {
+    let which = turn.choices.below(3);
+    // What is undone belongs to the engine that was there.
+    if turn.held.inside > 0 || turn.held.is_alone {
+        return;
+    }
+    let Some((snapshot, mine)) = turn.held.snapshots.get(which) else { return };
+    let (mine, engine) = (*mine, of(snapshot, turn));
+    *turn.e = engine;
+    let which = turn.which();
+    turn.held.ages[which] += 1;
+    turn.owner += 2;
+    turn.held.model.mine[which] = mine;
+    let now = turn.at_ease(|turn| turn.e.get::<Option<i64>>(MINE));
+    assert_eq!(now.expect("it is defined"), mine, "a copy differs");
+    if turn.choices.rarely(2) {
+        furnish(turn.e);
+    }
+}
+
+fn of(snapshot: &Snapshot, turn: &Turn<'_, '_>) -> Engine {
+    snapshot.builder().host(Paper::new(&turn.held.desk)).build()
+}

@@ -1,0 +1,259 @@
+//! Sequences of calls that a host makes.
+//!
+//! Beside what must never happen (panics, internal errors, objects that are left), the driver knows what must come:
+//! some values that no program can reach it follows in a model (`model.rs`), runs in steps it compares with whole ones
+//! (`compare.rs`), and what is repeated may not take more memory each time (`leaks.rs`).
+
+mod calls;
+mod compare;
+mod furnish;
+mod host;
+mod leaks;
+mod longer;
+mod model;
+mod naming;
+mod types;
+mod values;
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use klammer::{Engine, Error, Function, Handle, Limits, Program, Run, Snapshot};
+
+use self::choices::Choices;
+use self::host::Desk;
+pub use self::leaks::repeat;
+use self::model::Model;
+use self::subject::check_error;
+use super::{choices, grammar, subject};
+
+/// How many calls one pair of engines has at most.
+const MOST_CALLS: u64 = if cfg!(miri) { 40 } else { 400 };
+
+/// A kind of calls.
+struct Kind {
+    name: &'static str,
+    /// Of so many of all.
+    share: usize,
+    call: fn(&mut Turn<'_, '_>),
+}
+
+const fn kind(name: &'static str, share: usize, call: fn(&mut Turn<'_, '_>)) -> Kind {
+    Kind { name, share, call }
+}
+
+/// All that a host does.
+const KINDS: &[Kind] = &[
+    kind("eval", 9, calls::eval),
+    kind("eval through the host", 12, calls::eval_through_the_host),
+    kind("get, set", 6, calls::get_and_set),
+    kind("call", 4, calls::call),
+    kind("call_handle", 5, calls::call_handle),
+    kind("define", 2, calls::define),
+    kind("provide", 2, calls::provide),
+    kind("drop handles", 2, calls::drop_handles),
+    kind("set_limits", 3, calls::set_limits),
+    kind("interrupt", 1, calls::interrupt),
+    kind("look", 3, calls::look),
+    kind("files", 4, calls::files),
+    kind("make, with_object", 4, values::objects),
+    kind("round trip", 5, values::round_trip),
+    kind("treasures", 4, values::treasures),
+    kind("identity", 3, values::identity),
+    kind("function", 4, values::function),
+    kind("iterate", 4, values::iterate),
+    kind("errors kept", 2, values::errors),
+    kind("compile, run", 5, longer::program),
+    kind("check", 2, longer::check),
+    kind("start", 6, longer::start),
+    kind("step", 12, longer::step),
+    kind("call_with, step_with", 3, longer::lend),
+    kind("call_within", 2, longer::within),
+    kind("atomically", 5, longer::atomically),
+    kind("snapshot", 3, longer::snapshot),
+    kind("engine of a snapshot", 2, longer::copy),
+    kind("namespace", 4, naming::make),
+    kind("eval_in", 8, naming::eval),
+    kind("get_in, set_in", 5, naming::get_and_set),
+    kind("call in a namespace", 4, naming::call),
+    kind("define_in", 2, naming::define),
+    kind("drop_namespace", 3, naming::drop_one),
+    kind("steps against whole", 3, compare::steps_and_whole),
+    kind("model", 5, model::check),
+];
+
+/// How many calls there have been, of each kind.
+#[derive(Clone, Debug)]
+pub struct Counts([u64; KINDS.len()]);
+
+impl Default for Counts {
+    fn default() -> Counts {
+        Counts([0; KINDS.len()])
+    }
+}
+
+impl Counts {
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    pub fn add(&mut self, others: &Counts) {
+        self.0.iter_mut().zip(others.0).for_each(|(n, more)| *n += more);
+    }
+}
+
+/// A line for each kind.
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        KINDS.iter().zip(self.0).try_for_each(|(kind, n)| writeln!(f, "{n:>12} {}", kind.name))
+    }
+}
+
+/// What the host has of its engines, by the number of the engine.
+#[derive(Default)]
+struct Held {
+    desk: Desk,
+    handles: Vec<(usize, Handle)>,
+    functions: Vec<(usize, Function<(i64, i64), i64>)>,
+    runs: Vec<(usize, Run<Handle>)>,
+    /// With what the model knows of the engine.
+    snapshots: Vec<(Snapshot, Option<i64>)>,
+    programs: Vec<Program>,
+    errors: Vec<Error>,
+    model: Model,
+    /// How often an engine has been replaced: what was held of the one before belongs to nobody.
+    ages: [usize; 2],
+    /// Calls of [`Engine::atomically`] around the one that is made.
+    inside: usize,
+    /// Is there only one engine, and never another?
+    is_alone: bool,
+    counts: Counts,
+}
+
+/// A call that is made: what decides about it, whom it is made of, and what there is besides.
+struct Turn<'t, 'd> {
+    choices: &'t mut Choices<'d>,
+    e: &'t mut Engine,
+    held: &'t mut Held,
+    /// The engine that is there now: each has a number of its own.
+    owner: usize,
+}
+
+impl Turn<'_, '_> {
+    /// One call of any kind.
+    fn go(&mut self) {
+        let all: usize = KINDS.iter().map(share).sum();
+        let mut n = self.choices.below(all);
+        let next = KINDS.iter().position(|kind| {
+            let is_it = n < share(kind);
+            n = n.saturating_sub(share(kind));
+            is_it
+        });
+        let Some(next) = next else { return };
+        self.held.counts.0[next] += 1;
+        let number = self.held.counts.total();
+        if is_wished(number) {
+            trace(&format_args!("== {number}: {} of engine {}", KINDS[next].name, self.owner));
+            (KINDS[next].call)(self);
+        }
+    }
+
+    /// Which of the two engines this is.
+    fn which(&self) -> usize {
+        self.owner % 2
+    }
+
+    fn keep(&mut self, result: Result<Handle, Error>) {
+        match result {
+            Ok(h) => self.held.handles.push((self.owner, h)),
+            Err(e) => {
+                check_error(&e);
+                if self.choices.rarely(8) && self.held.errors.len() < 20 {
+                    self.held.errors.push(e);
+                }
+            }
+        }
+    }
+
+    /// Does something with limits that nothing reaches.
+    fn at_ease<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let limits = self.e.limits().clone();
+        self.e.set_limits(Limits::default());
+        let result = f(self);
+        self.e.set_limits(limits);
+        result
+    }
+}
+
+/// Interprets `data` as calls of two engines' methods, in any order and with any arguments. Returns how many it was, of
+/// each kind.
+pub fn run(data: &[u8]) -> Counts {
+    types::count_anew();
+    let mut choices = Choices::new(data);
+    let mut held = Held::default();
+    let mut engines = [furnish::engine(&held.desk), furnish::engine(&held.desk)];
+    let length = 8 << choices.below(6);
+    while held.counts.total() < MOST_CALLS && !choices.is_used_up() {
+        let mut part = choices.part(length);
+        let which = part.below(2);
+        let owner = which + 2 * held.ages[which];
+        let e = &mut engines[which];
+        Turn { choices: &mut part, e, held: &mut held, owner }.go();
+    }
+    let counts = finish(held, engines);
+    assert_eq!(types::alive(), 0, "objects of the host are left");
+    counts
+}
+
+/// Drops everything, and asks of the engines what they must still know.
+fn finish(mut held: Held, mut engines: [Engine; 2]) -> Counts {
+    held.desk.jam(false);
+    for (which, e) in engines.iter_mut().enumerate() {
+        let owner = which + 2 * held.ages[which];
+        model::check(&mut Turn { choices: &mut Choices::new(&[]), e, held: &mut held, owner });
+    }
+    let counts = held.counts.clone();
+    if counts.total() % 2 == 0 {
+        // What belongs to an engine may be dropped after it.
+        drop(engines);
+        return counts;
+    }
+    drop(held);
+    for mut e in engines {
+        e.set_limits(Limits::default());
+        assert_eq!(e.call::<i64>("%fuzz-add", (40, 2)).expect("the engine goes on"), 42);
+    }
+    counts
+}
+
+/// Is a call of a run to be made, by its number, if there is a list? So runs become smaller.
+fn is_wished(number: u64) -> bool {
+    static CALLS: OnceLock<Option<Vec<u64>>> = OnceLock::new();
+    let numbers = |list: String| list.split(',').filter_map(|n| n.parse().ok()).collect();
+    let calls = CALLS.get_or_init(|| std::env::var("KLAMMER_FUZZ_CALLS").ok().map(numbers));
+    calls.as_ref().is_none_or(|calls| calls.contains(&number))
+}
+
+/// Of how many of all calls a kind is, if there are not to be others only.
+fn share(kind: &Kind) -> usize {
+    static ONLY: OnceLock<Option<String>> = OnceLock::new();
+    let only = ONLY.get_or_init(|| std::env::var("KLAMMER_FUZZ_ONLY").ok());
+    match only {
+        Some(only) if !only.split(';').any(|name| name == kind.name) => 0,
+        _ => kind.share,
+    }
+}
+
+/// Shows what is done, if that is wished.
+fn trace(what: &dyn fmt::Display) {
+    static WISHED: OnceLock<bool> = OnceLock::new();
+    if *WISHED.get_or_init(|| std::env::var_os("KLAMMER_FUZZ_TRACE").is_some()) {
+        eprintln!("{what}");
+    }
+}
+
+fn check<T>(result: Result<T, Error>) {
+    if let Err(e) = result {
+        check_error(&e);
+    }
+}

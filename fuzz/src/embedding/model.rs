@@ -1,0 +1,112 @@
+//! What the driver knows of its engines: values that no program can reach, which only the host changes.
+
+use klammer::{Code, Error, Handle, Namespace, Value};
+
+use super::Turn;
+use super::types::alive;
+
+/// The name of the variable that only the host knows, in the host's programs and in each namespace.
+pub const MINE: &str = "%fuzz-mine";
+
+/// What must be true.
+#[derive(Default)]
+pub struct Model {
+    /// What `%fuzz-mine` is in each of the two engines.
+    pub mine: [Option<i64>; 2],
+    pub spaces: Vec<Space>,
+    pub treasures: Vec<Treasure>,
+}
+
+/// A namespace, and what must be true of it.
+#[derive(Clone)]
+pub struct Space {
+    pub owner: usize,
+    pub namespace: Namespace,
+    pub state: State,
+    pub mine: Option<i64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    Live,
+    Dropped,
+    /// It was made by what has been undone.
+    Undone,
+}
+
+/// Data that only the host has.
+pub struct Treasure {
+    pub owner: usize,
+    pub handle: Handle,
+    pub value: Value,
+}
+
+/// What an undone change takes back.
+pub struct Before {
+    mine: [Option<i64>; 2],
+    spaces: Vec<Space>,
+}
+
+impl Model {
+    pub fn before(&self) -> Before {
+        Before { mine: self.mine, spaces: self.spaces.clone() }
+    }
+
+    /// Everything of an engine is as it was.
+    pub fn undo(&mut self, before: Before, owner: usize) {
+        self.mine[owner % 2] = before.mine[owner % 2];
+        let known = before.spaces.len();
+        for (i, space) in self.spaces.iter_mut().enumerate().filter(|(_, space)| space.owner == owner) {
+            match before.spaces.get(i).filter(|_| i < known) {
+                Some(before) => *space = before.clone(),
+                None => space.state = State::Undone,
+            }
+        }
+    }
+}
+
+impl Space {
+    /// What must have come of a call that uses it: nothing is known of an `Ok`.
+    pub fn check<T>(&self, owner: usize, result: &Result<T, Error>) {
+        if self.owner == owner && self.state == State::Live {
+            return;
+        }
+        let Err(error) = result else { panic!("a namespace that is {:?} is used", self.state) };
+        assert_eq!(error.code(), Code::Host, "{error:#}");
+        // What has been dropped and then undone is both.
+        let is_told = |end: &str| error.message().ends_with(end);
+        let is_right = is_told("has been dropped") || self.state == State::Undone && is_told("has been undone");
+        assert!(is_right || self.owner != owner, "{error}, and is {:?}", self.state);
+    }
+
+    pub fn is_usable(&self, owner: usize) -> bool {
+        self.owner == owner && self.state == State::Live
+    }
+}
+
+/// Is everything as the model says?
+pub fn check(turn: &mut Turn<'_, '_>) {
+    turn.at_ease(|turn| {
+        let (owner, which) = (turn.owner, turn.which());
+        let Turn { e, held, .. } = turn;
+        let model = &held.model;
+        assert_eq!(e.call::<i64>("%fuzz-add", (40, 2)).expect("the engine goes on"), 42);
+        let mine = e.get::<Option<i64>>(MINE).expect("it is defined");
+        assert_eq!(mine, model.mine[which], "a variable has changed that nobody has assigned");
+        for space in &model.spaces {
+            let mine = e.get_in::<Option<i64>>(&space.namespace, MINE);
+            space.check(owner, &mine);
+            if space.is_usable(owner) {
+                assert_eq!(mine.expect("it is defined"), space.mine, "a namespace has changed");
+            }
+        }
+        for treasure in model.treasures.iter().filter(|t| t.owner == owner) {
+            let now: Value = match e.convert(&treasure.handle) {
+                Ok(value) => value,
+                Err(e) => panic!("what is held is gone: {e:#}: {:?}", treasure.value),
+            };
+            assert_eq!(now, treasure.value, "what is held has changed");
+        }
+        assert!(alive() >= 0, "an object has been dropped twice");
+    });
+}

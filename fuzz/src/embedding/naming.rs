@@ -1,0 +1,152 @@
+//! Namespaces: made, used, dropped, also when they are another engine's or gone.
+
+use klammer::{Handle, Namespace};
+
+use super::furnish::NAMES;
+use super::grammar;
+use super::model::{MINE, Space, State};
+use super::subject::check_error;
+use super::types::Kept;
+use super::{Turn, calls, check};
+
+/// How many namespaces the host holds at most.
+const MOST: usize = 12;
+
+pub fn make(turn: &mut Turn<'_, '_>) {
+    // What is held of the oldest is gone; it lives on in its engine.
+    if turn.held.model.spaces.len() >= MOST && turn.held.inside == 0 {
+        turn.held.model.spaces.remove(0);
+    }
+    let name = *turn.choices.pick(&["orc", "elf", "", "main"]);
+    match turn.e.namespace(name) {
+        Ok(namespace) => {
+            if let Some(kept) = turn.e.data::<Kept>() {
+                kept.namespaces.truncate(3);
+                kept.namespaces.insert(0, namespace.clone());
+            }
+            // It begins with what the host has.
+            let mine = turn.held.model.mine[turn.which()];
+            turn.held.model.spaces.push(Space { owner: turn.owner, namespace, state: State::Live, mine });
+        }
+        Err(e) => assert!(e.is_limit(), "{e:#}"),
+    }
+}
+
+/// One of those that are held, and which.
+fn any(turn: &mut Turn<'_, '_>) -> Option<(usize, Namespace)> {
+    let which = turn.choices.below(turn.held.model.spaces.len());
+    turn.held.model.spaces.get(which).map(|space| (which, space.namespace.clone()))
+}
+
+pub fn eval(turn: &mut Turn<'_, '_>) {
+    let Some((which, namespace)) = any(turn) else { return make(turn) };
+    let owner = turn.owner;
+    match turn.choices.below(4) {
+        0 => {
+            let text = grammar::program(turn.choices);
+            let before = turn.held.model.before();
+            let result = turn.e.atomically(|e| e.eval_in::<Handle>(&namespace, &text));
+            turn.held.model.spaces[which].check(owner, &result);
+            if result.is_err() {
+                turn.held.model.undo(before, owner);
+            }
+            turn.keep(result);
+        }
+        _ => {
+            let text = calls::program(turn);
+            let result = turn.e.eval_in::<Handle>(&namespace, &text);
+            turn.held.model.spaces[which].check(owner, &result);
+            turn.keep(result);
+        }
+    }
+}
+
+pub fn get_and_set(turn: &mut Turn<'_, '_>) {
+    let Some((which, namespace)) = any(turn) else { return make(turn) };
+    let owner = turn.owner;
+    let name = *turn.choices.pick(NAMES);
+    match turn.choices.below(3) {
+        0 => {
+            let result = turn.e.get_in::<Handle>(&namespace, name);
+            turn.held.model.spaces[which].check(owner, &result);
+            turn.keep(result);
+        }
+        1 => {
+            let result = turn.e.set_in(&namespace, name, turn.choices.rest_as_text());
+            turn.held.model.spaces[which].check(owner, &result);
+            check(result);
+        }
+        _ => {
+            let n: i64 = turn.choices.byte().into();
+            let result = turn.e.set_in(&namespace, MINE, n);
+            let space = &mut turn.held.model.spaces[which];
+            space.check(owner, &result);
+            match result {
+                Ok(()) => space.mine = Some(n),
+                Err(e) => assert!(e.is_limit() || !space.is_usable(owner), "{e:#}"),
+            }
+        }
+    }
+}
+
+pub fn call(turn: &mut Turn<'_, '_>) {
+    let Some((which, namespace)) = any(turn) else { return make(turn) };
+    let owner = turn.owner;
+    let name = *turn.choices.pick(NAMES);
+    match turn.choices.below(3) {
+        0 => {
+            let result = turn.e.call::<Handle>((&namespace, name), (turn.choices.byte(), "b"));
+            turn.held.model.spaces[which].check(owner, &result);
+            turn.keep(result);
+        }
+        1 => match turn.e.start::<Handle>((&namespace, name), (1,)) {
+            Ok(run) => {
+                assert!(turn.held.model.spaces[which].is_usable(owner), "a namespace that is gone begins a run");
+                turn.held.runs.push((owner, run));
+            }
+            Err(e) => {
+                check_error(&e);
+            }
+        },
+        _ => {
+            let result = turn.e.function::<(i64, i64), i64>((&namespace, "%fuzz-add"));
+            turn.held.model.spaces[which].check(owner, &result);
+            if let Ok(f) = result {
+                turn.held.functions.push((owner, f));
+            }
+        }
+    }
+}
+
+pub fn define(turn: &mut Turn<'_, '_>) {
+    if turn.held.is_alone {
+        return;
+    }
+    let Some((which, namespace)) = any(turn) else { return make(turn) };
+    let (owner, name) = (turn.owner, *turn.choices.pick(NAMES));
+    let text = turn.choices.byte().to_string();
+    let result = turn.e.define_in(&namespace, name, move |s: Option<String>| format!("{s:?}{text}"));
+    let result = result.map(|definition| {
+        definition.doc("Of a namespace.");
+    });
+    turn.held.model.spaces[which].check(owner, &result);
+}
+
+pub fn drop_one(turn: &mut Turn<'_, '_>) {
+    let Some((which, namespace)) = any(turn) else { return make(turn) };
+    let owner = turn.owner;
+    let result = turn.e.drop_namespace(&namespace);
+    let space = &mut turn.held.model.spaces[which];
+    space.check(owner, &result);
+    if result.is_ok() {
+        space.state = State::Dropped;
+    } else {
+        assert!(!space.is_usable(owner), "a namespace cannot be dropped");
+    }
+    // A clone of it in the host's data goes at some time.
+    if turn.choices.rarely(2)
+        && let Some(kept) = turn.e.data::<Kept>()
+    {
+        kept.namespaces.pop();
+    }
+}

@@ -1,0 +1,237 @@
+//! Values that cross the border, objects, and what is held of them.
+
+use klammer::{BigInteger, Code, Function, Handle, Keyword, Ratio, Serde, Symbol, Value};
+
+use super::choices::Choices;
+use super::furnish::NAMES;
+use super::model::Treasure;
+use super::subject::check_error;
+use super::types::{Counter, Kept, Part, Thing};
+use super::{Turn, calls, check};
+
+/// Data of any kind, nested a few times.
+fn data(choices: &mut Choices<'_>, depth: usize) -> Value {
+    let all = |choices: &mut Choices<'_>, least: usize| {
+        (0..least + choices.below(4)).map(|_| data(choices, depth + 1)).collect::<Vec<_>>()
+    };
+    match choices.below(if depth < 4 { 16 } else { 11 }) {
+        0 => Value::Nil,
+        1 => Value::Bool(true),
+        2 => Value::Integer(i64::from(choices.byte()) - 100),
+        3 => Value::Integer([i64::MAX, i64::MIN, 1 << 60, -(1 << 60), (1 << 59) - 1][choices.below(5)]),
+        4 => {
+            let large: BigInteger = "123456789012345678901234567890".parse().expect("it is an integer");
+            Value::BigInteger(large)
+        }
+        5 => ratio(choices),
+        6 => Value::Float([0.5, -0.0, 1e300, f64::INFINITY, 1e-300][choices.below(5)]),
+        7 => Value::Char(['a', ' ', 'ä', '\u{1f600}', '\0'][choices.below(5)]),
+        8 => Value::String("text ä".chars().cycle().take(choices.below(60)).collect()),
+        9 => Value::Symbol(Symbol::new(*choices.pick(&["a", "odd one", "B", "|", "%fuzz", "ä"]))),
+        10 => Value::Keyword(Keyword::new(*choices.pick(&["k", "odd one", "K"]))),
+        11 | 12 => Value::List(all(choices, 1)),
+        13 => Value::Vector(all(choices, 0)),
+        14 => {
+            let items = all(choices, 1);
+            Value::Dotted(items, Box::new(Value::Integer(choices.byte().into())))
+        }
+        _ => {
+            let entries = all(choices, 0).into_iter().enumerate();
+            Value::Table(entries.map(|(i, v)| (Value::Integer(i as i64), v)).collect())
+        }
+    }
+}
+
+fn ratio(choices: &mut Choices<'_>) -> Value {
+    let (top, bottom) = (BigInteger::from(2 * i64::from(choices.byte()) + 1), BigInteger::from(1i64 << 40));
+    Ratio::new(top, bottom).map_or(Value::Nil, Value::Ratio)
+}
+
+/// What goes in comes out again as it was, by every way.
+pub fn round_trip(turn: &mut Turn<'_, '_>) {
+    let value = data(turn.choices, 0);
+    let kind = turn.choices.below(5);
+    turn.at_ease(|turn| {
+        let e = &mut *turn.e;
+        match kind {
+            0 => {
+                let h = e.make(value.clone()).expect("it fits");
+                assert_eq!(e.convert::<Value>(&h).expect("it is a value"), value);
+            }
+            1 => {
+                let back: Value = e.call("%fuzz-same", (value.clone(),)).expect("it returns it");
+                assert_eq!(back, value);
+            }
+            2 => {
+                let h = e.make(value.clone()).expect("it fits");
+                let many: Vec<Value> = e.call("%fuzz-list", (&h, value.clone(), h.clone())).expect("it is a list");
+                assert_eq!(many, [value.clone(), value.clone(), value.clone()]);
+            }
+            3 => {
+                let number = serde_json::json!({"a": [1, -2.5, null, "text"], "b": {"c": [true, u64::MAX]}});
+                let back: Serde<serde_json::Value> =
+                    e.call("%fuzz-same", (Serde(number.clone()),)).expect("it is data");
+                assert_eq!(back.0, number);
+            }
+            _ => {
+                let parts = vec![Part::None, Part::Arm(i64::MIN), Part::Leg { length: 2.5 }];
+                let back: Vec<Part> = e.call("%fuzz-same", (parts.clone(),)).expect("it is data");
+                assert_eq!(back, parts);
+            }
+        }
+    });
+}
+
+/// Data that only the host has, which the model follows.
+pub fn treasures(turn: &mut Turn<'_, '_>) {
+    let left = turn.choices.below(10);
+    let treasures = &mut turn.held.model.treasures;
+    treasures.truncate(left);
+    let value = data(turn.choices, 0);
+    let (owner, made) = (turn.owner, turn.e.make(value.clone()));
+    match made {
+        Ok(handle) => turn.held.model.treasures.push(Treasure { owner, handle, value }),
+        Err(e) => assert!(e.is_limit() || e.code() == Code::TooComplex, "{e:#}"),
+    }
+}
+
+/// A handle holds one value, whoever has a clone of it.
+pub fn identity(turn: &mut Turn<'_, '_>) {
+    let which = turn.choices.below(turn.held.handles.len());
+    turn.at_ease(|turn| {
+        let Some((owner, h)) = turn.held.handles.get(which) else { return };
+        let e = &mut *turn.e;
+        // What has been undone a handle holds no more.
+        if *owner != turn.owner || e.kind(h).is_err() {
+            return;
+        }
+        let other = h.clone();
+        assert!(e.call::<bool>("%fuzz-same?", (h, &other)).expect("both are held"), "a handle is not what it is");
+        let back: Handle = e.call("%fuzz-same", (&other,)).expect("it is held");
+        assert!(e.call::<bool>("%fuzz-same?", (&back, h)).expect("both are held"), "a value has changed on its way");
+        drop(other);
+        // A slot that has been given back is not this one.
+        let more: Vec<Handle> = (0..3).map(|n| e.make(n).expect("it fits")).collect();
+        drop(back);
+        assert!(e.call::<bool>("%fuzz-same?", (h, h.clone())).expect("it is held"));
+        for (n, h) in more.iter().enumerate() {
+            assert_eq!(e.convert::<usize>(h).expect("it is a number"), n);
+        }
+    });
+}
+
+/// Objects made by the host, changed, and seen by programs.
+pub fn objects(turn: &mut Turn<'_, '_>) {
+    let text = turn.choices.rest_as_text();
+    let e = &mut *turn.e;
+    if text.len() % 2 == 0 {
+        match e.make(Thing::new(text)) {
+            Ok(thing) => {
+                check(e.with_object(&thing, |t: &mut Thing| t.0.push('y')));
+                check(e.set("x", &thing));
+            }
+            Err(e) => drop(check_error(&e)),
+        }
+        return;
+    }
+    let Ok(counter) = e.make(Counter::new(7)) else { return };
+    let seen = e.with_object(&counter, |c: &mut Counter| {
+        c.count += 1;
+        c.count
+    });
+    if let Ok(seen) = seen {
+        assert_eq!(seen, 8);
+    }
+    assert!(e.with_object(&counter, |t: &mut Thing| t.0.len()).is_err(), "it is no thing");
+    check(e.set("x", &counter));
+    turn.keep(Ok(counter));
+}
+
+/// Typed functions, of a name or of a handle.
+pub fn function(turn: &mut Turn<'_, '_>) {
+    let owner = turn.owner;
+    let made = match turn.choices.below(3) {
+        0 => turn.e.function::<(i64, i64), i64>("%fuzz-add"),
+        1 => turn.e.function::<(i64, i64), i64>(*turn.choices.pick(NAMES)),
+        _ => match turn.held.handles.last() {
+            Some((_, h)) => turn.e.function::<(i64, i64), i64>(h),
+            None => return,
+        },
+    };
+    match made {
+        Ok(f) => {
+            assert!(f.handle().arity(turn.e).expect("it is held").is_some_and(|arity| arity.accepts(2)));
+            turn.held.functions.push((owner, f));
+        }
+        Err(e) => drop(check_error(&e)),
+    }
+    let which = turn.choices.below(turn.held.functions.len());
+    let Some((of, f)) = turn.held.functions.get(which) else { return };
+    let result = f.call(turn.e, (40, 2));
+    if *of != owner {
+        assert_eq!(result.expect_err("the function is another engine's").code(), Code::Host);
+        return;
+    }
+    check(result);
+    turn.at_ease(|turn| {
+        let e = &mut *turn.e;
+        let add: Function<(i64, i64), i64> = e.function("%fuzz-add").expect("it is there");
+        assert_eq!(add.clone().call(e, (40, 2)).expect("it adds"), 42);
+        let error = e.function::<(i64,), i64>("%fuzz-add").expect_err("it takes two");
+        assert_eq!(error.code(), Code::BadValue);
+    });
+}
+
+/// Values one after the other: of a list, which the host knows, or of whatever there is.
+pub fn iterate(turn: &mut Turn<'_, '_>) {
+    let owner = turn.owner;
+    if let Some(treasure) = turn.held.model.treasures.iter().rev().find(|t| t.owner == owner) {
+        let limits = turn.e.limits().clone();
+        let e = &mut *turn.e;
+        e.set_limits(klammer::Limits::default());
+        let all: Result<Vec<Value>, _> = e.iterate(&treasure.handle).collect();
+        e.set_limits(limits);
+        match &treasure.value {
+            Value::List(items) => assert_eq!(&all.expect("it is a list"), items),
+            Value::Nil => assert!(all.expect("it is a list").is_empty()),
+            _ => assert!(all.is_err(), "it is no list"),
+        }
+    }
+    if turn.choices.rarely(3) {
+        let text = calls::program(turn);
+        let result = turn.e.eval(&format!("(let ((n 0)) (lambda () (setq n (+ n 1)) (if (< n 4) {text} nil)))"));
+        turn.keep(result);
+    }
+    let which = turn.choices.below(turn.held.handles.len());
+    let Some((of, h)) = turn.held.handles.get(which) else { return };
+    let mut values = turn.e.iterate::<Handle>(h);
+    let (mut taken, mut has_failed) = (0, false);
+    for value in values.by_ref().take(6) {
+        assert!(!has_failed, "behind an error there is nothing more");
+        match value {
+            Ok(_) => assert_eq!(*of, owner),
+            Err(e) => {
+                check_error(&e);
+                has_failed = true;
+            }
+        }
+        taken += 1;
+    }
+    assert!(taken == 6 || values.next().is_none(), "behind the end there is nothing more");
+}
+
+/// Errors that the host has kept are returned elsewhere and later, or dropped.
+pub fn errors(turn: &mut Turn<'_, '_>) {
+    let Some(kept) = turn.e.data::<Kept>() else { return };
+    match turn.choices.below(3) {
+        0 => kept.errors.append(&mut turn.held.errors),
+        1 => turn.held.errors.extend(kept.errors.pop()),
+        _ => turn.held.errors.truncate(turn.choices.below(4)),
+    }
+    for e in &turn.held.errors {
+        check_error(e);
+    }
+    if turn.choices.rarely(4) {
+        check(turn.e.eval::<()>("(host-later)"));
+    }
+}

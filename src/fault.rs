@@ -74,6 +74,8 @@ pub(crate) enum Finding {
     Count { required: usize, most: Option<usize>, parameters: Box<str>, got: usize },
     /// What stands at the head of a call and is no function, and what kind of value that is: `an array`.
     Uncallable { got: Box<str>, kind: &'static str },
+    /// An object of the host that a function of the host has.
+    InUse,
 }
 
 impl Finding {
@@ -82,6 +84,7 @@ impl Finding {
             Finding::Unfit { expected, got } => [expected.len(), got.len()],
             Finding::Count { parameters, .. } => [parameters.len(), 0],
             Finding::Uncallable { got, .. } => [got.len(), 0],
+            Finding::InUse => [0, 0],
         };
         texts.into_iter().map(allocated).sum()
     }
@@ -197,6 +200,8 @@ codes! {
     File = "file",
     /// The host's function failed.
     Host = "host",
+    /// The host's function panicked: a mistake in the host, not in the program.
+    HostPanic = "host-panic",
     /// The step budget is used up.
     OutOfFuel = "out-of-fuel",
     /// The memory limit is reached.

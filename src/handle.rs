@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
 use crate::fault::{Code, Res, fail, internal};
+#[cfg(feature = "serde")]
+use crate::value::Kind;
 use crate::value::Value;
 
 /// A value that the host holds. It stays alive as long as the handle does, and belongs to the engine that made it.
@@ -56,6 +58,22 @@ impl PartialEq for Handle {
 }
 
 impl Eq for Handle {}
+
+impl Handle {
+    /// What kind of value it holds: "a function".
+    #[cfg(feature = "serde")]
+    pub(crate) fn kind(&self) -> &'static str {
+        match self.0.value.kind() {
+            Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
+            Kind::HOST => "an object of the host",
+            Kind::RECORD => "a record",
+            Kind::PORT => "a port",
+            Kind::CONDITION => "a condition",
+            Kind::PAIR => "a list that leads back into itself",
+            _ => "a value of the engine",
+        }
+    }
+}
 
 /// What it holds only its engine knows.
 impl fmt::Debug for Handle {

@@ -104,6 +104,8 @@ pub use convert::function::{HostFunction, Returned};
 pub use convert::lent::{Ref, RefMut};
 pub use convert::module::Module;
 pub use convert::name::{Keyword, Symbol};
+#[doc(hidden)]
+pub use convert::object::{AsksForMethods, HasMethods};
 pub use convert::object::{Class, HostType};
 pub use convert::parameter::{Optional, Parameter, Rest};
 pub use convert::record::{ListMaker, RecordMaker, Variant};

@@ -1,4 +1,7 @@
-//! Advice on records: names of constructors and of what reads their fields, as other languages have them.
+//! Advice on records and types of the host: names of constructors and of what reads their fields, as other languages
+//! have them.
+
+use crate::spelling::near;
 
 /// Advice on a name that nothing defines, beside the names that a definition of records has made.
 pub(super) fn on_name(name: &str, visible: &[&str]) -> Option<String> {
@@ -9,10 +12,21 @@ pub(super) fn on_name(name: &str, visible: &[&str]) -> Option<String> {
     if is_type(made) {
         return Some(format!("records are made by `make-{made}`"));
     }
-    if let Some((t, _)) = name.rsplit_once('-').filter(|(t, _)| is_type(t)) {
-        let mut fields: Vec<&str> = readers(t, visible).collect();
+    // A type of the host need not have a function that makes objects, and its fields may be there to be read only.
+    let has_predicate = |t: &str| visible.clone().any(|v| v.strip_suffix('?') == Some(t));
+    let splits = name.rmatch_indices('-').map(|(at, _)| name.get(..at).unwrap_or(""));
+    if let Some(t) = splits.clone().find(|t| is_type(t) || has_predicate(t)) {
+        let mut fields: Vec<&str> = readers(t, visible.clone()).collect();
         fields.sort_unstable();
-        return (!fields.is_empty()).then(|| format!("the fields of a {t} are read by {}", super::listed(&fields)));
+        // One slip of the fingers is told as such.
+        if near(name, 1, fields.iter().copied()).next().is_some() {
+            return None;
+        }
+        return match fields.as_slice() {
+            [] => None,
+            [only] => Some(format!("the field of a {t} is read by `{only}`")),
+            several => Some(format!("the fields of a {t} are read by {}", super::listed(several))),
+        };
     }
     // `p.x`, `(x p)`, `(p-x p)`
     let field = name.rsplit(['.', '-']).next().filter(|field| !field.is_empty())?;
@@ -40,6 +54,12 @@ mod tests {
         let on = |name| on_name(name, &visible).unwrap_or_default();
         assert_eq!(on("new-point"), "records are made by `make-point`");
         assert_eq!(on("point-z"), "the fields of a point are read by `point-x` and `point-y`");
+        // Types of the host: without a constructor, with names of several words.
+        let visible = ["monster?", "monster-health", "set-monster-health!", "monsters", "monster-hurt!"];
+        let on_host = |name| on_name(name, &visible).unwrap_or_default();
+        assert_eq!(on_host("monster-hp"), "the field of a monster is read by `monster-health`");
+        assert_eq!(on_host("monster-max-hp"), "the field of a monster is read by `monster-health`");
+        assert_eq!(on_host("monster-helth"), "", "one slip");
         assert_eq!(on("p.x"), "a field is read by its function: (point-x p)");
         assert_eq!(on("x"), "a field is read by its function: (point-x record)");
         assert_eq!(["array-size", "y2", "map"].map(on), [""; 3]);

@@ -71,8 +71,19 @@ pub enum Value {
     #[cfg_attr(feature = "serde", serde(skip))]
     Variable(klammer_space::Variable),
     /// Anything else.
-    #[cfg_attr(feature = "serde", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(skip_deserializing, serialize_with = "no_data"))]
     Handle(Handle),
+}
+
+/// What a handle holds cannot be written down.
+#[cfg(feature = "serde")]
+fn no_data<S: serde::Serializer>(handle: &Handle, _: S) -> Result<S::Ok, S::Error> {
+    let message = format!(
+        "{} cannot be written down, only data can (numbers, texts, symbols, lists, arrays and tables of such): put in \
+         its place what it can be made of again",
+        handle.kind()
+    );
+    Err(serde::ser::Error::custom(message))
 }
 
 /// What a copy takes for each part, for the memory limit.

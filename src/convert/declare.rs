@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::context;
 use super::function::{HostFunction, Hosted, HostedAction};
 use crate::builtins::Mode;
+use crate::fault::{Code, Condition};
 use crate::module::hosted::{HostFacts, HostParameter};
 use crate::module::native::{Action, Facts};
 use crate::symbol::ModuleId;
@@ -29,13 +30,14 @@ use crate::vm::Vm;
 /// # Ok::<(), klammer::Error>(())
 /// ```
 pub struct Definition<'a> {
-    facts: Option<&'a mut Arc<HostFacts>>,
+    /// The number that the function has among the natives, if it is there.
+    of: Option<(&'a mut Vm, u32)>,
 }
 
 /// Gives a global name of a module a function of the host.
 pub(crate) fn define<'a, M>(vm: &'a mut Vm, module: ModuleId, name: &str, f: impl HostFunction<M>) -> Definition<'a> {
     if vm.refilling && vm.waiting_for(name, module).is_none() {
-        return Definition { facts: None };
+        return Definition { of: None };
     }
     vm.forget_replaced();
     define_hosted(vm, module, name, f.into_hosted())
@@ -67,7 +69,7 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
     };
     // Sixteen million host functions would be needed for this to fail.
     let Ok(value) = vm.add_host_native(facts, action) else {
-        return Definition { facts: None };
+        return Definition { of: None };
     };
     // What it is bound to in a copy, the program has said.
     if !vm.refilling {
@@ -77,20 +79,14 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
         }
         vm.set_global(module, name, value);
     }
-    Definition::of(vm, value.meta())
+    Definition { of: Some((vm, value.meta())) }
 }
 
-impl<'a> Definition<'a> {
-    fn of(vm: &'a mut Vm, number: u32) -> Definition<'a> {
-        let facts = match vm.natives.own.get_mut(number).map(|n| &mut n.facts) {
-            Some(Facts::Host(facts)) => Some(facts),
-            _ => None,
-        };
-        Definition { facts }
-    }
-
+impl Definition<'_> {
     fn change(mut self, change: impl FnOnce(&mut HostFacts)) -> Self {
-        if let Some(facts) = &mut self.facts {
+        if let Some((vm, number)) = &mut self.of
+            && let Some(Facts::Host(facts)) = vm.natives.own.get_mut(*number).map(|n| &mut n.facts)
+        {
             let facts = Arc::make_mut(facts);
             change(facts);
             facts.settle();
@@ -98,9 +94,22 @@ impl<'a> Definition<'a> {
         self
     }
 
+    /// Warns the host if what it has said of the parameters is wrong.
+    fn checked(mut self) -> Self {
+        if let Some((vm, number)) = &mut self.of
+            && let Some(Facts::Host(facts)) = vm.natives.own.get(*number).map(|n| &n.facts)
+            && let Some(wrong) = &facts.misdeclared
+        {
+            let warning = Condition::by(&facts.name, Code::Host, &**wrong).with_help("each call of it is an error");
+            vm.warn_host(warning);
+        }
+        self
+    }
+
     /// Names for the parameters, which errors and the documentation use. Those behind `"&key"` are given by keyword;
     /// `"&optional"` and `"&rest"` may stand where they belong, and need not, as the types say it. When there are more
-    /// or fewer names than parameters, each call of the function is an error that says so.
+    /// or fewer names than parameters, that is a warning ([`Engine::warnings`](crate::Engine::warnings)), and each call
+    /// of the function is an error that says so.
     pub fn parameters<T: AsRef<str>>(self, names: impl IntoIterator<Item = T>) -> Self {
         self.change(|facts| {
             let (mut own, mut positional) = (Vec::new(), None);
@@ -125,6 +134,7 @@ impl<'a> Definition<'a> {
                 facts.positional = positional;
             }
         })
+        .checked()
     }
 
     /// What the function does, for `doc`, the prompt and completion.

@@ -6,10 +6,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::data::Value as Data;
-use super::{to_value, unbound};
+use super::{OF_RESULT, to_value, unbound};
 use crate::advice;
 use crate::error::Error;
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, Condition, Fault, Finding, Res};
 use crate::handle::Handle;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
@@ -190,7 +190,7 @@ fn thrown_again(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Fau
 pub(super) fn passing(vm: &mut Vm, fault: Box<Fault>) -> Error {
     // An error has its place now, in the run that it has ended.
     let fault = match *fault {
-        Fault::Error(c) => match vm.condition_object(c) {
+        Fault::Error(c) => match vm.condition_object(of_function(vm, c)) {
             Ok((tag, value)) => Box::new(Fault::Throw { tag, value }),
             Err(fault) => fault,
         },
@@ -212,6 +212,18 @@ pub(super) fn passing(vm: &mut Vm, fault: Box<Fault>) -> Error {
         Some((tag, value, is_condition)) => error.with_thrown(tag, value, is_condition),
         None => error,
     }
+}
+
+/// The same error, of which the function of the host complains that has called what cannot be called, or got what it
+/// cannot take.
+fn of_function(vm: &Vm, mut c: Condition) -> Condition {
+    // Which function has an object is known where a program passes it, not where the host looks at it.
+    c.finding = c.finding.filter(|finding| *finding != Finding::InUse);
+    let of_result = c.problem.strip_prefix(OF_RESULT);
+    let is_own = c.subject.is_none() && c.span.is_none() && (of_result.is_some() || c.code == Code::NotAFunction);
+    let Some(name) = vm.callback_called().filter(|_| is_own) else { return c };
+    let problem = of_result.map(|rest| format!("what the program has given it{rest}"));
+    Condition { subject: Some(name.into()), problem: problem.unwrap_or_else(|| c.problem.clone()), ..c }
 }
 
 /// The error that a fault is to the host.

@@ -30,11 +30,15 @@ use crate::vm::callback::Callback;
 #[diagnostic::on_unimplemented(
     message = "this cannot be a function that programs call",
     label = "no `HostFunction`",
-    note = "up to twelve parameters of types that have `FromLisp`, or `&str`, `&[T]`; `Rest<T>` as the last one",
-    note = "`Ref<T>` and `RefMut<T>` of a `HostType`; without a context also `&T` or `&mut T` as the first one",
-    note = "it returns a type that has `IntoLisp`, or a `Result` of one with any error",
-    note = "it is `Send`; with a first parameter `&mut Context<'_>` also `Fn` and `Sync`: `Engine::set_data` keeps its state",
-    note = "for a type of your own, implement `HostType`, or `FromLisp` and `IntoLisp`"
+    note = "objects of a `HostType` are lent: `&T` or `&mut T` as the first parameter if there is no context, \
+            `Ref<'_, T>` or `RefMut<'_, T>` as any; a parameter `T` is a copy, for which the type must be `Clone`",
+    note = "up to twelve parameters of types that have `FromLisp`, or `&str` or `&[T]`, which stand alone (a list of \
+            texts is a `Vec<String>`); `Rest<T>` as the last one",
+    note = "their types are written out: `|n: i64|`; a context comes first: `|cx: &mut Context<'_>|`",
+    note = "it returns what it owns, of a type that has `IntoLisp`, or a `Result` of one with any error",
+    note = "with a context it is `Fn` and `Sync`: it changes nothing that it captures, its state is in \
+            `Engine::set_data` or lent by `Engine::call_with`",
+    note = "for a type of your own, derive or implement `HostType`, or `FromLisp` and `IntoLisp`"
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait HostFunction<Marker>: Sized {

@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::object::{HostType, borrowed, cast_mut, is_a, place_of, unfit};
 use super::parameter::{Arguments, Parameter};
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Condition, Fault, Res, fail};
 use crate::object::host::{Data, Place, leave_orphan};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -84,7 +84,10 @@ impl Lent {
             return Ok(Lent { at: Some(v), taken: None });
         }
         let (whole, place) = place_of(from.rt, v);
-        Ok(Lent { at: Some(whole), taken: Some(Taken { data: from.rt.heap.take_host_data(whole)?, place }) })
+        match from.rt.heap.take_host_data(whole) {
+            Ok(data) => Ok(Lent { at: Some(whole), taken: Some(Taken { data, place }) }),
+            Err(fault) => Err(given_twice(from, v, whole).unwrap_or(fault)),
+        }
     }
 
     fn restore(&mut self, rt: &mut Runtime) {
@@ -161,6 +164,17 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
     fn restore(rt: &mut Runtime, kept: &mut Lent) {
         kept.restore(rt);
     }
+}
+
+/// The error that an argument before the one that was taken last is the same object, if it is so.
+#[cold]
+fn given_twice(from: &Arguments<'_>, v: Value, whole: Value) -> Option<Box<Fault>> {
+    let last = from.position.checked_sub(1)?;
+    let before = from.args.get(..last)?.iter().position(|&other| place_of(from.rt, other).0 == whole)?;
+    let what = if from.args.get(before) == Some(&v) { "the same object" } else { "of the same object" };
+    let problem = format!("is in use by the call itself: argument {} is {what}", before + 1);
+    let help = "a function that changes an object has it for itself: each of its arguments is another object";
+    Some(from.facts.wrong_argument(last, Condition::new(Code::Host, problem).with_help(help)))
 }
 
 #[cold]

@@ -390,12 +390,15 @@ pub(crate) fn to_value(rt: &mut Runtime, x: impl IntoLisp) -> Res<Value> {
     }
 }
 
+/// What messages call a value that the host asked for.
+const OF_RESULT: &str = "the result";
+
 /// What the host asked for, or an error that says what it got.
 pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
     match from_value(rt, v) {
         Ok(converted) => Ok(converted),
         Err(error) => {
-            let fault = error.into_fault(rt, "the result");
+            let fault = error.into_fault(rt, OF_RESULT);
             let is_name = v.as_symbol().or(v.as_keyword()).is_some();
             match *fault {
                 Fault::Error(c) if is_name && T::EXPECTED == String::EXPECTED => {

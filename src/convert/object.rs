@@ -61,12 +61,77 @@ use klammer_space::Searchable;
 ///
 /// An object that holds a [`Handle`](crate::Handle) keeps what that holds alive, also if it is the object itself.
 #[doc(alias = "CustomType", alias = "UserData")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no type whose objects programs can hold",
+    label = "has no `HostType`",
+    note = "derive or implement `HostType` for it; one derive or `impl` is for one type, without parameters"
+)]
 pub trait HostType: Any + Send {
     /// The name of the type: what `type-of` tells, `defmethod` dispatches on, and messages say.
     const NAME: &'static str;
 
     /// Says what the type has: functions, and how its objects are compared and printed.
     fn describe(class: &mut Class<'_, Self>)
+    where
+        Self: Sized;
+}
+
+/// A type whose derived [`HostType`] says `#[lisp(methods)]`. It is asked for by what `#[methods]` makes, so that no
+/// methods are left out in silence:
+///
+/// ```compile_fail
+/// #[derive(klammer::HostType)]
+/// struct Enemy(i64);
+///
+/// #[klammer::methods]
+/// impl Enemy {
+///     pub fn hurt(&mut self, by: i64) { self.0 -= by }
+/// }
+/// ```
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "programs would not have the methods of `{Self}`: it does not say `#[lisp(methods)]`",
+    label = "`#[lisp(methods)]` is missing at this type",
+    note = "write `#[lisp(methods)]` below `#[derive(HostType)]` at the type, which makes `#[methods]` take effect"
+)]
+pub trait AsksForMethods {}
+
+/// A type with an `impl` that `#[methods]` stands at, which makes this. `#[lisp(methods)]` asks for it:
+///
+/// ```compile_fail
+/// #[derive(klammer::HostType)]
+/// #[lisp(methods)]
+/// struct Enemy(i64);
+///
+/// impl Enemy {
+///     pub fn hurt(&mut self, by: i64) { self.0 -= by }
+/// }
+/// ```
+///
+/// With both it compiles:
+///
+/// ```
+/// # #[cfg(feature = "derive")]
+/// # {
+/// #[derive(klammer::HostType)]
+/// #[lisp(methods)]
+/// struct Enemy(i64);
+///
+/// #[klammer::methods]
+/// impl Enemy {
+///     pub fn hurt(&mut self, by: i64) { self.0 -= by }
+/// }
+/// # }
+/// ```
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` says `#[lisp(methods)]`, and has no `impl` with `#[methods]`",
+    label = "its methods are asked for here",
+    note = "write `#[methods]` before the `impl` of `{Self}` whose public methods are to be functions of programs"
+)]
+pub trait HasMethods: AsksForMethods + HostType {
+    /// Defines the functions of the methods.
+    fn define_methods(class: &mut Class<'_, Self>)
     where
         Self: Sized;
 }

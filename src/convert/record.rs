@@ -1,11 +1,13 @@
 //! Records of data: structs and enums of the host as tables and lists, made and taken part by part. What is derived
 //! stands on this.
 
-use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, collection, from_value, to_value};
+use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, collection, from_value, object_of, to_value};
 use crate::equality::table;
+use crate::fault::Res;
 use crate::object::Object;
 use crate::object::table::Table;
 use crate::runtime::Runtime;
+use crate::spelling::nearest;
 use crate::value::{Kind, Value};
 
 /// A hash table that is made field by field: [`Maker::record`].
@@ -143,6 +145,46 @@ impl<'a> Given<'a> {
         self.value.is(Kind::TABLE) || self.value.has_elements()
     }
 
+    /// As [`Given::field`], for what has just the fields that are `known`: the message tells which key is near.
+    ///
+    /// # Errors
+    /// As for [`Given::field`].
+    #[doc(hidden)]
+    pub fn field_among<T: FromLisp>(&mut self, field: &str, known: &[&str]) -> Result<T, ConvertError> {
+        match self.find(field)? {
+            Some(value) => from_value(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
+            None => match T::omitted() {
+                Some(omitted) => Ok(omitted),
+                None => {
+                    let keys = self.keys()?;
+                    Err(self.refuse(&missing(self.rt, field, &keys, known)))
+                }
+            },
+        }
+    }
+
+    /// Has it no key beside those that are `known`? A table may have more, unless `of_tables` it must not.
+    ///
+    /// # Errors
+    /// When it has, or a limit is exceeded.
+    #[doc(hidden)]
+    pub fn has_only(&mut self, known: &[&str], of_tables: bool) -> Result<(), ConvertError> {
+        if self.value.is(Kind::TABLE) && !of_tables {
+            return Ok(());
+        }
+        let keys = self.keys()?;
+        unknown(self.rt, &keys, known).map_or(Ok(()), |reason| Err(self.refuse(&reason)))
+    }
+
+    fn keys(&mut self) -> Res<Vec<Value>> {
+        let keys: Vec<Value> = match object_of(self) {
+            Some(Object::Table(table)) => table.iter().map(|(key, _)| key).collect(),
+            _ => collection::elements(self.rt, self.value)?.unwrap_or_default().into_iter().step_by(2).collect(),
+        };
+        self.rt.charge(keys.len() / 16)?;
+        Ok(keys)
+    }
+
     /// The value as one of several kinds: `'stop`, `:stop`, or `'(jump 3)`.
     ///
     /// ```
@@ -215,17 +257,49 @@ impl Variant<'_> {
     /// # Errors
     /// As for [`Variant::item`].
     pub fn field<T: FromLisp>(&mut self, field: &str) -> Result<T, ConvertError> {
-        let wanted = self.rt.symbols.find(field);
-        let rest = self.items.get(1..).unwrap_or(&[]);
-        let found = rest.chunks(2).find_map(|pair| match *pair {
-            [key, value] if wanted.is_some() && key.as_keyword().or(key.as_symbol()) == wanted => Some(value),
-            _ => None,
-        });
+        let found = self.find(field);
         self.position = self.items.len();
         match found {
             Some(value) => from_value(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
             None => T::omitted().ok_or_else(|| self.refuse(&format!("it has no {field}"))),
         }
+    }
+
+    fn find(&self, field: &str) -> Option<Value> {
+        let wanted = self.rt.symbols.find(field);
+        let rest = self.items.get(1..).unwrap_or(&[]);
+        rest.chunks(2).find_map(|pair| match *pair {
+            [key, value] if wanted.is_some() && key.as_keyword().or(key.as_symbol()) == wanted => Some(value),
+            _ => None,
+        })
+    }
+
+    /// As [`Variant::field`], for a kind that has just the fields that are `known`: see [`Given::field_among`].
+    ///
+    /// # Errors
+    /// As for [`Variant::item`].
+    #[doc(hidden)]
+    pub fn field_among<T: FromLisp>(&mut self, field: &str, known: &[&str]) -> Result<T, ConvertError> {
+        let found = self.find(field);
+        self.position = self.items.len();
+        match found {
+            Some(value) => from_value(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
+            None => T::omitted().ok_or_else(|| self.refuse(&missing(self.rt, field, &self.keys(), known))),
+        }
+    }
+
+    /// Has it no key beside those that are `known`?
+    ///
+    /// # Errors
+    /// When it has.
+    #[doc(hidden)]
+    pub fn has_only(&mut self, known: &[&str]) -> Result<(), ConvertError> {
+        self.position = self.items.len();
+        unknown(self.rt, &self.keys(), known).map_or(Ok(()), |reason| Err(self.refuse(&reason)))
+    }
+
+    fn keys(&self) -> Vec<Value> {
+        self.items.iter().skip(1).step_by(2).copied().collect()
     }
 
     /// What the value is, unless there is more of it than has been taken.
@@ -249,4 +323,36 @@ impl Variant<'_> {
     fn refuse(&self, reason: &str) -> ConvertError {
         ConvertError::refused(reason.to_string(), self.whole)
     }
+}
+
+/// The name that a key is.
+fn name_of(rt: &Runtime, key: Value) -> Option<&str> {
+    let symbol = key.as_symbol().or(key.as_keyword()).map(|s| rt.name(s));
+    symbol.or_else(|| if key.is(Kind::STRING) { rt.heap.as_str(key) } else { None })
+}
+
+/// What is wrong where no key is `field`. One that is no field and near it was meant to be it, or it has no value.
+#[cold]
+fn missing(rt: &Runtime, field: &str, keys: &[Value], known: &[&str]) -> String {
+    let names = keys.iter().filter_map(|&key| name_of(rt, key));
+    if names.clone().any(|name| name == field) {
+        return format!("its {field} has no value behind it");
+    }
+    match nearest(field, names.filter(|name| !known.contains(name))) {
+        Some(near) => format!("it has no {field} (did you mean {field} by {near}?)"),
+        None => format!("it has no {field}"),
+    }
+}
+
+/// What is wrong if one of the keys is no field: the first of them, and what might have been meant.
+fn unknown(rt: &Runtime, keys: &[Value], known: &[&str]) -> Option<String> {
+    let is_known = |key: Value| name_of(rt, key).is_some_and(|name| known.contains(&name));
+    let key = keys.iter().copied().find(|&key| !is_known(key))?;
+    let shown = rt.show(key);
+    let Some(name) = name_of(rt, key) else { return Some(format!("{shown} stands where a field has its name")) };
+    let shown = shown.strip_prefix(':').unwrap_or(&shown);
+    Some(match nearest(name, known.iter().copied()) {
+        Some(near) => format!("it has no field {shown} (did you mean {near}?)"),
+        None => format!("it has no field {shown}, only {}", known.join(", ")),
+    })
 }

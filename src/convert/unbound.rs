@@ -6,16 +6,27 @@ use std::path::Path;
 use crate::advice;
 use crate::fault::Condition;
 use crate::source::Source;
-use crate::symbol::{ModuleId, Symbol};
+use crate::symbol::{ModuleId, PROGRAM, Symbol};
 use crate::value::Value;
 use crate::vm::Vm;
 
 /// What might help with `name`, which the program in `module` has used at the place of the error.
 pub(super) fn advice_on(vm: &Vm, module: ModuleId, c: &Condition, name: &str) -> Option<String> {
     let source = vm.rt.sources.get(c.span.source())?;
-    on_parameter(vm, module, c, name)
+    defined_since(vm, module, name)
+        .or_else(|| on_parameter(vm, module, c, name))
         .or_else(|| on_call(vm, module, c, source, name))
         .or_else(|| not_provided(vm, module, name))
+}
+
+/// It is defined where the host's programs are, but not in the namespace: it came later.
+fn defined_since(vm: &Vm, module: ModuleId, name: &str) -> Option<String> {
+    vm.modules[module].namespace?;
+    value_of(vm, PROGRAM, name).filter(|&v| v != Value::UNBOUND)?;
+    Some(format!(
+        "`{name}` has been defined outside since: a namespace has what there was when it was made (`Engine::define_in` \
+         defines in it)"
+    ))
 }
 
 /// The value of a name.

@@ -223,7 +223,13 @@ impl World {
         }
         let problem = format!("{name} is the host's function from now on, and no longer that of the library");
         let help = "if that is not meant, define it under another name";
-        let warning = self.rt.error(Condition::new(Code::AmbiguousName, problem).with_help(help));
+        self.warn_host(Condition::new(Code::AmbiguousName, problem).with_help(help));
+    }
+
+    /// Gives a warning about what the host does while nothing is evaluated.
+    #[cold]
+    pub(crate) fn warn_host(&mut self, warning: Condition) {
+        let warning = self.rt.error(warning);
         match self.warner.policy {
             Warnings::Ignore => {}
             Warnings::Tell => self.rt.host.warn(&warning),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "search")]
 use super::board::Steps;
-use crate::fault::{Code, Res, complain};
+use crate::fault::{Code, Condition, Finding, Res, complain};
 use crate::memory::allocated;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -235,7 +235,10 @@ impl HostObject {
     #[cold]
     pub fn in_use<T>(&self) -> Res<T> {
         let problem = "the object is in use by a function of the host";
-        complain(self.class.title, Code::Host, problem)
+        let help = "a function of the host that calls back may take a `Handle` in place of the object, and have it for \
+                    a moment by `Context::with_object`";
+        let c = Condition::by(self.class.title, Code::Host, problem).with_help(help);
+        Err(Condition { finding: Some(Finding::InUse), ..c }.into())
     }
 
     /// The end of the object. It is the host's code that runs then.
@@ -281,5 +284,5 @@ pub(crate) fn panicked<T>(name: &str, panic: &(dyn Any + Send)) -> Res<T> {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
     let colon = if text.is_empty() { "" } else { ": " };
-    complain(name, Code::Host, format!("the host's function panicked{colon}{text}"))
+    complain(name, Code::HostPanic, format!("the host's function panicked{colon}{text}"))
 }

@@ -10,6 +10,8 @@ use super::absent::{Absent, TRACE_SCAN};
 use super::calls::recursive_functions;
 use crate::code::{Inline, Insn, Op};
 use crate::fault::{Argument, Code, Condition, Finding, Limit};
+use crate::module::hosted::HostFacts;
+use crate::module::native::{Action, Facts, Native};
 use crate::object::Object;
 use crate::runtime::dialect::Dialect;
 use crate::source::Span;
@@ -29,6 +31,9 @@ impl Vm {
             frames += looked;
             absent = gone;
             self.drop_related(c);
+            if c.finding == Some(Finding::InUse) {
+                self.name_holder(c);
+            }
         }
         if c.trace.is_empty() {
             frames += self.trace(c, TRACE_SCAN);
@@ -95,6 +100,34 @@ impl Vm {
             c.expansion.push((name.to_string(), e.call));
         }
         (looked, absent)
+    }
+
+    /// An object is in use: by a function of the host that calls back and is lent one of its type, if only one is
+    /// under way.
+    #[cold]
+    fn name_holder(&self, c: &mut Condition) {
+        let of_type = |facts: &&HostFacts| facts.parameters.iter().any(|p| Some(p.expected) == c.subject.as_deref());
+        let outside = self.frames().skip(1).take(TRACE_SCAN).filter_map(|pc| self.callback_at(pc.wrapping_sub(1)));
+        let mut holders: Vec<&str> = outside.filter(of_type).map(|facts| &*facts.name).collect();
+        holders.dedup();
+        if let [holder] = holders.as_slice() {
+            c.problem = format!("the object is in use by {holder} until that returns");
+        }
+    }
+
+    /// The name of the function of the host that is called now, if it is one that calls back.
+    pub(crate) fn callback_called(&self) -> Option<&str> {
+        self.frames().next().and_then(|pc| Some(&*self.callback_at(pc.wrapping_sub(1))?.name))
+    }
+
+    /// What is known of the function of the host that the instruction at `pc` calls, if it is one that calls back.
+    fn callback_at(&self, pc: usize) -> Option<&HostFacts> {
+        self.meanings(self.operator_at(pc)).filter(|f| f.is(Kind::NATIVE)).find_map(|f| {
+            match self.natives.own.get(f.meta())? {
+                Native { facts: Facts::Host(facts), action: Action::Callback(_) } => Some(&**facts),
+                _ => None,
+            }
+        })
     }
 
     /// What is called is shown beside the call only where the library calls it, and where it does not stand there.

@@ -219,7 +219,7 @@ fn a_panic_in_the_middle_of_calls_is_an_error_like_others() {
         panic!("at {n}")
     });
     let error = e.eval::<()>("(call (lambda () (burst (lambda () 5))))").unwrap_err();
-    assert_eq!((error.code(), error.message()), (Code::Host, "burst: the host's function panicked: at 5"));
+    assert_eq!((error.code(), error.message()), (Code::HostPanic, "burst: the host's function panicked: at 5"));
     assert_eq!(
         e.eval::<i64>("(catch-and-apply 'error (lambda (tag c) 1) (burst (lambda () (burst (lambda () 5)))))").unwrap(),
         1
@@ -406,4 +406,18 @@ fn random_calls_through_the_host_do_what_they_do_without_it() {
             Ok(())
         })
         .unwrap();
+}
+
+#[test]
+fn what_a_function_of_the_host_calls_and_gets_back_is_told_with_its_name() {
+    let mut e = engine();
+    e.define("call-back", |cx: &mut Context<'_>, f: Handle| cx.call::<i64>(&f, ()));
+    let mut on = |text: &str| e.eval::<i64>(text).unwrap_err().message().to_string();
+    let expected = "call-back: what the program has given it must be an integer of 64 bits, got \"text\"";
+    assert_eq!(on("(call-back (lambda () \"text\"))"), expected);
+    assert_eq!(on("(+ 1 (call-back (lambda () (call-back (lambda () \"text\")))))"), expected);
+    assert_eq!(on("(call-back 5)"), "call-back: 5 is an integer and cannot be called");
+    // What goes wrong inside of what is called has a place of its own.
+    assert_eq!(on("(call-back (lambda () (5)))"), "5 is an integer and cannot be called");
+    assert_eq!(on("\"text\""), "the result must be an integer of 64 bits, got \"text\"");
 }

@@ -136,6 +136,106 @@ fn what_does_not_fit_is_told_with_its_place() {
     );
 }
 
+#[derive(FromLisp, Debug)]
+#[lisp(deny_unknown_fields)]
+struct Strict {
+    title: String,
+    #[lisp(default)]
+    speed: f64,
+}
+
+#[derive(FromLisp, Debug)]
+#[lisp(allow_unknown_fields)]
+struct Open {
+    title: String,
+}
+
+/// A slip in a name would be silence else: the field would be what it is when nothing is said.
+#[test]
+fn a_key_that_is_no_field_is_told_with_the_one_that_was_meant() -> Result<(), Error> {
+    let mut e = engine();
+    assert_eq!(
+        message::<Level>(&mut e, "'(:full-name \"Cave\" :at (:x 1 :y 1) :livs 3)"),
+        "the result cannot be taken: it has no field livs (did you mean lives?), \
+         got (:full-name \"Cave\" :at (:x 1 :y 1) :livs 3)"
+    );
+    assert_eq!(
+        message::<Point>(&mut e, "'(:x 1 :y 2 :depth 3)"),
+        "the result cannot be taken: it has no field depth, only x, y, got (:x 1 :y 2 :depth 3)"
+    );
+    assert!(message::<Point>(&mut e, "'(:x 1 :y 2 3 4)").contains("3 stands where a field has its name"));
+    assert!(message::<Level>(&mut e, "'(:full-name \"a\" :at (:x 1 :y 1) :cache 1)").contains("no field cache"));
+    let twisted = message::<Level>(&mut e, "'(:ful-name \"Cave\" :at (:x 1 :y 1))");
+    assert!(twisted.contains("it has no full-name (did you mean full-name by ful-name?)"), "{twisted}");
+    assert!(message::<Point>(&mut e, "'(:x 1 :y)").contains("its y has no value behind it"));
+    // A field that is there is none that was meant to be another one.
+    assert!(message::<Strict>(&mut e, "'(:speed 3)").contains("it has no title, got"));
+    let spin = message::<Move>(&mut e, "'(spin :by 0.5 :tims 2)");
+    assert!(spin.contains("it has no field tims (did you mean times?)"), "{spin}");
+    assert!(message::<Move>(&mut e, "'(spin :bye 0.5)").contains("it has no by"));
+    // A table may be the program's own, and have more, unless the type says otherwise.
+    let table = "(setq more (list->table '((x 1) (:y 2) (\"depth\" 3)))) more";
+    assert_eq!(e.eval::<Point>(table)?, Point { x: 1, y: 2 });
+    let strict = "(list->table '((title \"Cave\") (speeed 2)))";
+    assert!(message::<Strict>(&mut e, strict).contains("it has no field speeed (did you mean speed?)"));
+    let strict: Strict = e.eval("(list->table '((title \"Cave\") (:speed 2)))")?;
+    assert_eq!((strict.title.as_str(), strict.speed), ("Cave", 2.0));
+    assert_eq!(e.eval::<Open>("'(:title \"Cave\" :author \"me\")")?.title, "Cave");
+    Ok(())
+}
+
+#[derive(HostType, Clone, PartialEq)]
+#[lisp(methods, copies)]
+enum Mood {
+    Calm,
+    Angry(i64),
+}
+
+#[methods]
+impl Mood {
+    pub fn new() -> Mood {
+        Mood::Calm
+    }
+
+    pub fn provoke(&mut self, by: i64) {
+        *self = Mood::Angry(by);
+    }
+
+    pub fn anger(&self) -> i64 {
+        match self {
+            Mood::Calm => 0,
+            Mood::Angry(by) => *by,
+        }
+    }
+}
+
+#[test]
+fn an_enum_is_an_object_with_methods() -> Result<(), Error> {
+    let mut e = engine();
+    e.register::<Mood>();
+    assert_eq!(e.eval::<i64>("(setq m (make-mood)) (mood-provoke! m 3) (if (mood? m) (mood-anger m) 0)")?, 3);
+    Ok(())
+}
+
+#[derive(HostType)]
+struct Monster {
+    health: i64,
+}
+
+/// Objects that only the host makes: their fields are told before a name that happens to be near.
+#[test]
+fn fields_of_a_type_are_told_before_names_that_are_near() -> Result<(), Error> {
+    let mut e = engine();
+    e.register::<Monster>();
+    e.exec("(setq monsters nil)")?;
+    let monster = e.make(Monster { health: 3 })?;
+    e.set("m", &monster)?;
+    let mut help = |text: &str| e.eval::<()>(text).unwrap_err().help().unwrap_or("").to_string();
+    assert_eq!(help("(monster-hp m)"), "the field of a monster is read by `monster-health`");
+    assert_eq!(help("(monster-helth m)"), "did you mean `monster-health`?");
+    Ok(())
+}
+
 #[derive(HostType, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[lisp(methods, equality, order, print, size = Enemy::held)]
 struct Enemy {

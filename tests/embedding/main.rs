@@ -163,9 +163,13 @@ fn a_panic_of_the_host_is_an_error_and_the_function_can_be_called_again() {
     let error = e.eval::<i64>("(flaky)").unwrap_err();
     assert_eq!(
         (error.code(), error.message()),
-        (Code::Host, "flaky: the host's function panicked: the first call fails")
+        (Code::HostPanic, "flaky: the host's function panicked: the first call fails")
     );
     assert_eq!(e.eval::<i64>("(flaky)").unwrap(), 2);
+    // A program can tell a mistake of the host from a function that has failed.
+    e.define("boom", || -> i64 { panic!("a bug") });
+    let told = "(catch-and-apply 'error (lambda (tag c) (condition-code c)) (boom))";
+    assert_eq!(e.eval::<klammer::Symbol>(told).unwrap().name(), "host-panic");
 }
 
 #[test]

@@ -222,3 +222,18 @@ fn kept_by_what_waits(stress: bool) {
     assert_eq!(e.call::<i64>(&act, (4,)).unwrap(), 8);
     assert_eq!(e.call::<Vec<i64>>(&depth, ()).unwrap(), [5]);
 }
+
+#[test]
+fn what_has_been_defined_outside_since_is_told() {
+    let mut e = Engine::new();
+    let orc = e.namespace("orc").unwrap();
+    e.define("late", || 1);
+    e.exec("(defproc later () 2)").unwrap();
+    for name in ["late", "later"] {
+        let error = e.eval_in::<i64>(&orc, &format!("({name})")).unwrap_err();
+        assert_eq!(error.code(), Code::UnboundVariable);
+        let help = error.help().unwrap();
+        assert!(help.starts_with(&format!("`{name}` has been defined outside since: a namespace has what")), "{help}");
+    }
+    assert!(!e.eval_in::<i64>(&orc, "(latte)").unwrap_err().help().unwrap_or("").contains("since"));
+}

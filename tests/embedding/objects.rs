@@ -185,10 +185,22 @@ fn objects_are_compared_as_their_type_says() {
 fn an_object_is_in_one_hand_only() {
     let mut e = enemies();
     e.eval::<()>("(setq orc (make-enemy \"Orc\"))").unwrap();
-    assert!(message(&mut e, "(enemy-attack! orc orc)").contains("in use"));
+    let twice = "enemy-attack!: argument 2 is in use by the call itself: argument 1 is the same object";
+    assert_eq!(message(&mut e, "(enemy-attack! orc orc)"), twice);
     assert_eq!(e.eval::<i64>("(enemy-health orc)").unwrap(), 10, "it is back");
-    assert!(message(&mut e, "(change-enemy! orc (lambda (h) (enemy-health orc)))").contains("in use"));
-    assert!(message(&mut e, "(with-enemy orc (lambda (h) (= orc (make-enemy \"x\"))))").contains("in use"));
+    // Who has it is told, and what the host can do.
+    let error = e.eval::<()>("(change-enemy! orc (lambda (h) (enemy-health orc)))").unwrap_err();
+    assert_eq!(error.message(), "enemy: the object is in use by change-enemy! until that returns");
+    assert!(error.help().is_some_and(|help| help.contains("`Context::with_object`")), "{error:#}");
+    let other = "(with-enemy orc (lambda (h) (change-enemy! (make-enemy \"x\") (lambda (h) (enemy-health orc)))))";
+    assert_eq!(message(&mut e, other), "enemy: the object is in use by a function of the host");
+    let message_of = |name: &str| format!("enemy: the object is in use by {name} until that returns");
+    e.define("call-it", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()));
+    let within = "(with-enemy orc (lambda (h) (call-it (lambda () (= orc (make-enemy \"x\"))))))";
+    assert_eq!(message(&mut e, within), message_of("with-enemy"));
+    // What the host does itself.
+    e.define("look-at", |cx: &mut Context<'_>, e: Handle| cx.with_object(&e, |e: &mut Enemy| e.health));
+    assert!(message(&mut e, "(with-enemy orc (lambda (h) (look-at orc)))").contains("in use by a function"));
     assert_eq!(e.eval::<String>("(with-enemy orc (lambda (h) (format nil \"~a\" orc)))").unwrap(), "#<enemy>");
     assert_eq!(e.eval::<i64>("(change-enemy! orc (lambda (h) (* 2 h))) (enemy-health orc)").unwrap(), 20);
     assert_eq!(

@@ -132,6 +132,13 @@ fn names_that_are_too_many_or_too_few_are_an_error_of_each_call() {
     assert_eq!((error.code(), error.message()), (Code::Host, "f: the host has named 1 parameters, its function has 2"));
     e.define("g", |_: Rest<i64>| ()).parameters(["&key", "a"]);
     assert_eq!(code(e.eval::<()>("(g)")), Code::Host);
+    // It is a warning when it is said, and none when the names are right.
+    e.define("h", |_: i64, _: i64| ()).parameters(["a", "b"]);
+    assert!(e.warnings().is_empty());
+    e.define("h", |_: i64, _: i64| ()).parameters(["a"]);
+    let warning = &e.warnings()[0];
+    assert_eq!(warning.message(), "h: the host has named 1 parameters, its function has 2");
+    assert_eq!((warning.code(), warning.help()), (Code::Host, Some("each call of it is an error")));
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn a_part_of_a_part_lies_in_the_whole() -> Result<(), Error> {
     // A part that is no longer there.
     e.eval::<()>("(tree-plant! tree \"e\")")?;
     assert_eq!(e.eval::<String>("(tree-name b)")?, "e");
-    assert_eq!(e.eval::<()>("(tree-name c)").unwrap_err().code(), Code::Host);
+    assert_eq!(e.eval::<()>("(tree-name c)").unwrap_err().code(), Code::HostPanic);
     assert_eq!(e.eval::<String>("(format nil \"~a\" c)")?, "#<tree>");
     assert_eq!(e.eval::<String>("(tree-name tree)")?, "a");
     Ok(())

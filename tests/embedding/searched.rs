@@ -180,7 +180,7 @@ fn a_type_of_the_host_that_panics_in_a_search_is_an_error_and_no_object_is_lost(
     engine.eval::<()>("(setq q (queens 6 3)) (setq c (columns q))").unwrap();
     for step in ["(assign q (first c) 3)", "(assign! q (first c) 3)", "(count-solutions q 1000)"] {
         let error = engine.eval::<()>(step).unwrap_err();
-        assert_eq!(error.code(), Code::Host, "{step}");
+        assert_eq!(error.code(), Code::HostPanic, "{step}");
         assert!(error.message().contains("a queen fell into the trap"), "{}", error.message());
     }
     assert_eq!(engine.eval::<Vec<i64>>("(candidates q (first c))").unwrap(), [3]);

@@ -194,7 +194,11 @@ fn any_value_is_written_down_and_read_again_as_what_it_is() -> Result<(), Error>
     assert_eq!(e.eval::<String>("(table-ref (nth 13 again) '(1 a))")?, "one");
     // What means something in its engine only cannot be written, and what is none is not read.
     let function: Value = e.eval("car")?;
-    assert!(serde_json::to_string(&function).is_err());
+    let error = serde_json::to_string(&function).unwrap_err().to_string();
+    assert!(error.starts_with("a function cannot be written down, only data can"), "{error}");
+    let record: Value = e.eval("(defrecord point x) (list (make-point 1))")?;
+    let error = serde_json::to_string(&record).unwrap_err().to_string();
+    assert!(error.starts_with("a record cannot be written down"), "{error}");
     for wrong in [r#"{"ratio":"1/0"}"#, r#"{"ratio":"1/x"}"#, r#"{"big-integer":"ten"}"#, r#"{"handle":1}"#] {
         assert!(serde_json::from_str::<Value>(wrong).is_err(), "{wrong}");
     }

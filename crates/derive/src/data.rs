@@ -5,9 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Field, Fields, GenericParam, Generics, Ident, Index, parse_quote};
 
-use crate::attributes::{Said, lisp_name};
+use crate::attributes::{OF_TYPES, Said};
 
-const OF_TYPES: &[&str] = &["list", "equality", "order", "print", "copies", "size", "methods"];
 const OF_FIELDS: &[&str] = &["skip", "default", "read_only"];
 
 /// The type's parameters each have the trait, too.
@@ -24,8 +23,12 @@ fn bounded(generics: &Generics, bound: &TokenStream) -> Generics {
 pub fn from_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
     let own = &input.ident;
     let said = Said::read(&input.attrs, OF_TYPES)?;
+    if said.has("deny_unknown_fields") && said.has("allow_unknown_fields") {
+        let message = "`deny_unknown_fields` and `allow_unknown_fields` exclude each other";
+        return Err(syn::Error::new_spanned(own, message));
+    }
     let (expected, body) = match &input.data {
-        Data::Struct(data) => taken_struct(&said.name_of(own), &data.fields)?,
+        Data::Struct(data) => taken_struct(&said, &said.name_of(own), &data.fields)?,
         Data::Enum(data) => {
             let variants = data.variants.iter().map(|v| Ok((Said::read(&v.attrs, &[])?.name_of(&v.ident), v)));
             let variants = variants.collect::<syn::Result<Vec<_>>>()?;
@@ -34,7 +37,20 @@ pub fn from_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
             let arms = variants.iter().map(|(name, v)| {
                 let ident = &v.ident;
                 let made = taken_fields(&quote!(#own::#ident), &v.fields)?;
-                Ok(quote!(#name => #made,))
+                Ok(match &v.fields {
+                    Fields::Named(_) => {
+                        let names = names_of(&v.fields)?;
+                        // What a list has beside them, nobody can mean.
+                        let only = (!said.has("allow_unknown_fields")).then(|| quote!(value.has_only(FIELDS)?;));
+                        quote!(#name => {
+                            const FIELDS: &[&str] = &[#(#names),*];
+                            let made = #made;
+                            #only
+                            made
+                        })
+                    }
+                    _ => quote!(#name => #made,),
+                })
             });
             let arms = arms.collect::<syn::Result<Vec<_>>>()?;
             let body = quote! {
@@ -74,19 +90,32 @@ fn alternatives(names: &[&str]) -> String {
     }
 }
 
+/// The names of the fields that programs see.
+fn names_of(fields: &Fields) -> syn::Result<Vec<String>> {
+    let named = fields.iter().filter_map(|field| Some((field, field.ident.as_ref()?)));
+    let said = named.map(|(field, ident)| Ok((Said::read(&field.attrs, OF_FIELDS)?, ident)));
+    let seen = said.filter(|said| !said.as_ref().is_ok_and(|(said, _)| said.has("skip")));
+    seen.map(|said| said.map(|(said, ident)| said.name_of(ident))).collect()
+}
+
 /// What a struct is called in messages, and the body that takes one.
-fn taken_struct(name: &str, fields: &Fields) -> syn::Result<(String, TokenStream)> {
+fn taken_struct(said: &Said, name: &str, fields: &Fields) -> syn::Result<(String, TokenStream)> {
     Ok(match fields {
         Fields::Named(_) => {
             let made = taken_fields(&quote!(Self), fields)?;
+            let names = names_of(fields)?;
+            let of_tables = said.has("deny_unknown_fields");
+            let only = (!said.has("allow_unknown_fields")).then(|| quote!(value.has_only(FIELDS, #of_tables)?;));
             let body = quote! {
+                const FIELDS: &[&str] = &[#(#names),*];
                 let mut value = value;
                 if !value.has_fields() {
                     return ::core::result::Result::Err(value.unfit::<Self>());
                 }
-                ::core::result::Result::Ok(#made)
+                let made = #made;
+                #only
+                ::core::result::Result::Ok(made)
             };
-            let names: Vec<String> = fields.iter().filter_map(|f| f.ident.as_ref()).map(lisp_name).collect();
             (format!("data of type {name} ({})", names.join(", ")), body)
         }
         Fields::Unnamed(list) if list.unnamed.len() == 1 => {
@@ -131,7 +160,7 @@ fn taken_fields(path: &TokenStream, fields: &Fields) -> syn::Result<TokenStream>
             }
             Some(ident) => {
                 let name = said.name_of(ident);
-                quote!(field::<#of>(#name))
+                quote!(field_among::<#of>(#name, FIELDS))
             }
             None => quote!(item::<#of>()),
         };

@@ -3,11 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{
-    Data, DeriveInput, Fields, FnArg, ImplItem, ImplItemFn, ItemImpl, Pat, Receiver, ReceiverKind, ReturnType, Safety,
-    Type, TypeReference, Visibility,
+    Data, DeriveInput, Fields, FnArg, Ident, ImplItem, ImplItemFn, ItemImpl, Pat, Receiver, ReceiverKind, ReturnType,
+    Safety, Type, TypeReference, Visibility,
 };
 
-use crate::attributes::{Said, comment, lisp_name};
+use crate::attributes::{OF_TYPES, Said, comment, lisp_name};
 
 pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
     let own = &input.ident;
@@ -15,7 +15,7 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
         let message = "a type with parameters cannot be a `HostType`: programs know it by one name";
         return Err(syn::Error::new_spanned(&input.generics, message));
     }
-    let said = Said::read(&input.attrs, &["equality", "order", "print", "copies", "size", "methods", "list"])?;
+    let said = Said::read(&input.attrs, OF_TYPES)?;
     let name = said.name_of(own);
     let mut parts = Vec::new();
     let documented = |text: String| (!text.is_empty()).then(|| quote!(.doc(#text)));
@@ -62,13 +62,19 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
         ("order", quote!(class.order();)),
         ("print", quote!(class.print(|own: &#own| ::std::string::ToString::to_string(own));)),
         ("copies", quote!(class.copies();)),
-        ("methods", quote!(#own::__lisp_methods(class);)),
+        ("methods", quote!(<#own as ::klammer::HasMethods>::define_methods(class);)),
     ];
     parts.extend(words.into_iter().filter(|(word, _)| said.has(word)).map(|(_, part)| part));
     if let Some(size) = &said.size {
         parts.push(quote!(class.size(#size);));
     }
-    Ok(quote! {
+    Ok(described(own, &name, &parts, said.has("methods")))
+}
+
+/// The implementation, and whether it asks for that of `#[methods]`.
+fn described(own: &Ident, name: &str, parts: &[TokenStream], has_methods: bool) -> TokenStream {
+    let asks = has_methods.then(|| quote!(#[automatically_derived] impl ::klammer::AsksForMethods for #own {}));
+    quote! {
         #[automatically_derived]
         impl ::klammer::HostType for #own {
             const NAME: &'static str = #name;
@@ -78,38 +84,63 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
                 #(#parts)*
             }
         }
-    })
+
+        #asks
+    }
 }
 
-pub fn methods(mut item: ItemImpl) -> syn::Result<TokenStream> {
+/// An implementation in place of one that is refused: else each use of the type would be an error, too.
+pub fn in_place_of_refused(input: &DeriveInput) -> TokenStream {
+    match input.generics.params.is_empty() {
+        true => described(&input.ident, "", &[], true),
+        false => TokenStream::new(),
+    }
+}
+
+/// What stands in place of the `impl`, which stays also if something is wrong with it: else each use of a method would
+/// be an error, too. All that is wrong is told at once.
+pub fn methods(mut item: ItemImpl) -> (TokenStream, syn::Result<()>) {
     let own = item.self_ty.clone();
+    let (mut definitions, mut wrong) = (Vec::new(), Ok(()));
+    let mut refuse = |error: syn::Error| match &mut wrong {
+        Ok(()) => wrong = Err(error),
+        Err(before) => before.combine(error),
+    };
     if let Some((of, _)) = &item.trait_ {
-        let message = "`methods` stands at an `impl` of a type's own, not at one of a trait";
-        return Err(syn::Error::new_spanned(of, message));
+        refuse(syn::Error::new_spanned(of, "`methods` stands at an `impl` of a type's own, not at one of a trait"));
+        return (quote!(#item), wrong);
     }
     if !item.generics.params.is_empty() {
-        return Err(syn::Error::new_spanned(&item.generics, "a type with parameters cannot be a `HostType`"));
+        refuse(syn::Error::new_spanned(&item.generics, "a type with parameters cannot be a `HostType`"));
+        return (quote!(#item), wrong);
     }
-    let mut definitions = Vec::new();
     for part in &mut item.items {
         let ImplItem::Fn(function) = part else { continue };
-        let said = Said::read(&function.attrs, &["skip"])?;
+        let said = Said::read(&function.attrs, &["skip"]);
         function.attrs.retain(|a| !a.path().is_ident("lisp"));
-        if matches!(function.vis, Visibility::Public(_)) && !said.has("skip") {
-            definitions.push(definition(&own, function, &said)?);
+        let is_public = matches!(function.vis, Visibility::Public(_));
+        let defined = said.and_then(|said| match is_public && !said.has("skip") {
+            true => definition(&own, function, &said).map(Some),
+            false => Ok(None),
+        });
+        match defined {
+            Ok(defined) => definitions.extend(defined),
+            Err(error) => refuse(error),
         }
     }
-    Ok(quote! {
+    let made = quote! {
         #item
 
-        impl #own {
-            #[doc(hidden)]
-            pub fn __lisp_methods(class: &mut ::klammer::Class<'_, Self>) {
+        #[automatically_derived]
+        impl ::klammer::HasMethods for #own {
+            #[allow(unused_variables)]
+            fn define_methods(class: &mut ::klammer::Class<'_, Self>) {
                 let own = <Self as ::klammer::HostType>::NAME;
                 #(#definitions)*
             }
         }
-    })
+    };
+    (made, wrong)
 }
 
 /// How an argument of a method comes from that of the function.
@@ -241,10 +272,16 @@ fn converted(i: usize, name: String, of: &Type) -> syn::Result<Argument> {
 mod tests {
     use super::*;
     use crate::data;
+    use quote::ToTokens;
     use syn::parse_quote;
 
-    fn wrong(result: syn::Result<TokenStream>) -> String {
-        result.map(|tokens| tokens.to_string()).expect_err("an error was expected").to_string()
+    fn wrong(result: syn::Result<impl ToTokens>) -> String {
+        let tokens = result.map(|made| made.to_token_stream().to_string());
+        tokens.expect_err("an error was expected").to_string()
+    }
+
+    fn wrong_methods(item: ItemImpl) -> String {
+        methods(item).1.expect_err("an error was expected").to_string()
     }
 
     #[test]
@@ -286,12 +323,52 @@ mod tests {
             (parse_quote!(impl S { pub fn f(x: impl Fn()) {} }), "a method that programs call names the types"),
         ];
         for (item, expected) in cases {
-            let error = wrong(methods(item));
+            let error = wrong_methods(item);
             assert!(error.starts_with(expected), "{error}");
         }
         // What programs do not see may be anything.
         let hidden: ItemImpl = parse_quote!(impl S { fn f(self) {} #[lisp(skip)] pub fn g<T>(x: T) {} });
-        assert!(methods(hidden).is_ok());
+        assert!(methods(hidden).1.is_ok());
+    }
+
+    #[test]
+    fn what_is_wrong_leaves_the_rest_as_it_is() {
+        let item: ItemImpl =
+            parse_quote!(impl S { pub fn f<T>(&self, x: T) {} pub fn g(&self) {} #[lisp(skp)] pub fn h(self) {} });
+        let (made, wrong) = methods(item);
+        let made = made.to_string();
+        assert!(
+            made.contains("pub fn f < T >") && made.contains("HasMethods for S") && !made.contains("skp"),
+            "{made}"
+        );
+        assert!(made.contains("\"g\"") && !made.contains("\"f\""), "{made}");
+        let errors: Vec<String> = wrong.unwrap_err().into_iter().map(|e| e.to_string()).collect();
+        assert_eq!(errors.len(), 2, "{errors:?}");
+        let word: DeriveInput = parse_quote!(
+            #[lisp(printable)]
+            struct S;
+        );
+        assert!(wrong_type(&word).starts_with("this says nothing here; there are `name`, `list`"));
+        let made = in_place_of_refused(&word).to_string();
+        assert!(made.contains("HostType for S") && made.contains("AsksForMethods for S"), "{made}");
+    }
+
+    fn wrong_type(input: &DeriveInput) -> String {
+        wrong(host_type(input))
+    }
+
+    #[test]
+    fn methods_are_asked_for_and_there() {
+        let with: DeriveInput = parse_quote!(
+            #[lisp(methods)]
+            struct S;
+        );
+        let made = host_type(&with).unwrap().to_string();
+        assert!(made.contains("HasMethods > :: define_methods") && made.contains("AsksForMethods for S"), "{made}");
+        let without: DeriveInput = parse_quote!(
+            struct S;
+        );
+        assert!(!host_type(&without).unwrap().to_string().contains("Methods"));
     }
 
     #[test]

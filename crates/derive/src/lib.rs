@@ -14,6 +14,7 @@
 //! | `#[lisp(skip)]` | a field, a method | programs do not see it; a field of data is `Default` when it is made |
 //! | `#[lisp(default)]` | a field of data | it may be missing: then it is `Default` |
 //! | `#[lisp(list)]` | a struct of data | it is given as a list, `(:x 1 :y 2)`, instead of a table; both are taken |
+//! | `#[lisp(deny_unknown_fields)]`, `#[lisp(allow_unknown_fields)]` | a struct of data | a table may have no keys that are no fields; a list may have some |
 //! | `#[lisp(read_only)]` | a field of a `HostType` | programs cannot change it |
 //! | `#[lisp(part)]` | a field of a `HostType` that has such a type itself | programs get the field, not a copy of it |
 //! | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]` | a `HostType` | as its `Eq` and `Hash`, `Ord`, `Display` say |
@@ -29,6 +30,13 @@ mod own_test;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, ItemFn, ItemImpl, parse_macro_input};
 
+/// What is wrong, beside what keeps other errors from following from it.
+fn refused(error: &syn::Error, rest: proc_macro2::TokenStream) -> TokenStream {
+    let mut all = error.to_compile_error();
+    all.extend(rest);
+    all.into()
+}
+
 fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
     result.unwrap_or_else(syn::Error::into_compile_error).into()
 }
@@ -42,6 +50,12 @@ fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// | `#[lisp(skip)]` | a field | programs do not see it; it is `Default` when it is made |
 /// | `#[lisp(default)]` | a field | it may be missing: then it is `Default` |
 /// | `#[lisp(list)]` | a struct | it is given as a list, `(:x 1 :y 2)`, instead of a table; both are taken |
+/// | `#[lisp(deny_unknown_fields)]` | a struct | a table with a key that is no field is an error, too |
+/// | `#[lisp(allow_unknown_fields)]` | a struct, an enum | a list may have keys that are no fields |
+///
+/// A key that is no field is an error in a list such as `(:x 1 :z 2)`, which somebody has written: it is a slip, and
+/// the message says which field is near. A table may have more than the struct takes from it, as it may be the
+/// program's own.
 #[proc_macro_derive(FromLisp, attributes(lisp))]
 pub fn derive_from_lisp(input: TokenStream) -> TokenStream {
     expanded(data::from_lisp(&parse_macro_input!(input as DeriveInput)))
@@ -67,21 +81,34 @@ pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
 /// | `#[lisp(methods)]` | the type | it has an `impl` with `#[methods]` |
 ///
 /// Several stand together: `#[lisp(methods, print)]`.
+///
+/// An enum has no fields that are always there, so it gets none of their functions: programs hold its values, ask for
+/// its type, compare and print them if it says so, and call its methods, which is also how they get one. Where they are
+/// to see which variant it is, derive [`FromLisp`](derive@FromLisp) and [`IntoLisp`](derive@IntoLisp) instead: then a
+/// variant is a symbol, or a list that begins with one.
 #[proc_macro_derive(HostType, attributes(lisp))]
 pub fn derive_host_type(input: TokenStream) -> TokenStream {
-    expanded(host::host_type(&parse_macro_input!(input as DeriveInput)))
+    let input = parse_macro_input!(input as DeriveInput);
+    match host::host_type(&input) {
+        Ok(made) => made.into(),
+        Err(error) => refused(&error, host::in_place_of_refused(&input)),
+    }
 }
 
 /// Makes the public methods of an `impl` functions of programs: `new` of `Enemy` is `make-enemy`, `hurt` with
 /// `&mut self` is `enemy-hurt!`, others are `enemy-...`. Their comments become documentation. Behind
-/// `self` a method may take a `&mut Context`. `#[lisp(name = "...")]` and `#[lisp(skip)]` may stand at a method.
+/// `self` a method may take a `&mut Context`. The type says `#[lisp(methods)]`: without one of the two, the other does
+/// not compile. `#[lisp(name = "...")]` and `#[lisp(skip)]` may stand at a method.
 #[proc_macro_attribute]
 pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if !arguments.is_empty() {
         let error = syn::Error::new(proc_macro2::Span::call_site(), "`methods` takes nothing in parentheses");
         return expanded(Err(error));
     }
-    expanded(host::methods(parse_macro_input!(item as ItemImpl)))
+    match host::methods(parse_macro_input!(item as ItemImpl)) {
+        (made, Ok(())) => made.into(),
+        (made, Err(error)) => refused(&error, made),
+    }
 }
 
 /// `#[test]` inside of a library that is compiled once, with its own tests: they are run from outside (`crates/units`).

@@ -199,8 +199,219 @@ pub use fault::Code;
 pub use handle::Handle;
 pub use host::{Capability, ClosedHost, Host, Names, StdHost};
 pub use inspection::{ErrorFrame, Found, ModuleDocumentation, Profile, ProfiledFunction};
+/// Data that comes from a script as a struct or enum of yours.
+///
+/// ```
+/// use klammer::{Engine, FromLisp, Symbol};
+///
+/// #[derive(FromLisp, PartialEq, Debug)]
+/// struct Spawn {
+///     kind: Symbol,
+///     start_at: (i64, i64),
+///     // May be missing, for it is an `Option`.
+///     leader: Option<String>,
+///     // May be missing: then it is 0, the `Default`.
+///     #[lisp(default)]
+///     gold: u32,
+///     #[lisp(name = "hit-points")]
+///     health: i64,
+///     // Scripts know nothing of it.
+///     #[lisp(skip)]
+///     seen: bool,
+/// }
+///
+/// #[derive(FromLisp, PartialEq, Debug)]
+/// enum Order {
+///     Stop,
+///     Walk(i64),
+///     TurnLeft { by: i64 },
+/// }
+///
+/// let mut engine = Engine::new();
+///
+/// // A struct is taken from a list of keywords and values, or from a hash table.
+/// let spawn: Spawn = engine.eval("'(:kind orc :start-at (3 4) :hit-points 10)")?;
+/// assert_eq!((spawn.start_at, spawn.health, spawn.gold), ((3, 4), 10, 0));
+/// let same: Spawn = engine.eval(
+///     "(let ((h (make-table)))
+///        (table-set! h 'kind 'orc) (table-set! h 'start-at '(3 4)) (table-set! h 'hit-points 10)
+///        h)",
+/// )?;
+/// assert_eq!(same, spawn);
+///
+/// // An enum is taken from a symbol, or a list that begins with one. Functions take it like any other type.
+/// engine.define("obey", |order: Order| match order {
+///     Order::Stop => 0,
+///     Order::Walk(steps) => steps,
+///     Order::TurnLeft { by } => -by,
+/// });
+/// let obeyed: Vec<i64> = engine.eval("(list (obey 'stop) (obey '(walk 3)) (obey '(turn-left :by 90)))")?;
+/// assert_eq!(obeyed, [0, 3, -90]);
+///
+/// let error = engine.eval::<i64>("(obey 'fly)").unwrap_err();
+/// assert_eq!(error.message(), "obey: argument 1 must be stop, walk or turn-left, got fly");
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[cfg(feature = "derive")]
-pub use klammer_derive::{FromLisp, HostType, IntoLisp, methods};
+pub use klammer_derive::FromLisp;
+
+/// A struct or enum of yours as data for a script.
+///
+/// ```
+/// use klammer::{Engine, IntoLisp};
+///
+/// #[derive(IntoLisp)]
+/// struct Tile {
+///     ground: Ground,
+///     move_cost: u32,
+/// }
+///
+/// #[derive(IntoLisp)]
+/// enum Ground {
+///     DeepWater,
+///     Road(u32),
+/// }
+///
+/// // A list of keywords and values instead of a hash table.
+/// #[derive(IntoLisp)]
+/// #[lisp(list)]
+/// struct Size {
+///     width: u32,
+///     height: u32,
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.define("tile-at", |x: u32| match x {
+///     0 => Tile { ground: Ground::DeepWater, move_cost: 9 },
+///     _ => Tile { ground: Ground::Road(x), move_cost: 1 },
+/// });
+/// // A struct is a hash table with symbols as keys, an enum a symbol or a list.
+/// assert_eq!(engine.eval::<u32>("(table-ref (tile-at 0) 'move-cost)")?, 9);
+/// assert!(engine.eval::<bool>("(eq? (table-ref (tile-at 0) 'ground) 'deep-water)")?);
+/// assert!(engine.eval::<bool>("(= (table-ref (tile-at 5) 'ground) '(road 5))")?);
+///
+/// engine.set("size", Size { width: 30, height: 20 })?;
+/// assert!(engine.eval::<bool>("(= size '(:width 30 :height 20))")?);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[cfg(feature = "derive")]
+pub use klammer_derive::IntoLisp;
+
+/// A struct or enum of yours as a type whose objects scripts hold.
+///
+/// ```
+/// use std::fmt;
+///
+/// use klammer::{Engine, HostType, methods};
+///
+/// /// What fights the player.
+/// #[derive(HostType)]
+/// #[lisp(methods, print)]
+/// struct Enemy {
+///     /// What is left of its strength.
+///     health: i64,
+///     #[lisp(read_only)]
+///     full_name: String,
+///     // A type that scripts do not know.
+///     #[lisp(skip)]
+///     sprite: std::time::Duration,
+/// }
+///
+/// #[methods]
+/// impl Enemy {
+///     pub fn new(full_name: String) -> Enemy {
+///         Enemy { health: 10, full_name, sprite: std::time::Duration::ZERO }
+///     }
+///
+///     /// Hurts the enemy.
+///     pub fn hurt(&mut self, by: i64) {
+///         self.health -= by;
+///     }
+/// }
+///
+/// impl fmt::Display for Enemy {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write!(f, "{} {}", self.full_name, self.health)
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.register::<Enemy>();
+/// engine.exec(
+///     "(setq orc (make-enemy \"Orc\"))
+///      (enemy-hurt! orc 3)
+///      (set-enemy-health! orc (* 2 (enemy-health orc)))",
+/// )?;
+/// assert_eq!(engine.eval::<i64>("(enemy-health orc)")?, 14);
+/// assert_eq!(engine.eval::<String>("(format nil \"~a\" orc)")?, "#<enemy Orc 14>");
+/// assert_eq!(engine.eval::<String>("(enemy-full-name orc)")?, "Orc");
+/// assert!(engine.eval::<bool>("(enemy? orc)")?);
+/// // What is read only has no function that changes it, what is skipped none at all.
+/// assert!(!engine.names().iter().any(|name| name == "set-enemy-full-name!" || name == "enemy-sprite"));
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[cfg(feature = "derive")]
+pub use klammer_derive::HostType;
+
+/// The methods of such a type as functions of scripts.
+///
+/// ```
+/// use klammer::{Context, Engine, Error, Handle, HostType, methods};
+///
+/// // Without `methods` here, the functions below would not be there.
+/// #[derive(HostType)]
+/// #[lisp(methods)]
+/// struct Robot {
+///     #[lisp(read_only)]
+///     place: i64,
+/// }
+///
+/// #[methods]
+/// impl Robot {
+///     // `make-robot`
+///     pub fn new() -> Robot {
+///         Robot { place: 0 }
+///     }
+///
+///     // `robot-at`, for only `new` is `make-...`: a name makes it `make-robot-at`.
+///     #[lisp(name = "make-robot-at")]
+///     pub fn at(place: i64) -> Robot {
+///         Robot { place }
+///     }
+///
+///     // `robot-move!`: it has `&mut self`, and `move` is a word of Rust.
+///     pub fn r#move(&mut self, by: i64) {
+///         self.place += by;
+///     }
+///
+///     // `robot-near?`: without a name it would be `robot-is-near`.
+///     /// Is there less than ten between them?
+///     #[lisp(name = "robot-near?")]
+///     pub fn is_near(&self, other: &Robot) -> bool {
+///         self.place.abs_diff(other.place) < 10
+///     }
+///
+///     // `robot-ask`: the context is no argument of the script's.
+///     pub fn ask(&self, cx: &mut Context<'_>, f: Handle) -> Result<i64, Error> {
+///         cx.call(&f, (self.place,))
+///     }
+///
+///     // Not public, so scripts do not have it.
+///     fn reset(&mut self) {
+///         self.place = 0;
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.register::<Robot>();
+/// engine.exec("(setq r (make-robot)) (robot-move! r 3)")?;
+/// assert_eq!(engine.eval::<i64>("(robot-place r)")?, 3);
+/// assert!(engine.eval::<bool>("(robot-near? r (make-robot-at 5))")?);
+/// assert_eq!(engine.eval::<i64>("(robot-ask r (lambda (place) (* 10 place)))")?, 30);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[cfg(feature = "derive")]
+pub use klammer_derive::methods;
 pub use limits::{InterruptHandle, Limits};
 pub use module::warnings::Warnings;
 pub use random::RandomState;

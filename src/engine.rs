@@ -152,7 +152,20 @@ impl Engine {
         self.evaluated(|e| e.vm.evaluate(e.main, name, text, None, lenient))
     }
 
-    /// Evaluates a file, with relative names in `load` and `require` taken from its folder.
+    /// Evaluates a file, with relative names in `load` and `require` taken from its folder. The host must grant it:
+    /// [`Engine::new`] reads none. A program that reads files itself has [`Engine::eval_named`].
+    ///
+    /// ```
+    /// use klammer::{Engine, StdHost};
+    ///
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let path = folder.path().join("rules.lisp");
+    /// std::fs::write(&path, "(defproc price (n) (* 3 n)) (price 7)").unwrap();
+    /// let mut engine = Engine::builder().host(StdHost::new()).build();
+    /// assert_eq!(engine.eval_file::<i64>(&path)?, 21);
+    /// assert!(Engine::new().eval_file::<i64>(&path).is_err());
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As for [`Engine::eval`], and when the host cannot read the file.

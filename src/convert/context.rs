@@ -185,7 +185,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// What a handle holds, converted.
+    /// What a handle holds, converted: see [`Engine::convert`](crate::Engine::convert).
     ///
     /// # Errors
     /// When it is no `T`, or the handle belongs to another engine.
@@ -196,7 +196,9 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Lends an object of the host that a program holds, as [`Engine::with_object`](crate::Engine::with_object) does.
+    /// Lends an object of the host that a program holds, as [`Engine::with_object`](crate::Engine::with_object) does:
+    /// there is an example. A parameter that is a [`Ref`](crate::Ref) or [`RefMut`](crate::RefMut) has the object for
+    /// the whole call, in which what is called back cannot use it; a [`Handle`] leaves it where it is, but for `f`.
     ///
     /// # Errors
     /// When the value is no `T`, the object is in use, or the handle belongs to another engine.
@@ -243,6 +245,15 @@ impl<'a> Context<'a> {
     }
 
     /// Writes where the program's output goes.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, StdHost};
+    ///
+    /// let mut engine = Engine::builder().host(StdHost::closed().output(std::io::stdout())).build();
+    /// engine.define("say", |cx: &mut Context<'_>, words: &str| cx.write(&format!("{words}\n")));
+    /// engine.exec("(say \"hello\")")?;
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When the host cannot write.
@@ -325,6 +336,21 @@ impl<'a> Context<'a> {
 
     /// Asks for memory of the host's own that is going to be taken: may it be so much, beside what the engine has?
     /// Nothing is put down.
+    ///
+    /// ```
+    /// use klammer::{Code, Context, Engine, Error, Limits};
+    ///
+    /// let limits = Limits { memory: 16 << 20, ..Limits::default() };
+    /// let mut engine = Engine::builder().limits(limits).build();
+    /// engine.define("checksum-of-zeros", |cx: &mut Context<'_>, bytes: usize| -> Result<u64, Error> {
+    ///     cx.reserve(bytes)?;
+    ///     Ok(vec![0u8; bytes].iter().map(|&byte| u64::from(byte)).sum())
+    /// });
+    /// assert_eq!(engine.eval::<u64>("(checksum-of-zeros 1000)")?, 0);
+    /// let error = engine.eval::<u64>("(checksum-of-zeros 1000000000)").unwrap_err();
+    /// assert_eq!(error.code(), Code::OutOfMemory);
+    /// # Ok::<(), Error>(())
+    /// ```
     ///
     /// # Errors
     /// When the memory limit would be exceeded. Return it.

@@ -261,6 +261,11 @@ impl Engine {
     }
 
     /// What is known of a module of the library, or of a layer.
+    ///
+    /// ```
+    /// let module = klammer::Engine::module_documentation("search").unwrap();
+    /// assert!(module.names.iter().any(|name| name == "count-solutions"));
+    /// ```
     #[must_use]
     pub fn module_documentation(name: &str) -> Option<ModuleDocumentation> {
         if DIALECTS.has(name) {

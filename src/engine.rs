@@ -87,7 +87,7 @@ impl Engine {
         Engine::builder().build()
     }
 
-    /// For other limits or another host.
+    /// For other limits or another host: there is an example at [`EngineBuilder`].
     pub fn builder() -> EngineBuilder {
         EngineBuilder::default()
     }
@@ -143,7 +143,20 @@ impl Engine {
         self.evaluated(|e| e.vm.evaluate(e.main, name, text, None, lenient))
     }
 
-    /// Evaluates a file, with relative names in `load` and `require` taken from its folder.
+    /// Evaluates a file, with relative names in `load` and `require` taken from its folder. The host must grant it:
+    /// [`Engine::new`] reads none. A program that reads files itself has [`Engine::eval_named`].
+    ///
+    /// ```
+    /// use klammer::{Engine, StdHost};
+    ///
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let path = folder.path().join("rules.lisp");
+    /// std::fs::write(&path, "(defproc price (n) (* 3 n)) (price 7)").unwrap();
+    /// let mut engine = Engine::builder().host(StdHost::new()).build();
+    /// assert_eq!(engine.eval_file::<i64>(&path)?, 21);
+    /// assert!(Engine::new().eval_file::<i64>(&path).is_err());
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As for [`Engine::eval`], and when the host cannot read the file.
@@ -277,7 +290,8 @@ impl Engine {
         })
     }
 
-    /// Calls a function that the host holds: [`Engine::call`] for one that is certainly that.
+    /// Calls a function that the host holds: [`Engine::call`] for one that is certainly that. There is an example at
+    /// [`Handle::call`], which is the same.
     ///
     /// # Errors
     /// As for [`Engine::call`]; also when the handle belongs to another engine.
@@ -300,8 +314,8 @@ impl Engine {
         self.evaluated(|e| e.vm.rt.host_roots.held(handle))
     }
 
-    /// The value as it is written in a program, strings with their quotes: what the prompt shows. The text of data is
-    /// read as that data again. For users there is [`Engine::display`].
+    /// The value as it is written in a program, strings with their quotes. The text of data is read as that data again.
+    /// For users there is [`Engine::display`], where the table of such functions stands.
     ///
     /// ```
     /// use klammer::{Engine, Handle};
@@ -337,7 +351,8 @@ impl Engine {
         RandomState(self.vm.rt.random.clone())
     }
 
-    /// Lets random numbers go on from where they were, in this engine or another one.
+    /// Lets random numbers go on from where they were, in this engine or another one. There is an example at
+    /// [`Engine::random_state`].
     pub fn set_random_state(&mut self, state: &RandomState) {
         self.vm.rt.random = state.0.clone();
     }
@@ -363,7 +378,9 @@ impl Engine {
         &self.limits
     }
 
-    /// Changes the limits for the evaluations to come.
+    /// Changes the limits for the evaluations to come. That can be between two steps of a [`Run`]: its next step has
+    /// the new ones, and is an error that ends the run when it exceeds them. A limit on fuel that is lower than the
+    /// fuel of a step does so, too.
     ///
     /// ```
     /// use klammer::{Code, Engine, Limits};
@@ -432,7 +449,9 @@ impl Engine {
         self.vm.documentation(Value::symbol(symbol)).ok().flatten()
     }
 
-    /// All that is known of a global name: what it is bound to, how it is called, its documentation taken apart.
+    /// All that is known of a global name: what it is bound to, how it is called, its documentation taken apart. `None`
+    /// when it is not defined. There is an example at [`Documentation`]; names that one does not know are found by
+    /// [`Engine::find_documentation`].
     #[must_use]
     pub fn describe(&mut self, name: &str) -> Option<Documentation> {
         let symbol = self.vm.rt.symbols.find(name)?;

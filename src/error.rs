@@ -208,7 +208,21 @@ impl Error {
         error
     }
 
-    /// A program that cannot be read; `name` is what it is read from. For hosts that read programs themselves.
+    /// A program that cannot be read; `name` is what it is read from, `cause` the [`std::io::Error`] of reading it. For
+    /// hosts that read programs themselves.
+    ///
+    /// ```
+    /// use klammer::{Code, Engine, Error};
+    ///
+    /// fn load(engine: &mut Engine, path: &str) -> Result<(), Error> {
+    ///     let text = std::fs::read_to_string(path).map_err(|cause| Error::unreadable(path, &cause))?;
+    ///     engine.eval_named(path, &text)
+    /// }
+    ///
+    /// let error = load(&mut Engine::new(), "no-such-folder/rules.lisp").unwrap_err();
+    /// assert_eq!(error.code(), Code::File);
+    /// assert!(error.message().starts_with("cannot read no-such-folder/rules.lisp: "));
+    /// ```
     pub fn unreadable(name: &str, cause: &io::Error) -> Error {
         Error::plain(Code::File, format!("cannot read {name}: {cause}"))
     }

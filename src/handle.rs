@@ -15,8 +15,8 @@ use crate::value::Value;
 /// A value that the host holds. It stays alive as long as the handle does, and belongs to the engine that made it.
 ///
 /// Handles can be converted to and from values like other Rust types: a function of the host may take and return them,
-/// and they can be arguments of a call. Two are equal (`==`) if they hold the same value, in the sense of `eq?`, in the
-/// same engine, whichever way they came to the host.
+/// and they can be arguments of a call. Two are equal (`==`) if they hold the same thing in the same engine, whichever
+/// way they came to the host; two strings or lists that are only equal by what is in them are not.
 ///
 /// ```
 /// use klammer::{Engine, Handle};
@@ -28,6 +28,7 @@ use crate::value::Value;
 /// assert_eq!(engine.call::<i64>(&same, ())?, 2);
 /// engine.set("counter", &counter)?;
 /// assert_eq!(engine.get::<Handle>("counter")?, counter);
+/// assert_ne!(engine.eval::<Handle>("(list 1 2)")?, engine.eval::<Handle>("(list 1 2)")?);
 /// // It belongs to its engine.
 /// assert!(Engine::new().call::<i64>(&same, ()).is_err());
 /// # Ok::<(), klammer::Error>(())
@@ -45,7 +46,7 @@ struct Slot {
     is_lost: AtomicBool,
 }
 
-/// Handles are equal if they hold the same value, in the sense of `eq?`, in the same engine.
+/// Handles are equal if they hold the same thing in the same engine: what is only equal to it is another.
 impl PartialEq for Handle {
     fn eq(&self, other: &Handle) -> bool {
         let holds = |h: &Handle| !h.0.is_lost.load(Ordering::Relaxed);

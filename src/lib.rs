@@ -1,14 +1,96 @@
 //! Klammer: a fast, safe, embeddable Lisp for people who write search.
 //!
 //! ```
-//! let mut engine = klammer::Engine::new();
-//! let sum: i64 = engine.eval("(+ 1 2)")?;
-//! assert_eq!(sum, 3);
-//! # Ok::<(), klammer::Error>(())
+//! use klammer::{Engine, Error};
+//!
+//! let mut engine = Engine::new();
+//! engine.define("distance", |x: f64, y: f64| x.hypot(y));
+//! engine.exec("(defproc score (x y) (- 100 (distance x y)))")?;
+//! assert_eq!(engine.eval::<i64>("(+ 1 2)")?, 3);
+//! assert_eq!(engine.call::<f64>("score", (3.0, 4.0))?, 95.0);
+//! # Ok::<(), Error>(())
 //! ```
 //!
-//! [`Engine`] runs programs; [`Limits`] says what they may use; [`Host`] what they may know of the world outside;
-//! [`Error`] what went wrong and where. The language is described in `docs/`, the inside in `ARCHITECTURE.md`.
+//! # What you want, and where it is
+//!
+//! | to | there is |
+//! |---|---|
+//! | evaluate a text | [`Engine::eval`]; [`Engine::exec`] where no value is wanted; [`Engine::eval_named`] and [`Engine::eval_file`] for errors with a name |
+//! | call a function of the script | [`Engine::call`] by its name or a [`Handle`]; [`Engine::function`] for a [`Function`] with Rust types |
+//! | read and set global variables | [`Engine::get`], [`Engine::set`] |
+//! | give scripts a function | [`Engine::define`]; [`HostFunction`] has the table of what its parameters can be |
+//! | call back out of such a function | [`Context`], its first parameter |
+//! | give scripts objects of a type of yours | [`HostType`] and [`Engine::register`], by hand or by [derive](#derives) with [`#[methods]`](#attributes); [`Engine::make`], [`Engine::with_object`] |
+//! | pass data | [`FromLisp`] (with the table of what converts to what) and [`IntoLisp`], by hand or by [derive](#derives); [`Value`] for what is known only at run time; [`Serde`] |
+//! | keep a value of the script | [`Handle`] |
+//! | lend your data for the time of a call | [`Engine::call_with`], [`Run::step_with`], [`Evaluation::lending`], and [`Context::lent`] in functions |
+//! | leave data in the engine | [`Engine::set_data`], [`Context::data`] |
+//! | limit what a script takes | [`Limits`], [`EngineBuilder::limits`]; [`Context::charge`] and [`Context::reserve`] for work of yours |
+//! | stop a script from outside | [`Engine::interrupt_handle`] |
+//! | spread a script over frames | [`Engine::start`] and [`Run`]; [`Context::pause`], [`Context::pause_with`]; [`Run::in_steps`] for `async` |
+//! | call a hook that a script may leave out | [`Engine::is_defined`] |
+//! | keep scripts apart in one engine | [`Engine::namespace`]; [`Engine::evaluation`] for all that is done in one |
+//! | offer a module to `require` | [`Engine::provide`], [`Module`] |
+//! | check a text without running it | [`Engine::check`]; [`Engine::compile`] and [`Engine::run`] for a [`Program`] |
+//! | load a text again while the engine is used | [`Engine::reload`], [`Engine::atomically`] |
+//! | have many engines alike | [`Engine::snapshot`] |
+//! | save and load what scripts have | [`Engine::get`] and [`Engine::set`] with a [`Value`], which has serde's traits; [`Engine::random_state`] |
+//! | say what went wrong | [`Error`]: code, place, calls; [`Error::render`], [`Error::to_json`]; [`HostError`] for errors of your functions |
+//! | hear of what cannot be meant | [`Engine::warnings`], [`Warnings`] |
+//! | make a console | [`Engine::atomically`] around [`Engine::eval_form`], with [`Engine::display`] or [`Engine::show_within`]; [`syntax`] to colour and complete lines |
+//! | grant files, output, clock | [`StdHost`], or a [`Host`] of yours; [`Engine::new`] grants nothing |
+//! | search | [`Engine::call_within`] for budgets, [`Engine::search_statistics`], [`trace`], [`board`], `space`, `constraints` |
+//! | look at programs | [`Engine::start_profile`], [`Engine::take_error_frames`], [`Engine::trace_calls`] |
+//!
+//! # The language
+//!
+//! The language is described in the repository, in the folder `docs`: a guide, and a reference of every name. Rust
+//! programs look names up by [`Engine::describe`], [`Engine::documentation`], [`Engine::module_documentation`] and
+//! [`Engine::find_documentation`], scripts by `(doc 'name)`. What is there is said by [`Engine::names`] and
+//! [`Engine::library_modules`].
+//!
+//! ```
+//! let mut engine = klammer::Engine::new();
+//! # #[cfg(feature = "documentation")]
+//! assert_eq!(engine.describe("remove").unwrap().usage, ["(remove x list)"]);
+//! let found = engine.find_documentation("hash table");
+//! # #[cfg(feature = "documentation")]
+//! assert!(found.iter().any(|found| found.name == "make-table"));
+//! ```
+//!
+//! # Features
+//!
+//! All are on by default. With `default-features = false` there is none, and a dependency names those that it wants:
+//! `klammer = { version = "0.1", default-features = false, features = ["derive", "serde", "report"] }`. Everything that
+//! no row speaks of is always there. A script that requires a module which was left out is told which feature has it.
+//!
+//! | feature | brings |
+//! |---|---|
+//! | `derive` | `#[derive(FromLisp, IntoLisp, HostType)]` and `#[methods]` |
+//! | `serde` | [`Serde`]; serde's traits for [`Value`], [`Array`], [`Symbol`], [`Keyword`] |
+//! | `report` | errors that are drawn or written as JSON: [`Error::render`], [`Error::render_warning`], [`Error::to_json`], [`RenderOptions`]. It turns `json` on |
+//! | `sandbox` | grants of folders and single files: [`StdHost::allow_reading_in`], [`StdHost::allow_writing_in`] |
+//! | `pauses` | a [`Run`] pauses in the middle of natives of long work, too |
+//! | `documentation` | what `doc` and [`Engine::describe`] say of the library, with its examples; help in errors for those who come from other languages |
+//! | `search` | boards and puzzles: [`board`], `puzzle`, `space`, [`trace`], [`Class::searched`], [`Engine::trace_search`]; for scripts the functions of boards and the modules `search`, `sudoku`, `sudoku-reference` |
+//! | `constraints` | `klammer::constraints`, and the module of that name. It turns `search` on |
+//! | `teach` | the module `teach`: how people solve puzzles. It turns `search` on |
+//! | `svg` | puzzles as pictures: `puzzle->svg`. It turns `search` on |
+//! | `json`, `regex`, `date` | the modules of these names; `json` also puzzles as JSON |
+//! | `scheme`, `common-lisp` | programs in these languages |
+//!
+//! The library needs Rust 1.88.
+//!
+// What is not there without its feature is looked for in the table above.
+#![cfg_attr(not(feature = "search"), doc = "[`board`]: #features\n[`trace`]: #features")]
+#![cfg_attr(not(feature = "search"), doc = "[`Class::searched`]: #features\n[`Engine::trace_search`]: #features")]
+#![cfg_attr(not(feature = "serde"), doc = "[`Serde`]: #features")]
+#![cfg_attr(
+    not(feature = "sandbox"),
+    doc = "[`StdHost::allow_reading_in`]: #features\n[`StdHost::allow_writing_in`]: #features"
+)]
+#![cfg_attr(not(feature = "report"), doc = "[`Error::render`]: #features\n[`Error::render_warning`]: #features")]
+#![cfg_attr(not(feature = "report"), doc = "[`Error::to_json`]: #features\n[`RenderOptions`]: #features")]
 #![warn(missing_debug_implementations)]
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -122,8 +204,219 @@ pub use fault::Code;
 pub use handle::Handle;
 pub use host::{Capability, ClosedHost, Host, Names, StdHost};
 pub use inspection::{ErrorFrame, Found, ModuleDocumentation, Profile, ProfiledFunction};
+/// Data that comes from a script as a struct or enum of yours.
+///
+/// ```
+/// use klammer::{Engine, FromLisp, Symbol};
+///
+/// #[derive(FromLisp, PartialEq, Debug)]
+/// struct Spawn {
+///     kind: Symbol,
+///     start_at: (i64, i64),
+///     // May be missing, for it is an `Option`.
+///     leader: Option<String>,
+///     // May be missing: then it is 0, the `Default`.
+///     #[lisp(default)]
+///     gold: u32,
+///     #[lisp(name = "hit-points")]
+///     health: i64,
+///     // Scripts know nothing of it.
+///     #[lisp(skip)]
+///     seen: bool,
+/// }
+///
+/// #[derive(FromLisp, PartialEq, Debug)]
+/// enum Order {
+///     Stop,
+///     Walk(i64),
+///     TurnLeft { by: i64 },
+/// }
+///
+/// let mut engine = Engine::new();
+///
+/// // A struct is taken from a list of keywords and values, or from a hash table.
+/// let spawn: Spawn = engine.eval("'(:kind orc :start-at (3 4) :hit-points 10)")?;
+/// assert_eq!((spawn.start_at, spawn.health, spawn.gold), ((3, 4), 10, 0));
+/// let same: Spawn = engine.eval(
+///     "(let ((h (make-table)))
+///        (table-set! h 'kind 'orc) (table-set! h 'start-at '(3 4)) (table-set! h 'hit-points 10)
+///        h)",
+/// )?;
+/// assert_eq!(same, spawn);
+///
+/// // An enum is taken from a symbol, or a list that begins with one. Functions take it like any other type.
+/// engine.define("obey", |order: Order| match order {
+///     Order::Stop => 0,
+///     Order::Walk(steps) => steps,
+///     Order::TurnLeft { by } => -by,
+/// });
+/// let obeyed: Vec<i64> = engine.eval("(list (obey 'stop) (obey '(walk 3)) (obey '(turn-left :by 90)))")?;
+/// assert_eq!(obeyed, [0, 3, -90]);
+///
+/// let error = engine.eval::<i64>("(obey 'fly)").unwrap_err();
+/// assert_eq!(error.message(), "obey: argument 1 must be stop, walk or turn-left, got fly");
+/// # Ok::<(), klammer::Error>(())
+/// ```
 #[cfg(feature = "derive")]
-pub use klammer_derive::{FromLisp, HostType, IntoLisp, methods};
+pub use klammer_derive::FromLisp;
+
+/// A struct or enum of yours as data for a script.
+///
+/// ```
+/// use klammer::{Engine, IntoLisp};
+///
+/// #[derive(IntoLisp)]
+/// struct Tile {
+///     ground: Ground,
+///     move_cost: u32,
+/// }
+///
+/// #[derive(IntoLisp)]
+/// enum Ground {
+///     DeepWater,
+///     Road(u32),
+/// }
+///
+/// // A list of keywords and values instead of a hash table.
+/// #[derive(IntoLisp)]
+/// #[lisp(list)]
+/// struct Size {
+///     width: u32,
+///     height: u32,
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.define("tile-at", |x: u32| match x {
+///     0 => Tile { ground: Ground::DeepWater, move_cost: 9 },
+///     _ => Tile { ground: Ground::Road(x), move_cost: 1 },
+/// });
+/// // A struct is a hash table with symbols as keys, an enum a symbol or a list.
+/// assert_eq!(engine.eval::<u32>("(table-ref (tile-at 0) 'move-cost)")?, 9);
+/// assert!(engine.eval::<bool>("(eq? (table-ref (tile-at 0) 'ground) 'deep-water)")?);
+/// assert!(engine.eval::<bool>("(= (table-ref (tile-at 5) 'ground) '(road 5))")?);
+///
+/// engine.set("size", Size { width: 30, height: 20 })?;
+/// assert!(engine.eval::<bool>("(= size '(:width 30 :height 20))")?);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[cfg(feature = "derive")]
+pub use klammer_derive::IntoLisp;
+
+/// A struct or enum of yours as a type whose objects scripts hold.
+///
+/// ```
+/// use std::fmt;
+///
+/// use klammer::{Engine, HostType, methods};
+///
+/// /// What fights the player.
+/// #[derive(HostType)]
+/// #[lisp(methods, print)]
+/// struct Enemy {
+///     /// What is left of its strength.
+///     health: i64,
+///     #[lisp(read_only)]
+///     full_name: String,
+///     // A type that scripts do not know.
+///     #[lisp(skip)]
+///     sprite: std::time::Duration,
+/// }
+///
+/// #[methods]
+/// impl Enemy {
+///     pub fn new(full_name: String) -> Enemy {
+///         Enemy { health: 10, full_name, sprite: std::time::Duration::ZERO }
+///     }
+///
+///     /// Hurts the enemy.
+///     pub fn hurt(&mut self, by: i64) {
+///         self.health -= by;
+///     }
+/// }
+///
+/// impl fmt::Display for Enemy {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write!(f, "{} {}", self.full_name, self.health)
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.register::<Enemy>();
+/// engine.exec(
+///     "(setq orc (make-enemy \"Orc\"))
+///      (enemy-hurt! orc 3)
+///      (set-enemy-health! orc (* 2 (enemy-health orc)))",
+/// )?;
+/// assert_eq!(engine.eval::<i64>("(enemy-health orc)")?, 14);
+/// assert_eq!(engine.eval::<String>("(format nil \"~a\" orc)")?, "#<enemy Orc 14>");
+/// assert_eq!(engine.eval::<String>("(enemy-full-name orc)")?, "Orc");
+/// assert!(engine.eval::<bool>("(enemy? orc)")?);
+/// // What is read only has no function that changes it, what is skipped none at all.
+/// assert!(!engine.names().iter().any(|name| name == "set-enemy-full-name!" || name == "enemy-sprite"));
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[cfg(feature = "derive")]
+pub use klammer_derive::HostType;
+
+/// The methods of such a type as functions of scripts.
+///
+/// ```
+/// use klammer::{Context, Engine, Error, Handle, HostType, methods};
+///
+/// // Without `methods` here, the functions below would not be there.
+/// #[derive(HostType)]
+/// #[lisp(methods)]
+/// struct Robot {
+///     #[lisp(read_only)]
+///     place: i64,
+/// }
+///
+/// #[methods]
+/// impl Robot {
+///     // `make-robot`
+///     pub fn new() -> Robot {
+///         Robot { place: 0 }
+///     }
+///
+///     // `robot-at`, for only `new` is `make-...`: a name makes it `make-robot-at`.
+///     #[lisp(name = "make-robot-at")]
+///     pub fn at(place: i64) -> Robot {
+///         Robot { place }
+///     }
+///
+///     // `robot-move!`: it has `&mut self`, and `move` is a word of Rust.
+///     pub fn r#move(&mut self, by: i64) {
+///         self.place += by;
+///     }
+///
+///     // `robot-near?`: without a name it would be `robot-is-near`.
+///     /// Is there less than ten between them?
+///     #[lisp(name = "robot-near?")]
+///     pub fn is_near(&self, other: &Robot) -> bool {
+///         self.place.abs_diff(other.place) < 10
+///     }
+///
+///     // `robot-ask`: the context is no argument of the script's.
+///     pub fn ask(&self, cx: &mut Context<'_>, f: Handle) -> Result<i64, Error> {
+///         cx.call(&f, (self.place,))
+///     }
+///
+///     // Not public, so scripts do not have it.
+///     fn reset(&mut self) {
+///         self.place = 0;
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.register::<Robot>();
+/// engine.exec("(setq r (make-robot)) (robot-move! r 3)")?;
+/// assert_eq!(engine.eval::<i64>("(robot-place r)")?, 3);
+/// assert!(engine.eval::<bool>("(robot-near? r (make-robot-at 5))")?);
+/// assert_eq!(engine.eval::<i64>("(robot-ask r (lambda (place) (* 10 place)))")?, 30);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[cfg(feature = "derive")]
+pub use klammer_derive::methods;
 pub use limits::{InterruptHandle, Limits};
 pub use module::warnings::Warnings;
 pub use random::RandomState;

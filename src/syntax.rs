@@ -19,7 +19,25 @@ use crate::reader::{self, TokenKind as Raw};
 
 pub use crate::reader::{Completeness, Inside};
 
-/// Does `text` hold whole data, does it end inside something, or is it wrong whatever follows?
+/// Does `text` hold whole data, does it end inside something, or is it wrong whatever follows? A console asks this to
+/// know whether to take another line.
+///
+/// ```
+/// use klammer::syntax::{Completeness, completeness};
+///
+/// let lines = ["(defproc twice (n)", "  (* 2 n))"];
+/// let mut text = String::new();
+/// let mut asked = 0;
+/// for line in lines {
+///     text.push_str(line);
+///     text.push('\n');
+///     asked += 1;
+///     if completeness(&text) == Completeness::Complete {
+///         break;
+///     }
+/// }
+/// assert_eq!(asked, 2);
+/// ```
 #[must_use]
 pub fn completeness(text: &str) -> Completeness {
     reader::completeness(text)
@@ -27,8 +45,16 @@ pub fn completeness(text: &str) -> Completeness {
 
 /// The text of a file. Files are UTF-8.
 ///
+/// ```
+/// use klammer::syntax::text_from_bytes;
+///
+/// assert_eq!(text_from_bytes(b"(+ 1 2)".to_vec())?, "(+ 1 2)");
+/// assert_eq!(text_from_bytes(vec![b'(', 0xff]).unwrap_err().kind(), std::io::ErrorKind::InvalidData);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
 /// # Errors
-/// `InvalidData`, with the line and column of the first byte that is not UTF-8.
+/// A [`std::io::Error`] of the kind `InvalidData`, with the line and column of the first byte that is not UTF-8.
 pub fn text_from_bytes(bytes: Vec<u8>) -> io::Result<String> {
     crate::source::text_from_bytes(bytes)
 }
@@ -71,7 +97,7 @@ pub struct Token {
     pub range: Range<usize>,
 }
 
-/// Cuts a text into tokens, one after the other, without gaps.
+/// Cuts a text into tokens, one after the other, without gaps: for colours, and to find the word that is completed.
 ///
 /// ```
 /// use klammer::syntax::{TokenKind, tokens};
@@ -103,6 +129,12 @@ fn kind(raw: Raw, word: &str) -> TokenKind {
 }
 
 /// Does `c` end a symbol, keyword or number?
+///
+/// ```
+/// let line = "(print (enem";
+/// let begun = line.rsplit(klammer::syntax::is_delimiter).next();
+/// assert_eq!(begun, Some("enem"));
+/// ```
 #[must_use]
 pub fn is_delimiter(c: char) -> bool {
     reader::is_delimiter(c)

@@ -34,7 +34,7 @@ use crate::vm::callback::{Lender, Lent};
 /// Everything that is done here is on the account of the evaluation that has called the function. What fails comes as
 /// an [`Error`], which the function can deal with, or return: then it goes on through the program as what it was, be it
 /// an error or a throw to a tag. A limit that has been reached goes on in any case, and until then all that would run
-/// anything fails.
+/// anything fails. How such errors are mixed with those of other kinds, [`HostError`](crate::HostError) shows.
 #[doc(alias = "NativeCallContext")]
 pub struct Context<'a> {
     vm: &'a mut Vm,
@@ -54,7 +54,21 @@ impl<'a> Context<'a> {
         result.map_err(|fault| passing(self.vm, fault))
     }
 
-    /// Calls a function: one that was given, or that a global name is bound to.
+    /// Calls a function: one that was given, or that a global name is bound to. What is lent
+    /// ([`Engine::call_with`](crate::Engine::call_with)) reaches what it calls.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Handle};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("twice", |cx: &mut Context<'_>, f: Handle, x: i64| -> Result<i64, Error> {
+    ///     let once: i64 = cx.call(&f, (x,))?;
+    ///     cx.call("double", (once,))
+    /// });
+    /// engine.exec("(defproc double (n) (* 2 n))")?;
+    /// assert_eq!(engine.eval::<i64>("(twice (lambda (n) (+ n 1)) 4)")?, 10);
+    /// # Ok::<(), Error>(())
+    /// ```
     ///
     /// # Errors
     /// When it fails, throws, exceeds a limit, or returns no `T`.
@@ -223,7 +237,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// What a handle holds, converted.
+    /// What a handle holds, converted: see [`Engine::convert`](crate::Engine::convert).
     ///
     /// # Errors
     /// When it is no `T`, or the handle belongs to another engine.
@@ -234,7 +248,9 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Lends an object of the host that a program holds, as [`Engine::with_object`](crate::Engine::with_object) does.
+    /// Lends an object of the host that a program holds, as [`Engine::with_object`](crate::Engine::with_object) does:
+    /// there is an example. A parameter that is a [`Ref`](crate::Ref) or [`RefMut`](crate::RefMut) has the object for
+    /// the whole call, in which what is called back cannot use it; a [`Handle`] leaves it where it is, but for `f`.
     ///
     /// # Errors
     /// When the value is no `T`, the object is in use, or the handle belongs to another engine.
@@ -281,6 +297,15 @@ impl<'a> Context<'a> {
     }
 
     /// Writes where the program's output goes.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, StdHost};
+    ///
+    /// let mut engine = Engine::builder().host(StdHost::closed().output(std::io::stdout())).build();
+    /// engine.define("say", |cx: &mut Context<'_>, words: &str| cx.write(&format!("{words}\n")));
+    /// engine.exec("(say \"hello\")")?;
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When the host cannot write.
@@ -398,6 +423,21 @@ impl<'a> Context<'a> {
     /// Asks for memory of the host's own that is going to be taken: may it be so much, beside what the engine has?
     /// Nothing is put down.
     ///
+    /// ```
+    /// use klammer::{Code, Context, Engine, Error, Limits};
+    ///
+    /// let limits = Limits { memory: 16 << 20, ..Limits::default() };
+    /// let mut engine = Engine::builder().limits(limits).build();
+    /// engine.define("checksum-of-zeros", |cx: &mut Context<'_>, bytes: usize| -> Result<u64, Error> {
+    ///     cx.reserve(bytes)?;
+    ///     Ok(vec![0u8; bytes].iter().map(|&byte| u64::from(byte)).sum())
+    /// });
+    /// assert_eq!(engine.eval::<u64>("(checksum-of-zeros 1000)")?, 0);
+    /// let error = engine.eval::<u64>("(checksum-of-zeros 1000000000)").unwrap_err();
+    /// assert_eq!(error.code(), Code::OutOfMemory);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the memory limit would be exceeded. Return it.
     pub fn reserve(&mut self, bytes: usize) -> Result<(), Error> {
@@ -497,7 +537,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// A value as messages show it: briefly.
+    /// A value as messages show it: briefly. For all of it there are [`Context::repr`] and [`Context::display`]; the
+    /// table of them stands at [`Engine::display`](crate::Engine::display).
     ///
     /// # Errors
     /// When making it exceeds a limit.
@@ -529,12 +570,57 @@ impl<'a> Context<'a> {
         Err(Error::plain(Code::UncaughtThrow, message).with_thrown(tag, value, false))
     }
 
-    /// What [`Engine::set_data`](crate::Engine::set_data) has given the engine of this type.
+    /// What [`Engine::set_data`](crate::Engine::set_data) has given the engine of this type. What is taken out of it by
+    /// `clone` can be used while the context is: handlers are called so.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Handle};
+    ///
+    /// #[derive(Default)]
+    /// struct Handlers(Vec<Handle>);
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_data(Handlers::default());
+    /// engine.define("on-turn!", |cx: &mut Context<'_>, f: Handle| {
+    ///     cx.data::<Handlers>().map(|handlers| handlers.0.push(f));
+    /// });
+    /// engine.define("turn!", |cx: &mut Context<'_>, n: i64| -> Result<i64, Error> {
+    ///     let handlers = cx.data::<Handlers>().map(|handlers| handlers.0.clone()).unwrap_or_default();
+    ///     handlers.iter().map(|f| cx.call::<i64>(f, (n,))).sum()
+    /// });
+    /// engine.exec("(on-turn! (lambda (n) (* 2 n))) (on-turn! (lambda (n) (+ 100 n)))")?;
+    /// assert_eq!(engine.eval::<i64>("(turn! 5)")?, 115);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn data<T: Any + Send>(&mut self) -> Option<&mut T> {
         data(self.vm)
     }
 
-    /// What is lent of this type for the time of the call: see [`Engine::call_with`](crate::Engine::call_with).
+    /// What is lent of this type for the time of the call ([`Engine::call_with`](crate::Engine::call_with)), or of the
+    /// step ([`Run::step_with`](crate::Run::step_with)). `None` when nothing of the type is.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error};
+    ///
+    /// struct World {
+    ///     enemies: Vec<i64>,
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("hurt-all!", |cx: &mut Context<'_>, by: i64| -> Result<usize, &str> {
+    ///     let world = cx.lent::<World>().ok_or("there is no world now")?;
+    ///     world.enemies.iter_mut().for_each(|health| *health -= by);
+    ///     world.enemies.retain(|&health| health > 0);
+    ///     Ok(world.enemies.len())
+    /// });
+    /// engine.exec("(defproc explosion () (hurt-all! 5))")?;
+    /// let mut world = World { enemies: vec![3, 9] };
+    /// assert_eq!(engine.call_with::<usize>(&mut world, "explosion", ())?, 1);
+    /// assert_eq!(world.enemies, [4]);
+    /// // Outside of such a call, there is none.
+    /// assert_eq!(engine.call::<usize>("explosion", ()).unwrap_err().message(), "there is no world now");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn lent<T: Any>(&mut self) -> Option<&mut T> {
         self.lent.find(TypeId::of::<T>())?.downcast_mut()
     }
@@ -592,7 +678,8 @@ pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Res<Value> {
     Ok(vm.globals.value(cell))
 }
 
-/// What can be called: a global name, or a function that the host holds.
+/// What can be called: a global name (`&str`), one of a namespace (`(&namespace, "name")`), or a function that the host
+/// holds (`&Handle`).
 ///
 /// There is an example at [`Context::call`], and one at [`crate::Engine::call_with`].
 #[diagnostic::on_unimplemented(

@@ -30,7 +30,10 @@ use crate::value::{Kind, Value as Word};
 ///
 /// With the feature `serde` it can be written down and is read again as what it is, so that a saved game keeps what
 /// scripts have (`{"list":[{"symbol":"jump"},{"integer":3}]}` in JSON); handles cannot. What other programs are to read
-/// as they would write it themselves is a [`Serde`](crate::Serde) of `serde_json::Value` or of a type of yours.
+/// as they would write it themselves is a [`Serde`] of `serde_json::Value` or of a type of yours.
+///
+#[cfg_attr(feature = "serde", doc = "[`Serde`]: klammer::Serde")]
+#[cfg_attr(not(feature = "serde"), doc = "[`Serde`]: crate#features")]
 #[doc(alias = "Dynamic")]
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]

@@ -27,6 +27,38 @@ pub(crate) type AnyError = Box<dyn StdError + Send + Sync>;
 /// An error of a function of the host, with what a program can ask of it. Any other error will do where code and data
 /// are not wanted.
 ///
+/// A function that calls back gets an [`Error`] from [`Context::call`](crate::Context::call). If it has errors of its
+/// own as well, it returns a `Box<dyn Error + Send + Sync>`, and `?` takes all of them. To the program, each is what it
+/// is: an `Error` goes on as the error or the throw that it was, a `HostError` has its code, others have [`Code::Host`]
+/// and their text.
+///
+/// ```
+/// use klammer::{Code, Context, Engine, Error, Handle, HostError};
+///
+/// type AnyError = Box<dyn std::error::Error + Send + Sync>;
+///
+/// let mut engine = Engine::new();
+/// engine.define("with-number", |cx: &mut Context<'_>, text: &str, f: Handle| -> Result<i64, AnyError> {
+///     let n: i64 = text.parse()?;
+///     if n < 0 {
+///         return Err(HostError::new("no number is below 0 here").with_code(Code::BadValue).into());
+///     }
+///     if n > 1000 {
+///         return Err("that is too many".into());
+///     }
+///     Ok(cx.call(&f, (n,))?)
+/// });
+/// assert_eq!(engine.eval::<i64>("(with-number \"21\" (lambda (n) (* 2 n)))")?, 42);
+/// let mut code = |text: &str| engine.eval::<i64>(text).unwrap_err().code();
+/// assert_eq!(code("(with-number \"x\" print)"), Code::Host);
+/// assert_eq!(code("(with-number \"-1\" print)"), Code::BadValue);
+/// assert_eq!(code("(with-number \"2000\" print)"), Code::Host);
+/// assert_eq!(code("(with-number \"0\" (lambda (n) (/ 1 n)))"), Code::DivisionByZero);
+/// let found: i64 = engine.eval("(catch 'found (with-number \"7\" (lambda (n) (throw 'found n))))")?;
+/// assert_eq!(found, 7);
+/// # Ok::<(), Error>(())
+/// ```
+///
 /// ```
 /// use klammer::{Code, Engine, Error, HostError};
 ///

@@ -21,12 +21,62 @@ use crate::vm::callback::Callback;
 
 /// A Rust function or closure that programs can call: [`Engine::define`](crate::Engine::define) gives it a name.
 ///
-/// It has up to twelve parameters, each of a type that has [`FromLisp`](crate::FromLisp), or `&str`, or a slice of
-/// such; the last may be [`Rest`](crate::Rest). Before them can stand a `&mut` [`Context`]: then it may call back, and
-/// be called while it runs, so it is an `Fn` and not an `FnMut`. What it returns has [`IntoLisp`]; or it is a `Result`
-/// of that, whose error becomes one of the program.
+/// It has up to twelve parameters, the context not counted. What each can be:
 ///
-/// There is an example at [`crate::Engine::define`].
+/// | parameter | is | with a context |
+/// |---|---|---|
+/// | `T` with [`FromLisp`](crate::FromLisp): `i64`, `String`, `Vec<T>`, a tuple, ... | the argument, converted | the same |
+/// | `&str` | a string, where it lies | a copy of it |
+/// | `&[T]` | a list or a vector, converted | the same |
+/// | `Option<T>` | nil is `None`; as one of the last it may be left out, which is `None`, too | the same |
+/// | [`Optional<T>`](crate::Optional) | it may be left out; nil is given to `T` | the same |
+/// | [`Rest<T>`](crate::Rest), as the last | all arguments from here on | the same |
+/// | [`Handle`](crate::Handle) | any value, itself: a function to call, say | the same |
+/// | [`Value`](crate::Value) | any value, as data | the same |
+/// | [`Serde<T>`] (feature `serde`) | what serde makes of it | the same |
+/// | `&T` or `&mut T` of a [`HostType`], as the first | an object of the host, lent | not possible: `Ref`, `RefMut` |
+/// | [`Ref<T>`](crate::Ref), [`RefMut<T>`](crate::RefMut) of a [`HostType`], anywhere | the same | taken out of the engine for the call |
+/// | `T` of a [`HostType`] that is `Clone` | a copy of the object | the same |
+/// | `&mut` [`Context`], before all others | no argument: the engine that calls | |
+///
+/// Without a context, it is an `FnMut` that is `Send`: it may own and change what it likes, but it belongs to one
+/// engine. With one, it may call back, and be called while it runs: so it is an `Fn`, and `Send` and `Sync`. Then it is
+/// also in copies of the engine ([`Engine::snapshot`](crate::Engine::snapshot)), and keeps its state in the engine
+/// ([`Engine::set_data`](crate::Engine::set_data)). What functions are lent by the host for the time of a call, they
+/// find by [`Context::lent`].
+///
+/// What it returns has [`IntoLisp`]; or it is a `Result` of that, whose error becomes one of the program: any that `?`
+/// makes a `Box<dyn Error + Send + Sync>`, also a `String` or `&str`, or a [`HostError`](crate::HostError).
+///
+/// ```
+/// use klammer::{Context, Engine, Error, Handle, Rest};
+///
+/// struct Log(Vec<String>);
+///
+/// let mut engine = Engine::new();
+/// engine.set_data(Log(Vec::new()));
+/// engine.define("log!", |cx: &mut Context<'_>, level: &str, times: Option<usize>, words: Rest<Handle>| {
+///     let words: Result<Vec<String>, Error> = words.iter().map(|word| cx.display(word)).collect();
+///     let line = format!("{level}: {}", words?.join(" "));
+///     let log = cx.data::<Log>().ok_or("there is no log")?;
+///     log.0.extend(vec![line; times.unwrap_or(1)]);
+///     Ok::<usize, Box<dyn std::error::Error + Send + Sync>>(log.0.len())
+/// });
+/// assert_eq!(engine.eval::<usize>("(log! \"info\")")?, 1);
+/// assert_eq!(engine.eval::<usize>("(log! \"info\" 2 'door \"open\" 7)")?, 3);
+/// assert_eq!(engine.data::<Log>().unwrap().0[2], "info: door open 7");
+///
+/// // Without a context, it may change what it owns.
+/// let mut last = 0;
+/// engine.define("next", move || {
+///     last += 1;
+///     last
+/// });
+/// assert_eq!(engine.eval::<Vec<i64>>("(list (next) (next))")?, [1, 2]);
+/// # Ok::<(), Error>(())
+/// ```
+#[cfg_attr(feature = "serde", doc = "[`Serde<T>`]: klammer::Serde")]
+#[cfg_attr(not(feature = "serde"), doc = "[`Serde<T>`]: crate#features")]
 #[diagnostic::on_unimplemented(
     message = "this cannot be a function that programs call",
     label = "no `HostFunction`",
@@ -69,9 +119,10 @@ pub struct Lending<T>(PhantomData<fn(T)>);
 #[derive(Debug)]
 pub struct LendingMut<T>(PhantomData<fn(T)>);
 
-/// What functions of the host return: a value, or an error.
+/// What functions of the host return: a value of a type that has [`IntoLisp`], `()` among them, or a `Result` of one
+/// with any error that can become a `Box<dyn Error + Send + Sync>`.
 ///
-/// There is an example at [`crate::Engine::define`].
+/// There is an example at [`crate::Engine::define`], and one with errors of several kinds at [`crate::HostError`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be what a function that programs call returns",
     note = "it returns a type that has `IntoLisp`, or a `Result` of one with any error"

@@ -9,7 +9,9 @@ use crate::object::host::{Data, Place, leave_orphan};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// An object of the host that is lent to a function.
+/// An object of the host that is lent to a function, as any of its parameters. A `&T` is the same where it is the first
+/// one of a function without a [`Context`](crate::Context). With a context, the object is taken out of the engine for
+/// the call: given twice in one call, or used by what the function calls, it is in use, which is an error.
 ///
 /// ```
 /// use klammer::{Class, Engine, HostType, Ref};

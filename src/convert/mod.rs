@@ -67,8 +67,8 @@ use error::HostError;
 /// | `HashMap`, `BTreeMap`, [`Table`](crate::Table) (in order) | a hash table |
 /// | `HashSet`, `BTreeSet` | a list of different elements |
 /// | [`Digits`](crate::Digits) | a digit set; from any list of such integers |
-/// | [`Board`](crate::board::Board), `&mut` as a parameter | a board (a copy); one that is changed |
-/// | [`Variable`](crate::space::Variable) | a variable of a store, or a place of what else is searched |
+/// | [`Board`] (feature `search`), `&mut` as a parameter | a board (a copy); one that is changed |
+/// | [`Variable`] (feature `search`) | a variable of a store, or a place of what else is searched |
 /// | a [`HostType`](crate::HostType) | an object of that type; from one if it is `Clone` |
 /// | [`Handle`](crate::Handle) | any value, itself |
 /// | [`Value`](crate::Value) | any value: what is data is copied, what is not is a handle |
@@ -107,6 +107,8 @@ use error::HostError;
 /// assert_eq!(engine.eval::<Point>("(mirrored '(1 2.5))")?, Point { x: 2.5, y: 1.0 });
 /// # Ok::<(), klammer::Error>(())
 /// ```
+#[cfg_attr(feature = "search", doc = "[`Board`]: klammer::board::Board\n[`Variable`]: klammer::space::Variable")]
+#[cfg_attr(not(feature = "search"), doc = "[`Board`]: crate#features\n[`Variable`]: crate#features")]
 #[diagnostic::on_unimplemented(
     message = "values of a program cannot be converted to `{Self}`",
     label = "has no `FromLisp`",
@@ -130,7 +132,37 @@ pub trait FromLisp: Sized {
 
 /// A Rust type that can be converted to a value of a program: the types of the table at [`FromLisp`], borrowed or not.
 ///
-/// Others can implement it: there is an example at [`FromLisp`].
+/// Others can implement it, by way of a type that has it:
+///
+/// ```
+/// use klammer::{ConvertError, Engine, IntoLisp, Made, Maker, Symbol};
+///
+/// enum Weather {
+///     Dry,
+///     Rain { millimetres: f64 },
+/// }
+///
+/// impl IntoLisp for Weather {
+///     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+///         match self {
+///             Weather::Dry => maker.make(Symbol::new("dry")),
+///             Weather::Rain { millimetres } => maker.make((Symbol::new("rain"), millimetres)),
+///         }
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.define("weather", |day: u32| match day {
+///     1 => Weather::Dry,
+///     _ => Weather::Rain { millimetres: 2.5 },
+/// });
+/// assert!(engine.eval::<bool>("(eq? (weather 1) 'dry)")?);
+/// assert!(engine.eval::<bool>("(= (weather 2) '(rain 2.5))")?);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+///
+/// [`derive(IntoLisp)`](crate#derives) does this for structs and enums. There is an example with both traits at
+/// [`FromLisp`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be converted to a value of a program",
     label = "has no `IntoLisp`",

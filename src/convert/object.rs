@@ -176,7 +176,7 @@ impl<T: HostType> Class<'_, T> {
     }
 
     /// Defines a function, as [`Engine::define`](crate::Engine::define) does: what makes objects of the type, or works
-    /// on them.
+    /// on them. The name is all of it: nothing is put before it.
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
         define(self.vm, self.module, name, f)
     }
@@ -184,6 +184,31 @@ impl<T: HostType> Class<'_, T> {
     /// A field that can be read and changed: for the type `enemy` and the field `health` the functions `enemy-health`
     /// and `set-enemy-health!`, as a record has them. The second returns the new value. What [`Definition::doc`] says
     /// is said of the first.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, HostType};
+    ///
+    /// struct Door {
+    ///     open: bool,
+    ///     strength: i64,
+    /// }
+    ///
+    /// impl HostType for Door {
+    ///     const NAME: &'static str = "door";
+    ///
+    ///     fn describe(class: &mut Class<'_, Door>) {
+    ///         class.define("make-door", |strength: i64| Door { open: false, strength });
+    ///         class.field("open", |door| door.open, |door, open| door.open = open).doc("Can one go through?");
+    ///         class.read_only("strength", |door| door.strength);
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Door>();
+    /// engine.exec("(setq door (make-door 5)) (set-door-open! door t)")?;
+    /// assert_eq!(engine.eval::<(bool, i64)>("(list (door-open door) (door-strength door))")?, (true, 5));
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     pub fn field<V: FromLisp + IntoLisp + Clone + 'static>(
         &mut self,
         field: &str,
@@ -202,7 +227,7 @@ impl<T: HostType> Class<'_, T> {
         self.read_only(field, get)
     }
 
-    /// A field that can be read: the function `enemy-health`.
+    /// A field that can be read: the function `enemy-health`. There is an example at [`Class::field`].
     pub fn read_only<V: IntoLisp + 'static>(
         &mut self,
         field: &str,
@@ -274,8 +299,35 @@ impl<T: HostType> Class<'_, T> {
         .doc(&format!("The part {field} of an object of type {}: what changes it changes the object.", T::NAME))
     }
 
-    /// Objects are equal if they are so in Rust, for `=` and as keys of hash tables. Else only the same object is equal
-    /// to itself.
+    /// Objects are equal if they are so in Rust, for `=` (`equal?` and `eq?` are the same function) and as keys of hash
+    /// tables. Else only the same object is equal to itself.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, HostType};
+    ///
+    /// #[derive(PartialEq, Eq, Hash, PartialOrd, Ord)]
+    /// struct Card(u8);
+    ///
+    /// impl HostType for Card {
+    ///     const NAME: &'static str = "card";
+    ///
+    ///     fn describe(class: &mut Class<'_, Card>) {
+    ///         class.define("card", Card);
+    ///         class.read_only("rank", |card| card.0);
+    ///         class.equality();
+    ///         class.order();
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Card>();
+    /// assert!(engine.eval::<bool>("(= (card 7) (card 7))")?);
+    /// engine.exec("(setq held (make-table)) (table-set! held (card 7) 'mine)")?;
+    /// assert!(engine.eval::<bool>("(eq? (table-ref held (card 7)) 'mine)")?);
+    /// let ranks: Vec<u8> = engine.eval("(map-with card-rank (sort (list (card 9) (card 2) (card 5)) card<?))")?;
+    /// assert_eq!(ranks, [2, 5, 9]);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     pub fn equality(&mut self)
     where
         T: Eq + Hash,
@@ -289,7 +341,7 @@ impl<T: HostType> Class<'_, T> {
     }
 
     /// Objects have the order that they have in Rust: the type `card` has the function `card<?` then, which `sort`
-    /// takes.
+    /// takes. There is an example at [`Class::equality`].
     pub fn order(&mut self)
     where
         T: Ord,
@@ -300,12 +352,58 @@ impl<T: HostType> Class<'_, T> {
     }
 
     /// What is printed of an object behind the name of its type: `#<enemy Orc 7>`.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, HostType};
+    ///
+    /// struct Enemy {
+    ///     name: String,
+    ///     health: i64,
+    /// }
+    ///
+    /// impl HostType for Enemy {
+    ///     const NAME: &'static str = "enemy";
+    ///
+    ///     fn describe(class: &mut Class<'_, Enemy>) {
+    ///         class.define("make-enemy", |name: String| Enemy { name, health: 7 });
+    ///         class.print(|enemy| format!("{} {}", enemy.name, enemy.health));
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Enemy>();
+    /// assert_eq!(engine.eval::<String>("(format nil \"~a\" (make-enemy \"Orc\"))")?, "#<enemy Orc 7>");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     pub fn print(&mut self, text: impl Fn(&T) -> String + Send + Sync + 'static) {
         self.class.print = Some(Box::new(move |data| cast(data).map(&text).unwrap_or_default()));
     }
 
     /// The bytes that an object holds beside itself, for the memory limit. They are counted when it is made and each
     /// time a function has changed it.
+    ///
+    /// ```
+    /// use klammer::{Class, Code, Engine, HostType, Limits};
+    ///
+    /// struct Picture(Vec<u8>);
+    ///
+    /// impl HostType for Picture {
+    ///     const NAME: &'static str = "picture";
+    ///
+    ///     fn describe(class: &mut Class<'_, Picture>) {
+    ///         class.define("make-picture", |bytes: usize| Picture(vec![0; bytes]));
+    ///         class.size(|picture| picture.0.capacity());
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::builder().limits(Limits { memory: 16 << 20, ..Limits::default() }).build();
+    /// engine.register::<Picture>();
+    /// // Pictures that nobody has any more make room.
+    /// engine.exec("(dotimes (i 100) (make-picture 1000000))")?;
+    /// let error = engine.exec("(setq all nil) (while t (setq all (cons (make-picture 1000000) all)))").unwrap_err();
+    /// assert_eq!(error.code(), Code::OutOfMemory);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     pub fn size(&mut self, bytes: impl Fn(&T) -> usize + Send + Sync + 'static) {
         self.class.size = Some(Box::new(move |data| cast(data).map_or(0, &bytes)));
     }
@@ -353,6 +451,34 @@ impl<T: HostType> Class<'_, T> {
 
     /// What several objects have in common, behind an `Arc`, and the bytes that it takes: they count once for the
     /// memory limit, as long as one of the objects is there. [`Class::size`] says what each has for itself.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use klammer::{Class, Engine, HostType, Limits};
+    ///
+    /// #[derive(Clone)]
+    /// struct Tile {
+    ///     sheet: Arc<Vec<u8>>,
+    /// }
+    ///
+    /// impl HostType for Tile {
+    ///     const NAME: &'static str = "tile";
+    ///
+    ///     fn describe(class: &mut Class<'_, Tile>) {
+    ///         class.define("load-tile", || Tile { sheet: Arc::new(vec![0; 4_000_000]) });
+    ///         class.define("tile-beside", |tile: &Tile| tile.clone());
+    ///         class.shares(|tile| &tile.sheet, |sheet| sheet.capacity());
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::builder().limits(Limits { memory: 16 << 20, ..Limits::default() }).build();
+    /// engine.register::<Tile>();
+    /// // A hundred tiles of one sheet take it once.
+    /// engine.exec("(setq tile (load-tile)) (setq all nil) (dotimes (i 100) (push! (tile-beside tile) all))")?;
+    /// assert!(engine.usage().memory < 8 << 20);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     pub fn shares<S: Send + Sync + 'static>(&mut self, part: fn(&T) -> &Arc<S>, bytes: fn(&S) -> usize) {
         self.class.shared = Some(Box::new(move |data| {
             let shared = part(data.downcast_ref()?);

@@ -14,7 +14,8 @@ use crate::module::hosted::HostFacts;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
-/// A parameter that a call may leave out. Unlike an `Option`, it tells that from nil.
+/// A parameter that a call may leave out. Unlike an `Option`, it tells that from nil: what is given is converted to
+/// `T`. The table of all that a parameter can be stands at [`HostFunction`](crate::HostFunction).
 ///
 /// ```
 /// use klammer::{Engine, Optional};
@@ -46,7 +47,7 @@ impl<T: FromLisp> FromLisp for Optional<T> {
     }
 }
 
-/// All arguments from here on, as the last parameter.
+/// All arguments from here on, as the last parameter; there may be none. It is used like a slice, or is iterated over.
 ///
 /// ```
 /// use klammer::{Engine, Rest};
@@ -117,9 +118,10 @@ impl Arguments<'_> {
     }
 }
 
-/// What a parameter of a function of the host can be: a type that has [`FromLisp`], `&str`, a slice, [`Rest`].
+/// What a parameter of a function of the host can be: a type that has [`FromLisp`], `&str`, a slice, [`Rest`], or an
+/// object of the host that is lent. The table of them stands at [`HostFunction`](crate::HostFunction).
 ///
-/// There is an example at [`crate::Engine::define`].
+/// There is an example at [`crate::HostFunction`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a function that programs call",
     note = "an object of a `HostType` is lent, as `Ref<'_, T>` or `RefMut<'_, T>`; the type itself stands for a copy, \

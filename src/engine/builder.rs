@@ -116,7 +116,8 @@ impl EngineBuilder {
 
 impl Snapshot {
     /// An engine that goes on from here, with the limits of the one that the snapshot is of, on the host that
-    /// [`Engine::new`] has.
+    /// [`Engine::new`] has. Functions of the host without a context are missing in it, and so is its data:
+    /// [`Engine::snapshot`] says more.
     #[must_use]
     pub fn engine(&self) -> Engine {
         self.builder().build()

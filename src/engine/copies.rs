@@ -22,7 +22,7 @@ use crate::value::Kind;
 use crate::vm::Vm;
 
 /// An engine as it was at one moment, from which any number of others are made, on any thread, in a fraction of the
-/// time that it took to prepare it. Clones are the same snapshot.
+/// time that it took to prepare it. Clones are the same snapshot. What is in it, [`Engine::snapshot`] says.
 ///
 /// ```
 /// use klammer::Engine;
@@ -78,16 +78,45 @@ impl Snapshot {
 }
 
 impl Engine {
-    /// The engine as it is now, for others to be made of. They have what programs have defined and made, the functions
-    /// of the host that have a [`Context`](crate::Context), where the random numbers are, and the limits; each its own
-    /// from then on. They have neither the host, nor its data ([`Engine::set_data`]), nor runs that wait; and handles
-    /// belong to the engine that made them. A function of the host without a context belongs to one engine, too:
-    /// programs of a copy can call it when [`Engine::define`] has given the copy one of that name.
+    /// The engine as it is now, for others to be made of ([`Snapshot::engine`], [`Snapshot::builder`]). They have what
+    /// programs have defined and made, the functions of the host that have a [`Context`](crate::Context), where the
+    /// random numbers are, and the limits; each its own from then on. They have neither the host, nor its data
+    /// ([`Engine::set_data`]), nor runs that wait; and handles belong to the engine that made them.
+    ///
+    /// A function of the host without a context belongs to one engine: calling it in a copy is an error, until
+    /// [`Engine::define`] has given the copy one of that name. So it is with the functions of a type that has been
+    /// registered, its fields included: [`Engine::register`] gives them to the copy. What is in a module of the host
+    /// ([`Engine::provide`]) copies have without that. [`Snapshot::is_whole`] says whether anything is missing.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine};
+    ///
+    /// // What each engine is given, copy or not.
+    /// fn prepare(engine: &mut Engine) {
+    ///     engine.define("roll", || 4);
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// prepare(&mut engine);
+    /// engine.define("twice", |_: &mut Context<'_>, n: i64| 2 * n);
+    /// engine.exec("(defproc act () (twice (roll)))")?;
+    ///
+    /// let snapshot = engine.snapshot()?;
+    /// assert!(!snapshot.is_whole());
+    /// let mut copy = snapshot.engine();
+    /// assert_eq!(copy.eval::<i64>("(twice 21)")?, 42);
+    /// let error = copy.call::<i64>("act", ()).unwrap_err();
+    /// assert!(error.message().starts_with("roll: this function of the host stayed with the engine"));
+    /// prepare(&mut copy);
+    /// assert_eq!(copy.call::<i64>("act", ())?, 8);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     ///
     /// Nothing of the snapshot is in the account of the engine.
     ///
     /// # Errors
-    /// When the engine holds objects of the host: there is only one of each.
+    /// When the engine holds objects of the host of which there is only one each: those of a type that does not say
+    /// [`Class::copies`](crate::Class::copies).
     pub fn snapshot(&mut self) -> Result<Snapshot, Error> {
         if !self.vm.rt.heap.host_objects().is_empty() {
             // Perhaps nobody has them any more.
@@ -113,12 +142,53 @@ impl Engine {
     }
 
     /// Does all of something or nothing: if `f` fails (or panics), the engine is as it was before. What programs have
-    /// defined, assigned, changed, loaded and drawn of random numbers is undone; what has left the engine is not:
-    /// output, files, data and objects of the host.
+    /// defined, assigned, changed, loaded and drawn of random numbers is undone, and so is what the host has defined in
+    /// the engine. What has left the engine is not undone: output, files, and the data of the host
+    /// ([`Engine::set_data`]). Of objects of the host, those of a type that says
+    /// [`Class::copies`](crate::Class::copies) are as they were before; what was done to others stays.
     ///
-    /// Handles that were made meanwhile hold copies then, of what is data, and objects of the host, which stay; what
-    /// else is in data is a symbol that looks like it. A handle to anything else, a function say, holds nothing any
-    /// more: its use is an error.
+    /// Handles that were there before hold what they held. Handles that were made meanwhile hold copies then, of what
+    /// is data, and objects of the host, which stay; what else is in data is a symbol that looks like it. A handle to
+    /// anything else, a function say, holds nothing any more: its use is an error. So handlers that a text has given to
+    /// the host are put back by the host when the text fails:
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Handle};
+    ///
+    /// #[derive(Default)]
+    /// struct Handlers(Vec<Handle>);
+    ///
+    /// /// Evaluates the text of a script anew: its handlers are the new ones, or, if it fails, the old ones.
+    /// fn load(engine: &mut Engine, text: &str) -> Result<(), Error> {
+    ///     let old = engine.set_data(Handlers::default()).unwrap_or_default();
+    ///     let loaded = engine.atomically(|engine| engine.exec(text));
+    ///     if loaded.is_err() {
+    ///         engine.set_data(old);
+    ///     }
+    ///     loaded
+    /// }
+    ///
+    /// fn fire(engine: &mut Engine, n: i64) -> Result<i64, Error> {
+    ///     let handlers = engine.data::<Handlers>().map(|handlers| handlers.0.clone()).unwrap_or_default();
+    ///     handlers.iter().map(|f| engine.call::<i64>(f, (n,))).sum()
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("on-hit!", |cx: &mut Context<'_>, f: Handle| {
+    ///     cx.data::<Handlers>().map(|handlers| handlers.0.push(f));
+    /// });
+    /// load(&mut engine, "(on-hit! (lambda (n) (* 2 n)))")?;
+    /// assert_eq!(fire(&mut engine, 5)?, 10);
+    /// // It fails behind its first form: the handler of before is still the only one.
+    /// assert!(load(&mut engine, "(on-hit! (lambda (n) (* 3 n))) (car 'oops)").is_err());
+    /// assert_eq!(fire(&mut engine, 5)?, 10);
+    /// load(&mut engine, "(on-hit! (lambda (n) (* 4 n)))")?;
+    /// assert_eq!(fire(&mut engine, 5)?, 20);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// A [`Run`](crate::Run) that waits goes on afterwards. When `f` fails, a step that was made in it is undone with
+    /// the rest, also if it was the last, and a run that was started in it is over.
     ///
     /// This takes the engine's memory a second time, outside of its account, and a time that grows with that: a
     /// few microseconds for a small engine.
@@ -177,7 +247,12 @@ impl Engine {
     }
 
     /// Evaluates a file as [`Engine::eval_file`] does, all of it or nothing: if it cannot be read, or fails at its last
-    /// form, the engine is as it was before ([`Engine::atomically`]). So a program can be exchanged while it is in use.
+    /// form, the engine is as it was before. So a program can be exchanged while it is in use. What becomes of handles,
+    /// of handlers that the program has given to the host, and of objects, [`Engine::atomically`] says.
+    ///
+    /// A variable that the file defines by `defvar` keeps the value that it has, one that it assigns by `setq` begins
+    /// anew. Names that the file does not define any more stay. A run that waits goes on in the function that it is in,
+    /// as that was; what it calls from now on is new.
     ///
     /// ```
     /// # let folder = tempfile::tempdir().unwrap();
@@ -187,6 +262,14 @@ impl Engine {
     /// engine.reload::<()>(&path)?;
     /// std::fs::write(&path, "(defproc price (n) (* 20 n))  (defproc broken (").unwrap();
     /// assert!(engine.reload::<()>(&path).is_err());
+    /// assert_eq!(engine.call::<i64>("price", (3,))?, 30);
+    ///
+    /// std::fs::write(&path, "(defvar sold 0) (setq rate 2)").unwrap();
+    /// engine.reload::<()>(&path)?;
+    /// engine.exec("(setq sold 7) (setq rate 9)")?;
+    /// engine.reload::<()>(&path)?;
+    /// assert_eq!((engine.get::<i64>("sold")?, engine.get::<i64>("rate")?), (7, 2));
+    /// // It is no longer in the file.
     /// assert_eq!(engine.call::<i64>("price", (3,))?, 30);
     /// # Ok::<(), klammer::Error>(())
     /// ```

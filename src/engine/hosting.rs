@@ -18,13 +18,23 @@ use crate::vm::provided::{Provided, Source};
 impl Engine {
     /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that
     /// the program can catch, and so does a panic. Names of its parameters, documentation and examples can be added to
-    /// what is returned.
+    /// what is returned. What parameters can be, [`HostFunction`] has a table of.
+    ///
+    /// A function outlives the call, and is `Send`: it cannot borrow data of the host, nor share it by an `Rc`. What
+    /// functions share is kept in the engine ([`Engine::set_data`]), or stays the host's and is lent for the time of a
+    /// call ([`Engine::call_with`]) or of a step ([`Run::step_with`](crate::Run::step_with)).
+    ///
+    /// A function without a [`Context`](crate::Context) belongs to this engine: copies ([`Engine::snapshot`]) do not
+    /// have it before they are given one of that name. Those with a context are in copies.
     ///
     /// The time limit and a request to stop are looked at when it returns, not while it runs, unless it asks for that
     /// ([`Context::charge`](crate::Context::charge)).
     ///
     /// The name may be a builtin's: then it means the host's function from now on, in the host's programs and not
-    /// inside of the library, and that is a warning ([`Engine::warnings`]).
+    /// inside of the library, and that is a warning ([`Engine::warnings`]). A name that is defined again means the new
+    /// function, also for what calls it already. Any text is a name, as nothing is looked at here: one that is empty or
+    /// has spaces or parentheses, a script must write in bars (`|a b|`), and what is no symbol to it (`5`, `:a`) or a
+    /// constant (`nil`, `t`), only [`Engine::call`] and [`Engine::get`] find.
     ///
     /// ```
     /// use klammer::{Engine, HostError};
@@ -38,6 +48,25 @@ impl Engine {
     /// assert_eq!(engine.eval::<f64>("(root 16)")?, 4.0);
     /// assert_eq!(engine.eval::<f64>("(root -1)").unwrap_err().message(), "no root");
     /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// With a context, text that is lent, an argument that may be left out, and all others:
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Handle, Rest};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine
+    ///     .define("say", |cx: &mut Context<'_>, name: &str, times: Option<usize>, words: Rest<Handle>| {
+    ///         let words: Result<Vec<String>, Error> = words.iter().map(|word| cx.display(word)).collect();
+    ///         Ok::<String, Error>(format!("{name}: {}", words?.join(" ").repeat(times.unwrap_or(1))))
+    ///     })
+    ///     .parameters(["name", "times", "words"])
+    ///     .doc("What somebody says.");
+    /// assert_eq!(engine.eval::<String>("(say \"Orc\")")?, "Orc: ");
+    /// assert_eq!(engine.eval::<String>("(say \"Orc\" nil 'give 'me 5)")?, "Orc: give me 5");
+    /// assert_eq!(engine.eval::<String>("(say \"Orc\" 3 \"ha\")")?, "Orc: hahaha");
+    /// # Ok::<(), Error>(())
     /// ```
     #[doc(alias = "register_fn", alias = "create_function")]
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
@@ -74,7 +103,12 @@ impl Engine {
         self.vm.provided.push(Provided { name: name.into(), fill: Arc::new(fill) });
     }
 
-    /// Makes a type of the host known, with the functions that belong to it: see [`HostType`].
+    /// Makes a type of the host known, with the functions that belong to it: see [`HostType`], where there is an
+    /// example.
+    ///
+    /// It is done once for an engine, before the first object is made. Once more defines its functions anew; a name
+    /// that the program has given another function meanwhile loses that, and objects that there are stay what they are.
+    /// A copy of an engine ([`Engine::snapshot`]) is told again when functions of the type have no context.
     #[doc(alias = "register_type", alias = "register_type_with_name", alias = "build_type")]
     pub fn register<T: HostType>(&mut self) {
         Class::<T>::register(&mut self.vm, self.main);
@@ -146,7 +180,8 @@ impl Engine {
     }
 
     /// Keeps a value of the host in the engine, one of each type, where functions of the host reach it
-    /// ([`Context::data`](crate::Context::data)). Returns the one that was there.
+    /// ([`Context::data`](crate::Context::data)). Returns the one that was there. It is not in copies of the engine,
+    /// and what is done to it is not undone ([`Engine::atomically`]).
     ///
     /// ```
     /// use klammer::{Context, Engine};
@@ -170,14 +205,15 @@ impl Engine {
         old.downcast().ok().map(|old| *old)
     }
 
-    /// What [`Engine::set_data`] has given the engine of this type.
+    /// What [`Engine::set_data`] has given the engine of this type. There is an example there.
     pub fn data<T: Any + Send>(&mut self) -> Option<&mut T> {
         context::data(&mut self.vm)
     }
 
     /// Calls as [`Engine::call`] does, and lends something for the time of the call: functions of the host that are
     /// called reach it by its type ([`Context::lent`](crate::Context::lent)). So programs work on data of the host that
-    /// nobody has to share or copy. Files that the program loads and expansions of macros are none of it.
+    /// nobody has to share or copy. Files that the program loads and expansions of macros are none of it. Several
+    /// things are lent as a tuple, each of another type: `engine.call_with((&mut world, &mut sound), "turn", ())`.
     ///
     /// ```
     /// use klammer::{Context, Engine};

@@ -30,6 +30,25 @@ impl Engine {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     ///
+    /// The console of a game takes each line as a whole, undoes what fails, and shows the value or the error:
+    ///
+    /// ```
+    /// use klammer::{Engine, Handle};
+    ///
+    /// fn answer(engine: &mut Engine, line: &str) -> String {
+    ///     let shown = engine.atomically(|engine| {
+    ///         let value: Handle = engine.eval_named("<console>", line)?;
+    ///         engine.display(&value)
+    ///     });
+    ///     shown.unwrap_or_else(|error| error.to_string())
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(answer(&mut engine, "(setq gold 7) (list 'gold gold)"), "(gold 7)");
+    /// assert_eq!(answer(&mut engine, "(setq gold 0) (car 5)"), "car: list must be a list, got 5");
+    /// assert_eq!(answer(&mut engine, "gold"), "7");
+    /// ```
+    ///
     /// # Errors
     /// As for [`Engine::eval`].
     pub fn eval_form<T: FromLisp>(&mut self, name: &str, text: &str, position: &mut usize) -> Result<Option<T>, Error> {
@@ -47,7 +66,8 @@ impl Engine {
     }
 
     /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language
-    /// does not specify; else what [`Engine::repr`] makes of it.
+    /// does not specify; else what [`Engine::repr`] makes of it. The table of such functions, and an example, stand at
+    /// [`Engine::display`].
     ///
     /// # Errors
     /// As for [`Engine::repr`].
@@ -124,7 +144,34 @@ impl Engine {
         })
     }
 
-    /// The value as `display` writes it.
+    /// The value as `display` writes it: for users, strings without their quotes. What makes text of a value:
+    ///
+    /// | | for | strings | in an engine for Scheme | long values |
+    /// |---|---|---|---|---|
+    /// | `display` | users, a log | without quotes | `#t`, as there | on one line |
+    /// | [`Engine::repr`] | text that is read again | with quotes | `t`, as in the language itself | on one line |
+    /// | [`Engine::show`] | a prompt | with quotes | as there; nothing for an unspecified value | on one line |
+    /// | [`Engine::show_within`] | a prompt that people read | with quotes | the same | on several lines; cut off after a million bytes |
+    /// | [`Context::display`], [`Context::repr`] | the same two in a function | without, with | `t`, as in the language itself | on one line |
+    /// | [`Context::show`] | messages of errors | with quotes | `t`, as in the language itself | cut off after some words |
+    ///
+    /// [`Context::display`]: crate::Context::display
+    /// [`Context::repr`]: crate::Context::repr
+    /// [`Context::show`]: crate::Context::show
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Handle};
+    ///
+    /// let mut engine = Engine::new();
+    /// let value: Handle = engine.eval("(list 'door \"open\" 3)")?;
+    /// assert_eq!(engine.display(&value)?, "(door open 3)");
+    /// assert_eq!(engine.repr(&value)?, "(door \"open\" 3)");
+    /// assert_eq!(engine.show(&value)?.unwrap(), "(door \"open\" 3)");
+    /// assert_eq!(engine.show_within(&value, 8)?.unwrap(), "(door\n \"open\"\n 3)");
+    /// engine.define("brief", |cx: &mut Context<'_>, x: Handle| cx.show(&x));
+    /// assert!(engine.eval::<String>("(brief (iota 1000))")?.ends_with("..."));
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As for [`Engine::repr`].
@@ -215,6 +262,11 @@ impl Engine {
     }
 
     /// What is known of a module of the library, or of a layer.
+    ///
+    /// ```
+    /// let module = klammer::Engine::module_documentation("search").unwrap();
+    /// assert!(module.names.iter().any(|name| name == "count-solutions"));
+    /// ```
     #[must_use]
     pub fn module_documentation(name: &str) -> Option<ModuleDocumentation> {
         if DIALECTS.has(name) {

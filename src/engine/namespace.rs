@@ -79,6 +79,9 @@ impl Engine {
     /// host and what programs have defined; what its texts define or assign is their own, and what is defined outside
     /// later they do not see. Values are shared: a list that is changed is changed for all.
     ///
+    /// The name is what errors call its texts, and no more: asked twice for the same name, there are two namespaces
+    /// that know nothing of each other. Any text is a name. There is an example at [`Namespace`].
+    ///
     /// It stays as long as the engine, or until [`Engine::drop_namespace`]; that the host has dropped the `Namespace`
     /// itself changes nothing. Where nothing is to be shared, make each script an engine of its own from a
     /// [`Snapshot`](crate::Snapshot): that takes microseconds.
@@ -149,7 +152,7 @@ impl Engine {
         })
     }
 
-    /// Gives a global variable of a namespace a value.
+    /// Gives a global variable of a namespace a value. There is an example at [`Engine::get_in`].
     ///
     /// # Errors
     /// When the value does not fit the memory limit; also when the namespace belongs to another engine.

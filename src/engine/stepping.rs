@@ -16,7 +16,9 @@ use crate::vm::callback::{Lent, Nothing};
 use crate::vm::parking::{Stepped, Ticket};
 
 /// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any
-/// number of them, and be used for other things meanwhile. One that is dropped is gone.
+/// number of them, and be used for other things meanwhile: also reloaded ([`Engine::reload`]), which a run that waits
+/// survives. What is undone by [`Engine::atomically`], a step of a run included that was made in there, the run does
+/// once more.
 ///
 /// ```
 /// use klammer::{Engine, Step};
@@ -37,6 +39,19 @@ use crate::vm::parking::{Stepped, Ticket};
 ///     }
 /// };
 /// assert_eq!((total, pauses), (10_000, 10));
+/// # Ok::<(), klammer::Error>(())
+/// ```
+///
+/// Dropping a run ends it where it is: nothing of it is done any more, its `unwind-protect` included.
+///
+/// ```
+/// let mut engine = klammer::Engine::new();
+/// engine.exec("(setq steps 0) (defproc walk () (unwind-protect (while t (inc! steps)) (setq steps 'ended)))")?;
+/// let mut run = engine.start::<()>("walk", ())?;
+/// run.step(&mut engine, 1_000)?;
+/// let steps: i64 = engine.get("steps")?;
+/// drop(run);
+/// assert_eq!(engine.get::<i64>("steps")?, steps);
 /// # Ok::<(), klammer::Error>(())
 /// ```
 pub struct Run<T> {

@@ -63,7 +63,8 @@ impl fmt::Display for Capability {
 
 /// What an engine is given of the outside world.
 ///
-/// All of it has a default that grants nothing, except for [`Host::write`].
+/// All of it has a default that grants nothing, except for [`Host::write`]. What these functions return as `Result` is
+/// a [`std::io::Result`]: the error is a [`std::io::Error`], whose text the program is told.
 ///
 /// ```
 /// use std::io;

@@ -168,7 +168,7 @@ impl StdHost {
     /// ```
     ///
     /// # Errors
-    /// When there is no such folder or file, or the process itself may not open it.
+    /// A [`std::io::Error`], when there is no such folder or file, or the process itself may not open it.
     #[cfg(feature = "sandbox")]
     pub fn allow_reading_in(mut self, path: impl AsRef<Path>) -> io::Result<StdHost> {
         self.reads.add(path.as_ref())?;

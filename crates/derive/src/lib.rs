@@ -6,7 +6,8 @@
 //! | `#[derive(HostType)]` | things with an identity | objects that live in the engine, with functions for their fields |
 //! | `#[methods]` on an `impl` | the same | functions for its public methods |
 //!
-//! Names become those of Lisp: `max_health` is `max-health`, `TurnLeft` is `turn-left`. Attributes:
+//! Names become those of Lisp: `max_health` is `max-health`, `TurnLeft` is `turn-left`, `r#move` is `move`. There are
+//! examples on the pages that the derives have in the documentation of `klammer`. Attributes:
 //!
 //! | | where | means |
 //! |---|---|---|
@@ -44,6 +45,18 @@ fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// Takes a struct or enum from a program, as data: a struct is a table with symbols as keys, an enum a symbol or a list
 /// that begins with one.
 ///
+/// | Rust | is taken from |
+/// |---|---|
+/// | a struct with named fields | a hash table with symbols, keywords or strings as keys, or a list such as `(:x 1 :y 2)` |
+/// | a tuple struct of one | what is in it |
+/// | a tuple struct of several | a list of as many |
+/// | a unit struct, a variant without fields | a symbol: `stop` |
+/// | a variant with fields without names | a list that begins with its name: `(walk 3)` |
+/// | a variant with named fields | such a list with keywords: `(turn-left :by 90)` |
+///
+/// Names become those of Lisp: the field `start_at` is `start-at`, the variant `TurnLeft` is `turn-left`, `r#type` is
+/// `type`. Each field has a type that can be taken itself. A field that is an `Option` may be missing.
+///
 /// | attribute | where | means |
 /// |---|---|---|
 /// | `#[lisp(name = "...")]` | type, field, variant | another name |
@@ -61,20 +74,30 @@ pub fn derive_from_lisp(input: TokenStream) -> TokenStream {
     expanded(data::from_lisp(&parse_macro_input!(input as DeriveInput)))
 }
 
-/// Gives a struct or enum to a program, as data. The attributes are those of [`FromLisp`](derive@FromLisp).
+/// Gives a struct or enum to a program, as data: a struct is a hash table with symbols as keys, or a list such as
+/// `(:x 1 :y 2)` with `#[lisp(list)]`; a tuple struct is a list, or what is in it if that is one thing; an enum is a
+/// symbol or a list that begins with one. Names and attributes are those of [`FromLisp`](derive@FromLisp): both
+/// together give back what was given, but for fields that are skipped.
 #[proc_macro_derive(IntoLisp, attributes(lisp))]
 pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
     expanded(data::into_lisp(&parse_macro_input!(input as DeriveInput)))
 }
 
 /// Makes a struct a type whose objects live in the engine, with functions for its fields: `enemy-health` and
-/// `set-enemy-health!` for the field `health` of `Enemy`. Comments at the type and at its fields become documentation.
+/// `set-enemy-health!` for the field `health` of `Enemy`, and the predicate `enemy?`. What a struct does not tell by
+/// fields, methods do: [`methods`](macro@methods). An enum has no functions for its fields. Comments at the type and at
+/// its fields become documentation.
+///
+/// `Engine::register` makes the type known to an engine. Names become those of Lisp: the field `full_name` of
+/// `CaveTroll` is `cave-troll-full-name`. What is in a field is `Clone` and can be converted, unless it is skipped or a
+/// `part`.
 ///
 /// | attribute | where | means |
 /// |---|---|---|
-/// | `#[lisp(name = "...")]` | the type, a field | another name |
+/// | `#[lisp(name = "...")]` | the type, a field | another name; of a field, what stands behind `enemy-` |
 /// | `#[lisp(skip)]` | a field | programs do not see it: what cannot be converted needs it |
 /// | `#[lisp(read_only)]` | a field | programs cannot change it |
+/// | `#[lisp(part)]` | a field that has such a type itself | programs get the field, not a copy of it |
 /// | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]` | the type | as its `Eq` and `Hash`, `Ord`, `Display` say |
 /// | `#[lisp(copies)]` | the type, which is `Clone` | objects are in snapshots, and what is done to them is undone |
 /// | `#[lisp(size = path)]` | the type | the bytes that it holds beside itself, a function of a reference to it |
@@ -95,10 +118,22 @@ pub fn derive_host_type(input: TokenStream) -> TokenStream {
     }
 }
 
-/// Makes the public methods of an `impl` functions of programs: `new` of `Enemy` is `make-enemy`, `hurt` with
-/// `&mut self` is `enemy-hurt!`, others are `enemy-...`. Their comments become documentation. Behind
-/// `self` a method may take a `&mut Context`. The type says `#[lisp(methods)]`: without one of the two, the other does
-/// not compile. `#[lisp(name = "...")]` and `#[lisp(skip)]` may stand at a method.
+/// Makes the public methods of an `impl` functions of programs. The type has `#[lisp(methods)]` beside its
+/// `#[derive(HostType)]`: without one of the two, the other does not compile. There is one such `impl` for a type.
+///
+/// | method of `Enemy` | function |
+/// |---|---|
+/// | `new(...)` | `make-enemy` |
+/// | `hurt_badly(&mut self, ...)` | `enemy-hurt-badly!` |
+/// | `health(&self, ...)`, and what has no `self` | `enemy-health` |
+/// | `r#move(&mut self, ...)` | `enemy-move!` (but `move_` is `enemy-move-!`) |
+/// | `#[lisp(name = "strike")] hurt(...)` | `strike`: the whole name, also of its first part |
+/// | `#[lisp(skip)] hurt(...)`, and what is not public | none |
+///
+/// A method takes `&self`, `&mut self` or no `self`, but not `self`. Its other parameters are those of any function of
+/// the host; `&Other` and `&mut Other` are objects of a type of the host. It may take a `&mut Context` besides, which
+/// is no argument of the function. It returns what it owns, or a `&str`, or a `Result`. Its comment becomes
+/// documentation.
 #[proc_macro_attribute]
 pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if !arguments.is_empty() {

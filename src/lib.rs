@@ -436,4 +436,5 @@ struct Embedding;
 /// One of the library's own tests, by its number (`crates/units`).
 #[cfg(feature = "own-tests")]
 #[doc(hidden)]
+#[derive(Debug)]
 pub struct OwnTest<const NUMBER: u64>;

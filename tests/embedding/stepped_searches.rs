@@ -129,6 +129,7 @@ fn in_steps(engine: &mut Engine, whole: &Handle, fuel: u64) -> Found {
         match run.step(engine, fuel).unwrap() {
             Step::Done(value) => break value,
             Step::Paused(usage) => before = usage.ticks,
+            Step::Waiting(_) => panic!("nobody asks it to wait"),
         }
     };
     let ticks = before + engine.usage().ticks;
@@ -151,7 +152,7 @@ fn two_searches_that_take_turns_do_not_disturb_each_other() {
         for run in [&mut one, &mut two] {
             match run.step(&mut engine, 97) {
                 Ok(Step::Done(count)) => ends.push(count),
-                Ok(Step::Paused(_)) => {}
+                Ok(Step::Paused(_) | Step::Waiting(_)) => {}
                 Err(error) => assert_eq!((ends.len(), error.message()), (1, "the run has ended")),
             }
         }

@@ -12,14 +12,15 @@ pub(super) fn on_name(name: &str, visible: &[&str]) -> Option<String> {
     if is_type(made) {
         return Some(format!("records are made by `make-{made}`"));
     }
-    // A type of the host need not have a function that makes objects, and its fields may be there to be read only.
+    // A type of the host need not have a function that makes objects.
     let has_predicate = |t: &str| visible.clone().any(|v| v.strip_suffix('?') == Some(t));
     let splits = name.rmatch_indices('-').map(|(at, _)| name.get(..at).unwrap_or(""));
     if let Some(t) = splits.clone().find(|t| is_type(t) || has_predicate(t)) {
         let mut fields: Vec<&str> = readers(t, visible.clone()).collect();
         fields.sort_unstable();
-        // One slip of the fingers is told as such.
-        if near(name, 1, fields.iter().copied()).next().is_some() {
+        // One slip of the fingers in the field's name is told as such.
+        let (of_type, own) = (t.len() + 1, name.get(t.len() + 1..).unwrap_or(""));
+        if near(own, 1, fields.iter().filter_map(|field| field.get(of_type..))).next().is_some() {
             return None;
         }
         return match fields.as_slice() {

@@ -1,7 +1,7 @@
 //! Advice on records and types of the host: names of constructors and of what reads their fields, as other languages
 //! have them.
 
-use crate::spelling::near;
+use crate::spelling::nearest;
 
 /// Advice on a name that nothing defines, beside the names that a definition of records has made.
 pub(super) fn on_name(name: &str, visible: &[&str]) -> Option<String> {
@@ -19,8 +19,10 @@ pub(super) fn on_name(name: &str, visible: &[&str]) -> Option<String> {
         let mut fields: Vec<&str> = readers(t, visible.clone()).collect();
         fields.sort_unstable();
         // One slip of the fingers in the field's name is told as such.
-        let (of_type, own) = (t.len() + 1, name.get(t.len() + 1..).unwrap_or(""));
-        if near(own, 1, fields.iter().filter_map(|field| field.get(of_type..))).next().is_some() {
+        let own = name.get(t.len() + 1..).unwrap_or("");
+        let names: Vec<&str> = fields.iter().filter_map(|field| field.get(t.len() + 1..)).collect();
+        let near = nearest(own, names.iter().copied());
+        if near.is_some_and(|near| strsim::damerau_levenshtein(near, own) == 1) {
             return None;
         }
         return match fields.as_slice() {

@@ -1,7 +1,7 @@
 //! Advice on records and types of the host: names of constructors and of what reads their fields, as other languages
 //! have them.
 
-use crate::spelling::near;
+use crate::spelling::nearest;
 
 /// Advice on a name that nothing defines, beside the names that a definition of records has made.
 pub(super) fn on_name(name: &str, visible: &[&str]) -> Option<String> {
@@ -12,14 +12,17 @@ pub(super) fn on_name(name: &str, visible: &[&str]) -> Option<String> {
     if is_type(made) {
         return Some(format!("records are made by `make-{made}`"));
     }
-    // A type of the host need not have a function that makes objects, and its fields may be there to be read only.
+    // A type of the host need not have a function that makes objects.
     let has_predicate = |t: &str| visible.clone().any(|v| v.strip_suffix('?') == Some(t));
     let splits = name.rmatch_indices('-').map(|(at, _)| name.get(..at).unwrap_or(""));
     if let Some(t) = splits.clone().find(|t| is_type(t) || has_predicate(t)) {
         let mut fields: Vec<&str> = readers(t, visible.clone()).collect();
         fields.sort_unstable();
-        // One slip of the fingers is told as such.
-        if near(name, 1, fields.iter().copied()).next().is_some() {
+        // One slip of the fingers in the field's name is told as such.
+        let own = name.get(t.len() + 1..).unwrap_or("");
+        let names: Vec<&str> = fields.iter().filter_map(|field| field.get(t.len() + 1..)).collect();
+        let near = nearest(own, names.iter().copied());
+        if near.is_some_and(|near| strsim::damerau_levenshtein(near, own) == 1) {
             return None;
         }
         return match fields.as_slice() {

@@ -235,10 +235,14 @@ impl HostObject {
     #[cold]
     pub fn in_use<T>(&self) -> Res<T> {
         let problem = "the object is in use by a function of the host";
-        let help = "a function of the host that calls back may take a `Handle` in place of the object, and have it for \
-                    a moment by `Context::with_object`";
-        let c = Condition::by(self.class.title, Code::Host, problem).with_help(help);
-        Err(Condition { finding: Some(Finding::InUse), ..c }.into())
+        let mut c = Condition::by(self.class.title, Code::Host, problem);
+        c.finding = Some(Finding::InUse);
+        if cfg!(feature = "documentation") {
+            let help = "a function of the host that calls back may take a `Handle` in place of the object, and have it \
+                        for a moment by `Context::with_object`";
+            c.help = Some(help.into());
+        }
+        Err(c.into())
     }
 
     /// The end of the object. It is the host's code that runs then.

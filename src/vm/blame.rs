@@ -31,7 +31,8 @@ impl Vm {
             frames += looked;
             absent = gone;
             self.drop_related(c);
-            if c.finding == Some(Finding::InUse) {
+            // Unless the library is to be small.
+            if cfg!(feature = "documentation") && c.finding == Some(Finding::InUse) {
                 self.name_holder(c);
             }
         }

@@ -1,7 +1,9 @@
 //! What a function of the host can ask of the engine that calls it.
 
-use std::any::{Any, TypeId};
+use std::any::{Any, TypeId, type_name};
 use std::borrow::Cow;
+
+use smallvec::SmallVec;
 
 use super::error::{passing, raised};
 use super::object::{HostType, with_object};
@@ -667,10 +669,21 @@ pub(crate) fn bound_cell(vm: &Vm, module: ModuleId, name: &str) -> Option<u32> {
     cell.filter(|&c| vm.globals.value(c) != Value::UNBOUND)
 }
 
+/// What the host has asked for is not there.
+#[cold]
+fn missing(vm: &mut Vm, module: ModuleId, name: &str) -> Condition {
+    let place = match &vm.modules[module] {
+        m if m.namespace.is_some() => format!(" in the namespace {}", m.name),
+        _ => String::new(),
+    };
+    let symbol = Value::symbol(vm.rt.symbols.intern(name));
+    Condition::new(Code::UnboundVariable, format!("{name} is not defined{place}")).with_irritants(&[symbol])
+}
+
 /// The value of a global variable, which the library's definition is compiled for if need be.
 pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Res<Value> {
     let Some(cell) = bound_cell(vm, module, name) else {
-        return Err(Condition::new(Code::UnboundVariable, format!("{name} is not defined")).into());
+        return Err(missing(vm, module, name).into());
     };
     if vm.globals.value(cell).is(Kind::LAZY) {
         vm.force_lazy(cell)?;
@@ -741,11 +754,19 @@ pub trait Lend {
     /// What is lent of this type.
     #[doc(hidden)]
     fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any>;
+
+    /// Shows `look` the types, with their names in Rust.
+    #[doc(hidden)]
+    fn each_type(&self, look: &mut dyn FnMut(TypeId, &'static str));
 }
 
 impl<T: Any> Lend for &mut T {
     fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
         (TypeId::of::<T>() == wanted).then_some(&mut **self as &mut dyn Any)
+    }
+
+    fn each_type(&self, look: &mut dyn FnMut(TypeId, &'static str)) {
+        look(TypeId::of::<T>(), type_name::<T>());
     }
 }
 
@@ -754,6 +775,8 @@ impl Lend for () {
     fn find_lent(&mut self, _: TypeId) -> Option<&mut dyn Any> {
         None
     }
+
+    fn each_type(&self, _: &mut dyn FnMut(TypeId, &'static str)) {}
 }
 
 macro_rules! lend {
@@ -766,6 +789,11 @@ macro_rules! lend {
                 })*
                 None
             }
+
+            fn each_type(&self, look: &mut dyn FnMut(TypeId, &'static str)) {
+                let ($($v,)*) = self;
+                $($v.each_type(look);)*
+            }
         }
     )* };
 }
@@ -773,7 +801,24 @@ macro_rules! lend {
 lend! { (A a, B b) (A a, B b, C c) (A a, B b, C c, D d) }
 
 /// What is lent, as the machine passes it on.
-pub(crate) struct Lending<L>(pub L);
+pub(crate) struct Lending<L>(L);
+
+impl<L: Lend> Lending<L> {
+    /// Functions find what is lent by its type, so each is there once.
+    pub fn new(lent: L) -> Res<Lending<L>> {
+        let (mut seen, mut twice): (SmallVec<[TypeId; 4]>, _) = (SmallVec::new(), None);
+        lent.each_type(&mut |id, name| {
+            if seen.contains(&id) {
+                twice = Some(name);
+            }
+            seen.push(id);
+        });
+        match twice {
+            Some(name) => fail(Code::Host, format!("two things of the type {name} are lent: it must be one")),
+            None => Ok(Lending(lent)),
+        }
+    }
+}
 
 impl<L: Lend> Lender for Lending<L> {
     fn find(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {

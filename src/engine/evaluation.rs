@@ -102,7 +102,7 @@ impl<L: Lend> Evaluation<'_, L> {
     pub fn eval<T: FromLisp>(self, text: &str) -> Result<T, Error> {
         let (module, name, lenient) = (self.module(), self.text_name(), self.engine.lenient);
         let Evaluation { engine, lent, .. } = self;
-        engine.evaluated(|e| e.vm.evaluate_lending(module?, name.into(), text, None, lenient, &mut Lending(lent)))
+        engine.evaluated(|e| e.vm.evaluate_lending(module?, name.into(), text, None, lenient, &mut Lending::new(lent)?))
     }
 
     /// The same, where no value is wanted.
@@ -125,7 +125,7 @@ impl<L: Lend> Evaluation<'_, L> {
         engine.evaluated(|e| {
             let text = e.text_of(path)?;
             let folder = path.parent().map(Path::to_path_buf);
-            e.vm.evaluate_lending(module?, name.into(), text, folder, lenient, &mut Lending(lent))
+            e.vm.evaluate_lending(module?, name.into(), text, folder, lenient, &mut Lending::new(lent)?)
         })
     }
 
@@ -136,7 +136,7 @@ impl<L: Lend> Evaluation<'_, L> {
     pub fn run<T: FromLisp>(self, program: &Program) -> Result<T, Error> {
         let module = self.module();
         let (engine, lent) = (self.engine, self.lent);
-        engine.evaluated(|e| e.run_lending(module?, program, &mut Lending(lent)))
+        engine.evaluated(|e| e.run_lending(module?, program, &mut Lending::new(lent)?))
     }
 }
 

@@ -244,7 +244,7 @@ impl Engine {
         f: impl Callee,
         arguments: impl IntoArguments,
     ) -> Result<T, Error> {
-        let mut lending = Lending(lent);
+        let mut lending = Lending::new(lent).map_err(|fault| self.error(*fault))?;
         self.evaluated(|e| {
             let f = f.find(&mut e.vm, e.main)?;
             arguments.passed_to(&mut e.vm, |vm, values| vm.call_lending(f, values, &mut lending))

@@ -176,7 +176,8 @@ impl<T: FromLisp> Run<T> {
     /// # Errors
     /// As for [`Run::step`].
     pub fn step_with(&mut self, lent: impl Lend, engine: &mut Engine, fuel: u64) -> Result<Step<T>, Error> {
-        self.step_lending(&mut Lending(lent), engine, Some(fuel))
+        let mut lending = Lending::new(lent).map_err(|fault| engine.error(*fault))?;
+        self.step_lending(&mut lending, engine, Some(fuel))
     }
 
     fn step_lending(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Result<Step<T>, Error> {

@@ -233,8 +233,10 @@ impl Counted {
         Counted(Arc::clone(count))
     }
 
-    fn hold(&self) -> i64 {
-        self.0.load(Ordering::Relaxed) as i64
+    /// The number itself, of what is there.
+    fn with(&self, n: i64) -> i64 {
+        assert!(self.0.load(Ordering::Relaxed) > 0);
+        n
     }
 }
 
@@ -250,9 +252,9 @@ fn a_function_that_another_has_replaced_is_dropped_when_nobody_has_it() {
     let count = Arc::new(AtomicU64::new(0));
     let define = |engine: &mut Engine, n: i64| {
         let (plain, calls) = (Counted::new(&count), Counted::new(&count));
-        engine.define("plain", move || plain.hold() * 0 + n);
+        engine.define("plain", move || plain.with(n));
         engine.define("calls-back", move |cx: &mut Context<'_>, f: Handle| -> Result<i64, Error> {
-            Ok(cx.call::<i64>(&f, ())? + calls.hold() * 0 + n)
+            Ok(cx.call::<i64>(&f, ())? + calls.with(n))
         });
     };
     define(&mut engine, 1_000);
@@ -286,7 +288,7 @@ fn a_function_that_another_has_replaced_is_dropped_when_nobody_has_it() {
     for n in 0..200 {
         let orc = engine.namespace("orc").unwrap();
         let its = Counted::new(&count);
-        engine.define_in(&orc, "growl", move || its.hold() * 0 + n).unwrap();
+        engine.define_in(&orc, "growl", move || its.with(n)).unwrap();
         assert_eq!(engine.eval_in::<i64>(&orc, "(growl)").unwrap(), n);
         engine.drop_namespace(&orc).unwrap();
     }

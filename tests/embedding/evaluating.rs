@@ -232,3 +232,32 @@ fn a_profile_sees_many_short_calls() {
     let profile = engine.stop_profile();
     assert!(profile.ticks > 9_000 && profile.functions[0].name == "tick", "{profile:?}");
 }
+
+#[test]
+fn two_things_of_one_type_cannot_be_lent_at_once() {
+    let mut engine = world_engine();
+    let (mut one, mut two) = (World { hits: Vec::new() }, World { hits: Vec::new() });
+    engine.eval::<()>("(defproc strike () (hit! 1))").unwrap();
+    let error = engine.call_with::<bool>((&mut one, &mut two), "strike", ()).unwrap_err();
+    assert_eq!(error.code(), Code::Host);
+    assert!(error.message().starts_with("two things of the type") && error.message().contains("World"), "{error}");
+    assert!(engine.evaluation().lending((&mut one, &mut two)).exec("(strike)").is_err());
+    let mut run = engine.start::<bool>("strike", ()).unwrap();
+    assert!(run.step_with((&mut one, (&mut 5_i64, &mut two)), &mut engine, 100).is_err());
+    assert!(one.hits.is_empty() && two.hits.is_empty());
+    // The run has not begun, and can go on.
+    assert!(matches!(run.step_with((&mut one, &mut 5_i64), &mut engine, 100), Ok(Step::Done(true))));
+}
+
+#[test]
+fn what_the_host_asks_for_and_is_not_there_is_told_by_its_name() {
+    let mut engine = Engine::new();
+    let orc = engine.namespace("orc.lisp").unwrap();
+    let error = engine.call::<i64>((&orc, "on-hit"), ()).unwrap_err();
+    assert_eq!(
+        (error.code(), error.message()),
+        (Code::UnboundVariable, "on-hit is not defined in the namespace orc.lisp")
+    );
+    assert_eq!(error.irritants(), ["on-hit"]);
+    assert_eq!(engine.get::<i64>("on-hit").unwrap_err().message(), "on-hit is not defined");
+}

@@ -112,7 +112,11 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
     if let Some(help) = super::stores::on_variable(c, subject, text) {
         return Some(help);
     }
-    if let Some(help) = on_kind(c, subject, form, text).filter(|_| dialect == Dialect::CORE) {
+    // Of the advice in the smallest library this is what programs on a server need least.
+    if cfg!(feature = "documentation")
+        && dialect == Dialect::CORE
+        && let Some(help) = on_kind(c, subject, form, text)
+    {
         return Some(help);
     }
     let is_number = |got: &str| got.starts_with(|c: char| c.is_ascii_digit() || c == '-');

@@ -163,8 +163,8 @@ impl Budget {
         self.fuel = self.slice;
     }
 
-    /// The first slice of the account that has just begun ends as if so many ticks had been taken from slices before. It
-    /// need not be the machine that sees its end; then that of another one will be.
+    /// The first slice of the account that has just begun ends as if so many ticks had been taken from slices before.
+    /// It need not be the machine that sees its end; then that of another one will be.
     pub fn shorten_slice(&mut self, ticks: u64) {
         let taken = (ticks % self.slice_length.unsigned_abs()) as i64;
         let taken = taken.min(self.slice.saturating_sub(1)).max(0);

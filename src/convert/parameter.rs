@@ -126,8 +126,8 @@ impl Arguments<'_> {
     message = "`{Self}` cannot be a parameter of a function that programs call",
     note = "an object of a `HostType` is lent, as `Ref<'_, T>` or `RefMut<'_, T>`; the type itself stands for a copy, \
             and must be `Clone`",
-    note = "other parameters have a type with `FromLisp`, or are `&str` or `&[T]`, which stand alone (a list of texts is \
-            a `Vec<String>`), or `Rest<T>` as the last one"
+    note = "other parameters have a type with `FromLisp`, or are `&str` or `&[T]`, which stand alone (a list of texts \
+            is a `Vec<String>`), or `Rest<T>` as the last one"
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait Parameter {

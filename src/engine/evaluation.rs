@@ -53,7 +53,8 @@ impl<L> fmt::Debug for Evaluation<'_, L> {
 
 impl Engine {
     /// An evaluation of which something is to be said before it begins: in which namespace it is, what is lent to the
-    /// functions of the host that it calls, what errors call its text. [`Engine::eval`] and its kin are the short forms.
+    /// functions of the host that it calls, what errors call its text. [`Engine::eval`] and its kin are the short
+    /// forms.
     pub fn evaluation(&mut self) -> Evaluation<'_> {
         Evaluation { engine: self, namespace: None, name: None, lent: () }
     }

@@ -227,8 +227,8 @@ impl Engine {
         std::mem::take(&mut self.vm.inspection.frames)
     }
 
-    /// From now on, looks every few hundred ticks at what is under way, over as many evaluations and steps as there are:
-    /// many short ones are seen as well as a long one. Programs take no other way than without.
+    /// From now on, looks every few hundred ticks at what is under way, over as many evaluations and steps as there
+    /// are: many short ones are seen as well as a long one. Programs take no other way than without.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();

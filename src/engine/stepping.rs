@@ -36,6 +36,7 @@ use crate::vm::parking::{Stepped, Ticket};
 ///             assert!((1_000 * pauses..1_100 * pauses).contains(&usage.ticks));
 ///             assert!(engine.get::<u64>("seen")? < 1_000 * pauses);
 ///         }
+///         Step::Waiting(_) => unreachable!("no function of the host asks it to wait"),
 ///     }
 /// };
 /// assert_eq!((total, pauses), (10_000, 10));

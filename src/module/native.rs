@@ -120,7 +120,8 @@ impl Own {
         (self.in_use, self.replaced) = (replaced.len(), replaced);
     }
 
-    /// The functions of the host that were defined in modules which are no more belong to the core, if somebody has them.
+    /// The functions of the host that were defined in modules which are no more belong to the core, if somebody has
+    /// them.
     pub fn leave_modules(&mut self, modules: &[ModuleId]) {
         for (number, native) in (self.first as u32..).zip(&mut self.natives) {
             if let Facts::Host(facts) = &mut native.facts

@@ -129,8 +129,8 @@ impl Vm {
         Profile { ticks: samples.ticks, functions }
     }
 
-    /// An evaluation begins, which counts from zero: the ticks of those before it that no sample stands for yet. Of many
-    /// short ones, none would ever be seen otherwise.
+    /// An evaluation begins, which counts from zero: the ticks of those before it that no sample stands for yet. Of
+    /// many short ones, none would ever be seen otherwise.
     pub(super) fn carry_sample(&mut self) -> u64 {
         let used = self.rt.budget.used();
         let Some(samples) = &mut self.inspection.profile else { return 0 };

@@ -94,7 +94,8 @@ impl HostFacts {
         }
         let parameters = self.by_position();
         let count = |mode| parameters.iter().filter(|p| p.mode == mode).count();
-        let required = count(Mode::Required);
+        // What stands before one that must be given must be given, too: arguments are told by their order.
+        let required = parameters.iter().rposition(|p| p.mode == Mode::Required).map_or(0, |last| last + 1);
         let open = self.positional.is_some() || count(Mode::Rest) > 0;
         let most = if open { None } else { Some(parameters.len()) };
         if given >= required && most.is_none_or(|most| given <= most) {

@@ -151,3 +151,13 @@ fn a_function_is_defined_again_with_other_parameters() -> Result<(), Error> {
     assert_eq!(e.call::<i64>("g", ())?, 11);
     Ok(())
 }
+
+#[test]
+fn what_stands_before_a_parameter_that_must_be_given_must_be_given() {
+    let mut e = Engine::new();
+    e.define("late", |a: Option<i64>, b: i64| a.unwrap_or(0) + b);
+    assert_eq!(e.eval::<i64>("(late nil 2)").unwrap(), 2);
+    let error = e.eval::<i64>("(late 1)").unwrap_err();
+    assert_eq!(error.code(), Code::ArgumentCount);
+    assert!(error.message().contains('2') && !error.message().contains("keyword"), "{error}");
+}

@@ -388,7 +388,7 @@ fn handles_made_by_what_may_be_undone_leave_no_memory_behind() {
         let result = engine.atomically(|engine| {
             let all: Result<Vec<Handle>, Error> = (0..100).map(|n| engine.make(n)).collect();
             all.map(|mut all| all.swap_remove(50))
-                .and_then(|h| if n % 2 == 0 { Ok(h) } else { engine.exec("(car 1)").map(|()| h) })
+                .and_then(|h| if n.is_multiple_of(2) { Ok(h) } else { engine.exec("(car 1)").map(|()| h) })
         });
         let more: Vec<Handle> = (0..5).map(|n| engine.make(n).unwrap()).collect();
         drop(result);

@@ -109,12 +109,15 @@ impl fmt::Display for Counts {
     }
 }
 
+/// A function of two numbers.
+type Adding = Function<(i64, i64), i64>;
+
 /// What the host has of its engines, by the number of the engine.
 #[derive(Default)]
 struct Held {
     desk: Desk,
     handles: Vec<(usize, Handle)>,
-    functions: Vec<(usize, Function<(i64, i64), i64>)>,
+    functions: Vec<(usize, Adding)>,
     runs: Vec<(usize, Run<Handle>)>,
     /// With what the model knows of the engine.
     snapshots: Vec<(Snapshot, Option<i64>)>,
@@ -213,7 +216,7 @@ fn finish(mut held: Held, mut engines: [Engine; 2]) -> Counts {
         model::check(&mut Turn { choices: &mut Choices::new(&[]), e, held: &mut held, owner });
     }
     let counts = held.counts.clone();
-    if counts.total() % 2 == 0 {
+    if counts.total().is_multiple_of(2) {
         // What belongs to an engine may be dropped after it.
         drop(engines);
         return counts;

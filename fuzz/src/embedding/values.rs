@@ -124,7 +124,7 @@ pub fn identity(turn: &mut Turn<'_, '_>) {
 pub fn objects(turn: &mut Turn<'_, '_>) {
     let text = turn.choices.rest_as_text();
     let e = &mut *turn.e;
-    if text.len() % 2 == 0 {
+    if text.len().is_multiple_of(2) {
         match e.make(Thing::new(text)) {
             Ok(thing) => {
                 check(e.with_object(&thing, |t: &mut Thing| t.0.push('y')));

@@ -180,7 +180,9 @@ impl Budget {
     /// only where it is asked to.
     pub fn pause_after(&mut self, fuel: Option<u64>) {
         let most = self.reserve.map(|left| left.saturating_add(self.slice.unsigned_abs()));
-        self.pauses = Some(Pause { most, has_fuel: fuel.is_some(), is_due: false, is_asked: false });
+        // Where nothing may be used there is nothing to go on with: it would pause at the same place for ever.
+        let has_fuel = fuel.is_some() && most != Some(0);
+        self.pauses = Some(Pause { most, has_fuel, is_due: false, is_asked: false });
         self.reserve = most.into_iter().chain(fuel).min();
         self.slice = self.next_slice();
         self.fuel = self.slice;

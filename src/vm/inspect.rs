@@ -132,8 +132,8 @@ impl Vm {
     /// An evaluation begins, which counts from zero: the ticks of those before it that no sample stands for yet. Of
     /// many short ones, none would ever be seen otherwise.
     pub(super) fn carry_sample(&mut self) -> u64 {
-        let used = self.rt.budget.used();
         let Some(samples) = &mut self.inspection.profile else { return 0 };
+        let used = self.world.rt.budget.used();
         samples.carried += used.saturating_sub(std::mem::take(&mut samples.seen));
         samples.carried
     }

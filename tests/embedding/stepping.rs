@@ -245,7 +245,13 @@ fn a_step_that_is_given_more_than_the_limit_pauses_at_the_limit() {
         assert_eq!((value, pauses > 1), (whole, true), "{fuel}");
         assert!(engine.usage().ticks < 10_100);
     }
+    // Where nothing may be used, a run does not wait for what never comes.
+    engine.set_limits(Limits { fuel: Some(0), ..Limits::default() });
+    let mut run = engine.start::<i64>("fib", (20,)).unwrap();
+    let error = (0..100).find_map(|_| run.step(&mut engine, 20_000).err());
+    assert_eq!(error.map(|error| error.code()), Some(Code::OutOfFuel));
     // To the end it is one evaluation.
+    engine.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
     let run = engine.start::<i64>("fib", (20,)).unwrap();
     assert_eq!(run.finish(&mut engine).unwrap_err().code(), Code::OutOfFuel);
 }

@@ -124,8 +124,10 @@ impl Own {
     /// them.
     pub fn leave_modules(&mut self, modules: &[ModuleId]) {
         for (number, native) in (self.first as u32..).zip(&mut self.natives) {
+            // What is no more must not become vacant once more: two functions would have its number.
             if let Facts::Host(facts) = &mut native.facts
                 && modules.contains(&facts.module)
+                && !matches!(native.action, Action::Vacant)
             {
                 Arc::make_mut(facts).module = CORE;
                 self.replaced.push(number);

@@ -294,6 +294,26 @@ fn a_function_that_another_has_replaced_is_dropped_when_nobody_has_it() {
     }
     let alive = count.load(Ordering::Relaxed);
     assert!(alive <= 300, "{alive} are left");
+    // One that was replaced in a namespace, and gone before that was dropped, leaves its number to one function only.
+    let orc = engine.namespace("orc").unwrap();
+    for n in 0..200 {
+        engine.define_in(&orc, "growl", move || n).unwrap();
+    }
+    engine.drop_namespace(&orc).unwrap();
+    engine.eval::<()>("(collect-garbage)").unwrap();
+    for n in 0..500 {
+        engine.define(&format!("f{n}"), move || n);
+    }
+    engine.define("again", || 0);
+    for _ in 0..100 {
+        engine.define("again", || 0);
+    }
+    for n in 500..1_000 {
+        engine.define(&format!("f{n}"), move || n);
+    }
+    for n in 0..1_000 {
+        assert_eq!(engine.call::<i64>(&format!("f{n}"), ()).unwrap(), n);
+    }
     drop(engine);
     assert_eq!(count.load(Ordering::Relaxed), 0);
 }

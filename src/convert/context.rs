@@ -733,6 +733,7 @@ impl Callee for &String {
 
 #[expect(private_interfaces, reason = "see the trait")]
 impl Callee for &Handle {
+    #[inline]
     fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
         vm.rt.host_roots.held(self)
     }

@@ -6,11 +6,15 @@ use crate::fault::{Limit, Res};
 use crate::object::array::Storage;
 use crate::object::{Object, Resident};
 use crate::symbol::ModuleId;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// Cells that are worth a collection: 512 KiB, which stays in the second-level cache. As soon as a program has used up
 /// fewer, it gets more.
 const MIN_CELLS: usize = 1 << 15;
+
+/// Bytes in slabs that are worth looking at one cell that lives: a string of so many bytes takes longer to be made than
+/// that, but not much.
+const BYTES_PER_WORK: usize = 512;
 
 /// Times as many cells as before, at most, until there are [`MIN_CELLS`].
 const YOUNG_GROWTH: usize = 8;
@@ -62,7 +66,9 @@ impl Heap {
         let mut gray = std::mem::take(&mut self.gray);
         gray.start(self.limit.saturating_sub(self.used()).max(self.limit / 32));
         each_root(&mut |roots| {
-            roots.iter().filter(|root| root.is_heap()).for_each(|&root| self.mark(root, &mut gray, functions));
+            // Hundreds of roots are builtins, to which nothing on the heap belongs.
+            let refers = |root: &&Value| root.is_heap() && !root.is(Kind::NATIVE);
+            roots.iter().filter(refers).for_each(|&root| self.mark(root, &mut gray, functions));
         });
         self.mark_rest(&mut gray, functions);
         gray.finish();
@@ -171,6 +177,7 @@ impl Heap {
         }
         // What lives has to be marked each time, cells as well.
         let worthwhile = self.slab_bytes.max(self.used() / 4).max(MIN_SLAB_THRESHOLD);
+        let worthwhile = worthwhile.max((live + scanned).saturating_mul(BYTES_PER_WORK));
         self.slab_threshold = self.slab_bytes + worthwhile.min(room / 2 + 1);
         self.fresh_threshold = (self.used() / 4).max(MIN_FRESH_THRESHOLD).min(room / 2 + 1);
         Ok(())
@@ -180,7 +187,6 @@ impl Heap {
 #[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
-    use crate::value::Kind;
 
     /// Functions that capture so many variables, all of them.
     struct Capturing(usize);

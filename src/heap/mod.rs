@@ -43,8 +43,8 @@ use crate::object::string::Text;
 use crate::object::{Object, RecordType};
 use crate::value::Value;
 
-/// Cells of a new heap: 6 KiB, so that a short program does not wait for memory it never uses.
-const FIRST_CELLS: usize = 384;
+/// Cells of a new heap: 4 KiB, so that a short program does not wait for memory it never uses.
+const FIRST_CELLS: usize = 256;
 
 /// Slab bytes that may be allocated before a collection is due, at least: like the cells, what is used again and again
 /// is to stay in the second-level cache, and a short program is not to wait for memory it never uses.

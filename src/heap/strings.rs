@@ -9,7 +9,7 @@ use crate::object::string::Text;
 use crate::value::Value;
 
 /// Bytes of strings that are kept, at most: about as many as are made between two collections.
-const MOST_SPARE: usize = 256 << 10;
+const MOST_SPARE: usize = 512 << 10;
 
 /// Bytes that a short string has, at most.
 const SHORT: usize = 32;

@@ -38,7 +38,9 @@ impl Vm {
     pub(super) fn is_crowded(&self, limit: usize) -> bool {
         let heap = &self.rt.heap;
         let stack = self.stack.len() * size_of::<Value>();
-        heap.used() > limit - limit / 8 || stack > limit / 8 || heap.hoards_cells()
+        // Each call of the host asks: mostly there is much room, and nothing else need be looked at.
+        let is_roomy = heap.used() <= limit / 2;
+        stack > limit / 8 || !is_roomy && (heap.used() > limit - limit / 8 || heap.hoards_cells())
     }
 
     /// What the evaluation before this one left behind makes room for the next.

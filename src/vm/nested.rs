@@ -99,6 +99,7 @@ impl Run {
 
 impl Vm {
     /// Calls `f` from Rust code, on top of whatever is running.
+    #[inline]
     pub fn call_nested(&mut self, f: Value, args: &[Value]) -> Res<Value> {
         self.call_lending(f, args, &mut Nothing)
     }

@@ -175,14 +175,17 @@ pub use klammer_constraints as constraints;
 #[cfg(feature = "search")]
 pub use klammer_space as space;
 
+pub use convert::callee::Callee;
 pub use convert::collection::{Array, Table};
-pub use convert::context::{Callee, Context, Lend};
+pub use convert::context::Context;
 pub use convert::data::Value;
 pub use convert::declare::Definition;
 pub use convert::digits::Digits;
 pub use convert::error::HostError;
 pub use convert::exact::{BigInteger, ParseIntegerError, Ratio};
 pub use convert::function::{HostFunction, Returned};
+pub use convert::future::AsyncHostFunction;
+pub use convert::lending::Lend;
 pub use convert::lent::{Ref, RefMut};
 pub use convert::module::Module;
 pub use convert::name::{Keyword, Symbol};

@@ -180,7 +180,9 @@ fn what_a_future_comes_to_is_what_any_function_returns() {
     let mut copy = engine.snapshot().unwrap().engine();
     assert_eq!(finish(copy.call_async::<i64>("sum", (1, 2))).unwrap(), 3);
     // A module of the host, and a text that cannot be read.
-    engine.provide("net", |module| drop(module.define_async("get", |n: i64| ready(n * 2)).doc("Twice as much.")));
+    engine.provide("net", |module| {
+        module.define_async("get", |n: i64| ready(n * 2)).doc("Twice as much.");
+    });
     assert_eq!(finish(engine.eval_async::<i64>("(require 'net) (get 4)")).unwrap(), 8);
     assert_eq!(finish(engine.eval_async::<i64>("(get 4")).unwrap_err().code(), Code::Unclosed);
     assert_eq!(finish(engine.call_async::<i64>("nobody", ())).unwrap_err().code(), Code::UnboundVariable);
@@ -271,6 +273,8 @@ fn finish_later() -> impl Future<Output = ()> + Send {
     })
 }
 
+type Visit = Pin<Box<dyn Future<Output = Result<i64, Error>> + Send>>;
+
 #[test]
 fn a_thousand_engines_wait_each_for_its_own_future() {
     let desk = Desk::default();
@@ -279,8 +283,8 @@ fn a_thousand_engines_wait_each_for_its_own_future() {
     let prepared = prepared.snapshot().unwrap();
     let bell = Arc::new(Bell::default());
     let waker = Waker::from(Arc::clone(&bell));
-    let mut visits: Vec<Pin<Box<dyn Future<Output = Result<i64, Error>> + Send>>> = (0..1_000)
-        .map(|n| -> Pin<Box<dyn Future<Output = Result<i64, Error>> + Send>> {
+    let mut visits: Vec<Visit> = (0..1_000)
+        .map(|n| -> Visit {
             let mut engine = prepared.engine();
             Box::pin(async move { engine.call_async::<i64>("visit", (n,)).await })
         })

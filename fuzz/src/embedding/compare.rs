@@ -83,6 +83,10 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
         true => e.eval_named("<program>", &format!("(lambda () {text})")).map(Begun::Function),
         false => e.compile("<program>", &text).map(Begun::Program),
     });
+    if !as_run {
+        // Nobody answers what runs as a whole.
+        engines.iter_mut().for_each(|e| drop(e.define("host-ask", |question: Handle| question)));
+    }
     let [Ok(one), Ok(other)] = &begun else {
         assert!(begun.iter().all(Result::is_err), "one engine finds something wrong, and its twin does not");
         return;
@@ -141,7 +145,7 @@ fn sizes(choices: &mut Choices<'_>) -> impl FnMut() -> u64 + use<> {
 }
 
 fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -> u64) -> Outcome {
-    let mut ticks = 0;
+    let (mut ticks, mut asked) = (0, 0);
     let started = match begun {
         Begun::Program(program) => e.start_program(program),
         Begun::Function(f) => e.start(f, ()),
@@ -157,6 +161,16 @@ fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -
         match step {
             Ok(Step::Done(value)) => break Ok(value),
             Ok(Step::Paused(usage)) => assert_eq!(usage.ticks, ticks, "the ticks of a run are those of its steps"),
+            Ok(Step::Waiting(question)) if run.awaits_answer(e).expect("it waits") => {
+                asked += 1;
+                let answered = match asked % 4 {
+                    3 => run.answer_error(e, "no answer"),
+                    _ => run.answer(e, &question),
+                };
+                if let Err(error) = answered {
+                    break Err(error);
+                }
+            }
             Ok(Step::Waiting(_)) => {}
             Err(error) => break Err(error),
         }

@@ -256,7 +256,7 @@ impl<T: FromLisp> Run<T> {
     /// given more: where it can pause it does so then, and where it cannot, the limit is reached.
     ///
     /// What the run has bound for as long as something runs (dynamic variables, `with-output-to`, budgets) is not bound
-    /// while it waits.
+    /// while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing.
     ///
     /// # Errors
     /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to

@@ -33,8 +33,8 @@ impl Engine {
     }
 
     /// [`Engine::eval`] as a future, in which the script can call asynchronous functions of the host: see
-    /// [`Engine::call_async`]. A text in a namespace is a [`Program`](crate::Program) that
-    /// [`Evaluation::start`](crate::Evaluation::start) begins.
+    /// [`Engine::call_async`]. Nobody looks for warnings in the text, which [`Engine::check`] does. One in a namespace is
+    /// a [`Program`](crate::Program) that [`Evaluation::start`](crate::Evaluation::start) begins.
     ///
     /// ```
     /// use klammer::{Engine, Error};
@@ -42,7 +42,7 @@ impl Engine {
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
     /// let mut engine = Engine::new();
     /// engine.define_async("roll", |sides: i64| async move { sides / 2 + 1 });
-    /// let total = runtime.block_on(engine.eval_async::<i64>("(setq first (roll 6)) (+ first (roll 20))"))?;
+    /// let total = runtime.block_on(engine.eval_async::<i64>("(setq one (roll 6)) (+ one (roll 20))"))?;
     /// assert_eq!(total, 15);
     /// # Ok::<(), Error>(())
     /// ```

@@ -1,7 +1,7 @@
 //! The same program in two engines with the same past: in one as a whole, in the other in steps of any size. Value,
 //! output, error and ticks must be the same, and what both know afterwards.
 
-use klammer::{Code, Engine, Error, Handle, Limits, Program, Run, Step};
+use klammer::{Code, Engine, Error, Handle, Limits, Program, Rest, Run, Step};
 
 use super::Turn;
 use super::calls;
@@ -62,12 +62,12 @@ enum Begun {
 }
 
 pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
-    let as_function = turn.choices.rarely(2);
+    // The program takes what choices there are.
+    let (as_function, as_run) = (turn.choices.rarely(2), turn.choices.rarely(3));
     let text = match turn.choices.below(3) {
         0 => format!("(defproc f (x) {}) (f 1)", calls::program(turn)),
         _ => calls::program(turn),
     };
-    let as_run = turn.choices.rarely(3);
     let desks = [turn.held.desk.duplicate(), turn.held.desk.duplicate()];
     let mut engines = match turn.e.snapshot() {
         Ok(snapshot) => desks.each_ref().map(|desk| {
@@ -85,7 +85,7 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
     });
     if !as_run {
         // Nobody answers what runs as a whole.
-        engines.iter_mut().for_each(|e| drop(e.define("host-ask", |question: Handle| question)));
+        engines.iter_mut().for_each(|e| drop(e.define("host-ask", |question: Handle, _more: Rest<Handle>| question)));
     }
     let [Ok(one), Ok(other)] = &begun else {
         assert!(begun.iter().all(Result::is_err), "one engine finds something wrong, and its twin does not");

@@ -79,7 +79,7 @@ fn calls(e: &mut Engine) {
         cx.pause();
         true
     });
-    e.define("host-ask", |cx: &mut Context<'_>, question: Handle| cx.ask(&question));
+    e.define("host-ask", |cx: &mut Context<'_>, question: Handle, _more: Rest<Handle>| cx.ask(&question));
     e.define("host-panic-after", |cx: &mut Context<'_>, f: Handle| -> i64 {
         let _ = cx.call::<Handle>(&f, ());
         panic()
@@ -155,6 +155,7 @@ pub const NAMES: &[&str] = &[
     "no such",
     "",
     "host-call",
+    "host-ask",
     "host-ignore",
     "host-visit",
     "host-eval",

@@ -19,8 +19,8 @@ const FUEL: u64 = 10_000;
 
 impl Engine {
     /// [`Engine::call`] as a future, in which the script can call asynchronous functions of the host
-    /// ([`Engine::define_async`]: there is an example). Others have their turn after each ten thousand ticks; for another
-    /// number, or to lend something, there are [`Engine::start`] and [`Run::in_steps`].
+    /// ([`Engine::define_async`]: there is an example). Others have their turn after each ten thousand ticks; for
+    /// another number, or to lend something, there are [`Engine::start`] and [`Run::in_steps`].
     ///
     /// Limits hold for each of the steps that it is carried on in, as for those of every [`Run`]: a script that never
     /// ends is ended by dropping the future.
@@ -33,8 +33,8 @@ impl Engine {
     }
 
     /// [`Engine::eval`] as a future, in which the script can call asynchronous functions of the host: see
-    /// [`Engine::call_async`]. Nobody looks for warnings in the text, which [`Engine::check`] does. One in a namespace is
-    /// a [`Program`](crate::Program) that [`Evaluation::start`](crate::Evaluation::start) begins.
+    /// [`Engine::call_async`]. Nobody looks for warnings in the text, which [`Engine::check`] does. One in a namespace
+    /// is a [`Program`](crate::Program) that [`Evaluation::start`](crate::Evaluation::start) begins.
     ///
     /// ```
     /// use klammer::{Engine, Error};

@@ -1,8 +1,8 @@
 //! Functions of the host that ask: the run that calls one waits at the call until the host has an answer, which is what
 //! the call returns then.
 //!
-//! The function returns first, so nothing of it waits on the native stack: what it has asked lies in [`Asking`], and the
-//! machine, which would put what it returns into a register, notes the register instead and parks the run
+//! The function returns first, so nothing of it waits on the native stack: what it has asked lies in [`Asking`], and
+//! the machine, which would put what it returns into a register, notes the register instead and parks the run
 //! ([`super::parking`]). A function that waits for a future of the host does the same, and hands the future over with
 //! it. Who carries the run on polls it: the machine knows no executor.
 
@@ -88,8 +88,8 @@ impl Asked {
 }
 
 impl Vm {
-    /// Can the run wait that calls a function of the host now? `future` tells what for: whether it is one, or somebody's
-    /// answer.
+    /// Can the run wait that calls a function of the host now? `future` tells what for: whether it is one, or
+    /// somebody's answer.
     pub fn check_wait(&self, future: bool) -> Res<()> {
         let what = if future { "a future" } else { "an answer" };
         let c = |problem: String| match self.callback_called() {

@@ -1,4 +1,5 @@
-//! A thousand engines on two threads: each runs a script of somebody else, none keeps a thread from the others.
+//! A thousand engines on two threads: each runs a script of somebody else, none keeps a thread from the others, neither
+//! while it computes nor while it waits.
 //!
 //! `cargo run --example embed_tokio`
 
@@ -11,12 +12,19 @@ const RULES: &str = "
 
 ; What each visitor's script is given.
 (defproc collatz (n) (let loop ((n n) (steps 0)) (if (= n 1) steps (loop (if (even? n) (quotient n 2) (+ (* 3 n) 1)) (+ steps 1)))))
-(defproc longest (from to) (let ((best 0)) (dotimes (i (- to from) best) (setq best (max best (collatz (+ from i)))))))";
+(defproc longest (from to) (let ((best 0)) (dotimes (i (- to from) best) (setq best (max best (collatz (+ from i)))))))
+
+; What a visitor asks for has to be fetched.
+(defproc visit (visitor) (let ((from (fetch-start visitor))) (longest from (+ from 10))))";
 
 /// Tests call it, too.
 pub fn main() -> Result<(), Error> {
     // Prepared once: the copies neither read nor compile.
     let mut prepared = Engine::builder().limits(Limits { memory: 16 << 20, ..Limits::default() }).build();
+    prepared.define_async("fetch-start", |visitor: u64| async move {
+        tokio::time::sleep(Duration::from_millis(visitor % 10)).await;
+        visitor + 1
+    });
     prepared.eval::<()>(RULES)?;
     let prepared = prepared.snapshot()?;
 
@@ -28,7 +36,7 @@ pub fn main() -> Result<(), Error> {
             let prepared = prepared.clone();
             runtime.spawn(async move {
                 let mut engine = prepared.engine();
-                let run = engine.start::<u64>("longest", (visitor + 1, visitor + 11))?;
+                let run = engine.start::<u64>("visit", (visitor,))?;
                 run.in_steps(&mut engine, 200).await
             })
         })

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
-use crate::convert::context::{self, Callee};
+use crate::convert::callee::Callee;
+use crate::convert::context;
 use crate::convert::error::outward;
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
 use crate::dialects::DIALECTS;
@@ -25,7 +26,8 @@ pub use evaluation::Evaluation;
 pub use functions::{Arity, Function, Iter};
 pub use namespace::Namespace;
 pub use program::{Checkup, Program};
-pub use stepping::{Run, Step, Steps};
+pub use stepping::{Run, Step};
+pub use steps::Steps;
 
 /// An interpreter with its own heap, globals and limits.
 ///
@@ -551,6 +553,7 @@ mod namespace;
 mod program;
 mod searching;
 mod stepping;
+mod steps;
 
 #[cfg(feature = "own-tests")]
 mod tests {

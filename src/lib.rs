@@ -28,6 +28,8 @@
 //! | limit what a script takes | [`Limits`], [`EngineBuilder::limits`]; [`Context::charge`] and [`Context::reserve`] for work of yours |
 //! | stop a script from outside | [`Engine::interrupt_handle`] |
 //! | spread a script over frames | [`Engine::start`] and [`Run`]; [`Context::pause`], [`Context::pause_with`]; [`Run::in_steps`] for `async` |
+//! | have a script wait for an answer | [`Context::ask`], [`Run::answer`], [`Run::answer_error`] |
+//! | give scripts an asynchronous function | [`Engine::define_async`]; [`Engine::call_async`], [`Engine::eval_async`], [`Run::in_steps_with`] |
 //! | call a hook that a script may leave out | [`Engine::is_defined`] |
 //! | keep scripts apart in one engine | [`Engine::namespace`]; [`Engine::evaluation`] for all that is done in one |
 //! | offer a module to `require` | [`Engine::provide`], [`Module`] |
@@ -175,14 +177,17 @@ pub use klammer_constraints as constraints;
 #[cfg(feature = "search")]
 pub use klammer_space as space;
 
+pub use convert::callee::Callee;
 pub use convert::collection::{Array, Table};
-pub use convert::context::{Callee, Context, Lend};
+pub use convert::context::Context;
 pub use convert::data::Value;
 pub use convert::declare::Definition;
 pub use convert::digits::Digits;
 pub use convert::error::HostError;
 pub use convert::exact::{BigInteger, ParseIntegerError, Ratio};
 pub use convert::function::{HostFunction, Returned};
+pub use convert::future::AsyncHostFunction;
+pub use convert::lending::Lend;
 pub use convert::lent::{Ref, RefMut};
 pub use convert::module::Module;
 pub use convert::name::{Keyword, Symbol};

@@ -1,10 +1,9 @@
 //! What a function of the host can ask of the engine that calls it.
 
-use std::any::{Any, TypeId, type_name};
+use std::any::{Any, TypeId};
 use std::borrow::Cow;
 
-use smallvec::SmallVec;
-
+use super::callee::Callee;
 use super::error::{passing, raised};
 use super::object::{HostType, with_object};
 use super::{FromLisp, IntoArguments, IntoLisp, from_value, to_value};
@@ -16,7 +15,7 @@ use crate::printer::{Style, print};
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::callback::{Lender, Lent};
+use crate::vm::callback::Lent;
 
 /// The engine, as a function of the host sees it that a program calls. It is the first parameter of a function that
 /// calls back:
@@ -39,7 +38,7 @@ use crate::vm::callback::{Lender, Lent};
 /// anything fails. How such errors are mixed with those of other kinds, [`HostError`](crate::HostError) shows.
 #[doc(alias = "NativeCallContext")]
 pub struct Context<'a> {
-    vm: &'a mut Vm,
+    pub(super) vm: &'a mut Vm,
     lent: Lent<'a>,
 }
 
@@ -340,64 +339,6 @@ impl<'a> Context<'a> {
         self.attempt(|vm, _| vm.rt.charge(usize::try_from(ticks).unwrap_or(usize::MAX)))
     }
 
-    /// Ends the step of the run that has called the function ([`Run::step`](crate::Run::step)): it pauses when the
-    /// function has returned, and goes on behind the call with the next step. So a script waits for the next frame.
-    /// What is inside of something that cannot pause goes on until that has ended. Returns whether there is a step;
-    /// what is called in another way does not pause.
-    ///
-    /// ```
-    /// use klammer::{Context, Engine, Step};
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.define("wait", |cx: &mut Context<'_>| cx.pause());
-    /// engine.eval::<()>("(setq seen 0) (defproc patrol () (dotimes (i 3) (inc! seen) (wait)) 'home)")?;
-    /// let mut run = engine.start::<()>("patrol", ())?;
-    /// for frame in 1..=3 {
-    ///     assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Waiting(_)));
-    ///     assert_eq!(engine.get::<i64>("seen")?, frame);
-    /// }
-    /// assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Done(())));
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    #[doc(alias = "yield")]
-    pub fn pause(&mut self) -> bool {
-        let nothing = self.vm.rt.host_roots.hold(Value::NIL);
-        self.pause_for(nothing)
-    }
-
-    /// [`Context::pause`], which hands a value over to the host: [`Step::Waiting`](crate::Step::Waiting) has it.
-    ///
-    /// ```
-    /// use klammer::{Context, Engine, Error, Step};
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.define("wait", |cx: &mut Context<'_>, frames: u32| cx.pause_with(frames));
-    /// engine.exec("(defproc cutscene () (wait 30) (wait 10) 'end)")?;
-    /// let mut run = engine.start::<()>("cutscene", ())?;
-    /// let mut frames = 0;
-    /// while let Step::Waiting(value) = run.step(&mut engine, 10_000)? {
-    ///     frames += engine.convert::<u32>(&value)?;
-    /// }
-    /// assert_eq!(frames, 40);
-    /// # Ok::<(), Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the value exceeds a limit.
-    #[doc(alias = "yield")]
-    pub fn pause_with(&mut self, value: impl IntoLisp) -> Result<bool, Error> {
-        let value = self.make(value)?;
-        Ok(self.pause_for(value))
-    }
-
-    fn pause_for(&mut self, value: Handle) -> bool {
-        let is_step = self.vm.rt.budget.pause_now();
-        if is_step {
-            self.vm.handed_over = Some(value);
-        }
-        is_step
-    }
-
     /// A search of the host's own is going to try a digit, or a value of a variable: that is a node, which
     /// [`SearchStatistics`](crate::SearchStatistics) count and for which a `with-budget` of the program pays.
     ///
@@ -689,140 +630,4 @@ pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Res<Value> {
         vm.force_lazy(cell)?;
     }
     Ok(vm.globals.value(cell))
-}
-
-/// What can be called: a global name (`&str`), one of a namespace (`(&namespace, "name")`), or a function that the host
-/// holds (`&Handle`).
-///
-/// There is an example at [`Context::call`], and one at [`crate::Engine::call_with`].
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be called",
-    note = "a function is called by its global name (`&str`), by that of a namespace (`(&namespace, \"name\")`), or by \
-            a `&Handle`"
-)]
-#[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
-pub trait Callee {
-    #[doc(hidden)]
-    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value>;
-
-    #[doc(hidden)]
-    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool>;
-}
-
-#[expect(private_interfaces, reason = "see the trait")]
-impl Callee for &str {
-    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
-        global(vm, module, self)
-    }
-
-    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
-        Ok(bound_cell(vm, module, self).is_some())
-    }
-}
-
-#[expect(private_interfaces, reason = "see the trait")]
-impl Callee for &String {
-    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
-        global(vm, module, self)
-    }
-
-    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
-        Ok(bound_cell(vm, module, self).is_some())
-    }
-}
-
-#[expect(private_interfaces, reason = "see the trait")]
-impl Callee for &Handle {
-    #[inline]
-    fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
-        vm.rt.host_roots.held(self)
-    }
-
-    fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
-        vm.rt.host_roots.held(self).map(|_| true)
-    }
-}
-
-/// What can be lent for the time of a call: `&mut` of one thing, or a tuple of up to four of different types.
-///
-/// There is an example at [`crate::Engine::call_with`].
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be lent",
-    label = "no `&mut`",
-    note = "what is lent is `&mut` of one thing, or a tuple of up to four such of different types"
-)]
-pub trait Lend {
-    /// What is lent of this type.
-    #[doc(hidden)]
-    fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any>;
-
-    /// Shows `look` the types, with their names in Rust.
-    #[doc(hidden)]
-    fn each_type(&self, look: &mut dyn FnMut(TypeId, &'static str));
-}
-
-impl<T: Any> Lend for &mut T {
-    fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
-        (TypeId::of::<T>() == wanted).then_some(&mut **self as &mut dyn Any)
-    }
-
-    fn each_type(&self, look: &mut dyn FnMut(TypeId, &'static str)) {
-        look(TypeId::of::<T>(), type_name::<T>());
-    }
-}
-
-/// Nothing is lent.
-impl Lend for () {
-    fn find_lent(&mut self, _: TypeId) -> Option<&mut dyn Any> {
-        None
-    }
-
-    fn each_type(&self, _: &mut dyn FnMut(TypeId, &'static str)) {}
-}
-
-macro_rules! lend {
-    ($(($($t:ident $v:ident),*))*) => { $(
-        impl<$($t: Lend),*> Lend for ($($t,)*) {
-            fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
-                let ($($v,)*) = self;
-                $(if let Some(found) = $v.find_lent(wanted) {
-                    return Some(found);
-                })*
-                None
-            }
-
-            fn each_type(&self, look: &mut dyn FnMut(TypeId, &'static str)) {
-                let ($($v,)*) = self;
-                $($v.each_type(look);)*
-            }
-        }
-    )* };
-}
-
-lend! { (A a, B b) (A a, B b, C c) (A a, B b, C c, D d) }
-
-/// What is lent, as the machine passes it on.
-pub(crate) struct Lending<L>(L);
-
-impl<L: Lend> Lending<L> {
-    /// Functions find what is lent by its type, so each is there once.
-    pub fn new(lent: L) -> Res<Lending<L>> {
-        let (mut seen, mut twice): (SmallVec<[TypeId; 4]>, _) = (SmallVec::new(), None);
-        lent.each_type(&mut |id, name| {
-            if seen.contains(&id) {
-                twice = Some(name);
-            }
-            seen.push(id);
-        });
-        match twice {
-            Some(name) => fail(Code::Host, format!("two things of the type {name} are lent: it must be one")),
-            None => Ok(Lending(lent)),
-        }
-    }
-}
-
-impl<L: Lend> Lender for Lending<L> {
-    fn find(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
-        self.0.find_lent(wanted)
-    }
 }

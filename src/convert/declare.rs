@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::context;
-use super::function::{HostFunction, Hosted, HostedAction};
+use super::function::{Hosted, HostedAction};
 use crate::builtins::Mode;
 use crate::fault::{Code, Condition};
 use crate::module::hosted::{HostFacts, HostParameter};
@@ -35,12 +35,17 @@ pub struct Definition<'a> {
 }
 
 /// Gives a global name of a module a function of the host.
-pub(crate) fn define<'a, M>(vm: &'a mut Vm, module: ModuleId, name: &str, f: impl HostFunction<M>) -> Definition<'a> {
+pub(crate) fn define<'a>(
+    vm: &'a mut Vm,
+    module: ModuleId,
+    name: &str,
+    hosted: impl FnOnce() -> Hosted,
+) -> Definition<'a> {
     if vm.refilling && vm.waiting_for(name, module).is_none() {
         return Definition { of: None };
     }
     vm.forget_replaced();
-    define_hosted(vm, module, name, f.into_hosted())
+    define_hosted(vm, module, name, hosted())
 }
 
 /// The same for what is no type of its own any more.

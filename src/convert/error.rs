@@ -173,7 +173,7 @@ const MOST_SOURCES: usize = 64;
 /// What an error of the host is to the program. What has come to the host from the program goes on as what it was.
 #[cold]
 #[inline(never)]
-pub(super) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
+pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
     let error = match error.downcast::<Error>() {
         Ok(own) => match own.thrown().and_then(|t| thrown_again(rt, t)) {
             Some(fault) => return fault,

@@ -305,11 +305,11 @@ macro_rules! functions {
 }
 
 /// What an argument must be, and whether it may be left out.
-fn said<T: Parameter>() -> (&'static str, Mode) {
+pub(super) fn said<T: Parameter>() -> (&'static str, Mode) {
     (T::EXPECTS, T::mode())
 }
 
-fn declared(parameters: &[(&'static str, Mode)]) -> Vec<HostParameter> {
+pub(super) fn declared(parameters: &[(&'static str, Mode)]) -> Vec<HostParameter> {
     parameters.iter().map(|&(expected, mode)| HostParameter { name: "".into(), expected, mode }).collect()
 }
 

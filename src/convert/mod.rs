@@ -8,10 +8,12 @@
 //! - [`error`]: errors of these functions on their way into a program, and a program's errors on their way to the host,
 //!   with what might help ([`unbound`]: with names that are not defined);
 //! - [`module`]: modules of the host, which programs require;
-//! - [`context`]: what a function of the host can ask of the engine that calls it.
+//! - [`context`]: what a function of the host can ask of the engine that calls it, [`callee`] what it calls there,
+//!   [`lending`] what it is lent by the host; [`waiting`], [`future`]: functions that a run waits for.
 
 #[cfg(feature = "search")]
 mod board;
+pub(crate) mod callee;
 pub(crate) mod collection;
 pub(crate) mod context;
 pub(crate) mod data;
@@ -20,6 +22,8 @@ pub(crate) mod digits;
 pub(crate) mod error;
 pub(crate) mod exact;
 pub(crate) mod function;
+pub(crate) mod future;
+pub(crate) mod lending;
 pub(crate) mod lent;
 pub(crate) mod module;
 pub(crate) mod name;
@@ -32,6 +36,7 @@ pub(crate) mod serde;
 mod unbound;
 #[cfg(feature = "search")]
 mod variable;
+mod waiting;
 
 use std::borrow::Cow;
 use std::fmt;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::declare::{Definition, define};
 use super::function::HostFunction;
+use super::future::AsyncHostFunction;
 use super::object::{Class, HostType};
 use crate::symbol::ModuleId;
 use crate::vm::Vm;
@@ -30,7 +31,12 @@ impl<'a> Module<'a> {
 
     /// Defines a function, as [`Engine::define`](crate::Engine::define) does.
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define(self.vm, self.module, name, f)
+        define(self.vm, self.module, name, || f.into_hosted())
+    }
+
+    /// Defines an asynchronous function, as [`Engine::define_async`](crate::Engine::define_async) does.
+    pub fn define_async<M>(&mut self, name: &str, f: impl AsyncHostFunction<M>) -> Definition<'_> {
+        define(self.vm, self.module, name, || f.into_hosted())
     }
 
     /// Makes a type of the host known, with the functions that belong to it: see [`HostType`].

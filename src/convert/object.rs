@@ -163,11 +163,9 @@ impl<T: HostType> Class<'_, T> {
         let Class { vm, class, doc, .. } = class;
         vm.rt.heap.host_classes.insert(TypeId::of::<T>(), Arc::new(class));
         let predicate = format!("{}?", T::NAME);
-        define(vm, module, &predicate, |object: IsA<T>| object.0).parameters(["object"]).doc(&format!(
-            "Is `object` of type {}?{}{doc}",
-            T::NAME,
-            if doc.is_empty() { "" } else { "\n\n" }
-        ));
+        define(vm, module, &predicate, || (|object: IsA<T>| object.0).into_hosted())
+            .parameters(["object"])
+            .doc(&format!("Is `object` of type {}?{}{doc}", T::NAME, if doc.is_empty() { "" } else { "\n\n" }));
     }
 
     /// What the type is. It is shown where the predicate of the type is: `card?` for the type `card`.
@@ -178,7 +176,7 @@ impl<T: HostType> Class<'_, T> {
     /// Defines a function, as [`Engine::define`](crate::Engine::define) does: what makes objects of the type, or works
     /// on them. The name is all of it: nothing is put before it.
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define(self.vm, self.module, name, f)
+        define(self.vm, self.module, name, || f.into_hosted())
     }
 
     /// A field that can be read and changed: for the type `enemy` and the field `health` the functions `enemy-health`

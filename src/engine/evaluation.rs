@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Checkup, Engine, Namespace, Program, Run};
 use crate::convert::FromLisp;
-use crate::convert::context::{Lend, Lending};
+use crate::convert::lending::{Lend, Lending};
 use crate::error::Error;
 use crate::fault::Res;
 use crate::symbol::ModuleId;

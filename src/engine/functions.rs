@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::Engine;
-use crate::convert::context::Callee;
+use crate::convert::callee::Callee;
 use crate::convert::{FromLisp, IntoArguments};
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res};

@@ -4,9 +4,12 @@ use std::any::{Any, TypeId};
 use std::sync::Arc;
 
 use super::Engine;
-use crate::convert::context::{self, Callee, Lend, Lending};
+use crate::convert::callee::Callee;
+use crate::convert::context;
 use crate::convert::declare::{Definition, define};
 use crate::convert::function::HostFunction;
+use crate::convert::future::AsyncHostFunction;
+use crate::convert::lending::{Lend, Lending};
 use crate::convert::module::Module;
 use crate::convert::object::{Class, HostType, with_object};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, to_value};
@@ -71,7 +74,48 @@ impl Engine {
     #[doc(alias = "register_fn", alias = "create_function")]
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
         self.vm.warn_of_replaced(self.main, name);
-        define(&mut self.vm, self.main, name, f)
+        define(&mut self.vm, self.main, name, || f.into_hosted())
+    }
+
+    /// Gives a name an asynchronous function of the host: one that returns a future. To the script it is a function
+    /// like others, which returns what the future comes to. Meanwhile its run waits, and takes neither fuel nor time:
+    /// limits hold for what the engine does. A panic of the future is an error, as one of the function is.
+    ///
+    /// The run must be one that is a future itself, which polls that of the function: [`Engine::call_async`],
+    /// [`Engine::eval_async`], [`Run::in_steps`](crate::Run::in_steps). Any executor will do. Elsewhere a call is an
+    /// error: where nobody carries the evaluation on ([`Engine::eval`], [`Run::step`](crate::Run::step)), and inside of
+    /// what cannot be parked, as for [`Context::ask`](crate::Context::ask). Who drops the run drops the future.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use klammer::{Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine
+    ///     .define_async("fetch", |page: String| async move {
+    ///         tokio::time::sleep(Duration::from_millis(1)).await;
+    ///         if page == "/" { Ok("<h1>Welcome</h1>") } else { Err("404") }
+    ///     })
+    ///     .parameters(["page"])
+    ///     .doc("The text of a page.");
+    /// engine.exec("(defproc lengths (&rest pages) (map-with (lambda (page) (string-length (fetch page))) pages))")?;
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+    /// runtime.block_on(async {
+    ///     assert_eq!(engine.call_async::<Vec<usize>>("lengths", ("/", "/")).await?, [16, 16]);
+    ///     let error = engine.eval_async::<String>("(fetch \"/admin\")").await.unwrap_err();
+    ///     assert_eq!(error.message(), "404");
+    ///     Ok::<(), Error>(())
+    /// })?;
+    /// // Here is nobody who waits.
+    /// assert!(engine.eval::<String>("(fetch \"/\")").is_err());
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "create_async_function")]
+    pub fn define_async<M>(&mut self, name: &str, f: impl AsyncHostFunction<M>) -> Definition<'_> {
+        self.vm.warn_of_replaced(self.main, name);
+        define(&mut self.vm, self.main, name, || f.into_hosted())
     }
 
     /// Names a module of the host's: a program gets its functions and types with `(require 'name)`. `fill` says what it

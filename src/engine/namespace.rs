@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Engine;
-use crate::convert::context::{self, Callee, Context};
+use crate::convert::callee::Callee;
+use crate::convert::context::{self, Context};
 use crate::convert::declare::{Definition, define};
 use crate::convert::function::HostFunction;
 use crate::convert::{FromLisp, IntoLisp, result, to_value};
@@ -189,7 +190,7 @@ impl Engine {
         f: impl HostFunction<M>,
     ) -> Result<Definition<'_>, Error> {
         match namespace.module(&self.vm) {
-            Ok(module) => Ok(define(&mut self.vm, module, name, f)),
+            Ok(module) => Ok(define(&mut self.vm, module, name, || f.into_hosted())),
             Err(fault) => Err(self.error(*fault)),
         }
     }

@@ -1,17 +1,21 @@
-//! Runs that the host carries on step by step, and a future made of such steps.
+//! Runs that the host carries on step by step.
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::{Engine, Program, Usage};
-use crate::convert::context::{Callee, Lend, Lending};
-use crate::convert::{FromLisp, IntoArguments, result};
+use crate::convert::callee::Callee;
+use crate::convert::error::raised;
+use crate::convert::lending::{Lend, Lending};
+use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
 use crate::error::Error;
-use crate::fault::{Res, internal};
+use crate::fault::{Code, Condition, Fault, Res, internal};
 use crate::handle::Handle;
+use crate::source::Source;
 use crate::symbol::ModuleId;
+use crate::vm::asking::Pending;
 use crate::vm::callback::{Lent, Nothing};
 use crate::vm::parking::{Stepped, Ticket};
 
@@ -56,7 +60,7 @@ use crate::vm::parking::{Stepped, Ticket};
 /// # Ok::<(), klammer::Error>(())
 /// ```
 pub struct Run<T> {
-    ticket: Ticket,
+    pub(super) ticket: Ticket,
     types: PhantomData<fn() -> T>,
 }
 
@@ -69,6 +73,8 @@ pub enum Step<T> {
     Paused(Usage),
     /// It waits, because a function of the host has ended the step, by [`Context::pause`](crate::Context::pause) or
     /// [`Context::pause_with`](crate::Context::pause_with): the value that this has handed over, or nil. It can go on.
+    /// Or a function has asked something, by [`Context::ask`](crate::Context::ask): the question. Then it goes on with
+    /// the answer that [`Run::answer`] gives it.
     Waiting(Handle),
 }
 
@@ -114,15 +120,127 @@ impl Engine {
     }
 
     pub(super) fn start_in<T: FromLisp>(&mut self, module: ModuleId, program: &Program) -> Res<Run<T>> {
-        self.vm.rt.reserve_source(program.text())?;
-        let Some(source) = self.vm.rt.sources.add_shared(program.source()) else { return internal("a text too long") };
-        self.vm.start_text(module, source, program.folder(), self.lenient).map(Run::new)
+        self.start_source(module, program.source(), program.folder())
+    }
+
+    pub(super) fn start_source<T: FromLisp>(
+        &mut self,
+        module: ModuleId,
+        source: &Arc<Source>,
+        folder: Option<PathBuf>,
+    ) -> Res<Run<T>> {
+        self.vm.rt.reserve_source(&source.text)?;
+        let Some(source) = self.vm.rt.sources.add_shared(source) else { return internal("a text too long") };
+        self.vm.start_text(module, source, folder, self.lenient).map(Run::new)
     }
 }
 
 impl<T> Run<T> {
     fn new(ticket: Ticket) -> Run<T> {
         Run { ticket, types: PhantomData }
+    }
+}
+
+/// What a run has asked.
+impl<T> Run<T> {
+    /// Gives the run the answer that it waits for ([`Context::ask`](crate::Context::ask)): the call that asks returns
+    /// it with the next step. Without an answer, a step does nothing, and returns the question again.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("choose", |cx: &mut Context<'_>, choices: Vec<String>| cx.ask(choices));
+    /// engine.exec("(defproc talk () (if (= (choose '(\"fight\" \"flee\")) 1) 'coward (choose '(\"sword\" \"axe\"))))")?;
+    /// let mut run = engine.start::<i64>("talk", ())?;
+    /// let mut asked = Vec::new();
+    /// let choice = loop {
+    ///     match run.step(&mut engine, 1_000)? {
+    ///         Step::Done(choice) => break choice,
+    ///         Step::Paused(_) => {}
+    ///         Step::Waiting(choices) => {
+    ///             asked.push(engine.convert::<Vec<String>>(&choices)?.join(" or "));
+    ///             run.answer(&mut engine, asked.len() - 1 + usize::from(asked.len() > 1))?;
+    ///         }
+    ///     }
+    /// };
+    /// assert_eq!((choice, asked), (2, vec!["fight or flee".to_string(), "sword or axe".to_string()]));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the run does not wait for an answer, has got one, has ended, or belongs to another engine; also when the
+    /// value exceeds a limit.
+    #[doc(alias = "resume", alias = "send")]
+    pub fn answer(&mut self, engine: &mut Engine, value: impl IntoLisp) -> Result<(), Error> {
+        engine.begin();
+        let answered = match to_value(&mut engine.vm.rt, value) {
+            Ok(value) => engine.vm.answer(&self.ticket, Ok(value)),
+            Err(fault) => Err(fault),
+        };
+        answered.map_err(|fault| engine.error(*fault))
+    }
+
+    /// Gives the run an error instead of an answer: with the next step the call that asks fails with it, and the script
+    /// can handle it as that of any function of the host. It can be a [`HostError`](crate::HostError), a text, or any
+    /// other error.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("fetch", |cx: &mut Context<'_>, url: String| cx.ask(url));
+    /// engine.exec("(defproc title (url) (catch-and-apply 'error (lambda (tag e) \"offline\") (fetch url)))")?;
+    /// let mut run = engine.start::<String>("title", ("https://example.org",))?;
+    /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::Waiting(_)));
+    /// run.answer_error(&mut engine, "no route to host")?;
+    /// assert_eq!(run.step(&mut engine, 1_000)?, Step::Done("offline".to_string()));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Run::answer`].
+    pub fn answer_error(
+        &mut self,
+        engine: &mut Engine,
+        error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Result<(), Error> {
+        engine.begin();
+        let fault = raised(&mut engine.vm.rt, error.into());
+        engine.vm.answer(&self.ticket, Err(fault)).map_err(|fault| engine.error(*fault))
+    }
+
+    /// Does the run wait for an answer that it has not got? So [`Step::Waiting`] of a question is told from that of a
+    /// pause ([`Context::pause`](crate::Context::pause)), after which the run goes on without one.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("wait", |cx: &mut Context<'_>| cx.pause());
+    /// engine.define("ask", |cx: &mut Context<'_>| cx.ask("How are you?"));
+    /// engine.exec("(defproc talk () (wait) (ask))")?;
+    /// let mut run = engine.start::<String>("talk", ())?;
+    /// run.step(&mut engine, 1_000)?;
+    /// assert!(!run.awaits_answer(&engine)?);
+    /// run.step(&mut engine, 1_000)?;
+    /// assert!(run.awaits_answer(&engine)?);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the run has ended, or belongs to another engine.
+    pub fn awaits_answer(&self, engine: &Engine) -> Result<bool, Error> {
+        engine.vm.awaits_answer(&self.ticket).map_err(|fault| engine.error(*fault))
+    }
+
+    /// Fails if the run waits for an answer that nobody will give it.
+    pub(super) fn check_answered(&self, engine: &Engine, help: &str) -> Result<(), Error> {
+        if !self.awaits_answer(engine)? {
+            return Ok(());
+        }
+        let fault = Condition::new(Code::Host, "the run waits for an answer, which nobody gives it").with_help(help);
+        Err(engine.error(Fault::Error(fault)))
     }
 }
 
@@ -138,7 +256,7 @@ impl<T: FromLisp> Run<T> {
     /// given more: where it can pause it does so then, and where it cannot, the limit is reached.
     ///
     /// What the run has bound for as long as something runs (dynamic variables, `with-output-to`, budgets) is not bound
-    /// while it waits.
+    /// while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing.
     ///
     /// # Errors
     /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to
@@ -182,74 +300,41 @@ impl<T: FromLisp> Run<T> {
     }
 
     fn step_lending(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Result<Step<T>, Error> {
-        engine.evaluated_to(|e| match e.vm.step_run(&self.ticket, fuel, lent)? {
-            Stepped::Done(value) => result(&mut e.vm.rt, value).map(Step::Done),
-            Stepped::Waiting(value) => Ok(Step::Waiting(value)),
-            Stepped::Paused => {
-                let ticks = e.vm.ticks_of_run(&self.ticket).unwrap_or_default();
-                Ok(Step::Paused(Usage { ticks, ..e.usage() }))
-            }
+        self.step_asking(lent, engine, fuel).map(|(step, _)| step)
+    }
+
+    /// A step, and the future that the run waits for now.
+    pub(super) fn step_asking(
+        &mut self,
+        lent: Lent<'_>,
+        engine: &mut Engine,
+        fuel: Option<u64>,
+    ) -> Result<(Step<T>, Option<Pending>), Error> {
+        engine.evaluated_to(|e| {
+            let step = match e.vm.step_run(&self.ticket, fuel, lent)? {
+                Stepped::Done(value) => Step::Done(result(&mut e.vm.rt, value)?),
+                Stepped::Waiting(value) => Step::Waiting(value),
+                Stepped::Asking(question, future) => return Ok((Step::Waiting(question), future)),
+                Stepped::Paused => {
+                    let ticks = e.vm.ticks_of_run(&self.ticket).unwrap_or_default();
+                    Step::Paused(Usage { ticks, ..e.usage() })
+                }
+            };
+            Ok((step, None))
         })
     }
 
     /// Carries the run on to its end, also where it waits. The limits hold for it as for an evaluation.
     ///
     /// # Errors
-    /// As for [`Run::step`].
+    /// As for [`Run::step`]; also when it waits for an answer ([`Context::ask`](crate::Context::ask)), which nobody can
+    /// give it any more.
     pub fn finish(mut self, engine: &mut Engine) -> Result<T, Error> {
         loop {
             if let Step::Done(value) = self.step_lending(&mut Nothing, engine, None)? {
                 return Ok(value);
             }
-        }
-    }
-
-    /// The run as a future, which lets others go on after each step of so many ticks. It needs no particular executor.
-    ///
-    /// ```
-    /// use std::pin::pin;
-    /// use std::task::{Context, Poll, Waker};
-    ///
-    /// let mut engine = klammer::Engine::new();
-    /// engine.eval::<()>("(defproc sum (n) (let ((s 0)) (dotimes (i n s) (setq s (+ s i)))))")?;
-    /// let run = engine.start::<i64>("sum", (1_000,))?;
-    /// let mut future = pin!(run.in_steps(&mut engine, 100));
-    /// let mut polls = 1;
-    /// let sum = loop {
-    ///     match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-    ///         Poll::Ready(sum) => break sum?,
-    ///         Poll::Pending => polls += 1,
-    ///     }
-    /// };
-    /// assert_eq!((sum, polls), (499_500, 11));
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    pub fn in_steps(self, engine: &mut Engine, fuel: u64) -> Steps<'_, T> {
-        Steps { run: self, engine, fuel }
-    }
-}
-
-/// A [`Run`] as a future. There is an example at [`Run::in_steps`]. Dropping it ends the run.
-#[derive(Debug)]
-#[must_use = "futures do nothing unless they are polled"]
-pub struct Steps<'e, T> {
-    run: Run<T>,
-    engine: &'e mut Engine,
-    fuel: u64,
-}
-
-impl<T: FromLisp> Future for Steps<'_, T> {
-    type Output = Result<T, Error>;
-
-    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let Steps { run, engine, fuel } = self.get_mut();
-        match run.step(engine, (*fuel).max(1)) {
-            Ok(Step::Done(value)) => Poll::Ready(Ok(value)),
-            Err(error) => Poll::Ready(Err(error)),
-            Ok(Step::Paused(_) | Step::Waiting(_)) => {
-                cx.waker().wake_by_ref();
-                Poll::Pending
-            }
+            self.check_answered(engine, "`Run::step` ends where it asks, and `Run::answer` gives the answer")?;
         }
     }
 }

@@ -128,6 +128,8 @@ impl Oracle {
         match self.at_top_level(module, form)? {
             Turn::Plain => self.evaluate_form(module, form),
             Turn::Done(value) => Ok(value),
+            // It compiles nothing.
+            Turn::Compiled(_) => crate::fault::internal("compiled code in the oracle"),
             Turn::Parts(parts) => {
                 if let Some(active) = self.active.last_mut() {
                     active.place.parts.push(parts);

@@ -116,6 +116,10 @@ impl Vm {
                         return Ok(());
                     }
                     match self.call_native(f, &args, lent) {
+                        Err(fault) if self.asks_for(a, &fault) => {
+                            self.rt.end_work();
+                            return Ok(());
+                        }
                         Err(fault)
                             if self.may_retry(f, &fault)
                                 && self.rt.heap.collections == collections

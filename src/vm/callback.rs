@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::Vm;
-use crate::fault::{Fault, Limit, Res, internal};
+use crate::fault::{Code, Condition, Fault, Limit, Res, internal};
 use crate::module::World;
 use crate::module::hosted::give_back;
 use crate::module::native::host_facts;
@@ -120,6 +120,8 @@ pub(crate) enum Ended {
     Limit(Limit),
     /// The program has ended itself with this status.
     Exit(Value),
+    /// It has asked the host, and is to return: see [`super::asking`].
+    Asked,
 }
 
 impl Ended {
@@ -136,6 +138,10 @@ impl Ended {
         match self {
             Ended::Limit(limit) => limit.into(),
             Ended::Exit(value) => Box::new(Fault::Throw { tag: Value::EXIT, value }),
+            Ended::Asked => {
+                let problem = "the function has asked for an answer: all that it can do now is return";
+                Condition::new(Code::Host, problem).into()
+            }
         }
     }
 }
@@ -187,7 +193,11 @@ impl Vm {
             }
         };
         self.run.top = first + n;
-        let v = self.call_back(callback, native, args, lent)?;
+        let v = match self.call_back(callback, native, args, lent) {
+            Ok(v) => v,
+            Err(fault) if self.asks_for(a, &fault) => return Ok(()),
+            Err(fault) => return Err(fault),
+        };
         self.set_register(a, v);
         if self.rt.heap.wants_collection() { self.collect(first, &[]) } else { Ok(()) }
     }
@@ -217,7 +227,10 @@ impl Vm {
             give_back(&mut self.rt);
         }
         if let Some(ended) = self.ended.take() {
-            return Err(ended.fault());
+            return match ended {
+                Ended::Asked => self.end_asking(result),
+                ended => Err(ended.fault()),
+            };
         }
         // It may have taken long, though it is one tick.
         self.rt.look()?;

@@ -61,6 +61,8 @@ pub(crate) enum Turn {
     Plain,
     /// This form, a sequence, is to be evaluated in its place.
     Parts(Value),
+    /// It has been compiled, to a function without parameters that is to be called.
+    Compiled(Value),
     /// It has been evaluated, and this is its value.
     Done(Value),
 }

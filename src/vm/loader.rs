@@ -379,6 +379,7 @@ impl Vm {
                     self.add_parts([(parts, span)]);
                     return Ok(Part::Evaluated(Value::NIL));
                 }
+                Turn::Compiled(thunk) => return Ok(Part::Compiled(thunk)),
                 Turn::Done(value) => return Ok(Part::Evaluated(value)),
             }
         }

@@ -6,6 +6,7 @@
 //! operations that re-enter the compiler ([`control`]), room on the stack ([`stack`]), collecting ([`collection`]).
 
 mod absent;
+pub(crate) mod asking;
 mod binding;
 mod blame;
 pub(crate) mod call;
@@ -105,6 +106,10 @@ pub(crate) struct Vm {
     pub ended: Option<Ended>,
     /// What a function of the host that ends the step has for the host.
     pub handed_over: Option<Handle>,
+    /// What a function of the host has asked, until the run is parked that has called it.
+    pub asking: Option<asking::Asking>,
+    /// Does the host poll the futures of its functions in this step?
+    pub polls: bool,
     /// What the host keeps for its functions, one of each type.
     pub data: HashMap<TypeId, Box<dyn Any + Send>>,
     /// Collects, and frees dropped namespaces, once one has been dropped. (Hosts that drop none do not have its code.)
@@ -230,6 +235,8 @@ impl Vm {
             callbacks: Callbacks::default(),
             ended: None,
             handed_over: None,
+            asking: None,
+            polls: false,
             data: HashMap::new(),
             release: None,
             namespaces: 0,

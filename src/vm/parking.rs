@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hashbrown::HashMap;
 
+use super::asking::{Asked, Asking, Pending};
 use super::callback::Lent;
 use super::loader::Part;
 use super::nested::{RUN_LEVELS, Run};
@@ -62,6 +63,8 @@ struct Parked {
     budgets: Budgets,
     /// What that native has done.
     unfinished: Unfinished,
+    /// What a function of the host has asked for it.
+    asked: Option<Asked>,
     /// Ticks that the last step has taken too many.
     owed: u64,
     /// Ticks of all steps.
@@ -112,6 +115,8 @@ pub(crate) enum Stepped {
     Paused,
     /// A function of the host has asked for it, and handed over a value.
     Waiting(Handle),
+    /// It goes on when what a function of the host has asked has been answered, by the future if there is one.
+    Asking(Handle, Option<Pending>),
 }
 
 impl Parking {
@@ -119,6 +124,19 @@ impl Parking {
         self.last += 1;
         self.runs.insert(self.last, parked);
         self.last
+    }
+
+    /// Is it the ticket of a run that waits here? (One that is being carried on does not.)
+    fn check(&self, ticket: &Ticket) -> Res<()> {
+        if !Arc::ptr_eq(&ticket.dropped, &self.dropped) {
+            return fail(Code::Host, "the run belongs to another engine");
+        }
+        if self.runs.contains_key(&ticket.number) { Ok(()) } else { fail(Code::Host, "the run has ended") }
+    }
+
+    fn find(&mut self, ticket: &Ticket) -> Res<&mut Parked> {
+        self.check(ticket)?;
+        self.runs.get_mut(&ticket.number).map_or_else(|| internal("a parked run"), Ok)
     }
 
     /// Forgets the runs that nobody can carry on any more. Returns the cells that their texts have reserved.
@@ -160,6 +178,7 @@ impl Parking {
             look(p.input.as_slice());
             p.budgets.each_root(look);
             p.unfinished.each_value(look);
+            p.asked.iter().for_each(|asked| asked.each_value(look));
         }
     }
 
@@ -231,6 +250,7 @@ impl Vm {
             input: None,
             budgets: Budgets::default(),
             unfinished: Unfinished::default(),
+            asked: None,
             owed: 0,
             ticks: 0,
         });
@@ -241,12 +261,11 @@ impl Vm {
     /// Carries a run on. The account of the step has begun, and its limits; it has `fuel` ticks, or goes on until the
     /// run has ended or is asked to pause.
     pub fn step_run(&mut self, ticket: &Ticket, fuel: Option<u64>, lent: Lent<'_>) -> Res<Stepped> {
-        if !Arc::ptr_eq(&ticket.dropped, &self.parking.dropped) {
-            return fail(Code::Host, "the run belongs to another engine");
+        let parked = self.parking.find(ticket)?;
+        if let Some(asked) = parked.asked.as_ref().filter(|asked| asked.answer.is_none()) {
+            let question = asked.question;
+            return Ok(Stepped::Asking(self.rt.host_roots.hold(question), None));
         }
-        let Some(parked) = self.parking.runs.get_mut(&ticket.number) else {
-            return fail(Code::Host, "the run has ended");
-        };
         let paid = parked.owed.min(fuel.unwrap_or(u64::MAX));
         parked.owed -= paid;
         let (fuel, swaps) = (fuel.map(|fuel| fuel - paid), parked.run.bindings);
@@ -256,7 +275,7 @@ impl Vm {
         self.rt.budget.pause_after(fuel);
         let unsampled = self.carry_sample();
         self.rt.budget.shorten_slice(unsampled);
-        self.handed_over = None;
+        (self.handed_over, self.asking) = (None, None);
         self.swap_all(swaps, true);
         let Some(parked) = self.parking.runs.remove(&ticket.number) else { return internal("a parked run") };
         if !self.nest(RUN_LEVELS) {
@@ -265,7 +284,11 @@ impl Vm {
         let Parked { owner, text, ticks, .. } = &parked;
         let (owner, is_text, ticks) = (Weak::clone(owner), text.is_some(), *ticks);
         let mut text = None;
-        let result = self.unpark(parked, &mut text, lent).and_then(|()| self.go_on(text.as_mut(), lent));
+        let result = self.unpark(parked, &mut text, lent).and_then(|()| match self.asking {
+            // What it begins with has asked.
+            Some(_) => Ok(None),
+            None => self.go_on(text.as_mut(), lent),
+        });
         self.stepping = None;
         let stepped = match result {
             Ok(None) => {
@@ -273,11 +296,17 @@ impl Vm {
                 let used = self.rt.budget.used();
                 let owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
                 (parked.owed, parked.ticks) = (owed, ticks.saturating_add(used));
-                self.parking.runs.insert(ticket.number, parked);
-                Ok(match self.handed_over.take() {
-                    Some(value) if self.rt.budget.is_pause_asked() => Stepped::Waiting(value),
+                let stepped = match (self.asking.take(), self.handed_over.take()) {
+                    (Some(Asking { a, question, future }), _) => {
+                        let held = self.rt.host_roots.held(&question).unwrap_or(Value::NIL);
+                        parked.asked = Some(Asked { a, question: held, answer: None });
+                        Stepped::Asking(question, future)
+                    }
+                    (None, Some(value)) if self.rt.budget.is_pause_asked() => Stepped::Waiting(value),
                     _ => Stepped::Paused,
-                })
+                };
+                self.parking.runs.insert(ticket.number, parked);
+                Ok(stepped)
             }
             result => {
                 self.interrupted = None;
@@ -292,7 +321,7 @@ impl Vm {
             }
         };
         self.leave_run();
-        if let Ok(Stepped::Paused | Stepped::Waiting(_)) = stepped {
+        if let Ok(Stepped::Paused | Stepped::Waiting(_) | Stepped::Asking(..)) = stepped {
             let swaps = self.parking.runs.get(&ticket.number).map_or(Value::NIL, |p| p.run.bindings);
             self.swap_all(swaps, false);
             if self.account().is_err()
@@ -370,7 +399,8 @@ impl Vm {
 
     /// Puts a run back into the machine, as it was.
     fn unpark(&mut self, parked: Parked, text: &mut Option<Text>, lent: Lent<'_>) -> Res<()> {
-        let Parked { call, text: own, run, stack, handlers, exiting, bound, output, input, budgets, .. } = parked;
+        let Parked { call, text: own, run, stack, handlers, exiting, bound, output, input, budgets, asked, .. } =
+            parked;
         self.rt.unfinished = parked.unfinished;
         self.enter_run(run);
         self.stepping = Some(run.number);
@@ -415,11 +445,24 @@ impl Vm {
             }
             self.set_cell(cell, inner);
         }
-        Ok(())
+        asked.map_or(Ok(()), |asked| self.take_answer(asked))
+    }
+
+    /// What a run has asked, if it waits for an answer or has just got one.
+    pub(super) fn asked_by(&self, ticket: &Ticket) -> Res<Option<&Asked>> {
+        self.parking.check(ticket)?;
+        Ok(self.parking.runs.get(&ticket.number).and_then(|parked| parked.asked.as_ref()))
+    }
+
+    /// The same, to be answered.
+    pub(super) fn asked_by_mut(&mut self, ticket: &Ticket) -> Res<Option<&mut Asked>> {
+        self.parking.find(ticket).map(|parked| parked.asked.as_mut())
     }
 
     /// Takes the run that is on out of the machine.
     fn park(&mut self, owner: Weak<()>, text: Option<Text>) -> Parked {
+        // What is thrown meanwhile has other handlers.
+        self.passing = None;
         let bound = self.unbind();
         let text = text.zip(self.loader.active.pop()).map(|(text, active)| Text {
             active,
@@ -440,6 +483,7 @@ impl Vm {
             input: self.rt.ports.input.take(),
             budgets: self.rt.search.set_aside(),
             unfinished: std::mem::take(&mut self.rt.unfinished),
+            asked: None,
             owed: 0,
             ticks: 0,
         }

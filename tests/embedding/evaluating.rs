@@ -134,6 +134,14 @@ fn what_is_lent_reaches_all_forms_of_a_text() {
     assert!(!engine.eval::<bool>("(hit! 7)").unwrap());
     assert!(!engine.evaluation().within(&orc).eval::<bool>("(act)").unwrap());
     assert!(engine.is_defined((&orc, "act")).unwrap() && !engine.is_defined("act").unwrap());
+    // found: 2026-11-26, a dialect that compiles its top-level forms itself ran them itself, too
+    for dialect in ["scheme", "common-lisp"] {
+        let mut engine = world_engine();
+        let mut world = World { hits: Vec::new() };
+        engine.require(dialect).unwrap();
+        engine.evaluation().lending(&mut world).exec("(hit! 1) (let ((n 2)) (hit! n))").unwrap();
+        assert_eq!(world.hits, [1, 2], "{dialect}");
+    }
 }
 
 #[test]

@@ -4,6 +4,8 @@
 mod embed_callbacks;
 #[path = "../../examples/embed_derive.rs"]
 mod embed_derive;
+#[path = "../../examples/embed_dialogue.rs"]
+mod embed_dialogue;
 #[path = "../../examples/embed_hello.rs"]
 mod embed_hello;
 #[path = "../../examples/embed_host_type.rs"]
@@ -34,6 +36,7 @@ fn each_example_ends_well() {
     embed_derive::main().unwrap();
     embed_serde::main().unwrap();
     embed_resumable::main().unwrap();
+    embed_dialogue::main().unwrap();
     embed_hot_reload::main().unwrap();
     embed_tokio::main().unwrap();
 }

@@ -1,5 +1,6 @@
 //! What a Rust program does with an engine, and what it must be able to rely on.
 
+mod answers;
 mod border;
 mod context;
 mod conversion;
@@ -10,6 +11,7 @@ mod dynamic;
 mod evaluating;
 mod examples;
 mod functions;
+mod futures;
 #[allow(dead_code, reason = "other tests listen")]
 #[path = "../support/host.rs"]
 mod host;

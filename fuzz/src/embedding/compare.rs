@@ -1,7 +1,7 @@
 //! The same program in two engines with the same past: in one as a whole, in the other in steps of any size. Value,
 //! output, error and ticks must be the same, and what both know afterwards.
 
-use klammer::{Code, Engine, Error, Handle, Limits, Program, Run, Step};
+use klammer::{Code, Engine, Error, Handle, Limits, Program, Rest, Run, Step};
 
 use super::Turn;
 use super::calls;
@@ -62,12 +62,12 @@ enum Begun {
 }
 
 pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
-    let as_function = turn.choices.rarely(2);
+    // The program takes what choices there are.
+    let (as_function, as_run) = (turn.choices.rarely(2), turn.choices.rarely(3));
     let text = match turn.choices.below(3) {
         0 => format!("(defproc f (x) {}) (f 1)", calls::program(turn)),
         _ => calls::program(turn),
     };
-    let as_run = turn.choices.rarely(3);
     let desks = [turn.held.desk.duplicate(), turn.held.desk.duplicate()];
     let mut engines = match turn.e.snapshot() {
         Ok(snapshot) => desks.each_ref().map(|desk| {
@@ -83,6 +83,12 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
         true => e.eval_named("<program>", &format!("(lambda () {text})")).map(Begun::Function),
         false => e.compile("<program>", &text).map(Begun::Program),
     });
+    if !as_run {
+        // Nobody answers what runs as a whole.
+        for e in &mut engines {
+            e.define("host-ask", |question: Handle, _more: Rest<Handle>| question);
+        }
+    }
     let [Ok(one), Ok(other)] = &begun else {
         assert!(begun.iter().all(Result::is_err), "one engine finds something wrong, and its twin does not");
         return;
@@ -141,7 +147,7 @@ fn sizes(choices: &mut Choices<'_>) -> impl FnMut() -> u64 + use<> {
 }
 
 fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -> u64) -> Outcome {
-    let mut ticks = 0;
+    let (mut ticks, mut asked) = (0, 0);
     let started = match begun {
         Begun::Program(program) => e.start_program(program),
         Begun::Function(f) => e.start(f, ()),
@@ -157,6 +163,16 @@ fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -
         match step {
             Ok(Step::Done(value)) => break Ok(value),
             Ok(Step::Paused(usage)) => assert_eq!(usage.ticks, ticks, "the ticks of a run are those of its steps"),
+            Ok(Step::Waiting(question)) if run.awaits_answer(e).expect("it waits") => {
+                asked += 1;
+                let answered = match asked % 4 {
+                    3 => run.answer_error(e, "no answer"),
+                    _ => run.answer(e, &question),
+                };
+                if let Err(error) = answered {
+                    break Err(error);
+                }
+            }
             Ok(Step::Waiting(_)) => {}
             Err(error) => break Err(error),
         }

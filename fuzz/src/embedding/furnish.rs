@@ -79,6 +79,7 @@ fn calls(e: &mut Engine) {
         cx.pause();
         true
     });
+    e.define("host-ask", |cx: &mut Context<'_>, question: Handle, _more: Rest<Handle>| cx.ask(&question));
     e.define("host-panic-after", |cx: &mut Context<'_>, f: Handle| -> i64 {
         let _ = cx.call::<Handle>(&f, ());
         panic()
@@ -154,6 +155,7 @@ pub const NAMES: &[&str] = &[
     "no such",
     "",
     "host-call",
+    "host-ask",
     "host-ignore",
     "host-visit",
     "host-eval",
@@ -232,6 +234,12 @@ pub const CALLS: &[&str] = &[
     "(let ((n 0)) (lambda () (setq n (+ n 1)) (if (< n 5) ~ nil)))",
     "(unwind-protect (host-call (lambda () ~)) (host-eval \"(setq y 1)\"))",
     "(dotimes (i 300) (host-pause) (setq y i))",
+    "(host-ask ~)",
+    "(list (host-ask ~) (host-ask x) ~)",
+    "(catch-and-apply 'error (lambda (tag e) (host-ask ~)) (host-ask ~))",
+    "(unwind-protect (map-with host-ask (list 1 2 ~)) (setq y (host-ask ~)))",
+    "(catch 'a (unwind-protect (throw 'a ~) (host-ask 'a) (host-call (lambda () (host-ask ~)))))",
+    "(let ((k nil) (n 0)) (call/cc (lambda (c) (setq k c))) (host-ask ~) (setq n (+ n 1)) (if (< n 3) (k nil) n))",
 ];
 
 /// One of [`CALLS`] with a program in it. In a text inside of the text, the program is written as one.

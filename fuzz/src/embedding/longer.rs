@@ -1,7 +1,8 @@
 //! Calls of those that leave something behind: programs, runs that wait, copies; and what is undone.
 
-use klammer::{Code, Engine, Handle, SearchBudget, Snapshot, Step};
+use klammer::{Code, Engine, Handle, HostError, Run, SearchBudget, Snapshot, Step};
 
+use super::choices::Choices;
 use super::furnish::{NAMES, furnish};
 use super::grammar;
 use super::host::Paper;
@@ -73,10 +74,18 @@ pub fn step(turn: &mut Turn<'_, '_>) {
         match run.step(e, fuel) {
             Ok(step) => {
                 assert_eq!(*of, owner, "a run of another engine");
-                if let Step::Done(value) = step {
-                    turn.held.handles.push((owner, value));
-                    // It is over, and says so.
-                    check_error(&run.step(e, fuel).expect_err("a run that has ended"));
+                match step {
+                    Step::Done(value) => {
+                        turn.held.handles.push((owner, value));
+                        // It is over, and says so.
+                        check_error(&run.step(e, fuel).expect_err("a run that has ended"));
+                    }
+                    Step::Waiting(question) if run.awaits_answer(e).expect("it waits") => {
+                        answer(turn.choices, e, run, &question);
+                    }
+                    Step::Waiting(_) | Step::Paused(_) => {
+                        check_error(&run.answer(e, 1).expect_err("nothing is asked"));
+                    }
                 }
             }
             Err(e) => drop(check_error(&e)),
@@ -84,6 +93,24 @@ pub fn step(turn: &mut Turn<'_, '_>) {
     }
     if turn.choices.rarely(4) && which < turn.held.runs.len() {
         turn.held.runs.swap_remove(which);
+    }
+}
+
+/// A run that has asked gets an answer, an error, or nothing for now.
+fn answer(choices: &mut Choices<'_>, e: &mut Engine, run: &mut Run<Handle>, question: &Handle) {
+    let result = match choices.below(5) {
+        0 => {
+            let again = run.step(e, 100).expect("it goes on waiting");
+            assert!(matches!(again, Step::Waiting(same) if same == *question), "it asks something else");
+            return;
+        }
+        1 => run.answer_error(e, HostError::new("no answer").with_data([question.clone()])),
+        2 => run.answer(e, "text"),
+        _ => run.answer(e, question),
+    };
+    match result {
+        Ok(()) => drop(check_error(&run.answer(e, 1).expect_err("it has its answer"))),
+        Err(error) => drop(check_error(&error)),
     }
 }
 

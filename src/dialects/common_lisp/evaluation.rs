@@ -34,7 +34,7 @@ impl Evaluation for LispEvaluation {
     fn form(&self, vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Turn> {
         match top_level_progn(vm, module, form, spans)? {
             Some(parts) => Ok(Turn::Parts(parts)),
-            None => evaluate_renewable(vm, module, form, spans, span).map(Turn::Done),
+            None => compile_renewable(vm, module, form, spans, span).map(Turn::Compiled),
         }
     }
 
@@ -65,8 +65,8 @@ fn variable(vm: &Vm, module: ModuleId, name: &str) -> Option<Value> {
     Some(vm.globals.value(cell)).filter(|&v| v != Value::UNBOUND && !v.is(Kind::LAZY))
 }
 
-/// Evaluates a top-level form, and remembers it if it defines a function and calls what is not there.
-fn evaluate_renewable(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+/// Compiles a top-level form, and remembers it if it defines a function and calls what is not there.
+fn compile_renewable(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
     vm.renewal.undefined.clear();
     let package = lisp(&mut vm.rt.states).reading.package;
     let thunk = vm.compile_form(module, form, spans, span)?;
@@ -81,7 +81,7 @@ fn evaluate_renewable(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Sp
             }
         }
     }
-    vm.run_form(form, thunk)
+    Ok(thunk)
 }
 
 /// The cell that the form defines, if it is `(defun name ...)`.
@@ -105,7 +105,10 @@ fn renew(vm: &mut Vm, g: u32, module: ModuleId, span: Span, package: PackageId) 
     let mut spans = Spans::new();
     let Some(form) = reader.read(&mut vm.rt, &mut spans)? else { return internal("an empty definition") };
     let span = spans.top();
-    vm.rooted(&[form], |vm| evaluate_renewable(vm, module, form, &mut spans, span))?;
+    vm.rooted(&[form], |vm| {
+        let thunk = compile_renewable(vm, module, form, &mut spans, span)?;
+        vm.run_form(form, thunk)
+    })?;
     if vm.is_stale(vm.globals.value(g)) { internal("a definition that defines nothing") } else { Ok(()) }
 }
 

@@ -1,0 +1,60 @@
+//! What the host can call.
+
+use super::context::{bound_cell, global};
+use crate::fault::Res;
+use crate::handle::Handle;
+use crate::symbol::ModuleId;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// What can be called: a global name (`&str`), one of a namespace (`(&namespace, "name")`), or a function that the host
+/// holds (`&Handle`).
+///
+/// There is an example at [`Context::call`](crate::Context::call), and one at [`crate::Engine::call_with`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be called",
+    note = "a function is called by its global name (`&str`), by that of a namespace (`(&namespace, \"name\")`), or by \
+            a `&Handle`"
+)]
+#[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
+pub trait Callee {
+    #[doc(hidden)]
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value>;
+
+    #[doc(hidden)]
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool>;
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl Callee for &str {
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
+        global(vm, module, self)
+    }
+
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
+        Ok(bound_cell(vm, module, self).is_some())
+    }
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl Callee for &String {
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
+        global(vm, module, self)
+    }
+
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
+        Ok(bound_cell(vm, module, self).is_some())
+    }
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl Callee for &Handle {
+    #[inline]
+    fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
+        vm.rt.host_roots.held(self)
+    }
+
+    fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
+        vm.rt.host_roots.held(self).map(|_| true)
+    }
+}

@@ -1,0 +1,108 @@
+//! Asynchronous functions of the host: closures that return a future, as functions of a program.
+
+use std::sync::Arc;
+
+use super::context::Context;
+use super::function::{Hosted, HostedAction, Returned, WithContext, declared, said};
+use super::parameter::{Arguments, Parameter};
+use crate::fault::Res;
+use crate::module::World;
+use crate::module::native::host_facts;
+use crate::value::Value;
+use crate::vm::Vm;
+use crate::vm::asking::{Made, Pending};
+
+/// A Rust function or closure that returns a future, and that programs call as any other:
+/// [`Engine::define_async`](crate::Engine::define_async) gives it a name, and there is an example.
+///
+/// Its parameters are those of a [`HostFunction`](crate::HostFunction) that are owned: a `String`, not a `&str`; a
+/// `Vec<T>`, not a slice; a [`Handle`](crate::Handle), not a `Ref<T>`. There may be twelve, and a `&mut`
+/// [`Context`] before them, for what is to be done before the future is there: the future cannot have it. The future is
+/// `Send`, because engines are, and owns what it needs. What it comes to is what such functions return: a type with
+/// [`IntoLisp`](crate::IntoLisp), or a `Result` of one with any error.
+///
+/// The function is `Fn`, `Send` and `Sync`, as copies of the engine ([`Engine::snapshot`](crate::Engine::snapshot))
+/// share it.
+#[diagnostic::on_unimplemented(
+    message = "this cannot be an asynchronous function that programs call",
+    label = "no `AsyncHostFunction`",
+    note = "it returns a future that is `Send` and borrows nothing: `|n: i64| async move {{ ... }}`",
+    note = "its parameters are owned (`String` instead of `&str`), their types have `FromLisp` and are written out; a \
+            context comes first",
+    note = "the future comes to a type that has `IntoLisp`, or a `Result` of one with any error",
+    note = "it is `Fn` and `Sync`: what it changes is behind a lock, or in `Engine::set_data`"
+)]
+#[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
+pub trait AsyncHostFunction<Marker>: Sized {
+    #[doc(hidden)]
+    fn into_hosted(self) -> Hosted;
+}
+
+/// The run that calls the function waits for what the future comes to.
+fn wait_for<F>(vm: &mut Vm, native: u32, future: F) -> Res<Value>
+where
+    F: Future<Output: Returned + 'static> + Send + 'static,
+{
+    let name = host_facts(&vm.world.natives, native)?.name.clone();
+    let future = Box::pin(async move {
+        let out = future.await;
+        Box::new(move |rt: &mut _| out.into_result(rt)) as Made
+    });
+    vm.ask(Value::NIL, Some(Pending { name, future }));
+    Ok(Value::NIL)
+}
+
+macro_rules! async_functions {
+    ($(($($t:ident $v:ident),*))*) => { $(
+        async_functions! { @one [fn($($t),*) -> Fut] [$($t),*] [] |vm, lent| [] $($t $v),* }
+        async_functions! {
+            @one [(WithContext, fn($($t),*) -> Fut)] [&mut Context<'_>, $($t),*] []
+            |vm, lent| [&mut Context::new(vm, lent),] $($t $v),*
+        }
+    )* };
+    (
+        @one [$marker:ty] [$($parameters:tt)*] []
+        |$vm:ident, $lent:ident| [$($context:tt)*] $($t:ident $v:ident),*
+    ) => {
+        #[expect(private_interfaces, reason = "see the trait")]
+        impl<Func, Fut, $($t),*> AsyncHostFunction<$marker> for Func
+        where
+            Func: Fn($($parameters)*) -> Fut + Send + Sync + 'static,
+            Fut: Future<Output: Returned + 'static> + Send + 'static,
+            $($t: for<'a> Parameter<Item<'a> = $t>,)*
+        {
+            fn into_hosted(self) -> Hosted {
+                Hosted {
+                    parameters: declared(&[$(said::<$t>()),*]),
+                    #[allow(unused_mut, unused_variables)]
+                    action: HostedAction::CallsBack(Arc::new(move |$vm: &mut Vm, native, $lent, args| {
+                        $vm.check_wait(true)?;
+                        let World { natives, rt, .. } = &mut $vm.world;
+                        let facts = host_facts(natives, native)?;
+                        let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
+                        $(let mut $v = <$t as Parameter>::keep(&mut from)?;)*
+                        $(let $v = <$t as Parameter>::lend(None, &mut $v)?;)*
+                        let future = self($($context)* $($v),*);
+                        wait_for($vm, native, future)
+                    })),
+                }
+            }
+        }
+    };
+}
+
+async_functions! {
+    ()
+    (A a)
+    (A a, B b)
+    (A a, B b, C c)
+    (A a, B b, C c, D d)
+    (A a, B b, C c, D d, E e)
+    (A a, B b, C c, D d, E e, F f)
+    (A a, B b, C c, D d, E e, F f, G g)
+    (A a, B b, C c, D d, E e, F f, G g, H h)
+    (A a, B b, C c, D d, E e, F f, G g, H h, I i)
+    (A a, B b, C c, D d, E e, F f, G g, H h, I i, J j)
+    (A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k)
+    (A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l)
+}

@@ -1,0 +1,184 @@
+//! Functions of the host that ask: the run that calls one waits at the call until the host has an answer, which is what
+//! the call returns then.
+//!
+//! The function returns first, so nothing of it waits on the native stack: what it has asked lies in [`Asking`], and
+//! the machine, which would put what it returns into a register, notes the register instead and parks the run
+//! ([`super::parking`]). A function that waits for a future of the host does the same, and hands the future over with
+//! it. Who carries the run on polls it: the machine knows no executor.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::slice::from_ref;
+use std::task::{Context, Poll};
+
+use super::Vm;
+use super::callback::Ended;
+use super::parking::Ticket;
+use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
+use crate::handle::Handle;
+use crate::object::host::{guarded, panicked};
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// What a future of the host has come to, which becomes a value where the engine is at hand.
+pub(crate) type Made = Box<dyn FnOnce(&mut Runtime) -> Res<Value>>;
+
+/// The future that a function of the host has made.
+pub(crate) struct Pending {
+    /// The function's, for errors.
+    pub name: Box<str>,
+    pub future: Pin<Box<dyn Future<Output = Made> + Send>>,
+}
+
+impl Pending {
+    /// Polls the future: what it has come to, or the future, if it is not there yet. A panic is an error, as in other
+    /// functions of the host.
+    pub fn poll(self, rt: &mut Runtime, cx: &mut Context<'_>) -> Result<Res<Value>, Pending> {
+        let Pending { name, mut future } = self;
+        match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
+            Ok(Poll::Pending) => Err(Pending { name, future }),
+            Ok(Poll::Ready(made)) => Ok(guarded(&name, move || {
+                drop(future);
+                made(rt)
+            })),
+            Err(panic) => Ok(guarded(&name, move || {
+                drop(future);
+                Ok(())
+            })
+            .and_then(|()| panicked(&name, &*panic))),
+        }
+    }
+}
+
+/// What a function of the host has asked, from there until the run has been parked.
+pub(crate) struct Asking {
+    /// Where the answer goes to.
+    pub a: usize,
+    pub question: Handle,
+    pub future: Option<Pending>,
+}
+
+/// What a parked run has asked.
+#[derive(Clone)]
+pub(super) struct Asked {
+    pub a: usize,
+    pub question: Value,
+    pub answer: Option<Answer>,
+}
+
+/// What the host has answered: a value, or what is raised at the place of the call.
+#[derive(Clone)]
+pub(super) enum Answer {
+    Value(Value),
+    Error(Box<Condition>),
+    Throw { tag: Value, value: Value },
+}
+
+impl Asked {
+    /// What the collector must see.
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(from_ref(&self.question));
+        match &self.answer {
+            None => {}
+            Some(Answer::Value(value)) => look(from_ref(value)),
+            Some(Answer::Error(c)) => look(&c.irritants),
+            Some(Answer::Throw { tag, value }) => look(&[*tag, *value]),
+        }
+    }
+}
+
+impl Vm {
+    /// Can the run wait that calls a function of the host now? `future` tells what for: whether it is one, or
+    /// somebody's answer.
+    pub fn check_wait(&self, future: bool) -> Res<()> {
+        let what = if future { "a future" } else { "an answer" };
+        let c = |problem: String| match self.callback_called() {
+            Some(name) => Condition::by(name, Code::Host, problem),
+            None => Condition::new(Code::Host, problem),
+        };
+        let help = if future {
+            "the host calls it in `Engine::call_async`, `Engine::eval_async` or `Run::in_steps`"
+        } else {
+            "the host calls it in a run (`Engine::start`) that it carries on by `Run::step`, and gives `Run::answer`"
+        };
+        match self.stepping {
+            Some(number) if number != self.run.number => {
+                let problem = format!(
+                    "cannot wait for {what} inside of what cannot be parked: what a function of the host calls or \
+                     evaluates, an expansion of a macro, a file that is loaded"
+                );
+                Err(c(problem).into())
+            }
+            Some(_) if self.polls || !future => Ok(()),
+            _ => {
+                Err(c(format!("cannot wait for {what} here: nobody carries this evaluation on")).with_help(help).into())
+            }
+        }
+    }
+
+    /// The function of the host that is called now has asked: it has nothing to do any more but to return.
+    pub fn ask(&mut self, question: Value, future: Option<Pending>) {
+        let question = self.rt.host_roots.hold(question);
+        self.asking = Some(Asking { a: 0, question, future });
+        self.ended = Some(Ended::Asked);
+        self.rt.budget.pause_now();
+    }
+
+    /// A function of the host has returned that has asked. If it has failed after that, it has not asked.
+    pub(super) fn end_asking(&mut self, result: Res<Value>) -> Res<Value> {
+        match result {
+            Ok(_) => Err(Limit::Step.into()),
+            Err(fault) => {
+                self.asking = None;
+                Err(fault)
+            }
+        }
+    }
+
+    /// Has the function of the host that has ended with this fault asked? Then the answer goes to register `a`.
+    #[cold]
+    pub(super) fn asks_for(&mut self, a: usize, fault: &Fault) -> bool {
+        match &mut self.asking {
+            Some(asking) if matches!(fault, Fault::Limit(Limit::Step)) => {
+                asking.a = a;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// What the run that has just been put back has been answered is the result of the call.
+    pub(super) fn take_answer(&mut self, asked: Asked) -> Res<()> {
+        let fault = match asked.answer {
+            Some(Answer::Value(value)) => {
+                self.set_register(asked.a, value);
+                return Ok(());
+            }
+            Some(Answer::Error(c)) => Box::new(Fault::Error(*c)),
+            Some(Answer::Throw { tag, value }) => Box::new(Fault::Throw { tag, value }),
+            None => return crate::fault::internal("a step without an answer"),
+        };
+        self.unwind(fault)
+    }
+
+    /// Gives a run its answer. Limits are no answer.
+    pub fn answer(&mut self, ticket: &Ticket, answer: Res<Value>) -> Res<()> {
+        let answer = match answer.map_err(|fault| *fault) {
+            Ok(value) => Answer::Value(value),
+            Err(Fault::Error(c)) => Answer::Error(Box::new(c)),
+            Err(Fault::Throw { tag, value }) => Answer::Throw { tag, value },
+            Err(fault @ Fault::Limit(_)) => return Err(fault.into()),
+        };
+        match self.asked_by_mut(ticket)? {
+            Some(asked) if asked.answer.is_none() => asked.answer = Some(answer),
+            Some(_) => return fail(Code::Host, "the run has its answer, and goes on with the next step"),
+            None => return fail(Code::Host, "the run does not wait for an answer"),
+        }
+        Ok(())
+    }
+
+    /// Does a run wait for an answer that it has not got?
+    pub fn awaits_answer(&self, ticket: &Ticket) -> Res<bool> {
+        Ok(self.asked_by(ticket)?.is_some_and(|asked| asked.answer.is_none()))
+    }
+}

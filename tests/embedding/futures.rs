@@ -1,0 +1,342 @@
+//! Functions of the host that are asynchronous: runs that wait for futures.
+
+use std::collections::HashMap;
+use std::future::{pending, poll_fn, ready};
+use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context as Task, Poll, Wake, Waker};
+
+use klammer::{ClosedHost, Code, Context, Engine, Error, Handle, HostError, Limits, Rest, Step, Symbol, Value};
+
+fn engine() -> Engine {
+    Engine::builder().host(ClosedHost::new()).build()
+}
+
+/// Counts how often it is woken.
+#[derive(Default)]
+struct Bell(AtomicUsize);
+
+impl Wake for Bell {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// What futures wait for: an answer for each key, which the test gives.
+#[derive(Clone, Default)]
+struct Desk(Arc<Mutex<HashMap<i64, Slot>>>);
+
+#[derive(Default)]
+struct Slot {
+    answer: Option<i64>,
+    waker: Option<Waker>,
+    polls: usize,
+}
+
+impl Desk {
+    /// The future of an answer.
+    fn ask(&self, key: i64) -> impl Future<Output = Result<i64, String>> + Send + use<> {
+        let desk = self.clone();
+        poll_fn(move |cx| {
+            let mut slots = desk.0.lock().unwrap();
+            let slot = slots.entry(key).or_default();
+            slot.polls += 1;
+            match slot.answer.take() {
+                Some(n) if n < 0 => Poll::Ready(Err(format!("{key} is not to be had"))),
+                Some(n) => Poll::Ready(Ok(n)),
+                None => {
+                    slot.waker = Some(cx.waker().clone());
+                    Poll::Pending
+                }
+            }
+        })
+    }
+
+    fn answer(&self, key: i64, answer: i64) {
+        let mut slots = self.0.lock().unwrap();
+        let slot = slots.entry(key).or_default();
+        slot.answer = Some(answer);
+        if let Some(waker) = slot.waker.take() {
+            waker.wake();
+        }
+    }
+
+    fn polls(&self, key: i64) -> usize {
+        self.0.lock().unwrap().get(&key).map_or(0, |slot| slot.polls)
+    }
+}
+
+fn fetching(desk: &Desk) -> Engine {
+    let mut engine = engine();
+    let desk = desk.clone();
+    engine.define_async("fetch", move |key: i64| desk.ask(key)).parameters(["key"]);
+    engine
+}
+
+/// Polls until it is done; nobody has to wake it.
+fn finish<F: Future>(future: F) -> F::Output {
+    let mut future = pin!(future);
+    for _ in 0..100_000 {
+        if let Poll::Ready(output) = future.as_mut().poll(&mut Task::from_waker(Waker::noop())) {
+            return output;
+        }
+    }
+    panic!("it never ends")
+}
+
+#[test]
+fn a_run_waits_for_a_future_without_asking_again_and_again() {
+    let desk = Desk::default();
+    let mut engine = fetching(&desk);
+    engine.exec("(defproc both (a b) (list (fetch a) (fetch b)))").unwrap();
+    let bell = Arc::new(Bell::default());
+    let waker = Waker::from(Arc::clone(&bell));
+    let mut cx = Task::from_waker(&waker);
+    let run = engine.start::<Vec<i64>>("both", (1, 2)).unwrap();
+    let mut future = pin!(run.in_steps(&mut engine, 1_000));
+    let woken = || bell.0.load(Ordering::SeqCst);
+    assert!(future.as_mut().poll(&mut cx).is_pending());
+    assert_eq!((woken(), desk.polls(1), desk.polls(2)), (0, 1, 0), "nothing is to be done until it is there");
+    // Somebody polls for another reason.
+    assert!(future.as_mut().poll(&mut cx).is_pending());
+    assert_eq!((woken(), desk.polls(1)), (0, 2));
+    desk.answer(2, 20);
+    assert_eq!(woken(), 0);
+    desk.answer(1, 10);
+    assert_eq!(woken(), 1);
+    // The second one is there already: that is one turn more.
+    assert!(future.as_mut().poll(&mut cx).is_pending());
+    assert_eq!((woken(), desk.polls(2)), (2, 1));
+    let Poll::Ready(both) = future.as_mut().poll(&mut cx) else { panic!("it is done") };
+    assert_eq!(both.unwrap(), [10, 20]);
+    let Poll::Ready(over) = future.as_mut().poll(&mut cx) else { panic!("it is over") };
+    assert_eq!(over.unwrap_err().message(), "the run has ended");
+}
+
+#[test]
+fn futures_that_are_there_at_once_keep_nobody_waiting() {
+    let mut engine = engine();
+    engine.define_async("now", |n: i64| ready(n + 1));
+    engine.exec("(defproc count (n) (let loop ((i 0)) (if (< i n) (loop (now i)) i)))").unwrap();
+    let run = engine.start::<i64>("count", (1_000,)).unwrap();
+    let mut future = pin!(run.in_steps(&mut engine, u64::MAX));
+    let mut turns = 0;
+    let value = loop {
+        turns += 1;
+        if let Poll::Ready(value) = future.as_mut().poll(&mut Task::from_waker(Waker::noop())) {
+            break value.unwrap();
+        }
+    };
+    assert_eq!((value, turns), (1_000, 1_001));
+}
+
+#[test]
+fn what_a_future_comes_to_is_what_any_function_returns() {
+    let mut engine = engine();
+    engine.define_async("text", async |name: String, times: Option<usize>| name.repeat(times.unwrap_or(1)));
+    engine.define_async("nothing", || async {});
+    engine.define_async("sum", |numbers: Rest<i64>| async move { numbers.iter().sum::<i64>() });
+    engine.define_async("same", |value: Handle| async move { value });
+    engine.define_async("data", |value: Value| async move { vec![value; 2] });
+    engine.define_async("check", |n: i64| async move {
+        if n < 0 { Err(HostError::new("below 0").with_code(Code::BadValue)) } else { Ok(n) }
+    });
+    engine
+        .define_async("level", |cx: &mut Context<'_>, name: String| {
+            // What the engine has is asked for before.
+            let level = cx.get::<i64>(&name);
+            async move { Ok::<i64, Error>(level? + 1) }
+        })
+        .parameters(["&key", "name"])
+        .doc("One more than the level is.")
+        .example("(level :name \"oak\")", "8");
+    let mut eval = |text: &str| {
+        let value = finish(engine.eval_async::<Handle>(text));
+        value.map(|value| engine.repr(&value).unwrap()).map_err(|e| format!("{} {}", e.code().as_str(), e.message()))
+    };
+    for (text, expected) in [
+        ("(text \"ab\")", "\"ab\""),
+        ("(list (text \"ab\" 3) (text \"c\"))", "(\"ababab\" \"c\")"),
+        ("(nothing)", "nil"),
+        ("(sum 1 2 3)", "6"),
+        ("(let ((l (list 1 2))) (eq? l (same l)))", "t"),
+        ("(data '(a \"b\"))", "((a \"b\") (a \"b\"))"),
+        ("(map-with check '(1 2 3))", "(1 2 3)"),
+        ("(apply sum (sort (list (check 3) (check 1)) <))", "4"),
+        ("(setq oak 7) (level :name \"oak\")", "8"),
+        ("(catch-and-apply 'error (lambda (tag e) (list (condition-code e) (check 5))) (check -1))", "(bad-value 5)"),
+        ("(let ((log nil)) (unwind-protect (check 1) (push! (check 2) log)) log)", "(2)"),
+    ] {
+        assert_eq!(eval(text).unwrap(), expected, "{text}");
+    }
+    assert_eq!(eval("(check -1)").unwrap_err(), "bad-value below 0");
+    assert!(eval("(level :name \"elm\")").unwrap_err().contains("elm is not defined"));
+    assert!(eval("(check 'x)").unwrap_err().starts_with("wrong-type check: argument 1 must be"));
+    assert!(eval("(check)").unwrap_err().contains("check: expected 1 argument"));
+    let documentation = engine.describe("level").unwrap();
+    assert_eq!(documentation.usage, ["(level [:name name])"]);
+    // Copies have it, too.
+    let mut copy = engine.snapshot().unwrap().engine();
+    assert_eq!(finish(copy.call_async::<i64>("sum", (1, 2))).unwrap(), 3);
+    // A module of the host, and a text that cannot be read.
+    engine.provide("net", |module| {
+        module.define_async("get", |n: i64| ready(n * 2)).doc("Twice as much.");
+    });
+    assert_eq!(finish(engine.eval_async::<i64>("(require 'net) (get 4)")).unwrap(), 8);
+    assert_eq!(finish(engine.eval_async::<i64>("(get 4")).unwrap_err().code(), Code::Unclosed);
+    assert_eq!(finish(engine.call_async::<i64>("nobody", ())).unwrap_err().code(), Code::UnboundVariable);
+    let mut failed = pin!(engine.call_async::<i64>("nobody", ()));
+    assert!(matches!(failed.as_mut().poll(&mut Task::from_waker(Waker::noop())), Poll::Ready(Err(_))));
+    assert!(matches!(failed.as_mut().poll(&mut Task::from_waker(Waker::noop())), Poll::Ready(Err(_))));
+}
+
+#[test]
+fn where_nobody_waits_a_call_is_an_error_that_says_what_to_do() {
+    let mut engine = fetching(&Desk::default());
+    engine.define("call-back", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()));
+    engine.exec("(defproc once () (fetch 1)) (defproc inside () (call-back once))").unwrap();
+    let nobody = "fetch: cannot wait for a future here: nobody carries this evaluation on";
+    let mut run = engine.start::<i64>("once", ()).unwrap();
+    let finished = engine.start::<i64>("once", ()).unwrap();
+    for error in [
+        engine.eval::<i64>("(fetch 1)").unwrap_err(),
+        engine.call::<i64>("once", ()).unwrap_err(),
+        run.step(&mut engine, 1_000).unwrap_err(),
+        finished.finish(&mut engine).unwrap_err(),
+    ] {
+        assert_eq!((error.code(), error.message()), (Code::Host, nobody));
+        assert!(error.help().unwrap().contains("`Engine::call_async`"));
+    }
+    let error = finish(engine.call_async::<i64>("inside", ())).unwrap_err();
+    assert!(error.message().contains("cannot wait for a future inside of what cannot be parked"), "{error}");
+    // A question is none that a future answers.
+    engine.define("ask", |cx: &mut Context<'_>| cx.ask("who"));
+    let error = finish(engine.eval_async::<i64>("(+ 1 (ask))")).unwrap_err();
+    assert_eq!(error.message(), "the run waits for an answer, which nobody gives it");
+    // A step of somebody's own afterwards waits for no future.
+    assert_eq!(engine.eval::<i64>("(fetch 1)").unwrap_err().message(), nobody);
+    let mut run = engine.start::<i64>("once", ()).unwrap();
+    assert_eq!(run.step(&mut engine, 1_000).unwrap_err().message(), nobody);
+}
+
+#[test]
+fn a_panic_is_an_error_and_a_dropped_run_drops_its_future() {
+    struct Guard(Arc<AtomicUsize>);
+    impl Drop for Guard {
+        fn drop(&mut self) {
+            self.0.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+    let dropped = Arc::new(AtomicUsize::new(0));
+    let mut engine = engine();
+    engine.define_async("panic-first", |n: i64| {
+        assert!(n < 0, "on purpose: {n}");
+        ready(1)
+    });
+    engine.define_async("panic-later", |n: i64| async move {
+        finish_later().await;
+        assert!(n < 0, "on purpose: {n}");
+    });
+    let count = Arc::clone(&dropped);
+    engine.define_async("for-ever", move || {
+        let guard = Guard(Arc::clone(&count));
+        async move {
+            pending::<()>().await;
+            drop(guard);
+        }
+    });
+    for f in ["panic-first", "panic-later"] {
+        let error = finish(engine.eval_async::<()>(&format!("({f} 3)"))).unwrap_err();
+        assert_eq!(error.code(), Code::HostPanic);
+        assert_eq!(error.message(), format!("{f}: the host's function panicked: on purpose: 3"));
+        let text = format!("(catch-and-apply 'error (lambda (tag e) 'caught) ({f} 3))");
+        assert_eq!(finish(engine.eval_async::<Symbol>(&text)).unwrap().as_str(), "caught");
+    }
+    let mut waiting = Box::pin(engine.eval_async::<()>("(unwind-protect (for-ever) (setq cleaned t))"));
+    for _ in 0..3 {
+        assert!(waiting.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
+    }
+    assert_eq!(dropped.load(Ordering::SeqCst), 0);
+    drop(waiting);
+    assert_eq!(dropped.load(Ordering::SeqCst), 1);
+    assert_eq!(engine.eval::<i64>("(+ 1 2)").unwrap(), 3);
+    assert!(!engine.is_defined("cleaned").unwrap());
+}
+
+/// Is there the second time that it is polled.
+fn finish_later() -> impl Future<Output = ()> + Send {
+    let mut polls = 0;
+    poll_fn(move |_| {
+        polls += 1;
+        if polls > 1 { Poll::Ready(()) } else { Poll::Pending }
+    })
+}
+
+type Visit = Pin<Box<dyn Future<Output = Result<i64, Error>> + Send>>;
+
+#[test]
+fn a_thousand_engines_wait_each_for_its_own_future() {
+    let desk = Desk::default();
+    let mut prepared = fetching(&desk);
+    prepared.exec("(defproc visit (n) (+ (fetch n) (fetch (+ n 5000))))").unwrap();
+    let prepared = prepared.snapshot().unwrap();
+    let bell = Arc::new(Bell::default());
+    let waker = Waker::from(Arc::clone(&bell));
+    let mut visits: Vec<Visit> = (0..1_000)
+        .map(|n| -> Visit {
+            let mut engine = prepared.engine();
+            Box::pin(async move { engine.call_async::<i64>("visit", (n,)).await })
+        })
+        .collect();
+    let mut poll = |n: usize| visits[n].as_mut().poll(&mut Task::from_waker(&waker));
+    assert!((0..1_000).all(|n| poll(n).is_pending()));
+    assert_eq!(bell.0.load(Ordering::SeqCst), 0);
+    (0..1_000).rev().for_each(|n| desk.answer(n, 2 * n));
+    assert!((0..1_000).all(|n| poll(n).is_pending()));
+    // Every tenth is in vain.
+    (0..1_000).for_each(|n| desk.answer(n + 5_000, if n % 10 == 0 { -1 } else { n }));
+    for n in 0..1_000 {
+        match poll(n) {
+            Poll::Ready(Ok(sum)) => assert!(n % 10 > 0 && sum == 3 * n as i64, "{n}: {sum}"),
+            Poll::Ready(Err(error)) => {
+                assert!(n % 10 == 0 && error.message() == format!("{} is not to be had", n + 5_000), "{n}: {error}");
+            }
+            Poll::Pending => panic!("{n} waits still"),
+        }
+    }
+}
+
+#[test]
+fn something_is_lent_to_all_steps_and_limits_hold_for_each() {
+    let mut engine = engine();
+    engine.define_async("later", |n: i64| async move {
+        finish_later().await;
+        n
+    });
+    engine.define("log!", |cx: &mut Context<'_>, n: i64| cx.lent::<Vec<i64>>().map(|log| log.push(n)));
+    engine.exec("(defproc walk (n) (dotimes (i n) (log! (later i)) (dotimes (j 100) j)))").unwrap();
+    engine.set_limits(Limits { fuel: Some(500), ..Limits::default() });
+    let mut log: Vec<i64> = Vec::new();
+    let run = engine.start::<()>("walk", (20,)).unwrap();
+    finish(run.in_steps_with(&mut log, &mut engine, 1_000)).unwrap();
+    assert_eq!(log, (0..20).collect::<Vec<i64>>());
+    let (mut one, mut other) = (1_i64, 2_i64);
+    let run = engine.start::<()>("walk", (1,)).unwrap();
+    let error = finish(run.in_steps_with((&mut one, &mut other), &mut engine, 10)).unwrap_err();
+    assert!(error.message().contains("two things of the type i64"), "{error}");
+    // What comes later must fit the memory, too.
+    engine.set_limits(Limits { memory: 4 << 20, ..Limits::default() });
+    engine.define_async("much", || async {
+        finish_later().await;
+        vec![0.5; 10_000_000]
+    });
+    let text = "(catch-and-apply 'error (lambda (tag e) 'caught) (much))";
+    assert_eq!(finish(engine.eval_async::<Handle>(text)).unwrap_err().code(), Code::OutOfMemory);
+    // A run that has been stepped by hand can become a future.
+    engine.set_limits(Limits::default());
+    engine.exec("(defproc late () (dotimes (i 100)) (later 5))").unwrap();
+    let mut run = engine.start::<i64>("late", ()).unwrap();
+    assert!(matches!(run.step(&mut engine, 50).unwrap(), Step::Paused(_)));
+    assert_eq!(finish(run.in_steps(&mut engine, 50)).unwrap(), 5);
+}

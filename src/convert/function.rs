@@ -9,7 +9,6 @@ use super::lent::{Ref, RefMut};
 use super::object::HostType;
 use super::parameter::{Arguments, Parameter};
 use super::{IntoLisp, to_value};
-use crate::builtins::Mode;
 use crate::fault::Res;
 use crate::module::World;
 use crate::module::hosted::{HostFn, HostParameter};
@@ -176,7 +175,7 @@ macro_rules! owned_functions {
                 f(own, $($v),*)
             }
             Hosted {
-                parameters: declared(&[said::<$reference<'_, Own>>(), $(said::<$t>()),*]),
+                parameters: vec![said::<$reference<'_, Own>>(), $(said::<$t>()),*],
                 #[allow(unused_mut, unused_variables, unused_labels)]
                 action: HostedAction::Plain(Box::new(move |facts, rt, args| {
                     let mut own = Default::default();
@@ -230,7 +229,7 @@ macro_rules! functions {
                     f($($v),*)
                 }
                 Hosted {
-                    parameters: declared(&[$(said::<$t>()),*]),
+                    parameters: vec![$(said::<$t>()),*],
                     #[allow(unused_mut, unused_variables, unused_labels)]
                     action: HostedAction::Plain(Box::new(move |facts, rt, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
@@ -277,7 +276,7 @@ macro_rules! functions {
                     f(cx, $($v),*)
                 }
                 Hosted {
-                    parameters: declared(&[$(said::<$t>()),*]),
+                    parameters: vec![$(said::<$t>()),*],
                     #[allow(unused_mut, unused_variables, unused_labels)]
                     action: HostedAction::CallsBack(Arc::new(move |vm: &mut Vm, native, lent, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
@@ -304,13 +303,9 @@ macro_rules! functions {
     )* };
 }
 
-/// What an argument must be, and whether it may be left out.
-fn said<T: Parameter>() -> (&'static str, Mode) {
-    (T::EXPECTS, T::mode())
-}
-
-fn declared(parameters: &[(&'static str, Mode)]) -> Vec<HostParameter> {
-    parameters.iter().map(|&(expected, mode)| HostParameter { name: "".into(), expected, mode }).collect()
+/// What an argument must be, whether it may be left out, and which methods are for it.
+fn said<T: Parameter>() -> HostParameter {
+    HostParameter { name: "".into(), expected: T::EXPECTS, mode: T::mode(), specializer: T::SPECIALIZES }
 }
 
 functions! {

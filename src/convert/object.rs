@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::declare::{Definition, define};
 use super::function::HostFunction;
 use super::lent::Ref;
+use super::method::define_method;
 use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker};
 use crate::fault::Res;
 use crate::object::Object;
@@ -179,6 +180,34 @@ impl<T: HostType> Class<'_, T> {
     /// on them. The name is all of it: nothing is put before it.
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
         define(self.vm, self.module, name, f)
+    }
+
+    /// Defines a method of a generic function, as [`Engine::define_method`](crate::Engine::define_method) does: for the
+    /// arguments that its parameters are made of.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, HostType, Ref};
+    ///
+    /// struct Money(i64);
+    ///
+    /// impl HostType for Money {
+    ///     const NAME: &'static str = "money";
+    ///
+    ///     fn describe(class: &mut Class<'_, Money>) {
+    ///         class.define("money", Money);
+    ///         class.read_only("cents", |m| m.0);
+    ///         class.define_method("+", |a: &Money, b: Ref<'_, Money>| Money(a.0 + b.0));
+    ///         class.define_method("*", |a: &Money, times: i64| Money(a.0 * times));
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Money>();
+    /// assert_eq!(engine.eval::<i64>("(money-cents (* (+ (money 5) (money 2)) (+ 1 2)))")?, 21);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
+        define_method(self.vm, self.module, name, f)
     }
 
     /// A field that can be read and changed: for the type `enemy` and the field `health` the functions `enemy-health`
@@ -596,6 +625,7 @@ struct Located<T>(Value, std::marker::PhantomData<fn(T)>);
 
 impl<T: HostType> FromLisp for Located<T> {
     const EXPECTED: &'static str = T::NAME;
+    const SPECIALIZER: Option<&'static str> = Some(T::NAME);
     fn from_lisp(given: Given<'_>) -> Result<Located<T>, ConvertError> {
         match is_a::<T>(given.rt, given.value) {
             true => Ok(Located(given.value, std::marker::PhantomData)),
@@ -681,6 +711,7 @@ pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl Fn
 
 impl<T: HostType + Clone> FromLisp for T {
     const EXPECTED: &'static str = T::NAME;
+    const SPECIALIZER: Option<&'static str> = Some(T::NAME);
 
     fn from_lisp(given: Given<'_>) -> Result<T, ConvertError> {
         if !is_a::<T>(given.rt, given.value) {

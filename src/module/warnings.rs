@@ -13,10 +13,14 @@ use crate::advice;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res};
 use crate::library;
+use crate::printer::atom;
 use crate::runtime::dialect::Dialect;
 use crate::source::{Source, SourceId, Span};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
+
+/// Characters of a name of the host's that a warning shows.
+const MOST_OF_NAME: usize = 80;
 
 /// What becomes of warnings about programs.
 ///
@@ -27,7 +31,7 @@ use crate::value::{Kind, Value};
 /// let mut engine = Engine::builder().warnings(Warnings::Deny).build();
 /// assert_eq!(engine.eval::<()>(text).unwrap_err().code().as_str(), "unused-value");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[non_exhaustive]
 pub enum Warnings {
     /// They are kept until the next evaluation: see [`Engine::warnings`](crate::Engine::warnings).
@@ -224,6 +228,26 @@ impl World {
         let problem = format!("{name} is the host's function from now on, and no longer that of the library");
         let help = "if that is not meant, define it under another name";
         self.warn_host(Condition::new(Code::AmbiguousName, problem).with_help(help));
+    }
+
+    /// Warns the host of a name that it gives something, and that programs cannot write as it stands.
+    pub(crate) fn warn_of_name(&mut self, module: ModuleId, name: &str) {
+        if !atom::needs_bars(name) {
+            return;
+        }
+        let warning = if matches!(name, "nil" | "t") {
+            if self.dialect(module).has_plain_constants {
+                return;
+            }
+            let problem = format!("no program can write {name} for what the host defines: it is a constant");
+            Condition::new(Code::AmbiguousName, problem).with_help("define it under another name")
+        } else {
+            let mut written = String::new();
+            atom::name(&mut written, name, MOST_OF_NAME);
+            let problem = format!("a name of the host's reads as something else: programs must write {written}");
+            Condition::new(Code::AmbiguousName, problem).with_help("if that is not meant, define it under another name")
+        };
+        self.warn_host(warning);
     }
 
     /// Gives a warning about what the host does while nothing is evaluated.

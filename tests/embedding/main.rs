@@ -13,6 +13,7 @@ mod functions;
 #[allow(dead_code, reason = "other tests listen")]
 #[path = "../support/host.rs"]
 mod host;
+mod methods;
 mod modules;
 mod namespaces;
 mod objects;

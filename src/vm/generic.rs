@@ -254,8 +254,27 @@ impl Vm {
         let Some(g) = self.rt.heap.as_generic(generic) else {
             return Condition::new(Code::NoMethod, "no method");
         };
-        let name = self.rt.name(g.name);
         let shown: Vec<String> = args.iter().map(|&v| crate::printer::brief(&self.rt, v)).collect();
+        Condition::by(self.rt.name(g.name), Code::NoMethod, format!("no method fits the arguments {}", shown.join(" ")))
+            .with_irritants(args)
+            .with_help(self.methods_shown(g))
+    }
+
+    /// A builtin has complained that the program has given methods: those are for other arguments.
+    #[cold]
+    pub(super) fn tell_methods(&self, c: &mut Condition) {
+        let name = c.subject.as_deref().and_then(|name| self.rt.symbols.find(name));
+        let cell = name.and_then(|name| self.find_cell(self.current_module(), name));
+        let generic = cell.and_then(|cell| self.rt.heap.as_generic(self.globals.value(cell)));
+        let is_of_builtin = |m: &Method| m.fallback && m.body.is(Kind::NATIVE);
+        if let Some(g) = generic.filter(|g| c.help.is_none() && g.methods.iter().any(is_of_builtin)) {
+            c.help = Some(self.methods_shown(g));
+        }
+    }
+
+    /// `the methods are: (solve cells constraints), (solve constraints)`
+    fn methods_shown(&self, g: &Generic) -> String {
+        let name = self.rt.name(g.name);
         let methods: Vec<String> = g
             .methods
             .iter()
@@ -274,9 +293,7 @@ impl Vm {
                 format!("({name} {params}){guard}")
             })
             .collect();
-        Condition::by(name, Code::NoMethod, format!("no method fits the arguments {}", shown.join(" ")))
-            .with_irritants(args)
-            .with_help(format!("the methods are: {}", methods.join(", ")))
+        format!("the methods are: {}", methods.join(", "))
     }
 
     /// How special a type is: a subtype is deeper than its supertype. `None` for what is no type.

@@ -59,6 +59,10 @@ fn types_of_the_host_have_operators() -> Result<(), Error> {
     ] {
         assert_eq!(shown(&mut e, text), expected, "{text}");
     }
+    // An error of the builtin says what there is besides.
+    let error = e.eval::<()>("(+ (vec2 1 2) 'a)").unwrap_err();
+    assert_eq!(error.message(), "+: argument 1 must be a number, got #<vec2 1 2>");
+    assert_eq!(error.help(), Some("the methods are: (+ (v vec2) (w vec2))"));
     // The library's own sums are as they were.
     assert_eq!(e.eval::<i64>("(apply + '(1 2 3))")?, 6);
     assert_eq!(code(e.eval::<()>("(+ 1 'a)")), Code::WrongType);

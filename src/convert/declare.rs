@@ -53,7 +53,7 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
         }
         vm.set_global(module, name, value);
     }
-    Definition { of: Some((vm, value.meta())), method: None }
+    Definition::of_function(vm, value.meta())
 }
 
 /// Makes a function of the host one of the engine, which has no name yet. `method` are its types if it is a method. In
@@ -102,6 +102,11 @@ pub(super) fn add_hosted(
 impl<'a> Definition<'a> {
     /// Of what is not there.
     pub(super) const NONE: Definition<'a> = Definition { of: None, method: None };
+
+    /// Of the function with this number.
+    pub(super) fn of_function(vm: &'a mut Vm, number: u32) -> Definition<'a> {
+        Definition { of: Some((vm, number)), method: None }
+    }
 
     /// Of the function with this number, a method of the generic function in `cell`.
     pub(super) fn of_method(vm: &'a mut Vm, number: u32, cell: u32) -> Definition<'a> {

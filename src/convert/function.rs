@@ -9,6 +9,7 @@ use super::lent::{Ref, RefMut};
 use super::object::HostType;
 use super::parameter::{Arguments, Parameter};
 use super::{IntoLisp, to_value};
+use crate::builtins::Mode;
 use crate::fault::Res;
 use crate::module::World;
 use crate::module::hosted::{HostFn, HostParameter};
@@ -175,7 +176,7 @@ macro_rules! owned_functions {
                 f(own, $($v),*)
             }
             Hosted {
-                parameters: vec![said::<$reference<'_, Own>>(), $(said::<$t>()),*],
+                parameters: declared(&[said::<$reference<'_, Own>>(), $(said::<$t>()),*]),
                 #[allow(unused_mut, unused_variables, unused_labels)]
                 action: HostedAction::Plain(Box::new(move |facts, rt, args| {
                     let mut own = Default::default();
@@ -229,7 +230,7 @@ macro_rules! functions {
                     f($($v),*)
                 }
                 Hosted {
-                    parameters: vec![$(said::<$t>()),*],
+                    parameters: declared(&[$(said::<$t>()),*]),
                     #[allow(unused_mut, unused_variables, unused_labels)]
                     action: HostedAction::Plain(Box::new(move |facts, rt, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
@@ -276,7 +277,7 @@ macro_rules! functions {
                     f(cx, $($v),*)
                 }
                 Hosted {
-                    parameters: vec![$(said::<$t>()),*],
+                    parameters: declared(&[$(said::<$t>()),*]),
                     #[allow(unused_mut, unused_variables, unused_labels)]
                     action: HostedAction::CallsBack(Arc::new(move |vm: &mut Vm, native, lent, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
@@ -304,8 +305,13 @@ macro_rules! functions {
 }
 
 /// What an argument must be, whether it may be left out, and which methods are for it.
-fn said<T: Parameter>() -> HostParameter {
-    HostParameter { name: "".into(), expected: T::EXPECTS, mode: T::mode(), specializer: T::SPECIALIZES }
+fn said<T: Parameter>() -> (&'static str, Mode, Option<&'static str>) {
+    (T::EXPECTS, T::mode(), T::SPECIALIZES)
+}
+
+fn declared(parameters: &[(&'static str, Mode, Option<&'static str>)]) -> Vec<HostParameter> {
+    let of = |&(expected, mode, specializer)| HostParameter { name: "".into(), expected, mode, specializer };
+    parameters.iter().map(of).collect()
 }
 
 functions! {

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use super::declare::{Definition, define};
 use super::function::HostFunction;
 use super::lent::Ref;
-use super::method::define_method;
 use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker};
 use crate::fault::Res;
 use crate::object::Object;
@@ -141,8 +140,8 @@ pub trait HasMethods: AsksForMethods + HostType {
 ///
 /// There is an example at [`HostType`].
 pub struct Class<'a, T: HostType> {
-    vm: &'a mut Vm,
-    module: ModuleId,
+    pub(super) vm: &'a mut Vm,
+    pub(super) module: ModuleId,
     class: HostClass,
     /// What is said of the type.
     doc: String,
@@ -180,34 +179,6 @@ impl<T: HostType> Class<'_, T> {
     /// on them. The name is all of it: nothing is put before it.
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
         define(self.vm, self.module, name, f)
-    }
-
-    /// Defines a method of a generic function, as [`Engine::define_method`](crate::Engine::define_method) does: for the
-    /// arguments that its parameters are made of.
-    ///
-    /// ```
-    /// use klammer::{Class, Engine, HostType, Ref};
-    ///
-    /// struct Money(i64);
-    ///
-    /// impl HostType for Money {
-    ///     const NAME: &'static str = "money";
-    ///
-    ///     fn describe(class: &mut Class<'_, Money>) {
-    ///         class.define("money", Money);
-    ///         class.read_only("cents", |m| m.0);
-    ///         class.define_method("+", |a: &Money, b: Ref<'_, Money>| Money(a.0 + b.0));
-    ///         class.define_method("*", |a: &Money, times: i64| Money(a.0 * times));
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.register::<Money>();
-    /// assert_eq!(engine.eval::<i64>("(money-cents (* (+ (money 5) (money 2)) (+ 1 2)))")?, 21);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define_method(self.vm, self.module, name, f)
     }
 
     /// A field that can be read and changed: for the type `enemy` and the field `health` the functions `enemy-health`

@@ -33,9 +33,9 @@ impl Engine {
     ///
     /// The name may be a builtin's: then it means the host's function from now on, in the host's programs and not
     /// inside of the library, and that is a warning ([`Engine::warnings`]). A name that is defined again means the new
-    /// function, also for what calls it already. Any text is a name; but one that is empty, has spaces or parentheses, or
-    /// is read as something else (`5`, `:a`), a script must write in bars (`|a b|`, `|5|`), and what is a constant to it
-    /// (`nil`, `t`), only [`Engine::call`] and [`Engine::get`] find. That is a warning, too.
+    /// function, also for what calls it already. Any text is a name; but one that is empty, has spaces or parentheses,
+    /// or is read as something else (`5`, `:a`), a script must write in bars (`|a b|`, `|5|`), and what is a constant
+    /// to it (`nil`, `t`), only [`Engine::call`] and [`Engine::get`] find. That is a warning, too.
     ///
     /// ```
     /// use klammer::{Engine, HostError};
@@ -99,8 +99,8 @@ impl Engine {
     ///
     /// A function that has the name already does what no method is for. So types of the host can have operators: a
     /// method of `+` for two vectors leaves all other sums to the builtin, for which a program that has it pays with a
-    /// look at the arguments of each. Define them before the texts that use them are evaluated: what is compiled already
-    /// stays with the builtin, and so do functions of the library.
+    /// look at the arguments of each. Define them before the texts that use them are evaluated: what is compiled
+    /// already stays with the builtin, and so do functions of the library.
     ///
     /// ```
     /// use klammer::{Engine, Symbol};

@@ -240,12 +240,12 @@ impl World {
                 return;
             }
             let problem = format!("no program can write {name} for what the host defines: it is a constant");
-            Condition::new(Code::AmbiguousName, problem).with_help("define it under another name")
+            Condition::new(Code::Host, problem).with_help("define it under another name")
         } else {
             let mut written = String::new();
             atom::name(&mut written, name, MOST_OF_NAME);
             let problem = format!("a name of the host's reads as something else: programs must write {written}");
-            Condition::new(Code::AmbiguousName, problem).with_help("if that is not meant, define it under another name")
+            Condition::new(Code::Host, problem).with_help("if that is not meant, define it under another name")
         };
         self.warn_host(warning);
     }

@@ -202,7 +202,8 @@ impl Vm {
             if candidates.is_empty() {
                 continue;
             }
-            // Most specific types first (a type that is not known yet is one of the host's), guarded before unguarded, latest first.
+            // Most specific types first, guarded before unguarded, latest first. A type that is not known yet is one
+            // of the host's.
             candidates.sort_by_key(|(i, m)| {
                 let depths: Vec<u32> =
                     m.types.iter().map(|t| t.map_or(0, |t| self.type_depth(t).unwrap_or(RECORD_DEPTH))).collect();

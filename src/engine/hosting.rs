@@ -110,7 +110,7 @@ impl Engine {
     /// engine.define_method("size", |number: i64| number.unsigned_abs());
     /// engine.define_method("size", |list: Vec<Symbol>, each: Option<usize>| list.len() * each.unwrap_or(1));
     /// engine.exec("(defmethod size ((c character)) t 1)")?;
-    /// let sizes: Vec<usize> = engine.eval("(list (size "four") (size -5) (size '(a b)) (size '(a b) 3) (size #\\x))")?;
+    /// let sizes: Vec<usize> = engine.eval("(list (size \"four\") (size -5) (size '(a b)) (size '(a b) 3) (size #\\x))")?;
     /// assert_eq!(sizes, [4, 5, 2, 6, 1]);
     /// let error = engine.eval::<usize>("(size 2.5)").unwrap_err();
     /// assert_eq!(error.message(), "size: no method fits the arguments 2.5");

@@ -237,10 +237,8 @@ impl Vm {
             // Of an operator with methods, most calls are still the builtin's.
             let is_passed_over = entry.is_for_objects
                 && !(1..=n).any(|i| matches!(self.register(a + i).kind(), Kind::HOST | Kind::RECORD));
-            return Ok(match fallback().filter(|_| is_passed_over) {
-                Some(m) => m.body,
-                None => entry.procedure,
-            });
+            let passed = if is_passed_over { fallback() } else { None };
+            return Ok(passed.map_or(entry.procedure, |m| m.body));
         }
         if let Some(m) = fallback() {
             return Ok(m.body);

@@ -244,7 +244,8 @@ impl World {
 
     /// Warns the host of a name that it gives something, and that programs cannot write as it stands.
     pub(crate) fn warn_of_name(&mut self, module: ModuleId, name: &str) {
-        if !atom::needs_bars(name) {
+        // Unless the library is to be small.
+        if !cfg!(feature = "documentation") || !atom::needs_bars(name) {
             return;
         }
         let warning = if matches!(name, "nil" | "t") {

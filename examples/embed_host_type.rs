@@ -1,4 +1,4 @@
-//! A type of the host: programs make, pass and keep its objects, and methods dispatch on it.
+//! A type of the host: programs make, pass and keep its objects, and methods dispatch on it, such as that of an operator.
 //!
 //! `cargo run --example embed_host_type`
 
@@ -25,6 +25,8 @@ impl HostType for Enemy {
             other.health -= attacker.health / 2;
             other.health
         });
+        // Others are still compared by the builtin.
+        class.define_method("<", |a: &Enemy, b: Ref<'_, Enemy>| a.health < b.health);
         class.equality();
         class.print(|e| format!("{} {}", e.name, e.health));
         class.size(|e| e.name.capacity());
@@ -37,7 +39,7 @@ const SCRIPT: &str = "
 (defmethod describe ((e enemy)) (< (enemy-health e) 5) (format nil \"~a is weak\" (enemy-name e)))
 (defmethod describe ((e enemy)) t (format nil \"~a is well\" (enemy-name e)))
 (defmethod describe (x) t \"who?\")
-(map-with describe (list orc elf 5))";
+(map-with describe (append (sort (list orc elf) <) '(5)))";
 
 /// Tests call it, too.
 pub fn main() -> Result<(), Error> {
@@ -45,7 +47,7 @@ pub fn main() -> Result<(), Error> {
     engine.register::<Enemy>();
     let texts: Vec<String> = engine.eval(SCRIPT)?;
     println!("{}", texts.join(", "));
-    assert_eq!(texts, ["Orc is well", "Elf is weak", "who?"]);
+    assert_eq!(texts, ["Elf is weak", "Orc is well", "who?"]);
 
     // The host looks at an object where it lies, or takes a copy.
     let elf = engine.get("elf")?;

@@ -21,7 +21,7 @@ pub(crate) use kept;
 /// assert_eq!(remove.usage, ["(remove x list)"]);
 /// assert_eq!(remove.examples[0].to_string(), "(remove 2 '(1 2 3 2))  ;=> (1 3)");
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub struct Documentation {
     /// The name.
@@ -43,7 +43,7 @@ pub struct Documentation {
 /// What a name can be bound to.
 ///
 /// There is an example at [`Documentation`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum DefinitionKind {
     /// A function: builtin, defined in Lisp or by the host.
@@ -78,7 +78,7 @@ impl DefinitionKind {
 /// An expression and what comes of it. Displays as in a documentation text.
 ///
 /// There is an example at [`Documentation`].
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub struct Example {
     /// The text of the expression.
@@ -90,7 +90,7 @@ pub struct Example {
 /// What an example gives.
 ///
 /// There is an example at [`Documentation`].
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum Outcome {
     /// `;=>`: the value prints so.

@@ -58,7 +58,7 @@ pub struct Engine {
 /// assert!(engine.usage().ticks >= 1000);
 /// # Ok::<(), klammer::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 #[non_exhaustive]
 pub struct Usage {
     /// Ticks: calls, loop turns, and what natives charge.

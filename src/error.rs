@@ -72,10 +72,21 @@ pub struct Place {
     last: LineColumn,
 }
 
+/// Places are equal if they are in the same text of the same name.
+impl PartialEq for Place {
+    fn eq(&self, other: &Place) -> bool {
+        let (a, b) = (&self.source, &other.source);
+        (self.start, self.end) == (other.start, other.end)
+            && (Arc::ptr_eq(a, b) || a.name == b.name && a.text == b.text)
+    }
+}
+
+impl Eq for Place {}
+
 /// A second place that belongs to an error.
 ///
 /// There is an example at [`Error`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Related {
     /// Where it is.
@@ -87,7 +98,7 @@ pub struct Related {
 /// A call that was under way.
 ///
 /// There is an example at [`Error`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Frame {
     /// The function that was called: its name, or what it is ("an anonymous function", "the top level of a.lisp").
@@ -102,7 +113,7 @@ pub struct Frame {
 /// A macro whose expansion made the code that failed.
 ///
 /// There is an example at [`Error`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Expansion {
     /// The macro's name.

@@ -22,7 +22,7 @@ pub struct ErrorFrame {
 /// Where the ticks of a program went ([`crate::Engine::start_profile`]).
 ///
 /// There is an example at [`crate::Engine::start_profile`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Profile {
     /// All ticks that were looked at.
@@ -34,7 +34,7 @@ pub struct Profile {
 /// A function's part in a [`Profile`].
 ///
 /// There is an example at [`crate::Engine::start_profile`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProfiledFunction {
     /// Its name; for a function without one, and for a top-level form, what it is.
@@ -50,7 +50,7 @@ pub struct ProfiledFunction {
 /// A name that a search in the documentation has found.
 ///
 /// There is an example at [`crate::Engine::find_documentation`].
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub struct Found {
     /// The name.
@@ -67,7 +67,7 @@ pub struct Found {
 /// let search = klammer::Engine::module_documentation("search").unwrap();
 /// assert!(search.names.iter().any(|name| name == "count-solutions"));
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub struct ModuleDocumentation {
     /// What it is for.

@@ -19,6 +19,7 @@
 //! | call a function of the script | [`Engine::call`] by its name or a [`Handle`]; [`Engine::function`] for a [`Function`] with Rust types |
 //! | read and set global variables | [`Engine::get`], [`Engine::set`] |
 //! | give scripts a function | [`Engine::define`]; [`HostFunction`] has the table of what its parameters can be |
+//! | choose a function by the types of its arguments; give types operators | [`Engine::define_method`], [`Class::define_method`], `#[lisp(method)]` |
 //! | call back out of such a function | [`Context`], its first parameter |
 //! | give scripts objects of a type of yours | [`HostType`] and [`Engine::register`], by hand or by [derive](#derives) with [`#[methods]`](#attributes); [`Engine::make`], [`Engine::with_object`] |
 //! | pass data | [`FromLisp`] (with the table of what converts to what) and [`IntoLisp`], by hand or by [derive](#derives); [`Value`] for what is known only at run time; [`Serde`] |
@@ -363,7 +364,7 @@ pub use klammer_derive::IntoLisp;
 #[cfg(feature = "derive")]
 pub use klammer_derive::HostType;
 
-/// The methods of such a type as functions of scripts.
+/// The methods of such a type as functions of scripts, or as methods of their generic functions, such as operators.
 ///
 /// ```
 /// use klammer::{Context, Engine, Error, Handle, HostType, methods};
@@ -406,6 +407,12 @@ pub use klammer_derive::HostType;
 ///         cx.call(&f, (self.place,))
 ///     }
 ///
+///     // A method of `+`, which leaves all other sums to the builtin.
+///     #[lisp(method, name = "+")]
+///     pub fn farther(&self, by: i64) -> Robot {
+///         Robot { place: self.place + by }
+///     }
+///
 ///     // Not public, so scripts do not have it.
 ///     fn reset(&mut self) {
 ///         self.place = 0;
@@ -418,6 +425,7 @@ pub use klammer_derive::HostType;
 /// assert_eq!(engine.eval::<i64>("(robot-place r)")?, 3);
 /// assert!(engine.eval::<bool>("(robot-near? r (make-robot-at 5))")?);
 /// assert_eq!(engine.eval::<i64>("(robot-ask r (lambda (place) (* 10 place)))")?, 30);
+/// assert_eq!(engine.eval::<i64>("(robot-place (+ r (+ 1 2)))")?, 6);
 /// # Ok::<(), klammer::Error>(())
 /// ```
 #[cfg(feature = "derive")]

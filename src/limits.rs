@@ -25,7 +25,7 @@ pub(crate) const BYTES_PER_TICK: usize = 32;
 /// assert_eq!(engine.eval::<i64>("(+ 1 2)")?, 3);
 /// # Ok::<(), klammer::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Ticks: calls and loop turns, plus what natives charge for long work. Unlimited by default.
     pub fuel: Option<u64>,

@@ -47,7 +47,8 @@ pub(crate) use searched::Searched;
 /// assert!(engine.search_statistics().nodes > 0);
 /// # Ok::<(), klammer::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct SearchStatistics {
     /// Digits that were put into a cell to see what follows.
     pub nodes: u64,
@@ -62,7 +63,7 @@ pub struct SearchStatistics {
 /// How long a search may go on before it is given up: see [`crate::Engine::call_within`]. What is `None` is no bound.
 ///
 /// There is an example at [`crate::Engine::call_within`].
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct SearchBudget {
     /// Digits that are put into a cell to see what follows.
     pub nodes: Option<u64>,

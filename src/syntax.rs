@@ -60,7 +60,7 @@ pub fn text_from_bytes(bytes: Vec<u8>) -> io::Result<String> {
 }
 
 /// What a token looks like. What it means where it stands, only evaluation knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum TokenKind {
     /// White space.
@@ -88,7 +88,7 @@ pub enum TokenKind {
 }
 
 /// A piece of a text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub struct Token {
     /// What it looks like.

@@ -7,6 +7,7 @@ pub use klammer_space::Domain;
 
 /// One board or store was made out of another, or changed in place: a node of the search tree.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Event {
     /// The node that came about, counted from 1 in the order of the events. No two events have the same.
     pub node: u32,
@@ -39,7 +40,8 @@ pub struct Placed {
 }
 
 /// What came of a step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Outcome {
     /// The search can go on from here.
     Open,
@@ -57,6 +59,7 @@ pub enum Outcome {
 
 /// What a search works on, as it is after a step.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum State {
     /// A board.
     Board {
@@ -78,6 +81,21 @@ pub enum State {
 pub type Sink = Box<dyn FnMut(Event) + Send>;
 
 impl Event {
+    /// An event of which nothing else is said, for tests of what takes events: the rest is set afterwards.
+    ///
+    /// ```
+    /// use klammer::trace::{Event, Outcome, Placed, State};
+    ///
+    /// let mut event = Event::new(2, 1, Outcome::Open, State::Store { store: 1, domains: Vec::new() });
+    /// event.placed = Some(Placed { cell: 0, digit: 5 });
+    /// assert_eq!((event.depth, event.reason), (0, None));
+    /// ```
+    #[must_use]
+    pub fn new(node: u32, parent: u32, outcome: Outcome, state: State) -> Event {
+        let (placed, change, reason) = (None, None, None);
+        Event { node, parent, depth: 0, placed, change, outcome, reason, candidates: 0, state }
+    }
+
     /// The candidates of each cell of a board, bit d for digit d; none of a store.
     pub fn cells(&self) -> &[u64] {
         match &self.state {

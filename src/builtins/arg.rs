@@ -131,19 +131,7 @@ pub(crate) fn count(given: usize, function: &str, signature: Signature) -> Res<(
 #[cold]
 #[inline(never)]
 fn wrong_count(function: &str, signature: Signature, got: usize) -> Box<Fault> {
-    let mut words = Vec::new();
-    let mut before = Mode::Required;
-    for param in signature.params() {
-        match param.mode {
-            Mode::Optional if before != Mode::Optional => words.push("&optional"),
-            Mode::Rest => words.push("&rest"),
-            _ => {}
-        }
-        before = param.mode;
-        words.push(param.name);
-    }
-    let shown = format!("({})", words.join(" "));
-    Condition::count(function, signature.required(), signature.most(), &shown, got).into()
+    Condition::count(function, signature.required(), signature.most(), &signature.shown(), got).into()
 }
 
 /// The argument at a position, counted from one, is not what the signature says.

@@ -56,6 +56,22 @@ impl Signature {
         self.parts().map_or("", |(subject, _)| subject)
     }
 
+    /// The parameters as a list: `(a &optional b)`.
+    pub fn shown(self) -> String {
+        let mut words = Vec::new();
+        let mut before = Mode::Required;
+        for param in self.params() {
+            match param.mode {
+                Mode::Optional if before != Mode::Optional => words.push("&optional"),
+                Mode::Rest => words.push("&rest"),
+                _ => {}
+            }
+            before = param.mode;
+            words.push(param.name);
+        }
+        format!("({})", words.join(" "))
+    }
+
     pub fn params(self) -> Params {
         self.parts().map_or(Params::NONE, |(_, params)| Params(params))
     }

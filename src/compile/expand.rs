@@ -464,6 +464,7 @@ impl<'a> Expander<'a> {
         if let Some(node) = inlined {
             return Ok(node);
         }
+        self.suspect_number(cell, form, args.len())?;
         if self.separates_functions() && self.vm.globals.value(cell) == Value::UNBOUND {
             self.vm.note_undefined(cell);
         }

@@ -10,6 +10,7 @@ use klammer_boards::board::Board;
 
 impl FromLisp for Board {
     const EXPECTED: &'static str = "a board";
+    const SPECIALIZER: Option<&'static str> = Some("board");
     fn from_lisp(given: Given<'_>) -> Result<Board, ConvertError> {
         given.rt.heap.as_board(given.value).map(|b| b.board.clone()).ok_or_else(|| given.unfit::<Board>())
     }
@@ -40,6 +41,7 @@ impl Parameter for &mut Board {
     type Item<'a> = &'a mut Board;
     type Kept = LentBoard;
     const EXPECTS: &'static str = Board::EXPECTED;
+    const SPECIALIZES: Option<&'static str> = Board::SPECIALIZER;
 
     fn keep(from: &mut Arguments<'_>) -> Res<LentBoard> {
         match from.next() {

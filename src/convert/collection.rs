@@ -66,6 +66,7 @@ fn list<T: IntoLisp>(
 
 impl<T: FromLisp> FromLisp for Vec<T> {
     const EXPECTED: &'static str = "a list";
+    const SPECIALIZER: Option<&'static str> = Some("list");
     fn from_lisp(given: Given<'_>) -> Result<Vec<T>, ConvertError> {
         let rt = given.rt;
         let items = elements(rt, given.value)?.ok_or_else(|| ConvertError::unfit(Self::EXPECTED, given.value))?;
@@ -97,6 +98,7 @@ impl<T: IntoLisp + Clone> IntoLisp for &Vec<T> {
 
 impl<T: FromLisp, const N: usize> FromLisp for [T; N] {
     const EXPECTED: &'static str = "a list of so many elements";
+    const SPECIALIZER: Option<&'static str> = Some("list");
     fn from_lisp(given: Given<'_>) -> Result<[T; N], ConvertError> {
         let value = given.value;
         let items: Vec<T> = converted(given, Self::EXPECTED)?;
@@ -120,6 +122,7 @@ macro_rules! sets {
     ($($t:ident [$($bound:path),*] [$($s:ident: $sb:path)?];)*) => { $(
         impl<T: FromLisp $(+ $bound)* $(, $s: $sb + Default)?> FromLisp for $t<T $(, $s)?> {
             const EXPECTED: &'static str = "a list";
+            const SPECIALIZER: Option<&'static str> = Some("list");
             fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
                 converted(given, Self::EXPECTED)
             }
@@ -150,7 +153,7 @@ sets! {
 /// assert_eq!((array.dimensions.as_slice(), array.elements.len()), (&[2, 3][..], 6));
 /// # Ok::<(), klammer::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Array<T> {
     /// The length in each direction; one number for a vector.
@@ -161,6 +164,7 @@ pub struct Array<T> {
 
 impl<T: FromLisp> FromLisp for Array<T> {
     const EXPECTED: &'static str = "an array";
+    const SPECIALIZER: Option<&'static str> = Some("array");
     fn from_lisp(given: Given<'_>) -> Result<Array<T>, ConvertError> {
         let Some(dimensions) = given.rt.heap.as_array(given.value).map(array::Array::dimensions) else {
             return Err(given.unfit::<Self>());
@@ -195,7 +199,7 @@ impl<T: IntoLisp> IntoLisp for Array<T> {
 /// assert_eq!(entries, [("b".to_string(), 1), ("a".to_string(), 2)]);
 /// # Ok::<(), klammer::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Eq, Hash)]
 pub struct Table<K, V>(pub Vec<(K, V)>);
 
 /// Keys and values of a hash table, converted.
@@ -234,6 +238,7 @@ macro_rules! tables {
     ($($t:ident [$($bound:path),*] [$($s:ident: $sb:path)?];)*) => { $(
         impl<K: FromLisp $(+ $bound)*, V: FromLisp $(, $s: $sb + Default)?> FromLisp for $t<K, V $(, $s)?> {
             const EXPECTED: &'static str = "a hash table";
+            const SPECIALIZER: Option<&'static str> = Some("table");
             fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
                 entries(given)
             }
@@ -254,6 +259,7 @@ tables! {
 
 impl<K: FromLisp, V: FromLisp> FromLisp for Table<K, V> {
     const EXPECTED: &'static str = "a hash table";
+    const SPECIALIZER: Option<&'static str> = Some("table");
     fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
         entries(given).map(Table)
     }
@@ -287,6 +293,7 @@ macro_rules! tuples {
 
         impl<$($t: FromLisp),*> FromLisp for ($($t,)*) {
             const EXPECTED: &'static str = $expected;
+            const SPECIALIZER: Option<&'static str> = Some("list");
             fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
                 let items = elements(given.rt, given.value)?;
                 let Some(&[$($v),*]) = items.as_deref() else { return Err(given.unfit::<Self>()) };

@@ -9,7 +9,7 @@ use crate::fault::{Code, Condition};
 use crate::module::hosted::{HostFacts, HostParameter};
 use crate::module::native::{Action, Facts};
 use crate::symbol::ModuleId;
-use crate::value::Kind;
+use crate::value::Value;
 use crate::vm::Vm;
 
 /// A function that the host has defined. It is there already; more can be said of it.
@@ -32,6 +32,8 @@ use crate::vm::Vm;
 pub struct Definition<'a> {
     /// The number that the function has among the natives, if it is there.
     of: Option<(&'a mut Vm, u32)>,
+    /// The cell of the generic function that it is a method of, if it is one.
+    method: Option<u32>,
 }
 
 /// Gives a global name of a module a function of the host.
@@ -41,15 +43,40 @@ pub(crate) fn define<'a>(
     name: &str,
     hosted: impl FnOnce() -> Hosted,
 ) -> Definition<'a> {
-    if vm.refilling && vm.waiting_for(name, module).is_none() {
-        return Definition { of: None };
-    }
-    vm.forget_replaced();
     define_hosted(vm, module, name, hosted())
 }
 
 /// The same for what is no type of its own any more.
 fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hosted) -> Definition<'a> {
+    let Some(value) = add_hosted(vm, module, name, None, hosted) else {
+        return Definition::NONE;
+    };
+    // What it is bound to in a copy, the program has said.
+    if !vm.refilling {
+        if let Some(before) = context::bound_cell(vm, module, name).map(|cell| vm.globals.value(cell)) {
+            vm.note_replaced(before);
+        }
+        vm.set_global(module, name, value);
+    }
+    Definition::of_function(vm, value.meta())
+}
+
+/// Makes a function of the host one of the engine, which has no name yet. `method` are its types if it is a method. In
+/// a copy of an engine it takes the place that waits for it, and is made only if there is one.
+pub(super) fn add_hosted(
+    vm: &mut Vm,
+    module: ModuleId,
+    name: &str,
+    method: Option<&str>,
+    hosted: Hosted,
+) -> Option<Value> {
+    if vm.refilling && vm.waiting_for(name, module, method).is_none() {
+        return None;
+    }
+    if !vm.defines_library && !vm.refilling {
+        vm.warn_of_name(module, name);
+    }
+    vm.forget_replaced();
     let Hosted { parameters, action } = hosted;
     let mut facts = HostFacts {
         name: name.into(),
@@ -59,6 +86,7 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
         positional: None,
         doc: String::new(),
         misdeclared: None,
+        method: method.map(Into::into),
         plain_count: None,
     };
     facts.settle();
@@ -73,21 +101,23 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
         }
     };
     // Sixteen million host functions would be needed for this to fail.
-    let Ok(value) = vm.add_host_native(facts, action) else {
-        return Definition { of: None };
-    };
-    // What it is bound to in a copy, the program has said.
-    if !vm.refilling {
-        let before = context::bound_cell(vm, module, name).map(|cell| vm.globals.value(cell));
-        if let Some(before) = before.filter(|before| before.is(Kind::NATIVE)) {
-            vm.natives.own.note_replaced(before.meta());
-        }
-        vm.set_global(module, name, value);
-    }
-    Definition { of: Some((vm, value.meta())) }
+    vm.add_host_native(facts, action).ok()
 }
 
-impl Definition<'_> {
+impl<'a> Definition<'a> {
+    /// Of what is not there.
+    pub(super) const NONE: Definition<'a> = Definition { of: None, method: None };
+
+    /// Of the function with this number.
+    pub(super) fn of_function(vm: &'a mut Vm, number: u32) -> Definition<'a> {
+        Definition { of: Some((vm, number)), method: None }
+    }
+
+    /// Of the function with this number, a method of the generic function in `cell`.
+    pub(super) fn of_method(vm: &'a mut Vm, number: u32, cell: u32) -> Definition<'a> {
+        Definition { of: Some((vm, number)), method: Some(cell) }
+    }
+
     fn change(mut self, change: impl FnOnce(&mut HostFacts)) -> Self {
         if let Some((vm, number)) = &mut self.of
             && let Some(Facts::Host(facts)) = vm.natives.own.get_mut(*number).map(|n| &mut n.facts)
@@ -99,8 +129,13 @@ impl Definition<'_> {
         self
     }
 
-    /// Warns the host if what it has said of the parameters is wrong.
+    /// Tells what methods there are by their new names, and warns the host if what it has said is wrong.
     fn checked(mut self) -> Self {
+        if cfg!(feature = "documentation")
+            && let (Some((vm, number)), Some(cell)) = (&mut self.of, self.method)
+        {
+            vm.name_host_method(cell, *number);
+        }
         if let Some((vm, number)) = &mut self.of
             && let Some(Facts::Host(facts)) = vm.natives.own.get(*number).map(|n| &n.facts)
             && let Some(wrong) = &facts.misdeclared
@@ -126,7 +161,10 @@ impl Definition<'_> {
                 }
             }
             let rest_by_keyword = positional.and_then(|n| facts.parameters.get(n..)).unwrap_or(&[]);
-            if own.len() != facts.parameters.len() {
+            if facts.method.is_some() && positional.is_some() {
+                let wrong = "the host gives arguments of a method by keyword: methods are chosen by their positions";
+                facts.misdeclared = Some(wrong.into());
+            } else if own.len() != facts.parameters.len() {
                 let (names, parameters) = (own.len(), facts.parameters.len());
                 facts.misdeclared =
                     Some(format!("the host has named {names} parameters, its function has {parameters}").into());

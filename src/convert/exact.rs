@@ -90,6 +90,7 @@ impl FromStr for BigInteger {
 
 impl FromLisp for BigInteger {
     const EXPECTED: &'static str = "an integer";
+    const SPECIALIZER: Option<&'static str> = Some("integer");
     fn from_lisp(given: Given<'_>) -> Result<BigInteger, ConvertError> {
         match Number::from_value(&given.rt.heap, given.value) {
             Some(Number::Fixnum(n)) => Ok(n.into()),
@@ -149,6 +150,7 @@ impl fmt::Display for Ratio {
 
 impl FromLisp for Ratio {
     const EXPECTED: &'static str = "an exact number";
+    const SPECIALIZER: Option<&'static str> = Some("rational");
     fn from_lisp(given: Given<'_>) -> Result<Ratio, ConvertError> {
         match Number::from_value(&given.rt.heap, given.value) {
             Some(Number::Fixnum(n)) => Ok(Ratio(n.into())),

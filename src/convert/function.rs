@@ -304,13 +304,14 @@ macro_rules! functions {
     )* };
 }
 
-/// What an argument must be, and whether it may be left out.
-pub(super) fn said<T: Parameter>() -> (&'static str, Mode) {
-    (T::EXPECTS, T::mode())
+/// What an argument must be, whether it may be left out, and which methods are for it.
+pub(super) fn said<T: Parameter>() -> (&'static str, Mode, Option<&'static str>) {
+    (T::EXPECTS, T::mode(), T::SPECIALIZES)
 }
 
-pub(super) fn declared(parameters: &[(&'static str, Mode)]) -> Vec<HostParameter> {
-    parameters.iter().map(|&(expected, mode)| HostParameter { name: "".into(), expected, mode }).collect()
+pub(super) fn declared(parameters: &[(&'static str, Mode, Option<&'static str>)]) -> Vec<HostParameter> {
+    let of = |&(expected, mode, specializer)| HostParameter { name: "".into(), expected, mode, specializer };
+    parameters.iter().map(of).collect()
 }
 
 functions! {

@@ -124,6 +124,7 @@ impl<T: HostType> Parameter for Ref<'_, T> {
     type Item<'a> = Ref<'a, T>;
     type Kept = Lent;
     const EXPECTS: &'static str = T::NAME;
+    const SPECIALIZES: Option<&'static str> = Some(T::NAME);
 
     #[inline]
     fn keep(from: &mut Arguments<'_>) -> Res<Lent> {
@@ -152,6 +153,7 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
     type Item<'a> = RefMut<'a, T>;
     type Kept = Lent;
     const EXPECTS: &'static str = T::NAME;
+    const SPECIALIZES: Option<&'static str> = Some(T::NAME);
 
     #[inline]
     fn keep(from: &mut Arguments<'_>) -> Res<Lent> {

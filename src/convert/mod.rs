@@ -25,6 +25,7 @@ pub(crate) mod function;
 pub(crate) mod future;
 pub(crate) mod lending;
 pub(crate) mod lent;
+pub(crate) mod method;
 pub(crate) mod module;
 pub(crate) mod name;
 pub(crate) mod object;
@@ -122,6 +123,11 @@ use error::HostError;
 pub trait FromLisp: Sized {
     /// What a value must be, as messages say it: "an integer", "a list".
     const EXPECTED: &'static str;
+
+    /// By which values a method of the host is chosen that has a parameter of this type
+    /// ([`Engine::define_method`](crate::Engine::define_method)): the name of a type, as `defmethod` has it. Any value
+    /// will do if it is `None`.
+    const SPECIALIZER: Option<&'static str> = None;
 
     /// The value as a `Self`.
     ///

@@ -6,7 +6,7 @@ use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};
 use crate::value::Value;
 
 macro_rules! names {
-    ($($(#[$doc:meta])* $t:ident $expected:literal $get:path, $make:path, $mark:literal;)*) => { $(
+    ($($(#[$doc:meta])* $t:ident $type:literal $expected:literal $get:path, $make:path, $mark:literal;)*) => { $(
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
@@ -83,6 +83,7 @@ macro_rules! names {
 
         impl FromLisp for $t {
             const EXPECTED: &'static str = $expected;
+            const SPECIALIZER: Option<&'static str> = Some($type);
             fn from_lisp(given: Given<'_>) -> Result<$t, ConvertError> {
                 match $get(given.value) {
                     Some(s) => Ok($t(given.rt.name(s).into())),
@@ -117,7 +118,7 @@ names! {
     /// assert!(engine.eval::<bool>("(eq? (turned 'left) 'right)")?);
     /// # Ok::<(), klammer::Error>(())
     /// ```
-    Symbol "a symbol" Value::as_symbol, Value::symbol, "";
+    Symbol "symbol" "a symbol" Value::as_symbol, Value::symbol, "";
     /// A keyword, by its name without the colon.
     ///
     /// ```
@@ -126,5 +127,5 @@ names! {
     /// assert_eq!(Engine::new().eval::<Keyword>(":left")?, "left");
     /// # Ok::<(), klammer::Error>(())
     /// ```
-    Keyword "a keyword" Value::as_keyword, Value::keyword, ":";
+    Keyword "keyword" "a keyword" Value::as_keyword, Value::keyword, ":";
 }

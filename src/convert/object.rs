@@ -140,8 +140,8 @@ pub trait HasMethods: AsksForMethods + HostType {
 ///
 /// There is an example at [`HostType`].
 pub struct Class<'a, T: HostType> {
-    vm: &'a mut Vm,
-    module: ModuleId,
+    pub(super) vm: &'a mut Vm,
+    pub(super) module: ModuleId,
     class: HostClass,
     /// What is said of the type.
     doc: String,
@@ -594,6 +594,7 @@ struct Located<T>(Value, std::marker::PhantomData<fn(T)>);
 
 impl<T: HostType> FromLisp for Located<T> {
     const EXPECTED: &'static str = T::NAME;
+    const SPECIALIZER: Option<&'static str> = Some(T::NAME);
     fn from_lisp(given: Given<'_>) -> Result<Located<T>, ConvertError> {
         match is_a::<T>(given.rt, given.value) {
             true => Ok(Located(given.value, std::marker::PhantomData)),
@@ -679,6 +680,7 @@ pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl Fn
 
 impl<T: HostType + Clone> FromLisp for T {
     const EXPECTED: &'static str = T::NAME;
+    const SPECIALIZER: Option<&'static str> = Some(T::NAME);
 
     fn from_lisp(given: Given<'_>) -> Result<T, ConvertError> {
         if !is_a::<T>(given.rt, given.value) {

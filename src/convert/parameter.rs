@@ -25,7 +25,7 @@ use crate::value::{Kind, Value};
 /// assert_eq!(engine.eval::<Vec<i64>>("(list (power 5) (power 5 3))")?, [25, 125]);
 /// # Ok::<(), klammer::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Optional<T>(pub Option<T>);
 
 impl<T> Optional<T> {
@@ -37,6 +37,7 @@ impl<T> Optional<T> {
 
 impl<T: FromLisp> FromLisp for Optional<T> {
     const EXPECTED: &'static str = T::EXPECTED;
+    const SPECIALIZER: Option<&'static str> = T::SPECIALIZER;
 
     fn from_lisp(given: Given<'_>) -> Result<Optional<T>, ConvertError> {
         given.get().map(|x| Optional(Some(x)))
@@ -57,7 +58,7 @@ impl<T: FromLisp> FromLisp for Optional<T> {
 /// assert_eq!(engine.eval::<f64>("(total 1 2 3.5)")?, 6.5);
 /// # Ok::<(), klammer::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub struct Rest<T>(pub Vec<T>);
 
 impl<T> Deref for Rest<T> {
@@ -138,6 +139,9 @@ pub trait Parameter {
     type Kept: Default;
     #[doc(hidden)]
     const EXPECTS: &'static str;
+    /// See [`FromLisp::SPECIALIZER`].
+    #[doc(hidden)]
+    const SPECIALIZES: Option<&'static str> = None;
     #[doc(hidden)]
     fn mode() -> Mode {
         Mode::Required
@@ -156,6 +160,7 @@ impl<T: FromLisp> Parameter for T {
     type Item<'a> = T;
     type Kept = Option<T>;
     const EXPECTS: &'static str = T::EXPECTED;
+    const SPECIALIZES: Option<&'static str> = T::SPECIALIZER;
 
     fn mode() -> Mode {
         if T::omitted().is_some() { Mode::Optional } else { Mode::Required }
@@ -213,6 +218,7 @@ impl Parameter for &str {
     type Item<'a> = &'a str;
     type Kept = Text;
     const EXPECTS: &'static str = String::EXPECTED;
+    const SPECIALIZES: Option<&'static str> = String::SPECIALIZER;
 
     #[inline]
     fn keep(from: &mut Arguments<'_>) -> Res<Text> {
@@ -237,6 +243,7 @@ impl<T: FromLisp + 'static> Parameter for &[T] {
     type Item<'a> = &'a [T];
     type Kept = Vec<T>;
     const EXPECTS: &'static str = Vec::<T>::EXPECTED;
+    const SPECIALIZES: Option<&'static str> = Vec::<T>::SPECIALIZER;
 
     fn keep(from: &mut Arguments<'_>) -> Res<Vec<T>> {
         match from.next() {

@@ -26,6 +26,7 @@ macro_rules! integers {
     ($($t:ty: $expected:literal),*) => { $(
         impl FromLisp for $t {
             const EXPECTED: &'static str = $expected;
+            const SPECIALIZER: Option<&'static str> = Some("integer");
 
             #[inline]
             fn from_lisp(given: Given<'_>) -> Result<$t, ConvertError> {
@@ -60,6 +61,7 @@ integers! {
 
 impl FromLisp for f64 {
     const EXPECTED: &'static str = "a number";
+    const SPECIALIZER: Option<&'static str> = Some("number");
 
     #[inline]
     fn from_lisp(given: Given<'_>) -> Result<f64, ConvertError> {
@@ -84,6 +86,7 @@ impl IntoLisp for f64 {
 /// Rounded to what an `f32` holds.
 impl FromLisp for f32 {
     const EXPECTED: &'static str = f64::EXPECTED;
+    const SPECIALIZER: Option<&'static str> = f64::SPECIALIZER;
     fn from_lisp(given: Given<'_>) -> Result<f32, ConvertError> {
         given.get::<f64>().map(|x| x as f32)
     }
@@ -111,6 +114,7 @@ impl IntoLisp for bool {
 
 impl FromLisp for char {
     const EXPECTED: &'static str = "a character";
+    const SPECIALIZER: Option<&'static str> = Some("character");
     fn from_lisp(given: Given<'_>) -> Result<char, ConvertError> {
         given.value.as_character().ok_or_else(|| given.unfit::<char>())
     }
@@ -124,6 +128,7 @@ impl IntoLisp for char {
 
 impl FromLisp for String {
     const EXPECTED: &'static str = "a string";
+    const SPECIALIZER: Option<&'static str> = Some("string");
     fn from_lisp(given: Given<'_>) -> Result<String, ConvertError> {
         given.rt.heap.as_str(given.value).map(str::to_string).ok_or_else(|| given.unfit::<String>())
     }
@@ -131,6 +136,7 @@ impl FromLisp for String {
 
 impl FromLisp for Box<str> {
     const EXPECTED: &'static str = String::EXPECTED;
+    const SPECIALIZER: Option<&'static str> = String::SPECIALIZER;
     fn from_lisp(given: Given<'_>) -> Result<Box<str>, ConvertError> {
         given.get::<String>().map(String::into_boxed_str)
     }
@@ -138,6 +144,7 @@ impl FromLisp for Box<str> {
 
 impl FromLisp for Arc<str> {
     const EXPECTED: &'static str = String::EXPECTED;
+    const SPECIALIZER: Option<&'static str> = String::SPECIALIZER;
     fn from_lisp(given: Given<'_>) -> Result<Arc<str>, ConvertError> {
         given.get::<String>().map(Arc::from)
     }
@@ -146,6 +153,7 @@ impl FromLisp for Arc<str> {
 /// A path is its text.
 impl FromLisp for PathBuf {
     const EXPECTED: &'static str = "a string (a path)";
+    const SPECIALIZER: Option<&'static str> = Some("string");
     fn from_lisp(given: Given<'_>) -> Result<PathBuf, ConvertError> {
         match given.rt.heap.as_str(given.value) {
             Some(text) => Ok(PathBuf::from(text)),

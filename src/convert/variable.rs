@@ -6,6 +6,7 @@ use klammer_space::Variable;
 
 impl FromLisp for Variable {
     const EXPECTED: &'static str = "a variable";
+    const SPECIALIZER: Option<&'static str> = Some("variable");
 
     fn from_lisp(given: Given<'_>) -> Result<Variable, ConvertError> {
         let parts = given.value.as_variable();

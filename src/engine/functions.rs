@@ -61,7 +61,7 @@ impl<A: IntoArguments, R: FromLisp> Function<A, R> {
 }
 
 /// How many arguments a function can be called with. There is an example at [`Handle::call`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub struct Arity {
     /// So many at least.

@@ -10,6 +10,7 @@ use crate::convert::declare::{Definition, define};
 use crate::convert::function::HostFunction;
 use crate::convert::future::AsyncHostFunction;
 use crate::convert::lending::{Lend, Lending};
+use crate::convert::method::define_method;
 use crate::convert::module::Module;
 use crate::convert::object::{Class, HostType, with_object};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, to_value};
@@ -35,9 +36,9 @@ impl Engine {
     ///
     /// The name may be a builtin's: then it means the host's function from now on, in the host's programs and not
     /// inside of the library, and that is a warning ([`Engine::warnings`]). A name that is defined again means the new
-    /// function, also for what calls it already. Any text is a name, as nothing is looked at here: one that is empty or
-    /// has spaces or parentheses, a script must write in bars (`|a b|`), and what is no symbol to it (`5`, `:a`) or a
-    /// constant (`nil`, `t`), only [`Engine::call`] and [`Engine::get`] find.
+    /// function, also for what calls it already. Any text is a name; but one that is empty, has spaces or parentheses,
+    /// or is read as something else (`5`, `:a`), a script must write in bars (`|a b|`, `|5|`), and what is a constant
+    /// to it (`nil`, `t`), only [`Engine::call`] and [`Engine::get`] find. That is a warning, too.
     ///
     /// ```
     /// use klammer::{Engine, HostError};
@@ -118,6 +119,52 @@ impl Engine {
         define(&mut self.vm, self.main, name, || f.into_hosted())
     }
 
+    /// Gives a generic function a method: several closures of one name, of which a call chooses the one that its
+    /// arguments fit, as `defmethod` does for those of a program. Both can have methods of one function.
+    ///
+    /// The closure's parameters say for what it is: for as many arguments, of these types.
+    ///
+    /// | parameter | arguments |
+    /// |---|---|
+    /// | `&T`, `Ref<T>`, `RefMut<T>`, `T` of a [`HostType`] | objects of the type |
+    /// | `i64` and other integers, [`BigInteger`](crate::BigInteger) | `integer` |
+    /// | `f64`, `f32` | `number`: also an integer, unless another method is for that |
+    /// | [`Ratio`](crate::Ratio) | `rational` |
+    /// | `&str`, `String`, `PathBuf` | `string` |
+    /// | `char`, [`Symbol`](crate::Symbol), [`Keyword`](crate::Keyword) | `character`, `symbol`, `keyword` |
+    /// | `Vec<T>`, `&[T]`, tuples, sets | `list`, whatever is in it |
+    /// | [`Array`](crate::Array); `HashMap`, `BTreeMap`, [`Table`](crate::Table) | `array`; `table` |
+    /// | others ([`Handle`], [`Value`](crate::Value), `bool`, `Option`, what is derived) | any, unless they say it: [`FromLisp::SPECIALIZER`] |
+    ///
+    /// Special types come before general ones, the first parameter before the others. What may be left out, as the last
+    /// parameters, makes a method for each number of arguments; a [`Rest`](crate::Rest) is no parameter of a method:
+    /// that is a warning ([`Engine::warnings`]), and there is no method. A method for the same types takes the place of
+    /// the one before. What no method fits is an error that says which there are.
+    ///
+    /// A function that has the name already does what no method is for. So types of the host can have operators: a
+    /// method of `+` for two vectors leaves all other sums to the builtin, for which a program that has it pays with a
+    /// look at the arguments of each. Define them before the texts that use them are evaluated: what is compiled
+    /// already stays with the builtin, and so do functions of the library.
+    ///
+    /// ```
+    /// use klammer::{Engine, Symbol};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_method("size", |text: &str| text.len()).doc("How large something is.");
+    /// engine.define_method("size", |number: i64| number.unsigned_abs());
+    /// engine.define_method("size", |list: Vec<Symbol>, each: Option<usize>| list.len() * each.unwrap_or(1));
+    /// engine.exec("(defmethod size ((c character)) t 1)")?;
+    /// let sizes: Vec<usize> = engine.eval("(list (size \"four\") (size -5) (size '(a b)) (size '(a b) 3) (size #\\x))")?;
+    /// assert_eq!(sizes, [4, 5, 2, 6, 1]);
+    /// let error = engine.eval::<usize>("(size 2.5)").unwrap_err();
+    /// assert_eq!(error.message(), "size: no method fits the arguments 2.5");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[doc(alias = "register_fn", alias = "add_meta_method", alias = "overload")]
+    pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
+        define_method(&mut self.vm, self.main, name, f)
+    }
+
     /// Names a module of the host's: a program gets its functions and types with `(require 'name)`. `fill` says what it
     /// has; it is called when a program requires the module for the first time, and in copies of the engine
     /// ([`Engine::snapshot`]) that have it, so that they have its functions, too. No file takes its place.
@@ -139,12 +186,47 @@ impl Engine {
     /// assert_eq!(engine.snapshot()?.engine().eval::<f64>("(area 3 3)")?, 9.0);
     /// # Ok::<(), klammer::Error>(())
     /// ```
+    ///
+    /// Named once more, a module is what is said then, for those who require it from now on; who has required it keeps
+    /// what it had:
+    ///
+    /// ```
+    /// use klammer::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.provide("prices", |module| {
+    ///     module.define("price", || 5);
+    /// });
+    /// engine.provide("prices", |module| {
+    ///     module.define("price", || 6);
+    /// });
+    /// assert_eq!(engine.eval::<i64>("(require 'prices) (price)")?, 6);
+    /// engine.provide("prices", |module| {
+    ///     module.define("price", || 7);
+    /// });
+    /// assert_eq!(engine.eval::<i64>("(require 'prices) (price)")?, 6);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
     #[doc(alias = "register_static_module", alias = "register_module")]
     pub fn provide(&mut self, name: &str, fill: impl Fn(&mut Module<'_>) + Send + Sync + 'static) {
+        self.vm.warn_of_name(self.main, name);
         let fill = move |vm: &mut Vm, module, sources: &mut Vec<Source>| fill(&mut Module::new(vm, module, sources));
         // A host may do so each time that it has another module of that name.
         self.vm.provided.retain(|p| p.name != name);
         self.vm.provided.push(Provided { name: name.into(), fill: Arc::new(fill) });
+    }
+
+    /// The names of the modules that [`Engine::provide`] has named, whether a program has required them or not.
+    ///
+    /// ```
+    /// use klammer::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.provide("geometry", |_| {});
+    /// assert_eq!(engine.provided_modules().collect::<Vec<_>>(), ["geometry"]);
+    /// ```
+    pub fn provided_modules(&self) -> impl Iterator<Item = &str> {
+        self.vm.provided.iter().map(|p| p.name.as_str())
     }
 
     /// Makes a type of the host known, with the functions that belong to it: see [`HostType`], where there is an

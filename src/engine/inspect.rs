@@ -349,7 +349,41 @@ impl Engine {
         self.vm.call_nested(function, &[argument])
     }
 
-    /// From now on, each call of a global function writes its arguments and its result; or no longer.
+    /// From now on, each call of a global function writes its arguments and its result; or no longer. They go where the
+    /// program's output goes.
+    ///
+    /// ```
+    /// use std::io::Write;
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// use klammer::{Engine, StdHost};
+    ///
+    /// #[derive(Clone, Default)]
+    /// struct Paper(Arc<Mutex<Vec<u8>>>);
+    ///
+    /// impl Write for Paper {
+    ///     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+    ///         self.0.lock().unwrap().write(bytes)
+    ///     }
+    ///
+    ///     fn flush(&mut self) -> std::io::Result<()> {
+    ///         Ok(())
+    ///     }
+    /// }
+    ///
+    /// let paper = Paper::default();
+    /// let host = StdHost::closed().output(paper.clone()).errors(paper.clone());
+    /// let mut engine = Engine::builder().host(host).build();
+    /// engine.exec("(defproc double (n) (* 2 n))")?;
+    /// engine.trace_calls("double", true)?;
+    /// engine.exec("(double 4)")?;
+    /// engine.trace_calls("double", false)?;
+    /// engine.exec("(double 5)")?;
+    /// let written = String::from_utf8(paper.0.lock().unwrap().clone())?;
+    /// assert!(written.contains("(double 4)") && written.contains("8"), "{written}");
+    /// assert!(!written.contains("(double 5)"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no such function.

@@ -36,6 +36,8 @@ pub(super) struct Grant {
     names: [PathBuf; 2],
     folder: Dir,
     only: Option<OsString>,
+    /// It was not there when it was granted, and may become a file or a folder.
+    is_open: bool,
 }
 
 /// Where a file lies that may be reached.
@@ -50,10 +52,14 @@ impl Access {
         if all { Access::All } else { Access::None }
     }
 
-    /// Grants a folder with all that is in it, or one file, beside what is granted already.
+    /// Grants a folder with all that is in it, or one file, beside what is granted already. What is to be written need
+    /// not be there yet.
     #[cfg(feature = "sandbox")]
-    pub fn add(&mut self, path: &Path) -> io::Result<()> {
-        let grant = Grant::new(path)?;
+    pub fn add(&mut self, path: &Path, is_written: bool) -> io::Result<()> {
+        let grant = match Grant::new(path) {
+            Err(e) if e.kind() == ErrorKind::NotFound && is_written => Grant::of_missing(path)?,
+            grant => grant?,
+        };
         match self {
             Access::All => {}
             Access::None => *self = Access::Within(vec![grant]),
@@ -102,13 +108,26 @@ impl Grant {
             _ => (real.as_path(), None),
         };
         let folder = Dir::open_ambient_dir(folder, ambient_authority())?;
-        Ok(Grant { names: [plain(path)?, real], folder, only })
+        Ok(Grant { names: [plain(path)?, real], folder, only, is_open: false })
+    }
+
+    /// What is not there, in a folder that is.
+    fn of_missing(path: &Path) -> io::Result<Grant> {
+        let path = plain(path)?;
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+            return Err(ErrorKind::NotFound.into());
+        };
+        let real = folder.canonicalize()?;
+        let folder = Dir::open_ambient_dir(&real, ambient_authority())?;
+        let (real, only) = (real.join(name), Some(name.to_os_string()));
+        Ok(Grant { names: [path, real], folder, only, is_open: true })
     }
 
     fn find(&self, path: &Path) -> Option<Place<'_>> {
         let rest = self.names.iter().find_map(|name| path.strip_prefix(name).ok())?;
         let place = match &self.only {
             Some(file) if rest.as_os_str().is_empty() => PathBuf::from(file),
+            Some(folder) if self.is_open => Path::new(folder).join(rest),
             Some(_) => return None,
             None if rest.as_os_str().is_empty() => PathBuf::from("."),
             None => rest.to_path_buf(),

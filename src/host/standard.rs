@@ -171,18 +171,19 @@ impl StdHost {
     /// A [`std::io::Error`], when there is no such folder or file, or the process itself may not open it.
     #[cfg(feature = "sandbox")]
     pub fn allow_reading_in(mut self, path: impl AsRef<Path>) -> io::Result<StdHost> {
-        self.reads.add(path.as_ref())?;
+        self.reads.add(path.as_ref(), false)?;
         Ok(self)
     }
 
-    /// Lets the program write, make and remove files in a folder, or write one file that there is: see
-    /// [`StdHost::allow_reading_in`]. It may not read them unless that is granted, too.
+    /// Lets the program write, make and remove files in a folder, or write one file: see [`StdHost::allow_reading_in`].
+    /// It may not read them unless that is granted, too. What is granted need not be there yet, as long as the folder
+    /// is that it is to lie in.
     ///
     /// # Errors
-    /// As for [`StdHost::allow_reading_in`].
+    /// A [`std::io::Error`], when that folder is not there, or the process itself may not open it.
     #[cfg(feature = "sandbox")]
     pub fn allow_writing_in(mut self, path: impl AsRef<Path>) -> io::Result<StdHost> {
-        self.writes.add(path.as_ref())?;
+        self.writes.add(path.as_ref(), true)?;
         Ok(self)
     }
 

@@ -27,6 +27,8 @@ pub(crate) struct HostFacts {
     pub doc: String,
     /// What is wrong with the names that the host has given to its parameters.
     pub misdeclared: Option<Box<str>>,
+    /// The types that it is chosen by if it is a method of a generic function: `(circle t)`. A function has no such.
+    pub method: Option<Box<str>>,
     /// So many arguments are those of the parameters as they come; `None` if any number has to be put in order. See
     /// [`HostFacts::settle`].
     pub plain_count: Option<usize>,
@@ -40,6 +42,8 @@ pub(crate) struct HostParameter {
     /// "a string": what an argument must be.
     pub expected: &'static str,
     pub mode: Mode,
+    /// The type by which a method is chosen; `None` if any value will do.
+    pub specializer: Option<&'static str>,
 }
 
 impl HostFacts {
@@ -87,21 +91,30 @@ impl HostFacts {
         self.plain_count = by_position.then_some(self.parameters.len());
     }
 
+    /// With how many arguments it can be called, at least and at most. With keywords that is any number.
+    pub fn arity(&self) -> (usize, Option<usize>) {
+        let parameters = self.by_position();
+        // What stands before one that must be given must be given, too: arguments are told by their order.
+        let required = parameters.iter().rposition(|p| p.mode == Mode::Required).map_or(0, |last| last + 1);
+        let open = self.positional.is_some() || self.takes_rest();
+        (required, if open { None } else { Some(parameters.len()) })
+    }
+
+    fn takes_rest(&self) -> bool {
+        self.by_position().iter().any(|p| p.mode == Mode::Rest)
+    }
+
     /// Is this a number of arguments that it can be called with?
     fn check_count(&self, given: usize) -> Res<()> {
         if let Some(what) = &self.misdeclared {
             return complain(&self.name, Code::Host, &**what);
         }
-        let parameters = self.by_position();
-        let count = |mode| parameters.iter().filter(|p| p.mode == mode).count();
-        // What stands before one that must be given must be given, too: arguments are told by their order.
-        let required = parameters.iter().rposition(|p| p.mode == Mode::Required).map_or(0, |last| last + 1);
-        let open = self.positional.is_some() || count(Mode::Rest) > 0;
-        let most = if open { None } else { Some(parameters.len()) };
+        let (required, most) = self.arity();
         if given >= required && most.is_none_or(|most| given <= most) {
             return Ok(());
         }
-        let most = if count(Mode::Rest) > 0 { None } else { Some(parameters.len() + 2 * self.keywords().len()) };
+        let most = self.by_position().len() + 2 * self.keywords().len();
+        let most = if self.takes_rest() { None } else { Some(most) };
         Err(Condition::count(&self.name, required, most, &self.signature(), given).into())
     }
 

@@ -114,10 +114,16 @@ impl World {
 
     /// Gives a global name a value, for the host.
     pub(crate) fn set_global(&mut self, module: ModuleId, name: &str, value: Value) {
+        let cell = self.own_cell(module, name);
+        self.set_cell(cell, value);
+    }
+
+    /// The cell that the host gives a value by a global name.
+    pub(crate) fn own_cell(&mut self, module: ModuleId, name: &str) -> u32 {
         let name = self.rt.symbols.intern(name);
         let cell = self.cell(module, name);
         self.make_own(cell);
-        self.set_cell(cell, value);
+        cell
     }
 
     /// Gives nil to the variables of a module that would have a value if its text had been run.

@@ -216,6 +216,15 @@ impl Facts {
         }
     }
 
+    /// The parameters as a list, empty where they have no names.
+    pub fn signature(&self) -> String {
+        match self {
+            Facts::Row(row) => row.signature.shown(),
+            Facts::Machine(row) => row.signature.shown(),
+            Facts::Host(facts) => facts.signature(),
+        }
+    }
+
     pub fn params(&self) -> Params {
         match self {
             Facts::Row(row) => row.signature.params(),
@@ -287,7 +296,7 @@ impl World {
 
     /// Gives a function of the host the place that is waiting for one of its name, else one of its own.
     pub(crate) fn add_host_native(&mut self, facts: HostFacts, action: Action) -> Res<Value> {
-        let waiting = self.waiting_for(&facts.name, facts.module);
+        let waiting = self.waiting_for(&facts.name, facts.module, facts.method.as_deref());
         // While something may be undone, each gets a number of its own: by that it will be known.
         let number = match waiting {
             None if !self.rt.host_roots.is_frozen() => self.natives.own.vacant.pop(),
@@ -306,10 +315,11 @@ impl World {
         }
     }
 
-    /// The number of the place that waits for a function of the host of that name, in a copy of an engine.
-    pub(crate) fn waiting_for(&self, name: &str, module: ModuleId) -> Option<u32> {
+    /// The number of the place that waits for a function of the host of that name, in a copy of an engine; for the
+    /// method of these types, if it is one.
+    pub(crate) fn waiting_for(&self, name: &str, module: ModuleId, method: Option<&str>) -> Option<u32> {
         let is_it = |native: &Native| match &native.facts {
-            Facts::Host(facts) => *facts.name == *name && facts.module == module,
+            Facts::Host(facts) => *facts.name == *name && facts.module == module && facts.method.as_deref() == method,
             _ => false,
         };
         let own = &self.natives.own;

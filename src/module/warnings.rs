@@ -13,10 +13,14 @@ use crate::advice;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res};
 use crate::library;
+use crate::printer::atom;
 use crate::runtime::dialect::Dialect;
 use crate::source::{Source, SourceId, Span};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
+
+/// Characters of a name of the host's that a warning shows.
+const MOST_OF_NAME: usize = 80;
 
 /// What becomes of warnings about programs.
 ///
@@ -27,7 +31,7 @@ use crate::value::{Kind, Value};
 /// let mut engine = Engine::builder().warnings(Warnings::Deny).build();
 /// assert_eq!(engine.eval::<()>(text).unwrap_err().code().as_str(), "unused-value");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[non_exhaustive]
 pub enum Warnings {
     /// They are kept until the next evaluation: see [`Engine::warnings`](crate::Engine::warnings).
@@ -65,6 +69,8 @@ pub(crate) struct Warner {
     pub(super) forgotten: Option<Span>,
     /// About a name that stands by itself in a line: if the rest of the line is an error, that says more.
     delayed: Option<Condition>,
+    /// Calls whose functions may be defined further on.
+    counted: Vec<Counted>,
     /// Functions of a program that a module has just taken the names of: where they are, and which module.
     overridden: Vec<(Symbol, Span, ModuleId)>,
 }
@@ -77,6 +83,14 @@ struct Waiting {
     span: Span,
     /// Is it of a file? The definitions may come with the next input of a prompt otherwise.
     of_file: bool,
+}
+
+/// A call in a text that is checked, whose number of arguments does not fit what its function is so far.
+#[derive(Clone)]
+struct Counted {
+    cell: u32,
+    got: usize,
+    span: Span,
 }
 
 /// What a module says that it provides, in a file; the definitions may come behind it.
@@ -105,6 +119,7 @@ impl Warner {
     pub fn forget_cells(&mut self, is_gone: &dyn Fn(&u32) -> bool, modules: &[ModuleId]) {
         self.waiting.retain(|w| !is_gone(&w.cell));
         self.is_waiting.retain(|(cell, _)| !is_gone(cell));
+        self.counted.retain(|c| !is_gone(&c.cell));
         self.provided.retain(|p| !modules.contains(&p.module));
         let is_one = |module: &ModuleId| modules.contains(module);
         self.clashes.retain(|(module, _), (old, new)| !is_one(module) && !is_one(old) && !is_one(new));
@@ -118,7 +133,7 @@ impl Warner {
 
     /// Has a name been used of which only the end of the text tells what it means?
     pub fn waits_for_names(&self) -> bool {
-        !self.waiting.is_empty()
+        !self.waiting.is_empty() || !self.counted.is_empty()
     }
 
     pub fn kept(&self) -> &[Error] {
@@ -128,6 +143,7 @@ impl Warner {
     /// What was compiled at this place is compiled anew: its names may mean something else.
     pub fn forget(&mut self, span: Span) {
         let is_inside = |s: Span| s.source() == span.source() && span.start() <= s.start() && s.end() <= span.end();
+        self.counted.retain(|c| !is_inside(c.span));
         let is_waiting = &mut self.is_waiting;
         self.waiting.retain(|w| {
             let is_kept = !is_inside(w.span);
@@ -224,6 +240,27 @@ impl World {
         let problem = format!("{name} is the host's function from now on, and no longer that of the library");
         let help = "if that is not meant, define it under another name";
         self.warn_host(Condition::new(Code::AmbiguousName, problem).with_help(help));
+    }
+
+    /// Warns the host of a name that it gives something, and that programs cannot write as it stands.
+    pub(crate) fn warn_of_name(&mut self, module: ModuleId, name: &str) {
+        // Unless the library is to be small.
+        if !cfg!(feature = "documentation") || !atom::needs_bars(name) {
+            return;
+        }
+        let warning = if matches!(name, "nil" | "t") {
+            if self.dialect(module).has_plain_constants {
+                return;
+            }
+            let problem = format!("no program can write {name} for what the host defines: it is a constant");
+            Condition::new(Code::Host, problem).with_help("define it under another name")
+        } else {
+            let mut written = String::new();
+            atom::name(&mut written, name, MOST_OF_NAME);
+            let problem = format!("a name of the host's reads as something else: programs must write {written}");
+            Condition::new(Code::Host, problem).with_help("if that is not meant, define it under another name")
+        };
+        self.warn_host(warning);
     }
 
     /// Gives a warning about what the host does while nothing is evaluated.
@@ -347,6 +384,11 @@ impl World {
             self.settle_provisions()?;
         }
         self.warner.provided.clear();
+        for Counted { cell, got, span } in std::mem::take(&mut self.warner.counted) {
+            if let Some(warning) = self.wrong_count(cell, got) {
+                self.warn(warning.at(span))?;
+            }
+        }
         for w in std::mem::take(&mut self.warner.waiting) {
             let Some(info) = self.globals.info(w.cell) else { continue };
             let (name, dialect) = (self.rt.name(info.name), self.dialect(info.module));
@@ -386,6 +428,32 @@ impl World {
             self.warn(warning)?;
         }
         Ok(())
+    }
+
+    /// A text that is checked calls a function with so many arguments, of which it may not take as many.
+    pub(crate) fn note_count(&mut self, cell: u32, got: usize, span: Span) {
+        if self.warner.counted.len() < MOST_WAITING {
+            self.warner.counted.push(Counted { cell, got, span });
+        }
+    }
+
+    /// What is wrong with a call with so many arguments of the function that a cell holds. Of a generic function,
+    /// another file may have more methods.
+    pub(crate) fn wrong_count(&self, cell: u32, got: usize) -> Option<Condition> {
+        let f = self.globals.value(cell);
+        let (least, most) = self.arity(f).filter(|_| matches!(f.kind(), Kind::NATIVE | Kind::CLOSURE))?;
+        if got >= least && most.is_none_or(|most| got <= most) {
+            return None;
+        }
+        let signature = match self.natives.facts(f.meta()).filter(|_| f.is(Kind::NATIVE)) {
+            Some(facts) => facts.signature(),
+            None => {
+                let signature = self.code.proto(f.meta()).map_or(Value::NIL, |p| p.signature);
+                if signature.is_nil() { String::new() } else { self.rt.show(signature) }
+            }
+        };
+        let name = self.globals.info(cell).map_or("", |info| self.rt.name(info.name));
+        Some(Condition::count(name, least, most, &signature, got))
     }
 
     /// A module gets a name of `from` that it has of another module already, as `old`.

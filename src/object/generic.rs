@@ -10,9 +10,18 @@ pub(crate) struct Generic {
     pub name: Symbol,
     /// The latest definition last.
     pub methods: Vec<Method>,
-    /// For each number of arguments that has a method, what a call enters: the method itself where
-    /// nothing has to be chosen, else a generated dispatcher. Rebuilt at every new method.
-    pub entries: Vec<(usize, Value)>,
+    /// For each number of arguments that has a method, what a call enters. Rebuilt at every new method.
+    pub entries: Vec<Entry>,
+}
+
+/// What a call with so many arguments enters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub count: usize,
+    /// The method itself where nothing has to be chosen, else a generated dispatcher.
+    pub procedure: Value,
+    /// Each method for so many arguments is for a record or an object of the host: other arguments are the fallback's.
+    pub is_for_objects: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -36,7 +45,7 @@ impl Generic {
             m.types.iter().flatten().for_each(|&t| f(Value::symbol(t)));
             [m.body, m.source].into_iter().chain(m.guard).for_each(&mut *f);
         }
-        self.entries.iter().for_each(|e| f(e.1));
+        self.entries.iter().for_each(|e| f(e.procedure));
     }
 }
 
@@ -44,7 +53,7 @@ impl Resident for Generic {
     fn bytes(&self) -> usize {
         self.methods.iter().map(|m| allocated(size_of_val(&*m.types))).sum::<usize>()
             + allocated(self.methods.capacity() * size_of::<Method>())
-            + allocated(self.entries.capacity() * size_of::<(usize, Value)>())
+            + allocated(self.entries.capacity() * size_of::<Entry>())
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {
@@ -52,6 +61,6 @@ impl Resident for Generic {
             gray.extend([m.body, m.source]);
             gray.extend(m.guard);
         }
-        gray.extend(self.entries.iter().map(|e| e.1));
+        gray.extend(self.entries.iter().map(|e| e.procedure));
     }
 }

@@ -202,7 +202,8 @@ fn unclosed<M: Maker>(
 }
 
 /// Whether a text can be read as it stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Completeness {
     /// It holds whole data, or nothing.
     Complete,
@@ -218,7 +219,7 @@ pub enum Completeness {
 }
 
 /// Where an incomplete text ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Inside {
     /// A list or vector.

@@ -24,7 +24,7 @@ use crate::source::boundary_before;
 /// let drawn = error.render(&RenderOptions::default());
 /// assert!(drawn.contains("(car 5)"), "{drawn}");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RenderOptions {
     /// Colours, for terminals. Off by default.

@@ -8,9 +8,11 @@ use crate::code::{Proto, Referent};
 use crate::compile::Machine;
 use crate::documentation::{self, DefinitionKind, Documentation, kept};
 use crate::fault::Res;
+use crate::module::World;
 use crate::module::hosted::HostFacts;
 use crate::module::lazy::LazyOrigin;
 use crate::module::native::Facts;
+use crate::object::generic::Method;
 use crate::printer::brief;
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol, well_known};
@@ -39,6 +41,27 @@ fn of_constant(name: Symbol, has_false: bool) -> Option<&'static str> {
         ),
         _ => return None,
     })
+}
+
+impl World {
+    /// With how many arguments a function can be called, at least and at most.
+    pub(crate) fn arity(&self, f: Value) -> Option<(usize, Option<usize>)> {
+        match f.kind() {
+            Kind::CLOSURE => self.code.proto(f.meta()).map(|p| (usize::from(p.params.required), p.params.most())),
+            Kind::NATIVE => match self.natives.facts(f.meta())? {
+                Facts::Host(facts) => Some(facts.arity()),
+                Facts::Row(row) => Some((row.signature.required(), row.signature.most())),
+                Facts::Machine(row) => Some((row.signature.required(), row.signature.most())),
+            },
+            Kind::GENERIC => {
+                let methods = self.rt.heap.as_generic(f)?.methods.iter();
+                let bounds = methods.filter_map(|m| self.arity(m.body));
+                bounds.reduce(|(least, most), other| (least.min(other.0), most.zip(other.1).map(|(a, b)| a.max(b))))
+            }
+            Kind::CONTINUATION => Some((0, None)),
+            _ => None,
+        }
+    }
 }
 
 impl Vm {
@@ -111,14 +134,10 @@ impl Vm {
             Kind::SPECIAL => (self as &dyn Machine).operator(v).map(|s| join(s.doc)),
             Kind::MACRO => self.macro_proto(v)?.doc.as_deref().map(str::to_string),
             Kind::GENERIC => {
-                let texts: Vec<&str> = self
-                    .rt
-                    .heap
-                    .as_generic(v)?
-                    .methods
-                    .iter()
-                    .filter_map(|m| self.proto_of(m.body)?.doc.as_deref())
-                    .collect();
+                let methods = self.rt.heap.as_generic(v)?.methods.iter();
+                let mut texts: Vec<String> = methods.filter_map(|m| self.documentation_of(m.body)).collect();
+                // A method that is one for several numbers of arguments.
+                texts.dedup();
                 (!texts.is_empty()).then(|| texts.join("\n\n"))
             }
             _ => None,
@@ -153,36 +172,6 @@ impl Vm {
         }
     }
 
-    /// With how many arguments a function can be called, at least and at most.
-    pub(crate) fn arity(&self, f: Value) -> Option<(usize, Option<usize>)> {
-        let of_modes = |modes: &mut dyn Iterator<Item = Mode>| {
-            let (mut least, mut most) = (0, Some(0));
-            for mode in modes {
-                least += usize::from(mode == Mode::Required);
-                most = if mode == Mode::Rest { None } else { most.map(|most| most + 1) };
-            }
-            (least, most)
-        };
-        match f.kind() {
-            Kind::CLOSURE => self.proto_of(f).map(|p| (usize::from(p.params.required), p.params.most())),
-            Kind::NATIVE => match self.natives.facts(f.meta())? {
-                Facts::Host(facts) => {
-                    let (by_name, all) = (facts.keywords().len(), facts.parameters.len());
-                    let (least, most) = of_modes(&mut facts.parameters.iter().take(all - by_name).map(|p| p.mode));
-                    Some((least, if facts.positional.is_some() { None } else { most }))
-                }
-                native => Some(of_modes(&mut native.params().map(|p| p.mode))),
-            },
-            Kind::GENERIC => {
-                let methods = self.rt.heap.as_generic(f)?.methods.iter();
-                let bounds = methods.filter_map(|m| self.arity(m.body));
-                bounds.reduce(|(least, most), other| (least.min(other.0), most.zip(other.1).map(|(a, b)| a.max(b))))
-            }
-            Kind::CONTINUATION => Some((0, None)),
-            _ => None,
-        }
-    }
-
     /// How something is called, one line for each way.
     fn usage(&self, name: &str, v: Value) -> Vec<String> {
         let from_signature = |signature| vec![call(name, self.parameters(signature))];
@@ -196,7 +185,11 @@ impl Vm {
             Kind::CLOSURE => self.proto_of(v).map(|p| from_signature(p.signature)).unwrap_or_default(),
             Kind::GENERIC => {
                 let methods = self.rt.heap.as_generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
-                methods.iter().map(|m| call(name, self.parameters(self.rt.heap.car(m.source)))).collect()
+                let of_method = |m: &Method| match m.fallback {
+                    true => self.usage(name, m.body),
+                    false => vec![call(name, self.parameters(self.rt.heap.car(m.source)))],
+                };
+                methods.iter().flat_map(of_method).collect()
             }
             Kind::MACRO => match self.macro_proto(v) {
                 // A symbol in place of the parameter list gets the list of arguments.

@@ -6,11 +6,14 @@
 
 use super::Vm;
 use super::controls::misused;
+use crate::builtins::Mode;
 use crate::compile::{self, Otherwise};
 use crate::fault::{Code, Condition, Res, internal};
+use crate::module::World;
+use crate::module::native::host_facts;
 use crate::num;
 use crate::object::Object;
-use crate::object::generic::{Generic, Method};
+use crate::object::generic::{Entry, Generic, Method};
 use crate::spelling::nearest;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
@@ -43,6 +46,7 @@ impl Vm {
             }
         }
         let guard = (!guard.is_nil()).then_some(guard);
+        self.charge_for_methods(cell)?;
         let method = Method { types, guard, body, source, fallback: false };
         self.add(cell, name, method)?;
         Ok(Value::symbol(name))
@@ -50,6 +54,7 @@ impl Vm {
 
     /// A `defproc` on the name of a generic function: a method with guard `t`.
     pub(super) fn add_plain_method(&mut self, cell: u32, f: Value) -> Res<()> {
+        self.charge_for_methods(cell)?;
         let (Some(info), Some(proto)) = (self.globals.info(cell), self.code.proto(f.meta())) else {
             return internal("a generic function without a name");
         };
@@ -64,13 +69,88 @@ impl Vm {
         self.add(cell, info.name, Method { types, guard: None, body: f, source, fallback: false })
     }
 
+    /// A method of the host's: a native whose parameters say which arguments it is for, and how many there may be.
+    pub(crate) fn add_host_method(&mut self, cell: u32, f: Value) -> Res<()> {
+        let Some(name) = self.globals.info(cell).map(|info| info.name) else { return internal("a cell") };
+        let facts = host_facts(&self.natives, f.meta())?;
+        if facts.parameters.iter().any(|p| p.mode == Mode::Rest) {
+            let problem = "a method of the host takes a `Rest`, but is chosen by its number of arguments";
+            return Err(Condition::by(&facts.name, Code::Host, problem).into());
+        }
+        let specializers: Vec<Option<&str>> = facts.parameters.iter().map(|p| p.specializer).collect();
+        let (least, _) = facts.arity();
+        let types: Vec<Option<Symbol>> =
+            specializers.into_iter().map(|t| t.map(|t| self.rt.symbols.intern(t))).collect();
+        for count in least..=types.len() {
+            let source = self.host_method_source(f.meta(), count)?;
+            let types = types.get(..count).unwrap_or_default().into();
+            self.add(cell, name, Method { types, guard: None, body: f, source, fallback: false })?;
+        }
+        Ok(())
+    }
+
+    /// A method of the host's as `defmethod` would have it, with `count` parameters and no body.
+    fn host_method_source(&mut self, number: u32, count: usize) -> Res<Value> {
+        let facts = host_facts(&self.natives, number)?;
+        let parameters: Vec<(Box<str>, Option<&str>)> = (b'a'..=b'z')
+            .zip(facts.parameters.iter().take(count))
+            .map(|(letter, p)| match &*p.name {
+                "" => (char::from(letter).to_string().into(), p.specializer),
+                _ => (p.name.clone(), p.specializer),
+            })
+            .collect();
+        let mut list = Vec::new();
+        for (name, of) in parameters {
+            let name = Value::symbol(self.rt.symbols.intern(&name));
+            let of = of.map(|of| Value::symbol(self.rt.symbols.intern(of)));
+            list.push(match of {
+                Some(of) => self.rt.heap.list(&[name, of])?,
+                None => name,
+            });
+        }
+        let list = self.rt.heap.list(&list)?;
+        self.rt.heap.list(&[list, Value::T, Value::NIL])
+    }
+
+    /// The host has given names to the parameters of a method.
+    pub(crate) fn name_host_method(&mut self, cell: u32, number: u32) {
+        let generic = self.globals.value(cell);
+        let body = Value::reference(Kind::NATIVE, number, 0);
+        let count = self.rt.heap.as_generic(generic).map_or(0, |g| g.methods.len());
+        for i in 0..count {
+            let method = self.rt.heap.as_generic(generic).and_then(|g| g.methods.get(i));
+            let Some(parameters) = method.filter(|m| m.body == body).map(|m| m.types.len()) else { continue };
+            // Without room it keeps the names that it has.
+            let Ok(source) = self.host_method_source(number, parameters) else { return };
+            self.rt.heap.update(generic, |o| {
+                if let Object::Generic(g) = o
+                    && let Some(method) = g.methods.get_mut(i)
+                {
+                    method.source = source;
+                }
+            });
+        }
+    }
+
+    /// The name of this function of the host, or of these methods, is another's now.
+    pub(crate) fn note_replaced(&mut self, before: Value) {
+        let World { rt, natives, .. } = &mut self.world;
+        let methods = rt.heap.as_generic(before).map(|g| g.methods.as_slice()).unwrap_or_default();
+        let bodies = methods.iter().map(|m| m.body);
+        bodies.chain([before]).filter(|f| f.is(Kind::NATIVE)).for_each(|f| natives.own.note_replaced(f.meta()));
+    }
+
+    /// Each definition makes the dispatchers anew.
+    fn charge_for_methods(&mut self, cell: u32) -> Res<()> {
+        let count = self.rt.heap.as_generic(self.globals.value(cell)).map_or(0, |g| g.methods.len());
+        self.rt.charge(count)
+    }
+
     fn add(&mut self, cell: u32, name: Symbol, method: Method) -> Res<()> {
         // What the name means already stays what no method does, used before or not.
         let guard = method.guard.unwrap_or(Value::NIL);
         self.rooted(&[method.body, method.source, guard], |vm| vm.force_lazy(cell))?;
         let old = self.globals.value(cell);
-        let count = self.rt.heap.as_generic(old).map_or(0, |g| g.methods.len());
-        self.rt.charge(count)?;
         let mut methods = match self.rt.heap.as_generic(old) {
             Some(g) => g.methods.clone(),
             // A plain function that has the name already answers what no method does.
@@ -89,7 +169,10 @@ impl Vm {
             }
         }
         if let Some(i) = replaced {
-            methods.remove(i);
+            let before = methods.remove(i).body;
+            if before != method.body {
+                self.note_replaced(before);
+            }
         }
         methods.push(method);
         // The methods must stay reachable while the dispatchers are made.
@@ -109,7 +192,7 @@ impl Vm {
         self.rt.heap.iter(m.source).nth(1).unwrap_or(Value::NIL)
     }
 
-    fn dispatchers(&mut self, generic: Value, name: Symbol) -> Res<Vec<(usize, Value)>> {
+    fn dispatchers(&mut self, generic: Value, name: Symbol) -> Res<Vec<Entry>> {
         let methods = self.rt.heap.as_generic(generic).map(|g| g.methods.clone()).unwrap_or_default();
         let most = methods.iter().filter(|m| !m.fallback).map(|m| m.types.len()).max();
         let mut entries = Vec::new();
@@ -119,13 +202,16 @@ impl Vm {
             if candidates.is_empty() {
                 continue;
             }
-            // Most specific types first, guarded before unguarded, latest first.
+            // Most specific types first, guarded before unguarded, latest first. A type that is not known yet is one
+            // of the host's.
             candidates.sort_by_key(|(i, m)| {
                 let depths: Vec<u32> =
-                    m.types.iter().map(|t| t.and_then(|t| self.type_depth(t)).unwrap_or(0)).collect();
+                    m.types.iter().map(|t| t.map_or(0, |t| self.type_depth(t).unwrap_or(RECORD_DEPTH))).collect();
                 std::cmp::Reverse((depths, m.guard.is_some(), *i))
             });
-            let entry = match candidates.first() {
+            let is_for_objects =
+                candidates.iter().all(|(_, m)| m.types.iter().flatten().any(|&t| self.is_of_objects(t)));
+            let procedure = match candidates.first() {
                 Some((_, m)) if m.guard.is_none() && m.types.iter().all(Option::is_none) => m.body,
                 _ => {
                     let candidates: Vec<&Method> = candidates.into_iter().map(|(_, m)| m).collect();
@@ -138,7 +224,7 @@ impl Vm {
                     entry?
                 }
             };
-            entries.push((n, entry));
+            entries.push(Entry { count: n, procedure, is_for_objects });
         }
         Ok(entries)
     }
@@ -146,10 +232,15 @@ impl Vm {
     /// What a call of generic function `f` with `n` arguments, from register `a`, enters.
     pub(super) fn generic_entry(&self, f: Value, a: usize, n: usize) -> Res<Value> {
         let Some(g) = self.rt.heap.as_generic(f) else { return internal("a generic function") };
-        if let Some((_, entry)) = g.entries.iter().find(|e| e.0 == n) {
-            return Ok(*entry);
+        let fallback = || g.methods.iter().find(|m| m.fallback);
+        if let Some(entry) = g.entries.iter().find(|e| e.count == n) {
+            // Of an operator with methods, most calls are still the builtin's.
+            let is_passed_over = entry.is_for_objects
+                && !(1..=n).any(|i| matches!(self.register(a + i).kind(), Kind::HOST | Kind::RECORD));
+            let passed = if is_passed_over { fallback() } else { None };
+            return Ok(passed.map_or(entry.procedure, |m| m.body));
         }
-        if let Some(m) = g.methods.iter().find(|m| m.fallback) {
+        if let Some(m) = fallback() {
             return Ok(m.body);
         }
         let args: Vec<Value> = (1..=n).map(|i| self.register(a + i)).collect();
@@ -162,8 +253,27 @@ impl Vm {
         let Some(g) = self.rt.heap.as_generic(generic) else {
             return Condition::new(Code::NoMethod, "no method");
         };
-        let name = self.rt.name(g.name);
         let shown: Vec<String> = args.iter().map(|&v| crate::printer::brief(&self.rt, v)).collect();
+        Condition::by(self.rt.name(g.name), Code::NoMethod, format!("no method fits the arguments {}", shown.join(" ")))
+            .with_irritants(args)
+            .with_help(self.methods_shown(g))
+    }
+
+    /// A builtin has complained that the program has given methods: those are for other arguments.
+    #[cold]
+    pub(super) fn tell_methods(&self, c: &mut Condition) {
+        let name = c.subject.as_deref().and_then(|name| self.rt.symbols.find(name));
+        let cell = name.and_then(|name| self.find_cell(self.current_module(), name));
+        let generic = cell.and_then(|cell| self.rt.heap.as_generic(self.globals.value(cell)));
+        let is_of_builtin = |m: &Method| m.fallback && m.body.is(Kind::NATIVE);
+        if let Some(g) = generic.filter(|g| c.help.is_none() && g.methods.iter().any(is_of_builtin)) {
+            c.help = Some(self.methods_shown(g));
+        }
+    }
+
+    /// `the methods are: (solve cells constraints), (solve constraints)`
+    fn methods_shown(&self, g: &Generic) -> String {
+        let name = self.rt.name(g.name);
         let methods: Vec<String> = g
             .methods
             .iter()
@@ -182,9 +292,7 @@ impl Vm {
                 format!("({name} {params}){guard}")
             })
             .collect();
-        Condition::by(name, Code::NoMethod, format!("no method fits the arguments {}", shown.join(" ")))
-            .with_irritants(args)
-            .with_help(format!("the methods are: {}", methods.join(", ")))
+        format!("the methods are: {}", methods.join(", "))
     }
 
     /// How special a type is: a subtype is deeper than its supertype. `None` for what is no type.
@@ -194,6 +302,12 @@ impl Vm {
         let own = || (of_record() || heap.host_classes.values().any(|c| c.name == t)).then_some(RECORD_DEPTH);
         let searched = || SEARCHED.iter().find(|(name, _)| *name == self.rt.name(t)).map(|&(_, depth)| depth);
         type_named(self.rt.name(t)).map(|(depth, _)| depth).or_else(own).or_else(searched)
+    }
+
+    /// Is the type that of a kind of records, or of objects of the host?
+    fn is_of_objects(&self, t: Symbol) -> bool {
+        let name = self.rt.name(t);
+        type_named(name).is_none() && SEARCHED.iter().all(|(searched, _)| *searched != name)
     }
 
     /// Is `v` of type `t`? The test that dispatchers call.

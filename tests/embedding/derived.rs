@@ -382,3 +382,53 @@ fn objects_that_may_be_copied_are_undone_with_the_rest() -> Result<(), Error> {
     assert_eq!(e.eval::<(bool, String)>(seen)?, (true, "come in".into()));
     Ok(())
 }
+
+#[derive(HostType)]
+#[lisp(methods)]
+struct Money {
+    #[lisp(read_only)]
+    cents: i64,
+}
+
+#[methods]
+impl Money {
+    pub fn new(cents: i64) -> Money {
+        Money { cents }
+    }
+
+    /// Both together.
+    #[lisp(method, name = "+")]
+    pub fn add(&self, other: &Money) -> Money {
+        Money { cents: self.cents + other.cents }
+    }
+
+    #[lisp(method, name = "*")]
+    pub fn times(&self, n: i64) -> Money {
+        Money { cents: self.cents * n }
+    }
+
+    #[lisp(method)]
+    pub fn take_away(&mut self, other: &Money) -> i64 {
+        self.cents -= other.cents;
+        self.cents
+    }
+
+    #[lisp(method)]
+    pub fn worth(&self, cx: &mut Context<'_>, f: Handle) -> Result<i64, Error> {
+        cx.call(&f, (self.cents,))
+    }
+}
+
+#[test]
+fn methods_of_generic_functions_and_operators_are_derived() -> Result<(), Error> {
+    let mut e = engine();
+    e.register::<Money>();
+    e.define_method("worth", |n: i64| n);
+    assert_eq!(e.eval::<i64>("(setq m (make-money 5)) (money-cents (+ m (* m (+ 1 1))))")?, 15);
+    assert_eq!(e.eval::<i64>("(take-away m (make-money 2))")?, 3);
+    assert_eq!(e.eval::<Vec<i64>>("(list (worth m (lambda (cents) (* 2 cents))) (worth 7))")?, [6, 7]);
+    assert!(e.documentation("+").unwrap().contains("Both together."));
+    assert_eq!(e.describe("take-away").unwrap().usage, ["(take-away (money money) (other money))"]);
+    assert!(!e.names().iter().any(|name| name.starts_with("money-") && name != "money-cents"));
+    Ok(())
+}

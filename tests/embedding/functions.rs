@@ -112,3 +112,28 @@ fn behind_an_error_there_is_nothing_more() {
     assert_eq!(values.next().unwrap().unwrap_err().code(), Code::OutOfFuel);
     assert!(values.next().is_none());
 }
+
+#[test]
+fn names_that_programs_cannot_write_as_they_stand_are_warnings() {
+    let mut e = engine();
+    for (name, written) in [("", "||"), ("a b", "|a b|"), ("(f x)", "|(f x)|"), ("5", "|5|"), (":key", "|:key|")] {
+        e.define(name, || 7);
+        let warnings = e.warnings();
+        let told = format!("a name of the host's reads as something else: programs must write {written}");
+        assert_eq!(warnings.last().map(klammer::Error::message), Some(&*told), "{name}");
+        assert_eq!(e.eval::<i64>(&format!("({written})")).unwrap(), 7);
+    }
+    for name in ["nil", "t"] {
+        e.define(name, || 7);
+        assert!(e.warnings().last().unwrap().message().starts_with("no program can write"), "{name}");
+        assert_eq!(e.call::<i64>(name, ()).unwrap(), 7);
+    }
+    e.exec("1").unwrap();
+    e.provide("a module", |_| {});
+    assert_eq!(e.warnings().len(), 1);
+    e.exec("1").unwrap();
+    e.define("a-b?", || 7);
+    e.define("->%&1+", || 7);
+    e.define_method("+", |_: &str| 7);
+    assert_eq!(e.warnings().len(), 0);
+}

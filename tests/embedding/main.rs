@@ -15,6 +15,7 @@ mod futures;
 #[allow(dead_code, reason = "other tests listen")]
 #[path = "../support/host.rs"]
 mod host;
+mod methods;
 mod modules;
 mod namespaces;
 mod objects;

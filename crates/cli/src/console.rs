@@ -95,7 +95,7 @@ fn host(options: &Options, script: Option<&Path>) -> Result<StdHost, Error> {
         host = host.allow_reading_in(path).map_err(|e| refused(path, e))?;
     }
     for path in &options.allow_write {
-        host = host.allow_writing_in(path).map_err(|e| refused(path, e))?;
+        host = host.allow_writing_in(path).map_err(|e| refused(path.parent().unwrap_or(path), e))?;
     }
     Ok(host)
 }

@@ -1,5 +1,6 @@
 //! `klammer test`: are the examples true that stand in the documentation of what programs define?
 
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -29,12 +30,26 @@ pub fn run(test: &Test) -> ExitCode {
         complain("a file to test is missing; --help shows examples");
         return ExitCode::from(USAGE);
     }
-    let files = test.files.iter().map(|path| Some(path.as_path()));
-    for script in hosts.then_some(None).into_iter().chain(files) {
-        let tested = Trial::new(&test.options, script).and_then(|mut trial| trial.run(&mut count));
+    let mut failed = |error, script| {
+        is_fine = false;
+        Reporter::new(&test.options).error(&with_similar_file(error, script));
+    };
+    let mut modules = Vec::new();
+    if hosts {
+        match Trial::new(&test.options, Subject::Host).and_then(|mut trial| {
+            modules = trial.engine.provided_modules().map(str::to_string).collect();
+            trial.run(&mut count)
+        }) {
+            Ok(()) => {}
+            Err(error) => failed(error, None),
+        }
+    }
+    let modules = modules.iter().map(|module| Subject::Module(module));
+    let files = test.files.iter().map(|path| Subject::File(path));
+    for subject in modules.chain(files) {
+        let tested = Trial::new(&test.options, subject).and_then(|mut trial| trial.run(&mut count));
         if let Err(error) = tested {
-            is_fine = false;
-            Reporter::new(&test.options).error(&with_similar_file(error, script));
+            failed(error, subject.file());
         }
     }
     let Count { all, wrong } = count;
@@ -45,11 +60,41 @@ pub fn run(test: &Test) -> ExitCode {
     if is_fine && wrong == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
 }
 
-/// A file whose examples are tried, or the functions of the host.
+/// Whose examples are tried.
+#[derive(Clone, Copy)]
+enum Subject<'a> {
+    /// Those of the functions that the host gives all its engines.
+    Host,
+    /// Those of a module that the host provides.
+    Module(&'a str),
+    File(&'a Path),
+}
+
+impl<'a> Subject<'a> {
+    fn file(self) -> Option<&'a Path> {
+        match self {
+            Subject::File(path) => Some(path),
+            Subject::Host | Subject::Module(_) => None,
+        }
+    }
+
+    /// Evaluates the file, or requires the module.
+    fn load(self, engine: &mut Engine) -> Result<(), Error> {
+        match self {
+            Subject::Host => Ok(()),
+            Subject::Module(name) => engine.require(name),
+            Subject::File(path) => engine.eval_file::<()>(path),
+        }
+    }
+}
+
+/// A trial of examples.
 struct Trial<'a> {
     options: &'a Options,
-    script: Option<&'a Path>,
+    subject: Subject<'a>,
     engine: Engine,
+    /// What an engine of the host has without the module: those are no names of the module's.
+    others: HashSet<String>,
     /// The engine as it was when the file had been loaded; `None` if a copy would lack something of the host's.
     loaded: Option<Snapshot>,
 }
@@ -78,17 +123,19 @@ impl Paper {
 }
 
 impl<'a> Trial<'a> {
-    fn new(options: &'a Options, script: Option<&'a Path>) -> Result<Trial<'a>, Error> {
-        let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
-        if let Some(path) = script {
-            engine.eval_file::<()>(path)?;
-        }
+    fn new(options: &'a Options, subject: Subject<'a>) -> Result<Trial<'a>, Error> {
+        let mut engine = console::engine(options, subject.file(), Vec::new(), Output::Errors)?;
+        let others = match subject {
+            Subject::Module(_) => engine.names().into_iter().collect(),
+            Subject::Host | Subject::File(_) => HashSet::new(),
+        };
+        subject.load(&mut engine)?;
         let loaded = engine.snapshot().ok().filter(Snapshot::is_whole);
-        Ok(Trial { options, script, engine, loaded })
+        Ok(Trial { options, subject, engine, others, loaded })
     }
 
     fn run(&mut self, count: &mut Count) -> Result<(), Error> {
-        let file = self.script.map(|path| path.display().to_string());
+        let file = self.subject.file().map(|path| path.display().to_string());
         for name in self.engine.names() {
             let Some(described) = self.engine.describe(&name).filter(|d| !d.examples.is_empty()) else { continue };
             let places = self.engine.definition(&name);
@@ -96,7 +143,11 @@ impl<'a> Trial<'a> {
             let (is_meant, at) = match (&file, place) {
                 (Some(_), Some(place)) => (true, format!("{}:{}: {name}", place.file(), place.line())),
                 (Some(_), None) => (false, name),
-                (None, _) => (OF_HOST.contains(&described.subject.as_str()), name),
+                (None, _) => {
+                    let of = described.subject.as_str();
+                    let is_own = OF_HOST.contains(&of) || matches!(self.subject, Subject::Module(m) if m == of);
+                    (is_own && !self.others.contains(&name), name)
+                }
             };
             for example in described.examples.iter().filter(|_| is_meant) {
                 count.all += 1;
@@ -112,15 +163,13 @@ impl<'a> Trial<'a> {
 
     /// An engine that has loaded the file, and in which nothing else has been done.
     fn fresh(&self, paper: &Paper) -> Result<Engine, Error> {
-        let builder = console::builder(self.options, self.script, Vec::new(), paper.clone())?;
+        let builder = console::builder(self.options, self.subject.file(), Vec::new(), paper.clone())?;
         if let Some(loaded) = &self.loaded {
             return Ok(builder.copy_of(loaded).build());
         }
         let mut engine = builder.build();
         console::furnish(&mut engine, self.options)?;
-        if let Some(path) = self.script {
-            engine.eval_file::<()>(path)?;
-        }
+        self.subject.load(&mut engine)?;
         paper.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
         Ok(engine)
     }

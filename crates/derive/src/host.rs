@@ -116,7 +116,7 @@ pub fn methods(mut item: ItemImpl) -> (TokenStream, syn::Result<()>) {
     }
     for part in &mut item.items {
         let ImplItem::Fn(function) = part else { continue };
-        let said = Said::read(&function.attrs, &["skip"]);
+        let said = Said::read(&function.attrs, &["skip", "method"]);
         function.attrs.retain(|a| !a.path().is_ident("lisp"));
         let is_public = matches!(function.vis, Visibility::Public(_));
         let defined = said.and_then(|said| match is_public && !said.has("skip") {
@@ -214,8 +214,11 @@ fn definition(own: &Type, function: &ImplItemFn, said: &Said) -> syn::Result<Tok
         call = quote!(::std::string::String::from(#call));
     }
     let plain = lisp_name(method);
+    let is_method = said.has("method");
     let name = match (&said.name, receiver) {
         (Some(name), _) => quote!(&#name.to_string()),
+        // The name of a generic function is nobody's own.
+        (None, _) if is_method => quote!(#plain),
         (None, None) if method == "new" => quote!(&::std::format!("make-{own}")),
         (None, Some(true)) => quote!(&::std::format!("{own}-{}!", #plain)),
         (None, _) => quote!(&::std::format!("{own}-{}", #plain)),
@@ -227,8 +230,9 @@ fn definition(own: &Type, function: &ImplItemFn, said: &Said) -> syn::Result<Tok
     let empty: TokenStream = quote!([]);
     let names: Vec<TokenStream> = names.collect();
     let names = if names.is_empty() { quote!(#empty as [&str; 0]) } else { quote!([#(#names),*]) };
+    let define = if is_method { quote!(define_method) } else { quote!(define) };
     Ok(quote! {
-        class.define(#name, |#(#parameters),*| #call).parameters(#names) #text;
+        class.#define(#name, |#(#parameters),*| #call).parameters(#names) #text;
     })
 }
 
@@ -355,6 +359,25 @@ mod tests {
 
     fn wrong_type(input: &DeriveInput) -> String {
         wrong(host_type(input))
+    }
+
+    #[test]
+    fn methods_of_generic_functions_have_no_name_of_the_type_before_theirs() {
+        let item: ItemImpl = parse_quote!(
+            impl S {
+                #[lisp(method)]
+                pub fn area_of(&self) {}
+                #[lisp(method, name = "+")]
+                pub fn add(&self, other: &S) {}
+                pub fn plain(&self) {}
+            }
+        );
+        let (made, wrong) = methods(item);
+        let made = made.to_string();
+        assert!(wrong.is_ok());
+        for expected in ["define_method (\"area-of\"", "define_method (& \"+\" . to_string ()", "define (& :: std"] {
+            assert!(made.contains(expected), "{expected}: {made}");
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@
 //! |---|---|---|
 //! | `#[lisp(name = "...")]` | everywhere | another name |
 //! | `#[lisp(skip)]` | a field, a method | programs do not see it; a field of data is `Default` when it is made |
+//! | `#[lisp(method)]` | a method | it is one of a generic function, which its name is: an operator, with `name = "+"` |
 //! | `#[lisp(default)]` | a field of data | it may be missing: then it is `Default` |
 //! | `#[lisp(list)]` | a struct of data | it is given as a list, `(:x 1 :y 2)`, instead of a table; both are taken |
 //! | `#[lisp(deny_unknown_fields)]`, `#[lisp(allow_unknown_fields)]` | a struct of data | a table may have no keys that are no fields; a list may have some |
@@ -128,6 +129,8 @@ pub fn derive_host_type(input: TokenStream) -> TokenStream {
 /// | `health(&self, ...)`, and what has no `self` | `enemy-health` |
 /// | `r#move(&mut self, ...)` | `enemy-move!` (but `move_` is `enemy-move-!`) |
 /// | `#[lisp(name = "strike")] hurt(...)` | `strike`: the whole name, also of its first part |
+/// | `#[lisp(method)] area(&self, ...)` | a method of the generic function `area`, as `Engine::define_method` defines it |
+/// | `#[lisp(method, name = "+")] add(&self, other: &Enemy)` | the same of `+`: an operator |
 /// | `#[lisp(skip)] hurt(...)`, and what is not public | none |
 ///
 /// A method takes `&self`, `&mut self` or no `self`, but not `self`. Its other parameters are those of any function of

@@ -7,6 +7,7 @@
 mod calls;
 mod clauses;
 mod conditions;
+mod counts;
 mod loops;
 mod searches;
 mod unused;

@@ -149,7 +149,8 @@ impl Arguments {
 }
 
 fn parse(words: &[OsString], tool: &Tool) -> Result<Arguments, clap::Error> {
-    let mut command = named(Arguments::command().version(tool.version), tool.name);
+    // Whatever the file is called that the program lies in.
+    let mut command = named(Arguments::command().version(tool.version), tool.name).bin_name(tool.name);
     let matches = command.try_get_matches_from_mut(words)?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }

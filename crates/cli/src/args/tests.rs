@@ -20,6 +20,15 @@ fn the_help_of_another_program_names_that() {
 }
 
 #[test]
+fn the_usage_of_another_program_names_that_and_not_its_file() {
+    let tool = Tool { name: "shop", ..Tool::default() };
+    for line in [&["target/debug/a-file", "--help"][..], &["a-file", "--bogus"], &["a-file", "check", "--bogus"]] {
+        let error = Arguments::of(line.iter().map(OsString::from).collect(), tool.clone()).unwrap_err().to_string();
+        assert!(error.contains("Usage: shop ") && !error.contains("a-file"), "{line:?}: {error}");
+    }
+}
+
+#[test]
 fn plain_command_lines_mean_what_the_definition_says() {
     let plain = |line: &[&str]| Arguments::plain(&line.iter().map(OsString::from).collect::<Vec<_>>());
     for line in [

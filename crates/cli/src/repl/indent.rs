@@ -12,7 +12,7 @@ pub fn new_line(text: &str, margin: usize) -> Option<String> {
     match completeness(text) {
         Completeness::Incomplete { inside: Inside::String | Inside::Name | Inside::Comment, .. } => Some("\n".into()),
         Completeness::Incomplete { .. } => Some(format!("\n{}", " ".repeat(depth(text, margin)))),
-        Completeness::Complete | Completeness::Invalid => None,
+        _ => None,
     }
 }
 

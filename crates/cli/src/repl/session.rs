@@ -10,6 +10,7 @@ use super::show::{self, Shown, Written};
 use super::watch::Files;
 use crate::args::Options;
 use crate::console::{self, Patience, Reporter};
+use crate::tool::Tool;
 
 /// Names of the last values, the latest first.
 const RECENT: [&str; 3] = ["*1", "*2", "*3"];
@@ -85,6 +86,18 @@ impl<'o> Session<'o> {
     /// The engine, for as long as nothing else of the session is used: so it is never asked for twice at the same time.
     pub fn engine(&mut self) -> RefMut<'_, Engine> {
         self.engine.borrow_mut()
+    }
+
+    /// The program that the session is one of.
+    pub fn tool(&self) -> &Tool {
+        &self.options.tool
+    }
+
+    /// Another engine, in which a module of the host's has been required; nothing that it writes is shown.
+    pub fn engine_with(&self, module: &str) -> Result<Engine, Error> {
+        let mut engine = fresh_engine(self.options, &Written::default())?;
+        engine.require(module)?;
+        Ok(engine)
     }
 
     pub fn share_engine(&self) -> SharedEngine {

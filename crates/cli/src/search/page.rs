@@ -133,9 +133,9 @@ fn filled(template: &str, parts: &[(&str, &str)]) -> String {
 
 fn row<V>(node: &Node<V>, place: impl Fn(u32) -> i64) -> Row<'_, V> {
     let (outcome, cell, group) = match node.outcome {
-        Outcome::Open => (0, None, None),
         Outcome::Solved => (1, None, None),
         Outcome::Contradiction { cell, group } => (2, cell, group),
+        _ => (0, None, None),
     };
     (
         node.parent.map_or(-1, |parent| parent as i64),

@@ -75,7 +75,7 @@ impl Variables {
 fn domains(event: &Event) -> &[Domain] {
     match &event.state {
         State::Store { domains, .. } => domains,
-        State::Board { .. } => &[],
+        _ => &[],
     }
 }
 
@@ -83,7 +83,7 @@ fn domains(event: &Event) -> &[Domain] {
 fn store_of(event: &Event) -> Option<u32> {
     match event.state {
         State::Store { store, .. } => Some(store),
-        State::Board { .. } => None,
+        _ => None,
     }
 }
 

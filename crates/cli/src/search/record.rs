@@ -145,9 +145,9 @@ fn store<'a>(recording: &'a Recording, variables: &'a Variables) -> Line<'a> {
 
 fn result(outcome: Outcome) -> (&'static str, Option<u32>, Option<u32>) {
     match outcome {
-        Outcome::Open => ("open", None, None),
         Outcome::Solved => ("solved", None, None),
         Outcome::Contradiction { cell, group } => ("contradiction", cell, group),
+        _ => ("open", None, None),
     }
 }
 

@@ -159,17 +159,9 @@ mod tests {
         let candidates = board.iter().map(|mask| u64::from(mask.count_ones())).sum();
         let placed = placed.map(|(cell, digit)| Placed { cell, digit });
         let layout = Layout::new(1, 2, 2, Vec::new()).unwrap();
-        Event {
-            node,
-            parent,
-            depth: 0,
-            placed,
-            change: None,
-            outcome,
-            reason: None,
-            candidates,
-            state: State::Board { layout, cells: board.to_vec() },
-        }
+        let mut event = Event::new(node, parent, outcome, State::Board { layout, cells: board.to_vec() });
+        (event.placed, event.candidates) = (placed, candidates);
+        event
     }
 
     const BOTH: Mask = 0b110;

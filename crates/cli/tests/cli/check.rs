@@ -17,6 +17,39 @@ fn all_that_is_wrong_is_told_from_top_to_bottom_and_nothing_runs() {
 }
 
 #[test]
+fn calls_with_a_wrong_number_of_arguments_are_told() {
+    let text = "(defproc area (w h) (* w h))
+(defproc later () (before 1 2) 3)
+(defproc before (n) n)
+(defproc wrong () (car 1 2) (cons 1) (area 1) (map-with car) (before) (list (sqrt 1 2)))
+(defproc right () (list) (cons 1 2) (area 1 2) (+ 1 2 3) (let ((car cons)) (car 1 2)) (flet-like))
+(defproc flet-like () (ignore-errors (area)))
+(defmethod open (a) t a)
+(open 1 2)";
+    let mine = "(defproc car (a b) (cons a b))\n(car 1 2)\n(defproc f () (cdr 1 2) 3)\n(defproc cdr (a b) b)";
+    let sandbox = Sandbox::new(&[("main.lisp", text.as_bytes()), ("mine.lisp", mine.as_bytes())]);
+    let told = sandbox.run(&["check", "main.lisp"]);
+    for (place, what) in [
+        ("2:19", "before: expected 1 argument (n), got 2"),
+        ("4:19", "car: expected 1 argument (list), got 2"),
+        ("4:29", "cons: expected 2 arguments"),
+        ("4:38", "area: expected 2 arguments (w h), got 1"),
+        ("4:47", "map-with: expected at least 2 arguments"),
+        ("4:62", "before: expected 1 argument (n), got 0"),
+        ("4:77", "sqrt: expected 1 argument"),
+        ("6:38", "area: expected 2 arguments (w h), got 0"),
+    ] {
+        assert!(told.contains(what) && told.contains(&format!("main.lisp:{place}")), "{place}: {what}: {told}");
+    }
+    assert_eq!(told.matches("warning[argument-count]").count(), 8, "{told}");
+    assert!(told.starts_with("exit status 0"), "{told}");
+    // What the name means in the end counts.
+    assert!(!sandbox.run(&["check", "mine.lisp"]).contains("argument-count"));
+    // A program that runs gets the error instead, where it runs into it.
+    assert!(!sandbox.run(&["run", "main.lisp"]).contains("argument-count"));
+}
+
+#[test]
 fn a_file_with_nothing_wrong_is_checked_in_silence() {
     let files: &[(&str, &[u8])] = &[
         ("shapes.lisp", b"(provide 'area) (defproc area (w h) (* w h))"),

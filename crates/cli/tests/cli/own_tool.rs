@@ -4,8 +4,54 @@ use std::ffi::OsString;
 use std::fs;
 use std::process::ExitCode;
 
+use klammer_cli::Entry;
+
 #[path = "../../examples/embed_own_cli.rs"]
 mod embed_own_cli;
+
+/// Functions that programs have to ask for.
+fn with_modules() -> Entry {
+    Entry::new("shop").engine(|engine| {
+        engine.define("net", |gross: u64| gross * 5 / 6).example("(net 6)", "5");
+        engine.provide("stock", |module| {
+            module.define("left", |n: u64| n.saturating_sub(1)).parameters(["n"]).example("(left 3)", "2");
+            module.source("stock", "(defproc none-left? (n) \"(none-left? 1) ;=> t\" (= (left n) 0))");
+        });
+        engine.provide("wrong", |module| {
+            module.define("price", |n: u64| n).parameters(["n"]).example("(price 3)", "4");
+        });
+        Ok(())
+    })
+}
+
+fn status_of(tool: Entry, words: &[&str]) -> String {
+    let words = std::iter::once("a-file").chain(words.iter().copied()).map(OsString::from);
+    format!("{:?}", tool.run_with(words))
+}
+
+#[test]
+fn its_modules_are_documented_and_tested() {
+    let success = format!("{:?}", ExitCode::SUCCESS);
+    for known in ["net", "stock", "left", "none-left?", "wrong", "price"] {
+        assert_eq!(status_of(with_modules(), &["doc", known]), success, "{known}");
+    }
+    assert_ne!(status_of(with_modules(), &["doc", "stocks"]), success);
+    // One of the examples of the module `wrong` is that.
+    assert_ne!(status_of(with_modules(), &["test"]), success);
+    let right = Entry::new("shop").engine(|engine| {
+        engine.provide("stock", |module| {
+            module.define("left", |n: u64| n.saturating_sub(1)).parameters(["n"]).example("(left 3)", "2");
+        });
+        Ok(())
+    });
+    assert_eq!(status_of(right, &["test"]), success);
+    let wrong = Entry::new("shop").engine(|engine| {
+        let text = "(defproc none? (n) \"(none? 1) ;=> t\" nil)";
+        engine.provide("stock", move |module| module.source("stock", text));
+        Ok(())
+    });
+    assert_ne!(status_of(wrong, &["test"]), success);
+}
 
 fn status(words: &[&str]) -> String {
     let words = std::iter::once("shop").chain(words.iter().copied()).map(OsString::from);

@@ -50,6 +50,14 @@ fn what_is_granted_is_had_and_nothing_else() {
     assert!(!s.path().join("data/x").exists());
     succeeds(&s, &["run", "--sandbox", "--allow-write=data", "out.lisp", "data/x"], "written");
     fails(&s, &["run", "--sandbox", "--allow-write=data", "out.lisp", "secret"], "--allow-write=. grants it");
+    // What is granted for writing need not be there yet.
+    let new = ["run", "--sandbox", "--allow-write=data/new", "out.lisp"];
+    fails(&s, &[&new[..], &["data/newer"]].concat(), "--allow-write=data grants it");
+    succeeds(&s, &[&new[..], &["data/new"]].concat(), "written");
+    succeeds(&s, &[&new[..], &["data/../data/new"]].concat(), "written");
+    let program = "(make-directory \"made\") (write-file \"made/x\" \"y\") (write-file \"made/../x\" \"y\")";
+    fails(&s, &["--sandbox", "--allow-write=made", "-e", program], "--allow-write=made/.. grants it");
+    assert!(s.path().join("made/x").exists() && !s.path().join("x").exists());
 
     fails(&s, &["run", "--sandbox", "clock.lisp"], "--allow-clock grants it");
     succeeds(&s, &["run", "--sandbox", "--allow-clock", "clock.lisp"], "t");
@@ -73,5 +81,6 @@ fn command_lines_that_make_no_sense_are_refused() {
     let s = folder();
     fails(&s, &["run", "--allow-read=data", "script.lisp", "data/a"], "--sandbox");
     fails(&s, &["run", "--sandbox", "--allow-read=none", "script.lisp", "data/a"], "cannot read none");
+    fails(&s, &["run", "--sandbox", "--allow-write=none/x", "out.lisp", "none/x"], "cannot read none: ");
     fails(&s, &["run", "--sandbox", "scrypt.lisp"], "did you mean");
 }

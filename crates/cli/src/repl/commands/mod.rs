@@ -93,7 +93,12 @@ stands dimly behind the cursor is an input of before, which the right arrow take
 The up arrow and Ctrl-R find earlier inputs. Ctrl-C clears the input, or stops an evaluation: what is defined stays \
 defined.
 
-klammer -r scheme and klammer -r common-lisp talk in these languages.";
+{tool} -r scheme and {tool} -r common-lisp talk in these languages.";
+
+/// What the keys do, and what else there is at the prompt of a program of this name.
+fn keys(tool: &str) -> String {
+    KEYS.replace("{tool}", tool)
+}
 
 /// Names of the commands, without the mark.
 pub fn all() -> impl Iterator<Item = &'static str> {
@@ -179,7 +184,9 @@ fn help(session: &mut Session, name: &str) -> Result<After, Error> {
     let rows = |commands: &[Command]| text::table(commands.iter().map(|c| (usage(c), c.help)), session.width);
     let text = match find(name) {
         Some(command) => rows(std::slice::from_ref(command)),
-        None if name.is_empty() => format!("{}\n{}", rows(COMMANDS), text::wrapped(KEYS, session.width)),
+        None if name.is_empty() => {
+            format!("{}\n{}", rows(COMMANDS), text::wrapped(&keys(session.tool().name), session.width))
+        }
         None if names::is_known(&session.engine(), name) => return names::doc(session, name),
         None => unknown(name),
     };
@@ -213,6 +220,11 @@ fn quit(_: &mut Session, _: &str) -> Result<After, Error> {
 #[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn help_names_the_program_that_it_is_of() {
+        assert!(keys("shop").ends_with("shop -r scheme and shop -r common-lisp talk in these languages."));
+    }
 
     #[test]
     fn a_command_may_be_abbreviated_where_that_is_clear() {

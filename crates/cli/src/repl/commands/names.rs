@@ -42,6 +42,8 @@ pub fn document(session: &mut Session, name: &str) -> Result<bool, Error> {
         format!("(require '{name})\n\n{}\n\n{names}", text::wrapped(&module.text, width))
     } else if let Some(modules) = in_modules(&session.engine(), name, width) {
         modules
+    } else if let Some(modules) = in_provided(session, name) {
+        modules
     } else {
         is_known = false;
         not_defined(&session.engine(), name, width)
@@ -76,6 +78,31 @@ fn in_modules(engine: &Engine, name: &str, width: usize) -> Option<String> {
         })
         .collect();
     (!texts.is_empty()).then(|| texts.join("\n"))
+}
+
+/// What a name means that is a module of the host's, or is defined by such modules.
+fn in_provided(session: &mut Session, name: &str) -> Option<String> {
+    let width = session.width;
+    let modules: Vec<String> = session.engine().provided_modules().map(str::to_string).collect();
+    let before: HashSet<String> = if modules.is_empty() { HashSet::new() } else { names_of(&session.engine()) };
+    let mut texts = Vec::new();
+    for module in modules {
+        // One that cannot be required has nothing to tell.
+        let Ok(mut aside) = session.engine_with(&module) else { continue };
+        if module == name {
+            let mut own: Vec<String> = names_of(&aside).into_iter().filter(|name| !before.contains(name)).collect();
+            own.sort_unstable();
+            let names = text::filled(own.iter().map(String::as_str), width);
+            texts.push(format!("(require '{module})\n\nA module of {}.\n\n{names}", session.tool().name));
+        } else if let Some(documentation) = aside.describe(name) {
+            texts.push(format!("(require '{module})\n\n{}", of_name(&documentation, width)));
+        }
+    }
+    (!texts.is_empty()).then(|| texts.join("\n"))
+}
+
+fn names_of(engine: &Engine) -> HashSet<String> {
+    engine.names().into_iter().collect()
 }
 
 /// A name as somebody writes it who has seen it in a program.

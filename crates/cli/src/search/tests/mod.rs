@@ -45,21 +45,14 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
         };
         let placed = Some(Placed { cell: cell as u32, digit: digit.into() });
         let (candidates, depth) = (board.count_digits(), depth + 1);
-        events.push(Event {
-            node,
-            parent,
-            depth,
-            placed,
-            change: None,
-            outcome,
-            reason: None,
-            candidates: candidates.into(),
-            state: State::Board { layout: layout.clone(), cells: masks(&board) },
-        });
+        let state = State::Board { layout: layout.clone(), cells: masks(&board) };
+        let mut event = Event::new(node, parent, outcome, state);
+        (event.depth, event.placed, event.candidates) = (depth, placed, candidates.into());
+        events.push(event);
         match outcome {
             Outcome::Solved => break,
             Outcome::Open => choices(&mut todo, &board, node, depth),
-            Outcome::Contradiction { .. } => {}
+            _ => {}
         }
     }
     Recording {

@@ -1,0 +1,317 @@
+//! Closures of the host as methods of generic functions, and operators of its types.
+
+use klammer::{
+    Array, Class, Code, Context, Engine, Error, Handle, HostType, Limits, Ref, RefMut, Rest, Symbol, Table, Value,
+};
+
+use super::{code, engine, limited};
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Vec2(f64, f64);
+
+impl HostType for Vec2 {
+    const NAME: &'static str = "vec2";
+
+    fn describe(class: &mut Class<'_, Vec2>) {
+        class.define("vec2", |x: f64, y: f64| Vec2(x, y));
+        class.print(|v| format!("{} {}", v.0, v.1));
+        class
+            .define_method("+", |a: &Vec2, b: Ref<'_, Vec2>| Vec2(a.0 + b.0, a.1 + b.1))
+            .parameters(["v", "w"])
+            .doc("The sum of two vectors.");
+        class.define_method("-", |a: &Vec2, b: Ref<'_, Vec2>| Vec2(a.0 - b.0, a.1 - b.1));
+        class.define_method("-", |a: &Vec2| Vec2(-a.0, -a.1));
+        class.define_method("*", |a: &Vec2, by: f64| Vec2(a.0 * by, a.1 * by));
+        class.define_method("*", |by: f64, a: Vec2| Vec2(a.0 * by, a.1 * by));
+        class.define_method("*", |a: &Vec2, b: Vec2| a.0 * b.0 + a.1 * b.1);
+        class.define_method("<", |a: &Vec2, b: Vec2| a.0.hypot(a.1) < b.0.hypot(b.1));
+        class.define_method("length", |a: &Vec2| a.0.hypot(a.1));
+    }
+}
+
+fn vectors() -> Engine {
+    let mut e = engine();
+    e.register::<Vec2>();
+    e
+}
+
+fn shown(e: &mut Engine, text: &str) -> String {
+    let value: Handle = e.eval(text).unwrap();
+    e.repr(&value).unwrap()
+}
+
+#[test]
+fn types_of_the_host_have_operators() -> Result<(), Error> {
+    let mut e = vectors();
+    for (text, expected) in [
+        ("(+ (vec2 1 2) (vec2 3 4))", "#<vec2 4 6>"),
+        ("(- (vec2 1 2) (vec2 3 5))", "#<vec2 -2 -3>"),
+        ("(- (vec2 1 2))", "#<vec2 -1 -2>"),
+        ("(* (vec2 1 2) 3)", "#<vec2 3 6>"),
+        ("(* 3/2 (vec2 1 2))", "#<vec2 1.5 3>"),
+        ("(* (vec2 1 2) (vec2 3 4))", "11.0"),
+        ("(reduce + (vec2 0 0) (list (vec2 1 2) (vec2 3 4) (vec2 5 6)))", "#<vec2 9 12>"),
+        ("(sort (list (vec2 5 6) (vec2 1 2)) <)", "(#<vec2 1 2> #<vec2 5 6>)"),
+        ("(length (vec2 3 4))", "5.0"),
+        // The rest is the builtin's.
+        ("(list (+) (+ 1) (+ 1 2) (+ 1 2 3) (- 5) (* 2.5 2) (< 1 2) (length '(a b)))", "(0 1 3 6 -5 5.0 t 2)"),
+        ("(let ((sum 0)) (dotimes (i 10) (setq sum (+ sum i))) sum)", "45"),
+    ] {
+        assert_eq!(shown(&mut e, text), expected, "{text}");
+    }
+    // An error of the builtin says what there is besides.
+    let error = e.eval::<()>("(+ (vec2 1 2) 'a)").unwrap_err();
+    assert_eq!(error.message(), "+: argument 1 must be a number, got #<vec2 1 2>");
+    assert_eq!(error.help(), Some("the methods are: (+ (v vec2) (w vec2))"));
+    // The library's own sums are as they were.
+    assert_eq!(e.eval::<i64>("(apply + '(1 2 3))")?, 6);
+    assert_eq!(code(e.eval::<()>("(+ 1 'a)")), Code::WrongType);
+    Ok(())
+}
+
+#[test]
+fn an_operator_is_for_what_is_compiled_after_it() -> Result<(), Error> {
+    let mut e = engine();
+    e.exec("(defproc twice (x) (+ x x)) (defproc both (x) (list (twice x) (apply + (list x x))))")?;
+    e.register::<Vec2>();
+    assert_eq!(code(e.eval::<()>("(twice (vec2 1 2))")), Code::WrongType);
+    assert_eq!(e.eval::<i64>("(twice 2)")?, 4);
+    e.exec("(defproc twice (x) (+ x x))")?;
+    assert_eq!(shown(&mut e, "(both (vec2 1 2))"), "(#<vec2 2 4> #<vec2 2 4>)");
+    assert_eq!(e.eval::<Vec<i64>>("(both 2)")?, [4, 4]);
+    Ok(())
+}
+
+struct Circle(f64);
+
+impl HostType for Circle {
+    const NAME: &'static str = "circle";
+
+    fn describe(class: &mut Class<'_, Circle>) {
+        class.define("circle", Circle);
+        class.define_method("area", |c: &Circle| c.0 * c.0 * 3.0).parameters(["shape"]).doc("How large a circle is.");
+        class.define_method("grow!", |c: &mut Circle, by: f64| c.0 += by);
+    }
+}
+
+struct Square(f64);
+
+impl HostType for Square {
+    const NAME: &'static str = "square";
+
+    fn describe(class: &mut Class<'_, Square>) {
+        class.define("square", Square);
+        class.define_method("area", |s: &Square| s.0 * s.0).parameters(["shape"]).doc("How large a square is.");
+        class.define_method("fits?", |s: &Square, c: Ref<'_, Circle>| 2.0 * c.0 <= s.0);
+        class.define_method("fits?", |s: &Square, other: Ref<'_, Square>| other.0 <= s.0);
+    }
+}
+
+fn shapes() -> Engine {
+    let mut e = engine();
+    // The methods of squares are for circles, too, which are not there yet.
+    e.register::<Square>();
+    e.register::<Circle>();
+    e
+}
+
+#[test]
+fn a_method_is_chosen_by_types_of_the_host() -> Result<(), Error> {
+    let mut e = shapes();
+    assert_eq!(e.eval::<Vec<f64>>("(map-with area (list (circle 2) (square 3)))")?, [12.0, 9.0]);
+    assert_eq!(e.eval::<f64>("(setq c (circle 1)) (grow! c 2) (area c)")?, 27.0);
+    assert_eq!(
+        e.eval::<Vec<bool>>("(list (fits? (square 2) (circle 1)) (fits? (square 2) (square 3)))")?,
+        [true, false]
+    );
+    // Programs have methods beside them, and so has the host afterwards.
+    e.exec("(defmethod area ((n number)) t n) (defproc area-of-all shapes (map-with area shapes))")?;
+    e.define_method("area", |text: &str| text.len());
+    e.define_method("area", |cx: &mut Context<'_>, f: Handle, x: i64| cx.call::<i64>(&f, (x,)));
+    assert_eq!(e.eval::<Vec<i64>>("(list (area 7) (area \"four\") (area (lambda (x) (* x x)) 5))")?, [7, 4, 25]);
+
+    let error = e.eval::<()>("(area 'x)").unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::NoMethod, "area: no method fits the arguments x"));
+    let there =
+        "(area (shape square)), (area (shape circle)), (area (n number)), (area (a string)), (area a (b integer))";
+    assert_eq!(error.help(), Some(&*format!("the methods are: {there}")));
+    assert_eq!(code(e.eval::<()>("(area (circle 1) (circle 1) 1)")), Code::NoMethod);
+    assert_eq!(code(e.eval::<()>("(fits? (circle 2) (circle 1))")), Code::NoMethod);
+    // A value of the right type that the parameter cannot be made of.
+    let error = e.eval::<()>("(area car 100000000000000000000)").unwrap_err();
+    assert!(error.message().contains("argument 2 must be an integer of 64 bits"), "{error}");
+
+    let d = e.describe("area").unwrap();
+    assert_eq!(d.usage[..3], ["(area (shape square))", "(area (shape circle))", "(area (n number))"]);
+    assert!(d.text.contains("How large a circle is.") && d.text.contains("How large a square is."), "{}", d.text);
+    Ok(())
+}
+
+#[test]
+fn a_method_is_chosen_by_types_of_rust() -> Result<(), Error> {
+    let mut e = engine();
+    e.define_method("kind", |_: i64| "integer");
+    e.define_method("kind", |_: f64| "number");
+    e.define_method("kind", |_: &str| "string");
+    e.define_method("kind", |_: char| "character");
+    e.define_method("kind", |_: Symbol| "symbol");
+    e.define_method("kind", |_: klammer::Keyword| "keyword");
+    e.define_method("kind", |_: Vec<Value>| "list");
+    e.define_method("kind", |_: Array<Value>| "array");
+    e.define_method("kind", |_: Table<Value, Value>| "table");
+    e.define_method("kind", |_: Handle| "other");
+    let text = "(map-with kind (list 5 100000000000000000000 2.5 1/2 \"a\" #\\a 'a :a '(1) (list->array '(1 2)) (make-table) car))";
+    let expected = [
+        "integer",
+        "number",
+        "number",
+        "number",
+        "string",
+        "character",
+        "symbol",
+        "keyword",
+        "list",
+        "array",
+        "table",
+        "other",
+    ];
+    let error = e.eval::<Vec<String>>(text).unwrap_err();
+    assert!(error.message().contains("64 bits"), "{error}");
+    e.define_method("kind", |_: klammer::BigInteger| "integer");
+    let kinds: Vec<String> = e.eval(text)?;
+    assert_eq!((&*kinds[1], &kinds[2..]), ("integer", &expected.map(String::from)[2..]));
+    assert_eq!(kinds[0], "integer");
+    Ok(())
+}
+
+#[test]
+fn what_may_be_left_out_makes_a_method_for_each_number_of_arguments() -> Result<(), Error> {
+    let mut e = engine();
+    e.define_method("cut", |text: String, from: usize, to: Option<usize>| {
+        text.get(from..to.unwrap_or(text.len())).unwrap_or_default().to_string()
+    })
+    .parameters(["text", "from", "to"]);
+    e.define_method("cut", |n: i64| n);
+    assert_eq!(
+        e.eval::<Vec<String>>("(list (cut \"abcd\" 1) (cut \"abcd\" 1 2) (cut \"abcd\" 1 nil))")?,
+        ["bcd", "b", "bcd"]
+    );
+    assert_eq!(e.eval::<i64>("(cut 5)")?, 5);
+    let error = e.eval::<()>("(cut \"a\")").unwrap_err();
+    let there = "(cut (text string) (from integer)), (cut (text string) (from integer) to), (cut (a integer))";
+    assert_eq!(error.help(), Some(&*format!("the methods are: {there}")));
+    assert_eq!(
+        e.describe("cut").unwrap().usage,
+        ["(cut (text string) (from integer))", "(cut (text string) (from integer) to)", "(cut (a integer))"]
+    );
+    Ok(())
+}
+
+#[test]
+fn what_cannot_be_a_method_is_a_warning() {
+    let mut e = engine();
+    e.define_method("all", |_: i64, rest: Rest<i64>| rest.len()).doc("None.");
+    let warnings = e.warnings();
+    assert!(warnings[0].message().starts_with("all: a method of the host takes a `Rest`"), "{warnings:?}");
+    assert_eq!(code(e.eval::<()>("(all 1 2)")), Code::UnboundVariable);
+    e.define_method("named", |a: i64, _b: i64| a).parameters(["a", "&key", "b"]);
+    assert!(e.warnings()[0].message().contains("by keyword"), "{:?}", e.warnings());
+    assert_eq!(code(e.eval::<()>("(named 1 2)")), Code::Host);
+}
+
+#[test]
+fn a_method_for_the_same_types_takes_the_place_of_the_one_before() -> Result<(), Error> {
+    let mut e = engine();
+    e.define_method("f", |_: i64| 1);
+    e.exec("(defproc g () (f 0))")?;
+    e.define_method("f", |_: i64| 2);
+    assert_eq!(e.eval::<i64>("(g)")?, 2);
+    assert_eq!(e.describe("f").unwrap().usage.len(), 1);
+    e.exec("(defmethod f ((n integer)) t 3)")?;
+    assert_eq!(e.eval::<i64>("(g)")?, 3);
+    // A function of that name is one function again.
+    e.define("f", |_: i64| 4);
+    assert_eq!(e.eval::<i64>("(g)")?, 4);
+    e.define_method("f", |_: &str| 5);
+    assert_eq!(e.eval::<Vec<i64>>("(list (g) (f \"\"))")?, [4, 5]);
+    Ok(())
+}
+
+#[test]
+fn methods_that_are_replaced_do_not_stay() {
+    use std::sync::Arc;
+    let mut e = engine();
+    let held = Arc::new(());
+    for _ in 0..1000 {
+        let (one, two) = (Arc::clone(&held), Arc::clone(&held));
+        e.define_method("f", move |_: i64| Arc::strong_count(&one));
+        e.define_method("g", move |_: i64| Arc::strong_count(&two));
+        e.define("g", || 0);
+        assert_eq!(e.eval::<i64>("(g)").unwrap(), 0);
+    }
+    let count = Arc::strong_count(&held);
+    assert!(count < 200, "{count} closures are there");
+}
+
+#[test]
+fn copies_have_the_methods() -> Result<(), Error> {
+    let mut e = engine();
+    let mut calls = 0;
+    e.provide("shapes", |module| {
+        module.register::<Vec2>();
+        module.define_method("area", |_: i64| 1);
+        module.define_method("area", |cx: &mut Context<'_>, _: &str| cx.call::<i64>("length", (vec![1, 2],)));
+        module.define_method("area", |_: Symbol| 3);
+    });
+    e.exec("(require 'shapes)")?;
+    e.define_method("area", move |_: char| {
+        calls += 1;
+        calls
+    });
+    let text = "(list (area 5) (area \"a\") (area 'a))";
+    assert_eq!(e.eval::<Vec<i64>>(text)?, [1, 2, 3]);
+    assert_eq!(shown(&mut e, "(+ (vec2 1 2) (vec2 1 2))"), "#<vec2 2 4>");
+    let mut copy = e.snapshot()?.engine();
+    assert_eq!(copy.eval::<Vec<i64>>(text)?, [1, 2, 3]);
+    assert_eq!(shown(&mut copy, "(+ (vec2 1 2) (vec2 1 2))"), "#<vec2 2 4>");
+    // That one belongs to the first engine, until the copy is given one.
+    assert_eq!(e.eval::<i64>("(area #\\a)")?, 1);
+    assert_eq!(code(copy.eval::<i64>("(area #\\a)")), Code::Host);
+    copy.define_method("area", |_: char| 9);
+    assert_eq!(copy.eval::<i64>("(area #\\a)")?, 9);
+    Ok(())
+}
+
+#[test]
+fn methods_are_undone_with_the_rest() -> Result<(), Error> {
+    let mut e = engine();
+    e.define_method("f", |_: i64| 1);
+    let undone = e.atomically(|e| {
+        e.define_method("f", |_: &str| 2);
+        assert_eq!(e.eval::<i64>("(f \"a\")")?, 2);
+        e.eval::<()>("(error \"no\")")
+    });
+    assert_eq!(code(undone), Code::User);
+    assert_eq!(e.eval::<i64>("(f 0)")?, 1);
+    assert_eq!(code(e.eval::<i64>("(f \"a\")")), Code::NoMethod);
+    Ok(())
+}
+
+#[test]
+fn methods_are_defined_whatever_is_left_of_limits() {
+    let mut e = limited(Limits { fuel: Some(1000), ..Limits::default() });
+    e.exec("(defmethod f ((a pair)) t 1) (defmethod f ((a symbol)) t 1)").unwrap();
+    assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfFuel);
+    e.define_method("f", |_: i64| 2);
+    assert_eq!(e.warnings().len(), 0);
+    assert_eq!(e.eval::<i64>("(f 1)").unwrap(), 2);
+}
+
+#[test]
+fn an_object_that_is_lent_to_a_method_is_in_one_hand() {
+    let mut e = shapes();
+    e.define_method("swap!", |a: &mut Circle, mut b: RefMut<'_, Circle>| std::mem::swap(a, &mut *b));
+    assert_eq!(e.eval::<f64>("(setq a (circle 1) b (circle 2)) (swap! a b) (area a)").unwrap(), 12.0);
+    assert_eq!(code(e.eval::<()>("(swap! a a)")), Code::Host);
+    assert_eq!(e.eval::<f64>("(area a)").unwrap(), 12.0);
+}

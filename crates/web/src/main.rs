@@ -1,4 +1,4 @@
-//! Does in a browser what an engine does elsewhere. Nobody sees what it prints there: it returns 0 if all of it is right.
+//! Does in a browser what an engine does elsewhere. Nobody sees there what it prints: if all is right, it returns 0.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -23,7 +23,7 @@ fn all_is_right() -> Result<bool, Error> {
 
     let solved: String = engine.eval(&format!("(require 'search) (board->line (solve (read-puzzle \"{PUZZLE}\")))"))?;
 
-    // Without a clock, a limit on time holds all the same; so does one on fuel.
+    // There is no clock: a limit on time does nothing, and no harm. One on fuel holds.
     engine.set_limits(Limits { time: Some(Duration::from_secs(3600)), ..Limits::default() });
     let timed: i64 = engine.eval("(sum 10)")?;
     engine.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });

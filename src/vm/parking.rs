@@ -52,6 +52,9 @@ struct Parked {
     run: Run,
     /// The machine's stack up to the end of the run's current window.
     stack: Vec<Value>,
+    /// How far the machine's stack could be used before calls are counted again, and under which limit on depth: each
+    /// count is paid for, so a run in steps must not make more of them.
+    usable: (usize, Option<usize>),
     handlers: Vec<Handler>,
     exiting: Option<(Value, u32)>,
     /// Variables that it has bound and cleanups give back: the cell, its value in the run, and the slot of the stack
@@ -224,6 +227,7 @@ impl Vm {
             text,
             run,
             stack: Vec::new(),
+            usable: (0, None),
             handlers: Vec::new(),
             exiting: None,
             bound: Vec::new(),
@@ -265,7 +269,10 @@ impl Vm {
         let Parked { owner, text, ticks, .. } = &parked;
         let (owner, is_text, ticks) = (Weak::clone(owner), text.is_some(), *ticks);
         let mut text = None;
-        let result = self.unpark(parked, &mut text, lent).and_then(|()| self.go_on(text.as_mut(), lent));
+        let result = self.unpark(parked, &mut text, lent).and_then(|()| {
+            // The call that it begins with may have taken all of the step.
+            if self.pauses_here() { Ok(None) } else { self.go_on(text.as_mut(), lent) }
+        });
         self.stepping = None;
         let stepped = match result {
             Ok(None) => {
@@ -370,7 +377,7 @@ impl Vm {
 
     /// Puts a run back into the machine, as it was.
     fn unpark(&mut self, parked: Parked, text: &mut Option<Text>, lent: Lent<'_>) -> Res<()> {
-        let Parked { call, text: own, run, stack, handlers, exiting, bound, output, input, budgets, .. } = parked;
+        let Parked { call, text: own, run, stack, usable, handlers, exiting, bound, output, input, budgets, .. } = parked;
         self.rt.unfinished = parked.unfinished;
         self.enter_run(run);
         self.stepping = Some(run.number);
@@ -405,7 +412,10 @@ impl Vm {
         if let (Some(to), Some(from)) = (self.stack.get_mut(bottom..stack.len()), stack.get(bottom..)) {
             to.copy_from_slice(from);
         }
-        self.usable = self.usable_from(bottom, self.run.calls_below);
+        self.usable = match usable {
+            (usable, limit) if limit == self.max_depth && limit.is_some() => usable,
+            _ => self.usable_from(bottom, self.run.calls_below),
+        };
         self.push_handlers(&handlers)?;
         // The outermost binding first, as they were made.
         for (cell, inner, slot) in bound.into_iter().rev() {
@@ -433,6 +443,7 @@ impl Vm {
             text,
             run: self.run,
             stack: self.stack.get(..end).unwrap_or_default().to_vec(),
+            usable: (self.usable, self.max_depth),
             handlers: self.handlers.split_off(self.run.handler_floor),
             exiting: self.exiting.take(),
             bound,

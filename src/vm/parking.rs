@@ -269,10 +269,7 @@ impl Vm {
         let Parked { owner, text, ticks, .. } = &parked;
         let (owner, is_text, ticks) = (Weak::clone(owner), text.is_some(), *ticks);
         let mut text = None;
-        let result = self.unpark(parked, &mut text, lent).and_then(|()| {
-            // The call that it begins with may have taken all of the step.
-            if self.pauses_here() { Ok(None) } else { self.go_on(text.as_mut(), lent) }
-        });
+        let result = self.unpark(parked, &mut text, lent).and_then(|()| self.go_on(text.as_mut(), lent));
         self.stepping = None;
         let stepped = match result {
             Ok(None) => {
@@ -325,6 +322,10 @@ impl Vm {
 
     /// Runs until the run ends or pauses.
     fn go_on(&mut self, mut text: Option<&mut Text>, lent: Lent<'_>) -> Res<Option<Value>> {
+        // The call that a run begins with may have taken all of a step.
+        if self.pauses_here() {
+            return Ok(None);
+        }
         loop {
             let Some(value) = self.drive_or_pause(lent)? else { return Ok(None) };
             let Some(text) = &mut text else { return Ok(Some(value)) };
@@ -377,7 +378,7 @@ impl Vm {
 
     /// Puts a run back into the machine, as it was.
     fn unpark(&mut self, parked: Parked, text: &mut Option<Text>, lent: Lent<'_>) -> Res<()> {
-        let Parked { call, text: own, run, stack, usable, handlers, exiting, bound, output, input, budgets, .. } = parked;
+        let Parked { call, text: own, run, stack, handlers, exiting, bound, output, input, budgets, .. } = parked;
         self.rt.unfinished = parked.unfinished;
         self.enter_run(run);
         self.stepping = Some(run.number);
@@ -412,7 +413,7 @@ impl Vm {
         if let (Some(to), Some(from)) = (self.stack.get_mut(bottom..stack.len()), stack.get(bottom..)) {
             to.copy_from_slice(from);
         }
-        self.usable = match usable {
+        self.usable = match parked.usable {
             (usable, limit) if limit == self.max_depth && limit.is_some() => usable,
             _ => self.usable_from(bottom, self.run.calls_below),
         };

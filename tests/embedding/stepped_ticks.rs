@@ -36,7 +36,7 @@ fn ticks(engine: &mut Engine, f: &str, n: i64, size: u64) -> (u64, Vec<u64>) {
 }
 
 /// The limit on depth is looked at by counting the calls that are under way, and that is paid for. A run that was
-/// carried on counted them once in each step.
+/// carried on counted them once in each step, and so did a call for which the stack grew, as only the first one does.
 #[test]
 fn a_deep_recursion_takes_as_much_in_steps_as_it_does_as_a_whole() {
     for depth in [Limits::default().depth, Some(1_100), None] {

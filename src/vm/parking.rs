@@ -238,8 +238,10 @@ impl Vm {
             owed: 0,
             ticks: 0,
         });
+        // If it does not fit, it is forgotten as any other that nobody carries on.
+        let ticket = Ticket { number, _owner: owner, dropped: Arc::clone(&self.parking.dropped) };
         self.account()?;
-        Ok(Ticket { number, _owner: owner, dropped: Arc::clone(&self.parking.dropped) })
+        Ok(ticket)
     }
 
     /// Carries a run on. The account of the step has begun, and its limits; it has `fuel` ticks, or goes on until the

@@ -1,4 +1,4 @@
-//! What runs in steps use up: as much as they do as a whole, however small the steps are.
+//! What runs in steps use up: as many ticks as they do as a whole, however small the steps are; and no memory for long.
 
 use klammer::{ClosedHost, Code, Engine, Handle, Limits, Step};
 
@@ -74,4 +74,22 @@ fn a_limit_on_depth_that_has_been_lowered_holds_for_a_run_that_waits() {
         }
     };
     assert_eq!(error.code(), Code::TooDeep);
+}
+
+/// Nobody has a run that does not fit, so nobody can drop it.
+#[test]
+fn a_run_that_does_not_fit_leaves_nothing_behind() {
+    let mut engine = engine(None);
+    let mut fail = |times: usize| {
+        engine.set_limits(Limits { memory: 1, ..Limits::default() });
+        for _ in 0..times {
+            assert_eq!(engine.start::<i64>("deep", (1,)).unwrap_err().code(), Code::OutOfMemory);
+        }
+        engine.set_limits(Limits::default());
+        engine.exec("(collect-garbage)").unwrap();
+        engine.usage().memory
+    };
+    let before = fail(1);
+    let after = fail(100);
+    assert!(after <= before, "{before} bytes after one attempt, {after} after a hundred more");
 }

@@ -108,9 +108,9 @@ impl Drop for Slot {
 pub(crate) struct HostRoots {
     values: Vec<Value>,
     free: Vec<u32>,
-    /// Those from slot `early` on, which came since something could be undone the last time. They are used last, so
-    /// that the end of the table becomes free ([`HostRoots::trim`]).
-    late: Vec<u32>,
+    /// So many of them at most, the first, are slots from `early` on, which came since something could be undone the
+    /// last time. They are used last, so that the end of the table becomes free ([`HostRoots::trim`]).
+    late: usize,
     early: usize,
     dropped: Dropped,
     /// No slot is used again: see [`HostRoots::freeze`].
@@ -121,11 +121,11 @@ pub(crate) struct HostRoots {
 
 impl HostRoots {
     pub fn hold(&mut self, v: Value) -> Handle {
-        if self.free.is_empty() && self.late.is_empty() && self.frozen == 0 {
+        if self.free.is_empty() && self.frozen == 0 {
             // An evaluation may give and take any number of them.
             self.release_dropped();
         }
-        let free = if self.frozen > 0 { None } else { self.free.pop().or_else(|| self.late.pop()) };
+        let free = if self.frozen > 0 { None } else { self.free.pop() };
         let number = free.unwrap_or_else(|| {
             self.values.push(Value::NIL);
             self.values.len() as u32 - 1
@@ -165,10 +165,17 @@ impl HostRoots {
         let Ok(mut slots) = self.dropped.slots.lock() else { return };
         // What comes from now on waits for the lock.
         self.dropped.any.store(false, Ordering::Relaxed);
+        // Some may have been used since.
+        self.late = self.late.min(self.free.len());
         for slot in slots.drain(..) {
             if let Some(root) = self.values.get_mut(slot as usize) {
                 *root = Value::NIL;
-                if (slot as usize) < self.early { self.free.push(slot) } else { self.late.push(slot) }
+                self.free.push(slot);
+                if slot as usize >= self.early {
+                    let last = self.free.len() - 1;
+                    self.free.swap(self.late, last);
+                    self.late += 1;
+                }
             }
         }
     }
@@ -191,14 +198,13 @@ impl HostRoots {
     /// Gives up the last slots, if nobody has them. New ones are made each time that something may be undone, while old
     /// ones are free; and the first of those are used first, so that the last become free.
     fn trim(&mut self) {
-        self.free.append(&mut self.late);
         self.free.sort_unstable();
         while self.free.last().is_some_and(|&slot| slot as usize + 1 == self.values.len()) {
             self.free.pop();
             self.values.pop();
         }
         self.free.reverse();
-        self.early = self.values.len();
+        (self.late, self.early) = (0, self.values.len());
     }
 
     /// Ends that. With what they held, the handles hold it again; those that have come since hold what `others` says of

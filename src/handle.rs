@@ -108,6 +108,10 @@ impl Drop for Slot {
 pub(crate) struct HostRoots {
     values: Vec<Value>,
     free: Vec<u32>,
+    /// So many of them at most, the first, are slots from `early` on, which came since something could be undone the
+    /// last time. They are used last, so that the end of the table becomes free ([`HostRoots::trim`]).
+    late: usize,
+    early: usize,
     dropped: Dropped,
     /// No slot is used again: see [`HostRoots::freeze`].
     frozen: usize,
@@ -161,10 +165,17 @@ impl HostRoots {
         let Ok(mut slots) = self.dropped.slots.lock() else { return };
         // What comes from now on waits for the lock.
         self.dropped.any.store(false, Ordering::Relaxed);
+        // Some may have been used since.
+        self.late = self.late.min(self.free.len());
         for slot in slots.drain(..) {
             if let Some(root) = self.values.get_mut(slot as usize) {
                 *root = Value::NIL;
                 self.free.push(slot);
+                if slot as usize >= self.early {
+                    let last = self.free.len() - 1;
+                    self.free.swap(self.late, last);
+                    self.late += 1;
+                }
             }
         }
     }
@@ -193,6 +204,7 @@ impl HostRoots {
             self.values.pop();
         }
         self.free.reverse();
+        (self.late, self.early) = (0, self.values.len());
     }
 
     /// Ends that. With what they held, the handles hold it again; those that have come since hold what `others` says of

@@ -305,9 +305,7 @@ fn hosts_can_call_in_any_order() {
     drive_calls(CALLS, targets::embedding::run);
 }
 
-/// Not all that it tells is a fault: what programs leave behind for good (types of records, methods) grows as well.
 #[test]
-#[ignore = "for those who look for what is lost: one run of some two hundred grows, and not each is understood"]
 fn what_hosts_repeat_takes_no_more_each_time() {
     // What others do in this process at the same time is nobody's leak: `tests/endurance.rs` looks at its memory.
     drive_calls("repeated", |data| targets::embedding::repeat(data, &|| 0));

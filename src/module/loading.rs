@@ -161,6 +161,7 @@ impl World {
         let mut new = Module::new(name);
         (new.layer, new.dialect, new.namespace) = (original.layer, original.dialect, Some(serial));
         let id = self.modules.add(name);
+        let mut own_cells = Vec::new();
         for (name, cell, is_function) in names {
             let Some(info) = self.globals.info(cell) else { continue };
             let value = self.globals.value(cell);
@@ -171,6 +172,7 @@ impl World {
             let cell = if info.module == of && !info.dynamic {
                 let own = self.globals.add(CellInfo { module: id, ..info });
                 self.set_cell(own, value);
+                own_cells.push(own);
                 own
             } else {
                 cell
@@ -181,8 +183,13 @@ impl World {
                 new.bind(name, cell)
             };
         }
+        if let Err(fault) = self.account() {
+            // Nobody has seen it, and nobody could drop it.
+            self.modules.remove(id);
+            self.globals.release(&own_cells);
+            return self.account().and(Err(fault));
+        }
         self.modules[id] = new;
-        self.account()?;
         Ok(id)
     }
 

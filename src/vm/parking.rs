@@ -53,6 +53,9 @@ struct Parked {
     run: Run,
     /// The machine's stack up to the end of the run's current window.
     stack: Vec<Value>,
+    /// How far the machine's stack could be used before calls are counted again, and under which limit on depth: each
+    /// count is paid for, so a run in steps must not make more of them.
+    usable: (usize, Option<usize>),
     handlers: Vec<Handler>,
     exiting: Option<(Value, u32)>,
     /// Variables that it has bound and cleanups give back: the cell, its value in the run, and the slot of the stack
@@ -243,6 +246,7 @@ impl Vm {
             text,
             run,
             stack: Vec::new(),
+            usable: (0, None),
             handlers: Vec::new(),
             exiting: None,
             bound: Vec::new(),
@@ -254,8 +258,10 @@ impl Vm {
             owed: 0,
             ticks: 0,
         });
+        // If it does not fit, it is forgotten as any other that nobody carries on.
+        let ticket = Ticket { number, _owner: owner, dropped: Arc::clone(&self.parking.dropped) };
         self.account()?;
-        Ok(Ticket { number, _owner: owner, dropped: Arc::clone(&self.parking.dropped) })
+        Ok(ticket)
     }
 
     /// Carries a run on. The account of the step has begun, and its limits; it has `fuel` ticks, or goes on until the
@@ -347,6 +353,10 @@ impl Vm {
 
     /// Runs until the run ends or pauses.
     fn go_on(&mut self, mut text: Option<&mut Text>, lent: Lent<'_>) -> Res<Option<Value>> {
+        // The call that a run begins with may have taken all of a step.
+        if self.pauses_here() {
+            return Ok(None);
+        }
         loop {
             let Some(value) = self.drive_or_pause(lent)? else { return Ok(None) };
             let Some(text) = &mut text else { return Ok(Some(value)) };
@@ -435,7 +445,10 @@ impl Vm {
         if let (Some(to), Some(from)) = (self.stack.get_mut(bottom..stack.len()), stack.get(bottom..)) {
             to.copy_from_slice(from);
         }
-        self.usable = self.usable_from(bottom, self.run.calls_below);
+        self.usable = match parked.usable {
+            (usable, limit) if limit == self.max_depth && limit.is_some() => usable,
+            _ => self.usable_from(bottom, self.run.calls_below),
+        };
         self.push_handlers(&handlers)?;
         // The outermost binding first, as they were made.
         for (cell, inner, slot) in bound.into_iter().rev() {
@@ -476,6 +489,7 @@ impl Vm {
             text,
             run: self.run,
             stack: self.stack.get(..end).unwrap_or_default().to_vec(),
+            usable: (self.usable, self.max_depth),
             handlers: self.handlers.split_off(self.run.handler_floor),
             exiting: self.exiting.take(),
             bound,

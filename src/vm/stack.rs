@@ -29,7 +29,10 @@ impl Vm {
 
     #[inline(never)]
     fn make_window(&mut self, base: usize) -> Res<()> {
-        self.count_depth(base)?;
+        // Not where the stack only grows: whether it has done so before must make no difference to what is paid.
+        if base + WINDOW > self.usable {
+            self.count_depth(base)?;
+        }
         let needed = base + WINDOW;
         if needed > self.stack.len() {
             let new_len = (self.stack.len() + self.stack.len() / 2).max(needed + WINDOW);

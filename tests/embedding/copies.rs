@@ -406,6 +406,24 @@ fn handles_made_by_what_may_be_undone_leave_no_memory_behind() {
     assert_eq!(kept.iter().map(|h| engine.convert::<usize>(h).unwrap()).sum::<usize>(), 45);
 }
 
+/// A slot at the end that is in use keeps all before it: those that came while something could be undone are used last.
+#[test]
+fn handles_held_around_what_may_be_undone_leave_no_memory_behind() {
+    // found: 2026-11-25, fuzzing
+    let mut engine = engine();
+    let mut round = |_| {
+        let held: Vec<Handle> = (0..3).map(|n| engine.make(n).unwrap()).collect();
+        let make = |engine: &mut Engine| (0..10).map(|n| engine.make(n)).collect::<Result<Vec<Handle>, Error>>();
+        let inside = engine.atomically(make);
+        drop((held, inside));
+        engine.exec("(collect-garbage)").unwrap();
+        engine.usage().memory
+    };
+    let before = (0..20).map(&mut round).last().unwrap();
+    let after = (0..500).map(&mut round).last().unwrap();
+    assert!(after <= before, "{before} bytes after 20 rounds, {after} after 520");
+}
+
 #[test]
 fn what_is_undone_leaves_the_account_of_memory_as_it_is() {
     // found: 2026-11-25, fuzzing: copies have no room to spare, and what had some was never freed in the account

@@ -25,6 +25,7 @@ mod programs;
 mod sandbox;
 mod searched;
 mod stepped_searches;
+mod stepped_ticks;
 mod stepping;
 mod texts;
 mod through_serde;

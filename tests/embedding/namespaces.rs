@@ -1,6 +1,6 @@
 //! Namespaces that come and go.
 
-use klammer::{Code, Engine, Handle, Step};
+use klammer::{Code, Engine, Handle, Limits, Step};
 
 /// What an engine holds after a collection.
 pub fn held(engine: &mut Engine) -> usize {
@@ -236,4 +236,27 @@ fn what_has_been_defined_outside_since_is_told() {
         assert!(help.starts_with(&format!("`{name}` has been defined outside since: a namespace has what")), "{help}");
     }
     assert!(!e.eval_in::<i64>(&orc, "(latte)").unwrap_err().help().unwrap_or("").contains("since"));
+}
+
+/// Nobody has one that does not fit, so nobody can drop it.
+#[test]
+fn a_namespace_that_does_not_fit_leaves_nothing_behind() {
+    // found: 2026-11-25, fuzzing
+    let mut e = Engine::new();
+    for n in 0..100 {
+        e.set(&format!("name-{n}"), n).unwrap();
+    }
+    let mut fail = |times: usize| {
+        e.set_limits(Limits { memory: 1, ..Limits::default() });
+        for _ in 0..times {
+            assert_eq!(e.namespace("orc").unwrap_err().code(), Code::OutOfMemory);
+        }
+        e.set_limits(Limits::default());
+        held(&mut e)
+    };
+    let before = fail(1);
+    let after = fail(100);
+    assert!(after <= before, "{before} bytes after one attempt, {after} after a hundred more");
+    let orc = e.namespace("orc").unwrap();
+    assert_eq!(e.get_in::<i64>(&orc, "name-99").unwrap(), 99);
 }

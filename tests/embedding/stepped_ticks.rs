@@ -1,0 +1,95 @@
+//! What runs in steps use up: as many ticks as they do as a whole, however small the steps are; and no memory for long.
+
+use klammer::{ClosedHost, Code, Engine, Handle, Limits, Step};
+
+/// Functions that call themselves, with frames of several sizes and with continuations.
+const DEEP: &str = "
+    (defproc deep (n) (if (= n 0) 0 (+ 1 (deep (- n 1)))))
+    (defproc wide (n) (let ((a n) (b (* n 2)) (c (list n))) (if (= n 0) 0 (+ a b (wide (- n 1)) (length c)))))
+    (defproc captured (n) (if (= n 0) 0 (+ 1 (call/cc (lambda (k) (captured (- n 1)))))))";
+
+fn engine(depth: Option<usize>) -> Engine {
+    let mut engine = Engine::builder().host(ClosedHost::new()).build();
+    engine.exec(DEEP).unwrap();
+    engine.set_limits(Limits { depth, ..Limits::default() });
+    engine
+}
+
+/// The ticks of a call, and those of each step of the same call.
+fn ticks(engine: &mut Engine, f: &str, n: i64, size: u64) -> (u64, Vec<u64>) {
+    let whole: Handle = engine.call(f, (n,)).unwrap();
+    let expected = (engine.usage().ticks, engine.repr(&whole).unwrap());
+    let mut run = engine.start::<Handle>(f, (n,)).unwrap();
+    let mut taken = Vec::new();
+    loop {
+        let step = run.step(engine, size).unwrap();
+        taken.push(engine.usage().ticks);
+        match step {
+            Step::Done(value) => {
+                assert_eq!(engine.repr(&value).unwrap(), expected.1);
+                return (expected.0, taken);
+            }
+            Step::Paused(usage) => assert_eq!(usage.ticks, taken.iter().sum::<u64>()),
+            Step::Waiting(_) => unreachable!("nobody asks it to wait"),
+        }
+    }
+}
+
+/// The limit on depth is looked at by counting the calls that are under way, and that is paid for. A run that was
+/// carried on counted them once in each step, and so did a call for which the stack grew, as only the first one does.
+#[test]
+fn a_deep_recursion_takes_as_much_in_steps_as_it_does_as_a_whole() {
+    for depth in [Limits::default().depth, Some(1_100), None] {
+        let mut engine = engine(depth);
+        for f in ["deep", "wide", "captured"] {
+            for size in [1, 2, 3, 10, 64, 300, 5_000] {
+                let (whole, steps) = ticks(&mut engine, f, 1_000, size);
+                assert_eq!(steps.iter().sum::<u64>(), whole, "{f} in steps of {size}, {depth:?} calls at most");
+            }
+        }
+    }
+}
+
+/// The tick of the call that a run begins with is one like all others.
+#[test]
+fn the_first_step_ends_where_its_fuel_does() {
+    let mut engine = engine(None);
+    let (whole, steps) = ticks(&mut engine, "deep", 10, 1);
+    assert_eq!(whole, 11);
+    assert_eq!(steps[..11], [1; 11]);
+}
+
+/// A limit that is another than before holds for what is under way, too.
+#[test]
+fn a_limit_on_depth_that_has_been_lowered_holds_for_a_run_that_waits() {
+    let mut engine = engine(Some(10_000));
+    let mut run = engine.start::<i64>("deep", (1_000,)).unwrap();
+    assert!(matches!(run.step(&mut engine, 500).unwrap(), Step::Paused(_)));
+    engine.set_limits(Limits { depth: Some(600), ..Limits::default() });
+    assert!(matches!(run.step(&mut engine, 50).unwrap(), Step::Paused(_)));
+    let error = loop {
+        match run.step(&mut engine, 50) {
+            Ok(step) => assert!(!matches!(step, Step::Done(_)), "the limit does not hold"),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error.code(), Code::TooDeep);
+}
+
+/// Nobody has a run that does not fit, so nobody can drop it.
+#[test]
+fn a_run_that_does_not_fit_leaves_nothing_behind() {
+    let mut engine = engine(None);
+    let mut fail = |times: usize| {
+        engine.set_limits(Limits { memory: 1, ..Limits::default() });
+        for _ in 0..times {
+            assert_eq!(engine.start::<i64>("deep", (1,)).unwrap_err().code(), Code::OutOfMemory);
+        }
+        engine.set_limits(Limits::default());
+        engine.exec("(collect-garbage)").unwrap();
+        engine.usage().memory
+    };
+    let before = fail(1);
+    let after = fail(100);
+    assert!(after <= before, "{before} bytes after one attempt, {after} after a hundred more");
+}

@@ -143,10 +143,11 @@ impl World {
     pub(crate) fn new_library(&mut self) -> Res<ModuleId> {
         let current = &self.modules[self.current_module()];
         let (layer, dialect) = (current.layer, current.dialect);
+        // Before it is there: what does not fit would stay. With what comes next, it is counted itself.
+        self.account()?;
         let id = self.modules.add("library");
         let m = &mut self.modules[id];
         (m.layer, m.dialect) = (layer, dialect);
-        self.account()?;
         Ok(id)
     }
 

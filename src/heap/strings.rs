@@ -1,5 +1,8 @@
-//! Memory of short strings that have gone, for new ones: a host that passes strings in makes them by the thousand, and
-//! most are gone at the next collection. The allocator would take them one by one, and look for room for each new one.
+//! Memory of strings that have gone, for new ones of the same length: a host that passes strings in makes them by the
+//! thousand, and most are gone at the next collection. The allocator would take them one by one, and look for room for
+//! each new one.
+
+use hashbrown::HashMap;
 
 use super::Heap;
 use super::slab::Slab;
@@ -11,14 +14,22 @@ use crate::value::Value;
 /// Bytes of strings that are kept, at most: about as many as are made between two collections.
 const MOST_SPARE: usize = 512 << 10;
 
-/// Bytes that a short string has, at most.
+/// Bytes that a short string has, at most. Most have so few, of any length.
 const SHORT: usize = 32;
 
-/// Short strings that have gone.
+/// Bytes that a string has, at most, whose memory is kept.
+const LONGEST: usize = 4 << 10;
+
+/// Lengths beyond [`SHORT`] of which some are kept: who passes in longer texts again and again mostly has texts of a few
+/// lengths.
+const MOST_LENGTHS: usize = 32;
+
+/// Strings that have gone.
 #[derive(Default)]
 pub(super) struct Spare {
-    /// By their lengths: the memory of a string is as large as the string.
-    by_length: Vec<Vec<Box<str>>>,
+    /// Short ones by their lengths: the memory of a string is as large as the string.
+    short: Vec<Vec<Box<str>>>,
+    longer: HashMap<usize, Vec<Box<str>>>,
     bytes: usize,
 }
 
@@ -35,30 +46,42 @@ impl Spare {
     /// Room for a string of so many bytes.
     #[inline]
     fn take(&mut self, length: usize) -> Option<String> {
-        let mut room = String::from(self.by_length.get_mut(length)?.pop()?);
+        let same = if length <= SHORT { self.short.get_mut(length) } else { self.longer.get_mut(&length) };
+        let mut room = String::from(same?.pop()?);
         self.bytes = self.bytes.saturating_sub(Self::bytes_of(length));
         room.clear();
         Some(room)
     }
 
-    /// Frees the strings that are not marked, keeping short ones up to so many bytes. Returns the bytes freed. What has
-    /// been kept before and was not used is given back.
+    /// Frees the strings that are not marked, keeping some up to so many bytes. Returns the bytes freed. What has been
+    /// kept before and was not used is given back.
     pub fn sweep(&mut self, strings: &mut Slab<Text>, most: usize) -> usize {
         let most = most.min(MOST_SPARE);
-        self.by_length.iter_mut().for_each(Vec::clear);
+        self.short.iter_mut().for_each(Vec::clear);
+        self.longer.clear();
         self.bytes = 0;
         strings.sweep_into(|text| {
             let length = text.as_str().len();
-            if (1..=SHORT).contains(&length) && self.bytes < most {
-                if self.by_length.is_empty() {
-                    self.by_length.resize_with(SHORT + 1, Vec::new);
-                }
-                if let Some(same) = self.by_length.get_mut(length) {
-                    same.push(text.into());
-                    self.bytes += Self::bytes_of(length);
-                }
+            if (1..=LONGEST).contains(&length)
+                && self.bytes < most
+                && let Some(same) = self.of_length(length)
+            {
+                same.push(text.into());
+                self.bytes += Self::bytes_of(length);
             }
         })
+    }
+
+    /// Where strings of a length go, if they are kept.
+    fn of_length(&mut self, length: usize) -> Option<&mut Vec<Box<str>>> {
+        if length > SHORT {
+            let is_kept = self.longer.len() < MOST_LENGTHS || self.longer.contains_key(&length);
+            return is_kept.then(|| self.longer.entry(length).or_default());
+        }
+        if self.short.is_empty() {
+            self.short.resize_with(SHORT + 1, Vec::new);
+        }
+        self.short.get_mut(length)
     }
 
     fn bytes_of(length: usize) -> usize {
@@ -102,5 +125,17 @@ mod tests {
         assert_eq!([kept, next].map(|i| strings.get(i).unwrap().as_str()), ["kept", "next"]);
         strings.clear_marks();
         assert!(spare.sweep(&mut strings, 0) > 0 && spare.take(4).is_none(), "no more than the limit allows");
+    }
+
+    #[test]
+    fn of_longer_strings_some_lengths_are_kept() {
+        let mut strings = Slab::default();
+        let lengths = (SHORT + 1..=SHORT + MOST_LENGTHS + 1).chain([LONGEST, LONGEST + 1]);
+        lengths.clone().for_each(|length| drop(strings.insert(Text::new("x".repeat(length)))));
+        strings.clear_marks();
+        let mut spare = Spare::default();
+        spare.sweep(&mut strings, 1 << 20);
+        assert_eq!(lengths.filter(|&length| spare.take(length).is_some()).count(), MOST_LENGTHS);
+        assert_eq!(spare.bytes(), 0);
     }
 }

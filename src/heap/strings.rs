@@ -20,8 +20,8 @@ const SHORT: usize = 32;
 /// Bytes that a string has, at most, whose memory is kept.
 const LONGEST: usize = 4 << 10;
 
-/// Lengths beyond [`SHORT`] of which some are kept: who passes in longer texts again and again mostly has texts of a few
-/// lengths.
+/// Lengths beyond [`SHORT`] of which strings are kept: who passes in longer texts again and again mostly has them of a
+/// few lengths.
 const MOST_LENGTHS: usize = 32;
 
 /// Strings that have gone.
@@ -131,7 +131,9 @@ mod tests {
     fn of_longer_strings_some_lengths_are_kept() {
         let mut strings = Slab::default();
         let lengths = (SHORT + 1..=SHORT + MOST_LENGTHS + 1).chain([LONGEST, LONGEST + 1]);
-        lengths.clone().for_each(|length| drop(strings.insert(Text::new("x".repeat(length)))));
+        lengths.clone().for_each(|length| {
+            strings.insert(Text::new("x".repeat(length)));
+        });
         strings.clear_marks();
         let mut spare = Spare::default();
         spare.sweep(&mut strings, 1 << 20);

@@ -39,11 +39,11 @@ impl Callee for &str {
 #[expect(private_interfaces, reason = "see the trait")]
 impl Callee for &String {
     fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
-        global(vm, module, self)
+        Callee::find(self.as_str(), vm, module)
     }
 
     fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
-        Ok(bound_cell(vm, module, self).is_some())
+        self.as_str().is_there(vm, module)
     }
 }
 

@@ -314,18 +314,27 @@ pub(super) fn declared(parameters: &[(&'static str, Mode, Option<&'static str>)]
     parameters.iter().map(of).collect()
 }
 
-functions! {
-    ()
-    (A a)
-    (A a, B b)
-    (A a, B b, C c)
-    (A a, B b, C c, D d)
-    (A a, B b, C c, D d, E e)
-    (A a, B b, C c, D d, E e, F f)
-    (A a, B b, C c, D d, E e, F f, G g)
-    (A a, B b, C c, D d, E e, F f, G g, H h)
-    (A a, B b, C c, D d, E e, F f, G g, H h, I i)
-    (A a, B b, C c, D d, E e, F f, G g, H h, I i, J j)
-    (A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k)
-    (A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l)
+/// Gives the parameters that functions of the host can have, up to twelve, to a macro: types and names.
+macro_rules! each_number_of_parameters {
+    ($implement:ident) => {
+        $implement! {
+            ()
+            (A a)
+            (A a, B b)
+            (A a, B b, C c)
+            (A a, B b, C c, D d)
+            (A a, B b, C c, D d, E e)
+            (A a, B b, C c, D d, E e, F f)
+            (A a, B b, C c, D d, E e, F f, G g)
+            (A a, B b, C c, D d, E e, F f, G g, H h)
+            (A a, B b, C c, D d, E e, F f, G g, H h, I i)
+            (A a, B b, C c, D d, E e, F f, G g, H h, I i, J j)
+            (A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k)
+            (A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l)
+        }
+    };
 }
+
+pub(super) use each_number_of_parameters;
+
+each_number_of_parameters! { functions }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::context::Context;
-use super::function::{Hosted, HostedAction, Returned, WithContext, declared, said};
+use super::function::{Hosted, HostedAction, Returned, WithContext, declared, each_number_of_parameters, said};
 use super::parameter::{Arguments, Parameter};
 use crate::fault::Res;
 use crate::module::World;
@@ -54,14 +54,14 @@ where
 
 macro_rules! async_functions {
     ($(($($t:ident $v:ident),*))*) => { $(
-        async_functions! { @one [fn($($t),*) -> Fut] [$($t),*] [] |vm, lent| [] $($t $v),* }
+        async_functions! { @one [fn($($t),*) -> Fut] [$($t),*] |vm, lent| [] $($t $v),* }
         async_functions! {
-            @one [(WithContext, fn($($t),*) -> Fut)] [&mut Context<'_>, $($t),*] []
+            @one [(WithContext, fn($($t),*) -> Fut)] [&mut Context<'_>, $($t),*]
             |vm, lent| [&mut Context::new(vm, lent),] $($t $v),*
         }
     )* };
     (
-        @one [$marker:ty] [$($parameters:tt)*] []
+        @one [$marker:ty] [$($parameters:tt)*]
         |$vm:ident, $lent:ident| [$($context:tt)*] $($t:ident $v:ident),*
     ) => {
         #[expect(private_interfaces, reason = "see the trait")]
@@ -91,18 +91,4 @@ macro_rules! async_functions {
     };
 }
 
-async_functions! {
-    ()
-    (A a)
-    (A a, B b)
-    (A a, B b, C c)
-    (A a, B b, C c, D d)
-    (A a, B b, C c, D d, E e)
-    (A a, B b, C c, D d, E e, F f)
-    (A a, B b, C c, D d, E e, F f, G g)
-    (A a, B b, C c, D d, E e, F f, G g, H h)
-    (A a, B b, C c, D d, E e, F f, G g, H h, I i)
-    (A a, B b, C c, D d, E e, F f, G g, H h, I i, J j)
-    (A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k)
-    (A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l)
-}
+each_number_of_parameters! { async_functions }

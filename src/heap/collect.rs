@@ -176,8 +176,8 @@ impl Heap {
             return Err(Limit::Memory.into());
         }
         // What lives has to be marked each time, cells as well.
-        let worthwhile = self.slab_bytes.max(self.used() / 4).max(MIN_SLAB_THRESHOLD);
-        let worthwhile = worthwhile.max((live + scanned).saturating_mul(BYTES_PER_WORK));
+        let work = (live + scanned).saturating_mul(BYTES_PER_WORK);
+        let worthwhile = self.slab_bytes.max(self.used() / 4).max(work).max(MIN_SLAB_THRESHOLD);
         self.slab_threshold = self.slab_bytes + worthwhile.min(room / 2 + 1);
         self.fresh_threshold = (self.used() / 4).max(MIN_FRESH_THRESHOLD).min(room / 2 + 1);
         Ok(())

@@ -4,60 +4,56 @@
 //! It is asked when an error leaves for the host, never while a program runs, and sees the error, its text and the
 //! names around.
 
-mod arguments;
 mod around;
-mod call;
-mod change;
-mod count;
-mod elsewhere;
-mod enclosing;
-mod endless;
 mod file;
-#[cfg(feature = "documentation")]
-mod foreign;
 #[cfg(feature = "search")]
 mod hooks;
+mod names;
 #[cfg(feature = "documentation")]
-mod keywords;
-#[cfg(feature = "documentation")]
-mod languages;
-#[cfg(feature = "documentation")]
-mod rarer;
-mod record;
-mod rewritten;
-mod shape;
-#[cfg(feature = "constraints")]
-mod stores;
-mod unknown;
+mod newcomer;
+// What is left of it in a library that is to be small.
+#[cfg(not(feature = "documentation"))]
+#[path = "brief.rs"]
+mod newcomer;
 
-pub(crate) use arguments::{BOARD_OR_NIL, on_order};
 pub(crate) use around::calls_around;
-pub(crate) use call::infix_operator;
 pub(crate) use file::{on_file, unread};
 #[cfg(feature = "search")]
 pub(crate) use hooks::misspelt;
-pub(crate) use unknown::{on_head, on_name};
+pub(crate) use newcomer::{is_of_other_language, on, on_head, on_line, on_name};
 
-use crate::fault::{Code, Condition};
+use crate::fault::{Argument, Code, Condition};
 use crate::reader::{TokenKind, tokens};
-use crate::runtime::dialect::Dialect;
 use crate::source::boundary_before;
 use crate::spelling::nearest;
 
 /// Bytes of a text before and behind a place that are looked at.
 const MOST_AROUND: usize = 20_000;
 
-/// Advice on a line that is a statement of another language.
-#[cfg(feature = "documentation")]
-pub(crate) use foreign::on_line;
-#[cfg(not(feature = "documentation"))]
-pub(crate) fn on_line(_: &str, _: usize, _: Visible<'_, '_>) -> Option<String> {
-    None
-}
+/// What functions of searches take: what a contradiction has left is nil.
+pub(crate) const BOARD_OR_NIL: &str =
+    if cfg!(feature = "constraints") { "a board, a store or nil" } else { "a board or nil" };
 
-/// Is it a word or name of another language that has another one here?
-pub(crate) fn is_of_other_language(name: &str) -> bool {
-    elsewhere::translation(name, Dialect::CORE).is_some()
+/// Operators that other languages write between their operands, and what they are here.
+const INFIX: &[(&str, &str)] = &[
+    ("+", "+"),
+    ("-", "-"),
+    ("*", "*"),
+    ("/", "/"),
+    ("%", "mod"),
+    ("<", "<"),
+    (">", ">"),
+    ("<=", "<="),
+    (">=", ">="),
+    ("=", "="),
+    ("==", "="),
+    ("and", "and"),
+    ("or", "or"),
+];
+
+/// What an operator is here that other languages write between its operands.
+pub(crate) fn infix_operator(word: &str) -> Option<&'static str> {
+    INFIX.iter().find(|(operator, _)| *operator == word).map(|(_, here)| *here)
 }
 
 /// Advice on a place that cannot be read, which is nearer than what the reader says itself.
@@ -80,46 +76,19 @@ fn single_quoted(text: &str, start: usize) -> Option<String> {
 /// The names that can be seen where something happened. Most errors are not about names: it is asked when one is.
 pub(crate) type Visible<'v, 'a> = &'v dyn Fn() -> Vec<&'a str>;
 
-/// What might help against an error at `start..end` of `text`.
-pub(crate) fn on<'a>(
-    c: &Condition,
-    dialect: Dialect,
-    name: Option<&str>,
-    text: &'a str,
-    visible: Visible<'_, 'a>,
-) -> Option<String> {
-    let span = c.span.start() as usize..c.span.end() as usize;
-    let form = text.get(span.clone()).unwrap_or("");
-    #[cfg(feature = "documentation")]
-    let may_be_foreign = matches!(c.code, Code::UnboundVariable | Code::NotAFunction | Code::Syntax);
-    #[cfg(feature = "documentation")]
-    if may_be_foreign
-        && dialect == Dialect::CORE
-        && let Some(help) = name
-            .and_then(|name| unknown::import(name, text, span.start))
-            .or_else(|| foreign::on_line(text, span.start, visible))
-            .or_else(|| foreign::on_list(name.unwrap_or(""), form, text, span.start, visible))
-    {
-        return Some(help);
+/// How a function or an operator is called that complains of one of its arguments, or of its shape.
+/// `text`: the one that it happened in.
+pub(crate) fn on_order(c: &Condition, usage: &str, text: &str) -> Option<String> {
+    // The message may say how already.
+    if c.code == Code::Syntax && c.problem.starts_with("expected ") && !c.problem.starts_with("expected (") {
+        return Some(format!("it is written {usage}"));
     }
-    #[cfg(feature = "documentation")]
-    if let Some(help) = keywords::on_keyword(c).or_else(|| keywords::on_word(c)) {
-        return Some(help);
-    }
-    #[cfg(feature = "constraints")]
-    if let Some(help) = stores::on_range(c, form) {
-        return Some(help);
-    }
-    match (c.code, name) {
-        (Code::UnboundVariable, Some(name)) => unknown::on_unknown(name, dialect, form, text, span.start, visible),
-        (Code::NotAFunction, _) => call::on_call(c, form, text, span.start, visible),
-        (Code::Syntax, _) => shape::on_shape(c, form, text, dialect, visible),
-        (Code::WrongType, _) => arguments::on_type(c, text, span.start, form, dialect),
-        (Code::ArgumentCount, _) => count::on_count(c, form, text, span.start),
-        (Code::BadValue | Code::IndexOutOfRange | Code::User, _) => arguments::on_value(c, text, span.start),
-        (Code::Interrupted | Code::OutOfFuel | Code::OutOfTime, _) => endless::on_stopped(text, &span),
-        _ => None,
-    }
+    let is_of_type = matches!(c.code, Code::WrongType) && matches!(c.argument, Some(Argument::Named(_)));
+    let several = usage.split(' ').count() > 2;
+    // Of one argument there is no order.
+    let form = text.get(c.span.start() as usize..c.span.end() as usize).unwrap_or("");
+    let is_alone = parts(form).is_some_and(|parts| parts.len() == 2);
+    (is_of_type && several && !is_alone).then(|| format!("the order of its arguments: {usage}"))
 }
 
 /// Advice where a file that is read as the core's language is named like one in another.

@@ -1,9 +1,12 @@
-//! Evaluates one text with the bare library. What such a program weighs is what the library costs an embedder.
+//! Defines a function of the host, evaluates a text, calls what it has defined: the least that a program embeds the
+//! library for. What it weighs is what the library costs an embedder.
 
 fn main() -> Result<(), klammer::Error> {
-    let text = std::env::args().nth(1).unwrap_or_default();
     let mut engine = klammer::Engine::new();
+    engine.define("distance", |x: f64, y: f64| x.hypot(y));
+    let text = std::env::args().nth(1).unwrap_or_else(|| "(defproc score (x y) (- 100 (distance x y)))".to_string());
     let value: klammer::Value = engine.eval(&text)?;
-    println!("{value:?}");
+    let score: f64 = engine.call("score", (3.0, 4.0))?;
+    println!("{value:?} {score}");
     Ok(())
 }

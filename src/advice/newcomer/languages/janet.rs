@@ -1,6 +1,6 @@
 //! Names of Janet and Fennel.
 
-/// As in [`crate::advice::elsewhere`]: a name of the language, and the one that there is here.
+/// As in [`crate::advice::newcomer::elsewhere`]: a name of the language, and the one that there is here.
 pub(super) const NAMES: &[(&str, &str)] = &[
     ("accumulate", "fold-left: (fold-left f initial list) is the last of them"),
     ("all-bindings", "defined?: (defined? 'name)"),

@@ -1,6 +1,6 @@
 //! Names of Racket, and words of Scheme that stand in its manual.
 
-/// As in [`crate::advice::elsewhere`]: a name of the language, and the one that there is here.
+/// As in [`crate::advice::newcomer::elsewhere`]: a name of the language, and the one that there is here.
 pub(super) const NAMES: &[(&str, &str)] = &[
     ("alist->hash-table", "list->table: (list->table '((key value)...))"),
     ("andmap", "every?"),

@@ -1,6 +1,6 @@
 //! Names of Clojure.
 
-/// As in [`crate::advice::elsewhere`]: a name of the language, and the one that there is here.
+/// As in [`crate::advice::newcomer::elsewhere`]: a name of the language, and the one that there is here.
 pub(super) const NAMES: &[(&str, &str)] = &[
     ("aclone", "duplicate"),
     ("aget", "aref: (aref array i)"),

@@ -1,8 +1,8 @@
 //! Expressions of another language as they are written here.
 
 use super::{MODULES, PRINTERS, TEXTS, Writer};
-use crate::advice::elsewhere;
-use crate::advice::foreign::tree::{Argument, Expr};
+use crate::advice::newcomer::elsewhere;
+use crate::advice::newcomer::foreign::tree::{Argument, Expr};
 
 impl Writer<'_> {
     pub(super) fn value(&mut self, expression: &Expr<'_>) -> Option<String> {

@@ -1,33 +1,11 @@
 //! Advice on calls of what is no function.
 
 use super::enclosing::takes_function;
-use super::{MOST_AROUND, Visible, is_name, parts, words_around};
+use super::{MOST_AROUND, Visible, infix_operator, is_name, parts, words_around};
 use crate::fault::{Argument, Condition, Finding};
 use crate::library;
 use crate::reader::{TokenKind, tokens};
 use crate::spelling::nearest;
-
-/// Operators that other languages write between their operands, and what they are here.
-const INFIX: &[(&str, &str)] = &[
-    ("+", "+"),
-    ("-", "-"),
-    ("*", "*"),
-    ("/", "/"),
-    ("%", "mod"),
-    ("<", "<"),
-    (">", ">"),
-    ("<=", "<="),
-    (">=", ">="),
-    ("=", "="),
-    ("==", "="),
-    ("and", "and"),
-    ("or", "or"),
-];
-
-/// What an operator is here that other languages write between its operands.
-pub(crate) fn infix_operator(word: &str) -> Option<&'static str> {
-    INFIX.iter().find(|(operator, _)| *operator == word).map(|(_, here)| *here)
-}
 
 fn is_infix(word: &str) -> bool {
     infix_operator(word).is_some()

@@ -1,6 +1,6 @@
 //! Names of JavaScript.
 
-/// As in [`crate::advice::elsewhere`]: a name of the language, and the one that there is here.
+/// As in [`crate::advice::newcomer::elsewhere`]: a name of the language, and the one that there is here.
 pub(super) const NAMES: &[(&str, &str)] = &[
     ("Array", "list: (list 1 2 3), or (make-array size value)"),
     ("Array.from", "iota: (iota count), or array->list"),

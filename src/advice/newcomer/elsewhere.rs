@@ -252,29 +252,19 @@ pub(super) fn translation(name: &str, dialect: Dialect) -> Option<String> {
 }
 
 /// The name here of what has another one elsewhere, if it is the same thing.
-#[cfg(feature = "documentation")]
 pub(super) fn name(name: &str) -> Option<&'static str> {
     let here = NAME_TABLES.iter().find_map(|table| table.iter().find(|(n, _)| *n == name))?.1;
     here.split([' ', ',', ':']).next().filter(|word| !word.starts_with('('))
 }
 
 /// All there is of one kind and of the other.
-const NAME_TABLES: &[&[(&str, &str)]] = &[
-    NAMES,
-    #[cfg(feature = "documentation")]
-    super::rarer::NAMES,
-];
-const INSTEAD_TABLES: &[&[(&str, &str)]] = &[
-    INSTEAD,
-    #[cfg(feature = "documentation")]
-    super::rarer::INSTEAD,
-];
+const NAME_TABLES: &[&[(&str, &str)]] = &[NAMES, super::rarer::NAMES];
+const INSTEAD_TABLES: &[&[(&str, &str)]] = &[INSTEAD, super::rarer::INSTEAD];
 
 #[cfg(feature = "own-tests")]
 mod tests {
     use super::*;
-    #[cfg(feature = "documentation")]
-    use crate::advice::languages;
+    use crate::advice::newcomer::languages;
     use crate::library;
 
     type Table = &'static [(&'static str, &'static str)];
@@ -284,17 +274,11 @@ mod tests {
     }
 
     fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
-        #[cfg(feature = "documentation")]
-        return of(NAME_TABLES).chain(of(languages::NAMES));
-        #[cfg(not(feature = "documentation"))]
-        of(NAME_TABLES)
+        of(NAME_TABLES).chain(of(languages::NAMES))
     }
 
     fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
-        #[cfg(feature = "documentation")]
-        return names().chain(of(INSTEAD_TABLES)).chain(of(languages::INSTEAD));
-        #[cfg(not(feature = "documentation"))]
-        names().chain(of(INSTEAD_TABLES))
+        names().chain(of(INSTEAD_TABLES)).chain(of(languages::INSTEAD))
     }
 
     #[test]

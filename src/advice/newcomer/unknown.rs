@@ -2,15 +2,13 @@
 
 use std::ops::Range;
 
-#[cfg(feature = "documentation")]
-use super::languages;
 use super::{
-    Visible, around, call, call_in_front, change, elsewhere, enclosing, first_list, is_name, listed, nearest_around,
-    parts, record, respelled, rewritten, words_around,
+    Visible, around, call, call_in_front, change, elsewhere, enclosing, first_list, is_name, languages, listed, names,
+    nearest_around, parts, record, respelled, rewritten, words_around,
 };
 use crate::library;
 use crate::runtime::dialect::Dialect;
-use crate::spelling::{MOST_MISTYPED, near, nearest};
+use crate::spelling::{MOST_MISTYPED, nearest};
 
 /// What other languages have before the point of a function's name.
 const FOREIGN_MODULES: [&str; 16] = [
@@ -72,7 +70,7 @@ pub(super) fn on_unknown<'a>(
     if dialect == Dialect::CORE
         && let Some(help) = change::of_form(form, visible)
             .or_else(|| inner_definition(name, &parts, text, start))
-            .or_else(|| of_other_lisps(form))
+            .or_else(|| rewritten::on_form(form))
     {
         return Some(help);
     }
@@ -127,12 +125,8 @@ pub(super) fn on_unknown<'a>(
     if let Some(help) = call::infix(form) {
         return Some(help);
     }
-    let modules = if dialect == Dialect::CORE { library::modules_that_define(name) } else { Vec::new() };
-    if let [first, others @ ..] = modules.as_slice() {
-        return Some(match others {
-            [] => format!("it is in the module `{first}`: (require '{first})"),
-            _ => format!("it is in the modules {}: (require '{first})", listed(&modules)),
-        });
+    if let Some(help) = names::in_modules(name, dialect) {
+        return Some(help);
     }
     if let Some(help) = record::on_name(name, &visible())
         .or_else(|| of_module(name, text, visible))
@@ -154,10 +148,10 @@ pub(super) fn on_unknown<'a>(
         return Some(help);
     }
     if let Some(close) = nearest(name, around.iter().copied()) {
-        return Some(did_you_mean(name, close));
+        return Some(names::did_you_mean(name, close));
     }
-    if let Some(line) = defined_behind(name, text, start) {
-        return Some(format!("line {line} defines it: a file is evaluated form by form, from top to bottom"));
+    if let Some(help) = names::defined_behind(name, text, start) {
+        return Some(help);
     }
     if let Some(line) = bound_before(name, text, start) {
         return Some(format!("line {line} binds `{name}`, but only inside of its own form"));
@@ -177,17 +171,12 @@ pub(super) fn on_unknown<'a>(
         return Some(here);
     }
     if let Some(close) = nearest(name, visible().into_iter()) {
-        return Some(did_you_mean(name, close));
+        return Some(names::did_you_mean(name, close));
     }
     if let Some(names) = longer_names(name, &visible()) {
         return Some(format!("did you mean {names}?"));
     }
-    // A name that the program has not asked for must be closer: one slip of the fingers away.
-    let defined = library::modules().flat_map(|(_, texts)| library::definitions(None, texts)).map(|d| d.name);
-    let close = near(name, 1, defined.filter(|_| dialect == Dialect::CORE)).map(|(_, close)| close);
-    let close = close.filter(|close| !library::modules_that_define(close).is_empty()).min()?;
-    let module = *library::modules_that_define(close).first()?;
-    Some(format!("did you mean `{close}`? It is in the module `{module}`: (require '{module})"))
+    names::nearly_in_a_module(name, dialect)
 }
 
 /// Advice on `(define pi 3)` inside of a function.
@@ -214,18 +203,12 @@ fn inner_definition(name: &str, parts: &[&str], text: &str, start: usize) -> Opt
     }
 }
 
-/// Advice on a name of another language that is asked for less often, unless the library is to be small.
-#[cfg(feature = "documentation")]
+/// Advice on a name of another language that is asked for less often.
 fn of_other_language(name: &str, dialect: Dialect, visible: Visible<'_, '_>) -> Option<String> {
     if dialect != Dialect::CORE {
         return None;
     }
     languages::translation(name).or_else(|| languages::within_module(name, visible))
-}
-
-#[cfg(not(feature = "documentation"))]
-fn of_other_language(_: &str, _: Dialect, _: Visible<'_, '_>) -> Option<String> {
-    None
 }
 
 /// Advice on `1..8`, from one number to another.
@@ -248,11 +231,6 @@ fn difference(name: &str, around: &[&str]) -> Option<String> {
     let is_number = right.parse::<u32>().is_ok();
     (is_name(&left) && around.contains(&left) && (is_number || around.contains(&right)))
         .then(|| format!("`{name}` is one name; computed, it is ({sign} {left} {right})"))
-}
-
-/// Advice on a form that other Lisps write so, unless the library is to be small.
-fn of_other_lisps(form: &str) -> Option<String> {
-    if cfg!(feature = "documentation") { rewritten::on_form(form) } else { None }
 }
 
 /// Advice on `import search`, `from search import solve` and `(import (search))`: modules of the library.
@@ -280,11 +258,6 @@ fn longer_names(name: &str, visible: &[&str]) -> Option<String> {
     found.sort_unstable();
     found.dedup();
     (1..=3).contains(&found.len()).then(|| listed(&found).replace(" and ", " or "))
-}
-
-fn did_you_mean(name: &str, close: &str) -> String {
-    let is_case = if name.eq_ignore_ascii_case(close) { " Upper and lower case are different here" } else { "" };
-    format!("did you mean `{close}`?{is_case}")
 }
 
 /// Advice on `:level hidden`: what a keyword is followed by is evaluated, too.
@@ -411,16 +384,6 @@ fn of_module(name: &str, text: &str, visible: Visible<'_, '_>) -> Option<String>
     let is_required = ["'", "\""].iter().any(|quote| text.contains(&format!("(require {quote}{module}")));
     (is_required && visible().contains(&function))
         .then(|| format!("what a module defines is called by its name alone, here {function}"))
-}
-
-/// The line behind a place on which a name is defined in the first column.
-fn defined_behind(name: &str, text: &str, start: usize) -> Option<usize> {
-    let is_definition = |line: &str| {
-        let mut words = line.split([' ', '(', ')']).filter(|word| !word.is_empty());
-        (line.starts_with("(def") || line.starts_with("(setq ")) && words.nth(1) == Some(name)
-    };
-    let found = text.get(start..)?.lines().skip(1).position(is_definition)?;
-    Some(text.get(..start)?.matches('\n').count() + 2 + found)
 }
 
 /// The line of a `let` that binds the name in a form before a place.

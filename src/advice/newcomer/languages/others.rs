@@ -1,6 +1,6 @@
 //! Names of Lua, C and its kin, Rust, Prolog, Haskell and Julia.
 
-/// As in [`crate::advice::elsewhere`]: a name of the language, and the one that there is here.
+/// As in [`crate::advice::newcomer::elsewhere`]: a name of the language, and the one that there is here.
 pub(super) const NAMES: &[(&str, &str)] = &[
     ("AddAllDifferent", "all-different!, in the module `constraints`: (all-different! store variables)"),
     ("AllDifferent", "all-different!, in the module `constraints`: (all-different! store variables)"),

@@ -1,6 +1,6 @@
 //! Names of Python, with what its standard library has for lists and numbers.
 
-/// As in [`crate::advice::elsewhere`]: a name of the language, and the one that there is here.
+/// As in [`crate::advice::newcomer::elsewhere`]: a name of the language, and the one that there is here.
 pub(super) const NAMES: &[(&str, &str)] = &[
     ("OrderedDict", "make-table: tables keep the order in which their keys came"),
     ("__import__", "require: (require 'name)"),

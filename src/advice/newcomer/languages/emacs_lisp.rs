@@ -1,6 +1,6 @@
 //! Names of Emacs Lisp, with the names of `cl-lib`, `seq`, `subr-x` and of its editor.
 
-/// As in [`crate::advice::elsewhere`]: a name of the language, and the one that there is here.
+/// As in [`crate::advice::newcomer::elsewhere`]: a name of the language, and the one that there is here.
 pub(super) const NAMES: &[(&str, &str)] = &[
     ("add-to-list", "push!: (push! x list), unless (member? x list)"),
     ("alist-get", "assoc: (second (assoc key list)) of a list of two-element lists"),

@@ -2,8 +2,8 @@
 
 use super::Parser;
 use crate::advice::first_list;
-use crate::advice::foreign::lexer::Kind;
-use crate::advice::foreign::tree::{Argument, Expr, Parameter, Statement};
+use crate::advice::newcomer::foreign::lexer::Kind;
+use crate::advice::newcomer::foreign::tree::{Argument, Expr, Parameter, Statement};
 
 impl<'t> Parser<'t, '_> {
     /// An expression whose operators bind more closely than `above`.

@@ -2,32 +2,13 @@
 
 use super::call::infix_inside;
 use super::enclosing::list_of_arguments;
-use super::{is_name, parts, words_around};
+use super::{BOARD_OR_NIL, is_name, parts, words_around};
 use crate::fault::{Argument, Code, Condition};
 use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 
-/// What functions of searches take: what a contradiction has left is nil.
-pub(crate) const BOARD_OR_NIL: &str =
-    if cfg!(feature = "constraints") { "a board, a store or nil" } else { "a board or nil" };
-
 /// Functions that compare elements by what another function says of each.
 const BY_KEY: [&str; 4] = ["best-cell", "max-by", "min-by", "sort-by"];
-
-/// How a function or an operator is called that complains of one of its arguments, or of its shape.
-/// `text`: the one that it happened in.
-pub(crate) fn on_order(c: &Condition, usage: &str, text: &str) -> Option<String> {
-    // The message may say how already.
-    if c.code == Code::Syntax && c.problem.starts_with("expected ") && !c.problem.starts_with("expected (") {
-        return Some(format!("it is written {usage}"));
-    }
-    let is_of_type = matches!(c.code, Code::WrongType) && matches!(c.argument, Some(Argument::Named(_)));
-    let several = usage.split(' ').count() > 2;
-    // Of one argument there is no order.
-    let form = text.get(c.span.start() as usize..c.span.end() as usize).unwrap_or("");
-    let is_alone = parts(form).is_some_and(|parts| parts.len() == 2);
-    (is_of_type && several && !is_alone).then(|| format!("the order of its arguments: {usage}"))
-}
 
 /// Advice on an argument of the wrong type.
 pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, dialect: Dialect) -> Option<String> {
@@ -112,9 +93,7 @@ pub(super) fn on_type(c: &Condition, text: &str, start: usize, form: &str, diale
     if let Some(help) = super::stores::on_variable(c, subject, text) {
         return Some(help);
     }
-    // Of the advice in the smallest library this is what programs on a server need least.
-    if cfg!(feature = "documentation")
-        && dialect == Dialect::CORE
+    if dialect == Dialect::CORE
         && let Some(help) = on_kind(c, subject, form, text)
     {
         return Some(help);

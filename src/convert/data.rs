@@ -29,8 +29,9 @@ use crate::value::{Kind, Value as Word};
 /// ```
 ///
 /// With the feature `serde` it can be written down and is read again as what it is, so that a saved game keeps what
-/// scripts have (`{"list":[{"symbol":"jump"},{"integer":3}]}` in JSON); handles cannot. What other programs are to read
-/// as they would write it themselves is a [`Serde`] of `serde_json::Value` or of a type of yours.
+/// scripts have (`{"list":[{"symbol":"jump"},{"integer":3}]}` in JSON); handles cannot. Lists inside each other are read
+/// as deep as the format goes: with `serde_json`, sixty, unless its limit is lifted. What other programs are to read as
+/// they would write it themselves is a [`Serde`] of `serde_json::Value` or of a type of yours.
 ///
 #[cfg_attr(feature = "serde", doc = "[`Serde`]: klammer::Serde")]
 #[cfg_attr(not(feature = "serde"), doc = "[`Serde`]: crate#features")]
@@ -50,7 +51,7 @@ pub enum Value {
     /// An exact number that is no integer.
     Ratio(Ratio),
     /// A float.
-    Float(f64),
+    Float(#[cfg_attr(feature = "serde", serde(with = "super::serde::float"))] f64),
     /// A character.
     Char(char),
     /// A string.

@@ -118,12 +118,12 @@ impl Engine {
     /// When the engine holds objects of the host of which there is only one each: those of a type that does not say
     /// [`Class::copies`](crate::Class::copies).
     pub fn snapshot(&mut self) -> Result<Snapshot, Error> {
-        if !self.vm.rt.heap.host_objects().is_empty() {
+        if self.vm.rt.heap.only_ones().next().is_some() {
             // Perhaps nobody has them any more.
             self.vm.rt.host_roots.release_dropped();
             let _ = self.vm.collect(0, &[]);
         }
-        if let Some(&object) = self.vm.rt.heap.host_objects().first() {
+        if let Some(object) = self.vm.rt.heap.only_ones().next() {
             let shown = self.vm.rt.show(object);
             let message = format!("the engine cannot be copied: it holds an object of the host, {shown}");
             return Err(Error::plain(Code::Host, message));
@@ -199,10 +199,10 @@ impl Engine {
     /// let mut engine = Engine::new();
     /// engine.eval::<()>("(setq prices (list 1 2 3))")?;
     /// let result = engine.atomically(|engine| {
-    ///     engine.eval::<()>("(set-first! prices 100)")?;
+    ///     engine.eval::<()>("(set-car! prices 100)")?;
     ///     engine.eval::<()>("(car 'oops)")
     /// });
-    /// assert!(result.is_err());
+    /// assert_eq!(result.unwrap_err().message(), "car: list must be a list, got oops");
     /// assert_eq!(engine.get::<Vec<i64>>("prices")?, [1, 2, 3]);
     /// # Ok::<(), klammer::Error>(())
     /// ```

@@ -49,14 +49,19 @@ impl Heap {
         self.set_limit(other.limit);
     }
 
-    /// The objects of the host of which there is only one each.
-    pub fn host_objects(&self) -> Vec<Value> {
+    /// The objects of the host.
+    pub fn host_objects(&self) -> impl Iterator<Item = Value> + '_ {
         let all = (0..self.objects.places()).filter(|&i| matches!(self.objects.get(i), Some(Object::Host(_))));
-        all.map(|i| Value::object(Kind::HOST, i)).filter(|&v| self.is_only_one(v)).collect()
+        all.map(|i| Value::object(Kind::HOST, i))
+    }
+
+    /// Those of which there is only one each.
+    pub fn only_ones(&self) -> impl Iterator<Item = Value> + '_ {
+        self.host_objects().filter(|&v| self.is_only_one(v))
     }
 
     /// Is it an object of the host that has no copies?
-    pub fn is_only_one(&self, v: Value) -> bool {
+    fn is_only_one(&self, v: Value) -> bool {
         let whole = |v| self.as_host_object(v).map(|object| object.place.as_ref().map_or(v, |place| place.whole));
         v.is(Kind::HOST) && whole(v).and_then(|v| self.as_host_object(v)).is_some_and(|o| o.class.copy.is_none())
     }
@@ -101,7 +106,7 @@ impl Heap {
     pub fn take_host_objects(&mut self, original: &mut Heap) {
         // They may have become larger or smaller than they were.
         let (mut before, mut after) = (0, 0);
-        for object in self.host_objects() {
+        for object in self.only_ones().collect::<Vec<_>>() {
             if let (Some(Object::Host(copy)), Some(Object::Host(object))) =
                 (self.objects.get_mut(object.index()), original.objects.get_mut(object.index()))
             {

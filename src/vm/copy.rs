@@ -6,7 +6,7 @@ use super::parking::Parking;
 use crate::host::{ClosedHost, Host};
 use crate::limits::InterruptHandle;
 use crate::module::World;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 impl Vm {
     /// A copy with a host of its own, without handles, data of the host, and what objects of the host are to it.
@@ -51,8 +51,8 @@ impl Vm {
     pub fn checkpoint(&mut self) -> Checkpoint {
         let world = self.world.copy(Box::new(ClosedHost::new()), InterruptHandle::default());
         let roots = self.roots.len();
-        // There is only one of each, which must not be collected meanwhile.
-        let objects = self.rt.heap.host_objects();
+        // They must not be collected meanwhile: there is only one of some, and no other may come to lie in their places.
+        let objects: Vec<Value> = self.rt.heap.host_objects().collect();
         self.roots.extend(objects);
         Checkpoint {
             world,
@@ -90,7 +90,7 @@ impl Vm {
         let (rt, undone) = (&mut world.rt, &mut undone.rt);
         rt.heap.take_host_objects(&mut undone.heap);
         let recent = undone.host_roots.values().get(checkpoint.held.len()..).unwrap_or_default();
-        let objects: Vec<Value> = recent.iter().copied().filter(|&v| undone.heap.is_only_one(v)).collect();
+        let objects: Vec<Value> = recent.iter().copied().filter(|v| v.is(Kind::HOST)).collect();
         let moved = undone.heap.move_host_objects(&objects, &mut rt.heap);
         rt.heap.go_on_from(&undone.heap);
         std::mem::swap(&mut rt.host, &mut undone.host);

@@ -308,6 +308,47 @@ fn handles_made_by_what_is_undone_keep_objects_of_the_host() {
     assert_eq!((error.code(), error.message()), (Code::Host, "what the handle held has been undone"));
 }
 
+/// One that there may be several of.
+#[derive(Clone)]
+struct Coin(i64);
+
+impl HostType for Coin {
+    const NAME: &'static str = "coin";
+
+    fn describe(class: &mut Class<'_, Coin>) {
+        class.define("make-coin", Coin);
+        class.define("coin-worth", |coin: &Coin| coin.0);
+        class.define("coin-mint!", |coin: &mut Coin, n: i64| coin.0 = n);
+        class.copies();
+    }
+}
+
+#[test]
+fn handles_made_by_what_is_undone_keep_objects_that_may_be_copied() {
+    let mut engine = engine();
+    engine.register::<Coin>();
+    engine.define("new-coin", |cx: &mut Context<'_>, n: i64| cx.make(Coin(n)));
+    engine.eval::<()>("(setq old (make-coin 1)) (make-coin 100) (make-coin 101)").unwrap();
+    let mut kept = Vec::new();
+    let failed = engine.atomically(|engine| -> Result<(), Error> {
+        // What nobody has any more does not make room for others meanwhile: they would be taken for one another.
+        engine.eval::<()>("(collect-garbage)")?;
+        for text in ["(make-coin 2)", "(new-coin 3)", "(list (make-coin 4) old)", "old"] {
+            kept.push(engine.eval::<Handle>(text)?);
+        }
+        engine.eval("(coin-mint! old 50) (car 'no)")
+    });
+    assert!(failed.is_err());
+    engine.eval::<()>("(collect-garbage) (dotimes (i 100) (make-coin i))").unwrap();
+    let (new, old): (Handle, Handle) = engine.convert(&kept[2]).unwrap();
+    let worth: Vec<i64> =
+        [&kept[0], &kept[1], &new, &old, &kept[3]].map(|coin| engine.call("coin-worth", (coin,)).unwrap()).to_vec();
+    assert_eq!(worth, [2, 3, 4, 1, 1]);
+    // What was there before is itself again.
+    engine.call::<()>("coin-mint!", (&kept[3], 7)).unwrap();
+    assert_eq!(engine.eval::<i64>("(coin-worth old)").unwrap(), 7);
+}
+
 #[test]
 fn handles_are_equal_while_they_hold_the_same() {
     let mut engine = engine();

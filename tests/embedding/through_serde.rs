@@ -202,6 +202,18 @@ fn any_value_is_written_down_and_read_again_as_what_it_is() -> Result<(), Error>
     for wrong in [r#"{"ratio":"1/0"}"#, r#"{"ratio":"1/x"}"#, r#"{"big-integer":"ten"}"#, r#"{"handle":1}"#] {
         assert!(serde_json::from_str::<Value>(wrong).is_err(), "{wrong}");
     }
+    // JSON has no numbers for these.
+    for (text, written) in
+        [("(* 1e300 1e300)", "inf"), ("(* -1e300 1e300)", "-inf"), ("(- (* 1e300 1e300) (* 1e300 1e300))", "NaN")]
+    {
+        let value: Value = e.eval(text)?;
+        let json = serde_json::to_string(&value).unwrap();
+        assert_eq!(json, format!("{{\"float\":\"{written}\"}}"));
+        let again: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(format!("{again:?}"), format!("{value:?}"));
+    }
+    assert_eq!(serde_json::from_str::<Value>(r#"{"float":2}"#).unwrap(), Value::Float(2.0));
+    assert!(serde_json::from_str::<Value>(r#"{"float":"2.5"}"#).unwrap_err().to_string().contains("\"inf\""));
     let misshapen: Value = serde_json::from_str(r#"{"array":{"dimensions":[3,3],"elements":["nil"]}}"#).unwrap();
     assert!(e.set("x", misshapen).is_err());
     Ok(())

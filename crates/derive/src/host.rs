@@ -1,7 +1,7 @@
 //! Types whose objects live in the engine: their fields and their methods as functions.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{
     Data, DeriveInput, Fields, FnArg, Ident, ImplItem, ImplItemFn, ItemImpl, Pat, Receiver, ReceiverKind, ReturnType,
     Safety, Type, TypeReference, Visibility,
@@ -231,7 +231,9 @@ fn definition(own: &Type, function: &ImplItemFn, said: &Said) -> syn::Result<Tok
     let names: Vec<TokenStream> = names.collect();
     let names = if names.is_empty() { quote!(#empty as [&str; 0]) } else { quote!([#(#names),*]) };
     let define = if is_method { quote!(define_method) } else { quote!(define) };
-    Ok(quote! {
+    // What is wrong with a type of it is told at the method.
+    let here = Span::call_site().located_at(method.span());
+    Ok(quote_spanned! {here=>
         class.#define(#name, |#(#parameters),*| #call).parameters(#names) #text;
     })
 }

@@ -1,7 +1,7 @@
 //! Advice on records and types of the host: names of constructors and of what reads their fields, as other languages
 //! have them.
 
-use crate::spelling::nearest;
+use crate::spelling::near;
 
 /// Advice on a name that nothing defines, beside the names that a definition of records has made.
 pub(super) fn on_name(name: &str, visible: &[&str]) -> Option<String> {
@@ -18,11 +18,10 @@ pub(super) fn on_name(name: &str, visible: &[&str]) -> Option<String> {
     if let Some(t) = splits.clone().find(|t| is_type(t) || has_predicate(t)) {
         let mut fields: Vec<&str> = readers(t, visible.clone()).collect();
         fields.sort_unstable();
-        // One slip of the fingers in the field's name is told as such.
+        // One slip of the fingers is told as such: in the name of a field, or of another function of the type.
         let own = name.get(t.len() + 1..).unwrap_or("");
-        let names: Vec<&str> = fields.iter().filter_map(|field| field.get(t.len() + 1..)).collect();
-        let near = nearest(own, names.iter().copied());
-        if near.is_some_and(|near| strsim::damerau_levenshtein(near, own) == 1) {
+        let names = visible.filter_map(|v| v.strip_prefix(t)?.strip_prefix('-'));
+        if near(own, 1, names).next().is_some() {
             return None;
         }
         return match fields.as_slice() {
@@ -63,6 +62,7 @@ mod tests {
         assert_eq!(on_host("monster-hp"), "the field of a monster is read by `monster-health`");
         assert_eq!(on_host("monster-max-hp"), "the field of a monster is read by `monster-health`");
         assert_eq!(on_host("monster-helth"), "", "one slip");
+        assert_eq!(["monster-hrut!", "monster-hurt"].map(on_host), [""; 2], "one slip");
         assert_eq!(on("p.x"), "a field is read by its function: (point-x p)");
         assert_eq!(on("x"), "a field is read by its function: (point-x record)");
         assert_eq!(["array-size", "y2", "map"].map(on), [""; 3]);

@@ -4,6 +4,8 @@ mod give;
 mod take;
 mod written;
 
+pub(super) use written::float;
+
 use std::fmt;
 
 use ::serde::de::DeserializeOwned;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Engine;
-use crate::convert::callee::Callee;
+use crate::convert::callee::{Callee, FoundLater};
 use crate::convert::context::{self, Context};
 use crate::convert::declare::{Definition, define};
 use crate::convert::function::HostFunction;
@@ -72,6 +72,11 @@ impl Callee for (&Namespace, &str) {
 
     fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
         Ok(context::bound_cell(vm, self.0.module(vm)?, self.1).is_some())
+    }
+
+    fn later(self) -> FoundLater {
+        let (namespace, name) = (self.0.clone(), self.1.to_string());
+        Box::new(move |vm, module| (&namespace, &*name).find(vm, module))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::convert::{FromLisp, IntoArguments};
 use crate::error::Error;
 use crate::fault::Code;
 use crate::source::Source;
-use crate::vm::asking::Pending;
+use crate::vm::awaiting::Futures;
 
 /// Ticks between two turns of the others, where the host does not say how many: some tens of microseconds.
 const FUEL: u64 = 10_000;
@@ -122,7 +122,7 @@ struct Begun<T, L> {
     run: Run<T>,
     lending: Lending<L>,
     /// What the run waits for.
-    pending: Option<Pending>,
+    futures: Futures,
 }
 
 impl<T, L> fmt::Debug for Steps<'_, T, L> {
@@ -134,7 +134,7 @@ impl<T, L> fmt::Debug for Steps<'_, T, L> {
 impl<'e, T, L: Lend> Steps<'e, T, L> {
     fn new(started: Result<Run<T>, Error>, lent: L, engine: &'e mut Engine, fuel: u64) -> Steps<'e, T, L> {
         let begun = started.and_then(|run| match Lending::new(lent) {
-            Ok(lending) => Ok(Begun { run, lending, pending: None }),
+            Ok(lending) => Ok(Begun { run, lending, futures: Futures::default() }),
             Err(fault) => Err(engine.error(*fault)),
         });
         Steps { begun: begun.map_err(Some), engine, fuel }
@@ -163,39 +163,42 @@ impl<T: FromLisp, L: Lend> Future for Steps<'_, T, L> {
 impl<T: FromLisp, L: Lend> Begun<T, L> {
     /// One step, unless the run waits for the host. Others have their turn after each, however soon there are answers.
     fn poll(&mut self, engine: &mut Engine, fuel: u64, cx: &mut Context<'_>) -> Poll<Result<T, Error>> {
-        ready!(self.poll_pending(engine, cx))?;
+        let polled = self.poll_step(engine, fuel, cx);
+        if polled.is_ready() {
+            // What the run has waited for nobody wants any more.
+            self.futures.truncate(0);
+        }
+        polled
+    }
+
+    fn poll_step(&mut self, engine: &mut Engine, fuel: u64, cx: &mut Context<'_>) -> Poll<Result<T, Error>> {
+        ready!(self.poll_futures(engine, cx))?;
         engine.vm.polls = true;
-        let stepped = self.run.step_asking(&mut self.lending, engine, Some(fuel));
+        let stepped = self.run.step_awaiting(&mut self.futures, &mut self.lending, engine, Some(fuel));
         engine.vm.polls = false;
-        match stepped? {
-            (Step::Done(value), _) => return Poll::Ready(Ok(value)),
-            (Step::Paused(_) | Step::Waiting(_), None) => {
-                let help = "functions of `Engine::define_async` are answered here, `Context::ask` is not";
-                self.run.check_answered(engine, help)?;
-            }
-            (_, pending) => {
-                self.pending = pending;
-                // It has to know whom to wake.
-                ready!(self.poll_pending(engine, cx))?;
-            }
+        if let Step::Done(value) = stepped? {
+            return Poll::Ready(Ok(value));
+        }
+        if self.futures.is_waited_for() {
+            // What the run waits for has to know whom to wake.
+            ready!(self.poll_futures(engine, cx))?;
+        } else {
+            let help = "functions of `Engine::define_async` are answered here, `Context::ask` is not";
+            self.run.check_answered(engine, help)?;
         }
         cx.waker().wake_by_ref();
         Poll::Pending
     }
 
-    /// Has the run what it waits for? Then it gets it.
-    fn poll_pending(&mut self, engine: &mut Engine, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
-        let Some(pending) = self.pending.take() else { return Poll::Ready(Ok(())) };
+    /// Is there something to be done in a step, or does the run wait?
+    fn poll_futures(&mut self, engine: &mut Engine, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        if self.futures.is_empty() {
+            return Poll::Ready(Ok(()));
+        }
         engine.begin();
-        match pending.poll(&mut engine.vm.rt, cx) {
-            Ok(answer) => {
-                let answered = engine.vm.answer(&self.run.ticket, answer);
-                Poll::Ready(answered.map_err(|fault| engine.error(*fault)))
-            }
-            Err(pending) => {
-                self.pending = Some(pending);
-                Poll::Pending
-            }
+        match self.futures.poll(&mut engine.vm, &self.run.ticket, cx) {
+            Ok(polled) => polled.map(Ok),
+            Err(fault) => Poll::Ready(Err(engine.error(*fault))),
         }
     }
 }

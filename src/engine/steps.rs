@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use super::{Engine, Run, Step};
+use super::{Engine, Run, Step, Usage};
 use crate::convert::callee::Callee;
 use crate::convert::lending::{Lend, Lending};
 use crate::convert::{FromLisp, IntoArguments};
@@ -123,6 +123,8 @@ struct Begun<T, L> {
     lending: Lending<L>,
     /// What the run waits for.
     futures: Futures,
+    /// Ticks of all steps.
+    ticks: u64,
 }
 
 impl<T, L> fmt::Debug for Steps<'_, T, L> {
@@ -134,10 +136,37 @@ impl<T, L> fmt::Debug for Steps<'_, T, L> {
 impl<'e, T, L: Lend> Steps<'e, T, L> {
     fn new(started: Result<Run<T>, Error>, lent: L, engine: &'e mut Engine, fuel: u64) -> Steps<'e, T, L> {
         let begun = started.and_then(|run| match Lending::new(lent) {
-            Ok(lending) => Ok(Begun { run, lending, futures: Futures::default() }),
+            Ok(lending) => Ok(Begun { run, lending, futures: Futures::default(), ticks: 0 }),
             Err(fault) => Err(engine.error(*fault)),
         });
         Steps { begun: begun.map_err(Some), engine, fuel }
+    }
+}
+
+impl<T, L> Steps<'_, T, L> {
+    /// What the steps of this future have used so far, all together, also after the last one. So a host grants a script
+    /// some ticks in all.
+    ///
+    /// ```
+    /// use std::future::poll_fn;
+    /// use std::pin::pin;
+    ///
+    /// use klammer::{Engine, Error};
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+    /// let mut engine = Engine::new();
+    /// let mut steps = pin!(engine.eval_async::<()>("(while t)"));
+    /// let end = runtime.block_on(poll_fn(|cx| match steps.as_mut().poll(cx) {
+    ///     _ if steps.usage().ticks > 100_000 => std::task::Poll::Ready(None),
+    ///     polled => polled.map(Some),
+    /// }));
+    /// assert!(end.is_none());
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        let ticks = self.begun.as_ref().map_or(0, |begun| begun.ticks);
+        Usage { ticks, ..self.engine.usage() }
     }
 }
 
@@ -172,10 +201,13 @@ impl<T: FromLisp, L: Lend> Begun<T, L> {
     }
 
     fn poll_step(&mut self, engine: &mut Engine, fuel: u64, cx: &mut Context<'_>) -> Poll<Result<T, Error>> {
-        ready!(self.poll_futures(engine, cx))?;
+        if !self.futures.has_request() {
+            ready!(self.poll_futures(engine, cx))?;
+        }
         engine.vm.polls = true;
         let stepped = self.run.step_awaiting(&mut self.futures, &mut self.lending, engine, Some(fuel));
         engine.vm.polls = false;
+        self.ticks = self.ticks.saturating_add(engine.usage().ticks);
         if let Step::Done(value) = stepped? {
             return Poll::Ready(Ok(value));
         }

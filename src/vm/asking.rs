@@ -6,6 +6,7 @@
 //! ([`super::parking`]). A function that waits for a future of the host does the same, and hands the future over with
 //! it. Who carries the run on polls it: the machine knows no executor.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::slice::from_ref;
@@ -44,6 +45,8 @@ impl Pending {
         match polled {
             Ok(Poll::Pending) => Err(Pending { name, future, desk }),
             Ok(Poll::Ready(made)) => Ok(guarded(&name, move || {
+                // What it has not waited for wakes nobody any more.
+                drop(desk);
                 drop(future);
                 made(rt)
             })),
@@ -61,7 +64,8 @@ pub(crate) struct Asking {
     /// Where the answer goes to.
     pub a: usize,
     pub question: Handle,
-    pub future: Option<Pending>,
+    /// A [`Pending`], of which hosts that have no futures do not have the code.
+    pub future: Option<Box<dyn Any + Send>>,
 }
 
 /// What a parked run has asked.
@@ -141,6 +145,7 @@ impl Vm {
     /// The function of the host that is called now has asked: it has nothing to do any more but to return.
     pub fn ask(&mut self, question: Value, future: Option<Pending>) {
         let question = self.rt.host_roots.hold(question);
+        let future = future.map(|future| Box::new(future) as Box<dyn Any + Send>);
         self.asking = Some(Asking { a: 0, question, future });
         self.ended = Some(Ended::Asked);
         self.rt.budget.pause_now();

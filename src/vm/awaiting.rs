@@ -10,11 +10,11 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
 
+use super::Vm;
 use super::asking::{Answer, Asking, Pending};
 use super::callback::{Ended, Lent};
 use super::nested::{NESTED_TOO_DEEPLY, RUN_LEVELS};
 use super::parking::Ticket;
-use super::Vm;
 use crate::fault::{Code, Res, fail, internal};
 use crate::handle::Handle;
 use crate::module::hosted::give_back;
@@ -171,7 +171,8 @@ impl Futures {
         self.all.last().is_some_and(|last| matches!(last.call, Called::Nothing))
     }
 
-    pub(super) fn has_request(&self) -> bool {
+    /// Is there something that the last one wants to be done?
+    pub fn has_request(&self) -> bool {
         self.request.is_some()
     }
 
@@ -239,7 +240,15 @@ pub(super) struct Caller {
     /// Was the program ending itself before?
     exiting: Option<(Value, u32)>,
     /// What has been called is given up.
-    pub given_up: bool,
+    given_up: bool,
+    /// It is being left: what has to be cleaned up in it runs.
+    left: bool,
+}
+
+impl Caller {
+    pub fn give_up(&mut self) {
+        (self.given_up, self.left) = (true, false);
+    }
 }
 
 /// What is thrown to the end of a run that is given up: no status of a program.
@@ -275,7 +284,7 @@ impl Vm {
         if let Some(waiting) = futures.all.last_mut() {
             waiting.call = Called::Running { end, wanted };
         }
-        callers.push(Caller { a, exiting: self.exiting, given_up: false });
+        callers.push(Caller { a, exiting: self.exiting, given_up: false, left: false });
         let run = self.new_run();
         self.enter_run(run);
         self.stepping = Some(self.run.number);
@@ -306,7 +315,8 @@ impl Vm {
         }
         if caller.given_up {
             self.exiting = caller.exiting;
-            if callers.last().is_some_and(|outer| outer.given_up) {
+            if let Some(outer) = callers.last_mut().filter(|outer| outer.given_up && !outer.left) {
+                outer.left = true;
                 return self.throw(Value::EXIT, GIVEN_UP);
             }
         }
@@ -355,7 +365,10 @@ impl Vm {
                 callers.iter_mut().for_each(|caller| caller.given_up = false);
                 self.throw(Value::EXIT, status)
             }
-            None => self.throw(Value::EXIT, GIVEN_UP),
+            None => {
+                callers.last_mut().into_iter().for_each(|caller| caller.left = true);
+                self.throw(Value::EXIT, GIVEN_UP)
+            }
         }
     }
 }

@@ -51,9 +51,10 @@ struct Parked {
     /// What it begins with, or the native that it has paused in.
     call: Option<Resumed>,
     text: Option<Text>,
-    inner: Level,
-    /// The runs that wait for that one, the outermost first: each for what a future has called in it.
-    outer: Vec<(Level, Caller)>,
+    /// The run, or those that it consists of, the outermost first: each but the last waits for what a future has called
+    /// in it.
+    levels: Vec<Level>,
+    callers: Vec<Caller>,
     /// Is what is given up to be left?
     gives_up: bool,
     /// The machine's stack up to the end of the current window.
@@ -83,13 +84,6 @@ struct Level {
     /// Variables that it has bound and cleanups give back: the cell, its value in the run, and the slot of the stack
     /// that keeps the outer one, if it is there. The innermost binding comes first.
     bound: Vec<(u32, Value, Option<usize>)>,
-}
-
-impl Parked {
-    /// The outermost first.
-    fn levels(&self) -> impl Iterator<Item = &Level> {
-        self.outer.iter().map(|(level, _)| level).chain([&self.inner])
-    }
 }
 
 /// A program whose forms are run one after the other.
@@ -183,7 +177,7 @@ impl Parking {
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         for p in self.runs.values() {
             look(&p.stack);
-            for level in p.levels() {
+            for level in &p.levels {
                 level.run.each_root(look);
                 level.bound.iter().for_each(|(_, value, _)| look(from_ref(value)));
                 level.handlers.iter().for_each(|h| look(from_ref(&h.tag)));
@@ -208,7 +202,7 @@ impl Parking {
     /// The instructions that the runs will go on at.
     pub fn each_frame(&self, look: &mut dyn FnMut(usize)) {
         for p in self.runs.values() {
-            p.levels().for_each(|level| level.run.stack_frames(&p.stack).for_each(&mut *look));
+            p.levels.iter().for_each(|level| level.run.stack_frames(&p.stack).for_each(&mut *look));
         }
     }
 
@@ -224,9 +218,11 @@ impl Parking {
 
     /// Bytes held, for the memory limit.
     pub fn bytes(&self) -> usize {
-        let of_level = |level: &Level| size_of::<(Level, Caller)>() + level.handlers.capacity() * size_of::<Handler>();
+        let of_level = |level: &Level| level.handlers.capacity() * size_of::<Handler>();
         let of = |p: &Parked| {
-            size_of::<Parked>() + p.stack.capacity() * size_of::<Value>() + p.levels().map(of_level).sum::<usize>()
+            let levels = p.levels.len() * (size_of::<Level>() + size_of::<Caller>());
+            let handlers: usize = p.levels.iter().map(of_level).sum();
+            size_of::<Parked>() + p.stack.capacity() * size_of::<Value>() + levels + handlers
         };
         self.runs.values().map(of).sum()
     }
@@ -267,8 +263,8 @@ impl Vm {
             owner: Arc::downgrade(&owner),
             call: call.map(|(f, args)| Resumed { a: 0, f, args, tail: false }),
             text,
-            inner: Level { run, handlers: Vec::new(), bound: Vec::new() },
-            outer: Vec::new(),
+            levels: vec![Level { run, handlers: Vec::new(), bound: Vec::new() }],
+            callers: Vec::new(),
             gives_up: false,
             stack: Vec::new(),
             usable: (0, None),
@@ -307,7 +303,7 @@ impl Vm {
         if fuel == Some(0) {
             return Ok(Stepped::Paused);
         }
-        let swaps: Vec<Value> = parked.levels().map(|level| level.run.bindings).collect();
+        let swaps: Vec<Value> = parked.levels.iter().map(|level| level.run.bindings).collect();
         self.rt.budget.pause_after(fuel);
         let unsampled = self.carry_sample();
         self.rt.budget.shorten_slice(unsampled);
@@ -333,7 +329,9 @@ impl Vm {
                     (Some(Asking { a, question, future }), _) => {
                         let held = self.rt.host_roots.held(&question).unwrap_or(Value::NIL);
                         parked.asked = Some(Asked { a, question: held, answer: None });
-                        future.into_iter().for_each(|future| futures.push(future));
+                        if let Some(future) = future.and_then(|future| future.downcast().ok()) {
+                            futures.push(*future);
+                        }
                         Stepped::Asking(question)
                     }
                     (None, Some(value)) if self.rt.budget.is_pause_asked() => Stepped::Waiting(value),
@@ -357,8 +355,9 @@ impl Vm {
         self.leave_run();
         if let Ok(Stepped::Paused | Stepped::Waiting(_) | Stepped::Asking(_)) = stepped {
             let parked = self.parking.runs.get(&ticket.number);
-            let swaps: Vec<Value> = parked.into_iter().flat_map(Parked::levels).map(|level| level.run.bindings).collect();
-            swaps.into_iter().rev().for_each(|swaps| self.swap_all(swaps, false));
+            let levels = parked.into_iter().flat_map(|parked| parked.levels.iter().rev());
+            let swaps: Vec<Value> = levels.map(|level| level.run.bindings).collect();
+            swaps.into_iter().for_each(|swaps| self.swap_all(swaps, false));
             if self.account().is_err()
                 && let Err(fault) = self.collect(self.run.top, &[])
             {
@@ -471,25 +470,25 @@ impl Vm {
         futures: &mut Futures,
         lent: Lent<'_>,
     ) -> Res<()> {
-        let Parked { call, text: own, inner, outer, stack, exiting, output, input, budgets, asked, .. } = parked;
+        let Parked { call, text: own, levels, stack, exiting, output, input, budgets, asked, .. } = parked;
         self.rt.unfinished = parked.unfinished;
-        let room = self.reserve_for(&stack, outer.iter().map(|(level, _)| level).chain([&inner]));
-        let outermost = outer.first().map_or(&inner, |(level, _)| level).run;
-        if let (Some(to), Some(from)) =
-            (self.stack.get_mut(outermost.bottom..stack.len()), stack.get(outermost.bottom..))
-        {
+        let room = self.reserve_for(&stack, &levels);
+        let bottom = levels.first().map_or(0, |outermost| outermost.run.bottom);
+        if let (Some(to), Some(from)) = (self.stack.get_mut(bottom..stack.len()), stack.get(bottom..)) {
             to.copy_from_slice(from);
         }
         // If there is no room, the runs end with that, each for itself.
         let has_room = room.is_ok();
-        for (level, caller) in outer {
+        let mut waiting = parked.callers.into_iter();
+        for level in levels {
             self.enter_level(level, has_room)?;
-            if !self.nest(RUN_LEVELS) {
-                return fail(Code::TooComplex, NESTED_TOO_DEEPLY);
+            if let Some(caller) = waiting.next() {
+                if !self.nest(RUN_LEVELS) {
+                    return fail(Code::TooComplex, NESTED_TOO_DEEPLY);
+                }
+                callers.push(caller);
             }
-            callers.push(caller);
         }
-        self.enter_level(inner, has_room)?;
         self.stepping = Some(self.run.number);
         if let Some(mut own) = own {
             self.loader.active.push(Active {
@@ -527,13 +526,13 @@ impl Vm {
     }
 
     /// Makes room for a stack, and for the handlers of runs.
-    fn reserve_for<'a>(&mut self, stack: &[Value], levels: impl Iterator<Item = &'a Level>) -> Res<()> {
+    fn reserve_for(&mut self, stack: &[Value], levels: &[Level]) -> Res<()> {
         let more = stack.len().saturating_sub(self.stack.len());
         if more > 0 {
             self.rt.heap.reserve(more * size_of::<Value>())?;
             self.stack.resize(stack.len(), Value::ZERO);
         }
-        let handlers = levels.map(|level| level.handlers.len()).sum();
+        let handlers = levels.iter().map(|level| level.handlers.len()).sum();
         if self.handlers.capacity() - self.handlers.len() < handlers {
             self.reserve_handlers(handlers)?;
         }
@@ -580,19 +579,19 @@ impl Vm {
         });
         let end = (self.run.base + WINDOW).min(self.stack.len());
         let stack = self.stack.get(..end).unwrap_or_default().to_vec();
-        let inner = self.take_level();
-        let mut outer = Vec::with_capacity(callers.len());
-        for caller in callers.into_iter().rev() {
+        let mut levels = Vec::with_capacity(callers.len() + 1);
+        levels.push(self.take_level());
+        for _ in &callers {
             self.leave_run();
-            outer.push((self.take_level(), caller));
+            levels.push(self.take_level());
         }
-        outer.reverse();
+        levels.reverse();
         Parked {
             owner,
             call: self.interrupted.take(),
             text,
-            inner,
-            outer,
+            levels,
+            callers,
             gives_up: false,
             stack,
             usable: (self.usable, self.max_depth),
@@ -617,7 +616,7 @@ impl Vm {
     pub(super) fn give_up(&mut self, ticket: &Ticket, n: usize) -> Res<()> {
         let parked = self.parking.find(ticket)?;
         (parked.asked, parked.gives_up) = (None, true);
-        parked.outer.iter_mut().skip(n).for_each(|(_, caller)| caller.given_up = true);
+        parked.callers.iter_mut().skip(n).for_each(Caller::give_up);
         Ok(())
     }
 

@@ -35,10 +35,11 @@ use crate::vm::awaiting::{Begin, Call, Desk, End, Request, Requests};
 /// # Ok::<(), Error>(())
 /// ```
 ///
-/// Unlike what a [`Context`] calls, this is a part of the run: it pauses wherever the run does, when its fuel is used up
-/// or by [`Context::pause`], and it can call asynchronous functions itself. What fails comes as an [`Error`], which the
-/// function can deal with, or return: then it goes on through the program as what it was, be it an error or a throw to a
-/// tag. What nothing stops, a limit or the end of the program, does not come: the future is dropped, as with its run.
+/// Unlike what a [`Context`] calls, this is a part of the run: it pauses wherever the run does, when its fuel is used
+/// up or by [`Context::pause`], and it can call asynchronous functions itself. What fails comes as an [`Error`], which
+/// the function can deal with, or return: then it goes on through the program as what it was, be it an error or a throw
+/// to a tag. What nothing stops, a limit or the end of the program, does not come: the future is dropped, as with its
+/// run.
 ///
 /// Clones are of the same function. What they want done is done one after the other, in the order in which they were
 /// first polled: futures that are joined do not call at the same time. When the function's own future has ended, or its
@@ -178,8 +179,8 @@ impl AsyncContext {
     }
 }
 
-/// Something that an [`AsyncContext`] has the engine do, as a future: begun when it is polled first, given up when it is
-/// dropped.
+/// Something that an [`AsyncContext`] has the engine do, as a future: begun when it is polled first, given up when it
+/// is dropped.
 #[must_use = "futures do nothing unless they are polled"]
 pub struct AsyncCall<R> {
     requests: Arc<Requests>,

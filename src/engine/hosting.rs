@@ -87,6 +87,9 @@ impl Engine {
     /// error: where nobody carries the evaluation on ([`Engine::eval`], [`Run::step`](crate::Run::step)), and inside of
     /// what cannot be parked, as for [`Context::ask`](crate::Context::ask). Who drops the run drops the future.
     ///
+    /// A function whose first parameter is an [`AsyncContext`](crate::AsyncContext) can call functions of the program
+    /// and wait for what they return; there are examples.
+    ///
     /// ```
     /// use std::time::Duration;
     ///

@@ -8,6 +8,7 @@ use crate::convert::callee::{Callee, FoundLater};
 use crate::convert::context::{self, Context};
 use crate::convert::declare::{Definition, define};
 use crate::convert::function::HostFunction;
+use crate::convert::future::AsyncHostFunction;
 use crate::convert::{FromLisp, IntoLisp, result, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Res, fail};
@@ -193,6 +194,23 @@ impl Engine {
         namespace: &Namespace,
         name: &str,
         f: impl HostFunction<M>,
+    ) -> Result<Definition<'_>, Error> {
+        match namespace.module(&self.vm) {
+            Ok(module) => Ok(define(&mut self.vm, module, name, || f.into_hosted())),
+            Err(fault) => Err(self.error(*fault)),
+        }
+    }
+
+    /// Gives a name an asynchronous function of the host in a namespace alone: what [`Engine::define_async`] does for
+    /// all programs of the host.
+    ///
+    /// # Errors
+    /// When the namespace belongs to another engine.
+    pub fn define_async_in<M>(
+        &mut self,
+        namespace: &Namespace,
+        name: &str,
+        f: impl AsyncHostFunction<M>,
     ) -> Result<Definition<'_>, Error> {
         match namespace.module(&self.vm) {
             Ok(module) => Ok(define(&mut self.vm, module, name, || f.into_hosted())),

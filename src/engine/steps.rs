@@ -84,7 +84,7 @@ impl<T: FromLisp> Run<T> {
 
     /// [`Run::in_steps`], which lends something for as long as the future is there: functions of the host that are
     /// called reach it by its type, as in [`Engine::call_with`]. What a function of [`Engine::define_async`] waits for
-    /// does not.
+    /// does not, but by [`AsyncContext::with`](crate::AsyncContext::with).
     ///
     /// ```
     /// use std::pin::pin;
@@ -108,8 +108,8 @@ impl<T: FromLisp> Run<T> {
 }
 
 /// A [`Run`] as a future. There is an example at [`Run::in_steps`], and one at
-/// [`Engine::define_async`]. Dropping it ends the run, and with it the future of
-/// the host that the run waits for ([`Engine::define_async`]).
+/// [`Engine::define_async`]. Dropping it ends the run where it is, and with it the futures of the host that the run
+/// waits for.
 #[must_use = "futures do nothing unless they are polled"]
 pub struct Steps<'e, T, L = ()> {
     /// Or why there is none.

@@ -205,6 +205,11 @@ fn impatient() -> (Engine, Arc<AtomicUsize>) {
         }
     });
     let bell = gate.clone();
+    engine.define_async("unless-rung-twice", move |cx: AsyncContext, f: Handle| {
+        let rung = bell.rung(bell.0.load(Ordering::SeqCst) + 2);
+        async move { unless(cx.call::<Handle>(&f, ()), rung).await.transpose() }
+    });
+    let bell = gate.clone();
     // The same, but calls another function when it has given up the first, and returns what that does.
     engine.define_async("or-else", move |cx: AsyncContext, f: Handle, g: Handle| {
         let rung = bell.rung(bell.0.load(Ordering::SeqCst) + 1);
@@ -294,6 +299,38 @@ fn what_is_given_up_is_left_and_cleaned_up() {
             assert_eq!(outcome(&mut engine, value), expected, "{text} in steps of {fuel}");
             assert_eq!(there.load(Ordering::SeqCst), 0, "{text} in steps of {fuel}");
             assert_eq!(engine.eval::<i64>("(+ (level) (length (list 1 2)))").unwrap(), 2);
+        }
+    }
+}
+
+/// The outer function gives up while the script cleans up what the inner one has given up.
+#[test]
+fn what_is_given_up_twice_is_left_once_more() {
+    for (text, expected) in [
+        (
+            "(unless-rung-twice (lambda () (unless-rung (lambda () (unwind-protect (stay) (stay) (note 1)))) (note 2)))",
+            "nil",
+        ),
+        (
+            "(unless-rung-twice (lambda () (unwind-protect (unless-rung (lambda () (unwind-protect (stay) (stay) (note 1)))) (note 2))))",
+            "(2)",
+        ),
+        (
+            "(unless-rung-twice (lambda () (unless-rung (lambda () (unwind-protect (unwind-protect (stay) (via stay)) (via note 1))))))",
+            "(1)",
+        ),
+        (
+            "(unless-rung-twice (lambda () (unwind-protect (unless-rung (lambda () (unwind-protect (stay) (note 1)))) (stay) (note 2))))",
+            "(1)",
+        ),
+    ] {
+        for fuel in [1, 1_000_000] {
+            let (mut engine, there) = impatient();
+            let program = engine.compile("<p>", text).unwrap();
+            let run = engine.start_program::<Handle>(&program).unwrap();
+            let (value, _) = finish(run.in_steps(&mut engine, fuel));
+            assert_eq!(outcome(&mut engine, value), "nil", "{text} in steps of {fuel}");
+            assert_eq!((shown(&mut engine, "log").as_str(), there.load(Ordering::SeqCst)), (expected, 0), "{text}");
         }
     }
 }

@@ -187,12 +187,14 @@ async fn join(mut a: AsyncCall<Handle>, mut b: AsyncCall<Handle>) -> (Result<Han
 
 /// A program that waits; `sure` if what comes of it does not depend on how often it is polled.
 pub fn program(choices: &mut Choices<'_>, sure: bool) -> String {
-    let mut text = grammar::program(choices);
+    // The program inside takes what choices there are.
+    let mut patterns = Vec::new();
     for _ in 0..=choices.below(3) {
-        let patterns = if sure || choices.rarely(2) { SURE } else { UNSURE };
-        let pattern: &str = *choices.pick(patterns);
-        text = call_of(pattern, &text);
+        let from = if sure || choices.rarely(2) { SURE } else { UNSURE };
+        patterns.push(*choices.pick(from));
     }
+    let inner = grammar::program(choices);
+    let text = patterns.into_iter().fold(inner, |text, pattern| call_of(pattern, &text));
     trace(&text);
     text
 }

@@ -181,6 +181,26 @@ impl AsyncContext {
 
 /// Something that an [`AsyncContext`] has the engine do, as a future: begun when it is polled first, given up when it
 /// is dropped.
+///
+/// ```
+/// use klammer::{AsyncCall, AsyncContext, Engine, Error, Handle};
+///
+/// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+/// let mut engine = Engine::new();
+/// engine.define_async("first-of", |cx: AsyncContext, functions: Vec<Handle>| async move {
+///     let calls: Vec<AsyncCall<Option<i64>>> = functions.iter().map(|f| cx.call(f, ())).collect();
+///     for call in calls {
+///         if let Some(n) = call.await? {
+///             // The others never begin.
+///             return Ok(Some(n));
+///         }
+///     }
+///     Ok::<_, Error>(None)
+/// });
+/// let text = "(first-of (list (lambda () nil) (lambda () 7) (lambda () (error \"not called\"))))";
+/// assert_eq!(runtime.block_on(engine.eval_async::<Option<i64>>(text))?, Some(7));
+/// # Ok::<(), Error>(())
+/// ```
 #[must_use = "futures do nothing unless they are polled"]
 pub struct AsyncCall<R> {
     requests: Arc<Requests>,
@@ -241,10 +261,12 @@ impl<R> Slot<R> {
     }
 
     fn poll(&self, waker: &Waker) -> Option<Result<R, Error>> {
+        // Wakers of tasks that have ended may drop these: not under the lock.
+        let _old;
         let mut reply = self.reply();
         match &mut *reply {
-            Reply::Awaited(Some(known)) => known.clone_from(waker),
-            Reply::Awaited(none) => *none = Some(waker.clone()),
+            Reply::Awaited(Some(known)) if known.will_wake(waker) => {}
+            Reply::Awaited(known) => _old = known.replace(waker.clone()),
             Reply::Lost => {
                 let problem = "the function of the host has ended that this was asked for, or its run has";
                 return Some(Err(Error::plain(Code::Host, problem.to_string())));
@@ -259,7 +281,9 @@ impl<R> Slot<R> {
     }
 
     fn put(&self, new: Reply<R>) {
-        let old = std::mem::replace(&mut *self.reply(), new);
+        let mut reply = self.reply();
+        let old = std::mem::replace(&mut *reply, new);
+        drop(reply);
         if let Reply::Awaited(Some(waker)) = old {
             waker.wake();
         }

@@ -204,6 +204,20 @@ impl Engine {
     /// Gives a name an asynchronous function of the host in a namespace alone: what [`Engine::define_async`] does for
     /// all programs of the host.
     ///
+    /// ```
+    /// use klammer::{Engine, Error};
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+    /// let mut engine = Engine::new();
+    /// let orc = engine.namespace("orc.lisp")?;
+    /// engine.define_async_in(&orc, "wait-for-prey", || async { "elf" })?.doc("What comes along.");
+    /// let program = engine.compile("orc.lisp", "(list 'eats (wait-for-prey))")?;
+    /// let run = engine.evaluation().within(&orc).start::<(klammer::Symbol, String)>(&program)?;
+    /// let (_, prey) = runtime.block_on(run.in_steps(&mut engine, 1_000))?;
+    /// assert_eq!(prey, "elf");
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the namespace belongs to another engine.
     pub fn define_async_in<M>(

@@ -104,11 +104,12 @@ pub(crate) struct Desk(pub Arc<Requests>);
 impl Desk {
     /// The future is about to be polled.
     pub fn begin(&self, waker: &Waker) {
+        // Wakers of tasks that have ended may drop these: not under the lock.
+        let _old;
         let mut state = self.0.state();
         state.polled = true;
-        match &mut state.waker {
-            Some(known) => known.clone_from(waker),
-            none => *none = Some(waker.clone()),
+        if !state.waker.as_ref().is_some_and(|known| known.will_wake(waker)) {
+            _old = state.waker.replace(waker.clone());
         }
     }
 
@@ -121,10 +122,10 @@ impl Desk {
 impl Drop for Desk {
     fn drop(&mut self) {
         let mut state = self.0.state();
-        (state.open, state.waker) = (false, None);
-        let queue = std::mem::take(&mut state.queue);
+        state.open = false;
+        let rest = (state.waker.take(), std::mem::take(&mut state.queue));
         drop(state);
-        drop(queue);
+        drop(rest);
     }
 }
 

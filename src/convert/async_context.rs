@@ -91,7 +91,8 @@ impl AsyncContext {
     }
 
     /// Calls a function: one that was given, or that a global name is bound to, as [`Context::call`] does. It is called
-    /// when the future is polled that this returns.
+    /// when the future is polled that this returns; until then the arguments are owned: the clone of a handle, not a
+    /// reference to one.
     ///
     /// ```
     /// use klammer::{AsyncContext, Engine, Error};

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context as Task, Poll, Wake, Waker};
 
 use klammer::{
-    AsyncContext, ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, Lend, Limits, Rest, Steps, Symbol,
+    AsyncContext, Class, ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, HostType, Lend, Limits, Rest,
+    Steps, Symbol,
 };
 
 use super::answers::{DEFINITIONS, FAILING, PROGRAMS, outcome};
@@ -719,6 +720,48 @@ fn whatever_can_be_called_can_be_called_so() {
     assert_eq!(shown(&mut engine, "(require 'net) (each twice '(1 2 3))"), "12");
     let mut copy = engine.snapshot().unwrap().engine();
     assert_eq!(shown(&mut copy, "(each (lambda (n) (via + n 1)) '(1 2 3))"), "9");
+}
+
+#[test]
+fn methods_types_and_modules_wait_as_well() {
+    #[derive(Clone)]
+    struct Sensor(i64);
+    impl HostType for Sensor {
+        const NAME: &'static str = "sensor";
+        fn describe(class: &mut Class<'_, Sensor>) {
+            class.define("make-sensor", |n: i64| Sensor(n));
+            class.define_async("calibrate!", |cx: AsyncContext, sensor: Handle, f: Handle| async move {
+                let offset: i64 = cx.call(&f, (sensor.clone(),)).await?;
+                cx.with(move |cx| cx.with_object(&sensor, |sensor: &mut Sensor| sensor.0 += offset)).await
+            });
+            class.define_async_method("measure", |cx: AsyncContext, sensor: Sensor, f: Handle| async move {
+                cx.call::<Handle>(&f, (sensor.0,)).await
+            });
+        }
+    }
+    let mut engine = waiting();
+    engine.register::<Sensor>();
+    engine.define_async_method("measure", |cx: AsyncContext, n: i64, f: Handle| async move {
+        cx.call::<Handle>(&f, (10 * n,)).await
+    });
+    engine.provide("more", |module| {
+        module.define_async_method("measure-all", |cx: AsyncContext, all: Vec<Handle>, f: Handle| async move {
+            let mut values = Vec::new();
+            for one in all {
+                values.push(cx.call::<Handle>("measure", (one, f.clone())).await?);
+            }
+            Ok::<_, Error>(values)
+        });
+    });
+    engine
+        .exec("(defproc twice (n) (via * 2 n)) (setq s (make-sensor 3)) (defmethod measure ((s string) f) t s)")
+        .unwrap();
+    let text = "(list (measure s twice) (measure 4 twice) (measure \"x\" twice))";
+    assert_eq!(shown(&mut engine, text), "(6 80 \"x\")");
+    assert_eq!(shown(&mut engine, "(calibrate! s (lambda (same) (measure same -))) (measure s list)"), "(0)");
+    assert_eq!(shown(&mut engine, "(require 'more) (measure-all (list s 5 \"y\") twice)"), "(0 100 \"y\")");
+    let error = value::<Handle>(&mut engine, "(measure 'x twice)").unwrap_err();
+    assert_eq!(error.code(), Code::NoMethod);
 }
 
 #[test]

@@ -33,7 +33,7 @@ const SURE: &[&str] = &[
     "(host-await exit 3)",
     "(unwind-protect (host-await (lambda () (unwind-protect (exit 4) ~))) (host-await (lambda () ~)))",
     "(defproc f (x) (list (host-await (lambda () ~)) x))",
-    "(progn (defproc deep (n) (if (= n 0) ~ (list n (host-await deep (- n 1))))) (deep 5))",
+    "(progn (defproc g (n) (if (= n 0) ~ (list n (host-await g (- n 1))))) (g 5))",
 ];
 
 /// Programs in which it matters how often somebody polls.

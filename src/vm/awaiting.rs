@@ -195,6 +195,12 @@ impl Futures {
         while let Some(waiting) = self.all.get_mut(i) {
             if let Some(pending) = waiting.pending.take() {
                 match pending.poll(&mut vm.rt, cx) {
+                    // Only the last one has called nothing.
+                    Ok(answer) if matches!(waiting.call, Called::Nothing) => {
+                        vm.answer(ticket, answer)?;
+                        self.truncate(i);
+                        return Ok(Poll::Ready(()));
+                    }
                     Ok(answer) => waiting.answer = Some(kept(&mut vm.rt, answer)?),
                     Err(pending) => waiting.pending = Some(pending),
                 }

@@ -3,7 +3,8 @@
 //! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. Then all that belongs
 //! to it is moved out of the machine into the table of [`Parking`], and back for the next step. What it has bound for
 //! as long as something runs has its outer value meanwhile. What runs inside of it (expansions, files, what functions
-//! of the host call) waits on the native stack and cannot be moved: it is finished first.
+//! of the host call) waits on the native stack and cannot be moved: it is finished first. Only what futures of the host
+//! call does not ([`super::awaiting`]): the run that waits for it and the called one are moved together.
 
 use std::slice::from_ref;
 use std::sync::Arc;
@@ -543,6 +544,8 @@ impl Vm {
     fn enter_level(&mut self, level: Level, has_room: bool) -> Res<()> {
         self.enter_run(level.run);
         if !has_room {
+            // Its frames are not there.
+            self.begin_run();
             return Ok(());
         }
         self.push_handlers(&level.handlers)?;

@@ -178,6 +178,7 @@ pub use klammer_constraints as constraints;
 #[cfg(feature = "search")]
 pub use klammer_space as space;
 
+pub use convert::async_context::{AsyncCall, AsyncContext};
 pub use convert::callee::Callee;
 pub use convert::collection::{Array, Table};
 pub use convert::context::Context;

@@ -23,7 +23,14 @@ pub trait Callee {
 
     #[doc(hidden)]
     fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool>;
+
+    /// What finds it later.
+    #[doc(hidden)]
+    fn later(self) -> FoundLater;
 }
+
+/// Finds what is called where it is called.
+pub(crate) type FoundLater = Box<dyn FnOnce(&mut Vm, ModuleId) -> Res<Value> + Send>;
 
 #[expect(private_interfaces, reason = "see the trait")]
 impl Callee for &str {
@@ -33,6 +40,11 @@ impl Callee for &str {
 
     fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
         Ok(bound_cell(vm, module, self).is_some())
+    }
+
+    fn later(self) -> FoundLater {
+        let name = self.to_string();
+        Box::new(move |vm, module| global(vm, module, &name))
     }
 }
 
@@ -45,6 +57,10 @@ impl Callee for &String {
     fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
         self.as_str().is_there(vm, module)
     }
+
+    fn later(self) -> FoundLater {
+        self.as_str().later()
+    }
 }
 
 #[expect(private_interfaces, reason = "see the trait")]
@@ -56,5 +72,10 @@ impl Callee for &Handle {
 
     fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
         vm.rt.host_roots.held(self).map(|_| true)
+    }
+
+    fn later(self) -> FoundLater {
+        let handle = self.clone();
+        Box::new(move |vm, _| vm.rt.host_roots.held(&handle))
     }
 }

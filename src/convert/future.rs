@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::async_context::AsyncContext;
 use super::context::Context;
 use super::function::{Hosted, HostedAction, Returned, WithContext, declared, each_number_of_parameters, said};
 use super::parameter::{Arguments, Parameter};
@@ -11,15 +12,19 @@ use crate::module::native::host_facts;
 use crate::value::Value;
 use crate::vm::Vm;
 use crate::vm::asking::{Made, Pending};
+use crate::vm::awaiting::{Desk, Requests};
 
 /// A Rust function or closure that returns a future, and that programs call as any other:
 /// [`Engine::define_async`](crate::Engine::define_async) gives it a name, and there is an example.
 ///
 /// Its parameters are those of a [`HostFunction`](crate::HostFunction) that are owned: a `String`, not a `&str`; a
-/// `Vec<T>`, not a slice; a [`Handle`](crate::Handle), not a `Ref<T>`. There may be twelve, and a `&mut`
-/// [`Context`] before them, for what is to be done before the future is there: the future cannot have it. The future is
-/// `Send`, because engines are, and owns what it needs. What it comes to is what such functions return: a type with
-/// [`IntoLisp`](crate::IntoLisp), or a `Result` of one with any error.
+/// `Vec<T>`, not a slice; a [`Handle`](crate::Handle), not a `Ref<T>`. There may be twelve, and before them one of two:
+///
+/// - an [`AsyncContext`], by which the future calls functions of the program and reaches the engine,
+/// - a `&mut` [`Context`], for what is to be done before the future is there: the future cannot have it.
+///
+/// The future is `Send`, because engines are, and owns what it needs. What it comes to is what such functions return: a
+/// type with [`IntoLisp`](crate::IntoLisp), or a `Result` of one with any error.
 ///
 /// The function is `Fn`, `Send` and `Sync`, as copies of the engine ([`Engine::snapshot`](crate::Engine::snapshot))
 /// share it.
@@ -27,8 +32,8 @@ use crate::vm::asking::{Made, Pending};
     message = "this cannot be an asynchronous function that programs call",
     label = "no `AsyncHostFunction`",
     note = "it returns a future that is `Send` and borrows nothing: `|n: i64| async move {{ ... }}`",
-    note = "its parameters are owned (`String` instead of `&str`), their types have `FromLisp` and are written out; a \
-            context comes first",
+    note = "its parameters are owned (`String` instead of `&str`), their types have `FromLisp` and are written out; an \
+            `AsyncContext` or a `&mut Context<'_>` comes first",
     note = "the future comes to a type that has `IntoLisp`, or a `Result` of one with any error",
     note = "it is `Fn` and `Sync`: what it changes is behind a lock, or in `Engine::set_data`"
 )]
@@ -38,8 +43,12 @@ pub trait AsyncHostFunction<Marker>: Sized {
     fn into_hosted(self) -> Hosted;
 }
 
+/// Marks functions that begin with an asynchronous context.
+#[derive(Debug)]
+pub struct WithAsyncContext;
+
 /// The run that calls the function waits for what the future comes to.
-fn wait_for<F>(vm: &mut Vm, native: u32, future: F) -> Res<Value>
+fn wait_for<F>(vm: &mut Vm, native: u32, future: F, desk: Option<Desk>) -> Res<Value>
 where
     F: Future<Output: Returned + 'static> + Send + 'static,
 {
@@ -48,21 +57,25 @@ where
         let out = future.await;
         Box::new(move |rt: &mut _| out.into_result(rt)) as Made
     });
-    vm.ask(Value::NIL, Some(Pending { name, future }));
+    vm.ask(Value::NIL, Some(Pending { name, future, desk }));
     Ok(Value::NIL)
 }
 
 macro_rules! async_functions {
     ($(($($t:ident $v:ident),*))*) => { $(
-        async_functions! { @one [fn($($t),*) -> Fut] [$($t),*] |vm, lent| [] $($t $v),* }
+        async_functions! { @one [fn($($t),*) -> Fut] [$($t),*] |vm, lent, desk| None::<Desk>, [] $($t $v),* }
         async_functions! {
             @one [(WithContext, fn($($t),*) -> Fut)] [&mut Context<'_>, $($t),*]
-            |vm, lent| [&mut Context::new(vm, lent),] $($t $v),*
+            |vm, lent, desk| None::<Desk>, [&mut Context::new(vm, lent),] $($t $v),*
+        }
+        async_functions! {
+            @one [(WithAsyncContext, fn($($t),*) -> Fut)] [AsyncContext, $($t),*]
+            |vm, lent, desk| Desk(Requests::new()), [AsyncContext::new(&desk),] $($t $v),*
         }
     )* };
     (
         @one [$marker:ty] [$($parameters:tt)*]
-        |$vm:ident, $lent:ident| [$($context:tt)*] $($t:ident $v:ident),*
+        |$vm:ident, $lent:ident, $desk:ident| $made:expr, [$($context:tt)*] $($t:ident $v:ident),*
     ) => {
         #[expect(private_interfaces, reason = "see the trait")]
         impl<Func, Fut, $($t),*> AsyncHostFunction<$marker> for Func
@@ -82,8 +95,9 @@ macro_rules! async_functions {
                         let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
                         $(let mut $v = <$t as Parameter>::keep(&mut from)?;)*
                         $(let $v = <$t as Parameter>::lend(None, &mut $v)?;)*
+                        let $desk = $made;
                         let future = self($($context)* $($v),*);
-                        wait_for($vm, native, future)
+                        wait_for($vm, native, future, $desk.into())
                     })),
                 }
             }

@@ -1,7 +1,8 @@
 //! Closures of the host as methods of generic functions: a call chooses one by the types of its arguments.
 
 use super::declare::{Definition, add_hosted};
-use super::function::HostFunction;
+use super::function::{HostFunction, Hosted};
+use super::future::AsyncHostFunction;
 use super::object::{Class, HostType};
 use crate::fault::{Code, Condition, Fault};
 use crate::module::hosted::HostParameter;
@@ -10,13 +11,7 @@ use crate::vm::Vm;
 
 /// Gives the generic function of a global name a method, for as many arguments as it has parameters. One whose last
 /// parameters may be left out is a method for each number of arguments.
-pub(crate) fn define_method<'a, M>(
-    vm: &'a mut Vm,
-    module: ModuleId,
-    name: &str,
-    f: impl HostFunction<M>,
-) -> Definition<'a> {
-    let hosted = f.into_hosted();
+pub(crate) fn define_method<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hosted) -> Definition<'a> {
     let method = shown(&hosted.parameters);
     let Some(value) = add_hosted(vm, module, name, Some(&method), hosted) else {
         return Definition::NONE;
@@ -71,6 +66,12 @@ impl<T: HostType> Class<'_, T> {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define_method(self.vm, self.module, name, f)
+        define_method(self.vm, self.module, name, f.into_hosted())
+    }
+
+    /// Defines an asynchronous method of a generic function: see
+    /// [`Engine::define_async_method`](crate::Engine::define_async_method).
+    pub fn define_async_method<F>(&mut self, name: &str, f: impl AsyncHostFunction<F>) -> Definition<'_> {
+        define_method(self.vm, self.module, name, f.into_hosted())
     }
 }

@@ -9,8 +9,10 @@
 //!   with what might help ([`unbound`]: with names that are not defined);
 //! - [`module`]: modules of the host, which programs require;
 //! - [`context`]: what a function of the host can ask of the engine that calls it, [`callee`] what it calls there,
-//!   [`lending`] what it is lent by the host; [`waiting`], [`future`]: functions that a run waits for.
+//!   [`lending`] what it is lent by the host; [`waiting`], [`future`]: functions that a run waits for,
+//!   [`async_context`] what they can ask for meanwhile.
 
+pub(crate) mod async_context;
 #[cfg(feature = "search")]
 mod board;
 pub(crate) mod callee;

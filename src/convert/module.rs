@@ -45,7 +45,13 @@ impl<'a> Module<'a> {
     /// then, which hides the builtin's as other names do: of two modules with methods of `+`, a program sees those of
     /// the one that it has required last.
     pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define_method(self.vm, self.module, name, f)
+        define_method(self.vm, self.module, name, f.into_hosted())
+    }
+
+    /// Defines an asynchronous method of a generic function: see
+    /// [`Engine::define_async_method`](crate::Engine::define_async_method).
+    pub fn define_async_method<M>(&mut self, name: &str, f: impl AsyncHostFunction<M>) -> Definition<'_> {
+        define_method(self.vm, self.module, name, f.into_hosted())
     }
 
     /// Makes a type of the host known, with the functions that belong to it: see [`HostType`].

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::declare::{Definition, define};
 use super::function::HostFunction;
+use super::future::AsyncHostFunction;
 use super::lent::Ref;
 use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker};
 use crate::fault::Res;
@@ -176,6 +177,37 @@ impl<T: HostType> Class<'_, T> {
     /// Defines a function, as [`Engine::define`](crate::Engine::define) does: what makes objects of the type, or works
     /// on them. The name is all of it: nothing is put before it.
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
+        define(self.vm, self.module, name, || f.into_hosted())
+    }
+
+    /// Defines an asynchronous function, as [`Engine::define_async`](crate::Engine::define_async) does. It gets an
+    /// object as a [`Handle`](crate::Handle), or as a copy if the type is `Clone`: nothing is lent for as long as it
+    /// waits.
+    ///
+    /// ```
+    /// use klammer::{AsyncContext, Class, Engine, Error, Handle, HostType};
+    ///
+    /// struct Sensor(i64);
+    ///
+    /// impl HostType for Sensor {
+    ///     const NAME: &'static str = "sensor";
+    ///
+    ///     fn describe(class: &mut Class<'_, Sensor>) {
+    ///         class.define("make-sensor", || Sensor(20));
+    ///         class.define_async("measure", |cx: AsyncContext, sensor: Handle| async move {
+    ///             // ... what takes long ...
+    ///             cx.with(move |cx| cx.with_object(&sensor, |sensor: &mut Sensor| sensor.0)).await
+    ///         });
+    ///     }
+    /// }
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+    /// let mut engine = Engine::new();
+    /// engine.register::<Sensor>();
+    /// assert_eq!(runtime.block_on(engine.eval_async::<i64>("(measure (make-sensor))"))?, 20);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn define_async<M>(&mut self, name: &str, f: impl AsyncHostFunction<M>) -> Definition<'_> {
         define(self.vm, self.module, name, || f.into_hosted())
     }
 

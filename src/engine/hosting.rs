@@ -87,6 +87,9 @@ impl Engine {
     /// error: where nobody carries the evaluation on ([`Engine::eval`], [`Run::step`](crate::Run::step)), and inside of
     /// what cannot be parked, as for [`Context::ask`](crate::Context::ask). Who drops the run drops the future.
     ///
+    /// A function whose first parameter is an [`AsyncContext`](crate::AsyncContext) can call functions of the program
+    /// and wait for what they return; there are examples.
+    ///
     /// ```
     /// use std::time::Duration;
     ///
@@ -162,7 +165,26 @@ impl Engine {
     /// ```
     #[doc(alias = "register_fn", alias = "add_meta_method", alias = "overload")]
     pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define_method(&mut self.vm, self.main, name, f)
+        define_method(&mut self.vm, self.main, name, f.into_hosted())
+    }
+
+    /// [`Engine::define_method`] for an asynchronous function of the host ([`Engine::define_async`]): the types of its
+    /// parameters say for what it is, an [`AsyncContext`](crate::AsyncContext) before them not counted. An object of
+    /// the host is one of them as a copy, if its type is `Clone`.
+    ///
+    /// ```
+    /// use klammer::{Engine, Error};
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+    /// let mut engine = Engine::new();
+    /// engine.define_async_method("load-page", |path: String| async move { format!("the file {path}") });
+    /// engine.define_async_method("load-page", |number: i64| async move { format!("page {number}") });
+    /// let pages = runtime.block_on(engine.eval_async::<Vec<String>>("(map-with load-page '(7 \"a.html\"))"))?;
+    /// assert_eq!(pages, ["page 7", "the file a.html"]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn define_async_method<M>(&mut self, name: &str, f: impl AsyncHostFunction<M>) -> Definition<'_> {
+        define_method(&mut self.vm, self.main, name, f.into_hosted())
     }
 
     /// Names a module of the host's: a program gets its functions and types with `(require 'name)`. `fill` says what it

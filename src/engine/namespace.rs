@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Engine;
-use crate::convert::callee::Callee;
+use crate::convert::callee::{Callee, FoundLater};
 use crate::convert::context::{self, Context};
 use crate::convert::declare::{Definition, define};
 use crate::convert::function::HostFunction;
+use crate::convert::future::AsyncHostFunction;
 use crate::convert::{FromLisp, IntoLisp, result, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Res, fail};
@@ -72,6 +73,11 @@ impl Callee for (&Namespace, &str) {
 
     fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
         Ok(context::bound_cell(vm, self.0.module(vm)?, self.1).is_some())
+    }
+
+    fn later(self) -> FoundLater {
+        let (namespace, name) = (self.0.clone(), self.1.to_string());
+        Box::new(move |vm, module| (&namespace, &*name).find(vm, module))
     }
 }
 
@@ -188,6 +194,37 @@ impl Engine {
         namespace: &Namespace,
         name: &str,
         f: impl HostFunction<M>,
+    ) -> Result<Definition<'_>, Error> {
+        match namespace.module(&self.vm) {
+            Ok(module) => Ok(define(&mut self.vm, module, name, || f.into_hosted())),
+            Err(fault) => Err(self.error(*fault)),
+        }
+    }
+
+    /// Gives a name an asynchronous function of the host in a namespace alone: what [`Engine::define_async`] does for
+    /// all programs of the host.
+    ///
+    /// ```
+    /// use klammer::{Engine, Error};
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+    /// let mut engine = Engine::new();
+    /// let orc = engine.namespace("orc.lisp")?;
+    /// engine.define_async_in(&orc, "wait-for-prey", || async { "elf" })?.doc("What comes along.");
+    /// let program = engine.compile("orc.lisp", "(list 'eats (wait-for-prey))")?;
+    /// let run = engine.evaluation().within(&orc).start::<(klammer::Symbol, String)>(&program)?;
+    /// let (_, prey) = runtime.block_on(run.in_steps(&mut engine, 1_000))?;
+    /// assert_eq!(prey, "elf");
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the namespace belongs to another engine.
+    pub fn define_async_in<M>(
+        &mut self,
+        namespace: &Namespace,
+        name: &str,
+        f: impl AsyncHostFunction<M>,
     ) -> Result<Definition<'_>, Error> {
         match namespace.module(&self.vm) {
             Ok(module) => Ok(define(&mut self.vm, module, name, || f.into_hosted())),

@@ -15,7 +15,7 @@ use crate::fault::{Code, Condition, Fault, Res, internal};
 use crate::handle::Handle;
 use crate::source::Source;
 use crate::symbol::ModuleId;
-use crate::vm::asking::Pending;
+use crate::vm::awaiting::Futures;
 use crate::vm::callback::{Lent, Nothing};
 use crate::vm::parking::{Stepped, Ticket};
 
@@ -300,27 +300,27 @@ impl<T: FromLisp> Run<T> {
     }
 
     fn step_lending(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Result<Step<T>, Error> {
-        self.step_asking(lent, engine, fuel).map(|(step, _)| step)
+        self.step_awaiting(&mut Futures::default(), lent, engine, fuel)
     }
 
-    /// A step, and the future that the run waits for now.
-    pub(super) fn step_asking(
+    /// A step. The run waits for the futures.
+    pub(super) fn step_awaiting(
         &mut self,
+        futures: &mut Futures,
         lent: Lent<'_>,
         engine: &mut Engine,
         fuel: Option<u64>,
-    ) -> Result<(Step<T>, Option<Pending>), Error> {
+    ) -> Result<Step<T>, Error> {
         engine.evaluated_to(|e| {
-            let step = match e.vm.step_run(&self.ticket, fuel, lent)? {
+            let step = match e.vm.step_run(&self.ticket, fuel, futures, lent)? {
                 Stepped::Done(value) => Step::Done(result(&mut e.vm.rt, value)?),
-                Stepped::Waiting(value) => Step::Waiting(value),
-                Stepped::Asking(question, future) => return Ok((Step::Waiting(question), future)),
+                Stepped::Waiting(value) | Stepped::Asking(value) => Step::Waiting(value),
                 Stepped::Paused => {
                     let ticks = e.vm.ticks_of_run(&self.ticket).unwrap_or_default();
                     Step::Paused(Usage { ticks, ..e.usage() })
                 }
             };
-            Ok((step, None))
+            Ok(step)
         })
     }
 

@@ -5,14 +5,14 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use super::{Engine, Run, Step};
+use super::{Engine, Run, Step, Usage};
 use crate::convert::callee::Callee;
 use crate::convert::lending::{Lend, Lending};
 use crate::convert::{FromLisp, IntoArguments};
 use crate::error::Error;
 use crate::fault::Code;
 use crate::source::Source;
-use crate::vm::asking::Pending;
+use crate::vm::awaiting::Futures;
 
 /// Ticks between two turns of the others, where the host does not say how many: some tens of microseconds.
 const FUEL: u64 = 10_000;
@@ -84,7 +84,7 @@ impl<T: FromLisp> Run<T> {
 
     /// [`Run::in_steps`], which lends something for as long as the future is there: functions of the host that are
     /// called reach it by its type, as in [`Engine::call_with`]. What a function of [`Engine::define_async`] waits for
-    /// does not.
+    /// does not, but by [`AsyncContext::with`](crate::AsyncContext::with).
     ///
     /// ```
     /// use std::pin::pin;
@@ -108,8 +108,8 @@ impl<T: FromLisp> Run<T> {
 }
 
 /// A [`Run`] as a future. There is an example at [`Run::in_steps`], and one at
-/// [`Engine::define_async`]. Dropping it ends the run, and with it the future of
-/// the host that the run waits for ([`Engine::define_async`]).
+/// [`Engine::define_async`]. Dropping it ends the run where it is, and with it the futures of the host that the run
+/// waits for.
 #[must_use = "futures do nothing unless they are polled"]
 pub struct Steps<'e, T, L = ()> {
     /// Or why there is none.
@@ -122,7 +122,9 @@ struct Begun<T, L> {
     run: Run<T>,
     lending: Lending<L>,
     /// What the run waits for.
-    pending: Option<Pending>,
+    futures: Futures,
+    /// Ticks of all steps.
+    ticks: u64,
 }
 
 impl<T, L> fmt::Debug for Steps<'_, T, L> {
@@ -134,10 +136,37 @@ impl<T, L> fmt::Debug for Steps<'_, T, L> {
 impl<'e, T, L: Lend> Steps<'e, T, L> {
     fn new(started: Result<Run<T>, Error>, lent: L, engine: &'e mut Engine, fuel: u64) -> Steps<'e, T, L> {
         let begun = started.and_then(|run| match Lending::new(lent) {
-            Ok(lending) => Ok(Begun { run, lending, pending: None }),
+            Ok(lending) => Ok(Begun { run, lending, futures: Futures::default(), ticks: 0 }),
             Err(fault) => Err(engine.error(*fault)),
         });
         Steps { begun: begun.map_err(Some), engine, fuel }
+    }
+}
+
+impl<T, L> Steps<'_, T, L> {
+    /// What the steps of this future have used so far, all together, also after the last one. So a host grants a script
+    /// some ticks in all.
+    ///
+    /// ```
+    /// use std::future::poll_fn;
+    /// use std::pin::pin;
+    ///
+    /// use klammer::{Engine, Error};
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+    /// let mut engine = Engine::new();
+    /// let mut steps = pin!(engine.eval_async::<()>("(while t)"));
+    /// let end = runtime.block_on(poll_fn(|cx| match steps.as_mut().poll(cx) {
+    ///     _ if steps.usage().ticks > 100_000 => std::task::Poll::Ready(None),
+    ///     polled => polled.map(Some),
+    /// }));
+    /// assert!(end.is_none());
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        let ticks = self.begun.as_ref().map_or(0, |begun| begun.ticks);
+        Usage { ticks, ..self.engine.usage() }
     }
 }
 
@@ -163,39 +192,45 @@ impl<T: FromLisp, L: Lend> Future for Steps<'_, T, L> {
 impl<T: FromLisp, L: Lend> Begun<T, L> {
     /// One step, unless the run waits for the host. Others have their turn after each, however soon there are answers.
     fn poll(&mut self, engine: &mut Engine, fuel: u64, cx: &mut Context<'_>) -> Poll<Result<T, Error>> {
-        ready!(self.poll_pending(engine, cx))?;
+        let polled = self.poll_step(engine, fuel, cx);
+        if polled.is_ready() {
+            // What the run has waited for nobody wants any more.
+            self.futures.truncate(0);
+        }
+        polled
+    }
+
+    fn poll_step(&mut self, engine: &mut Engine, fuel: u64, cx: &mut Context<'_>) -> Poll<Result<T, Error>> {
+        if !self.futures.has_request() {
+            ready!(self.poll_futures(engine, cx))?;
+        }
         engine.vm.polls = true;
-        let stepped = self.run.step_asking(&mut self.lending, engine, Some(fuel));
+        let stepped = self.run.step_awaiting(&mut self.futures, &mut self.lending, engine, Some(fuel));
         engine.vm.polls = false;
-        match stepped? {
-            (Step::Done(value), _) => return Poll::Ready(Ok(value)),
-            (Step::Paused(_) | Step::Waiting(_), None) => {
-                let help = "functions of `Engine::define_async` are answered here, `Context::ask` is not";
-                self.run.check_answered(engine, help)?;
-            }
-            (_, pending) => {
-                self.pending = pending;
-                // It has to know whom to wake.
-                ready!(self.poll_pending(engine, cx))?;
-            }
+        self.ticks = self.ticks.saturating_add(engine.usage().ticks);
+        if let Step::Done(value) = stepped? {
+            return Poll::Ready(Ok(value));
+        }
+        if self.futures.is_waited_for() {
+            // What the run waits for has to know whom to wake.
+            ready!(self.poll_futures(engine, cx))?;
+        } else {
+            let help = "functions of `Engine::define_async` are answered here, `Context::ask` is not";
+            self.run.check_answered(engine, help)?;
         }
         cx.waker().wake_by_ref();
         Poll::Pending
     }
 
-    /// Has the run what it waits for? Then it gets it.
-    fn poll_pending(&mut self, engine: &mut Engine, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
-        let Some(pending) = self.pending.take() else { return Poll::Ready(Ok(())) };
+    /// Is there something to be done in a step, or does the run wait?
+    fn poll_futures(&mut self, engine: &mut Engine, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        if self.futures.is_empty() {
+            return Poll::Ready(Ok(()));
+        }
         engine.begin();
-        match pending.poll(&mut engine.vm.rt, cx) {
-            Ok(answer) => {
-                let answered = engine.vm.answer(&self.run.ticket, answer);
-                Poll::Ready(answered.map_err(|fault| engine.error(*fault)))
-            }
-            Err(pending) => {
-                self.pending = Some(pending);
-                Poll::Pending
-            }
+        match self.futures.poll(&mut engine.vm, &self.run.ticket, cx) {
+            Ok(polled) => polled.map(Ok),
+            Err(fault) => Poll::Ready(Err(engine.error(*fault))),
         }
     }
 }

@@ -6,12 +6,14 @@
 //! ([`super::parking`]). A function that waits for a future of the host does the same, and hands the future over with
 //! it. Who carries the run on polls it: the machine knows no executor.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::slice::from_ref;
 use std::task::{Context, Poll};
 
 use super::Vm;
+use super::awaiting::Desk;
 use super::callback::Ended;
 use super::parking::Ticket;
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
@@ -28,16 +30,23 @@ pub(crate) struct Pending {
     /// The function's, for errors.
     pub name: Box<str>,
     pub future: Pin<Box<dyn Future<Output = Made> + Send>>,
+    /// If it can call functions of the program: what it wants.
+    pub desk: Option<Desk>,
 }
 
 impl Pending {
     /// Polls the future: what it has come to, or the future, if it is not there yet. A panic is an error, as in other
     /// functions of the host.
     pub fn poll(self, rt: &mut Runtime, cx: &mut Context<'_>) -> Result<Res<Value>, Pending> {
-        let Pending { name, mut future } = self;
-        match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
-            Ok(Poll::Pending) => Err(Pending { name, future }),
+        let Pending { name, mut future, desk } = self;
+        desk.iter().for_each(|desk| desk.begin(cx.waker()));
+        let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx)));
+        desk.iter().for_each(Desk::end);
+        match polled {
+            Ok(Poll::Pending) => Err(Pending { name, future, desk }),
             Ok(Poll::Ready(made)) => Ok(guarded(&name, move || {
+                // What it has not waited for wakes nobody any more.
+                drop(desk);
                 drop(future);
                 made(rt)
             })),
@@ -55,7 +64,8 @@ pub(crate) struct Asking {
     /// Where the answer goes to.
     pub a: usize,
     pub question: Handle,
-    pub future: Option<Pending>,
+    /// A [`Pending`], of which hosts that have no futures do not have the code.
+    pub future: Option<Box<dyn Any + Send>>,
 }
 
 /// What a parked run has asked.
@@ -74,16 +84,32 @@ pub(super) enum Answer {
     Throw { tag: Value, value: Value },
 }
 
+impl Answer {
+    /// Limits are no answer.
+    pub fn new(answer: Res<Value>) -> Res<Answer> {
+        match answer.map_err(|fault| *fault) {
+            Ok(value) => Ok(Answer::Value(value)),
+            Err(Fault::Error(c)) => Ok(Answer::Error(Box::new(c))),
+            Err(Fault::Throw { tag, value }) => Ok(Answer::Throw { tag, value }),
+            Err(fault @ Fault::Limit(_)) => Err(fault.into()),
+        }
+    }
+
+    /// What the collector must see.
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        match self {
+            Answer::Value(value) => look(from_ref(value)),
+            Answer::Error(c) => look(&c.irritants),
+            Answer::Throw { tag, value } => look(&[*tag, *value]),
+        }
+    }
+}
+
 impl Asked {
     /// What the collector must see.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         look(from_ref(&self.question));
-        match &self.answer {
-            None => {}
-            Some(Answer::Value(value)) => look(from_ref(value)),
-            Some(Answer::Error(c)) => look(&c.irritants),
-            Some(Answer::Throw { tag, value }) => look(&[*tag, *value]),
-        }
+        self.answer.iter().for_each(|answer| answer.each_value(look));
     }
 }
 
@@ -119,6 +145,7 @@ impl Vm {
     /// The function of the host that is called now has asked: it has nothing to do any more but to return.
     pub fn ask(&mut self, question: Value, future: Option<Pending>) {
         let question = self.rt.host_roots.hold(question);
+        let future = future.map(|future| Box::new(future) as Box<dyn Any + Send>);
         self.asking = Some(Asking { a: 0, question, future });
         self.ended = Some(Ended::Asked);
         self.rt.budget.pause_now();
@@ -147,28 +174,25 @@ impl Vm {
         }
     }
 
-    /// What the run that has just been put back has been answered is the result of the call.
-    pub(super) fn take_answer(&mut self, asked: Asked) -> Res<()> {
-        let fault = match asked.answer {
-            Some(Answer::Value(value)) => {
-                self.set_register(asked.a, value);
-                return Ok(());
+    /// What the run that has just been put back has been answered is the result of the call, which goes to register
+    /// `a`.
+    pub(super) fn take_answer(&mut self, a: usize, answer: Answer) -> Res<()> {
+        match answer {
+            Answer::Value(value) => {
+                self.set_register(a, value);
+                Ok(())
             }
-            Some(Answer::Error(c)) => Box::new(Fault::Error(*c)),
-            Some(Answer::Throw { tag, value }) => Box::new(Fault::Throw { tag, value }),
-            None => return crate::fault::internal("a step without an answer"),
-        };
-        self.unwind(fault)
+            Answer::Error(c) => self.unwind(Box::new(Fault::Error(*c))),
+            Answer::Throw { tag, value } => self.unwind(Box::new(Fault::Throw { tag, value })),
+        }
     }
 
     /// Gives a run its answer. Limits are no answer.
     pub fn answer(&mut self, ticket: &Ticket, answer: Res<Value>) -> Res<()> {
-        let answer = match answer.map_err(|fault| *fault) {
-            Ok(value) => Answer::Value(value),
-            Err(Fault::Error(c)) => Answer::Error(Box::new(c)),
-            Err(Fault::Throw { tag, value }) => Answer::Throw { tag, value },
-            Err(fault @ Fault::Limit(_)) => return Err(fault.into()),
-        };
+        self.give_answer(ticket, Answer::new(answer)?)
+    }
+
+    pub(super) fn give_answer(&mut self, ticket: &Ticket, answer: Answer) -> Res<()> {
         match self.asked_by_mut(ticket)? {
             Some(asked) if asked.answer.is_none() => asked.answer = Some(answer),
             Some(_) => return fail(Code::Host, "the run has its answer, and goes on with the next step"),

@@ -7,6 +7,7 @@
 
 mod absent;
 pub(crate) mod asking;
+pub(crate) mod awaiting;
 mod binding;
 mod blame;
 pub(crate) mod call;

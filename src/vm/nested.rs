@@ -16,6 +16,10 @@ use crate::value::{Kind, Value};
 /// this many forms inside each other.
 pub(crate) const RUN_LEVELS: usize = 4;
 
+/// What is wrong where runs inside each other reach that limit.
+pub(super) const NESTED_TOO_DEEPLY: &str = "evaluations are nested too deeply (macros that evaluate code, files that \
+                                            load each other, functions of the host that call back)";
+
 /// Where a run stands.
 #[derive(Clone, Copy)]
 pub(super) struct Run {
@@ -107,9 +111,7 @@ impl Vm {
     /// Calls `f` as [`Vm::call_nested`] does. Functions of the host that it calls reach what is lent.
     pub fn call_lending(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Value> {
         if !self.nest(RUN_LEVELS) {
-            let message = "evaluations are nested too deeply (macros that evaluate code, files that load each other, \
-                           functions of the host that call back)";
-            return fail(Code::TooComplex, message);
+            return fail(Code::TooComplex, NESTED_TOO_DEEPLY);
         }
         // In place: a run that is made elsewhere is moved before it has arrived in memory.
         self.suspended.push(self.run);

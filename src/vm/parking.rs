@@ -3,7 +3,8 @@
 //! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. Then all that belongs
 //! to it is moved out of the machine into the table of [`Parking`], and back for the next step. What it has bound for
 //! as long as something runs has its outer value meanwhile. What runs inside of it (expansions, files, what functions
-//! of the host call) waits on the native stack and cannot be moved: it is finished first.
+//! of the host call) waits on the native stack and cannot be moved: it is finished first. Only what futures of the host
+//! call does not ([`super::awaiting`]): the run that waits for it and the called one are moved together.
 
 use std::slice::from_ref;
 use std::sync::Arc;
@@ -12,10 +13,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hashbrown::HashMap;
 
-use super::asking::{Asked, Asking, Pending};
+use super::asking::{Asked, Asking};
+use super::awaiting::{Caller, Futures};
 use super::callback::Lent;
 use super::loader::Part;
-use super::nested::{RUN_LEVELS, Run};
+use super::nested::{NESTED_TOO_DEEPLY, RUN_LEVELS, Run};
 use super::{Vm, callback::Nothing};
 use crate::code::Insn;
 use crate::fault::{Code, Res, fail, internal};
@@ -50,17 +52,18 @@ struct Parked {
     /// What it begins with, or the native that it has paused in.
     call: Option<Resumed>,
     text: Option<Text>,
-    run: Run,
-    /// The machine's stack up to the end of the run's current window.
+    /// The run, or those that it consists of, the outermost first: each but the last waits for what a future has called
+    /// in it.
+    levels: Vec<Level>,
+    callers: Vec<Caller>,
+    /// Is what is given up to be left?
+    gives_up: bool,
+    /// The machine's stack up to the end of the current window.
     stack: Vec<Value>,
     /// How far the machine's stack could be used before calls are counted again, and under which limit on depth: each
     /// count is paid for, so a run in steps must not make more of them.
     usable: (usize, Option<usize>),
-    handlers: Vec<Handler>,
     exiting: Option<(Value, u32)>,
-    /// Variables that it has bound and cleanups give back: the cell, its value in the run, and the slot of the stack
-    /// that keeps the outer one, if it is there. The innermost binding comes first.
-    bound: Vec<(u32, Value, Option<usize>)>,
     output: Option<Value>,
     input: Option<Value>,
     budgets: Budgets,
@@ -72,6 +75,16 @@ struct Parked {
     owed: u64,
     /// Ticks of all steps.
     ticks: u64,
+}
+
+/// What belongs to one of the runs.
+#[derive(Clone)]
+struct Level {
+    run: Run,
+    handlers: Vec<Handler>,
+    /// Variables that it has bound and cleanups give back: the cell, its value in the run, and the slot of the stack
+    /// that keeps the outer one, if it is there. The innermost binding comes first.
+    bound: Vec<(u32, Value, Option<usize>)>,
 }
 
 /// A program whose forms are run one after the other.
@@ -118,8 +131,8 @@ pub(crate) enum Stepped {
     Paused,
     /// A function of the host has asked for it, and handed over a value.
     Waiting(Handle),
-    /// It goes on when what a function of the host has asked has been answered, by the future if there is one.
-    Asking(Handle, Option<Pending>),
+    /// It goes on when what a function of the host has asked has been answered, by a future if there is one.
+    Asking(Handle),
 }
 
 impl Parking {
@@ -165,7 +178,11 @@ impl Parking {
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         for p in self.runs.values() {
             look(&p.stack);
-            p.run.each_root(look);
+            for level in &p.levels {
+                level.run.each_root(look);
+                level.bound.iter().for_each(|(_, value, _)| look(from_ref(value)));
+                level.handlers.iter().for_each(|h| look(from_ref(&h.tag)));
+            }
             if let Some(Resumed { f, args, .. }) = &p.call {
                 look(from_ref(f));
                 look(args);
@@ -175,8 +192,6 @@ impl Parking {
                 look(from_ref(&text.last));
             }
             p.exiting.iter().for_each(|(status, _)| look(from_ref(status)));
-            p.bound.iter().for_each(|(_, value, _)| look(from_ref(value)));
-            p.handlers.iter().for_each(|h| look(from_ref(&h.tag)));
             look(p.output.as_slice());
             look(p.input.as_slice());
             p.budgets.each_root(look);
@@ -187,7 +202,9 @@ impl Parking {
 
     /// The instructions that the runs will go on at.
     pub fn each_frame(&self, look: &mut dyn FnMut(usize)) {
-        self.runs.values().for_each(|p| p.run.stack_frames(&p.stack).for_each(&mut *look));
+        for p in self.runs.values() {
+            p.levels.iter().for_each(|level| level.run.stack_frames(&p.stack).for_each(&mut *look));
+        }
     }
 
     /// The modules that texts belong to.
@@ -202,8 +219,11 @@ impl Parking {
 
     /// Bytes held, for the memory limit.
     pub fn bytes(&self) -> usize {
+        let of_level = |level: &Level| level.handlers.capacity() * size_of::<Handler>();
         let of = |p: &Parked| {
-            size_of::<Parked>() + p.stack.capacity() * size_of::<Value>() + p.handlers.capacity() * size_of::<Handler>()
+            let levels = p.levels.len() * (size_of::<Level>() + size_of::<Caller>());
+            let handlers: usize = p.levels.iter().map(of_level).sum();
+            size_of::<Parked>() + p.stack.capacity() * size_of::<Value>() + levels + handlers
         };
         self.runs.values().map(of).sum()
     }
@@ -244,12 +264,12 @@ impl Vm {
             owner: Arc::downgrade(&owner),
             call: call.map(|(f, args)| Resumed { a: 0, f, args, tail: false }),
             text,
-            run,
+            levels: vec![Level { run, handlers: Vec::new(), bound: Vec::new() }],
+            callers: Vec::new(),
+            gives_up: false,
             stack: Vec::new(),
             usable: (0, None),
-            handlers: Vec::new(),
             exiting: None,
-            bound: Vec::new(),
             output: None,
             input: None,
             budgets: Budgets::default(),
@@ -266,39 +286,43 @@ impl Vm {
 
     /// Carries a run on. The account of the step has begun, and its limits; it has `fuel` ticks, or goes on until the
     /// run has ended or is asked to pause.
-    pub fn step_run(&mut self, ticket: &Ticket, fuel: Option<u64>, lent: Lent<'_>) -> Res<Stepped> {
+    pub fn step_run(
+        &mut self,
+        ticket: &Ticket,
+        fuel: Option<u64>,
+        futures: &mut Futures,
+        lent: Lent<'_>,
+    ) -> Res<Stepped> {
         let parked = self.parking.find(ticket)?;
-        if let Some(asked) = parked.asked.as_ref().filter(|asked| asked.answer.is_none()) {
+        if let Some(asked) = parked.asked.as_ref().filter(|asked| asked.answer.is_none() && !futures.has_request()) {
             let question = asked.question;
-            return Ok(Stepped::Asking(self.rt.host_roots.hold(question), None));
+            return Ok(Stepped::Asking(self.rt.host_roots.hold(question)));
         }
         let paid = parked.owed.min(fuel.unwrap_or(u64::MAX));
         parked.owed -= paid;
-        let (fuel, swaps) = (fuel.map(|fuel| fuel - paid), parked.run.bindings);
+        let fuel = fuel.map(|fuel| fuel - paid);
         if fuel == Some(0) {
             return Ok(Stepped::Paused);
         }
+        let swaps: Vec<Value> = parked.levels.iter().map(|level| level.run.bindings).collect();
         self.rt.budget.pause_after(fuel);
         let unsampled = self.carry_sample();
         self.rt.budget.shorten_slice(unsampled);
         (self.handed_over, self.asking) = (None, None);
-        self.swap_all(swaps, true);
+        swaps.into_iter().for_each(|swaps| self.swap_all(swaps, true));
         let Some(parked) = self.parking.runs.remove(&ticket.number) else { return internal("a parked run") };
         if !self.nest(RUN_LEVELS) {
             return fail(Code::TooComplex, "the limit on nesting leaves no room for a run");
         }
         let Parked { owner, text, ticks, .. } = &parked;
         let (owner, is_text, ticks) = (Weak::clone(owner), text.is_some(), *ticks);
-        let mut text = None;
-        let result = self.unpark(parked, &mut text, lent).and_then(|()| match self.asking {
-            // What it begins with has asked.
-            Some(_) => Ok(None),
-            None => self.go_on(text.as_mut(), lent),
-        });
+        let (mut text, mut callers) = (None, Vec::new());
+        let begun = self.unpark(parked, &mut text, &mut callers, futures, lent);
+        let result = self.go_on_with(begun, text.as_mut(), &mut callers, futures, lent);
         self.stepping = None;
         let stepped = match result {
             Ok(None) => {
-                let mut parked = self.park(owner, text.take());
+                let mut parked = self.park(owner, text.take(), callers);
                 let used = self.rt.budget.used();
                 let owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
                 (parked.owed, parked.ticks) = (owed, ticks.saturating_add(used));
@@ -306,7 +330,10 @@ impl Vm {
                     (Some(Asking { a, question, future }), _) => {
                         let held = self.rt.host_roots.held(&question).unwrap_or(Value::NIL);
                         parked.asked = Some(Asked { a, question: held, answer: None });
-                        Stepped::Asking(question, future)
+                        if let Some(future) = future.and_then(|future| future.downcast().ok()) {
+                            futures.push(*future);
+                        }
+                        Stepped::Asking(question)
                     }
                     (None, Some(value)) if self.rt.budget.is_pause_asked() => Stepped::Waiting(value),
                     _ => Stepped::Paused,
@@ -327,9 +354,11 @@ impl Vm {
             }
         };
         self.leave_run();
-        if let Ok(Stepped::Paused | Stepped::Waiting(_) | Stepped::Asking(..)) = stepped {
-            let swaps = self.parking.runs.get(&ticket.number).map_or(Value::NIL, |p| p.run.bindings);
-            self.swap_all(swaps, false);
+        if let Ok(Stepped::Paused | Stepped::Waiting(_) | Stepped::Asking(_)) = stepped {
+            let parked = self.parking.runs.get(&ticket.number);
+            let levels = parked.into_iter().flat_map(|parked| parked.levels.iter().rev());
+            let swaps: Vec<Value> = levels.map(|level| level.run.bindings).collect();
+            swaps.into_iter().for_each(|swaps| self.swap_all(swaps, false));
             if self.account().is_err()
                 && let Err(fault) = self.collect(self.run.top, &[])
             {
@@ -349,6 +378,32 @@ impl Vm {
     #[cold]
     pub(super) fn pauses_here(&self) -> bool {
         self.stepping == Some(self.run.number) && self.rt.budget.is_pause_due()
+    }
+
+    /// Runs until the run ends or pauses that has begun so, and goes on with those that wait for it when it has ended.
+    fn go_on_with(
+        &mut self,
+        mut begun: Res<()>,
+        mut text: Option<&mut Text>,
+        callers: &mut Vec<Caller>,
+        futures: &mut Futures,
+        lent: Lent<'_>,
+    ) -> Res<Option<Value>> {
+        loop {
+            let text = text.as_deref_mut().filter(|_| callers.is_empty());
+            let result = match (begun, &self.asking) {
+                (Err(fault), _) => Err(fault),
+                // A function of the host has asked, or goes on waiting.
+                (Ok(()), Some(_)) => return Ok(None),
+                (Ok(()), None) => self.go_on(text, lent),
+            };
+            let ended = match result {
+                Ok(None) => return Ok(None),
+                result if callers.is_empty() => return result,
+                result => result.map(|value| value.unwrap_or(Value::NIL)),
+            };
+            begun = self.end_request(ended, futures, callers);
+        }
     }
 
     /// Runs until the run ends or pauses.
@@ -407,13 +462,35 @@ impl Vm {
         }
     }
 
-    /// Puts a run back into the machine, as it was.
-    fn unpark(&mut self, parked: Parked, text: &mut Option<Text>, lent: Lent<'_>) -> Res<()> {
-        let Parked { call, text: own, run, stack, handlers, exiting, bound, output, input, budgets, asked, .. } =
-            parked;
+    /// Puts a run back into the machine, as it was, with those that wait for it: these are `callers`.
+    fn unpark(
+        &mut self,
+        parked: Parked,
+        text: &mut Option<Text>,
+        callers: &mut Vec<Caller>,
+        futures: &mut Futures,
+        lent: Lent<'_>,
+    ) -> Res<()> {
+        let Parked { call, text: own, levels, stack, exiting, output, input, budgets, asked, .. } = parked;
         self.rt.unfinished = parked.unfinished;
-        self.enter_run(run);
-        self.stepping = Some(run.number);
+        let room = self.reserve_for(&stack, &levels);
+        let bottom = levels.first().map_or(0, |outermost| outermost.run.bottom);
+        if let (Some(to), Some(from)) = (self.stack.get_mut(bottom..stack.len()), stack.get(bottom..)) {
+            to.copy_from_slice(from);
+        }
+        // If there is no room, the runs end with that, each for itself.
+        let has_room = room.is_ok();
+        let mut waiting = parked.callers.into_iter();
+        for level in levels {
+            self.enter_level(level, has_room)?;
+            if let Some(caller) = waiting.next() {
+                if !self.nest(RUN_LEVELS) {
+                    return fail(Code::TooComplex, NESTED_TOO_DEEPLY);
+                }
+                callers.push(caller);
+            }
+        }
+        self.stepping = Some(self.run.number);
         if let Some(mut own) = own {
             self.loader.active.push(Active {
                 module: own.active.module,
@@ -435,30 +512,52 @@ impl Vm {
                 None => Ok(()),
             };
         }
+        room?;
         self.interrupted = call;
-        if stack.len() > self.stack.len() {
-            let more = stack.len() - self.stack.len();
+        self.usable = match parked.usable {
+            (usable, limit) if limit == self.max_depth && limit.is_some() => usable,
+            _ => self.usable_from(self.run.bottom, self.run.calls_below),
+        };
+        match asked {
+            _ if parked.gives_up => self.leave_given_up(callers),
+            Some(Asked { a, answer: Some(answer), .. }) => self.take_answer(a, answer),
+            Some(Asked { a, answer: None, .. }) => self.begin_request(a, futures, callers, lent),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes room for a stack, and for the handlers of runs.
+    fn reserve_for(&mut self, stack: &[Value], levels: &[Level]) -> Res<()> {
+        let more = stack.len().saturating_sub(self.stack.len());
+        if more > 0 {
             self.rt.heap.reserve(more * size_of::<Value>())?;
             self.stack.resize(stack.len(), Value::ZERO);
         }
-        let bottom = self.run.bottom;
-        if let (Some(to), Some(from)) = (self.stack.get_mut(bottom..stack.len()), stack.get(bottom..)) {
-            to.copy_from_slice(from);
+        let handlers = levels.iter().map(|level| level.handlers.len()).sum();
+        if self.handlers.capacity() - self.handlers.len() < handlers {
+            self.reserve_handlers(handlers)?;
         }
-        self.usable = match parked.usable {
-            (usable, limit) if limit == self.max_depth && limit.is_some() => usable,
-            _ => self.usable_from(bottom, self.run.calls_below),
-        };
-        self.push_handlers(&handlers)?;
+        Ok(())
+    }
+
+    /// Goes into a run, whose stack has been put back.
+    fn enter_level(&mut self, level: Level, has_room: bool) -> Res<()> {
+        self.enter_run(level.run);
+        if !has_room {
+            // Its frames are not there.
+            self.begin_run();
+            return Ok(());
+        }
+        self.push_handlers(&level.handlers)?;
         // The outermost binding first, as they were made.
-        for (cell, inner, slot) in bound.into_iter().rev() {
+        for (cell, inner, slot) in level.bound.into_iter().rev() {
             let outer = self.globals.value(cell);
             if let Some(kept) = slot.and_then(|slot| self.stack.get_mut(slot)) {
                 *kept = outer;
             }
             self.set_cell(cell, inner);
         }
-        asked.map_or(Ok(()), |asked| self.take_answer(asked))
+        Ok(())
     }
 
     /// What a run has asked, if it waits for an answer or has just got one.
@@ -472,27 +571,34 @@ impl Vm {
         self.parking.find(ticket).map(|parked| parked.asked.as_mut())
     }
 
-    /// Takes the run that is on out of the machine.
-    fn park(&mut self, owner: Weak<()>, text: Option<Text>) -> Parked {
+    /// Takes the run that is on out of the machine, and those that wait for it.
+    fn park(&mut self, owner: Weak<()>, text: Option<Text>, callers: Vec<Caller>) -> Parked {
         // What is thrown meanwhile has other handlers.
         self.passing = None;
-        let bound = self.unbind();
         let text = text.zip(self.loader.active.pop()).map(|(text, active)| Text {
             active,
             spans: std::mem::take(&mut self.loader.spans),
             ..text
         });
         let end = (self.run.base + WINDOW).min(self.stack.len());
+        let stack = self.stack.get(..end).unwrap_or_default().to_vec();
+        let mut levels = Vec::with_capacity(callers.len() + 1);
+        levels.push(self.take_level());
+        for _ in &callers {
+            self.leave_run();
+            levels.push(self.take_level());
+        }
+        levels.reverse();
         Parked {
             owner,
             call: self.interrupted.take(),
             text,
-            run: self.run,
-            stack: self.stack.get(..end).unwrap_or_default().to_vec(),
+            levels,
+            callers,
+            gives_up: false,
+            stack,
             usable: (self.usable, self.max_depth),
-            handlers: self.handlers.split_off(self.run.handler_floor),
             exiting: self.exiting.take(),
-            bound,
             output: self.rt.ports.output.take(),
             input: self.rt.ports.input.take(),
             budgets: self.rt.search.set_aside(),
@@ -501,6 +607,20 @@ impl Vm {
             owed: 0,
             ticks: 0,
         }
+    }
+
+    /// What belongs to the innermost run, whose variables have their outer values from here on.
+    fn take_level(&mut self) -> Level {
+        let bound = self.unbind();
+        Level { run: self.run, handlers: self.handlers.split_off(self.run.handler_floor), bound }
+    }
+
+    /// What the future has called that is the `n`th of those that a run waits for is to be left with the next step.
+    pub(super) fn give_up(&mut self, ticket: &Ticket, n: usize) -> Res<()> {
+        let parked = self.parking.find(ticket)?;
+        (parked.asked, parked.gives_up) = (None, true);
+        parked.callers.iter_mut().skip(n).for_each(Caller::give_up);
+        Ok(())
     }
 
     /// Gives the variables that the run has bound, and that cleanups would give back, their outer values.

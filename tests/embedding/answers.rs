@@ -38,7 +38,7 @@ fn answer(question: i64) -> Result<i64, &'static str> {
 }
 
 /// Wherever a call can stand.
-const PROGRAMS: &[&str] = &[
+pub(super) const PROGRAMS: &[&str] = &[
     "(ask 1)",
     "(+ (ask 1) (* 10 (ask 2)) (ask 3))",
     "(let ((f ask)) (list (f 1) (funcall f 2)))",
@@ -81,9 +81,9 @@ const PROGRAMS: &[&str] = &[
 ];
 
 /// Those of them that end with an error.
-const FAILING: &[&str] = &["(ask -1)", "(car (ask 1))", "(list 1 (deep -50))"];
+pub(super) const FAILING: &[&str] = &["(ask -1)", "(car (ask 1))", "(list 1 (deep -50))"];
 
-const DEFINITIONS: &str = "
+pub(super) const DEFINITIONS: &str = "
     (defproc ask-of (&rest _) (ask 8))
     (defproc deep (n) (cond ((= n 0) (ask 1)) ((= n -1) (ask -1)) ((< n 0) (+ 1 (deep (+ n 1)))) (t (+ (ask n) (deep (- n 1))))))
     (defproc tail (n) (if (> n 301) n (tail (ask n))))
@@ -91,7 +91,7 @@ const DEFINITIONS: &str = "
     (defmethod generic ((n number)) t (ask n))
     (defmethod generic ((n symbol)) t (list n (ask 1)))";
 
-fn outcome(engine: &mut Engine, result: Result<Handle, Error>) -> String {
+pub(super) fn outcome(engine: &mut Engine, result: Result<Handle, Error>) -> String {
     match result {
         Ok(value) => engine.repr(&value).unwrap(),
         Err(error) => {

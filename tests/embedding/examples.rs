@@ -1,5 +1,7 @@
 //! The examples of embedding do what they say: each ends with what it expects.
 
+#[path = "../../examples/embed_bot.rs"]
+mod embed_bot;
 #[path = "../../examples/embed_callbacks.rs"]
 mod embed_callbacks;
 #[path = "../../examples/embed_derive.rs"]
@@ -39,4 +41,5 @@ fn each_example_ends_well() {
     embed_dialogue::main().unwrap();
     embed_hot_reload::main().unwrap();
     embed_tokio::main().unwrap();
+    embed_bot::main().unwrap();
 }

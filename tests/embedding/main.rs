@@ -1,6 +1,7 @@
 //! What a Rust program does with an engine, and what it must be able to rely on.
 
 mod answers;
+mod async_calls;
 mod border;
 mod context;
 mod conversion;

@@ -93,3 +93,19 @@ fn a_run_that_does_not_fit_leaves_nothing_behind() {
     let after = fail(100);
     assert!(after <= before, "{before} bytes after one attempt, {after} after a hundred more");
 }
+
+/// What the run had bound has its outer value then.
+#[test]
+fn a_run_for_which_there_is_no_room_any_more_ends_with_that() {
+    let mut engine = Engine::builder().host(ClosedHost::new()).build();
+    engine.exec("(setq *level* 0)").unwrap();
+    let bound = "(defproc bound (n) (%let-dynamic ((*level* (list n))) (+ 1 (if (= n 0) (while t) (bound (- n 1))))))";
+    engine.exec(bound).unwrap();
+    let mut run = engine.start::<i64>("bound", (20_000,)).unwrap();
+    assert!(matches!(run.step(&mut engine, 100_000).unwrap(), Step::Paused(_)));
+    engine.set_limits(Limits { memory: 100_000, ..Limits::default() });
+    let error = run.step(&mut engine, 100).unwrap_err();
+    assert_eq!(error.code(), Code::OutOfMemory);
+    engine.set_limits(Limits::default());
+    assert_eq!(engine.eval::<i64>("*level*").unwrap(), 0);
+}

@@ -7,6 +7,7 @@ use super::Turn;
 use super::calls;
 use super::choices::Choices;
 use super::furnish::{self, furnish};
+use super::futures;
 use super::host::{Desk, Paper};
 use super::subject::{check_error, tiny_limits};
 
@@ -68,21 +69,8 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
         0 => format!("(defproc f (x) {}) (f 1)", calls::program(turn)),
         _ => calls::program(turn),
     };
-    let desks = [turn.held.desk.duplicate(), turn.held.desk.duplicate()];
-    let mut engines = match turn.e.snapshot() {
-        Ok(snapshot) => desks.each_ref().map(|desk| {
-            let mut e = snapshot.builder().host(Paper::still(desk)).seed(1).build();
-            furnish(&mut e);
-            e
-        }),
-        Err(_) => desks.each_ref().map(furnish::still),
-    };
-    let limits = Limits { fuel: Some(FUEL), time: None, memory: 64 << 20, ..tiny_limits() };
-    engines.iter_mut().for_each(|e| e.set_limits(limits.clone()));
-    let begun = engines.each_mut().map(|e| match as_function {
-        true => e.eval_named("<program>", &format!("(lambda () {text})")).map(Begun::Function),
-        false => e.compile("<program>", &text).map(Begun::Program),
-    });
+    let (desks, mut engines) = twins(turn);
+    let begun = engines.each_mut().map(|e| begin(e, &text, as_function));
     if !as_run {
         // Nobody answers what runs as a whole.
         for e in &mut engines {
@@ -109,6 +97,74 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
     if is_certain(&whole) && is_certain(&steps) && !CHANCE.iter().any(|word| text.contains(word)) {
         assert_eq!(a.names(), b.names(), "steps define something else: {text}");
         assert_eq!(look(a), look(b), "steps leave something else behind: {text}");
+    }
+}
+
+/// Functions of the host that call back, and those that wait for what they call, in a run that is a future.
+pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
+    let (as_function, as_run) = (turn.choices.rarely(2), turn.choices.rarely(2));
+    let text = futures::program(turn.choices, true);
+    let (desks, mut engines) = twins(turn);
+    engines.iter_mut().for_each(futures::make_sure);
+    futures::at_once(&mut engines[0]);
+    let begun = engines.each_mut().map(|e| begin(e, &text, as_function));
+    let [Ok(one), Ok(other)] = &begun else {
+        assert!(begun.iter().all(Result::is_err), "one engine finds something wrong, and its twin does not");
+        return;
+    };
+    let [a, b] = &mut engines;
+    let mut whole = if as_run { in_steps(a, &desks[0], one, || FUEL) } else { as_a_whole(a, &desks[0], one) };
+    b.stress_collector(turn.choices.rarely(8) && !cfg!(miri));
+    let size = sizes(turn.choices)();
+    let steps = as_a_future(b, &desks[1], other, size);
+    b.stress_collector(false);
+    let is_impossible = |o: &Outcome| o.result.as_ref().is_err_and(|(_, text, _)| text.contains("cannot wait for"));
+    if is_impossible(&whole) || is_impossible(&steps) {
+        // A function of before calls it inside of what cannot wait.
+        return;
+    }
+    if !as_run && !as_function && !whole.was_stopped() {
+        assert!(whole.ticks >= steps.ticks, "the future takes more than the whole: {text}");
+        whole.ticks = steps.ticks;
+    }
+    compare(&text, &whole, &steps);
+}
+
+/// Two engines with the past of the one that it is the turn of.
+fn twins(turn: &mut Turn<'_, '_>) -> ([Desk; 2], [Engine; 2]) {
+    let desks = [turn.held.desk.duplicate(), turn.held.desk.duplicate()];
+    let mut engines = match turn.e.snapshot() {
+        Ok(snapshot) => desks.each_ref().map(|desk| {
+            let mut e = snapshot.builder().host(Paper::still(desk)).seed(1).build();
+            furnish(&mut e);
+            e
+        }),
+        Err(_) => desks.each_ref().map(furnish::still),
+    };
+    let limits = Limits { fuel: Some(FUEL), time: None, memory: 64 << 20, ..tiny_limits() };
+    engines.iter_mut().for_each(|e| e.set_limits(limits.clone()));
+    (desks, engines)
+}
+
+fn begin(e: &mut Engine, text: &str, as_function: bool) -> Result<Begun, Error> {
+    match as_function {
+        true => e.eval_named("<program>", &format!("(lambda () {text})")).map(Begun::Function),
+        false => e.compile("<program>", text).map(Begun::Program),
+    }
+}
+
+fn as_a_future(e: &mut Engine, desk: &Desk, begun: &Begun, size: u64) -> Outcome {
+    let started = match begun {
+        Begun::Program(program) => e.start_program::<Handle>(program),
+        Begun::Function(f) => e.start(f, ()),
+    };
+    let (result, ticks) = match started {
+        Ok(run) => futures::poll_all(run.in_steps(e, size), FUEL),
+        Err(error) => (Some(Err(error)), 0),
+    };
+    match result {
+        Some(result) => Outcome::new(e, desk, result, ticks),
+        None => Outcome { result: Err((Code::OutOfFuel, String::new(), None)), output: desk.take_output(), ticks },
     }
 }
 

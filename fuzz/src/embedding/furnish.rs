@@ -2,6 +2,7 @@
 
 use klammer::{Context, Engine, Error, Handle, Module, Rest, Serde, Symbol, Value};
 
+use super::futures;
 use super::host::{Desk, Paper};
 use super::subject::tiny_limits;
 use super::types::{Button, Counter, Kept, Limb, Parcel, Part, Queens, Record, Thing, World, panic};
@@ -30,6 +31,7 @@ pub fn furnish(e: &mut Engine) {
     values(e);
     calls(e);
     texts(e);
+    futures::furnish(e);
     e.register::<Limb>();
     e.register::<Thing>();
     e.register::<Parcel>();

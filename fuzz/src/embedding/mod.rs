@@ -7,6 +7,7 @@
 mod calls;
 mod compare;
 mod furnish;
+mod futures;
 mod host;
 mod leaks;
 mod longer;
@@ -79,6 +80,8 @@ const KINDS: &[Kind] = &[
     kind("define_in", 2, naming::define),
     kind("drop_namespace", 3, naming::drop_one),
     kind("steps against whole", 3, compare::steps_and_whole),
+    kind("futures", 6, futures::poll),
+    kind("futures against calls", 3, compare::futures_and_calls),
     kind("model", 5, model::check),
 ];
 

@@ -4,7 +4,9 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use klammer::space::{Contradiction, Family, Progress, Searchable, Space, Variable};
-use klammer::{Class, Context, Error, FromLisp, Handle, HostType, IntoLisp, Namespace, Ref, RefMut, Value, methods};
+use klammer::{
+    AsyncContext, Class, Context, Error, FromLisp, Handle, HostType, IntoLisp, Namespace, Ref, RefMut, Value, methods,
+};
 
 thread_local! {
     /// How many objects there are, in all engines of the thread.
@@ -300,4 +302,5 @@ pub struct World {
 pub struct Kept {
     pub errors: Vec<Error>,
     pub namespaces: Vec<Namespace>,
+    pub contexts: Vec<AsyncContext>,
 }

@@ -1,0 +1,267 @@
+//! Runs that are futures: asynchronous functions of the host that call functions of the program, wait for what these do
+//! or do not wait any more; polled some times, and dropped.
+
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::task::{Context as Task, Poll, Waker};
+
+use klammer::{AsyncCall, AsyncContext, Context, Engine, Error, Handle, Rest, Steps};
+
+use super::choices::Choices;
+use super::furnish::call as call_of;
+use super::types::{Kept, Thing, panic};
+use super::{Turn, check, grammar, trace};
+
+/// Programs that wait for the host and are called by it; `~` is any other program. What comes of them is the same if the
+/// functions are those of [`at_once`].
+const SURE: &[&str] = &[
+    "(host-await (lambda () ~))",
+    "(list ~ (host-await (lambda (a b) ~) 1 2) ~)",
+    "(catch 'a (host-await (lambda (x) (throw 'a ~)) 1))",
+    "(unwind-protect (host-await (lambda () (unwind-protect ~ (setq y 1)))) (host-await (lambda () ~)))",
+    "(catch-and-apply 'error (lambda (tag e) (host-await list ~)) (host-await (lambda () ~)))",
+    "(host-await host-await (lambda () (host-await host-await (lambda () ~))))",
+    "(host-await-both (lambda () ~) (lambda () ~))",
+    "(list (host-slow 3 ~) ~)",
+    "(map-with (lambda (n) (host-await (lambda () (host-slow n ~)))) '(0 1 2))",
+    "(host-await-with \"x\" (lambda () ~))",
+    "(dotimes (i 20) (host-pause) (setq y (host-await list i)))",
+    "(let ((k nil) (n 0)) (call/cc (lambda (c) (setq k c))) (host-await list ~) (inc! n) (if (< n 3) (k nil) n))",
+    "(call/cc (lambda (k) (host-await (lambda () (k ~)))))",
+    "(with-output-to-string (host-await (lambda () (display 1) ~)))",
+    "(%let-dynamic ((x 5)) (list (host-await (lambda () (%let-dynamic ((x 6)) ~ (host-await list x)))) x))",
+    "(host-await exit 3)",
+    "(unwind-protect (host-await (lambda () (unwind-protect (exit 4) ~))) (host-await (lambda () ~)))",
+    "(defproc f (x) (list (host-await (lambda () ~)) x))",
+    "(progn (defproc g (n) (if (= n 0) ~ (list n (host-await g (- n 1))))) (g 5))",
+];
+
+/// Programs in which it matters how often somebody polls.
+const UNSURE: &[&str] = &[
+    "(host-await-some 0 (lambda () ~))",
+    "(host-await-some 1 (lambda () ~))",
+    "(host-await-some 3 (lambda () ~ (while t)))",
+    "(list (host-await-some 5 (lambda () (unwind-protect (host-slow 1000 1) ~ (setq y 2)))) ~)",
+    "(host-await-some 9 (lambda () (host-await-some 4 (lambda () (unwind-protect (while t) ~)))))",
+    "(host-await-some 6 (lambda () (unwind-protect (host-await-some 3 (lambda () (host-slow 100 1))) (host-slow 50 ~))))",
+    "(host-await-some 4 (lambda () (unwind-protect (while t) (exit 5))))",
+    "(unwind-protect (exit 6) (host-await-some 4 (lambda () (unwind-protect (while t) ~))))",
+    "(catch nil (host-await-some 4 (lambda () (catch nil (unwind-protect (while t) (throw 'b ~))))))",
+    "(host-await-not (lambda () (unwind-protect (progn (host-pause) ~) (setq y 3))))",
+    "(host-await-panic (lambda () ~))",
+    "(host-slow 100000 ~)",
+    "(host-await-keep (lambda () ~))",
+    "(host-await-kept (lambda () ~))",
+    "(host-await-keep (lambda () (host-await-kept (lambda () ~))))",
+    "(host-await-both (lambda () (host-await-some 2 (lambda () ~ (while t)))) (lambda () (host-slow 3 ~)))",
+];
+
+/// Is there at the `polls`th poll.
+async fn slow(mut polls: usize) {
+    poll_fn(|_| match polls.checked_sub(1) {
+        None => Poll::Ready(()),
+        Some(left) => {
+            polls = left;
+            Poll::Pending
+        }
+    })
+    .await;
+}
+
+/// What each engine has of asynchronous functions.
+pub fn furnish(e: &mut Engine) {
+    // An object in each future tells whether it is left.
+    let there = || Thing::new("future".to_string());
+    e.define_async("host-await", move |cx: AsyncContext, f: Handle, all: Rest<Handle>| {
+        let there = there();
+        async move {
+            let value = cx.call::<Handle>(&f, all.0).await;
+            drop(there);
+            value
+        }
+    });
+    e.define_async("host-slow", move |polls: usize, value: Handle| {
+        let there = there();
+        async move {
+            slow(polls.min(10_000)).await;
+            drop(there);
+            value
+        }
+    });
+    e.define_async("host-await-both", |cx: AsyncContext, f: Handle, g: Handle| async move {
+        let (a, b) = join(cx.call::<Handle>(&f, ()), cx.call::<Handle>(&g, ())).await;
+        Ok::<_, Error>((a?, b?))
+    });
+    e.define_async("host-await-with", |cx: AsyncContext, name: String, f: Handle| async move {
+        let value = cx.with(move |cx| cx.get::<Handle>(&name)).await;
+        let called = cx.call::<Handle>(&f, ()).await?;
+        cx.with(move |cx| {
+            let value = value?;
+            cx.write("with")?;
+            Ok((value, called))
+        })
+        .await
+    });
+    e.define_async("host-await-some", move |cx: AsyncContext, polls: usize, f: Handle| {
+        let there = there();
+        async move {
+            let value = some(polls, cx.call::<Handle>(&f, ())).await.transpose();
+            drop(there);
+            value
+        }
+    });
+    e.define_async("host-await-not", |cx: AsyncContext, f: Handle| async move {
+        let mut call = cx.call::<Handle>(&f, ());
+        let _ = some(3, async { Pin::new(&mut call).await.ok() }).await;
+        cx.with(|cx| cx.make(5)).await
+    });
+    e.define_async("host-await-panic", |cx: AsyncContext, f: Handle| async move {
+        let _ = cx.call::<Handle>(&f, ()).await;
+        panic()
+    });
+    e.define_async("host-await-keep", |cx: AsyncContext, f: Handle| async move {
+        let kept = cx.clone();
+        cx.with(|cx| Ok(cx.data::<Kept>().map(|data| data.contexts.push(kept)))).await?;
+        cx.call::<Handle>(&f, ()).await
+    });
+    e.define_async("host-await-kept", |cx: AsyncContext, f: Handle| async move {
+        let other = cx.with(|cx| Ok(cx.data::<Kept>().and_then(|data| data.contexts.pop()))).await?;
+        match other {
+            Some(other) => some(50, other.call::<Handle>(&f, ())).await.transpose(),
+            None => Ok(None),
+        }
+    });
+}
+
+/// The same functions, as far as programs of [`SURE`] call them, that do all at once.
+pub fn at_once(e: &mut Engine) {
+    e.define("host-await", |cx: &mut Context<'_>, f: Handle, all: Rest<Handle>| cx.call::<Handle>(&f, all.0));
+    e.define("host-slow", |_: usize, value: Handle| value);
+    e.define("host-await-both", |cx: &mut Context<'_>, f: Handle, g: Handle| {
+        let (a, b) = (cx.call::<Handle>(&f, ()), cx.call::<Handle>(&g, ()));
+        Ok::<_, Error>((a?, b?))
+    });
+    e.define("host-await-with", |cx: &mut Context<'_>, name: String, f: Handle| {
+        let value = cx.get::<Handle>(&name);
+        let called = cx.call::<Handle>(&f, ())?;
+        let value = value?;
+        cx.write("with")?;
+        Ok::<_, Error>((value, called))
+    });
+}
+
+/// What a future comes to, if that is by the `polls`th poll.
+async fn some<T>(polls: usize, future: impl Future<Output = T>) -> Option<T> {
+    let (mut future, mut end) = (pin!(future), pin!(slow(polls)));
+    poll_fn(|cx| match future.as_mut().poll(cx) {
+        Poll::Ready(value) => Poll::Ready(Some(value)),
+        Poll::Pending => end.as_mut().poll(cx).map(|()| None),
+    })
+    .await
+}
+
+/// What two calls come to that wait at the same time.
+async fn join(mut a: AsyncCall<Handle>, mut b: AsyncCall<Handle>) -> (Result<Handle, Error>, Result<Handle, Error>) {
+    let mut both = (None, None);
+    poll_fn(|cx| {
+        if both.0.is_none()
+            && let Poll::Ready(value) = Pin::new(&mut a).poll(cx)
+        {
+            both.0 = Some(value);
+        }
+        if both.1.is_none()
+            && let Poll::Ready(value) = Pin::new(&mut b).poll(cx)
+        {
+            both.1 = Some(value);
+        }
+        match (both.0.take(), both.1.take()) {
+            (Some(a), Some(b)) => Poll::Ready((a, b)),
+            unready => {
+                both = unready;
+                Poll::Pending
+            }
+        }
+    })
+    .await
+}
+
+/// A program that waits; `sure` if what comes of it does not depend on how often it is polled.
+pub fn program(choices: &mut Choices<'_>, sure: bool) -> String {
+    // The program inside takes what choices there are.
+    let mut patterns = Vec::new();
+    for _ in 0..=choices.below(3) {
+        let from = if sure || choices.rarely(2) { SURE } else { UNSURE };
+        patterns.push(*choices.pick(from));
+    }
+    let inner = grammar::program(choices);
+    let text = patterns.into_iter().fold(inner, |text, pattern| call_of(pattern, &text));
+    trace(&text);
+    text
+}
+
+/// Polls some times, and returns what has come of it by then.
+fn poll_some<T: klammer::FromLisp>(steps: Steps<'_, T>, polls: usize) -> Option<Result<T, Error>> {
+    let mut steps = pin!(steps);
+    for _ in 0..polls {
+        if let Poll::Ready(result) = steps.as_mut().poll(&mut Task::from_waker(Waker::noop())) {
+            // It is over, and says so.
+            let again = steps.as_mut().poll(&mut Task::from_waker(Waker::noop()));
+            assert!(matches!(again, Poll::Ready(Err(_))), "a future that has ended goes on");
+            return Some(result);
+        }
+    }
+    None
+}
+
+/// A run that is polled some times, and dropped.
+pub fn poll(turn: &mut Turn<'_, '_>) {
+    let polls = [1, 3, 10, 40, 400, 4_000][turn.choices.below(6)];
+    let fuel = [1, 7, 100, 5_000][turn.choices.below(4)];
+    let polls = polls.min(1 + 100_000 / fuel as usize);
+    let result = match turn.held.runs.pop() {
+        Some((of, run)) if of == turn.owner && turn.choices.rarely(3) => poll_some(run.in_steps(turn.e, fuel), polls),
+        waiting => {
+            turn.held.runs.extend(waiting);
+            let text = program(turn.choices, false);
+            match turn.e.compile("<program>", &text).and_then(|program| turn.e.start_program::<Handle>(&program)) {
+                Ok(run) => poll_some(run.in_steps(turn.e, fuel), polls),
+                Err(error) => Some(Err(error)),
+            }
+        }
+    };
+    match result {
+        Some(result) => turn.keep(result),
+        None => {
+            // What was bound, and what was lent, is not any more.
+            turn.at_ease(|turn| check(turn.e.call::<i64>("%fuzz-add", (1, 2))));
+        }
+    }
+    if turn.choices.rarely(3)
+        && let Some(kept) = turn.e.data::<Kept>()
+    {
+        kept.contexts.clear();
+    }
+}
+
+/// Polls until it has ended, or has taken too many ticks. Returns these, too.
+pub fn poll_all(steps: Steps<'_, Handle>, most: u64) -> (Option<Result<Handle, Error>>, u64) {
+    let mut steps = pin!(steps);
+    loop {
+        let polled = steps.as_mut().poll(&mut Task::from_waker(Waker::noop()));
+        let ticks = steps.usage().ticks;
+        match polled {
+            Poll::Ready(result) => return (Some(result), ticks),
+            Poll::Pending if ticks > most => return (None, ticks),
+            Poll::Pending => {}
+        }
+    }
+}
+
+/// What depends on how often it is polled, or waits for somebody else, does nothing: it may come from programs of before.
+pub fn make_sure(e: &mut Engine) {
+    for name in
+        ["host-await-some", "host-await-not", "host-await-panic", "host-await-keep", "host-await-kept", "host-ask"]
+    {
+        e.define(name, |_all: Rest<Handle>| 0);
+    }
+}

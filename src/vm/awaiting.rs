@@ -1,0 +1,381 @@
+//! Asynchronous functions of the host that call functions of the program, and wait for what these return.
+//!
+//! The future of such a function has no engine. What it wants to call it puts down ([`Requests`]); whoever polls it
+//! hands that to the machine with the next step, which calls the function in a run on top of the one that waits for
+//! the future, as a function of the host does that calls back. Only that nothing lies on the native stack: both are
+//! parked ([`super::parking`]), the called one goes on in the steps that follow, and may wait for futures itself. What
+//! has become of it goes to the future, which is polled once more.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::task::{Context, Poll, Waker};
+
+use super::Vm;
+use super::asking::{Answer, Asking, Pending};
+use super::callback::{Ended, Lent};
+use super::nested::{NESTED_TOO_DEEPLY, RUN_LEVELS};
+use super::parking::Ticket;
+use crate::fault::{Code, Res, fail, internal};
+use crate::handle::Handle;
+use crate::module::hosted::give_back;
+use crate::object::host::guarded;
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// What begins something: called where the function of the host waits that has made the future.
+pub(crate) type Begin = Box<dyn FnOnce(&mut Vm, Lent<'_>) -> Option<Call> + Send>;
+
+/// What takes what a function has returned, or why it has not.
+pub(crate) type End = Box<dyn FnOnce(&mut Vm, Res<Value>) + Send>;
+
+/// What a future wants the engine to do.
+pub(crate) struct Request {
+    pub begin: Begin,
+    /// Is there still somebody who wants it?
+    pub wanted: Weak<()>,
+}
+
+/// A function that is to be called.
+pub(crate) struct Call {
+    pub f: Value,
+    pub args: Vec<Value>,
+    pub end: End,
+}
+
+/// What a future and those that it consists of want: one after the other.
+pub(crate) struct Requests(Mutex<State>);
+
+struct State {
+    /// Is there still somebody to see to them?
+    open: bool,
+    /// Is the future being polled? Whoever does looks for requests afterwards.
+    polled: bool,
+    /// Who polls the future.
+    waker: Option<Waker>,
+    queue: VecDeque<Request>,
+}
+
+impl Requests {
+    pub fn new() -> Arc<Requests> {
+        Arc::new(Requests(Mutex::new(State { open: true, polled: false, waker: None, queue: VecDeque::new() })))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing panics that has the lock.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts one down, unless nobody would see to it.
+    pub fn push(&self, request: Request) -> bool {
+        let mut state = self.state();
+        if state.open {
+            state.queue.push_back(request);
+            drop(state);
+            self.wake();
+            return true;
+        }
+        false
+    }
+
+    /// There is something to be seen to.
+    pub fn wake(&self) {
+        let state = self.state();
+        let waker = state.waker.as_ref().filter(|_| !state.polled).cloned();
+        drop(state);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    /// The first that somebody wants.
+    fn next(&self) -> Option<Request> {
+        loop {
+            let request = self.state().queue.pop_front()?;
+            if request.wanted.strong_count() > 0 {
+                return Some(request);
+            }
+        }
+    }
+}
+
+/// The machine's end of the requests of a future: when it is dropped, nobody sees to them any more.
+pub(crate) struct Desk(pub Arc<Requests>);
+
+impl Desk {
+    /// The future is about to be polled.
+    pub fn begin(&self, waker: &Waker) {
+        // Wakers of tasks that have ended may drop these: not under the lock.
+        let _old;
+        let mut state = self.0.state();
+        state.polled = true;
+        if !state.waker.as_ref().is_some_and(|known| known.will_wake(waker)) {
+            _old = state.waker.replace(waker.clone());
+        }
+    }
+
+    /// It has been polled.
+    pub fn end(&self) {
+        self.0.state().polled = false;
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        let mut state = self.0.state();
+        state.open = false;
+        let rest = (state.waker.take(), std::mem::take(&mut state.queue));
+        drop(state);
+        drop(rest);
+    }
+}
+
+/// The futures that a run waits for, the outermost first: each but the last has called what waits for the next.
+#[derive(Default)]
+pub(crate) struct Futures {
+    all: Vec<Waiting>,
+    /// What the last one wants to be done next.
+    request: Option<Request>,
+}
+
+struct Waiting {
+    /// Not there any more when it has come to something.
+    pending: Option<Pending>,
+    /// What it has come to while the call that it had made was being given up, and what keeps that alive.
+    answer: Option<(Answer, Vec<Handle>)>,
+    call: Called,
+}
+
+/// What a future has called.
+enum Called {
+    Nothing,
+    /// A function that runs.
+    Running {
+        end: End,
+        wanted: Weak<()>,
+    },
+    /// A function whose result nobody wants: what has to be cleaned up in it runs.
+    GivenUp,
+}
+
+impl Futures {
+    /// A function of the host has made one.
+    pub fn push(&mut self, pending: Pending) {
+        self.all.push(Waiting { pending: Some(pending), answer: None, call: Called::Nothing });
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Does the run wait for the last one, and not for what that has called?
+    pub fn is_waited_for(&self) -> bool {
+        self.all.last().is_some_and(|last| matches!(last.call, Called::Nothing))
+    }
+
+    /// Is there something that the last one wants to be done?
+    pub fn has_request(&self) -> bool {
+        self.request.is_some()
+    }
+
+    /// Drops all but the first `n`. A panic there disturbs nobody.
+    pub fn truncate(&mut self, n: usize) {
+        self.request = None;
+        while self.all.len() > n {
+            let Some(waiting) = self.all.pop() else { break };
+            let _ = guarded("", move || {
+                drop(waiting);
+                Ok(())
+            });
+        }
+    }
+
+    /// Polls them. Is there something to be done in a step now?
+    pub fn poll(&mut self, vm: &mut Vm, ticket: &Ticket, cx: &mut Context<'_>) -> Res<Poll<()>> {
+        let mut i = 0;
+        while let Some(waiting) = self.all.get_mut(i) {
+            if let Some(pending) = waiting.pending.take() {
+                match pending.poll(&mut vm.rt, cx) {
+                    // Only the last one has called nothing.
+                    Ok(answer) if matches!(waiting.call, Called::Nothing) => {
+                        vm.answer(ticket, answer)?;
+                        self.truncate(i);
+                        return Ok(Poll::Ready(()));
+                    }
+                    Ok(answer) => waiting.answer = Some(kept(&mut vm.rt, answer)?),
+                    Err(pending) => waiting.pending = Some(pending),
+                }
+            }
+            i += 1;
+            if let Called::Running { wanted, .. } = &waiting.call
+                && (waiting.pending.is_none() || wanted.strong_count() == 0)
+            {
+                waiting.call = Called::GivenUp;
+                self.truncate(i);
+                vm.give_up(ticket, i - 1)?;
+            }
+        }
+        let Some(last) = self.all.last_mut() else { return Ok(Poll::Ready(())) };
+        if !matches!(last.call, Called::Nothing) {
+            return Ok(Poll::Ready(()));
+        }
+        if let Some((answer, _kept)) = last.answer.take() {
+            vm.give_answer(ticket, answer)?;
+            self.truncate(i - 1);
+            return Ok(Poll::Ready(()));
+        }
+        let desk = last.pending.as_ref().and_then(|pending| pending.desk.as_ref());
+        // One that is there already waits for a step that has fuel.
+        let wanted = self.request.take().filter(|request| request.wanted.strong_count() > 0);
+        self.request = wanted.or_else(|| desk.and_then(|desk| desk.0.next()));
+        Ok(if self.request.is_some() { Poll::Ready(()) } else { Poll::Pending })
+    }
+}
+
+/// An answer, and what keeps it alive as long as no run has it.
+fn kept(rt: &mut Runtime, answer: Res<Value>) -> Res<(Answer, Vec<Handle>)> {
+    let answer = Answer::new(answer)?;
+    let mut handles = Vec::new();
+    answer.each_value(&mut |values| handles.extend(values.iter().map(|v| rt.host_roots.hold(*v))));
+    Ok((answer, handles))
+}
+
+/// A run that waits for what a future has called in it.
+#[derive(Clone)]
+pub(super) struct Caller {
+    /// Where the result of the function of the host goes to.
+    a: usize,
+    /// Was the program ending itself before?
+    exiting: Option<(Value, u32)>,
+    /// What has been called is given up.
+    given_up: bool,
+    /// It is being left: what has to be cleaned up in it runs.
+    left: bool,
+}
+
+impl Caller {
+    pub fn give_up(&mut self) {
+        (self.given_up, self.left) = (true, false);
+    }
+}
+
+/// What is thrown to the end of a run that is given up: no status of a program.
+const GIVEN_UP: Value = Value::MISSING;
+
+impl Vm {
+    /// Begins what a future wants; the function of the host that waits for it has its result in register `a`.
+    pub(super) fn begin_request(
+        &mut self,
+        a: usize,
+        futures: &mut Futures,
+        callers: &mut Vec<Caller>,
+        lent: Lent<'_>,
+    ) -> Res<()> {
+        let Some(Request { begin, wanted }) = futures.request.take() else {
+            return internal("a step without a request");
+        };
+        // Nothing that is called here may pause or wait.
+        let stepping = self.stepping.replace(0);
+        let begun = self.attend(futures, callers, |vm| begin(vm, lent));
+        self.stepping = stepping;
+        let Call { f, args, end } = match begun {
+            Ok(Some(call)) => call,
+            Ok(None) => return self.wait_on(a),
+            Err(fault) => return self.unwind(fault),
+        };
+        if !self.nest(RUN_LEVELS) {
+            return match self.attend(futures, callers, |vm| end(vm, fail(Code::TooComplex, NESTED_TOO_DEEPLY))) {
+                Ok(()) => self.wait_on(a),
+                Err(fault) => self.unwind(fault),
+            };
+        }
+        if let Some(waiting) = futures.all.last_mut() {
+            waiting.call = Called::Running { end, wanted };
+        }
+        callers.push(Caller { a, exiting: self.exiting, given_up: false, left: false });
+        let run = self.new_run();
+        self.enter_run(run);
+        self.stepping = Some(self.run.number);
+        self.begin_run();
+        self.start_call(f, &args, lent)
+    }
+
+    /// What a future has called has ended so. The run goes on that waited for it: with the future, which gets what has
+    /// come of the call, unless that is something that no function of the host can stop.
+    pub(super) fn end_request(
+        &mut self,
+        result: Res<Value>,
+        futures: &mut Futures,
+        callers: &mut Vec<Caller>,
+    ) -> Res<()> {
+        self.end_dynamic(&result);
+        self.leave_run();
+        self.stepping = Some(self.run.number);
+        self.rt.budget.stop_if_due();
+        let Some(caller) = callers.pop() else { return internal("a call of a future") };
+        match result.as_ref().map_err(|fault| Ended::of(fault)) {
+            Err(Some(Ended::Exit(GIVEN_UP))) => {}
+            Err(Some(ended)) => {
+                futures.truncate(callers.len());
+                return self.unwind(ended.fault());
+            }
+            _ => {}
+        }
+        if caller.given_up {
+            self.exiting = caller.exiting;
+            if let Some(outer) = callers.last_mut().filter(|outer| outer.given_up && !outer.left) {
+                outer.left = true;
+                return self.throw(Value::EXIT, GIVEN_UP);
+            }
+        }
+        let called = futures.all.last_mut().map(|waiting| std::mem::replace(&mut waiting.call, Called::Nothing));
+        if let Some(Called::Running { end, .. }) = called
+            && let Err(fault) = self.attend(futures, callers, |vm| end(vm, result))
+        {
+            return self.unwind(fault);
+        }
+        self.wait_on(caller.a)
+    }
+
+    /// Does a part of the work of the future that waits, as the function of the host would do it that has made it. If
+    /// that panics, or comes to what nothing stops, the future is no more.
+    fn attend<T>(&mut self, futures: &mut Futures, callers: &[Caller], f: impl FnOnce(&mut Vm) -> T) -> Res<T> {
+        let name = futures.all.last().and_then(|waiting| waiting.pending.as_ref()).map_or("", |pending| &*pending.name);
+        let result = guarded(name, || Ok(f(self)));
+        if result.is_err() {
+            give_back(&mut self.rt);
+        }
+        let result = match self.ended.take() {
+            Some(ended) => Err(ended.fault()),
+            None => self.rt.look().and(result),
+        };
+        if result.is_err() {
+            futures.truncate(callers.len());
+        }
+        result
+    }
+
+    /// The run goes on waiting for the future of the function whose result goes to register `a`.
+    fn wait_on(&mut self, a: usize) -> Res<()> {
+        let question = self.rt.host_roots.hold(Value::NIL);
+        self.asking = Some(Asking { a, question, future: None });
+        Ok(())
+    }
+
+    /// Leaves what is given up, the innermost run first. A program that ends itself in there goes on with that.
+    pub(super) fn leave_given_up(&mut self, callers: &mut [Caller]) -> Res<()> {
+        self.interrupted = None;
+        self.rt.end_work();
+        let status = |exiting: Option<(Value, u32)>| exiting.map(|(status, _)| status).filter(|s| *s != GIVEN_UP);
+        let began_inside = callers.iter().any(|caller| caller.given_up && status(caller.exiting).is_none());
+        match status(self.exiting).filter(|_| began_inside) {
+            Some(status) => {
+                callers.iter_mut().for_each(|caller| caller.given_up = false);
+                self.throw(Value::EXIT, status)
+            }
+            None => {
+                callers.last_mut().into_iter().for_each(|caller| caller.left = true);
+                self.throw(Value::EXIT, GIVEN_UP)
+            }
+        }
+    }
+}

@@ -1,0 +1,825 @@
+//! Asynchronous functions of the host that call functions of the program.
+
+use std::future::{pending, poll_fn};
+use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context as Task, Poll, Wake, Waker};
+
+use klammer::{
+    AsyncContext, Class, ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, HostType, Lend, Limits, Rest,
+    Steps, Symbol,
+};
+
+use super::answers::{DEFINITIONS, FAILING, PROGRAMS, outcome};
+
+fn engine() -> Engine {
+    Engine::builder().host(ClosedHost::new()).build()
+}
+
+/// Functions that call back: `(via f argument ...)` any one, `(ask n)` one that gives an answer or fails.
+fn at_once() -> Engine {
+    let mut engine = engine();
+    engine.define("via", |cx: &mut Context<'_>, f: Handle, arguments: Rest<Handle>| {
+        cx.call::<Handle>(&f, arguments.to_vec())
+    });
+    engine.define("ask", |cx: &mut Context<'_>, n: Handle| cx.call::<Handle>("answer", (n,))).parameters(["question"]);
+    prepared(engine)
+}
+
+/// The same that wait for what they call.
+fn waiting() -> Engine {
+    let mut engine = engine();
+    engine.define_async("via", |cx: AsyncContext, f: Handle, arguments: Rest<Handle>| async move {
+        cx.call::<Handle>(&f, arguments.0).await
+    });
+    engine
+        .define_async("ask", |cx: AsyncContext, n: Handle| async move { cx.call::<Handle>("answer", (n,)).await })
+        .parameters(["question"]);
+    prepared(engine)
+}
+
+fn prepared(mut engine: Engine) -> Engine {
+    engine.exec(DEFINITIONS).unwrap();
+    engine
+        .exec(
+            "(defproc answer (n) (dotimes (i 5)) (if (< n 0) (error \"no answer\" n) (+ n 1)))
+             (defproc down (n) (if (= n 0) 'bottom (list n (via down (- n 1)))))
+             (setq *level* 0 log nil)
+             (defproc note (x) (push! x log) x)
+             (defproc level () *level*)",
+        )
+        .unwrap();
+    engine
+}
+
+/// What calls back in other ways than one after the other.
+const CALLING: &[&str] = &[
+    "(via + 1 2)",
+    "(via list)",
+    "(via 'car 1)",
+    "(via 5)",
+    "(via car)",
+    "(via car 5)",
+    "(+ 1 (via (lambda () (error \"in vain\" 7))))",
+    "(defproc f () (via g)) (defproc g () (* 2 (h))) (defproc h () (car 'x)) (list (f))",
+    "(down 8)",
+    "(down 60)",
+    "(via via via via + 1 2)",
+    "(via ask 4)",
+    "(via apply via (list + 1 2))",
+    "(via (lambda () (via (lambda () (dotimes (i 20)) (via level)))))",
+    "(catch 'out (+ 1 (via (lambda () (throw 'out 5)))))",
+    "(catch 'out (via (lambda () (catch 'in (via (lambda () (throw 'out 5))) 6)) ) 7)",
+    "(via (lambda () (throw 'nobody 5)))",
+    "(catch-and-apply 'error (lambda (tag e) (list 'caught (condition-code e) (via level))) (via car 5))",
+    "(list (catch 'out (unwind-protect (via (lambda () (unwind-protect (throw 'out 1) (note 'inner)))) (note 'outer))) log)",
+    "(list (unwind-protect (via (lambda () (unwind-protect (via note 1) (via note 2)))) (via note 3)) log)",
+    "(catch 'out (unwind-protect (via (lambda () (throw 'out 1))) (via (lambda () (throw 'out 2)))))",
+    "(catch-and-apply 'error (lambda (tag e) log) (via (lambda () (unwind-protect (via car 5) (via note (via + 1 1))))))",
+    "(%let-dynamic ((*level* 1)) (list (via level) (via (lambda () (%let-dynamic ((*level* 2)) (via level)))) *level*))",
+    "(list (catch 'out (via (lambda () (%let-dynamic ((*level* 2)) (via (lambda () (throw 'out (level)))))))) (level))",
+    "(with-output-to-string (display 1) (via (lambda () (display 2) (via display 3))) (display 4))",
+    "(list (with-output-to-string (via (lambda () (with-output-to-string (via display 3)) (display 4)))) 5)",
+    "(call/cc (lambda (k) (via (lambda () (k 5)))))",
+    "(via (lambda () (+ 1 (call/cc (lambda (k) (via (lambda () 4)) (k 5))))))",
+    "(let ((k nil) (n 0)) (via (lambda () (call/cc (lambda (c) (setq k c))) (inc! n) (if (< n 4) (k nil) n))))",
+    "(via (lambda () (sort (list 3 1 2) (lambda (a b) (via < a b)))))",
+    "(reduce (lambda (a b) (via + a b)) 0 (iota 50))",
+    "(unwind-protect (via exit 3) (via note 1))",
+    "(unwind-protect (via (lambda () (unwind-protect (exit 3) (via note 1) (note 'inner)))) (note 'outer))",
+    "(via (lambda () (via (lambda () (catch nil (exit 4))))))",
+    "(let ((table (make-table))) (via (lambda () (table-set! table 1 2))) (table-ref table 1))",
+    "(via eval '(via + 1 2))",
+    "(let loop ((n 0)) (if (< n 300) (loop (via + n 1)) n))",
+    "(defproc endless () (via endless)) (endless)",
+];
+
+/// Polls until it is done; nobody has to wake it. Also the ticks that it has taken.
+fn finish<T: FromLisp, L: Lend>(steps: Steps<'_, T, L>) -> (Result<T, Error>, u64) {
+    let mut steps = pin!(steps);
+    for _ in 0..1_000_000 {
+        if let Poll::Ready(output) = steps.as_mut().poll(&mut Task::from_waker(Waker::noop())) {
+            return (output, steps.usage().ticks);
+        }
+    }
+    panic!("it never ends")
+}
+
+fn value<T: FromLisp>(engine: &mut Engine, text: &str) -> Result<T, Error> {
+    finish(engine.eval_async::<T>(text)).0
+}
+
+#[test]
+fn a_function_that_waits_for_what_it_calls_is_like_one_that_calls_back() {
+    for (text, may_fail) in PROGRAMS.iter().map(|text| (text, false)).chain(CALLING.iter().map(|text| (text, true))) {
+        let (mut at_once, mut engine) = (at_once(), waiting());
+        let program = at_once.compile("<program>", text).unwrap();
+        let whole = at_once.run::<Handle>(&program);
+        assert!(may_fail || whole.is_err() == FAILING.contains(text), "{text}: {whole:?}");
+        let expected = outcome(&mut at_once, whole);
+        let log: Handle = at_once.get("log").unwrap();
+        let log = at_once.repr(&log).unwrap();
+        let mut taken = Vec::new();
+        for (fuel, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
+            engine.exec("(setq log nil)").unwrap();
+            engine.stress_collector(stress);
+            let run = engine.start_program::<Handle>(&program).unwrap();
+            let (result, ticks) = finish(run.in_steps(&mut engine, fuel));
+            engine.stress_collector(false);
+            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {fuel}");
+            let noted: Handle = engine.get("log").unwrap();
+            assert_eq!(engine.repr(&noted).unwrap(), log, "{text} in steps of {fuel}");
+            assert_eq!(engine.get::<i64>("*level*").unwrap(), 0, "{text} in steps of {fuel}");
+            taken.push(ticks);
+        }
+        // The first time, functions of the library have been compiled.
+        assert!(taken[1..].iter().all(|&ticks| ticks == taken[1]), "{text}: {taken:?}");
+        let defines = text.contains("defproc");
+        let whole: Handle = at_once.eval(&format!("(lambda () {text})")).unwrap();
+        let (_, _) = (at_once.call::<Handle>(&whole, ()), at_once.call::<Handle>(&whole, ()));
+        let ticks = at_once.usage().ticks;
+        let whole: Handle = engine.eval(&format!("(lambda () {text})")).unwrap();
+        for fuel in [1, 3, 1_000_000] {
+            let run = engine.start::<Handle>(&whole, ()).unwrap();
+            let (_, taken) = finish(run.in_steps(&mut engine, fuel));
+            assert!(taken == ticks || defines, "{text} in steps of {fuel}: {taken} of {ticks}");
+        }
+    }
+}
+
+/// Notes that it is there, until it is dropped.
+struct Guard(Arc<AtomicUsize>);
+
+impl Guard {
+    fn new(there: &Arc<AtomicUsize>) -> Guard {
+        there.fetch_add(1, Ordering::SeqCst);
+        Guard(Arc::clone(there))
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Is there when somebody has rung.
+#[derive(Clone, Default)]
+struct Gate(Arc<AtomicUsize>);
+
+impl Gate {
+    fn ring(&self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn rung(&self, times: usize) -> impl Future<Output = ()> + Send + use<> {
+        let gate = self.clone();
+        poll_fn(move |_| if gate.0.load(Ordering::SeqCst) >= times { Poll::Ready(()) } else { Poll::Pending })
+    }
+}
+
+/// What one future comes to, unless the other is there first: then that is dropped.
+async fn unless<T>(future: impl Future<Output = T>, other: impl Future<Output = ()>) -> Option<T> {
+    let (mut future, mut other) = (pin!(future), pin!(other));
+    poll_fn(|cx| match other.as_mut().poll(cx) {
+        Poll::Ready(()) => Poll::Ready(None),
+        Poll::Pending => future.as_mut().poll(cx).map(Some),
+    })
+    .await
+}
+
+/// An engine with functions that give up what they have called when `ring` has been called once more, and `for-ever`.
+fn impatient() -> (Engine, Arc<AtomicUsize>) {
+    let mut engine = waiting();
+    let (gate, there) = (Gate::default(), Arc::new(AtomicUsize::new(0)));
+    let bell = gate.clone();
+    engine.define("ring", move |_: &mut Context<'_>| bell.ring());
+    let (bell, count) = (gate.clone(), Arc::clone(&there));
+    // What is called, or nil if that has taken too long.
+    engine.define_async("unless-rung", move |cx: AsyncContext, f: Handle| {
+        let (rung, guard) = (bell.rung(bell.0.load(Ordering::SeqCst) + 1), Guard::new(&count));
+        async move {
+            let value = unless(cx.call::<Handle>(&f, ()), rung).await.transpose();
+            drop(guard);
+            value
+        }
+    });
+    let bell = gate.clone();
+    engine.define_async("unless-rung-twice", move |cx: AsyncContext, f: Handle| {
+        let rung = bell.rung(bell.0.load(Ordering::SeqCst) + 2);
+        async move { unless(cx.call::<Handle>(&f, ()), rung).await.transpose() }
+    });
+    let bell = gate.clone();
+    // The same, but calls another function when it has given up the first, and returns what that does.
+    engine.define_async("or-else", move |cx: AsyncContext, f: Handle, g: Handle| {
+        let rung = bell.rung(bell.0.load(Ordering::SeqCst) + 1);
+        async move {
+            match unless(cx.call::<Handle>(&f, ()), rung).await {
+                Some(value) => value,
+                None => cx.call(&g, ("late".to_string(),)).await,
+            }
+        }
+    });
+    let count = Arc::clone(&there);
+    engine.define_async("for-ever", move || {
+        let guard = Guard::new(&count);
+        async move {
+            pending::<()>().await;
+            drop(guard);
+        }
+    });
+    let count = Arc::clone(&there);
+    engine.define("there", move |_: &mut Context<'_>| count.load(Ordering::SeqCst));
+    engine.exec("(defproc stay () (ring) (for-ever))").unwrap();
+    (engine, there)
+}
+
+#[test]
+fn what_is_given_up_is_left_and_cleaned_up() {
+    for (text, expected) in [
+        ("(list (unless-rung stay) log)", "(nil nil)"),
+        ("(list (unless-rung (lambda () (ring) (while t))) log)", "(nil nil)"),
+        ("(list (unless-rung (lambda () 5)) log)", "(5 nil)"),
+        ("(list (unless-rung (lambda () (unwind-protect (stay) (note (there))))) log)", "(nil (0))"),
+        ("(list (unless-rung (lambda () (via (lambda () (unwind-protect (via stay) (note 1)))))) log)", "(nil (1))"),
+        // What cleans up may call and wait.
+        (
+            "(list (unless-rung (lambda () (unwind-protect (stay) (via note (via + 1 2)) (dotimes (i 50)) (note 4)))) log)",
+            "(nil (4 3))",
+        ),
+        (
+            "(list (unless-rung (lambda () (unwind-protect (unwind-protect (stay) (note 1)) (note 2)))) log)",
+            "(nil (2 1))",
+        ),
+        // Nothing stops it.
+        ("(list (unless-rung (lambda () (catch nil (stay)) (note 1))) log)", "(nil nil)"),
+        (
+            "(list (unless-rung (lambda () (catch-and-apply 'error (lambda (tag e) (note 1)) (stay)) (note 2))) log)",
+            "(nil nil)",
+        ),
+        ("(list (catch 'out (unless-rung (lambda () (unwind-protect (stay) (throw 'out 5))))) log)", "(nil nil)"),
+        (
+            "(list (unless-rung (lambda () (unwind-protect (unwind-protect (stay) (throw 'out 5)) (note 1)))) log)",
+            "(nil (1))",
+        ),
+        ("(list (unless-rung (lambda () (unwind-protect (stay) (car 5)))) log)", "(nil nil)"),
+        // A cleanup may catch what is thrown in it.
+        ("(list (unless-rung (lambda () (unwind-protect (stay) (note (catch 'in (throw 'in 5)))))) log)", "(nil (5))"),
+        (
+            "(list (unless-rung (lambda () (unwind-protect (stay) (note (catch 'in (via throw 'in 5)))))) log)",
+            "(nil (5))",
+        ),
+        // What has been bound is as before.
+        ("(list (unless-rung (lambda () (%let-dynamic ((*level* 7)) (via stay)))) (level))", "(nil 0)"),
+        ("(with-output-to-string (unless-rung (lambda () (with-output-to-string (stay)))) (display 5))", "\"5\""),
+        ("(with-output-to-string (display (with-budget (:nodes 5) (unless-rung stay))))", "\"nil\""),
+        // Two that wait for each other give up at once: the inner one is left with the outer.
+        ("(list (unless-rung (lambda () (unless-rung stay) (note 1))) log)", "(nil nil)"),
+        (
+            "(list (unless-rung (lambda () (unwind-protect (stay) (note (unless-rung stay)) (note 2)))) log)",
+            "(nil (2 nil))",
+        ),
+        // The function goes on meanwhile, and calls when the way is free.
+        ("(list (or-else stay note) log)", "(\"late\" (\"late\"))"),
+        (
+            "(list (or-else (lambda () (unwind-protect (stay) (dotimes (i 9)) (note (via + 1 2)))) note) log)",
+            "(\"late\" (\"late\" 3))",
+        ),
+        ("(list (catch 'out (or-else stay (lambda (x) (throw 'out x)))) log)", "(\"late\" nil)"),
+        // In a cleanup, and in what is thrown through.
+        ("(list (catch 'out (unwind-protect (throw 'out 5) (note (unless-rung stay)))) log)", "(5 (nil))"),
+        ("(list (map-with (lambda (n) (unless-rung stay)) '(1 2 3)) log)", "((nil nil nil) nil)"),
+    ] {
+        for (fuel, stress) in [(1, false), (7, false), (1_000_000, false), (1_000_000, true)] {
+            let (mut engine, there) = impatient();
+            let program = engine.compile("<p>", text).unwrap();
+            engine.stress_collector(stress);
+            let run = engine.start_program::<Handle>(&program).unwrap();
+            let (value, _) = finish(run.in_steps(&mut engine, fuel));
+            assert_eq!(outcome(&mut engine, value), expected, "{text} in steps of {fuel}");
+            assert_eq!(there.load(Ordering::SeqCst), 0, "{text} in steps of {fuel}");
+            assert_eq!(engine.eval::<i64>("(+ (level) (length (list 1 2)))").unwrap(), 2);
+        }
+    }
+}
+
+/// The outer function gives up while the script cleans up what the inner one has given up.
+#[test]
+fn what_is_given_up_twice_is_left_once_more() {
+    for (text, expected) in [
+        (
+            "(unless-rung-twice (lambda () (unless-rung (lambda () (unwind-protect (stay) (stay) (note 1)))) (note 2)))",
+            "nil",
+        ),
+        (
+            "(unless-rung-twice (lambda () (unwind-protect (unless-rung (lambda () (unwind-protect (stay) (stay) (note 1)))) (note 2))))",
+            "(2)",
+        ),
+        (
+            "(unless-rung-twice (lambda () (unless-rung (lambda () (unwind-protect (unwind-protect (stay) (via stay)) (via note 1))))))",
+            "(1)",
+        ),
+        (
+            "(unless-rung-twice (lambda () (unwind-protect (unless-rung (lambda () (unwind-protect (stay) (note 1)))) (stay) (note 2))))",
+            "(1)",
+        ),
+    ] {
+        for fuel in [1, 1_000_000] {
+            let (mut engine, there) = impatient();
+            let program = engine.compile("<p>", text).unwrap();
+            let run = engine.start_program::<Handle>(&program).unwrap();
+            let (value, _) = finish(run.in_steps(&mut engine, fuel));
+            assert_eq!(outcome(&mut engine, value), "nil", "{text} in steps of {fuel}");
+            assert_eq!((shown(&mut engine, "log").as_str(), there.load(Ordering::SeqCst)), (expected, 0), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_program_that_ends_itself_does_so_wherever_it_is_given_up() {
+    for (text, expected, log) in [
+        // In a cleanup of what is given up; before that; in a function that is called instead.
+        ("(unwind-protect (unless-rung (lambda () (unwind-protect (stay) (exit 3)))) (note 1))", 3, "(1)"),
+        ("(unwind-protect (unless-rung (lambda () (unwind-protect (exit 4) (stay) (note 0)))) (note 1))", 4, "(1)"),
+        (
+            "(unwind-protect (unless-rung (lambda () (unwind-protect (via exit 4) (note (unless-rung stay)) (note 0)))) (note 1))",
+            4,
+            "(1)",
+        ),
+        ("(unwind-protect (exit 5) (note (unless-rung stay)) (note 1))", 5, "(1 nil)"),
+        ("(unwind-protect (exit 5) (unless-rung (lambda () (unwind-protect (stay) (exit 6)))) (note 1))", 6, "nil"),
+        ("(unwind-protect (or-else stay (lambda (x) (exit 7))) (note 1))", 7, "(1)"),
+    ] {
+        for fuel in [1, 1_000_000] {
+            let (mut engine, there) = impatient();
+            let program = engine.compile("<p>", text).unwrap();
+            let run = engine.start_program::<Handle>(&program).unwrap();
+            let error = finish(run.in_steps(&mut engine, fuel)).0.unwrap_err();
+            assert_eq!(error.exit_status(), Some(expected), "{text}: {error}");
+            let noted: Handle = engine.get("log").unwrap();
+            assert_eq!(engine.repr(&noted).unwrap(), log, "{text} in steps of {fuel}");
+            assert_eq!(there.load(Ordering::SeqCst), 0, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_function_may_return_before_what_it_has_called_does() {
+    let text =
+        "(list (catch-and-apply 'error (lambda (tag e) (condition-message e)) (soon stay (list 1 \"b\") FAILS)) log)";
+    for (fails, expected) in [("nil", "((1 \"b\") ((0 1 2)))"), ("t", "(\"soon enough\" ((0 1 2)))")] {
+        let mut engine = waiting();
+        let gate = Gate::default();
+        let bell = gate.clone();
+        engine.define("ring", move |_: &mut Context<'_>| bell.ring());
+        // Drops the call, and returns a value of the program's, or an error, while that is being left.
+        engine.define_async("soon", move |cx: AsyncContext, f: Handle, value: Handle, fails: bool| {
+            let (mut call, mut rung) = (Box::pin(cx.call::<()>(&f, ())), Box::pin(gate.rung(1)));
+            async move {
+                poll_fn(|cx| {
+                    let _ = call.as_mut().poll(cx);
+                    rung.as_mut().poll(cx)
+                })
+                .await;
+                if fails { Err("soon enough") } else { Ok(value) }
+            }
+        });
+        engine
+            .exec("(defproc stay () (unwind-protect (progn (ring) (while t)) (note (iota 3)) (collect-garbage)))")
+            .unwrap();
+        assert_eq!(shown(&mut engine, &text.replace("FAILS", fails)), expected);
+    }
+    let mut engine = waiting();
+    // One that is not polled does not begin.
+    engine.define_async("never", |cx: AsyncContext| {
+        drop(cx.call::<()>("note", (1,)));
+        let call = cx.call::<()>("note", (2,));
+        async move {
+            let _call = call;
+            cx.call::<i64>("note", (3,)).await
+        }
+    });
+    assert_eq!(shown(&mut engine, "(setq log nil) (list (never) log)"), "(3 (3))");
+}
+
+fn shown(engine: &mut Engine, text: &str) -> String {
+    let value = value::<Handle>(engine, text);
+    outcome(engine, value)
+}
+
+/// Polls all of them, each with a waker of its own, and only those that have been woken, as executors do.
+async fn join<T>(mut futures: Vec<Pin<Box<dyn Future<Output = T> + Send>>>) -> Vec<T> {
+    struct Woken(Mutex<Option<Waker>>, AtomicUsize);
+    impl Wake for Woken {
+        fn wake(self: Arc<Self>) {
+            self.1.store(1, Ordering::SeqCst);
+            if let Some(outer) = &*self.0.lock().unwrap() {
+                outer.wake_by_ref();
+            }
+        }
+    }
+    let wakers: Vec<_> = futures.iter().map(|_| Arc::new(Woken(Mutex::new(None), AtomicUsize::new(1)))).collect();
+    let mut values: Vec<Option<T>> = futures.iter().map(|_| None).collect();
+    poll_fn(|cx| {
+        for ((future, woken), value) in futures.iter_mut().zip(&wakers).zip(&mut values) {
+            *woken.0.lock().unwrap() = Some(cx.waker().clone());
+            if woken.1.swap(0, Ordering::SeqCst) == 1
+                && value.is_none()
+                && let Poll::Ready(ready) = future.as_mut().poll(&mut Task::from_waker(&Waker::from(Arc::clone(woken))))
+            {
+                *value = Some(ready);
+            }
+        }
+        if values.iter().all(Option::is_some) { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+    values.into_iter().flatten().collect()
+}
+
+#[test]
+fn calls_that_are_joined_are_made_one_after_the_other() {
+    let mut engine = waiting();
+    engine.define_async("all", |cx: AsyncContext, f: Handle, arguments: Vec<Handle>| async move {
+        let calls = arguments.into_iter().map(|argument| {
+            let (cx, f) = (cx.clone(), f.clone());
+            Box::pin(async move { cx.call::<Handle>(&f, (argument,)).await }) as Pin<Box<dyn Future<Output = _> + Send>>
+        });
+        join(calls.collect()).await.into_iter().collect::<Result<Vec<Handle>, Error>>()
+    });
+    let twice = "(lambda (n) (note n) (dotimes (i 30)) (via note n) (* 2 n))";
+    assert_eq!(shown(&mut engine, &format!("(list (all {twice} '(1 2 3)) log)")), "((2 4 6) (3 3 2 2 1 1))");
+    // What fails fails by itself.
+    let text = "(catch-and-apply 'error (lambda (tag e) (list (condition-code e) log)) (all (lambda (n) (note (/ 1 (- n 2)))) '(1 2 3)))";
+    assert_eq!(shown(&mut engine, &format!("(setq log nil) {text}")), "(division-by-zero (1 -1))");
+}
+
+#[test]
+fn whoever_polls_is_woken_from_wherever_a_call_is_wanted() {
+    // Another task of the executor, and a thread that has nothing to do with it.
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).build().unwrap();
+    let mut engine = waiting();
+    engine.define_async("elsewhere", |cx: AsyncContext, n: i64| async move {
+        let other = cx.clone();
+        let task = tokio::spawn(async move { other.call::<i64>("answer", (n,)).await });
+        let first = task.await.unwrap()?;
+        let handle = tokio::runtime::Handle::current();
+        let thread = tokio::task::spawn_blocking(move || handle.block_on(cx.call::<i64>("answer", (first,))));
+        thread.await.unwrap()
+    });
+    engine.exec("(defproc often (n) (if (< n 100) (often (elsewhere n)) n))").unwrap();
+    assert_eq!(runtime.block_on(engine.call_async::<i64>("often", (0,))).unwrap(), 100);
+}
+
+#[test]
+fn when_nobody_sees_to_it_any_more_a_call_fails() {
+    let mut engine = waiting();
+    let kept: Arc<Mutex<Option<AsyncContext>>> = Arc::default();
+    let keep = Arc::clone(&kept);
+    engine.define_async("keep", move |cx: AsyncContext| {
+        *keep.lock().unwrap() = Some(cx);
+        async {}
+    });
+    value::<()>(&mut engine, "(keep)").unwrap();
+    let cx = kept.lock().unwrap().take().unwrap();
+    let ended = "the function of the host has ended that this was asked for, or its run has";
+    let polled = pin!(cx.call::<i64>("answer", (1,))).poll(&mut Task::from_waker(Waker::noop()));
+    let Poll::Ready(Err(error)) = polled else { panic!("it does not wait") };
+    assert_eq!((error.code(), error.message()), (Code::Host, ended));
+    let polled = pin!(cx.with(|_| Ok(1))).poll(&mut Task::from_waker(Waker::noop()));
+    assert!(matches!(polled, Poll::Ready(Err(error)) if error.message() == ended));
+    // One that waits in the queue, or is under way, when its run is dropped.
+    let keep = Arc::clone(&kept);
+    engine.define_async("keep-on", move |cx: AsyncContext| {
+        *keep.lock().unwrap() = Some(cx.clone());
+        async move { cx.call::<()>("endless", ()).await }
+    });
+    engine.exec("(defproc endless () (while t))").unwrap();
+    let mut steps = Box::pin(engine.eval_async::<()>("(keep-on)"));
+    for _ in 0..5 {
+        assert!(steps.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
+    }
+    let cx = kept.lock().unwrap().take().unwrap();
+    let mut waits = Box::pin(cx.call::<i64>("answer", (1,)));
+    assert!(waits.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
+    assert!(steps.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
+    assert!(waits.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
+    drop(steps);
+    let polled = waits.as_mut().poll(&mut Task::from_waker(Waker::noop()));
+    assert!(matches!(polled, Poll::Ready(Err(error)) if error.message() == ended));
+    assert_eq!(engine.eval::<i64>("(+ 1 2)").unwrap(), 3);
+}
+
+#[test]
+fn a_run_that_is_dropped_drops_all_futures_and_leaves_nothing_behind() {
+    let (mut engine, there) = impatient();
+    engine.exec("(defproc nest (n) (if (= n 0) (stay) (unless-rung (lambda () (ring) (nest (- n 1))))))").unwrap();
+    engine
+        .exec(
+            "(defproc nested (n) (if (= n 0) (for-ever) (via (lambda () (unwind-protect (nested (- n 1)) (note n))))))",
+        )
+        .unwrap();
+    let mut before = 0;
+    for round in 0..200 {
+        // An object that only the run has.
+        let argument: Handle = engine.eval("(list (make-array 1000 0))").unwrap();
+        engine.set("big", &argument).unwrap();
+        drop(argument);
+        let text =
+            "(let ((mine big)) (setq big nil) (via (lambda () (%let-dynamic ((*level* mine)) (nested 10)) mine)))";
+        let mut steps = Box::pin(engine.eval_async::<Handle>(text));
+        for _ in 0..round % 40 {
+            assert!(steps.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
+        }
+        drop(steps);
+        assert_eq!(there.load(Ordering::SeqCst), 0);
+        assert_eq!(engine.get::<i64>("*level*").unwrap(), 0);
+        engine.exec("(collect-garbage)").unwrap();
+        if round == 60 {
+            before = engine.usage().memory;
+        }
+    }
+    engine.exec("(collect-garbage)").unwrap();
+    assert!(engine.usage().memory <= before + 4_000, "{} after {before}", engine.usage().memory);
+    assert_eq!(engine.eval::<Vec<i64>>("log").unwrap(), Vec::<i64>::new(), "nothing is cleaned up");
+}
+
+#[test]
+fn limits_end_the_run_and_no_function_sees_them() {
+    let (mut engine, there) = impatient();
+    let seen = Arc::new(AtomicUsize::new(0));
+    let (count, see) = (Arc::clone(&there), Arc::clone(&seen));
+    engine.define_async("guarded", move |cx: AsyncContext, f: Handle| {
+        let (guard, see) = (Guard::new(&count), Arc::clone(&see));
+        async move {
+            let value = cx.call::<Handle>(&f, ()).await;
+            see.fetch_add(1, Ordering::SeqCst);
+            drop(guard);
+            value
+        }
+    });
+    engine.exec("(defproc grow (l) (grow (cons (make-array 100 0) l))) (defproc deep (n) (+ 1 (deep n)))").unwrap();
+    for (text, limits, code) in [
+        ("(grow nil)", Limits { memory: 8 << 20, ..Limits::default() }, Code::OutOfMemory),
+        ("(deep 1)", Limits { depth: Some(1_000), ..Limits::default() }, Code::TooDeep),
+        ("(apply deep '(1))", Limits { depth: Some(1_000), ..Limits::default() }, Code::TooDeep),
+    ] {
+        for around in ["", "(guarded (lambda () ", "(guarded (lambda () (guarded (lambda () "] {
+            engine.set_limits(limits.clone());
+            let closing = ")".repeat(around.matches('(').count() - around.matches("()").count());
+            let text = format!(
+                "(catch nil (unwind-protect (%let-dynamic ((*level* 5)) (guarded (lambda () {around}{text}{closing})) (note 1)) (note 2)))"
+            );
+            assert_eq!(value::<()>(&mut engine, &text).unwrap_err().code(), code, "{text}");
+            assert_eq!((there.load(Ordering::SeqCst), seen.load(Ordering::SeqCst)), (0, 0), "{text}");
+            engine.set_limits(Limits::default());
+            assert_eq!(shown(&mut engine, "(list *level* log)"), "(0 nil)");
+        }
+    }
+    // A request to stop.
+    let stop = engine.interrupt_handle();
+    engine.define("stop-me", move |_: &mut Context<'_>| stop.interrupt());
+    let error = value::<()>(&mut engine, "(guarded (lambda () (stop-me) (while t)))").unwrap_err();
+    assert_eq!((error.code(), there.load(Ordering::SeqCst)), (Code::Interrupted, 0));
+    assert_eq!(shown(&mut engine, "(guarded (lambda () 7))"), "7");
+}
+
+#[test]
+fn a_function_has_the_engine_between_two_calls() {
+    let mut engine = waiting();
+    engine.set_data(vec![1_i64]);
+    engine.define_async("work", |cx: AsyncContext, n: i64| async move {
+        cx.with(move |cx| Ok(cx.data::<Vec<i64>>().map(|data| data.push(n)))).await?;
+        let level: i64 = cx.with(|cx| cx.get("*level*")).await?;
+        let list = cx.with(move |cx| cx.eval::<Handle>("(list 'a \"b\")")).await?;
+        let shown = cx.with(move |cx| cx.repr(&list)).await?;
+        let lent = cx.with(|cx| Ok(cx.lent::<String>().map(|text| text.push('!')).is_some())).await?;
+        cx.with(move |cx| cx.set("*level*", level + n)).await?;
+        let answer = cx.with(move |cx| cx.call::<i64>("answer", (n,))).await?;
+        Ok::<_, Error>((shown, lent, answer))
+    });
+    assert_eq!(shown(&mut engine, "(list (work 4) *level*)"), "((\"(a \\\"b\\\")\" nil 5) 4)");
+    let mut text = "lent".to_string();
+    let run = engine.start::<(String, bool, i64)>("work", (1,)).unwrap();
+    let (_, lent, _) = finish(run.in_steps_with(&mut text, &mut engine, 3)).0.unwrap();
+    assert!(lent && text == "lent!");
+    assert_eq!(engine.data::<Vec<i64>>().unwrap(), &[1, 4, 1]);
+    // What it calls there can neither pause nor wait.
+    engine.define("ask-host", |cx: &mut Context<'_>| cx.ask("who"));
+    engine.define_async("inside", |cx: AsyncContext, text: String| async move {
+        cx.with(move |cx| {
+            cx.pause();
+            cx.eval::<Handle>(&text)
+        })
+        .await
+    });
+    engine.define_async("asks", |cx: AsyncContext| async move { cx.with(|cx| cx.ask("who")).await });
+    for text in ["(inside \"(via + 1 2)\")", "(inside \"(ask-host)\")", "(asks)"] {
+        let error = value::<Handle>(&mut engine, text).unwrap_err();
+        assert!(error.message().contains("inside of what cannot be parked"), "{text}: {error}");
+    }
+    assert_eq!(shown(&mut engine, "(inside \"(dotimes (i 100000) i) 5\")"), "5");
+    assert_eq!(shown(&mut engine, "(catch 'out (inside \"(throw 'out 5)\"))"), "5");
+    let error = value::<Handle>(&mut engine, "(unwind-protect (inside \"(exit 3)\") (note 1))").unwrap_err();
+    assert_eq!((error.exit_status(), shown(&mut engine, "log").as_str()), (Some(3), "(1)"));
+    engine.set_limits(Limits { memory: 8 << 20, ..Limits::default() });
+    let text = "(catch nil (inside \"(make-array 10000000 0)\"))";
+    assert_eq!(value::<Handle>(&mut engine, text).unwrap_err().code(), Code::OutOfMemory);
+}
+
+#[test]
+fn a_panic_is_an_error_of_the_function_whose_future_it_is() {
+    struct Explosive(i64);
+    impl FromLisp for Explosive {
+        const EXPECTED: &'static str = "an integer";
+        fn from_lisp(value: klammer::Given<'_>) -> Result<Explosive, klammer::ConvertError> {
+            let n = i64::from_lisp(value)?;
+            assert!(n < 10, "on purpose: {n}");
+            Ok(Explosive(n))
+        }
+    }
+    let mut engine = waiting();
+    engine.define_async("in-with", |cx: AsyncContext| async move { cx.with::<i64>(|_| panic!("on purpose")).await });
+    engine.define_async("in-result", |cx: AsyncContext, n: i64| async move {
+        cx.call::<Explosive>("answer", (n,)).await.map(|explosive| explosive.0)
+    });
+    engine.define_async("afterwards", |cx: AsyncContext| async move {
+        cx.call::<i64>("answer", (1,)).await.unwrap();
+        panic!("on purpose");
+        #[allow(unreachable_code)]
+        ()
+    });
+    for (text, function) in [("(in-with)", "in-with"), ("(in-result 20)", "in-result"), ("(afterwards)", "afterwards")]
+    {
+        for text in [text, &format!("(via (lambda () {text}))")] {
+            let error = value::<i64>(&mut engine, text).unwrap_err();
+            assert_eq!(error.code(), Code::HostPanic, "{text}: {error}");
+            let begins = format!("{function}: the host's function panicked: on purpose");
+            assert!(error.message().starts_with(&begins), "{text}: {error}");
+            let caught = format!("(catch-and-apply 'error (lambda (tag e) 'caught) {text})");
+            assert_eq!(shown(&mut engine, &caught), "caught");
+        }
+    }
+    assert_eq!(shown(&mut engine, "(in-result 2)"), "3");
+}
+
+#[test]
+fn whatever_can_be_called_can_be_called_so() {
+    let mut engine = waiting();
+    engine.define_async("by-name", |cx: AsyncContext, name: Symbol, n: i64| async move {
+        cx.call::<i64>(name.as_str(), (n,)).await
+    });
+    engine.exec("(defproc twice (n) (* 2 n))").unwrap();
+    let orc = engine.namespace("orc.lisp").unwrap();
+    engine.eval_in::<()>(&orc, "(defproc twice (n) (via + n n 100)) (defproc own () (by-name 'twice 4))").unwrap();
+    let twice = klammer::Function::<(i64,), i64>::clone(&engine.function("twice").unwrap());
+    let mut other = self::engine();
+    let foreign: Handle = other.eval("(lambda () 1)").unwrap();
+    let home = orc.clone();
+    engine.define_async("every-way", move |cx: AsyncContext| {
+        let (twice, home, foreign) = (twice.clone(), home.clone(), foreign.clone());
+        async move {
+            let name = "twice".to_string();
+            let four = [
+                cx.call::<i64>("twice", (1,)).await?,
+                cx.call::<i64>(&name, vec![2]).await?,
+                cx.call::<i64>(twice.handle(), (3,)).await?,
+                cx.call::<i64>((&home, "twice"), (4,)).await?,
+            ];
+            let missing = cx.call::<i64>("nobody", ()).await.unwrap_err();
+            let foreign = cx.call::<i64>(&foreign, ()).await.unwrap_err();
+            let result = cx.call::<String>("twice", (1,)).await.unwrap_err();
+            let argument = cx.call::<i64>("twice", ("x",)).await.unwrap_err();
+            let errors: Vec<String> =
+                [missing, foreign, result, argument].iter().map(|error| error.message().to_string()).collect();
+            Ok::<_, Error>((four.to_vec(), errors))
+        }
+    });
+    let (four, errors): (Vec<i64>, Vec<String>) = value(&mut engine, "(every-way)").unwrap();
+    assert_eq!(four, [2, 4, 6, 108]);
+    assert_eq!(errors[..2], ["nobody is not defined", "the handle belongs to another engine"]);
+    assert_eq!(errors[2], "every-way: what the program has given it must be a string, got 2");
+    assert!(errors[3].contains("must be a number"), "{errors:?}");
+    // Names are those of the code that is run.
+    let program = engine.compile("<orc>", "(own)").unwrap();
+    let run = engine.evaluation().within(&orc).start::<i64>(&program).unwrap();
+    assert_eq!(finish(run.in_steps(&mut engine, 1)).0.unwrap(), 108);
+    assert_eq!(shown(&mut engine, "(by-name 'twice 4)"), "8");
+    // A run that begins with one, and modules of the host.
+    let f: Handle = engine.get("twice").unwrap();
+    assert_eq!(finish(engine.call_async::<i64>("via", (&f, 4))).0.unwrap(), 8);
+    engine.provide("net", |module| {
+        module.define_async("each", |cx: AsyncContext, f: Handle, list: Vec<i64>| async move {
+            let mut sum = 0;
+            for n in list {
+                sum += cx.call::<i64>(&f, (n,)).await?;
+            }
+            Ok::<_, Error>(sum)
+        });
+    });
+    assert_eq!(shown(&mut engine, "(require 'net) (each twice '(1 2 3))"), "12");
+    let mut copy = engine.snapshot().unwrap().engine();
+    assert_eq!(shown(&mut copy, "(each (lambda (n) (via + n 1)) '(1 2 3))"), "9");
+}
+
+#[test]
+fn methods_types_and_modules_wait_as_well() {
+    #[derive(Clone)]
+    struct Sensor(i64);
+    impl HostType for Sensor {
+        const NAME: &'static str = "sensor";
+        fn describe(class: &mut Class<'_, Sensor>) {
+            class.define("make-sensor", |n: i64| Sensor(n));
+            class.define_async("calibrate!", |cx: AsyncContext, sensor: Handle, f: Handle| async move {
+                let offset: i64 = cx.call(&f, (sensor.clone(),)).await?;
+                cx.with(move |cx| cx.with_object(&sensor, |sensor: &mut Sensor| sensor.0 += offset)).await
+            });
+            class.define_async_method("measure", |cx: AsyncContext, sensor: Sensor, f: Handle| async move {
+                cx.call::<Handle>(&f, (sensor.0,)).await
+            });
+        }
+    }
+    let mut engine = waiting();
+    engine.register::<Sensor>();
+    engine.define_async_method("measure", |cx: AsyncContext, n: i64, f: Handle| async move {
+        cx.call::<Handle>(&f, (10 * n,)).await
+    });
+    engine.provide("more", |module| {
+        module.define_async_method("measure-all", |cx: AsyncContext, all: Vec<Handle>, f: Handle| async move {
+            let mut values = Vec::new();
+            for one in all {
+                values.push(cx.call::<Handle>("measure", (one, f.clone())).await?);
+            }
+            Ok::<_, Error>(values)
+        });
+    });
+    engine
+        .exec("(defproc twice (n) (via * 2 n)) (setq s (make-sensor 3)) (defmethod measure ((s string) f) t s)")
+        .unwrap();
+    let text = "(list (measure s twice) (measure 4 twice) (measure \"x\" twice))";
+    assert_eq!(shown(&mut engine, text), "(6 80 \"x\")");
+    assert_eq!(shown(&mut engine, "(calibrate! s (lambda (same) (measure same -))) (measure s list)"), "(0)");
+    assert_eq!(shown(&mut engine, "(require 'more) (measure-all (list s 5 \"y\") twice)"), "(0 100 \"y\")");
+    let error = value::<Handle>(&mut engine, "(measure 'x twice)").unwrap_err();
+    assert_eq!(error.code(), Code::NoMethod);
+}
+
+#[test]
+fn dialects_wait_for_what_they_call() {
+    for (dialect, text, expected) in [
+        ("scheme", "(define (f n) (+ n (via ask n))) (map f '(1 2))", "(3 5)"),
+        (
+            "scheme",
+            "(define l '()) (define (n x) (set! l (cons x l))) (dynamic-wind (lambda () (via n 1)) (lambda () (via via n 2)) (lambda () (via n 3))) l",
+            "(3 2 1)",
+        ),
+        (
+            "scheme",
+            "(define p (make-parameter 1)) (list (via (lambda () (parameterize ((p (ask 5))) (via (lambda () (list (p) (ask (p)) (p))))))) (p))",
+            "((6 7 6) 1)",
+        ),
+        ("scheme", "(guard (e (#t (ask 9))) (via (lambda () (ask -1))))", "10"),
+        (
+            "common-lisp",
+            "(defvar *d* 1) (defun f () (ask *d*)) (list (let ((*d* 5)) (list (via #'f) (via (lambda () (let ((*d* 7)) (via #'f)))) *d*)) *d*)",
+            "((6 8 5) 1)",
+        ),
+        ("common-lisp", "(loop for n in '(1 2 3) collect (via #'ask n))", "(2 3 4)"),
+        ("common-lisp", "(handler-case (via (lambda () (ask -1))) (error (e) (ask 4)))", "5"),
+        (
+            "common-lisp",
+            "(restart-case (handler-bind ((error (lambda (e) (use-value (ask 6))))) (via (lambda () (ask -1)))) (use-value (v) (list v)))",
+            "(7)",
+        ),
+        ("common-lisp", "(block b (via (lambda () (unwind-protect (return-from b (ask 1)) (ask 2)))))", "2"),
+    ] {
+        let (mut at_once, mut engine) = (at_once(), waiting());
+        let program = engine.compile("<p>", &format!("(require '{dialect})\n{text}")).unwrap();
+        let whole = at_once.run::<Handle>(&program);
+        assert_eq!(outcome(&mut at_once, whole), expected, "{text}");
+        for fuel in [1, 1_000_000] {
+            let run = engine.start_program::<Handle>(&program).unwrap();
+            let (result, _) = finish(run.in_steps(&mut engine, fuel));
+            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {fuel}");
+        }
+    }
+}
+
+#[test]
+fn an_engine_is_copied_while_a_call_waits() {
+    let (mut engine, _) = impatient();
+    engine.exec("(defproc wait (l) (via (lambda () (%let-dynamic ((*level* l)) (for-ever)))))").unwrap();
+    let mut steps = Box::pin(engine.eval_async::<()>("(wait (list 1 2))"));
+    for _ in 0..10 {
+        assert!(steps.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
+    }
+    // Nobody drops it, and nobody carries it on.
+    std::mem::forget(steps);
+    engine.exec("(collect-garbage)").unwrap();
+    let mut copy = engine.snapshot().unwrap().engine();
+    copy.exec("(collect-garbage)").unwrap();
+    for engine in [&mut engine, &mut copy] {
+        assert_eq!(engine.eval::<i64>("*level*").unwrap(), 0);
+        assert_eq!(shown(engine, "(via + 1 2)"), "3");
+    }
+}

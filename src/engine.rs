@@ -507,6 +507,13 @@ impl Engine {
     }
 
     fn begin(&mut self) {
+        // Whoever has asked to stop something has not meant this.
+        self.interrupt.clear();
+        self.begin_part();
+    }
+
+    /// A part of an evaluation begins that has begun before.
+    fn begin_part(&mut self) {
         self.vm.warner.begin();
         self.vm.start(&self.limits);
     }
@@ -519,7 +526,12 @@ impl Engine {
     /// [`Engine::evaluated`] for what is converted already.
     fn evaluated_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
         self.begin();
-        match f(self) {
+        let result = f(self);
+        self.ended(result)
+    }
+
+    fn ended<T>(&mut self, result: Res<T>) -> Result<T, Error> {
+        match result {
             Ok(value) => match self.flush() {
                 Ok(()) => Ok(value),
                 Err(error) => Err(error),

@@ -152,7 +152,6 @@ impl Budget {
 
     /// Begins a new account. `now` is the host's clock.
     pub fn start(&mut self, limits: &Limits, now: Duration) {
-        self.interrupt.clear();
         self.reserve = limits.fuel;
         self.used = 0;
         self.pauses = None;

@@ -119,7 +119,7 @@ impl AsyncContext {
         let f = f.later();
         self.request(|sender| {
             Box::new(move |vm, _| {
-                let module = vm.current_module();
+                let module = vm.calling_module();
                 let called = f(vm, module).and_then(|f| {
                     let arguments = arguments.into_arguments(&mut vm.rt)?;
                     // Of many short calls none may come to a safepoint of its own.

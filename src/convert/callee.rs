@@ -18,6 +18,10 @@ use crate::vm::Vm;
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait Callee {
+    /// Does it depend on the module in which it is looked for?
+    #[doc(hidden)]
+    const IS_NAME: bool;
+
     #[doc(hidden)]
     fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value>;
 
@@ -34,6 +38,8 @@ pub(crate) type FoundLater = Box<dyn FnOnce(&mut Vm, ModuleId) -> Res<Value> + S
 
 #[expect(private_interfaces, reason = "see the trait")]
 impl Callee for &str {
+    const IS_NAME: bool = true;
+
     fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
         global(vm, module, self)
     }
@@ -50,6 +56,8 @@ impl Callee for &str {
 
 #[expect(private_interfaces, reason = "see the trait")]
 impl Callee for &String {
+    const IS_NAME: bool = true;
+
     fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
         Callee::find(self.as_str(), vm, module)
     }
@@ -65,6 +73,8 @@ impl Callee for &String {
 
 #[expect(private_interfaces, reason = "see the trait")]
 impl Callee for &Handle {
+    const IS_NAME: bool = false;
+
     #[inline]
     fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
         vm.rt.host_roots.held(self)

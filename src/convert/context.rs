@@ -12,7 +12,7 @@ use crate::fault::{Code, Condition, Res, fail};
 use crate::handle::Handle;
 use crate::object::Object;
 use crate::printer::{Style, print};
-use crate::symbol::ModuleId;
+use crate::symbol::{ModuleId, PROGRAM};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
 use crate::vm::callback::Lent;
@@ -75,7 +75,7 @@ impl<'a> Context<'a> {
     /// When it fails, throws, exceeds a limit, or returns no `T`.
     pub fn call<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Result<T, Error> {
         self.attempt(|vm, lent| {
-            let module = vm.current_module();
+            let module = module_of(&f, vm);
             let f = f.find(vm, module)?;
             let value = arguments.passed_to(vm, |vm, values| {
                 // Of many short calls none may come to a safepoint of its own.
@@ -118,7 +118,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The value of a global variable of the program.
+    /// The value of a global variable, of the names that [`Context::eval`] has: those of the code that has called the
+    /// function.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error};
@@ -135,13 +136,13 @@ impl<'a> Context<'a> {
     /// When it is not defined, or no `T`.
     pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
         self.attempt(|vm, _| {
-            let module = vm.current_module();
+            let module = vm.calling_module();
             let value = global(vm, module, name)?;
             super::result(&mut vm.rt, value)
         })
     }
 
-    /// Gives a global variable of the program a value.
+    /// Gives a global variable of the code that has called the function a value.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error};
@@ -156,7 +157,7 @@ impl<'a> Context<'a> {
     /// When the value does not fit the memory limit.
     pub fn set(&mut self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {
-            let module = vm.current_module();
+            let module = vm.calling_module();
             let value = to_value(&mut vm.rt, value)?;
             set_variable(vm, module, name, value)
         })
@@ -169,7 +170,7 @@ impl<'a> Context<'a> {
     /// When a handle or namespace belongs to another engine, or the namespace has been dropped.
     pub fn is_defined(&mut self, name: impl Callee) -> Result<bool, Error> {
         self.attempt(|vm, _| {
-            let module = vm.current_module();
+            let module = module_of(&name, vm);
             name.is_there(vm, module)
         })
     }
@@ -584,6 +585,12 @@ pub(crate) fn eval_text<T: FromLisp>(
 }
 
 #[cold]
+/// The module in which `f` is looked for. To find out takes time, which callbacks need not have.
+#[inline]
+fn module_of<C: Callee>(_: &C, vm: &Vm) -> ModuleId {
+    if C::IS_NAME { vm.calling_module() } else { PROGRAM }
+}
+
 fn no_object<T>(vm: &Vm, v: Value) -> Res<T> {
     let problem = format!("the value must be an object of the host, got {}", vm.rt.show(v));
     Err(Condition::new(Code::WrongType, problem).with_irritants(&[v]).into())

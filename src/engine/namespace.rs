@@ -66,6 +66,8 @@ impl Namespace {
 
 #[expect(private_interfaces, reason = "see the trait")]
 impl Callee for (&Namespace, &str) {
+    const IS_NAME: bool = false;
+
     fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
         let module = self.0.module(vm)?;
         context::global(vm, module, self.1)
@@ -175,8 +177,7 @@ impl Engine {
     /// Gives a name a function of the host in a namespace alone: what [`Engine::define`] does for all programs of the
     /// host.
     ///
-    /// What the function asks its [`Context`](crate::Context) for by name are the namespace's names while a text of it
-    /// is evaluated, and the host's when the host calls a function of it: a function can be told what it is to call.
+    /// What the function asks its [`Context`](crate::Context) for by name are the names of the code that calls it.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();

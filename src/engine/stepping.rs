@@ -3,7 +3,8 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
 
 use super::{Engine, Program, Usage};
 use crate::convert::callee::Callee;
@@ -11,10 +12,11 @@ use crate::convert::error::raised;
 use crate::convert::lending::{Lend, Lending};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
 use crate::error::Error;
-use crate::fault::{Code, Condition, Fault, Res, internal};
+use crate::fault::{Code, Condition, Fault, Res, fail, internal};
 use crate::handle::Handle;
 use crate::source::Source;
 use crate::symbol::ModuleId;
+use crate::value::Value;
 use crate::vm::awaiting::Futures;
 use crate::vm::callback::{Lent, Nothing};
 use crate::vm::parking::{Stepped, Ticket};
@@ -61,6 +63,10 @@ use crate::vm::parking::{Stepped, Ticket};
 /// ```
 pub struct Run<T> {
     pub(super) ticket: Ticket,
+    /// What it waits for. Nobody locks it: futures cannot be looked at by several threads, and runs can.
+    futures: Mutex<Futures>,
+    /// Of all its steps.
+    pub(super) ticks: u64,
     types: PhantomData<fn() -> T>,
 }
 
@@ -137,7 +143,24 @@ impl Engine {
 
 impl<T> Run<T> {
     fn new(ticket: Ticket) -> Run<T> {
-        Run { ticket, types: PhantomData }
+        Run { ticket, futures: Mutex::default(), ticks: 0, types: PhantomData }
+    }
+
+    fn futures(&mut self) -> &mut Futures {
+        self.futures.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does it wait for a future of the host, and not for an answer?
+    fn awaits_future(&self) -> bool {
+        self.futures.lock().unwrap_or_else(PoisonError::into_inner).is_waited_for()
+    }
+
+    fn answered(&mut self, engine: &mut Engine, answer: Res<Value>) -> Result<(), Error> {
+        let answered = match self.awaits_future() {
+            true => fail(Code::Host, "the run waits for a future of the host, which gives the answer"),
+            false => engine.vm.answer(&self.ticket, answer),
+        };
+        answered.map_err(|fault| engine.error(*fault))
     }
 }
 
@@ -174,11 +197,10 @@ impl<T> Run<T> {
     #[doc(alias = "resume", alias = "send")]
     pub fn answer(&mut self, engine: &mut Engine, value: impl IntoLisp) -> Result<(), Error> {
         engine.begin();
-        let answered = match to_value(&mut engine.vm.rt, value) {
-            Ok(value) => engine.vm.answer(&self.ticket, Ok(value)),
-            Err(fault) => Err(fault),
-        };
-        answered.map_err(|fault| engine.error(*fault))
+        match to_value(&mut engine.vm.rt, value) {
+            Ok(value) => self.answered(engine, Ok(value)),
+            Err(fault) => Err(engine.error(*fault)),
+        }
     }
 
     /// Gives the run an error instead of an answer: with the next step the call that asks fails with it, and the script
@@ -207,7 +229,7 @@ impl<T> Run<T> {
     ) -> Result<(), Error> {
         engine.begin();
         let fault = raised(&mut engine.vm.rt, error.into());
-        engine.vm.answer(&self.ticket, Err(fault)).map_err(|fault| engine.error(*fault))
+        self.answered(engine, Err(fault))
     }
 
     /// Does the run wait for an answer that it has not got? So [`Step::Waiting`] of a question is told from that of a
@@ -231,7 +253,8 @@ impl<T> Run<T> {
     /// # Errors
     /// When the run has ended, or belongs to another engine.
     pub fn awaits_answer(&self, engine: &Engine) -> Result<bool, Error> {
-        engine.vm.awaits_answer(&self.ticket).map_err(|fault| engine.error(*fault))
+        let awaits = engine.vm.awaits_answer(&self.ticket).map_err(|fault| engine.error(*fault))?;
+        Ok(awaits && !self.awaits_future())
     }
 
     /// Fails if the run waits for an answer that nobody will give it.
@@ -300,28 +323,146 @@ impl<T: FromLisp> Run<T> {
     }
 
     fn step_lending(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Result<Step<T>, Error> {
-        self.step_awaiting(&mut Futures::default(), lent, engine, fuel)
+        engine.interrupt.clear();
+        self.step_part(lent, engine, fuel)
     }
 
-    /// A step. The run waits for the futures.
-    pub(super) fn step_awaiting(
+    /// A step, which a request to stop has meant that came before it.
+    fn step_part(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Result<Step<T>, Error> {
+        engine.begin_part();
+        let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let stepped = engine.vm.step_run(&self.ticket, fuel, futures, lent).and_then(|stepped| {
+            Ok(match stepped {
+                Stepped::Done(value) => Step::Done(result(&mut engine.vm.rt, value)?),
+                Stepped::Waiting(value) | Stepped::Asking(value) => Step::Waiting(value),
+                Stepped::Paused => Step::Paused(self.usage(engine)),
+            })
+        });
+        self.ticks = self.ticks.saturating_add(engine.usage().ticks);
+        engine.ended(stepped)
+    }
+
+    /// What the run has used so far, which is parked.
+    fn usage(&self, engine: &Engine) -> Usage {
+        let ticks = engine.vm.ticks_of_run(&self.ticket).unwrap_or_default();
+        Usage { ticks, ..engine.usage() }
+    }
+
+    /// [`Run::step`] for hosts that are asynchronous themselves: the run can call functions of
+    /// [`Engine::define_async`], too. While it waits for one of them, this is pending, and `cx` is woken when there is
+    /// something to go on with; then it is to be called again. So an engine has any number of runs that wait, some for
+    /// futures and some for answers ([`Context::ask`](crate::Context::ask)), and its host goes round among them. For
+    /// one run alone there is [`Run::in_steps`].
+    ///
+    /// ```
+    /// use std::future::poll_fn;
+    /// use std::task::Poll;
+    /// use std::time::Duration;
+    ///
+    /// use klammer::{Context, Engine, Error, Run, Step};
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+    /// let mut engine = Engine::new();
+    /// engine.define("ask", |cx: &mut Context<'_>, question: String| cx.ask(question));
+    /// engine.define_async("rest", |ms: u64| tokio::time::sleep(Duration::from_millis(ms)));
+    /// engine.exec("(defproc visit (name ms) (rest ms) (list name (ask \"Tea?\")))")?;
+    /// let mut runs: Vec<Run<(String, String)>> = Vec::new();
+    /// for (name, ms) in [("Ann", 20), ("Ben", 10)] {
+    ///     runs.push(engine.start("visit", (name, ms))?);
+    /// }
+    /// let mut said = Vec::new();
+    /// let all = poll_fn(|cx| {
+    ///     let mut i = 0;
+    ///     while let Some(run) = runs.get_mut(i) {
+    ///         match run.poll_step(&mut engine, 10_000, cx) {
+    ///             Poll::Pending => i += 1,
+    ///             Poll::Ready(Ok(Step::Done(told))) => {
+    ///                 said.push(told);
+    ///                 runs.remove(i);
+    ///             }
+    ///             Poll::Ready(Ok(Step::Waiting(_))) => run.answer(&mut engine, "with milk")?,
+    ///             Poll::Ready(Ok(Step::Paused(_))) => {}
+    ///             Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+    ///         }
+    ///     }
+    ///     if runs.is_empty() { Poll::Ready(Ok::<(), Error>(())) } else { Poll::Pending }
+    /// });
+    /// runtime.block_on(all)?;
+    /// assert_eq!(said, [("Ben".into(), "with milk".into()), ("Ann".into(), "with milk".into())]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Run::step`].
+    pub fn poll_step(&mut self, engine: &mut Engine, fuel: u64, cx: &mut Context<'_>) -> Poll<Result<Step<T>, Error>> {
+        engine.interrupt.clear();
+        self.poll_part(&mut Nothing, engine, Some(fuel), cx)
+    }
+
+    /// [`Run::poll_step`], which lends something for the time of the step, as [`Run::step_with`] does.
+    ///
+    /// # Errors
+    /// As for [`Run::step`].
+    pub fn poll_step_with(
         &mut self,
-        futures: &mut Futures,
+        lent: impl Lend,
+        engine: &mut Engine,
+        fuel: u64,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<Step<T>, Error>> {
+        engine.interrupt.clear();
+        let mut lending = Lending::new(lent).map_err(|fault| engine.error(*fault))?;
+        self.poll_part(&mut lending, engine, Some(fuel), cx)
+    }
+
+    pub(super) fn poll_part(
+        &mut self,
         lent: Lent<'_>,
         engine: &mut Engine,
         fuel: Option<u64>,
-    ) -> Result<Step<T>, Error> {
-        engine.evaluated_to(|e| {
-            let step = match e.vm.step_run(&self.ticket, fuel, futures, lent)? {
-                Stepped::Done(value) => Step::Done(result(&mut e.vm.rt, value)?),
-                Stepped::Waiting(value) | Stepped::Asking(value) => Step::Waiting(value),
-                Stepped::Paused => {
-                    let ticks = e.vm.ticks_of_run(&self.ticket).unwrap_or_default();
-                    Step::Paused(Usage { ticks, ..e.usage() })
-                }
-            };
-            Ok(step)
-        })
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<Step<T>, Error>> {
+        let polled = self.poll_once(lent, engine, fuel, cx);
+        if let Poll::Ready(Ok(Step::Done(_)) | Err(_)) = polled {
+            // What the run has waited for nobody wants any more.
+            self.futures().truncate(0);
+        }
+        polled
+    }
+
+    fn poll_once(
+        &mut self,
+        lent: Lent<'_>,
+        engine: &mut Engine,
+        fuel: Option<u64>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<Step<T>, Error>> {
+        if !self.futures().has_request() {
+            ready!(self.poll_futures(engine, cx))?;
+        }
+        engine.vm.polls = true;
+        let stepped = self.step_part(lent, engine, fuel);
+        engine.vm.polls = false;
+        let mut step = stepped?;
+        if !matches!(step, Step::Done(_)) && self.futures().is_waited_for() {
+            // What the run waits for has to know whom to wake.
+            ready!(self.poll_futures(engine, cx))?;
+            step = Step::Paused(self.usage(engine));
+        }
+        Poll::Ready(Ok(step))
+    }
+
+    /// Is there something to be done in a step, or does the run wait?
+    fn poll_futures(&mut self, engine: &mut Engine, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        if self.futures().is_empty() {
+            return Poll::Ready(Ok(()));
+        }
+        engine.begin_part();
+        let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
+        match futures.poll(&mut engine.vm, &self.ticket, cx) {
+            Ok(polled) => polled.map(Ok),
+            Err(fault) => Poll::Ready(Err(engine.error(*fault))),
+        }
     }
 
     /// Carries the run on to its end, also where it waits. The limits hold for it as for an evaluation.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use super::{Engine, Run, Step, Usage};
 use crate::convert::callee::Callee;
@@ -12,7 +13,6 @@ use crate::convert::{FromLisp, IntoArguments};
 use crate::error::Error;
 use crate::fault::Code;
 use crate::source::Source;
-use crate::vm::awaiting::Futures;
 
 /// Ticks between two turns of the others, where the host does not say how many: some tens of microseconds.
 const FUEL: u64 = 10_000;
@@ -22,8 +22,9 @@ impl Engine {
     /// ([`Engine::define_async`]: there is an example). Others have their turn after each ten thousand ticks; for
     /// another number, or to lend something, there are [`Engine::start`] and [`Run::in_steps`].
     ///
-    /// Limits hold for each of the steps that it is carried on in, as for those of every [`Run`]: a script that never
-    /// ends is ended by dropping the future.
+    /// Limits hold as for [`Engine::call`], those on fuel and on time for all of its steps together: what it waits for
+    /// takes none of either. A request to stop ([`Engine::interrupt_handle`]) that comes while it waits ends it when it
+    /// goes on. Dropping the future ends it where it is.
     ///
     /// # Errors
     /// The future's: as for [`Engine::call`].
@@ -121,10 +122,8 @@ pub struct Steps<'e, T, L = ()> {
 struct Begun<T, L> {
     run: Run<T>,
     lending: Lending<L>,
-    /// What the run waits for.
-    futures: Futures,
-    /// Ticks of all steps.
-    ticks: u64,
+    /// The time of all steps, by the host's clock, if there is a limit on it.
+    time: Duration,
 }
 
 impl<T, L> fmt::Debug for Steps<'_, T, L> {
@@ -135,8 +134,9 @@ impl<T, L> fmt::Debug for Steps<'_, T, L> {
 
 impl<'e, T, L: Lend> Steps<'e, T, L> {
     fn new(started: Result<Run<T>, Error>, lent: L, engine: &'e mut Engine, fuel: u64) -> Steps<'e, T, L> {
+        engine.interrupt.clear();
         let begun = started.and_then(|run| match Lending::new(lent) {
-            Ok(lending) => Ok(Begun { run, lending, futures: Futures::default(), ticks: 0 }),
+            Ok(lending) => Ok(Begun { run, lending, time: Duration::ZERO }),
             Err(fault) => Err(engine.error(*fault)),
         });
         Steps { begun: begun.map_err(Some), engine, fuel }
@@ -144,28 +144,21 @@ impl<'e, T, L: Lend> Steps<'e, T, L> {
 }
 
 impl<T, L> Steps<'_, T, L> {
-    /// What the steps of this future have used so far, all together, also after the last one. So a host grants a script
-    /// some ticks in all.
+    /// What the steps of this future have used so far, all together, also after the last one.
     ///
     /// ```
-    /// use std::future::poll_fn;
-    /// use std::pin::pin;
-    ///
     /// use klammer::{Engine, Error};
     ///
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
     /// let mut engine = Engine::new();
-    /// let mut steps = pin!(engine.eval_async::<()>("(while t)"));
-    /// let end = runtime.block_on(poll_fn(|cx| match steps.as_mut().poll(cx) {
-    ///     _ if steps.usage().ticks > 100_000 => std::task::Poll::Ready(None),
-    ///     polled => polled.map(Some),
-    /// }));
-    /// assert!(end.is_none());
+    /// let mut steps = engine.eval_async::<()>("(dotimes (i 100000))");
+    /// runtime.block_on(&mut steps)?;
+    /// assert!(steps.usage().ticks >= 100_000);
     /// # Ok::<(), Error>(())
     /// ```
     #[must_use]
     pub fn usage(&self) -> Usage {
-        let ticks = self.begun.as_ref().map_or(0, |begun| begun.ticks);
+        let ticks = self.begun.as_ref().map_or(0, |begun| begun.run.ticks);
         Usage { ticks, ..self.engine.usage() }
     }
 }
@@ -192,45 +185,27 @@ impl<T: FromLisp, L: Lend> Future for Steps<'_, T, L> {
 impl<T: FromLisp, L: Lend> Begun<T, L> {
     /// One step, unless the run waits for the host. Others have their turn after each, however soon there are answers.
     fn poll(&mut self, engine: &mut Engine, fuel: u64, cx: &mut Context<'_>) -> Poll<Result<T, Error>> {
-        let polled = self.poll_step(engine, fuel, cx);
-        if polled.is_ready() {
-            // What the run has waited for nobody wants any more.
-            self.futures.truncate(0);
+        let limits = engine.limits.clone();
+        let left = limits.fuel.map(|all| all.saturating_sub(self.run.ticks));
+        (engine.limits.fuel, engine.limits.time) = (left, limits.time.map(|all| all.saturating_sub(self.time)));
+        let begun = limits.time.map(|_| engine.vm.rt.host.now());
+        // The last step does not pause where its fuel ends: it fails there.
+        let fuel = left.is_none_or(|left| left > fuel).then_some(fuel);
+        let polled = self.run.poll_part(&mut self.lending, engine, fuel, cx);
+        if let Some(begun) = begun {
+            self.time = self.time.saturating_add(engine.vm.rt.host.now().saturating_sub(begun));
         }
-        polled
-    }
-
-    fn poll_step(&mut self, engine: &mut Engine, fuel: u64, cx: &mut Context<'_>) -> Poll<Result<T, Error>> {
-        if !self.futures.has_request() {
-            ready!(self.poll_futures(engine, cx))?;
-        }
-        engine.vm.polls = true;
-        let stepped = self.run.step_awaiting(&mut self.futures, &mut self.lending, engine, Some(fuel));
-        engine.vm.polls = false;
-        self.ticks = self.ticks.saturating_add(engine.usage().ticks);
-        if let Step::Done(value) = stepped? {
-            return Poll::Ready(Ok(value));
-        }
-        if self.futures.is_waited_for() {
-            // What the run waits for has to know whom to wake.
-            ready!(self.poll_futures(engine, cx))?;
-        } else {
-            let help = "functions of `Engine::define_async` are answered here, `Context::ask` is not";
-            self.run.check_answered(engine, help)?;
+        engine.limits = limits;
+        match ready!(polled)? {
+            Step::Done(value) => return Poll::Ready(Ok(value)),
+            Step::Paused(_) => {}
+            Step::Waiting(_) => {
+                let help = "functions of `Engine::define_async` are answered here; `Run::poll_step` ends where \
+                            `Context::ask` asks, too";
+                self.run.check_answered(engine, help)?;
+            }
         }
         cx.waker().wake_by_ref();
         Poll::Pending
-    }
-
-    /// Is there something to be done in a step, or does the run wait?
-    fn poll_futures(&mut self, engine: &mut Engine, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
-        if self.futures.is_empty() {
-            return Poll::Ready(Ok(()));
-        }
-        engine.begin();
-        match self.futures.poll(&mut engine.vm, &self.run.ticket, cx) {
-            Ok(polled) => polled.map(Ok),
-            Err(fault) => Poll::Ready(Err(engine.error(*fault))),
-        }
     }
 }

@@ -2,12 +2,17 @@
 
 use std::collections::HashMap;
 use std::future::{pending, poll_fn, ready};
+use std::io;
 use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context as Task, Poll, Wake, Waker};
+use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Context, Engine, Error, Handle, HostError, Limits, Rest, Step, Symbol, Value};
+use klammer::{
+    AsyncContext, ClosedHost, Code, Context, Engine, Error, Handle, Host, HostError, Limits, Rest, Run, Step, Symbol,
+    Value,
+};
 
 fn engine() -> Engine {
     Engine::builder().host(ClosedHost::new()).build()
@@ -308,7 +313,7 @@ fn a_thousand_engines_wait_each_for_its_own_future() {
 }
 
 #[test]
-fn something_is_lent_to_all_steps_and_limits_hold_for_each() {
+fn something_is_lent_to_all_steps() {
     let mut engine = engine();
     engine.define_async("later", |n: i64| async move {
         finish_later().await;
@@ -316,7 +321,6 @@ fn something_is_lent_to_all_steps_and_limits_hold_for_each() {
     });
     engine.define("log!", |cx: &mut Context<'_>, n: i64| cx.lent::<Vec<i64>>().map(|log| log.push(n)));
     engine.exec("(defproc walk (n) (dotimes (i n) (log! (later i)) (dotimes (j 100) j)))").unwrap();
-    engine.set_limits(Limits { fuel: Some(500), ..Limits::default() });
     let mut log: Vec<i64> = Vec::new();
     let run = engine.start::<()>("walk", (20,)).unwrap();
     finish(run.in_steps_with(&mut log, &mut engine, 1_000)).unwrap();
@@ -339,4 +343,164 @@ fn something_is_lent_to_all_steps_and_limits_hold_for_each() {
     let mut run = engine.start::<i64>("late", ()).unwrap();
     assert!(matches!(run.step(&mut engine, 50).unwrap(), Step::Paused(_)));
     assert_eq!(finish(run.in_steps(&mut engine, 50)).unwrap(), 5);
+}
+
+#[test]
+fn limits_hold_for_all_steps_together() {
+    let desk = Desk::default();
+    let mut engine = fetching(&desk);
+    desk.answer(1, 7);
+    let fuel = Some(100_000);
+    engine.set_limits(Limits { fuel, ..Limits::default() });
+    let whole = engine.eval::<()>("(catch-and-apply 'error (lambda (tag e) 'caught) (while t))").unwrap_err();
+    let endless = "(catch-and-apply 'error (lambda (tag e) 'caught) (while t))";
+    let mut steps = engine.eval_async::<()>(endless);
+    let error = finish(&mut steps).unwrap_err();
+    assert_eq!((error.code(), error.place()), (Code::OutOfFuel, whole.place()));
+    assert_eq!(steps.usage().ticks, 100_000);
+    // Of what is used before a future and after it.
+    let text = "(dotimes (i 60000)) (fetch 1) (dotimes (i 60000))";
+    assert_eq!(finish(engine.eval_async::<()>(text)).unwrap_err().code(), Code::OutOfFuel);
+    engine.set_limits(Limits { fuel: Some(200_000), ..Limits::default() });
+    desk.answer(1, 7);
+    finish(engine.eval_async::<()>(text)).unwrap();
+    // A step by hand is one of its own.
+    engine.set_limits(Limits { fuel: Some(1_000), ..Limits::default() });
+    engine.exec("(defproc walk () (dotimes (i 5000)))").unwrap();
+    let mut run = engine.start::<()>("walk", ()).unwrap();
+    let mut pauses = 0;
+    while let Step::Paused(_) = run.step(&mut engine, 1_000).unwrap() {
+        pauses += 1;
+    }
+    assert_eq!(pauses, 5);
+    engine.set_limits(Limits { fuel: Some(0), ..Limits::default() });
+    assert_eq!(finish(engine.eval_async::<()>("(dotimes (i 5))")).unwrap_err().code(), Code::OutOfFuel);
+}
+
+/// Its clock goes on by a millisecond each time that somebody looks.
+#[derive(Default)]
+struct Hasty(AtomicUsize);
+
+impl Host for Hasty {
+    fn write(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::SeqCst) as u64)
+    }
+}
+
+#[test]
+fn a_limit_on_time_holds_for_all_steps_together_and_not_for_what_is_waited_for() {
+    let limits = Limits { time: Some(Duration::from_millis(1_000)), ..Limits::default() };
+    let mut engine = Engine::builder().host(Hasty::default()).limits(limits).build();
+    let error = finish(engine.eval_async::<()>("(while t)")).unwrap_err();
+    assert_eq!(error.code(), Code::OutOfTime);
+    engine.define_async("rest", || async {
+        for _ in 0..10 {
+            finish_later().await;
+        }
+    });
+    finish(engine.eval_async::<()>("(dotimes (i 20) (rest))")).unwrap();
+}
+
+#[test]
+fn a_request_to_stop_is_not_lost_while_a_run_waits() {
+    let desk = Desk::default();
+    let mut engine = fetching(&desk);
+    let interrupt = engine.interrupt_handle();
+    // One from before means something else.
+    interrupt.interrupt();
+    desk.answer(1, 7);
+    assert_eq!(finish(engine.eval_async::<i64>("(fetch 1)")).unwrap(), 7);
+    let mut waker = Task::from_waker(Waker::noop());
+    let mut steps = pin!(engine.eval_async::<i64>("(fetch 1) (dotimes (i 100000)) 5"));
+    assert!(steps.as_mut().poll(&mut waker).is_pending());
+    assert!(steps.as_mut().poll(&mut waker).is_pending());
+    interrupt.interrupt();
+    desk.answer(1, 7);
+    assert_eq!(finish(steps).unwrap_err().code(), Code::Interrupted);
+    for _ in 0..50 {
+        let mut steps = pin!(engine.eval_async::<i64>("(while t)"));
+        assert!(steps.as_mut().poll(&mut waker).is_pending());
+        interrupt.interrupt();
+        assert_eq!(finish(steps).unwrap_err().code(), Code::Interrupted);
+    }
+    assert_eq!(engine.eval::<i64>("(+ 1 2)").unwrap(), 3);
+}
+
+/// Carries runs on until each has ended, from one to the next; questions are answered with what they are.
+fn go_round(engine: &mut Engine, runs: &mut Vec<Run<Value>>) -> Vec<Value> {
+    let mut ended = Vec::new();
+    let mut task = Task::from_waker(Waker::noop());
+    for _ in 0..100_000 {
+        let mut i = 0;
+        while let Some(run) = runs.get_mut(i) {
+            match run.poll_step(engine, 20, &mut task) {
+                Poll::Pending | Poll::Ready(Ok(Step::Paused(_))) => i += 1,
+                Poll::Ready(Ok(Step::Waiting(question))) => {
+                    assert!(run.awaits_answer(engine).unwrap());
+                    run.answer(engine, &question).unwrap();
+                    i += 1;
+                }
+                Poll::Ready(Ok(Step::Done(value))) => {
+                    ended.push(value);
+                    drop(runs.remove(i));
+                }
+                Poll::Ready(Err(error)) => {
+                    ended.push(Value::String(error.message().to_string()));
+                    drop(runs.remove(i));
+                }
+            }
+        }
+        if runs.is_empty() {
+            return ended;
+        }
+    }
+    panic!("they never end")
+}
+
+#[test]
+fn runs_of_one_engine_wait_for_futures_and_answers_beside_each_other() {
+    let desk = Desk::default();
+    let mut engine = fetching(&desk);
+    engine.define("ask", |cx: &mut Context<'_>, question: i64| cx.ask(question));
+    engine.define_async("twice", |cx: AsyncContext, f: Handle| async move {
+        Ok::<i64, Error>(cx.call::<i64>(&f, ()).await? + cx.call::<i64>(&f, ()).await?)
+    });
+    let talk = "(defproc talk (n)
+                  (let ((said (ask n)))
+                    (dotimes (i 50))
+                    (list said (fetch n) (twice (lambda () (dotimes (i 50)) (+ (ask 10) (fetch (+ 100 n))))))))";
+    engine.exec(talk).unwrap();
+    let mut runs: Vec<Run<Value>> = (0..5).map(|n: i64| engine.start("talk", (n,)).unwrap()).collect();
+    // One of them waits in vain, and what it waits for is no answer of somebody's.
+    let mut waits: Run<i64> = engine.start("fetch", (1_000,)).unwrap();
+    let mut task = Task::from_waker(Waker::noop());
+    assert!(waits.poll_step(&mut engine, 20, &mut task).is_pending());
+    assert!(!waits.awaits_answer(&engine).unwrap());
+    let error = waits.answer(&mut engine, 5).unwrap_err();
+    assert_eq!(error.message(), "the run waits for a future of the host, which gives the answer");
+    assert!(matches!(waits.step(&mut engine, 20).unwrap(), Step::Waiting(_)));
+    for n in 0..4 {
+        desk.answer(n, 10 * n);
+        desk.answer(100 + n, n);
+    }
+    desk.answer(4, -1);
+    // Each future takes its answer away: others come later, by a run of their own.
+    let answers = desk.clone();
+    engine.define("refill", move || (0..5).for_each(|n| answers.answer(100 + n, n)));
+    engine.exec("(defproc refilling () (dotimes (i 60) (refill) (dotimes (j 30))))").unwrap();
+    runs.push(engine.start("refilling", ()).unwrap());
+    let mut shown: Vec<String> = go_round(&mut engine, &mut runs).iter().map(|value| format!("{value:?}")).collect();
+    shown.sort_unstable();
+    let of = |n: i64| format!("{:?}", Value::List([n, 10 * n, 2 * (10 + n)].map(Value::Integer).to_vec()));
+    let mut expected: Vec<String> = (0..4).map(of).collect();
+    expected.push(format!("{:?}", Value::String("4 is not to be had".into())));
+    expected.push(format!("{:?}", Value::Nil));
+    expected.sort_unstable();
+    assert_eq!(shown, expected);
+    desk.answer(1_000, 3);
+    assert_eq!(waits.poll_step(&mut engine, 20, &mut task).map(Result::unwrap), Poll::Ready(Step::Done(3)));
 }

@@ -1,6 +1,6 @@
 //! Namespaces that come and go.
 
-use klammer::{Code, Engine, Handle, Limits, Step};
+use klammer::{Code, Context, Engine, Error, Handle, Limits, Step};
 
 /// What an engine holds after a collection.
 pub fn held(engine: &mut Engine) -> usize {
@@ -259,4 +259,37 @@ fn a_namespace_that_does_not_fit_leaves_nothing_behind() {
     assert!(after <= before, "{before} bytes after one attempt, {after} after a hundred more");
     let orc = e.namespace("orc").unwrap();
     assert_eq!(e.get_in::<i64>(&orc, "name-99").unwrap(), 99);
+}
+
+#[test]
+fn what_a_function_of_the_host_asks_for_by_name_are_the_names_of_the_code_that_calls_it() {
+    let mut e = Engine::new();
+    e.define("ask", |cx: &mut Context<'_>| -> Result<Vec<i64>, Error> {
+        let own: i64 = cx.get("own")?;
+        cx.set("seen", own + 1)?;
+        let evaluated = cx.eval::<i64>("own")?;
+        Ok(vec![cx.get("own")?, evaluated, cx.call("hook", ())?, i64::from(cx.is_defined("only-here")?)])
+    });
+    let orc = e.namespace("orc").unwrap();
+    let elf = e.namespace("elf").unwrap();
+    for (namespace, own) in [(&orc, 5), (&elf, 6)] {
+        let text = format!("(setq own {own}) (setq seen 0) (defproc hook () (* 10 own)) (defproc p () (ask))");
+        e.eval_in::<()>(namespace, &text).unwrap();
+    }
+    e.eval_in::<()>(&orc, "(setq only-here 1)").unwrap();
+    e.exec("(setq own 7) (setq seen 0) (defproc hook () 70)").unwrap();
+    let (of_orc, of_elf) = ([5, 5, 50, 1], [6, 6, 60, 0]);
+    // Whoever calls: the host, a handle, a run, a text of its own, of the program or of another namespace.
+    let handle: Handle = e.get_in(&orc, "p").unwrap();
+    assert_eq!(e.call::<Vec<i64>>((&orc, "p"), ()).unwrap(), of_orc);
+    assert_eq!(e.call::<Vec<i64>>((&elf, "p"), ()).unwrap(), of_elf);
+    assert_eq!(e.call::<Vec<i64>>(&handle, ()).unwrap(), of_orc);
+    let mut run = e.start::<Vec<i64>>((&orc, "p"), ()).unwrap();
+    assert_eq!(run.step(&mut e, 100_000).unwrap(), Step::Done(of_orc.to_vec()));
+    assert_eq!(e.eval_in::<Vec<i64>>(&orc, "(ask)").unwrap(), of_orc);
+    assert_eq!(e.eval::<Vec<i64>>("(ask)").unwrap(), [7, 7, 70, 0]);
+    e.set_in(&elf, "orcs", &handle).unwrap();
+    assert_eq!(e.eval_in::<Vec<i64>>(&elf, "(orcs)").unwrap(), of_orc);
+    assert_eq!(e.get_in::<i64>(&orc, "seen").unwrap(), 6);
+    assert_eq!(e.get::<i64>("seen").unwrap(), 8);
 }

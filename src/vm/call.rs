@@ -13,7 +13,7 @@ use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
 use crate::object::continuation::return_info;
-use crate::runtime::unfinished::is_interrupted;
+use crate::runtime::unfinished::{ENABLED, is_interrupted};
 use crate::value::{Kind, Value};
 
 /// Arguments that fit below the end of a callee's window.
@@ -115,7 +115,13 @@ impl Vm {
                         self.interrupted = Some(Resumed { a, f, args, tail });
                         return Ok(());
                     }
-                    match self.call_native(f, &args, lent) {
+                    // A function of the host that puts its work off is called again with these, and may have called
+                    // what collects.
+                    let called = match ENABLED && self.stepping.is_some() {
+                        true => self.rooted(&args, |vm| vm.call_native(f, &args, lent)),
+                        false => self.call_native(f, &args, lent),
+                    };
+                    match called {
                         Err(fault) if self.asks_for(a, &fault) => {
                             self.rt.end_work();
                             return Ok(());

@@ -24,7 +24,7 @@ use crate::limits::SLICE;
 use crate::module::loading::{Active, Progress};
 use crate::object::continuation::Handler;
 use crate::reader::{Reader, Spans};
-use crate::runtime::unfinished::Unfinished;
+use crate::runtime::unfinished::{ENABLED, Unfinished};
 use crate::search::Budgets;
 use crate::source::SourceId;
 use crate::symbol::ModuleId;
@@ -349,6 +349,11 @@ impl Vm {
     #[cold]
     pub(super) fn pauses_here(&self) -> bool {
         self.stepping == Some(self.run.number) && self.rt.budget.is_pause_due()
+    }
+
+    /// Can the function of the host that is called now put off the rest of its work?
+    pub fn can_put_off(&self) -> bool {
+        ENABLED && self.pauses_here()
     }
 
     /// Runs until the run ends or pauses.

@@ -22,6 +22,7 @@ mod objects;
 mod parameters;
 mod parts;
 mod programs;
+mod putting_off;
 mod sandbox;
 mod searched;
 mod stepped_searches;

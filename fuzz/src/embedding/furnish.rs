@@ -80,6 +80,19 @@ fn calls(e: &mut Engine) {
         true
     });
     e.define("host-ask", |cx: &mut Context<'_>, question: Handle, _more: Rest<Handle>| cx.ask(&question));
+    e.define("host-long", |cx: &mut Context<'_>, lots: u8, f: Handle| {
+        let (begin, mut found) = cx.take_up().unwrap_or((0, None::<Handle>));
+        for lot in begin..lots {
+            if found.is_none() {
+                found = Some(cx.call(&f, ())?);
+            }
+            cx.charge(3)?;
+            if cx.is_step_over() {
+                return cx.put_off((lot + 1, found));
+            }
+        }
+        Ok(found)
+    });
     e.define("host-panic-after", |cx: &mut Context<'_>, f: Handle| -> i64 {
         let _ = cx.call::<Handle>(&f, ());
         panic()
@@ -235,6 +248,9 @@ pub const CALLS: &[&str] = &[
     "(unwind-protect (host-call (lambda () ~)) (host-eval \"(setq y 1)\"))",
     "(dotimes (i 300) (host-pause) (setq y i))",
     "(host-ask ~)",
+    "(host-long 30 (lambda () ~))",
+    "(apply host-long (list 9 (lambda () ~)))",
+    "(host-call (lambda () (host-long 20 (lambda () (list ~)))))",
     "(list (host-ask ~) (host-ask x) ~)",
     "(catch-and-apply 'error (lambda (tag e) (host-ask ~)) (host-ask ~))",
     "(unwind-protect (map-with host-ask (list 1 2 ~)) (setq y (host-ask ~)))",

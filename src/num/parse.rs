@@ -5,8 +5,10 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::{Number, work};
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Limit, Res, fail, internal};
 use crate::runtime::Runtime;
+use crate::runtime::unfinished::{ENABLED, Work};
+use crate::value::Value;
 
 /// Digits that surely fit a machine integer, in any radix.
 const SHORT: usize = 11;
@@ -95,8 +97,12 @@ fn integer(rt: &mut Runtime, negative: bool, digits: &str, radix: u32) -> Res<Nu
     {
         return Ok(Number::Fixnum(if negative { -n } else { n }));
     }
-    let n = IBig::from(natural(rt, digits, radix)?);
-    Ok(Number::Integer(if negative { -n } else { n }))
+    Ok(signed(negative, natural(rt, digits, radix)?))
+}
+
+fn signed(negative: bool, n: UBig) -> Number {
+    let n = IBig::from(n);
+    Number::Integer(if negative { -n } else { n })
 }
 
 fn ratio(rt: &mut Runtime, negative: bool, n: &str, d: &str, radix: u32) -> Res<Option<Number>> {
@@ -111,30 +117,108 @@ fn ratio(rt: &mut Runtime, negative: bool, n: &str, d: &str, radix: u32) -> Res<
 }
 
 fn natural(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
-    let digits = digits.trim_start_matches('0');
-    if digits.is_empty() {
-        return Ok(UBig::ZERO);
+    Halves::of(digits).go_on(rt, digits, radix, false)
+}
+
+/// What is left to do of a numeral, of which a long part is read as halves of halves.
+enum Task {
+    /// The digits between two places are read.
+    Read(usize, usize),
+    /// The last two numbers become one: the first of them times this, and the other. The size is that of both.
+    Join(UBig, usize),
+}
+
+/// A numeral that is being read.
+struct Halves {
+    /// The next one is the last.
+    tasks: Vec<Task>,
+    read: Vec<UBig>,
+}
+
+impl Halves {
+    fn of(digits: &str) -> Halves {
+        Halves { tasks: vec![Task::Read(0, digits.len())], read: Vec::new() }
     }
-    let size = bits(digits.len(), radix);
-    if size > work::LONG_BITS {
-        rt.reserve_bits(bits_at_least(digits.len(), radix))?;
-        // Digits are ASCII: any place will do.
-        let (high, low) = digits.split_at(digits.len() / 2);
-        let scale = power(rt, radix, low.len())?;
-        let (high, low) = (natural(rt, high, radix)?, natural(rt, low, radix)?);
-        let longest = high.bit_len() + scale.bit_len();
-        work::spend(rt, longest.saturating_sub(1), work::product(size / 2, size / 2))?;
-        let n = high * scale + low;
-        work::spend(rt, n.bit_len(), 0)?;
-        return Ok(n);
+
+    /// With `can_pause` it fails with `Limit::Step` where a step is over, and goes on when called again.
+    fn go_on(&mut self, rt: &mut Runtime, digits: &str, radix: u32, can_pause: bool) -> Res<UBig> {
+        while let Some(task) = self.tasks.pop() {
+            let n = match task {
+                Task::Read(from, end) => self.begin(rt, digits.get(from..end).unwrap_or_default(), (from, radix))?,
+                Task::Join(scale, size) => {
+                    let (low, high) = (self.read.pop(), self.read.pop());
+                    let (Some(high), Some(low)) = (high, low) else { return internal("a half of a numeral") };
+                    let longest = high.bit_len() + scale.bit_len();
+                    work::spend(rt, longest.saturating_sub(1), work::product(size / 2, size / 2))?;
+                    Some(high * scale + low)
+                }
+            };
+            if let Some(n) = n {
+                work::spend(rt, n.bit_len(), 0)?;
+                self.read.push(n);
+            }
+            if can_pause && rt.pauses_in_native() {
+                return Err(Limit::Step.into());
+            }
+        }
+        self.read.pop().map_or_else(|| internal("a numeral of nothing"), Ok)
     }
-    // What is as long as the limit allows has digits of which some numbers are longer: that is seen once it is there.
-    work::spend(rt, bits_at_least(digits.len(), radix), work::digits(size))?;
-    let Ok(n) = UBig::from_str_radix(digits, radix) else {
-        return crate::fault::internal("digits that make no number");
-    };
-    work::spend(rt, n.bit_len(), 0)?;
-    Ok(n)
+
+    /// The number of these digits, which lie at this place, if there are not too many to be read at once.
+    fn begin(&mut self, rt: &mut Runtime, all: &str, (from, radix): (usize, u32)) -> Res<Option<UBig>> {
+        let digits = all.trim_start_matches('0');
+        if digits.is_empty() {
+            return Ok(Some(UBig::ZERO));
+        }
+        let size = bits(digits.len(), radix);
+        if size > work::LONG_BITS {
+            rt.reserve_bits(bits_at_least(digits.len(), radix))?;
+            // Digits are ASCII: any place will do.
+            let (end, low) = (from + all.len(), digits.len() - digits.len() / 2);
+            self.tasks.push(Task::Join(power(rt, radix, low)?, size));
+            self.tasks.push(Task::Read(end - low, end));
+            self.tasks.push(Task::Read(end - digits.len(), end - low));
+            return Ok(None);
+        }
+        // What is as long as the limit allows has digits of which some numbers are longer: that is seen once it is there.
+        work::spend(rt, bits_at_least(digits.len(), radix), work::digits(size))?;
+        match UBig::from_str_radix(digits, radix) {
+            Ok(n) => Ok(Some(n)),
+            Err(_) => internal("digits that make no number"),
+        }
+    }
+}
+
+/// A long integer that a native reads, which goes on later if a step is over.
+pub(crate) struct Reading {
+    text: String,
+    radix: u32,
+    halves: Halves,
+}
+
+impl Work for Reading {
+    fn each_value(&self, _: &mut dyn FnMut(&[Value])) {}
+}
+
+impl Reading {
+    pub fn go_on(mut self, rt: &mut Runtime) -> Res<Option<Number>> {
+        let digits = self.text.strip_prefix(['+', '-']).unwrap_or(&self.text);
+        match self.halves.go_on(rt, digits, self.radix, true) {
+            Ok(n) => Ok(Some(signed(self.text.starts_with('-'), n))),
+            Err(fault) => Err(rt.interrupt_work(self, fault)),
+        }
+    }
+}
+
+/// [`parse_number`] for a native that goes on with the [`Reading`] if a step is over.
+pub(crate) fn parse_number_pausing(rt: &mut Runtime, text: String, radix: u32) -> Res<Option<Number>> {
+    match Numeral::of(&text, radix) {
+        Some((_, Numeral::Integer(digits))) if ENABLED && bits(digits.len(), radix) > work::LONG_BITS => {
+            let halves = Halves::of(digits);
+            Reading { text, radix, halves }.go_on(rt)
+        }
+        _ => parse_number(rt, &text, radix),
+    }
 }
 
 /// A power of a radix.

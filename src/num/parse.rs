@@ -180,7 +180,8 @@ impl Halves {
             self.tasks.push(Task::Read(end - digits.len(), end - low));
             return Ok(None);
         }
-        // What is as long as the limit allows has digits of which some numbers are longer: that is seen once it is there.
+        // What is as long as the limit allows has digits of which some numbers are longer: that is seen once it is
+        // there.
         work::spend(rt, bits_at_least(digits.len(), radix), work::digits(size))?;
         match UBig::from_str_radix(digits, radix) {
             Ok(n) => Ok(Some(n)),

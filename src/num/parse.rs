@@ -117,84 +117,74 @@ fn ratio(rt: &mut Runtime, negative: bool, n: &str, d: &str, radix: u32) -> Res<
 }
 
 fn natural(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
-    Halves::of(digits).go_on(rt, digits, radix, false)
+    let digits = digits.trim_start_matches('0');
+    let Some(halves) = Halves::of(rt, digits, radix)? else { return read(rt, digits, radix) };
+    // Digits are ASCII: any place will do.
+    let (high, low) = digits.split_at(digits.len() - halves.low);
+    let (high, low) = (natural(rt, high, radix)?, natural(rt, low, radix)?);
+    halves.join(rt, high, low)
 }
 
-/// What is left to do of a numeral, of which a long part is read as halves of halves.
-enum Task {
-    /// The digits between two places are read.
-    Read(usize, usize),
-    /// The last two numbers become one: the first of them times this, and the other. The size is that of both.
-    Join(UBig, usize),
-}
-
-/// A numeral that is being read.
+/// A long numeral, which is read as two halves.
 struct Halves {
-    /// The next one is the last.
-    tasks: Vec<Task>,
-    read: Vec<UBig>,
+    /// How many digits the lower one has.
+    low: usize,
+    /// What the upper one is multiplied by.
+    scale: UBig,
+    /// Bits of both.
+    size: usize,
 }
 
 impl Halves {
-    fn of(digits: &str) -> Halves {
-        Halves { tasks: vec![Task::Read(0, digits.len())], read: Vec::new() }
-    }
-
-    /// With `can_pause` it fails with `Limit::Step` where a step is over, and goes on when called again.
-    fn go_on(&mut self, rt: &mut Runtime, digits: &str, radix: u32, can_pause: bool) -> Res<UBig> {
-        while let Some(task) = self.tasks.pop() {
-            let n = match task {
-                Task::Read(from, end) => self.begin(rt, digits.get(from..end).unwrap_or_default(), (from, radix))?,
-                Task::Join(scale, size) => {
-                    let (low, high) = (self.read.pop(), self.read.pop());
-                    let (Some(high), Some(low)) = (high, low) else { return internal("a half of a numeral") };
-                    let longest = high.bit_len() + scale.bit_len();
-                    work::spend(rt, longest.saturating_sub(1), work::product(size / 2, size / 2))?;
-                    Some(high * scale + low)
-                }
-            };
-            if let Some(n) = n {
-                work::spend(rt, n.bit_len(), 0)?;
-                self.read.push(n);
-            }
-            if can_pause && rt.pauses_in_native() {
-                return Err(Limit::Step.into());
-            }
-        }
-        self.read.pop().map_or_else(|| internal("a numeral of nothing"), Ok)
-    }
-
-    /// The number of these digits, which lie at this place, if there are not too many to be read at once.
-    fn begin(&mut self, rt: &mut Runtime, all: &str, (from, radix): (usize, u32)) -> Res<Option<UBig>> {
-        let digits = all.trim_start_matches('0');
-        if digits.is_empty() {
-            return Ok(Some(UBig::ZERO));
-        }
+    /// Digits of which the first is not zero: those that are too many to be read at once.
+    fn of(rt: &mut Runtime, digits: &str, radix: u32) -> Res<Option<Halves>> {
         let size = bits(digits.len(), radix);
-        if size > work::LONG_BITS {
-            rt.reserve_bits(bits_at_least(digits.len(), radix))?;
-            // Digits are ASCII: any place will do.
-            let (end, low) = (from + all.len(), digits.len() - digits.len() / 2);
-            self.tasks.push(Task::Join(power(rt, radix, low)?, size));
-            self.tasks.push(Task::Read(end - low, end));
-            self.tasks.push(Task::Read(end - digits.len(), end - low));
+        if size <= work::LONG_BITS {
             return Ok(None);
         }
-        // What is as long as the limit allows has digits of which some numbers are longer: that is seen once it is
-        // there.
-        work::spend(rt, bits_at_least(digits.len(), radix), work::digits(size))?;
-        match UBig::from_str_radix(digits, radix) {
-            Ok(n) => Ok(Some(n)),
-            Err(_) => internal("digits that make no number"),
-        }
+        rt.reserve_bits(bits_at_least(digits.len(), radix))?;
+        let low = digits.len() - digits.len() / 2;
+        Ok(Some(Halves { low, scale: power(rt, radix, low)?, size }))
+    }
+
+    fn join(self, rt: &mut Runtime, high: UBig, low: UBig) -> Res<UBig> {
+        let longest = high.bit_len() + self.scale.bit_len();
+        work::spend(rt, longest.saturating_sub(1), work::product(self.size / 2, self.size / 2))?;
+        let n = high * self.scale + low;
+        work::spend(rt, n.bit_len(), 0)?;
+        Ok(n)
     }
 }
 
-/// A long integer that a native reads, which goes on later if a step is over.
+/// Digits of which the first is not zero, if there are any.
+fn read(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
+    if digits.is_empty() {
+        return Ok(UBig::ZERO);
+    }
+    // What is as long as the limit allows has digits of which some numbers are longer: that is seen once it is there.
+    work::spend(rt, bits_at_least(digits.len(), radix), work::digits(bits(digits.len(), radix)))?;
+    let Ok(n) = UBig::from_str_radix(digits, radix) else {
+        return internal("digits that make no number");
+    };
+    work::spend(rt, n.bit_len(), 0)?;
+    Ok(n)
+}
+
+/// What is left to do of a numeral that is read half by half.
+enum Task {
+    /// The digits between two places are read.
+    Read(usize, usize),
+    /// The last two numbers become one.
+    Join(Halves),
+}
+
+/// A long integer that a native reads, which goes on later if a step is over: [`natural`] without calls of itself.
 pub(crate) struct Reading {
     text: String,
     radix: u32,
-    halves: Halves,
+    /// The next one is the last.
+    tasks: Vec<Task>,
+    read: Vec<UBig>,
 }
 
 impl Work for Reading {
@@ -202,12 +192,42 @@ impl Work for Reading {
 }
 
 impl Reading {
+    fn new(text: String, radix: u32) -> Reading {
+        let digits = text.len() - usize::from(text.starts_with(['+', '-']));
+        Reading { radix, tasks: vec![Task::Read(text.len() - digits, text.len())], text, read: Vec::new() }
+    }
+
     pub fn go_on(mut self, rt: &mut Runtime) -> Res<Option<Number>> {
-        let digits = self.text.strip_prefix(['+', '-']).unwrap_or(&self.text);
-        match self.halves.go_on(rt, digits, self.radix, true) {
-            Ok(n) => Ok(Some(signed(self.text.starts_with('-'), n))),
-            Err(fault) => Err(rt.interrupt_work(self, fault)),
+        while let Some(task) = self.tasks.pop() {
+            self.carry_out(rt, task)?;
+            if rt.pauses_in_native() {
+                return Err(rt.interrupt_work(self, Limit::Step.into()));
+            }
         }
+        match self.read.pop() {
+            Some(n) => Ok(Some(signed(self.text.starts_with('-'), n))),
+            None => internal("a numeral of nothing"),
+        }
+    }
+
+    fn carry_out(&mut self, rt: &mut Runtime, task: Task) -> Res<()> {
+        let n = match task {
+            Task::Read(from, end) => {
+                let digits = self.text.get(from..end).unwrap_or_default().trim_start_matches('0');
+                if let Some(halves) = Halves::of(rt, digits, self.radix)? {
+                    let (first, middle) = (end - digits.len(), end - halves.low);
+                    self.tasks.extend([Task::Join(halves), Task::Read(middle, end), Task::Read(first, middle)]);
+                    return Ok(());
+                }
+                read(rt, digits, self.radix)?
+            }
+            Task::Join(halves) => match (self.read.pop(), self.read.pop()) {
+                (Some(low), Some(high)) => halves.join(rt, high, low)?,
+                _ => return internal("a half of a numeral"),
+            },
+        };
+        self.read.push(n);
+        Ok(())
     }
 }
 
@@ -215,8 +235,7 @@ impl Reading {
 pub(crate) fn parse_number_pausing(rt: &mut Runtime, text: String, radix: u32) -> Res<Option<Number>> {
     match Numeral::of(&text, radix) {
         Some((_, Numeral::Integer(digits))) if ENABLED && bits(digits.len(), radix) > work::LONG_BITS => {
-            let halves = Halves::of(digits);
-            Reading { text, radix, halves }.go_on(rt)
+            Reading::new(text, radix).go_on(rt)
         }
         _ => parse_number(rt, &text, radix),
     }

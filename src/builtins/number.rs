@@ -320,7 +320,11 @@ builtins! { "number";
         rt.heap.reserve(length)?;
         rt.charge(length / 64)?;
         let text = rt.heap.as_str(string.0).unwrap_or("").to_owned();
-        match num::parse::parse_number_pausing(rt, text, radix) {
+        let number = match num::parse::is_long(&text) {
+            true => num::parse::parse_long(rt, text, radix),
+            false => num::parse::parse_number(rt, &text, radix),
+        };
+        match number {
             Ok(number) => Ok(number),
             // What the reader must refuse, a denominator of zero, is here no number either.
             Err(fault) => match *fault {

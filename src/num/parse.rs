@@ -231,12 +231,17 @@ impl Reading {
     }
 }
 
+/// Can a numeral be so long that [`parse_long`] is for it? No radix has digits of more than six bits.
+#[inline]
+pub(crate) fn is_long(text: &str) -> bool {
+    ENABLED && text.len() > work::LONG_BITS / 6
+}
+
 /// [`parse_number`] for a native that goes on with the [`Reading`] if a step is over.
-pub(crate) fn parse_number_pausing(rt: &mut Runtime, text: String, radix: u32) -> Res<Option<Number>> {
+#[cold]
+pub(crate) fn parse_long(rt: &mut Runtime, text: String, radix: u32) -> Res<Option<Number>> {
     match Numeral::of(&text, radix) {
-        Some((_, Numeral::Integer(digits))) if ENABLED && bits(digits.len(), radix) > work::LONG_BITS => {
-            Reading::new(text, radix).go_on(rt)
-        }
+        Some((_, Numeral::Integer(_))) => Reading::new(text, radix).go_on(rt),
         _ => parse_number(rt, &text, radix),
     }
 }

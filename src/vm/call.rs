@@ -115,13 +115,7 @@ impl Vm {
                         self.interrupted = Some(Resumed { a, f, args, tail });
                         return Ok(());
                     }
-                    // A function of the host that puts its work off is called again with these, and may have called
-                    // what collects.
-                    let called = match ENABLED && self.stepping.is_some() {
-                        true => self.rooted(&args, |vm| vm.call_native(f, &args, lent)),
-                        false => self.call_native(f, &args, lent),
-                    };
-                    match called {
+                    match self.call_native(f, &args, lent) {
                         Err(fault) if self.asks_for(a, &fault) => {
                             self.rt.end_work();
                             return Ok(());
@@ -257,6 +251,10 @@ impl Vm {
                 _ => crate::fault::internal("a function of the host"),
             },
             Action::Absent => self.absent(f),
+            // One that puts its work off is called again with these, and may have called what collects.
+            &mut Action::Callback(number) if ENABLED && self.stepping.is_some() => {
+                self.rooted(args, |vm| vm.call_back(number, f.meta(), args, lent)).map(Next::Return)
+            }
             &mut Action::Callback(number) => self.call_back(number, f.meta(), args, lent).map(Next::Return),
             &mut Action::Machine(number) => self.call_control(number, args),
             &mut Action::Asking(number) => match self.call_control(number, args)? {

@@ -109,25 +109,31 @@ struct Count {
     nodes: usize,
     /// Solutions, `most` of them if there are more; nothing if there were not enough nodes.
     found: Option<usize>,
+    /// The board, as long as it has not been looked at.
+    first: Option<Board>,
     /// Boards with the cell to branch on and the digits of it that are left.
     open: Vec<(Board, usize, Mask)>,
-    /// The board that is looked at next: with this digit in the cell, if it is not the first one.
-    next: Option<(Board, Option<(usize, u32)>)>,
     is_done: bool,
 }
 
 impl Count {
     fn new(board: Board, most: usize, nodes: usize) -> Count {
-        Count { most, nodes, found: Some(0), open: Vec::new(), next: Some((board, None)), is_done: false }
+        Count { most, nodes, found: Some(0), first: Some(board), open: Vec::new(), is_done: false }
     }
 
+    /// Looks at the next node: the first board, or the one with the next digit in the last cell to branch on.
     fn node(&mut self) {
-        let Some((mut board, put)) = self.next.take() else { return };
-        let is_possible = match put {
-            Some((cell, digit)) => board.assign(cell, digit, LEVEL).is_ok(),
-            None => board.propagate(LEVEL).is_ok(),
+        let next = match (self.first.take(), self.open.last_mut()) {
+            (Some(mut board), _) => board.propagate(LEVEL).is_ok().then_some(board),
+            (None, Some((board, cell, digits))) => {
+                let digit = digits.trailing_zeros();
+                *digits &= *digits - 1;
+                let mut child = board.clone();
+                child.assign(*cell, digit, LEVEL).is_ok().then_some(child)
+            }
+            (None, None) => None,
         };
-        if is_possible {
+        if let Some(board) = next {
             match board.most_constrained(Tie::Degree) {
                 Some(cell) => {
                     let digits = board.get(cell);
@@ -136,20 +142,19 @@ impl Count {
                 None => self.found = self.found.map(|found| found + 1),
             }
         }
-        self.is_done = self.found.is_none_or(|found| found >= self.most) || !self.choose();
+        self.is_done = self.found.is_none_or(|found| found >= self.most) || !self.has_next();
     }
 
-    /// Chooses the next node. Is there one? It is taken from those that there may be.
-    fn choose(&mut self) -> bool {
+    /// Is there a next node? It is taken from those that there may be.
+    fn has_next(&mut self) -> bool {
         while self.open.pop_if(|(.., digits)| *digits == 0).is_some() {}
-        let Some((board, cell, digits)) = self.open.last_mut() else { return false };
-        let Some(left) = self.nodes.checked_sub(1) else {
-            self.found = None;
+        if self.open.is_empty() {
             return false;
-        };
-        self.nodes = left;
-        self.next = Some((board.clone(), Some((*cell, digits.trailing_zeros()))));
-        *digits &= *digits - 1;
-        true
+        }
+        match self.nodes.checked_sub(1) {
+            Some(left) => self.nodes = left,
+            None => self.found = None,
+        }
+        self.found.is_some()
     }
 }

@@ -25,6 +25,7 @@ mod programs;
 mod putting_off;
 mod sandbox;
 mod searched;
+mod small;
 mod stepped_boards;
 mod stepped_searches;
 mod stepped_ticks;

@@ -16,10 +16,21 @@ const OWN: &str = "
     (setq %fuzz-mine nil)
     (setq %fuzz-collect collect-garbage)";
 
+/// Names that programs use. Where they are not defined, an error looks for those that were meant, which takes an
+/// interpreter of Rust longer than all else.
+const KNOWN: &str = "
+    (setq x 1 y 2 z 3 n 4 l '(1 2) it 5 self nil k car)
+    (defproc f (x) x)
+    (defproc circle () (let ((l (list 1 2 3))) (set-cdr! (last-pair l) l) l))
+    (defproc deep (n) (let ((l 1)) (dotimes (i n l) (setq l (list l)))))";
+
 /// An engine with all that a host can give it.
 pub fn engine(desk: &Desk) -> Engine {
     let mut e = Engine::builder().host(Paper::new(desk)).build();
     e.exec(OWN).expect("the language works");
+    if cfg!(miri) {
+        e.exec(KNOWN).expect("the language works");
+    }
     e.set_limits(tiny_limits());
     furnish(&mut e);
     e

@@ -28,7 +28,7 @@
 //! | leave data in the engine | [`Engine::set_data`], [`Context::data`] |
 //! | limit what a script takes | [`Limits`], [`EngineBuilder::limits`]; [`Context::charge`] and [`Context::reserve`] for work of yours |
 //! | stop a script from outside | [`Engine::interrupt_handle`] |
-//! | spread a script over frames | [`Engine::start`] and [`Run`]; [`Context::pause`], [`Context::pause_with`]; [`Run::in_steps`] for `async` |
+//! | spread a script over frames | [`Engine::start`] and [`Run`]; [`Context::pause`], [`Context::pause_with`], [`Context::put_off`]; [`Run::in_steps`] for `async` |
 //! | have a script wait for an answer | [`Context::ask`], [`Run::answer`], [`Run::answer_error`] |
 //! | give scripts an asynchronous function | [`Engine::define_async`]; [`Engine::call_async`], [`Engine::eval_async`], [`Run::in_steps_with`] |
 //! | call a hook that a script may leave out | [`Engine::is_defined`] |

@@ -4,6 +4,8 @@
 //! Between two lots another run may change what is gone over. So a place in it is looked up anew for each lot, and what
 //! is not there any more ends the work.
 
+use std::ops::Range;
+
 use super::arg::StringRef;
 use super::slices::{Gathered, Listing};
 use super::string::as_str;
@@ -216,6 +218,42 @@ impl Between {
             Between::String(string) => as_str(heap, string),
         }
     }
+}
+
+/// The bytes of a range of a text, with `fill` before it and behind it, so many times.
+pub(super) fn padded(
+    rt: &mut Runtime,
+    string: StringRef,
+    range: Range<usize>,
+    fill: char,
+    missing: [usize; 2],
+) -> Res<Value> {
+    let fills = missing.map(|count| count.saturating_mul(fill.len_utf8()));
+    let bytes = fills.iter().fold(range.len(), |all, fill| all.saturating_add(*fill));
+    made(rt, bytes, 0, |heap, made| {
+        // Before it, it, and behind it.
+        while made.part < 3 {
+            let before = made.text.len();
+            match made.part {
+                1 => made.text.push_str(part(
+                    as_str(heap, string),
+                    range.start + made.at,
+                    range.end.min(range.start + made.at + LOT),
+                )),
+                side => {
+                    let count = missing.get(side / 2).map_or(0, |count| count.saturating_sub(made.at));
+                    made.text.extend(std::iter::repeat_n(fill, count.min(LOT / fill.len_utf8())));
+                }
+            }
+            let added = made.text.len() - before;
+            if added > 0 {
+                made.at += if made.part == 1 { added } else { added / fill.len_utf8() };
+                return added;
+            }
+            (made.part, made.at) = (made.part + 1, 0);
+        }
+        0
+    })
 }
 
 /// The strings among `parts`, one after the other with `between` in between.

@@ -7,6 +7,7 @@ use super::arg::{Arg, StringRef};
 use super::builtins;
 use crate::fault::{Code, Fault, Res, complain};
 use crate::num;
+use crate::num::parse::Reading;
 use crate::runtime::Runtime;
 use crate::runtime::unfinished::{ENABLED, Work};
 use crate::types::TypeSet;
@@ -311,12 +312,19 @@ builtins! { "number";
     /// (string->number "ff" 16)  ;=> 255
     /// (string->number "abc")  ;=> nil
     fn "string->number" (rt, string: StringRef, ?radix: usize) {
+        if let Some(reading) = rt.take_up::<Reading>() {
+            return reading.go_on(rt);
+        }
         let radix = radix_of("string->number", radix)?;
         let length = rt.heap.text_of(string.0)?.as_str().len();
         rt.heap.reserve(length)?;
         rt.charge(length / 64)?;
         let text = rt.heap.as_str(string.0).unwrap_or("").to_owned();
-        match num::parse::parse_number(rt, &text, radix) {
+        let number = match num::parse::is_long(&text) {
+            true => num::parse::parse_long(rt, text, radix),
+            false => num::parse::parse_number(rt, &text, radix),
+        };
+        match number {
             Ok(number) => Ok(number),
             // What the reader must refuse, a denominator of zero, is here no number either.
             Err(fault) => match *fault {

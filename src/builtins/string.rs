@@ -291,7 +291,7 @@ pub(super) fn append(rt: &mut Runtime, parts: &[Value], separator: Between) -> R
 
 /// The bytes of `string` between two positions. If places had to be looked for in lots, a native that pauses later
 /// keeps them ([`keep`]).
-fn range(
+pub(super) fn range(
     rt: &mut Runtime,
     function: &str,
     string: StringRef,

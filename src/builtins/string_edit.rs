@@ -6,7 +6,7 @@ use super::arg::{Arg, ListMeant, StringRef};
 use super::builtins;
 use super::lots::{self, Between, Change, is_long};
 use super::slices::Gathered;
-use super::string::{append, as_str, copy_of, is_unsearched, keep, length, pay, pay_for_reading, room};
+use super::string::{append, as_str, copy_of, is_unsearched, keep, length, pay, pay_for_reading, range, room};
 use crate::fault::{Code, Res, complain};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
@@ -326,14 +326,25 @@ fn trimmed(rt: &mut Runtime, string: StringRef, trim: fn(&str) -> &str) -> Res<S
     Ok(text)
 }
 
-fn padded(rt: &mut Runtime, string: StringRef, width: usize, fill: Option<char>, side: Side) -> Res<String> {
-    let count = length(rt, string)?;
+fn padded(rt: &mut Runtime, string: StringRef, width: usize, fill: Option<char>, side: Side) -> Res<Value> {
+    let counted = if is_unsearched(rt, string) { Some(lots::places(rt, string, [usize::MAX; 2])?) } else { None };
+    let count = match counted {
+        Some(places) => places.count,
+        None => length(rt, string)?,
+    };
     let (start, end) = match side {
         Side::Left => (count.saturating_sub(width), count),
         Side::Right => (0, count.min(width)),
     };
     let (fill, missing) = (fill.unwrap_or(' '), width.saturating_sub(count));
     let longest = missing.saturating_mul(fill.len_utf8()).saturating_add(as_str(&rt.heap, string).len());
+    if is_long(longest) {
+        let made = range(rt, "", string, Some(start), Some(end)).and_then(|(range, places)| {
+            let missing = if side == Side::Left { [missing, 0] } else { [0, missing] };
+            lots::padded(rt, string, range, fill, missing).map_err(|fault| keep(rt, places, fault))
+        });
+        return made.map_err(|fault| keep(rt, counted, fault));
+    }
     let mut text = room(rt, longest)?;
     if side == Side::Left {
         text.extend(std::iter::repeat_n(fill, missing));
@@ -342,7 +353,7 @@ fn padded(rt: &mut Runtime, string: StringRef, width: usize, fill: Option<char>,
     if side == Side::Right {
         text.extend(std::iter::repeat_n(fill, missing));
     }
-    Ok(text)
+    rt.heap.string(text)
 }
 
 #[cfg(feature = "own-tests")]

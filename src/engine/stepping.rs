@@ -270,10 +270,12 @@ impl<T> Run<T> {
 impl<T: FromLisp> Run<T> {
     /// Carries the run on for so many ticks: calls, turns of loops, and what natives charge. It pauses between any two
     /// of them, wherever it is, also in the middle of natives that go along lists, compare or print (with the feature
-    /// `pauses`); except inside of an expansion of a macro, of a file that it loads, of what a function of the host
-    /// calls or evaluates, and of one operation of another native (a search in a text, a large product): there it goes
-    /// on until that has ended, and the next step has as much less. A file whose forms take long is not loaded by the
-    /// run, but made a program ([`Engine::compile_file`]) that is a run itself ([`Engine::start_program`]).
+    /// `pauses`), and of functions of the host that put off the rest of their work
+    /// ([`Context::put_off`](crate::Context::put_off)); except inside of an expansion of a macro, of a file that it
+    /// loads, of what a function of the host calls or evaluates, and of one operation of another native (a large
+    /// product): there it goes on until that has ended, and the next step has as much less. A file whose forms take
+    /// long is not loaded by the run, but made a program ([`Engine::compile_file`]) that is a run itself
+    /// ([`Engine::start_program`]).
     ///
     /// The other limits of the engine hold for each step. The one on fuel is the most that a step takes, even if it is
     /// given more: where it can pause it does so then, and where it cannot, the limit is reached.

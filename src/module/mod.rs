@@ -21,6 +21,8 @@ pub(crate) mod lazy;
 pub(crate) mod loading;
 mod names;
 pub(crate) mod native;
+#[cfg(feature = "documentation")]
+mod redefined;
 pub(crate) mod renewal;
 mod table;
 mod top_level;

@@ -9,6 +9,8 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 
 use super::World;
+#[cfg(feature = "documentation")]
+use super::redefined::Definitions;
 use crate::advice;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res};
@@ -71,6 +73,8 @@ pub(crate) struct Warner {
     delayed: Option<Condition>,
     /// Calls whose functions may be defined further on.
     counted: Vec<Counted>,
+    #[cfg(feature = "documentation")]
+    pub(super) definitions: Definitions,
     /// Functions of a program that a module has just taken the names of: where they are, and which module.
     overridden: Vec<(Symbol, Span, ModuleId)>,
 }
@@ -113,6 +117,8 @@ impl Warner {
         self.kept.clear();
         self.kept_text = 0;
         self.given.clear();
+        #[cfg(feature = "documentation")]
+        self.definitions.clear();
     }
 
     /// Cells and modules are no more.

@@ -5,8 +5,10 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::{Number, work};
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Limit, Res, fail, internal};
 use crate::runtime::Runtime;
+use crate::runtime::unfinished::{ENABLED, Work};
+use crate::value::Value;
 
 /// Digits that surely fit a machine integer, in any radix.
 const SHORT: usize = 11;
@@ -95,8 +97,12 @@ fn integer(rt: &mut Runtime, negative: bool, digits: &str, radix: u32) -> Res<Nu
     {
         return Ok(Number::Fixnum(if negative { -n } else { n }));
     }
-    let n = IBig::from(natural(rt, digits, radix)?);
-    Ok(Number::Integer(if negative { -n } else { n }))
+    Ok(signed(negative, natural(rt, digits, radix)?))
+}
+
+fn signed(negative: bool, n: UBig) -> Number {
+    let n = IBig::from(n);
+    Number::Integer(if negative { -n } else { n })
 }
 
 fn ratio(rt: &mut Runtime, negative: bool, n: &str, d: &str, radix: u32) -> Res<Option<Number>> {
@@ -112,29 +118,132 @@ fn ratio(rt: &mut Runtime, negative: bool, n: &str, d: &str, radix: u32) -> Res<
 
 fn natural(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
     let digits = digits.trim_start_matches('0');
+    let Some(halves) = Halves::of(rt, digits, radix)? else { return read(rt, digits, radix) };
+    // Digits are ASCII: any place will do.
+    let (high, low) = digits.split_at(digits.len() - halves.low);
+    let (high, low) = (natural(rt, high, radix)?, natural(rt, low, radix)?);
+    halves.join(rt, high, low)
+}
+
+/// A long numeral, which is read as two halves.
+struct Halves {
+    /// How many digits the lower one has.
+    low: usize,
+    /// What the upper one is multiplied by.
+    scale: UBig,
+    /// Bits of both.
+    size: usize,
+}
+
+impl Halves {
+    /// Digits of which the first is not zero: those that are too many to be read at once.
+    fn of(rt: &mut Runtime, digits: &str, radix: u32) -> Res<Option<Halves>> {
+        let size = bits(digits.len(), radix);
+        if size <= work::LONG_BITS {
+            return Ok(None);
+        }
+        rt.reserve_bits(bits_at_least(digits.len(), radix))?;
+        let low = digits.len() - digits.len() / 2;
+        Ok(Some(Halves { low, scale: power(rt, radix, low)?, size }))
+    }
+
+    fn join(self, rt: &mut Runtime, high: UBig, low: UBig) -> Res<UBig> {
+        let longest = high.bit_len() + self.scale.bit_len();
+        work::spend(rt, longest.saturating_sub(1), work::product(self.size / 2, self.size / 2))?;
+        let n = high * self.scale + low;
+        work::spend(rt, n.bit_len(), 0)?;
+        Ok(n)
+    }
+}
+
+/// Digits of which the first is not zero, if there are any.
+fn read(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
     if digits.is_empty() {
         return Ok(UBig::ZERO);
     }
-    let size = bits(digits.len(), radix);
-    if size > work::LONG_BITS {
-        rt.reserve_bits(bits_at_least(digits.len(), radix))?;
-        // Digits are ASCII: any place will do.
-        let (high, low) = digits.split_at(digits.len() / 2);
-        let scale = power(rt, radix, low.len())?;
-        let (high, low) = (natural(rt, high, radix)?, natural(rt, low, radix)?);
-        let longest = high.bit_len() + scale.bit_len();
-        work::spend(rt, longest.saturating_sub(1), work::product(size / 2, size / 2))?;
-        let n = high * scale + low;
-        work::spend(rt, n.bit_len(), 0)?;
-        return Ok(n);
-    }
     // What is as long as the limit allows has digits of which some numbers are longer: that is seen once it is there.
-    work::spend(rt, bits_at_least(digits.len(), radix), work::digits(size))?;
+    work::spend(rt, bits_at_least(digits.len(), radix), work::digits(bits(digits.len(), radix)))?;
     let Ok(n) = UBig::from_str_radix(digits, radix) else {
-        return crate::fault::internal("digits that make no number");
+        return internal("digits that make no number");
     };
     work::spend(rt, n.bit_len(), 0)?;
     Ok(n)
+}
+
+/// What is left to do of a numeral that is read half by half.
+enum Task {
+    /// The digits between two places are read.
+    Read(usize, usize),
+    /// The last two numbers become one.
+    Join(Halves),
+}
+
+/// A long integer that a native reads, which goes on later if a step is over: [`natural`] without calls of itself.
+pub(crate) struct Reading {
+    text: String,
+    radix: u32,
+    /// The next one is the last.
+    tasks: Vec<Task>,
+    read: Vec<UBig>,
+}
+
+impl Work for Reading {
+    fn each_value(&self, _: &mut dyn FnMut(&[Value])) {}
+}
+
+impl Reading {
+    fn new(text: String, radix: u32) -> Reading {
+        let digits = text.len() - usize::from(text.starts_with(['+', '-']));
+        Reading { radix, tasks: vec![Task::Read(text.len() - digits, text.len())], text, read: Vec::new() }
+    }
+
+    pub fn go_on(mut self, rt: &mut Runtime) -> Res<Option<Number>> {
+        while let Some(task) = self.tasks.pop() {
+            self.carry_out(rt, task)?;
+            if rt.pauses_in_native() {
+                return Err(rt.interrupt_work(self, Limit::Step.into()));
+            }
+        }
+        match self.read.pop() {
+            Some(n) => Ok(Some(signed(self.text.starts_with('-'), n))),
+            None => internal("a numeral of nothing"),
+        }
+    }
+
+    fn carry_out(&mut self, rt: &mut Runtime, task: Task) -> Res<()> {
+        let n = match task {
+            Task::Read(from, end) => {
+                let digits = self.text.get(from..end).unwrap_or_default().trim_start_matches('0');
+                if let Some(halves) = Halves::of(rt, digits, self.radix)? {
+                    let (first, middle) = (end - digits.len(), end - halves.low);
+                    self.tasks.extend([Task::Join(halves), Task::Read(middle, end), Task::Read(first, middle)]);
+                    return Ok(());
+                }
+                read(rt, digits, self.radix)?
+            }
+            Task::Join(halves) => match (self.read.pop(), self.read.pop()) {
+                (Some(low), Some(high)) => halves.join(rt, high, low)?,
+                _ => return internal("a half of a numeral"),
+            },
+        };
+        self.read.push(n);
+        Ok(())
+    }
+}
+
+/// Can a numeral be so long that [`parse_long`] is for it? No radix has digits of more than six bits.
+#[inline]
+pub(crate) fn is_long(text: &str) -> bool {
+    ENABLED && text.len() > work::LONG_BITS / 6
+}
+
+/// [`parse_number`] for a native that goes on with the [`Reading`] if a step is over.
+#[cold]
+pub(crate) fn parse_long(rt: &mut Runtime, text: String, radix: u32) -> Res<Option<Number>> {
+    match Numeral::of(&text, radix) {
+        Some((_, Numeral::Integer(_))) => Reading::new(text, radix).go_on(rt),
+        _ => parse_number(rt, &text, radix),
+    }
 }
 
 /// A power of a radix.

@@ -54,7 +54,28 @@ pub(crate) fn is_interrupted(fault: &Fault) -> bool {
     ENABLED && matches!(fault, Fault::Limit(Limit::Step))
 }
 
+/// What a function of the host has done so far.
+struct Hosted(Box<dyn Any + Send>);
+
+impl Work for Hosted {
+    fn each_value(&self, _: &mut dyn FnMut(&[Value])) {
+        // What it has of the engine are handles, which the collector knows.
+    }
+}
+
 impl Runtime {
+    /// What a function of the host has put off, if it is called again because of that.
+    pub fn take_up_hosted(&mut self) -> Option<Box<dyn Any + Send>> {
+        self.take_up().map(|Hosted(work)| work)
+    }
+
+    /// A function of the host stops where a step is over, and goes on with `work`. It is no part of another native's
+    /// work: what it has not taken up is forgotten.
+    pub fn put_off(&mut self, work: Box<dyn Any + Send>) -> Box<Fault> {
+        self.unfinished.work.clear();
+        self.interrupt_work(Hosted(work), Limit::Step.into())
+    }
+
     /// What who asks has handed in, if it has paused.
     #[inline]
     pub fn take_up<W: Work>(&mut self) -> Option<W> {

@@ -13,7 +13,7 @@ use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
 use crate::object::continuation::return_info;
-use crate::runtime::unfinished::is_interrupted;
+use crate::runtime::unfinished::{ENABLED, is_interrupted};
 use crate::value::{Kind, Value};
 
 /// Arguments that fit below the end of a callee's window.
@@ -251,6 +251,10 @@ impl Vm {
                 _ => crate::fault::internal("a function of the host"),
             },
             Action::Absent => self.absent(f),
+            // One that puts its work off is called again with these, and may have called what collects.
+            &mut Action::Callback(number) if ENABLED && self.stepping.is_some() => {
+                self.rooted(args, |vm| vm.call_back(number, f.meta(), args, lent)).map(Next::Return)
+            }
             &mut Action::Callback(number) => self.call_back(number, f.meta(), args, lent).map(Next::Return),
             &mut Action::Machine(number) => self.call_control(number, args),
             &mut Action::Asking(number) => match self.call_control(number, args)? {

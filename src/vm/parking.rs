@@ -26,7 +26,7 @@ use crate::limits::SLICE;
 use crate::module::loading::{Active, Progress};
 use crate::object::continuation::Handler;
 use crate::reader::{Reader, Spans};
-use crate::runtime::unfinished::Unfinished;
+use crate::runtime::unfinished::{ENABLED, Unfinished};
 use crate::search::Budgets;
 use crate::source::SourceId;
 use crate::symbol::ModuleId;
@@ -404,6 +404,11 @@ impl Vm {
             };
             begun = self.end_request(ended, futures, callers);
         }
+    }
+
+    /// Can the function of the host that is called now put off the rest of its work?
+    pub fn can_put_off(&self) -> bool {
+        ENABLED && self.pauses_here()
     }
 
     /// Runs until the run ends or pauses.

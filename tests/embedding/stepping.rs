@@ -398,6 +398,9 @@ const LONG: &[&str] = &[
     "(string-length other)",
     "(list (string-ref ascii 199999) (string-ref other 199999))",
     "(string-length (make-string 300000 #\\-))",
+    "(string-length (string-pad-left ascii 500000 #\\ä))",
+    "(string-length (string-pad-right other 500000))",
+    "(list (string-ref (string-pad-left other 150000) 0) (string-ref (string-pad-right other 150000 #\\b) 149999))",
     "(string-length (string-repeat \"+--\" 100000))",
     "(string-length (substring ascii 100 199000))",
     "(string-length (substring other 100 199000))",
@@ -444,6 +447,8 @@ const LONG: &[&str] = &[
     "(string-length (format nil \"~(~a~) ~10a\" long pairs))",
     "(string-length (number->string huge))",
     "(string-length (with-output-to-string (print (list 1 huge 2 (/ huge 7)))))",
+    "(= (string->number numeral) huge)",
+    "(string->number (string-append \"-000\" numeral))",
     "(apply + long)",
     "(apply max long)",
     "(list (apply < long) (apply >= long))",
@@ -457,7 +462,7 @@ const HUGE: u64 = 1_200_000;
 /// to a port as a whole.
 fn most_at_once(call: &str) -> u64 {
     match call {
-        _ if call.contains("huge") => HUGE,
+        _ if call.contains("huge") || call.contains("numeral") => HUGE,
         // Text that a directive has made is written at once, and changes case so.
         _ if call.contains("output") || call.contains("format") => 20_000,
         _ if call.contains("string") || call.contains("positions") => 7_000,
@@ -478,6 +483,7 @@ fn natives_of_long_work_pause_and_take_as_much_as_in_one_call() {
                ascii (string-repeat \"a\" 200000) other (string-repeat \"aä\" 100000)
                vector (list->array (iota 200000)) bytes (make-array 200000 :of 'byte :initial 9)
                lines (string-repeat \"ein ΣΣ und n\\n\" 10000) huge (- (expt 3 200000) 1)
+               numeral (number->string huge)
                named (list->table (map-with (lambda (i) (list (number->string i) i)) long))
                encoded (json-encode (list pairs words named)))",
         )

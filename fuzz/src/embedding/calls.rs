@@ -117,7 +117,8 @@ pub fn set_limits(turn: &mut Turn<'_, '_>) {
     let nesting = [0, 1, 60, 60][choices.below(4)];
     // Something must end every program.
     let fuel = if depth.is_none() { fuel.map(|f| f.min(20_000)).or(Some(20_000)) } else { fuel };
-    let fuel = fuel.map_or(50_000, |f| f.min(50_000));
+    let most = if cfg!(miri) { 1_000 } else { 50_000 };
+    let fuel = fuel.map_or(most, |f| f.min(most));
     turn.e.set_limits(Limits { fuel: Some(fuel), depth, memory, nesting, ..tiny_limits() });
     turn.held.desk.jam(choices.rarely(20));
 }

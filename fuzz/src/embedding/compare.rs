@@ -12,7 +12,7 @@ use super::host::{Desk, Paper};
 use super::subject::{check_error, tiny_limits};
 
 /// Ticks that a program may take.
-const FUEL: u64 = 20_000;
+const FUEL: u64 = if cfg!(miri) { 1_000 } else { 20_000 };
 
 /// What depends on when garbage is collected, or on the clock.
 const CHANCE: &[&str] = &["collect-garbage", "milliseconds", "current-time", "memory"];

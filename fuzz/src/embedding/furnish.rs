@@ -17,10 +17,21 @@ const OWN: &str = "
     (setq %fuzz-mine nil)
     (setq %fuzz-collect collect-garbage)";
 
+/// Names that programs use. Where they are not defined, an error looks for those that were meant, which takes an
+/// interpreter of Rust longer than all else.
+const KNOWN: &str = "
+    (setq x 1 y 2 z 3 n 4 l '(1 2) it 5 self nil k car)
+    (defproc f (x) x)
+    (defproc circle () (let ((l (list 1 2 3))) (set-cdr! (last-pair l) l) l))
+    (defproc deep (n) (let ((l 1)) (dotimes (i n l) (setq l (list l)))))";
+
 /// An engine with all that a host can give it.
 pub fn engine(desk: &Desk) -> Engine {
     let mut e = Engine::builder().host(Paper::new(desk)).build();
     e.exec(OWN).expect("the language works");
+    if cfg!(miri) {
+        e.exec(KNOWN).expect("the language works");
+    }
     e.set_limits(tiny_limits());
     furnish(&mut e);
     e
@@ -82,6 +93,19 @@ fn calls(e: &mut Engine) {
         true
     });
     e.define("host-ask", |cx: &mut Context<'_>, question: Handle, _more: Rest<Handle>| cx.ask(&question));
+    e.define("host-long", |cx: &mut Context<'_>, lots: u8, f: Handle| {
+        let (begin, mut found) = cx.take_up().unwrap_or((0, None::<Handle>));
+        for lot in begin..lots {
+            if found.is_none() {
+                found = Some(cx.call(&f, ())?);
+            }
+            cx.charge(3)?;
+            if cx.is_step_over() {
+                return cx.put_off((lot + 1, found));
+            }
+        }
+        Ok(found)
+    });
     e.define("host-panic-after", |cx: &mut Context<'_>, f: Handle| -> i64 {
         let _ = cx.call::<Handle>(&f, ());
         panic()
@@ -237,6 +261,9 @@ pub const CALLS: &[&str] = &[
     "(unwind-protect (host-call (lambda () ~)) (host-eval \"(setq y 1)\"))",
     "(dotimes (i 300) (host-pause) (setq y i))",
     "(host-ask ~)",
+    "(host-long 30 (lambda () ~))",
+    "(apply host-long (list 9 (lambda () ~)))",
+    "(host-call (lambda () (host-long 20 (lambda () (list ~)))))",
     "(list (host-ask ~) (host-ask x) ~)",
     "(catch-and-apply 'error (lambda (tag e) (host-ask ~)) (host-ask ~))",
     "(unwind-protect (map-with host-ask (list 1 2 ~)) (setq y (host-ask ~)))",

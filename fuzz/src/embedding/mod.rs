@@ -29,7 +29,7 @@ use self::subject::check_error;
 use super::{choices, grammar, subject};
 
 /// How many calls one pair of engines has at most.
-const MOST_CALLS: u64 = if cfg!(miri) { 40 } else { 400 };
+const MOST_CALLS: u64 = if cfg!(miri) { 20 } else { 400 };
 
 /// A kind of calls.
 struct Kind {

@@ -354,6 +354,11 @@ impl Expander<'_> {
             _ => false,
         };
         let function = is_pure.then(|| written.to_string())?;
+        // Unless the library is to be small.
+        #[cfg(feature = "documentation")]
+        if self.vm.world_mut().is_redefined_behind(item.span, &function) {
+            return None;
+        }
         let variable = self.first_variable(self.vm.rt.heap.cdr(item.value));
         Some(Futile::Pure { function, variable })
     }

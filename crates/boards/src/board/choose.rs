@@ -25,7 +25,7 @@ impl Board {
     pub fn degree(&self, cell: usize) -> u32 {
         match &self.state {
             State::Ordinary(planes) => degree(&planes.unsettled(), cell),
-            State::Any(_) => self.layout.peers(cell).filter(|&peer| !self.is_settled(peer)).count() as u32,
+            State::Any(general) => general.count_unsettled(self.layout.peers(cell)) as u32,
         }
     }
 

@@ -99,6 +99,13 @@ impl General {
         self.words.get(self.cells as usize + cell / 64).is_some_and(|word| word >> (cell % 64) & 1 != 0)
     }
 
+    /// How many of these cells are not settled.
+    #[inline]
+    pub fn count_unsettled(&self, cells: impl Iterator<Item = usize>) -> usize {
+        let settled = self.words.get(self.cells as usize..).unwrap_or_default();
+        cells.filter(|cell| settled.get(cell / 64).is_none_or(|word| word >> (cell % 64) & 1 == 0)).count()
+    }
+
     #[inline]
     pub fn set_settled(&mut self, cell: usize, settled: bool) {
         if let Some(word) = self.words.get_mut(self.cells as usize + cell / 64) {

@@ -1,6 +1,6 @@
 //! What can be left out of a puzzle.
 
-use crate::board::{Board, Level, Tie};
+use crate::board::{Board, Level, Mask, Tie};
 
 /// How much is concluded at each node of the search for other solutions.
 const LEVEL: Level = Level::Locked;
@@ -13,82 +13,148 @@ const WORK: usize = 5_000_000;
 const SHARE: usize = 40;
 
 /// Takes sets of givens out of a puzzle with one solution, in this order, each if the puzzle is found to keep one
-/// solution without it. The puzzle that is left, and the numbers of the sets that were taken. On boards of many more
-/// than 81 cells, what takes a long search to be found out stays.
+/// solution without it. On boards of many more than 81 cells, what takes a long search to be found out stays.
 ///
-/// # Errors
-/// Those of `spend`, which is called at each node of a search.
-pub fn dig<E>(
-    puzzle: &Board,
-    sets: &[Vec<usize>],
-    mut spend: impl FnMut() -> Result<(), E>,
-) -> Result<(Board, Vec<usize>), E> {
-    let all = puzzle.layout().all();
-    let mut puzzle = puzzle.clone();
-    let mut taken = Vec::new();
-    let total = WORK / puzzle.layout().cells().max(1);
-    let mut left = total;
-    for (number, set) in sets.iter().enumerate() {
-        let mut without = puzzle.clone();
-        set.iter().for_each(|&cell| without.set(cell, all));
-        // Of a single cell it is enough that no other digit has a solution.
-        let mut nodes = left.min(total / SHARE);
-        left -= nodes;
-        let most = if let [cell] = *set.as_slice() {
-            let mut other = without.clone();
-            other.set(cell, all & !puzzle.get(cell));
-            count(other, 1, &mut nodes, &mut spend)?.map(|others| others + 1)
-        } else {
-            count(without.clone(), 2, &mut nodes, &mut spend)?
-        };
-        left += nodes;
-        if most == Some(1) {
-            puzzle = without;
-            taken.push(number);
-        }
-    }
-    Ok((puzzle, taken))
+/// It goes node by node of its searches, and between two of them it can wait.
+#[derive(Debug)]
+pub struct Dig {
+    puzzle: Board,
+    sets: Vec<Vec<usize>>,
+    /// The set that is looked at, or will be.
+    next: usize,
+    taken: Vec<usize>,
+    /// Nodes that all searches together may still have.
+    left: usize,
+    search: Option<Search>,
 }
 
-/// How many solutions a board has, counted up to `most`; nothing if that takes more than so many nodes, of which those
-/// are taken that it needs.
-fn count<E>(
-    mut board: Board,
+/// A search for solutions of a puzzle without a set of givens.
+#[derive(Debug)]
+struct Search {
+    without: Board,
+    /// Solutions that are known of, without being looked for.
+    known: usize,
+    count: Count,
+}
+
+impl Dig {
+    /// Nothing has been taken yet.
+    #[must_use]
+    pub fn new(puzzle: Board, sets: Vec<Vec<usize>>) -> Dig {
+        let left = total(&puzzle);
+        let mut dig = Dig { puzzle, sets, next: 0, taken: Vec::new(), left, search: None };
+        dig.begin();
+        dig
+    }
+
+    /// Begins to look at the next set.
+    fn begin(&mut self) {
+        self.search = self.sets.get(self.next).map(|set| {
+            let all = self.puzzle.layout().all();
+            let mut without = self.puzzle.clone();
+            set.iter().for_each(|&cell| without.set(cell, all));
+            let nodes = self.left.min(total(&self.puzzle) / SHARE);
+            self.left -= nodes;
+            // Of a single cell it is enough that no other digit has a solution.
+            let (known, board) = match *set.as_slice() {
+                [cell] => {
+                    let mut other = without.clone();
+                    other.set(cell, all & !self.puzzle.get(cell));
+                    (1, other)
+                }
+                _ => (0, without.clone()),
+            };
+            Search { without, known, count: Count::new(board, 2 - known, nodes) }
+        });
+    }
+
+    /// Have all sets been looked at? Until then there is a node to be looked at next.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.search.is_none()
+    }
+
+    /// Looks at the next node, and goes on to where there is another one.
+    pub fn node(&mut self) {
+        let Some(search) = &mut self.search else { return };
+        search.count.node();
+        while let Some(search) = self.search.take_if(|search| search.count.is_done) {
+            self.left += search.count.nodes;
+            if search.count.found.map(|found| found + search.known) == Some(1) {
+                self.puzzle = search.without;
+                self.taken.push(self.next);
+            }
+            self.next += 1;
+            self.begin();
+        }
+    }
+
+    /// The puzzle that is left, and the numbers of the sets that were taken.
+    #[must_use]
+    pub fn finish(self) -> (Board, Vec<usize>) {
+        (self.puzzle, self.taken)
+    }
+}
+
+/// How many nodes all searches of a puzzle may have.
+fn total(puzzle: &Board) -> usize {
+    WORK / puzzle.layout().cells().max(1)
+}
+
+/// Counts the solutions of a board.
+#[derive(Debug)]
+struct Count {
     most: usize,
-    nodes: &mut usize,
-    spend: &mut impl FnMut() -> Result<(), E>,
-) -> Result<Option<usize>, E> {
-    spend()?;
-    let mut found = 0;
-    // Boards with the cell to branch on and the digits of it that are left.
-    let mut open = Vec::new();
-    let mut next = board.propagate(LEVEL).is_ok().then_some(board);
-    loop {
-        if let Some(board) = next.take() {
+    /// Nodes that it may still look at.
+    nodes: usize,
+    /// Solutions, `most` of them if there are more; nothing if there were not enough nodes.
+    found: Option<usize>,
+    /// The board, as long as it has not been looked at.
+    first: Option<Board>,
+    /// Boards with the cell to branch on and the digits of it that are left.
+    open: Vec<(Board, usize, Mask)>,
+    is_done: bool,
+}
+
+impl Count {
+    fn new(board: Board, most: usize, nodes: usize) -> Count {
+        Count { most, nodes, found: Some(0), first: Some(board), open: Vec::new(), is_done: false }
+    }
+
+    /// Looks at the next node: the first board, or the one with the next digit in the last cell to branch on.
+    fn node(&mut self) {
+        let next = match (self.first.take(), self.open.last_mut()) {
+            (Some(mut board), _) => board.propagate(LEVEL).is_ok().then_some(board),
+            (None, Some((board, cell, digits))) => {
+                let digit = digits.trailing_zeros();
+                *digits &= *digits - 1;
+                let mut child = board.clone();
+                child.assign(*cell, digit, LEVEL).is_ok().then_some(child)
+            }
+            (None, None) => None,
+        };
+        if let Some(board) = next {
             match board.most_constrained(Tie::Degree) {
                 Some(cell) => {
                     let digits = board.get(cell);
-                    open.push((board, cell, digits));
+                    self.open.push((board, cell, digits));
                 }
-                None => found += 1,
+                None => self.found = self.found.map(|found| found + 1),
             }
         }
-        if found >= most {
-            return Ok(Some(found));
+        self.is_done = self.found.is_none_or(|found| found >= self.most) || !self.has_next();
+    }
+
+    /// Is there a next node? It is taken from those that there may be.
+    fn has_next(&mut self) -> bool {
+        while self.open.pop_if(|(.., digits)| *digits == 0).is_some() {}
+        if self.open.is_empty() {
+            return false;
         }
-        let Some((board, cell, digits)) = open.last_mut() else { return Ok(Some(found)) };
-        if *digits == 0 {
-            open.pop();
-            continue;
+        match self.nodes.checked_sub(1) {
+            Some(left) => self.nodes = left,
+            None => self.found = None,
         }
-        let digit = digits.trailing_zeros();
-        *digits &= *digits - 1;
-        let Some(left) = nodes.checked_sub(1) else { return Ok(None) };
-        *nodes = left;
-        spend()?;
-        let mut child = board.clone();
-        if child.assign(*cell, digit, LEVEL).is_ok() {
-            next = Some(child);
-        }
+        self.found.is_some()
     }
 }

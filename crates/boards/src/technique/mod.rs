@@ -39,7 +39,7 @@ mod wing;
 use std::fmt;
 use std::str::FromStr;
 
-pub use dig::dig;
+pub use dig::Dig;
 use grid::{Grid, geometry_of};
 
 use crate::board::{Board, Layout, Mask};
@@ -295,7 +295,8 @@ pub fn start(board: &mut Board) -> bool {
 #[must_use]
 pub fn find(board: &Board, rules: &[Rule]) -> Option<Step> {
     let finder = Finder::new(board)?;
-    rules.iter().find_map(|&rule| finder.find(rule))
+    let mut parts = rules.iter().flat_map(|&rule| (0..finder.parts(rule)).map(move |part| (rule, part)));
+    parts.find_map(|(rule, part)| finder.find(rule, part))
 }
 
 /// A board that is looked at by several rules.
@@ -324,12 +325,23 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// What the rule finds first; of chains and trials, the shortest.
+    /// In how many parts a rule is looked for, at least one: those for which it takes long are looked for in many, so
+    /// that there can be something else in between.
     #[must_use]
-    pub fn find(&self, rule: Rule) -> Option<Step> {
+    pub fn parts(&self, rule: Rule) -> usize {
         match &self.0 {
-            Size::Small(grid) => find_on(grid, rule),
-            Size::Large(grid) => find_on(grid, rule),
+            Size::Small(grid) => grid.parts(rule),
+            Size::Large(grid) => grid.parts(rule),
+        }
+    }
+
+    /// What a part of the search for a rule finds first, where the parts before it have found nothing; of chains and
+    /// trials, the shortest.
+    #[must_use]
+    pub fn find(&self, rule: Rule, part: usize) -> Option<Step> {
+        match &self.0 {
+            Size::Small(grid) => find_on(grid, rule, part),
+            Size::Large(grid) => find_on(grid, rule, part),
         }
     }
 }
@@ -343,7 +355,7 @@ pub fn work(board: &Board, rule: Rule) -> usize {
     board.layout().cells() + each * candidates.pow(power)
 }
 
-fn find_on<const W: usize>(grid: &Grid<W>, rule: Rule) -> Option<Step> {
+fn find_on<const W: usize>(grid: &Grid<W>, rule: Rule, part: usize) -> Option<Step> {
     match rule {
         Rule::FullHouse => grid.full_house(),
         Rule::HiddenSingle => grid.hidden_single(false),
@@ -378,7 +390,7 @@ fn find_on<const W: usize>(grid: &Grid<W>, rule: Rule) -> Option<Step> {
         Rule::XChain | Rule::XyChain | Rule::Chain => grid.chain(rule),
         Rule::CellForcingChains | Rule::UnitForcingChains => grid.forcing_chains(rule),
         Rule::Nishio | Rule::Net => grid.net(rule),
-        Rule::DeepNet => grid.deep_net(),
-        Rule::NestedNet => grid.nested_net(),
+        Rule::DeepNet => grid.deep_net(part),
+        Rule::NestedNet => grid.nested_net(part),
     }
 }

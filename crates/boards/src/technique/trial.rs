@@ -10,6 +10,10 @@ use crate::set::Set;
 /// Trials inside trials are made for at most so many candidates.
 const MOST_NESTED: usize = 400;
 
+/// Candidates that are tried together, of which each takes a few microseconds; those that take a hundred.
+const DEEP_IN_A_PART: usize = 4;
+const NESTED_IN_A_PART: usize = 1;
+
 /// Nobody has taken a candidate away.
 const NOBODY: u16 = u16::MAX;
 
@@ -200,19 +204,33 @@ impl<const W: usize> Grid<'_, W> {
         step.removing([(cell, digit)])
     }
 
-    /// A candidate that leads to a contradiction by locked candidates and pairs, too.
-    pub fn deep_net(&self) -> Option<Step> {
+    /// In how many parts the rule is looked for.
+    pub fn parts(&self, rule: Rule) -> usize {
+        let each = match rule {
+            Rule::DeepNet => DEEP_IN_A_PART,
+            Rule::NestedNet if self.candidates().nth(MOST_NESTED).is_none() => NESTED_IN_A_PART,
+            _ => return 1,
+        };
+        self.candidates().count().div_ceil(each).max(1)
+    }
+
+    fn part(&self, part: usize, each: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.candidates().skip(part.saturating_mul(each)).take(each)
+    }
+
+    /// A candidate among those of a part that leads to a contradiction by locked candidates and pairs, too.
+    pub fn deep_net(&self, part: usize) -> Option<Step> {
         let fails = |&(cell, digit): &(usize, u32)| self.board.clone().assign(cell, digit, Level::Pairs).is_err();
-        let (cell, digit) = self.candidates().find(fails)?;
+        let (cell, digit) = self.part(part, DEEP_IN_A_PART).find(fails)?;
         self.step(Rule::DeepNet, [cell], 1 << digit).removing([(cell, digit)])
     }
 
-    /// A candidate that leads to a contradiction if what follows from it is tried in turn.
-    pub fn nested_net(&self) -> Option<Step> {
+    /// A candidate among those of a part that leads to a contradiction if what follows from it is tried in turn.
+    pub fn nested_net(&self, part: usize) -> Option<Step> {
         if self.candidates().nth(MOST_NESTED).is_some() {
             return None;
         }
-        let (cell, digit) = self.candidates().find(|&(cell, digit)| {
+        let (cell, digit) = self.part(part, NESTED_IN_A_PART).find(|&(cell, digit)| {
             let mut board = self.board.clone();
             board.assign(cell, digit, Level::Locked).is_err() || refuted(board)
         })?;

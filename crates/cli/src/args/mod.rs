@@ -397,7 +397,7 @@ pub struct Options {
     pub allow_read: Vec<PathBuf>,
 
     /// In the sandbox: grant writing this file, or in this folder
-    #[arg(long, value_name = "PATH", requires = "sandbox")]
+    #[arg(long, value_name = "PATH", requires = "sandbox", value_parser = values::written())]
     pub allow_write: Vec<PathBuf>,
 
     /// In the sandbox: grant the environment's variables

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use klammer::SearchBudget;
 use klammer::puzzle::{InputFormat, OutputFormat};
 
@@ -73,6 +74,20 @@ pub fn page(path: &str) -> Result<PathBuf, String> {
         return Err(format!("this would write the page to {path}: name it tree.html, and {path} behind it"));
     }
     file_of_kind(path, &["html", "htm", "xhtml"], "a page for a browser")
+}
+
+/// A file or folder that may be written. It need not be there yet, but what it lies in must be.
+pub fn written() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        match folder {
+            Some(folder) if !path.exists() && !folder.is_dir() => Err(format!(
+                "there is no folder {}: a file or folder that is not there yet can be granted in a folder that is",
+                folder.display()
+            )),
+            _ => Ok(path),
+        }
+    })
 }
 
 /// A file, unless its name promises something else than what is written to it.

@@ -49,6 +49,31 @@ fn calls_with_a_wrong_number_of_arguments_are_told() {
     assert!(!sandbox.run(&["run", "main.lisp"]).contains("argument-count"));
 }
 
+/// A function of the library that the program gives another meaning may do what that does not.
+#[test]
+fn what_a_program_defines_further_on_may_have_an_effect() {
+    let text = "(defproc f (l) (reverse l) (append l '(1)) (last l) (sort l <) l)
+(defproc reverse (l) (print l))
+(defmethod append (a b) t (print a b))
+(setq last (lambda (l) (print l)))
+(f '(1 2))
+(defproc g (l) (reverse l) (list l) l)
+; (defproc car (l) l)
+(defproc h (l) (list-copy l) l)";
+    let scheme = "(define (f l) (reverse l) (append l l) l)\n(define (reverse l) (display l))\n(f '(1))";
+    let files: &[(&str, &[u8])] = &[("main.lisp", text.as_bytes()), ("a.scm", scheme.as_bytes())];
+    let sandbox = Sandbox::new(files);
+    for command in ["check", "run"] {
+        let told = sandbox.run(&[command, "main.lisp"]);
+        for call in ["(sort l <)", "(list l)", "(list-copy l)"] {
+            assert!(told.contains(&format!("the value of `{call}` is not used")), "{command}: {call}: {told}");
+        }
+        assert_eq!(told.matches("warning[unused-value]").count(), 3, "{command}: {told}");
+    }
+    let told = sandbox.run(&["check", "-r", "scheme", "a.scm"]);
+    assert!(told.contains("`(append l l)`") && told.matches("warning[unused-value]").count() == 1, "{told}");
+}
+
 #[test]
 fn a_file_with_nothing_wrong_is_checked_in_silence() {
     let files: &[(&str, &[u8])] = &[

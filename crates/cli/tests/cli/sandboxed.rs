@@ -81,6 +81,11 @@ fn command_lines_that_make_no_sense_are_refused() {
     let s = folder();
     fails(&s, &["run", "--allow-read=data", "script.lisp", "data/a"], "--sandbox");
     fails(&s, &["run", "--sandbox", "--allow-read=none", "script.lisp", "data/a"], "cannot read none");
-    fails(&s, &["run", "--sandbox", "--allow-write=none/x", "out.lisp", "none/x"], "cannot read none: ");
+    for missing in ["none/x", "none/../none/x", "data/a/x"] {
+        let grant = format!("--allow-write={missing}");
+        let folder = missing.strip_suffix("/x").unwrap();
+        let problem = format!("there is no folder {folder}: a file or folder that is not there yet can be granted in");
+        fails(&s, &["run", "--sandbox", &grant, "out.lisp", missing], &problem);
+    }
     fails(&s, &["run", "--sandbox", "scrypt.lisp"], "did you mean");
 }

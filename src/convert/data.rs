@@ -29,9 +29,9 @@ use crate::value::{Kind, Value as Word};
 /// ```
 ///
 /// With the feature `serde` it can be written down and is read again as what it is, so that a saved game keeps what
-/// scripts have (`{"list":[{"symbol":"jump"},{"integer":3}]}` in JSON); handles cannot. Lists inside each other are read
-/// as deep as the format goes: with `serde_json`, sixty, unless its limit is lifted. What other programs are to read as
-/// they would write it themselves is a [`Serde`] of `serde_json::Value` or of a type of yours.
+/// scripts have (`{"list":[{"symbol":"jump"},{"integer":3}]}` in JSON); handles cannot. Lists inside of each other are
+/// read as deep as the format goes, with `serde_json` about sixty, unless its limit is lifted. What other programs are
+/// to read as they would write it themselves is a [`Serde`] of `serde_json::Value` or of a type of yours.
 ///
 #[cfg_attr(feature = "serde", doc = "[`Serde`]: klammer::Serde")]
 #[cfg_attr(not(feature = "serde"), doc = "[`Serde`]: crate#features")]

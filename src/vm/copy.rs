@@ -51,7 +51,7 @@ impl Vm {
     pub fn checkpoint(&mut self) -> Checkpoint {
         let world = self.world.copy(Box::new(ClosedHost::new()), InterruptHandle::default());
         let roots = self.roots.len();
-        // They must not be collected meanwhile: there is only one of some, and no other may come to lie in their places.
+        // None must be collected meanwhile: of some there is only one, and nothing else may come to lie where they lie.
         let objects: Vec<Value> = self.rt.heap.host_objects().collect();
         self.roots.extend(objects);
         Checkpoint {

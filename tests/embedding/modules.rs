@@ -242,7 +242,7 @@ fn a_function_of_the_host_can_be_that_of_one_namespace_alone() {
     engine.set("home", 7).unwrap();
     engine.define_in(&orc, "where", |cx: &mut klammer::Context<'_>| cx.get::<i64>("home")).unwrap();
     assert_eq!(engine.eval_in::<i64>(&orc, "(defproc look () (+ 0 (where))) (look)").unwrap(), 5);
-    assert_eq!(engine.call::<i64>((&orc, "look"), ()).unwrap(), 7);
+    assert_eq!(engine.call::<i64>((&orc, "look"), ()).unwrap(), 5);
     let other = Engine::new().namespace("orc").unwrap();
     assert!(engine.define_in(&other, "strength", || 1).is_err());
 }

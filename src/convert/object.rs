@@ -409,6 +409,34 @@ impl<T: HostType> Class<'_, T> {
         self.class.print = Some(Box::new(move |data| cast(data).map(&text).unwrap_or_default()));
     }
 
+    /// What people read of an object, by `display`, `~a` and [`Engine::display`](crate::Engine::display): this text
+    /// alone. Where programmers read it, in errors, at a prompt, by `write`, it stands behind the type as ever
+    /// ([`Class::print`], without which it is the same text).
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, HostType};
+    ///
+    /// struct Money(i64);
+    ///
+    /// impl HostType for Money {
+    ///     const NAME: &'static str = "money";
+    ///
+    ///     fn describe(class: &mut Class<'_, Money>) {
+    ///         class.define("coins", Money);
+    ///         class.display(|money| format!("{} coins", money.0));
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Money>();
+    /// let text: String = engine.eval("(format nil \"You pay ~a, ~s.\" (coins 3) (coins 4))")?;
+    /// assert_eq!(text, "You pay 3 coins, #<money 4 coins>.");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn display(&mut self, text: impl Fn(&T) -> String + Send + Sync + 'static) {
+        self.class.display = Some(Box::new(move |data| cast(data).map(&text).unwrap_or_default()));
+    }
+
     /// The bytes that an object holds beside itself, for the memory limit. They are counted when it is made and each
     /// time a function has changed it.
     ///

@@ -3,7 +3,7 @@
 use super::Heap;
 use crate::fault::{Res, internal};
 use crate::object::Object;
-use crate::object::host::{Data, HostObject, guarded};
+use crate::object::host::{Ask, Data, HostObject, guarded};
 use crate::value::Value;
 #[cfg(feature = "search")]
 use klammer_space::Searchable;
@@ -82,11 +82,17 @@ impl Heap {
 
     /// How it is shown behind its type; empty if nothing is said of that.
     pub fn host_text(&self, object: &HostObject) -> String {
-        let Some(print) = &object.class.print else { return String::new() };
-        guarded(object.class.title, || Ok(self.host_data(object).map(|data| print(data))))
-            .ok()
-            .flatten()
-            .unwrap_or_default()
+        let class = &object.class;
+        class.print.as_ref().or(class.display.as_ref()).and_then(|text| self.said(object, text)).unwrap_or_default()
+    }
+
+    /// What people read of it instead, if that is said.
+    pub fn host_display(&self, object: &HostObject) -> Option<String> {
+        self.said(object, object.class.display.as_ref()?)
+    }
+
+    fn said(&self, object: &HostObject, text: &Ask<String>) -> Option<String> {
+        guarded(object.class.title, || Ok(self.host_data(object).map(|data| text(data)))).ok().flatten()
     }
 
     // ---- what several of them have in common

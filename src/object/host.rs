@@ -61,7 +61,7 @@ impl Place {
 }
 
 type Compare = Box<dyn Fn(&dyn Any, &dyn Any) -> bool + Send + Sync>;
-type Ask<T> = Box<dyn Fn(&dyn Any) -> T + Send + Sync>;
+pub(crate) type Ask<T> = Box<dyn Fn(&dyn Any) -> T + Send + Sync>;
 
 /// What all objects of a type have in common. What is not there is as for other things: they are equal if they are the
 /// same one.
@@ -74,6 +74,7 @@ pub(crate) struct HostClass {
     pub equal: Option<Compare>,
     pub hash: Option<Ask<u64>>,
     pub print: Option<Ask<String>>,
+    pub display: Option<Ask<String>>,
     pub size: Option<Ask<usize>>,
     /// Makes a copy, if there may be several of an object.
     pub copy: Option<Copying>,
@@ -123,6 +124,7 @@ impl HostClass {
             equal: None,
             hash: None,
             print: None,
+            display: None,
             size: None,
             copy: None,
             shared: None,

@@ -102,6 +102,12 @@ impl Walk {
 
     /// What does not read back.
     pub(super) fn opaque(&mut self, rt: &Runtime, v: Value) {
+        if self.style == Style::Display
+            && let Some(Object::Host(object)) = rt.heap.as_object(v)
+            && let Some(text) = rt.heap.host_display(object)
+        {
+            return self.text(&text);
+        }
         self.text("#<");
         if let Some(kind) = self.dialect.notation.and_then(|n| n.kind(rt, v)) {
             self.text(&kind);

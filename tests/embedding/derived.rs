@@ -432,3 +432,39 @@ fn methods_of_generic_functions_and_operators_are_derived() -> Result<(), Error>
     assert!(!e.names().iter().any(|name| name.starts_with("money-") && name != "money-cents"));
     Ok(())
 }
+
+/// People read what it displays, programmers what it is.
+#[derive(HostType, Clone)]
+#[lisp(display, copies)]
+struct Purse {
+    coins: i64,
+}
+
+impl fmt::Display for Purse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} coins", self.coins)
+    }
+}
+
+#[test]
+fn people_read_what_an_object_displays_and_programmers_what_it_is() -> Result<(), Error> {
+    let mut e = engine();
+    e.register::<Purse>();
+    e.set("m", Purse { coins: 3 })?;
+    for (text, expected) in [
+        ("(format nil \"~a|~s\" m m)", "3 coins|#<purse 3 coins>"),
+        (
+            "(with-output-to-string (display (list m \"x\")) (write (list m \"x\")))",
+            "(3 coins x)(#<purse 3 coins> \"x\")",
+        ),
+        (
+            "(condition-message (catch-and-apply 'error (lambda (tag e) e) (car m)))",
+            "car: list must be a list, got #<purse 3 coins>",
+        ),
+    ] {
+        assert_eq!(e.eval::<String>(text)?, expected);
+    }
+    let m: Handle = e.get("m")?;
+    assert_eq!((e.display(&m)?, e.repr(&m)?), ("3 coins".to_string(), "#<purse 3 coins>".to_string()));
+    Ok(())
+}

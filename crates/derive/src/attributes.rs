@@ -3,8 +3,18 @@
 use syn::{Attribute, Expr, Ident, LitStr, Path};
 
 /// What can be said of a type; whichever derives are asked for, they all see it.
-pub const OF_TYPES: &[&str] =
-    &["list", "deny_unknown_fields", "allow_unknown_fields", "equality", "order", "print", "copies", "size", "methods"];
+pub const OF_TYPES: &[&str] = &[
+    "list",
+    "deny_unknown_fields",
+    "allow_unknown_fields",
+    "equality",
+    "order",
+    "print",
+    "display",
+    "copies",
+    "size",
+    "methods",
+];
 
 /// All that can be said; each place takes its own part of it.
 #[derive(Default)]

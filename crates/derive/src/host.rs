@@ -61,6 +61,7 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
         ("equality", quote!(class.equality();)),
         ("order", quote!(class.order();)),
         ("print", quote!(class.print(|own: &#own| ::std::string::ToString::to_string(own));)),
+        ("display", quote!(class.display(|own: &#own| ::std::string::ToString::to_string(own));)),
         ("copies", quote!(class.copies();)),
         ("methods", quote!(<#own as ::klammer::HasMethods>::define_methods(class);)),
     ];

@@ -19,7 +19,7 @@
 //! | `#[lisp(deny_unknown_fields)]`, `#[lisp(allow_unknown_fields)]` | a struct of data | a table may have no keys that are no fields; a list may have some |
 //! | `#[lisp(read_only)]` | a field of a `HostType` | programs cannot change it |
 //! | `#[lisp(part)]` | a field of a `HostType` that has such a type itself | programs get the field, not a copy of it |
-//! | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]` | a `HostType` | as its `Eq` and `Hash`, `Ord`, `Display` say |
+//! | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]`, `#[lisp(display)]` | a `HostType` | as its `Eq` and `Hash`, `Ord`, `Display` say: `print` behind the name of the type, `#<money 3 coins>`, `display` alone where people read it |
 //! | `#[lisp(copies)]` | a `HostType` that is `Clone` | objects are in snapshots, and what is done to them is undone |
 //! | `#[lisp(size = path)]` | a `HostType` | the bytes that it holds beside itself, a function of a reference to it |
 //! | `#[lisp(methods)]` | a `HostType` | it has an `impl` with `#[methods]` |
@@ -99,7 +99,7 @@ pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
 /// | `#[lisp(skip)]` | a field | programs do not see it: what cannot be converted needs it |
 /// | `#[lisp(read_only)]` | a field | programs cannot change it |
 /// | `#[lisp(part)]` | a field that has such a type itself | programs get the field, not a copy of it |
-/// | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]` | the type | as its `Eq` and `Hash`, `Ord`, `Display` say |
+/// | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]`, `#[lisp(display)]` | the type | as its `Eq` and `Hash`, `Ord`, `Display` say: `print` behind the name of the type, `display` alone where people read it |
 /// | `#[lisp(copies)]` | the type, which is `Clone` | objects are in snapshots, and what is done to them is undone |
 /// | `#[lisp(size = path)]` | the type | the bytes that it holds beside itself, a function of a reference to it |
 /// | `#[lisp(methods)]` | the type | it has an `impl` with `#[methods]` |

@@ -127,7 +127,7 @@ impl Vm {
         } else {
             "the host calls it in a run (`Engine::start`) that it carries on by `Run::step`, and gives `Run::answer`"
         };
-        match self.stepping {
+        match self.stepping.filter(|_| self.polls || !future) {
             Some(number) if number != self.run.number => {
                 let problem = format!(
                     "cannot wait for {what} inside of what cannot be parked: what a function of the host calls or \
@@ -135,8 +135,8 @@ impl Vm {
                 );
                 Err(c(problem).into())
             }
-            Some(_) if self.polls || !future => Ok(()),
-            _ => {
+            Some(_) => Ok(()),
+            None => {
                 Err(c(format!("cannot wait for {what} here: nobody carries this evaluation on")).with_help(help).into())
             }
         }

@@ -442,8 +442,11 @@ impl Vm {
             self.begin_run();
             while let Some((form, span)) = self.loader.progress().and_then(Progress::next_part) {
                 let mut spans = std::mem::take(&mut self.loader.spans);
+                // A form may be nested as deep as where its text is evaluated in one go, outside of every run.
+                let nested = self.nested;
+                self.unnest(RUN_LEVELS);
                 let part = self.rooted(&[form, text.last], |vm| vm.prepare_part(module, form, &mut spans, span));
-                self.loader.spans = spans;
+                (self.nested, self.loader.spans) = (nested, spans);
                 match part? {
                     Part::Compiled(thunk) => return Ok(Some(thunk)),
                     Part::Evaluated(value) => text.last = value,

@@ -726,3 +726,17 @@ fn a_tail_call_that_a_native_makes_is_one_in_steps_as_well() {
         assert!(pauses > 100, "{pauses}");
     }
 }
+
+#[test]
+fn forms_may_be_nested_as_deep_in_steps_as_in_one_go() {
+    let mut engine = engine();
+    engine.set_limits(Limits { nesting: 60, ..Limits::default() });
+    for depth in 40..=60 {
+        let text = format!("{}1{}", "(list ".repeat(depth), ")".repeat(depth));
+        let program = engine.compile("deep", &text).unwrap();
+        let whole = engine.run::<Handle>(&program).map(|_| ()).map_err(|e| e.to_string());
+        let run = engine.start_program::<Handle>(&program).unwrap();
+        let steps = run.finish(&mut engine).map(|_| ()).map_err(|e| e.to_string());
+        assert_eq!(whole, steps, "{depth}");
+    }
+}

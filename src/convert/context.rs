@@ -584,13 +584,13 @@ pub(crate) fn eval_text<T: FromLisp>(
     super::result(&mut vm.rt, value)
 }
 
-#[cold]
 /// The module in which `f` is looked for. To find out takes time, which callbacks need not have.
 #[inline]
 fn module_of<C: Callee>(_: &C, vm: &Vm) -> ModuleId {
     if C::IS_NAME { vm.calling_module() } else { PROGRAM }
 }
 
+#[cold]
 fn no_object<T>(vm: &Vm, v: Value) -> Res<T> {
     let problem = format!("the value must be an object of the host, got {}", vm.rt.show(v));
     Err(Condition::new(Code::WrongType, problem).with_irritants(&[v]).into())

@@ -28,7 +28,7 @@ pub(crate) mod special;
 mod suspicion;
 mod workshop;
 
-pub(crate) use dispatch::{Otherwise, dispatcher};
+pub(crate) use dispatch::{Otherwise, dispatcher, over_more};
 #[cfg(feature = "own-tests")]
 pub(crate) use inline::is_instruction;
 pub(crate) use workshop::Workshop;

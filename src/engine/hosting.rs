@@ -149,6 +149,12 @@ impl Engine {
     /// look at the arguments of each. Define them before the texts that use them are evaluated: what is compiled
     /// already stays with the builtin, and so do functions of the library.
     ///
+    /// A method of `+`, `-`, `*`, `/`, `min`, `max`, `=` or a comparison for two arguments is for more, too, unless
+    /// there is one for as many: from the left, and of comparisons for each two beside each other. A method of `<` is
+    /// one of `>` with the arguments exchanged, and one of `<=` of `>=`, and the other way round; one of `=` says what
+    /// `/=` is not. They come behind methods of the operator itself. Nothing follows for `<=` from `<`: of two things
+    /// without an order, neither comes first.
+    ///
     /// ```
     /// use klammer::{Engine, Symbol};
     ///

@@ -12,6 +12,9 @@ pub(crate) struct Generic {
     pub methods: Vec<Method>,
     /// For each number of arguments that has a method, what a call enters. Rebuilt at every new method.
     pub entries: Vec<Entry>,
+    /// What a call with more than two arguments enters if no method takes so many: that of an operator which has
+    /// methods for two.
+    pub more: Option<Value>,
 }
 
 /// What a call with so many arguments enters.
@@ -35,6 +38,98 @@ pub(crate) struct Method {
     pub source: Value,
     /// A plain function that was bound to the name before: comes last, whatever its arity.
     pub fallback: bool,
+    /// It follows from a method of another operator, whose guard and body these are.
+    pub reflection: Option<Reflection>,
+}
+
+/// What a method of an operator says of another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reflection {
+    /// That holds for the same two arguments in the other order.
+    Swapped,
+    /// That holds where this one does not.
+    Negated,
+}
+
+/// A builtin for any number of numbers, of which types can have methods for two.
+#[derive(Debug)]
+pub(crate) struct Operator {
+    /// Its name in the core.
+    pub builtin: &'static str,
+    /// The function of the library that makes a call with more arguments of calls with two.
+    pub more: &'static str,
+    /// The other operator that a method says something of. There is none of `<` in what `<=` says: of two things that
+    /// have no order, neither is true.
+    pub reflected: Option<(&'static str, Reflection)>,
+}
+
+const fn operator(builtin: &'static str, more: &'static str) -> Operator {
+    Operator { builtin, more, reflected: None }
+}
+
+const fn relation(builtin: &'static str, other: &'static str, reflection: Reflection) -> Operator {
+    Operator { builtin, more: "%chain-operator", reflected: Some((other, reflection)) }
+}
+
+const OPERATORS: [Operator; 13] = [
+    operator("+", "%fold-operator"),
+    operator("-", "%fold-operator"),
+    operator("*", "%fold-operator"),
+    operator("/", "%fold-operator"),
+    operator("min", "%fold-operator"),
+    operator("max", "%fold-operator"),
+    relation("<", ">", Reflection::Swapped),
+    relation(">", "<", Reflection::Swapped),
+    relation("<=", ">=", Reflection::Swapped),
+    relation(">=", "<=", Reflection::Swapped),
+    relation("=", "/=", Reflection::Negated),
+    // That of numbers only, which a dialect may have by the same name.
+    relation("%=", "/=", Reflection::Negated),
+    operator("/=", "%differ-operator"),
+];
+
+impl Operator {
+    /// The operator that has this name in the core.
+    pub fn of(builtin: &str) -> Option<&'static Operator> {
+        OPERATORS.iter().find(|o| o.builtin == builtin)
+    }
+
+    /// Is it an error of the builtin that an argument is no number?
+    pub fn is_of_numbers(&self) -> bool {
+        self.builtin != "="
+    }
+}
+
+impl Method {
+    /// A function that was bound to the name before its first method.
+    pub fn fallback(body: Value) -> Method {
+        Method { types: Box::new([]), guard: None, body, source: Value::NIL, fallback: true, reflection: None }
+    }
+
+    /// Has it been defined as it is?
+    pub fn is_own(&self) -> bool {
+        !self.fallback && self.reflection.is_none()
+    }
+
+    /// Does something follow from it for another operator? Nothing does if it is for any two arguments or for numbers,
+    /// of which the other knows enough.
+    pub fn has_reflection(&self, is_numeric: impl Fn(Symbol) -> bool) -> bool {
+        self.is_own() && self.types.len() == 2 && self.types.iter().flatten().any(|&t| !is_numeric(t))
+    }
+
+    /// What follows from it, with this as the parameter list, guard and body to be shown.
+    pub fn reflected(&self, reflection: Reflection, source: Value) -> Method {
+        let mut types = self.types.clone();
+        if reflection == Reflection::Swapped {
+            types.reverse();
+        }
+        Method { types, guard: self.guard, body: self.body, source, fallback: false, reflection: Some(reflection) }
+    }
+}
+
+/// Is this the name of a type of numbers?
+pub(crate) fn is_numeric(name: &str) -> bool {
+    matches!(name, "number" | "rational" | "integer" | "fixnum" | "ratio" | "float")
 }
 
 impl Generic {
@@ -45,7 +140,7 @@ impl Generic {
             m.types.iter().flatten().for_each(|&t| f(Value::symbol(t)));
             [m.body, m.source].into_iter().chain(m.guard).for_each(&mut *f);
         }
-        self.entries.iter().for_each(|e| f(e.procedure));
+        self.entries.iter().map(|e| e.procedure).chain(self.more).for_each(f);
     }
 }
 
@@ -62,5 +157,6 @@ impl Resident for Generic {
             gray.extend(m.guard);
         }
         gray.extend(self.entries.iter().map(|e| e.procedure));
+        gray.extend(self.more);
     }
 }

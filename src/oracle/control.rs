@@ -97,8 +97,7 @@ impl Oracle {
             },
             ("generic-function-methods", &[f]) => match self.rt.heap.as_object(f) {
                 Some(Object::Generic(g)) => {
-                    let methods: Vec<Value> =
-                        g.methods.iter().rev().filter(|m| !m.fallback).map(|m| m.source).collect();
+                    let methods: Vec<Value> = g.methods.iter().rev().filter(|m| m.is_own()).map(|m| m.source).collect();
                     self.rt.heap.list(&methods)?
                 }
                 _ => return wrong_type(self, f),

@@ -7,7 +7,7 @@ use super::Oracle;
 use super::machine::{Frame, State};
 use crate::fault::{Code, Condition, Res, fail, internal};
 use crate::object::Object;
-use crate::object::generic::{Generic, Method};
+use crate::object::generic::{Generic, Method, Operator, Reflection, is_numeric};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
@@ -32,7 +32,7 @@ impl Oracle {
         let fallback = p.is_variadic();
         let types = if fallback { Vec::new() } else { vec![None; p.required.len()] };
         let source = self.rt.heap.list(&[closure.lambda.signature, Value::T, Value::NIL])?;
-        let method = Method { types: types.into(), guard: None, body: f, source, fallback };
+        let method = Method { types: types.into(), guard: None, body: f, source, fallback, reflection: None };
         self.add_method(module, name, method)
     }
 
@@ -46,7 +46,7 @@ impl Oracle {
             }
         }
         let guard = (!guard.is_nil()).then_some(guard);
-        let method = Method { types: types.into(), guard, body, source, fallback: false };
+        let method = Method { types: types.into(), guard, body, source, fallback: false, reflection: None };
         self.add_method(ModuleId(module as u32), symbol, method)?;
         Ok(name)
     }
@@ -55,9 +55,7 @@ impl Oracle {
         let old = self.value_of(module, name)?.unwrap_or(Value::NIL);
         let mut methods = match self.methods(old) {
             Some(methods) => methods.to_vec(),
-            None if old.is_procedure() => {
-                vec![Method { types: [].into(), guard: None, body: old, source: Value::NIL, fallback: true }]
-            }
+            None if old.is_procedure() => vec![Method::fallback(old)],
             None => Vec::new(),
         };
         let guard = |o: &Oracle, m: &Method| m.guard.and_then(|_| o.rt.heap.iter(m.source).nth(1));
@@ -68,14 +66,39 @@ impl Oracle {
                 (Some(a), Some(b)) => crate::equality::equal(&mut self.rt, a, b)?,
                 _ => false,
             };
-            if m.fallback != method.fallback || m.types != method.types || !same_guard {
+            let same_kind = m.fallback == method.fallback && m.reflection == method.reflection;
+            if !same_kind || m.types != method.types || !same_guard {
                 kept.push(m);
             }
         }
-        kept.push(method);
-        let generic = self.rt.heap.object(Object::Generic(Generic { name, methods: kept, entries: Vec::new() }))?;
+        kept.push(method.clone());
+        let generic = Generic { name, methods: kept, entries: Vec::new(), more: None };
+        let generic = self.rt.heap.object(Object::Generic(generic))?;
         self.set_global(module, name, generic);
-        Ok(())
+        self.add_reflected(module, generic, &method)
+    }
+
+    fn operator(&self, f: Value) -> Option<&'static Operator> {
+        let builtin = match self.methods(f) {
+            Some(methods) => methods.iter().find(|m| m.fallback)?.body,
+            None => f,
+        };
+        Operator::of(self.rt.native_name(builtin)?)
+    }
+
+    /// What a method of an operator says of another operator is a method of that.
+    fn add_reflected(&mut self, module: ModuleId, generic: Value, method: &Method) -> Res<()> {
+        let Some((name, reflection)) = self.operator(generic).and_then(|o| o.reflected) else { return Ok(()) };
+        if !method.has_reflection(|t| is_numeric(self.rt.name(t))) {
+            return Ok(());
+        }
+        let symbol = self.rt.symbols.intern(name);
+        match self.value_of(module, symbol)? {
+            Some(other) if self.operator(other).is_some_and(|o| o.builtin == name) => {
+                self.add_method(module, symbol, method.reflected(reflection, method.source))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn call_generic(&mut self, f: Value, args: &[Value]) -> Res<State> {
@@ -85,11 +108,35 @@ impl Oracle {
         // The most special types first, those with a guard before those without, the latest first.
         fitting.sort_by_key(|(i, m)| {
             let depths: Vec<u32> = m.types.iter().map(|t| t.map_or(0, |t| self.type_depth(t))).collect();
-            Reverse((depths, m.guard.is_some(), *i))
+            Reverse((m.reflection.is_none(), depths, m.guard.is_some(), *i))
         });
+        if let Some(operator) = self.operator(f) {
+            let of_two = || self.methods(f).unwrap_or_default().iter().filter(|m| !m.fallback && m.types.len() == 2);
+            if args.len() > 2 && fitting.is_empty() && of_two().next().is_some() && self.is_for_methods(of_two(), args)
+            {
+                let more = self.core_function(operator.more)?;
+                return Ok(State::Apply(more, [&[f], args].concat()));
+            }
+        }
         let fallback = self.methods(f).unwrap_or_default().iter().find(|m| m.fallback).cloned();
         let candidates: Vec<Method> = fitting.into_iter().map(|f| f.1).chain(fallback).collect();
         self.dispatch(f, &Rc::new(candidates), 0, args)
+    }
+
+    /// Is a call of an operator more than one of the builtin? If its methods are for objects, one of these must be there,
+    /// else something that is no number.
+    fn is_for_methods<'a>(&self, mut methods: impl Iterator<Item = &'a Method>, args: &[Value]) -> bool {
+        let is_of_objects = |t: &Symbol| self.rt.heap.record_types.iter().any(|r| r.name == *t);
+        let are_for_objects = methods.all(|m| m.types.iter().flatten().any(is_of_objects));
+        args.iter().any(|&v| if are_for_objects { v.is(Kind::RECORD) || v.is(Kind::HOST) } else { !v.is_number() })
+    }
+
+    /// Are there methods for as many arguments as these, and for what one of them is that is no number?
+    fn lacks_operator_method(&self, f: Value, args: &[Value]) -> bool {
+        let of_count =
+            || self.methods(f).unwrap_or_default().iter().filter(|m| !m.fallback && m.types.len() == args.len());
+        let has_methods = |v: Value| of_count().flat_map(|m| m.types.iter().flatten()).any(|&t| self.is_of_type(v, t));
+        self.operator(f).is_some_and(Operator::is_of_numbers) && args.iter().any(|&v| !v.is_number() && has_methods(v))
     }
 
     /// Goes on choosing with candidate number `from`.
@@ -97,15 +144,25 @@ impl Oracle {
         for (i, m) in methods.iter().enumerate().skip(from) {
             let fits = m.types.iter().zip(args).all(|(t, &v)| t.is_none_or(|t| self.is_of_type(v, t)));
             match m.guard {
-                _ if !fits => {}
-                None => return Ok(State::Apply(m.body, args.to_vec())),
+                _ if !fits || m.fallback && self.lacks_operator_method(f, args) => {}
+                None => return self.method(m, args),
                 Some(guard) => {
                     self.push(Frame::Guard(f, Rc::clone(methods), i, args.to_vec()));
-                    return Ok(State::Apply(guard, args.to_vec()));
+                    return Ok(State::Apply(guard, in_order(m, args)));
                 }
             }
         }
         Err(Condition::new(Code::NoMethod, "no method fits the arguments").with_irritants(args).into())
+    }
+
+    /// Goes on with what a method says.
+    pub(super) fn method(&mut self, m: &Method, args: &[Value]) -> Res<State> {
+        let args = in_order(m, args);
+        if m.reflection != Some(Reflection::Negated) {
+            return Ok(State::Apply(m.body, args));
+        }
+        self.push(Frame::Negated);
+        Ok(State::Apply(m.body, args))
     }
 
     /// How special a type is; 0 for what is no type.
@@ -157,4 +214,13 @@ impl Oracle {
             _ => false,
         }
     }
+}
+
+/// The arguments of a method's guard and body.
+fn in_order(m: &Method, args: &[Value]) -> Vec<Value> {
+    let mut args = args.to_vec();
+    if m.reflection == Some(Reflection::Swapped) {
+        args.reverse();
+    }
+    args
 }

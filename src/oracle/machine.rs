@@ -54,6 +54,8 @@ pub(super) enum Frame {
     Default(Rc<Lambda>, Vec<Option<Value>>, usize, Env),
     /// The methods that may fit, and the number of the one whose guard is being evaluated.
     Guard(Value, Rc<Vec<Method>>, usize, Vec<Value>),
+    /// What comes is false where this is true.
+    Negated,
     /// `catch`; with a function, `catch-and-apply`.
     Catch(Value, Option<Value>),
     Block(u64),
@@ -282,9 +284,10 @@ impl Oracle {
             Frame::Element(tree, rest, env) => self.element(tree, *rest, env),
             Frame::Default(lambda, values, i, env) => self.bind_default(lambda, values, *i, env, v),
             Frame::Guard(generic, methods, i, args) => match methods.get(*i) {
-                Some(m) if !v.is_false() => Ok(State::Apply(m.body, args.clone())),
+                Some(m) if !v.is_false() => self.method(m, args),
                 _ => self.dispatch(*generic, methods, i + 1, args),
             },
+            Frame::Negated => Ok(State::Return(Value::truth(v.is_false()))),
             Frame::Catch(..) | Frame::Block(_) => Ok(State::Return(v)),
             Frame::Cleanup(cleanup, env) => {
                 self.push(Frame::Cleaned(Ok(v)));

@@ -94,6 +94,10 @@ impl Vm {
             // Whatever a native allocates or calls lies above what is in use.
             self.run.top = self.run.base + a + 1;
             let next = match f.kind() {
+                Kind::GENERIC if args.len() > MAX_IN_WINDOW => {
+                    f = self.entry_for(f, args.len(), args.iter().copied())?;
+                    continue;
+                }
                 Kind::CLOSURE | Kind::GENERIC => {
                     if args.len() > MAX_IN_WINDOW {
                         return self.call_with_many(a, f, args, tail);

@@ -106,7 +106,7 @@ controls! { "control";
     "generic-function-methods" (Required function) => |vm| {
         let methods: Vec<Value> = match vm.rt.heap.as_object(function) {
             Some(Object::Generic(g)) => {
-                g.methods.iter().rev().filter(|m| !m.fallback).map(|m: &Method| m.source).collect()
+                g.methods.iter().rev().filter(|m| m.is_own()).map(|m: &Method| m.source).collect()
             }
             _ => return Err(vm.rt.wrong_type("generic-function-methods", "function", "a generic function", function)),
         };
@@ -204,6 +204,7 @@ controls! { "control";
         }
         Err(vm.no_method(function, &arguments).into())
     };
+    "%no-operator-method" (Required function, Rest arguments) => |vm| vm.without_operator_method(function, arguments);
     // Enters a continuation, but what is left on the way is not cleaned up: whoever waits there will be gone back to.
     "%switch" (Required continuation, Required value) => |vm| {
         if !continuation.is(Kind::CONTINUATION) {

@@ -13,7 +13,7 @@ use crate::module::World;
 use crate::module::native::host_facts;
 use crate::num;
 use crate::object::Object;
-use crate::object::generic::{Entry, Generic, Method};
+use crate::object::generic::{Entry, Generic, Method, Operator};
 use crate::spelling::nearest;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
@@ -47,7 +47,7 @@ impl Vm {
         }
         let guard = (!guard.is_nil()).then_some(guard);
         self.charge_for_methods(cell)?;
-        let method = Method { types, guard, body, source, fallback: false };
+        let method = Method { types, guard, body, source, fallback: false, reflection: None };
         self.add(cell, name, method)?;
         Ok(Value::symbol(name))
     }
@@ -60,13 +60,13 @@ impl Vm {
         };
         if proto.params.is_variadic() {
             // Optional parameters have no place in dispatch: the definition replaces the fallback.
-            let method = Method { types: Box::new([]), guard: None, body: f, source: Value::NIL, fallback: true };
-            return self.add(cell, info.name, method);
+            return self.add(cell, info.name, Method::fallback(f));
         }
         let types = vec![None; usize::from(proto.params.required)].into_boxed_slice();
         let signature = proto.signature;
         let source = self.rt.heap.list(&[signature, Value::T, Value::NIL])?;
-        self.add(cell, info.name, Method { types, guard: None, body: f, source, fallback: false })
+        let method = Method { types, guard: None, body: f, source, fallback: false, reflection: None };
+        self.add(cell, info.name, method)
     }
 
     /// A method of the host's: a native whose parameters say which arguments it is for, and how many there may be.
@@ -84,7 +84,8 @@ impl Vm {
         for count in least..=types.len() {
             let source = self.host_method_source(f.meta(), count)?;
             let types = types.get(..count).unwrap_or_default().into();
-            self.add(cell, name, Method { types, guard: None, body: f, source, fallback: false })?;
+            let method = Method { types, guard: None, body: f, source, fallback: false, reflection: None };
+            self.add(cell, name, method)?;
         }
         Ok(())
     }
@@ -114,21 +115,25 @@ impl Vm {
 
     /// The host has given names to the parameters of a method.
     pub(crate) fn name_host_method(&mut self, cell: u32, number: u32) {
-        let generic = self.globals.value(cell);
         let body = Value::reference(Kind::NATIVE, number, 0);
-        let count = self.rt.heap.as_generic(generic).map_or(0, |g| g.methods.len());
-        for i in 0..count {
-            let method = self.rt.heap.as_generic(generic).and_then(|g| g.methods.get(i));
-            let Some(parameters) = method.filter(|m| m.body == body).map(|m| m.types.len()) else { continue };
-            // Without room it keeps the names that it has.
-            let Ok(source) = self.host_method_source(number, parameters) else { return };
-            self.rt.heap.update(generic, |o| {
-                if let Object::Generic(g) = o
-                    && let Some(method) = g.methods.get_mut(i)
-                {
-                    method.source = source;
-                }
-            });
+        for cell in [cell].into_iter().chain(self.reflected_cell(cell)) {
+            let generic = self.globals.value(cell);
+            let count = self.rt.heap.as_generic(generic).map_or(0, |g| g.methods.len());
+            for i in 0..count {
+                let method = self.rt.heap.as_generic(generic).and_then(|g| g.methods.get(i));
+                let Some(method) = method.filter(|m| m.body == body) else { continue };
+                let (parameters, reflection) = (method.types.len(), method.reflection);
+                let source = self.host_method_source(number, parameters);
+                // Without room it keeps the names that it has.
+                let Ok(source) = source.and_then(|source| self.reflected_source(source, reflection)) else { return };
+                self.rt.heap.update(generic, |o| {
+                    if let Object::Generic(g) = o
+                        && let Some(method) = g.methods.get_mut(i)
+                    {
+                        method.source = source;
+                    }
+                });
+            }
         }
     }
 
@@ -146,7 +151,7 @@ impl Vm {
         self.rt.charge(count)
     }
 
-    fn add(&mut self, cell: u32, name: Symbol, method: Method) -> Res<()> {
+    pub(super) fn add(&mut self, cell: u32, name: Symbol, method: Method) -> Res<()> {
         // What the name means already stays what no method does, used before or not.
         let guard = method.guard.unwrap_or(Value::NIL);
         self.rooted(&[method.body, method.source, guard], |vm| vm.force_lazy(cell))?;
@@ -154,9 +159,7 @@ impl Vm {
         let mut methods = match self.rt.heap.as_generic(old) {
             Some(g) => g.methods.clone(),
             // A plain function that has the name already answers what no method does.
-            _ if old.is_procedure() => {
-                vec![Method { types: Box::new([]), guard: None, body: old, source: Value::NIL, fallback: true }]
-            }
+            _ if old.is_procedure() => vec![Method::fallback(old)],
             _ => Vec::new(),
         };
         let mut replaced = None;
@@ -164,28 +167,32 @@ impl Vm {
             let (old, new) = (self.guard_form(m), self.guard_form(&method));
             let same_guard = m.guard.is_none() && method.guard.is_none()
                 || m.guard.is_some() && method.guard.is_some() && crate::equality::equal(&mut self.rt, old, new)?;
-            if m.fallback == method.fallback && m.types == method.types && same_guard {
+            let same_kind = m.fallback == method.fallback && m.reflection == method.reflection;
+            if same_kind && m.types == method.types && same_guard {
                 replaced = Some(i);
             }
         }
         if let Some(i) = replaced {
             let before = methods.remove(i).body;
-            if before != method.body {
+            // What follows from a method is another's, who has noted it.
+            if before != method.body && method.reflection.is_none() {
                 self.note_replaced(before);
             }
         }
-        methods.push(method);
+        methods.push(method.clone());
         // The methods must stay reachable while the dispatchers are made.
-        let generic = self.rt.heap.object(Object::Generic(Generic { name, methods, entries: Vec::new() }))?;
+        let generic =
+            self.rt.heap.object(Object::Generic(Generic { name, methods, entries: Vec::new(), more: None }))?;
         let entries = self.dispatchers(generic, name)?;
+        let more = self.more_dispatcher(generic, name, &entries)?;
         self.rt.heap.update(generic, |o| {
             if let Object::Generic(g) = o {
-                g.entries = entries;
+                (g.entries, g.more) = (entries, more);
             }
         });
         self.account_for_code(&[generic])?;
         self.set_cell(cell, generic);
-        Ok(())
+        self.add_reflected(cell, &method)
     }
 
     fn guard_form(&self, m: &Method) -> Value {
@@ -202,12 +209,12 @@ impl Vm {
             if candidates.is_empty() {
                 continue;
             }
-            // Most specific types first, guarded before unguarded, latest first. A type that is not known yet is one
-            // of the host's.
+            // Most specific types first, guarded before unguarded, latest first; what follows from another operator
+            // behind what is said of this one. A type that is not known yet is one of the host's.
             candidates.sort_by_key(|(i, m)| {
                 let depths: Vec<u32> =
                     m.types.iter().map(|t| t.map_or(0, |t| self.type_depth(t).unwrap_or(RECORD_DEPTH))).collect();
-                std::cmp::Reverse((depths, m.guard.is_some(), *i))
+                std::cmp::Reverse((m.reflection.is_none(), depths, m.guard.is_some(), *i))
             });
             let is_for_objects =
                 candidates.iter().all(|(_, m)| m.types.iter().flatten().any(|&t| self.is_of_objects(t)));
@@ -216,7 +223,14 @@ impl Vm {
                 _ => {
                     let candidates: Vec<&Method> = candidates.into_iter().map(|(_, m)| m).collect();
                     let fallback = methods.iter().find(|m| m.fallback);
-                    let otherwise = fallback.map_or(Otherwise::Complain(generic), |m| Otherwise::Call(m.body));
+                    let operator = self.operator(generic);
+                    let otherwise = match fallback {
+                        Some(m) if operator.is_some_and(Operator::is_of_numbers) => {
+                            Otherwise::Numbers { builtin: m.body, generic }
+                        }
+                        Some(m) => Otherwise::Call(m.body),
+                        None => Otherwise::Complain(generic),
+                    };
                     // It is flat, and must compile wherever the method is defined.
                     let outer = std::mem::take(&mut self.nested);
                     let entry = compile::dispatcher(self, name, n, &candidates, &otherwise);
@@ -231,19 +245,31 @@ impl Vm {
 
     /// What a call of generic function `f` with `n` arguments, from register `a`, enters.
     pub(super) fn generic_entry(&self, f: Value, a: usize, n: usize) -> Res<Value> {
+        self.entry_for(f, n, (1..=n).map(|i| self.register(a + i)))
+    }
+
+    /// What a call of generic function `f` with these `n` arguments enters.
+    #[inline]
+    pub(super) fn entry_for(&self, f: Value, n: usize, args: impl Iterator<Item = Value> + Clone) -> Res<Value> {
         let Some(g) = self.rt.heap.as_generic(f) else { return internal("a generic function") };
         let fallback = || g.methods.iter().find(|m| m.fallback);
+        let is_object = |v: Value| matches!(v.kind(), Kind::HOST | Kind::RECORD);
         if let Some(entry) = g.entries.iter().find(|e| e.count == n) {
             // Of an operator with methods, most calls are still the builtin's.
-            let is_passed_over = entry.is_for_objects
-                && !(1..=n).any(|i| matches!(self.register(a + i).kind(), Kind::HOST | Kind::RECORD));
+            let is_passed_over = entry.is_for_objects && !args.clone().any(is_object);
             let passed = if is_passed_over { fallback() } else { None };
             return Ok(passed.map_or(entry.procedure, |m| m.body));
+        }
+        if let Some(more) = g.more.filter(|_| n > 2) {
+            let is_for_objects = g.entries.iter().any(|e| e.count == 2 && e.is_for_objects);
+            if args.clone().any(|v| if is_for_objects { is_object(v) } else { !v.is_number() }) {
+                return Ok(more);
+            }
         }
         if let Some(m) = fallback() {
             return Ok(m.body);
         }
-        let args: Vec<Value> = (1..=n).map(|i| self.register(a + i)).collect();
+        let args: Vec<Value> = args.collect();
         Err(self.no_method(f, &args).into())
     }
 
@@ -272,13 +298,13 @@ impl Vm {
     }
 
     /// `the methods are: (solve cells constraints), (solve constraints)`
-    fn methods_shown(&self, g: &Generic) -> String {
+    pub(super) fn methods_shown(&self, g: &Generic) -> String {
         let name = self.rt.name(g.name);
         let methods: Vec<String> = g
             .methods
             .iter()
             .filter(|m| !m.fallback)
-            .take(8)
+            .take(MOST_SHOWN)
             .map(|m| {
                 let mut parts = self.rt.heap.iter(m.source);
                 let params = parts.next().map_or(String::new(), |p| {
@@ -327,6 +353,9 @@ impl Vm {
         }
     }
 }
+
+/// Most methods that a message lists.
+const MOST_SHOWN: usize = 8;
 
 /// The depth of the types that programs define: below `record`.
 const RECORD_DEPTH: u32 = 2;

@@ -28,6 +28,7 @@ mod inspect;
 pub(crate) mod language;
 mod loader;
 mod nested;
+mod operators;
 pub(crate) mod parking;
 mod place;
 pub(crate) mod provided;

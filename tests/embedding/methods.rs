@@ -61,11 +61,78 @@ fn types_of_the_host_have_operators() -> Result<(), Error> {
     }
     // An error of the builtin says what there is besides.
     let error = e.eval::<()>("(+ (vec2 1 2) 'a)").unwrap_err();
-    assert_eq!(error.message(), "+: argument 1 must be a number, got #<vec2 1 2>");
+    assert_eq!(error.message(), "+: no method is for a vec2 and a symbol: #<vec2 1 2> a");
     assert_eq!(error.help(), Some("the methods are: (+ (v vec2) (w vec2))"));
     // The library's own sums are as they were.
     assert_eq!(e.eval::<i64>("(apply + '(1 2 3))")?, 6);
     assert_eq!(code(e.eval::<()>("(+ 1 'a)")), Code::WrongType);
+    Ok(())
+}
+
+#[test]
+fn operators_with_methods_take_more_arguments() -> Result<(), Error> {
+    let mut e = vectors();
+    for (text, expected) in [
+        ("(+ (vec2 1 2) (vec2 3 4) (vec2 5 6))", "#<vec2 9 12>"),
+        ("(- (vec2 9 9) (vec2 3 4) (vec2 5 4) (vec2 1 1))", "#<vec2 0 0>"),
+        ("(* 2 (vec2 1 2) 3)", "#<vec2 6 12>"),
+        ("(apply + (map-with (lambda (i) (vec2 i 1)) (an-array-of-300)))", "#<vec2 44850 300>"),
+        ("(apply + (an-array-of-300))", "44850"),
+        ("(list (< (vec2 1 1) (vec2 2 2) (vec2 3 3)) (< (vec2 1 1) (vec2 3 3) (vec2 2 2)))", "(t nil)"),
+        ("(list (> (vec2 3 3) (vec2 2 2) (vec2 1 1)) (> (vec2 3 3) (vec2 3 3) (vec2 1 1)))", "(t nil)"),
+        ("(list (+ 1 2 3) (< 1 2 3) (> 1 2 3) (apply + '(1 2 3 4)))", "(6 t nil 10)"),
+    ] {
+        e.exec("(defproc an-array-of-300 () (let ((l nil)) (dotimes (i 300 l) (setq l (cons i l)))))")?;
+        assert_eq!(shown(&mut e, text), expected, "{text}");
+    }
+    // What is wrong with two of several is wrong with the whole.
+    let error = e.eval::<()>("(+ (vec2 1 2)\n (vec2 1 2) 'a)").unwrap_err();
+    assert_eq!((error.code(), error.place().map(|p| (p.line(), p.column()))), (Code::NoMethod, Some((1, 1))));
+    assert_eq!(error.message(), "+: no method is for a vec2 and a symbol: #<vec2 2 4> a");
+    let error = e.eval::<()>("(+ 1 2 'a)").unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::WrongType, "+: argument 3 must be a number, got a"));
+    Ok(())
+}
+
+#[test]
+fn an_order_by_one_operator_is_one_by_its_reflection() -> Result<(), Error> {
+    let mut e = vectors();
+    assert_eq!(shown(&mut e, "(list (> (vec2 1 1) (vec2 2 2)) (> (vec2 2 2) (vec2 1 1)) (> 2 1))"), "(nil t t)");
+    assert_eq!(shown(&mut e, "(sort (list (vec2 1 2) (vec2 5 6)) >)"), "(#<vec2 5 6> #<vec2 1 2>)");
+    // What is not less need not be greater or equal.
+    let error = e.eval::<()>("(<= (vec2 1 1) (vec2 2 2))").unwrap_err();
+    assert_eq!(error.message(), "<=: argument 1 must be a number, got #<vec2 1 1>");
+    e.define_method("<=", |a: Vec2, b: Vec2| a.0 <= b.0 && a.1 <= b.1).parameters(["part", "whole"]);
+    assert_eq!(shown(&mut e, "(list (>= (vec2 1 1) (vec2 2 2)) (>= (vec2 2 2) (vec2 1 1)))"), "(nil t)");
+    let error = e.eval::<()>("(>= (vec2 1 1) 5)").unwrap_err();
+    assert_eq!(error.message(), ">=: no method is for a vec2 and an integer: #<vec2 1 1> 5");
+    assert_eq!(error.help(), Some("the methods are: (>= (whole vec2) (part vec2))"));
+    // One of its own comes first, whichever of them is defined first.
+    e.define_method(">=", |_: Vec2, _: Vec2| "own");
+    e.define_method("<=", |_: Vec2, _: Vec2| "other");
+    assert_eq!(shown(&mut e, "(list (>= (vec2 1 1) (vec2 2 2)) (<= (vec2 1 1) (vec2 2 2)))"), r#"("own" "other")"#);
+    // Equality says what is not equal.
+    e.define_method("=", |a: &Vec2, b: Ref<'_, Vec2>| a.0 == b.0);
+    let text = "(list (= (vec2 1 1) (vec2 1 2) (vec2 1 3)) (/= (vec2 1 1) (vec2 1 2)) (/= (vec2 1 1) (vec2 2 2))
+                  (/= (vec2 1 1) (vec2 2 2) (vec2 1 3)) (/= (vec2 1 1) (vec2 2 2) (vec2 3 3)) (= (vec2 1 1) 5))";
+    assert_eq!(shown(&mut e, text), "(t nil t nil t nil)");
+    // A name that means something else is left alone.
+    let mut e = engine();
+    e.define(">", |_: Value, _: Value| "the host's");
+    e.register::<Vec2>();
+    assert_eq!(shown(&mut e, "(> (vec2 1 1) (vec2 2 2))"), r#""the host's""#);
+    Ok(())
+}
+
+#[test]
+fn a_copy_has_what_follows_from_a_method() -> Result<(), Error> {
+    let mut e = engine();
+    e.register::<Vec2>();
+    e.exec("(defproc most (a b) (if (> a b) a b)) (defproc sum (&rest all) (apply + all))")?;
+    let mut copy = e.snapshot()?.engine();
+    copy.register::<Vec2>();
+    assert_eq!(shown(&mut copy, "(most (vec2 1 1) (vec2 2 2))"), "#<vec2 2 2>");
+    assert_eq!(shown(&mut copy, "(sum (vec2 1 1) (vec2 2 2) (vec2 3 3))"), "#<vec2 6 6>");
     Ok(())
 }
 

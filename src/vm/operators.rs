@@ -1,0 +1,116 @@
+//! Operators with methods: what follows from a method for two arguments, and who complains if there is none.
+//!
+//! A builtin such as `+` or `<` takes any number of numbers. A type has methods for two arguments, as that is what
+//! there is to say: more are a matter of the operator, and `>` is `<` the other way round.
+
+use super::Vm;
+use super::controls::{Next, misused};
+use crate::compile;
+use crate::fault::{Code, Condition, Res};
+use crate::object::Object;
+use crate::object::generic::{self, Entry, Generic, Method, Operator, Reflection};
+use crate::symbol::Symbol;
+use crate::value::{Kind, Value};
+
+impl Vm {
+    /// The operator that a generic function is beside its methods, or that a builtin is.
+    pub(super) fn operator(&self, f: Value) -> Option<&'static Operator> {
+        let builtin = match self.rt.heap.as_generic(f) {
+            Some(g) => g.methods.iter().find(|m| m.fallback)?.body,
+            None => f,
+        };
+        Operator::of(self.rt.native_name(builtin)?)
+    }
+
+    /// What a call with more arguments enters than any method takes.
+    pub(super) fn more_dispatcher(&mut self, generic: Value, name: Symbol, entries: &[Entry]) -> Res<Option<Value>> {
+        let Some(operator) = self.operator(generic).filter(|_| entries.iter().any(|e| e.count == 2)) else {
+            return Ok(None);
+        };
+        let f = self.core_function(operator.more)?;
+        let outer = std::mem::take(&mut self.nested);
+        let entry = compile::over_more(self, name, f, generic);
+        self.nested = outer;
+        entry.map(Some)
+    }
+
+    /// The cell of the operator of which methods of the one in `cell` say something, if it is still an operator.
+    pub(super) fn reflected_cell(&self, cell: u32) -> Option<u32> {
+        let (name, _) = self.operator(self.globals.value(cell))?.reflected?;
+        let module = self.globals.info(cell)?.module;
+        let other = self.find_cell(module, self.rt.symbols.find(name)?)?;
+        (self.operator(self.globals.value(other))?.builtin == name).then_some(other)
+    }
+
+    /// A method has been added to the operator in `cell`: adds what follows from it to the other one.
+    pub(super) fn add_reflected(&mut self, cell: u32, method: &Method) -> Res<()> {
+        if !method.has_reflection(|t| generic::is_numeric(self.rt.name(t))) {
+            return Ok(());
+        }
+        let operator = self.operator(self.globals.value(cell));
+        let reflected = operator.and_then(|o| o.reflected).filter(|_| self.reflected_cell(cell).is_some());
+        let (Some((name, reflection)), Some(info)) = (reflected, self.globals.info(cell)) else { return Ok(()) };
+        let (module, defined) = (info.module, info.defined);
+        let source = self.reflected_source(method.source, Some(reflection))?;
+        let other = self.own_cell(module, name);
+        self.globals.change(other, |info| info.defined = defined);
+        let name = self.rt.symbols.intern(name);
+        self.add(other, name, method.reflected(reflection, source))
+    }
+
+    /// Parameter list, guard and body of a method as those of what follows from it.
+    pub(super) fn reflected_source(&mut self, source: Value, reflection: Option<Reflection>) -> Res<Value> {
+        if reflection != Some(Reflection::Swapped) {
+            return Ok(source);
+        }
+        let mut parts: Vec<Value> = self.rt.heap.iter(source).collect();
+        if let Some(parameters) = parts.first_mut() {
+            let mut swapped: Vec<Value> = self.rt.heap.iter(*parameters).collect();
+            swapped.reverse();
+            *parameters = self.rt.heap.list(&swapped)?;
+        }
+        self.rt.heap.list(&parts)
+    }
+
+    /// `(%no-operator-method generic argument...)`: no method fits, and not all of the arguments are numbers. If there
+    /// are methods for what one of them is, it is those that are missing one; else the builtin says what it takes.
+    pub(super) fn without_operator_method(&self, function: Value, arguments: Vec<Value>) -> Res<Next> {
+        let Some(g) = self.rt.heap.as_generic(function) else { return misused("%no-operator-method") };
+        let has_methods = |v: Value| {
+            let of_count = g.methods.iter().filter(|m| !m.fallback && m.types.len() == arguments.len());
+            !v.is_number() && of_count.flat_map(|m| m.types.iter().flatten()).any(|&t| self.is_of_type(v, t))
+        };
+        if arguments.iter().any(|&v| has_methods(v)) {
+            return Err(self.no_operator_method(g, &arguments).into());
+        }
+        match g.methods.iter().find(|m| m.fallback) {
+            Some(m) => Ok(Next::Call(m.body, arguments)),
+            None => misused("%no-operator-method"),
+        }
+    }
+
+    /// `+: no method is for a money and an integer: #<money 5> 5`
+    #[cold]
+    fn no_operator_method(&self, g: &Generic, arguments: &[Value]) -> Condition {
+        let kinds: Vec<String> = arguments.iter().map(|&v| self.kind_shown(v)).collect();
+        let shown: Vec<String> = arguments.iter().map(|&v| crate::printer::brief(&self.rt, v)).collect();
+        let problem = format!("no method is for {}: {}", kinds.join(" and "), shown.join(" "));
+        Condition::by(self.rt.name(g.name), Code::NoMethod, problem)
+            .with_irritants(arguments)
+            .with_help(self.methods_shown(g))
+    }
+
+    /// "an integer"; of a record or an object of the host "a point"
+    fn kind_shown(&self, v: Value) -> String {
+        let name = match self.rt.heap.as_object(v) {
+            Some(Object::Host(object)) => object.class.name,
+            _ => match self.rt.heap.record_type(v).filter(|_| v.is(Kind::RECORD)) {
+                Some(t) => t.name,
+                None => return self.rt.describe_kind(v).into(),
+            },
+        };
+        let name = self.rt.name(name);
+        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        format!("{article} {name}")
+    }
+}

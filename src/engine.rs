@@ -566,6 +566,7 @@ mod program;
 mod searching;
 mod stepping;
 mod steps;
+mod stopping;
 
 #[cfg(feature = "own-tests")]
 mod tests {

@@ -12,7 +12,8 @@ use crate::module::native::host_facts;
 use crate::value::Value;
 use crate::vm::Vm;
 use crate::vm::asking::{Made, Pending};
-use crate::vm::awaiting::{Desk, Requests};
+use crate::vm::awaiting::{BlockOn, Desk, Requests};
+use crate::vm::callback::Lent;
 
 /// A Rust function or closure that returns a future, and that programs call as any other:
 /// [`Engine::define_async`](crate::Engine::define_async) gives it a name, and there is an example.
@@ -47,8 +48,15 @@ pub trait AsyncHostFunction<Marker>: Sized {
 #[derive(Debug)]
 pub struct WithAsyncContext;
 
-/// The run that calls the function waits for what the future comes to.
-fn wait_for<F>(vm: &mut Vm, native: u32, future: F, desk: Option<Desk>) -> Res<Value>
+/// The run that calls the function waits for what the future comes to; or, where it cannot, the host does.
+fn wait_for<F>(
+    vm: &mut Vm,
+    native: u32,
+    future: F,
+    desk: Option<Desk>,
+    block_on: Option<BlockOn>,
+    lent: Lent<'_>,
+) -> Res<Value>
 where
     F: Future<Output: Returned + 'static> + Send + 'static,
 {
@@ -57,8 +65,14 @@ where
         let out = future.await;
         Box::new(move |rt: &mut _| out.into_result(rt)) as Made
     });
-    vm.ask(Value::NIL, Some(Pending { name, future, desk }));
-    Ok(Value::NIL)
+    let pending = Pending { name, future, desk };
+    match block_on {
+        Some(block_on) => vm.wait_in_place(pending, &block_on, lent),
+        None => {
+            vm.ask(Value::NIL, Some(pending));
+            Ok(Value::NIL)
+        }
+    }
 }
 
 macro_rules! async_functions {
@@ -89,7 +103,7 @@ macro_rules! async_functions {
                     parameters: declared(&[$(said::<$t>()),*]),
                     #[allow(unused_mut, unused_variables)]
                     action: HostedAction::CallsBack(Arc::new(move |$vm: &mut Vm, native, $lent, args| {
-                        $vm.check_wait(true)?;
+                        let block_on = $vm.check_future()?;
                         let World { natives, rt, .. } = &mut $vm.world;
                         let facts = host_facts(natives, native)?;
                         let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
@@ -97,7 +111,7 @@ macro_rules! async_functions {
                         $(let $v = <$t as Parameter>::lend(None, &mut $v)?;)*
                         let $desk = $made;
                         let future = self($($context)* $($v),*);
-                        wait_for($vm, native, future, $desk.into())
+                        wait_for($vm, native, future, $desk.into(), block_on, $lent)
                     })),
                 }
             }

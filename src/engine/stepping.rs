@@ -49,7 +49,8 @@ use crate::vm::parking::{Stepped, Ticket};
 /// # Ok::<(), klammer::Error>(())
 /// ```
 ///
-/// Dropping a run ends it where it is: nothing of it is done any more, its `unwind-protect` included.
+/// Dropping a run ends it where it is: nothing of it is done any more, its `unwind-protect` included, for which there is
+/// [`Run::close`].
 ///
 /// ```
 /// let mut engine = klammer::Engine::new();
@@ -146,7 +147,15 @@ impl<T> Run<T> {
         Run { ticket, futures: Mutex::default(), ticks: 0, types: PhantomData }
     }
 
-    fn futures(&mut self) -> &mut Futures {
+    pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Res<Stepped> {
+        engine.begin_part();
+        let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let stepped = engine.vm.step_run(&self.ticket, fuel, futures, lent);
+        self.ticks = self.ticks.saturating_add(engine.usage().ticks);
+        stepped
+    }
+
+    pub(super) fn futures(&mut self) -> &mut Futures {
         self.futures.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -330,17 +339,19 @@ impl<T: FromLisp> Run<T> {
     }
 
     /// A step, which a request to stop has meant that came before it.
-    fn step_part(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Result<Step<T>, Error> {
-        engine.begin_part();
-        let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let stepped = engine.vm.step_run(&self.ticket, fuel, futures, lent).and_then(|stepped| {
+    pub(super) fn step_part(
+        &mut self,
+        lent: Lent<'_>,
+        engine: &mut Engine,
+        fuel: Option<u64>,
+    ) -> Result<Step<T>, Error> {
+        let stepped = self.stepped(lent, engine, fuel).and_then(|stepped| {
             Ok(match stepped {
                 Stepped::Done(value) => Step::Done(result(&mut engine.vm.rt, value)?),
                 Stepped::Waiting(value) | Stepped::Asking(value) => Step::Waiting(value),
                 Stepped::Paused => Step::Paused(self.usage(engine)),
             })
         });
-        self.ticks = self.ticks.saturating_add(engine.usage().ticks);
         engine.ended(stepped)
     }
 
@@ -359,8 +370,7 @@ impl<T: FromLisp> Run<T> {
     /// ```
     /// use std::future::poll_fn;
     /// use std::task::Poll;
-    /// use std::time::Duration;
-    ///
+    ///     ///
     /// use klammer::{Context, Engine, Error, Run, Step};
     ///
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
@@ -464,20 +474,6 @@ impl<T: FromLisp> Run<T> {
         match futures.poll(&mut engine.vm, &self.ticket, cx) {
             Ok(polled) => polled.map(Ok),
             Err(fault) => Poll::Ready(Err(engine.error(*fault))),
-        }
-    }
-
-    /// Carries the run on to its end, also where it waits. The limits hold for it as for an evaluation.
-    ///
-    /// # Errors
-    /// As for [`Run::step`]; also when it waits for an answer ([`Context::ask`](crate::Context::ask)), which nobody can
-    /// give it any more.
-    pub fn finish(mut self, engine: &mut Engine) -> Result<T, Error> {
-        loop {
-            if let Step::Done(value) = self.step_lending(&mut Nothing, engine, None)? {
-                return Ok(value);
-            }
-            self.check_answered(engine, "`Run::step` ends where it asks, and `Run::answer` gives the answer")?;
         }
     }
 }

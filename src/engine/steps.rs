@@ -4,8 +4,8 @@ use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
+use super::stopping::Account;
 use super::{Engine, Run, Step, Usage};
 use crate::convert::callee::Callee;
 use crate::convert::lending::{Lend, Lending};
@@ -13,6 +13,7 @@ use crate::convert::{FromLisp, IntoArguments};
 use crate::error::Error;
 use crate::fault::Code;
 use crate::source::Source;
+use crate::vm::awaiting::Wait;
 
 /// Ticks between two turns of the others, where the host does not say how many: some tens of microseconds.
 const FUEL: u64 = 10_000;
@@ -55,6 +56,49 @@ impl Engine {
         let source = Arc::new(Source::new("<eval>".to_string(), text.to_string()));
         let started = self.start_source(self.main, &source, None).map_err(|fault| self.error(*fault));
         Steps::new(started, (), self, FUEL)
+    }
+}
+
+impl Engine {
+    /// How to wait for a future of [`Engine::define_async`] where the run that calls the function cannot: in a call or
+    /// an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`]), and, wherever that
+    /// is, inside of what a function of the host calls back, of an expansion of a macro, of a file that is loaded.
+    /// Without this, it is an error to call the function there. `block_on` gets a future, and returns when that is
+    /// ready, as `block_on` of most executors does; the thread waits meanwhile.
+    ///
+    /// It may return earlier: then the engine looks whether it has been told to stop ([`Engine::interrupt_handle`]) or
+    /// its time is over, of which it hears nothing while it waits, and calls it again.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use klammer::{Code, Engine, Error, Limits};
+    /// use tokio::time::{sleep, timeout};
+    ///
+    /// let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+    /// let mut engine = Engine::new();
+    /// engine.define_async("fetch", |page: String| async move {
+    ///     sleep(Duration::from_millis(1)).await;
+    ///     page.len()
+    /// });
+    /// engine.define_async("rest", || sleep(Duration::from_secs(3600)));
+    /// engine.set_block_on(move |wait| {
+    ///     // Ten times a second somebody asks whether it is to stop.
+    ///     let _ = runtime.block_on(async { timeout(Duration::from_millis(100), wait).await });
+    /// });
+    /// assert_eq!(engine.eval::<Vec<usize>>("(sort (map-with fetch '("index" "news")) <)")?, [4, 5]);
+    /// engine.set_limits(Limits { time: Some(Duration::from_millis(50)), ..Limits::default() });
+    /// assert_eq!(engine.exec("(rest)").unwrap_err().code(), Code::OutOfTime);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// What such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) is called while nobody polls it, so a
+    /// timeout around that sees it when it has returned. Executors that must not block in one another (tokio's) say so by
+    /// a panic, which is an error of the function.
+    ///
+    /// Copies of the engine have it, too.
+    pub fn set_block_on(&mut self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) {
+        self.vm.block_on = Some(Arc::new(block_on));
     }
 }
 
@@ -122,8 +166,7 @@ pub struct Steps<'e, T, L = ()> {
 struct Begun<T, L> {
     run: Run<T>,
     lending: Lending<L>,
-    /// The time of all steps, by the host's clock, if there is a limit on it.
-    time: Duration,
+    account: Account,
 }
 
 impl<T, L> fmt::Debug for Steps<'_, T, L> {
@@ -136,7 +179,7 @@ impl<'e, T, L: Lend> Steps<'e, T, L> {
     fn new(started: Result<Run<T>, Error>, lent: L, engine: &'e mut Engine, fuel: u64) -> Steps<'e, T, L> {
         engine.interrupt.clear();
         let begun = started.and_then(|run| match Lending::new(lent) {
-            Ok(lending) => Ok(Begun { run, lending, time: Duration::ZERO }),
+            Ok(lending) => Ok(Begun { account: run.account(), run, lending }),
             Err(fault) => Err(engine.error(*fault)),
         });
         Steps { begun: begun.map_err(Some), engine, fuel }
@@ -185,24 +228,19 @@ impl<T: FromLisp, L: Lend> Future for Steps<'_, T, L> {
 impl<T: FromLisp, L: Lend> Begun<T, L> {
     /// One step, unless the run waits for the host. Others have their turn after each, however soon there are answers.
     fn poll(&mut self, engine: &mut Engine, fuel: u64, cx: &mut Context<'_>) -> Poll<Result<T, Error>> {
-        let limits = engine.limits.clone();
-        let left = limits.fuel.map(|all| all.saturating_sub(self.run.ticks));
-        (engine.limits.fuel, engine.limits.time) = (left, limits.time.map(|all| all.saturating_sub(self.time)));
-        let begun = limits.time.map(|_| engine.vm.rt.host.now());
-        // The last step does not pause where its fuel ends: it fails there.
-        let fuel = left.is_none_or(|left| left > fuel).then_some(fuel);
-        let polled = self.run.poll_part(&mut self.lending, engine, fuel, cx);
-        if let Some(begun) = begun {
-            self.time = self.time.saturating_add(engine.vm.rt.host.now().saturating_sub(begun));
-        }
-        engine.limits = limits;
+        let Begun { run, lending, account } = self;
+        let polled = run.on_account(account, engine, |run, engine, left| {
+            // The last step does not pause where its fuel ends: it fails there.
+            let fuel = left.is_none_or(|left| left > fuel).then_some(fuel);
+            run.poll_part(lending, engine, fuel, cx)
+        });
         match ready!(polled)? {
             Step::Done(value) => return Poll::Ready(Ok(value)),
             Step::Paused(_) => {}
             Step::Waiting(_) => {
                 let help = "functions of `Engine::define_async` are answered here; `Run::poll_step` ends where \
                             `Context::ask` asks, too";
-                self.run.check_answered(engine, help)?;
+                run.check_answered(engine, help)?;
             }
         }
         cx.waker().wake_by_ref();

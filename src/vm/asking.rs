@@ -13,7 +13,7 @@ use std::slice::from_ref;
 use std::task::{Context, Poll};
 
 use super::Vm;
-use super::awaiting::Desk;
+use super::awaiting::{BlockOn, Desk};
 use super::callback::Ended;
 use super::parking::Ticket;
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
@@ -139,6 +139,14 @@ impl Vm {
             None => {
                 Err(c(format!("cannot wait for {what} here: nobody carries this evaluation on")).with_help(help).into())
             }
+        }
+    }
+
+    /// The same for a future: how the host waits for it, if the run cannot.
+    pub fn check_future(&self) -> Res<Option<BlockOn>> {
+        match self.check_wait(true) {
+            Ok(()) => Ok(None),
+            Err(fault) => self.block_on.clone().map(Some).ok_or(fault),
         }
     }
 

@@ -7,6 +7,8 @@
 //! has become of it goes to the future, which is polled once more.
 
 use std::collections::VecDeque;
+use std::fmt;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
 
@@ -15,7 +17,7 @@ use super::asking::{Answer, Asking, Pending};
 use super::callback::{Ended, Lent};
 use super::nested::{NESTED_TOO_DEEPLY, RUN_LEVELS};
 use super::parking::Ticket;
-use crate::fault::{Code, Res, fail, internal};
+use crate::fault::{Code, Fault, Res, fail, internal};
 use crate::handle::Handle;
 use crate::module::hosted::give_back;
 use crate::object::host::guarded;
@@ -40,6 +42,27 @@ pub(crate) struct Call {
     pub f: Value,
     pub args: Vec<Value>,
     pub end: End,
+}
+
+/// How the host waits where a run cannot: see [`Engine::set_block_on`](crate::Engine::set_block_on).
+pub(crate) type BlockOn = Arc<dyn Fn(Wait<'_>) + Send + Sync>;
+
+/// What the host is to wait for: see [`Engine::set_block_on`](crate::Engine::set_block_on).
+#[must_use = "futures do nothing unless they are polled"]
+pub struct Wait<'a>(&'a mut (dyn FnMut(&mut Context<'_>) -> Poll<()> + Send));
+
+impl fmt::Debug for Wait<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Wait").finish_non_exhaustive()
+    }
+}
+
+impl Future for Wait<'_> {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
+        (self.get_mut().0)(cx)
+    }
 }
 
 /// What a future and those that it consists of want: one after the other.
@@ -250,16 +273,27 @@ pub(super) struct Caller {
     given_up: bool,
     /// It is being left: what has to be cleaned up in it runs.
     left: bool,
+    /// So is the run that waits for it, then.
+    ends_all: bool,
 }
 
 impl Caller {
     pub fn give_up(&mut self) {
         (self.given_up, self.left) = (true, false);
     }
+
+    pub fn end_all(&mut self) {
+        self.ends_all = true;
+    }
 }
 
 /// What is thrown to the end of a run that is given up: no status of a program.
 const GIVEN_UP: Value = Value::MISSING;
+
+/// Has a run ended because it was given up?
+pub(crate) fn is_given_up(fault: &Fault) -> bool {
+    matches!(fault, Fault::Throw { tag: Value::EXIT, value: GIVEN_UP })
+}
 
 impl Vm {
     /// Begins what a future wants; the function of the host that waits for it has its result in register `a`.
@@ -291,7 +325,7 @@ impl Vm {
         if let Some(waiting) = futures.all.last_mut() {
             waiting.call = Called::Running { end, wanted };
         }
-        callers.push(Caller { a, exiting: self.exiting, given_up: false, left: false });
+        callers.push(Caller { a, exiting: self.exiting, given_up: false, left: false, ends_all: false });
         let run = self.new_run();
         self.enter_run(run);
         self.stepping = Some(self.run.number);
@@ -326,6 +360,9 @@ impl Vm {
                 outer.left = true;
                 return self.throw(Value::EXIT, GIVEN_UP);
             }
+            if caller.ends_all {
+                return self.throw(Value::EXIT, GIVEN_UP);
+            }
         }
         let called = futures.all.last_mut().map(|waiting| std::mem::replace(&mut waiting.call, Called::Nothing));
         if let Some(Called::Running { end, .. }) = called
@@ -352,6 +389,44 @@ impl Vm {
             futures.truncate(callers.len());
         }
         result
+    }
+
+    /// Waits for a future on the native stack, where the run cannot be parked. What the future calls is called as by any
+    /// function of the host that calls back.
+    pub fn wait_in_place(&mut self, pending: Pending, block_on: &BlockOn, lent: Lent<'_>) -> Res<Value> {
+        let mut pending = Some(pending);
+        loop {
+            let (mut made, mut request) = (None, None);
+            let rt = &mut self.rt;
+            let mut poll = |cx: &mut Context<'_>| {
+                if request.is_none()
+                    && let Some(polled) = pending.take()
+                {
+                    match polled.poll(rt, cx) {
+                        Ok(answer) => made = Some(answer),
+                        Err(waiting) => {
+                            request = waiting.desk.as_ref().and_then(|desk| desk.0.next());
+                            pending = Some(waiting);
+                        }
+                    }
+                }
+                if request.is_some() || pending.is_none() { Poll::Ready(()) } else { Poll::Pending }
+            };
+            block_on(Wait(&mut poll));
+            if let Some(made) = made {
+                return made;
+            }
+            if let Some(Request { begin, .. }) = request
+                && let Some(Call { f, args, end }) = begin(self, lent)
+            {
+                let result = self.call_lending(f, &args, lent);
+                end(self, result);
+            }
+            if let Some(ended) = self.ended {
+                return Err(ended.fault());
+            }
+            self.rt.look()?;
+        }
     }
 
     /// The run goes on waiting for the future of the function whose result goes to register `a`.

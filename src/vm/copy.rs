@@ -15,6 +15,7 @@ impl Vm {
         Vm {
             max_depth: self.max_depth,
             callbacks: self.callbacks.clone(),
+            block_on: self.block_on.clone(),
             release: self.release,
             runs: self.runs,
             loads: self.loads,

@@ -112,6 +112,8 @@ pub(crate) struct Vm {
     pub asking: Option<asking::Asking>,
     /// Does the host poll the futures of its functions in this step?
     pub polls: bool,
+    /// How the host waits for one where the run cannot.
+    pub block_on: Option<awaiting::BlockOn>,
     /// What the host keeps for its functions, one of each type.
     pub data: HashMap<TypeId, Box<dyn Any + Send>>,
     /// Collects, and frees dropped namespaces, once one has been dropped. (Hosts that drop none do not have its code.)
@@ -239,6 +241,7 @@ impl Vm {
             handed_over: None,
             asking: None,
             polls: false,
+            block_on: None,
             data: HashMap::new(),
             release: None,
             namespaces: 0,

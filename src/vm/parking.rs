@@ -144,10 +144,14 @@ impl Parking {
 
     /// Is it the ticket of a run that waits here? (One that is being carried on does not.)
     fn check(&self, ticket: &Ticket) -> Res<()> {
-        if !Arc::ptr_eq(&ticket.dropped, &self.dropped) {
-            return fail(Code::Host, "the run belongs to another engine");
+        if self.has(ticket)? { Ok(()) } else { fail(Code::Host, "the run has ended") }
+    }
+
+    fn has(&self, ticket: &Ticket) -> Res<bool> {
+        match Arc::ptr_eq(&ticket.dropped, &self.dropped) {
+            true => Ok(self.runs.contains_key(&ticket.number)),
+            false => fail(Code::Host, "the run belongs to another engine"),
         }
-        if self.runs.contains_key(&ticket.number) { Ok(()) } else { fail(Code::Host, "the run has ended") }
     }
 
     fn find(&mut self, ticket: &Ticket) -> Res<&mut Parked> {
@@ -629,6 +633,17 @@ impl Vm {
         (parked.asked, parked.gives_up) = (None, true);
         parked.callers.iter_mut().skip(n).for_each(Caller::give_up);
         Ok(())
+    }
+
+    /// The whole run is to be left with the next step, and what futures have called in it. Is there anything to leave?
+    pub fn give_up_run(&mut self, ticket: &Ticket) -> Res<bool> {
+        if !self.parking.has(ticket)? {
+            return Ok(false);
+        }
+        self.give_up(ticket, 0)?;
+        let parked = self.parking.find(ticket)?;
+        parked.callers.first_mut().into_iter().for_each(Caller::end_all);
+        Ok(!parked.stack.is_empty())
     }
 
     /// Gives the variables that the run has bound, and that cleanups would give back, their outer values.

@@ -2,7 +2,9 @@
 
 mod answers;
 mod async_calls;
+mod blocking;
 mod border;
+mod closing;
 mod context;
 mod conversion;
 mod copies;
@@ -13,6 +15,7 @@ mod evaluating;
 mod examples;
 mod functions;
 mod futures;
+mod giving_up;
 #[allow(dead_code, reason = "other tests listen")]
 #[path = "../support/host.rs"]
 mod host;

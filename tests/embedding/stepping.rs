@@ -283,6 +283,21 @@ fn limits_hold_for_each_step() {
 }
 
 #[test]
+fn limits_hold_for_all_that_finishes_a_run() {
+    let mut engine = engine();
+    engine.define("wait", |cx: &mut Context<'_>| cx.pause());
+    engine.eval::<()>("(defproc watch () (while t (wait))) (defproc count (n) (dotimes (i n n) (wait)))").unwrap();
+    engine.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
+    let endless = engine.start::<()>("watch", ()).unwrap();
+    assert_eq!(endless.finish(&mut engine).unwrap_err().code(), Code::OutOfFuel);
+    let long = engine.start::<i64>("count", (3_000,)).unwrap();
+    assert_eq!(long.finish(&mut engine).unwrap(), 3_000);
+    engine.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+    let endless = engine.start::<()>("watch", ()).unwrap();
+    assert_eq!(endless.finish(&mut engine).unwrap_err().code(), Code::OutOfTime);
+}
+
+#[test]
 fn budgets_of_searches_wait_with_their_run() {
     let mut engine = engine();
     engine.require("search").unwrap();

@@ -47,7 +47,8 @@ impl Entry {
     }
 
     /// What each engine is given before it runs anything: functions, types, values, modules. A command may make several
-    /// engines, on several threads.
+    /// engines, on several threads. For asynchronous functions ([`Engine::define_async`]) to be called, it is told here
+    /// how to wait ([`Engine::set_block_on`]).
     pub fn engine(self, furnish: impl Fn(&mut Engine) -> Result<(), Error> + Send + Sync + 'static) -> Entry {
         Entry { tool: Tool { furnish: Some(Arc::new(furnish)), ..self.tool } }
     }

@@ -53,6 +53,27 @@ fn its_modules_are_documented_and_tested() {
     assert_ne!(status_of(wrong, &["test"]), success);
 }
 
+/// Its commands wait for what its functions wait for.
+#[test]
+fn asynchronous_functions_are_called_and_tested() {
+    let tool = || {
+        Entry::new("shop").engine(|engine| {
+            let later = |price: u64| async move {
+                tokio::task::yield_now().await;
+                2 * price
+            };
+            engine.define_async("price-of", later).parameters(["n"]).example("(price-of 3)", "6");
+            engine.set_block_on(|wait| tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(wait));
+            Ok(())
+        })
+    };
+    let success = format!("{:?}", ExitCode::SUCCESS);
+    assert_eq!(status_of(tool(), &["test"]), success);
+    assert_eq!(status_of(tool(), &["-e", "(if (= (price-of 4) 8) (exit 0) (exit 1))"]), success);
+    assert_eq!(status_of(tool(), &["-e", "(sort (list 2 1) (lambda (a b) (< (price-of a) (price-of b))))"]), success);
+    assert_ne!(status_of(tool(), &["-e", "(price-of 'x)"]), success);
+}
+
 fn status(words: &[&str]) -> String {
     let words = std::iter::once("shop").chain(words.iter().copied()).map(OsString::from);
     format!("{:?}", embed_own_cli::tool().run_with(words))

@@ -1,0 +1,140 @@
+//! Asynchronous functions where no run waits for them: the host blocks.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context as Task, Poll, Waker};
+use std::time::Duration;
+
+use klammer::{AsyncContext, Code, Context, Engine, Handle, Limits, Step, Wait};
+
+use super::answers::{PROGRAMS, outcome};
+use super::async_calls::{CALLING, Guard, at_once, waiting};
+
+/// Polls until it is there; nobody has to wake it.
+fn block_on(wait: Wait<'_>) {
+    let mut wait = pin!(wait);
+    while wait.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending() {}
+}
+
+fn blocking() -> Engine {
+    let mut engine = waiting();
+    engine.set_block_on(block_on);
+    engine
+}
+
+#[test]
+fn where_the_host_blocks_such_a_function_is_like_one_that_calls_back() {
+    for text in PROGRAMS.iter().chain(CALLING) {
+        let (mut at_once, mut engine) = (at_once(), blocking());
+        let program = at_once.compile("<program>", text).unwrap();
+        let whole = at_once.run::<Handle>(&program);
+        let ticks = at_once.usage().ticks;
+        let expected = outcome(&mut at_once, whole);
+        let log: Handle = at_once.get("log").unwrap();
+        let log = at_once.repr(&log).unwrap();
+        for stress in [false, true] {
+            engine.exec("(setq log nil)").unwrap();
+            engine.stress_collector(stress);
+            let result = engine.run::<Handle>(&program);
+            let taken = engine.usage().ticks;
+            engine.stress_collector(false);
+            assert_eq!(outcome(&mut engine, result), expected, "{text}");
+            assert!(stress || taken == ticks, "{text}: {taken} of {ticks} ticks");
+            let noted: Handle = engine.get("log").unwrap();
+            assert_eq!(engine.repr(&noted).unwrap(), log, "{text}");
+        }
+    }
+}
+
+/// Where a run can wait, it does; only where it cannot, the thread does.
+#[test]
+fn what_a_run_can_wait_for_nobody_blocks_for() {
+    let mut engine = waiting();
+    let blocked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&blocked);
+    engine.set_block_on(move |wait| {
+        count.fetch_add(1, Ordering::SeqCst);
+        block_on(wait);
+    });
+    engine.define("calling", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()));
+    for (text, expected, blocks) in [
+        ("(via + 1 2)", "3", 0),
+        ("(map-with (lambda (n) (via + n 1)) '(1 2))", "(2 3)", 0),
+        ("(calling (lambda () (via + 1 2)))", "3", 2),
+        ("(list (via + 1 2) (calling (lambda () 5)))", "(3 5)", 0),
+        ("(defmacro three () (via + 1 2)) (three)", "3", 2),
+    ] {
+        blocked.store(0, Ordering::SeqCst);
+        let program = engine.compile("<p>", text).unwrap();
+        let mut run = engine.start_program::<Handle>(&program).unwrap();
+        let value = loop {
+            match run.poll_step(&mut engine, 1_000, &mut Task::from_waker(Waker::noop())) {
+                Poll::Ready(Ok(Step::Done(value))) => break value,
+                Poll::Ready(step) => drop(step.unwrap()),
+                Poll::Pending => {}
+            }
+        };
+        assert_eq!(
+            (engine.repr(&value).unwrap().as_str(), blocked.load(Ordering::SeqCst)),
+            (expected, blocks),
+            "{text}"
+        );
+        // A step that nobody polls cannot wait.
+        let mut run = engine.start_program::<Handle>(&program).unwrap();
+        assert!(matches!(run.step(&mut engine, 100_000), Ok(Step::Done(_))), "{text}");
+    }
+}
+
+#[test]
+fn whoever_blocks_may_look_up_in_between_and_limits_hold() {
+    let mut engine = waiting();
+    engine.define_async("for-ever", std::future::pending::<()>);
+    let there = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&there);
+    engine.define_async("hold", move |cx: AsyncContext, f: Handle| {
+        let guard = Guard::new(&count);
+        async move {
+            let value = cx.call::<Handle>(&f, ()).await;
+            drop(guard);
+            value
+        }
+    });
+    // Nothing is to be done for a while: whoever waits looks whether it is still wanted.
+    engine.set_block_on(|wait| {
+        let mut wait = pin!(wait);
+        let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));
+    });
+    assert_eq!(engine.eval::<i64>("(via + 1 (via + 1 1))").unwrap(), 3);
+    engine.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+    let error = engine.exec("(list 1\n  (hold for-ever))").unwrap_err();
+    assert_eq!((error.code(), error.place().map(klammer::Place::line)), (Code::OutOfTime, Some(2)));
+    engine.set_limits(Limits { fuel: Some(1_000), ..Limits::default() });
+    let error = engine.exec("(catch-and-apply 'error list (hold (lambda () (while t))))").unwrap_err();
+    assert_eq!(error.code(), Code::OutOfFuel);
+    let error = engine.exec("(unwind-protect (hold (lambda () (exit 3))) (setq log 'left))").unwrap_err();
+    assert_eq!((error.exit_status(), engine.get::<klammer::Symbol>("log").unwrap().as_str()), (Some(3), "left"));
+    engine.set_limits(Limits::default());
+    let stop = engine.interrupt_handle();
+    engine.set_block_on(move |wait| {
+        let mut wait = pin!(wait);
+        let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));
+        stop.interrupt();
+    });
+    assert_eq!(engine.exec("(hold for-ever)").unwrap_err().code(), Code::Interrupted);
+    assert_eq!(there.load(Ordering::SeqCst), 0, "a future is left");
+}
+
+#[test]
+fn a_panic_of_whoever_blocks_is_an_error_of_the_function() {
+    let mut engine = waiting();
+    engine.set_block_on(|_| panic!("not in here"));
+    let error = engine.exec("(list\n  (via list))").unwrap_err();
+    assert_eq!((error.code(), error.place().map(klammer::Place::line)), (Code::HostPanic, Some(2)));
+    assert!(error.message().contains("not in here"), "{error}");
+    // Copies have it as well.
+    let mut copy = engine.snapshot().unwrap().engine();
+    assert_eq!(copy.exec("(via list)").unwrap_err().code(), Code::HostPanic);
+    engine.set_block_on(block_on);
+    assert_eq!(engine.eval::<i64>("(via + 1 2)").unwrap(), 3);
+}

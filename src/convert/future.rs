@@ -103,7 +103,7 @@ macro_rules! async_functions {
                     parameters: declared(&[$(said::<$t>()),*]),
                     #[allow(unused_mut, unused_variables)]
                     action: HostedAction::CallsBack(Arc::new(move |$vm: &mut Vm, native, $lent, args| {
-                        let block_on = $vm.check_future()?;
+                        let block_on = $vm.check_future(native)?;
                         let World { natives, rt, .. } = &mut $vm.world;
                         let facts = host_facts(natives, native)?;
                         let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };

@@ -147,13 +147,13 @@ impl Context<'_> {
     /// ```
     ///
     /// # Errors
-    /// Where there is no step of a run: then nobody would answer. Also inside of what cannot be parked, which is what a
-    /// function of the host calls or evaluates, an expansion of a macro, and a file that is loaded; when the function
-    /// has asked already; and when the question exceeds a limit.
+    /// Where there is no step of a run: then nobody would answer. Also where a program cannot pause, which is inside of
+    /// what a function of the host calls or evaluates, of an expansion of a macro, and of a file that is loaded; when
+    /// the function has asked already; and when the question exceeds a limit.
     #[doc(alias = "yield", alias = "await")]
     pub fn ask(&mut self, question: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {
-            vm.check_wait(false)?;
+            vm.check_wait(None)?;
             let question = to_value(&mut vm.rt, question)?;
             vm.ask(question, None);
             Ok(())

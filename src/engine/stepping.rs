@@ -12,7 +12,7 @@ use crate::convert::error::raised;
 use crate::convert::lending::{Lend, Lending};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
 use crate::error::Error;
-use crate::fault::{Code, Condition, Fault, Res, fail, internal};
+use crate::fault::{Code, Condition, Res, fail, internal};
 use crate::handle::Handle;
 use crate::source::Source;
 use crate::symbol::ModuleId;
@@ -266,13 +266,13 @@ impl<T> Run<T> {
         Ok(awaits && !self.awaits_future())
     }
 
-    /// Fails if the run waits for an answer that nobody will give it.
-    pub(super) fn check_answered(&self, engine: &Engine, help: &str) -> Result<(), Error> {
+    /// If the run waits for an answer that nobody will give it, the call that asks is the error.
+    pub(super) fn check_answered(&mut self, engine: &mut Engine, help: &str) -> Result<(), Error> {
         if !self.awaits_answer(engine)? {
             return Ok(());
         }
-        let fault = Condition::new(Code::Host, "the run waits for an answer, which nobody gives it").with_help(help);
-        Err(engine.error(Fault::Error(fault)))
+        let c = Condition::new(Code::Host, "the run waits for an answer, which nobody gives it").with_help(help);
+        self.answered(engine, Err(c.into()))
     }
 }
 

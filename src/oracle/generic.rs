@@ -123,8 +123,8 @@ impl Oracle {
         self.dispatch(f, &Rc::new(candidates), 0, args)
     }
 
-    /// Is a call of an operator more than one of the builtin? If its methods are for objects, one of these must be there,
-    /// else something that is no number.
+    /// Is a call of an operator more than one of the builtin? If its methods are for objects, one of these must be
+    /// there, else something that is no number.
     fn is_for_methods<'a>(&self, mut methods: impl Iterator<Item = &'a Method>, args: &[Value]) -> bool {
         let is_of_objects = |t: &Symbol| self.rt.heap.record_types.iter().any(|r| r.name == *t);
         let are_for_objects = methods.all(|m| m.types.iter().flatten().any(is_of_objects));

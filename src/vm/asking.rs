@@ -18,6 +18,7 @@ use super::callback::Ended;
 use super::parking::Ticket;
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::handle::Handle;
+use crate::module::native::host_facts;
 use crate::object::host::{guarded, panicked};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -114,24 +115,28 @@ impl Asked {
 }
 
 impl Vm {
-    /// Can the run wait that calls a function of the host now? `future` tells what for: whether it is one, or
-    /// somebody's answer.
-    pub fn check_wait(&self, future: bool) -> Res<()> {
-        let what = if future { "a future" } else { "an answer" };
-        let c = |problem: String| match self.callback_called() {
+    /// Can the run wait that calls a function of the host now? For the future of the asynchronous one with this number,
+    /// or for somebody's answer.
+    pub fn check_wait(&self, future: Option<u32>) -> Res<()> {
+        let what = if future.is_some() { "a future" } else { "an answer" };
+        let name = match future {
+            Some(native) => Some(&*host_facts(&self.natives, native)?.name),
+            None => self.callback_called(),
+        };
+        let c = |problem: String| match name {
             Some(name) => Condition::by(name, Code::Host, problem),
             None => Condition::new(Code::Host, problem),
         };
-        let help = if future {
+        let help = if future.is_some() {
             "the host calls it in `Engine::call_async`, `Engine::eval_async` or `Run::in_steps`"
         } else {
             "the host calls it in a run (`Engine::start`) that it carries on by `Run::step`, and gives `Run::answer`"
         };
-        match self.stepping.filter(|_| self.polls || !future) {
+        match self.stepping.filter(|_| self.polls || future.is_none()) {
             Some(number) if number != self.run.number => {
                 let problem = format!(
-                    "cannot wait for {what} inside of what cannot be parked: what a function of the host calls or \
-                     evaluates, an expansion of a macro, a file that is loaded"
+                    "cannot wait for {what} here: the program cannot pause inside of what a function of the host calls \
+                     or evaluates, of an expansion of a macro, and of a file that is loaded"
                 );
                 Err(c(problem).into())
             }
@@ -143,8 +148,8 @@ impl Vm {
     }
 
     /// The same for a future: how the host waits for it, if the run cannot.
-    pub fn check_future(&self) -> Res<Option<BlockOn>> {
-        match self.check_wait(true) {
+    pub fn check_future(&self, native: u32) -> Res<Option<BlockOn>> {
+        match self.check_wait(Some(native)) {
             Ok(()) => Ok(None),
             Err(fault) => self.block_on.clone().map(Some).ok_or(fault),
         }

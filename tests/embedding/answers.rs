@@ -273,7 +273,7 @@ fn asking_where_nobody_answers_is_an_error_that_says_so() {
     assert!(engine.eval::<i64>("(ask 1)").unwrap_err().help().unwrap().contains("`Run::answer`"));
     assert!(engine.call::<i64>("ask", (1,)).unwrap_err().message().ends_with("nobody carries this evaluation on"));
     assert_eq!(engine.eval::<i64>("(catch-and-apply 'error (lambda (tag e) 5) (ask 1))").unwrap(), 5);
-    let inside = "cannot wait for an answer inside of what cannot be parked";
+    let inside = "cannot wait for an answer here: the program cannot pause inside of what a function of the host";
     for text in ["(call-back (lambda () (ask 1)))", "(evaluate \"(ask 1)\")", "(defmacro now (x) (ask x)) (now 5)"] {
         let program = engine.compile("<p>", text).unwrap();
         let mut run = engine.start_program::<i64>(&program).unwrap();
@@ -335,7 +335,11 @@ fn a_run_that_is_carried_to_its_end_gets_no_answer() {
         let error = run.finish(&mut engine).unwrap_err();
         assert_eq!((error.code(), error.message()), (Code::Host, "the run waits for an answer, which nobody gives it"));
         assert!(error.help().unwrap().contains("`Run::answer`"));
+        // It is the call that fails, which a script can see to.
+        assert_eq!(error.place().map(|place| place.text()), Some("(ask 1)"));
     }
+    engine.exec("(defproc see-to () (catch-and-apply 'error (lambda (tag e) 7) (ask 1)))").unwrap();
+    assert_eq!(engine.start::<i64>("see-to", ()).unwrap().finish(&mut engine).unwrap(), 7);
     let mut run = engine.start::<i64>("talk", ()).unwrap();
     run.step(&mut engine, 1_000).unwrap();
     run.answer(&mut engine, 12).unwrap();

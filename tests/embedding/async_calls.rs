@@ -378,7 +378,7 @@ fn a_function_has_the_engine_between_two_calls() {
     engine.define_async("asks", |cx: AsyncContext| async move { cx.with(|cx| cx.ask("who")).await });
     for text in ["(inside \"(via + 1 2)\")", "(inside \"(ask-host)\")", "(asks)"] {
         let error = value::<Handle>(&mut engine, text).unwrap_err();
-        assert!(error.message().contains("inside of what cannot be parked"), "{text}: {error}");
+        assert!(error.message().contains("cannot pause inside of what a function of the host"), "{text}: {error}");
     }
     assert_eq!(shown(&mut engine, "(inside \"(dotimes (i 100000) i) 5\")"), "5");
     assert_eq!(shown(&mut engine, "(catch 'out (inside \"(throw 'out 5)\"))"), "5");

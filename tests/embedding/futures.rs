@@ -214,11 +214,17 @@ fn where_nobody_waits_a_call_is_an_error_that_says_what_to_do() {
         assert!(error.help().unwrap().contains("`Engine::call_async`"));
     }
     let error = finish(engine.call_async::<i64>("inside", ())).unwrap_err();
-    assert!(error.message().contains("cannot wait for a future inside of what cannot be parked"), "{error}");
+    assert!(
+        error.message().contains("cannot wait for a future here: the program cannot pause inside of what a function"),
+        "{error}"
+    );
     // A question is none that a future answers.
     engine.define("ask", |cx: &mut Context<'_>| cx.ask("who"));
     let error = finish(engine.eval_async::<i64>("(+ 1 (ask))")).unwrap_err();
     assert_eq!(error.message(), "the run waits for an answer, which nobody gives it");
+    assert_eq!(error.place().map(|place| place.text()), Some("(ask)"));
+    // The function is named also where no program calls it.
+    assert_eq!(engine.call::<i64>("fetch", (1,)).unwrap_err().message(), nobody);
     // A step of somebody's own afterwards waits for no future.
     assert_eq!(engine.eval::<i64>("(fetch 1)").unwrap_err().message(), nobody);
     let mut run = engine.start::<i64>("once", ()).unwrap();

@@ -76,17 +76,27 @@ fn check(rt: &Runtime, function: &str, number: usize, record: Value, index: usiz
     let Some(&field) = t.fields.get(index) else {
         return complain(function, Code::IndexOutOfRange, format!("{} has no field number {index}", rt.name(t.name)));
     };
-    if is_of_type(rt, record, number) { Ok(()) } else { Err(other_type(rt, t.name, field, record)) }
+    if is_of_type(rt, record, number) { Ok(()) } else { Err(other_type(rt, number, t.name, field, record)) }
 }
 
 /// `point-x: record must be a record of type point, got 3`
 #[cold]
-fn other_type(rt: &Runtime, name: Symbol, field: Symbol, got: Value) -> Box<Fault> {
+fn other_type(rt: &Runtime, number: usize, name: Symbol, field: Symbol, got: Value) -> Box<Fault> {
+    let is_namesake = got.is(Kind::RECORD) && rt.heap.record_type(got).is_some_and(|t| t.name == name);
     let (name, field, shown) = (rt.name(name), rt.name(field), brief(rt, got));
-    Condition::by(&format!("{name}-{field}"), Code::WrongType, format!("must be a record of type {name}, got {shown}"))
-        .with_argument("record")
-        .with_irritants(&[got])
-        .into()
+    let problem = format!("must be a record of type {name}, got {shown}");
+    let c = |problem| {
+        Condition::by(&format!("{name}-{field}"), Code::WrongType, problem)
+            .with_argument("record")
+            .with_irritants(&[got])
+    };
+    if !is_namesake {
+        return c(problem).into();
+    }
+    // What prints alike is of another type all the same.
+    let which = if (got.meta() as usize) < number { "an earlier" } else { "another" };
+    let help = "a type with other fields is another one, also under the same name: make the record with that";
+    c(format!("{problem} of {which} definition of {name}")).with_help(help).into()
 }
 
 fn is_of_type(rt: &Runtime, v: Value, number: usize) -> bool {

@@ -141,8 +141,13 @@ impl HostRoots {
         Handle(slot)
     }
 
+    /// Is it a handle of this engine?
+    pub fn is_own(&self, handle: &Handle) -> bool {
+        Arc::ptr_eq(&handle.0.dropped, &self.dropped)
+    }
+
     pub fn held(&self, handle: &Handle) -> Res<Value> {
-        if !Arc::ptr_eq(&handle.0.dropped, &self.dropped) {
+        if !self.is_own(handle) {
             return fail(Code::Host, "the handle belongs to another engine");
         }
         match self.values.get(handle.0.number as usize) {

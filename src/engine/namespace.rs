@@ -55,7 +55,11 @@ impl Namespace {
     }
 
     pub(super) fn module(&self, vm: &Vm) -> Res<ModuleId> {
-        let number = vm.rt.host_roots.held(&self.number)?.as_fixnum().and_then(|n| u32::try_from(n).ok());
+        if !vm.rt.host_roots.is_own(&self.number) {
+            return fail(Code::Host, format!("the namespace {} belongs to another engine", self.name));
+        }
+        let number = vm.rt.host_roots.held(&self.number).ok();
+        let number = number.and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
         match number.and_then(|n| vm.modules.id(n)).filter(|&id| vm.modules[id].namespace == Some(self.serial)) {
             Some(id) if !vm.modules[id].is_dropped => Ok(id),
             None if !self.is_dropped.load(Ordering::Relaxed) => fail(Code::Host, "the namespace has been undone"),

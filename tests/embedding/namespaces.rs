@@ -293,3 +293,12 @@ fn what_a_function_of_the_host_asks_for_by_name_are_the_names_of_the_code_that_c
     assert_eq!(e.get_in::<i64>(&orc, "seen").unwrap(), 6);
     assert_eq!(e.get::<i64>("seen").unwrap(), 8);
 }
+
+#[test]
+fn a_namespace_of_another_engine_is_named() {
+    let orc = Engine::new().namespace("orc.lisp").unwrap();
+    let mut e = Engine::new();
+    let error = e.eval_in::<i64>(&orc, "1").unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::Host, "the namespace orc.lisp belongs to another engine"));
+    assert_eq!(e.drop_namespace(&orc).unwrap_err().message(), error.message());
+}

@@ -35,10 +35,11 @@ impl Engine {
     /// ([`Context::charge`](crate::Context::charge)).
     ///
     /// The name may be a builtin's: then it means the host's function from now on, in the host's programs and not
-    /// inside of the library, and that is a warning ([`Engine::warnings`]). A name that is defined again means the new
-    /// function, also for what calls it already. Any text is a name; but one that is empty, has spaces or parentheses,
-    /// or is read as something else (`5`, `:a`), a script must write in bars (`|a b|`, `|5|`), and what is a constant
-    /// to it (`nil`, `t`), only [`Engine::call`] and [`Engine::get`] find. That is a warning, too.
+    /// inside of the library, and that is a warning ([`Engine::warnings`]), unless it is said to be meant
+    /// ([`Engine::redefine`]). A name that is defined again means the new function, also for what calls it already. Any
+    /// text is a name; but one that is empty, has spaces or parentheses, or is read as something else (`5`, `:a`), a
+    /// script must write in bars (`|a b|`, `|5|`), and what is a constant to it (`nil`, `t`), only [`Engine::call`] and
+    /// [`Engine::get`] find. That is a warning, too.
     ///
     /// ```
     /// use klammer::{Engine, HostError};
@@ -75,6 +76,22 @@ impl Engine {
     #[doc(alias = "register_fn", alias = "create_function")]
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
         self.vm.warn_of_replaced(self.main, name);
+        self.redefine(name, f)
+    }
+
+    /// [`Engine::define`] for a name that the library has, too: that it means the host's function from now on is meant,
+    /// and no warning.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.redefine("current-milliseconds", || 0).doc("The time of the game, which has not begun.");
+    /// assert_eq!(engine.eval::<i64>("(current-milliseconds)")?, 0);
+    /// assert!(engine.warnings().is_empty());
+    /// engine.define("reverse", |text: &str| text.chars().rev().collect::<String>());
+    /// assert_eq!(engine.warnings().len(), 1);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn redefine<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
         define(&mut self.vm, self.main, name, || f.into_hosted())
     }
 
@@ -85,7 +102,7 @@ impl Engine {
     /// The run must be one that is a future itself, which polls that of the function: [`Engine::call_async`],
     /// [`Engine::eval_async`], [`Run::in_steps`](crate::Run::in_steps). Any executor will do. Elsewhere a call is an
     /// error: where nobody carries the evaluation on ([`Engine::eval`], [`Run::step`](crate::Run::step)), and inside of
-    /// what cannot be parked, as for [`Context::ask`](crate::Context::ask). Who drops the run drops the future.
+    /// what cannot pause, as for [`Context::ask`](crate::Context::ask). Who drops the run drops the future.
     ///
     /// A function whose first parameter is an [`AsyncContext`](crate::AsyncContext) can call functions of the program
     /// and wait for what they return; there are examples.
@@ -119,6 +136,19 @@ impl Engine {
     #[doc(alias = "create_async_function")]
     pub fn define_async<M>(&mut self, name: &str, f: impl AsyncHostFunction<M>) -> Definition<'_> {
         self.vm.warn_of_replaced(self.main, name);
+        self.redefine_async(name, f)
+    }
+
+    /// [`Engine::redefine`] for an asynchronous function of the host ([`Engine::define_async`]).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// let mut engine = klammer::Engine::new();
+    /// engine.redefine_async("sleep", |seconds: f64| tokio::time::sleep(Duration::from_secs_f64(seconds)));
+    /// assert!(engine.warnings().is_empty());
+    /// ```
+    pub fn redefine_async<M>(&mut self, name: &str, f: impl AsyncHostFunction<M>) -> Definition<'_> {
         define(&mut self.vm, self.main, name, || f.into_hosted())
     }
 

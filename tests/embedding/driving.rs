@@ -106,8 +106,13 @@ fn what_a_newcomer_meets_first_is_said() {
     let warning = &e.warnings()[0];
     assert_eq!(warning.message(), "reverse is the host's function from now on, and no longer that of the library");
     assert_eq!((warning.code(), e.warnings().len()), (Code::AmbiguousName, 1));
+    assert!(warning.help().unwrap().contains("`Engine::redefine`"));
+    e.redefine("append", |n: i64| n + 5).doc("What is meant.");
+    e.redefine_async("sleep", |n: i64| async move { n });
+    assert_eq!(e.warnings().len(), 1);
     e.define("reverse", |n: i64| n + 1);
     assert_eq!((e.warnings().len(), e.eval::<i64>("(reverse 1)").unwrap()), (1, 2));
+    assert_eq!(e.eval::<i64>("(append 2)").unwrap(), 7);
     // What the library does with it stays.
     assert_eq!(e.eval::<Vec<i64>>("(sort '(2 3 1) <)").unwrap(), [1, 2, 3]);
 

@@ -459,7 +459,10 @@ impl<'a> Expander<'a> {
         } else {
             self.suspect_propagator(name, &args)?;
             self.suspect_count(name, &args)?;
-            self.inline_call(cell, form, &args, tail)?
+            match self.operator_with_methods(cell, value, form, &args)? {
+                None => self.inline_call(cell, form, &args, tail)?,
+                node => node,
+            }
         };
         if let Some(node) = inlined {
             return Ok(node);

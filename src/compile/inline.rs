@@ -2,7 +2,8 @@
 //!
 //! A call is inlined when the name is the builtin's own (or an alias of a layer) and means the builtin at the time the
 //! call is compiled. A program that gives such a name a new meaning changes the calls that are compiled after that, not
-//! the ones before. A name of the program's own is a variable, also while it holds a builtin.
+//! the ones before. A name of the program's own is a variable, also while it holds a builtin. An operator with methods
+//! for objects is the builtin for numbers, and a call for others.
 
 use smallvec::smallvec;
 
@@ -11,6 +12,7 @@ use super::ir::{Bindings, Node, NodeId, Nodes, Op, VarId};
 use super::parts::{Item, Items};
 use crate::code::{Inline, MOST_ARGUMENTS};
 use crate::fault::Res;
+use crate::object::generic::Generic;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -125,6 +127,46 @@ impl Expander<'_> {
                 _ => return Ok(None),
             },
         }))
+    }
+
+    /// A call of an operator that has methods for objects: most calls are of numbers all the same, which have the
+    /// instruction of the builtin.
+    pub(super) fn operator_with_methods(
+        &mut self,
+        cell: u32,
+        f: Value,
+        form: Item,
+        args: &[Item],
+    ) -> Res<Option<NodeId>> {
+        let rt = &self.vm.rt;
+        let g = rt.heap.as_generic(f).filter(|g| args.len() == 2 && g.is_for_objects());
+        let operator = g.and_then(|g| g.operator(|f| rt.native_name(f)));
+        let (Some(_), Some(builtin)) = (operator, g.and_then(Generic::builtin)) else { return Ok(None) };
+        let how = self.vm.inline_of(builtin).iter().copied().find(|i| i.takes(args.len()));
+        let Some(Inline::Op(op) | Inline::Fold(op) | Inline::Chain(op)) = how else { return Ok(None) };
+        let span = form.span;
+        let (mut vars, mut tests) = (Bindings::new(), Nodes::new());
+        let (mut of_numbers, mut of_others) = (Nodes::new(), Nodes::new());
+        for &arg in args {
+            if arg.value.is_number() {
+                of_numbers.push(self.constant(arg.value, span));
+                of_others.push(self.constant(arg.value, span));
+                continue;
+            }
+            let (v, node) = (self.hidden(), self.expand(arg, false)?);
+            vars.push((v, node));
+            let mut read = || self.node(Node::Var(v), span);
+            of_numbers.push(read());
+            of_others.push(read());
+            let tested = read();
+            tests.push(self.node(Node::Op(Op::IsKind(Kind::NUMBERS), smallvec![tested]), span));
+        }
+        let are_numbers = self.node(Node::And(tests), span);
+        let plain = self.node(Node::Op(op, of_numbers), span);
+        let f = self.node(Node::Global(cell), self.first_item(form).span);
+        let call = self.node(Node::Call(f, of_others), span);
+        let chosen = self.node(Node::If(are_numbers, plain, call), span);
+        Ok(Some(self.node(Node::Let(vars, chosen), span)))
     }
 
     /// An operation on the arguments from left to right.

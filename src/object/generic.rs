@@ -133,6 +133,21 @@ pub(crate) fn is_numeric(name: &str) -> bool {
 }
 
 impl Generic {
+    /// The operator that it is beside its methods, by how the builtin is called that was bound to its name.
+    pub fn operator<'a>(&self, name: impl Fn(Value) -> Option<&'a str>) -> Option<&'static Operator> {
+        Operator::of(name(self.builtin()?)?)
+    }
+
+    /// What was bound to the name before its first method.
+    pub fn builtin(&self) -> Option<Value> {
+        self.methods.iter().find(|m| m.fallback).map(|m| m.body)
+    }
+
+    /// Is each method for two arguments for a record or an object of the host?
+    pub fn is_for_objects(&self) -> bool {
+        self.entries.iter().any(|e| e.count == 2 && e.is_for_objects)
+    }
+
     /// Hands over all values and names that it holds.
     pub fn each_value(&self, f: &mut dyn FnMut(Value)) {
         f(Value::symbol(self.name));

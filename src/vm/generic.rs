@@ -261,7 +261,7 @@ impl Vm {
             return Ok(passed.map_or(entry.procedure, |m| m.body));
         }
         if let Some(more) = g.more.filter(|_| n > 2) {
-            let is_for_objects = g.entries.iter().any(|e| e.count == 2 && e.is_for_objects);
+            let is_for_objects = g.is_for_objects();
             if args.clone().any(|v| if is_for_objects { is_object(v) } else { !v.is_number() }) {
                 return Ok(more);
             }

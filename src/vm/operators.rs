@@ -15,11 +15,10 @@ use crate::value::{Kind, Value};
 impl Vm {
     /// The operator that a generic function is beside its methods, or that a builtin is.
     pub(super) fn operator(&self, f: Value) -> Option<&'static Operator> {
-        let builtin = match self.rt.heap.as_generic(f) {
-            Some(g) => g.methods.iter().find(|m| m.fallback)?.body,
-            None => f,
-        };
-        Operator::of(self.rt.native_name(builtin)?)
+        match self.rt.heap.as_generic(f) {
+            Some(g) => g.operator(|f| self.rt.native_name(f)),
+            None => Operator::of(self.rt.native_name(f)?),
+        }
     }
 
     /// What a call with more arguments enters than any method takes.
@@ -83,8 +82,8 @@ impl Vm {
         if arguments.iter().any(|&v| has_methods(v)) {
             return Err(self.no_operator_method(g, &arguments).into());
         }
-        match g.methods.iter().find(|m| m.fallback) {
-            Some(m) => Ok(Next::Call(m.body, arguments)),
+        match g.builtin() {
+            Some(builtin) => Ok(Next::Call(builtin, arguments)),
             None => misused("%no-operator-method"),
         }
     }

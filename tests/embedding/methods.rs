@@ -116,6 +116,13 @@ fn an_order_by_one_operator_is_one_by_its_reflection() -> Result<(), Error> {
     let text = "(list (= (vec2 1 1) (vec2 1 2) (vec2 1 3)) (/= (vec2 1 1) (vec2 1 2)) (/= (vec2 1 1) (vec2 2 2))
                   (/= (vec2 1 1) (vec2 2 2) (vec2 1 3)) (/= (vec2 1 1) (vec2 2 2) (vec2 3 3)) (= (vec2 1 1) 5))";
     assert_eq!(shown(&mut e, text), "(t nil t nil t nil)");
+    // Numbers have the instructions that they had, beside objects and each other.
+    let text = "(let ((sum 0) (v (vec2 0 0)))
+                  (dotimes (i 10) (when (and (> i 5) (< 2 i 9)) (setq sum (+ sum (* i 2)) v (+ v (* 2 (vec2 i i))))))
+                  (list sum v (- 7 sum) (/ 1 4) (> 1/2 0.25)))";
+    assert_eq!(shown(&mut e, text), "(42 #<vec2 42 42> -35 1/4 t)");
+    let error = e.eval::<()>("(defproc divide (n) (+ n\n 'a)) (divide 5)").unwrap_err();
+    assert_eq!(error.message(), "+: argument 2 must be a number, got a");
     // A name that means something else is left alone.
     let mut e = engine();
     e.define(">", |_: Value, _: Value| "the host's");

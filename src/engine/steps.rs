@@ -61,8 +61,8 @@ impl Engine {
 
 impl Engine {
     /// How to wait for a future of [`Engine::define_async`] where the run that calls the function cannot: in a call or
-    /// an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`]), and, wherever that
-    /// is, inside of what a function of the host calls back, of an expansion of a macro, of a file that is loaded.
+    /// an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`]), and, wherever
+    /// that is, inside of what a function of the host calls back, of an expansion of a macro, of a file that is loaded.
     /// Without this, it is an error to call the function there. `block_on` gets a future, and returns when that is
     /// ready, as `block_on` of most executors does; the thread waits meanwhile.
     ///
@@ -92,9 +92,9 @@ impl Engine {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// What such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) is called while nobody polls it, so a
-    /// timeout around that sees it when it has returned. Executors that must not block in one another (tokio's) say so by
-    /// a panic, which is an error of the function.
+    /// What such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) is called while nobody polls it, so
+    /// a timeout around that sees it when it has returned. Executors that must not block in one another (tokio's) say so
+    /// by a panic, which is an error of the function.
     ///
     /// Copies of the engine have it, too.
     pub fn set_block_on(&mut self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) {

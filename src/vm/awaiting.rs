@@ -423,8 +423,8 @@ impl Vm {
         result
     }
 
-    /// Waits for a future on the native stack, where the run cannot be parked. What the future calls is called as by any
-    /// function of the host that calls back.
+    /// Waits for a future on the native stack, where the run cannot be parked. What the future calls is called as by
+    /// any function of the host that calls back.
     pub fn wait_in_place(&mut self, pending: Pending, block_on: &BlockOn, lent: Lent<'_>) -> Res<Value> {
         let mut pending = Some(pending);
         loop {

@@ -7,7 +7,7 @@ use syn::{
     Safety, Type, TypeReference, Visibility,
 };
 
-use crate::attributes::{OF_TYPES, Said, comment, lisp_name};
+use crate::attributes::{FIELD, FIELD_OF_ENUM, METHOD, Said, TYPE, comment, lisp_name};
 
 pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
     let own = &input.ident;
@@ -15,7 +15,7 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
         let message = "a type with parameters cannot be a `HostType`: programs know it by one name";
         return Err(syn::Error::new_spanned(&input.generics, message));
     }
-    let said = Said::read(&input.attrs, OF_TYPES)?;
+    let said = Said::read(&input.attrs, &TYPE)?;
     let name = said.name_of(own);
     let mut parts = Vec::new();
     let documented = |text: String| (!text.is_empty()).then(|| quote!(.doc(#text)));
@@ -25,7 +25,7 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
     match &input.data {
         Data::Struct(data) => {
             for field in data.fields.iter() {
-                let said = Said::read(&field.attrs, &["skip", "default", "read_only", "part"])?;
+                let said = Said::read(&field.attrs, &FIELD)?;
                 // What has no name is the type's own.
                 let Some(ident) = field.ident.as_ref().filter(|_| !said.has("skip")) else { continue };
                 let (field_name, of) = (said.name_of(ident), &field.ty);
@@ -52,7 +52,7 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
             // Objects of an enum have no fields that are always there.
             let fields = data.variants.iter().map(|v| &v.fields).filter(|f| !matches!(f, Fields::Unit));
             for field in fields.flatten() {
-                Said::read(&field.attrs, &["skip"])?;
+                Said::read(&field.attrs, &FIELD_OF_ENUM)?;
             }
         }
         Data::Union(_) => return Err(syn::Error::new_spanned(own, "a union cannot be a `HostType`")),
@@ -117,7 +117,7 @@ pub fn methods(mut item: ItemImpl) -> (TokenStream, syn::Result<()>) {
     }
     for part in &mut item.items {
         let ImplItem::Fn(function) = part else { continue };
-        let said = Said::read(&function.attrs, &["skip", "method"]);
+        let said = Said::read(&function.attrs, &METHOD);
         function.attrs.retain(|a| !a.path().is_ident("lisp"));
         let is_public = matches!(function.vis, Visibility::Public(_));
         let defined = said.and_then(|said| match is_public && !said.has("skip") {
@@ -309,7 +309,74 @@ mod tests {
         );
         assert_eq!(
             wrong(data::from_lisp(&word)),
-            "this says nothing here; there are `name`, `skip`, `default`, `read_only`"
+            "`defualt` says nothing at a struct's field; did you mean `default`?"
+        );
+    }
+
+    #[test]
+    fn a_word_in_the_wrong_place_is_told_its_own_or_the_one_that_was_meant() {
+        let of_type = |word: DeriveInput| wrong(host_type(&word));
+        assert_eq!(
+            of_type(parse_quote!(
+                #[lisp(method)]
+                struct S;
+            )),
+            "`method` stands at a method, not at a type; did you mean `methods`?"
+        );
+        assert_eq!(
+            of_type(parse_quote!(
+                struct S {
+                    #[lisp(list)]
+                    a: u8,
+                }
+            )),
+            "`list` stands at a type, not at a struct's field; there are `name`, `skip`; `default` of data; \
+             `read_only`, `part` of a `HostType`"
+        );
+        assert_eq!(
+            of_type(parse_quote!(
+                struct S {
+                    #[lisp(readonly)]
+                    a: u8,
+                }
+            )),
+            "`readonly` says nothing at a struct's field; did you mean `read_only`?"
+        );
+        // Words of other crates.
+        assert_eq!(
+            of_type(parse_quote!(
+                struct S {
+                    #[lisp(rename = "b")]
+                    a: u8,
+                }
+            )),
+            "`rename` says nothing at a struct's field; did you mean `name`?"
+        );
+        assert!(
+            of_type(parse_quote!(
+                enum E {
+                    A(#[lisp(part)] u8),
+                }
+            ))
+            .starts_with("`part` stands at a struct's field,")
+        );
+        assert_eq!(
+            wrong(data::into_lisp(&parse_quote!(
+                enum E {
+                    #[lisp(skip)]
+                    A,
+                }
+            )),),
+            "`skip` stands at a struct's field, an enum's field or a method, not at a variant; there is `name`"
+        );
+        assert_eq!(
+            of_type(parse_quote!(
+                struct S {
+                    #[lisp(read_only = true)]
+                    a: u8,
+                }
+            )),
+            "`read_only` stands alone: it has no value"
         );
     }
 
@@ -355,7 +422,12 @@ mod tests {
             #[lisp(printable)]
             struct S;
         );
-        assert!(wrong_type(&word).starts_with("this says nothing here; there are `name`, `list`"));
+        assert_eq!(
+            wrong_type(&word),
+            "`printable` says nothing at a type; there are `name`; `list`, `deny_unknown_fields`, \
+             `allow_unknown_fields` of `FromLisp` and `IntoLisp`; `equality`, `order`, `print`, `display`, `copies`, \
+             `size`, `methods` of `HostType`"
+        );
         let made = in_place_of_refused(&word).to_string();
         assert!(made.contains("HostType for S") && made.contains("AsksForMethods for S"), "{made}");
     }

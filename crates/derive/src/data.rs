@@ -64,9 +64,15 @@ pub fn from_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
         }
         Data::Union(_) => return Err(syn::Error::new_spanned(own, "a union cannot be taken from a program")),
     };
+    Ok(taken(input, &expected, &body))
+}
+
+/// The implementation.
+fn taken(input: &DeriveInput, expected: &str, body: &TokenStream) -> TokenStream {
+    let own = &input.ident;
     let generics = bounded(&input.generics, &quote!(::klammer::FromLisp));
     let (parameters, arguments, conditions) = generics.split_for_impl();
-    Ok(quote! {
+    quote! {
         #[automatically_derived]
         impl #parameters ::klammer::FromLisp for #own #arguments #conditions {
             const EXPECTED: &'static str = #expected;
@@ -77,7 +83,17 @@ pub fn from_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
                 #body
             }
         }
-    })
+    }
+}
+
+/// An implementation in place of one that is refused: else each use of the type would be an error, too.
+pub fn in_place_of_taken(input: &DeriveInput) -> TokenStream {
+    taken(input, "", &quote!(::core::unimplemented!()))
+}
+
+/// The same for what gives it to a program.
+pub fn in_place_of_given(input: &DeriveInput) -> TokenStream {
+    given(input, &quote!(::core::unimplemented!()))
 }
 
 /// The names of the fields that programs see.
@@ -193,9 +209,15 @@ pub fn into_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
         }
         Data::Union(_) => return Err(syn::Error::new_spanned(own, "a union cannot be given to a program")),
     };
+    Ok(given(input, &body))
+}
+
+/// The implementation.
+fn given(input: &DeriveInput, body: &TokenStream) -> TokenStream {
+    let own = &input.ident;
     let generics = bounded(&input.generics, &quote!(::klammer::IntoLisp));
     let (parameters, arguments, conditions) = generics.split_for_impl();
-    Ok(quote! {
+    quote! {
         #[automatically_derived]
         impl #parameters ::klammer::IntoLisp for #own #arguments #conditions {
             fn into_lisp(
@@ -205,7 +227,7 @@ pub fn into_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
                 #body
             }
         }
-    })
+    }
 }
 
 fn given_struct(said: &Said, name: &str, fields: &Fields) -> syn::Result<TokenStream> {

@@ -72,7 +72,11 @@ fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// program's own.
 #[proc_macro_derive(FromLisp, attributes(lisp))]
 pub fn derive_from_lisp(input: TokenStream) -> TokenStream {
-    expanded(data::from_lisp(&parse_macro_input!(input as DeriveInput)))
+    let input = parse_macro_input!(input as DeriveInput);
+    match data::from_lisp(&input) {
+        Ok(made) => made.into(),
+        Err(error) => refused(&error, data::in_place_of_taken(&input)),
+    }
 }
 
 /// Gives a struct or enum to a program, as data: a struct is a hash table with symbols as keys, or a list such as
@@ -81,7 +85,11 @@ pub fn derive_from_lisp(input: TokenStream) -> TokenStream {
 /// together give back what was given, but for fields that are skipped.
 #[proc_macro_derive(IntoLisp, attributes(lisp))]
 pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
-    expanded(data::into_lisp(&parse_macro_input!(input as DeriveInput)))
+    let input = parse_macro_input!(input as DeriveInput);
+    match data::into_lisp(&input) {
+        Ok(made) => made.into(),
+        Err(error) => refused(&error, data::in_place_of_given(&input)),
+    }
 }
 
 /// Makes a struct a type whose objects live in the engine, with functions for its fields: `enemy-health` and

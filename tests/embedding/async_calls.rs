@@ -96,7 +96,7 @@ const CALLING: &[&str] = &[
 ];
 
 /// Polls until it is done; nobody has to wake it. Also the ticks that it has taken.
-fn finish<T: FromLisp, L: Lend>(steps: Steps<'_, T, L>) -> (Result<T, Error>, u64) {
+pub(super) fn finish<T: FromLisp, L: Lend>(steps: Steps<'_, T, L>) -> (Result<T, Error>, u64) {
     let mut steps = pin!(steps);
     for _ in 0..1_000_000 {
         if let Poll::Ready(output) = steps.as_mut().poll(&mut Task::from_waker(Waker::noop())) {

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use klammer::{Code, Context, Engine, Error, FromLisp, Handle, HostType, IntoLisp, methods};
+use klammer::{AsyncContext, Code, Context, Engine, Error, FromLisp, Handle, HostType, IntoLisp, Rest, methods};
+use tokio::task::yield_now;
 
+use super::async_calls::finish;
 use super::engine;
 
 #[derive(FromLisp, IntoLisp, Clone, PartialEq, Debug)]
@@ -316,6 +318,18 @@ impl Enemy {
         &self.name
     }
 
+    pub fn first<'a>(&'a self, letters: &'a str) -> Option<&'a str> {
+        self.name.get(..1).filter(|first| letters.contains(first))
+    }
+
+    pub fn rest(&self, from: usize) -> Result<&str, String> {
+        self.name.get(from..).ok_or_else(|| format!("{} is shorter", self.name))
+    }
+
+    pub fn kind() -> &'static str {
+        "enemy"
+    }
+
     pub fn hurt(&mut self, by: i64) -> Result<i64, &'static str> {
         self.health -= by;
         if self.health < 0 { Err("it is dead") } else { Ok(self.health) }
@@ -356,6 +370,12 @@ fn objects_have_fields_and_methods() -> Result<(), Error> {
     assert_eq!(e.eval::<(i64, i64)>("(enemy-swap! orc elf) (list (enemy-health orc) (enemy-health elf))")?, (10, 6));
     assert_eq!(e.eval::<String>("(enemy-cry orc \"Ha\")")?, "Ha, I am Orc 10");
     assert_eq!(e.eval::<String>("(enemy-title elf)")?, "Elf");
+    assert_eq!(
+        e.eval::<Vec<Option<String>>>("(map-with (lambda (l) (enemy-first elf l)) '(\"DEF\" \"A\"))")?,
+        [Some("E".into()), None]
+    );
+    assert_eq!(e.eval::<String>("(string-append (enemy-rest elf 1) (enemy-kind))")?, "lfenemy");
+    assert_eq!(e.eval::<()>("(enemy-rest elf 7)").unwrap_err().message(), "Elf is shorter");
     assert_eq!(e.eval::<i64>("(enemy-change! elf (lambda (h) (* 2 h)))")?, 12);
     assert_eq!(e.eval::<i64>("(strongest-health '(1 5 3))")?, 5);
     assert_eq!(e.eval::<String>("(format nil \"~a\" elf)")?, "#<enemy Elf 12>");
@@ -515,4 +535,76 @@ fn people_read_what_an_object_displays_and_programmers_what_it_is() -> Result<()
     let m: Handle = e.get("m")?;
     assert_eq!((e.display(&m)?, e.repr(&m)?), ("3 coins".to_string(), "#<purse 3 coins>".to_string()));
     Ok(())
+}
+
+/// Something that takes its time.
+#[derive(HostType, Clone)]
+#[lisp(methods)]
+struct Sensor {
+    value: i64,
+}
+
+#[methods]
+impl Sensor {
+    /// The sensor at this port.
+    pub async fn new(port: String, offset: Option<i64>) -> Result<Sensor, String> {
+        yield_now().await;
+        let value: i64 = port.parse().map_err(|_| format!("there is no port {port}"))?;
+        Ok(Sensor { value: value + offset.unwrap_or(0) })
+    }
+
+    /// Adds what the function says of it.
+    #[lisp(name = "sensor-calibrate!")]
+    pub async fn calibrate(sensor: Handle, cx: AsyncContext, f: Handle) -> Result<i64, Error> {
+        let offset: i64 = cx.call(&f, (sensor.clone(),)).await?;
+        cx.with(move |cx| {
+            cx.with_object(&sensor, |sensor: &mut Sensor| {
+                sensor.value += offset;
+                sensor.value
+            })
+        })
+        .await
+    }
+
+    #[lisp(method)]
+    pub async fn measure(cx: AsyncContext, sensor: Sensor, f: Handle) -> Result<i64, Error> {
+        yield_now().await;
+        cx.call(&f, (sensor.value,)).await
+    }
+
+    pub async fn unit() -> &'static str {
+        "mm"
+    }
+
+    pub async fn sum(all: Rest<i64>) -> i64 {
+        all.iter().sum()
+    }
+
+    pub fn double(&self) -> i64 {
+        2 * self.value
+    }
+}
+
+#[test]
+fn methods_that_are_asynchronous_are_waited_for() {
+    let mut e = engine();
+    e.register::<Sensor>();
+    e.exec("(setq s nil) (defproc twice (n) (* 2 n)) (defmethod measure ((s string) f) t (f 1))").unwrap();
+    for (text, expected) in [
+        ("(setq s (make-sensor \"5\" 1)) (sensor-double s)", 12),
+        ("(sensor-calibrate! s (lambda (s) (sensor-value (make-sensor \"7\"))))", 13),
+        ("(sensor-value s)", 13),
+        ("(+ (measure s twice) (measure \"none\" twice))", 28),
+        ("(string-length (sensor-unit))", 2),
+        ("(sensor-sum 1 2 3)", 6),
+    ] {
+        assert_eq!(finish(e.eval_async::<i64>(text)).0.unwrap(), expected, "{text}");
+    }
+    let error = |e: &mut Engine, text: &str| finish(e.eval_async::<Handle>(text)).0.unwrap_err().message().to_string();
+    assert_eq!(error(&mut e, "(make-sensor \"none\")"), "there is no port none");
+    assert_eq!(error(&mut e, "(make-sensor 5)"), "make-sensor: port must be a string, got 5");
+    let described = e.describe("make-sensor").unwrap();
+    assert_eq!((&*described.usage[0], &*described.text), ("(make-sensor port [offset])", "The sensor at this port."));
+    assert_eq!(e.describe("sensor-calibrate!").unwrap().usage, ["(sensor-calibrate! sensor f)"]);
+    assert_eq!(finish(e.call_async::<i64>("sensor-sum", (1, 2))).0.unwrap(), 3);
 }

@@ -167,3 +167,16 @@ pub fn comment(attributes: &[Attribute]) -> String {
     });
     lines.collect::<Vec<_>>().join("\n").trim().to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::format_ident;
+
+    #[test]
+    fn names_are_those_of_lisp() {
+        for (rust, lisp) in [("max_health", "max-health"), ("TurnLeft", "turn-left"), ("A", "a"), ("HTTP", "h-t-t-p")] {
+            assert_eq!(lisp_name(&format_ident!("{rust}")), lisp);
+        }
+    }
+}

@@ -93,8 +93,8 @@ impl Engine {
     /// ```
     ///
     /// What such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) is called while nobody polls it, so
-    /// a timeout around that sees it when it has returned. Executors that must not block in one another (tokio's) say so
-    /// by a panic, which is an error of the function.
+    /// a timeout around that sees it when it has returned. Executors that must not block in one another (tokio's) say
+    /// so by a panic, which is an error of the function.
     ///
     /// Copies of the engine have it, too.
     pub fn set_block_on(&mut self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) {

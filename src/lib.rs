@@ -429,6 +429,48 @@ pub use klammer_derive::HostType;
 /// assert_eq!(engine.eval::<i64>("(robot-place (+ r (+ 1 2)))")?, 6);
 /// # Ok::<(), klammer::Error>(())
 /// ```
+///
+/// An `async fn` is a function that scripts wait for. It has no `self`, as the object stays theirs meanwhile:
+///
+/// ```
+/// use klammer::{AsyncContext, Engine, Error, Handle, HostType, methods};
+///
+/// #[derive(HostType, Clone)]
+/// #[lisp(methods)]
+/// struct Sensor {
+///     value: i64,
+/// }
+///
+/// # async fn read(port: String) -> Result<i64, std::num::ParseIntError> { port.parse() }
+/// #[methods]
+/// impl Sensor {
+///     // `make-sensor`
+///     pub async fn new(port: String) -> Result<Sensor, std::num::ParseIntError> {
+///         Ok(Sensor { value: read(port).await? })
+///     }
+///
+///     // It changes the object itself, which it has for a moment, and so it has a name with `!`.
+///     #[lisp(name = "sensor-calibrate!")]
+///     pub async fn calibrate(cx: AsyncContext, sensor: Handle, f: Handle) -> Result<(), Error> {
+///         let offset: i64 = cx.call(&f, (sensor.clone(),)).await?;
+///         cx.with(move |cx| cx.with_object(&sensor, |sensor: &mut Sensor| sensor.value += offset)).await
+///     }
+///
+///     // `sensor-difference`: two copies.
+///     pub async fn difference(one: Sensor, other: Sensor) -> i64 {
+///         one.value.abs_diff(other.value) as i64
+///     }
+/// }
+///
+/// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+/// let mut engine = Engine::new();
+/// engine.register::<Sensor>();
+/// let text = "(setq a (make-sensor \"5\"))
+///             (sensor-calibrate! a (lambda (s) (* 2 (sensor-value s))))
+///             (sensor-difference a (make-sensor \"1\"))";
+/// assert_eq!(runtime.block_on(engine.eval_async::<i64>(text))?, 14);
+/// # Ok::<(), Error>(())
+/// ```
 #[cfg(feature = "derive")]
 pub use klammer_derive::methods;
 pub use limits::{InterruptHandle, Limits};

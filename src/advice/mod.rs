@@ -20,6 +20,7 @@ pub(crate) use around::calls_around;
 pub(crate) use file::{on_file, unread};
 #[cfg(feature = "search")]
 pub(crate) use hooks::misspelt;
+pub(crate) use names::on_fields;
 pub(crate) use newcomer::{is_of_other_language, on, on_head, on_line, on_name};
 
 use crate::fault::{Argument, Code, Condition};
@@ -100,8 +101,8 @@ pub(crate) fn on_ending(file: &str, language: &str) -> String {
 }
 
 /// Names, one after the other: "`a`, `b` and `c`".
-fn listed(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
+pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
+    let quoted: Vec<String> = names.iter().map(|n| format!("`{}`", n.as_ref())).collect();
     match quoted.as_slice() {
         [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
         one => one.concat(),

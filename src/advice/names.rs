@@ -40,3 +40,12 @@ pub(super) fn defined_behind(name: &str, text: &str, start: usize) -> Option<Str
     let line = text.get(..start)?.matches('\n').count() + 2 + found;
     Some(format!("line {line} defines it: a file is evaluated form by form, from top to bottom"))
 }
+
+/// What reads or changes (`done` to them) the fields of a type, for who has used a function that is none of these.
+pub(crate) fn on_fields(of_type: &str, done: &str, functions: &[impl AsRef<str>]) -> Option<String> {
+    match functions {
+        [] => None,
+        [only] => Some(format!("the field of `{of_type}` is {done} by `{}`", only.as_ref())),
+        several => Some(format!("the fields of `{of_type}` are {done} by {}", listed(several))),
+    }
+}

@@ -340,6 +340,7 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
             None => {
                 let unbound = name.filter(|_| c.code == Code::UnboundVariable);
                 let known = unbound.and_then(|name| unbound::advice_on(vm, module, &c, name));
+                let known = known.or_else(|| vm.advice_on_field(module, unbound?));
                 let visible = || vm.visible_names(module);
                 known.or_else(|| advice::on(&c, vm.dialect(module), name, &text.text, &visible))
             }

@@ -86,7 +86,7 @@ use crate::vm::callback::Callback;
             texts is a `Vec<String>`); `Rest<T>` as the last one",
     note = "their types are written out: `|n: i64|`; a context comes first: `|cx: &mut Context<'_>|`",
     note = "it returns what it owns, of a type that has `IntoLisp`, or a `Result` of one with any error; one that \
-            returns a future is given to `define_async`",
+            returns a future is given to `define_async`, and is an `async fn` for `#[methods]`",
     note = "with a context it is `Fn` and `Sync`: it changes nothing that it captures, its state is in \
             `Engine::set_data` or lent by `Engine::call_with`",
     note = "for a type of your own, derive or implement `HostType`, or `FromLisp` and `IntoLisp`"

@@ -120,7 +120,8 @@ use error::HostError;
 #[diagnostic::on_unimplemented(
     message = "values of a program cannot be converted to `{Self}`",
     label = "has no `FromLisp`",
-    note = "implement `FromLisp` or `HostType` for it, or take a `Handle` or a `klammer::Value`"
+    note = "implement `FromLisp` or `HostType` for it, or take a `Handle` or a `klammer::Value`; a field that programs \
+            are not to see has `#[lisp(skip)]`"
 )]
 pub trait FromLisp: Sized {
     /// What a value must be, as messages say it: "an integer", "a list".

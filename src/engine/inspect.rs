@@ -281,7 +281,8 @@ impl Engine {
     /// called here.
     #[must_use]
     pub fn advice_on_name(&self, name: &str) -> Option<String> {
-        advice::on_name(name, self.vm.dialect(self.main), &|| self.vm.visible_names(self.main))
+        let on_field = self.vm.advice_on_field(self.main, name);
+        on_field.or_else(|| advice::on_name(name, self.vm.dialect(self.main), &|| self.vm.visible_names(self.main)))
     }
 
     /// Where the function or macro that a global name is bound to was defined: of a generic function, each method.

@@ -49,8 +49,8 @@ use crate::vm::parking::{Stepped, Ticket};
 /// # Ok::<(), klammer::Error>(())
 /// ```
 ///
-/// Dropping a run ends it where it is: nothing of it is done any more, its `unwind-protect` included, for which there is
-/// [`Run::close`].
+/// Dropping a run ends it where it is: nothing of it is done any more, its `unwind-protect` included. [`Run::close`]
+/// does that.
 ///
 /// ```
 /// let mut engine = klammer::Engine::new();

@@ -61,8 +61,8 @@ impl Engine {
 
 impl Engine {
     /// How to wait for a future of [`Engine::define_async`] where the run that calls the function cannot: in a call or
-    /// an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`]), and, wherever that
-    /// is, inside of what a function of the host calls back, of an expansion of a macro, of a file that is loaded.
+    /// an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`]), and, wherever
+    /// that is, inside of what a function of the host calls back, of an expansion of a macro, of a file that is loaded.
     /// Without this, it is an error to call the function there. `block_on` gets a future, and returns when that is
     /// ready, as `block_on` of most executors does; the thread waits meanwhile.
     ///
@@ -86,15 +86,15 @@ impl Engine {
     ///     // Ten times a second somebody asks whether it is to stop.
     ///     let _ = runtime.block_on(async { timeout(Duration::from_millis(100), wait).await });
     /// });
-    /// assert_eq!(engine.eval::<Vec<usize>>("(sort (map-with fetch '("index" "news")) <)")?, [4, 5]);
+    /// assert_eq!(engine.eval::<Vec<usize>>("(sort (map-with fetch '(\"index\" \"news\")) <)")?, [4, 5]);
     /// engine.set_limits(Limits { time: Some(Duration::from_millis(50)), ..Limits::default() });
     /// assert_eq!(engine.exec("(rest)").unwrap_err().code(), Code::OutOfTime);
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// What such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) is called while nobody polls it, so a
-    /// timeout around that sees it when it has returned. Executors that must not block in one another (tokio's) say so by
-    /// a panic, which is an error of the function.
+    /// What such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) is called while nobody polls it, so
+    /// a timeout around that sees it when it has returned. Executors that must not block in one another (tokio's) say
+    /// so by a panic, which is an error of the function.
     ///
     /// Copies of the engine have it, too.
     pub fn set_block_on(&mut self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) {
@@ -154,7 +154,7 @@ impl<T: FromLisp> Run<T> {
 
 /// A [`Run`] as a future. There is an example at [`Run::in_steps`], and one at
 /// [`Engine::define_async`]. Dropping it ends the run where it is, and with it the futures of the host that the run
-/// waits for.
+/// waits for; [`Steps::close`] does what is to be cleaned up besides.
 #[must_use = "futures do nothing unless they are polled"]
 pub struct Steps<'e, T, L = ()> {
     /// Or why there is none.
@@ -203,6 +203,41 @@ impl<T, L> Steps<'_, T, L> {
     pub fn usage(&self) -> Usage {
         let ticks = self.begun.as_ref().map_or(0, |begun| begun.run.ticks);
         Usage { ticks, ..self.engine.usage() }
+    }
+}
+
+impl<T, L: Lend> Steps<'_, T, L> {
+    /// Ends the run early, with its cleanups, as [`Run::close`] does, and what is lent lent to them; for one that has
+    /// taken too long. They are done at once: nobody polls.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use klammer::{Engine, Error};
+    /// use tokio::time::timeout;
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+    /// let mut engine = Engine::new();
+    /// engine.exec("(setq open 0) (defproc serve () (inc! open) (unwind-protect (while t) (dec! open)))")?;
+    /// runtime.block_on(async {
+    ///     let mut serving = engine.call_async::<()>("serve", ());
+    ///     match timeout(Duration::from_millis(10), &mut serving).await {
+    ///         Ok(served) => served,
+    ///         Err(_) => serving.close(),
+    ///     }
+    /// })?;
+    /// assert_eq!(engine.get::<i64>("open")?, 0);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Run::close`].
+    pub fn close(self) -> Result<(), Error> {
+        match self.begun {
+            Ok(Begun { run, mut lending, .. }) => run.close_lending(&mut lending, self.engine),
+            // It has not begun.
+            Err(_) => Ok(()),
+        }
     }
 }
 

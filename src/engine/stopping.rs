@@ -106,7 +106,7 @@ impl<T> Run<T> {
         self.close_lending(&mut lending, engine)
     }
 
-    fn close_lending(mut self, lent: Lent<'_>, engine: &mut Engine) -> Result<(), Error> {
+    pub(super) fn close_lending(mut self, lent: Lent<'_>, engine: &mut Engine) -> Result<(), Error> {
         engine.begin();
         self.futures().truncate(0);
         match engine.vm.give_up_run(&self.ticket) {

@@ -13,6 +13,7 @@
 
 pub(crate) mod aliases;
 mod dropping;
+mod fields;
 pub(crate) mod globals;
 pub(crate) mod hosted;
 pub(crate) mod inlines;

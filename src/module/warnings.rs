@@ -415,7 +415,8 @@ impl World {
                     let language = language_of(file).filter(|_| dialect == Dialect::CORE);
                     let on_ending = language.map(|language| advice::on_ending(file, language));
                     let on_name = || advice::on(&c, dialect, Some(name), text, &|| visible.clone());
-                    let help = on_ending.or_else(on_name);
+                    let on_field = || self.advice_on_field(info.module, name);
+                    let help = on_ending.or_else(on_field).or_else(on_name);
                     help.into_iter().fold(c, Condition::with_help)
                 }
                 Use::Assigned => {

@@ -47,7 +47,39 @@ pub(crate) struct Call {
 /// How the host waits where a run cannot: see [`Engine::set_block_on`](crate::Engine::set_block_on).
 pub(crate) type BlockOn = Arc<dyn Fn(Wait<'_>) + Send + Sync>;
 
-/// What the host is to wait for: see [`Engine::set_block_on`](crate::Engine::set_block_on).
+/// What the host is to wait for ([`Engine::set_block_on`](crate::Engine::set_block_on)): a future that is ready when
+/// the engine has something to do. Without an executor:
+///
+/// ```
+/// use std::pin::pin;
+/// use std::sync::Arc;
+/// use std::task::{Context, Wake, Waker};
+/// use std::thread::{self, Thread};
+///
+/// use klammer::{Engine, Error, Wait};
+///
+/// struct Unpark(Thread);
+///
+/// impl Wake for Unpark {
+///     fn wake(self: Arc<Self>) {
+///         self.0.unpark();
+///     }
+/// }
+///
+/// fn block_on(wait: Wait<'_>) {
+///     let waker = Waker::from(Arc::new(Unpark(thread::current())));
+///     let mut wait = pin!(wait);
+///     while wait.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
+///         thread::park();
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.define_async("double", |n: i64| async move { 2 * n });
+/// engine.set_block_on(block_on);
+/// assert_eq!(engine.eval::<i64>("(double 4)")?, 8);
+/// # Ok::<(), Error>(())
+/// ```
 #[must_use = "futures do nothing unless they are polled"]
 pub struct Wait<'a>(&'a mut (dyn FnMut(&mut Context<'_>) -> Poll<()> + Send));
 
@@ -391,8 +423,8 @@ impl Vm {
         result
     }
 
-    /// Waits for a future on the native stack, where the run cannot be parked. What the future calls is called as by any
-    /// function of the host that calls back.
+    /// Waits for a future on the native stack, where the run cannot be parked. What the future calls is called as by
+    /// any function of the host that calls back.
     pub fn wait_in_place(&mut self, pending: Pending, block_on: &BlockOn, lent: Lent<'_>) -> Res<Value> {
         let mut pending = Some(pending);
         loop {

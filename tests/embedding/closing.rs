@@ -156,7 +156,10 @@ fn a_cleanup_that_cannot_end_is_an_error_of_closing() {
 fn cleanups_reach_what_is_lent() {
     let mut engine = engine();
     engine.define("say", |cx: &mut Context<'_>, line: String| match cx.lent::<Vec<String>>() {
-        Some(lines) => Ok(lines.push(line)),
+        Some(lines) => {
+            lines.push(line);
+            Ok(())
+        }
         None => Err("nobody listens"),
     });
     engine.exec("(defproc talk () (unwind-protect (while t) (say \"good-bye\")))").unwrap();

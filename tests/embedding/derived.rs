@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use klammer::{Code, Context, Engine, Error, FromLisp, Handle, HostType, IntoLisp, methods};
+use klammer::{AsyncContext, Code, Context, Engine, Error, FromLisp, Handle, HostType, IntoLisp, Rest, methods};
+use tokio::task::yield_now;
 
+use super::async_calls::finish;
 use super::engine;
 
 #[derive(FromLisp, IntoLisp, Clone, PartialEq, Debug)]
@@ -222,6 +224,24 @@ struct Monster {
     health: i64,
 }
 
+#[derive(HostType)]
+#[lisp(name = "npc", methods)]
+struct Character {
+    health: i64,
+    mood: i64,
+    #[lisp(read_only)]
+    name: String,
+    #[lisp(part)]
+    bag: Monster,
+}
+
+#[methods]
+impl Character {
+    pub fn hurt(&mut self, by: i64) {
+        self.health -= by;
+    }
+}
+
 /// Objects that only the host makes: their fields are told before a name that happens to be near.
 #[test]
 fn fields_of_a_type_are_told_before_names_that_are_near() -> Result<(), Error> {
@@ -231,8 +251,38 @@ fn fields_of_a_type_are_told_before_names_that_are_near() -> Result<(), Error> {
     let monster = e.make(Monster { health: 3 })?;
     e.set("m", &monster)?;
     let mut help = |text: &str| e.eval::<()>(text).unwrap_err().help().unwrap_or("").to_string();
-    assert_eq!(help("(monster-hp m)"), "the field of a monster is read by `monster-health`");
+    assert_eq!(help("(monster-hp m)"), "the field of `monster` is read by `monster-health`");
+    assert_eq!(help("(monster-max-hp m)"), "the field of `monster` is read by `monster-health`");
     assert_eq!(help("(monster-helth m)"), "did you mean `monster-health`?");
+    assert_eq!(help("(set-monster-hp! m 5)"), "the field of `monster` is changed by `set-monster-health!`");
+    assert_eq!(help("(set-monster-helth! m 5)"), "did you mean `set-monster-health!`?");
+    Ok(())
+}
+
+#[test]
+fn fields_that_can_only_be_read_are_told_as_such() -> Result<(), Error> {
+    let mut e = engine();
+    e.register::<Monster>();
+    e.register::<Character>();
+    let npc = Character { health: 3, mood: 1, name: "Ada".into(), bag: Monster { health: 1 } };
+    e.set("n", npc)?;
+    let mut help = |text: &str| e.eval::<()>(text).unwrap_err().help().unwrap_or("").to_string();
+    assert_eq!(
+        help("(npc-hp n)"),
+        "the fields of `npc` are read by `npc-health`, `npc-mood`, `npc-name` and `npc-bag`"
+    );
+    assert_eq!(
+        help("(set-npc-hp! n 5)"),
+        "the fields of `npc` are changed by `set-npc-health!` and `set-npc-mood!`; `npc-name` and `npc-bag` can only \
+         be read"
+    );
+    assert_eq!(help("(set-npc-name! n \"Eve\")"), "the field `name` of `npc` can only be read, by `npc-name`");
+    assert_eq!(help("(npc-hrut! n 1)"), "did you mean `npc-hurt!`?");
+    // Also before anything is run, and where only a name is asked for.
+    let checked = e.check("<text>", "(defproc f (n) (set-npc-name! n 1))");
+    let warned: Vec<Option<&str>> = checked.warnings.iter().map(|w| w.help()).collect();
+    assert_eq!(warned, [Some("the field `name` of `npc` can only be read, by `npc-name`")]);
+    assert!(e.advice_on_name("npc-hp").is_some_and(|help| help.contains("`npc-name`")));
     Ok(())
 }
 
@@ -266,6 +316,18 @@ impl Enemy {
 
     pub fn title(&self) -> &str {
         &self.name
+    }
+
+    pub fn first<'a>(&'a self, letters: &'a str) -> Option<&'a str> {
+        self.name.get(..1).filter(|first| letters.contains(first))
+    }
+
+    pub fn rest(&self, from: usize) -> Result<&str, String> {
+        self.name.get(from..).ok_or_else(|| format!("{} is shorter", self.name))
+    }
+
+    pub fn kind() -> &'static str {
+        "enemy"
     }
 
     pub fn hurt(&mut self, by: i64) -> Result<i64, &'static str> {
@@ -308,6 +370,12 @@ fn objects_have_fields_and_methods() -> Result<(), Error> {
     assert_eq!(e.eval::<(i64, i64)>("(enemy-swap! orc elf) (list (enemy-health orc) (enemy-health elf))")?, (10, 6));
     assert_eq!(e.eval::<String>("(enemy-cry orc \"Ha\")")?, "Ha, I am Orc 10");
     assert_eq!(e.eval::<String>("(enemy-title elf)")?, "Elf");
+    assert_eq!(
+        e.eval::<Vec<Option<String>>>("(map-with (lambda (l) (enemy-first elf l)) '(\"DEF\" \"A\"))")?,
+        [Some("E".into()), None]
+    );
+    assert_eq!(e.eval::<String>("(string-append (enemy-rest elf 1) (enemy-kind))")?, "lfenemy");
+    assert_eq!(e.eval::<()>("(enemy-rest elf 7)").unwrap_err().message(), "Elf is shorter");
     assert_eq!(e.eval::<i64>("(enemy-change! elf (lambda (h) (* 2 h)))")?, 12);
     assert_eq!(e.eval::<i64>("(strongest-health '(1 5 3))")?, 5);
     assert_eq!(e.eval::<String>("(format nil \"~a\" elf)")?, "#<enemy Elf 12>");
@@ -467,4 +535,76 @@ fn people_read_what_an_object_displays_and_programmers_what_it_is() -> Result<()
     let m: Handle = e.get("m")?;
     assert_eq!((e.display(&m)?, e.repr(&m)?), ("3 coins".to_string(), "#<purse 3 coins>".to_string()));
     Ok(())
+}
+
+/// Something that takes its time.
+#[derive(HostType, Clone)]
+#[lisp(methods)]
+struct Sensor {
+    value: i64,
+}
+
+#[methods]
+impl Sensor {
+    /// The sensor at this port.
+    pub async fn new(port: String, offset: Option<i64>) -> Result<Sensor, String> {
+        yield_now().await;
+        let value: i64 = port.parse().map_err(|_| format!("there is no port {port}"))?;
+        Ok(Sensor { value: value + offset.unwrap_or(0) })
+    }
+
+    /// Adds what the function says of it.
+    #[lisp(name = "sensor-calibrate!")]
+    pub async fn calibrate(sensor: Handle, cx: AsyncContext, f: Handle) -> Result<i64, Error> {
+        let offset: i64 = cx.call(&f, (sensor.clone(),)).await?;
+        cx.with(move |cx| {
+            cx.with_object(&sensor, |sensor: &mut Sensor| {
+                sensor.value += offset;
+                sensor.value
+            })
+        })
+        .await
+    }
+
+    #[lisp(method)]
+    pub async fn measure(cx: AsyncContext, sensor: Sensor, f: Handle) -> Result<i64, Error> {
+        yield_now().await;
+        cx.call(&f, (sensor.value,)).await
+    }
+
+    pub async fn unit() -> &'static str {
+        "mm"
+    }
+
+    pub async fn sum(all: Rest<i64>) -> i64 {
+        all.iter().sum()
+    }
+
+    pub fn double(&self) -> i64 {
+        2 * self.value
+    }
+}
+
+#[test]
+fn methods_that_are_asynchronous_are_waited_for() {
+    let mut e = engine();
+    e.register::<Sensor>();
+    e.exec("(setq s nil) (defproc twice (n) (* 2 n)) (defmethod measure ((s string) f) t (f 1))").unwrap();
+    for (text, expected) in [
+        ("(setq s (make-sensor \"5\" 1)) (sensor-double s)", 12),
+        ("(sensor-calibrate! s (lambda (s) (sensor-value (make-sensor \"7\"))))", 13),
+        ("(sensor-value s)", 13),
+        ("(+ (measure s twice) (measure \"none\" twice))", 28),
+        ("(string-length (sensor-unit))", 2),
+        ("(sensor-sum 1 2 3)", 6),
+    ] {
+        assert_eq!(finish(e.eval_async::<i64>(text)).0.unwrap(), expected, "{text}");
+    }
+    let error = |e: &mut Engine, text: &str| finish(e.eval_async::<Handle>(text)).0.unwrap_err().message().to_string();
+    assert_eq!(error(&mut e, "(make-sensor \"none\")"), "there is no port none");
+    assert_eq!(error(&mut e, "(make-sensor 5)"), "make-sensor: port must be a string, got 5");
+    let described = e.describe("make-sensor").unwrap();
+    assert_eq!((&*described.usage[0], &*described.text), ("(make-sensor port [offset])", "The sensor at this port."));
+    assert_eq!(e.describe("sensor-calibrate!").unwrap().usage, ["(sensor-calibrate! sensor f)"]);
+    assert_eq!(finish(e.call_async::<i64>("sensor-sum", (1, 2))).0.unwrap(), 3);
 }

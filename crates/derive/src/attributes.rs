@@ -1,20 +1,88 @@
 //! What `#[lisp(...)]` says, and how names of Rust become names of Lisp.
 
-use syn::{Attribute, Expr, Ident, LitStr, Path};
+use syn::meta::ParseNestedMeta;
+use syn::{Attribute, Expr, Ident, LitStr, Path, Token, token};
 
-/// What can be said of a type; whichever derives are asked for, they all see it.
-pub const OF_TYPES: &[&str] = &[
-    "list",
-    "deny_unknown_fields",
-    "allow_unknown_fields",
-    "equality",
-    "order",
-    "print",
-    "display",
-    "copies",
-    "size",
-    "methods",
+/// What something is said of, and the words for it: those for all of its kind, and those that are of some of them. The
+/// derives of a type all see the same attributes, and none sees which others there are: so each takes the words of all.
+pub struct Place {
+    kind: &'static str,
+    words: &'static [(&'static str, &'static [&'static str])],
+}
+
+pub const TYPE: Place = Place {
+    kind: "a type",
+    words: &[
+        ("", &["name"]),
+        (" of `FromLisp` and `IntoLisp`", &["list", "deny_unknown_fields", "allow_unknown_fields"]),
+        (" of `HostType`", &["equality", "order", "print", "display", "copies", "size", "methods"]),
+    ],
+};
+
+pub const FIELD: Place = Place {
+    kind: "a struct's field",
+    words: &[("", &["name", "skip"]), (" of data", &["default"]), (" of a `HostType`", &["read_only", "part"])],
+};
+
+/// Of the fields of an enum, programs have no functions.
+pub const FIELD_OF_ENUM: Place =
+    Place { kind: "an enum's field", words: &[("", &["name", "skip"]), (" of data", &["default"])] };
+
+pub const VARIANT: Place = Place { kind: "a variant", words: &[("", &["name"])] };
+
+pub const METHOD: Place = Place { kind: "a method", words: &[("", &["name", "skip", "method"])] };
+
+/// Words of other crates that are not near to ours.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("rename", "name"),
+    ("ignore", "skip"),
+    ("eq", "equality"),
+    ("hash", "equality"),
+    ("ord", "order"),
+    ("clone", "copies"),
+    ("to_string", "print"),
 ];
+
+impl Place {
+    fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.words.iter().flat_map(|(_, words)| words.iter().copied())
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.words().any(|w| w == word)
+    }
+
+    /// What was meant by a word that says nothing here, or what could be said.
+    fn problem_with(&self, word: &str) -> String {
+        let places = [TYPE, FIELD, FIELD_OF_ENUM, VARIANT, METHOD];
+        let others: Vec<&str> = places.iter().filter(|place| place.has(word)).map(|place| place.kind).collect();
+        let problem = match others.as_slice() {
+            [] => format!("`{word}` says nothing at {}", self.kind),
+            kinds => format!("`{word}` stands at {}, not at {}", alternatives(kinds), self.kind),
+        };
+        let elsewhere = || ELSEWHERE.iter().find(|(theirs, ours)| *theirs == word && self.has(ours));
+        match nearest(word, self.words()).or_else(|| elsewhere().map(|&(_, ours)| ours)) {
+            Some(meant) => format!("{problem}; did you mean `{meant}`?"),
+            None if self.words().count() == 1 => format!("{problem}; there is {}", self.listed()),
+            None => format!("{problem}; there are {}", self.listed()),
+        }
+    }
+
+    fn listed(&self) -> String {
+        let group = |(of, words): &(&str, &[&str])| {
+            let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+            format!("{}{of}", words.join(", "))
+        };
+        self.words.iter().map(group).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// The word that is most like this one, if one is close: by the rule that the library has for names.
+fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let far = (word.chars().count() / 3).min(3);
+    let distances = words.map(|w| (strsim::damerau_levenshtein(w, &word.to_lowercase()), w));
+    distances.filter(|&(distance, _)| distance <= far).min().map(|(_, w)| w)
+}
 
 /// All that can be said; each place takes its own part of it.
 #[derive(Default)]
@@ -25,29 +93,30 @@ pub struct Said {
 }
 
 impl Said {
-    /// Reads the attributes. `allowed` are the words that mean something here; `name` does everywhere.
-    pub fn read(attributes: &[Attribute], allowed: &[&str]) -> syn::Result<Said> {
+    /// Reads the attributes of what stands at such a place.
+    pub fn read(attributes: &[Attribute], place: &Place) -> syn::Result<Said> {
         let mut said = Said::default();
         for attribute in attributes.iter().filter(|a| a.path().is_ident("lisp")) {
-            attribute.parse_nested_meta(|meta| {
-                if meta.path.is_ident("name") {
-                    said.name = Some(meta.value()?.parse()?);
-                    return Ok(());
-                }
-                let word = meta.path.get_ident().filter(|word| allowed.iter().any(|a| *word == a));
-                let Some(word) = word else {
-                    let list: Vec<String> = ["name"].iter().chain(allowed).map(|a| format!("`{a}`")).collect();
-                    return Err(meta.error(format!("this says nothing here; there are {}", list.join(", "))));
-                };
-                if word == "size" {
-                    said.size = Some(meta.value()?.parse()?);
-                } else {
-                    said.words.push(word.clone());
-                }
-                Ok(())
-            })?;
+            attribute.parse_nested_meta(|meta| said.add(&meta, place))?;
         }
         Ok(said)
+    }
+
+    fn add(&mut self, meta: &ParseNestedMeta<'_>, place: &Place) -> syn::Result<()> {
+        let word = meta.path.require_ident()?;
+        if !place.has(&word.to_string()) {
+            return Err(meta.error(place.problem_with(&word.to_string())));
+        }
+        if word == "name" {
+            self.name = Some(meta.value()?.parse()?);
+        } else if word == "size" {
+            self.size = Some(meta.value()?.parse()?);
+        } else if meta.input.peek(Token![=]) || meta.input.peek(token::Paren) {
+            return Err(meta.error(format!("`{word}` stands alone: it has no value")));
+        } else {
+            self.words.push(word.clone());
+        }
+        Ok(())
     }
 
     pub fn has(&self, word: &str) -> bool {
@@ -57,6 +126,14 @@ impl Said {
     /// The name that was given, or that of the item in the style of Lisp.
     pub fn name_of(&self, item: &Ident) -> String {
         self.name.as_ref().map_or_else(|| lisp_name(item), LitStr::value)
+    }
+}
+
+/// "a, b or c"
+pub fn alternatives(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.concat(),
     }
 }
 
@@ -89,4 +166,17 @@ pub fn comment(attributes: &[Attribute]) -> String {
         _ => None,
     });
     lines.collect::<Vec<_>>().join("\n").trim().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::format_ident;
+
+    #[test]
+    fn names_are_those_of_lisp() {
+        for (rust, lisp) in [("max_health", "max-health"), ("TurnLeft", "turn-left"), ("A", "a"), ("HTTP", "h-t-t-p")] {
+            assert_eq!(lisp_name(&format_ident!("{rust}")), lisp);
+        }
+    }
 }

@@ -5,9 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Field, Fields, GenericParam, Generics, Ident, Index, parse_quote};
 
-use crate::attributes::{OF_TYPES, Said};
-
-const OF_FIELDS: &[&str] = &["skip", "default", "read_only"];
+use crate::attributes::{FIELD, FIELD_OF_ENUM, Place, Said, TYPE, VARIANT, alternatives};
 
 /// The type's parameters each have the trait, too.
 fn bounded(generics: &Generics, bound: &TokenStream) -> Generics {
@@ -22,7 +20,7 @@ fn bounded(generics: &Generics, bound: &TokenStream) -> Generics {
 
 pub fn from_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
     let own = &input.ident;
-    let said = Said::read(&input.attrs, OF_TYPES)?;
+    let said = Said::read(&input.attrs, &TYPE)?;
     if said.has("deny_unknown_fields") && said.has("allow_unknown_fields") {
         let message = "`deny_unknown_fields` and `allow_unknown_fields` exclude each other";
         return Err(syn::Error::new_spanned(own, message));
@@ -30,16 +28,16 @@ pub fn from_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
     let (expected, body) = match &input.data {
         Data::Struct(data) => taken_struct(&said, &said.name_of(own), &data.fields)?,
         Data::Enum(data) => {
-            let variants = data.variants.iter().map(|v| Ok((Said::read(&v.attrs, &[])?.name_of(&v.ident), v)));
+            let variants = data.variants.iter().map(|v| Ok((Said::read(&v.attrs, &VARIANT)?.name_of(&v.ident), v)));
             let variants = variants.collect::<syn::Result<Vec<_>>>()?;
             let names: Vec<&str> = variants.iter().map(|(name, _)| name.as_str()).collect();
             let names = alternatives(&names);
             let arms = variants.iter().map(|(name, v)| {
                 let ident = &v.ident;
-                let made = taken_fields(&quote!(#own::#ident), &v.fields)?;
+                let made = taken_fields(&quote!(#own::#ident), &v.fields, &FIELD_OF_ENUM)?;
                 Ok(match &v.fields {
                     Fields::Named(_) => {
-                        let names = names_of(&v.fields)?;
+                        let names = names_of(&v.fields, &FIELD_OF_ENUM)?;
                         // What a list has beside them, nobody can mean.
                         let only = (!said.has("allow_unknown_fields")).then(|| quote!(value.has_only(FIELDS)?;));
                         quote!(#name => {
@@ -66,9 +64,15 @@ pub fn from_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
         }
         Data::Union(_) => return Err(syn::Error::new_spanned(own, "a union cannot be taken from a program")),
     };
+    Ok(taken(input, &expected, &body))
+}
+
+/// The implementation.
+fn taken(input: &DeriveInput, expected: &str, body: &TokenStream) -> TokenStream {
+    let own = &input.ident;
     let generics = bounded(&input.generics, &quote!(::klammer::FromLisp));
     let (parameters, arguments, conditions) = generics.split_for_impl();
-    Ok(quote! {
+    quote! {
         #[automatically_derived]
         impl #parameters ::klammer::FromLisp for #own #arguments #conditions {
             const EXPECTED: &'static str = #expected;
@@ -79,21 +83,23 @@ pub fn from_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
                 #body
             }
         }
-    })
-}
-
-/// "a, b or c"
-fn alternatives(names: &[&str]) -> String {
-    match names {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        _ => names.concat(),
     }
 }
 
+/// An implementation in place of one that is refused: else each use of the type would be an error, too.
+pub fn in_place_of_taken(input: &DeriveInput) -> TokenStream {
+    taken(input, "", &quote!(::core::unimplemented!()))
+}
+
+/// The same for what gives it to a program.
+pub fn in_place_of_given(input: &DeriveInput) -> TokenStream {
+    given(input, &quote!(::core::unimplemented!()))
+}
+
 /// The names of the fields that programs see.
-fn names_of(fields: &Fields) -> syn::Result<Vec<String>> {
+fn names_of(fields: &Fields, place: &Place) -> syn::Result<Vec<String>> {
     let named = fields.iter().filter_map(|field| Some((field, field.ident.as_ref()?)));
-    let said = named.map(|(field, ident)| Ok((Said::read(&field.attrs, OF_FIELDS)?, ident)));
+    let said = named.map(|(field, ident)| Ok((Said::read(&field.attrs, place)?, ident)));
     let seen = said.filter(|said| !said.as_ref().is_ok_and(|(said, _)| said.has("skip")));
     seen.map(|said| said.map(|(said, ident)| said.name_of(ident))).collect()
 }
@@ -102,8 +108,8 @@ fn names_of(fields: &Fields) -> syn::Result<Vec<String>> {
 fn taken_struct(said: &Said, name: &str, fields: &Fields) -> syn::Result<(String, TokenStream)> {
     Ok(match fields {
         Fields::Named(_) => {
-            let made = taken_fields(&quote!(Self), fields)?;
-            let names = names_of(fields)?;
+            let made = taken_fields(&quote!(Self), fields, &FIELD)?;
+            let names = names_of(fields, &FIELD)?;
             let of_tables = said.has("deny_unknown_fields");
             let only = (!said.has("allow_unknown_fields")).then(|| quote!(value.has_only(FIELDS, #of_tables)?;));
             let body = quote! {
@@ -144,9 +150,9 @@ fn taken_struct(said: &Said, name: &str, fields: &Fields) -> syn::Result<(String
 }
 
 /// An expression that makes `path` from the fields of `value`.
-fn taken_fields(path: &TokenStream, fields: &Fields) -> syn::Result<TokenStream> {
+fn taken_fields(path: &TokenStream, fields: &Fields, place: &Place) -> syn::Result<TokenStream> {
     let taken = fields.iter().map(|field| {
-        let said = Said::read(&field.attrs, OF_FIELDS)?;
+        let said = Said::read(&field.attrs, place)?;
         let default = quote!(::core::default::Default::default());
         // The type stands there as it is written: what is wrong with it is told where it stands.
         let ty = &field.ty;
@@ -184,14 +190,14 @@ fn taken_fields(path: &TokenStream, fields: &Fields) -> syn::Result<TokenStream>
 
 pub fn into_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
     let own = &input.ident;
-    let said = Said::read(&input.attrs, OF_TYPES)?;
+    let said = Said::read(&input.attrs, &TYPE)?;
     let body = match &input.data {
         Data::Struct(data) => given_struct(&said, &said.name_of(own), &data.fields)?,
         Data::Enum(data) => {
             let arms = data.variants.iter().map(|v| {
-                let name = Said::read(&v.attrs, &[])?.name_of(&v.ident);
+                let name = Said::read(&v.attrs, &VARIANT)?.name_of(&v.ident);
                 let ident = &v.ident;
-                let (pattern, parts) = given_fields(&v.fields)?;
+                let (pattern, parts) = given_fields(&v.fields, &FIELD_OF_ENUM)?;
                 if parts.is_empty() {
                     return Ok(quote!(#own::#ident #pattern => maker.make(::klammer::Symbol::new(#name)),));
                 }
@@ -203,9 +209,15 @@ pub fn into_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
         }
         Data::Union(_) => return Err(syn::Error::new_spanned(own, "a union cannot be given to a program")),
     };
+    Ok(given(input, &body))
+}
+
+/// The implementation.
+fn given(input: &DeriveInput, body: &TokenStream) -> TokenStream {
+    let own = &input.ident;
     let generics = bounded(&input.generics, &quote!(::klammer::IntoLisp));
     let (parameters, arguments, conditions) = generics.split_for_impl();
-    Ok(quote! {
+    quote! {
         #[automatically_derived]
         impl #parameters ::klammer::IntoLisp for #own #arguments #conditions {
             fn into_lisp(
@@ -215,13 +227,13 @@ pub fn into_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
                 #body
             }
         }
-    })
+    }
 }
 
 fn given_struct(said: &Said, name: &str, fields: &Fields) -> syn::Result<TokenStream> {
     Ok(match fields {
         Fields::Named(_) => {
-            let (pattern, parts) = given_fields(fields)?;
+            let (pattern, parts) = given_fields(fields, &FIELD)?;
             let maker = if said.has("list") { quote!(maker.list()) } else { quote!(maker.record()?) };
             quote! {
                 let Self #pattern = self;
@@ -241,12 +253,12 @@ fn given_struct(said: &Said, name: &str, fields: &Fields) -> syn::Result<TokenSt
 }
 
 /// A pattern that binds the fields, and the calls that give each.
-fn given_fields(fields: &Fields) -> syn::Result<(TokenStream, Vec<TokenStream>)> {
+fn given_fields(fields: &Fields, place: &Place) -> syn::Result<(TokenStream, Vec<TokenStream>)> {
     let mut names = Vec::new();
     let mut parts = Vec::new();
     for (i, field) in fields.iter().enumerate() {
         let Field { attrs, ident, .. } = field;
-        let said = Said::read(attrs, OF_FIELDS)?;
+        let said = Said::read(attrs, place)?;
         let bound = format_ident!("part_{i}", span = field.ty.span());
         let skipped = said.has("skip");
         match ident {

@@ -27,7 +27,9 @@
 mod attributes;
 mod data;
 mod host;
+mod methods;
 mod own_test;
+mod parameters;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, ItemFn, ItemImpl, parse_macro_input};
@@ -72,7 +74,11 @@ fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// program's own.
 #[proc_macro_derive(FromLisp, attributes(lisp))]
 pub fn derive_from_lisp(input: TokenStream) -> TokenStream {
-    expanded(data::from_lisp(&parse_macro_input!(input as DeriveInput)))
+    let input = parse_macro_input!(input as DeriveInput);
+    match data::from_lisp(&input) {
+        Ok(made) => made.into(),
+        Err(error) => refused(&error, data::in_place_of_taken(&input)),
+    }
 }
 
 /// Gives a struct or enum to a program, as data: a struct is a hash table with symbols as keys, or a list such as
@@ -81,7 +87,11 @@ pub fn derive_from_lisp(input: TokenStream) -> TokenStream {
 /// together give back what was given, but for fields that are skipped.
 #[proc_macro_derive(IntoLisp, attributes(lisp))]
 pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
-    expanded(data::into_lisp(&parse_macro_input!(input as DeriveInput)))
+    let input = parse_macro_input!(input as DeriveInput);
+    match data::into_lisp(&input) {
+        Ok(made) => made.into(),
+        Err(error) => refused(&error, data::in_place_of_given(&input)),
+    }
 }
 
 /// Makes a struct a type whose objects live in the engine, with functions for its fields: `enemy-health` and
@@ -131,19 +141,25 @@ pub fn derive_host_type(input: TokenStream) -> TokenStream {
 /// | `#[lisp(name = "strike")] hurt(...)` | `strike`: the whole name, also of its first part |
 /// | `#[lisp(method)] area(&self, ...)` | a method of the generic function `area`, as `Engine::define_method` defines it |
 /// | `#[lisp(method, name = "+")] add(&self, other: &Enemy)` | the same of `+`: an operator |
+/// | `async fn load(...)` | `enemy-load`, which programs wait for, as `Engine::define_async` defines it |
 /// | `#[lisp(skip)] hurt(...)`, and what is not public | none |
 ///
 /// A method takes `&self`, `&mut self` or no `self`, but not `self`. Its other parameters are those of any function of
 /// the host; `&Other` and `&mut Other` are objects of a type of the host. It may take a `&mut Context` besides, which
-/// is no argument of the function. It returns what it owns, or a `&str`, or a `Result`. Its comment becomes
-/// documentation.
+/// is no argument of the function. It returns what it owns, or a `&str`, or an `Option` or `Result` of one of these.
+/// Its comment becomes documentation.
+///
+/// What an `async fn` takes, its future owns: it has no `self`, and its parameters are no references. An object comes
+/// to it as a `Handle`, which `AsyncContext::with` and `Context::with_object` lend for a moment, or as a copy, as the
+/// type itself, if that is `Clone`. The second is also what a generic function chooses a method by: a `Handle` is
+/// anything. An `AsyncContext` is no argument of the function.
 #[proc_macro_attribute]
 pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if !arguments.is_empty() {
         let error = syn::Error::new(proc_macro2::Span::call_site(), "`methods` takes nothing in parentheses");
         return expanded(Err(error));
     }
-    match host::methods(parse_macro_input!(item as ItemImpl)) {
+    match methods::methods(parse_macro_input!(item as ItemImpl)) {
         (made, Ok(())) => made.into(),
         (made, Err(error)) => refused(&error, made),
     }

@@ -100,9 +100,11 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
     }
 }
 
-/// Functions of the host that call back, and those that wait for what they call, in a run that is a future.
+/// Functions of the host that call back, and those that wait for what they call: in a run that is a future, or with a
+/// host that blocks.
 pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
     let (as_function, as_run) = (turn.choices.rarely(2), turn.choices.rarely(2));
+    let blocks = turn.choices.rarely(3);
     let text = futures::program(turn.choices, true);
     let (desks, mut engines) = twins(turn);
     engines.iter_mut().for_each(futures::make_sure);
@@ -115,15 +117,21 @@ pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
     let [a, b] = &mut engines;
     let mut whole = if as_run { in_steps(a, &desks[0], one, || FUEL) } else { as_a_whole(a, &desks[0], one) };
     b.stress_collector(turn.choices.rarely(8) && !cfg!(miri));
-    let size = sizes(turn.choices)();
-    let steps = as_a_future(b, &desks[1], other, size);
+    let mut sizes = sizes(turn.choices);
+    let steps = match blocks {
+        false => as_a_future(b, &desks[1], other, sizes()),
+        true => {
+            b.set_block_on(futures::block_on);
+            if as_run { in_steps(b, &desks[1], other, sizes) } else { as_a_whole(b, &desks[1], other) }
+        }
+    };
     b.stress_collector(false);
     let is_impossible = |o: &Outcome| o.result.as_ref().is_err_and(|(_, text, _)| text.contains("cannot wait for"));
     if is_impossible(&whole) || is_impossible(&steps) {
         // A function of before calls it inside of what cannot wait.
         return;
     }
-    if !as_run && !as_function && !whole.was_stopped() {
+    if !as_run && !as_function && !blocks && !whole.was_stopped() {
         assert!(whole.ticks >= steps.ticks, "the future takes more than the whole: {text}");
         whole.ticks = steps.ticks;
     }

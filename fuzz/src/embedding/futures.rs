@@ -5,7 +5,7 @@ use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::task::{Context as Task, Poll, Waker};
 
-use klammer::{AsyncCall, AsyncContext, Context, Engine, Error, Handle, Rest, Steps};
+use klammer::{AsyncCall, AsyncContext, Context, Engine, Error, Handle, Rest, Step, Steps, Wait};
 
 use super::choices::Choices;
 use super::furnish::call as call_of;
@@ -199,6 +199,21 @@ pub fn program(choices: &mut Choices<'_>, sure: bool) -> String {
     text
 }
 
+/// Blocks, and looks up now and then.
+pub fn block_on(wait: Wait<'_>) {
+    let mut wait = pin!(wait);
+    for _ in 0..3 {
+        if wait.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_ready() {
+            return;
+        }
+    }
+}
+
+/// From here on the thread waits where no run can.
+pub fn set_block_on(turn: &mut Turn<'_, '_>) {
+    turn.e.set_block_on(block_on);
+}
+
 /// Polls some times, and returns what has come of it by then.
 fn poll_some<T: klammer::FromLisp>(steps: Steps<'_, T>, polls: usize) -> Option<Result<T, Error>> {
     let mut steps = pin!(steps);
@@ -241,6 +256,27 @@ pub fn poll(turn: &mut Turn<'_, '_>) {
     {
         kept.contexts.clear();
     }
+}
+
+/// A run that is polled some times among others, and closed where it waits or pauses.
+pub fn close(turn: &mut Turn<'_, '_>) {
+    let polls = [1, 3, 10, 40, 400][turn.choices.below(5)];
+    let fuel = [1, 7, 100, 5_000][turn.choices.below(4)];
+    let text = program(turn.choices, false);
+    let started = turn.e.compile("<program>", &text).and_then(|program| turn.e.start_program::<Handle>(&program));
+    let mut run = match started {
+        Ok(run) => run,
+        Err(error) => return turn.keep(Err(error)),
+    };
+    for _ in 0..polls {
+        match run.poll_step(turn.e, fuel, &mut Task::from_waker(Waker::noop())) {
+            Poll::Ready(Ok(Step::Done(value))) => return turn.keep(Ok(value)),
+            Poll::Ready(Err(error)) => return turn.keep(Err(error)),
+            Poll::Ready(Ok(_)) | Poll::Pending => {}
+        }
+    }
+    check(run.close(turn.e));
+    turn.at_ease(|turn| check(turn.e.call::<i64>("%fuzz-add", (1, 2))));
 }
 
 /// Polls until it has ended, or has taken too many ticks. Returns these, too.

@@ -96,6 +96,21 @@ pub fn step(turn: &mut Turn<'_, '_>) {
     }
 }
 
+/// A run is ended early, wherever it stands.
+pub fn close(turn: &mut Turn<'_, '_>) {
+    if turn.held.runs.is_empty() {
+        return;
+    }
+    let which = turn.choices.below(turn.held.runs.len());
+    let (of, run) = turn.held.runs.swap_remove(which);
+    match run.close(turn.e) {
+        Ok(()) => assert_eq!(of, turn.owner, "a run of another engine"),
+        Err(e) => drop(check_error(&e)),
+    }
+    // What was bound is not any more.
+    turn.at_ease(|turn| look_at(turn.e.call::<i64>("%fuzz-add", (1, 2))));
+}
+
 /// A run that has asked gets an answer, an error, or nothing for now.
 fn answer(choices: &mut Choices<'_>, e: &mut Engine, run: &mut Run<Handle>, question: &Handle) {
     let result = match choices.below(5) {

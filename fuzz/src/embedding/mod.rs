@@ -68,6 +68,7 @@ const KINDS: &[Kind] = &[
     kind("check", 2, longer::check),
     kind("start", 6, longer::start),
     kind("step", 12, longer::step),
+    kind("close", 3, longer::close),
     kind("call_with, step_with", 3, longer::lend),
     kind("call_within", 2, longer::within),
     kind("atomically", 5, longer::atomically),
@@ -81,6 +82,8 @@ const KINDS: &[Kind] = &[
     kind("drop_namespace", 3, naming::drop_one),
     kind("steps against whole", 3, compare::steps_and_whole),
     kind("futures", 6, futures::poll),
+    kind("poll_step, close", 3, futures::close),
+    kind("set_block_on", 1, futures::set_block_on),
     kind("futures against calls", 3, compare::futures_and_calls),
     kind("model", 5, model::check),
 ];

@@ -25,7 +25,7 @@ pub(crate) use unknown::{on_head, on_name};
 use super::{
     BOARD_OR_NIL, MOST_AROUND, Visible, around, call_in_front, first_form, first_list, infix_operator, is_name,
 };
-use super::{listed, names, nearest_around, parts, respelled, words_around};
+use super::{listed, names, nearest_around, on_fields, parts, respelled, words_around};
 use crate::fault::{Code, Condition};
 use crate::runtime::dialect::Dialect;
 

@@ -1,6 +1,6 @@
-//! Advice on records and types of the host: names of constructors and of what reads their fields, as other languages
-//! have them.
+//! Advice on records: names of constructors and of what reads their fields, as other languages have them.
 
+use super::on_fields;
 use crate::spelling::near;
 
 /// Advice on a name that nothing defines, beside the names that a definition of records has made.
@@ -12,22 +12,24 @@ pub(super) fn on_name(name: &str, visible: &[&str]) -> Option<String> {
     if is_type(made) {
         return Some(format!("records are made by `make-{made}`"));
     }
-    // A type of the host need not have a function that makes objects.
-    let has_predicate = |t: &str| visible.clone().any(|v| v.strip_suffix('?') == Some(t));
-    let splits = name.rmatch_indices('-').map(|(at, _)| name.get(..at).unwrap_or(""));
-    if let Some(t) = splits.clone().find(|t| is_type(t) || has_predicate(t)) {
+    let changed = name.strip_prefix("set-").and_then(|rest| rest.strip_suffix('!'));
+    let of_type = changed.unwrap_or(name);
+    let splits = of_type.rmatch_indices('-').map(|(at, _)| of_type.get(..at).unwrap_or(""));
+    if let Some(t) = splits.clone().find(|t| is_type(t)) {
         let mut fields: Vec<&str> = readers(t, visible.clone()).collect();
         fields.sort_unstable();
         // One slip of the fingers is told as such: in the name of a field, or of another function of the type.
-        let own = name.get(t.len() + 1..).unwrap_or("");
+        let own = of_type.get(t.len() + 1..).unwrap_or("");
         let names = visible.filter_map(|v| v.strip_prefix(t)?.strip_prefix('-'));
         if near(own, 1, names).next().is_some() {
             return None;
         }
-        return match fields.as_slice() {
-            [] => None,
-            [only] => Some(format!("the field of a {t} is read by `{only}`")),
-            several => Some(format!("the fields of a {t} are read by {}", super::listed(several))),
+        return match changed {
+            None => on_fields(t, "read", &fields),
+            Some(_) => {
+                let setters: Vec<String> = fields.iter().map(|field| format!("set-{field}!")).collect();
+                on_fields(t, "changed", &setters)
+            }
         };
     }
     // `p.x`, `(x p)`, `(p-x p)`
@@ -55,14 +57,13 @@ mod tests {
         let visible = ["make-point", "point-x", "set-point-x!", "point-y", "set-point-y!", "make-array", "array-map"];
         let on = |name| on_name(name, &visible).unwrap_or_default();
         assert_eq!(on("new-point"), "records are made by `make-point`");
-        assert_eq!(on("point-z"), "the fields of a point are read by `point-x` and `point-y`");
-        // Types of the host: without a constructor, with names of several words.
-        let visible = ["monster?", "monster-health", "set-monster-health!", "monsters", "monster-hurt!"];
-        let on_host = |name| on_name(name, &visible).unwrap_or_default();
-        assert_eq!(on_host("monster-hp"), "the field of a monster is read by `monster-health`");
-        assert_eq!(on_host("monster-max-hp"), "the field of a monster is read by `monster-health`");
-        assert_eq!(on_host("monster-helth"), "", "one slip");
-        assert_eq!(["monster-hrut!", "monster-hurt"].map(on_host), [""; 2], "one slip");
+        assert_eq!(on("point-z"), "the fields of `point` are read by `point-x` and `point-y`");
+        assert_eq!(on("set-point-z!"), "the fields of `point` are changed by `set-point-x!` and `set-point-y!`");
+        // With names of several words.
+        let visible = ["make-cave-troll", "cave-troll-health", "set-cave-troll-health!", "cave-troll-hurt!"];
+        let on_troll = |name| on_name(name, &visible).unwrap_or_default();
+        assert_eq!(on_troll("cave-troll-max-hp"), "the field of `cave-troll` is read by `cave-troll-health`");
+        assert_eq!(["cave-troll-helth", "cave-troll-hrut!", "cave-troll-hurt"].map(on_troll), [""; 3], "one slip");
         assert_eq!(on("p.x"), "a field is read by its function: (point-x p)");
         assert_eq!(on("x"), "a field is read by its function: (point-x record)");
         assert_eq!(["array-size", "y2", "map"].map(on), [""; 3]);

@@ -1,0 +1,288 @@
+//! The methods of types whose objects live in the engine, as functions.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{FnArg, ImplItem, ImplItemFn, ItemImpl, Pat, Receiver, ReceiverKind, Safety, Signature, Type, Visibility};
+
+use crate::attributes::{METHOD, Said, comment, lisp_name};
+use crate::parameters::{Argument, Output};
+
+/// What stands in place of the `impl`, which stays also if something is wrong with it: else each use of a method would
+/// be an error, too. All that is wrong is told at once.
+pub fn methods(mut item: ItemImpl) -> (TokenStream, syn::Result<()>) {
+    let own = item.self_ty.clone();
+    let (mut definitions, mut wrong) = (Vec::new(), Ok(()));
+    let mut refuse = |error: syn::Error| match &mut wrong {
+        Ok(()) => wrong = Err(error),
+        Err(before) => before.combine(error),
+    };
+    if let Some((of, _)) = &item.trait_ {
+        refuse(syn::Error::new_spanned(of, "`methods` stands at an `impl` of a type's own, not at one of a trait"));
+        return (quote!(#item), wrong);
+    }
+    if !item.generics.params.is_empty() {
+        refuse(syn::Error::new_spanned(&item.generics, "a type with parameters cannot be a `HostType`"));
+        return (quote!(#item), wrong);
+    }
+    for part in &mut item.items {
+        let ImplItem::Fn(function) = part else { continue };
+        let said = Said::read(&function.attrs, &METHOD);
+        function.attrs.retain(|a| !a.path().is_ident("lisp"));
+        let is_public = matches!(function.vis, Visibility::Public(_));
+        let defined = said.and_then(|said| match is_public && !said.has("skip") {
+            true => definition(&own, function, &said).map(Some),
+            false => Ok(None),
+        });
+        match defined {
+            Ok(defined) => definitions.extend(defined),
+            Err(error) => refuse(error),
+        }
+    }
+    // `takes` and so on: the compiler tells a type that cannot cross where it stands.
+    let made = quote! {
+        #item
+
+        #[automatically_derived]
+        impl ::klammer::HasMethods for #own {
+            #[allow(
+                dead_code,
+                unused_variables,
+                clippy::redundant_closure,
+                clippy::redundant_closure_for_method_calls
+            )]
+            fn define_methods(class: &mut ::klammer::Class<'_, Self>) {
+                fn takes<T: ::klammer::Parameter>() {}
+                fn lends<T: ::klammer::HostType>() {}
+                fn returns<T: ::klammer::Returned>() {}
+                let own = <Self as ::klammer::HostType>::NAME;
+                #(#definitions)*
+            }
+        }
+    };
+    (made, wrong)
+}
+
+/// What programs cannot call, whatever its parameters are.
+fn check(signature: &Signature) -> syn::Result<()> {
+    if matches!(signature.safety, Safety::Unsafe(_)) {
+        let message = "a method that programs call is not `unsafe`";
+        return Err(syn::Error::new_spanned(&signature.safety, message));
+    }
+    if let Some(parameter) = signature.generics.type_params().next() {
+        let message = "a method that programs call has no type parameters; `#[lisp(skip)]` leaves it out";
+        return Err(syn::Error::new_spanned(parameter, message));
+    }
+    Ok(())
+}
+
+/// The object cannot be lent to a method, or only for less than it takes.
+fn wrong_receiver(own: &Type, receiver: &Receiver, is_async: bool) -> syn::Error {
+    let message = if is_async {
+        let own = own.to_token_stream();
+        format!(
+            "an `async fn` that programs call has no `self`: the object stays theirs for as long as it waits. It can \
+             take `cx: AsyncContext, this: Handle`, and the object for a moment: `cx.with(move |cx| \
+             cx.with_object(&this, |this: &mut {own}| ...)).await`; or `this: {own}`, a copy, if `{own}` is `Clone`"
+        )
+    } else {
+        "a method that programs call takes `&self` or `&mut self`: the object stays theirs".to_string()
+    };
+    syn::Error::new_spanned(receiver, message)
+}
+
+fn definition(own: &Type, function: &ImplItemFn, said: &Said) -> syn::Result<TokenStream> {
+    let signature = &function.sig;
+    check(signature)?;
+    let is_async = signature.asyncness.is_some();
+    let method = &signature.ident;
+    let here = Span::call_site().located_at(method.span());
+    let mut receiver = None;
+    let mut arguments = Vec::new();
+    for (i, input) in signature.inputs.iter().enumerate() {
+        match input {
+            FnArg::Receiver(Receiver { kind: ReceiverKind::Reference(_, _, changes), .. }) if !is_async => {
+                receiver = Some(changes.is_some());
+            }
+            FnArg::Receiver(receiver) => return Err(wrong_receiver(own, receiver, is_async)),
+            FnArg::Typed(argument) => {
+                let name = match &*argument.pat {
+                    Pat::Ident(pattern) => lisp_name(&pattern.ident),
+                    _ => format!("argument-{i}"),
+                };
+                let name = name.trim_start_matches('-').to_string();
+                let bound = format_ident!("argument_{i}", span = here);
+                arguments.push(if is_async { Argument::owned } else { Argument::lent }(bound, name, &argument.ty)?);
+            }
+        }
+    }
+    let output = Output::new(&signature.output, is_async)?;
+    let returns = output.iter().map(|Output { of, .. }| quote_spanned!(of.span()=> returns::<#of>();));
+    let checks = arguments.iter().map(|a| a.check.clone()).chain(returns);
+    let (contexts, others): (Vec<&Argument>, Vec<&Argument>) = arguments.iter().partition(|a| a.name.is_none());
+    let this = receiver.map(|mutable| match (contexts.is_empty(), mutable) {
+        (true, false) => (quote_spanned!(here=> this: &#own), quote_spanned!(here=> this)),
+        (true, true) => (quote_spanned!(here=> this: &mut #own), quote_spanned!(here=> this)),
+        (false, false) => (quote_spanned!(here=> this: ::klammer::Ref<'_, #own>), quote_spanned!(here=> &*this)),
+        (false, true) => {
+            (quote_spanned!(here=> mut this: ::klammer::RefMut<'_, #own>), quote_spanned!(here=> &mut *this))
+        }
+    });
+    // A context comes first in a function, wherever the method has it.
+    let declared = |Argument { bound, of, .. }: &Argument| quote_spanned!(here=> #bound: #of);
+    let receivers = this.iter().map(|(parameter, _)| parameter.clone());
+    let parameters = contexts.iter().map(|a| declared(a)).chain(receivers).chain(others.iter().map(|a| declared(a)));
+    let passed = this.iter().map(|(_, passed)| passed).chain(arguments.iter().map(|a| &a.passed));
+    let to_owned = output.as_ref().and_then(|output| output.to_owned.as_ref());
+    // What is wrong with the whole is told at the method. The compiler tells it where the macro stands if nothing of it
+    // is the method's own.
+    let closure = quote_spanned!(method.span()=> |#(#parameters),*| <#own>::#method(#(#passed),*) #to_owned);
+    let plain = lisp_name(method);
+    let is_method = said.has("method");
+    let name = match (&said.name, receiver) {
+        (Some(name), _) => quote!(&#name.to_string()),
+        // The name of a generic function is nobody's own.
+        (None, _) if is_method => quote!(#plain),
+        (None, None) if method == "new" => quote!(&::std::format!("make-{own}")),
+        (None, Some(true)) => quote!(&::std::format!("{own}-{}!", #plain)),
+        (None, _) => quote!(&::std::format!("{own}-{}", #plain)),
+    };
+    let own_name = receiver.map(|_| quote!(own));
+    let names = own_name.into_iter().chain(others.iter().filter_map(|a| a.name.as_ref()).map(|n| quote!(#n)));
+    let text = comment(&function.attrs);
+    let text = (!text.is_empty()).then(|| quote!(.doc(#text)));
+    let empty: TokenStream = quote!([]);
+    let names: Vec<TokenStream> = names.collect();
+    let names = if names.is_empty() { quote!(#empty as [&str; 0]) } else { quote!([#(#names),*]) };
+    let define = match (is_async, is_method) {
+        (false, false) => quote!(define),
+        (false, true) => quote!(define_method),
+        (true, false) => quote!(define_async),
+        (true, true) => quote!(define_async_method),
+    };
+    Ok(quote_spanned! {here=>
+        #(#checks)*
+        class.#define(#name, #closure).parameters(#names) #text;
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::parse_quote;
+
+    fn wrong_methods(item: ItemImpl) -> String {
+        methods(item).1.expect_err("an error was expected").to_string()
+    }
+
+    #[test]
+    fn methods_that_programs_cannot_call_are_refused() {
+        for (text, expected) in [
+            ("impl Clone for S {}", "`methods` stands at an `impl` of a type's own"),
+            ("impl S { pub fn f(self) {} }", "a method that programs call takes `&self` or `&mut self`"),
+            ("impl S { pub unsafe fn f(&self) {} }", "a method that programs call is not `unsafe`"),
+            ("impl S { pub fn f<T>(&self, x: T) {} }", "a method that programs call has no type parameters"),
+            (
+                "impl S { pub fn f(&self) -> &Vec<u8> {} }",
+                "a method that programs call returns what it owns, or `&str`",
+            ),
+            (
+                "impl S { pub fn f(&self) -> Vec<&str> {} }",
+                "a method that programs call returns what it owns, or `&str`",
+            ),
+            ("impl S { pub fn f(&self) -> Cow<'_, str> {} }", "a method that programs call returns what it owns"),
+            ("impl S { pub fn f() -> impl Future {} }", "a method that programs call names the type that it returns"),
+            ("impl S { pub fn f(x: impl Into<String>) {} }", "a method that programs call names the types"),
+            ("impl S { pub fn f(x: impl Fn()) {} }", "a function of the program is taken as a `Handle`"),
+            ("impl S { pub fn f(x: &dyn FnMut(i64)) {} }", "a function of the program is taken as a `Handle`"),
+            ("impl S { pub fn f(x: fn(i64)) {} }", "a function of the program is taken as a `Handle`"),
+            ("impl S { pub fn f(cx: Context<'_>) {} }", "a context is lent: `&mut Context<'_>`"),
+            (
+                "impl S { pub fn f(x: &String) {} }",
+                "a reference is to an object of a `HostType`, or a `&str` or slice: take a `&str` or a `String`",
+            ),
+            (
+                "impl S { pub fn f(x: &i64) {} }",
+                "a reference is to an object of a `HostType`, or a `&str` or slice: take the value itself",
+            ),
+        ] {
+            let error = wrong_methods(syn::parse_str(text).unwrap());
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+        // What programs do not see may be anything.
+        let hidden: ItemImpl = parse_quote!(impl S { fn f(self) {} #[lisp(skip)] pub fn g<T>(x: T) {} });
+        assert!(methods(hidden).1.is_ok());
+    }
+
+    #[test]
+    fn methods_of_generic_functions_have_no_name_of_the_type_before_theirs() {
+        let item: ItemImpl = parse_quote!(
+            impl S {
+                #[lisp(method)]
+                pub fn area_of(&self) {}
+                #[lisp(method, name = "+")]
+                pub fn add(&self, other: &S) {}
+                pub fn plain(&self) {}
+            }
+        );
+        let (made, wrong) = methods(item);
+        let made = made.to_string();
+        assert!(wrong.is_ok());
+        for expected in ["define_method (\"area-of\"", "define_method (& \"+\" . to_string ()", "define (& :: std"] {
+            assert!(made.contains(expected), "{expected}: {made}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_leaves_the_rest_as_it_is() {
+        let item: ItemImpl =
+            parse_quote!(impl S { pub fn f<T>(&self, x: T) {} pub fn g(&self) {} #[lisp(skp)] pub fn h(self) {} });
+        let (made, wrong) = methods(item);
+        let made = made.to_string();
+        assert!(
+            made.contains("pub fn f < T >") && made.contains("HasMethods for S") && !made.contains("skp"),
+            "{made}"
+        );
+        assert!(made.contains("\"g\"") && !made.contains("\"f\""), "{made}");
+        let errors: Vec<String> = wrong.unwrap_err().into_iter().map(|e| e.to_string()).collect();
+        assert_eq!(errors.len(), 2, "{errors:?}");
+    }
+
+    #[test]
+    fn a_method_that_is_waited_for_owns_what_it_takes() {
+        for (text, expected) in [
+            ("f(&self)", "|this: &mut S| ...)).await`; or `this: S`, a copy, if `S` is `Clone`"),
+            ("f(&mut self)", "it waits. It can take `cx: AsyncContext, this: Handle`"),
+            ("f(self)", "an `async fn` that programs call has no `self`"),
+            ("f(text: &str)", "a `String`, not a `&str`"),
+            ("f(all: &[i64])", "a `Vec`, not a slice"),
+            ("f(other: &mut S)", "it takes a `Handle`"),
+            ("f(other: Ref<'_, S>)", "it takes a `Handle`"),
+            ("f(cx: &mut Context<'_>)", "takes an `AsyncContext`"),
+            ("f(cx: &AsyncContext)", "the `AsyncContext` itself"),
+            ("f(f: impl Fn())", "called by `Context::call` or `AsyncContext::call`"),
+        ] {
+            let error = wrong_methods(syn::parse_str(&format!("impl S {{ pub async fn {text} {{}} }}")).unwrap());
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+        let at_once: ItemImpl = parse_quote!(impl S { pub fn f(&self, cx: AsyncContext) {} });
+        assert!(wrong_methods(at_once).ends_with("this takes a `&mut Context<'_>`"));
+        let fit: ItemImpl = parse_quote!(
+            impl S {
+                pub async fn new(n: i64) -> S {}
+                #[lisp(method)]
+                pub async fn worth(this: S, cx: klammer::AsyncContext) -> Result<&'static str, Error> {}
+            }
+        );
+        let (made, wrong) = methods(fit);
+        let made = made.to_string();
+        assert!(wrong.is_ok());
+        for expected in [
+            "define_async (& :: std :: format ! (\"make-{own}\") , | argument_0 : i64 |",
+            "define_async_method (\"worth\" , | argument_1 : klammer :: AsyncContext , argument_0 : S |",
+            "worth (argument_0 , argument_1)) . parameters ([\"this\"])",
+        ] {
+            assert!(made.contains(expected), "{expected}: {made}");
+        }
+    }
+}

@@ -102,7 +102,8 @@ impl Engine {
     /// The run must be one that is a future itself, which polls that of the function: [`Engine::call_async`],
     /// [`Engine::eval_async`], [`Run::in_steps`](crate::Run::in_steps). Any executor will do. Elsewhere a call is an
     /// error: where nobody carries the evaluation on ([`Engine::eval`], [`Run::step`](crate::Run::step)), and inside of
-    /// what cannot pause, as for [`Context::ask`](crate::Context::ask). Who drops the run drops the future.
+    /// what cannot pause, as for [`Context::ask`](crate::Context::ask); unless the host says how its thread waits there
+    /// ([`Engine::set_block_on`]). Who drops the run drops the future.
     ///
     /// A function whose first parameter is an [`AsyncContext`](crate::AsyncContext) can call functions of the program
     /// and wait for what they return; there are examples.

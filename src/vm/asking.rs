@@ -127,22 +127,27 @@ impl Vm {
             Some(name) => Condition::by(name, Code::Host, problem),
             None => Condition::new(Code::Host, problem),
         };
-        let help = if future.is_some() {
-            "the host calls it in `Engine::call_async`, `Engine::eval_async` or `Run::in_steps`"
-        } else {
-            "the host calls it in a run (`Engine::start`) that it carries on by `Run::step`, and gives `Run::answer`"
-        };
         match self.stepping.filter(|_| self.polls || future.is_none()) {
             Some(number) if number != self.run.number => {
                 let problem = format!(
                     "cannot wait for {what} here: the program cannot pause inside of what a function of the host calls \
                      or evaluates, of an expansion of a macro, and of a file that is loaded"
                 );
-                Err(c(problem).into())
+                let c = c(problem);
+                let help = "the host can say by `Engine::set_block_on` how its thread waits there";
+                Err(if future.is_some() { c.with_help(help) } else { c }.into())
             }
             Some(_) => Ok(()),
             None => {
-                Err(c(format!("cannot wait for {what} here: nobody carries this evaluation on")).with_help(help).into())
+                let problem = format!("cannot wait for {what} here: nobody carries this evaluation on");
+                let help = if future.is_some() {
+                    "the host calls it in `Engine::call_async`, `Engine::eval_async` or `Run::in_steps`, or says by \
+                     `Engine::set_block_on` how its thread waits"
+                } else {
+                    "the host calls it in a run (`Engine::start`) that it carries on by `Run::step`, and gives \
+                     `Run::answer`"
+                };
+                Err(c(problem).with_help(help).into())
             }
         }
     }

@@ -65,7 +65,7 @@ use crate::vm::parking::{Stepped, Ticket};
 pub struct Run<T> {
     pub(super) ticket: Ticket,
     /// What it waits for. Nobody locks it: futures cannot be looked at by several threads, and runs can.
-    futures: Mutex<Futures>,
+    pub(super) futures: Mutex<Futures>,
     /// Of all its steps.
     pub(super) ticks: u64,
     types: PhantomData<fn() -> T>,
@@ -160,7 +160,7 @@ impl<T> Run<T> {
     }
 
     /// Does it wait for a future of the host, and not for an answer?
-    fn awaits_future(&self) -> bool {
+    pub(super) fn awaits_future(&self) -> bool {
         self.futures.lock().unwrap_or_else(PoisonError::into_inner).is_waited_for()
     }
 
@@ -290,7 +290,8 @@ impl<T: FromLisp> Run<T> {
     /// given more: where it can pause it does so then, and where it cannot, the limit is reached.
     ///
     /// What the run has bound for as long as something runs (dynamic variables, `with-output-to`, budgets) is not bound
-    /// while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing.
+    /// while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing; nor does one where it
+    /// waits for a future ([`Run::poll_step`]).
     ///
     /// # Errors
     /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to

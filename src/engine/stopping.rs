@@ -1,5 +1,6 @@
 //! How runs are brought to an end: by their own, or early; and the account of what several steps take together.
 
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use super::{Engine, Run, Step};
@@ -25,8 +26,9 @@ impl<T: FromLisp> Run<T> {
     /// Carries the run on to its end, also where it waits. The limits hold for it as for an evaluation.
     ///
     /// # Errors
-    /// As for [`Run::step`]; also when it waits for an answer ([`Context::ask`](crate::Context::ask)), which nobody can
-    /// give it any more.
+    /// As for [`Run::step`]. Where it waits for an answer ([`Context::ask`](crate::Context::ask)), which nobody can give
+    /// it any more, the call that asks is an error; so is one that waits for a future of [`Run::poll_step`], unless the
+    /// host says how its thread does ([`Engine::set_block_on`]).
     pub fn finish(mut self, engine: &mut Engine) -> Result<T, Error> {
         engine.interrupt.clear();
         let mut account = self.account();
@@ -37,11 +39,25 @@ impl<T: FromLisp> Run<T> {
                 return Ok(value);
             }
             self.check_answered(engine, STEPS_ASK)?;
+            self.wait(&mut account, engine)?;
         }
     }
 }
 
 impl<T> Run<T> {
+    /// If the run waits for a future, which nobody polls any more, the thread does, or the call is the error.
+    fn wait(&mut self, account: &mut Account, engine: &mut Engine) -> Result<(), Error> {
+        if !self.awaits_future() {
+            return Ok(());
+        }
+        let waited = self.on_account(account, engine, |run, engine, _| {
+            engine.begin_part();
+            let futures = run.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
+            futures.wait(&mut engine.vm, &run.ticket)
+        });
+        waited.map_err(|fault| engine.error(*fault))
+    }
+
     pub(super) fn account(&self) -> Account {
         Account { ticks: self.ticks, time: Duration::ZERO }
     }

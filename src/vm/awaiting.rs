@@ -17,7 +17,7 @@ use super::asking::{Answer, Asking, Pending};
 use super::callback::{Ended, Lent};
 use super::nested::{NESTED_TOO_DEEPLY, RUN_LEVELS};
 use super::parking::Ticket;
-use crate::fault::{Code, Fault, Res, fail, internal};
+use crate::fault::{Code, Condition, Fault, Res, fail, internal};
 use crate::handle::Handle;
 use crate::module::hosted::give_back;
 use crate::object::host::guarded;
@@ -284,6 +284,33 @@ impl Futures {
         self.request = wanted.or_else(|| desk.and_then(|desk| desk.0.next()));
         Ok(if self.request.is_some() { Poll::Ready(()) } else { Poll::Pending })
     }
+
+    /// Has the thread wait for the last one, which nobody polls any more; if it cannot, the call that waits is an error.
+    pub fn wait(&mut self, vm: &mut Vm, ticket: &Ticket) -> Res<()> {
+        let Some(block_on) = vm.block_on.clone() else {
+            self.truncate(self.all.len().saturating_sub(1));
+            return vm.answer(ticket, Err(nobody_polls().into()));
+        };
+        let mut polled = Ok(());
+        guarded("", || {
+            block_on(Wait(&mut |cx| match self.poll(vm, ticket, cx) {
+                Ok(polled) => polled,
+                Err(fault) => {
+                    polled = Err(fault);
+                    Poll::Ready(())
+                }
+            }));
+            Ok(())
+        })?;
+        polled.and_then(|()| vm.rt.look())
+    }
+}
+
+#[cold]
+fn nobody_polls() -> Condition {
+    let help =
+        "`Run::poll_step` and `Run::in_steps` do; or the host says by `Engine::set_block_on` how its thread waits";
+    Condition::new(Code::Host, "the run waits for a future, which nobody polls any more").with_help(help)
 }
 
 /// An answer, and what keeps it alive as long as no run has it.

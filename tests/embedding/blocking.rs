@@ -126,6 +126,41 @@ fn whoever_blocks_may_look_up_in_between_and_limits_hold() {
 }
 
 #[test]
+fn a_run_that_nobody_polls_any_more_is_finished_by_a_thread_that_waits() {
+    for text in CALLING.iter().chain(PROGRAMS) {
+        let (mut at_once, mut engine) = (at_once(), blocking());
+        let program = at_once.compile("<program>", text).unwrap();
+        let whole = at_once.run::<Handle>(&program);
+        let expected = outcome(&mut at_once, whole);
+        for polls in 0..6 {
+            engine.exec("(setq log nil)").unwrap();
+            let mut run = engine.start_program::<Handle>(&program).unwrap();
+            let mut ended = None;
+            for _ in 0..polls {
+                match run.poll_step(&mut engine, 5, &mut Task::from_waker(Waker::noop())) {
+                    Poll::Ready(Ok(Step::Done(value))) => ended = Some(Ok(value)),
+                    Poll::Ready(Err(error)) => ended = Some(Err(error)),
+                    Poll::Ready(Ok(_)) | Poll::Pending => continue,
+                }
+                break;
+            }
+            let result = ended.unwrap_or_else(|| run.finish(&mut engine));
+            assert_eq!(outcome(&mut engine, result), expected, "{text}, polled {polls} times");
+        }
+    }
+    let mut engine = waiting();
+    engine.define_async("for-ever", std::future::pending::<()>);
+    engine.set_block_on(|wait| {
+        let mut wait = pin!(wait);
+        let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));
+    });
+    engine.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+    let mut run = engine.start::<()>("for-ever", ()).unwrap();
+    assert!(run.poll_step(&mut engine, 100, &mut Task::from_waker(Waker::noop())).is_pending());
+    assert_eq!(run.finish(&mut engine).unwrap_err().code(), Code::OutOfTime);
+}
+
+#[test]
 fn a_panic_of_whoever_blocks_is_an_error_of_the_function() {
     let mut engine = waiting();
     engine.set_block_on(|_| panic!("not in here"));

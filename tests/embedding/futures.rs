@@ -218,6 +218,18 @@ fn where_nobody_waits_a_call_is_an_error_that_says_what_to_do() {
         error.message().contains("cannot wait for a future here: the program cannot pause inside of what a function"),
         "{error}"
     );
+    // One that was polled, and is not any more.
+    let mut cx = Task::from_waker(Waker::noop());
+    for (finishes, expected) in [("once", "the run waits for a future, which nobody polls any more"), ("caught", "")] {
+        engine.exec("(defproc caught () (catch-and-apply 'error (lambda (tag e) 'caught) (fetch 1)))").unwrap();
+        let mut run = engine.start::<Symbol>(finishes, ()).unwrap();
+        assert!(run.poll_step(&mut engine, 1_000, &mut cx).is_pending());
+        assert!(matches!(run.step(&mut engine, 1_000), Ok(Step::Waiting(_))));
+        match run.finish(&mut engine) {
+            Ok(value) => assert_eq!((value.as_str(), expected), ("caught", "")),
+            Err(error) => assert_eq!((error.message(), error.place().is_some()), (expected, true)),
+        }
+    }
     // A question is none that a future answers.
     engine.define("ask", |cx: &mut Context<'_>| cx.ask("who"));
     let error = finish(engine.eval_async::<i64>("(+ 1 (ask))")).unwrap_err();

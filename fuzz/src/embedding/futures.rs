@@ -276,7 +276,10 @@ pub fn close(turn: &mut Turn<'_, '_>) {
         }
     }
     match turn.choices.rarely(3) {
-        true => turn.keep(run.finish(turn.e)),
+        true => {
+            let result = run.finish(turn.e);
+            turn.keep(result);
+        }
         false => check(run.close(turn.e)),
     }
     turn.at_ease(|turn| check(turn.e.call::<i64>("%fuzz-add", (1, 2))));

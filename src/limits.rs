@@ -123,6 +123,8 @@ pub(crate) struct Budget {
     /// Ticks beyond the current slice.
     reserve: Option<u64>,
     used: u64,
+    /// Ticks of parts that came before, of an evaluation that the limit on fuel holds for as a whole.
+    pub before: u64,
     /// Where the fuel is that of a step, which pauses when it is used up instead of failing.
     pauses: Option<Pause>,
     deadline: Option<Duration>,
@@ -140,6 +142,7 @@ impl Budget {
             slice_length: SLICE,
             reserve: None,
             used: 0,
+            before: 0,
             pauses: None,
             deadline: None,
             interrupt,

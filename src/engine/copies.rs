@@ -211,7 +211,10 @@ impl Engine {
     /// That of `f`.
     pub fn atomically<T>(&mut self, f: impl FnOnce(&mut Engine) -> Result<T, Error>) -> Result<T, Error> {
         let checkpoint = self.vm.checkpoint();
-        let failed = match catch_unwind(AssertUnwindSafe(|| f(self))) {
+        let before = self.vm.parking.begin_attempt();
+        let result = catch_unwind(AssertUnwindSafe(|| f(self)));
+        self.vm.parking.end_attempt(before);
+        let failed = match result {
             Ok(Ok(value)) => {
                 self.vm.keep(&checkpoint);
                 return Ok(value);

@@ -12,7 +12,7 @@ use crate::convert::error::raised;
 use crate::convert::lending::{Lend, Lending};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
 use crate::error::Error;
-use crate::fault::{Code, Condition, Res, fail, internal};
+use crate::fault::{Code, Condition, Fault, Res, fail, internal};
 use crate::handle::Handle;
 use crate::source::Source;
 use crate::symbol::ModuleId;
@@ -76,7 +76,8 @@ pub struct Run<T> {
 pub enum Step<T> {
     /// It has ended, with this value.
     Done(T),
-    /// It has used up its fuel, and can go on. The ticks are those of the run so far.
+    /// It has used up its fuel, or a future of the host is to be seen to before it goes on. The ticks are those of the
+    /// run so far.
     Paused(Usage),
     /// It waits, because a function of the host has ended the step, by [`Context::pause`](crate::Context::pause) or
     /// [`Context::pause_with`](crate::Context::pause_with): the value that this has handed over, or nil. It can go on.
@@ -170,6 +171,31 @@ impl<T> Run<T> {
             false => engine.vm.answer(&self.ticket, answer),
         };
         answered.map_err(|fault| engine.error(*fault))
+    }
+}
+
+impl<T> Run<T> {
+    /// What all steps of the run have used so far, also those that have been undone, and also when it has ended: for a
+    /// host that limits its runs as a whole. (Limits hold for each step.)
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("ask", |cx: &mut Context<'_>, n: i64| cx.ask(n));
+    /// engine.exec("(defproc quiz () (dotimes (i 10) (dotimes (k 1000)) (ask i)))")?;
+    /// let mut run = engine.start::<()>("quiz", ())?;
+    /// let mut asked = 0;
+    /// while run.usage(&engine).ticks < 5_000 && !matches!(run.step(&mut engine, 2_000)?, Step::Done(())) {
+    ///     asked += 1;
+    ///     run.answer(&mut engine, "yes")?;
+    /// }
+    /// assert_eq!(asked, 5);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn usage(&self, engine: &Engine) -> Usage {
+        Usage { ticks: self.ticks, ..engine.usage() }
     }
 }
 
@@ -290,8 +316,9 @@ impl<T: FromLisp> Run<T> {
     /// given more: where it can pause it does so then, and where it cannot, the limit is reached.
     ///
     /// What the run has bound for as long as something runs (dynamic variables, `with-output-to`, budgets) is not bound
-    /// while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing; nor does one where it
-    /// waits for a future ([`Run::poll_step`]).
+    /// while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing; and where it waits
+    /// for a future ([`Run::poll_step`]), which nobody polls here, the call that waits is an error, or the thread waits
+    /// ([`Engine::set_block_on`]).
     ///
     /// # Errors
     /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to
@@ -336,7 +363,29 @@ impl<T: FromLisp> Run<T> {
 
     fn step_lending(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Result<Step<T>, Error> {
         engine.interrupt.clear();
+        self.wait(engine)?;
         self.step_part(lent, engine, fuel)
+    }
+
+    /// If the run waits for a future, which nobody polls, the thread does, or the call is the error.
+    pub(super) fn wait(&mut self, engine: &mut Engine) -> Result<(), Error> {
+        if !self.awaits_future() {
+            return Ok(());
+        }
+        self.check_poll(engine)?;
+        engine.begin_part();
+        let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
+        futures.wait(&mut engine.vm, &self.ticket).map_err(|fault| engine.error(*fault))
+    }
+
+    /// What a future has done is not undone with what its run has.
+    fn check_poll(&mut self, engine: &Engine) -> Result<(), Error> {
+        if self.futures().is_empty() || !engine.vm.parking.is_undone(&self.ticket) {
+            return Ok(());
+        }
+        let problem = "a run that waits for a future cannot be carried on inside of `Engine::atomically`: if that \
+                       fails, the run does all once more, and the future does not";
+        Err(engine.error(Fault::Error(Condition::new(Code::Host, problem))))
     }
 
     /// A step, which a request to stop has meant that came before it.
@@ -350,14 +399,14 @@ impl<T: FromLisp> Run<T> {
             Ok(match stepped {
                 Stepped::Done(value) => Step::Done(result(&mut engine.vm.rt, value)?),
                 Stepped::Waiting(value) | Stepped::Asking(value) => Step::Waiting(value),
-                Stepped::Paused => Step::Paused(self.usage(engine)),
+                Stepped::Paused => Step::Paused(self.usage_so_far(engine)),
             })
         });
         engine.ended(stepped)
     }
 
     /// What the run has used so far, which is parked.
-    fn usage(&self, engine: &Engine) -> Usage {
+    fn usage_so_far(&self, engine: &Engine) -> Usage {
         let ticks = engine.vm.ticks_of_run(&self.ticket).unwrap_or_default();
         Usage { ticks, ..engine.usage() }
     }
@@ -365,13 +414,15 @@ impl<T: FromLisp> Run<T> {
     /// [`Run::step`] for hosts that are asynchronous themselves: the run can call functions of
     /// [`Engine::define_async`], too. While it waits for one of them, this is pending, and `cx` is woken when there is
     /// something to go on with; then it is to be called again. So an engine has any number of runs that wait, some for
-    /// futures and some for answers ([`Context::ask`](crate::Context::ask)), and its host goes round among them. For
-    /// one run alone there is [`Run::in_steps`].
+    /// futures and some for answers ([`Context::ask`](crate::Context::ask)), and its host goes round among them: one
+    /// that has paused has its next step when the others, and the executor's other tasks, have had their turn. For one
+    /// run alone there is [`Run::in_steps`].
     ///
     /// ```
     /// use std::future::poll_fn;
     /// use std::task::Poll;
-    ///     ///
+    /// use std::time::Duration;
+    ///
     /// use klammer::{Context, Engine, Error, Run, Step};
     ///
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
@@ -387,16 +438,20 @@ impl<T: FromLisp> Run<T> {
     /// let all = poll_fn(|cx| {
     ///     let mut i = 0;
     ///     while let Some(run) = runs.get_mut(i) {
-    ///         match run.poll_step(&mut engine, 10_000, cx) {
-    ///             Poll::Pending => i += 1,
-    ///             Poll::Ready(Ok(Step::Done(told))) => {
+    ///         match run.poll_step(&mut engine, 10_000, cx)? {
+    ///             Poll::Ready(Step::Done(told)) => {
     ///                 said.push(told);
     ///                 runs.remove(i);
+    ///                 continue;
     ///             }
-    ///             Poll::Ready(Ok(Step::Waiting(_))) => run.answer(&mut engine, "with milk")?,
-    ///             Poll::Ready(Ok(Step::Paused(_))) => {}
-    ///             Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+    ///             Poll::Ready(Step::Waiting(_)) => {
+    ///                 run.answer(&mut engine, "with milk")?;
+    ///                 cx.waker().wake_by_ref();
+    ///             }
+    ///             Poll::Ready(Step::Paused(_)) => cx.waker().wake_by_ref(),
+    ///             Poll::Pending => {}
     ///         }
+    ///         i += 1;
     ///     }
     ///     if runs.is_empty() { Poll::Ready(Ok::<(), Error>(())) } else { Poll::Pending }
     /// });
@@ -435,6 +490,7 @@ impl<T: FromLisp> Run<T> {
         fuel: Option<u64>,
         cx: &mut Context<'_>,
     ) -> Poll<Result<Step<T>, Error>> {
+        self.check_poll(engine)?;
         let polled = self.poll_once(lent, engine, fuel, cx);
         if let Poll::Ready(Ok(Step::Done(_)) | Err(_)) = polled {
             // What the run has waited for nobody wants any more.
@@ -453,14 +509,14 @@ impl<T: FromLisp> Run<T> {
         if !self.futures().has_request() {
             ready!(self.poll_futures(engine, cx))?;
         }
-        engine.vm.polls = true;
+        engine.vm.polls = !engine.vm.parking.is_undone(&self.ticket);
         let stepped = self.step_part(lent, engine, fuel);
         engine.vm.polls = false;
         let mut step = stepped?;
         if !matches!(step, Step::Done(_)) && self.futures().is_waited_for() {
             // What the run waits for has to know whom to wake.
             ready!(self.poll_futures(engine, cx))?;
-            step = Step::Paused(self.usage(engine));
+            step = Step::Paused(self.usage_so_far(engine));
         }
         Poll::Ready(Ok(step))
     }

@@ -94,7 +94,8 @@ impl Engine {
     ///
     /// What such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) is called while nobody polls it, so
     /// a timeout around that sees it when it has returned. Executors that must not block in one another (tokio's) say
-    /// so by a panic, which is an error of the function.
+    /// so by a panic, which is an error of the function: in a task of tokio's, `block_on` is
+    /// `|wait| tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(wait))`.
     ///
     /// Copies of the engine have it, too.
     pub fn set_block_on(&mut self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) {

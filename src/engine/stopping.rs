@@ -1,6 +1,5 @@
 //! How runs are brought to an end: by their own, or early; and the account of what several steps take together.
 
-use std::sync::PoisonError;
 use std::time::Duration;
 
 use super::{Engine, Run, Step};
@@ -26,9 +25,8 @@ impl<T: FromLisp> Run<T> {
     /// Carries the run on to its end, also where it waits. The limits hold for it as for an evaluation.
     ///
     /// # Errors
-    /// As for [`Run::step`]. Where it waits for an answer ([`Context::ask`](crate::Context::ask)), which nobody can give
-    /// it any more, the call that asks is an error; so is one that waits for a future of [`Run::poll_step`], unless the
-    /// host says how its thread does ([`Engine::set_block_on`]).
+    /// As for [`Run::step`]. Where it waits for an answer ([`Context::ask`](crate::Context::ask)), which nobody can
+    /// give it any more, the call that asks is an error.
     pub fn finish(mut self, engine: &mut Engine) -> Result<T, Error> {
         engine.interrupt.clear();
         let mut account = self.account();
@@ -39,25 +37,12 @@ impl<T: FromLisp> Run<T> {
                 return Ok(value);
             }
             self.check_answered(engine, STEPS_ASK)?;
-            self.wait(&mut account, engine)?;
+            self.on_account(&mut account, engine, |run, engine, _| run.wait(engine))?;
         }
     }
 }
 
 impl<T> Run<T> {
-    /// If the run waits for a future, which nobody polls any more, the thread does, or the call is the error.
-    fn wait(&mut self, account: &mut Account, engine: &mut Engine) -> Result<(), Error> {
-        if !self.awaits_future() {
-            return Ok(());
-        }
-        let waited = self.on_account(account, engine, |run, engine, _| {
-            engine.begin_part();
-            let futures = run.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-            futures.wait(&mut engine.vm, &run.ticket)
-        });
-        waited.map_err(|fault| engine.error(*fault))
-    }
-
     pub(super) fn account(&self) -> Account {
         Account { ticks: self.ticks, time: Duration::ZERO }
     }
@@ -74,7 +59,9 @@ impl<T> Run<T> {
         let left = limits.fuel.map(|all| all.saturating_sub(used));
         (engine.limits.fuel, engine.limits.time) = (left, limits.time.map(|all| all.saturating_sub(account.time)));
         let begun = limits.time.map(|_| engine.vm.rt.host.now());
+        engine.vm.rt.budget.before = used;
         let result = f(self, engine, left);
+        engine.vm.rt.budget.before = 0;
         if let Some(begun) = begun {
             account.time = account.time.saturating_add(engine.vm.rt.host.now().saturating_sub(begun));
         }
@@ -106,8 +93,10 @@ impl<T> Run<T> {
     /// ```
     ///
     /// # Errors
-    /// When a cleanup fails, exceeds a limit, ends the program ([`Error::exit_status`]), or waits for what nobody can
-    /// give it any more, an answer or a future. Also when the run belongs to another engine.
+    /// When a cleanup fails, exceeds a limit, or ends the program ([`Error::exit_status`]). One that waits for an
+    /// answer fails, because nobody gives it, and so does one that waits for a future, unless the host says how its
+    /// thread waits ([`Engine::set_block_on`]); the cleanups around it run. Also when the run belongs to another
+    /// engine.
     #[doc(alias = "cancel", alias = "reset")]
     pub fn close(self, engine: &mut Engine) -> Result<(), Error> {
         self.close_lending(&mut Nothing, engine)

@@ -285,7 +285,8 @@ impl Futures {
         Ok(if self.request.is_some() { Poll::Ready(()) } else { Poll::Pending })
     }
 
-    /// Has the thread wait for the last one, which nobody polls any more; if it cannot, the call that waits is an error.
+    /// Has the thread wait for the last one, which nobody polls any more; if it cannot, the call that waits is an
+    /// error.
     pub fn wait(&mut self, vm: &mut Vm, ticket: &Ticket) -> Res<()> {
         let Some(block_on) = vm.block_on.clone() else {
             self.truncate(self.all.len().saturating_sub(1));

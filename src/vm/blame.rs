@@ -421,7 +421,10 @@ impl Vm {
     pub(crate) fn limit_condition(&self, limit: Limit) -> Condition {
         let heap = &self.rt.heap;
         let message = match limit {
-            Limit::Fuel => format!("the program used up its fuel ({} ticks)", self.rt.budget.used()),
+            Limit::Fuel => {
+                let used = self.rt.budget.before.saturating_add(self.rt.budget.used());
+                format!("the program used up its fuel ({used} ticks)")
+            }
             Limit::Memory => format!("the program reached the memory limit of {} bytes", heap.limit()),
             Limit::Time => "the program reached its time limit".to_string(),
             Limit::Depth => format!("{} calls are under way (the depth limit)", self.max_depth.unwrap_or_default()),

@@ -84,7 +84,7 @@ pub(crate) struct Vm {
     /// The runs that wait for a nested one, outermost first.
     suspended: Vec<Run>,
     /// The runs that wait for the host.
-    parking: Parking,
+    pub parking: Parking,
     /// The run that may pause, by its number.
     stepping: Option<u64>,
     /// The native that it has paused in.

@@ -105,6 +105,8 @@ struct Text {
 pub(crate) struct Parking {
     runs: HashMap<u64, Parked>,
     last: u64,
+    /// What the host does at the moment may be undone, and with it what these runs and those before have done.
+    before: u64,
     /// How many tickets have been dropped, and how many of them have been seen to.
     dropped: Arc<AtomicUsize>,
     seen: usize,
@@ -152,6 +154,25 @@ impl Parking {
             true => Ok(self.runs.contains_key(&ticket.number)),
             false => fail(Code::Host, "the run belongs to another engine"),
         }
+    }
+
+    /// From here on what is done may be undone, also of the runs that there are. Returns what was so before.
+    pub fn begin_attempt(&mut self) -> u64 {
+        std::mem::replace(&mut self.before, self.last)
+    }
+
+    pub fn end_attempt(&mut self, before: u64) {
+        self.before = before;
+    }
+
+    /// May what the run does be undone, and the run go on? Then nobody polls what it waits for: what a future has done
+    /// cannot be.
+    pub fn is_undone(&self, ticket: &Ticket) -> bool {
+        ticket.number <= self.before
+    }
+
+    pub fn is_attempt(&self) -> bool {
+        self.before > 0
     }
 
     fn find(&mut self, ticket: &Ticket) -> Res<&mut Parked> {

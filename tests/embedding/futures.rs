@@ -196,6 +196,56 @@ fn what_a_future_comes_to_is_what_any_function_returns() {
     assert!(matches!(failed.as_mut().poll(&mut Task::from_waker(Waker::noop())), Poll::Ready(Err(_))));
 }
 
+/// What a future has done is not undone, so a run that could do it once more does not wait for one.
+#[test]
+fn what_may_be_undone_waits_for_nothing() {
+    let desk = Desk::default();
+    let mut engine = fetching(&desk);
+    engine.exec("(defproc once (n) (dotimes (i 9)) (list (fetch n) n))").unwrap();
+    let mut cx = Task::from_waker(Waker::noop());
+    let failing = |engine: &mut Engine, f: &mut dyn FnMut(&mut Engine) -> Result<(), Error>| {
+        engine.atomically(|engine| f(engine).and(engine.eval::<()>("(car 1)"))).unwrap_err().message().to_string()
+    };
+    // It waits from before.
+    let mut run = engine.start::<(i64, i64)>("once", (1,)).unwrap();
+    assert!(run.poll_step(&mut engine, 1_000, &mut cx).is_pending());
+    desk.answer(1, 10);
+    let why = failing(&mut engine, &mut |engine| match run.poll_step(engine, 1_000, &mut cx) {
+        Poll::Ready(Err(error)) => Err(error),
+        other => panic!("{other:?}"),
+    });
+    assert!(why.starts_with("a run that waits for a future cannot be carried on"), "{why}");
+    assert!(matches!(run.poll_step(&mut engine, 1_000, &mut cx), Poll::Ready(Ok(Step::Done((10, 1))))));
+    // It would begin to wait inside; it was there before, or in an attempt around this one.
+    let mut run = engine.start::<(i64, i64)>("once", (2,)).unwrap();
+    let why = failing(&mut engine, &mut |engine| match run.poll_step(engine, 1_000, &mut cx) {
+        Poll::Ready(Err(error)) => Err(error),
+        other => panic!("{other:?}"),
+    });
+    assert!(why.contains("cannot wait for a future here: what `Engine::atomically` undoes"), "{why}");
+    // The run does it once more.
+    assert!(run.poll_step(&mut engine, 1_000, &mut cx).is_pending());
+    desk.answer(2, 20);
+    assert!(matches!(run.poll_step(&mut engine, 1_000, &mut cx), Poll::Ready(Ok(Step::Done((20, 2))))));
+    // One that has been begun inside is undone as a whole.
+    desk.answer(3, 30);
+    let inside = engine.atomically(|engine| finish(engine.call_async::<(i64, i64)>("once", (3,))));
+    assert_eq!(inside.unwrap(), (30, 3));
+}
+
+#[test]
+fn fuel_that_is_used_up_is_that_of_all_steps() {
+    let mut engine = engine();
+    engine.set_limits(Limits { fuel: Some(50_000), ..Limits::default() });
+    engine.exec("(defproc spin () (while t))").unwrap();
+    let whole = engine.eval::<()>("(spin)").unwrap_err();
+    assert_eq!(whole.message(), "the program used up its fuel (50000 ticks)");
+    let run = engine.start::<()>("spin", ()).unwrap();
+    for error in [finish(engine.call_async::<()>("spin", ())), finish(run.in_steps(&mut engine, 77))] {
+        assert_eq!(error.unwrap_err().message(), whole.message());
+    }
+}
+
 #[test]
 fn where_nobody_waits_a_call_is_an_error_that_says_what_to_do() {
     let mut engine = fetching(&Desk::default());
@@ -224,7 +274,12 @@ fn where_nobody_waits_a_call_is_an_error_that_says_what_to_do() {
         engine.exec("(defproc caught () (catch-and-apply 'error (lambda (tag e) 'caught) (fetch 1)))").unwrap();
         let mut run = engine.start::<Symbol>(finishes, ()).unwrap();
         assert!(run.poll_step(&mut engine, 1_000, &mut cx).is_pending());
-        assert!(matches!(run.step(&mut engine, 1_000), Ok(Step::Waiting(_))));
+        match run.step(&mut engine, 1_000) {
+            Ok(step) => assert_eq!((step, expected), (Step::Done(Symbol::new("caught")), "")),
+            Err(error) => assert_eq!((error.message(), error.place().is_some()), (expected, true)),
+        }
+        let mut run = engine.start::<Symbol>(finishes, ()).unwrap();
+        assert!(run.poll_step(&mut engine, 1_000, &mut cx).is_pending());
         match run.finish(&mut engine) {
             Ok(value) => assert_eq!((value.as_str(), expected), ("caught", "")),
             Err(error) => assert_eq!((error.message(), error.place().is_some()), (expected, true)),
@@ -500,7 +555,6 @@ fn runs_of_one_engine_wait_for_futures_and_answers_beside_each_other() {
     assert!(!waits.awaits_answer(&engine).unwrap());
     let error = waits.answer(&mut engine, 5).unwrap_err();
     assert_eq!(error.message(), "the run waits for a future of the host, which gives the answer");
-    assert!(matches!(waits.step(&mut engine, 20).unwrap(), Step::Waiting(_)));
     for n in 0..4 {
         desk.answer(n, 10 * n);
         desk.answer(100 + n, n);

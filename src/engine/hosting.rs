@@ -183,10 +183,10 @@ impl Engine {
     /// A method of `+`, `-`, `*`, `/`, `min`, `max`, `=` or a comparison for two arguments is for more, too, unless
     /// there is one for as many: from the left, and of comparisons for each two beside each other. One argument alone
     /// is its own sum, product, minimum and maximum, and comparisons of it are true; its negative and its reciprocal,
-    /// `(- a)` and `(/ a)`, are for methods of one parameter. A method of `<` is
-    /// one of `>` with the arguments exchanged, and one of `<=` of `>=`, and the other way round; one of `=` says what
-    /// `/=` is not. They come behind methods of the operator itself. Nothing follows for `<=` from `<`: of two things
-    /// without an order, neither comes first.
+    /// `(- a)` and `(/ a)`, are for methods of one parameter. A method of `<` is one of `>` with the arguments
+    /// exchanged, and one of `<=` of `>=`, and the other way round; one of `=` says what `/=` is not. They come behind
+    /// methods of the operator itself. Nothing follows for `<=` from `<`: of two things without an order, neither comes
+    /// first.
     ///
     /// ```
     /// use klammer::{Engine, Symbol};

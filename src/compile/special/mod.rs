@@ -183,8 +183,9 @@ specials! {
     /// A function that has the name already does what no method is for. Where that is `+`, `-`, `*`, `/`, `min`, `max`
     /// or a comparison of numbers, methods for two arguments are for more, too: from the left, and of comparisons each
     /// two beside each other; and for one, which is what `+`, `*`, `min` and `max` return, and of which a comparison is
-    /// true. `(- a)` and `(/ a)` need methods of one parameter. A method of `<` is one of `>` with the arguments exchanged, and so the other way round;
-    /// likewise `<=` and `>=`; and one of `=` says what `/=` is not. Those of the operator itself come first.
+    /// true. `(- a)` and `(/ a)` need methods of one parameter. A method of `<` is one of `>` with the arguments
+    /// exchanged, and so the other way round; likewise `<=` and `>=`; and one of `=` says what `/=` is not. Those of
+    /// the operator itself come first.
     ///
     /// (progn (defmethod size (x) (< x 10) 'small) (defmethod size (x) t 'other) (size 3))  ;=> small
     /// (progn (defmethod size (x) (< x 10) 'small) (defmethod size (x) (< x 5) 'tiny) (size 3))  ;=> tiny

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::context::Context;
 use super::error::{AnyError, raised};
-use super::lent::{Ref, RefMut};
+use super::lent::{Ref, RefMut, not_lent};
 use super::object::HostType;
 use super::parameter::{Arguments, Parameter};
 use super::{IntoLisp, to_value};
@@ -205,7 +205,10 @@ macro_rules! owned_functions {
                     };
                     $reference::<Own>::restore(rt, &mut own);
                     $(<$t as Parameter>::restore(rt, &mut $v);)*
-                    out?.into_result(rt)
+                    match out {
+                        Ok(out) => out.into_result(rt),
+                        Err(fault) => Err(not_lent(rt, facts, args, fault)),
+                    }
                 })),
             }
         }
@@ -249,7 +252,10 @@ macro_rules! functions {
                             Ok(call(&mut self, $($v),*))
                         };
                         $(<$t as Parameter>::restore(rt, &mut $v);)*
-                        out?.into_result(rt)
+                        match out {
+                            Ok(out) => out.into_result(rt),
+                            Err(fault) => Err(not_lent(rt, facts, args, fault)),
+                        }
                     })),
                 }
             }

@@ -2,9 +2,10 @@
 
 use std::ops::{Deref, DerefMut};
 
-use super::object::{HostType, borrowed, cast_mut, is_a, place_of, unfit};
+use super::object::{HostType, borrowed, cast_mut, host_object, is_a, place_of, unfit};
 use super::parameter::{Arguments, Parameter};
-use crate::fault::{Code, Condition, Fault, Res, fail};
+use crate::fault::{Code, Condition, Fault, Finding, Res, fail};
+use crate::module::hosted::HostFacts;
 use crate::object::host::{Data, Place, leave_orphan};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -170,6 +171,26 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
     fn restore(rt: &mut Runtime, kept: &mut Lent) {
         kept.restore(rt);
     }
+}
+
+/// Why a call has not come about: if an object was in use that is not now, the call itself has had it.
+#[cold]
+pub(super) fn not_lent(rt: &mut Runtime, facts: &HostFacts, args: &[Value], fault: Box<Fault>) -> Box<Fault> {
+    let is_in_use = matches!(&*fault, Fault::Error(c) if c.finding == Some(Finding::InUse));
+    // Unless the library is to be small.
+    if !cfg!(feature = "documentation") || !is_in_use {
+        return fault;
+    }
+    let mut from = Arguments { rt, facts, args, position: 0, calls_back: false };
+    for &v in args {
+        from.position += 1;
+        let (whole, _) = place_of(from.rt, v);
+        let is_there = host_object(from.rt, whole).is_some_and(|object| from.rt.heap.host_data(object).is_some());
+        if let Some(fault) = is_there.then(|| given_twice(&from, v, whole)).flatten() {
+            return fault;
+        }
+    }
+    fault
 }
 
 /// The error that an argument before the one that was taken last is the same object, if it is so.

@@ -692,7 +692,7 @@ impl<P: HostType> IntoLisp for PartOf<P> {
     }
 }
 
-fn host_object(rt: &Runtime, v: Value) -> Option<&HostObject> {
+pub(super) fn host_object(rt: &Runtime, v: Value) -> Option<&HostObject> {
     if v.is(Kind::HOST) { rt.heap.as_host_object(v) } else { None }
 }
 

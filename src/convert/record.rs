@@ -284,7 +284,16 @@ impl Variant<'_> {
         self.position = self.items.len();
         match found {
             Some(value) => from_value(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
-            None => T::omitted().ok_or_else(|| self.refuse(&missing(self.rt, field, &self.keys(), known))),
+            None => T::omitted().ok_or_else(|| {
+                let keys = self.keys();
+                let mut reason = missing(self.rt, field, &keys, known);
+                // Fields without their names.
+                if keys.first().is_some_and(|&key| name_of(self.rt, key).is_none()) {
+                    let fields: Vec<String> = known.iter().map(|field| format!(":{field} ...")).collect();
+                    reason.push_str(&format!(" (write ({} {}))", self.name, fields.join(" ")));
+                }
+                self.refuse(&reason)
+            }),
         }
     }
 

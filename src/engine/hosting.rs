@@ -178,13 +178,15 @@ impl Engine {
     /// A function that has the name already does what no method is for. So types of the host can have operators: a
     /// method of `+` for two vectors leaves all other sums to the builtin, for which a program that has it pays with a
     /// look at the arguments of each. Define them before the texts that use them are evaluated: what is compiled
-    /// already stays with the builtin, and so do functions of the library.
+    /// already stays with the builtin, and so do functions and macros of the library, such as `inc!`.
     ///
     /// A method of `+`, `-`, `*`, `/`, `min`, `max`, `=` or a comparison for two arguments is for more, too, unless
-    /// there is one for as many: from the left, and of comparisons for each two beside each other. A method of `<` is
-    /// one of `>` with the arguments exchanged, and one of `<=` of `>=`, and the other way round; one of `=` says what
-    /// `/=` is not. They come behind methods of the operator itself. Nothing follows for `<=` from `<`: of two things
-    /// without an order, neither comes first.
+    /// there is one for as many: from the left, and of comparisons for each two beside each other. One argument alone
+    /// is its own sum, product, minimum and maximum, and comparisons of it are true; its negative and its reciprocal,
+    /// `(- a)` and `(/ a)`, are for methods of one parameter. A method of `<` is one of `>` with the arguments
+    /// exchanged, and one of `<=` of `>=`, and the other way round; one of `=` says what `/=` is not. They come behind
+    /// methods of the operator itself. Nothing follows for `<=` from `<`: of two things without an order, neither comes
+    /// first.
     ///
     /// ```
     /// use klammer::{Engine, Symbol};

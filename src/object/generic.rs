@@ -56,6 +56,8 @@ pub(crate) enum Reflection {
 pub(crate) struct Operator {
     /// Its name in the core.
     pub builtin: &'static str,
+    /// What it makes of one argument that has methods for two.
+    pub alone: Alone,
     /// The function of the library that makes a call with more arguments of calls with two.
     pub more: &'static str,
     /// The other operator that a method says something of. There is none of `<` in what `<=` says: of two things that
@@ -63,21 +65,33 @@ pub(crate) struct Operator {
     pub reflected: Option<(&'static str, Reflection)>,
 }
 
-const fn operator(builtin: &'static str, more: &'static str) -> Operator {
-    Operator { builtin, more, reflected: None }
+/// What an operator makes of one argument alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Alone {
+    /// The argument.
+    Itself,
+    /// It is true of one argument.
+    True,
+    /// Something of its own, which only a method for one argument can say: the negative, the reciprocal.
+    Another,
+}
+
+/// One that makes of its arguments another of their kind.
+const fn operator(builtin: &'static str, alone: Alone) -> Operator {
+    Operator { builtin, alone, more: "%fold-operator", reflected: None }
 }
 
 const fn relation(builtin: &'static str, other: &'static str, reflection: Reflection) -> Operator {
-    Operator { builtin, more: "%chain-operator", reflected: Some((other, reflection)) }
+    Operator { builtin, alone: Alone::True, more: "%chain-operator", reflected: Some((other, reflection)) }
 }
 
 const OPERATORS: [Operator; 13] = [
-    operator("+", "%fold-operator"),
-    operator("-", "%fold-operator"),
-    operator("*", "%fold-operator"),
-    operator("/", "%fold-operator"),
-    operator("min", "%fold-operator"),
-    operator("max", "%fold-operator"),
+    operator("+", Alone::Itself),
+    operator("-", Alone::Another),
+    operator("*", Alone::Itself),
+    operator("/", Alone::Another),
+    operator("min", Alone::Itself),
+    operator("max", Alone::Itself),
     relation("<", ">", Reflection::Swapped),
     relation(">", "<", Reflection::Swapped),
     relation("<=", ">=", Reflection::Swapped),
@@ -85,7 +99,7 @@ const OPERATORS: [Operator; 13] = [
     relation("=", "/=", Reflection::Negated),
     // That of numbers only, which a dialect may have by the same name.
     relation("%=", "/=", Reflection::Negated),
-    operator("/=", "%differ-operator"),
+    Operator { builtin: "/=", alone: Alone::True, more: "%differ-operator", reflected: None },
 ];
 
 impl Operator {
@@ -104,6 +118,12 @@ impl Method {
     /// A function that was bound to the name before its first method.
     pub fn fallback(body: Value) -> Method {
         Method { types: Box::new([]), guard: None, body, source: Value::NIL, fallback: true, reflection: None }
+    }
+
+    /// Does it say whether its operator is for a type, in a call with so many arguments? A method for two arguments
+    /// does for one.
+    pub fn is_of_operator_for(&self, count: usize) -> bool {
+        !self.fallback && (self.types.len() == count || count == 1 && self.types.len() == 2)
     }
 
     /// Has it been defined as it is?

@@ -7,7 +7,7 @@ use super::Oracle;
 use super::machine::{Frame, State};
 use crate::fault::{Code, Condition, Res, fail, internal};
 use crate::object::Object;
-use crate::object::generic::{Generic, Method, Operator, Reflection, is_numeric};
+use crate::object::generic::{Alone, Generic, Method, Operator, Reflection, is_numeric};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
@@ -131,10 +131,10 @@ impl Oracle {
         args.iter().any(|&v| if are_for_objects { v.is(Kind::RECORD) || v.is(Kind::HOST) } else { !v.is_number() })
     }
 
-    /// Are there methods for as many arguments as these, and for what one of them is that is no number?
+    /// Are there methods for as many arguments as these, or for two if it is one, and for what one of them is that is
+    /// no number?
     fn lacks_operator_method(&self, f: Value, args: &[Value]) -> bool {
-        let of_count =
-            || self.methods(f).unwrap_or_default().iter().filter(|m| !m.fallback && m.types.len() == args.len());
+        let of_count = || self.methods(f).unwrap_or_default().iter().filter(|m| m.is_of_operator_for(args.len()));
         let has_methods = |v: Value| of_count().flat_map(|m| m.types.iter().flatten()).any(|&t| self.is_of_type(v, t));
         self.operator(f).is_some_and(Operator::is_of_numbers) && args.iter().any(|&v| !v.is_number() && has_methods(v))
     }
@@ -152,7 +152,12 @@ impl Oracle {
                 }
             }
         }
-        Err(Condition::new(Code::NoMethod, "no method fits the arguments").with_irritants(args).into())
+        let operator = self.operator(f).filter(|_| self.lacks_operator_method(f, args));
+        match (operator.map(|o| o.alone), args) {
+            (Some(Alone::Itself), &[v]) => Ok(State::Return(v)),
+            (Some(Alone::True), [_]) => Ok(State::Return(Value::T)),
+            _ => Err(Condition::new(Code::NoMethod, "no method fits the arguments").with_irritants(args).into()),
+        }
     }
 
     /// Goes on with what a method says.

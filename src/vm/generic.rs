@@ -206,7 +206,9 @@ impl Vm {
         for n in 0..most.map_or(0, |most| most + 1) {
             let mut candidates: Vec<(usize, &Method)> =
                 methods.iter().enumerate().filter(|(_, m)| !m.fallback && m.types.len() == n).collect();
-            if candidates.is_empty() {
+            let operator = self.operator(generic);
+            let has_say: Vec<&Method> = methods.iter().filter(|m| m.is_of_operator_for(n)).collect();
+            if candidates.is_empty() && (has_say.is_empty() || !operator.is_some_and(Operator::is_of_numbers)) {
                 continue;
             }
             // Most specific types first, guarded before unguarded, latest first; what follows from another operator
@@ -216,14 +218,12 @@ impl Vm {
                     m.types.iter().map(|t| t.map_or(0, |t| self.type_depth(t).unwrap_or(RECORD_DEPTH))).collect();
                 std::cmp::Reverse((m.reflection.is_none(), depths, m.guard.is_some(), *i))
             });
-            let is_for_objects =
-                candidates.iter().all(|(_, m)| m.types.iter().flatten().any(|&t| self.is_of_objects(t)));
+            let is_for_objects = has_say.iter().all(|m| m.types.iter().flatten().any(|&t| self.is_of_objects(t)));
             let procedure = match candidates.first() {
                 Some((_, m)) if m.guard.is_none() && m.types.iter().all(Option::is_none) => m.body,
                 _ => {
                     let candidates: Vec<&Method> = candidates.into_iter().map(|(_, m)| m).collect();
                     let fallback = methods.iter().find(|m| m.fallback);
-                    let operator = self.operator(generic);
                     let otherwise = match fallback {
                         Some(m) if operator.is_some_and(Operator::is_of_numbers) => {
                             Otherwise::Numbers { builtin: m.body, generic }
@@ -292,9 +292,18 @@ impl Vm {
         let cell = name.and_then(|name| self.find_cell(self.current_module(), name));
         let generic = cell.and_then(|cell| self.rt.heap.as_generic(self.globals.value(cell)));
         let is_of_builtin = |m: &Method| m.fallback && m.body.is(Kind::NATIVE);
-        if let Some(g) = generic.filter(|g| c.help.is_none() && g.methods.iter().any(is_of_builtin)) {
-            c.help = Some(self.methods_shown(g));
-        }
+        let Some(g) = generic.filter(|g| c.help.is_none() && g.methods.iter().any(is_of_builtin)) else { return };
+        // An operator with methods has the builtin complain only of what none of them is for.
+        c.help = match g.operator(|f| self.rt.native_name(f)) {
+            None => Some(self.methods_shown(g)),
+            Some(_) => c.irritants.iter().any(|&v| self.has_operator_methods(g, v, 2)).then(|| {
+                let name = self.rt.name(g.name);
+                format!(
+                    "this `{name}` means numbers: the call stands in the library, or was compiled before `{name}` had \
+                     methods"
+                )
+            }),
+        };
     }
 
     /// `the methods are: (solve cells constraints), (solve constraints)`

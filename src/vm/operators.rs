@@ -1,14 +1,14 @@
 //! Operators with methods: what follows from a method for two arguments, and who complains if there is none.
 //!
 //! A builtin such as `+` or `<` takes any number of numbers. A type has methods for two arguments, as that is what
-//! there is to say: more are a matter of the operator, and `>` is `<` the other way round.
+//! there is to say: one alone and more are a matter of the operator, and `>` is `<` the other way round.
 
 use super::Vm;
 use super::controls::{Next, misused};
 use crate::compile;
 use crate::fault::{Code, Condition, Res};
 use crate::object::Object;
-use crate::object::generic::{self, Entry, Generic, Method, Operator, Reflection};
+use crate::object::generic::{self, Alone, Entry, Generic, Method, Operator, Reflection};
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
@@ -72,20 +72,27 @@ impl Vm {
     }
 
     /// `(%no-operator-method generic argument...)`: no method fits, and not all of the arguments are numbers. If there
-    /// are methods for what one of them is, it is those that are missing one; else the builtin says what it takes.
+    /// are methods for what one of them is, it is those that are missing one, unless it is alone and the operator knows
+    /// what that gives; else the builtin says what it takes.
     pub(super) fn without_operator_method(&self, function: Value, arguments: Vec<Value>) -> Res<Next> {
         let Some(g) = self.rt.heap.as_generic(function) else { return misused("%no-operator-method") };
-        let has_methods = |v: Value| {
-            let of_count = g.methods.iter().filter(|m| !m.fallback && m.types.len() == arguments.len());
-            !v.is_number() && of_count.flat_map(|m| m.types.iter().flatten()).any(|&t| self.is_of_type(v, t))
-        };
-        if arguments.iter().any(|&v| has_methods(v)) {
-            return Err(self.no_operator_method(g, &arguments).into());
+        if arguments.iter().any(|&v| self.has_operator_methods(g, v, arguments.len())) {
+            return match (self.operator(function).map(|o| o.alone), arguments.as_slice()) {
+                (Some(Alone::Itself), &[v]) => Ok(Next::Return(v)),
+                (Some(Alone::True), [_]) => Ok(Next::Return(Value::T)),
+                _ => Err(self.no_operator_method(g, &arguments).into()),
+            };
         }
         match g.builtin() {
             Some(builtin) => Ok(Next::Call(builtin, arguments)),
             None => misused("%no-operator-method"),
         }
+    }
+
+    /// Are there methods of the operator, in a call with so many arguments, for what this one is, which is no number?
+    pub(super) fn has_operator_methods(&self, g: &Generic, v: Value, count: usize) -> bool {
+        let of_count = g.methods.iter().filter(|m| m.is_of_operator_for(count));
+        !v.is_number() && of_count.flat_map(|m| m.types.iter().flatten()).any(|&t| self.is_of_type(v, t))
     }
 
     /// `+: no method is for a money and an integer: #<money 5> 5`

@@ -129,6 +129,8 @@ fn what_does_not_fit_is_told_with_its_place() {
     assert!(message::<Move>(&mut e, "'(hop)").contains("hop needs more behind it"));
     assert!(message::<Move>(&mut e, "'(hop 1 2)").contains("there is more behind hop"));
     assert!(message::<Move>(&mut e, "'(spin)").contains("it has no by"));
+    let unnamed = message::<Move>(&mut e, "'(spin 4)");
+    assert!(unnamed.contains("it has no by (write (spin :by ... :times ...)), got (spin 4)"), "{unnamed}");
     assert!(message::<Move>(&mut e, "7").contains("must be stop, turn-left"));
     assert!(message::<Marker>(&mut e, "'other").contains("must be marker"));
     e.define("go", |m: Move| matches!(m, Move::Stop));

@@ -78,6 +78,8 @@ fn operators_with_methods_take_more_arguments() -> Result<(), Error> {
         ("(* 2 (vec2 1 2) 3)", "#<vec2 6 12>"),
         ("(apply + (map-with (lambda (i) (vec2 i 1)) (an-array-of-300)))", "#<vec2 44850 300>"),
         ("(apply + (an-array-of-300))", "44850"),
+        ("(list (+ (vec2 1 2)) (apply + (list (vec2 1 2))) (+ 1) (- 1))", "(#<vec2 1 2> #<vec2 1 2> 1 -1)"),
+        ("(list (< (vec2 1 2)) (> (vec2 1 2)) (< 1))", "(t t t)"),
         ("(list (< (vec2 1 1) (vec2 2 2) (vec2 3 3)) (< (vec2 1 1) (vec2 3 3) (vec2 2 2)))", "(t nil)"),
         ("(list (> (vec2 3 3) (vec2 2 2) (vec2 1 1)) (> (vec2 3 3) (vec2 3 3) (vec2 1 1)))", "(t nil)"),
         ("(list (+ 1 2 3) (< 1 2 3) (> 1 2 3) (apply + '(1 2 3 4)))", "(6 t nil 10)"),
@@ -85,6 +87,10 @@ fn operators_with_methods_take_more_arguments() -> Result<(), Error> {
         e.exec("(defproc an-array-of-300 () (let ((l nil)) (dotimes (i 300 l) (setq l (cons i l)))))")?;
         assert_eq!(shown(&mut e, text), expected, "{text}");
     }
+    // A reciprocal is no quotient.
+    e.define_method("/", |v: Vec2, by: f64| Vec2(v.0 / by, v.1 / by));
+    let error = e.eval::<()>("(/ (vec2 1 2))").unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::NoMethod, "/: no method is for a vec2: #<vec2 1 2>"));
     // What is wrong with two of several is wrong with the whole.
     let error = e.eval::<()>("(+ (vec2 1 2)\n (vec2 1 2) 'a)").unwrap_err();
     assert_eq!((error.code(), error.place().map(|p| (p.line(), p.column()))), (Code::NoMethod, Some((1, 1))));
@@ -148,7 +154,17 @@ fn an_operator_is_for_what_is_compiled_after_it() -> Result<(), Error> {
     let mut e = engine();
     e.exec("(defproc twice (x) (+ x x)) (defproc both (x) (list (twice x) (apply + (list x x))))")?;
     e.register::<Vec2>();
-    assert_eq!(code(e.eval::<()>("(twice (vec2 1 2))")), Code::WrongType);
+    let numbers = "this `+` means numbers: the call stands in the library, or was compiled before `+` had methods";
+    for text in ["(twice (vec2 1 2))", "(setq x (vec2 1 2)) (inc! x (vec2 3 4))"] {
+        let error = e.eval::<()>(text).unwrap_err();
+        assert_eq!((error.code(), error.help()), (Code::WrongType, Some(numbers)), "{text}: {error}");
+    }
+    // Of what no method is for, the advice is that without methods.
+    let mut plain = engine();
+    for text in ["(+ 1 \"2\")", "(+ \"a\" \"b\")", "(sort '(3 1 a) <)", "(+ 1 nil)", "(< 'a 1)"] {
+        let (error, without) = (e.eval::<()>(text).unwrap_err(), plain.eval::<()>(text).unwrap_err());
+        assert_eq!((error.message(), error.help()), (without.message(), without.help()), "{text}");
+    }
     assert_eq!(e.eval::<i64>("(twice 2)")?, 4);
     e.exec("(defproc twice (x) (+ x x))")?;
     assert_eq!(shown(&mut e, "(both (vec2 1 2))"), "(#<vec2 2 4> #<vec2 2 4>)");

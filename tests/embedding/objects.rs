@@ -188,6 +188,19 @@ fn an_object_is_in_one_hand_only() {
     let twice = "enemy-attack!: argument 2 is in use by the call itself: argument 1 is the same object";
     assert_eq!(message(&mut e, "(enemy-attack! orc orc)"), twice);
     assert_eq!(e.eval::<i64>("(enemy-health orc)").unwrap(), 10, "it is back");
+    // Also where one of both only looks at it.
+    e.define("merge!", |a: RefMut<'_, Enemy>, b: Ref<'_, Enemy>| a.health + b.health);
+    e.define("spare!", |a: Ref<'_, Enemy>, b: RefMut<'_, Enemy>| a.health + b.health);
+    e.define("heal!", |a: &mut Enemy, n: i64, b: Ref<'_, Enemy>| a.health + b.health + n);
+    for (text, name, n) in
+        [("(merge! orc orc)", "merge!", 2), ("(spare! orc orc)", "spare!", 2), ("(heal! orc 1 orc)", "heal!", 3)]
+    {
+        let error = e.eval::<()>(text).unwrap_err();
+        let expected = format!("{name}: argument {n} is in use by the call itself: argument 1 is the same object");
+        assert_eq!(error.message(), expected);
+        assert!(error.help().is_some_and(|help| help.contains("each of its arguments is another object")), "{error:#}");
+    }
+    assert_eq!(e.eval::<i64>("(merge! orc (make-enemy \"x\"))").unwrap(), 20);
     // Who has it is told, and what the host can do.
     let error = e.eval::<()>("(change-enemy! orc (lambda (h) (enemy-health orc)))").unwrap_err();
     assert_eq!(error.message(), "enemy: the object is in use by change-enemy! until that returns");

@@ -1,6 +1,7 @@
 //! `klammer test`: are the examples true that stand in the documentation of what programs define?
 
 use std::collections::HashSet;
+use std::fmt;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -24,15 +25,15 @@ struct Count {
 
 /// Tries all examples, and says which are not true.
 pub fn run(test: &Test) -> ExitCode {
-    let (mut count, mut is_fine) = (Count::default(), true);
+    let (mut count, mut untried) = (Count::default(), Vec::new());
     let hosts = test.options.tool.has_own();
     if test.files.is_empty() && !hosts {
         complain("a file to test is missing; --help shows examples");
         return ExitCode::from(USAGE);
     }
-    let mut failed = |error, script| {
-        is_fine = false;
-        Reporter::new(&test.options).error(&with_similar_file(error, script));
+    let mut failed = |error, subject: Subject<'_>| {
+        untried.push(subject.to_string());
+        Reporter::new(&test.options).error(&with_similar_file(error, subject.file()));
     };
     let mut modules = Vec::new();
     if hosts {
@@ -41,7 +42,7 @@ pub fn run(test: &Test) -> ExitCode {
             trial.run(&mut count)
         }) {
             Ok(()) => {}
-            Err(error) => failed(error, None),
+            Err(error) => failed(error, Subject::Host),
         }
     }
     let modules = modules.iter().map(|module| Subject::Module(module));
@@ -49,15 +50,19 @@ pub fn run(test: &Test) -> ExitCode {
     for subject in modules.chain(files) {
         let tested = Trial::new(&test.options, subject).and_then(|mut trial| trial.run(&mut count));
         if let Err(error) = tested {
-            failed(error, subject.file());
+            failed(error, subject);
         }
     }
     let Count { all, wrong } = count;
     let plural = if all == 1 { "" } else { "s" };
-    let summary = format!("{all} example{plural}, {wrong} not true\n");
+    let mut summary = format!("{all} example{plural}, {wrong} not true");
+    if !untried.is_empty() {
+        summary.push_str(&format!("; those of {} were not tried, for an error", untried.join(", ")));
+    }
+    summary.push('\n');
     // If it cannot be written there is nowhere to say so.
     let _ = console::write_out(&summary);
-    if is_fine && wrong == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
+    if untried.is_empty() && wrong == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
 }
 
 /// Whose examples are tried.
@@ -68,6 +73,16 @@ enum Subject<'a> {
     /// Those of a module that the host provides.
     Module(&'a str),
     File(&'a Path),
+}
+
+impl fmt::Display for Subject<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Host => f.write_str("the host"),
+            Subject::Module(name) => f.write_str(name),
+            Subject::File(path) => path.display().fmt(f),
+        }
+    }
 }
 
 impl<'a> Subject<'a> {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::library;
 use crate::runtime::dialect::Dialect;
-use crate::spelling::{MOST_MISTYPED, nearest};
+use crate::spelling::{MOST_MISTYPED, near, nearest};
 
 /// What other languages have before the point of a function's name.
 const FOREIGN_MODULES: [&str; 16] = [
@@ -164,7 +164,7 @@ pub(super) fn on_unknown<'a>(
     let is_used_elsewhere = |part: &str| occurs(&around, part) > occurs(&parts, part);
     let is_unknown =
         |part: &&str| is_name(part) && (*part == name || !is_used_elsewhere(part)) && !visible().contains(part);
-    if parts.len() > 1 && parts.first() == Some(&name) && parts.iter().all(is_unknown) {
+    if parts.len() > 1 && parts.first() == Some(&name) && parts.iter().all(is_unknown) && !is_misspelt(name, visible) {
         return Some(format!("is this a list of names? Data are quoted: '{form}"));
     }
     if let Some(here) = of_other_language(name, dialect, visible) {
@@ -177,6 +177,11 @@ pub(super) fn on_unknown<'a>(
         return Some(format!("did you mean {names}?"));
     }
     names::nearly_in_a_module(name, dialect)
+}
+
+/// Is it almost a known name, and long enough for that to be no chance?
+fn is_misspelt(name: &str, visible: Visible<'_, '_>) -> bool {
+    (name.len() >= 7 || name.contains('-')) && near(name, 2, visible().into_iter()).next().is_some()
 }
 
 /// Advice on `(define pi 3)` inside of a function.

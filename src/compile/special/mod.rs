@@ -182,14 +182,17 @@ specials! {
     ///
     /// A function that has the name already does what no method is for. Where that is `+`, `-`, `*`, `/`, `min`, `max`
     /// or a comparison of numbers, methods for two arguments are for more, too: from the left, and of comparisons each
-    /// two beside each other. A method of `<` is one of `>` with the arguments exchanged, and so the other way round;
-    /// likewise `<=` and `>=`; and one of `=` says what `/=` is not. Those of the operator itself come first.
+    /// two beside each other; and for one, which is what `+`, `*`, `min` and `max` return, and of which a comparison is
+    /// true. `(- a)` and `(/ a)` need methods of one parameter. A method of `<` is one of `>` with the arguments
+    /// exchanged, and so the other way round; likewise `<=` and `>=`; and one of `=` says what `/=` is not. Those of
+    /// the operator itself come first.
     ///
     /// (progn (defmethod size (x) (< x 10) 'small) (defmethod size (x) t 'other) (size 3))  ;=> small
     /// (progn (defmethod size (x) (< x 10) 'small) (defmethod size (x) (< x 5) 'tiny) (size 3))  ;=> tiny
     /// (progn (defmethod plus ((a string) (b string)) t (string-append a b)) (plus "a" "b"))  ;=> "ab"
     /// (progn (defmethod only ((a string)) t a) (only 1))  ;!! no-applicable-method
     /// (progn (defmethod + ((a string) (b string)) t (string-append a b)) (+ "a" "b" "c"))  ;=> "abc"
+    /// (progn (defmethod + ((a string) (b string)) t (string-append a b)) (apply + '("a")))  ;=> "a"
     /// (progn (defmethod < ((a string) (b string)) t (string<? a b)) (> "b" "a"))  ;=> t
     "defmethod" "(defmethod name (parameter...) guard expr...)" => define::defmethod;
     /// `if` with the value of the test as `it`, in both branches.

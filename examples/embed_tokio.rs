@@ -8,12 +8,9 @@ use std::time::{Duration, Instant};
 use klammer::{Engine, Error, Limits};
 
 const RULES: &str = "
-(require 'search)
-
 ; What each visitor's script is given.
 (defproc collatz (n) (let loop ((n n) (steps 0)) (if (= n 1) steps (loop (if (even? n) (quotient n 2) (+ (* 3 n) 1)) (+ steps 1)))))
 (defproc longest (from to) (let ((best 0)) (dotimes (i (- to from) best) (setq best (max best (collatz (+ from i)))))))
-
 ; What a visitor asks for has to be fetched.
 (defproc visit (visitor) (let ((from (fetch-start visitor))) (longest from (+ from 10))))";
 
@@ -28,8 +25,7 @@ pub fn main() -> Result<(), Error> {
     prepared.eval::<()>(RULES)?;
     let prepared = prepared.snapshot()?;
 
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build();
-    let runtime = runtime.expect("two threads");
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build().unwrap();
     let begin = Instant::now();
     let visits: Vec<_> = (0..1_000_u64)
         .map(|visitor| {
@@ -41,7 +37,6 @@ pub fn main() -> Result<(), Error> {
             })
         })
         .collect();
-
     // Somebody else on these threads is not kept waiting for long.
     let ticks = runtime.spawn(async {
         for _ in 0..5 {

@@ -256,6 +256,20 @@ fn lines_are_short() {
     assert!(long_lines(Path::new("a.md"), &format!("| {long}\n```\n{long}\n```\n"), true).is_empty());
 }
 
+/// Who opens an example of embedding sees all of it.
+#[test]
+fn examples_of_embedding_are_short() {
+    let mut files = Vec::new();
+    for folder in ["examples", "crates/cli/examples"] {
+        files_of_kind(&root().join(folder), "rs", &mut files);
+    }
+    assert!(files.len() > 13, "{files:?}");
+    for file in files {
+        let lines = fs::read_to_string(&file).unwrap().lines().count();
+        assert!(lines < 60, "{} has {lines} lines", file.display());
+    }
+}
+
 /// The names that the library's root exports.
 fn exported() -> Vec<String> {
     let text = fs::read_to_string(root().join("src/lib.rs")).unwrap();

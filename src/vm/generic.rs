@@ -252,13 +252,12 @@ impl Vm {
     #[inline]
     pub(super) fn entry_for(&self, f: Value, n: usize, args: impl Iterator<Item = Value> + Clone) -> Res<Value> {
         let Some(g) = self.rt.heap.as_generic(f) else { return internal("a generic function") };
-        let fallback = || g.methods.iter().find(|m| m.fallback);
         let is_object = |v: Value| matches!(v.kind(), Kind::HOST | Kind::RECORD);
         if let Some(entry) = g.entries.iter().find(|e| e.count == n) {
             // Of an operator with methods, most calls are still the builtin's.
             let is_passed_over = entry.is_for_objects && !args.clone().any(is_object);
-            let passed = if is_passed_over { fallback() } else { None };
-            return Ok(passed.map_or(entry.procedure, |m| m.body));
+            let passed = if is_passed_over { g.builtin() } else { None };
+            return Ok(passed.unwrap_or(entry.procedure));
         }
         if let Some(more) = g.more.filter(|_| n > 2) {
             let is_for_objects = g.is_for_objects();
@@ -266,8 +265,8 @@ impl Vm {
                 return Ok(more);
             }
         }
-        if let Some(m) = fallback() {
-            return Ok(m.body);
+        if let Some(f) = g.builtin() {
+            return Ok(f);
         }
         let args: Vec<Value> = args.collect();
         Err(self.no_method(f, &args).into())

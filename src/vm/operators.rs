@@ -5,9 +5,9 @@
 
 use super::Vm;
 use super::controls::{Next, misused};
+use crate::builtins::predicate::type_name;
 use crate::compile;
 use crate::fault::{Code, Condition, Res};
-use crate::object::Object;
 use crate::object::generic::{self, Alone, Entry, Generic, Method, Operator, Reflection};
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
@@ -108,14 +108,10 @@ impl Vm {
 
     /// "an integer"; of a record or an object of the host "a point"
     fn kind_shown(&self, v: Value) -> String {
-        let name = match self.rt.heap.as_object(v) {
-            Some(Object::Host(object)) => object.class.name,
-            _ => match self.rt.heap.record_type(v).filter(|_| v.is(Kind::RECORD)) {
-                Some(t) => t.name,
-                None => return self.rt.describe_kind(v).into(),
-            },
-        };
-        let name = self.rt.name(name);
+        if !matches!(v.kind(), Kind::HOST | Kind::RECORD) {
+            return self.rt.describe_kind(v).into();
+        }
+        let name = type_name(&self.rt, v);
         let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
         format!("{article} {name}")
     }

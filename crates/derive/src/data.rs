@@ -88,12 +88,12 @@ fn taken(input: &DeriveInput, expected: &str, body: &TokenStream) -> TokenStream
 
 /// An implementation in place of one that is refused: else each use of the type would be an error, too.
 pub fn in_place_of_taken(input: &DeriveInput) -> TokenStream {
-    taken(input, "", &quote!(::core::unimplemented!()))
+    taken(input, "", &quote!(::core::unreachable!("what is refused is not compiled")))
 }
 
 /// The same for what gives it to a program.
 pub fn in_place_of_given(input: &DeriveInput) -> TokenStream {
-    given(input, &quote!(::core::unimplemented!()))
+    given(input, &quote!(::core::unreachable!("what is refused is not compiled")))
 }
 
 /// The names of the fields that programs see.

@@ -9,6 +9,7 @@ mod operators;
 mod package;
 mod packages;
 mod reading;
+mod sequences;
 mod several;
 mod signal;
 mod state;
@@ -29,7 +30,7 @@ pub(super) static COMMON_LISP: Language = Language {
         name: NAME,
         dialect: DIALECT,
         files: FILES,
-        rows: &[values::TABLE, text::TABLE, packages::TABLE],
+        rows: &[values::TABLE, sequences::TABLE, text::TABLE, packages::TABLE],
         stand_ins: &[],
     },
     controls: &[machine::CONTROLS, several::CONTROLS, signal::CONTROLS],

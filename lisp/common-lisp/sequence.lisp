@@ -547,18 +547,12 @@ vector is changed.
            (cond
              ((and size (%character-type? element-type))
                (if given
-                 (list->string (%sequence->list 'make-array initial-contents))
+                 (list->string (%contents initial-contents (list size)))
                  (make-string (or size 0) (or initial-element #\space))))
              ((and (= (upgraded-array-element-type element-type) 'bit) (not fill-pointer) (not adjustable))
                (let ((array (%make-bits dimensions (or initial-element 0))))
-                 (when given
-                   (let loop ((i 0) (l (%contents initial-contents (array-rank array))))
-                     (when l (row-major-set! array i (first l)) (loop (+ i 1) (rest l)))))
-                 array))
-             (given
-               (let* ((array (make-array dimensions)) (items (%contents initial-contents (array-rank array))))
-                 (let loop ((i 0) (l items))
-                   (if l (progn (row-major-set! array i (first l)) (loop (+ i 1) (rest l))) array))))
+                 (if given (%set-contents array initial-contents) array)))
+             (given (%set-contents (make-array dimensions) initial-contents))
              (t (make-array dimensions (or initial-element (%first-element element-type)))))))
     (if (and fill-pointer (not (= fill-pointer t))) (%resize array fill-pointer) array)))
 
@@ -578,12 +572,20 @@ vector is changed.
   "Gives a vector or string another number of elements. Returns it."
   (if (string? vector) (%resize-string vector size) (%resize-vector vector size)))
 
-(defproc %contents (contents rank)
-  "The elements of nested sequences, row after row."
-  (cond
-    ((= rank 0) (list contents))
-    ((= rank 1) (%sequence->list 'make-array contents))
-    (t (append-map (lambda (row) (%contents row (- rank 1))) (%sequence->list 'make-array contents)))))
+(defproc %set-contents (array contents)
+  "Puts the elements of nested sequences into an array, which it returns."
+  (let loop ((i 0) (l (%contents contents (array-dimensions array))))
+    (if l (progn (row-major-set! array i (first l)) (loop (+ i 1) (rest l))) array)))
+
+(defproc %contents (contents sizes)
+  "The elements of nested sequences, row after row, which must have the sizes."
+  (if (null? sizes)
+    (list contents)
+    (let ((parts (%sequence->list 'make-array contents)))
+      (unless (= (list-length parts) (first sizes))
+        (error (format nil "make-array: :initial-contents has ~s elements where the array has ~s"
+                       (list-length parts) (first sizes))))
+      (if (null? (rest sizes)) parts (append-map (lambda (row) (%contents row (rest sizes))) parts)))))
 
 (defproc adjust-array (array dimensions &key initial-element element-type fill-pointer)
   "A vector with another number of elements: the same one, changed. Other arrays are copied into a new one.
@@ -648,24 +650,35 @@ that was made without a fill pointer is full, which is no error.
   (%resize vector n)
   n)
 
+(defproc %dimensions (array)
+  "The sizes of an array, which may be a string, in its dimensions."
+  (if (string? array) (list (string-length array)) (array-dimensions array)))
+
 (defproc array-dimension (array axis)
   "The size of an array in one dimension.
 
-(array-dimension (make-array '(2 3)) 1)  ;=> 3"
-  (if (string? array) (length array) (nth axis (array-dimensions array))))
+(array-dimension (make-array '(2 3)) 1)  ;=> 3
+(array-dimension (make-array '(2 3)) 2)  ;!! index-out-of-range"
+  (list-ref (%dimensions array) axis))
 
 (defproc array-in-bounds-p (array &rest coordinates)
   "Is there an element at the coordinates?
 
 (array-in-bounds-p (make-array '(2 3)) 1 3)  ;=> nil"
-  (every? (lambda (pair) (and (>= (first pair) 0) (< (first pair) (second pair))))
-          (zip coordinates (array-dimensions array))))
+  (let ((sizes (%dimensions array)))
+    (unless (= (list-length coordinates) (list-length sizes))
+      (error "array-in-bounds-p: the array has another number of dimensions:" (list-length sizes)))
+    (every? (lambda (pair) (and (exact-integer? (first pair)) (>= (first pair) 0) (< (first pair) (second pair))))
+            (zip coordinates sizes))))
 
 (defproc array-row-major-index (array &rest coordinates)
   "The position of an element of an array, row after row.
 
-(array-row-major-index (make-array '(2 3)) 1 2)  ;=> 5"
-  (reduce (lambda (sum pair) (+ (* sum (second pair)) (first pair))) 0 (zip coordinates (array-dimensions array))))
+(array-row-major-index (make-array '(2 3)) 1 2)  ;=> 5
+(array-row-major-index (make-array '(2 3)) 1 3)  ;!! user-error"
+  (unless (apply array-in-bounds-p array coordinates)
+    (error "array-row-major-index: there is no element at the coordinates" coordinates))
+  (reduce (lambda (sum pair) (+ (* sum (second pair)) (first pair))) 0 (zip coordinates (%dimensions array))))
 
 (defproc arrayp (object)
   "Is the object an array? Strings are.

@@ -627,7 +627,7 @@ fn deeper(prefix: Prefix) -> isize {
     match prefix {
         Prefix::QuasiQuote => 1,
         Prefix::Unquote | Prefix::UnquoteSplicing => -1,
-        Prefix::Quote | Prefix::Function => 0,
+        Prefix::Quote | Prefix::Function | Prefix::ReadTime => 0,
     }
 }
 

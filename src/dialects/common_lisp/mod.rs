@@ -48,6 +48,8 @@ const DIALECT: Dialect = {
         separates_functions: true,
         definer: "defvar",
         endings: &["cl", "lsp"],
+        needless_modules: &["asdf", "uiop"],
+        signs: &["(in-package ", "(defpackage ", "(defclass ", "(defmethod ", "(defgeneric ", "(declaim "],
         elsewhere: elsewhere::ELSEWHERE,
         takes_first_value: true,
         has_dynamic_variables: true,

@@ -16,7 +16,7 @@ use crate::reader::{Reader, tokens};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
 use crate::symbol::PackageId;
-use crate::value::{Kind, Value};
+use crate::value::Value;
 
 /// Does `f` in Common Lisp's notation, with wishes, a list: pretty, case, base, package, radix, circle, gensym. What is
 /// missing is as usual.

@@ -272,6 +272,7 @@ impl Vm {
                 *checking = Checking { position: reader.position(), ..Checking::default() };
             }
             self.note_form(module, form, span)?;
+            self.loader.keeps_values = only_one;
             last = self.evaluate_form(module, form, spans, span, lent)?;
             // A continuation may have led to the end of another form.
             if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {

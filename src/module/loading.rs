@@ -237,7 +237,9 @@ impl World {
                 .names()
                 .filter(|&(s, c)| {
                     let own = self.globals.info(c).is_some_and(|i| i.module == from && !i.from_core);
-                    own && self.globals.value(c) != Value::UNBOUND && !symbol::is_private(self.rt.name(s))
+                    own && !self.hides_function(s, c)
+                        && self.globals.value(c) != Value::UNBOUND
+                        && !symbol::is_private(self.rt.name(s))
                 })
                 .collect(),
         };

@@ -48,7 +48,8 @@ pub(crate) fn on<'a>(
         let seen = visible();
         functions_in(&help).all(|word| seen.contains(&word) || text.contains(word))
     };
-    (dialect == Dialect::CORE || is_known()).then_some(help)
+    // Advice on a name that means nothing is made for the dialect.
+    (dialect == Dialect::CORE || c.code == Code::UnboundVariable || is_known()).then_some(help)
 }
 
 /// Returns what looks like the name of a function in an advice: what a parenthesis opens before, and words that no

@@ -16,6 +16,7 @@ mod entry;
 mod examples;
 mod failure;
 mod heuristic;
+mod manual;
 mod misplaced;
 mod outcome;
 mod plot;

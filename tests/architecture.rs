@@ -208,68 +208,6 @@ fn a_violation_is_a_sentence_with_its_place() {
     assert!(violations(Path::new("src/vm/mod.rs"), "use crate::heap;", "vm", &layers).is_empty());
 }
 
-/// No line has more columns than this.
-const COLUMNS: usize = 120;
-
-/// What has to stand on one line: an example with what comes of it, a row of a table, the help in an error as it is drawn, a text of several lines or a
-/// long one that a program shows, which is not torn apart.
-fn must_stand_on_one_line(line: &str) -> bool {
-    let text = line.trim_start_matches([' ', '/', '!']);
-    let example = [";=>", ";!!", ";>>"].iter().any(|mark| text.contains(mark));
-    let shown = text.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"')).map_or("", |(shown, _)| shown);
-    example || text.starts_with(['|', '=']) || shown.chars().count() > 40
-}
-
-/// The lines of a file that are too long, without those of blocks of code, if the file has `fences`.
-fn long_lines(path: &Path, text: &str, fences: bool) -> Vec<String> {
-    let mut fenced = false;
-    let mut sentences = Vec::new();
-    for (i, line) in text.lines().enumerate() {
-        fenced ^= fences && line.trim_start().starts_with("```");
-        let columns = line.chars().count();
-        if columns > COLUMNS && !fenced && !must_stand_on_one_line(line) {
-            sentences.push(format!("{}:{} has {columns} columns", path.display(), i + 1));
-        }
-    }
-    sentences
-}
-
-#[test]
-fn lines_are_short() {
-    let mut sentences = Vec::new();
-    let mut files = Vec::new();
-    for (folder, kind) in [("src", "rs"), ("crates", "rs"), ("lisp", "lisp"), ("docs", "md")] {
-        files_of_kind(&root().join(folder), kind, &mut files);
-    }
-    // The reference is generated, and so is the list of Common Lisp's names.
-    let generated = ["docs/reference", "docs/common-lisp.md"].map(|name| root().join(name));
-    files.retain(|f| !generated.iter().any(|g| f.starts_with(g)) && !f.iter().any(|n| n == "tests"));
-    assert!(files.len() > 500, "{}", files.len());
-    for file in files {
-        let fences = file.extension().is_some_and(|e| e == "md");
-        let shown = file.strip_prefix(root()).unwrap();
-        sentences.extend(long_lines(shown, &fs::read_to_string(&file).unwrap(), fences));
-    }
-    assert!(sentences.is_empty(), "{}", sentences.join("\n"));
-    let long = "x".repeat(COLUMNS + 1);
-    assert_eq!(long_lines(Path::new("a.rs"), &format!("\n{long}\n"), false), ["a.rs:2 has 121 columns"]);
-    assert!(long_lines(Path::new("a.md"), &format!("| {long}\n```\n{long}\n```\n"), true).is_empty());
-}
-
-/// Who opens an example of embedding sees all of it.
-#[test]
-fn examples_of_embedding_are_short() {
-    let mut files = Vec::new();
-    for folder in ["examples", "crates/cli/examples"] {
-        files_of_kind(&root().join(folder), "rs", &mut files);
-    }
-    assert!(files.len() > 13, "{files:?}");
-    for file in files {
-        let lines = fs::read_to_string(&file).unwrap().lines().count();
-        assert!(lines < 60, "{} has {lines} lines", file.display());
-    }
-}
-
 /// The names that the library's root exports.
 fn exported() -> Vec<String> {
     let text = fs::read_to_string(root().join("src/lib.rs")).unwrap();

@@ -4,7 +4,7 @@ mod check;
 mod foreign;
 mod solve;
 mod teach;
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests;
 mod values;
 

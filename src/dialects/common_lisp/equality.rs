@@ -76,7 +76,9 @@ fn go_on(rt: &mut Runtime, mut comparison: Comparison, loosely: bool) -> Res<boo
             pending.extend([(heap.cdr(a), heap.cdr(b)), (heap.car(a), heap.car(b))]);
             true
         } else if let (Some(x), Some(y)) = (rt.heap.as_str(a), rt.heap.as_str(b)) {
-            let (ticks, same) = (x.len() / 64, x == y || loosely && x.to_lowercase() == y.to_lowercase());
+            // Character by character takes as long as many bytes at once.
+            let per_tick = if loosely { 4 } else { COMPARED_PER_TICK };
+            let (ticks, same) = (x.len().min(y.len()) / per_tick, x == y || loosely && letters(x).eq(letters(y)));
             rt.charge(ticks)?;
             same
         } else if let (Some(x), Some(y)) = (bits(rt, a), bits(rt, b)) {
@@ -165,11 +167,10 @@ fn bits(rt: &Runtime, v: Value) -> Option<&[bool]> {
 
 /// The elements of an array, or the characters of a string, paid for.
 pub(super) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
-    if let Some(text) = rt.heap.as_str(array) {
-        let characters: Vec<Value> = text.chars().map(Value::character).collect();
-        rt.charge(characters.len() / 16)?;
-        rt.heap.reserve(characters.len() * size_of::<Value>())?;
-        return Ok(characters);
+    if let Some(bytes) = rt.heap.as_str(array).map(str::len) {
+        rt.charge(bytes / 16)?;
+        rt.heap.reserve(bytes.saturating_mul(size_of::<Value>()))?;
+        return Ok(rt.heap.as_str(array).unwrap_or("").chars().map(Value::character).collect());
     }
     rt.charge(rt.heap.as_array(array).map_or(0, Array::len) / 16)?;
     rt.heap.elements(array, usize::MAX)
@@ -220,6 +221,11 @@ pub(super) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
         }
         Ok(Vec::new())
     })
+}
+
+/// The characters of a text without regard to their case.
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    text.chars().flat_map(char::to_lowercase)
 }
 
 /// A hash that is the same for a letter without regard to its case.

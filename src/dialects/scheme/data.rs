@@ -294,7 +294,7 @@ builtins! { "scheme-names";
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

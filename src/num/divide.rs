@@ -406,6 +406,23 @@ mod tests {
         }
 
         #[test]
+        fn float_remainders_are_the_exact_ones(a in any::<u64>(), b in any::<u64>(), n in edge(), how in 0usize..4) {
+            let (a, b) = (f64::from_bits(a), f64::from_bits(b));
+            prop_assume!(a.is_finite() && b.is_finite() && b != 0.0);
+            let how = [Rounding::Floor, Rounding::Ceiling, Rounding::Round, Rounding::Truncate][how];
+            let rt = &mut runtime();
+            let exact = |x: f64| float::to_ratio(x).unwrap();
+            let (x, y, n) = (rt.heap.float(a).unwrap(), rt.heap.float(b).unwrap(), (int(rt, n), RBig::from(IBig::from(n))));
+            for (dividend, exactly) in [(x, exact(a)), n] {
+                let d = exact(b);
+                let (above, below) = (exactly.numerator() * d.denominator(), d.numerator() * exactly.denominator());
+                let rest = exactly - d * RBig::from(how.big(&above, &below).0);
+                let left = left(rt, "test", how, dividend, y).unwrap();
+                prop_assert_eq!(rt.heap.as_float(left), Some(float::from_ratio(&rest)));
+            }
+        }
+
+        #[test]
         fn the_common_divisor_divides_both(a in edge(), b in edge()) {
             prop_assume!(a != 0 || b != 0);
             let rt = &mut runtime();

@@ -86,6 +86,7 @@
 (let-syntax ((f (syntax-rules (_) ((f _) 'blank) ((f x) 'other)))) (list (f _) (f 1)))  ;=> (blank other)
 (let-syntax ((f (syntax-rules () ((f _ _ x) 'x)))) (f 1 2 3))  ;=> 3
 (let-syntax ((f (syntax-rules ::: (:::) ((_ x :::) 'literal) ((_ x y) 'two)))) (list (f 1 :::) (f 1 2)))  ;=> error
+;/= (literal two) -- An ellipsis among the literals of a macro is a literal.
 (let-syntax ((f (syntax-rules ::: () ((_ (x ...) :::) '((x ...) :::))))) (f (1 2) (3 4)))  ;=> ((1 2) (3 4))
 (let-syntax ((f (syntax-rules () ((_ (a ...) (b ...)) '((a b) ...))))) (f (1 2) (3)))  ;=> error
 (let-syntax ((f (syntax-rules () ((_ x ... y z) '(y z (x ...)))))) (list (f 1 2) (f 1 2 3 4)))  ;=> ((1 2 ()) (3 4 (1 2)))

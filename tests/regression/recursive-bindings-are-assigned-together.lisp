@@ -2,7 +2,7 @@
 (require 'scheme)
 (let ((k #f)) (letrec ((x (call/cc (lambda (c) (set! k c) 0))) (y (call/cc (lambda (c) (set! k c) 0)))) (if k (let ((c k)) (set! k #f) (set! x 1) (set! y 1) (c 0)) (+ x y))))  ;=> 0
 (let ((k #f)) (letrec* ((x (call/cc (lambda (c) (set! k c) 0))) (y (call/cc (lambda (c) (set! k c) 0)))) (if k (let ((c k)) (set! k #f) (set! x 1) (set! y 1) (c 0)) (+ x y))))  ;=> 1
-(let ((k #f) (n 0)) (letrec ((y (lambda () x)) (x (call/cc (lambda (c) (set! k c) 0)))) (set! n (+ n 1)) (let ((r (procedure? y))) (set! y n) (if (< n 3) (k 5) (list r y x)))))  ;=> (#t 3 5)
+(let ((k #f) (n 0)) (letrec ((y (lambda () x)) (x (call/cc (lambda (c) (set! k c) 0)))) (set! n (+ n 1)) (let ((r (procedure? y))) (set! y n) (if (< n 3) (k 5) (list r y x)))))  ;=> (t 3 5)
 ; A definition assigns its variable, which functions that were made before see; a let binds a new one.
 (define (after bind) (bind '()))
 (define (by-define fs) (define k #f) (define x (call/cc (lambda (c) (set! k c) 0))) (set! fs (cons (lambda () x) fs)) (if (null? (cdr fs)) (k 5) (map (lambda (f) (f)) fs)))

@@ -19,7 +19,8 @@ pub(super) struct Context {
 pub(crate) fn analyze(ir: &mut Ir, top: LambdaId) {
     let nodes = ir.take_nodes();
     let work = std::mem::take(&mut ir.work);
-    let mut walk = Walk { ir, nodes: &nodes, work, blocks: SmallVec::new(), top, may_capture: None, defined: Vec::new() };
+    let mut walk =
+        Walk { ir, nodes: &nodes, work, blocks: SmallVec::new(), top, may_capture: None, defined: Vec::new() };
     walk.lambda(top);
     while let Some((node, cx)) = walk.work.pop() {
         walk.visit(node, cx);

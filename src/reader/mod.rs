@@ -299,7 +299,9 @@ impl Ending {
             // The first of the two characters may be there already.
             Some(TokenKind::OpenBlockComment) => new.contains(['|', '#']),
             Some(TokenKind::LineComment) => new.contains('\n'),
-            Some(TokenKind::Word | TokenKind::Hash) => new.contains(|c| is_delimiter(c) || matches!(c, '|' | '>' | '#' | '=')),
+            Some(TokenKind::Word | TokenKind::Hash) => {
+                new.contains(|c| is_delimiter(c) || matches!(c, '|' | '>' | '#' | '='))
+            }
             Some(_) => !new.is_empty(),
         }
     }

@@ -446,10 +446,12 @@ proptest! {
 /// The end of the datum that a text begins with, when the text comes in pieces of so many bytes.
 fn end_in_pieces(text: &str, size: usize) -> Option<usize> {
     let mut ending = Ending::new(Dialect::CORE);
-    (1..=text.len()).filter(|&end| (end % size == 0 || end == text.len()) && text.is_char_boundary(end)).find_map(|end| {
-        let found = ending.look(&text[..end]);
-        found.inspect(|&at| assert_eq!(Some(at), end_of_datum(&text[..end], Dialect::CORE), "{text} up to {end}"))
-    })
+    (1..=text.len()).filter(|&end| (end % size == 0 || end == text.len()) && text.is_char_boundary(end)).find_map(
+        |end| {
+            let found = ending.look(&text[..end]);
+            found.inspect(|&at| assert_eq!(Some(at), end_of_datum(&text[..end], Dialect::CORE), "{text} up to {end}"))
+        },
+    )
 }
 
 #[test]

@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-use klammer::{Engine, Handle, Limits};
+use klammer::{Code, Engine, Handle, Limits};
 
 use crate::support::host::TestHost;
 use crate::support::places::root;
@@ -138,9 +138,8 @@ const TEXTS: Market = Market {
         "(@ car %)",
     ],
     whole: ("(list (string-length huge-text) (string-search \"q\" huge-text))", "(20000000 nil)"),
-    every: 1,
+    every: 5,
 };
-
 
 /// They end the program.
 const LEFT_OUT: &[&str] = &["exit", "%exit", "emergency-exit", "quit"];
@@ -200,7 +199,9 @@ impl Market {
                 let taken = processor_time() - start;
                 let ticks = engine.usage().ticks as f64;
                 let hides = taken > (ticks + COMPILING) * most + FREE * most / REPEATED as f64;
-                let times = if hides && taken < FREE * most { REPEATED } else { 0 };
+                // No program makes a call once more that has come to a limit.
+                let is_over = result.as_ref().is_err_and(|e| e.code() == Code::OutOfMemory);
+                let times = if hides && !is_over && taken < FREE * most { REPEATED } else { 0 };
                 let (mut all_ticks, mut all_taken) = (ticks, taken);
                 for _ in 0..times {
                     let start = processor_time();
@@ -212,7 +213,9 @@ impl Market {
                     let end = result.map_or_else(|e| e.code().as_str(), |()| "ok");
                     dear.push(format!("{:.1} ms for {ticks} ticks, {end}: {call}", taken / 1e6));
                 }
-                if ticks > WASTEFUL {
+                if all_ticks > WASTEFUL && !self.layer.is_empty() {
+                    engine = self.engine();
+                } else if all_ticks > WASTEFUL {
                     engine.eval::<()>("(collect-garbage)").expect("a collection");
                 }
             }
@@ -281,7 +284,7 @@ fn no_function_of_texts_takes_more_than_it_charges() {
 fn no_word_of_a_dialect_takes_more_than_it_charges() {
     let mut dear = Vec::new();
     for (layer, folder) in [("scheme", "dialects/scheme"), ("common-lisp", "dialects/common_lisp")] {
-        let market = Market { layer, whole: ("", ""), ..TEXTS };
+        let market = Market { layer, whole: ("", ""), every: EVERY, ..TEXTS };
         let mut names: BTreeSet<String> = market.engine().names().into_iter().collect();
         names.extend(hidden_names(&[folder]));
         dear.extend(market.overpriced(&Vec::from_iter(names)));

@@ -20,8 +20,8 @@ use crate::num;
 use crate::object::Object;
 use crate::object::element::ElementKind;
 use crate::object::table::Keys;
-use crate::reader::number::numeral;
 use crate::printer::{Style, print_as, print_pausing_as, print_shared};
+use crate::reader::number::numeral;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 

@@ -138,7 +138,7 @@ const TEXTS: Market = Market {
         "(@ car %)",
     ],
     whole: ("(list (string-length huge-text) (string-search \"q\" huge-text))", "(20000000 nil)"),
-    every: 5,
+    every: 3,
 };
 
 /// They end the program.

@@ -266,7 +266,7 @@
       (t (+ q 1)))))
 
 (defproc %half? (rest b)
-  "Is the rest half of the size of `b`? Half of a float may not be one."
+  "Returns whether the rest is half of the size of `b`. Half of a float may not be one."
   (= rest (- (abs b) rest)))
 
 (defproc balanced-remainder (a b)

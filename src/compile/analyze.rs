@@ -87,13 +87,14 @@ impl Walk<'_> {
         }
     }
 
+    /// Returns whether evaluating a node may capture a continuation.
     fn may_capture(&mut self, node: NodeId) -> bool {
         let may_capture = self.may_capture.get_or_insert_with(|| may_capture(self.nodes, self.ir));
         may_capture.get(node.0 as usize).copied().unwrap_or(false)
     }
 
-    /// A definition whose value a continuation can give once more assigns its variable then, which functions that were
-    /// made before see.
+    /// Makes assigned variables of those whose definition may capture a continuation: one that comes back assigns the
+    /// variable, and the closures made before see that.
     fn assign_defined(&mut self) {
         for (v, init) in std::mem::take(&mut self.defined) {
             if self.ir.var(v).captured && !self.ir.var(v).assigned {

@@ -117,7 +117,7 @@ impl Expander<'_> {
         Err(self.located(c, form.span).into())
     }
 
-    /// Can one come from the parts of a datum to the datum itself?
+    /// Returns whether a datum is a part of itself.
     fn is_circular(&mut self, v: Value) -> Res<bool> {
         // Pairs and vectors: those that have been gone through, and (true) those whose parts are being gone through.
         let mut seen: HashMap<u64, bool> = HashMap::new();

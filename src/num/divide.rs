@@ -211,7 +211,6 @@ impl Rounding {
         let (size, missing) = (rest.abs(), y.abs() - rest.abs());
         let twice = size.partial_cmp(&missing).unwrap_or(Ordering::Less);
         let odd = twice == Ordering::Equal && (x % (2.0 * y)).abs() >= y.abs();
-        // A quotient that rounds to zero has no sign of its own: the step away from it does.
         match self.step(rest == 0.0, negative, twice, odd) {
             0 => rest + 0.0,
             1.. => rest - y,

@@ -234,20 +234,20 @@ pub enum Inside {
     Prefix,
 }
 
-/// Where the datum or the nonsense ends that `text` begins with; `None` if that depends on what follows.
+/// Returns the end of the datum or the nonsense that `text` begins with; `None` if that depends on what follows.
 pub(crate) fn end_of_datum(text: &str, dialect: Dialect) -> Option<usize> {
     Ending::new(dialect).look(text)
 }
 
-/// Looks for the end of a datum in a text that comes piece by piece, of which no part is gone through twice.
+/// Search for the end of a datum in a text that comes piece by piece. It goes through no part of the text twice.
 pub(crate) struct Ending {
     dialect: Dialect,
     progress: Progress,
     open: Vec<parser::Open<()>>,
-    /// How much of the text there was, and the token that reached to its end.
+    /// Length of the text at the last look, and the token that reached to its end.
     seen: usize,
     unfinished: Option<TokenKind>,
-    /// Is the last byte of an unfinished string a backslash that protects the next?
+    /// Set if an unfinished string ends in a backslash that protects the next character.
     protects: bool,
 }
 
@@ -257,13 +257,13 @@ impl Ending {
         Ending { dialect, progress, open, seen: 0, unfinished: None, protects: false }
     }
 
-    /// Bytes that this takes.
+    /// Returns the bytes that the search holds.
     pub fn bytes(&self) -> usize {
         self.open.capacity() * size_of::<parser::Open<()>>()
     }
 
-    /// The end of the datum or the nonsense that `text` begins with, if it has one already. The text is the one of
-    /// before with more at its end.
+    /// Returns the end of the datum or the nonsense that `text` begins with, if it is there already. The text is the one
+    /// of the last look with more at its end.
     pub fn look(&mut self, text: &str) -> Option<usize> {
         let new = text.get(self.seen..).unwrap_or_default();
         let may_end = self.may_end(new);
@@ -285,8 +285,8 @@ impl Ending {
         }
     }
 
-    /// Might the token that reached to the end of the text end in what is new? To go through all of it again for
-    /// each piece would take too long.
+    /// Returns whether the token that reached to the end of the text may end in what is new. Going through all of the
+    /// token for each piece would take too long.
     fn may_end(&mut self, new: &str) -> bool {
         match self.unfinished {
             None => true,
@@ -307,7 +307,7 @@ impl Ending {
     }
 }
 
-/// Does a string end in this part of it, of which the first character may be protected? And is what follows?
+/// Returns whether a string ends in this part of it, and whether the character after the part is protected.
 fn through_string(part: &str, protected: bool) -> (bool, bool) {
     let mut protects = protected;
     for byte in part.bytes() {

@@ -179,11 +179,11 @@ pub(super) struct Parser<'t, M: Maker> {
     pub dialect: Dialect,
     /// Is upper case in names the same as lower case? A directive may have said so.
     pub folds_case: bool,
-    /// May more text follow? Then a token that might go on there is left where it is, and this is what it looks like.
+    /// Set where more text may follow: the token at the end of the text that might go on, which stays unread.
     pub unfinished: Option<Option<TokenKind>>,
 }
 
-/// How far a text has been read that comes piece by piece: what a [`Parser`] knows besides what is open.
+/// State of a [`Parser`] between two pieces of a text, besides what is open.
 #[derive(Default)]
 pub(super) struct Progress {
     pub position: usize,
@@ -210,7 +210,7 @@ impl<'t, M: Maker> Parser<'t, M> {
         }
     }
 
-    /// A parser of a text to which more has come, and will come.
+    /// Returns a parser that goes on in a text to which more has come, and will come.
     pub fn resume(
         text: &'t str,
         dialect: Dialect,
@@ -222,6 +222,7 @@ impl<'t, M: Maker> Parser<'t, M> {
         Parser { skipped, templates, features, folds_case, dialect, unfinished: Some(None), ..new }
     }
 
+    /// Returns the state with which [`Parser::resume`] goes on.
     pub fn progress(&self) -> Progress {
         let Parser { position, skipped, templates, features, folds_case, .. } = *self;
         Progress { position, skipped, templates, features, folds_case }
@@ -323,7 +324,7 @@ impl<'t, M: Maker> Parser<'t, M> {
         Ok(if self.open.is_empty() { Outcome::End } else { Outcome::Unclosed(None) })
     }
 
-    /// Might a token at the end of the text be another, or go on, with more text?
+    /// Returns whether a token at the end of the text might be another one, or go on, with more text.
     fn may_go_on(&self, kind: TokenKind, range: &Range<usize>) -> bool {
         match kind {
             TokenKind::Open(_)

@@ -11,7 +11,7 @@ use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::limits::BYTES_PER_TICK;
 use crate::object::Object;
 use crate::object::port::{Channel, Port, Standard, column_after};
-use crate::reader::{Reader, end_of_datum};
+use crate::reader::{Ending, Reader};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::source::{Source, Span, line_ends};
@@ -412,10 +412,13 @@ impl Runtime {
         let (source, start) = match self.channel(port)? {
             Channel::Text { source, at } => (source.clone(), *at),
             _ => {
+                let (mut ending, mut seen) = (Ending::new(dialect), 0);
                 let end = loop {
                     let rest = self.rest(port)?;
-                    let (end, length) = (end_of_datum(rest, dialect), rest.len());
-                    self.charge(end.unwrap_or(length) / BYTES_PER_TICK)?;
+                    let (end, length) = (ending.look(rest), rest.len());
+                    self.charge(end.unwrap_or(length).saturating_sub(seen) / BYTES_PER_TICK)?;
+                    self.heap.reserve(ending.bytes().saturating_mul(2))?;
+                    seen = length;
                     if end.is_some() || !self.fill(port)? {
                         break end.unwrap_or(length);
                     }

@@ -25,7 +25,7 @@ impl super::arg::Arg for PortRef {
 }
 
 /// A copy of a string's text, paid for.
-pub(super) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
+pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
     let bytes = rt.heap.text_of(string.0)?.as_str().len();
     rt.charge(bytes / 32)?;
     rt.heap.reserve(bytes)?;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Oracle;
-use super::expand::{sequence, syntax};
+use super::expand::{constant, sequence, syntax};
 use super::functions::{name_function, new_lambda};
 use super::scope::{Role, Scope};
 use super::special::{false_value, if_, name_of, nothing};
@@ -81,8 +81,23 @@ impl Oracle {
                 bound.push((variable, value));
             }
             let body = o.whole_body(s, body)?;
-            Ok(Rc::new(Expr::Letrec(bound, body)))
+            Ok(o.assigned_once_known(bound, body))
         })
+    }
+
+    /// Each variable is assigned when its value is known, and all of them again when the last value is.
+    fn assigned_once_known(&mut self, bound: Vec<(Symbol, Tree)>, body: Tree) -> Tree {
+        let kept: Vec<Symbol> = bound.iter().map(|_| self.hidden()).collect();
+        let set = |variable: Symbol, kept: Symbol| Rc::new(Expr::SetLocal(variable, Rc::new(Expr::Local(kept))));
+        let mut parts: Vec<Tree> = bound.iter().zip(&kept).map(|(b, &kept)| set(b.0, kept)).collect();
+        parts.push(body);
+        let mut body = sequence(parts);
+        let unknown = bound.iter().map(|b| (b.0, constant(Value::NIL))).collect();
+        for ((variable, value), kept) in bound.into_iter().zip(kept).rev() {
+            let rest = sequence(vec![set(variable, kept), body]);
+            body = Rc::new(Expr::Let(vec![(kept, value)], rest));
+        }
+        Rc::new(Expr::Letrec(unknown, body))
     }
 
     pub(super) fn named_let(&mut self, s: &mut Scope, name: Symbol, list: Value, body: &[Value]) -> Res<Tree> {

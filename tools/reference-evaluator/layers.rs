@@ -8,7 +8,7 @@ use super::machine::{Frame, State};
 use super::names::Module;
 use super::unwind::links;
 use crate::fault::{Code, Condition, Fault, Res, fail, internal};
-use crate::num;
+use crate::num::{self, Rounding};
 use crate::object::Object;
 use crate::printer::{Style, print_as};
 use crate::reader::Reader;
@@ -192,10 +192,10 @@ impl Oracle {
                 let values = self.rt.list_items("values-list", list)?;
                 self.several(&values)?
             }
-            ("%%floor", _) => self.divide(args, num::floor)?,
-            ("%%ceiling", _) => self.divide(args, num::ceiling)?,
-            ("%%truncate", _) => self.divide(args, num::truncate)?,
-            ("%%round", _) => self.divide(args, num::round)?,
+            ("%%floor", _) => self.divide(args, num::floor, Rounding::Floor)?,
+            ("%%ceiling", _) => self.divide(args, num::ceiling, Rounding::Ceiling)?,
+            ("%%truncate", _) => self.divide(args, num::truncate, Rounding::Truncate)?,
+            ("%%round", _) => self.divide(args, num::round, Rounding::Round)?,
             ("%%gethash", &[key, table, ref default @ ..]) => {
                 if !table.is(Kind::TABLE) {
                     return Err(self.rt.wrong_type("gethash", "table", "a hash table", table));
@@ -292,11 +292,10 @@ impl Oracle {
         Ok(v)
     }
 
-    fn divide(&mut self, args: &[Value], divide: Divide) -> Res<Value> {
+    fn divide(&mut self, args: &[Value], divide: Divide, how: Rounding) -> Res<Value> {
         let (x, divisor) = (args.first().copied().unwrap_or(Value::NIL), args.get(1).copied());
         let q = divide(&mut self.rt, x, divisor)?;
-        let product = divisor.map_or(Ok(q), |y| num::mul(&mut self.rt, q, y))?;
-        let left = num::sub(&mut self.rt, x, product)?;
+        let left = num::left(&mut self.rt, "floor", how, x, divisor.unwrap_or(Value::fix(1)))?;
         self.several(&[q, left])
     }
 

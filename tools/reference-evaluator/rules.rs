@@ -29,11 +29,21 @@ enum Bound {
     Many(Vec<Bound>),
 }
 
-type Bindings = Vec<(Symbol, Bound)>;
+impl Bound {
+    /// What it is in the repetitions that the innermost `depth` ellipses are at.
+    fn at(&self, depth: usize, turns: &[usize]) -> Option<&Bound> {
+        let turns = turns.get(turns.len().checked_sub(depth)?..)?;
+        turns.iter().try_fold(self, |bound, &i| if let Bound::Many(all) = bound { all.get(i) } else { None })
+    }
+}
+
+/// A variable of a pattern, the number of ellipses that it stands before, and what it stands for.
+type Bindings = Vec<(Symbol, usize, Bound)>;
 
 /// One expansion.
 struct Rules {
-    ellipsis: Symbol,
+    /// The one that the macro has chosen; whatever means the same as `...` without one.
+    ellipsis: Option<Symbol>,
     literals: Vec<Symbol>,
     module: ModuleId,
     local: Option<usize>,
@@ -112,10 +122,11 @@ impl Oracle {
     pub(super) fn parse_rules(&mut self, s: &Scope, args: &[Value]) -> Res<Value> {
         let (ellipsis, args) = match args {
             [first, rest @ ..] if first.as_symbol().is_some() => (*first, rest),
-            _ => (self.rt.symbol("..."), args),
+            _ => (Value::NIL, args),
         };
         // A variable of that name is no ellipsis.
-        let is_variable = ellipsis.as_symbol().is_some_and(|name| self.role(s, name).is_some());
+        let dots = self.rt.symbol("...").as_symbol();
+        let is_variable = ellipsis.is_nil() && dots.is_some_and(|name| self.role(s, name).is_some());
         let ellipsis = if is_variable { Value::symbol(self.hidden()) } else { ellipsis };
         let Some((&literals, rules)) = args.split_first() else { return syntax("syntax-rules: no literals") };
         if self.items(literals)?.iter().any(|l| l.as_symbol().is_none()) {
@@ -142,9 +153,8 @@ impl Oracle {
     ) -> Res<Value> {
         let parts = self.items(parts)?;
         let [ellipsis, literals, rules @ ..] = parts.as_slice() else { return internal("the rules of a macro") };
-        let Some(ellipsis) = ellipsis.as_symbol() else { return internal("an ellipsis") };
         let literals = self.items(*literals)?.into_iter().filter_map(Value::as_symbol).collect();
-        let mut shared = Rules { ellipsis, literals, module, local, fresh: Vec::new() };
+        let mut shared = Rules { ellipsis: ellipsis.as_symbol(), literals, module, local, fresh: Vec::new() };
         for &rule in rules {
             let rule = self.items(rule)?;
             let &[pattern, template] = rule.as_slice() else { return internal("a rule") };
@@ -152,15 +162,18 @@ impl Oracle {
             let (pattern, args) = (self.rt.heap.cdr(pattern), self.rt.heap.cdr(form));
             let mut bindings = Bindings::new();
             if self.matches(s, &shared, pattern, args, &mut bindings)? {
-                return self.fill(&mut shared, template, &bindings, false);
+                return self.fill(&mut shared, template, &bindings, &[], false);
             }
         }
         syntax("no rule of the macro matches")
     }
 
     fn is_ellipsis(&self, rules: &Rules, v: Value) -> bool {
-        let is_it = |name| self.plain(name) == self.plain(rules.ellipsis) && !rules.literals.contains(&name);
-        v.as_symbol().is_some_and(is_it)
+        let is_it = |name| match rules.ellipsis {
+            Some(own) => name == own,
+            None => self.rt.name(self.plain(name)) == "...",
+        };
+        v.as_symbol().is_some_and(|name| is_it(name) && !rules.literals.contains(&name))
     }
 
     fn is_blank(&self, name: Symbol) -> bool {
@@ -176,7 +189,7 @@ impl Oracle {
                 return Ok(form.as_symbol().is_some_and(|used| self.means_the_same(s, used, name, rules.local)));
             }
             if !self.is_blank(name) {
-                bound.push((name, Bound::One(form)));
+                bound.push((name, 0, Bound::One(form)));
             }
             return Ok(true);
         }
@@ -208,9 +221,9 @@ impl Oracle {
             repetitions.push(own);
             form = self.rt.heap.cdr(form);
         }
-        for name in self.variables(rules, first) {
-            let of = |own: &Bindings| own.iter().find(|b| b.0 == name).map(|b| b.1.clone());
-            bound.push((name, Bound::Many(repetitions.iter().filter_map(of).collect())));
+        for (name, depth) in self.variables(rules, first) {
+            let of = |own: &Bindings| own.iter().find(|b| b.0 == name).map(|b| b.2.clone());
+            bound.push((name, depth + 1, Bound::Many(repetitions.iter().filter_map(of).collect())));
         }
         self.matches(s, rules, after, form, bound)
     }
@@ -221,14 +234,32 @@ impl Oracle {
         std::iter::successors(Some(list), next).take_while(|v| v.is_pair()).count()
     }
 
-    fn variables(&self, rules: &Rules, pattern: Value) -> Vec<Symbol> {
-        let (mut names, mut pending) = (Vec::new(), vec![pattern]);
-        while let Some(v) = pending.pop() {
+    /// The names in a pattern or template, with the number of ellipses that each stands before.
+    fn variables(&self, rules: &Rules, pattern: Value) -> Vec<(Symbol, usize)> {
+        let (mut names, mut pending) = (Vec::new(), vec![(pattern, 0, false)]);
+        while let Some((v, depth, literal)) = pending.pop() {
             match v.as_symbol() {
                 Some(name) if rules.literals.contains(&name) || self.is_blank(name) => {}
-                Some(name) if !self.is_ellipsis(rules, v) => names.push(name),
-                _ if v.is_pair() => pending.extend([self.rt.heap.cdr(v), self.rt.heap.car(v)]),
-                _ => pending.extend(self.vector_items(v).unwrap_or_default()),
+                Some(name) if literal || !self.is_ellipsis(rules, v) => names.push((name, depth)),
+                _ if v.is_pair() => {
+                    let (first, mut rest, mut inside) = (self.rt.heap.car(v), self.rt.heap.cdr(v), depth);
+                    let literal = literal || rest.is_pair() && self.is_ellipsis(rules, first);
+                    while !literal && rest.is_pair() && self.is_ellipsis(rules, self.rt.heap.car(rest)) {
+                        (inside, rest) = (inside + 1, self.rt.heap.cdr(rest));
+                    }
+                    pending.extend([(rest, depth, literal), (first, inside, literal)]);
+                }
+                _ => {
+                    let items = self.vector_items(v).unwrap_or_default().into_iter().rev();
+                    let mut inside = depth;
+                    for item in items {
+                        if !literal && self.is_ellipsis(rules, item) {
+                            inside += 1;
+                        } else {
+                            pending.push((item, std::mem::replace(&mut inside, depth), literal));
+                        }
+                    }
+                }
             }
         }
         names
@@ -236,19 +267,29 @@ impl Oracle {
 
     // ---- templates
 
-    /// A template filled in. `literal`: within `(... template)`, where an ellipsis is a name like others.
-    fn fill(&mut self, rules: &mut Rules, template: Value, bound: &Bindings, literal: bool) -> Res<Value> {
+    /// A template filled in; `turns` says at which repetition each ellipsis around is. `literal`: within
+    /// `(... template)`, where an ellipsis is a name like others.
+    fn fill(
+        &mut self,
+        rules: &mut Rules,
+        template: Value,
+        bound: &Bindings,
+        turns: &[usize],
+        literal: bool,
+    ) -> Res<Value> {
         self.rt.charge(1)?;
         if let Some(name) = template.as_symbol() {
             return match bound.iter().rev().find(|b| b.0 == name) {
-                Some((_, Bound::One(v))) => Ok(*v),
-                Some((_, Bound::Many(_))) => syntax("an ellipsis is missing in a template"),
+                Some((_, depth, bound)) => match bound.at(*depth, turns) {
+                    Some(Bound::One(v)) => Ok(*v),
+                    _ => syntax("an ellipsis is missing in a template"),
+                },
                 None => Ok(Value::symbol(self.introduced(rules, name))),
             };
         }
         if let Some(elements) = self.vector_items(template) {
             let list = self.rt.heap.list(&elements)?;
-            let filled = self.fill(rules, list, bound, literal)?;
+            let filled = self.fill(rules, list, bound, turns, literal)?;
             let items = self.rt.list_items("syntax-rules", filled)?;
             return self.rt.heap.vector(items);
         }
@@ -258,52 +299,48 @@ impl Oracle {
         let (mut items, mut rest) = (Vec::new(), template);
         if !literal && self.is_ellipsis(rules, self.rt.heap.car(rest)) && self.rt.heap.cdr(rest).is_pair() {
             let escaped = self.rt.heap.car(self.rt.heap.cdr(rest));
-            return self.fill(rules, escaped, bound, true);
+            return self.fill(rules, escaped, bound, turns, true);
         }
         while rest.is_pair() {
             let part = self.rt.heap.car(rest);
             rest = self.rt.heap.cdr(rest);
-            let mut depth = 0;
+            let mut ellipses = 0;
             while !literal && rest.is_pair() && self.is_ellipsis(rules, self.rt.heap.car(rest)) {
-                depth += 1;
+                ellipses += 1;
                 rest = self.rt.heap.cdr(rest);
             }
-            self.repeat(rules, part, bound, literal, depth, &mut items)?;
+            // Ellipsis by ellipsis, the outermost first: the repetitions so far, of which each becomes several.
+            let mut all = vec![turns.to_vec()];
+            for left in (1..=ellipses).rev() {
+                let mut longer = Vec::new();
+                for turns in all {
+                    let count = self.count(rules, part, bound, &turns, left)?;
+                    longer.extend((0..count).map(|i| turns.iter().copied().chain([i]).collect::<Vec<usize>>()));
+                }
+                all = longer;
+            }
+            for turns in all {
+                items.push(self.fill(rules, part, bound, &turns, literal)?);
+            }
         }
-        let tail = if rest.is_nil() { rest } else { self.fill(rules, rest, bound, literal)? };
+        let tail = if rest.is_nil() { rest } else { self.fill(rules, rest, bound, turns, literal)? };
         self.rt.heap.list_with_tail(&items, tail)
     }
 
-    /// A part of a template with as many ellipses as `depth` says.
-    fn repeat(
-        &mut self,
-        rules: &mut Rules,
-        part: Value,
-        bound: &Bindings,
-        literal: bool,
-        depth: usize,
-        items: &mut Vec<Value>,
-    ) -> Res<()> {
-        if depth == 0 {
-            items.push(self.fill(rules, part, bound, literal)?);
-            return Ok(());
+    /// How often a part is repeated before the outermost of `left` ellipses.
+    fn count(&self, rules: &Rules, part: Value, bound: &Bindings, turns: &[usize], left: usize) -> Res<usize> {
+        let mut counts = HashSet::new();
+        for (name, inside) in self.variables(rules, part) {
+            let Some((_, depth, bound)) = bound.iter().rev().find(|b| b.0 == name) else { continue };
+            let Some(outer) = depth.checked_sub(inside + left) else { continue };
+            if let Some(Bound::Many(all)) = bound.at(outer, turns) {
+                counts.insert(all.len());
+            }
         }
-        let names = self.variables(rules, part);
-        let used: Bindings = bound.iter().filter(|b| names.contains(&b.0)).cloned().collect();
-        let lengths = used.iter().filter_map(|b| if let Bound::Many(all) = &b.1 { Some(all.len()) } else { None });
-        let lengths: HashSet<usize> = lengths.collect();
-        if lengths.len() != 1 {
-            return syntax("what an ellipsis stands behind cannot be repeated");
+        match counts.len() {
+            1 => Ok(counts.into_iter().sum()),
+            _ => syntax("what an ellipsis stands behind cannot be repeated"),
         }
-        for i in 0..lengths.into_iter().sum() {
-            let one = |b: &(Symbol, Bound)| match &b.1 {
-                Bound::Many(all) => all.get(i).map(|v| (b.0, v.clone())),
-                Bound::One(_) => Some(b.clone()),
-            };
-            let own: Bindings = used.iter().filter_map(one).collect();
-            self.repeat(rules, part, &own, literal, depth - 1, items)?;
-        }
-        Ok(())
     }
 
     /// The alias of a name of the template in this expansion.

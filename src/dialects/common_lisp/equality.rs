@@ -248,11 +248,10 @@ fn bits(rt: &Runtime, v: Value) -> Option<&[bool]> {
 
 /// The elements of an array, or the characters of a string, paid for.
 pub(super) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
-    if let Some(text) = rt.heap.as_str(array) {
-        let characters: Vec<Value> = text.chars().map(Value::character).collect();
-        rt.charge(characters.len() / 16)?;
-        rt.heap.reserve(characters.len() * size_of::<Value>())?;
-        return Ok(characters);
+    if let Some(bytes) = rt.heap.as_str(array).map(str::len) {
+        rt.charge(bytes / 16)?;
+        rt.heap.reserve(bytes.saturating_mul(size_of::<Value>()))?;
+        return Ok(rt.heap.as_str(array).unwrap_or("").chars().map(Value::character).collect());
     }
     rt.charge(rt.heap.as_array(array).map_or(0, Array::len) / 16)?;
     rt.heap.elements(array, usize::MAX)

@@ -207,7 +207,7 @@ builtins! { "common-lisp";
 
     /// Raises an error of this text that stands for an object.
     fn "%error-with-object" (rt, message: StringRef, object: Value) {
-        let text = rt.heap.as_str(message.0).unwrap_or("").to_string();
+        let text = crate::builtins::port::text(rt, message)?;
         Err::<Value, _>(Condition::of_program(Code::User, text).with_irritants(&[object]).into())
     }
 

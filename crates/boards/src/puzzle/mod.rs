@@ -17,6 +17,8 @@ mod cages;
 mod clues;
 mod drawing;
 mod error;
+#[cfg(feature = "json")]
+mod exchange;
 mod format;
 mod frame;
 mod grid;
@@ -25,7 +27,12 @@ mod hodoku;
 mod json;
 mod line;
 mod lines;
+#[cfg(feature = "json")]
+mod link;
+mod list;
+mod markup;
 mod nested;
+mod placed;
 mod read;
 mod row;
 #[cfg(feature = "svg")]
@@ -36,12 +43,13 @@ mod write;
 
 use std::str::FromStr;
 
-pub use crate::symbol::character;
+pub use crate::symbol::{Alphabet, character};
 pub use cages::Cages;
 pub use drawing::DrawOptions;
 pub use error::{Malformed, ReadError};
 pub use format::{InputFormat, OutputFormat};
-pub use read::{Placed, Reader};
+pub use placed::Placed;
+pub use read::Reader;
 #[cfg(feature = "svg")]
 pub use svg::SvgOptions;
 
@@ -138,6 +146,7 @@ impl Shape {
 pub struct Puzzle {
     shape: Shape,
     cells: Vec<Mask>,
+    alphabet: Alphabet,
 }
 
 impl Puzzle {
@@ -147,13 +156,25 @@ impl Puzzle {
     #[must_use]
     pub fn new(shape: Shape, cells: Vec<Mask>) -> Option<Puzzle> {
         let fits = cells.len() == shape.cells() && cells.iter().all(|c| c & !shape.all() == 0);
-        fits.then_some(Puzzle { shape, cells })
+        fits.then_some(Puzzle { shape, cells, alphabet: Alphabet::One })
     }
 
     /// A puzzle without any givens.
     #[must_use]
     pub fn blank(shape: Shape) -> Puzzle {
-        Puzzle { shape, cells: vec![shape.all(); shape.cells()] }
+        Puzzle { shape, cells: vec![shape.all(); shape.cells()], alphabet: Alphabet::One }
+    }
+
+    /// The puzzle with its digits written in this alphabet.
+    #[must_use]
+    pub fn written_in(self, alphabet: Alphabet) -> Puzzle {
+        Puzzle { alphabet, ..self }
+    }
+
+    /// The alphabet of the text that the puzzle was read from.
+    #[must_use]
+    pub fn alphabet(&self) -> Alphabet {
+        self.alphabet
     }
 
     /// Its size and boxes.
@@ -218,7 +239,7 @@ impl Puzzle {
             let others = seen(&rows, row) | seen(&columns, column) | seen(&boxes, self.shape.box_of(row, column));
             if cell.is_power_of_two() { cell } else { cell & !others }
         };
-        Puzzle { shape: self.shape, cells: self.places().map(left).collect() }
+        Puzzle { cells: self.places().map(left).collect(), ..*self }
     }
 
     /// Row, column and digits of each cell.

@@ -254,11 +254,24 @@ impl Puzzle {
     }
 }
 
-/// Reads a text with exactly one puzzle, in any format.
+/// Reads a text with exactly one puzzle on the usual board of its size, in any format.
 impl FromStr for Puzzle {
     type Err = Malformed;
 
     fn from_str(text: &str) -> Result<Puzzle, Malformed> {
+        let placed: Placed = text.parse()?;
+        match placed.layout {
+            None => Ok(placed.puzzle),
+            Some(_) => Err(Malformed::new("<text>", placed.line, 1, "a puzzle without cages or regions", "some")),
+        }
+    }
+}
+
+/// Reads a text with exactly one puzzle, in any format.
+impl FromStr for Placed {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Placed, Malformed> {
         let mut reader = Reader::new("<text>", text.as_bytes());
         // Reading bytes does not fail.
         let mut next = || match reader.next() {
@@ -270,7 +283,7 @@ impl FromStr for Puzzle {
             return Err(Malformed::new("<text>", 1, 1, "a puzzle", "nothing"));
         };
         match next()? {
-            None => Ok(first.puzzle),
+            None => Ok(first),
             Some(second) => Err(Malformed::new("<text>", second.line, 1, "one puzzle", "a second one")),
         }
     }

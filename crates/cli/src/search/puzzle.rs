@@ -82,13 +82,17 @@ pub fn record(arguments: &Search) -> Result<Recorded, Refusal> {
             puzzle: puzzle.cells().to_vec(),
             start: candidates(&board),
         }),
-        stopped: stopped(&result, full, events.len()),
+        stopped: stopped(&result, full),
         events,
         time,
         full,
     };
     let result =
-        result.map(|found| Found { count: found.len(), lines: found.iter().map(|s| line(puzzle, s)).collect() });
+        result.map(|found| Found {
+            count: found.len(),
+            lines: found.iter().map(|s| line(puzzle, s)).collect(),
+            searches: Vec::new(),
+        });
     Ok(Recorded { recording, result })
 }
 

@@ -112,7 +112,8 @@ pub fn run(arguments: &Generate) -> ExitCode {
         Ok(End::Complete) => ExitCode::SUCCESS,
         Ok(End::Unwritable) => ExitCode::from(FAILURE),
         Ok(End::NotFound) => {
-            complain(&format!("no such puzzle in {tries} tries{nearest}{so_far}{longer}"));
+            let tries = if tries == 1 { "1 try".to_string() } else { format!("{tries} tries") };
+            complain(&format!("no such puzzle in {tries}{nearest}{so_far}{longer}"));
             ExitCode::from(FAILURE)
         }
         Err(error) if !options.json && matches!(error.code(), Code::OutOfTime | Code::OutOfFuel) => {

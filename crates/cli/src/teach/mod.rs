@@ -154,13 +154,15 @@ fn each(
     if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
 }
 
-/// Nodes of a search that looks for what is wrong with a puzzle.
+/// Nodes of a search that looks for what is wrong with a puzzle, before rules are asked; and of one for a puzzle that
+/// the rules do not solve, whose maker waits for an answer.
 const LOOK: u64 = 20_000;
+const LOOK_LONG: u64 = 1_500_000;
 
 /// What is wrong with a puzzle for which rules do not suffice, if that is soon clear: rules are for puzzles with one
 /// solution.
 fn fault(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
-    Ok(match solutions(engine, board, 2, LOOK)? {
+    Ok(match solutions(engine, board, 2, LOOK_LONG)? {
         Some(0) => Some(no_solution(engine, board)?),
         Some(2) => Some("the puzzle has several solutions".to_string()),
         _ => None,

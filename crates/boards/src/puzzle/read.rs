@@ -13,7 +13,7 @@ use super::grid::Grid;
 use super::lines::{LONGEST, Line, Lines};
 use super::nested::Nested;
 use super::placed::{Context, Found, Placed};
-use super::{Alphabet, Mask, Puzzle, line, row};
+use super::{Alphabet, MIN_SIZE, Mask, Puzzle, line, row};
 
 /// An iterator over the puzzles of a stream.
 ///
@@ -315,8 +315,10 @@ impl<R: BufRead> Reader<R> {
         let field = line::field(text);
         let is_alone = field.len() == text.trim().len() && line::size(field.len()).is_none();
         let is_row = |size: usize| size == field.len() || self.grid.is_some() || !is_alone;
-        let is_after_line = !self.is_after_gap && self.last_line.is_some_and(|size| !is_row(size));
-        is_after_line && !row::is_frame(text) && Grid::can_begin_with(text)
+        let is_after_line = self.last_line.is_some_and(|size| !is_row(size));
+        // After a blank line, it may be the first row of a grid, if it is long enough.
+        let is_short = field.len() < MIN_SIZE && field.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        is_after_line && !row::is_frame(text) && (is_short || !self.is_after_gap && Grid::can_begin_with(text))
     }
 
     fn take_blank(&mut self) {

@@ -90,7 +90,7 @@ const UNCOUNTED: &str = "-";
 
 /// A number of puzzles that the nodes of a script decide.
 fn if_counted(script: &Script, number: usize) -> String {
-    if script.nodes.is_some() { number.to_string() } else { UNCOUNTED.into() }
+    if script.nodes.is_some() || number > 0 { number.to_string() } else { UNCOUNTED.into() }
 }
 
 /// With three digits and a unit.
@@ -124,7 +124,7 @@ fn sentences(comparison: &Comparison) -> String {
         false => {
             let who = uncounted.join(" and ");
             let counts = if uncounted.len() == 1 { "counts" } else { "count" };
-            format!("nothing can be said about their nodes: {who} {counts} none (count-node! counts one)")
+            format!("nodes: {who} {counts} none (count-node! counts one)")
         }
     };
     let time = sentence(first, second, "time", time, "does not differ more than noise would have it");

@@ -135,11 +135,18 @@ fn script(name: &str, at: usize, pairs: &[Pair]) -> Script {
     let count = |outcome| own.iter().filter(|m| m.outcome == outcome).count();
     let mut times: Vec<f64> = own.iter().map(|m| m.time.as_secs_f64()).collect();
     times.sort_by(f64::total_cmp);
+    let scripts = pairs.first().map_or(0, |pair| pair.measured.len());
+    let counted: Vec<bool> = (0..scripts).map(|at| counts_nodes(at, pairs)).collect();
     let (mut wins, mut ties, mut losses) = (0, 0, 0);
     for pair in pairs {
         let nodes = |m: &Measured| if m.outcome.is_right() { m.nodes } else { u64::MAX };
-        let others = pair.measured.iter().enumerate().filter(|(i, _)| *i != at && counts_nodes(*i, pairs));
-        let others = others.map(|(_, m)| nodes(m)).min().filter(|_| counts_nodes(at, pairs));
+        // Wrong is worse than any number of nodes; right without a number is neither better nor worse.
+        let is_known = |i: usize, m: &Measured| !m.outcome.is_right() || counted.get(i) == Some(&true);
+        if !pair.measured.get(at).is_some_and(|m| is_known(at, m)) {
+            continue;
+        }
+        let others = pair.measured.iter().enumerate().filter(|(i, m)| *i != at && is_known(*i, m));
+        let others = others.map(|(_, m)| nodes(m)).min();
         if let (Some(ours), Some(others)) = (pair.measured.get(at).map(nodes), others) {
             match ours.cmp(&others) {
                 _ if ours == u64::MAX => losses += 1,

@@ -74,7 +74,7 @@ fn a_word_that_is_no_file_suggests_no_program() {
 #[test]
 fn an_object_of_f_puzzles_has_its_cages() {
     let blank = "[{},{},{},{}]";
-    let cages = r#"[{"cells":["R1C1","R1C2"],"value":"3"},{"cells":["R2C1","R2C2"],"value":"7"},{"cells":["R1C1","R2C1"],"value":"4"},{"cells":["R3C1","R4C1","R4C2"],"value":"9"},{"cells":["R1C3","R2C3"],"value":"4"},{"cells":["R3C3","R3C4"],"value":"5"},{"cells":["R1C3"],"value":"3"},{"cells":["R3C3"],"value":"4"}]"#;
+    let cages = r#"[{"cells":["R1C1","R1C2"],"value":"3"},{"cells":["R2C1","R2C2"],"value":"7"},{"cells":["R1C1","R2C1"],"value":"4"},{"cells":["R3C1","R4C1","R4C2"],"value":"9"},{"cells":["R1C3","R2C3"],"value":"4"},{"cells":["R3C3","R3C4"],"value":"7"},{"cells":["R1C3"],"value":"3"},{"cells":["R3C3"],"value":"4"}]"#;
     let object = format!(r#"{{"size":4,"grid":[{blank},{blank},{blank},{blank}],"killercage":{cages}}}"#);
     let sandbox = Sandbox::new(&[("killer.json", object.as_bytes())]);
     let solution = "1234341221434321";

@@ -59,7 +59,7 @@ fn sandbox(count: usize) -> Sandbox {
         ("twice.lisp", (solver("naked", "identity") + TWICE).as_bytes()),
         ("first.lisp", (solver("naked", "identity") + FIRST).as_bytes()),
         ("puzzles.sdm", puzzles(count).as_bytes()),
-        ("wrong.sdm", format!("{}{}", puzzles(1), puzzles(1).replacen('.', "x", 1)).as_bytes()),
+        ("wrong.sdm", format!("{}{}", puzzles(1), puzzles(1).replacen('.', "%", 1)).as_bytes()),
         ("many.sdm", b"1...............\n"),
     ])
 }

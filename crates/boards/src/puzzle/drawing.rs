@@ -177,7 +177,11 @@ impl Pen<'_> {
             None if !self.is_cell(r, c) => out.push(' '),
             None if (cell == 0 || left == 0) && middle => self.painted(out, NOTHING, 'x'),
             None if digit > 0 && digit < 64 && left & self.all & 1 << digit != 0 => {
-                self.painted(out, CANDIDATE, u32::try_from(digit).map_or('?', |digit| self.puzzle.alphabet().character(digit)));
+                self.painted(
+                    out,
+                    CANDIDATE,
+                    u32::try_from(digit).map_or('?', |digit| self.puzzle.alphabet().character(digit)),
+                );
             }
             None => out.push(' '),
         }

@@ -13,9 +13,30 @@ use crate::board::{Clue, Group, GroupKind, Layout, LayoutError};
 
 /// Members that say nothing of the solution.
 const REMARKS: [&str; 24] = [
-    "size", "grid", "cells", "id", "title", "author", "rules", "ruleset", "metadata", "settings", "solution", "solved",
-    "highlightConflicts", "successMessage", "msgcorrect", "msgincorrect", "cellSize", "created", "source", "version",
-    "disabledlogic", "truthcandidatesoptions", "name", "difficulty",
+    "size",
+    "grid",
+    "cells",
+    "id",
+    "title",
+    "author",
+    "rules",
+    "ruleset",
+    "metadata",
+    "settings",
+    "solution",
+    "solved",
+    "highlightConflicts",
+    "successMessage",
+    "msgcorrect",
+    "msgincorrect",
+    "cellSize",
+    "created",
+    "source",
+    "version",
+    "disabledlogic",
+    "truthcandidatesoptions",
+    "name",
+    "difficulty",
 ];
 
 /// What an object says of its board.
@@ -61,7 +82,8 @@ fn placed(line: u64, object: &Map<String, Value>, rows: Vec<&Vec<Value>>, is_pad
         if is_empty(value) || REMARKS.contains(&name.as_str()) {
             continue;
         }
-        let understood = if is_pad { description.of_pad(name, value) } else { description.of_f_puzzles(name, value, shape) };
+        let understood =
+            if is_pad { description.of_pad(name, value) } else { description.of_f_puzzles(name, value, shape) };
         if understood.is_none() {
             description.unknown.push(format!("`{name}`"));
         }
@@ -74,7 +96,8 @@ fn placed(line: u64, object: &Map<String, Value>, rows: Vec<&Vec<Value>>, is_pad
     let layout = layout.map_err(|cause| complain("a board".into(), cause.to_string()))?;
     // Without boxes of the usual shape, the puzzle has none.
     let shape = if description.regions.is_empty() { shape } else { Shape::with_boxes(size, 1, size).unwrap_or(shape) };
-    let puzzle = Puzzle::new(shape, cells).ok_or_else(|| complain("a board".into(), "digits that are too large".into()))?;
+    let puzzle =
+        Puzzle::new(shape, cells).ok_or_else(|| complain("a board".into(), "digits that are too large".into()))?;
     Ok(Placed { layout, ..Placed::new(line, puzzle) })
 }
 
@@ -105,9 +128,8 @@ impl Description<'_> {
         let some_given = cells.iter().any(|cell| is_given(cell));
         let bit = |value: &Value| {
             let digit = number(value).filter(|digit| (1..=self.size).contains(&(*digit as usize)));
-            let complaint = || {
-                Complaint::new(self.line, 1, format!("a digit 1 to {}", self.size), format!("`{value}`"))
-            };
+            let complaint =
+                || Complaint::new(self.line, 1, format!("a digit 1 to {}", self.size), format!("`{value}`"));
             digit.map(|digit| 1 << digit).ok_or_else(complaint)
         };
         let mask = |cell: &&Value| {

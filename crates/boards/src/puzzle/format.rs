@@ -6,10 +6,10 @@
 
 use std::str::FromStr;
 
-#[cfg(feature = "json")]
-use super::{json, link};
 use super::placed::{Context, Found};
 use super::{Puzzle, hodoku, markup, write};
+#[cfg(feature = "json")]
+use super::{json, link};
 
 /// Declares an enumeration of formats: a row is what the format looks like, its name, a hint if that
 /// is not plain, and what is to be known of it.

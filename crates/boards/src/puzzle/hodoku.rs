@@ -39,7 +39,10 @@ fn puzzle(number: u64, text: &str, context: Context) -> Result<Puzzle, Complaint
         });
         let numbers = [numbers.next(), numbers.next(), numbers.next(), numbers.next()];
         let [Some(Some(digit)), Some(Some(row)), Some(Some(column)), None] = numbers else {
-            return Err(complain(&format!("digit, row and column, each 1 to {}", Alphabet::One.character(size as u32)), triple));
+            return Err(complain(
+                &format!("digit, row and column, each 1 to {}", Alphabet::One.character(size as u32)),
+                triple,
+            ));
         };
         if let Some(cell) = puzzle.cells.get_mut((row - 1) * size + column - 1) {
             *cell &= !(1 << digit);

@@ -70,7 +70,9 @@ fn puzzles(line: u64, object: &Map<String, Value>, context: Context) -> Vec<Foun
         Some(list @ Value::Array(_)) => in_list(line, list, context),
         Some(Value::Object(inner)) => puzzles(line, inner, context),
         Some(other) => vec![Err(Complaint::new(line, 1, "a puzzle as a text or a list", format!("`{other}`")))],
-        None => object.values().filter(|value| value.is_object()).flat_map(|value| in_list(line, value, context)).collect(),
+        None => {
+            object.values().filter(|value| value.is_object()).flat_map(|value| in_list(line, value, context)).collect()
+        }
     };
     if !found.is_empty() {
         return found;
@@ -112,7 +114,9 @@ fn own(line: u64, text: &str, object: &Map<String, Value>, context: Context) -> 
     let read = line::puzzle(text, context.before);
     let mut puzzle = read.ok_or_else(|| line::inner_complaint(line, text))?;
     let size = puzzle.shape().size();
-    if let Some([rows, columns]) = object.get("box").and_then(|value| serde_json::from_value::<[usize; 2]>(value.clone()).ok()) {
+    if let Some([rows, columns]) =
+        object.get("box").and_then(|value| serde_json::from_value::<[usize; 2]>(value.clone()).ok())
+    {
         let shape = Shape::with_boxes(size, rows, columns);
         let found = || format!("boxes of {rows} by {columns}");
         puzzle.shape = shape.ok_or_else(|| complain(&format!("boxes of {}", count(size, "cell")), found()))?;

@@ -1,6 +1,8 @@
 //! A puzzle on one line, a character a cell, row by row; or a cell as many characters as there are digits, which are its
 //! pencil marks.
 
+use memchr::{memchr, memchr3};
+
 use super::error::{Complaint, count, excerpt, shown};
 use super::{Alphabet, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
 use crate::symbol::{Evidence, Meaning};
@@ -118,34 +120,30 @@ pub(super) fn puzzle_in(field: &[u8], room: &mut Vec<Mask>) -> Option<Puzzle> {
     room.clear();
     // Wrong characters have no bit at all.
     let mut wrong = false;
-    let mut seen = 0;
     room.extend(field.iter().map(|byte| {
-        let mask = MASKS.get(usize::from(*byte)).copied().unwrap_or(0);
-        seen |= mask;
-        let mask = mask & all;
+        let mask = MASKS.get(usize::from(*byte)).copied().unwrap_or(0) & all;
         wrong |= mask == 0;
         mask
     }));
-    // Whatever could be another alphabet is not for the fast way.
-    if wrong || seen & BOTH_BLANKS == BOTH_BLANKS || seen & (DIGIT | LETTER) == LETTER {
+    if wrong || may_have_another_alphabet(field, shape.size()) {
         return None;
     }
     let cells = std::mem::take(room);
     Some(Puzzle { shape, cells, alphabet: Alphabet::One })
 }
 
-/// The bytes of the first field of a line, as [`field`] has it, without looking at more than needed.
-pub(super) fn first_field(line: &[u8]) -> &[u8] {
-    let end = line.iter().position(|b| matches!(b, b' ' | b'\t' | b',' | b';' | b':' | b'|' | b'#')).unwrap_or(line.len());
-    line.get(..end).unwrap_or(line)
+/// Whether 0 may be a digit, or all digits letters.
+fn may_have_another_alphabet(field: &[u8], size: usize) -> bool {
+    let has_letters = || field.iter().any(u8::is_ascii_alphabetic) && !field.iter().any(|b| (b'1'..=b'9').contains(b));
+    memchr(b'0', field).is_some() && memchr3(b'.', b'*', b'_', field).is_some() || size > 9 && has_letters()
 }
 
-/// Bits that no digit has: the byte is a digit, a letter, a 0, another blank.
-const DIGIT: Mask = 1 << 60;
-const LETTER: Mask = 1 << 61;
-const BOTH_BLANKS: Mask = 3 << 62;
-/// All digits of the largest size.
-const BLANK: Mask = (1 << (MAX_SIZE + 1)) - 1;
+/// The bytes of the first field of a line, as [`field`] has it, without looking at more than needed.
+pub(super) fn first_field(line: &[u8]) -> &[u8] {
+    let end =
+        line.iter().position(|b| matches!(b, b' ' | b'\t' | b',' | b';' | b':' | b'|' | b'#')).unwrap_or(line.len());
+    line.get(..end).unwrap_or(line)
+}
 
 /// What each byte stands for, a blank for all digits; nothing if it stands for no cell.
 #[allow(clippy::indexing_slicing, reason = "the compiler computes it")]
@@ -153,18 +151,18 @@ const MASKS: [Mask; 256] = {
     let mut masks = [0; 256];
     let mut d = 1;
     while d <= 9 {
-        masks[b'0' as usize + d] = 1 << d | DIGIT;
+        masks[b'0' as usize + d] = 1 << d;
         d += 1;
     }
     while d <= MAX_SIZE {
-        masks[b'A' as usize + d - 10] = 1 << d | LETTER;
-        masks[b'a' as usize + d - 10] = 1 << d | LETTER;
+        masks[b'A' as usize + d - 10] = 1 << d;
+        masks[b'a' as usize + d - 10] = 1 << d;
         d += 1;
     }
-    masks[b'0' as usize] = BLANK | 1 << 62;
-    masks[b'.' as usize] = BLANK | 1 << 63;
-    masks[b'*' as usize] = BLANK | 1 << 63;
-    masks[b'_' as usize] = BLANK | 1 << 63;
+    masks[b'0' as usize] = Mask::MAX;
+    masks[b'.' as usize] = Mask::MAX;
+    masks[b'*' as usize] = Mask::MAX;
+    masks[b'_' as usize] = Mask::MAX;
     masks
 };
 

@@ -161,7 +161,11 @@ impl<R: BufRead> Reader<R> {
 
     /// A line that is a puzzle and cannot be anything else, as nearly all lines of large files are.
     fn plain_line(&mut self, bytes: &[u8]) -> Option<Puzzle> {
-        let expected = self.last_line? > 5 && self.before == Alphabet::One && self.grid.is_none() && !self.nested.is_open() && !self.skipping;
+        let expected = self.last_line? > 5
+            && self.before == Alphabet::One
+            && self.grid.is_none()
+            && !self.nested.is_open()
+            && !self.skipping;
         if !expected || !matches!(self.format, InputFormat::Auto | InputFormat::Line) {
             return None;
         }
@@ -179,8 +183,8 @@ impl<R: BufRead> Reader<R> {
         self.find([Err(complaint)]);
     }
 
-    /// Takes the next line as far as it goes.
-    fn advance(&mut self) -> Result<(), ReadError> {
+    /// Takes the next line as far as it goes. A line that is a puzzle needs no place among what is ready.
+    fn advance(&mut self) -> Result<Option<Placed>, ReadError> {
         match self.lines.read() {
             Err(source) => {
                 self.done = true;
@@ -195,28 +199,27 @@ impl<R: BufRead> Reader<R> {
                     let nothing = std::mem::take(&mut self.passed).first;
                     self.find(nothing.map(Err));
                 }
-                Ok(())
+                Ok(None)
             }
             Ok(Some(Line::Overlong)) => {
                 self.end_all("a line that is too long");
                 let number = self.lines.number();
                 let expected = format!("a line of at most {LONGEST} bytes");
                 self.complain(Complaint::new(number, LONGEST + 1, expected, "a longer one"));
-                Ok(())
+                Ok(None)
             }
             Ok(Some(Line::Text)) => {
                 let bytes = self.lines.take();
                 if let Some(puzzle) = self.plain_line(&bytes) {
                     self.lines.put_back(bytes);
-                    self.ready.push_back(Ok(Placed::new(self.lines.number(), puzzle)));
-                    return Ok(());
+                    return Ok(Some(Placed::new(self.lines.number(), puzzle)));
                 }
                 match std::str::from_utf8(&bytes) {
                     Ok(text) => self.take(text),
                     Err(error) => self.complain_of_bytes(&bytes, error.valid_up_to()),
                 }
                 self.lines.put_back(bytes);
-                Ok(())
+                Ok(None)
             }
         }
     }
@@ -436,8 +439,10 @@ impl<R: BufRead> Iterator for Reader<R> {
             if self.done {
                 return None;
             }
-            if let Err(error) = self.advance() {
-                return Some(Err(error));
+            match self.advance() {
+                Ok(None) => {}
+                Ok(Some(placed)) => return Some(Ok(placed)),
+                Err(error) => return Some(Err(error)),
             }
         }
     }

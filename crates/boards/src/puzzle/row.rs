@@ -126,7 +126,8 @@ fn is_packed(tokens: &[Token], cells: usize) -> bool {
     let lengths = || tokens.iter().map(|t| t.text.chars().count());
     // A 0 is a blank, or the first of some candidates.
     let blank = |text: &str| {
-        text.contains(|c| is_blank(c, cells)) || text.contains('0') && decimal(text).is_none() && !is_one_cell(text, cells)
+        text.contains(|c| is_blank(c, cells))
+            || text.contains('0') && decimal(text).is_none() && !is_one_cell(text, cells)
     };
     if tokens.iter().any(|t| t.text.chars().count() > 1 && blank(t.text)) {
         return true;
@@ -145,8 +146,7 @@ fn is_one_cell(text: &str, size: usize) -> bool {
         Symbol::Blank => None,
     };
     let places: Option<Vec<usize>> = text.chars().map(place).collect();
-    let ascends =
-        places.is_some_and(|p| p.is_sorted_by(|a, b| a < b) && p.last().is_some_and(|last| *last <= size));
+    let ascends = places.is_some_and(|p| p.is_sorted_by(|a, b| a < b) && p.last().is_some_and(|last| *last <= size));
     ascends || size > 9 && decimal(text).is_some_and(|n| n <= size)
 }
 

@@ -6,7 +6,9 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use klammer_boards::board::{Group, GroupKind};
-use klammer_boards::puzzle::{Alphabet, DrawOptions, InputFormat, Mask, OutputFormat, Placed, Puzzle, ReadError, Reader, Shape};
+use klammer_boards::puzzle::{
+    Alphabet, DrawOptions, InputFormat, Mask, OutputFormat, Placed, Puzzle, ReadError, Reader, Shape,
+};
 use proptest::prelude::*;
 
 use crate::places::shared;
@@ -352,7 +354,8 @@ fn notations(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
     }
     // Four or five rows of cells on one line could be a row of a larger grid.
     notations.retain(|(name, _)| {
-        size > 5 || !matches!(*name, "a row of CSV" | "an address" | "markup" | "hyphens" | "question marks" | "crosses")
+        size > 5
+            || !matches!(*name, "a row of CSV" | "an address" | "markup" | "hyphens" | "question marks" | "crosses")
     });
     notations
 }

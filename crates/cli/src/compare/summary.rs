@@ -181,7 +181,8 @@ fn comparison(names: &[String], name: &str, at: usize, pairs: &[Pair]) -> Compar
     };
     let counted = [0, at].map(|at| counts_nodes(at, pairs));
     let both_names = [names.first().cloned().unwrap_or_default(), name.to_string()];
-    let uncounted: Vec<String> = both_names.into_iter().zip(counted).filter(|(_, c)| !c).map(|(name, _)| name).collect();
+    let uncounted: Vec<String> =
+        both_names.into_iter().zip(counted).filter(|(_, c)| !c).map(|(name, _)| name).collect();
     let pairs: Vec<&Pair> = pairs.iter().filter(are_right).collect();
     let both = |pair: &&Pair| Some((*pair.measured.first()?, *pair.measured.get(at)?));
     let both: Vec<(Measured, Measured)> = pairs.iter().filter_map(both).collect();

@@ -87,12 +87,11 @@ pub fn record(arguments: &Search) -> Result<Recorded, Refusal> {
         time,
         full,
     };
-    let result =
-        result.map(|found| Found {
-            count: found.len(),
-            lines: found.iter().map(|s| line(puzzle, s)).collect(),
-            searches: Vec::new(),
-        });
+    let result = result.map(|found| Found {
+        count: found.len(),
+        lines: found.iter().map(|s| line(puzzle, s)).collect(),
+        searches: Vec::new(),
+    });
     Ok(Recorded { recording, result })
 }
 

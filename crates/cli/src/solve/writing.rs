@@ -15,8 +15,8 @@ use super::progress::Progress;
 use super::reading::Next;
 use super::summary::Summary;
 use crate::args::Solve;
-use crate::source::no_puzzle;
 use crate::console::{FAILURE, INTERRUPTED, Reporter, USAGE, complain, or_leave};
+use crate::source::no_puzzle;
 
 /// Bytes that are written at once: a few hundred puzzles. Memory that is touched for the first time costs more than it
 /// takes to write more often.

@@ -67,7 +67,9 @@ pub fn run(arguments: &Rate) -> ExitCode {
         let undecided = undecided && wrong.is_none();
         let message = (!good).then(|| wrong.unwrap_or_else(|| "not solved by the rules".to_string()));
         let text = match arguments.format {
-            Form::Json => json(&Object { line: placed.line, puzzle, rating, hardest, steps, message, undecided, rules }),
+            Form::Json => {
+                json(&Object { line: placed.line, puzzle, rating, hardest, steps, message, undecided, rules })
+            }
             Form::Text => {
                 let said = match (rating, &hardest) {
                     (Some(rating), Some(rule)) => format!("{rating:.1} {rule}"),

@@ -51,11 +51,19 @@ fn what_is_no_puzzle_gets_one_note_and_no_failure() {
 
 #[test]
 fn a_file_without_puzzles_is_named() {
-    let sandbox = Sandbox::new(&[("empty.sdm", b""), ("words.txt", b"Dear reader,\nthere is nothing here.\n"), ("blank.txt", b"\xef\xbb\xbf\r\n\r\n")]);
+    let sandbox = Sandbox::new(&[
+        ("empty.sdm", b""),
+        ("words.txt", b"Dear reader,\nthere is nothing here.\n"),
+        ("blank.txt", b"\xef\xbb\xbf\r\n\r\n"),
+    ]);
     for command in [&["solve"][..], &["rate"], &["hint"], &["plot"], &["search"]] {
         for name in ["empty.sdm", "blank.txt"] {
             let said = sandbox.run(&[command, &[name]].concat());
-            assert_eq!(said, format!("exit status 2\n--- stderr\nklammer: there is no puzzle in {name}\n"), "{command:?}");
+            assert_eq!(
+                said,
+                format!("exit status 2\n--- stderr\nklammer: there is no puzzle in {name}\n"),
+                "{command:?}"
+            );
         }
         let said = sandbox.run(&[command, &["words.txt"]].concat());
         assert!(said.contains("words.txt:1:1: expected a puzzle, found `Dear reader,`"), "{command:?}: {said}");
@@ -88,7 +96,7 @@ fn an_object_of_f_puzzles_has_its_cages() {
     let said = solved("unknown.json", &unknown);
     assert!(said.starts_with("exit status 1\n") && said.contains("found `sandwichsum`"), "{said}");
     // A script that takes one puzzle gets its board, too.
-    let script = b"(require 'sudoku) (print (board->line (solve (read-puzzle (read-file \"killer.json\")))))";
+    let script = b"(require 'search) (print (board->line (solve (read-puzzle (read-file \"killer.json\")))))";
     let sandbox = Sandbox::new(&[("killer.json", object.as_bytes()), ("s.lisp", script)]);
     assert!(sandbox.run(&["s.lisp"]).contains(solution), "{}", sandbox.run(&["s.lisp"]));
 }

@@ -65,7 +65,12 @@ fn the_documented_command_draws_an_example() {
 fn a_search_that_was_stopped_says_so_on_its_page() {
     let sandbox = Sandbox::new(&[]);
     let said = sandbox.run(&["search", &example("queens.lisp"), "--max-nodes", "1", "--tree", "queens.html"]);
-    assert!(said.starts_with("exit status 1\n--- stdout\nstopped: the recording is full (--max-nodes); 1 node, 0 failures, depth 1"), "{said}");
+    assert!(
+        said.starts_with(
+            "exit status 1\n--- stdout\nstopped: the recording is full (--max-nodes); 1 node, 0 failures, depth 1"
+        ),
+        "{said}"
+    );
     let data = drawn(&fs::read_to_string(sandbox.path().join("queens.html")).unwrap());
     assert_eq!(data["stopped"], "stopped: the recording is full (--max-nodes)");
 }

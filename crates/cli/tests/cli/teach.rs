@@ -7,7 +7,10 @@ const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....
 #[test]
 fn the_next_step_is_told_with_its_reason() {
     let told = klammer(&["hint", "12343.12.1434321"]);
-    assert_eq!(told, "exit status 0\n--- stdout\n# r1c1 is the top left cell\nFull house: r2c2 is the only open cell of box 1. So r2c2 is 4.\n");
+    assert_eq!(
+        told,
+        "exit status 0\n--- stdout\n# r1c1 is the top left cell\nFull house: r2c2 is the only open cell of box 1. So r2c2 is 4.\n"
+    );
     let told = klammer(&["hint", "--language", "de", "12343.12.1434321"]);
     assert_eq!(
         told,
@@ -147,7 +150,8 @@ fn a_puzzle_of_a_frequent_rating_takes_few_tries() {
         let told = klammer(&["generate", "--rating", rating, "--tries", "300", "--seed", "4", "--format", "json"]);
         assert!(told.contains(&format!(r#""rating":{rating}"#)), "{rating}: {told}");
     }
-    let turned = klammer(&["generate", "--rating", "2-3.0", "--tries", "300", "--symmetry", "half-turn", "--seed", "4"]);
+    let turned =
+        klammer(&["generate", "--rating", "2-3.0", "--tries", "300", "--symmetry", "half-turn", "--seed", "4"]);
     let line: Vec<char> = turned.lines().last().unwrap().chars().collect();
     assert!((0..81).all(|cell| (line[cell] == '.') == (line[80 - cell] == '.')), "{turned}");
 }
@@ -160,7 +164,10 @@ fn a_rating_that_is_not_found_names_the_nearest() {
     ] {
         let command = [&["generate", "--rating", "9.4", "--size", "4", "--seed", "1"], arguments].concat();
         let told = klammer(&command);
-        assert!(told.starts_with(&format!("exit status 1\n--- stderr\nklammer: {reason}, the nearest is rated ")), "{told}");
+        assert!(
+            told.starts_with(&format!("exit status 1\n--- stderr\nklammer: {reason}, the nearest is rated ")),
+            "{told}"
+        );
     }
     // A rating that the list of rules has is one like any other.
     let told = klammer(&["generate", "--rating", "6.6", "--tries", "1", "--seed", "1"]);

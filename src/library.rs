@@ -121,9 +121,6 @@ const MODULES: &[(&str, Texts)] = &[
             file!("lisp/teach.lisp" as "teach"),
             file!("lisp/teach-words.lisp" as "teach-words"),
             file!("lisp/teach-make.lisp" as "teach-make"),
-            file!("lisp/teach-wish.lisp" as "teach-wish"),
-            file!("lisp/teach-rare.lisp" as "teach-rare"),
-            file!("lisp/teach-known.lisp" as "teach-known"),
         ],
     ),
     #[cfg(feature = "search")]

@@ -73,16 +73,24 @@ fn columns() -> [Column; 13] {
         sometimes("wrong", |s| s.wrong.to_string()),
         sometimes("unsolvable", |s| s.unsolvable.to_string()),
         sometimes("stopped", |s| s.stopped.to_string()),
-        always(NEEDED, "nodes", |s| s.nodes.to_string()),
+        always(NEEDED, "nodes", |s| s.nodes.map_or(UNCOUNTED.into(), |nodes| nodes.to_string())),
         always(2, "failures", |s| s.failures.to_string()),
         always(1, "propagations", |s| s.propagations.to_string()),
         always(NEEDED, "time", |s| duration(s.seconds)),
         always(3, "p50", |s| duration(s.p50_seconds)),
         always(4, "p99", |s| duration(s.p99_seconds)),
-        always(5, "fewest nodes", |s| s.wins.to_string()),
-        always(5, "tied", |s| s.ties.to_string()),
-        always(5, "more", |s| s.losses.to_string()),
+        always(5, "fewest nodes", |s| if_counted(s, s.wins)),
+        always(5, "tied", |s| if_counted(s, s.ties)),
+        always(5, "more", |s| if_counted(s, s.losses)),
     ]
+}
+
+/// The figure of a script that counts no nodes.
+const UNCOUNTED: &str = "-";
+
+/// A number of puzzles that the nodes of a script decide.
+fn if_counted(script: &Script, number: usize) -> String {
+    if script.nodes.is_some() || number > 0 { number.to_string() } else { UNCOUNTED.into() }
 }
 
 /// With three digits and a unit.
@@ -110,8 +118,15 @@ fn digits(ratio: f64) -> String {
 }
 
 fn sentences(comparison: &Comparison) -> String {
-    let Comparison { first, second, puzzles, nodes, time } = comparison;
-    let nodes = sentence(first, second, "nodes", nodes, "do not differ more than chance would have it");
+    let Comparison { first, second, puzzles, uncounted, nodes, time } = comparison;
+    let nodes = match uncounted.is_empty() {
+        true => sentence(first, second, "nodes", nodes, "do not differ more than chance would have it"),
+        false => {
+            let who = uncounted.join(" and ");
+            let counts = if uncounted.len() == 1 { "counts" } else { "count" };
+            format!("nodes: {who} {counts} none (count-node! counts one)")
+        }
+    };
     let time = sentence(first, second, "time", time, "does not differ more than noise would have it");
     let noun = if *puzzles == 1 { "puzzle" } else { "puzzles" };
     format!("\n{first} and {second}, on the {puzzles} {noun} that both did right:\n  {nodes}\n  {time}\n")
@@ -127,6 +142,7 @@ fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &
             format!("{first} needs {} times the {what} of {second} ({range}); {total}", number(*ratio))
         }
         Verdict::Equal => format!("both need the same {what} for every puzzle"),
+        Verdict::NotCounted => format!("nothing can be said about their {what}"),
         Verdict::TooFewTurns => {
             format!("nothing can be said about their {what}: that takes two turns (--turns 2); {total}")
         }

@@ -91,6 +91,8 @@ struct Found {
     count: usize,
     /// They themselves, a line each, if they are boards.
     lines: String,
+    /// The number of solutions of each search, if the recording has several.
+    searches: Vec<usize>,
 }
 
 /// What was searched.
@@ -124,13 +126,12 @@ impl Recording {
 }
 
 /// Why a search ended that was recorded, if it did not end by itself.
-fn stopped<T>(result: &Result<T, Error>, full: bool, events: usize) -> Option<String> {
-    let steps = count(events, "step");
+fn stopped<T>(result: &Result<T, Error>, full: bool) -> Option<String> {
     match result {
-        Err(_) if full => Some(format!("stopped after {steps}")),
+        Err(_) if full => Some("stopped: the recording is full (--max-nodes)".into()),
         Err(error) if error.is_limit() => Some(format!("stopped: {}", error.message())),
         Err(error) => Some(format!("failed: {}", error.message())),
-        Ok(_) if full => Some(format!("recording ended after {steps}")),
+        Ok(_) if full => Some("the recording is full (--max-nodes)".into()),
         Ok(_) => None,
     }
 }
@@ -168,6 +169,7 @@ fn count(number: usize, noun: &str) -> String {
 fn report(arguments: &Search, recording: &Recording, summary: Summary, found: &Found) -> String {
     let mut text = found.lines.clone();
     let result = match (found.count, &recording.stopped) {
+        (_, None) if found.searches.len() > 1 => searches(&found.searches),
         (0, Some(stopped)) => stopped.clone(),
         (0, None) => why_none(recording).map_or("no solution".into(), |reason| format!("no solution: {reason}")),
         (number, Some(stopped)) => format!("{} ({stopped})", count(number, "solution")),
@@ -175,7 +177,7 @@ fn report(arguments: &Search, recording: &Recording, summary: Summary, found: &F
     };
     text.push_str(&format!(
         "{result}; {}, {}, depth {}, {:.3} ms\n",
-        count(summary.steps, "step"),
+        count(summary.nodes, "node"),
         count(summary.failures, "failure"),
         summary.depth,
         recording.time.as_secs_f64() * 1000.0,
@@ -189,6 +191,16 @@ fn report(arguments: &Search, recording: &Recording, summary: Summary, found: &F
         }
     }
     text
+}
+
+/// Searches whose solutions are told one by one.
+const MOST_SEARCHES: usize = 8;
+
+/// What came of several searches.
+fn searches(solutions: &[usize]) -> String {
+    let shown: Vec<String> = solutions.iter().take(MOST_SEARCHES).map(ToString::to_string).collect();
+    let rest = if solutions.len() > MOST_SEARCHES { ", ..." } else { "" };
+    format!("{} searches with {}{rest} solutions", solutions.len(), shown.join(", "))
 }
 
 /// Why there is no solution, where nothing had to be tried to see it.

@@ -8,6 +8,7 @@ mod hooks;
 mod hostile;
 mod instructions;
 mod mistakes;
+mod notations;
 #[cfg(target_os = "linux")]
 mod overshoot;
 mod own_tool;

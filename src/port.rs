@@ -130,7 +130,7 @@ impl Runtime {
             _ => None,
         };
         self.update_port(v, |p| p.open = false)?;
-        path.map_or(Ok(()), |path| self.write_out(&path))
+        path.map_or(Ok(()), |path| self.finish_file(&path))
     }
 
     // ---- writing
@@ -197,6 +197,42 @@ impl Runtime {
         }
     }
 
+    /// Begins a new text for a file.
+    pub fn begin_file(&mut self, path: &Arc<Path>) -> Res<()> {
+        self.on_file("open-output-file", "write", path, |host| host.begin_file(path))?;
+        if !self.ports.begun.contains(path) {
+            self.ports.begun.push(path.clone());
+        }
+        Ok(())
+    }
+
+    /// Passes on what is kept back for a file; a text that has been begun takes the place of the old one.
+    pub fn finish_file(&mut self, path: &Path) -> Res<()> {
+        let written = self.write_out(path);
+        let Some(number) = self.ports.begun.iter().position(|begun| &**begun == path) else { return written };
+        self.ports.begun.swap_remove(number);
+        match self.host.finish_file(path, written.is_ok()) {
+            Err(e) if written.is_ok() => fail(Code::File, format!("cannot write {}: {e}", path.display())),
+            _ => written,
+        }
+    }
+
+    /// Finishes all files at the end of an evaluation. One that was stopped leaves them the texts that they had.
+    pub fn finish_files(&mut self, is_stopped: bool) -> Res<()> {
+        let mut result = if is_stopped { Ok(()) } else { self.write_out_all() };
+        while let Some(path) = self.ports.begun.last().cloned() {
+            if is_stopped {
+                self.ports.unwritten.retain(|unwritten| unwritten.0 != path);
+                self.ports.begun.pop();
+                // The evaluation has failed already.
+                let _ = self.host.finish_file(&path, false);
+            } else {
+                result = result.and(self.finish_file(&path));
+            }
+        }
+        result.and(self.write_out_all())
+    }
+
     /// Passes on what is kept back for any file.
     #[inline]
     pub fn write_out_all(&mut self) -> Res<()> {
@@ -217,7 +253,7 @@ impl Runtime {
         match port.or(self.ports.output).and_then(|p| self.port(p)).map(|p| &p.channel) {
             Some(Channel::File { path, .. }) => {
                 let path = path.clone();
-                self.write_out(&path)
+                self.finish_file(&path)
             }
             Some(Channel::Collector { .. }) => Ok(()),
             _ => match self.ask_host(|host| host.flush())? {

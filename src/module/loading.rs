@@ -34,6 +34,8 @@ pub(crate) struct Loader {
     pub(crate) renewable: Vec<SourceId>,
     /// Is the outermost text checked, and how far?
     pub(crate) checking: Option<Checking>,
+    /// Does the outermost text, with what it loads, skip closing parentheses too many?
+    pub(crate) lenient: bool,
 }
 
 /// A text that is checked is compiled, and of its forms only those are run that others need to be compiled.
@@ -67,6 +69,7 @@ impl Loader {
             spare_spans: Spans::new(),
             renewable: self.renewable.clone(),
             checking: None,
+            lenient: false,
         }
     }
 

@@ -1,6 +1,5 @@
 //! The commands that work on puzzles: `solve`, `search`, `compare` and `plot`.
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -57,36 +56,6 @@ pub struct Solve {
 
     #[command(flatten)]
     pub options: Options,
-}
-
-impl Solve {
-    /// What words behind `solve` mean that are nothing but a puzzle, and perhaps `--unique` and `-j N`.
-    pub(super) fn plain(words: &[OsString]) -> Option<Solve> {
-        let (mut puzzle, mut jobs, mut unique) = (None, None, false);
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            let word = word.to_str()?;
-            match word {
-                "--unique" if !unique => unique = true,
-                "-j" if jobs.is_none() => jobs = Some(positive(words.next()?.to_str()?).ok()?),
-                _ if puzzle.is_none() && !word.starts_with('-') => puzzle = Some(word.to_string()),
-                _ => return None,
-            }
-        }
-        Some(Solve {
-            puzzle: PuzzleArguments { puzzle: Some(puzzle?), input: InputFormat::Auto, size: None, variant: None },
-            script: None,
-            format: None,
-            jobs,
-            unique,
-            all: false,
-            limit: MOST_SOLUTIONS,
-            budget: None,
-            quiet: false,
-            summary: false,
-            options: Options::default(),
-        })
-    }
 }
 
 /// How many solutions `solve --all` finds if nothing else is said.
@@ -240,6 +209,9 @@ pub struct Plot {
     /// The title of the picture
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
+
+    #[command(flatten)]
+    pub options: Options,
 }
 
 const PLOT_EXAMPLES: &str = "\

@@ -28,7 +28,7 @@ use super::{commands, highlight, history, indent};
 use crate::console;
 
 /// Nobody types the keys of a long input faster than this: they are pasted.
-const FAST: Duration = Duration::from_millis(5);
+const FAST: Duration = Duration::from_millis(20);
 
 /// Bytes of an input that is looked at after each key, however fast they come.
 const SHORT: usize = 1000;
@@ -112,8 +112,8 @@ struct Assistant {
     suggests: bool,
     /// The line is drawn for the last time: nothing is marked any more.
     done: Cell<bool>,
-    /// When the last key came, and whether it belongs to a long text that is pasted: neither hints nor colours are
-    /// worked out for each of its characters.
+    /// When the last key had been dealt with, and whether the next one came so soon that it belongs to a long text that
+    /// is pasted: neither hints nor colours are worked out for each of its characters.
     last_key: Cell<Option<Instant>>,
     is_pasted: Cell<bool>,
 }
@@ -216,11 +216,16 @@ impl Hinter for Assistant {
     type Hint = Suggestion;
 
     fn hint(&self, line: &str, position: usize, context: &Context<'_>) -> Option<Suggestion> {
-        let before = self.last_key.replace(Some(Instant::now()));
-        self.is_pasted.set(line.len() > SHORT && before.is_some_and(|before| before.elapsed() < FAST));
-        if self.is_pasted.get() {
-            return None;
-        }
+        let is_fast = self.last_key.get().is_some_and(|before| before.elapsed() < FAST);
+        self.is_pasted.set(line.len() > SHORT && is_fast);
+        let hint = if self.is_pasted.get() { None } else { self.suggestion(line, position, context) };
+        self.last_key.set(Some(Instant::now()));
+        hint
+    }
+}
+
+impl Assistant {
+    fn suggestion(&self, line: &str, position: usize, context: &Context<'_>) -> Option<Suggestion> {
         if position < line.len() || is_command(line) {
             return None;
         }
@@ -236,7 +241,12 @@ impl Hinter for Assistant {
 
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, position: usize) -> Cow<'l, str> {
-        Cow::Owned(highlight::highlight(line, (!self.done.get()).then_some(position)))
+        if self.is_pasted.get() && !self.done.get() {
+            return Cow::Borrowed(line);
+        }
+        let line = highlight::highlight(line, (!self.done.get()).then_some(position));
+        self.last_key.set(Some(Instant::now()));
+        Cow::Owned(line)
     }
 
     fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {

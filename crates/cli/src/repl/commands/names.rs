@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use klammer::{Code, Documentation, Engine, Error, Example, Found};
 
 use super::After;
-use crate::repl::session::Session;
+use crate::repl::session::{self, Session};
 use crate::repl::show::Shown;
 use crate::repl::text;
 
@@ -173,7 +173,9 @@ pub fn names(session: &mut Session, prefix: &str) -> Result<After, Error> {
     let count = all.len();
     let beginning: Vec<String> = all.into_iter().filter(|name| name.starts_with(prefix)).collect();
     let described = beginning.iter().filter_map(|name| engine.describe(name));
-    let meant: Vec<Documentation> = described.filter(|d| !prefix.is_empty() || d.subject == "main").collect();
+    // What the prompt defines itself is nobody's work.
+    let is_own = |d: &Documentation| d.subject == "main" && !session::PREDEFINED.contains(&d.name.as_str());
+    let meant: Vec<Documentation> = described.filter(|d| !prefix.is_empty() || is_own(d)).collect();
     drop(engine);
     let rows = meant.iter().map(|d| (d.name.clone(), first_sentence(d)));
     let rows: Vec<(String, String)> = rows.collect();

@@ -575,7 +575,9 @@ impl Vm {
         }
         let key = found.as_ref().map_or(&shown, |found| &found.0).clone();
         self.import_once(&key, &shown, |vm, module| match found {
-            Some((_, text, folder)) => vm.evaluate(module, key.clone().into(), text, folder, vm.loader.lenient).map(drop),
+            Some((_, text, folder)) => {
+                vm.evaluate(module, key.clone().into(), text, folder, vm.loader.lenient).map(drop)
+            }
             None => {
                 vm.fill_library(module, &key);
                 let Some((name, texts)) = texts else { return Ok(()) };

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
 use klammer::{
-    Capability, Code, Engine, EngineBuilder, Error, Host as _, InterruptHandle, Limits, RenderOptions, StdHost, Warnings,
+    Capability, Code, Engine, EngineBuilder, Error, Host as _, InterruptHandle, Limits, RenderOptions, StdHost,
+    Warnings,
 };
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;

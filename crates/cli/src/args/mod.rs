@@ -64,7 +64,8 @@ impl Arguments {
         match (&arguments.command, arguments.run.unknown_command()) {
             (None, Some(word)) => return Err(unknown_command(&mut command, word, tool.name)),
             (Some(_), _) if arguments.run.expression.is_some() => {
-                let message = "an expression (-e) is evaluated without a command; arguments that are called like one follow `--`";
+                let message =
+                    "an expression (-e) is evaluated without a command; arguments that are called like one follow `--`";
                 return Err(command.error(ErrorKind::ArgumentConflict, message));
             }
             _ => {}
@@ -128,7 +129,8 @@ fn unknown_command(command: &mut clap::Command, word: &str, tool: &str) -> clap:
         _ if Path::new(&script).is_file() => Some(format!("there is a file: '{tool} {script}'")),
         word => {
             let names = command.get_subcommands().map(clap::Command::get_name);
-            let near = names.filter(|name| is_near(word, name)).min_by_key(|name| strsim::damerau_levenshtein(word, name));
+            let near =
+                names.filter(|name| is_near(word, name)).min_by_key(|name| strsim::damerau_levenshtein(word, name));
             near.map(|name| format!("a similar subcommand exists: '{name}'"))
         }
     };
@@ -153,10 +155,9 @@ fn without_far_tip(mut error: clap::Error) -> clap::Error {
         // That a misspelt option may be a value helps nobody.
         error.remove(ContextKind::Suggested);
     }
-    for (given, suggested) in [
-        (ContextKind::InvalidArg, ContextKind::SuggestedArg),
-        (ContextKind::InvalidValue, ContextKind::SuggestedValue),
-    ] {
+    for (given, suggested) in
+        [(ContextKind::InvalidArg, ContextKind::SuggestedArg), (ContextKind::InvalidValue, ContextKind::SuggestedValue)]
+    {
         let is_far = match (error.get(given), error.get(suggested)) {
             (Some(ContextValue::String(given)), Some(ContextValue::String(suggested))) => !is_near(given, suggested),
             _ => false,

@@ -23,7 +23,7 @@ fn the_help_of_another_program_names_that() {
 fn the_usage_of_another_program_names_that_and_not_its_file() {
     let tool = Tool { name: "shop", ..Tool::default() };
     for line in [&["target/debug/a-file", "--help"][..], &["a-file", "--bogus"], &["a-file", "check", "--bogus"]] {
-        let error = Arguments::of(line.iter().map(OsString::from).collect(), tool.clone()).unwrap_err().to_string();
+        let error = Arguments::of(line.iter().map(OsString::from), tool.clone()).unwrap_err().to_string();
         assert!(error.contains("Usage: shop ") && !error.contains("a-file"), "{line:?}: {error}");
     }
 }

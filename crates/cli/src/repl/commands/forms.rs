@@ -83,7 +83,8 @@ fn drawn(profile: &Profile, width: usize) -> String {
     }
     let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
     let all = milliseconds(profile.time).max(f64::MIN_POSITIVE);
-    let mut text = format!("{:.1} ms, {} ticks\n  own ms         total ms         function\n", all, grouped(profile.ticks));
+    let mut text =
+        format!("{:.1} ms, {} ticks\n  own ms         total ms         function\n", all, grouped(profile.ticks));
     for f in profile.functions.iter().take(MOST_FUNCTIONS) {
         let place = f.place.as_ref().map_or("  builtin".to_string(), |place| format!("  {place}"));
         let column = |time| format!("{:8.1} {:5.1}%", milliseconds(time), milliseconds(time) * 100.0 / all);

@@ -259,7 +259,7 @@ impl Highlighter for Assistant {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

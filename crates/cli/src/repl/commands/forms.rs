@@ -168,7 +168,7 @@ fn listing(session: &mut Session, name: &str, value: &Handle) -> Result<(), Erro
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -65,7 +65,7 @@ const SOLVE_EXAMPLES: &str = "\
 Examples:
   klammer solve ..7..3..8..9.5.....4.....2.59.4..6..1..79...4..8.....5.8.....1...5.6.3.......2...
   klammer solve --script mine.lisp --unique --summary puzzles.sdm > solutions.sdm
-  generate | klammer solve - --format json
+  klammer generate -n 5 | klammer solve - --format json
 
 Of each puzzle there is one line of output, in their order. A line of a puzzle without a solution is the puzzle and \
 `# no solution`; that of a malformed one is a comment. With --all, the solutions of a puzzle stand on one line. \
@@ -224,7 +224,7 @@ Exit status: 0, 1 when a puzzle is malformed, 2 for a wrong command line or unre
 /// Which puzzles a command works on.
 #[derive(Debug, Args)]
 pub struct PuzzleArguments {
-    /// A puzzle, a file with puzzles, or `-` for standard input; of killer:FILE, nothing stands for no digits
+    /// Puzzle, file of puzzles, or `-`; may be omitted with --variant killer:FILE
     #[arg(value_name = "PUZZLE|FILE")]
     pub puzzle: Option<String>,
 

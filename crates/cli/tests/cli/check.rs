@@ -199,9 +199,11 @@ fn a_check_goes_on_behind_a_parenthesis_too_many() {
     let text = b"(car '(1)))\n(defproc f (x) (+ x 1)))\n(let ((x)) (print y))\n(f 1" as &[u8];
     let sandbox = Sandbox::new(&[("main.lisp", text)]);
     let said = sandbox.run(&["check", "main.lisp"]);
-    let places = |code: &str| said.split(code).skip(1).map(|s| s.split("main.lisp:").nth(1).unwrap()[..1].to_string());
-    assert_eq!(places("error[stray-parenthesis]").collect::<Vec<_>>(), ["1", "2"], "{said}");
-    assert_eq!(places("error[unclosed]").collect::<Vec<_>>(), ["4"], "{said}");
+    let places = |code: &'static str| -> Vec<&str> {
+        said.split(code).skip(1).map(|part| &part.split("main.lisp:").nth(1).unwrap()[..1]).collect()
+    };
+    assert_eq!(places("error[stray-parenthesis]"), ["1", "2"], "{said}");
+    assert_eq!(places("error[unclosed]"), ["4"], "{said}");
     assert!(said.contains("y is not defined"), "{said}");
     let said = sandbox.run(&["check", "--lenient", "main.lisp"]);
     assert_eq!(said.matches("warning[stray-parenthesis]").count(), 2, "{said}");

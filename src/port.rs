@@ -191,7 +191,11 @@ impl Runtime {
     fn write_out(&mut self, path: &Path) -> Res<()> {
         let Some(i) = self.ports.unwritten.iter().position(|u| &*u.0 == path) else { return Ok(()) };
         let (path, text) = self.ports.unwritten.swap_remove(i);
-        match self.ask_host(|host| host.append_file(&path, &text))? {
+        let appended = self.ask_host(|host| host.append_file(&path, &text));
+        if !matches!(appended, Ok(Ok(()))) {
+            self.ports.begun.iter_mut().filter(|(begun, _)| *begun == path).for_each(|(_, is_whole)| *is_whole = false);
+        }
+        match appended? {
             Ok(()) => Ok(()),
             Err(e) => fail(Code::File, format!("cannot write {}: {e}", path.display())),
         }
@@ -200,27 +204,30 @@ impl Runtime {
     /// Begins a new text for a file.
     pub fn begin_file(&mut self, path: &Arc<Path>) -> Res<()> {
         self.on_file("open-output-file", "write", path, |host| host.begin_file(path))?;
-        if !self.ports.begun.contains(path) {
-            self.ports.begun.push(path.clone());
-        }
+        self.ports.begun.retain(|(begun, _)| begun != path);
+        self.ports.begun.push((path.clone(), true));
         Ok(())
     }
 
-    /// Passes on what is kept back for a file; a text that has been begun takes the place of the old one.
+    /// Passes on what is kept back for a file; a text that has been begun takes the place of the old one, unless a part
+    /// of it is missing.
     pub fn finish_file(&mut self, path: &Path) -> Res<()> {
         let written = self.write_out(path);
-        let Some(number) = self.ports.begun.iter().position(|begun| &**begun == path) else { return written };
-        self.ports.begun.swap_remove(number);
-        match self.host.finish_file(path, written.is_ok()) {
+        let Some(number) = self.ports.begun.iter().position(|(begun, _)| &**begun == path) else { return written };
+        let (_, is_whole) = self.ports.begun.swap_remove(number);
+        match self.host.finish_file(path, is_whole) {
             Err(e) if written.is_ok() => fail(Code::File, format!("cannot write {}: {e}", path.display())),
+            Ok(()) if written.is_ok() && !is_whole => {
+                fail(Code::File, format!("cannot write {}: a part of the text is missing", path.display()))
+            }
             _ => written,
         }
     }
 
     /// Finishes all files at the end of an evaluation. One that was stopped leaves them the texts that they had.
     pub fn finish_files(&mut self, is_stopped: bool) -> Res<()> {
-        let mut result = if is_stopped { Ok(()) } else { self.write_out_all() };
-        while let Some(path) = self.ports.begun.last().cloned() {
+        let mut result = Ok(());
+        while let Some((path, _)) = self.ports.begun.last().cloned() {
             if is_stopped {
                 self.ports.unwritten.retain(|unwritten| unwritten.0 != path);
                 self.ports.begun.pop();

@@ -21,7 +21,7 @@ pub struct ErrorFrame {
     pub locals: Vec<(String, Handle)>,
 }
 
-/// Where the time of a program went ([`crate::Engine::start_profile`]).
+/// The time of a program by functions ([`crate::Engine::start_profile`]).
 ///
 /// There is an example at [`crate::Engine::start_profile`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Profile {
 pub struct ProfiledFunction {
     /// Its name; for a function without one, and for a top-level form, what it is.
     pub name: String,
-    /// Where it is defined; `None` for a builtin and for a function of the host.
+    /// The place of its definition; `None` for a builtin and for a function of the host.
     pub place: Option<Place>,
     /// Time while it was at work itself. That of builtins which the compiler turns into instructions, such as `+` and
     /// `car`, belongs to the function that has them.

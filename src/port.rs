@@ -30,6 +30,9 @@ const MAX_UNWRITTEN: usize = 16 << 10;
 /// Files that something is kept back for at most.
 const MAX_UNWRITTEN_FILES: usize = 16;
 
+/// Files at most whose new text has been begun: with one more, that of the first takes its place.
+const MAX_BEGUN_FILES: usize = 64;
+
 impl Runtime {
     // ---- which ports there are
 
@@ -206,7 +209,10 @@ impl Runtime {
         self.on_file("open-output-file", "write", path, |host| host.begin_file(path))?;
         self.ports.begun.retain(|(begun, _)| begun != path);
         self.ports.begun.push((path.clone(), true));
-        Ok(())
+        match self.ports.begun.first().filter(|_| self.ports.begun.len() > MAX_BEGUN_FILES).cloned() {
+            Some((first, _)) => self.finish_file(&first),
+            None => Ok(()),
+        }
     }
 
     /// Passes on what is kept back for a file; a text that has been begun takes the place of the old one, unless a part
@@ -214,7 +220,7 @@ impl Runtime {
     pub fn finish_file(&mut self, path: &Path) -> Res<()> {
         let written = self.write_out(path);
         let Some(number) = self.ports.begun.iter().position(|(begun, _)| &**begun == path) else { return written };
-        let (_, is_whole) = self.ports.begun.swap_remove(number);
+        let (_, is_whole) = self.ports.begun.remove(number);
         match self.host.finish_file(path, is_whole) {
             Err(e) if written.is_ok() => fail(Code::File, format!("cannot write {}: {e}", path.display())),
             Ok(()) if written.is_ok() && !is_whole => {

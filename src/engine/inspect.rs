@@ -56,7 +56,7 @@ impl Engine {
     /// As for [`Engine::eval`].
     pub fn eval_form<T: FromLisp>(&mut self, name: &str, text: &str, position: &mut usize) -> Result<Option<T>, Error> {
         let lenient = self.lenient;
-        // Where files are looked for that the text loads; the name of an input is no path.
+        // The text loads files from the folder of its name; the name of an input is no path.
         let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_path_buf);
         let mut end = None;
         let value = self.evaluated_to::<Option<T>>(|e| {

@@ -223,7 +223,7 @@ impl Engine {
                 return found;
             }
             self.begin();
-            // What stands behind a closing parenthesis too many is checked, too.
+            // The check goes on after a closing parenthesis too many.
             let next = self.vm.evaluate_next(self.main, name, text, position, folder.clone(), true);
             for kept in self.vm.warner.kept() {
                 let is_error = kept.code() == Code::StrayParenthesis && !self.lenient;

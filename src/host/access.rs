@@ -101,7 +101,7 @@ impl Drop for Drafts {
 /// Names that are tried for a draft.
 const MOST_TRIES: usize = 100;
 
-/// What a file is opened for.
+/// The purpose of opening a file.
 #[derive(Clone, Copy)]
 enum Purpose {
     /// Whether it can be written.

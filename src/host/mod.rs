@@ -162,7 +162,7 @@ pub trait Host: Send {
     /// then the file may keep the text that it has. By default it is emptied at once.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     fn begin_file(&mut self, path: &Path) -> io::Result<()> {
         self.write_file(path, "")
     }
@@ -171,7 +171,7 @@ pub trait Host: Send {
     /// kept. By default nothing is left to do.
     ///
     /// # Errors
-    /// When the file cannot be written, which then keeps its old text.
+    /// If the file cannot be written, which then keeps its old text.
     fn finish_file(&mut self, _path: &Path, _keep: bool) -> io::Result<()> {
         Ok(())
     }

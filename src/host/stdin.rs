@@ -5,7 +5,7 @@
 
 use std::io::{self, Read};
 
-/// How long a program waits before it looks at its limits, in nanoseconds.
+/// The time after which a waiting program looks at its limits, in nanoseconds.
 #[cfg(unix)]
 const PATIENCE: i64 = 50_000_000;
 

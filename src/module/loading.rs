@@ -34,7 +34,7 @@ pub(crate) struct Loader {
     pub(crate) renewable: Vec<SourceId>,
     /// Is the outermost text checked, and how far?
     pub(crate) checking: Option<Checking>,
-    /// Does the outermost text, with what it loads, skip closing parentheses too many?
+    /// Whether the outermost text, with the files that it loads, skips closing parentheses too many.
     pub(crate) lenient: bool,
 }
 

@@ -342,13 +342,13 @@ impl Reporter {
     }
 }
 
-/// Has the process been asked to end by SIGTERM?
+/// Whether SIGTERM has asked the process to end.
 static ASKED_TO_END: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// Lets Ctrl-C, and SIGTERM where nobody talks at a prompt, interrupt evaluations instead of ending the process: what
 /// has been written is passed on.
 pub fn catch_ctrl_c(interrupt: &InterruptHandle, patience: Patience) {
-    // Where no handler can be set, the signal goes on to end the process. That is good enough.
+    // Without a handler the signal ends the process, which is good enough.
     if patience == Patience::Once {
         let asked_to_end = ASKED_TO_END.get_or_init(Arc::default);
         for (signal, status, asked) in

@@ -19,7 +19,7 @@ use crate::similar::with_similar_file;
 /// What the host has given its engines belongs to these subjects: its functions, and what it has evaluated.
 const OF_HOST: [&str; 2] = ["host", "main"];
 
-/// What came of the examples, as they are tried and told.
+/// The results of the examples, told as they are tried.
 struct Results<'a> {
     options: &'a Options,
     all: usize,
@@ -33,12 +33,12 @@ struct Results<'a> {
 struct Line<'a> {
     file: Option<&'a str>,
     line: Option<u32>,
-    /// What is documented; absent for a form at top level.
+    /// The documented name; absent for a form at top level.
     name: Option<&'a str>,
     expression: &'a str,
     expected: &'a str,
     is_true: bool,
-    /// What came instead.
+    /// The value, error or output that came instead.
     got: Option<&'a str>,
 }
 
@@ -50,7 +50,7 @@ struct Summary<'a> {
     not_tried: &'a [String],
 }
 
-/// Where an example stands.
+/// The place of an example.
 struct At<'a> {
     name: Option<&'a str>,
     place: Option<(&'a str, u32)>,
@@ -303,7 +303,7 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// What came instead of an outcome, if something else did.
+/// Compares an outcome with the value or error, and the output; the error says what came instead.
 fn compared(expected: &Outcome, printed: Result<String, Error>, written: &str) -> Result<(), String> {
     match (expected, printed) {
         (Outcome::Value(expected), Ok(value)) if value == *expected => Ok(()),

@@ -289,7 +289,7 @@ pub struct Doc {
     pub options: Options,
 }
 
-/// What `--help` puts limits under, and what the sandbox grants.
+/// The heading of limits and of the sandbox in `--help`.
 const LIMITS: &str = "Limits and sandbox";
 
 /// How programs are run.

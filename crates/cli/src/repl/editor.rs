@@ -112,7 +112,7 @@ struct Assistant {
     suggests: bool,
     /// The line is drawn for the last time: nothing is marked any more.
     done: Cell<bool>,
-    /// When the last key had been dealt with, and whether the next one came so soon that it belongs to a long text that
+    /// The time at which the last key had been dealt with, and whether the next one came so soon that it belongs to a long text that
     /// is pasted: neither hints nor colours are worked out for each of its characters.
     last_key: Cell<Option<Instant>>,
     is_pasted: Cell<bool>,

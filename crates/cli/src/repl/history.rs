@@ -24,7 +24,7 @@ pub fn file() -> Option<PathBuf> {
 /// Makes the file one that can be read as a whole, as text. A byte that is no UTF-8 becomes a mark.
 ///
 /// # Errors
-/// What keeps the file from being a history.
+/// The reason why the file cannot be a history.
 pub fn prepare(path: &Path) -> Result<(), String> {
     let Ok(data) = fs::metadata(path) else { return Ok(()) };
     if !data.is_file() {

@@ -60,7 +60,7 @@ impl Summary {
     }
 }
 
-/// How many puzzles took how long. Two digits are enough to tell fast from slow: a class of times is as wide as a
+/// The times of puzzles, counted in classes. Two digits are enough to tell fast from slow: a class of times is as wide as a
 /// hundredth of them.
 #[derive(Default)]
 struct Times {

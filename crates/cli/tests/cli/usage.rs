@@ -49,7 +49,7 @@ fn words_that_people_try_as_commands_lead_to_what_is_meant() {
         assert!(said.starts_with("exit status 2") && said.contains(&format!("\n  tip: {tip}\n")), "{said}");
         assert_eq!(said.matches("tip:").count(), 1, "{said}");
     }
-    // What is not near is not suggested.
+    // A suggestion must be near.
     for line in [&["foo"] as &[&str], &["--givens", "3", "main.lisp"], &["run", "--rule", "main.lisp"]] {
         let said = sandbox.run(line);
         assert!(said.starts_with("exit status 2") && !said.contains("tip:"), "{said}");

@@ -173,7 +173,7 @@ pub fn names(session: &mut Session, prefix: &str) -> Result<After, Error> {
     let count = all.len();
     let beginning: Vec<String> = all.into_iter().filter(|name| name.starts_with(prefix)).collect();
     let described = beginning.iter().filter_map(|name| engine.describe(name));
-    // What the prompt defines itself is nobody's work.
+    // The prompt's own names are left out.
     let is_own = |d: &Documentation| d.subject == "main" && !session::PREDEFINED.contains(&d.name.as_str());
     let meant: Vec<Documentation> = described.filter(|d| !prefix.is_empty() || is_own(d)).collect();
     drop(engine);

@@ -59,7 +59,10 @@ impl Arguments {
         // Usage and help name the program, whatever the file is called that it lies in.
         let mut command = named(Arguments::command().version(tool.version), tool.name).bin_name(tool.name);
         let matches = command.try_get_matches_from_mut(&words);
-        let matches = matches.map_err(|error| with_script_tip(without_far_tip(error), &words, tool.name))?;
+        let matches = matches.map_err(|error| {
+            let error = without_far_tip(error, &mut command, &words);
+            with_script_tip(error, &words, tool.name)
+        })?;
         let mut arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         match (&arguments.command, arguments.run.unknown_command()) {
             (None, Some(word)) => return Err(unknown_command(&mut command, word, tool.name)),
@@ -150,7 +153,7 @@ fn is_near(word: &str, name: &str) -> bool {
 }
 
 /// Takes a suggestion out of an error that is too far from the word to have been meant.
-fn without_far_tip(mut error: clap::Error) -> clap::Error {
+fn without_far_tip(mut error: clap::Error, command: &mut clap::Command, words: &[OsString]) -> clap::Error {
     if error.kind() == ErrorKind::UnknownArgument {
         // That a misspelt option may be a value helps nobody.
         error.remove(ContextKind::Suggested);
@@ -165,7 +168,12 @@ fn without_far_tip(mut error: clap::Error) -> clap::Error {
         if is_far {
             error.remove(suggested);
             // The usage shows the option that is not meant.
-            error.remove(ContextKind::Usage);
+            let name = words.iter().skip(1).find(|word| command.find_subcommand(word).is_some());
+            let usage = match name.and_then(|name| command.find_subcommand_mut(name)) {
+                Some(inner) => inner.render_usage(),
+                None => command.render_usage(),
+            };
+            error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
         }
     }
     error
@@ -178,12 +186,14 @@ fn with_script_tip(mut error: clap::Error, words: &[OsString], tool: &str) -> cl
     }
     let words: Option<Vec<&str>> = words.iter().skip(1).map(|word| word.to_str()).collect();
     let Some([command, words @ ..]) = words.as_deref() else { return error };
-    if words.iter().any(|word| word.starts_with('-')) {
-        return error;
-    }
+    let has_options = words.iter().any(|word| word.starts_with('-'));
     let is_script = |word: &str| Path::new(word).extension().is_some_and(|ending| ending == "lisp");
     let (scripts, puzzles): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| is_script(word));
     let meant = match (*command, scripts.as_slice(), puzzles.as_slice()) {
+        ("solve" | "search" | "hint" | "rate", &[script], _) if has_options && !words.contains(&"--script") => {
+            format!("a script is told by an option: '--script {script}'")
+        }
+        _ if has_options => return error,
         ("solve" | "search" | "hint" | "rate", &[script], &[puzzles]) => {
             format!("'{tool} {command} --script {script} {puzzles}'")
         }

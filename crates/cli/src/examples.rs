@@ -349,10 +349,10 @@ fn load_and_try(engine: &mut Engine, path: &Path, paper: &Paper, results: &mut R
 
 /// The outcome that the rest of a line behind a form states.
 fn outcome(rest: &str) -> Option<Outcome> {
-    let marks: [(&str, fn(String) -> Outcome); 3] =
-        [(";=>", Outcome::Value), (";!!", Outcome::Error), (";>>", Outcome::Output)];
     let rest = rest.trim();
-    marks.into_iter().find_map(|(mark, outcome)| Some(outcome(rest.strip_prefix(mark)?.trim().to_string())))
+    let behind = |mark| rest.strip_prefix(mark).map(|text: &str| text.trim().to_string());
+    let value = || behind(";=>").map(Outcome::Value);
+    value().or_else(|| behind(";!!").map(Outcome::Error)).or_else(|| behind(";>>").map(Outcome::Output))
 }
 
 /// The length of what stands before the first form of a text.

@@ -32,7 +32,7 @@ fn save(folder: &Path, pages: &BTreeMap<String, String>) -> Result<(), String> {
     fs::create_dir_all(folder).map_err(|cause| format!("cannot make {}: {cause}", folder.display()))?;
     for (name, text) in pages {
         let path = folder.join(name);
-        console::write_file(&path, &text).map_err(|cause| format!("cannot write {}: {cause}", path.display()))?;
+        console::write_file(&path, text).map_err(|cause| format!("cannot write {}: {cause}", path.display()))?;
     }
     Ok(())
 }

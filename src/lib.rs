@@ -480,6 +480,7 @@ pub use vm::awaiting::Wait;
 
 /// The Rust in README and in the guide runs as documentation tests.
 #[cfg(doctest)]
+#[allow(rustdoc::invalid_codeblock_attributes, reason = "tests of pages read the files that blocks are to be kept in")]
 #[doc = include_str!("../README.md")]
 struct Readme;
 

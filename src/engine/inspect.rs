@@ -1,5 +1,7 @@
 //! What prompts, debuggers and profilers ask of an engine.
 
+use std::path::Path;
+
 use super::Engine;
 use crate::advice;
 use crate::convert::{FromLisp, context, result};
@@ -16,7 +18,8 @@ use crate::value::Value;
 
 impl Engine {
     /// Evaluates the form of `text` that begins at or behind the byte `position`, and moves that behind it. `None` at
-    /// the end of the text. A text that is evaluated form by form with the same name stays one text for messages.
+    /// the end of the text. A text that is evaluated form by form with the same name stays one text for messages. If
+    /// the name is a path, files that the text loads are looked for in its folder.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -53,9 +56,11 @@ impl Engine {
     /// As for [`Engine::eval`].
     pub fn eval_form<T: FromLisp>(&mut self, name: &str, text: &str, position: &mut usize) -> Result<Option<T>, Error> {
         let lenient = self.lenient;
+        // The text loads files from the folder of its name; the name of an input is no path.
+        let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_path_buf);
         let mut end = None;
         let value = self.evaluated_to::<Option<T>>(|e| {
-            let Some((value, behind)) = e.vm.evaluate_next(e.main, name, text, *position, None, lenient)? else {
+            let Some((value, behind)) = e.vm.evaluate_next(e.main, name, text, *position, folder, lenient)? else {
                 return Ok(None);
             };
             end = Some(behind);

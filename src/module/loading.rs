@@ -34,8 +34,10 @@ pub(crate) struct Loader {
     pub(crate) renewable: Vec<SourceId>,
     /// Is the outermost text checked, and how far?
     pub(crate) checking: Option<Checking>,
-    /// Does a prompt show all values of the form that is evaluated?
+    /// Whether a prompt shows all values of the form that is evaluated.
     pub(crate) keeps_values: bool,
+    /// Whether the outermost text, with the files that it loads, skips closing parentheses too many.
+    pub(crate) lenient: bool,
 }
 
 /// A text that is checked is compiled, and of its forms only those are run that others need to be compiled.
@@ -70,6 +72,7 @@ impl Loader {
             renewable: self.renewable.clone(),
             checking: None,
             keeps_values: false,
+            lenient: false,
         }
     }
 

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use klammer::{Documentation, Engine};
 
-use crate::console::{FAILURE, complain};
+use crate::console::{self, FAILURE, complain};
 use crate::tool::Tool;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}\
@@ -32,7 +32,7 @@ fn save(folder: &Path, pages: &BTreeMap<String, String>) -> Result<(), String> {
     fs::create_dir_all(folder).map_err(|cause| format!("cannot make {}: {cause}", folder.display()))?;
     for (name, text) in pages {
         let path = folder.join(name);
-        fs::write(&path, text).map_err(|cause| format!("cannot write {}: {cause}", path.display()))?;
+        console::write_file(&path, text).map_err(|cause| format!("cannot write {}: {cause}", path.display()))?;
     }
     Ok(())
 }

@@ -1,14 +1,13 @@
 //! `klammer plot`: puzzles as pictures, at the terminal or in SVG.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use klammer::puzzle::{DrawOptions, Placed, Puzzle, ReadError, SvgOptions};
 
-use crate::args::{Options, Plot};
-use crate::console::{FAILURE, USAGE, colour, complain, or_leave};
+use crate::args::Plot;
+use crate::console::{self, FAILURE, USAGE, colour, complain, or_leave};
 use crate::source;
 use crate::variant::Kind;
 
@@ -33,7 +32,7 @@ fn draw(plot: &Plot) -> Result<bool, String> {
         let instead = path.with_extension("svg");
         return Err(format!("pictures are written in SVG, not in {other}: use -o {}", instead.display()));
     }
-    let kind = Kind::new(plot.puzzle.variant.as_ref(), &Options::default()).map_err(|failure| failure.to_string())?;
+    let kind = Kind::new(plot.puzzle.variant.as_ref(), &plot.options).map_err(|failure| failure.to_string())?;
     let givens = plot.givens.as_deref().map(source::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;
@@ -80,7 +79,7 @@ fn picture(plot: &Plot, kind: &Kind, puzzle: &Placed, givens: Option<&Puzzle>) -
 fn save(path: &Path, picture: &str) -> Result<(), String> {
     let written = match path.to_str() {
         Some("-") => or_leave(io::stdout().write_all(picture.as_bytes())),
-        _ => fs::write(path, picture),
+        _ => console::write_file(path, picture),
     };
     written.map_err(|cause| format!("cannot write {}: {cause}", path.display()))
 }

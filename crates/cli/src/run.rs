@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use klammer::{Engine, Error, Handle, syntax};
 
-use crate::args::{Options, Program};
+use crate::args::{Options, Program, Run};
 use crate::console::{self, Output, Patience, Reporter, complain};
 use crate::similar::with_similar_file;
 use crate::{args, heuristic, misplaced, outcome, shell, silent, source};
@@ -15,8 +15,9 @@ use crate::{args, heuristic, misplaced, outcome, shell, silent, source};
 /// Characters of a value that nobody has asked for.
 const MOST_SHOWN: usize = 60;
 
-/// Runs the program with `*arguments*` bound to `arguments`.
-pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitCode {
+/// Runs the program with `*arguments*` bound to its own arguments.
+pub fn run(run: &Run, program: Program) -> ExitCode {
+    let (options, arguments) = (&run.options, run.arguments());
     let script = match &program {
         Program::File(path) => Some(path.as_path()),
         Program::Stdin | Program::Expression(_) => None,

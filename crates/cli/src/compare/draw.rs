@@ -1,7 +1,5 @@
 //! The comparison for people: a table, and in plain words what it means.
 
-use comfy_table::{Cell, CellAlignment, Table, presets};
-
 use super::statistics::FEWEST_PAIRS;
 use super::summary::{Comparison, Quantity, Script, Summary, Verdict, Wrong};
 
@@ -12,7 +10,7 @@ pub fn drawn(summary: &Summary, width: usize) -> String {
         return String::new();
     }
     let mut text: String = summary.scripts.iter().filter_map(|script| wrong(summary, script)).collect();
-    text.push_str(&format!("{}\n", table(summary, width)));
+    text.push_str(&table(summary, width));
     for comparison in &summary.comparisons {
         text.push_str(&sentences(comparison));
     }
@@ -28,7 +26,7 @@ fn wrong(summary: &Summary, script: &Script) -> Option<String> {
 }
 
 /// With as many columns as there is room for.
-fn table(summary: &Summary, width: usize) -> Table {
+fn table(summary: &Summary, width: usize) -> String {
     // What did not happen has no column.
     let happened = |column: &Column| column.always || summary.scripts.iter().any(|script| (column.text)(script) != "0");
     let mut columns: Vec<Column> = columns().into_iter().filter(happened).collect();
@@ -43,15 +41,30 @@ fn table(summary: &Summary, width: usize) -> Table {
     }
 }
 
-fn table_of(summary: &Summary, columns: &[Column]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(std::iter::once("script").chain(columns.iter().map(|column| column.head)));
-    for script in &summary.scripts {
-        let number = |column: &Column| Cell::new((column.text)(script)).set_alignment(CellAlignment::Right);
-        table.add_row(std::iter::once(Cell::new(&script.script)).chain(columns.iter().map(number)));
+/// Names to the left, figures to the right of their columns, between lines.
+fn table_of(summary: &Summary, columns: &[Column]) -> String {
+    let head = std::iter::once("script").chain(columns.iter().map(|column| column.head)).map(str::to_string).collect();
+    let figures = |script: &Script| columns.iter().map(|column| (column.text)(script)).collect::<Vec<_>>();
+    let mut rows: Vec<Vec<String>> = vec![head];
+    rows.extend(summary.scripts.iter().map(|s| std::iter::once(s.script.clone()).chain(figures(s)).collect()));
+    let length = |cell: &String| cell.chars().count();
+    let widths: Vec<usize> =
+        (0..=columns.len()).map(|n| rows.iter().filter_map(|row| row.get(n)).map(length).max().unwrap_or(0)).collect();
+    let whole: usize = widths.iter().map(|width| width + 2).sum::<usize>() + columns.len();
+    let mut text = format!("{}\n", "─".repeat(whole));
+    for (n, row) in rows.iter().enumerate() {
+        let is_text = |column: usize| n == 0 || column == 0;
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match is_text(column) {
+            true => format!(" {cell:width$} "),
+            false => format!(" {cell:>width$} "),
+        });
+        text.push_str(&format!("{}\n", cells.collect::<Vec<_>>().join(" ")));
+        if n == 0 {
+            text.push_str(&format!("{}\n", "═".repeat(whole)));
+        }
     }
-    table
+    text.push_str(&format!("{}\n", "─".repeat(whole)));
+    text
 }
 
 struct Column {

@@ -9,15 +9,14 @@ mod tape;
 mod tests;
 mod tree;
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use klammer::board::{Board, Clash};
 use klammer::trace::Event;
-use klammer::{Error, trace};
+use klammer::{Error, syntax, trace};
 
 use crate::args::Search;
 use crate::console::{self, FAILURE, Reporter, USAGE, complain};
@@ -143,16 +142,15 @@ fn write(
     page: Option<Result<String, serde_json::Error>>,
 ) -> Result<(), String> {
     if let Some(path) = &arguments.trace {
-        let written = File::create(path).and_then(|file| {
-            let mut out = BufWriter::new(file);
-            record::write(recording, &mut out)?;
-            out.flush()
-        });
+        let mut lines = Vec::new();
+        let written = record::write(recording, &mut lines)
+            .and_then(|()| syntax::text_from_bytes(lines))
+            .and_then(|text| console::write_file(path, &text));
         written.map_err(|cause| cannot_write(path, &cause))?;
     }
     if let (Some(path), Some(page)) = (&arguments.tree, page) {
         let page = page.map_err(|cause| cannot_write(path, &io::Error::from(cause)))?;
-        std::fs::write(path, page).map_err(|cause| cannot_write(path, &cause))?;
+        console::write_file(path, &page).map_err(|cause| cannot_write(path, &cause))?;
     }
     Ok(())
 }

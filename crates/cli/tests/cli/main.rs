@@ -22,7 +22,6 @@ mod pyspark;
 mod sandboxed;
 mod search;
 mod solve;
-mod start;
 mod stores;
 #[path = "../../../../tests/support/mod.rs"]
 mod support;

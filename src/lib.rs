@@ -123,7 +123,6 @@ extern crate self as klammer;
 #[macro_use(test)]
 extern crate klammer_derive;
 
-mod advice;
 mod builtins;
 mod code;
 mod compile;
@@ -138,6 +137,7 @@ mod files;
 mod format;
 mod handle;
 mod heap;
+pub mod hints;
 mod host;
 mod inspection;
 mod library;

@@ -230,12 +230,6 @@ impl Sources {
         self.sources.get(id.0 as usize)?.as_ref()
     }
 
-    /// All that belong to programs and have not been forgotten.
-    pub fn programs(&self) -> impl Iterator<Item = (SourceId, &Arc<Source>)> {
-        let known = self.sources.iter().enumerate().filter_map(|(i, s)| Some((SourceId(i as u32), s.as_ref()?)));
-        known.filter(|(_, source)| !source.is_library)
-    }
-
     pub fn is_library(&self, id: SourceId) -> bool {
         self.get(id).is_some_and(|source| source.is_library)
     }

@@ -5,13 +5,11 @@
 
 use super::Vm;
 use super::controls::Control;
-use crate::advice;
 use crate::compile::special::Special;
 use crate::fault::{Res, internal};
 use crate::module::layers::Layer;
 use crate::module::native::{Action, Facts, Native};
 use crate::reader::Spans;
-use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::{ModuleId, PackageId};
 use crate::value::{Kind, Value};
@@ -101,18 +99,6 @@ impl Vm {
     /// The dialect of that name.
     pub(super) fn language_named(&self, name: &str) -> Option<&'static Language> {
         self.dialects.get(name)
-    }
-
-    /// Advice where a file that is read as the core's language has the ending of another's.
-    pub(crate) fn advice_on_ending(&self, module: ModuleId, file: &str) -> Option<String> {
-        let language = self.dialects.of_file(file).filter(|_| self.dialect(module) == Dialect::CORE)?;
-        Some(advice::on_ending(file, language))
-    }
-
-    /// See [`World::settle_names`](crate::module::World::settle_names).
-    pub(crate) fn settle_names(&mut self, whole: bool, rest: &str) -> Res<()> {
-        let dialects = self.dialects;
-        self.world.settle_names(whole, rest, &|file| dialects.of_file(file))
     }
 
     /// The dialect that a module is written in, if it is not the core's.

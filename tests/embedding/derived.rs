@@ -284,7 +284,7 @@ fn fields_that_can_only_be_read_are_told_as_such() -> Result<(), Error> {
     let checked = e.check("<text>", "(defproc f (n) (set-npc-name! n 1))");
     let warned: Vec<Option<&str>> = checked.warnings.iter().map(|w| w.help()).collect();
     assert_eq!(warned, [Some("the field `name` of `npc` can only be read, by `npc-name`")]);
-    assert!(e.advice_on_name("npc-hp").is_some_and(|help| help.contains("`npc-name`")));
+    assert!(e.hint_on_name("npc-hp").is_some_and(|help| help.contains("`npc-name`")));
     Ok(())
 }
 

@@ -1,6 +1,5 @@
 //! The language, its layers and its library: what every name does, what programs write.
 
-mod advice;
 mod arguments;
 mod collections;
 mod common_lisp;
@@ -21,4 +20,3 @@ mod seeds;
 mod sudoku_reference;
 #[path = "../support/mod.rs"]
 mod support;
-mod warnings;

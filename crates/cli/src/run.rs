@@ -1,6 +1,5 @@
 //! `klammer run`: one program from a file, standard input or the command line.
 
-use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::process::ExitCode;
 
@@ -9,10 +8,7 @@ use klammer::{Engine, Error, Handle, syntax};
 use crate::args::{Options, Program};
 use crate::console::{self, Output, Patience, Reporter, complain};
 use crate::similar::with_similar_file;
-use crate::{args, heuristic, misplaced, outcome, shell, silent, source};
-
-/// Characters of a value that nobody has asked for.
-const MOST_SHOWN: usize = 60;
+use crate::source;
 
 /// Runs the program with `*arguments*` bound to `arguments`.
 pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitCode {
@@ -24,17 +20,12 @@ pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitC
         complain(&message);
         return ExitCode::from(console::USAGE);
     }
-    let is_misplaced = script.filter(|_| !arguments.is_empty() && !options.json);
-    let call = format!("{} run", options.tool.name);
-    if let Some(advice) = is_misplaced.and_then(|s| misplaced::advice(s, &arguments, &call, args::is_option_of_run)) {
-        complain(&advice);
-    }
     let name = script.map_or_else(|| options.tool.name.to_string(), |path| path.display().to_string());
     let command_line = std::iter::once(name).chain(arguments.iter().cloned()).collect();
     let result = console::engine(options, script, command_line, Output::Standard)
         .map_err(|error| with_similar_file(error, script))
         .and_then(|mut engine| {
-            let result = evaluate(&mut engine, options, program, arguments);
+            let result = evaluate(&mut engine, program, arguments);
             // The process ends here: to give its memory back piece by piece would be lost time.
             std::mem::forget(engine);
             result
@@ -45,45 +36,22 @@ pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitC
     }
 }
 
-fn evaluate(engine: &mut Engine, options: &Options, program: Program, arguments: Vec<String>) -> Result<(), Error> {
+fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Result<(), Error> {
     engine.set("*arguments*", arguments.as_slice())?;
     match program {
         Program::File(path) => {
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            let value: Handle = engine.eval_file(&path).map_err(|error| with_similar_file(error, Some(&path)))?;
-            if is_silent(options)
-                && let Ok(text) = fs::read_to_string(&path)
-            {
-                tell_last_value(engine, &value, &path.display().to_string(), &text)?;
-            }
-            // A program that has loaded no search is not looked at again.
-            if !options.json
-                && engine.get::<()>("search-level").is_ok()
-                && let Ok(text) = fs::read_to_string(&path)
-            {
-                let heuristic = heuristic::note(&path, &text, &arguments, options.tool.name);
-                let name = path.display().to_string();
-                heuristic.into_iter().chain(outcome::notes(engine, &name, &text)).for_each(|note| complain(&note));
-            }
-            Ok(())
+            engine.eval_file(&path).map_err(|error| with_similar_file(error, Some(&path)))
         }
         Program::Stdin => {
             let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;
             // Only now, so that Ctrl-C ends at once a program that waits for its text.
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            let value: Handle = engine.eval_named("<stdin>", &text)?;
-            if is_silent(options) {
-                tell_last_value(engine, &value, "the program", &text)?;
-            }
-            if !options.json && engine.get::<()>("search-level").is_ok() {
-                outcome::notes(engine, "the program", &text).iter().for_each(|note| complain(note));
-            }
-            Ok(())
+            engine.eval_named("<stdin>", &text)
         }
         Program::Expression(text) => {
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            let evaluated = engine.eval_named("<command line>", &text);
-            let value: Handle = evaluated.map_err(|error| shell::with_help(error, &text, options.tool.name))?;
+            let value: Handle = engine.eval_named("<command line>", &text)?;
             let shown = engine.show(&value)?;
             engine.fresh_line()?;
             match shown {
@@ -93,20 +61,6 @@ fn evaluate(engine: &mut Engine, options: &Options, program: Program, arguments:
             }
         }
     }
-}
-
-/// Has nothing been written that anybody could see?
-fn is_silent(options: &Options) -> bool {
-    !options.json && options.modules.is_empty() && !console::has_written()
-}
-
-/// Says what the last value of a silent program is, if that may be what it was written for.
-fn tell_last_value(engine: &mut Engine, value: &Handle, name: &str, text: &str) -> Result<(), Error> {
-    let shown = engine.show_within(value, MOST_SHOWN)?;
-    if let Some(note) = shown.and_then(|shown| silent::note(name, text, &shown)) {
-        complain(&note);
-    }
-    Ok(())
 }
 
 /// All of standard input. It may be endless: more than the memory limit is not worth waiting for.

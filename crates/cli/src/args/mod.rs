@@ -1,7 +1,6 @@
 //! The command line: one definition that parser and help come from. Knows nothing of what the commands do.
 
 mod check;
-mod foreign;
 mod solve;
 mod teach;
 #[cfg(feature = "own-tests")]
@@ -73,11 +72,7 @@ impl Arguments {
                 words.insert(1, "run".into());
                 parse(&words, tool)
             }
-            Err(error) => {
-                let error = foreign::with_tip(error, &words, &Arguments::command());
-                let error = foreign::with_value(error);
-                Err(with_script_tip(with_tip(error, tool.name), &words, tool.name))
-            }
+            Err(error) => Err(with_script_tip(with_tip(error, tool.name), &words, tool.name)),
             result => result,
         }
     }
@@ -284,22 +279,6 @@ fn is_about_file(error: &clap::Error) -> bool {
     }
 }
 
-/// Is this word, such as `--fuel` or `-r`, an option of `run`?
-pub fn is_option_of_run(word: &str) -> bool {
-    let mut command = Arguments::command();
-    command.build();
-    let Some(run) = command.find_subcommand("run") else { return false };
-    // A script may have help of its own.
-    let is_named = |option: &clap::Arg| {
-        option.get_id() != "help"
-            && match word.strip_prefix("--") {
-                Some(long) => option.get_long() == Some(long),
-                None => option.get_short().is_some_and(|short| word == format!("-{short}")),
-            }
-    };
-    run.get_arguments().any(is_named)
-}
-
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Run(Run),
@@ -415,6 +394,10 @@ pub struct Options {
     /// Let the first warning be an error
     #[arg(long)]
     pub deny_warnings: bool,
+
+    /// Give no warning of this name, as `unused-value`
+    #[arg(long, value_name = "LINT")]
+    pub allow: Vec<String>,
 
     /// Report errors and warnings as JSON, each on one line
     #[arg(long)]

@@ -1,0 +1,2 @@
+(setq d (make-table))
+(setq d.size 3)

@@ -1,0 +1,5 @@
+(require 'constraints)
+(setq s (make-store))
+(setq xs (variables s 2 1 9))
+(defproc choose-variable (s) (second xs))
+(print (values-of (solve s) xs))

@@ -1,0 +1,2 @@
+(define (square x) (* x x))
+(print (square 4))

@@ -1,0 +1,2 @@
+(dolist (x '(1 2))
+  (print x :end " "))

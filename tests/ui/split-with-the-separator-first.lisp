@@ -1,0 +1,3 @@
+(defproc words (line)
+  (string-split " " line))
+(print (words "a b"))

@@ -1,0 +1,5 @@
+(setq i 0)
+(defproc count-down ()
+  (while (> i 0)
+    (print i)))
+(count-down)

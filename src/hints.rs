@@ -33,8 +33,10 @@
 
 use std::ops::Range;
 use std::path::Path;
+use std::sync::{Arc, Weak};
 
 use crate::error::Error;
+use crate::source::Source;
 
 pub use crate::spelling::{near, nearest};
 
@@ -111,7 +113,7 @@ pub enum MeaningKind {
 /// A form at the top level of a text, which is about to be compiled.
 #[derive(Clone, Debug)]
 pub struct Form<'a> {
-    pub(crate) source: &'a str,
+    pub(crate) source: &'a Arc<Source>,
     pub(crate) range: Range<usize>,
     pub(crate) is_file: bool,
 }
@@ -120,13 +122,20 @@ impl<'a> Form<'a> {
     /// Returns the form as it is written.
     #[must_use]
     pub fn text(&self) -> &'a str {
-        self.source.get(self.range.clone()).unwrap_or("")
+        self.source.text.get(self.range.clone()).unwrap_or("")
     }
 
     /// Returns the whole text that the form stands in.
     #[must_use]
     pub fn source(&self) -> &'a str {
-        self.source
+        &self.source.text
+    }
+
+    /// Returns what tells the whole text from others, also after it is gone: for advisors that remember what they have
+    /// found out about it.
+    #[must_use]
+    pub fn key(&self) -> TextKey {
+        TextKey(Arc::downgrade(self.source))
     }
 
     /// Returns where the form begins in the whole text, in bytes.
@@ -141,6 +150,18 @@ impl<'a> Form<'a> {
         self.is_file
     }
 }
+
+/// What tells a text from others: see [`Form::key`].
+#[derive(Clone, Debug)]
+pub struct TextKey(Weak<Source>);
+
+impl PartialEq for TextKey {
+    fn eq(&self, other: &TextKey) -> bool {
+        self.0.ptr_eq(&other.0)
+    }
+}
+
+impl Eq for TextKey {}
 
 /// Something suspicious in a program: a warning with the code [`Code::Lint`](crate::Code::Lint).
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -41,7 +41,7 @@ impl Expander<'_> {
     }
 
     /// Does the name belong to a macro of the library?
-    fn is_of_library(&self, name: Option<Symbol>) -> bool {
+    pub fn is_of_library(&self, name: Option<Symbol>) -> bool {
         let cell = name.and_then(|name| self.vm.find_cell(self.module, name));
         let expander = match cell.and_then(|cell| self.vm.rt.heap.as_object(self.vm.globals.value(cell))) {
             Some(Object::Macro(m)) => m.expander,

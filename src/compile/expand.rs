@@ -278,7 +278,8 @@ impl<'a> Expander<'a> {
     /// A call of a global function, in a text that is checked. The number of arguments that the function takes is known
     /// when the whole text has been looked at, as it may define the name further on.
     fn note_count(&mut self, cell: u32, span: Span, got: usize) -> Res<()> {
-        if self.vm.loader.checking.is_none() || self.ir.in_library || !self.vm.is_watched(span) || self.expansion != 0 {
+        let is_checked = self.vm.loader.checking.is_some() && !self.ir.in_library && self.vm.is_watched(span);
+        if !is_checked || !self.expanders().all(|name| self.is_of_library(name)) {
             return Ok(());
         }
         // A definition of the library that nothing has used yet is compiled: it knows its parameters then.
@@ -290,6 +291,12 @@ impl<'a> Expander<'a> {
             world.note_count(cell, got, span);
         }
         Ok(())
+    }
+
+    /// The macros whose expansions we are in.
+    fn expanders(&self) -> impl Iterator<Item = Option<Symbol>> + '_ {
+        let record = |number: u32| (number as usize).checked_sub(1).and_then(|i| self.ir.expansions.get(i));
+        std::iter::successors(record(self.expansion), move |e| record(e.parent)).map(|e| e.name)
     }
 
     /// Are we outside of every function and binding?

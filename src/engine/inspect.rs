@@ -54,7 +54,8 @@ impl Engine {
         let lenient = self.lenient;
         let mut end = None;
         let value = self.evaluated_to::<Option<T>>(|e| {
-            let Some((value, behind)) = e.vm.evaluate_next(e.main, name, text, *position, None, lenient)? else {
+            let source = e.vm.rt.sources.shared(name, text);
+            let Some((value, behind)) = e.vm.evaluate_next(e.main, &source, *position, None, lenient)? else {
                 return Ok(None);
             };
             end = Some(behind);

@@ -213,19 +213,24 @@ impl Engine {
         // Names that nothing defines are looked for as in a file.
         let folder = Some(folder.unwrap_or_default());
         let (mut position, lenient) = (0, self.lenient);
+        let source = Arc::new(Source::new(name.to_string(), text.to_string()));
         loop {
             self.begin();
-            let next = self.vm.evaluate_next(self.main, name, text, position, folder.clone(), lenient);
+            let next = self.vm.evaluate_next(self.main, &source, position, folder.clone(), lenient);
             found.warnings.extend_from_slice(self.vm.warner.kept());
             let checking = self.vm.loader.checking.unwrap_or_default();
             match next {
                 Ok(None) => break,
                 Ok(Some((_, behind))) => position = behind,
                 Err(fault) => {
-                    let error = self.error(*fault);
                     // What goes wrong when it runs is another matter, and so is what only the host's functions can do;
                     // a definition that is none says so when it is evaluated.
-                    let counts = !checking.runs || checking.loads || error.code() == Code::Syntax;
+                    let is_running = checking.runs && !checking.loads;
+                    // Most of these errors are dropped: hints for them would be lost time.
+                    let advisor = if is_running { self.vm.warner.advisor.take() } else { None };
+                    let error = self.error(*fault);
+                    self.vm.warner.advisor = advisor.or(self.vm.warner.advisor.take());
+                    let counts = !is_running || error.code() == Code::Syntax;
                     if counts && error.code() != Code::Host {
                         found.errors.push(error);
                     }

@@ -193,20 +193,19 @@ impl Vm {
     pub(crate) fn evaluate_next(
         &mut self,
         module: ModuleId,
-        name: &str,
-        text: &str,
+        text: &Arc<Source>,
         position: usize,
         folder: Option<PathBuf>,
         lenient: bool,
     ) -> Res<Option<(Value, usize)>> {
-        let known = self.rt.sources.find(name, text);
+        let known = self.rt.sources.find_shared(text);
         if known.is_none() {
-            self.rt.reserve_source(text)?;
+            self.rt.reserve_source(&text.text)?;
         }
-        let Some(source) = known.or_else(|| self.rt.sources.add(name.to_string(), text)) else {
-            return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
+        let Some(source) = known.or_else(|| self.rt.sources.add_shared(text)) else {
+            return fail(Code::File, format!("{}: the text is longer than 4 GiB", text.name));
         };
-        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
+        let text = Arc::clone(text);
         let progress = self.new_progress();
         self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_forms(module, source, text, lenient, position, true, &mut Nothing);

@@ -9,7 +9,7 @@ use crate::hints::{Form, Meaning, MeaningKind, Scope};
 use crate::library;
 use crate::runtime::dialect::Dialect;
 use crate::source::Span;
-use crate::symbol::{ModuleId, Symbol};
+use crate::symbol::{ModuleId, PROGRAM, Symbol};
 use crate::value::{Kind, Value};
 
 /// The names of a module.
@@ -102,8 +102,11 @@ impl Scope for InModule<'_> {
 
 impl Vm {
     /// The error that a condition is for the host, with the advisor's hint. `main` is the module of the program.
-    pub(crate) fn explained(&self, main: ModuleId, c: Condition) -> Error {
+    pub(crate) fn explained(&self, main: ModuleId, mut c: Condition) -> Error {
         let module = c.unbound.and_then(|cell| self.globals.info(cell)).map_or(main, |info| info.module);
+        if c.help.is_none() {
+            c.help = self.defined_since(module, &c);
+        }
         let is_open = c.help.is_none();
         let error = self.rt.error(c);
         let Some(advisor) = self.warner.advisor.as_ref().filter(|_| is_open) else { return error };
@@ -111,6 +114,18 @@ impl Vm {
             Some(help) => error.with_help(help),
             None => error,
         }
+    }
+
+    /// A name of a namespace that is defined where the host's programs are, but came later.
+    fn defined_since(&self, module: ModuleId, c: &Condition) -> Option<String> {
+        let name = c.irritants.first().filter(|_| c.unbound.is_some())?.as_symbol()?;
+        self.modules[module].namespace?;
+        let cell = self.find_cell(PROGRAM, name).filter(|&cell| self.globals.value(cell) != Value::UNBOUND)?;
+        let name = self.globals.info(cell).map(|info| self.rt.name(info.name))?;
+        Some(format!(
+            "`{name}` has been defined outside since: a namespace has what there was when it was made \
+             (`Engine::define_in` defines in it)"
+        ))
     }
 
     /// What the advisor says of a name that the program in `module` does not have.
@@ -130,7 +145,7 @@ impl Vm {
         let Some(source) = self.rt.sources.get(span.source()).cloned() else { return Ok(()) };
         let is_file = self.loader.active.last().is_some_and(|a| a.folder.is_some());
         let range = span.start() as usize..span.end() as usize;
-        let form = Form { source: &source.text, range, is_file };
+        let form = Form { source: &source, range, is_file };
         let found = advisor.lint(&form, &InModule { vm: self, module });
         for lint in found {
             let place = Span::new(span.source(), lint.range.start as u32, lint.range.end as u32);

@@ -10,6 +10,7 @@ mod documentation;
 mod documents;
 mod examples;
 mod library;
+mod messages;
 mod natives;
 mod orders;
 mod reference;
@@ -20,3 +21,4 @@ mod seeds;
 mod sudoku_reference;
 #[path = "../support/mod.rs"]
 mod support;
+mod warnings;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use klammer::hints::nearest;
 use klammer::{Code, Error};
 
 /// Files of a folder that are compared with the name of one that is not there.
@@ -33,6 +34,7 @@ fn nearest_file(missing: &Path) -> Option<String> {
     let folder = missing.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let files =
         fs::read_dir(folder).ok()?.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let close = files.map(|file| (strsim::damerau_levenshtein(&file, name), file)).min()?;
-    (close.0 <= 2).then(|| missing.with_file_name(close.1).display().to_string())
+    let files: Vec<String> = files.collect();
+    let close = nearest(name, files.iter().map(String::as_str))?;
+    Some(missing.with_file_name(close).display().to_string())
 }

@@ -192,6 +192,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("plusp", true, "here this is called positive?"),
     ("pop", false, "here this is called pop!"),
     ("pow", false, "here this is called expt"),
+    ("power", false, "here this is called expt"),
     ("prin1", false, "here this is called write"),
     ("princ", false, "here this is called display"),
     ("printf", false, "here this is called format: (format t \"~a~%\" x)"),

@@ -19,7 +19,7 @@ pub fn hint(error: &Error, scope: &dyn Scope) -> Option<String> {
         Code::UnboundVariable | Code::UndefinedAssignment => on_name(error, scope),
         Code::NotAFunction => on_call(error, scope),
         Code::WrongType => on_type(error, scope).or_else(|| usage(error, scope)),
-        Code::Syntax => infix_inside(error, scope).or_else(|| usage(error, scope)),
+        Code::Syntax => comma(error).or_else(|| infix_inside(error, scope)).or_else(|| usage(error, scope)),
         Code::File => on_file(error, scope),
         _ => None,
     }
@@ -31,8 +31,9 @@ fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
     let name = error.unbound()?;
     let (place, text) = error.place().map_or((0..0, ""), |place| place.in_text());
     let form = text.get(place.clone()).unwrap_or("");
-    let is_called = form.strip_prefix(['(', '[']).is_some_and(|inside| inside.trim_start().starts_with(name));
     let before = text.get(..place.start).unwrap_or("");
+    let begins_line = before.is_empty() || before.ends_with('\n');
+    let is_called = begins_line || form.starts_with('(') && form != name;
     if error.code() == Code::UndefinedAssignment {
         return did_you_mean(name, &local_names(text, place.start)).or_else(|| {
             let is_variable =
@@ -53,7 +54,14 @@ fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
     if let Some(operator) = ["require", "provide"].into_iter().find(|o| before.ends_with(&format!("({o} "))) {
         return Some(format!("the name stands there with a quote: ({operator} '{name})"));
     }
+    if let Some(reader) = ["load", "read-file", "read-lines"].into_iter().find(|r| before.ends_with(&format!("({r} ")))
+    {
+        return Some(format!("the name of a file stands in double quotes: ({reader} \"{name}\")"));
+    }
     infix(form, scope)
+        .or_else(|| arrow(form))
+        .or_else(|| glued(name))
+        .or_else(|| bound_beside(name, text, place.start))
         .or_else(|| did_you_mean(name, &local_names(text, place.start)))
         .or_else(|| elsewhere::help(name, is_called || text.is_empty()).map(str::to_string))
         .or_else(|| in_module(name, scope))
@@ -64,7 +72,7 @@ fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
             ))
         })
         .or_else(|| defined_below(name, text, place.start))
-        .or_else(|| did_you_mean(name, &scope.names()))
+        .or_else(|| did_you_mean_one(name, &scope.names(), &|n| fits(n, is_called, scope)))
         .or_else(|| near_in_module(name, scope))
 }
 
@@ -76,21 +84,35 @@ fn on_name_of_dialect(name: &str, scope: &dyn Scope) -> Option<String> {
     here.or_else(|| did_you_mean(name, &scope.names()))
 }
 
-/// The names that the form around a place binds, and those that stand there are not misspelt.
+/// Can a name in scope stand at the head of a call, or as an argument?
+fn fits(name: &str, is_called: bool, scope: &dyn Scope) -> bool {
+    match scope.meaning(name) {
+        Some(m) if is_called => m.kind != MeaningKind::Variable || !m.is_of_library,
+        Some(m) => m.kind != MeaningKind::Operator,
+        None => false,
+    }
+}
+
+/// The names that the form around a place binds.
 fn local_names(text: &str, at: usize) -> Vec<&str> {
     let tree = Tree::of(text, form_around(text, at));
     tree.map(|tree| tree.bound_names()).unwrap_or_default()
 }
 
 fn did_you_mean(name: &str, names: &[&str]) -> Option<String> {
-    let close = nearest(name, names)?;
+    did_you_mean_one(name, names, &|_| true)
+}
+
+/// The same of the names that fit.
+fn did_you_mean_one(name: &str, names: &[&str], fits: &dyn Fn(&str) -> bool) -> Option<String> {
+    let close = nearest(name, names, fits)?;
     let case = if name.eq_ignore_ascii_case(close) { " Upper and lower case are different here" } else { "" };
     Some(format!("did you mean `{close}`?{case}"))
 }
 
 /// The name that is most like another, if it is at most one slip of the fingers in four letters away; of three letters,
 /// two may have changed places.
-fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
+fn nearest<'a>(name: &str, names: &[&'a str], fits: &dyn Fn(&str) -> bool) -> Option<&'a str> {
     let length = name.chars().count();
     let most = (length / 4).min(3);
     let letters = |n: &str| {
@@ -101,7 +123,7 @@ fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
     let close = near(name, 3, names.iter().copied().filter(|n| *n != name)).filter(|&(slips, n)| {
         slips <= most || n.eq_ignore_ascii_case(name) || slips == 1 && length == 3 && letters(n) == letters(name)
     });
-    close.min().map(|(_, n)| n)
+    close.filter(|(_, n)| fits(n)).min().map(|(_, n)| n)
 }
 
 fn in_module(name: &str, scope: &dyn Scope) -> Option<String> {
@@ -116,10 +138,10 @@ fn in_module(name: &str, scope: &dyn Scope) -> Option<String> {
     }
 }
 
-/// A module has nearly this name. The program has not asked for it, so it must be one slip away.
+/// A module has nearly this name. The program has not asked for it, so it must be long, and one slip away.
 fn near_in_module(name: &str, scope: &dyn Scope) -> Option<String> {
     let names = scope.names_of_modules();
-    let (_, close) = near(name, 1, names.into_iter()).filter(|_| name.chars().count() >= 5).min()?;
+    let (_, close) = near(name, 1, names.into_iter()).filter(|_| name.chars().count() >= 8).min()?;
     let module = *scope.modules_with(close).first()?;
     Some(format!("did you mean `{close}`? It is in the module `{module}`: (require '{module})"))
 }
@@ -157,11 +179,54 @@ fn infix(form: &str, scope: &dyn Scope) -> Option<String> {
     Some(format!("the operator comes first: ({name} {}){assigns}", operands.join(" ")))
 }
 
+/// `1+2`
+fn glued(name: &str) -> Option<String> {
+    let (at, operator) = name.char_indices().skip(1).find(|(_, c)| "+-*/".contains(*c))?;
+    let (left, right) = (name.get(..at)?, name.get(at + 1..)?);
+    let are_numbers = left.parse::<f64>().is_ok() && right.parse::<f64>().is_ok();
+    are_numbers.then(|| format!("the operator comes first: ({operator} {left} {right})"))
+}
+
+/// `(let ((x 1) (y (+ x 1))) ...)`: an earlier binding of the same `let` has the name.
+fn bound_beside(name: &str, text: &str, at: usize) -> Option<String> {
+    let tree = Tree::of(text, form_around(text, at))?;
+    let is_beside = |bindings: &[usize]| {
+        let bound = bindings.iter().position(|&b| tree.children(b).first().and_then(|&n| tree.symbol(n)) == Some(name));
+        let using = bindings.iter().position(|&b| tree.node(b).range.contains(&at));
+        bound.zip(using).is_some_and(|(bound, using)| bound < using)
+    };
+    let found = tree.all().any(|node| {
+        tree.head(node) == Some("let") && tree.arguments(node).first().is_some_and(|&b| is_beside(tree.children(b)))
+    });
+    found.then(|| format!("the values of a let do not see its variables: let* binds `{name}` before the next value"))
+}
+
+/// `(x => (* x x))`
+fn arrow(form: &str) -> Option<String> {
+    let tree = Tree::of(form, 0..form.len())?;
+    let [parameter, arrow, body] = *tree.children(*tree.forms.first()?) else { return None };
+    let is_arrow = tree.symbol(arrow) == Some("=>") && tree.symbol(parameter).is_some();
+    is_arrow.then(|| format!("a function is written (lambda ({}) {})", tree.shown(parameter), tree.shown(body)))
+}
+
+/// `[1, 2]`: a comma behind an element.
+fn comma(error: &Error) -> Option<String> {
+    let (place, text) = error.place()?.in_text();
+    let touches = text.get(..place.start)?.ends_with(|c: char| c.is_alphanumeric() || c == ')' || c == '"');
+    let is_comma = text.get(place)?.starts_with(',');
+    (touches && is_comma)
+        .then(|| "a comma is no separator: elements and parameters are separated by blanks".to_string())
+}
+
 /// `(if x > 3 a b)`: the test has no parentheses of its own.
 fn infix_inside(error: &Error, scope: &dyn Scope) -> Option<String> {
     let form = error.place()?.text();
     let tree = Tree::of(form, 0..form.len())?;
     let [head, left, operator, right, ..] = *tree.children(*tree.forms.first()?) else { return None };
+    if tree.symbol(operator) == Some("else") || tree.symbol(right) == Some("else") {
+        return Some("(if test then else) has no word in between".to_string())
+            .filter(|_| tree.symbol(head) == Some("if"));
+    }
     let name = tree.symbol(operator).filter(|name| INFIX.contains(name))?;
     let is_test = tree.symbol(head).is_some_and(|head| head == "if");
     let is_operator = scope.meaning(name).is_some_and(|m| m.is_of_library && m.kind == MeaningKind::Function);
@@ -170,7 +235,17 @@ fn infix_inside(error: &Error, scope: &dyn Scope) -> Option<String> {
 }
 
 fn on_call(error: &Error, scope: &dyn Scope) -> Option<String> {
-    let form = error.place()?.text();
+    let (place, text) = error.place()?.in_text();
+    let form = text.get(place.clone())?;
+    // `l[0]` and `f(1 2)`: the list touches a name that is no head itself.
+    let before = text.get(..place.start)?;
+    let name = before.rsplit(|c: char| c.is_whitespace() || "()[]'`,\"".contains(c)).next()?;
+    if !name.is_empty() && !before.ends_with(&format!("({name}")) {
+        return Some(match form.starts_with('[') {
+            true => "an element of a list is (nth index list), one of an array (aref array index)".to_string(),
+            false => format!("a call has its parenthesis before the name: ({name} {}", form.get(1..)?),
+        });
+    }
     if let Some(help) = infix(form, scope) {
         return Some(help);
     }
@@ -204,9 +279,26 @@ fn on_type(error: &Error, scope: &dyn Scope) -> Option<String> {
     if scope.dialect() == "common-lisp" {
         return None;
     }
+    let is_number = matches!(expected, "a number" | "an integer");
+    let arguments = Tree::of(form, 0..form.len()).map_or(0, |t| t.forms.first().map_or(0, |&f| t.arguments(f).len()));
+    if is_number && got.starts_with('(') && arguments == 1 && matches!(function, "+" | "*" | "max" | "min") {
+        return Some(format!("(apply {function} list) takes the numbers of a list"));
+    }
     let content = got.strip_prefix('"').and_then(|got| got.strip_suffix('"'));
-    if matches!(expected, "a number" | "an integer") && content.is_some_and(|text| text.parse::<f64>().is_ok()) {
+    // A function that makes the one of the other has got what it would return.
+    if function.contains("->") {
+        return None;
+    }
+    if is_number && content.is_some_and(|text| text.parse::<f64>().is_ok()) {
         return Some(format!("a text that looks like a number is none: (string->number {got}) is one"));
+    }
+    if content.is_some() && expected == "a number" && scope.dialect() == "core" {
+        let inner = argument.split_once(": ").map_or(function, |(inner, _)| inner);
+        return match inner {
+            "+" => Some("texts are joined by string-append; (string a b) makes one text of any values".to_string()),
+            "<" | ">" | "<=" | ">=" => Some(format!("{inner} compares numbers, string{inner}? compares texts")),
+            _ => None,
+        };
     }
     if expected == "a string" && got.parse::<f64>().is_ok() {
         return Some(format!("a number is no text: (number->string {got}) is one"));
@@ -264,6 +356,6 @@ fn on_file(error: &Error, scope: &dyn Scope) -> Option<String> {
     let names: Vec<&str> = beside.iter().map(String::as_str).collect();
     let whole = format!("{name}.lisp");
     let with_ending = names.iter().copied().find(|n| path.extension().is_none() && *n == whole);
-    let near = with_ending.or_else(|| nearest(name, &names))?;
+    let near = with_ending.or_else(|| nearest(name, &names, &|_| true))?;
     Some(format!("did you mean `{}`?", path.with_file_name(near).display()))
 }

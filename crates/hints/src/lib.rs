@@ -26,8 +26,12 @@ mod hint;
 mod lint;
 mod syntax;
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use klammer::Error;
-use klammer::hints::{Advisor, Form, Lint, Scope};
+use klammer::hints::{Advisor, Form, Lint, Scope, TextKey};
+
+use lint::{Facts, lint_with};
 
 pub use hint::hint;
 pub use lint::{Description, LINTS, lint};
@@ -36,6 +40,8 @@ pub use lint::{Description, LINTS, lint};
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
     allowed: Vec<String>,
+    /// What the text says whose forms have been looked at last.
+    latest: Arc<Mutex<Option<(TextKey, Arc<Facts>)>>>,
 }
 
 impl Hints {
@@ -43,6 +49,19 @@ impl Hints {
     #[must_use]
     pub fn new() -> Hints {
         Hints::default()
+    }
+
+    fn facts(&self, form: &Form<'_>) -> Arc<Facts> {
+        let key = form.key();
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*latest {
+            Some((known, facts)) if *known == key => Arc::clone(facts),
+            _ => {
+                let facts = Arc::new(Facts::of(form.source()));
+                *latest = Some((key, Arc::clone(&facts)));
+                facts
+            }
+        }
     }
 
     /// Gives no lint of this name.
@@ -59,7 +78,8 @@ impl Advisor for Hints {
     }
 
     fn lint(&self, form: &Form<'_>, scope: &dyn Scope) -> Vec<Lint> {
-        let mut found = lint(form, scope);
+        let facts = self.facts(form);
+        let mut found = lint_with(form, scope, &facts);
         found.retain(|lint| !self.allowed.iter().any(|name| name == lint.name()));
         found
     }

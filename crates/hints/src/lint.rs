@@ -2,6 +2,8 @@
 //!
 //! Only forms whose operators the library defines are looked into: a macro of the program may mean anything.
 
+use std::collections::HashSet;
+
 use klammer::hints::{Form, Lint, MeaningKind, Scope, near};
 
 use crate::hint::INFIX;
@@ -31,7 +33,7 @@ lints! {
     ASSIGNMENT_IN_TEST = "assignment-in-test"
         "A test assigns a constant, so it is always true or always false." "(if (setq x 3) 'yes 'no)"
     CONSTANT_TEST = "constant-test"
-        "A test is 0 or an empty string, which is true: only nil is false." "(while 0 (work))"
+        "A test is 0, an empty string or a function, which are true: only nil is false." "(while 0 (work))"
     ENDLESS_LOOP = "endless-loop"
         "Nothing in a loop changes what its test compares." "(let ((i 0)) (while (< i 3) (print i)))"
     INFIX_OPERATOR = "infix-operator"
@@ -114,9 +116,49 @@ fn is_among(name: &str, names: &str) -> bool {
     names.split_whitespace().any(|n| n == name)
 }
 
+/// What a whole text says, for the lints of its forms.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    /// The names that the text defines or assigns anywhere.
+    defined: HashSet<String>,
+    /// The macros among them.
+    macros: HashSet<String>,
+    /// The lints that its comments allow.
+    allowed: HashSet<String>,
+}
+
+impl Facts {
+    pub fn of(source: &str) -> Facts {
+        let mut facts = Facts::default();
+        let words = |text: &str| text.lines().next().map(str::to_string).unwrap_or_default();
+        for operator in ["(defproc ", "(defmacro ", "(defmethod ", "(setq ", "(define ", "(defvar "] {
+            for (at, _) in source.match_indices(operator) {
+                let rest = source.get(at + operator.len()..).unwrap_or("").trim_start_matches([' ', '(', '\n']);
+                let name = rest.split(|c: char| c.is_whitespace() || "()\"'".contains(c)).next().unwrap_or("");
+                if operator == "(defmacro " {
+                    facts.macros.insert(name.to_string());
+                }
+                facts.defined.insert(name.to_string());
+            }
+        }
+        for (at, mark) in source.match_indices("klammer: allow ") {
+            let line_start = source.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |line| line + 1);
+            if source.get(line_start..at).is_some_and(|before| before.contains(';')) {
+                let names = words(source.get(at + mark.len()..).unwrap_or(""));
+                facts.allowed.extend(names.split_whitespace().map(str::to_string));
+            }
+        }
+        facts
+    }
+}
+
 /// Returns what is suspicious in a form of a program in the core language.
 #[must_use]
 pub fn lint(form: &Form<'_>, scope: &dyn Scope) -> Vec<Lint> {
+    lint_with(form, scope, &Facts::of(form.source()))
+}
+
+pub(crate) fn lint_with(form: &Form<'_>, scope: &dyn Scope, facts: &Facts) -> Vec<Lint> {
     if scope.dialect() != "core" {
         return Vec::new();
     }
@@ -124,7 +166,7 @@ pub fn lint(form: &Form<'_>, scope: &dyn Scope) -> Vec<Lint> {
     let range = start..start + form.text().len();
     let Some(tree) = Tree::of(source, range.clone()) else { return Vec::new() };
     let Some(&top) = tree.forms.first() else { return Vec::new() };
-    let mut linter = Linter { tree: &tree, scope, source, locals: Vec::new(), found: Vec::new() };
+    let mut linter = Linter { tree: &tree, scope, source, facts, locals: Vec::new(), found: Vec::new() };
     if tree.symbol(top).is_some() {
         linter.uncalled_at_top(top, range.end);
     } else {
@@ -135,19 +177,8 @@ pub fn lint(form: &Form<'_>, scope: &dyn Scope) -> Vec<Lint> {
         linter.form(top);
     }
     let mut found = linter.found;
-    found.retain(|lint| !is_allowed(source, lint.name()));
+    found.retain(|lint| !facts.allowed.contains(lint.name()));
     found
-}
-
-/// Has the text a comment `; klammer: allow NAME...` with this name?
-fn is_allowed(source: &str, name: &str) -> bool {
-    let mut marks = source.match_indices("klammer: allow ");
-    marks.any(|(at, mark)| {
-        let line_start = source.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |line| line + 1);
-        let is_comment = source.get(line_start..at).is_some_and(|before| before.contains(';'));
-        let names = source.get(at + mark.len()..).and_then(|rest| rest.lines().next()).unwrap_or("");
-        is_comment && names.split_whitespace().any(|n| n == name)
-    })
 }
 
 /// Does a form of a file stand in lines of its own, with no comment beside or below that may say its value, and with
@@ -163,6 +194,7 @@ struct Linter<'a> {
     tree: &'a Tree<'a>,
     scope: &'a dyn Scope,
     source: &'a str,
+    facts: &'a Facts,
     /// The local variables around the place.
     locals: Vec<&'a str>,
     found: Vec<Lint>,
@@ -186,12 +218,7 @@ impl<'a> Linter<'a> {
     /// What kind of operator of the library a name is, if neither the form nor the text gives it another meaning.
     fn of_library(&self, name: &str) -> Option<MeaningKind> {
         let meaning = self.scope.meaning(name).filter(|m| m.is_of_library && !self.locals.contains(&name))?;
-        let definitions = ["(defproc ", "(defmacro ", "(defmethod ", "(setq ", "(define ", "(define ("];
-        let is_redefined = self.source.match_indices(name).any(|(at, _)| {
-            let ends = self.source.get(at + name.len()..).is_some_and(|rest| rest.starts_with([' ', ')', '\n']));
-            ends && self.source.get(..at).is_some_and(|before| definitions.iter().any(|d| before.ends_with(d)))
-        });
-        (!is_redefined).then_some(meaning.kind)
+        (!self.facts.defined.contains(name)).then_some(meaning.kind)
     }
 
     fn is_function(&self, name: &str) -> bool {
@@ -232,7 +259,7 @@ impl<'a> Linter<'a> {
             }
             _ => {
                 let is_macro = self.scope.meaning(name).is_some_and(|m| m.kind == MeaningKind::Operator)
-                    || self.source.contains(&format!("(defmacro {name} "));
+                    || self.facts.macros.contains(name);
                 if !is_macro {
                     self.named_argument(node, name, arguments);
                     self.forms(arguments);
@@ -330,6 +357,15 @@ impl<'a> Linter<'a> {
                 Some("only nil is false".to_string()),
             );
         }
+        if let Some(name) = tree.symbol(test).filter(|name| self.is_function(name)) {
+            let problem = format!("this test is always true: `{name}` is a function, which is not called");
+            self.report(
+                CONSTANT_TEST,
+                test,
+                problem,
+                Some("a test that calls it has parentheses of its own".to_string()),
+            );
+        }
         let Some("setq") = self.head(test) else { return };
         if let [variable, value] = *tree.arguments(test) {
             let is_constant = matches!(tree.node(value).kind, Kind::Number | Kind::String)
@@ -414,6 +450,11 @@ impl<'a> Linter<'a> {
         let tree = self.tree;
         for (i, &node) in nodes.iter().enumerate() {
             let is_last = i + 1 == nodes.len();
+            if let Some(help) = self.infix_in(nodes.get(i..i + 3).unwrap_or_default()) {
+                let problem = "these are expressions one after the other: a call has parentheses".to_string();
+                self.report(INFIX_OPERATOR, node, problem, Some(help));
+                return;
+            }
             if let (Some(name), Some(&next)) = (tree.symbol(node), nodes.get(i + 1))
                 && self.is_function(name)
                 && !INFIX.contains(&name)
@@ -454,7 +495,11 @@ impl<'a> Linter<'a> {
     /// How the value of a call is kept, if it is to take the place of a variable.
     fn kept(&self, node: usize, name: &str) -> Option<String> {
         let position = CHANGING.iter().find(|(changing, _)| *changing == name)?.1;
-        let variable = self.tree.symbol(*self.tree.arguments(node).get(position)?)?;
+        let arguments = self.tree.arguments(node);
+        let variable = self.tree.symbol(*arguments.get(position)?)?;
+        if arguments.iter().filter(|&&a| self.tree.symbol(a) == Some(variable)).count() > 1 {
+            return None;
+        }
         let is_constant = ["t", "nil"].contains(&variable) || self.of_library(variable).is_some();
         let shown = self.tree.shown(node);
         (!is_constant).then(|| format!("`{name}` changes nothing: (setq {variable} {shown}) keeps what it returns"))
@@ -520,20 +565,30 @@ impl<'a> Linter<'a> {
 
     /// `(print a + b)`
     fn infix(&mut self, node: usize, name: &str, arguments: &[usize]) {
+        let Some(help) = self.infix_in(arguments.get(..3).unwrap_or_default()) else { return };
+        self.report(INFIX_OPERATOR, node, format!("an operator is an argument of `{name}` here"), Some(help));
+    }
+
+    /// How two operands with an operator between them are written.
+    fn infix_in(&self, parts: &[usize]) -> Option<String> {
         let tree = self.tree;
-        let [left, operator, right] = *arguments.get(..3).unwrap_or_default() else { return };
-        let Some(operator) = tree.symbol(operator).filter(|o| INFIX.contains(o) && self.of_library(o).is_some()) else {
-            return;
-        };
+        let [left, operator, right] = *parts else { return None };
+        let operator = tree.symbol(operator).filter(|o| INFIX.contains(o) && self.of_library(o).is_some())?;
+        let is_text = |part: usize| tree.node(part).kind == Kind::String;
         let is_operand = |part: usize| {
             tree.number(part).is_some()
                 || tree.is_form(part)
+                || is_text(part)
                 || tree.symbol(part).is_some_and(|s| self.of_library(s).is_none())
         };
-        if is_operand(left) && is_operand(right) {
-            let help = format!("the operator comes first: ({operator} {} {})", tree.shown(left), tree.shown(right));
-            self.report(INFIX_OPERATOR, node, format!("`{operator}` is an argument of `{name}` here"), Some(help));
+        if !is_operand(left) || !is_operand(right) {
+            return None;
         }
+        let operands = format!("{} {}", tree.shown(left), tree.shown(right));
+        Some(match is_text(left) || is_text(right) {
+            true => format!("texts and other values are joined by (string {operands})"),
+            false => format!("the operator comes first: ({operator} {operands})"),
+        })
     }
 
     /// `(print "x is %d" x)`
@@ -586,7 +641,8 @@ impl<'a> Linter<'a> {
         let Some(usage) = (if keywords.is_empty() { None } else { self.scope.usage(name) }) else { return };
         let Some(parameters) = usage.strip_suffix(')').and_then(|usage| usage.split_once(' ')) else { return };
         let parameters: Vec<&str> = parameters.1.split(' ').collect();
-        let has_keys = parameters.iter().any(|p| p.starts_with([':', '[', '&']) || p.ends_with("..."));
+        let has_keys =
+            parameters.iter().any(|p| p.trim_start_matches('[').starts_with([':', '&']) || p.ends_with("..."));
         if let Some(keyword) = keywords.iter().find(|k| parameters.contains(k)).filter(|_| !has_keys) {
             self.report(
                 NAMED_ARGUMENT,

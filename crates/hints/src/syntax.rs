@@ -88,6 +88,11 @@ impl<'t> Tree<'t> {
         open.is_empty().then_some(tree)
     }
 
+    /// Returns all parts, each before its own parts.
+    pub fn all(&self) -> std::ops::Range<usize> {
+        0..self.nodes.len()
+    }
+
     pub fn node(&self, node: usize) -> &Node {
         &self.nodes[node]
     }

@@ -70,30 +70,6 @@ fn doc_of_a_name_that_there_is_not_fails() {
 }
 
 #[test]
-fn an_option_behind_the_file_of_a_script_that_reads_no_arguments_is_told() {
-    let sandbox = Sandbox::new(&[
-        ("plain.lisp", b"(print 1)"),
-        ("reads.lisp", b"(print *arguments*)"),
-        ("loads.lisp", b"(require 'own)"),
-        ("own.lisp", b"(print (rest (command-line)))"),
-    ]);
-    let advice = "--fuel stands behind plain.lisp: it is an argument of the script, which reads none; options stand before \
-                  the file: klammer run --fuel 500 plain.lisp";
-    for command in [&["run", "plain.lisp", "--fuel", "500"] as &[&str], &["plain.lisp", "--fuel", "500"]] {
-        let said = sandbox.run(command);
-        assert!(said.contains("exit status 0") && said.contains(advice), "{said}");
-    }
-    for command in [
-        ["run", "reads.lisp", "--fuel", "500"],
-        ["run", "loads.lisp", "--fuel", "500"],
-        ["run", "plain.lisp", "--own", "500"],
-        ["run", "plain.lisp", "--help", "-"],
-    ] {
-        assert!(!sandbox.run(&command).contains("stands behind"), "{command:?}");
-    }
-}
-
-#[test]
 fn a_time_may_have_a_unit() {
     for time in ["5", "5s", "5000ms"] {
         assert_eq!(klammer(&["--time", time, "-e", "1"]), "exit status 0\n--- stdout\n1\n");

@@ -1,5 +1,0 @@
-(setq lvl "ab..c")
-(setq n 0)
-(dolist (c (string->list lvl))
-  (when (= c ".") (setq n (+ n 1))))
-(print n)

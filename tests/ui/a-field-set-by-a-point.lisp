@@ -1,2 +1,0 @@
-(setq d (make-table))
-(setq d.size 3)

@@ -1,2 +1,0 @@
-(setq a [1, 2, 3])
-(print (aref a 0))

@@ -1,5 +1,0 @@
-(require 'constraints)
-(setq s (make-store))
-(setq xs (variables s 2 1 9))
-(defproc choose-variable (s) (second xs))
-(print (values-of (solve s) xs))

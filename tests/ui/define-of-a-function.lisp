@@ -1,2 +1,0 @@
-(define (square x) (* x x))
-(print (square 4))

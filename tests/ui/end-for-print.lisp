@@ -1,2 +1,0 @@
-(dolist (x '(1 2))
-  (print x :end " "))

@@ -1,3 +1,0 @@
-(defproc words (line)
-  (string-split " " line))
-(print (words "a b"))

@@ -1,5 +1,0 @@
-(setq i 0)
-(defproc count-down ()
-  (while (> i 0)
-    (print i)))
-(count-down)

@@ -285,8 +285,8 @@ mod tests {
         for (name, _, help) in NAMES {
             let Some(here) = help.strip_prefix("here this is called ") else { continue };
             let word = here.split([' ', ',', ':']).next().unwrap();
-            let is_there = engine.eval::<bool>(&format!("(defined? (string->symbol {word:?}))")).unwrap();
-            assert!(is_there || ["t", "nil"].contains(&word), "{name}: {word}");
+            let mut is_there = || engine.eval::<bool>(&format!("(defined? (string->symbol {word:?}))")).unwrap();
+            assert!(["t", "nil"].contains(&word) || is_there(), "{name}: {word}");
         }
     }
 }

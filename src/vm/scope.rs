@@ -131,8 +131,7 @@ impl Vm {
     /// What the advisor says of a name that the program in `module` does not have.
     pub(crate) fn hint_on_name(&self, module: ModuleId, name: &str) -> Option<String> {
         let c = Condition::new(Code::UnboundVariable, format!("{name} is not defined"));
-        let symbol = self.rt.symbols.find(name).map(Value::symbol);
-        let error = self.rt.error(c.with_irritants(symbol.as_slice()));
+        let error = Error::from_condition(&self.rt.sources, vec![name.to_string()], c);
         self.warner.advisor.as_ref()?.hint(&error, &InModule { vm: self, module })
     }
 

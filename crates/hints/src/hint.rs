@@ -11,6 +11,14 @@ use crate::syntax::{Kind, Tree, form_around};
 /// Operators that other languages write between their operands.
 pub(crate) const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "/=", "and", "or"];
 
+/// Functions that searches call, of which a program may have its own, with their arguments.
+pub(crate) const HOOKS: [(&str, &str); 4] = [
+    ("choose-cell", "(choose-cell board)"),
+    ("order-values", "(order-values board cell)"),
+    ("search-level", "(search-level)"),
+    ("observe", "(observe event board cell digit)"),
+];
+
 /// Returns what might help against an error that has no help of its own. The error, its text and the names in scope
 /// prove it; what they do not prove is not said, except that a name is near to another.
 #[must_use]
@@ -20,6 +28,7 @@ pub fn hint(error: &Error, scope: &dyn Scope) -> Option<String> {
         Code::NotAFunction => on_call(error, scope),
         Code::WrongType => on_type(error, scope).or_else(|| usage(error, scope)),
         Code::Syntax => comma(error).or_else(|| infix_inside(error, scope)).or_else(|| usage(error, scope)),
+        Code::ArgumentCount => on_hook(error),
         Code::File => on_file(error, scope),
         _ => None,
     }
@@ -161,22 +170,30 @@ fn defined_below(name: &str, text: &str, start: usize) -> Option<String> {
 
 /// `(a + b)`: the operator that the library has stands between two operands.
 fn infix(form: &str, scope: &dyn Scope) -> Option<String> {
+    let (call, first) = infix_call(form, scope)?;
+    if call.starts_with("(string ") {
+        return Some(format!("texts and other values are joined by {call}"));
+    }
+    let assigns = match call.strip_prefix("(= ").filter(|_| first) {
+        Some(operands) => format!(" compares, and (setq {operands} assigns"),
+        None => String::new(),
+    };
+    Some(format!("the operator comes first: {call}{assigns}"))
+}
+
+/// The call that is meant by two operands with an operator between them, and whether the first one is a name.
+fn infix_call(form: &str, scope: &dyn Scope) -> Option<(String, bool)> {
     let tree = Tree::of(form, 0..form.len())?;
-    let [first, operator, rest @ ..] = tree.children(*tree.forms.first()?) else { return None };
-    let name = tree.symbol(*operator).filter(|name| INFIX.contains(name))?;
-    let is_function =
-        tree.symbol(*first).is_some_and(|n| scope.meaning(n).is_some_and(|m| m.kind != MeaningKind::Variable));
-    let operands: Vec<String> = [first].into_iter().chain(rest).map(|&part| tree.shown(part)).collect();
-    // Further operators have operands of their own.
-    if rest.len() != 1 || is_function || operands.iter().any(|o| o == "...") {
+    let [first, operator, second] = *tree.children(*tree.forms.first()?) else { return None };
+    let name = tree.symbol(operator).filter(|name| INFIX.contains(name))?;
+    let meaning = tree.symbol(first).and_then(|n| scope.meaning(n));
+    let operands = [tree.shown(first), tree.shown(second)];
+    if meaning.is_some_and(|m| m.kind != MeaningKind::Variable) || operands.iter().any(|o| o == "...") {
         return None;
     }
-    let assigns = if name == "=" && tree.symbol(*first).is_some() {
-        format!(" compares, and (setq {}) assigns", operands.join(" "))
-    } else {
-        String::new()
-    };
-    Some(format!("the operator comes first: ({name} {}){assigns}", operands.join(" ")))
+    let is_text = [first, second].iter().any(|&part| tree.node(part).kind == Kind::String);
+    let function = if is_text && name == "+" { "string" } else { name };
+    Some((format!("({function} {})", operands.join(" ")), tree.symbol(first).is_some()))
 }
 
 /// `1+2`
@@ -243,7 +260,10 @@ fn on_call(error: &Error, scope: &dyn Scope) -> Option<String> {
     if !name.is_empty() && !before.ends_with(&format!("({name}")) {
         return Some(match form.starts_with('[') {
             true => "an element of a list is (nth index list), one of an array (aref array index)".to_string(),
-            false => format!("a call has its parenthesis before the name: ({name} {}", form.get(1..)?),
+            false => match infix_call(form, scope) {
+                Some((call, _)) => format!("a call has its parenthesis in front: ({name} {call})"),
+                None => format!("a call has its parenthesis in front: ({name} {}", form.get(1..)?),
+            },
         });
     }
     if let Some(help) = infix(form, scope) {
@@ -332,6 +352,14 @@ fn is_a(written: &str, expected: &str) -> bool {
         "a string" => written.starts_with('"'),
         _ => false,
     }
+}
+
+/// A function of the program that a search calls, and that takes other parameters.
+fn on_hook(error: &Error) -> Option<String> {
+    error.library_place()?;
+    let name = error.message().split_once(": ")?.0;
+    let call = HOOKS.iter().find(|(hook, _)| *hook == name)?.1;
+    Some(format!("a search calls it: {call}"))
 }
 
 /// How the function or the operator is called that complains.

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use klammer::hints::{Form, Lint, MeaningKind, Scope, near};
 
-use crate::hint::INFIX;
+use crate::hint::{HOOKS, INFIX};
 use crate::syntax::{Kind, Tree};
 
 /// The name of a lint, and what it is about.
@@ -67,7 +67,7 @@ const PURE: &str = "\
     member member? min mod modulo negative? not nth null? number->string odd? partition positive? quotient rem \
     remainder remove remove-duplicates remove-if rest reverse round second set-difference sort sort-by sqrt square \
     string-append string-contains? string-downcase string-index string-join string-length string-ref string-replace \
-    string-search string-split string-trim string-upcase string=? subarray sublist substring table-count table-has? \
+    string-search assign candidates count-candidates eliminate board->line string-split string-trim string-upcase string=? subarray sublist substring table-count table-has? \
     table-keys table-ref table-values take third union zero? zip";
 
 /// Those of them that people expect to change what they are given, each with the position of that argument.
@@ -79,6 +79,8 @@ const CHANGING: &[(&str, usize)] = &[
     ("1+", 0),
     ("1-", 0),
     ("append", 0),
+    ("assign", 0),
+    ("eliminate", 0),
     ("cons", 1),
     ("drop", 1),
     ("filter", 1),
@@ -105,9 +107,6 @@ const HARMLESS: &str = "\
     print display write newline format + - * / 1+ 1- < > <= >= = /= not and or if when unless cond progn let let* car \
     cdr cons list append length nth aref first rest second string-append number->string even? odd? zero? null? square \
     sqrt abs min max mod quotient remainder setq inc! dec! push! table-ref string list-copy reverse member? expt t else";
-
-/// Functions that searches call, of which a program may have its own.
-const HOOKS: [&str; 6] = ["choose-cell", "order-values", "search-level", "observe", "find-choices", "sort-choices"];
 
 /// Macros and operators whose arguments are all expressions.
 const PLAIN_OPERATORS: &str = "and or not progn if assert inc! dec! push! prog1 ignore-errors return throw catch";
@@ -316,6 +315,20 @@ impl<'a> Linter<'a> {
                 self.form(*test);
                 self.body(body, true);
             }
+            ("do", [list, end, body @ ..]) => {
+                let bindings = tree.children(*list);
+                let parts = |b: &usize, at: usize| tree.children(*b).get(at).copied();
+                let names: Vec<usize> = bindings.iter().filter_map(|b| parts(b, 0)).collect();
+                bindings.iter().filter_map(|b| parts(b, 1)).for_each(|init| self.form(init));
+                self.with_names(&names, |l| {
+                    bindings.iter().filter_map(|b| parts(b, 2)).for_each(|step| l.form(step));
+                    if let Some((&test, results)) = tree.children(*end).split_first() {
+                        l.form(test);
+                        l.body(results, false);
+                    }
+                    l.body(body, true);
+                });
+            }
             ("cond", clauses) => self.clauses(clauses),
             ("setq", _) => {
                 self.infix(node, name, arguments.get(1..).unwrap_or_default());
@@ -464,7 +477,7 @@ impl<'a> Linter<'a> {
                     UNCALLED_FUNCTION,
                     node,
                     format!("`{name}` is not called here: a call has parentheses"),
-                    Some(format!("({name} {next})")),
+                    Some(format!("a call has its parenthesis in front: ({name} {next})")),
                 );
             } else if !is_last || is_loop {
                 self.unused(node);
@@ -663,7 +676,8 @@ impl<'a> Linter<'a> {
             self.source.get(..end - name.len()).is_some_and(|before| before.is_empty() || before.ends_with('\n'));
         let behind = line.split(';').next().unwrap_or("").trim();
         if begins && !behind.is_empty() && line.starts_with(' ') {
-            let help = Some(format!("({name} {behind})")).filter(|_| Tree::of(behind, 0..behind.len()).is_some());
+            let help = Some(format!("a call has its parenthesis in front: ({name} {behind})"))
+                .filter(|_| Tree::of(behind, 0..behind.len()).is_some());
             self.report(UNCALLED_FUNCTION, node, format!("`{name}` is not called here: a call has parentheses"), help);
         }
     }
@@ -672,12 +686,12 @@ impl<'a> Linter<'a> {
     fn hook(&mut self, node: usize) {
         let tree = self.tree;
         let Some(name) = tree.arguments(node).first().and_then(|&n| tree.symbol(n)) else { return };
-        if self.head(node) != Some("defproc") || HOOKS.contains(&name) {
+        if self.head(node) != Some("defproc") || HOOKS.iter().any(|(hook, _)| *hook == name) {
             return;
         }
         // Its own uses show that a function is meant as it is named.
         let is_used = self.source.matches(name).count() > 1;
-        let hook = near(name, 2, HOOKS.into_iter()).min().map(|(_, hook)| hook);
+        let hook = near(name, 2, HOOKS.iter().map(|hook| hook.0)).min().map(|(_, hook)| hook);
         if let Some(hook) = hook.filter(|h| !is_used && !name.starts_with(h) && self.scope.meaning(h).is_some()) {
             self.report(
                 MISSPELT_HOOK,

@@ -87,7 +87,7 @@ fn dialects_get_no_help_of_the_core() {
     for text in [
         "(require 'common-lisp)\n(table-set! 1 2 3)",
         "(require 'common-lisp)\n(defun f (x) x)\n(+ 1 \"5\")",
-        "(require 'scheme)\n(define x 1)\n(defproc f (x) x)",
+        "(require 'scheme)\n(lenght '(1))",
     ] {
         let error = engine().eval::<()>(text).unwrap_err();
         let help = error.help().unwrap_or("");
@@ -110,6 +110,7 @@ fn each_lint_finds_its_example() {
         ("nested-quote", "(print '('a 'b))"),
         ("never-equal", "(let ((x 1)) (= x #(1 2)))"),
         ("uncalled-function", "(defproc f (x) print x)"),
+        ("unused-value", "(do ((i 0 (+ i 1))) ((= i 2)) (list i))"),
         ("unreachable-clause", "(cond (t 1) ((= 1 2) 2))"),
         ("unused-directive", "(print \"x is %d\" 1)"),
         ("unused-value", "(defproc f (l) (sort l <) (first l))"),

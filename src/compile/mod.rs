@@ -28,7 +28,7 @@ pub(crate) mod special;
 mod workshop;
 
 pub(crate) use dispatch::{Otherwise, dispatcher, over_more};
-#[cfg(feature = "own-tests")]
+#[cfg(all(test, feature = "reference-evaluator"))]
 pub(crate) use inline::is_instruction;
 pub(crate) use workshop::Workshop;
 

@@ -82,11 +82,11 @@ pub trait Scope {
     fn files_beside(&self, file: &Path) -> Vec<String>;
 }
 
-/// What a global name means.
+/// The meaning of a global name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Meaning {
-    /// What kind of thing it is.
+    /// The kind of thing that it is.
     pub kind: MeaningKind,
     /// Whether the library defines it, and not the program or the host.
     pub is_of_library: bool,
@@ -98,7 +98,7 @@ impl Meaning {
     }
 }
 
-/// What kind of thing a global name means.
+/// The kinds of things that global names mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MeaningKind {
@@ -131,8 +131,8 @@ impl<'a> Form<'a> {
         &self.source.text
     }
 
-    /// Returns what tells the whole text from others, also after it is gone: for advisors that remember what they have
-    /// found out about it.
+    /// Returns the identity of the whole text, also for when the text is gone: advisors that remember facts about it
+    /// compare it.
     #[must_use]
     pub fn key(&self) -> TextKey {
         TextKey(Arc::downgrade(self.source))
@@ -151,7 +151,7 @@ impl<'a> Form<'a> {
     }
 }
 
-/// What tells a text from others: see [`Form::key`].
+/// The identity of a text: see [`Form::key`].
 #[derive(Clone, Debug)]
 pub struct TextKey(Weak<Source>);
 

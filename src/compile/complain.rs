@@ -40,7 +40,7 @@ impl Expander<'_> {
         }
     }
 
-    /// Does the name belong to a macro of the library?
+    /// Returns whether the name belongs to a macro of the library.
     pub fn is_of_library(&self, name: Option<Symbol>) -> bool {
         let cell = name.and_then(|name| self.vm.find_cell(self.module, name));
         let expander = match cell.and_then(|cell| self.vm.rt.heap.as_object(self.vm.globals.value(cell))) {

@@ -259,7 +259,7 @@ impl<'a> Expander<'a> {
         self.body(items, form.span, tail)
     }
 
-    /// Are we in a function or a loop, whose body may run at any time or many times?
+    /// Returns whether the place is in a function or a loop, whose body may run at any time or many times.
     pub fn is_in_function_or_loop(&self) -> bool {
         let functions = self.frames.iter().filter(|f| matches!(f, Frame::Function)).count();
         let is_loop = || self.frames.iter().any(|f| matches!(f, Frame::Loop(..)));

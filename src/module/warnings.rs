@@ -154,7 +154,7 @@ impl Warner {
     }
 }
 
-/// What tells warnings apart.
+/// The key by which warnings are told apart.
 fn place_of(warning: &Condition) -> (Code, SourceId, u32, u32) {
     let span = warning.span;
     (warning.code, span.source(), span.start(), span.end())
@@ -190,12 +190,12 @@ impl World {
         Ok(())
     }
 
-    /// Have there been so many warnings that further ones are dropped?
+    /// Returns whether there have been so many warnings that further ones are dropped.
     pub(crate) fn is_warned_enough(&self) -> bool {
         self.warner.given.len() >= MOST_WARNINGS
     }
 
-    /// Would the warning be given?
+    /// Returns whether the warning would be given.
     pub(crate) fn is_new_warning(&self, warning: &Condition) -> bool {
         !self.is_warned_enough() && !self.warner.given.contains(&place_of(warning))
     }

@@ -239,11 +239,9 @@ impl HostObject {
         let problem = "the object is in use by a function of the host";
         let mut c = Condition::by(self.class.title, Code::Host, problem);
         c.finding = Some(Finding::InUse);
-        if cfg!(feature = "documentation") {
-            let help = "a function of the host that calls back may take a `Handle` in place of the object, and have it \
-                        for a moment by `Context::with_object`";
-            c.help = Some(help.into());
-        }
+        let help = "a function of the host that calls back may take a `Handle` in place of the object, and have it for \
+                    a moment by `Context::with_object`";
+        c.help = Some(help.into());
         Err(c.into())
     }
 

@@ -128,7 +128,7 @@ impl Vm {
         ))
     }
 
-    /// What the advisor says of a name that the program in `module` does not have.
+    /// The advisor's hint for a name that the program in `module` does not have.
     pub(crate) fn hint_on_name(&self, module: ModuleId, name: &str) -> Option<String> {
         let c = Condition::new(Code::UnboundVariable, format!("{name} is not defined"));
         let error = Error::from_condition(&self.rt.sources, vec![name.to_string()], c);

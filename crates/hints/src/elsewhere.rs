@@ -1,7 +1,6 @@
 //! Names of other languages, and what there is here.
 
-/// What to say of a name that only other languages have: the name, whether it means the same where it is no call, and
-/// the help. The core's programs are told; sorted by name.
+/// The names that only other languages have: each with whether it means the same where it is no call, and the help. The core's programs are told; sorted by name.
 const NAMES: &[(&str, bool, &str)] = &[
     ("!", false, "here this is called not"),
     ("!=", true, "two values that differ: (not (= a b))"),

@@ -1,4 +1,4 @@
-//! What might help against an error.
+//! Hints for errors.
 
 use std::path::Path;
 
@@ -93,7 +93,7 @@ fn on_name_of_dialect(name: &str, scope: &dyn Scope) -> Option<String> {
     here.or_else(|| did_you_mean(name, &scope.names()))
 }
 
-/// Can a name in scope stand at the head of a call, or as an argument?
+/// Returns whether a name in scope can stand at the head of a call, or as an argument.
 fn fits(name: &str, is_called: bool, scope: &dyn Scope) -> bool {
     match scope.meaning(name) {
         Some(m) if is_called => m.kind != MeaningKind::Variable || !m.is_of_library,
@@ -344,7 +344,7 @@ fn swapped(function: &str, argument: &str, expected: &str, got: &str, form: &str
     fits.then(|| format!("the arguments have changed places: ({function} {})", shown.join(" ")))
 }
 
-/// Is a value, as it is written, certainly of a type?
+/// Returns whether a value, as it is written, is certainly of a type.
 fn is_a(written: &str, expected: &str) -> bool {
     match expected {
         "an integer" | "a number" | "a natural number" | "a n" => written.parse::<i64>().is_ok_and(|n| n >= 0),
@@ -362,7 +362,7 @@ fn on_hook(error: &Error) -> Option<String> {
     Some(format!("a search calls it: {call}"))
 }
 
-/// How the function or the operator is called that complains.
+/// Returns the usage of the function or operator that complains.
 fn usage(error: &Error, scope: &dyn Scope) -> Option<String> {
     let (name, problem) = error.message().split_once(": ")?;
     // The message may show it already.

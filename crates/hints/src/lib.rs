@@ -40,7 +40,7 @@ pub use lint::{Description, LINTS, lint};
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
     allowed: Vec<String>,
-    /// What the text says whose forms have been looked at last.
+    /// The facts of the text whose forms have been looked at last.
     latest: Arc<Mutex<Option<(TextKey, Arc<Facts>)>>>,
 }
 

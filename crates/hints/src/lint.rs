@@ -14,7 +14,7 @@ use crate::syntax::{Kind, Tree};
 pub struct Description {
     /// The name, by which a lint is allowed.
     pub name: &'static str,
-    /// What the lint finds.
+    /// The code that the lint finds.
     pub text: &'static str,
     /// An example.
     pub example: &'static str,
@@ -60,15 +60,21 @@ lints! {
 }
 
 /// Functions whose calls do nothing but compute a value.
-const PURE: &str = "\
-    * + - / /= < <= = > >= 1+ 1- abs acons append aref array->list array-dimensions array-length assoc caar cadr \
-    car cddr cdr complement compose cons constantly drop duplicate empty? eq? equal? even? expt filter first fourth \
-    gcd group-by identity intersection iota keep-if last lcm length list list* list->array list-copy list-tail max \
-    member member? min mod modulo negative? not nth null? number->string odd? partition positive? quotient rem \
-    remainder remove remove-duplicates remove-if rest reverse round second set-difference sort sort-by sqrt square \
-    string-append string-contains? string-downcase string-index string-join string-length string-ref string-replace \
-    string-search assign candidates count-candidates eliminate board->line string-split string-trim string-upcase string=? subarray sublist substring table-count table-has? \
-    table-keys table-ref table-values take third union zero? zip";
+#[rustfmt::skip]
+const PURE: &[&str] = &[
+    "*", "+", "-", "/", "/=", "<", "<=", "=", ">", ">=", "1+", "1-", "abs", "acons", "append", "aref", "array->list",
+    "array-dimensions", "array-length", "assoc", "caar", "cadr", "car", "cddr", "cdr", "complement", "compose",
+    "cons", "constantly", "drop", "duplicate", "empty?", "eq?", "equal?", "even?", "expt", "filter", "first",
+    "fourth", "gcd", "group-by", "identity", "intersection", "iota", "keep-if", "last", "lcm", "length", "list",
+    "list*", "list->array", "list-copy", "list-tail", "max", "member", "member?", "min", "mod", "modulo", "negative?",
+    "not", "nth", "null?", "number->string", "odd?", "partition", "positive?", "quotient", "rem", "remainder",
+    "remove", "remove-duplicates", "remove-if", "rest", "reverse", "round", "second", "set-difference", "sort",
+    "sort-by", "sqrt", "square", "string-append", "string-contains?", "string-downcase", "string-index",
+    "string-join", "string-length", "string-ref", "string-replace", "string-search", "assign", "candidates",
+    "count-candidates", "eliminate", "board->line", "string-split", "string-trim", "string-upcase", "string=?",
+    "subarray", "sublist", "substring", "table-count", "table-has?", "table-keys", "table-ref", "table-values",
+    "take", "third", "union", "zero?", "zip",
+];
 
 /// Those of them that people expect to change what they are given, each with the position of that argument.
 const CHANGING: &[(&str, usize)] = &[
@@ -103,19 +109,23 @@ const CHANGING: &[(&str, usize)] = &[
 
 /// Operators and functions that a loop may call without changing the variables of its test, unless one is their first
 /// argument.
-const HARMLESS: &str = "\
-    print display write newline format + - * / 1+ 1- < > <= >= = /= not and or if when unless cond progn let let* car \
-    cdr cons list append length nth aref first rest second string-append number->string even? odd? zero? null? square \
-    sqrt abs min max mod quotient remainder setq inc! dec! push! table-ref string list-copy reverse member? expt t else";
+#[rustfmt::skip]
+const HARMLESS: &[&str] = &[
+    "print", "display", "write", "newline", "format", "+", "-", "*", "/", "1+", "1-", "<", ">", "<=", ">=", "=", "/=",
+    "not", "and", "or", "if", "when", "unless", "cond", "progn", "let", "let*", "car", "cdr", "cons", "list",
+    "append", "length", "nth", "aref", "first", "rest", "second", "string-append", "number->string", "even?", "odd?",
+    "zero?", "null?", "square", "sqrt", "abs", "min", "max", "mod", "quotient", "remainder", "setq", "inc!", "dec!",
+    "push!", "table-ref", "string", "list-copy", "reverse", "member?", "expt", "t", "else",
+];
 
 /// Macros and operators whose arguments are all expressions.
-const PLAIN_OPERATORS: &str = "and or not progn if assert inc! dec! push! prog1 ignore-errors return throw catch";
+#[rustfmt::skip]
+const PLAIN_OPERATORS: &[&str] = &[
+    "and", "or", "not", "progn", "if", "assert", "inc!", "dec!", "push!", "prog1", "ignore-errors", "return", "throw",
+    "catch",
+];
 
-fn is_among(name: &str, names: &str) -> bool {
-    names.split_whitespace().any(|n| n == name)
-}
-
-/// What a whole text says, for the lints of its forms.
+/// Facts about a whole text, for the lints of its forms.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     /// The names that the text defines or assigns anywhere.
@@ -180,8 +190,8 @@ pub(crate) fn lint_with(form: &Form<'_>, scope: &dyn Scope, facts: &Facts) -> Ve
     found
 }
 
-/// Does a form of a file stand in lines of its own, with no comment beside or below that may say its value, and with
-/// another form below?
+/// Returns whether a form of a file begins a line, with no comment beside or below that may say its value, and with
+/// another form below.
 fn is_unseen(source: &str, start: usize, end: usize) -> bool {
     let begins = source.get(..start).is_some_and(|before| before.is_empty() || before.ends_with('\n'));
     let rest = source.get(end..).unwrap_or("").trim_start_matches([' ', '\t', '\r']);
@@ -214,7 +224,7 @@ impl<'a> Linter<'a> {
         node.range.start - node.prefix.len().min(node.range.start)..node.range.end
     }
 
-    /// What kind of operator of the library a name is, if neither the form nor the text gives it another meaning.
+    /// Returns the kind of an operator of the library, if neither the form nor the text gives it another meaning.
     fn of_library(&self, name: &str) -> Option<MeaningKind> {
         let meaning = self.scope.meaning(name).filter(|m| m.is_of_library && !self.locals.contains(&name))?;
         (!self.facts.defined.contains(name)).then_some(meaning.kind)
@@ -339,12 +349,12 @@ impl<'a> Linter<'a> {
                 self.form(*tag);
                 self.body(body, false);
             }
-            _ if is_among(name, PLAIN_OPERATORS) => self.forms(arguments),
+            _ if PLAIN_OPERATORS.contains(&name) => self.forms(arguments),
             _ => {}
         }
     }
 
-    /// Does something while names are bound.
+    /// Runs `f` while names are bound.
     fn with_names(&mut self, names: &[usize], f: impl FnOnce(&mut Self)) {
         let before = self.locals.len();
         for &name in names {
@@ -360,13 +370,12 @@ impl<'a> Linter<'a> {
 
     fn test(&mut self, test: usize) {
         let tree = self.tree;
-        let shown = tree.shown(test);
-        let is_empty = tree.node(test).kind == Kind::String && shown == "\"\"";
+        let is_empty = tree.node(test).kind == Kind::String && tree.text(test) == "\"\"";
         if tree.number(test).is_some_and(|n| n.parse::<f64>().is_ok_and(|n| n == 0.0)) || is_empty {
             self.report(
                 CONSTANT_TEST,
                 test,
-                format!("this test is always true: {shown} is no false value"),
+                format!("this test is always true: {} is no false value", tree.text(test)),
                 Some("only nil is false".to_string()),
             );
         }
@@ -451,7 +460,7 @@ impl<'a> Linter<'a> {
         let assigns = matches!(head, Some("setq" | "inc!" | "dec!" | "push!"));
         let is_target =
             tree.arguments(node).iter().any(|&a| tree.symbol(a).is_some_and(|name| variables.contains(&name)));
-        head.is_some_and(|head| is_among(head, HARMLESS) && !self.locals.contains(&head))
+        head.is_some_and(|head| HARMLESS.contains(&head) && !self.locals.contains(&head))
             && !(assigns && is_target)
             && tree.arguments(node).iter().all(|&part| self.leaves_alone(part, variables))
     }
@@ -487,7 +496,7 @@ impl<'a> Linter<'a> {
     }
 
     fn unused(&mut self, node: usize) {
-        let Some(name) = self.head(node).filter(|name| is_among(name, PURE)) else { return };
+        let Some(name) = self.head(node).filter(|name| PURE.contains(&name)) else { return };
         let help = match self.kept(node, name) {
             Some(help) => help,
             None => format!("`{name}` computes a value and changes nothing"),
@@ -505,7 +514,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// How the value of a call is kept, if it is to take the place of a variable.
+    /// Returns the assignment that keeps the value of a call in the variable that it is computed from.
     fn kept(&self, node: usize, name: &str) -> Option<String> {
         let position = CHANGING.iter().find(|(changing, _)| *changing == name)?.1;
         let arguments = self.tree.arguments(node);
@@ -582,7 +591,7 @@ impl<'a> Linter<'a> {
         self.report(INFIX_OPERATOR, node, format!("an operator is an argument of `{name}` here"), Some(help));
     }
 
-    /// How two operands with an operator between them are written.
+    /// Returns the call that is meant by two operands with an operator between them.
     fn infix_in(&self, parts: &[usize]) -> Option<String> {
         let tree = self.tree;
         let [left, operator, right] = *parts else { return None };

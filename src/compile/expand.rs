@@ -107,7 +107,9 @@ impl<'a> Expander<'a> {
 
     pub fn top_level(&mut self, form: Value, span: Span) -> Res<LambdaId> {
         let id = self.add_lambda(span, form);
-        let body = self.expand(Item { value: form, span }, span.is_none())?;
+        // What `eval` is given may be what a function ends with.
+        let tail = span.is_none() || self.vm.loader.keeps_values && self.separates_functions();
+        let body = self.expand(Item { value: form, span }, tail)?;
         self.ir.lambda_mut(id).body = body;
         Ok(id)
     }

@@ -22,7 +22,7 @@ pub(crate) struct Dialects {
 }
 
 impl Dialects {
-    /// Is there one of that name?
+    /// Is there one of that name, or with files of that ending?
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
@@ -34,7 +34,9 @@ impl Dialects {
     }
 
     fn get(&self, name: &str) -> Option<&'static Language> {
-        self.languages.iter().copied().find(|l| l.layer.name == name)
+        let ending = |l: &&Language| l.layer.dialect.endings.contains(&name);
+        let named = self.languages.iter().copied().find(|l| l.layer.name == name);
+        named.or_else(|| self.languages.iter().copied().find(ending))
     }
 }
 

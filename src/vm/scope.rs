@@ -74,8 +74,13 @@ impl Scope for InModule<'_> {
         table.iter().find(|(known, _)| *known == name).map(|(_, here)| *here)
     }
 
-    fn language_of(&self, file: &str) -> Option<&'static str> {
-        self.vm.dialects.of_file(file).filter(|_| self.vm.dialect(self.module) == Dialect::CORE)
+    fn language_of(&self, file: &str, text: &str) -> Option<&'static str> {
+        if self.vm.dialect(self.module) != Dialect::CORE {
+            return None;
+        }
+        let languages = self.vm.dialects.languages;
+        let signed = || languages.iter().find(|l| l.layer.dialect.signs.iter().any(|sign| text.contains(sign)));
+        self.vm.dialects.of_file(file).or_else(|| signed().map(|l| l.layer.name))
     }
 
     fn keeper_of(&self, name: &str) -> Option<String> {

@@ -23,7 +23,13 @@ pub(crate) const HOOKS: [(&str, &str); 4] = [
 /// prove it; what they do not prove is not said, except that a name is near to another.
 #[must_use]
 pub fn hint(error: &Error, scope: &dyn Scope) -> Option<String> {
-    match error.code() {
+    let code = error.code();
+    if matches!(code, Code::UnboundVariable | Code::Syntax | Code::NotAFunction | Code::BadToken)
+        && let Some(help) = of_language(error, scope)
+    {
+        return Some(help);
+    }
+    match code {
         Code::UnboundVariable | Code::UndefinedAssignment => on_name(error, scope),
         Code::NotAFunction => on_call(error, scope),
         Code::WrongType => on_type(error, scope).or_else(|| usage(error, scope)),
@@ -32,6 +38,19 @@ pub fn hint(error: &Error, scope: &dyn Scope) -> Option<String> {
         Code::File => on_file(error, scope),
         _ => None,
     }
+}
+
+/// The text is a program in another dialect, as its name or its forms show.
+fn of_language(error: &Error, scope: &dyn Scope) -> Option<String> {
+    let (_, text) = error.place()?.in_text();
+    let block = error.message().strip_prefix("there is no block named ").and_then(|rest| rest.split(' ').next());
+    let is_lisp = |name: &str| scope.dialect() == "core" && text.to_lowercase().contains(&format!("(defun {name} "));
+    let language = scope
+        .language_of(error.place()?.file(), text)
+        .or_else(|| block.filter(|name| is_lisp(name)).map(|_| "common-lisp"))?;
+    Some(format!(
+        "this looks like a program in {language}: then it begins with (require '{language}), or is run with -r {language}"
+    ))
 }
 
 // ---- names
@@ -49,13 +68,6 @@ fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
                 |n: &&str| scope.meaning(n).is_some_and(|m| m.kind == MeaningKind::Variable && !m.is_of_library);
             did_you_mean(name, &scope.names().into_iter().filter(is_variable).collect::<Vec<_>>())
         });
-    }
-    let file = error.place().map_or("", |place| place.file());
-    if let Some(language) = scope.language_of(file) {
-        return Some(format!(
-            "{file} is named like a program in {language}: then it begins with (require '{language}), or is run with \
-             -r {language}"
-        ));
     }
     if scope.dialect() != "core" {
         return on_name_of_dialect(name, scope);

@@ -36,12 +36,15 @@ use lint::{Facts, lint_with};
 pub use hint::hint;
 pub use lint::{Description, LINTS, lint};
 
+/// A text, and the facts about it.
+type Known = (TextKey, Arc<Facts>);
+
 /// The advisor of the program `klammer`: [`hint`] and [`lint`], without the lints that the user allows.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
     allowed: Vec<String>,
     /// The facts of the text whose forms have been looked at last.
-    latest: Arc<Mutex<Option<(TextKey, Arc<Facts>)>>>,
+    latest: Arc<Mutex<Option<Known>>>,
 }
 
 impl Hints {

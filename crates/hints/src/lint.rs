@@ -496,7 +496,7 @@ impl<'a> Linter<'a> {
     }
 
     fn unused(&mut self, node: usize) {
-        let Some(name) = self.head(node).filter(|name| PURE.contains(&name)) else { return };
+        let Some(name) = self.head(node).filter(|name| PURE.contains(name)) else { return };
         let help = match self.kept(node, name) {
             Some(help) => help,
             None => format!("`{name}` computes a value and changes nothing"),

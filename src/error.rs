@@ -268,6 +268,17 @@ impl Error {
         }
     }
 
+    /// Returns the name that nothing defines, if that is what is wrong.
+    ///
+    /// ```
+    /// let error = klammer::Engine::new().eval::<()>("(+ 1 wdith)").unwrap_err();
+    /// assert_eq!(error.unbound(), Some("wdith"));
+    /// ```
+    pub fn unbound(&self) -> Option<&str> {
+        let is_about_name = matches!(self.0.code, Code::UnboundVariable | Code::UndefinedAssignment);
+        self.0.irritants.first().filter(|_| is_about_name).map(String::as_str)
+    }
+
     /// The same error with what might help, as far as the host knows, instead of what the engine has said
     /// ([`Error::help`]).
     #[must_use]
@@ -460,8 +471,7 @@ impl Place {
     }
 
     /// The offsets of the place in its text, and that text.
-    #[cfg(feature = "report")]
-    pub(crate) fn in_text(&self) -> (std::ops::Range<usize>, &str) {
+    pub fn in_text(&self) -> (std::ops::Range<usize>, &str) {
         (self.start as usize..self.end as usize, &self.source.text)
     }
 }

@@ -144,20 +144,28 @@ macro_rules! codes {
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[non_exhaustive]
-        pub enum Code { $($(#[doc = $doc])* $id,)* }
+        pub enum Code {
+            $($(#[doc = $doc])* $id,)*
+            /// Something suspicious that the engine's [`Advisor`](crate::hints::Advisor) has found: a warning, with
+            /// the name of the lint.
+            Lint(&'static str),
+        }
 
         impl Code {
-            /// Every code there is.
+            /// Every code there is, except those of lints.
             pub const ALL: &[Code] = &[$(Code::$id),*];
 
             /// The code's name, in kebab case.
             pub fn as_str(self) -> &'static str {
-                match self { $(Code::$id => $name,)* }
+                match self { $(Code::$id => $name,)* Code::Lint(name) => name }
             }
 
             /// One sentence on when it happens.
             pub fn meaning(self) -> &'static str {
-                match self { $(Code::$id => concat!($($doc),*).trim_ascii(),)* }
+                match self {
+                    $(Code::$id => concat!($($doc),*).trim_ascii(),)*
+                    Code::Lint(_) => "Something in a program is suspicious (a warning).",
+                }
             }
         }
     };
@@ -216,16 +224,8 @@ codes! {
     Interrupted = "interrupted",
     /// A function assigns a variable that nothing defines (a warning).
     UndefinedAssignment = "undefined-assignment",
-    /// A test, a clause, the head of a loop, a choice or a propagator cannot be meant as it stands (a warning).
-    DoubtfulClause = "doubtful-clause",
-    /// A call, or a test of what it returns, cannot be meant as it stands (a warning).
-    DoubtfulCall = "doubtful-call",
-    /// A value is thrown away where only a value makes sense (a warning).
-    UnusedValue = "unused-value",
     /// Two required modules define the same name, or the host one of the library (a warning).
     AmbiguousName = "ambiguous-name",
-    /// A function that nothing calls has nearly the name of one that the library calls (a warning).
-    UnusedFunction = "unused-function",
     /// The program ended itself with `exit`.
     Exit = "exit",
     /// The engine contradicts itself: please report it.

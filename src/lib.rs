@@ -118,7 +118,6 @@
 // What the library has in Rust besides the core is written as a host would write it.
 extern crate self as klammer;
 
-mod advice;
 mod builtins;
 mod code;
 mod compile;
@@ -133,6 +132,7 @@ mod files;
 mod format;
 mod handle;
 mod heap;
+pub mod hints;
 mod host;
 mod inspection;
 mod library;

@@ -130,13 +130,6 @@ const MODULES: &[(&str, Texts)] = &[
 #[cfg(feature = "search")]
 const SUDOKU_SOLVE: File = file!("lisp/sudoku-solve.lisp" as "sudoku-solve");
 
-/// Functions of modules that programs define anew, so that the library calls theirs.
-#[cfg(feature = "search")]
-const HOOKS: &[(&str, &[&str])] = &[
-    ("search", &["choose-cell", "order-values", "search-level", "observe", "find-solutions"]),
-    ("sudoku", &["find-choices", "sort-choices", "try-choices", "find-solutions"]),
-];
-
 /// Modules of the library that this build lacks, each with the feature of the crate that has it.
 const LEFT_OUT: &[(&str, &str)] = &[
     #[cfg(not(feature = "constraints"))]
@@ -344,10 +337,6 @@ pub(crate) fn module_comment(name: &str) -> Option<String> {
 
 /// The functions of the module of that name that programs define anew.
 #[cfg(feature = "search")]
-pub(crate) fn hooks(module: &str) -> &'static [&'static str] {
-    HOOKS.iter().find(|(name, _)| *name == module).map_or(&[], |(_, hooks)| hooks)
-}
-
 /// What a module gives its users: names, and what their definitions begin with.
 pub(crate) fn provided(texts: Texts) -> Listed<(&'static str, &'static str)> {
     Box::new(texts.iter().flat_map(|file| {
@@ -387,16 +376,6 @@ pub(crate) fn module_names() -> Listed<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[cfg(feature = "search")]
-    #[test]
-    fn hooks_are_functions_of_their_modules() {
-        for (module_name, hooks) in HOOKS {
-            let texts = module(module_name).unwrap().1;
-            let provided: Vec<&str> = provided(texts).map(|(name, _)| name).collect();
-            assert!(hooks.iter().all(|hook| provided.contains(hook)), "{module_name}");
-        }
-    }
 
     #[test]
     fn a_name_is_defined_only_once_in_the_core() {

@@ -220,20 +220,20 @@ impl Sources {
         }
     }
 
-    /// The text of this name, if it has been added and not been forgotten.
-    pub fn find(&self, name: &str, text: &str) -> Option<SourceId> {
-        let is_it = |s: &Option<Arc<Source>>| s.as_ref().is_some_and(|s| s.name == name && s.text == text);
+    /// The text of this name: the one that has been added, unless it has been forgotten, or a new one.
+    pub fn shared(&self, name: &str, text: &str) -> Arc<Source> {
+        let known = self.sources.iter().rev().flatten().find(|s| s.name == name && s.text == text);
+        known.cloned().unwrap_or_else(|| Arc::new(Source::new(name.to_string(), text.to_string())))
+    }
+
+    /// The number of a text that has been added and not been forgotten.
+    pub fn find_shared(&self, source: &Arc<Source>) -> Option<SourceId> {
+        let is_it = |s: &Option<Arc<Source>>| s.as_ref().is_some_and(|s| Arc::ptr_eq(s, source));
         self.sources.iter().rposition(is_it).map(|i| SourceId(i as u32))
     }
 
     pub fn get(&self, id: SourceId) -> Option<&Arc<Source>> {
         self.sources.get(id.0 as usize)?.as_ref()
-    }
-
-    /// All that belong to programs and have not been forgotten.
-    pub fn programs(&self) -> impl Iterator<Item = (SourceId, &Arc<Source>)> {
-        let known = self.sources.iter().enumerate().filter_map(|(i, s)| Some((SourceId(i as u32), s.as_ref()?)));
-        known.filter(|(_, source)| !source.is_library)
     }
 
     pub fn is_library(&self, id: SourceId) -> bool {

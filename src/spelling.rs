@@ -3,14 +3,22 @@
 /// Names longer than this are not compared with others: that takes time, and nobody types them.
 pub(crate) const MOST_MISTYPED: usize = 40;
 
-/// The name among `names` that is most like `name`, if one is close.
-pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+/// Returns the name among `names` that is most like `name`, if one is close.
+///
+/// ```
+/// use klammer::hints::nearest;
+///
+/// assert_eq!(nearest("prnit", ["print", "princ"].into_iter()), Some("print"));
+/// assert_eq!(nearest("f", ["g"].into_iter()), None);
+/// ```
+#[must_use]
+pub fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     near(name, 3, names).min().map(|(_, n)| n)
 }
 
-/// The names that are close to `name`, at most `most` slips of the fingers away, each with how many. Capitals for small
-/// letters are one slip, however many they are.
-pub(crate) fn near<'a>(
+/// Returns the names that are close to `name`, at most `most` slips of the fingers away, each with how many. Capitals
+/// for small letters are one slip, however many they are.
+pub fn near<'a>(
     name: &str,
     most: usize,
     names: impl Iterator<Item = &'a str>,

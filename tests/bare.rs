@@ -66,22 +66,3 @@ fn what_the_library_says_of_itself_is_a_feature() {
         assert_eq!(!known.text.is_empty() && !known.examples.is_empty(), cfg!(feature = "documentation"), "{name}");
     }
 }
-
-#[test]
-fn misspelt_names_are_told_by_every_library_and_other_advice_is_a_feature() {
-    let help = |program: &str| {
-        let error = Engine::new().eval::<()>(program).expect_err("it is wrong");
-        error.help().unwrap_or("").to_string()
-    };
-    for (program, expected) in [
-        ("(stirng-append \"a\" \"b\")", "did you mean `string-append`?"),
-        ("(amb 1 2)", "it is in the module `amb`: (require 'amb)"),
-        ("(later 1)\n(defproc later (x) x)", "line 2 defines it"),
-        ("(defproc f (count) (+ cuont 1)) (f 1)", "did you mean `count`?"),
-    ] {
-        assert!(help(program).contains(expected), "{program}: {}", help(program));
-    }
-    for program in ["(+ 1 '(2))", "(puts \"a\")", "(3 + 4)"] {
-        assert_eq!(!help(program).is_empty(), cfg!(feature = "documentation"), "{program}: {}", help(program));
-    }
-}

@@ -4,8 +4,6 @@
 use super::arg::SpaceRef;
 use super::arg::{Arg, ArrayRef, ListRef, StringRef, TableRef};
 use super::builtins;
-#[cfg(feature = "search")]
-use crate::advice::BOARD_OR_NIL;
 use crate::fault::{Code, Condition, Res};
 use crate::num::Number;
 use crate::object::RecordType;
@@ -16,6 +14,10 @@ use crate::value::{Kind, Value};
 
 /// The type of what is called for each element: nobody looks at it before, as there may be none.
 pub(crate) const CALLED: &str = "called";
+
+/// The values that functions of searches take: nil stands for a contradiction.
+#[cfg(feature = "search")]
+const BOARD_OR_NIL: &str = if cfg!(feature = "constraints") { "a board, a store or nil" } else { "a board or nil" };
 
 /// What a search branches on.
 const PLACE: &str = if cfg!(feature = "constraints") {

@@ -2,8 +2,10 @@
 
 use super::expand::Expander;
 use crate::fault::{Code, Condition, Res};
+use crate::object::Object;
 use crate::source::Span;
-use crate::symbol;
+use crate::symbol::{self, Symbol};
+use crate::value::Kind;
 
 impl Expander<'_> {
     /// A syntax error at `span`, with the macros that led there.
@@ -36,6 +38,17 @@ impl Expander<'_> {
             condition.subject = Some(symbol::shown(name).into());
             condition.expansion.remove(0);
         }
+    }
+
+    /// Returns whether the name belongs to a macro of the library.
+    pub fn is_of_library(&self, name: Option<Symbol>) -> bool {
+        let cell = name.and_then(|name| self.vm.find_cell(self.module, name));
+        let expander = match cell.and_then(|cell| self.vm.rt.heap.as_object(self.vm.globals.value(cell))) {
+            Some(Object::Macro(m)) => m.expander,
+            _ => return false,
+        };
+        let proto = if expander.is(Kind::CLOSURE) { self.vm.code.proto(expander.meta()) } else { None };
+        expander.is(Kind::NATIVE) || proto.is_some_and(|p| self.vm.rt.sources.is_library(p.span.source()))
     }
 
     pub fn located(&self, condition: Condition, span: Span) -> Condition {

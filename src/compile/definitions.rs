@@ -202,7 +202,6 @@ impl Expander<'_> {
             nodes.push(self.expand(item, tail && i + 1 == parts.len())?);
             items.push(item);
         }
-        self.suspect_unused(&items, &nodes)?;
         match nodes.as_slice() {
             [] => Ok(self.nothing(span)),
             [one] => Ok(*one),

@@ -6,7 +6,6 @@
 
 use std::rc::Rc;
 
-use hashbrown::HashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::Machine;
@@ -58,12 +57,6 @@ pub(crate) struct Expander<'a> {
     /// What is around the definitions of the library that are being expanded in place, outermost first.
     pub(crate) around: Vec<Surroundings>,
     pub(crate) functions: Vec<Rc<InPlace>>,
-    /// Blocks that are left with a value that somebody must want, and where.
-    pub(super) returns: Option<Box<HashMap<BlockId, Span>>>,
-    /// A form that something has been said of already: what else is wrong in it follows from that.
-    pub(super) is_settled: Option<Span>,
-    /// Does the form call what returns an object of its own at the end of its input?
-    pub(super) reads: bool,
 }
 
 /// Nodes that are made for nothing: more than in nearly every form that a person writes.
@@ -104,9 +97,6 @@ impl<'a> Expander<'a> {
             tags: Vec::new(),
             around: Vec::new(),
             functions: Vec::new(),
-            returns: None,
-            is_settled: None,
-            reads: false,
         }
     }
 
@@ -117,16 +107,10 @@ impl<'a> Expander<'a> {
 
     pub fn top_level(&mut self, form: Value, span: Span) -> Res<LambdaId> {
         let id = self.add_lambda(span, form);
-        let warned = self.vm.warnings_given();
         // What `eval` is given may be what a function ends with.
         let tail = span.is_none() || self.vm.loader.keeps_values && self.separates_functions();
         let body = self.expand(Item { value: form, span }, tail)?;
-        // One thing at a time: what has been warned of within the form may be why its value is not used.
-        if self.vm.is_forgotten(span) && self.vm.warnings_given() == warned {
-            self.suspect_forgotten(Item { value: form, span })?;
-        }
         self.ir.lambda_mut(id).body = body;
-        self.suspect_tests()?;
         Ok(id)
     }
 
@@ -277,6 +261,46 @@ impl<'a> Expander<'a> {
         self.body(items, form.span, tail)
     }
 
+    /// Returns whether the place is in a function or a loop, whose body may run at any time or many times.
+    pub fn is_in_function_or_loop(&self) -> bool {
+        let functions = self.frames.iter().filter(|f| matches!(f, Frame::Function)).count();
+        let is_loop = || self.frames.iter().any(|f| matches!(f, Frame::Loop(..)));
+        functions > 1 || is_loop() || self.blocks.iter().any(|(name, _)| name.is_none())
+    }
+
+    /// A name is used that the program may have nowhere, or of two modules.
+    pub fn note_use(&mut self, cell: u32, name: Symbol, span: Span) -> Res<()> {
+        let world = self.vm.world_mut();
+        if world.globals.value(cell) == Value::UNBOUND {
+            world.note_unknown(cell, span);
+        }
+        world.warn_of_clash(self.module, name, span)
+    }
+
+    /// A call of a global function, in a text that is checked. The number of arguments that the function takes is known
+    /// when the whole text has been looked at, as it may define the name further on.
+    fn note_count(&mut self, cell: u32, span: Span, got: usize) -> Res<()> {
+        let is_checked = self.vm.loader.checking.is_some() && !self.ir.in_library && self.vm.is_watched(span);
+        if !is_checked || !self.expanders().all(|name| self.is_of_library(name)) {
+            return Ok(());
+        }
+        // A definition of the library that nothing has used yet is compiled: it knows its parameters then.
+        if self.vm.globals.value(cell).is(Kind::LAZY) {
+            self.vm.force(cell)?;
+        }
+        let world = self.vm.world_mut();
+        if world.globals.value(cell) == Value::UNBOUND || world.wrong_count(cell, got).is_some() {
+            world.note_count(cell, got, span);
+        }
+        Ok(())
+    }
+
+    /// The macros whose expansions we are in.
+    fn expanders(&self) -> impl Iterator<Item = Option<Symbol>> + '_ {
+        let record = |number: u32| (number as usize).checked_sub(1).and_then(|i| self.ir.expansions.get(i));
+        std::iter::successors(record(self.expansion), move |e| record(e.parent)).map(|e| e.name)
+    }
+
     /// Are we outside of every function and binding?
     pub fn at_top_level(&self) -> bool {
         self.scopes.is_empty() && self.frames.len() == 1 && self.blocks.is_empty()
@@ -293,7 +317,6 @@ impl<'a> Expander<'a> {
                     nodes.push(self.expand(i, false)?);
                 }
                 nodes.push(self.expand(*last, tail)?);
-                self.suspect_unused(items, &nodes)?;
                 Ok(self.node_in_place(Node::Seq(nodes), span))
             }
         }
@@ -447,20 +470,14 @@ impl<'a> Expander<'a> {
         }
         self.note_use(cell, name, form.span)?;
         if matches!(value.kind(), Kind::SPECIAL | Kind::MACRO) {
-            if value.is(Kind::MACRO) {
-                self.suspect_choice(name, form, rest.value)?;
-            }
             return self.apply_operator(value, form, rest, None, tail);
         }
         let mut args = Items::new();
         self.items_into(rest, &mut args)?;
         let is_given = self.vm.is_given(cell);
-        self.suspect_arguments(value, is_given, form, &args)?;
         let inlined = if value.is(Kind::NATIVE) && is_given {
             self.inline_native(value, form, &args, tail)?
         } else {
-            self.suspect_propagator(name, &args)?;
-            self.suspect_count(name, &args)?;
             match self.operator_with_methods(cell, value, form, &args)? {
                 None => self.inline_call(cell, form, &args, tail)?,
                 node => node,
@@ -469,7 +486,7 @@ impl<'a> Expander<'a> {
         if let Some(node) = inlined {
             return Ok(node);
         }
-        self.suspect_number(cell, form, args.len())?;
+        self.note_count(cell, form.span, args.len())?;
         if self.separates_functions() && self.vm.globals.value(cell) == Value::UNBOUND {
             self.vm.note_undefined(cell);
         }

@@ -83,12 +83,6 @@ impl Expander<'_> {
                 self.node(Node::Op(Op::Throw, tag.into_iter().chain([value]).collect()), span)
             }
             Inline::Op(op) => {
-                if op == Op::Equal {
-                    self.suspect_comparison(args, span)?;
-                    self.suspect_list(args, span)?;
-                    self.suspect_event(args, span)?;
-                    self.suspect_character(args, span)?;
-                }
                 let mut nodes = Nodes::new();
                 self.expand_all_into(args, &mut nodes)?;
                 self.node_in_place(Node::Op(op, nodes), span)

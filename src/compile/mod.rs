@@ -25,7 +25,6 @@ mod registers;
 mod rules;
 mod scopes;
 pub(crate) mod special;
-mod suspicion;
 mod workshop;
 
 pub(crate) use dispatch::{Otherwise, dispatcher, over_more};

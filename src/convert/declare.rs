@@ -131,9 +131,7 @@ impl<'a> Definition<'a> {
 
     /// Tells what methods there are by their new names, and warns the host if what it has said is wrong.
     fn checked(mut self) -> Self {
-        if cfg!(feature = "documentation")
-            && let (Some((vm, number)), Some(cell)) = (&mut self.of, self.method)
-        {
+        if let (Some((vm, number)), Some(cell)) = (&mut self.of, self.method) {
             vm.name_host_method(cell, *number);
         }
         if let Some((vm, number)) = &mut self.of

@@ -6,13 +6,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::data::Value as Data;
-use super::{OF_RESULT, to_value, unbound};
-use crate::advice;
+use super::{OF_RESULT, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Finding, Res};
 use crate::handle::Handle;
 use crate::runtime::Runtime;
-use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::{ModuleId, well_known};
 use crate::value::{Kind, Value};
@@ -297,15 +295,6 @@ fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
     c.span = span.up_to(span.start() + text.lines().next().map_or(0, str::len) as u32);
 }
 
-/// What might help against an error about a file that is not there: a file beside it, as far as the host tells.
-fn on_missing_file(vm: &Vm, c: &Condition) -> Option<String> {
-    let path = if c.code == Code::File { advice::unread(c) } else { None }?;
-    if vm.rt.host.file_exists(&path).unwrap_or(true) {
-        return None;
-    }
-    advice::on_file(&path, &vm.rt.names_beside(&path))
-}
-
 /// Why there is no board or store where one was expected, if a search has just found that there is none.
 fn why_nil<'a>(vm: &'a Vm, c: &Condition) -> Option<&'a str> {
     let (expected, got) = c.mismatch()?;
@@ -316,47 +305,11 @@ fn why_nil<'a>(vm: &'a Vm, c: &Condition) -> Option<&'a str> {
 /// The error that a condition is, with what might help. `main` is the module of the program.
 fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
     show_definition(vm, main, &mut c);
-    if c.help.is_none() {
-        c.help = on_missing_file(vm, &c);
-    }
-    if matches!(c.code, Code::BadToken | Code::Unclosed)
-        && vm.dialect(main) == Dialect::CORE
-        && let Some(text) = vm.rt.sources.get(c.span.source())
-        && let Some(help) = advice::on_reading(&text.text, c.span.start() as usize, &|| vm.visible_names(main))
-    {
-        c.help = Some(help);
-    }
-    if c.help.is_none()
-        && let Some(text) = vm.rt.sources.get(c.span.source())
-    {
-        let module = c.unbound.and_then(|cell| vm.globals.info(cell)).map_or(main, |info| info.module);
-        let name = c.irritants.first().and_then(|v| v.as_symbol()).map(|s| vm.rt.name(s));
-        let is_function = c.unbound.is_some_and(|cell| vm.is_function_elsewhere(cell));
-        let may_be_foreign =
-            matches!(c.code, Code::UnboundVariable | Code::Syntax | Code::NotAFunction | Code::BadToken);
-        let absent = c.problem.strip_prefix("there is no block named ").and_then(|m| m.split(' ').next());
-        let of_file = if may_be_foreign { vm.advice_on_language(module, &text.name, &text.text, absent) } else { None };
-        c.help = of_file.or_else(|| match name.filter(|_| is_function) {
-            Some(name) => Some(format!("`{name}` is a function: #'{name} is its value")),
-            None => {
-                let unbound = name.filter(|_| c.code == Code::UnboundVariable);
-                let known = unbound.and_then(|name| unbound::advice_on(vm, module, &c, name));
-                let known = known.or_else(|| vm.advice_on_field(module, unbound?));
-                let visible = || vm.visible_names(module);
-                known.or_else(|| advice::on(&c, vm.dialect(module), name, &text.text, &visible))
-            }
+    if let Some(reason) = why_nil(vm, &c) {
+        c.help = Some(match &c.help {
+            Some(help) => format!("{help}; here: {reason}"),
+            None => format!("there is no solution: {reason}"),
         });
     }
-    if let Some(reason) = why_nil(vm, &c) {
-        let help = c.help.take().unwrap_or_else(|| "there is no solution".to_string());
-        c.help = Some(format!("{help}; here: {reason}"));
-    }
-    if c.help.is_none()
-        && let Some(name) = c.called.as_ref().xor(c.subject.as_ref())
-        && let Some(usage) = vm.usage_of(main, name)
-    {
-        let text = vm.rt.sources.get(c.span.source()).map_or("", |source| &*source.text);
-        c.help = advice::on_order(&c, &usage, text);
-    }
-    vm.rt.error(c)
+    vm.explained(main, c)
 }

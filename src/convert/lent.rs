@@ -89,9 +89,7 @@ impl Lent {
         let (whole, place) = place_of(from.rt, v);
         match from.rt.heap.take_host_data(whole) {
             Ok(data) => Ok(Lent { at: Some(whole), taken: Some(Taken { data, place }) }),
-            // Unless the library is to be small.
-            Err(fault) if cfg!(feature = "documentation") => Err(given_twice(from, v, whole).unwrap_or(fault)),
-            Err(fault) => Err(fault),
+            Err(fault) => Err(given_twice(from, v, whole).unwrap_or(fault)),
         }
     }
 
@@ -177,8 +175,7 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
 #[cold]
 pub(super) fn not_lent(rt: &mut Runtime, facts: &HostFacts, args: &[Value], fault: Box<Fault>) -> Box<Fault> {
     let is_in_use = matches!(&*fault, Fault::Error(c) if c.finding == Some(Finding::InUse));
-    // Unless the library is to be small.
-    if !cfg!(feature = "documentation") || !is_in_use {
+    if !is_in_use {
         return fault;
     }
     let mut from = Arguments { rt, facts, args, position: 0, calls_back: false };

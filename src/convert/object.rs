@@ -14,7 +14,7 @@ use crate::fault::Res;
 use crate::object::Object;
 #[cfg(feature = "search")]
 use crate::object::host::SpaceOf;
-use crate::object::host::{Data, HostClass, HostField, HostObject, Place, SharedPart, Way};
+use crate::object::host::{Data, HostClass, HostObject, Place, SharedPart, Way};
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
@@ -254,7 +254,7 @@ impl<T: HostType> Class<'_, T> {
             "Gives the field {field} of an object of type {} another value, which is returned.",
             T::NAME
         ));
-        self.reader(field, true, get)
+        self.reader(field, get)
     }
 
     /// A field that can be read: the function `enemy-health`. There is an example at [`Class::field`].
@@ -263,16 +263,10 @@ impl<T: HostType> Class<'_, T> {
         field: &str,
         get: impl Fn(&T) -> V + Send + 'static,
     ) -> Definition<'_> {
-        self.reader(field, false, get)
+        self.reader(field, get)
     }
 
-    fn reader<V: IntoLisp + 'static>(
-        &mut self,
-        field: &str,
-        changes: bool,
-        get: impl Fn(&T) -> V + Send + 'static,
-    ) -> Definition<'_> {
-        self.class.fields.push(HostField { name: field.into(), changes });
+    fn reader<V: IntoLisp + 'static>(&mut self, field: &str, get: impl Fn(&T) -> V + Send + 'static) -> Definition<'_> {
         self.define(&format!("{}-{field}", T::NAME), move |object: &T| get(object))
             .parameters([T::NAME])
             .doc(&format!("The field {field} of an object of type {}.", T::NAME))
@@ -326,7 +320,6 @@ impl<T: HostType> Class<'_, T> {
         shared: fn(&T) -> &P,
         exclusive: fn(&mut T) -> &mut P,
     ) -> Definition<'_> {
-        self.class.fields.push(HostField { name: field.into(), changes: false });
         let way = Arc::new(Way {
             shared: Box::new(move |data| data.downcast_ref().map(|whole| shared(whole) as &Data)),
             exclusive: Box::new(move |data| data.downcast_mut().map(|whole| exclusive(whole) as &mut Data)),

@@ -1,9 +1,11 @@
 //! How an engine is made: its limits, its host, and what else is settled before it runs anything.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::{Engine, Snapshot};
 use crate::dialects::DIALECTS;
+use crate::hints::Advisor;
 use crate::host::{ClosedHost, Host};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::warnings::Warnings;
@@ -33,6 +35,7 @@ pub struct EngineBuilder {
     seed: Option<u64>,
     warnings: Warnings,
     inspected: bool,
+    advisor: Option<Arc<dyn Advisor>>,
     /// What the engine is to be a copy of.
     origin: Option<Snapshot>,
 }
@@ -77,6 +80,12 @@ impl EngineBuilder {
         self
     }
 
+    /// Explains the engine's errors and looks for suspicious code in its programs. By default nobody does.
+    pub fn advisor(mut self, advisor: impl Advisor + 'static) -> Self {
+        self.advisor = Some(Arc::new(advisor));
+        self
+    }
+
     /// Note the variables of all calls that an error goes through, for [`Engine::take_error_frames`]. Programs run as
     /// fast as without; what is noted of their variables takes some memory.
     pub fn inspected(mut self, inspected: bool) -> Self {
@@ -109,6 +118,7 @@ impl EngineBuilder {
             vm.rt.random = Random::new(seed);
         }
         vm.warner.policy = self.warnings;
+        vm.warner.advisor = self.advisor.or(vm.warner.advisor.take());
         vm.keeps_locals = self.inspected;
         Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
     }

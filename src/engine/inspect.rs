@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::Engine;
-use crate::advice;
 use crate::convert::{FromLisp, context, result};
 use crate::dialects::DIALECTS;
 use crate::error::{Error, Place};
@@ -60,7 +59,8 @@ impl Engine {
         let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_path_buf);
         let mut end = None;
         let value = self.evaluated_to::<Option<T>>(|e| {
-            let Some((value, behind)) = e.vm.evaluate_next(e.main, name, text, *position, folder, lenient)? else {
+            let source = e.vm.rt.sources.shared(name, text);
+            let Some((value, behind)) = e.vm.evaluate_next(e.main, &source, *position, folder, lenient)? else {
                 return Ok(None);
             };
             end = Some(behind);
@@ -286,12 +286,10 @@ impl Engine {
         Some(ModuleDocumentation { text: library::module_comment(name)?, names: names.collect() })
     }
 
-    /// What might help somebody who has asked for a global name that there is not: a near name, its module, what it is
-    /// called here.
+    /// Returns what the engine's [`Advisor`](crate::hints::Advisor) says of a global name that nothing defines.
     #[must_use]
-    pub fn advice_on_name(&self, name: &str) -> Option<String> {
-        let on_field = self.vm.advice_on_field(self.main, name);
-        on_field.or_else(|| advice::on_name(name, self.vm.dialect(self.main), &|| self.vm.visible_names(self.main)))
+    pub fn hint_on_name(&self, name: &str) -> Option<String> {
+        self.vm.hint_on_name(self.main, name)
     }
 
     /// Where the function or macro that a global name is bound to was defined: of a generic function, each method.

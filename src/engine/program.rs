@@ -215,6 +215,7 @@ impl Engine {
         let mut position = 0;
         let (time, begun) = (self.limits.time, self.vm.rt.host.now());
         let out_of_time = |engine: &Engine| engine.error(Fault::Limit(Limit::Time));
+        let source = Arc::new(Source::new(name.to_string(), text.to_string()));
         loop {
             // The limit on time is that of the whole text.
             self.limits.time = time.map(|time| time.saturating_sub(self.vm.rt.host.now().saturating_sub(begun)));
@@ -224,7 +225,7 @@ impl Engine {
             }
             self.begin();
             // The check goes on after a closing parenthesis too many.
-            let next = self.vm.evaluate_next(self.main, name, text, position, folder.clone(), true);
+            let next = self.vm.evaluate_next(self.main, &source, position, folder.clone(), true);
             for kept in self.vm.warner.kept() {
                 let is_error = kept.code() == Code::StrayParenthesis && !self.lenient;
                 if is_error { &mut found.errors } else { &mut found.warnings }.push(kept.clone());
@@ -235,10 +236,14 @@ impl Engine {
                 Ok(Some((_, behind))) => position = behind,
                 Err(fault) => {
                     let is_interrupt = matches!(*fault, Fault::Limit(Limit::Interrupt));
-                    let error = self.error(*fault);
                     // What goes wrong when it runs is another matter, and so is what only the host's functions can do;
                     // a definition that is none says so when it is evaluated.
-                    let counts = is_interrupt || !checking.runs || checking.loads || error.code() == Code::Syntax;
+                    let is_running = checking.runs && !checking.loads;
+                    // Most of these errors are dropped: hints for them would be lost time.
+                    let advisor = if is_running { self.vm.warner.advisor.take() } else { None };
+                    let error = self.error(*fault);
+                    self.vm.warner.advisor = advisor.or(self.vm.warner.advisor.take());
+                    let counts = is_interrupt || !is_running || error.code() == Code::Syntax;
                     if counts && error.code() != Code::Host {
                         found.errors.push(error);
                     }

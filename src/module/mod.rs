@@ -13,7 +13,6 @@
 
 pub(crate) mod aliases;
 mod dropping;
-mod fields;
 pub(crate) mod globals;
 pub(crate) mod hosted;
 pub(crate) mod inlines;
@@ -22,11 +21,8 @@ pub(crate) mod lazy;
 pub(crate) mod loading;
 mod names;
 pub(crate) mod native;
-#[cfg(feature = "documentation")]
-mod redefined;
 pub(crate) mod renewal;
 mod table;
-mod top_level;
 pub(crate) mod warnings;
 
 use hashbrown::HashMap;

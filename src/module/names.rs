@@ -141,22 +141,6 @@ impl World {
         self.globals.change(cell, |info| info.from_core = false);
     }
 
-    /// Is the name of a variable that of a function, where functions have a namespace of their own?
-    pub(crate) fn is_function_elsewhere(&self, variable: u32) -> bool {
-        let Some(info) = self.globals.info(variable).filter(|i| self.separates_functions(i.module)) else {
-            return false;
-        };
-        let function = self.find_function(info.module, info.name).filter(|&f| f != variable);
-        function.is_some_and(|f| is_function(self.globals.value(f), &self.lazy))
-    }
-
-    /// Does a name mean a variable that has a value?
-    pub(crate) fn global_variable_is_bound(&self, module: ModuleId, name: Symbol) -> bool {
-        let own = self.modules[module].cell(name);
-        let cell = own.or_else(|| self.layer_of(module).and_then(|(_, m)| m.cell(name)));
-        cell.is_some_and(|c| self.globals.value(c) != Value::UNBOUND)
-    }
-
     // ---- functions, where they have a namespace of their own
 
     /// The cell that a name has in a module's own table of functions.

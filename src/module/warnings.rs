@@ -1,23 +1,18 @@
 //! Warnings: what in a program cannot be meant, though nothing forbids it.
 //!
 //! Each is given once for its place. Whether a name is defined at all is known only when the outermost text has been
-//! evaluated: until then it is kept here. What the compiler warns of as it goes is in `compile/suspicion/`, what the
-//! loader sees of forms at top level in `top_level.rs`.
+//! evaluated: until then it is kept here. What looks suspicious is the affair of the engine's advisor (`hints`).
 
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
 use super::World;
-#[cfg(feature = "documentation")]
-use super::redefined::Definitions;
-use crate::advice;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res};
-use crate::library;
+use crate::hints::Advisor;
 use crate::printer::atom;
-use crate::runtime::dialect::Dialect;
-use crate::source::{Source, SourceId, Span};
+use crate::source::{SourceId, Span};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
@@ -29,9 +24,9 @@ const MOST_OF_NAME: usize = 80;
 /// ```
 /// use klammer::{Engine, Warnings};
 ///
-/// let text = "(defproc largest (l) (sort l >) (car l))";
+/// let text = "(defproc count! () (setq conut 1))";
 /// let mut engine = Engine::builder().warnings(Warnings::Deny).build();
-/// assert_eq!(engine.eval::<()>(text).unwrap_err().code().as_str(), "unused-value");
+/// assert_eq!(engine.eval::<()>(text).unwrap_err().code().as_str(), "undefined-assignment");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[non_exhaustive]
@@ -57,24 +52,18 @@ const MOST_WAITING: usize = 1000;
 #[derive(Clone, Default)]
 pub(crate) struct Warner {
     pub policy: Warnings,
+    /// Explains errors and looks for suspicious code.
+    pub advisor: Option<Arc<dyn Advisor>>,
     kept: Vec<Error>,
     kept_text: usize,
     given: HashSet<(Code, SourceId, u32, u32)>,
     waiting: Vec<Waiting>,
     is_waiting: HashSet<(u32, Use)>,
     provided: Vec<Provided>,
-    /// Texts that have been evaluated, wholly or in part, since the outermost one began; is it a file?
-    texts: Vec<(SourceId, bool)>,
     /// Names that a module has of two others: the one that it had it of before, and the one whose it is now.
     clashes: HashMap<(ModuleId, Symbol), (ModuleId, ModuleId)>,
-    /// The form of a file whose value nobody sees, while it is compiled.
-    pub(super) forgotten: Option<Span>,
-    /// About a name that stands by itself in a line: if the rest of the line is an error, that says more.
-    delayed: Option<Condition>,
     /// Calls whose functions may be defined further on.
     counted: Vec<Counted>,
-    #[cfg(feature = "documentation")]
-    pub(super) definitions: Definitions,
     /// Functions of a program that a module has just taken the names of: where they are, and which module.
     overridden: Vec<(Symbol, Span, ModuleId)>,
 }
@@ -117,8 +106,6 @@ impl Warner {
         self.kept.clear();
         self.kept_text = 0;
         self.given.clear();
-        #[cfg(feature = "documentation")]
-        self.definitions.clear();
     }
 
     /// Cells and modules are no more.
@@ -167,6 +154,12 @@ impl Warner {
     }
 }
 
+/// The key by which warnings are told apart.
+fn place_of(warning: &Condition) -> (Code, SourceId, u32, u32) {
+    let span = warning.span;
+    (warning.code, span.source(), span.start(), span.end())
+}
+
 impl World {
     /// Does anybody look at warnings about this place? The library's texts are not the program's business.
     pub(crate) fn is_watched(&self, span: Span) -> bool {
@@ -175,12 +168,10 @@ impl World {
 
     /// Gives a warning, unless it has been given before.
     pub(crate) fn warn(&mut self, warning: Condition) -> Res<()> {
-        let span = warning.span;
-        let is_new = self.warner.given.len() < MOST_WARNINGS
-            && self.warner.given.insert((warning.code, span.source(), span.start(), span.end()));
-        if !is_new {
+        if !self.is_new_warning(&warning) {
             return Ok(());
         }
+        self.warner.given.insert(place_of(&warning));
         match self.warner.policy {
             Warnings::Ignore => {}
             Warnings::Deny => return Err(warning.into()),
@@ -189,7 +180,7 @@ impl World {
                 self.rt.host.warn(&warning);
             }
             Warnings::Collect => {
-                self.warner.kept_text += self.rt.sources.get(span.source()).map_or(0, |s| s.text.len());
+                self.warner.kept_text += self.rt.sources.get(warning.span.source()).map_or(0, |s| s.text.len());
                 if self.warner.kept_text <= MOST_TEXT {
                     let warning = self.rt.error(warning);
                     self.warner.kept.push(warning);
@@ -199,38 +190,14 @@ impl World {
         Ok(())
     }
 
-    /// How many warnings there have been.
-    pub(crate) fn warnings_given(&self) -> usize {
-        self.warner.given.len()
+    /// Returns whether there have been so many warnings that further ones are dropped.
+    pub(crate) fn is_warned_enough(&self) -> bool {
+        self.warner.given.len() >= MOST_WARNINGS
     }
 
-    /// Gives a warning about a part of a line when the line has been evaluated; one for each line.
-    pub(crate) fn warn_behind_line(&mut self, warning: Condition) -> Res<()> {
-        if self.warner.policy == Warnings::Deny {
-            return self.warn(warning);
-        }
-        self.warner.delayed.get_or_insert(warning);
-        Ok(())
-    }
-
-    /// A form at this place begins: gives the warning that has been waiting for the end of an earlier line.
-    pub(crate) fn warn_before(&mut self, span: Span) -> Res<()> {
-        let Some(waiting) = self.warner.delayed.as_ref().map(|w| w.span) else { return Ok(()) };
-        if waiting.source() != span.source() {
-            self.warner.delayed = None;
-            return Ok(());
-        }
-        let source = self.rt.sources.get(span.source());
-        let between = source.and_then(|s| s.text.get(waiting.end() as usize..span.start() as usize));
-        if between.is_some_and(|between| between.contains('\n')) {
-            return self.end_line(true);
-        }
-        Ok(())
-    }
-
-    /// The line is over for which a warning has been waiting. `is_whole`: without an error.
-    pub(crate) fn end_line(&mut self, is_whole: bool) -> Res<()> {
-        self.warner.delayed.take().filter(|_| is_whole).map_or(Ok(()), |warning| self.warn(warning))
+    /// Returns whether the warning would be given.
+    pub(crate) fn is_new_warning(&self, warning: &Condition) -> bool {
+        !self.is_warned_enough() && !self.warner.given.contains(&place_of(warning))
     }
 
     /// Warns the host when a function that it is going to define takes the name of something of the library.
@@ -251,8 +218,7 @@ impl World {
 
     /// Warns the host of a name that it gives something, and that programs cannot write as it stands.
     pub(crate) fn warn_of_name(&mut self, module: ModuleId, name: &str) {
-        // Unless the library is to be small.
-        if !cfg!(feature = "documentation") || !atom::needs_bars(name) {
+        if !atom::needs_bars(name) {
             return;
         }
         let warning = if matches!(name, "nil" | "t") {
@@ -311,47 +277,8 @@ impl World {
         }
     }
 
-    /// A text begins to be evaluated.
-    pub(crate) fn note_text(&mut self, source: SourceId, is_file: bool) {
-        let texts = &mut self.warner.texts;
-        let is_new = texts.last() != Some(&(source, is_file)) && !self.rt.sources.is_library(source);
-        if self.warner.policy != Warnings::Ignore && texts.len() < MOST_WAITING && is_new {
-            texts.push((source, is_file));
-        }
-    }
-
-    /// Warns of functions that the library was meant to call, and does not, because their names are misspelt.
-    #[cfg(feature = "search")]
-    pub(crate) fn settle_hooks(&mut self, whole: bool) -> Res<()> {
-        let evaluated = std::mem::take(&mut self.warner.texts);
-        if !whole || evaluated.is_empty() {
-            return Ok(());
-        }
-        let loaded = self.loader.loaded.iter().filter(|(_, module)| module.is_some());
-        let hooks: Vec<&str> = loaded.flat_map(|(name, _)| library::hooks(name)).copied().collect();
-        if hooks.is_empty() {
-            return Ok(());
-        }
-        let programs: Vec<(SourceId, Arc<Source>)> =
-            self.rt.sources.programs().map(|(id, source)| (id, Arc::clone(source))).collect();
-        let is_evaluated = |id| evaluated.iter().any(|(text, _)| *text == id);
-        let texts: Vec<(&str, bool)> = programs.iter().map(|(id, source)| (&*source.text, is_evaluated(*id))).collect();
-        for m in advice::misspelt(&texts, &hooks) {
-            let Some(&(source, _)) = programs.get(m.text) else { continue };
-            // At a prompt, what uses it may come later: only a slip of the fingers counts.
-            if !evaluated.contains(&(source, true)) && !m.is_slip() {
-                continue;
-            }
-            let span = Span::new(source, m.range.start as u32, m.range.end as u32);
-            let problem = format!("nothing calls {}: the library goes on calling its own {}", m.name, m.hook);
-            let help = format!("did you mean `{}`?", m.hook);
-            self.warn(Condition::new(Code::UnusedFunction, problem).at(span).with_help(help))?;
-        }
-        Ok(())
-    }
-
     /// Warns of names that modules provide and do not define.
-    fn settle_provisions(&mut self) -> Res<()> {
+    fn settle_provisions(&mut self, missing_names: &mut Vec<(ModuleId, Condition)>) {
         for Provided { module, names, span } in std::mem::take(&mut self.warner.provided) {
             let Some(source) = self.rt.sources.get(span.source()).cloned() else { continue };
             if self.modules[module].provided.is_none() || self.provides_itself(module, &source.name) {
@@ -365,36 +292,25 @@ impl World {
             let also: String = others.iter().take(4).map(|name| format!(", {name}")).collect();
             let more = if others.len() > 4 { ", ..." } else { "" };
             let problem = format!("this module provides what it does not define: {first}{also}{more}");
-            let near =
-                advice::nearest_around(first, &source.text, span.start() as usize, &|| self.visible_names(module));
+            let is_first = |&&name: &&Symbol| self.rt.name(name) == *first;
+            let symbol = names.iter().find(is_first).map(|&name| Value::symbol(name));
             let c = Condition::by("provide", Code::UnboundVariable, problem).at(span);
-            self.warn(near.into_iter().fold(c, |c, near| c.with_help(format!("did you mean `{near}`?"))))?;
+            missing_names.push((module, c.with_irritants(symbol.as_slice())));
         }
-        Ok(())
     }
 
     /// The outermost text has been evaluated, to its end if `whole`; `rest` is what was not. Names are defined by now,
-    /// or nowhere. `language_of` tells the dialect that files of a name are written in.
-    pub(crate) fn settle_names(
-        &mut self,
-        whole: bool,
-        rest: &str,
-        language_of: &dyn Fn(&str) -> Option<&'static str>,
-    ) -> Res<()> {
+    /// or nowhere: what is to be warned of, each with the module that it happened in.
+    pub(crate) fn unresolved(&mut self, whole: bool, rest: &str) -> Res<Vec<(ModuleId, Condition)>> {
         self.warner.is_waiting.clear();
-        self.end_line(whole)?;
-        // Only modules of searches call what programs define.
-        #[cfg(feature = "search")]
-        self.settle_hooks(whole)?;
-        self.warner.texts.clear();
+        let mut found = Vec::new();
         if whole {
-            self.settle_provisions()?;
+            self.settle_provisions(&mut found);
         }
         self.warner.provided.clear();
         for Counted { cell, got, span } in std::mem::take(&mut self.warner.counted) {
-            if let Some(warning) = self.wrong_count(cell, got) {
-                self.warn(warning.at(span))?;
-            }
+            let module = self.globals.info(cell).map(|info| info.module);
+            found.extend(module.zip(self.wrong_count(cell, got).map(|warning| warning.at(span))));
         }
         for w in std::mem::take(&mut self.warner.waiting) {
             let Some(info) = self.globals.info(w.cell) else { continue };
@@ -406,36 +322,21 @@ impl World {
             if is_meant {
                 continue;
             }
-            let visible = self.visible_names(info.module);
-            let source = self.rt.sources.get(w.span.source());
-            let (file, text) = source.map_or(("", ""), |s| (&s.name, &s.text));
             let warning = match w.used {
-                Use::Read => {
-                    let c = Condition::new(Code::UnboundVariable, format!("{name} is not defined anywhere")).at(w.span);
-                    let language = language_of(file).filter(|_| dialect == Dialect::CORE);
-                    let on_ending = language.map(|language| advice::on_ending(file, language));
-                    let on_name = || advice::on(&c, dialect, Some(name), text, &|| visible.clone());
-                    let on_field = || self.advice_on_field(info.module, name);
-                    let help = on_ending.or_else(on_field).or_else(on_name);
-                    help.into_iter().fold(c, Condition::with_help)
-                }
+                Use::Read => Condition::new(Code::UnboundVariable, format!("{name} is not defined anywhere")),
                 Use::Assigned => {
                     let problem = format!("{name} is defined nowhere: this makes a new global variable of it");
-                    let near = advice::nearest_around(name, text, w.span.start() as usize, &|| visible.clone());
-                    let help = match near {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!(
-                            "a variable of all functions is defined at top level, {}; one of this function is bound \
-                             by (let (({name} value)) expr...)",
-                            dialect.definition(name)
-                        ),
-                    };
-                    Condition::new(Code::UndefinedAssignment, problem).at(w.span).with_help(help)
+                    let help = format!(
+                        "a variable of all functions is defined at top level, {}; one of this function is bound by \
+                         (let (({name} value)) expr...)",
+                        dialect.definition(name)
+                    );
+                    Condition::new(Code::UndefinedAssignment, problem).with_help(help)
                 }
             };
-            self.warn(warning)?;
+            found.push((info.module, warning.at(w.span).with_irritants(&[Value::symbol(info.name)])));
         }
-        Ok(())
+        Ok(found)
     }
 
     /// A text that is checked calls a function with so many arguments, of which it may not take as many.

@@ -76,8 +76,6 @@ pub(crate) struct HostClass {
     pub print: Option<Ask<String>>,
     pub display: Option<Ask<String>>,
     pub size: Option<Ask<usize>>,
-    /// Those that programs have functions for.
-    pub fields: Vec<HostField>,
     /// Makes a copy, if there may be several of an object.
     pub copy: Option<Copying>,
     /// What copies of an object have in common.
@@ -85,13 +83,6 @@ pub(crate) struct HostClass {
     /// An object as what a search works on.
     #[cfg(feature = "search")]
     pub space: Option<SpaceOf>,
-}
-
-/// A field of objects of the host, for advice.
-pub(crate) struct HostField {
-    pub name: Box<str>,
-    /// Is there a function that changes it?
-    pub changes: bool,
 }
 
 type Copying = Box<dyn Fn(&Data) -> Option<Box<Data>> + Send + Sync>;
@@ -135,7 +126,6 @@ impl HostClass {
             print: None,
             display: None,
             size: None,
-            fields: Vec::new(),
             copy: None,
             shared: None,
             #[cfg(feature = "search")]
@@ -249,11 +239,9 @@ impl HostObject {
         let problem = "the object is in use by a function of the host";
         let mut c = Condition::by(self.class.title, Code::Host, problem);
         c.finding = Some(Finding::InUse);
-        if cfg!(feature = "documentation") {
-            let help = "a function of the host that calls back may take a `Handle` in place of the object, and have it \
-                        for a moment by `Context::with_object`";
-            c.help = Some(help.into());
-        }
+        let help = "a function of the host that calls back may take a `Handle` in place of the object, and have it for \
+                    a moment by `Context::with_object`";
+        c.help = Some(help.into());
         Err(c.into())
     }
 

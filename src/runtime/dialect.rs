@@ -59,8 +59,7 @@ pub(crate) struct Description {
     pub places: Option<Places>,
 
     // ---- words for people
-    /// The operators that assign a variable and that define one.
-    pub setter: &'static str,
+    /// The operator that defines a variable.
     pub definer: &'static str,
     /// What the names of files end with that have programs in it, unless all programs may have it.
     pub endings: &'static [&'static str],
@@ -113,7 +112,6 @@ impl Description {
         binds_words: false,
         key_comparison: None,
         places: None,
-        setter: "setq",
         definer: "setq",
         endings: &[],
         needless_modules: &[],

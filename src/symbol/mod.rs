@@ -214,14 +214,6 @@ impl Symbols {
         }
     }
 
-    /// The bytes of its name: to compare them, nobody need find out anew that they are text.
-    pub fn bytes_of_name(&self, s: Symbol) -> &[u8] {
-        match (s.0 as usize).checked_sub(self.fixed.len()) {
-            Some(i) => self.names.get(i).map_or(b"", |n| n.as_bytes()),
-            None => self.fixed.bytes(s.0 as usize).unwrap_or(b""),
-        }
-    }
-
     /// Is it one that no reader will ever produce ([`Symbols::uninterned`])?
     pub fn is_uninterned(&self, s: Symbol) -> bool {
         self.find(self.name(s)) != Some(s) && !self.homes.contains_key(&s)

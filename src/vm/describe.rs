@@ -144,14 +144,6 @@ impl Vm {
         }
     }
 
-    /// The text of a definition of the library that nothing has used yet.
-    pub(crate) fn library_text(&self, v: Value) -> Option<String> {
-        match self.lazy.get(v).map(|l| l.origin) {
-            Some(LazyOrigin::Library(definition)) => definition.text().map(str::to_string),
-            _ => None,
-        }
-    }
-
     /// How a function is called, if there is one way.
     pub(crate) fn usage_of(&self, module: ModuleId, name: &str) -> Option<String> {
         let value = self.globals.value(self.find_cell(module, self.rt.symbols.find(name)?)?);

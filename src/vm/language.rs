@@ -5,13 +5,11 @@
 
 use super::Vm;
 use super::controls::Control;
-use crate::advice;
 use crate::compile::special::Special;
 use crate::fault::{Res, internal};
 use crate::module::layers::Layer;
 use crate::module::native::{Action, Facts, Native};
 use crate::reader::Spans;
-use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::{ModuleId, PackageId};
 use crate::value::{Kind, Value};
@@ -103,38 +101,6 @@ impl Vm {
     /// The dialect of that name.
     pub(super) fn language_named(&self, name: &str) -> Option<&'static Language> {
         self.dialects.get(name)
-    }
-
-    /// Returns advice where a file that is read as the core's language has the ending of another's, or has forms that
-    /// only programs in another language have. `absent`: the block that there is not, if that is the error.
-    pub(crate) fn advice_on_language(
-        &self,
-        module: ModuleId,
-        file: &str,
-        text: &str,
-        absent: Option<&str>,
-    ) -> Option<String> {
-        if self.dialect(module) != Dialect::CORE {
-            return None;
-        }
-        if let Some(language) = self.dialects.of_file(file) {
-            return Some(advice::on_ending(file, language));
-        }
-        let has_form = |l: &Language| {
-            let description = &*l.layer.dialect;
-            description.signs.iter().any(|sign| text.contains(sign))
-                || absent.is_some_and(|name| {
-                    description.separates_functions && text.to_lowercase().contains(&format!("(defun {name} "))
-                })
-        };
-        let language = self.dialects.languages.iter().find(|l| has_form(l))?;
-        Some(advice::on_other_language(language.layer.name))
-    }
-
-    /// See [`World::settle_names`](crate::module::World::settle_names).
-    pub(crate) fn settle_names(&mut self, whole: bool, rest: &str) -> Res<()> {
-        let dialects = self.dialects;
-        self.world.settle_names(whole, rest, &|file| dialects.of_file(file))
     }
 
     /// The dialect that a module is written in, if it is not the core's.

@@ -155,7 +155,6 @@ impl Vm {
     ) -> Res<Value> {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         let is_file = folder.is_some();
-        self.note_text(source, is_file);
         let progress = self.new_progress();
         self.begin_text(lenient);
         self.loader.active.push(Active { module, source, folder, progress });
@@ -202,38 +201,26 @@ impl Vm {
     pub(crate) fn evaluate_next(
         &mut self,
         module: ModuleId,
-        name: &str,
-        text: &str,
+        text: &Arc<Source>,
         position: usize,
         folder: Option<PathBuf>,
         lenient: bool,
     ) -> Res<Option<(Value, usize)>> {
-        let known = self.rt.sources.find(name, text);
+        let known = self.rt.sources.find_shared(text);
         if known.is_none() {
-            self.rt.reserve_source(text)?;
+            self.rt.reserve_source(&text.text)?;
         }
-        let Some(source) = known.or_else(|| self.rt.sources.add(name.to_string(), text)) else {
-            return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
+        let Some(source) = known.or_else(|| self.rt.sources.add_shared(text)) else {
+            return fail(Code::File, format!("{}: the text is longer than 4 GiB", text.name));
         };
-        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
-        self.note_text(source, folder.is_some());
+        let text = Arc::clone(text);
         let progress = self.new_progress();
         self.begin_text(lenient);
         self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_forms(module, source, text, lenient, position, true, &mut Nothing);
         self.leave_text();
-        if result.is_err() {
-            self.end_line(false)?;
-        }
         let (value, end) = result?;
-        let Some(end) = end else {
-            self.end_line(true)?;
-            // What may come in the next text is not waited for.
-            #[cfg(feature = "search")]
-            self.settle_hooks(true)?;
-            return Ok(None);
-        };
-        Ok(Some((value, end)))
+        Ok(end.map(|end| (value, end)))
     }
 
     /// Evaluates the forms of a text from a position on: all, or one. The value is that of the last; the position is
@@ -280,7 +267,7 @@ impl Vm {
             if let Some(checking) = self.checked_text() {
                 *checking = Checking { position: reader.position(), ..Checking::default() };
             }
-            self.note_form(module, form, span)?;
+            self.lint_form(module, span)?;
             self.loader.keeps_values = only_one;
             last = self.evaluate_form(module, form, spans, span, lent)?;
             // A continuation may have led to the end of another form.

@@ -33,6 +33,7 @@ pub(crate) mod parking;
 mod place;
 pub(crate) mod provided;
 mod run;
+mod scope;
 mod search_documentation;
 pub(crate) mod signal;
 mod slow;

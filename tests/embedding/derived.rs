@@ -245,49 +245,6 @@ impl Character {
 }
 
 /// Objects that only the host makes: their fields are told before a name that happens to be near.
-#[test]
-fn fields_of_a_type_are_told_before_names_that_are_near() -> Result<(), Error> {
-    let mut e = engine();
-    e.register::<Monster>();
-    e.exec("(setq monsters nil)")?;
-    let monster = e.make(Monster { health: 3 })?;
-    e.set("m", &monster)?;
-    let mut help = |text: &str| e.eval::<()>(text).unwrap_err().help().unwrap_or("").to_string();
-    assert_eq!(help("(monster-hp m)"), "the field of `monster` is read by `monster-health`");
-    assert_eq!(help("(monster-max-hp m)"), "the field of `monster` is read by `monster-health`");
-    assert_eq!(help("(monster-helth m)"), "did you mean `monster-health`?");
-    assert_eq!(help("(set-monster-hp! m 5)"), "the field of `monster` is changed by `set-monster-health!`");
-    assert_eq!(help("(set-monster-helth! m 5)"), "did you mean `set-monster-health!`?");
-    Ok(())
-}
-
-#[test]
-fn fields_that_can_only_be_read_are_told_as_such() -> Result<(), Error> {
-    let mut e = engine();
-    e.register::<Monster>();
-    e.register::<Character>();
-    let npc = Character { health: 3, mood: 1, name: "Ada".into(), bag: Monster { health: 1 } };
-    e.set("n", npc)?;
-    let mut help = |text: &str| e.eval::<()>(text).unwrap_err().help().unwrap_or("").to_string();
-    assert_eq!(
-        help("(npc-hp n)"),
-        "the fields of `npc` are read by `npc-health`, `npc-mood`, `npc-name` and `npc-bag`"
-    );
-    assert_eq!(
-        help("(set-npc-hp! n 5)"),
-        "the fields of `npc` are changed by `set-npc-health!` and `set-npc-mood!`; `npc-name` and `npc-bag` can only \
-         be read"
-    );
-    assert_eq!(help("(set-npc-name! n \"Eve\")"), "the field `name` of `npc` can only be read, by `npc-name`");
-    assert_eq!(help("(npc-hrut! n 1)"), "did you mean `npc-hurt!`?");
-    // Also before anything is run, and where only a name is asked for.
-    let checked = e.check("<text>", "(defproc f (n) (set-npc-name! n 1))");
-    let warned: Vec<Option<&str>> = checked.warnings.iter().map(|w| w.help()).collect();
-    assert_eq!(warned, [Some("the field `name` of `npc` can only be read, by `npc-name`")]);
-    assert!(e.advice_on_name("npc-hp").is_some_and(|help| help.contains("`npc-name`")));
-    Ok(())
-}
-
 #[derive(HostType, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[lisp(methods, equality, order, print, size = Enemy::held)]
 struct Enemy {

@@ -1,6 +1,5 @@
 //! The language, its layers and its library: what every name does, what programs write.
 
-mod advice;
 mod arguments;
 mod collections;
 mod common_lisp;
@@ -11,6 +10,7 @@ mod documentation;
 mod documents;
 mod examples;
 mod library;
+mod messages;
 mod natives;
 mod orders;
 mod reference;

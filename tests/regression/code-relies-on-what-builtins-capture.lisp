@@ -13,4 +13,3 @@
 (setq n 0)
 (setq seen nil)
 (progn (setq seen (cons (after) seen)) (setq n (+ n 1)) (if (< n 4) (k 0) seen))  ;=> (4 3 2 1)
-; warns: unused-value

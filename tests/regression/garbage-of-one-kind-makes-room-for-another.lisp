@@ -8,4 +8,3 @@
 (deep 50000)                                                                   ;=> 50000
 (dotimes (i 10) (make-string 1000000 #\x))                                     ;=> nil
 (string-length (make-string 1000000 #\x))                                      ;=> 1000000
-; warns: unused-value

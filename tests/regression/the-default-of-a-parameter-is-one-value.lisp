@@ -13,4 +13,3 @@
 (multiple-value-list (let ((b (let ((c 1)) (list c) (two)))) b))               ;=> (1)
 (multiple-value-list (let ((b (catch 'x (two)))) b))                          ;=> (1)
 (multiple-value-list (let ((b (let ((c (list 1))) c (two)))) (list b)))       ;=> ((1))
-; warns: unused-value

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
@@ -13,6 +13,8 @@ use klammer::{
 };
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+
+use klammer_hints::Hints;
 
 use crate::args::Options;
 
@@ -80,7 +82,14 @@ pub fn builder(
         .output(output);
     let seed = options.seed.unwrap_or_default();
     let warnings = if options.deny_warnings { Warnings::Deny } else { Warnings::Tell };
-    Ok(Engine::builder().limits(limits).lenient(options.lenient).seed(seed).warnings(warnings).host(host))
+    let hints = options.allow.iter().fold(Hints::new(), Hints::allow);
+    Ok(Engine::builder()
+        .advisor(hints)
+        .limits(limits)
+        .lenient(options.lenient)
+        .seed(seed)
+        .warnings(warnings)
+        .host(host))
 }
 
 /// What programs may have of the system.
@@ -134,37 +143,6 @@ fn with_language(error: Error, name: &str) -> Error {
     error.with_help(format!("did you mean -r {language}?"))
 }
 
-/// Has a program written to one of the process's streams?
-static WRITTEN: AtomicBool = AtomicBool::new(false);
-
-/// Has a program written anything, or been warned of?
-pub fn has_written() -> bool {
-    WRITTEN.load(Ordering::Relaxed) || TOLD.lock().is_ok_and(|told| !told.is_empty())
-}
-
-/// Has a program written a variable of a store?
-static VARIABLE: AtomicBool = AtomicBool::new(false);
-/// Bytes of output that have been looked at for that.
-static LOOKED_AT: AtomicUsize = AtomicUsize::new(0);
-/// And are, at most: whoever writes more does not wait for a single value.
-const MOST_LOOKED_AT: usize = 1 << 14;
-
-/// Has a program written a variable of a store, among the first that it has written?
-pub fn has_written_variable() -> bool {
-    VARIABLE.load(Ordering::Relaxed)
-}
-
-fn look_for_variables(bytes: &[u8]) {
-    const VARIABLE_SHOWN: &[u8] = b"#<variable ";
-    let before = LOOKED_AT.load(Ordering::Relaxed);
-    if before < MOST_LOOKED_AT {
-        LOOKED_AT.store(before + bytes.len(), Ordering::Relaxed);
-        if bytes.windows(VARIABLE_SHOWN.len()).any(|part| part == VARIABLE_SHOWN) {
-            VARIABLE.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
 /// Output of a program in pieces of this size, where nobody waits for each line.
 const BUFFER: usize = 1 << 14;
 
@@ -173,8 +151,6 @@ struct OrLeave<W>(W);
 
 impl<W: Write> Write for OrLeave<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        WRITTEN.store(true, Ordering::Relaxed);
-        look_for_variables(bytes);
         or_leave(self.0.write(bytes))
     }
 

@@ -9,7 +9,7 @@ use klammer::{Engine, Error};
 
 use crate::args::{Arguments, Command, Program};
 use crate::tool::Tool;
-use crate::{check, compare, console, examples, manual, plot, repl, run, search, shell, solve, teach};
+use crate::{check, compare, console, examples, manual, plot, repl, run, search, solve, teach};
 
 /// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
 /// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without
@@ -64,10 +64,6 @@ impl Entry {
     pub fn run_with(self, words: impl IntoIterator<Item = OsString>) -> ExitCode {
         console::set_name(self.tool.name);
         let words: Vec<OsString> = words.into_iter().collect();
-        if let Some(advice) = shell::advice(&words, self.tool.name) {
-            console::complain(&advice);
-            return ExitCode::from(console::USAGE);
-        }
         let arguments = match Arguments::of(words, self.tool) {
             Ok(arguments) => arguments,
             Err(error) => {

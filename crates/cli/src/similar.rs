@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use klammer::hints::nearest;
 use klammer::{Code, Error};
 
 /// Files of a folder that are compared with the name of one that is not there.
@@ -39,7 +40,7 @@ fn nearest_file(missing: &Path, is_wanted: impl Fn(&str) -> bool) -> Option<Stri
     let folder = missing.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let files =
         fs::read_dir(folder).ok()?.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let files = files.filter(|file| is_wanted(file));
-    let close = files.map(|file| (strsim::damerau_levenshtein(&file, name), file)).min()?;
-    (close.0 <= 2 && 4 * close.0 <= name.chars().count()).then(|| missing.with_file_name(close.1).display().to_string())
+    let files: Vec<String> = files.filter(|file| is_wanted(file)).collect();
+    let close = nearest(name, files.iter().map(String::as_str))?;
+    Some(missing.with_file_name(close).display().to_string())
 }

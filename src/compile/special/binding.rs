@@ -76,7 +76,6 @@ pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     };
     if let Some(name) = first.value.as_symbol() {
         let Some((list, body)) = rest.split_first() else { return wrong_shape(e, form, "let", "no bindings") };
-        e.suspect_name(form, name, *list, body)?;
         return named_let(e, form, name, *list, body, tail);
     }
     e.declare_special(rest)?;
@@ -94,14 +93,12 @@ pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
             None => names.push((name, v)),
         }
     }
-    e.suspect_empty_body(form, rest)?;
     let body = e.scoped(|e| {
         for &(name, v) in &names {
             e.show_binding(name, v);
         }
         e.with_dynamic(&dynamic, form.span, tail, |e, tail| e.whole_body(form, rest, tail))
     })?;
-    e.suspect_dynamic(first, &names)?;
     Ok(e.node_in_place(Node::Let(bound, body), form.span))
 }
 
@@ -306,9 +303,6 @@ pub(crate) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
     if args.is_empty() || !args.len().is_multiple_of(2) {
         return wrong_shape(e, form, "setq", &count(args.len()));
     }
-    if args.len() > 2 {
-        e.suspect_assigned_operator(form, args)?;
-    }
     let mut nodes = Nodes::new();
     for pair in args.chunks_exact(2) {
         let [target, value] = *pair else { continue };
@@ -346,9 +340,6 @@ pub(crate) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
             let cell = if is_definition { e.vm.define(module, name)? } else { e.vm.assign(module, name)? };
             if !is_definition && !e.dialect.is_strict && e.vm.globals.value(cell) == Value::UNBOUND {
                 e.vm.note_assigned(cell, span);
-            }
-            if e.vm.globals.value(cell) == Value::UNBOUND {
-                e.suspect_point(name, span)?;
             }
             if let Node::Lambda(l) = *e.ir.node(value) {
                 e.ir.lambda_mut(l).name.get_or_insert(name);

@@ -1,7 +1,5 @@
 //! Choices: `if`, `cond`, `case`, `and`, `or`, and the anaphoric forms.
 
-use hashbrown::HashMap;
-
 use smallvec::smallvec;
 
 use super::{count, wrong_shape};
@@ -19,7 +17,6 @@ pub(super) fn if_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
         [test, then, otherwise] => (test, then, Some(otherwise)),
         _ => return wrong_shape(e, form, "if", &count(args.len())),
     };
-    e.suspect_condition(test)?;
     let test = e.expand(test, false)?;
     let then = e.expand(then, tail)?;
     let otherwise = match otherwise {
@@ -39,7 +36,6 @@ pub(super) fn guarded(
     positive: bool,
 ) -> Res<NodeId> {
     let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, name, "no test") };
-    e.suspect_condition(*test)?;
     let test = e.expand(*test, false)?;
     let body = e.whole_body(form, body, tail)?;
     let nothing = e.nothing(form.span);
@@ -106,7 +102,7 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         Always(NodeId),
     }
     let mut clauses = Vec::with_capacity(args.len());
-    for (i, &clause) in args.iter().enumerate() {
+    for &clause in args {
         let parts = if clause.value.is_pair() { e.items(clause)? } else { Items::new() };
         let Some((&test, body)) = parts.split_first() else {
             return e.misuse(
@@ -118,12 +114,7 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
         let always = test.value == Value::T || e.is_word(test.value, well_known::ELSE);
         if always && !body.is_empty() {
             clauses.push((Clause::Always(e.body(body, clause.span, tail)?), clause.span));
-            e.suspect_clauses_behind(clause, test, args.get(i + 1..).unwrap_or(&[]))?;
             break;
-        }
-        e.suspect_test(form, clause, test, body)?;
-        if !body.is_empty() {
-            e.suspect_condition(test)?;
         }
         let test_node = e.expand(test, false)?;
         let clause_kind = match body {
@@ -158,7 +149,6 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     let key_node = e.expand(key, false)?;
     let v = e.hidden();
     let mut expanded = Vec::with_capacity(clauses.len());
-    let mut seen = HashMap::new();
     for (i, &clause) in clauses.iter().enumerate() {
         let parts = if clause.value.is_pair() { e.items(clause)? } else { Items::new() };
         let Some((&data, body)) = parts.split_first() else {
@@ -182,7 +172,6 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
             } else {
                 smallvec![data]
             };
-            e.suspect_keys(data, &keys, &mut seen)?;
             let mut tests = Nodes::with_capacity(keys.len());
             for mut k in keys {
                 k.value = e.without_aliases(k.value)?;

@@ -65,8 +65,6 @@ pub(super) fn defproc(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) 
     }
     let symbol = name_of(e, "defproc", *name)?;
     let cell = e.vm.define(e.module, symbol)?;
-    #[cfg(feature = "search")]
-    e.suspect_heuristic(symbol, body)?;
     let f = lambda_list::function(e, form, Some(symbol), *params, body)?;
     let define = e.node_in_place(Node::Define(cell, f), form.span);
     let result = e.constant(name.value, form.span);

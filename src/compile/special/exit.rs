@@ -9,7 +9,6 @@ use crate::symbol::Symbol;
 
 pub(super) fn catch(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let Some((tag, body)) = args.split_first() else { return wrong_shape(e, form, "catch", "no tag") };
-    e.suspect_tag(form, *tag, body)?;
     let tag = e.expand(*tag, false)?;
     let body = e.passing_values(|e, tail| e.body(body, form.span, tail))?;
     Ok(e.node(Node::Catch(tag, body), form.span))
@@ -70,11 +69,6 @@ pub(super) fn leave(
         let message = message(e);
         return e.syntax(form.span, message);
     };
-    if name.is_none()
-        && let Some(value) = value
-    {
-        e.note_return(id, value);
-    }
     let value = match value {
         Some(value) => e.passing_values(|e, tail| e.expand(value, tail))?,
         None => e.nil(form.span),

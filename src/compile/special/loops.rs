@@ -1,11 +1,11 @@
 //! Loops: `dotimes`, `dolist`, `while`, `do`.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
 use super::binding::init;
 use super::{count, name_of, wrong_shape};
 use crate::compile::expand::Expander;
-use crate::compile::ir::{Node, NodeId, Nodes, VarId};
+use crate::compile::ir::{Node, NodeId, Nodes};
 use crate::compile::parts::{Item, Items};
 use crate::fault::Res;
 use crate::symbol::Symbol;
@@ -31,13 +31,11 @@ pub(super) fn loop_head(
 
 pub(super) fn dotimes(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let (name, source, result) = loop_head(e, form, args, "dotimes")?;
-    e.suspect_range(name, source, result)?;
     counted(e, form, (name, source, result), args.get(1..).unwrap_or(&[]), true)
 }
 
 pub(super) fn dolist(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let (name, source, result) = loop_head(e, form, args, "dolist")?;
-    e.suspect_bodiless(form, args, result)?;
     counted(e, form, (name, source, result), args.get(1..).unwrap_or(&[]), false)
 }
 
@@ -54,10 +52,7 @@ pub(super) fn counted(
         let v = e.ir.add_var(name);
         let body = e.scoped(|e| {
             e.show_binding(name, v);
-            e.suspect_last(form, items)?;
-            let body = e.body(items, form.span, false)?;
-            e.suspect_inner_loop(body)?;
-            Ok(body)
+            e.body(items, form.span, false)
         })?;
         // The count is visible in the result form of dotimes through a variable of its own; dolist's variable is nil
         // there. Most do not look at it.
@@ -93,16 +88,8 @@ pub(super) fn counted(
 pub(super) fn while_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, "while", "no test") };
     e.in_block(None, form.span, |e| {
-        e.suspect_condition(*test)?;
-        let (first, item) = (e.ir.len(), *test);
-        let test = e.expand(item, false)?;
-        let (body_first, warned) = (e.ir.len(), e.vm.warnings_given());
-        e.suspect_last(form, body)?;
+        let test = e.expand(*test, false)?;
         let body = e.body(body, form.span, false)?;
-        e.suspect_inner_loop(body)?;
-        if e.vm.warnings_given() == warned {
-            e.suspect_endless(form, item, first..body_first, body_first, &[])?;
-        }
         Ok(e.node(Node::While(test, body), form.span))
     })
 }
@@ -129,12 +116,8 @@ pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
     let Some((test, results)) = end.split_first() else { return wrong_shape(e, form, "do", "no end test") };
     e.in_block(None, form.span, |e| {
         e.in_loop(None, &vars, inits, form.span, tail, |e, id| {
-            let (first, item) = (e.ir.len(), *test);
-            let test = e.expand(item, false)?;
-            let tested = first..e.ir.len();
+            let test = e.expand(*test, false)?;
             let results = e.passing_values(|e, tail| e.body(results, form.span, tail))?;
-            let (body_first, warned) = (e.ir.len(), e.vm.warnings_given());
-            e.suspect_last(form, body)?;
             let body = e.body(body, form.span, false)?;
             let mut args = Nodes::new();
             for (step, (_, v)) in steps.iter().zip(&vars) {
@@ -142,11 +125,6 @@ pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
                     Some(s) => e.expand(*s, false)?,
                     None => e.node(Node::Var(*v), form.span),
                 });
-            }
-            if e.vm.warnings_given() == warned {
-                let stepped: SmallVec<[VarId; 4]> =
-                    vars.iter().zip(&steps).filter(|(_, step)| step.is_some()).map(|((_, v), _)| *v).collect();
-                e.suspect_endless(form, item, tested, body_first, &stepped)?;
             }
             let again = e.again(id, args, form.span);
             let turn = e.node(Node::Seq(smallvec![body, again]), form.span);

@@ -49,7 +49,7 @@ const DIALECT: Dialect = {
         definer: "defvar",
         endings: &["cl", "lsp"],
         needless_modules: &["asdf", "uiop"],
-        signs: &["(in-package ", "(defpackage ", "(defclass ", "(defmethod ", "(defgeneric ", "(declaim "],
+        signs: &["(in-package ", "(defpackage ", "(defclass ", "(defgeneric ", "(declaim "],
         elsewhere: elsewhere::ELSEWHERE,
         takes_first_value: true,
         has_dynamic_variables: true,

@@ -38,7 +38,6 @@ const DIALECT: Dialect = {
         name: NAME,
         library: Some(LIBRARY),
         has_local_definitions: true,
-        setter: "set!",
         definer: "define",
         endings: &["scm", "ss", "sld", "sls"],
         elsewhere: elsewhere::ELSEWHERE,

@@ -4,4 +4,3 @@
 (block a (list (block b (return-from a 'out)) 'not-reached))  ;=> out
 (block a (list (block b (return-from b 'in)) 'reached))       ;=> (in reached)
 (block a (block a (return-from a 1)) 2)       ;=> 2
-; warns: unused-value

@@ -8,4 +8,3 @@
 (case 5 ((1 2) 'a) (else 'b))                    ;=> b
 (case 5 ((1 2) 'a) (otherwise 'b 'c))            ;=> c
 (case #\a ((#\a #\b) 'letter) (t 'other))        ;=> letter
-; warns: unused-value

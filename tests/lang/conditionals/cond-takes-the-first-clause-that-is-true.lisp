@@ -5,4 +5,3 @@
 (cond (t 1 2 3))                           ;=> 3
 (cond ((= 1 2) 'a) (else 'b))              ;=> b
 (cond ((assoc 2 '((1 a) (2 b))) => second) (t 'none))  ;=> b
-; warns: unused-value

@@ -3,4 +3,3 @@
 (unless (< 2 1) 'a 'b)     ;=> b
 (unless 1 (car 5))         ;=> nil
 (when 1)                   ;=> nil
-; warns: unused-value

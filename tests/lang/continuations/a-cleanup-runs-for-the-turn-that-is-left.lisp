@@ -32,4 +32,3 @@
         (setq got (cons (call/cc (lambda (r) (setq return r) (if resume (resume nil) (producer)))) got))))
     (setq log (cons 'consumer log)))
   (list got log))                                  ;=> ((3 2 1) (consumer producer producer producer))
-; warns: unused-value

@@ -4,4 +4,3 @@
 (let ((a 1)) (setq a 2) a 'end)  ;=> end
 (when t 1 2)                     ;=> 2
 (let ())                         ;=> nil
-; warns: unused-value

@@ -7,4 +7,3 @@
 (length (sort (map-with (lambda (i) (modulo (* i 7919) 1009)) (iota 1000)) <))   ;=> 1000
 (sort '(1 a) <)                                      ;!! wrong-type
 (catch 'out (sort '(3 1 2) (lambda (a b) (throw 'out 'left))))   ;=> left
-; warns: unused-value

@@ -4,4 +4,3 @@
 (do ((x 5)) ((< x 0) 'end) (setq x (- x 1)))               ;=> end
 (do ((i 0 (+ i 1))) ((= i 3)))                             ;=> nil
 (let ((l nil)) (do ((i 0 (+ i 1))) ((= i 3) l 'x (reverse l)) (setq l (cons i l))))  ;=> (0 1 2)
-; warns: unused-value

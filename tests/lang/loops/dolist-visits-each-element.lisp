@@ -3,4 +3,3 @@
 (dolist (x nil 'empty) (car 5))                            ;=> empty
 (dolist (x '(1 2) x))                                      ;=> nil
 (let ((l nil)) (dolist (x '(a (b) nil)) (setq l (cons x l))) l)  ;=> (nil (b) a)
-; warns: unused-value

@@ -4,4 +4,3 @@
 (dotimes (i 0 'done) (car 5))                              ;=> done
 (dotimes (i -5 i))                                         ;=> -5
 (let ((n 0)) (dotimes (i 3) (setq n (+ n 1)) (setq n (* n 2))) n)  ;=> 14
-; warns: unused-value

@@ -70,4 +70,3 @@
 (vector-ref '(#t #f ()) 0)         ;!! wrong-type got (#t #f ())
 (symbol->string '())               ;!! wrong-type got ()
 (list (symbol? (symbol-append 'ni 'l)) (eq? (symbol-append 'ni 'l) 'nil))   ;=> (t t)
-; warns: unused-value

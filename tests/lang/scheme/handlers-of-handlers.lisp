@@ -24,4 +24,3 @@
     (guard (e ((begin (note 'test) #f) 'no))
       (dynamic-wind (lambda () (note 'in)) (lambda () (note (raise-continuable 'x))) (lambda () (note 'out))))))
 (reverse log)                                     ;=> (in out test in handler 10 out)
-; warns: unused-value

@@ -24,4 +24,3 @@
 (let-values (((a b) (values 1 2))))                       ;!! syntax
 (do ((i 0 (+ i 1))) ((= i 3) 'done))                      ;=> done
 (and-let* ((x 1)))                                        ;=> 1
-; warns: unused-value

@@ -9,4 +9,3 @@
 (define (kind x) (case x ((2) 'exact) ((2.0) 'inexact) (("a") 'string) ((1/2) 'half) ((#\a) 'char) ((()) 'empty) (else 'other)))
 (map kind (list 2 2.0 "a" 1/2 #\a '() 'b))        ;=> (exact inexact other half char empty other)
 (list (max 1 2.0) (max 3 2.0) (min 1 2.0) (min 1 2))   ;=> (2.0 3.0 1.0 1)
-; warns: unused-value

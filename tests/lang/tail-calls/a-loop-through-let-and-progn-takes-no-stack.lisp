@@ -6,4 +6,3 @@
 (by-progn 100000)       ;=> done
 (defproc by-aif (n) (aif (> n 0) (by-aif (- n 1)) 'done))
 (by-aif 100000)         ;=> done
-; warns: unused-value

@@ -6,4 +6,3 @@
 (by-clause 100000)      ;=> done
 (defproc by-case (n) (case n (0 'done) (t (by-case (- n 1)))))
 (by-case 100000)        ;=> done
-; warns: unused-value

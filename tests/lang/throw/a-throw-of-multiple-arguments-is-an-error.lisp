@@ -2,4 +2,3 @@
 (catch 'a (throw 'a 1 2))                            ;!! argument-count
 (catch)                                              ;!! syntax
 (catch 'a)                                           ;=> nil
-; warns: doubtful-call

@@ -208,19 +208,6 @@ fn with_script_tip(mut error: clap::Error, words: &[OsString], tool: &str) -> cl
     error
 }
 
-/// Returns whether a word, such as `--fuel` or `-r`, is an option of `run`.
-pub fn is_option_of_run(word: &str) -> bool {
-    let mut command = Arguments::command();
-    command.build();
-    // A script may have help and a version of its own.
-    let is_own = |option: &clap::Arg| !matches!(option.get_id().as_str(), "help" | "version");
-    let is_named = |option: &clap::Arg| match word.strip_prefix("--") {
-        Some(long) => option.get_long_and_visible_aliases().is_some_and(|all| all.contains(&long)),
-        None => option.get_short().is_some_and(|short| word == format!("-{short}")),
-    };
-    command.get_arguments().any(|option| is_own(option) && is_named(option))
-}
-
 #[derive(Debug, Subcommand)]
 pub enum Command {
     #[command(mut_arg("words", |words| words.required_unless_present("expression")))]
@@ -360,6 +347,10 @@ pub struct Options {
     /// Make the first warning an error
     #[arg(long, global = true)]
     pub deny_warnings: bool,
+
+    /// Give no warning of this name, as `unused-value`
+    #[arg(long, global = true, value_name = "LINT")]
+    pub allow: Vec<String>,
 
     /// Report errors and warnings as JSON, each on one line
     #[arg(long, global = true)]

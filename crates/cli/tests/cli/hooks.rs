@@ -41,7 +41,7 @@ fn all_commands_that_load_the_script_warn_once() {
         let scripts = command.iter().filter(|word| **word == "mine.lisp" || **word == "test.lisp").count();
         assert_eq!(said.matches("nothing calls choose-cel:").count(), scripts, "{command:?}\n{said}");
         assert_eq!(said.matches("did you mean `choose-cell`?").count(), scripts, "{command:?}\n{said}");
-        let json = said.contains(r#""code":"unused-function""#);
+        let json = said.contains(r#""code":"misspelt-hook""#);
         assert_eq!(json, command.contains(&"--json"), "{command:?}\n{said}");
     }
 }
@@ -56,26 +56,20 @@ fn a_misspelt_hook_is_an_error_where_warnings_are() {
         &["run", "--deny-warnings", "mine.lisp"],
     ] {
         let said = run(command);
-        let expected = "exit status 1\n--- stderr\nerror[unused-function]: nothing calls choose-cel:";
+        let expected = "exit status 1\n--- stderr\nerror[misspelt-hook]: nothing calls choose-cel:";
         assert!(said.starts_with(expected), "{said}");
     }
 }
 
 #[test]
-fn other_words_of_hooks_and_other_languages_are_understood() {
+fn slips_of_the_fingers_in_hooks_are_found() {
     for (script, meant) in [
-        ("(defproc choose-valu (board cell) (candidates board cell))", "order-values"),
         ("(defproc order-value (board cell) (candidates board cell))", "order-values"),
         ("(defproc serach-level () 'naked)", "search-level"),
-        ("(setq choose-cells (lambda (board) (best-cell board degree)))", "choose-cell"),
-        ("(defproc observed (event board cell digit) (print event))", "observe"),
     ] {
         let said = sandbox(script).run(&["run", "mine.lisp"]);
         assert!(said.contains(&format!("did you mean `{meant}`?")), "{script}\n{said}");
     }
-    let scheme = "(require 'scheme)\n(require 'search)\n(define (choose-cel board) (most-constrained board))";
-    let said = Sandbox::new(&[("main.scm", scheme.as_bytes())]).run(&["run", "main.scm"]);
-    assert!(said.contains("did you mean `choose-cell`?"), "{said}");
 }
 
 #[test]

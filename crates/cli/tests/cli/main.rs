@@ -7,7 +7,6 @@ mod errors;
 mod hooks;
 mod hostile;
 mod instructions;
-mod mistakes;
 mod notations;
 #[cfg(target_os = "linux")]
 mod overshoot;
@@ -28,6 +27,7 @@ mod support;
 mod teach;
 #[cfg(unix)]
 mod terminal;
+mod ui;
 mod usage;
 
 use std::fmt::Write as _;

@@ -85,30 +85,6 @@ fn doc_html_writes_a_page_a_module() {
 }
 
 #[test]
-fn an_option_behind_the_file_of_a_script_that_reads_no_arguments_is_told() {
-    let sandbox = Sandbox::new(&[
-        ("plain.lisp", b"(print 1)"),
-        ("reads.lisp", b"(print *arguments*)"),
-        ("loads.lisp", b"(require 'own)"),
-        ("own.lisp", b"(print (rest (command-line)))"),
-    ]);
-    let advice = "--fuel stands behind plain.lisp: it is an argument of the script, which reads none; options stand before \
-                  the file: klammer run --fuel 500 plain.lisp";
-    for command in [&["run", "plain.lisp", "--fuel", "500"] as &[&str], &["plain.lisp", "--fuel", "500"]] {
-        let said = sandbox.run(command);
-        assert!(said.contains("exit status 0") && said.contains(advice), "{said}");
-    }
-    for command in [
-        ["run", "reads.lisp", "--fuel", "500"],
-        ["run", "loads.lisp", "--fuel", "500"],
-        ["run", "plain.lisp", "--own", "500"],
-        ["run", "plain.lisp", "--help", "-"],
-    ] {
-        assert!(!sandbox.run(&command).contains("stands behind"), "{command:?}");
-    }
-}
-
-#[test]
 fn options_stand_before_a_command_or_behind_it() {
     let sandbox = Sandbox::new(&[("main.lisp", b"(car *arguments*)")]);
     for line in [
@@ -126,7 +102,7 @@ fn options_stand_before_a_command_or_behind_it() {
 
 #[test]
 fn a_language_by_another_name_is_told() {
-    for (name, language) in [("cl", "common-lisp"), ("r7rs", "scheme"), ("Scheme", "scheme")] {
+    for (name, language) in [("r7rs", "scheme"), ("Scheme", "scheme")] {
         let said = klammer(&["-r", name, "-e", "1"]);
         assert!(said.contains(&format!("did you mean -r {language}?")), "{said}");
     }

@@ -57,7 +57,7 @@ pub fn untrace(session: &mut Session, names: &str) -> Result<After, Error> {
 
 /// A name that nothing can be done with.
 fn say_error(session: &mut Session, error: &Error, name: &str) -> Result<(), Error> {
-    let advice = session.engine().advice_on_name(name);
+    let advice = session.engine().hint_on_name(name);
     let text = match advice {
         Some(advice) => format!("{}: {advice}", error.message()),
         None => format!("{}.", error.message()),

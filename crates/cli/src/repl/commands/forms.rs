@@ -145,7 +145,7 @@ pub fn disassemble(session: &mut Session, name: &str) -> Result<After, Error> {
     match value {
         Ok(value) => listing(session, name, &value)?,
         Err(error) => {
-            let text = match session.engine().advice_on_name(name) {
+            let text = match session.engine().hint_on_name(name) {
                 Some(advice) => format!("{}: {advice}", error.message()),
                 None => error.message().to_string(),
             };

@@ -132,7 +132,7 @@ fn of_name(d: &Documentation, width: usize) -> String {
 /// What there is instead of a name that nobody has defined.
 fn not_defined(engine: &Engine, name: &str, width: usize) -> String {
     let mut text = format!("{name} is not defined");
-    if let Some(advice) = engine.advice_on_name(name) {
+    if let Some(advice) = engine.hint_on_name(name) {
         text.push_str(&format!(": {advice}"));
     } else {
         text.push('.');

@@ -306,10 +306,8 @@ fn what_people_try_first_is_understood() {
     person.sees("a call has its parenthesis in front: (string-length \"abc\")");
     person.sees("#<function string-length>\r\n\"abc\"\r\n");
     person.sees(PROMPT);
-    // Of a name the value is shown only where nothing is wrong with what stands behind it.
     let said = person.asks("print(\"abc\" + 1)");
-    assert!(said.contains("(print (format nil \"abc~a\" 1))") || said.contains("(format t \"abc~a~%\" 1)"), "{said}");
-    assert!(!said.contains("#<function"), "{said}");
+    assert!(said.contains("a call has its parenthesis in front: (print (string \"abc\" 1))"), "{said}");
     // A command of the prompt is nearer than what else the words could mean.
     for help in ["(help most-constrained)", "help(most-constrained)"] {
         let said = person.asks(help);

@@ -1,0 +1,401 @@
+//! Hints for errors.
+
+use std::path::Path;
+
+use klammer::hints::{MeaningKind, Scope, near};
+use klammer::{Code, Error};
+
+use crate::elsewhere;
+use crate::syntax::{Kind, Tree, form_around};
+
+/// Operators that other languages write between their operands.
+pub(crate) const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "/=", "and", "or"];
+
+/// Functions that searches call, of which a program may have its own, with their arguments.
+pub(crate) const HOOKS: [(&str, &str); 4] = [
+    ("choose-cell", "(choose-cell board)"),
+    ("order-values", "(order-values board cell)"),
+    ("search-level", "(search-level)"),
+    ("observe", "(observe event board cell digit)"),
+];
+
+/// Returns what might help against an error that has no help of its own. The error, its text and the names in scope
+/// prove it; what they do not prove is not said, except that a name is near to another.
+#[must_use]
+pub fn hint(error: &Error, scope: &dyn Scope) -> Option<String> {
+    let code = error.code();
+    if matches!(code, Code::UnboundVariable | Code::Syntax | Code::NotAFunction | Code::BadToken)
+        && let Some(help) = of_language(error, scope)
+    {
+        return Some(help);
+    }
+    match code {
+        Code::UnboundVariable | Code::UndefinedAssignment => on_name(error, scope),
+        Code::NotAFunction => on_call(error, scope),
+        Code::WrongType => on_type(error, scope).or_else(|| usage(error, scope)),
+        Code::Syntax => comma(error).or_else(|| infix_inside(error, scope)).or_else(|| usage(error, scope)),
+        Code::ArgumentCount => on_hook(error),
+        Code::File => on_file(error, scope),
+        _ => None,
+    }
+}
+
+/// The text is a program in another dialect, as its name or its forms show.
+fn of_language(error: &Error, scope: &dyn Scope) -> Option<String> {
+    let (_, text) = error.place()?.in_text();
+    let block = error.message().strip_prefix("there is no block named ").and_then(|rest| rest.split(' ').next());
+    let is_lisp = |name: &str| scope.dialect() == "core" && text.to_lowercase().contains(&format!("(defun {name} "));
+    let language = scope
+        .language_of(error.place()?.file(), text)
+        .or_else(|| block.filter(|name| is_lisp(name)).map(|_| "common-lisp"))?;
+    Some(format!(
+        "this looks like a program in {language}: then it begins with (require '{language}), or is run with -r {language}"
+    ))
+}
+
+// ---- names
+
+fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
+    let name = error.unbound()?;
+    let (place, text) = error.place().map_or((0..0, ""), |place| place.in_text());
+    let form = text.get(place.clone()).unwrap_or("");
+    let before = text.get(..place.start).unwrap_or("");
+    let begins_line = before.is_empty() || before.ends_with('\n');
+    let is_called = begins_line || form.starts_with('(') && form != name;
+    if error.code() == Code::UndefinedAssignment {
+        return did_you_mean(name, &local_names(text, place.start)).or_else(|| {
+            let is_variable =
+                |n: &&str| scope.meaning(n).is_some_and(|m| m.kind == MeaningKind::Variable && !m.is_of_library);
+            did_you_mean(name, &scope.names().into_iter().filter(is_variable).collect::<Vec<_>>())
+        });
+    }
+    if scope.dialect() != "core" {
+        return on_name_of_dialect(name, scope);
+    }
+    if let Some(operator) = ["require", "provide"].into_iter().find(|o| before.ends_with(&format!("({o} "))) {
+        return Some(format!("the name stands there with a quote: ({operator} '{name})"));
+    }
+    if let Some(reader) = ["load", "read-file", "read-lines"].into_iter().find(|r| before.ends_with(&format!("({r} ")))
+    {
+        return Some(format!("the name of a file stands in double quotes: ({reader} \"{name}\")"));
+    }
+    infix(form, scope)
+        .or_else(|| arrow(form))
+        .or_else(|| glued(name))
+        .or_else(|| bound_beside(name, text, place.start))
+        .or_else(|| did_you_mean(name, &local_names(text, place.start)))
+        .or_else(|| elsewhere::help(name, is_called || text.is_empty()).map(str::to_string))
+        .or_else(|| in_module(name, scope))
+        .or_else(|| {
+            let file = scope.keeper_of(name)?;
+            Some(format!(
+                "{file} defines {name} and does not provide it: (provide '{name}) in it makes it visible here"
+            ))
+        })
+        .or_else(|| defined_below(name, text, place.start))
+        .or_else(|| did_you_mean_one(name, &scope.names(), &|n| fits(n, is_called, scope)))
+        .or_else(|| near_in_module(name, scope))
+}
+
+fn on_name_of_dialect(name: &str, scope: &dyn Scope) -> Option<String> {
+    if scope.dialect() == "common-lisp" && scope.meaning(name).is_some_and(|m| m.kind == MeaningKind::Function) {
+        return Some(format!("`{name}` is a function: #'{name} is its value"));
+    }
+    let here = scope.elsewhere(name).map(|here| format!("here this is called {here}"));
+    here.or_else(|| did_you_mean(name, &scope.names()))
+}
+
+/// Returns whether a name in scope can stand at the head of a call, or as an argument.
+fn fits(name: &str, is_called: bool, scope: &dyn Scope) -> bool {
+    match scope.meaning(name) {
+        Some(m) if is_called => m.kind != MeaningKind::Variable || !m.is_of_library,
+        Some(m) => m.kind != MeaningKind::Operator,
+        None => false,
+    }
+}
+
+/// The names that the form around a place binds.
+fn local_names(text: &str, at: usize) -> Vec<&str> {
+    let tree = Tree::of(text, form_around(text, at));
+    tree.map(|tree| tree.bound_names()).unwrap_or_default()
+}
+
+fn did_you_mean(name: &str, names: &[&str]) -> Option<String> {
+    did_you_mean_one(name, names, &|_| true)
+}
+
+/// The same of the names that fit.
+fn did_you_mean_one(name: &str, names: &[&str], fits: &dyn Fn(&str) -> bool) -> Option<String> {
+    let close = nearest(name, names, fits)?;
+    let case = if name.eq_ignore_ascii_case(close) { " Upper and lower case are different here" } else { "" };
+    Some(format!("did you mean `{close}`?{case}"))
+}
+
+/// The name that is most like another, if it is at most one slip of the fingers in four letters away; of three letters,
+/// two may have changed places.
+fn nearest<'a>(name: &str, names: &[&'a str], fits: &dyn Fn(&str) -> bool) -> Option<&'a str> {
+    let length = name.chars().count();
+    let most = (length / 4).min(3);
+    let letters = |n: &str| {
+        let mut letters: Vec<char> = n.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let close = near(name, 3, names.iter().copied().filter(|n| *n != name)).filter(|&(slips, n)| {
+        slips <= most || n.eq_ignore_ascii_case(name) || slips == 1 && length == 3 && letters(n) == letters(name)
+    });
+    close.filter(|(_, n)| fits(n)).min().map(|(_, n)| n)
+}
+
+fn in_module(name: &str, scope: &dyn Scope) -> Option<String> {
+    let modules = scope.modules_with(name);
+    match modules.as_slice() {
+        [] => None,
+        [only] => Some(format!("it is in the module `{only}`: (require '{only})")),
+        [rest @ .., last] => {
+            let first = rest.first().unwrap_or(last);
+            Some(format!("it is in the modules `{}` and `{last}`: (require '{first})", rest.join("`, `")))
+        }
+    }
+}
+
+/// A module has nearly this name. The program has not asked for it, so it must be long, and one slip away.
+fn near_in_module(name: &str, scope: &dyn Scope) -> Option<String> {
+    let names = scope.names_of_modules();
+    let (_, close) = near(name, 1, names.into_iter()).filter(|_| name.chars().count() >= 8).min()?;
+    let module = *scope.modules_with(close).first()?;
+    Some(format!("did you mean `{close}`? It is in the module `{module}`: (require '{module})"))
+}
+
+/// A line below the place defines the name in its first column.
+fn defined_below(name: &str, text: &str, start: usize) -> Option<String> {
+    let is_definition = |line: &str| {
+        let mut words = line.split([' ', '(', ')']).filter(|word| !word.is_empty());
+        (line.starts_with("(def") || line.starts_with("(setq ")) && words.nth(1) == Some(name)
+    };
+    let found = text.get(start..)?.lines().skip(1).position(is_definition)?;
+    let line = text.get(..start)?.matches('\n').count() + 2 + found;
+    Some(format!("line {line} defines it: a file is evaluated form by form, from top to bottom"))
+}
+
+// ---- calls
+
+/// `(a + b)`: the operator that the library has stands between two operands.
+fn infix(form: &str, scope: &dyn Scope) -> Option<String> {
+    let (call, first) = infix_call(form, scope)?;
+    if call.starts_with("(string ") {
+        return Some(format!("texts and other values are joined by {call}"));
+    }
+    let assigns = match call.strip_prefix("(= ").filter(|_| first) {
+        Some(operands) => format!(" compares, and (setq {operands} assigns"),
+        None => String::new(),
+    };
+    Some(format!("the operator comes first: {call}{assigns}"))
+}
+
+/// The call that is meant by two operands with an operator between them, and whether the first one is a name.
+fn infix_call(form: &str, scope: &dyn Scope) -> Option<(String, bool)> {
+    let tree = Tree::of(form, 0..form.len())?;
+    let [first, operator, second] = *tree.children(*tree.forms.first()?) else { return None };
+    let name = tree.symbol(operator).filter(|name| INFIX.contains(name))?;
+    let meaning = tree.symbol(first).and_then(|n| scope.meaning(n));
+    let operands = [tree.shown(first), tree.shown(second)];
+    if meaning.is_some_and(|m| m.kind != MeaningKind::Variable) || operands.iter().any(|o| o == "...") {
+        return None;
+    }
+    let is_text = [first, second].iter().any(|&part| tree.node(part).kind == Kind::String);
+    let function = if is_text && name == "+" { "string" } else { name };
+    Some((format!("({function} {})", operands.join(" ")), tree.symbol(first).is_some()))
+}
+
+/// `1+2`
+fn glued(name: &str) -> Option<String> {
+    let (at, operator) = name.char_indices().skip(1).find(|(_, c)| "+-*/".contains(*c))?;
+    let (left, right) = (name.get(..at)?, name.get(at + 1..)?);
+    let are_numbers = left.parse::<f64>().is_ok() && right.parse::<f64>().is_ok();
+    are_numbers.then(|| format!("the operator comes first: ({operator} {left} {right})"))
+}
+
+/// `(let ((x 1) (y (+ x 1))) ...)`: an earlier binding of the same `let` has the name.
+fn bound_beside(name: &str, text: &str, at: usize) -> Option<String> {
+    let tree = Tree::of(text, form_around(text, at))?;
+    let is_beside = |bindings: &[usize]| {
+        let bound = bindings.iter().position(|&b| tree.children(b).first().and_then(|&n| tree.symbol(n)) == Some(name));
+        let using = bindings.iter().position(|&b| tree.node(b).range.contains(&at));
+        bound.zip(using).is_some_and(|(bound, using)| bound < using)
+    };
+    let found = tree.all().any(|node| {
+        tree.head(node) == Some("let") && tree.arguments(node).first().is_some_and(|&b| is_beside(tree.children(b)))
+    });
+    found.then(|| format!("the values of a let do not see its variables: let* binds `{name}` before the next value"))
+}
+
+/// `(x => (* x x))`
+fn arrow(form: &str) -> Option<String> {
+    let tree = Tree::of(form, 0..form.len())?;
+    let [parameter, arrow, body] = *tree.children(*tree.forms.first()?) else { return None };
+    let is_arrow = tree.symbol(arrow) == Some("=>") && tree.symbol(parameter).is_some();
+    is_arrow.then(|| format!("a function is written (lambda ({}) {})", tree.shown(parameter), tree.shown(body)))
+}
+
+/// `[1, 2]`: a comma behind an element.
+fn comma(error: &Error) -> Option<String> {
+    let (place, text) = error.place()?.in_text();
+    let touches = text.get(..place.start)?.ends_with(|c: char| c.is_alphanumeric() || c == ')' || c == '"');
+    let is_comma = text.get(place)?.starts_with(',');
+    (touches && is_comma)
+        .then(|| "a comma is no separator: elements and parameters are separated by blanks".to_string())
+}
+
+/// `(if x > 3 a b)`: the test has no parentheses of its own.
+fn infix_inside(error: &Error, scope: &dyn Scope) -> Option<String> {
+    let form = error.place()?.text();
+    let tree = Tree::of(form, 0..form.len())?;
+    let [head, left, operator, right, ..] = *tree.children(*tree.forms.first()?) else { return None };
+    if tree.symbol(operator) == Some("else") || tree.symbol(right) == Some("else") {
+        return Some("(if test then else) has no word in between".to_string())
+            .filter(|_| tree.symbol(head) == Some("if"));
+    }
+    let name = tree.symbol(operator).filter(|name| INFIX.contains(name))?;
+    let is_test = tree.symbol(head).is_some_and(|head| head == "if");
+    let is_operator = scope.meaning(name).is_some_and(|m| m.is_of_library && m.kind == MeaningKind::Function);
+    (is_test && is_operator && scope.dialect() == "core")
+        .then(|| format!("the operator comes first: ({name} {} {})", tree.shown(left), tree.shown(right)))
+}
+
+fn on_call(error: &Error, scope: &dyn Scope) -> Option<String> {
+    let (place, text) = error.place()?.in_text();
+    let form = text.get(place.clone())?;
+    // `l[0]` and `f(1 2)`: the list touches a name that is no head itself.
+    let before = text.get(..place.start)?;
+    let name = before.rsplit(|c: char| c.is_whitespace() || "()[]'`,\"".contains(c)).next()?;
+    if !name.is_empty() && !before.ends_with(&format!("({name}")) {
+        return Some(match form.starts_with('[') {
+            true => "an element of a list is (nth index list), one of an array (aref array index)".to_string(),
+            false => match infix_call(form, scope) {
+                Some((call, _)) => format!("a call has its parenthesis in front: ({name} {call})"),
+                None => format!("a call has its parenthesis in front: ({name} {}", form.get(1..)?),
+            },
+        });
+    }
+    if let Some(help) = infix(form, scope) {
+        return Some(help);
+    }
+    let tree = Tree::of(form, 0..form.len())?;
+    let parts = tree.children(*tree.forms.first()?);
+    let (&head, rest) = parts.split_first()?;
+    let is_value = |&part: &usize| matches!(tree.node(part).kind, Kind::Number | Kind::String);
+    if parts.iter().all(is_value) {
+        return Some(format!("a list of values is quoted: '{form}"));
+    }
+    let is_call = tree.head(head).is_some_and(|name| !["lambda", "alambda"].contains(&name));
+    (is_call && rest.is_empty()).then(|| format!("the outer parentheses call what {} returns", tree.shown(head)))
+}
+
+// ---- arguments
+
+/// The function that complains, what must be what, and what it is: `nth: n must be an integer, got (1 2)`.
+fn complaint(message: &str) -> Option<(&str, &str, &str, &str)> {
+    let (function, rest) = message.split_once(": ")?;
+    let (argument, rest) = rest.split_once(" must be ")?;
+    let (expected, got) = rest.rsplit_once(", got ")?;
+    Some((function, argument, expected, got))
+}
+
+fn on_type(error: &Error, scope: &dyn Scope) -> Option<String> {
+    let (function, argument, expected, got) = complaint(error.message())?;
+    let form = error.place()?.text();
+    if let Some(help) = swapped(function, argument, expected, got, form, scope) {
+        return Some(help);
+    }
+    if scope.dialect() == "common-lisp" {
+        return None;
+    }
+    let is_number = matches!(expected, "a number" | "an integer");
+    let arguments = Tree::of(form, 0..form.len()).map_or(0, |t| t.forms.first().map_or(0, |&f| t.arguments(f).len()));
+    if is_number && got.starts_with('(') && arguments == 1 && matches!(function, "+" | "*" | "max" | "min") {
+        return Some(format!("(apply {function} list) takes the numbers of a list"));
+    }
+    let content = got.strip_prefix('"').and_then(|got| got.strip_suffix('"'));
+    // A function that makes the one of the other has got what it would return.
+    if function.contains("->") {
+        return None;
+    }
+    if is_number && content.is_some_and(|text| text.parse::<f64>().is_ok()) {
+        return Some(format!("a text that looks like a number is none: (string->number {got}) is one"));
+    }
+    if content.is_some() && expected == "a number" && scope.dialect() == "core" {
+        let inner = argument.split_once(": ").map_or(function, |(inner, _)| inner);
+        return match inner {
+            "+" => Some("texts are joined by string-append; (string a b) makes one text of any values".to_string()),
+            "<" | ">" | "<=" | ">=" => Some(format!("{inner} compares numbers, string{inner}? compares texts")),
+            _ => None,
+        };
+    }
+    if expected == "a string" && got.parse::<f64>().is_ok() {
+        return Some(format!("a number is no text: (number->string {got}) is one"));
+    }
+    None
+}
+
+/// Two arguments have changed places: each is what the other must be.
+fn swapped(function: &str, argument: &str, expected: &str, got: &str, form: &str, scope: &dyn Scope) -> Option<String> {
+    let usage = scope.usage(function).filter(|_| scope.meaning(function).is_some_and(|m| m.is_of_library))?;
+    let parameters: Vec<&str> = usage.strip_suffix(')')?.split(' ').skip(1).collect();
+    let tree = Tree::of(form, 0..form.len())?;
+    let [call] = *tree.forms.as_slice() else { return None };
+    let arguments = tree.arguments(call);
+    if tree.head(call) != Some(function) || parameters.len() != 2 || arguments.len() != 2 {
+        return None;
+    }
+    let wrong = parameters.iter().position(|p| *p == argument)?;
+    let other = *arguments.get(1 - wrong)?;
+    let literal = format!("{}{}", tree.node(other).prefix, tree.text(other));
+    let fits = is_a(&literal, expected) && is_a(got, &format!("a {}", parameters.get(1 - wrong)?));
+    let shown: Vec<String> = arguments.iter().rev().map(|&a| tree.shown(a)).collect();
+    fits.then(|| format!("the arguments have changed places: ({function} {})", shown.join(" ")))
+}
+
+/// Returns whether a value, as it is written, is certainly of a type.
+fn is_a(written: &str, expected: &str) -> bool {
+    match expected {
+        "an integer" | "a number" | "a natural number" | "a n" => written.parse::<i64>().is_ok_and(|n| n >= 0),
+        "a list" => written.trim_start_matches('\'').starts_with('('),
+        "a string" => written.starts_with('"'),
+        _ => false,
+    }
+}
+
+/// A function of the program that a search calls, and that takes other parameters.
+fn on_hook(error: &Error) -> Option<String> {
+    error.library_place()?;
+    let name = error.message().split_once(": ")?.0;
+    let call = HOOKS.iter().find(|(hook, _)| *hook == name)?.1;
+    Some(format!("a search calls it: {call}"))
+}
+
+/// Returns the usage of the function or operator that complains.
+fn usage(error: &Error, scope: &dyn Scope) -> Option<String> {
+    let (name, problem) = error.message().split_once(": ")?;
+    // The message may show it already.
+    if problem.starts_with("expected (") {
+        return None;
+    }
+    let usage = scope.usage(name)?;
+    (usage.split(' ').count() > 2).then(|| format!("usage: {usage}"))
+}
+
+// ---- files
+
+/// A file that is not there, and one beside it with nearly its name.
+fn on_file(error: &Error, scope: &dyn Scope) -> Option<String> {
+    let (path, _) = error.message().strip_prefix("cannot read ")?.rsplit_once(": ")?;
+    let path = Path::new(path);
+    let name = path.file_name()?.to_str()?;
+    let beside = scope.files_beside(path);
+    let names: Vec<&str> = beside.iter().map(String::as_str).collect();
+    let whole = format!("{name}.lisp");
+    let with_ending = names.iter().copied().find(|n| path.extension().is_none() && *n == whole);
+    let near = with_ending.or_else(|| nearest(name, &names, &|_| true))?;
+    Some(format!("did you mean `{}`?", path.with_file_name(near).display()))
+}

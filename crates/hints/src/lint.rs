@@ -1,0 +1,713 @@
+//! Code that has a meaning, but hardly the one that its writer intends.
+//!
+//! Only forms whose operators the library defines are looked into: a macro of the program may mean anything.
+
+use std::collections::HashSet;
+
+use klammer::hints::{Form, Lint, MeaningKind, Scope, near};
+
+use crate::hint::{HOOKS, INFIX};
+use crate::syntax::{Kind, Tree};
+
+/// The name of a lint, and what it is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Description {
+    /// The name, by which a lint is allowed.
+    pub name: &'static str,
+    /// The code that the lint finds.
+    pub text: &'static str,
+    /// An example.
+    pub example: &'static str,
+}
+
+macro_rules! lints {
+    ($($id:ident = $name:literal $text:literal $example:literal)*) => {
+        $(const $id: &str = $name;)*
+
+        /// All lints, by name.
+        pub const LINTS: &[Description] = &[$(Description { name: $name, text: $text, example: $example }),*];
+    };
+}
+
+lints! {
+    ASSIGNMENT_IN_TEST = "assignment-in-test"
+        "A test assigns a constant, so it is always true or always false." "(if (setq x 3) 'yes 'no)"
+    CONSTANT_TEST = "constant-test"
+        "A test is 0, an empty string or a function, which are true: only nil is false." "(while 0 (work))"
+    ENDLESS_LOOP = "endless-loop"
+        "Nothing in a loop changes what its test compares." "(let ((i 0)) (while (< i 3) (print i)))"
+    INFIX_OPERATOR = "infix-operator"
+        "An operator stands between its operands, and is an argument like them." "(print a + b)"
+    MISSPELT_HOOK = "misspelt-hook"
+        "A function has nearly the name of one that searches call, and nothing calls it."
+        "(defproc choose-cel (board) ...)"
+    NAMED_ARGUMENT = "named-argument"
+        "A function that tells its arguments by their order gets the name of one as a value." "(make-point :x 3 :y 4)"
+    NESTED_QUOTE = "nested-quote"
+        "A quoted list begins with a quote, so it has the list (quote a) in it, and not a." "'('a 'b)"
+    NEVER_EQUAL = "never-equal"
+        "What is compared is never equal: a string and a number, or two arrays." "(= x #(1 2))"
+    UNCALLED_FUNCTION = "uncalled-function"
+        "The name of a function stands among expressions, without parentheses." "print x"
+    UNREACHABLE_CLAUSE = "unreachable-clause"
+        "Clauses of cond stand behind one that is always taken." "(cond (t 1) ((= x 2) 2))"
+    UNUSED_DIRECTIVE = "unused-directive"
+        "A function that prints its arguments as they are gets a pattern." "(print \"x is %d\" x)"
+    UNUSED_VALUE = "unused-value"
+        "A function only computes a value, and nothing uses it." "(defproc f (l) (sort l <) (first l))"
+    VARIABLE_IN_QUOTE = "variable-in-quote"
+        "A quoted list of numbers has the name of a local variable in it, and not its value." "(lambda (x) '(1 x))"
+}
+
+/// Functions whose calls do nothing but compute a value.
+#[rustfmt::skip]
+const PURE: &[&str] = &[
+    "*", "+", "-", "/", "/=", "<", "<=", "=", ">", ">=", "1+", "1-", "abs", "acons", "append", "aref", "array->list",
+    "array-dimensions", "array-length", "assoc", "caar", "cadr", "car", "cddr", "cdr", "complement", "compose",
+    "cons", "constantly", "drop", "duplicate", "empty?", "eq?", "equal?", "even?", "expt", "filter", "first",
+    "fourth", "gcd", "group-by", "identity", "intersection", "iota", "keep-if", "last", "lcm", "length", "list",
+    "list*", "list->array", "list-copy", "list-tail", "max", "member", "member?", "min", "mod", "modulo", "negative?",
+    "not", "nth", "null?", "number->string", "odd?", "partition", "positive?", "quotient", "rem", "remainder",
+    "remove", "remove-duplicates", "remove-if", "rest", "reverse", "round", "second", "set-difference", "sort",
+    "sort-by", "sqrt", "square", "string-append", "string-contains?", "string-downcase", "string-index",
+    "string-join", "string-length", "string-ref", "string-replace", "string-search", "assign", "candidates",
+    "count-candidates", "eliminate", "board->line", "string-split", "string-trim", "string-upcase", "string=?",
+    "subarray", "sublist", "substring", "table-count", "table-has?", "table-keys", "table-ref", "table-values",
+    "take", "third", "union", "zero?", "zip",
+];
+
+/// Those of them that people expect to change what they are given, each with the position of that argument.
+const CHANGING: &[(&str, usize)] = &[
+    ("*", 0),
+    ("+", 0),
+    ("-", 0),
+    ("/", 0),
+    ("1+", 0),
+    ("1-", 0),
+    ("append", 0),
+    ("assign", 0),
+    ("eliminate", 0),
+    ("cons", 1),
+    ("drop", 1),
+    ("filter", 1),
+    ("keep-if", 1),
+    ("remove", 1),
+    ("remove-duplicates", 0),
+    ("remove-if", 1),
+    ("rest", 0),
+    ("reverse", 0),
+    ("sort", 0),
+    ("sort-by", 1),
+    ("string-append", 0),
+    ("string-downcase", 0),
+    ("string-replace", 0),
+    ("string-trim", 0),
+    ("string-upcase", 0),
+    ("take", 1),
+    ("union", 0),
+];
+
+/// Operators and functions that a loop may call without changing the variables of its test, unless one is their first
+/// argument.
+#[rustfmt::skip]
+const HARMLESS: &[&str] = &[
+    "print", "display", "write", "newline", "format", "+", "-", "*", "/", "1+", "1-", "<", ">", "<=", ">=", "=", "/=",
+    "not", "and", "or", "if", "when", "unless", "cond", "progn", "let", "let*", "car", "cdr", "cons", "list",
+    "append", "length", "nth", "aref", "first", "rest", "second", "string-append", "number->string", "even?", "odd?",
+    "zero?", "null?", "square", "sqrt", "abs", "min", "max", "mod", "quotient", "remainder", "setq", "inc!", "dec!",
+    "push!", "table-ref", "string", "list-copy", "reverse", "member?", "expt", "t", "else",
+];
+
+/// Macros and operators whose arguments are all expressions.
+#[rustfmt::skip]
+const PLAIN_OPERATORS: &[&str] = &[
+    "and", "or", "not", "progn", "if", "assert", "inc!", "dec!", "push!", "prog1", "ignore-errors", "return", "throw",
+    "catch",
+];
+
+/// Facts about a whole text, for the lints of its forms.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    /// The names that the text defines or assigns anywhere.
+    defined: HashSet<String>,
+    /// The macros among them.
+    macros: HashSet<String>,
+    /// The lints that its comments allow.
+    allowed: HashSet<String>,
+}
+
+impl Facts {
+    pub fn of(source: &str) -> Facts {
+        let mut facts = Facts::default();
+        let words = |text: &str| text.lines().next().map(str::to_string).unwrap_or_default();
+        for operator in ["(defproc ", "(defmacro ", "(defmethod ", "(setq ", "(define ", "(defvar "] {
+            for (at, _) in source.match_indices(operator) {
+                let rest = source.get(at + operator.len()..).unwrap_or("").trim_start_matches([' ', '(', '\n']);
+                let name = rest.split(|c: char| c.is_whitespace() || "()\"'".contains(c)).next().unwrap_or("");
+                if operator == "(defmacro " {
+                    facts.macros.insert(name.to_string());
+                }
+                facts.defined.insert(name.to_string());
+            }
+        }
+        for (at, mark) in source.match_indices("klammer: allow ") {
+            let line_start = source.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |line| line + 1);
+            if source.get(line_start..at).is_some_and(|before| before.contains(';')) {
+                let names = words(source.get(at + mark.len()..).unwrap_or(""));
+                facts.allowed.extend(names.split_whitespace().map(str::to_string));
+            }
+        }
+        facts
+    }
+}
+
+/// Returns what is suspicious in a form of a program in the core language.
+#[must_use]
+pub fn lint(form: &Form<'_>, scope: &dyn Scope) -> Vec<Lint> {
+    lint_with(form, scope, &Facts::of(form.source()))
+}
+
+pub(crate) fn lint_with(form: &Form<'_>, scope: &dyn Scope, facts: &Facts) -> Vec<Lint> {
+    if scope.dialect() != "core" {
+        return Vec::new();
+    }
+    let (source, start) = (form.source(), form.start());
+    let range = start..start + form.text().len();
+    let Some(tree) = Tree::of(source, range.clone()) else { return Vec::new() };
+    let Some(&top) = tree.forms.first() else { return Vec::new() };
+    let mut linter = Linter { tree: &tree, scope, source, facts, locals: Vec::new(), found: Vec::new() };
+    if tree.symbol(top).is_some() {
+        linter.uncalled_at_top(top, range.end);
+    } else {
+        linter.hook(top);
+        if form.is_of_file() && is_unseen(source, range.start, range.end) {
+            linter.unused_change(top);
+        }
+        linter.form(top);
+    }
+    let mut found = linter.found;
+    found.retain(|lint| !facts.allowed.contains(lint.name()));
+    found
+}
+
+/// Returns whether a form of a file begins a line, with no comment beside or below that may say its value, and with
+/// another form below.
+fn is_unseen(source: &str, start: usize, end: usize) -> bool {
+    let begins = source.get(..start).is_some_and(|before| before.is_empty() || before.ends_with('\n'));
+    let rest = source.get(end..).unwrap_or("").trim_start_matches([' ', '\t', '\r']);
+    let below = rest.strip_prefix('\n').map_or("", |below| below.trim_start());
+    begins && below.starts_with('(')
+}
+
+struct Linter<'a> {
+    tree: &'a Tree<'a>,
+    scope: &'a dyn Scope,
+    source: &'a str,
+    facts: &'a Facts,
+    /// The local variables around the place.
+    locals: Vec<&'a str>,
+    found: Vec<Lint>,
+}
+
+impl<'a> Linter<'a> {
+    fn report(&mut self, name: &'static str, node: usize, message: String, help: Option<String>) {
+        let lint = Lint::new(name, self.place(node), message);
+        self.found.push(match help {
+            Some(help) => lint.with_help(help),
+            None => lint,
+        });
+    }
+
+    /// The place of a part with its prefix.
+    fn place(&self, node: usize) -> std::ops::Range<usize> {
+        let node = self.tree.node(node);
+        node.range.start - node.prefix.len().min(node.range.start)..node.range.end
+    }
+
+    /// Returns the kind of an operator of the library, if neither the form nor the text gives it another meaning.
+    fn of_library(&self, name: &str) -> Option<MeaningKind> {
+        let meaning = self.scope.meaning(name).filter(|m| m.is_of_library && !self.locals.contains(&name))?;
+        (!self.facts.defined.contains(name)).then_some(meaning.kind)
+    }
+
+    fn is_function(&self, name: &str) -> bool {
+        self.of_library(name) == Some(MeaningKind::Function)
+    }
+
+    /// The library's operator at the head of a list.
+    fn head(&self, node: usize) -> Option<&'a str> {
+        self.tree.head(node).filter(|name| self.of_library(name).is_some())
+    }
+
+    fn forms(&mut self, nodes: &[usize]) {
+        nodes.iter().for_each(|&node| self.form(node));
+    }
+
+    /// Looks at an expression.
+    fn form(&mut self, node: usize) {
+        let tree = self.tree;
+        if !tree.node(node).prefix.is_empty() {
+            if tree.node(node).prefix == "'" {
+                self.quoted(node);
+            }
+            return;
+        }
+        if tree.node(node).kind != Kind::List {
+            return;
+        }
+        let arguments = tree.arguments(node);
+        let Some(name) = tree.head(node) else { return self.forms(tree.children(node)) };
+        if self.locals.contains(&name) {
+            return self.forms(arguments);
+        }
+        match self.of_library(name) {
+            Some(MeaningKind::Operator) => self.operator(node, name, arguments),
+            Some(MeaningKind::Function) => {
+                self.call(node, name, arguments);
+                self.forms(arguments);
+            }
+            _ => {
+                let is_macro = self.scope.meaning(name).is_some_and(|m| m.kind == MeaningKind::Operator)
+                    || self.facts.macros.contains(name);
+                if !is_macro {
+                    self.named_argument(node, name, arguments);
+                    self.forms(arguments);
+                }
+            }
+        }
+    }
+
+    fn operator(&mut self, node: usize, name: &str, arguments: &[usize]) {
+        let tree = self.tree;
+        match (name, arguments) {
+            ("lambda", [parameters, body @ ..]) => self.with_names(tree.children(*parameters), |l| l.body(body, false)),
+            ("defproc", [name, parameters, body @ ..]) => {
+                let names = [&[*name], tree.children(*parameters)].concat();
+                self.with_names(&names, |l| l.body(body, false));
+            }
+            ("let" | "let*" | "letrec", [first, rest @ ..]) => {
+                let named = tree.symbol(*first).is_some();
+                let (bindings, body) = match (named, rest) {
+                    (true, [bindings, body @ ..]) => (tree.children(*bindings), body),
+                    (false, body) => (tree.children(*first), body),
+                    _ => return,
+                };
+                let names: Vec<usize> =
+                    bindings.iter().map(|&b| tree.children(b).first().copied().unwrap_or(b)).collect();
+                let names = if named { [&[*first], &names[..]].concat() } else { names };
+                bindings.iter().for_each(|&b| self.forms(tree.arguments_or_none(b)));
+                self.with_names(&names, |l| l.body(body, false));
+            }
+            ("dolist" | "dotimes", [list, body @ ..]) => {
+                let parts = tree.children(*list);
+                self.forms(parts.get(1..2).unwrap_or_default());
+                let variable = parts.get(..1).unwrap_or_default().to_vec();
+                self.with_names(&variable, |l| {
+                    l.body(body, true);
+                    l.forms(parts.get(2..).unwrap_or_default());
+                });
+            }
+            ("if", [test, rest @ ..]) => {
+                self.test(*test);
+                self.form(*test);
+                self.forms(rest);
+            }
+            ("when" | "unless", [test, body @ ..]) => {
+                self.infix(node, name, arguments);
+                self.test(*test);
+                self.form(*test);
+                self.body(body, false);
+            }
+            ("while", [test, body @ ..]) => {
+                self.infix(node, name, arguments);
+                self.test(*test);
+                self.endless(node, *test, body);
+                self.form(*test);
+                self.body(body, true);
+            }
+            ("do", [list, end, body @ ..]) => {
+                let bindings = tree.children(*list);
+                let parts = |b: &usize, at: usize| tree.children(*b).get(at).copied();
+                let names: Vec<usize> = bindings.iter().filter_map(|b| parts(b, 0)).collect();
+                bindings.iter().filter_map(|b| parts(b, 1)).for_each(|init| self.form(init));
+                self.with_names(&names, |l| {
+                    bindings.iter().filter_map(|b| parts(b, 2)).for_each(|step| l.form(step));
+                    if let Some((&test, results)) = tree.children(*end).split_first() {
+                        l.form(test);
+                        l.body(results, false);
+                    }
+                    l.body(body, true);
+                });
+            }
+            ("cond", clauses) => self.clauses(clauses),
+            ("setq", _) => {
+                self.infix(node, name, arguments.get(1..).unwrap_or_default());
+                self.forms(arguments);
+            }
+            ("progn", body) => self.body(body, false),
+            ("catch", [tag, body @ ..]) => {
+                self.form(*tag);
+                self.body(body, false);
+            }
+            _ if PLAIN_OPERATORS.contains(&name) => self.forms(arguments),
+            _ => {}
+        }
+    }
+
+    /// Runs `f` while names are bound.
+    fn with_names(&mut self, names: &[usize], f: impl FnOnce(&mut Self)) {
+        let before = self.locals.len();
+        for &name in names {
+            // An optional parameter may stand in a list with its value.
+            let name = self.tree.children(name).first().copied().unwrap_or(name);
+            self.locals.extend(self.tree.symbol(name));
+        }
+        f(self);
+        self.locals.truncate(before);
+    }
+
+    // ---- tests
+
+    fn test(&mut self, test: usize) {
+        let tree = self.tree;
+        let is_empty = tree.node(test).kind == Kind::String && tree.text(test) == "\"\"";
+        if tree.number(test).is_some_and(|n| n.parse::<f64>().is_ok_and(|n| n == 0.0)) || is_empty {
+            self.report(
+                CONSTANT_TEST,
+                test,
+                format!("this test is always true: {} is no false value", tree.text(test)),
+                Some("only nil is false".to_string()),
+            );
+        }
+        if let Some(name) = tree.symbol(test).filter(|name| self.is_function(name)) {
+            let problem = format!("this test is always true: `{name}` is a function, which is not called");
+            self.report(
+                CONSTANT_TEST,
+                test,
+                problem,
+                Some("a test that calls it has parentheses of its own".to_string()),
+            );
+        }
+        let Some("setq") = self.head(test) else { return };
+        if let [variable, value] = *tree.arguments(test) {
+            let is_constant = matches!(tree.node(value).kind, Kind::Number | Kind::String)
+                || matches!(tree.symbol(value), Some("t" | "nil"))
+                || tree.node(value).prefix == "'";
+            if is_constant {
+                let (variable, value) = (tree.shown(variable), tree.shown(value));
+                self.report(
+                    ASSIGNMENT_IN_TEST,
+                    test,
+                    format!("this test assigns {value}: it does not compare"),
+                    Some(format!("(= {variable} {value}) compares")),
+                );
+            }
+        }
+    }
+
+    fn clauses(&mut self, clauses: &[usize]) {
+        let tree = self.tree;
+        for (i, &clause) in clauses.iter().enumerate() {
+            let parts = tree.children(clause);
+            let Some((&test, body)) = parts.split_first() else { continue };
+            let is_last = tree.symbol(test).is_some_and(|s| s == "t" || s == "else" && !self.locals.contains(&s));
+            if let (true, Some(&next)) = (is_last && !body.is_empty(), clauses.get(i + 1)) {
+                let shown = tree.shown(test);
+                self.report(
+                    UNREACHABLE_CLAUSE,
+                    next,
+                    "this clause is never reached".to_string(),
+                    Some(format!("the clause with `{shown}` before it is always taken")),
+                );
+            }
+            if !is_last && !body.is_empty() {
+                self.test(test);
+            }
+            self.form(test);
+            self.body(body, false);
+        }
+    }
+
+    /// `(while (< i 10) ...)`, where nothing changes `i`.
+    fn endless(&mut self, node: usize, test: usize, body: &[usize]) {
+        let tree = self.tree;
+        let Some("<" | ">" | "<=" | ">=" | "=" | "/=") = self.head(test) else { return };
+        let mut variables = Vec::new();
+        for &operand in tree.arguments(test) {
+            match tree.symbol(operand) {
+                Some(name) if self.locals.contains(&name) => variables.push(name),
+                _ if tree.number(operand).is_some() => {}
+                _ => return,
+            }
+        }
+        if !variables.is_empty() && body.iter().all(|&part| self.leaves_alone(part, &variables)) {
+            let names = variables.join("` and `");
+            self.report(
+                ENDLESS_LOOP,
+                node,
+                format!("this loop does not end once it has begun: nothing changes `{names}`"),
+                None,
+            );
+        }
+    }
+
+    fn leaves_alone(&self, node: usize, variables: &[&str]) -> bool {
+        let tree = self.tree;
+        if tree.node(node).kind != Kind::List || tree.node(node).prefix == "'" {
+            return true;
+        }
+        let head = tree.head(node);
+        let assigns = matches!(head, Some("setq" | "inc!" | "dec!" | "push!"));
+        let is_target =
+            tree.arguments(node).iter().any(|&a| tree.symbol(a).is_some_and(|name| variables.contains(&name)));
+        head.is_some_and(|head| HARMLESS.contains(&head) && !self.locals.contains(&head))
+            && !(assigns && is_target)
+            && tree.arguments(node).iter().all(|&part| self.leaves_alone(part, variables))
+    }
+
+    // ---- values
+
+    /// Looks at the expressions of a body; `is_loop` if nobody uses the value of the last one either.
+    fn body(&mut self, nodes: &[usize], is_loop: bool) {
+        let tree = self.tree;
+        for (i, &node) in nodes.iter().enumerate() {
+            let is_last = i + 1 == nodes.len();
+            if let Some(help) = self.infix_in(nodes.get(i..i + 3).unwrap_or_default()) {
+                let problem = "these are expressions one after the other: a call has parentheses".to_string();
+                self.report(INFIX_OPERATOR, node, problem, Some(help));
+                return;
+            }
+            if let (Some(name), Some(&next)) = (tree.symbol(node), nodes.get(i + 1))
+                && self.is_function(name)
+                && !INFIX.contains(&name)
+            {
+                let (name, next) = (name.to_string(), tree.shown(next));
+                self.report(
+                    UNCALLED_FUNCTION,
+                    node,
+                    format!("`{name}` is not called here: a call has parentheses"),
+                    Some(format!("a call has its parenthesis in front: ({name} {next})")),
+                );
+            } else if !is_last || is_loop {
+                self.unused(node);
+            }
+            self.form(node);
+        }
+    }
+
+    fn unused(&mut self, node: usize) {
+        let Some(name) = self.head(node).filter(|name| PURE.contains(name)) else { return };
+        let help = match self.kept(node, name) {
+            Some(help) => help,
+            None => format!("`{name}` computes a value and changes nothing"),
+        };
+        let shown = self.tree.shown(node);
+        self.report(UNUSED_VALUE, node, format!("the value of `{shown}` is not used"), Some(help));
+    }
+
+    /// A form of a file computes a value that its writer expects to change a variable.
+    fn unused_change(&mut self, node: usize) {
+        let Some(name) = self.head(node) else { return };
+        if let Some(help) = self.kept(node, name) {
+            let shown = self.tree.shown(node);
+            self.report(UNUSED_VALUE, node, format!("the value of `{shown}` is not used"), Some(help));
+        }
+    }
+
+    /// Returns the assignment that keeps the value of a call in the variable that it is computed from.
+    fn kept(&self, node: usize, name: &str) -> Option<String> {
+        let position = CHANGING.iter().find(|(changing, _)| *changing == name)?.1;
+        let arguments = self.tree.arguments(node);
+        let variable = self.tree.symbol(*arguments.get(position)?)?;
+        if arguments.iter().filter(|&&a| self.tree.symbol(a) == Some(variable)).count() > 1 {
+            return None;
+        }
+        let is_constant = ["t", "nil"].contains(&variable) || self.of_library(variable).is_some();
+        let shown = self.tree.shown(node);
+        (!is_constant).then(|| format!("`{name}` changes nothing: (setq {variable} {shown}) keeps what it returns"))
+    }
+
+    // ---- quotes
+
+    fn quoted(&mut self, node: usize) {
+        let tree = self.tree;
+        if tree.node(node).kind != Kind::List {
+            return;
+        }
+        let parts = tree.children(node);
+        let is_quoted = |&part: &usize| tree.node(part).prefix == "'" && tree.node(part).kind == Kind::Symbol;
+        if !parts.is_empty() && parts.iter().all(is_quoted) {
+            let names: Vec<&str> = parts.iter().map(|&part| tree.text(part)).collect();
+            self.report(
+                NESTED_QUOTE,
+                node,
+                "a quoted list needs no further quotes: they are part of it".to_string(),
+                Some(format!("'({})", names.join(" "))),
+            );
+            return;
+        }
+        let symbols: Vec<&str> = parts.iter().filter_map(|&part| tree.symbol(part)).collect();
+        let numbers = parts.iter().filter(|&&part| tree.number(part).is_some()).count();
+        let are_local = symbols.iter().all(|name| self.locals.contains(name));
+        if let Some(name) = symbols.first()
+            && are_local
+            && numbers > 0
+            && numbers + symbols.len() == parts.len()
+        {
+            let parts: Vec<&str> = parts.iter().map(|&part| tree.text(part)).collect();
+            self.report(
+                VARIABLE_IN_QUOTE,
+                node,
+                format!("this list has the symbol `{name}` in it, not the variable's value"),
+                Some(format!("(list {}) has the value", parts.join(" "))),
+            );
+        }
+    }
+
+    // ---- calls
+
+    fn call(&mut self, node: usize, name: &str, arguments: &[usize]) {
+        let tree = self.tree;
+        match name {
+            "print" | "display" => {
+                self.infix(node, name, arguments);
+                self.directive(node, name, arguments);
+            }
+            "=" => {
+                if let [a, b] = *arguments {
+                    self.equal(node, a, b);
+                }
+            }
+            _ => {}
+        }
+        if tree.head(node) == Some(name) {
+            self.named_argument(node, name, arguments);
+        }
+    }
+
+    /// `(print a + b)`
+    fn infix(&mut self, node: usize, name: &str, arguments: &[usize]) {
+        let Some(help) = self.infix_in(arguments.get(..3).unwrap_or_default()) else { return };
+        self.report(INFIX_OPERATOR, node, format!("an operator is an argument of `{name}` here"), Some(help));
+    }
+
+    /// Returns the call that is meant by two operands with an operator between them.
+    fn infix_in(&self, parts: &[usize]) -> Option<String> {
+        let tree = self.tree;
+        let [left, operator, right] = *parts else { return None };
+        let operator = tree.symbol(operator).filter(|o| INFIX.contains(o) && self.of_library(o).is_some())?;
+        let is_text = |part: usize| tree.node(part).kind == Kind::String;
+        let is_operand = |part: usize| {
+            tree.number(part).is_some()
+                || tree.is_form(part)
+                || is_text(part)
+                || tree.symbol(part).is_some_and(|s| self.of_library(s).is_none())
+        };
+        if !is_operand(left) || !is_operand(right) {
+            return None;
+        }
+        let operands = format!("{} {}", tree.shown(left), tree.shown(right));
+        Some(match is_text(left) || is_text(right) {
+            true => format!("texts and other values are joined by (string {operands})"),
+            false => format!("the operator comes first: ({operator} {operands})"),
+        })
+    }
+
+    /// `(print "x is %d" x)`
+    fn directive(&mut self, node: usize, name: &str, arguments: &[usize]) {
+        let [control, _, ..] = *arguments else { return };
+        let text = self.tree.text(control);
+        let is_text = self.tree.node(control).kind == Kind::String;
+        let directive = ["%d", "%s", "%f", "%i", "~a", "~d", "{}"].into_iter().find(|d| text.contains(d));
+        if let Some(directive) = directive.filter(|_| is_text) {
+            self.report(
+                UNUSED_DIRECTIVE,
+                node,
+                format!("`{name}` shows `{directive}` as it stands"),
+                Some("(format t \"x is ~a~%\" x) puts values into a text".to_string()),
+            );
+        }
+    }
+
+    fn equal(&mut self, node: usize, a: usize, b: usize) {
+        let tree = self.tree;
+        let is_array = |part: usize| {
+            tree.node(part).kind == Kind::Array
+                || self.head(part).is_some_and(|h| ["make-array", "vector"].contains(&h))
+        };
+        let is_text = |part: usize| {
+            let is_argument = || tree.arguments(part).last().and_then(|&l| tree.symbol(l)) == Some("*arguments*");
+            tree.node(part).kind == Kind::String
+                || self.head(part).is_some_and(|head| match head {
+                    "read-line" => true,
+                    "first" | "second" | "third" | "car" | "nth" => is_argument(),
+                    _ => false,
+                })
+        };
+        let problem = if is_array(a) || is_array(b) {
+            Some(("an array is = only to itself", "(equal? a b) compares the elements"))
+        } else if is_text(a) && tree.number(b).is_some() || is_text(b) && tree.number(a).is_some() {
+            Some(("a text is never = to a number", "(string->number text) is the number that a text shows"))
+        } else {
+            None
+        };
+        if let Some((problem, help)) = problem {
+            self.report(NEVER_EQUAL, node, format!("this is never true: {problem}"), Some(help.to_string()));
+        }
+    }
+
+    /// `(make-point :x 3)`
+    fn named_argument(&mut self, node: usize, name: &str, arguments: &[usize]) {
+        let tree = self.tree;
+        let keywords: Vec<&str> = arguments.iter().filter_map(|&a| tree.text(a).strip_prefix(':')).collect();
+        let Some(usage) = (if keywords.is_empty() { None } else { self.scope.usage(name) }) else { return };
+        let Some(parameters) = usage.strip_suffix(')').and_then(|usage| usage.split_once(' ')) else { return };
+        let parameters: Vec<&str> = parameters.1.split(' ').collect();
+        let has_keys =
+            parameters.iter().any(|p| p.trim_start_matches('[').starts_with([':', '&']) || p.ends_with("..."));
+        if let Some(keyword) = keywords.iter().find(|k| parameters.contains(k)).filter(|_| !has_keys) {
+            self.report(
+                NAMED_ARGUMENT,
+                node,
+                format!("`{name}` tells its arguments by their order: :{keyword} is the value of one"),
+                Some(format!("usage: {usage}")),
+            );
+        }
+    }
+
+    // ---- forms at top level
+
+    /// `print x`, outside of parentheses.
+    fn uncalled_at_top(&mut self, node: usize, end: usize) {
+        let Some(name) = self.tree.symbol(node).filter(|name| self.of_library(name).is_some()) else { return };
+        let line = self.source.get(end..).and_then(|rest| rest.lines().next()).unwrap_or("");
+        let begins =
+            self.source.get(..end - name.len()).is_some_and(|before| before.is_empty() || before.ends_with('\n'));
+        let behind = line.split(';').next().unwrap_or("").trim();
+        if begins && !behind.is_empty() && line.starts_with(' ') {
+            let help = Some(format!("a call has its parenthesis in front: ({name} {behind})"))
+                .filter(|_| Tree::of(behind, 0..behind.len()).is_some());
+            self.report(UNCALLED_FUNCTION, node, format!("`{name}` is not called here: a call has parentheses"), help);
+        }
+    }
+
+    /// A function with nearly the name of one that searches call.
+    fn hook(&mut self, node: usize) {
+        let tree = self.tree;
+        let Some(name) = tree.arguments(node).first().and_then(|&n| tree.symbol(n)) else { return };
+        if self.head(node) != Some("defproc") || HOOKS.iter().any(|(hook, _)| *hook == name) {
+            return;
+        }
+        // Its own uses show that a function is meant as it is named.
+        let is_used = self.source.matches(name).count() > 1;
+        let hook = near(name, 2, HOOKS.iter().map(|hook| hook.0)).min().map(|(_, hook)| hook);
+        if let Some(hook) = hook.filter(|h| !is_used && !name.starts_with(h) && self.scope.meaning(h).is_some()) {
+            self.report(
+                MISSPELT_HOOK,
+                tree.arguments(node)[0],
+                format!("nothing calls {name}: the library goes on calling its own {hook}"),
+                Some(format!("did you mean `{hook}`?")),
+            );
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What is said of mistakes, and what is not said of programs without any.
+
+use std::time::Instant;
+
+use klammer::{Code, Engine, StdHost};
+use klammer_hints::{Hints, LINTS};
+
+fn engine() -> Engine {
+    Engine::builder().advisor(Hints::new()).host(StdHost::new()).build()
+}
+
+/// The names of the lints of a program, which may fail.
+fn lints(text: &str) -> Vec<&'static str> {
+    let mut engine = engine();
+    let _ = engine.eval::<()>(text);
+    let codes = engine.warnings().iter().map(|w| w.code());
+    codes.filter_map(|code| if let Code::Lint(name) = code { Some(name) } else { None }).collect()
+}
+
+#[track_caller]
+fn suggests(text: &str, help: &str) {
+    let error = engine().eval::<()>(text).unwrap_err();
+    assert_eq!(error.help(), Some(help), "{text}: {error}");
+}
+
+#[track_caller]
+fn has_no_hint(text: &str) {
+    let error = engine().eval::<()>(text).unwrap_err();
+    assert_eq!(error.help(), None, "{text}: {error}");
+}
+
+#[test]
+fn a_misspelt_name_gets_the_near_one_that_fits() {
+    suggests("(pritn 1)", "did you mean `print`?");
+    suggests("(cra '(1))", "did you mean `car`?");
+    suggests("(defproc f (count)\n  (+ cuont 1))\n(f 1)", "did you mean `count`?");
+    suggests("(let ((number-of-cells 3))\n  (* numberof-cells 2))", "did you mean `number-of-cells`?");
+    suggests("(print Car)", "did you mean `car`? Upper and lower case are different here");
+    suggests(
+        "(later 1)\n(defproc later (x) x)",
+        "line 2 defines it: a file is evaluated form by form, from top to bottom",
+    );
+    suggests("(count-solutoins 1)", "did you mean `count-solutions`? It is in the module `search`: (require 'search)");
+    suggests("(all-values 1)", "it is in the module `amb`: (require 'amb)");
+    suggests("(require search)", "the name stands there with a quote: (require 'search)");
+    // Short names are near to everything, an operator is no argument.
+    has_no_hint("(let ((abcdef 1)) xyz)");
+    has_no_hint("(print fo)");
+    has_no_hint("(print untl)");
+    has_no_hint("(lowr 2 3)");
+    suggests("(print 1+2)", "the operator comes first: (+ 1 2)");
+    let help = "the values of a let do not see its variables: let* binds `x` before the next value";
+    suggests("(let ((x 5) (y (+ x 1))) y)", help);
+    has_no_hint("(let ((y (+ x 1)) (x 5)) y)");
+    has_no_hint("(let ((x 1)) (print y))");
+}
+
+#[test]
+fn a_name_of_another_language_is_told_where_it_can_stand() {
+    suggests("(defun f (x) x)", "here this is called defproc");
+    suggests("(setq x None)", "here this is called nil");
+    // Only a call shows that the function is meant.
+    has_no_hint("(print len)");
+    has_no_hint("(let ((x 1)) (print sum))");
+}
+
+#[test]
+fn an_operator_between_operands_is_put_in_front() {
+    suggests("(let ((x 5))\n  (x > 2))", "the operator comes first: (> x 2)");
+    suggests("(1 + 2)", "the operator comes first: (+ 1 2)");
+    suggests("(if 3 > 2 'a 'b)", "the operator comes first: (> 3 2)");
+    suggests("(x = 5)", "the operator comes first: (= x 5) compares, and (setq x 5) assigns");
+    has_no_hint("(5 car 6)");
+}
+
+#[test]
+fn wrong_types_are_explained_where_it_is_certain() {
+    suggests("(+ 1 \"5\")", "a text that looks like a number is none: (string->number \"5\") is one");
+    suggests("(max '(1 2))", "(apply max list) takes the numbers of a list");
+    suggests("(sort '(\"b\" \"a\") <)", "< compares numbers, string<? compares texts");
+    suggests("(nth -1 '(1 2))", "usage: (nth n list)");
+    has_no_hint("(+ 1 'a)");
+}
+
+#[test]
+fn dialects_get_no_help_of_the_core() {
+    for text in [
+        "(require 'common-lisp)\n(table-set! 1 2 3)",
+        "(require 'common-lisp)\n(defun f (x) x)\n(+ 1 \"5\")",
+        "(require 'scheme)\n(lenght '(1))",
+    ] {
+        let error = engine().eval::<()>(text).unwrap_err();
+        let help = error.help().unwrap_or("");
+        assert!(!help.contains("string->number") && !help.contains("require"), "{text}: {help}");
+    }
+    assert_eq!(lints("(require 'scheme)\n(define (f l) (if 0 (append l l) l) l)"), [""; 0]);
+    assert_eq!(lints("(require 'common-lisp)\n(defun f (l) (sort l #'<) l)"), [""; 0]);
+}
+
+#[test]
+fn each_lint_finds_its_example() {
+    for (name, text) in [
+        ("assignment-in-test", "(let ((x 1)) (if (setq x 3) x 4))"),
+        ("constant-test", "(if 0 1 2)"),
+        ("constant-test", "(cond (> 1 2) (t 3))"),
+        ("endless-loop", "(defproc f (i) (while (< i 3) (print i)))"),
+        ("infix-operator", "(let ((a 1) (b 2)) (print a + b))"),
+        ("misspelt-hook", "(require 'search)\n(defproc choose-cel (board) 1)"),
+        ("named-argument", "(defrecord point x y)\n(defproc f () (make-point :x 3 :y 4))"),
+        ("nested-quote", "(print '('a 'b))"),
+        ("never-equal", "(let ((x 1)) (= x #(1 2)))"),
+        ("uncalled-function", "(defproc f (x) print x)"),
+        ("unused-value", "(do ((i 0 (+ i 1))) ((= i 2)) (list i))"),
+        ("unreachable-clause", "(cond (t 1) ((= 1 2) 2))"),
+        ("unused-directive", "(print \"x is %d\" 1)"),
+        ("unused-value", "(defproc f (l) (sort l <) (first l))"),
+        ("variable-in-quote", "(defproc f (x) '(1 x))"),
+    ] {
+        assert_eq!(lints(text), [name], "{text}");
+        assert!(LINTS.iter().any(|lint| lint.name == name && !lint.text.is_empty()), "{name}");
+        // A comment of the program allows it, and so does the host.
+        assert_eq!(lints(&format!("; klammer: allow other {name}\n{text}")), [""; 0], "{text}");
+        let mut engine = Engine::builder().advisor(Hints::new().allow(name)).build();
+        let _ = engine.eval::<()>(text);
+        assert!(engine.warnings().iter().all(|w| w.code() != Code::Lint(name)), "{text}");
+    }
+    assert_eq!(LINTS.len(), 13);
+}
+
+#[test]
+fn what_may_be_meant_is_not_told() {
+    for text in [
+        "(let ((line nil)) (while (setq line (car nil)) (print line)))",
+        "(while t (exit))",
+        "(if nil 1 2)",
+        "(print '(f 'x))",
+        "(defproc f (row) (member? row '(row column)))",
+        "(defproc f (x y) '(x y))",
+        "(defproc f (x) `(1 ,x))",
+        "(defproc f (i) (while (< i 3) (inc! i)))",
+        "(defproc f (i step) (while (< i 3) (step)))",
+        "(defproc f (i) (while (< i 3) (return)))",
+        "(setq i 0)\n(defproc step () (inc! i))\n(while (< i 3) (step))",
+        "(reduce + 0 (list 1 2))",
+        "(print + 1)",
+        "(list 1 + 2)",
+        "(defproc sort (l f) (print l))\n(defproc f (l) (sort l <) l)",
+        "(defproc f (sort l) (sort l <) l)",
+        "(let ((append print)) (append 1) 2)",
+        "(defproc f (l) (sort l <) l)\n(defproc sort (l f) (print l))",
+        "(defmacro twice (x) `(progn ,x ,x))\n(twice (sort l <))",
+        "(defmacro quietly (&rest body) nil)\n(quietly (sort l <) 1)",
+        "(defproc f (a &key b) a)\n(f 1 :b 2)",
+        "(list :x 1)",
+        "(require 'search)\n(defproc choose-cells (board) 1)\n(defproc choose-cell (board) (choose-cells board))",
+        "(defproc choose-cel (board) 1)",
+        "(print \"100%\" 1)",
+        "(format t \"~a\" 1)",
+        "(cond ((= 1 2) 1) (t 2))",
+        "(defproc f () \"documentation\" 1)",
+        "print",
+        "(print 1) ; print 2",
+        "#;(sort l <) 1",
+    ] {
+        assert_eq!(lints(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn the_kept_variable_is_the_one_that_is_changed() {
+    let help = |text: &str| {
+        let mut engine = engine();
+        let _ = engine.eval::<()>(text);
+        engine.warnings().first().and_then(|w| w.help()).unwrap_or("").to_string()
+    };
+    let kept = "`remove` changes nothing: (setq l (remove x l)) keeps what it returns";
+    assert_eq!(help("(defproc f (x l) (remove x l) l)"), kept);
+    assert_eq!(
+        help("(defproc f (x l) (cons x l) l)"),
+        "`cons` changes nothing: (setq l (cons x l)) keeps what it returns"
+    );
+    assert_eq!(help("(defproc f (x) (* x x) x)"), "`*` computes a value and changes nothing");
+}
+
+#[test]
+fn an_engine_without_an_advisor_says_no_more_than_is_wrong() {
+    let error = Engine::new().eval::<()>("(pritn 1)").unwrap_err();
+    assert_eq!((error.message(), error.help()), ("pritn is not defined", None));
+    let mut engine = Engine::new();
+    engine.eval::<()>("(defproc f (l) (sort l <) l)").unwrap();
+    assert!(engine.warnings().is_empty());
+}
+
+#[test]
+fn a_copy_has_the_advisor_of_its_snapshot() {
+    let snapshot = engine().snapshot().unwrap();
+    let error = snapshot.builder().build().eval::<()>("(pritn 1)").unwrap_err();
+    assert_eq!(error.help(), Some("did you mean `print`?"));
+}
+
+#[test]
+fn deep_and_broken_texts_are_survived() {
+    let deep = format!("{}1{}", "(list ".repeat(20_000), ")".repeat(20_000));
+    for text in
+        [&deep as &str, "(((", "'", "(= \u{1F600} 1)", "(\u{e4}\u{e4} + 1)", "('\u{e4} '\u{1F600})", "(print ' (1 x))"]
+    {
+        let _ = lints(text);
+    }
+}
+
+/// Time grows with the text, not with its square: that would be a factor of 64.
+#[test]
+fn a_check_takes_time_with_the_length_of_the_text() {
+    let time = |lines: usize| {
+        let text: String = (0..lines).map(|i| format!("(setq v{i} (nope{i} 1))\n")).collect();
+        let mut engine = engine();
+        let start = Instant::now();
+        let found = engine.check("long.lisp", &text);
+        assert!(found.errors.is_empty() && !found.warnings.is_empty());
+        start.elapsed()
+    };
+    time(1000);
+    let (short, long) = (time(1000), time(8000));
+    assert!(long < 24 * short, "{short:?} for 1,000 lines, {long:?} for 8,000");
+}

@@ -1,0 +1,3 @@
+(setq i 1)
+(++ i)
+(print i)

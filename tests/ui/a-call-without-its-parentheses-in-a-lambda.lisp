@@ -1,0 +1,1 @@
+(for-each (lambda (x) print x) '(1 2))

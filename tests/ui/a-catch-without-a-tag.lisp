@@ -1,0 +1,1 @@
+(catch (throw 'done 3))

@@ -1,0 +1,2 @@
+(setq b (read-puzzle "1..............."))
+(print (candidates b 0 1))

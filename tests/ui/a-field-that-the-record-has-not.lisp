@@ -1,0 +1,2 @@
+(defrecord point x y)
+(print (point-z (make-point 1 2)))

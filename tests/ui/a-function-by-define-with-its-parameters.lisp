@@ -1,0 +1,3 @@
+(define (twice x)
+  (* x 2))
+(print (twice 3))

@@ -1,0 +1,4 @@
+(main)
+
+(defproc main ()
+  (print "hello"))

@@ -1,0 +1,1 @@
+(print (map-with (lambda x (* x 2)) '(1 2)))

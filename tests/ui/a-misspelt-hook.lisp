@@ -1,0 +1,3 @@
+(require (quote search))
+(defproc choose-cel (board) (first (open-cells board)))
+(print (solve (board 4)))

@@ -1,0 +1,4 @@
+(defproc longest (words)
+  (setq best "")
+  (dolist (word wrods) (print word)))
+(longest (list "a"))

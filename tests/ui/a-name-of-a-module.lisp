@@ -1,0 +1,1 @@
+(print (count-solutions (board 4)))

@@ -1,0 +1,1 @@
+(print (string-append "n = " 5))

@@ -1,0 +1,3 @@
+(defmacro show (x)
+  `(print x))
+(show 3)

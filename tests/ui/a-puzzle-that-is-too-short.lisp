@@ -1,0 +1,1 @@
+(print (read-puzzle "12.4"))

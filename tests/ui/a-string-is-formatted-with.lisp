@@ -1,0 +1,1 @@
+(print "the number is %d" 5)

@@ -1,0 +1,1 @@
+(setq t1 (make-table 'a 3))

@@ -1,0 +1,2 @@
+(setq score 3)
+(print (+ "Score: " score))

@@ -1,0 +1,1 @@
+(print (map-with (x => (* x x)) '(1 2)))

@@ -1,0 +1,2 @@
+(setq counts (make-array 3 0))
+(inc! (aref counts 1))

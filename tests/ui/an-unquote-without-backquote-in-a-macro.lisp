@@ -1,0 +1,2 @@
+(defmacro twice (x) '(progn ,x ,x))
+(twice (print 1))

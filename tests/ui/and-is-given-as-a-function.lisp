@@ -1,0 +1,1 @@
+(print (map-with and '(1 2) '(3 nil)))

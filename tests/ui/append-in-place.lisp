@@ -1,0 +1,3 @@
+(setq l '())
+(dotimes (i 3) (append l (list i)))
+(print l)

@@ -1,0 +1,2 @@
+(defproc greet (name (greeting "hello")) (print greeting name))
+(greet "Ann")

@@ -1,0 +1,1 @@
+(define-record-type point (make-point x y) point? (x point-x))

@@ -1,0 +1,2 @@
+(defparameter *size* 9)
+(print *size*)

@@ -1,0 +1,2 @@
+(defstruct point x y)
+(print (make-point :x 1 :y 2))

@@ -1,0 +1,2 @@
+(defun square (x) (* x x))
+(print (square 4))

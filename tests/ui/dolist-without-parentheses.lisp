@@ -1,0 +1,1 @@
+(dolist x '(1 2 3) (print x))

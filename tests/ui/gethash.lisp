@@ -1,0 +1,2 @@
+(setq h (make-hash-table))
+(print (gethash 'a h))

@@ -1,0 +1,2 @@
+(handler-case (/ 1 0)
+  (error (e) (print "caught")))

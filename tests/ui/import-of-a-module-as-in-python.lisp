@@ -1,0 +1,2 @@
+import search
+(print (solve (board 4)))

@@ -1,0 +1,3 @@
+(setq x 1)
+(incf x)
+(print x)

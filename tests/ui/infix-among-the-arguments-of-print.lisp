@@ -1,0 +1,2 @@
+(setq a 3)
+(print "a is" + a)

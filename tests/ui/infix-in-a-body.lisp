@@ -1,0 +1,3 @@
+(defproc sum (a b)
+  a + b)
+(print (sum 1 2))

@@ -1,0 +1,2 @@
+(setq a 3)
+(if a > 1 'big 'small)

@@ -1,0 +1,4 @@
+(setq i 0)
+(while i < 3
+  (print i)
+  (exit))

@@ -1,0 +1,2 @@
+(setq x 5)
+(if (x > 2) (print "large"))

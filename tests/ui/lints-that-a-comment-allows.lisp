@@ -1,0 +1,5 @@
+; klammer: allow unused-value
+(defproc f (l)
+  (sort l <)
+  (first l))
+(print (f (list 2 1)))

@@ -1,0 +1,1 @@
+(print (member '(1 2 3) 0))

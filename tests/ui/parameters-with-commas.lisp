@@ -1,0 +1,2 @@
+(defproc scale (x, y)
+  (* x y))

@@ -1,0 +1,3 @@
+(let ((seen (list 1)))
+  (push! seen 2)
+  (print seen))

@@ -1,0 +1,3 @@
+(setq l (list 1 2 3))
+(remove 2 l)
+(print l)

@@ -1,0 +1,1 @@
+(defproc f (x) (return-from g x))

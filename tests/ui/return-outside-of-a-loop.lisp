@@ -1,0 +1,3 @@
+(defproc square (x)
+  (return (* x x)))
+(print (square 3))

@@ -1,0 +1,3 @@
+(let ((x 1))
+  (set! x 2)
+  (print x))

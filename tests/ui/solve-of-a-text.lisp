@@ -1,0 +1,2 @@
+(require 'search)
+(print (solve "1..............."))

@@ -1,0 +1,5 @@
+(require 'constraints)
+(let* ((s (make-store)) (x (variable s 1 9)))
+  (post! s (= (* x x) 49))
+  (solve s)
+  (print (+ 0 (value s x))))

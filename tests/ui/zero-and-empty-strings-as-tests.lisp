@@ -1,0 +1,2 @@
+(if 0 (print 'true) (print 'false))
+(when "" (print 'true))

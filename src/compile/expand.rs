@@ -17,6 +17,7 @@ use super::in_place::{InPlace, Surroundings};
 use super::ir::{BlockId, Ir, Lambda, LambdaId, Node, NodeId, Nodes, Origin, VarId};
 use super::parts::{Item, Items};
 use super::scopes::Scopes;
+use crate::code::Expansion;
 use crate::fault::{Code, Condition, Res, internal};
 use crate::reader::Spans;
 use crate::runtime::dialect::Dialect;
@@ -74,6 +75,12 @@ const BYTES_PER_NODE: usize = 160;
 
 /// What a variable takes until then: where it is seen, who binds it, in which register it is.
 const BYTES_PER_VARIABLE: usize = 160;
+
+/// What a function takes besides its nodes, until then and as code.
+const BYTES_PER_FUNCTION: usize = 640;
+
+/// What an expansion takes until then and as a part of the code's table.
+const BYTES_PER_EXPANSION: usize = 2 * size_of::<Expansion>();
 
 impl<'a> Expander<'a> {
     // It is large: inlined, it is made where it stays.
@@ -230,7 +237,12 @@ impl<'a> Expander<'a> {
         }
         self.vm.rt.charge(nodes - self.metered)?;
         self.metered = nodes;
-        self.vm.rt.heap.reserve(nodes * BYTES_PER_NODE + self.ir.vars.len() * BYTES_PER_VARIABLE)
+        let ir = &self.ir;
+        let bytes = nodes * BYTES_PER_NODE
+            + ir.vars.len() * BYTES_PER_VARIABLE
+            + ir.lambdas.len() * BYTES_PER_FUNCTION
+            + ir.expansions.len() * BYTES_PER_EXPANSION;
+        self.vm.rt.heap.reserve(bytes)
     }
 
     /// Runs `f` one level deeper in the native stack, within the limit on nesting.

@@ -2,7 +2,8 @@
 
 use super::expand::Expander;
 use super::hygiene::Home;
-use super::ir::{ExpansionRecord, NodeId};
+use super::ir::NodeId;
+use crate::code::Expansion;
 use super::parts::{Item, Items};
 use super::special;
 use crate::fault::{Fault, Res};
@@ -38,7 +39,7 @@ impl Expander<'_> {
     /// back.
     pub(crate) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
         let value = self.expand_once(operator, form, local)?;
-        let record = ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: self.expansion };
+        let record = Expansion { name: self.macro_name(operator), call: form.span, parent: self.expansion };
         self.ir.expansions.push(record);
         self.expansion = self.ir.expansions.len() as u32;
         let span = if value.is_pair() { self.spans.list(value).unwrap_or(form.span) } else { form.span };

@@ -9,9 +9,8 @@ use std::time::Duration;
 use super::Engine;
 use crate::convert::FromLisp;
 use crate::error::Error;
-use crate::fault::{Code, Res, internal};
+use crate::fault::{Code, Fault, Limit, Res, internal};
 use crate::host::{Capability, ClosedHost, Host};
-use crate::limits::{InterruptHandle, Limits};
 use crate::module::loading::Checking;
 use crate::module::native::Action;
 use crate::module::warnings::Warnings;
@@ -194,7 +193,7 @@ impl Engine {
     }
 
     fn copy_for_check(&self, host: ReadOnly) -> Engine {
-        let interrupt = InterruptHandle::default();
+        let interrupt = self.interrupt.clone();
         let mut vm = self.vm.copy(Box::new(host), interrupt.clone());
         vm.fill_again();
         for native in vm.natives.own.iter_mut().filter(|n| n.is_hosts()) {
@@ -202,9 +201,7 @@ impl Engine {
         }
         vm.warner.policy = Warnings::Collect;
         vm.loader.checking = Some(Checking::default());
-        let fuel = Some(self.limits.fuel.map_or(FUEL, |fuel| fuel.min(FUEL)));
-        let limits = Limits { fuel, ..self.limits.clone() };
-        Engine { vm, limits, interrupt, main: self.main, lenient: self.lenient }
+        Engine { vm, limits: self.limits.clone(), interrupt, main: self.main, lenient: self.lenient }
     }
 
     /// What is wrong with a text, in an engine that is a copy.
@@ -213,16 +210,34 @@ impl Engine {
         // Names that nothing defines are looked for as in a file.
         let folder = Some(folder.unwrap_or_default());
         let (mut position, lenient) = (0, self.lenient);
+        let mut left = Left::new(&self);
+        self.begin();
+        let source = match self.vm.source_of(name, text) {
+            Ok(source) => source,
+            Err(fault) => {
+                found.errors.push(self.error(*fault));
+                return found;
+            }
+        };
         loop {
-            self.begin();
-            let next = self.vm.evaluate_next(self.main, name, text, position, folder.clone(), lenient);
+            left.begin_form(&mut self);
+            let next = self.vm.evaluate_next_of(self.main, source, position, folder.clone(), lenient);
             found.warnings.extend_from_slice(self.vm.warner.kept());
+            if let Err(limit) = left.end_form(&self) {
+                found.errors.push(self.error(Fault::Limit(limit)));
+                return found;
+            }
             let checking = self.vm.loader.checking.unwrap_or_default();
             match next {
                 Ok(None) => break,
                 Ok(Some((_, behind))) => position = behind,
                 Err(fault) => {
+                    let is_interrupted = matches!(*fault, Fault::Limit(Limit::Interrupt));
                     let error = self.error(*fault);
+                    if is_interrupted {
+                        found.errors.push(error);
+                        return found;
+                    }
                     // What goes wrong when it runs is another matter, and so is what only the host's functions can do;
                     // a definition that is none says so when it is evaluated.
                     let counts = !checking.runs || checking.loads || error.code() == Code::Syntax;
@@ -237,11 +252,48 @@ impl Engine {
             }
         }
         self.vm.suppose_defined(self.main);
-        self.begin();
-        // It can fail only where warnings are errors.
-        let _ = self.vm.settle_names(true, "");
+        left.begin_form(&mut self);
+        if let Err(fault) = self.vm.settle_names(true, "")
+            && matches!(*fault, Fault::Limit(_))
+        {
+            found.errors.push(self.error(*fault));
+        }
         found.warnings.extend_from_slice(self.vm.warner.kept());
         found
+    }
+}
+
+/// What a check may still use of the limits of its engine, which hold for the text as a whole. A form of it has less
+/// fuel: what does not end is no reason to leave out the rest.
+struct Left {
+    fuel: Option<u64>,
+    end: Option<Duration>,
+}
+
+impl Left {
+    fn new(engine: &Engine) -> Left {
+        let end = engine.limits.time.map(|time| engine.vm.rt.host.now().saturating_add(time));
+        Left { fuel: engine.limits.fuel, end }
+    }
+
+    /// A form begins.
+    fn begin_form(&self, engine: &mut Engine) {
+        engine.limits.fuel = Some(self.fuel.map_or(FUEL, |fuel| fuel.min(FUEL)));
+        engine.limits.time = self.end.map(|end| end.saturating_sub(engine.vm.rt.host.now()));
+        engine.begin_part();
+    }
+
+    /// A form has ended, which takes a tick at least: the limit that the text has reached with it.
+    fn end_form(&mut self, engine: &Engine) -> Result<(), Limit> {
+        let budget = &engine.vm.rt.budget;
+        self.fuel = self.fuel.map(|fuel| fuel.saturating_sub(budget.before.saturating_add(budget.used()).max(1)));
+        if self.fuel == Some(0) {
+            return Err(Limit::Fuel);
+        }
+        match self.end {
+            Some(end) if engine.vm.rt.host.now() >= end => Err(Limit::Time),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -200,13 +200,31 @@ impl Vm {
         folder: Option<PathBuf>,
         lenient: bool,
     ) -> Res<Option<(Value, usize)>> {
-        let known = self.rt.sources.find(name, text);
-        if known.is_none() {
-            self.rt.reserve_source(text)?;
+        let source = self.source_of(name, text)?;
+        self.evaluate_next_of(module, source, position, folder, lenient)
+    }
+
+    /// The number of a text, which is added if it is not there.
+    pub(crate) fn source_of(&mut self, name: &str, text: &str) -> Res<SourceId> {
+        if let Some(known) = self.rt.sources.find(name, text) {
+            return Ok(known);
         }
-        let Some(source) = known.or_else(|| self.rt.sources.add(name.to_string(), text)) else {
-            return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
-        };
+        self.rt.reserve_source(text)?;
+        match self.rt.sources.add(name.to_string(), text) {
+            Some(source) => Ok(source),
+            None => fail(Code::File, format!("{name}: the text is longer than 4 GiB")),
+        }
+    }
+
+    /// [`Vm::evaluate_next`] of a text that has been added.
+    pub(crate) fn evaluate_next_of(
+        &mut self,
+        module: ModuleId,
+        source: SourceId,
+        position: usize,
+        folder: Option<PathBuf>,
+        lenient: bool,
+    ) -> Res<Option<(Value, usize)>> {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         self.note_text(source, folder.is_some());
         let progress = self.new_progress();
@@ -597,7 +615,7 @@ impl Vm {
                 module
             }
         };
-        self.import(importer, module);
+        self.import(importer, module)?;
         self.warn_of_overridden()?;
         Ok(())
     }

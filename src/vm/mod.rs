@@ -419,10 +419,23 @@ impl Vm {
 
     /// The cell could not be read: compile the library definition it stands for, or say that it is unbound.
     fn make_readable(&mut self, g: u32) -> Res<()> {
+        if self.follow(self.run.pc, g) {
+            return Ok(());
+        }
         if self.globals.value(g) != Value::UNBOUND {
             return self.force_lazy(g);
         }
         Err(self.unbound(g).into())
+    }
+
+    /// The instruction at `pc` has come upon global cell `g`: if another has taken its place, it refers to that one
+    /// from now on.
+    fn follow(&mut self, pc: usize, g: u32) -> bool {
+        let target = self.globals.target(g);
+        if target != g {
+            self.code.redirect(pc, g, target);
+        }
+        target != g
     }
 
     #[cold]

@@ -42,7 +42,7 @@ fn read<T>(rt: &Runtime, condition: ConditionRef, read: impl FnOnce(&Condition) 
 
 /// File, line and column where the error happened.
 fn place(rt: &mut Runtime, condition: ConditionRef) -> Res<Value> {
-    let Some(span) = read(rt, condition, |c| c.span).filter(|s| !s.is_none()) else { return Ok(Value::NIL) };
+    let Some(span) = read(rt, condition, |c| c.name_span.unwrap_or(c.span)).filter(|s| !s.is_none()) else { return Ok(Value::NIL) };
     let Some(source) = rt.sources.get(span.source()).cloned() else { return Ok(Value::NIL) };
     let at = source.line_column(span.start());
     let file = rt.heap.string(&*source.name)?;
@@ -87,14 +87,14 @@ builtins! { "condition";
     ///
     /// (catch-and-apply 'error (lambda (tag c) (condition-message c)) (error "no" 'luck))  ;=> "no luck"
     fn "condition-message" (rt, condition: ConditionRef) {
-        read(rt, condition, Condition::message)
+        read(rt, condition, |c| rt.message_of(c))
     }
 
     /// A list of the values that a condition speaks of.
     ///
     /// (catch-and-apply 'error (lambda (tag c) (condition-irritants c)) (error "no" 1 2))  ;=> (1 2)
     fn "condition-irritants" (rt, condition: ConditionRef) {
-        read(rt, condition, |c| c.irritants.clone())
+        read(rt, condition, |c| c.irritants.to_vec())
     }
 
     /// Where the error happened: a list of file, line and column, or nil if that is not known.

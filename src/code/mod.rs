@@ -104,8 +104,70 @@ pub(crate) struct Function<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CodePlace {
     pub offset: u32,
-    pub span: Span,
     pub expansion: u32,
+    pub span: Span,
+    pub operator: Operator,
+    /// Where the expression of the function stands that the instruction calls: the distance from the beginning of
+    /// `span`, and its length. Nothing has no length.
+    pub head: (u16, u16),
+}
+
+impl CodePlace {
+    /// The place of what is called, as far as it stands within `span`.
+    pub fn head(span: Span, head: Span) -> (u16, u16) {
+        let is_inside = !head.is_none() && head != span && head.source() == span.source() && head.start() >= span.start();
+        let distance = u16::try_from(head.start().wrapping_sub(span.start()));
+        match (distance, u16::try_from(head.end() - head.start())) {
+            (Ok(distance), Ok(length)) if is_inside && head.end() <= span.end() => (distance, length),
+            _ => (0, 0),
+        }
+    }
+
+    /// The place of the expression of the function that the instruction calls, if it is known.
+    fn head_span(&self) -> Option<Span> {
+        let (distance, length) = (u32::from(self.head.0), u32::from(self.head.1));
+        let start = self.span.start() + distance;
+        (length > 0).then(|| Span::new(self.span.source(), start, start + length))
+    }
+}
+
+/// The name at the head of the form that an instruction comes from, as it is written, and what the compiler knows of
+/// what it names. One word, as most instructions have one.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Operator(u32);
+
+/// What the name at the head of a form names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum OperatorKind {
+    /// A function of the program, a special operator, or a macro of the program.
+    Other,
+    /// A native: the instruction is it, or a part of it.
+    Native,
+    /// A function in a text of the library.
+    Library,
+    /// A macro of the library.
+    LibraryMacro,
+}
+
+impl Operator {
+    pub const NONE: Operator = Operator(0);
+
+    pub fn new(name: Symbol, kind: OperatorKind) -> Operator {
+        Operator((name.0 + 1) << 2 | kind as u32)
+    }
+
+    pub fn name(self) -> Option<Symbol> {
+        (self.0 >> 2).checked_sub(1).map(Symbol)
+    }
+
+    pub fn kind(self) -> OperatorKind {
+        match self.0 & 3 {
+            1 => OperatorKind::Native,
+            2 => OperatorKind::Library,
+            3 => OperatorKind::LibraryMacro,
+            _ => OperatorKind::Other,
+        }
+    }
 }
 
 /// A variable of a function, and where it lies while the instructions from `from` up to `to` are carried out.
@@ -137,6 +199,8 @@ pub(crate) struct Expansion {
     pub name: Option<Symbol>,
     pub call: Span,
     pub parent: u32,
+    /// Is it a macro of the library?
+    pub is_library: bool,
 }
 
 /// A linked function: what only errors, introspection and the collector look at.
@@ -258,7 +322,8 @@ impl Code {
         self.consts.iter().copied().for_each(&mut *f);
         for p in self.protos.iter().flatten() {
             [p.signature, p.source].into_iter().for_each(&mut *f);
-            p.params.keys.iter().copied().chain(p.name).for_each(|s| f(Value::symbol(s)));
+            let written = p.places.iter().filter_map(|place| place.operator.name());
+            p.params.keys.iter().copied().chain(p.name).chain(written).for_each(|s| f(Value::symbol(s)));
         }
         let expansions = self.expansions.iter().flat_map(|e| e.all.iter());
         expansions.filter_map(|e| e.name).for_each(|s| f(Value::symbol(s)));
@@ -431,6 +496,16 @@ impl Code {
         self.place_at(pc).map_or(Span::NONE, |p| p.span)
     }
 
+    /// The name at the head of the form that the instruction at `pc` comes from.
+    pub fn operator_at(&self, pc: usize) -> Operator {
+        self.place_at(pc).map_or(Operator::NONE, |p| p.operator)
+    }
+
+    /// Where the expression stands whose value the instruction at `pc` calls.
+    pub fn head_at(&self, pc: usize) -> Option<Span> {
+        self.place_at(pc)?.head_span()
+    }
+
     /// The variables that the instruction at `pc` sees, the latest first.
     pub fn locals_at(&self, pc: usize) -> impl Iterator<Item = Local> + '_ {
         let owner = self.owner(pc);
@@ -443,7 +518,8 @@ impl Code {
         let p = self.owner(pc)?;
         let offset = (pc as u32).wrapping_sub(p.code.start);
         let i = p.places.partition_point(|place| place.offset <= offset);
-        let before_any = CodePlace { offset: 0, span: p.span, expansion: 0 };
+        let before_any =
+            CodePlace { offset: 0, span: p.span, expansion: 0, operator: Operator::NONE, head: (0, 0) };
         Some(i.checked_sub(1).and_then(|i| p.places.get(i)).copied().unwrap_or(before_any))
     }
 

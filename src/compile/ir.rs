@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::analyze::Context;
 pub(crate) use crate::code::Op;
-use crate::code::{Exchangeable, Expansion, Yields};
+use crate::code::{Exchangeable, Expansion, Operator, Yields};
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
@@ -134,12 +134,14 @@ pub(crate) struct Origin {
     pub span: Span,
     /// Number (from 1) of the expansion that made it; 0 for none.
     pub expansion: u32,
+    /// The head of the form at `span`.
+    pub operator: Operator,
 }
 
 /// Nowhere.
 impl std::default::Default for Origin {
     fn default() -> Origin {
-        Origin { span: Span::NONE, expansion: 0 }
+        Origin { span: Span::NONE, expansion: 0, operator: Operator::NONE }
     }
 }
 

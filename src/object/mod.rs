@@ -15,7 +15,7 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 
-use crate::fault::Condition;
+use crate::fault::{Condition, Running};
 use crate::memory::allocated;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
@@ -131,7 +131,13 @@ impl Object {
                 f(key);
                 f(value);
             }),
-            Object::Condition(c) => c.irritants.iter().copied().for_each(f),
+            Object::Condition(c) => {
+                let named = c.trace.iter().filter_map(|call| match call.function {
+                    Running::Named(name) => Some(Value::symbol(name)),
+                    _ => None,
+                });
+                c.irritants.iter().copied().chain(named).for_each(f);
+            }
             Object::Macro(m) => [m.expander].into_iter().chain(m.name.map(Value::symbol)).for_each(f),
             Object::Values(v) => v.iter().copied().for_each(f),
             Object::Generic(g) => g.each_value(f),

@@ -147,8 +147,7 @@ impl Vm {
         let of_program = |at: &usize| self.code.owner(*at).is_some_and(|p| !p.span.is_none()) && !self.is_library(*at);
         let caller = self.frames().map(|pc| pc.wrapping_sub(1)).take(TRACE_SCAN).find(of_program);
         let span = caller.map_or(Span::NONE, |at| self.code.span_at(at));
-        let (function, is_named) = (self.name_in_traces(proto), proto.name.is_some());
-        c.trace.insert(0, TraceEntry { function, is_named, span, repeated: 1 });
+        c.trace.insert(0, TraceEntry { function: self.running(proto), span, repeated: 1 });
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Vm;
 use crate::code::Proto;
-use crate::fault::{Condition, TraceEntry};
+use crate::fault::{Condition, Running, TraceEntry};
 use crate::source::Span;
 
 /// Frames of a trace that are kept: this many innermost ones, and as many outermost ones.
@@ -31,7 +31,7 @@ impl Vm {
             let Some(caller) = frames.peek().copied().filter(|&c| self.code.owner(c).is_some()) else { continue };
             if !self.is_of_record(at) {
                 let place = if self.is_library(caller) { None } else { Some(self.code.span_at(caller)) };
-                calls.add(proto.name.is_some(), &self.name_in_traces(proto), place);
+                calls.add(self.running(proto), place);
             }
         }
         (c.trace, c.calls_left_out) = (calls.entries, calls.left_out);
@@ -39,14 +39,12 @@ impl Vm {
     }
 
     /// What a trace says of a function: its name, or what it is.
-    pub(super) fn name_in_traces(&self, proto: &Proto) -> String {
+    pub(super) fn running(&self, proto: &Proto) -> Running {
         match proto.name {
-            Some(name) => self.rt.name(name).to_string(),
-            None if !proto.is_form => "an anonymous function".to_string(),
-            None => match self.rt.sources.get(proto.span.source()) {
-                Some(source) if !proto.span.is_none() => format!("the top level of {}", source.name),
-                _ => "a form that is evaluated".to_string(),
-            },
+            Some(name) => Running::Named(name),
+            None if !proto.is_form => Running::Anonymous,
+            None if self.rt.sources.get(proto.span.source()).is_some() => Running::TopLevel(proto.span.source()),
+            None => Running::Form,
         }
     }
 }
@@ -61,14 +59,9 @@ struct Calls {
 }
 
 impl Calls {
-    fn add(&mut self, is_named: bool, function: &str, place: Option<Span>) {
+    fn add(&mut self, function: Running, place: Option<Span>) {
         self.is_waiting = place.is_none();
-        self.entries.push(TraceEntry {
-            function: function.to_string(),
-            is_named,
-            span: place.unwrap_or(Span::NONE),
-            repeated: 1,
-        });
+        self.entries.push(TraceEntry { function, span: place.unwrap_or(Span::NONE), repeated: 1 });
         if !self.is_waiting {
             self.settle();
         }
@@ -107,17 +100,17 @@ impl Calls {
 }
 
 /// The function with the most calls among the innermost ones of a very deep recursion, and those with about as many.
-pub(super) fn recursive_functions(trace: &[TraceEntry]) -> Vec<&str> {
+pub(super) fn recursive_functions(trace: &[TraceEntry]) -> Vec<Running> {
     let inner = || trace.iter().take(TRACE_HALF);
-    let calls = |name: &str| inner().filter(|e| e.function == name).map(|e| u64::from(e.repeated)).sum::<u64>();
+    let calls = |f: Running| inner().filter(|e| e.function == f).map(|e| u64::from(e.repeated)).sum::<u64>();
     // Of several, the innermost first.
-    let mut names: Vec<&str> = Vec::new();
+    let mut functions: Vec<Running> = Vec::new();
     for e in inner() {
-        if !names.contains(&e.function.as_str()) {
-            names.push(&e.function);
+        if !functions.contains(&e.function) {
+            functions.push(e.function);
         }
     }
-    let most = names.iter().map(|name| calls(name)).max().unwrap_or(0);
-    names.retain(|name| calls(name) + 1 >= most);
-    names
+    let most = functions.iter().map(|&f| calls(f)).max().unwrap_or(0);
+    functions.retain(|&f| calls(f) + 1 >= most);
+    functions
 }

@@ -83,6 +83,8 @@ pub(crate) enum Finding {
     Uncallable { got: Box<str>, kind: &'static str },
     /// An object of the host that a function of the host has.
     InUse,
+    /// What the function of this name, which a program defines and the library calls, has returned.
+    Returned { by: Symbol },
 }
 
 impl Finding {
@@ -91,7 +93,7 @@ impl Finding {
             Finding::Unfit { expected, got } => [expected.len(), got.len()],
             Finding::Count { parameters, .. } => [parameters.len(), 0],
             Finding::Uncallable { got, .. } => [got.len(), 0],
-            Finding::InUse | Finding::Untold { .. } => [0, 0],
+            Finding::InUse | Finding::Untold { .. } | Finding::Returned { .. } => [0, 0],
         };
         texts.into_iter().map(allocated).sum()
     }
@@ -432,17 +434,29 @@ impl Condition {
 
     /// Bytes the condition holds, for the memory limit.
     pub fn bytes(&self) -> usize {
-        let finding = self.finding.as_ref().map_or(0, Finding::bytes);
-        let texts = [&self.problem].into_iter().chain(&self.help).chain(self.related.iter().map(|r| &r.1));
-        let subjects = self.called.iter().chain(&self.subject).map(|name| allocated(name.len()));
-        let names = self.expansion.iter().map(|e| &e.0);
-        allocated(size_of::<Condition>())
-            + texts.chain(names).map(|text| allocated(text.capacity())).sum::<usize>()
-            + subjects.sum::<usize>()
-            + finding
-            + if self.irritants.spilled() { allocated(self.irritants.capacity() * size_of::<Value>()) } else { 0 }
-            + allocated(self.trace.capacity() * size_of::<TraceEntry>())
-            + allocated(self.expansion.capacity() * size_of::<(String, Span)>())
+        let mut bytes = allocated(size_of::<Condition>()) + allocated(self.problem.capacity());
+        for name in self.called.iter().chain(&self.subject) {
+            if let Cow::Owned(name) = name {
+                bytes += allocated(name.capacity());
+            }
+        }
+        if let Some(finding) = &self.finding {
+            bytes += finding.bytes();
+        }
+        if let Some(help) = &self.help {
+            bytes += allocated(help.capacity());
+        }
+        if let Some((_, text)) = &self.related {
+            bytes += allocated(text.capacity());
+        }
+        if self.irritants.spilled() {
+            bytes += allocated(self.irritants.capacity() * size_of::<Value>());
+        }
+        if !self.expansion.is_empty() {
+            bytes += allocated(self.expansion.capacity() * size_of::<(String, Span)>());
+            bytes += self.expansion.iter().map(|e| allocated(e.0.capacity())).sum::<usize>();
+        }
+        bytes + allocated(self.trace.capacity() * size_of::<TraceEntry>())
     }
 }
 

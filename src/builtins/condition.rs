@@ -2,11 +2,11 @@
 
 use super::arg::ConditionRef;
 use super::builtins;
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, Condition, Fault, Finding, Res};
 use crate::object::Object;
 use crate::printer::{Style, print};
 use crate::runtime::Runtime;
-use crate::symbol::well_known;
+use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// The error that `(error message irritant...)` raises: its text is the message, displayed, and the irritants as they
@@ -57,6 +57,15 @@ builtins! { "condition";
     /// (catch-and-apply 'error (lambda (tag c) (condition-message c)) (error "a" "b")) ;=> "a \"b\""
     fn "error" (rt, message: Value, *irritants: Value) {
         Err::<Value, _>(raise(rt, message, irritants))
+    }
+
+    /// The same, about what the function of this name has returned to the library.
+    fn "%wrong-return" (rt, name: Symbol, message: Value, *irritants: Value) {
+        let mut fault = raise(rt, message, irritants);
+        if let Fault::Error(c) = &mut *fault {
+            c.finding = Some(Finding::Returned { by: name });
+        }
+        Err::<Value, _>(fault)
     }
 
     /// Ends the innermost `catch` of this tag, which then returns `value` (nil if left out).

@@ -34,9 +34,6 @@ impl Vm {
             if cfg!(feature = "documentation") && c.finding == Some(Finding::InUse) {
                 self.name_holder(c);
             }
-            if cfg!(feature = "documentation") && c.code == Code::WrongType {
-                self.tell_methods(c);
-            }
         }
         if c.trace.is_empty() {
             frames += self.trace(c, TRACE_SCAN);

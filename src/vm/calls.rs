@@ -8,14 +8,26 @@ use crate::source::Span;
 /// Frames of a trace that are kept: this many innermost ones, and as many outermost ones.
 const TRACE_HALF: usize = 24;
 
+/// Calls for which there is room from the start: most errors have fewer.
+const FIRST_CALLS: usize = 6;
+
 impl Vm {
     /// Fills in the calls that are under way, innermost first: each function with the place it was called from. Equal
     /// ones in a row are counted, very many are cut in the middle. No more than `most` frames are looked at; returns
     /// how many were.
     pub(super) fn trace(&self, c: &mut Condition, most: usize) -> usize {
+        // Mostly, nobody waits for this run.
+        if self.suspended.is_empty() {
+            self.trace_of(c, self.frames_of_run().take(most))
+        } else {
+            self.trace_of(c, self.frames().take(most))
+        }
+    }
+
+    fn trace_of(&self, c: &mut Condition, frames: impl Iterator<Item = usize>) -> usize {
         let mut calls = Calls::default();
         let (mut looked, mut before, mut hidden) = (0, None, false);
-        let mut frames = self.frames().map(|pc| pc.wrapping_sub(1)).take(most).peekable();
+        let mut frames = frames.map(|pc| pc.wrapping_sub(1)).peekable();
         while let Some(at) = frames.next() {
             looked += 1;
             // A function that calls itself at one place, again and again.
@@ -23,10 +35,13 @@ impl Vm {
             if again && (hidden || frames.peek() == Some(&at) && calls.again()) {
                 continue;
             }
-            hidden = self.is_library(at);
-            let Some(proto) = self.code.owner(at).filter(|_| !hidden) else { continue };
+            let owner = self.code.owner(at);
+            hidden = owner.is_some_and(|p| self.rt.sources.is_library(p.span.source()));
+            let Some(proto) = owner.filter(|_| !hidden) else { continue };
             // What the library called was called where the program called the library.
-            calls.place_last(self.code.span_at(at));
+            if calls.is_waiting {
+                calls.place_last(self.code.span_at(at));
+            }
             // A top-level form was called by nobody, and code that the engine made has nothing to show.
             let Some(caller) = frames.peek().copied().filter(|&c| self.code.owner(c).is_some()) else { continue };
             if !self.is_of_record(at) {
@@ -61,6 +76,9 @@ struct Calls {
 impl Calls {
     fn add(&mut self, function: Running, place: Option<Span>) {
         self.is_waiting = place.is_none();
+        if self.entries.is_empty() {
+            self.entries.reserve(FIRST_CALLS);
+        }
         self.entries.push(TraceEntry { function, span: place.unwrap_or(Span::NONE), repeated: 1 });
         if !self.is_waiting {
             self.settle();

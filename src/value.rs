@@ -428,7 +428,7 @@ impl std::fmt::Debug for Value {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

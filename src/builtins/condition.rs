@@ -59,7 +59,7 @@ builtins! { "condition";
         Err::<Value, _>(raise(rt, message, irritants))
     }
 
-    /// The same, about what the function of this name has returned to the library.
+    // The same, about what the function of this name has returned to the library.
     fn "%wrong-return" (rt, name: Symbol, message: Value, *irritants: Value) {
         let mut fault = raise(rt, message, irritants);
         if let Fault::Error(c) = &mut *fault {

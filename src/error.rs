@@ -9,9 +9,9 @@ use std::io;
 use std::sync::Arc;
 
 use crate::fault::{Code, Condition, Running, TraceEntry, shortened};
-use crate::symbol::Symbols;
 use crate::handle::Handle;
 use crate::source::{LineColumn, Source, Sources, Span, boundary_before};
+use crate::symbol::Symbols;
 
 /// Why an evaluation failed.
 ///
@@ -297,12 +297,7 @@ impl Error {
     }
 
     /// The error that a condition is for the host, with its irritants as they print.
-    pub(crate) fn from_condition(
-        sources: &Sources,
-        symbols: &Symbols,
-        irritants: Vec<String>,
-        c: Condition,
-    ) -> Error {
+    pub(crate) fn from_condition(sources: &Sources, symbols: &Symbols, irritants: Vec<String>, c: Condition) -> Error {
         let place = |span| Place::new(sources, span);
         let frame = |call: TraceEntry| Frame {
             function: short_name(call.function.text(symbols, sources)),

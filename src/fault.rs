@@ -55,8 +55,9 @@ pub(crate) struct Condition {
     pub unbound: Option<u32>,
     /// What might help ("did you mean").
     pub help: Option<String>,
-    /// The calls that led here, innermost first.
+    /// The calls that led here, innermost first, once somebody reads them: until then there is a trail.
     pub trace: Vec<TraceEntry>,
+    pub trail: Vec<TrailEntry>,
     /// Calls in the middle that the trace does not have.
     pub calls_left_out: u64,
     /// A second place that belongs to the message (where an unclosed list began).
@@ -151,6 +152,15 @@ impl Running {
             Running::Form => "a form that is evaluated".to_string(),
         }
     }
+}
+
+/// Frames in a row that were at the same place: what a trace is made of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TrailEntry {
+    /// The function, which lives as long as the condition does, and the instruction after the one that it executed.
+    pub function: u32,
+    pub pc: u32,
+    pub repeated: u32,
 }
 
 /// One call that was under way.
@@ -319,6 +329,7 @@ impl Condition {
             unbound: None,
             help: None,
             trace: Vec::new(),
+            trail: Vec::new(),
             calls_left_out: 0,
             related: None,
             expansion: Vec::new(),
@@ -456,7 +467,9 @@ impl Condition {
             bytes += allocated(self.expansion.capacity() * size_of::<(String, Span)>());
             bytes += self.expansion.iter().map(|e| allocated(e.0.capacity())).sum::<usize>();
         }
-        bytes + allocated(self.trace.capacity() * size_of::<TraceEntry>())
+        bytes
+            + allocated(self.trace.capacity() * size_of::<TraceEntry>())
+            + allocated(self.trail.capacity() * size_of::<TrailEntry>())
     }
 }
 

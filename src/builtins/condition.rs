@@ -42,7 +42,9 @@ fn read<T>(rt: &Runtime, condition: ConditionRef, read: impl FnOnce(&Condition) 
 
 /// File, line and column where the error happened.
 fn place(rt: &mut Runtime, condition: ConditionRef) -> Res<Value> {
-    let Some(span) = read(rt, condition, |c| c.name_span.unwrap_or(c.span)).filter(|s| !s.is_none()) else { return Ok(Value::NIL) };
+    let Some(span) = read(rt, condition, |c| c.name_span.unwrap_or(c.span)).filter(|s| !s.is_none()) else {
+        return Ok(Value::NIL);
+    };
     let Some(source) = rt.sources.get(span.source()).cloned() else { return Ok(Value::NIL) };
     let at = source.line_column(span.start());
     let file = rt.heap.string(&*source.name)?;

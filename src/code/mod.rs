@@ -115,7 +115,8 @@ pub(crate) struct CodePlace {
 impl CodePlace {
     /// The place of what is called, as far as it stands within `span`.
     pub fn head(span: Span, head: Span) -> (u16, u16) {
-        let is_inside = !head.is_none() && head != span && head.source() == span.source() && head.start() >= span.start();
+        let is_inside =
+            !head.is_none() && head != span && head.source() == span.source() && head.start() >= span.start();
         let distance = u16::try_from(head.start().wrapping_sub(span.start()));
         match (distance, u16::try_from(head.end() - head.start())) {
             (Ok(distance), Ok(length)) if is_inside && head.end() <= span.end() => (distance, length),
@@ -518,8 +519,7 @@ impl Code {
         let p = self.owner(pc)?;
         let offset = (pc as u32).wrapping_sub(p.code.start);
         let i = p.places.partition_point(|place| place.offset <= offset);
-        let before_any =
-            CodePlace { offset: 0, span: p.span, expansion: 0, operator: Operator::NONE, head: (0, 0) };
+        let before_any = CodePlace { offset: 0, span: p.span, expansion: 0, operator: Operator::NONE, head: (0, 0) };
         Some(i.checked_sub(1).and_then(|i| p.places.get(i)).copied().unwrap_or(before_any))
     }
 

@@ -3,9 +3,9 @@
 use super::expand::Expander;
 use super::hygiene::Home;
 use super::ir::NodeId;
-use crate::code::Expansion;
 use super::parts::{Item, Items};
 use super::special;
+use crate::code::Expansion;
 use crate::fault::{Fault, Res};
 use crate::object::Macro;
 use crate::source::Span;

@@ -263,6 +263,7 @@ pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
     match fault {
         Fault::Error(mut c) => {
             vm.locate(&mut c);
+            vm.follow_trail(&mut c);
             advised(vm, module, c)
         }
         Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),

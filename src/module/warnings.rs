@@ -466,7 +466,13 @@ impl World {
     }
 
     /// A module gets a name of `from` that it has of another module already, as `old`.
-    pub(crate) fn note_clash(&mut self, into: ModuleId, from: ModuleId, name: Symbol, (info, value): (CellInfo, Value)) {
+    pub(crate) fn note_clash(
+        &mut self,
+        into: ModuleId,
+        from: ModuleId,
+        name: Symbol,
+        (info, value): (CellInfo, Value),
+    ) {
         if info.module != into && info.module != from && !self.is_library_module(info.module) {
             self.warner.clashes.insert((into, name), (info.module, from));
         } else if info.module == into && info.defined && value.is(Kind::CLOSURE) {

@@ -35,10 +35,12 @@ impl Vm {
                 self.name_holder(c);
             }
         }
-        if c.trace.is_empty() {
-            frames += self.trace(c, TRACE_SCAN);
+        if c.trace.is_empty() && c.trail.is_empty() {
             if let Some(absent) = absent {
+                frames += self.trace(c, TRACE_SCAN);
                 self.add_absent(c, &absent);
+            } else {
+                frames += self.leave_trail(c, TRACE_SCAN);
             }
         }
         frames
@@ -125,7 +127,9 @@ impl Vm {
 
     /// What is known of the function of the host that the instruction at `pc` calls, if it is one that calls back.
     fn callback_at(&self, pc: usize) -> Option<&HostFacts> {
-        let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.code.insns.get(pc) else { return None };
+        let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.code.insns.get(pc) else {
+            return None;
+        };
         let f = self.globals.value(g);
         match self.natives.own.get(f.meta()).filter(|_| f.is(Kind::NATIVE))? {
             Native { facts: Facts::Host(facts), action: Action::Callback(_) } => Some(&**facts),
@@ -167,7 +171,9 @@ impl Vm {
     fn drop_inner_name(&self, c: &mut Condition, inner: usize) {
         let is_of_library = match self.code.insns.get(inner) {
             Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) => self.globals.value(g).is(Kind::NATIVE),
-            Some(Insn::Call { .. } | Insn::TailCall { .. }) => self.code.operator_at(inner).kind() == OperatorKind::Native,
+            Some(Insn::Call { .. } | Insn::TailCall { .. }) => {
+                self.code.operator_at(inner).kind() == OperatorKind::Native
+            }
             _ => true,
         };
         if is_of_library && !matches!(c.argument, Some(Argument::Position(_))) {
@@ -224,32 +230,32 @@ impl Vm {
             return;
         }
         let operator = self.code.operator_at(at);
-        let Some(written) = operator.name() else { return };
-        if c.subject.as_deref() == Some(self.rt.name(written)) {
+        let Some(written) = operator.name().map(|name| self.rt.symbols.shared_name(name)) else { return };
+        if c.subject.as_deref() == Some(&*written) {
             return;
         }
         let is_call = matches!(self.code.insns.get(at), Some(Insn::Call { .. } | Insn::TailCall { .. }));
         match operator.kind() {
-            OperatorKind::LibraryMacro => c.called = Some(self.rt.symbols.shared_name(written)),
+            OperatorKind::LibraryMacro => c.called = Some(written),
             // What is called here is a value, by what a function of the library has become.
             OperatorKind::Library if is_call && c.subject.is_some() => {
-                c.called = Some(self.rt.symbols.shared_name(written));
+                c.called = Some(written);
             }
-            OperatorKind::Library => c.subject = Some(self.rt.symbols.shared_name(written)),
+            OperatorKind::Library => c.subject = Some(written),
             OperatorKind::Native if !is_call && c.subject.is_some() => {
                 // `(> a b)` is `(< b a)` to the machine.
                 if let (Some(Argument::Position(position @ 1..=2)), Some("<" | "<="), ">" | ">=") =
-                    (&mut c.argument, c.subject.as_deref(), self.rt.name(written))
+                    (&mut c.argument, c.subject.as_deref(), &*written)
                 {
                     *position = 3 - *position;
                 }
-                c.subject = Some(self.rt.symbols.shared_name(written));
+                c.subject = Some(written);
             }
             OperatorKind::Native => {}
             // The loop that a counting form has become asks whether its count is a number.
             OperatorKind::Other => {
-                if self.rt.name(written) == "dotimes" && c.argument.is_some() {
-                    (c.subject, c.argument) = (Some("dotimes".into()), Some("count".into()));
+                if written == "dotimes" && c.argument.is_some() {
+                    (c.subject, c.argument) = (Some(written), Some("count".into()));
                 }
             }
         }
@@ -304,9 +310,9 @@ impl Vm {
         }
         let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');
         match (operator.kind(), operator.name()) {
-            // The head of a form that a macro or a function of the library has become was not called.
-            (OperatorKind::Library | OperatorKind::LibraryMacro, _) => None,
-            (_, Some(name)) => Some(self.rt.name(name)),
+            // The head of a form that the library has made into a call was not called itself.
+            (OperatorKind::Other, Some(name)) => Some(self.rt.name(name)),
+            (_, Some(_)) => None,
             (_, None) => self.code.head_at(pc).and_then(|head| self.text_at(head)).filter(is_shown),
         }
     }
@@ -394,6 +400,7 @@ impl Vm {
             }
         }
         self.locate(&mut c);
+        c.trail.clear();
         // Nobody is to blame: which function was the last is chance.
         (c.subject, c.called) = (None, None);
         c
@@ -416,7 +423,9 @@ impl Vm {
     /// What an uncaught throw means to the host.
     pub(crate) fn uncaught_condition(&self, tag: Value, value: Value) -> Condition {
         if let Some(c) = self.condition(value).filter(|_| is_error_tag(tag)) {
-            return c.clone();
+            let mut c = c.clone();
+            self.follow_trail(&mut c);
+            return c;
         }
         let message = match self.rt.heap.as_str(value) {
             Some(s) => s.to_string(),

@@ -2,7 +2,7 @@
 
 use super::Vm;
 use crate::code::Proto;
-use crate::fault::{Condition, Running, TraceEntry};
+use crate::fault::{Condition, Running, TraceEntry, TrailEntry};
 use crate::source::Span;
 
 /// Frames of a trace that are kept: this many innermost ones, and as many outermost ones.
@@ -16,11 +16,40 @@ impl Vm {
     /// ones in a row are counted, very many are cut in the middle. No more than `most` frames are looked at; returns
     /// how many were.
     pub(super) fn trace(&self, c: &mut Condition, most: usize) -> usize {
-        // Mostly, nobody waits for this run.
-        if self.suspended.is_empty() {
-            self.trace_of(c, self.frames_of_run().take(most))
-        } else {
-            self.trace_of(c, self.frames().take(most))
+        self.trace_of(c, self.frames().take(most))
+    }
+
+    /// Notes which frames there are, for a trace that mostly nobody reads: most errors are caught. Returns how many were
+    /// looked at.
+    pub(super) fn leave_trail(&self, c: &mut Condition, most: usize) -> usize {
+        let mut trail: Vec<TrailEntry> = Vec::with_capacity(FIRST_CALLS);
+        let mut looked = 0;
+        let mut add = |pc: usize| {
+            looked += 1;
+            match trail.last_mut() {
+                Some(last) if last.pc as usize == pc => last.repeated += 1,
+                _ => {
+                    let function = self.code.owner_number(pc.wrapping_sub(1)).unwrap_or(u32::MAX);
+                    trail.push(TrailEntry { function, pc: pc as u32, repeated: 1 });
+                }
+            }
+            looked < most
+        };
+        for run in self.runs() {
+            if !(run.stack_frames(&self.stack).all(&mut add) && self.heap_frames(run.rest).all(&mut add)) {
+                break;
+            }
+        }
+        c.trail = trail;
+        looked
+    }
+
+    /// Makes the trace that a trail leads to.
+    pub(crate) fn follow_trail(&self, c: &mut Condition) {
+        if c.trace.is_empty() && !c.trail.is_empty() {
+            let trail = std::mem::take(&mut c.trail);
+            let frames = trail.iter().flat_map(|t| std::iter::repeat_n(t.pc as usize, t.repeated as usize));
+            self.trace_of(c, frames);
         }
     }
 

@@ -127,6 +127,8 @@ pub(crate) struct Vm {
     /// Numbers given out, to segments and to handlers.
     segments: u64,
     handler_numbers: u32,
+    /// How many trails conditions have been given, whose code must not be released.
+    trails: u64,
     /// What those see who look into programs.
     pub inspection: inspect::Inspection,
     /// Has the program ever had handlers that are asked where something is signalled, or restarts?
@@ -249,6 +251,7 @@ impl Vm {
             loads: 0,
             segments: 0,
             handler_numbers: 1,
+            trails: 0,
             inspection: inspect::Inspection::default(),
             has_marks: false,
             dialects,

@@ -33,7 +33,8 @@ pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Res<u32>
     let most_depth = vm.levels_left().saturating_mul(NODES_PER_FORM);
     let of_program = !vm.rt.sources.is_library(ir.lambda(top).span.source());
     let keeps_locals = vm.keeps_locals && of_program;
-    let mut g = Generator { vm, ir, registers: SmallVec::new(), a, expansions: None, keeps_locals, depth: 0, most_depth };
+    let mut g =
+        Generator { vm, ir, registers: SmallVec::new(), a, expansions: None, keeps_locals, depth: 0, most_depth };
     g.registers.resize(ir.vars.len(), 0);
     let linked = g.function(top);
     if let Some(number) = g.expansions {

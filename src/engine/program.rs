@@ -148,7 +148,7 @@ impl Engine {
     /// All that is wrong with a text, and what cannot be meant in it, without running it: every form is read, its
     /// macros are expanded, and it is compiled. So that they can be, definitions take effect, and files are loaded that
     /// it requires; all that in a copy of the engine, which has no world outside but files to read, and no functions of
-    /// the host. The engine itself does not change.
+    /// the host. The engine itself does not change. Its limits hold for the text as a whole, and it can be interrupted.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -219,6 +219,7 @@ impl Engine {
                 return found;
             }
         };
+        self.vm.loader.checked = Some(source);
         loop {
             left.begin_form(&mut self);
             let next = self.vm.evaluate_next_of(self.main, source, position, folder.clone(), lenient);

@@ -37,6 +37,8 @@ pub(crate) struct Loader {
     pub(crate) renewable: Vec<SourceId>,
     /// Is the outermost text checked, and how far?
     pub(crate) checking: Option<Checking>,
+    /// That text: between two forms of it, nothing else refers to it.
+    pub(crate) checked: Option<SourceId>,
 }
 
 /// A text that is checked is compiled, and of its forms only those are run that others need to be compiled.
@@ -70,6 +72,7 @@ impl Loader {
             spare_spans: Spans::new(),
             renewable: self.renewable.clone(),
             checking: None,
+            checked: None,
         }
     }
 
@@ -95,7 +98,8 @@ impl Loader {
 
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
         let active = self.active.iter().map(|a| a.source);
-        active.chain(self.core_sources.iter().map(|c| c.1)).chain(self.renewable.iter().copied())
+        let others = self.renewable.iter().copied().chain(self.checked);
+        active.chain(self.core_sources.iter().map(|c| c.1)).chain(others)
     }
 }
 

@@ -162,17 +162,20 @@ impl Vm {
         if let Some(called) = called.filter(|&name| !is_plain && c.subject.as_deref() != Some(name)) {
             c.called = Some(called.to_string().into());
             c.library = program.map(|_| self.code.span_at(inner));
-            self.drop_inner_name(c, inner);
+            self.drop_inner_name(c, inner, program);
         }
     }
 
     /// The native that complains within a function of the library is of no interest to a program, unless it is needed to
     /// understand which argument is meant, or the program has handed it to that function.
-    fn drop_inner_name(&self, c: &mut Condition, inner: usize) {
+    fn drop_inner_name(&self, c: &mut Condition, inner: usize, program: Option<usize>) {
+        let Some(subject) = c.subject.as_deref() else { return };
         let is_of_library = match self.code.insns.get(inner) {
             Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) => self.globals.value(g).is(Kind::NATIVE),
+            // It is a value: of the library, or what the program has written in its call.
             Some(Insn::Call { .. } | Insn::TailCall { .. }) => {
-                self.code.operator_at(inner).kind() == OperatorKind::Native
+                let call = program.and_then(|at| self.text_at(self.code.span_at(at))).unwrap_or("");
+                !call.contains(subject)
             }
             _ => true,
         };
@@ -242,7 +245,7 @@ impl Vm {
                 c.called = Some(written);
             }
             OperatorKind::Library => c.subject = Some(written),
-            OperatorKind::Native if !is_call && c.subject.is_some() => {
+            OperatorKind::Native if !is_call && c.subject.is_some() && c.finding != Some(Finding::InUse) => {
                 // `(> a b)` is `(< b a)` to the machine.
                 if let (Some(Argument::Position(position @ 1..=2)), Some("<" | "<="), ">" | ">=") =
                     (&mut c.argument, c.subject.as_deref(), &*written)

@@ -7,7 +7,7 @@
 ( > 1 'a) ;!! wrong-type @7:1 >: argument 2 must be a number, got a
 (defmacro head (x) `(car ,x))
 ( head 5) ;!! wrong-type @9:1 first: list must be a list, got 5
-( map-with car '(1)) ;!! wrong-type map-with: car: list must be a list, got 1
+( map-with car '(1)) ;!! wrong-type car: list must be a list, got 1
 (defproc apply-car (x) ( car x))
 ( apply-car 5) ;!! wrong-type @11:24 car: list must be a list, got 5
 ( when t ( 5 1)) ;!! not-a-function 5 is an integer and cannot be called
@@ -24,4 +24,3 @@
 ; A message of the program's own says nothing about what a function returned.
 (defproc choose-cell (x) x)
 (error "choose-cell must return 5") ;!! user-error @26:1 choose-cell must return 5
-; warns: unbound-variable

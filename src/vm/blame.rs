@@ -175,13 +175,19 @@ impl Vm {
             // It is a value: of the library, or what the program has written in its call.
             Some(Insn::Call { .. } | Insn::TailCall { .. }) => {
                 let call = program.and_then(|at| self.text_at(self.code.span_at(at))).unwrap_or("");
-                !call.contains(subject)
+                !call.contains(subject) && self.names_native(subject)
             }
             _ => true,
         };
         if is_of_library && !matches!(c.argument, Some(Argument::Position(_))) {
             c.subject = None;
         }
+    }
+
+    /// Does this name mean a native, where the program is?
+    fn names_native(&self, name: &str) -> bool {
+        let cell = self.rt.symbols.find(name).and_then(|name| self.find_cell(self.current_module(), name));
+        cell.is_some_and(|cell| self.globals.value(cell).is(Kind::NATIVE))
     }
 
     /// Is it a cell of a helper, which programs do not call?

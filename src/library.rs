@@ -213,6 +213,12 @@ impl Definition {
         text.split("\n(def").next()
     }
 
+    /// The words between the name and the end of `(definline (name parameter ...`.
+    pub fn parameters(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let signature = self.text().and_then(|t| t.split(')').next()).unwrap_or_default();
+        signature.split_ascii_whitespace().skip(2)
+    }
+
     /// What the definition is about: the name of its file without folder and ending.
     pub fn subject(&self) -> &'static str {
         if let Some(home) = self.home {

@@ -10,7 +10,7 @@ use crate::handle::Handle;
 use crate::inspection::{ErrorFrame, Found, ModuleDocumentation, Profile};
 use crate::library;
 use crate::object::Object;
-use crate::printer::{Style, pretty, print_as, print_up_to};
+use crate::printer::{Style, pretty, print, print_as, print_up_to};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -66,21 +66,25 @@ impl Engine {
     }
 
     /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language
-    /// does not specify; else what [`Engine::repr`] makes of it. The table of such functions, and an example, stand at
+    /// does not specify; of several values each on its line; else what [`Engine::repr`] makes of it. The table of such functions, and an example, stand at
     /// [`Engine::display`].
     ///
     /// # Errors
     /// As for [`Engine::repr`].
     pub fn show(&mut self, handle: &Handle) -> Result<Option<String>, Error> {
         let dialect = self.vm.dialect(self.main);
-        if !dialect.is_shown_at_prompt {
-            return self.repr(handle).map(Some);
-        }
         self.begin();
         let rt = &mut self.vm.rt;
         let text = rt.host_roots.held(handle).and_then(|v| {
-            let shown = v != Value::UNSPECIFIED;
-            shown.then(|| print_as(rt, v, Style::Readable, dialect)).transpose()
+            let values = match rt.heap.as_object(v) {
+                Some(Object::Values(values)) => values.to_vec(),
+                _ if !dialect.is_shown_at_prompt => return print(rt, v, Style::Readable).map(Some),
+                _ if v == Value::UNSPECIFIED => Vec::new(),
+                _ => vec![v],
+            };
+            let lines = values.into_iter().map(|v| print_as(rt, v, Style::Readable, dialect));
+            let lines = lines.collect::<Res<Vec<String>>>()?;
+            Ok((!lines.is_empty()).then(|| lines.join("\n")))
         });
         text.map_err(|f| self.error(*f))
     }

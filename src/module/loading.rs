@@ -39,6 +39,8 @@ pub(crate) struct Loader {
     pub(crate) checking: Option<Checking>,
     /// That text: between two forms of it, nothing else refers to it.
     pub(crate) checked: Option<SourceId>,
+    /// Does a prompt show all values of the form that is evaluated?
+    pub(crate) keeps_values: bool,
 }
 
 /// A text that is checked is compiled, and of its forms only those are run that others need to be compiled.
@@ -73,6 +75,7 @@ impl Loader {
             renewable: self.renewable.clone(),
             checking: None,
             checked: None,
+            keeps_values: false,
         }
     }
 
@@ -241,7 +244,9 @@ impl World {
                 .names()
                 .filter(|&(s, c)| {
                     let own = self.globals.info(c).is_some_and(|i| i.module == from && !i.from_core);
-                    own && self.globals.value(c) != Value::UNBOUND && !symbol::is_private(self.rt.name(s))
+                    own && !self.hides_function(s, c)
+                        && self.globals.value(c) != Value::UNBOUND
+                        && !symbol::is_private(self.rt.name(s))
                 })
                 .collect(),
         };

@@ -540,7 +540,10 @@ impl<'t, M: Maker> Parser<'t, M> {
                 }
                 Form::Prefix(prefix) => {
                     let mark = Span::new(span.source(), open.start, open.start + prefix.text().len() as u32);
-                    datum = maker.prefixed(*prefix, mark, datum, span)?;
+                    // What is skipped is not evaluated, either.
+                    if *prefix != Prefix::ReadTime || self.skipped == 0 {
+                        datum = maker.prefixed(*prefix, mark, datum, span)?;
+                    }
                     span = span.from(open.start);
                     self.templates -= deeper(*prefix);
                     self.open.pop();
@@ -627,7 +630,7 @@ fn deeper(prefix: Prefix) -> isize {
     match prefix {
         Prefix::QuasiQuote => 1,
         Prefix::Unquote | Prefix::UnquoteSplicing => -1,
-        Prefix::Quote | Prefix::Function => 0,
+        Prefix::Quote | Prefix::Function | Prefix::ReadTime => 0,
     }
 }
 

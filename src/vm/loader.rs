@@ -290,6 +290,7 @@ impl Vm {
                 *checking = Checking { position: reader.position(), ..Checking::default() };
             }
             self.note_form(module, form, span)?;
+            self.loader.keeps_values = only_one;
             last = self.evaluate_form(module, form, spans, span, lent)?;
             // A continuation may have led to the end of another form.
             if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {
@@ -545,6 +546,11 @@ impl Vm {
 
     /// `(require name)`
     pub(crate) fn require(&mut self, name: Value) -> Res<Value> {
+        let needless = self.dialect(self.current_module()).needless_modules;
+        let word = name.as_symbol().or(name.as_keyword()).map(|s| self.rt.name(s)).or(self.rt.heap.as_str(name));
+        if word.is_some_and(|word| needless.iter().any(|n| n.eq_ignore_ascii_case(word))) {
+            return Ok(name);
+        }
         let shown = self.rt.path_or_name("require", name)?;
         if let Some(language) = self.language_named(&shown) {
             let user = self.current_module();

@@ -83,12 +83,8 @@ impl Oracle {
         }
         let (mut saved, mut enter, mut leave) = (Vec::new(), Vec::new(), Vec::new());
         for (module, name, new) in dynamic {
-            if self.value_of(module, name)?.is_none() {
-                // There must be something to go back to.
-                self.set_global(module, name, Value::NIL);
-            }
             let old = self.hidden();
-            saved.push((old, Rc::new(Expr::Global(module, name))));
+            saved.push((old, Rc::new(Expr::Outer(module, name))));
             enter.push(Rc::new(Expr::SetGlobal(module, name, Rc::new(Expr::Local(new)))));
             leave.push(Rc::new(Expr::SetGlobal(module, name, Rc::new(Expr::Local(old)))));
         }

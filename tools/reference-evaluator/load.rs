@@ -267,7 +267,9 @@ impl Oracle {
         let names: Vec<(Symbol, usize)> = match self.provided.get(&from) {
             Some(names) => names.iter().filter_map(|n| source.names.get(n).map(|&c| (*n, c))).collect(),
             None => {
-                let shown = |&(&n, &c): &(&Symbol, &usize)| own(c) && !self.rt.name(n).starts_with('%');
+                let shown = |&(&n, &c): &(&Symbol, &usize)| {
+                    own(c) && !self.hides_function(n, c) && !self.rt.name(n).starts_with('%')
+                };
                 source.names.iter().filter(shown).map(|(&n, &c)| (n, c)).collect()
             }
         };

@@ -161,6 +161,9 @@ impl Oracle {
             Expr::Const(v) => return Ok(State::Return(*v)),
             Expr::Local(name) => return Ok(State::Return(env.get(*name).unwrap_or(Value::NIL))),
             Expr::Global(module, name) => return self.global(*module, *name).map(State::Return),
+            Expr::Outer(module, name) => {
+                return Ok(State::Return(self.value_of(*module, *name)?.unwrap_or(Value::UNBOUND)));
+            }
             Expr::Function(module, name) => return self.global_function(*module, *name).map(State::Return),
             &Expr::Exchange([a, b], types) => {
                 let values = [a, b].map(|name| env.get(name).unwrap_or(Value::NIL));

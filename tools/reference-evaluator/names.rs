@@ -149,6 +149,11 @@ impl Oracle {
         is_defined || m.reserved.contains(&name) || !m.is_library && self.assigned.contains(&(module, name))
     }
 
+    /// Is it a dynamic variable with the name of something of the core?
+    pub(super) fn hides_function(&self, name: Symbol, cell: usize) -> bool {
+        self.cells.get(cell).is_some_and(|c| c.is_dynamic) && self.module(CORE).names.contains_key(&name)
+    }
+
     /// The cell of a variable whose bindings are dynamic.
     pub(super) fn dynamic_cell(&self, module: ModuleId, name: Symbol) -> Option<usize> {
         let m = self.module(module);
@@ -352,6 +357,11 @@ impl Oracle {
             let names = self.module(layer).names.iter();
             let shared: Vec<_> = names.filter(|&(&n, &c)| is_shown(n, c)).map(|(&n, &c)| (n, c)).collect();
             self.module_mut(user).names.extend(shared);
+        }
+        if !dialect.separates_functions {
+            let names = self.module(user).names.iter().map(|(&n, &c)| (n, c));
+            let hidden: Vec<Symbol> = names.filter(|&(n, c)| self.hides_function(n, c)).map(|(n, _)| n).collect();
+            self.module_mut(user).names.retain(|name, _| !hidden.contains(name));
         }
         let m = self.module_mut(user);
         (m.layer, m.dialect) = (Some(layer), dialect);

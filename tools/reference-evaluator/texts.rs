@@ -17,6 +17,9 @@ pub(super) struct Waiting {
     undefined: Vec<Symbol>,
 }
 
+/// The variables of Common Lisp for what was evaluated before: forms, values, lists of all values.
+const HISTORY: [[&str; 3]; 3] = [["+", "++", "+++"], ["*", "**", "***"], ["/", "//", "///"]];
+
 impl Oracle {
     /// The dialect of a module, if it is not the core's.
     pub(super) fn language(&self, module: ModuleId) -> Option<&'static Language> {
@@ -33,6 +36,16 @@ impl Oracle {
         let Some(language) = self.language(module) else { return Ok(()) };
         if !std::mem::replace(begun, true) && language.layer.name == "scheme" {
             self.reserve_definitions(module, rest);
+        }
+        if language.layer.name == "common-lisp" {
+            let latest = self.rt.symbols.intern("-");
+            if self.dynamic_cell(module, latest).is_none() {
+                for name in HISTORY.into_iter().flatten().chain(["-"]) {
+                    let name = self.rt.symbols.intern(name);
+                    self.set_global(module, name, Value::NIL);
+                    self.make_dynamic(module, name);
+                }
+            }
         }
         if let Some(notation) = language.layer.dialect.notation {
             let mut values = Vec::new();
@@ -73,13 +86,20 @@ impl Oracle {
         if self.name_of_language(module) != "common-lisp" {
             return;
         }
-        let mut value = self.first_value(value);
-        for name in ["*", "**", "***"] {
-            let name = self.rt.symbols.intern(name);
-            let cell = self.own_cell(module, name);
-            let old = self.value_in(module, cell).ok().flatten();
-            self.set_cell(cell, value);
-            value = old.unwrap_or(Value::NIL);
+        let form = self.rt.symbols.intern("-");
+        let form = self.value_of(module, form).ok().flatten().unwrap_or(Value::NIL);
+        let all = match self.rt.heap.as_object(value) {
+            Some(Object::Values(items)) if value.is(Kind::VALUES) => items.to_vec(),
+            _ => vec![value],
+        };
+        let all = self.rt.heap.list(&all).unwrap_or(Value::NIL);
+        for (names, mut value) in HISTORY.into_iter().zip([form, self.first_value(value), all]) {
+            for name in names {
+                let name = self.rt.symbols.intern(name);
+                let old = self.value_of(module, name).ok().flatten();
+                self.set_global(module, name, value);
+                value = old.unwrap_or(Value::NIL);
+            }
         }
     }
 
@@ -105,10 +125,14 @@ impl Oracle {
                 }
                 Ok(Turn::Plain)
             }
-            "common-lisp" => match self.top_level_progn(module, form)? {
-                Some(parts) => Ok(Turn::Parts(parts)),
-                None => self.evaluate_renewable(module, form).map(Turn::Done),
-            },
+            "common-lisp" => {
+                let name = self.rt.symbols.intern("-");
+                self.set_global(module, name, form);
+                match self.top_level_progn(module, form)? {
+                    Some(parts) => Ok(Turn::Parts(parts)),
+                    None => self.evaluate_renewable(module, form).map(Turn::Done),
+                }
+            }
             _ => Ok(Turn::Plain),
         }
     }

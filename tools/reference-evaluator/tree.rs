@@ -18,6 +18,8 @@ pub(super) enum Expr {
     /// A variable that is bound around here.
     Local(Symbol),
     Global(ModuleId, Symbol),
+    /// What a dynamic variable has outside of a binding: a value, or that it has none.
+    Outer(ModuleId, Symbol),
     /// A global function, where functions have a namespace of their own.
     Function(ModuleId, Symbol),
     SetLocal(Symbol, Tree),

@@ -3,13 +3,13 @@
 ; A cell that is settled stays as it is: choosing it again and again leads nowhere. Only one digit is tried there.
 (definline (%check-open board cell digits)
   (when (and digits (null? (rest digits)) (settled? board cell))
-    (error (format nil "choose-cell must return what is still open, as those of best-cells are, or nil: ~s is settled, as ~s"
+    (%wrong-return 'choose-cell (format nil "choose-cell must return what is still open, as those of best-cells are, or nil: ~s is settled, as ~s"
              cell (first digits)))))
 
 ; Nil says that the board is solved. Of a store, variables may be left open that nothing depends on.
 (definline (%check-done board)
   (when (and (array? board) (not (solved? board)))
-    (error "choose-cell must return nil only if nothing is open; it returned nil, and this is:"
+    (%wrong-return 'choose-cell "choose-cell must return nil only if nothing is open; it returned nil, and this is:"
       (most-constrained board))))
 
 (defproc best-cell (board key)

@@ -8,9 +8,10 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use crate::fault::{Code, Condition, TraceEntry, shortened};
+use crate::fault::{Code, Condition, Running, TraceEntry, shortened};
 use crate::handle::Handle;
 use crate::source::{LineColumn, Source, Sources, Span, boundary_before};
+use crate::symbol::Symbols;
 
 /// Why an evaluation failed.
 ///
@@ -307,11 +308,11 @@ impl Error {
     }
 
     /// The error that a condition is for the host, with its irritants as they print.
-    pub(crate) fn from_condition(sources: &Sources, irritants: Vec<String>, c: Condition) -> Error {
+    pub(crate) fn from_condition(sources: &Sources, symbols: &Symbols, irritants: Vec<String>, c: Condition) -> Error {
         let place = |span| Place::new(sources, span);
         let frame = |call: TraceEntry| Frame {
-            function: short_name(call.function),
-            is_named: call.is_named,
+            function: short_name(call.function.text(symbols, sources)),
+            is_named: matches!(call.function, Running::Named(_)),
             place: place(call.span),
             repeated: call.repeated,
         };
@@ -322,7 +323,7 @@ impl Error {
         Error(Box::new(Inner {
             code: c.code,
             message,
-            place: place(c.span),
+            place: place(c.name_span.unwrap_or(c.span)),
             help: c.help.map(shortened),
             related: c.related.and_then(|(span, text)| Some(Related { place: place(span)?, text: shortened(text) })),
             library: c.library.and_then(place),
@@ -507,8 +508,9 @@ mod tests {
         Span::new(SourceId(0), start, end)
     }
 
-    fn call(function: &str, start: u32) -> TraceEntry {
-        TraceEntry { function: function.into(), is_named: true, span: span(start, start + 1), repeated: 1 }
+    fn call(rt: &mut Runtime, function: &str, start: u32) -> TraceEntry {
+        let function = Running::Named(rt.symbols.intern(function));
+        TraceEntry { function, span: span(start, start + 1), repeated: 1 }
     }
 
     #[test]
@@ -536,9 +538,9 @@ mod tests {
 
     #[test]
     fn the_plain_form_has_the_place_and_the_calls() {
-        let rt = runtime();
+        let mut rt = runtime();
         let mut c = Condition::new(Code::WrongType, "f: x must be a list, got 1").at(span(3, 4)).with_help("try");
-        c.trace = vec![call("f", 0), TraceEntry { repeated: 3, ..call("g", 6) }];
+        c.trace = vec![call(&mut rt, "f", 0), TraceEntry { repeated: 3, ..call(&mut rt, "g", 6) }];
         c.expansion = vec![("m".into(), span(6, 7))];
         let e = rt.error(c);
         assert_eq!(e.to_string(), "f: x must be a list, got 1");
@@ -552,8 +554,8 @@ mod tests {
 
     #[test]
     fn the_middle_of_a_long_trace_is_left_out() {
-        let rt = runtime();
-        let trace = (0..100).map(|i| call(&format!("f{i}"), 0)).collect();
+        let mut rt = runtime();
+        let trace = (0..100).map(|i| call(&mut rt, &format!("f{i}"), 0)).collect();
         let mut c = Condition::new(Code::TooDeep, "too many calls");
         c.trace = trace;
         let e = rt.error(c);

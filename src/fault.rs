@@ -3,12 +3,15 @@
 //! Faults carry values and travel as `Box<Fault>`, so that a native's result fits two registers. What the
 //! host sees is [`crate::Error`], which holds no values; `Runtime::error` makes the one from the other.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::memory::allocated;
-use crate::source::{SourceId, Span};
-use crate::symbol;
+use crate::source::{SourceId, Sources, Span};
+use crate::symbol::{self, Symbol, Symbols};
 use crate::value::Value;
 
 /// Result of anything that can fail inside the engine.
@@ -31,9 +34,9 @@ pub(crate) enum Fault {
 pub(crate) struct Condition {
     pub code: Code,
     /// The function of the library that the program called, if it is something inside of it that complains.
-    pub called: Option<Box<str>>,
+    pub called: Option<Cow<'static, str>>,
     /// Who complains: a function or operator by the name that the program used. Nobody if the problem says it all.
-    pub subject: Option<Box<str>>,
+    pub subject: Option<Cow<'static, str>>,
     /// Which of its arguments is wrong.
     pub argument: Option<Argument>,
     /// What is wrong: "must be a list, got 3".
@@ -41,17 +44,20 @@ pub(crate) struct Condition {
     /// What `problem` says, for those who ask for a part of it.
     pub finding: Option<Finding>,
     /// The values the message speaks of.
-    pub irritants: Vec<Value>,
+    pub irritants: SmallVec<[Value; 2]>,
     /// Where it happened; [`Span::NONE`] until the machine fills it in.
     pub span: Span,
+    /// The name within `span` that is wrong.
+    pub name_span: Option<Span>,
     /// The place in a text of the library that the program called at `span`.
     pub library: Option<Span>,
     /// The global variable that is not defined, if that is what is wrong.
     pub unbound: Option<u32>,
     /// What might help ("did you mean").
     pub help: Option<String>,
-    /// The calls that led here, innermost first.
+    /// The calls that led here, innermost first, once somebody reads them: until then there is a trail.
     pub trace: Vec<TraceEntry>,
+    pub trail: Vec<TrailEntry>,
     /// Calls in the middle that the trace does not have.
     pub calls_left_out: u64,
     /// A second place that belongs to the message (where an unclosed list began).
@@ -68,7 +74,9 @@ pub(crate) struct Condition {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Finding {
     /// A value that does not fit: `must be a list, got 3`.
-    Unfit { expected: Box<str>, got: Box<str> },
+    Unfit { expected: Cow<'static, str>, got: Box<str> },
+    /// Likewise, but nobody has put it into words so far: the first irritant is what has come ([`Condition::tell`]).
+    Untold { expected: Cow<'static, str> },
     /// A wrong number of arguments: how many there must be at least and at most, the parameters as `(a &optional b)`,
     /// or nothing if they have no names, and how many have come.
     Count { required: usize, most: Option<usize>, parameters: Box<str>, got: usize },
@@ -76,6 +84,8 @@ pub(crate) enum Finding {
     Uncallable { got: Box<str>, kind: &'static str },
     /// An object of the host that a function of the host has.
     InUse,
+    /// What the function of this name, which a program defines and the library calls, has returned.
+    Returned { by: Symbol },
 }
 
 impl Finding {
@@ -84,7 +94,7 @@ impl Finding {
             Finding::Unfit { expected, got } => [expected.len(), got.len()],
             Finding::Count { parameters, .. } => [parameters.len(), 0],
             Finding::Uncallable { got, .. } => [got.len(), 0],
-            Finding::InUse => [0, 0],
+            Finding::InUse | Finding::Untold { .. } | Finding::Returned { .. } => [0, 0],
         };
         texts.into_iter().map(allocated).sum()
     }
@@ -94,14 +104,14 @@ impl Finding {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Argument {
     /// The one for the parameter of this name.
-    Named(Box<str>),
+    Named(Cow<'static, str>),
     /// Counted from 1, where parameters have no names of their own.
     Position(usize),
 }
 
 impl From<&str> for Argument {
     fn from(name: &str) -> Argument {
-        Argument::Named(name.into())
+        Argument::Named(Cow::Owned(name.into()))
     }
 }
 
@@ -120,12 +130,43 @@ impl fmt::Display for Argument {
     }
 }
 
+/// A function of which a trace speaks. The text is made only for those who read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Running {
+    Named(Symbol),
+    Anonymous,
+    /// A form at top level of this text.
+    TopLevel(SourceId),
+    /// A form that is evaluated.
+    Form,
+}
+
+impl Running {
+    pub fn text(self, symbols: &Symbols, sources: &Sources) -> String {
+        match self {
+            Running::Named(name) => symbols.name(name).to_string(),
+            Running::Anonymous => "an anonymous function".to_string(),
+            Running::TopLevel(source) => {
+                sources.get(source).map_or(String::new(), |source| format!("the top level of {}", source.name))
+            }
+            Running::Form => "a form that is evaluated".to_string(),
+        }
+    }
+}
+
+/// Frames in a row that were at the same place: what a trace is made of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TrailEntry {
+    /// The function, which lives as long as the condition does, and the instruction after the one that it executed.
+    pub function: u32,
+    pub pc: u32,
+    pub repeated: u32,
+}
+
 /// One call that was under way.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct TraceEntry {
-    pub function: String,
-    /// Is that a name? Else it says in words what was running.
-    pub is_named: bool,
+    pub function: Running,
     pub span: Span,
     /// How many equal calls in a row this entry stands for.
     pub repeated: u32,
@@ -281,12 +322,14 @@ impl Condition {
             argument: None,
             problem: message.into(),
             finding: None,
-            irritants: Vec::new(),
+            irritants: SmallVec::new(),
             span: Span::NONE,
+            name_span: None,
             library: None,
             unbound: None,
             help: None,
             trace: Vec::new(),
+            trail: Vec::new(),
             calls_left_out: 0,
             related: None,
             expansion: Vec::new(),
@@ -311,13 +354,30 @@ impl Condition {
 
     /// `must be a list, got 3`; who complains, and of which argument, is to be added.
     pub fn unfit(code: Code, expected: &str, got: &str) -> Condition {
-        let finding = Finding::Unfit { expected: expected.into(), got: got.into() };
+        let finding = Finding::Unfit { expected: expected.to_string().into(), got: got.into() };
         Condition { finding: Some(finding), ..Condition::new(code, format!("must be {expected}, got {got}")) }
+    }
+
+    /// A value that does not fit. It is put into words only for those who read them: most errors that a program catches
+    /// nobody reads.
+    pub fn untold(code: Code, expected: Cow<'static, str>, got: Value) -> Condition {
+        let c = Condition::of_program(code, String::new()).with_irritants(&[got]);
+        Condition { finding: Some(Finding::Untold { expected }), ..c }
+    }
+
+    /// Puts into words what has not been; `show` is how a value reads.
+    pub fn tell(&mut self, show: impl FnOnce(Value) -> String) {
+        if let Some(Finding::Untold { expected }) = &mut self.finding {
+            let expected = std::mem::take(expected);
+            let got = self.irritants.first().map_or(String::new(), |&v| show(v));
+            self.problem = shortened(format!("must be {expected}, got {got}"));
+            self.finding = Some(Finding::Unfit { expected, got: got.into() });
+        }
     }
 
     /// The error with a function or operator that complains.
     pub fn with_subject(mut self, subject: &str) -> Condition {
-        self.subject = Some(symbol::shown(subject).into());
+        self.subject = Some(symbol::shown(subject).to_string().into());
         self
     }
 
@@ -376,22 +436,40 @@ impl Condition {
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
         let spans = [self.span].into_iter().chain(self.library).chain(self.related.iter().map(|r| r.0));
         let spans = spans.chain(self.trace.iter().map(|t| t.span)).chain(self.expansion.iter().map(|e| e.1));
-        spans.filter(|s| !s.is_none()).map(|s| s.source())
+        let forms = self.trace.iter().filter_map(|t| match t.function {
+            Running::TopLevel(source) => Some(source),
+            _ => None,
+        });
+        spans.filter(|s| !s.is_none()).map(|s| s.source()).chain(forms)
     }
 
     /// Bytes the condition holds, for the memory limit.
     pub fn bytes(&self) -> usize {
-        let finding = self.finding.as_ref().map_or(0, Finding::bytes);
-        let texts = [&self.problem].into_iter().chain(&self.help).chain(self.related.iter().map(|r| &r.1));
-        let subjects = self.called.iter().chain(&self.subject).map(|name| allocated(name.len()));
-        let names = self.trace.iter().map(|t| &t.function).chain(self.expansion.iter().map(|e| &e.0));
-        allocated(size_of::<Condition>())
-            + texts.chain(names).map(|text| allocated(text.capacity())).sum::<usize>()
-            + subjects.sum::<usize>()
-            + finding
-            + allocated(self.irritants.capacity() * size_of::<Value>())
+        let mut bytes = allocated(size_of::<Condition>()) + allocated(self.problem.capacity());
+        for name in self.called.iter().chain(&self.subject) {
+            if let Cow::Owned(name) = name {
+                bytes += allocated(name.capacity());
+            }
+        }
+        if let Some(finding) = &self.finding {
+            bytes += finding.bytes();
+        }
+        if let Some(help) = &self.help {
+            bytes += allocated(help.capacity());
+        }
+        if let Some((_, text)) = &self.related {
+            bytes += allocated(text.capacity());
+        }
+        if self.irritants.spilled() {
+            bytes += allocated(self.irritants.capacity() * size_of::<Value>());
+        }
+        if !self.expansion.is_empty() {
+            bytes += allocated(self.expansion.capacity() * size_of::<(String, Span)>());
+            bytes += self.expansion.iter().map(|e| allocated(e.0.capacity())).sum::<usize>();
+        }
+        bytes
             + allocated(self.trace.capacity() * size_of::<TraceEntry>())
-            + allocated(self.expansion.capacity() * size_of::<(String, Span)>())
+            + allocated(self.trail.capacity() * size_of::<TrailEntry>())
     }
 }
 

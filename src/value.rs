@@ -83,8 +83,9 @@ impl Kind {
     pub const CHARACTER: Kind = kind(TAG_IMMEDIATE, 1);
     pub const SHORT_FLOAT: Kind = kind(TAG_IMMEDIATE, 2);
     pub const SPECIAL: Kind = kind(TAG_IMMEDIATE, 3);
-    /// What a global cell holds that cannot be read as it is: nothing yet ([`Value::UNBOUND`]), or the number of a
-    /// library definition that has not been compiled.
+    /// What a global cell holds that cannot be read as it is: nothing yet ([`Value::UNBOUND`]), the note that another
+    /// cell has taken its place ([`Value::FORWARDED`]), or the number of a library definition that has not been
+    /// compiled.
     pub const LAZY: Kind = kind(TAG_IMMEDIATE, 4);
     pub const SYMBOL: Kind = kind(TAG_IMMEDIATE, 5);
     pub const KEYWORD: Kind = kind(TAG_IMMEDIATE, 6);
@@ -113,6 +114,8 @@ impl Value {
     pub const T: Value = constant(1);
     /// The content of a global cell that has not been defined.
     pub const UNBOUND: Value = Value((u32::MAX as u64) << INDEX_SHIFT | Kind::LAZY.0 as u64);
+    /// The content of a global cell whose place another one has taken.
+    pub const FORWARDED: Value = Value((u32::MAX as u64 - 1) << INDEX_SHIFT | Kind::LAZY.0 as u64);
     /// An optional or keyword parameter that the caller left out.
     pub const MISSING: Value = constant(3);
     /// What reading returns at the end of its input.

@@ -2,11 +2,11 @@
 
 use super::arg::ConditionRef;
 use super::builtins;
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, Condition, Fault, Finding, Res};
 use crate::object::Object;
 use crate::printer::{Style, print};
 use crate::runtime::Runtime;
-use crate::symbol::well_known;
+use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// The error that `(error message irritant...)` raises: its text is the message, displayed, and the irritants as they
@@ -42,7 +42,9 @@ fn read<T>(rt: &Runtime, condition: ConditionRef, read: impl FnOnce(&Condition) 
 
 /// File, line and column where the error happened.
 fn place(rt: &mut Runtime, condition: ConditionRef) -> Res<Value> {
-    let Some(span) = read(rt, condition, |c| c.span).filter(|s| !s.is_none()) else { return Ok(Value::NIL) };
+    let Some(span) = read(rt, condition, |c| c.name_span.unwrap_or(c.span)).filter(|s| !s.is_none()) else {
+        return Ok(Value::NIL);
+    };
     let Some(source) = rt.sources.get(span.source()).cloned() else { return Ok(Value::NIL) };
     let at = source.line_column(span.start());
     let file = rt.heap.string(&*source.name)?;
@@ -57,6 +59,15 @@ builtins! { "condition";
     /// (catch-and-apply 'error (lambda (tag c) (condition-message c)) (error "a" "b")) ;=> "a \"b\""
     fn "error" (rt, message: Value, *irritants: Value) {
         Err::<Value, _>(raise(rt, message, irritants))
+    }
+
+    // The same, about what the function of this name has returned to the library.
+    fn "%wrong-return" (rt, name: Symbol, message: Value, *irritants: Value) {
+        let mut fault = raise(rt, message, irritants);
+        if let Fault::Error(c) = &mut *fault {
+            c.finding = Some(Finding::Returned { by: name });
+        }
+        Err::<Value, _>(fault)
     }
 
     /// Ends the innermost `catch` of this tag, which then returns `value` (nil if left out).
@@ -87,14 +98,14 @@ builtins! { "condition";
     ///
     /// (catch-and-apply 'error (lambda (tag c) (condition-message c)) (error "no" 'luck))  ;=> "no luck"
     fn "condition-message" (rt, condition: ConditionRef) {
-        read(rt, condition, Condition::message)
+        read(rt, condition, |c| rt.message_of(c))
     }
 
     /// A list of the values that a condition speaks of.
     ///
     /// (catch-and-apply 'error (lambda (tag c) (condition-irritants c)) (error "no" 1 2))  ;=> (1 2)
     fn "condition-irritants" (rt, condition: ConditionRef) {
-        read(rt, condition, |c| c.irritants.clone())
+        read(rt, condition, |c| c.irritants.to_vec())
     }
 
     /// Where the error happened: a list of file, line and column, or nil if that is not known.

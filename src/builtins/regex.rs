@@ -73,7 +73,7 @@ fn searching<T>(
 /// An error without a subject is the function's.
 fn named(function: &str, mut fault: Box<Fault>) -> Box<Fault> {
     if let Fault::Error(c) = &mut *fault {
-        c.subject.get_or_insert_with(|| function.into());
+        c.subject.get_or_insert_with(|| function.to_string().into());
     }
     fault
 }

@@ -50,10 +50,16 @@ impl Dropped {
         Dropped { of_cell: HashMap::new(), spaces: modules.iter().map(space).collect() }
     }
 
+    /// Takes note that whoever refers to a cell refers to a module, if that is one of them: its position.
+    pub fn refer(&mut self, module: ModuleId, cell: u32) -> Option<usize> {
+        let position = self.spaces.iter().position(|s| s.module == module)?;
+        self.of_cell.insert(cell, position);
+        Some(position)
+    }
+
     /// Takes note of a cell of a module, if that is one of them.
     pub fn add(&mut self, module: ModuleId, cell: u32, value: Value) -> bool {
-        let Some(position) = self.spaces.iter().position(|s| s.module == module) else { return false };
-        self.of_cell.insert(cell, position);
+        let Some(position) = self.refer(module, cell) else { return false };
         if let Some(space) = self.spaces.get_mut(position) {
             space.cells.push((cell, value));
         }

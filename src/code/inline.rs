@@ -68,19 +68,6 @@ impl Inline {
         }
     }
 
-    /// The operations that may be done then, of those that can fail.
-    pub fn operations(self) -> Vec<Op> {
-        match self {
-            Inline::Op(op) | Inline::Fold(op) | Inline::Chain(op) => vec![op],
-            Inline::Compose(outer, inner) => vec![outer, inner],
-            Inline::Plus(_) => vec![Op::Add, Op::Sub],
-            Inline::Path(_) => vec![Op::Car, Op::Cdr, Op::Cadr, Op::Cddr, Op::Caar],
-            Inline::Coordinates => vec![Op::ArrayRef, Op::ArraySet],
-            Inline::FloorOfQuotient => vec![Op::FloorDiv],
-            _ => Vec::new(),
-        }
-    }
-
     /// Does it become that, whatever the arguments are?
     pub fn is_certain(self, argc: usize) -> bool {
         let certain = matches!(

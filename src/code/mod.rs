@@ -86,7 +86,8 @@ pub(crate) struct Function<'a> {
     pub places: &'a [CodePlace],
     /// Where its variables lie, if somebody may want to look at them.
     pub locals: &'a [Local],
-    pub expansions: Vec<Expansion>,
+    /// The number of the table of its form's expansions ([`Code::add_expansions`]), if its places are of any.
+    pub expansions: Option<u32>,
     pub exchanges: &'a [Exchange],
     /// Is it of the core language, in which arguments can change places?
     pub takes_either_order: bool,
@@ -103,8 +104,71 @@ pub(crate) struct Function<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CodePlace {
     pub offset: u32,
-    pub span: Span,
     pub expansion: u32,
+    pub span: Span,
+    pub operator: Operator,
+    /// Where the expression of the function stands that the instruction calls: the distance from the beginning of
+    /// `span`, and its length. Nothing has no length.
+    pub head: (u16, u16),
+}
+
+impl CodePlace {
+    /// The place of what is called, as far as it stands within `span`.
+    pub fn head(span: Span, head: Span) -> (u16, u16) {
+        let is_inside =
+            !head.is_none() && head != span && head.source() == span.source() && head.start() >= span.start();
+        let distance = u16::try_from(head.start().wrapping_sub(span.start()));
+        match (distance, u16::try_from(head.end() - head.start())) {
+            (Ok(distance), Ok(length)) if is_inside && head.end() <= span.end() => (distance, length),
+            _ => (0, 0),
+        }
+    }
+
+    /// The place of the expression of the function that the instruction calls, if it is known.
+    fn head_span(&self) -> Option<Span> {
+        let (distance, length) = (u32::from(self.head.0), u32::from(self.head.1));
+        let start = self.span.start() + distance;
+        (length > 0).then(|| Span::new(self.span.source(), start, start + length))
+    }
+}
+
+/// The name at the head of the form that an instruction comes from, as it is written, and what the compiler knows of
+/// what it names. One word, as most instructions have one.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Operator(u32);
+
+/// What the name at the head of a form names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum OperatorKind {
+    /// A function of the program, a special operator, or a macro of the program.
+    Other,
+    /// A native: the instruction is it, or a part of it.
+    Native,
+    /// A function in a text of the library.
+    Library,
+    /// A macro of the library.
+    LibraryMacro,
+}
+
+impl Operator {
+    pub const NONE: Operator = Operator(0);
+
+    pub fn new(name: Symbol, kind: OperatorKind) -> Operator {
+        Operator((name.0 + 1) << 2 | kind as u32)
+    }
+
+    pub fn name(self) -> Option<Symbol> {
+        (self.0 >> 2).checked_sub(1).map(Symbol)
+    }
+
+    pub fn kind(self) -> OperatorKind {
+        match self.0 & 3 {
+            1 => OperatorKind::Native,
+            2 => OperatorKind::Library,
+            3 => OperatorKind::LibraryMacro,
+            _ => OperatorKind::Other,
+        }
+    }
 }
 
 /// A variable of a function, and where it lies while the instructions from `from` up to `to` are carried out.
@@ -131,11 +195,13 @@ pub(crate) enum Home {
 
 /// A macro call whose expansion produced code; `parent` is the number (from 1) of the expansion that contained the
 /// call.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Expansion {
     pub name: Option<Symbol>,
     pub call: Span,
     pub parent: u32,
+    /// Is it a macro of the library?
+    pub is_library: bool,
 }
 
 /// A linked function: what only errors, introspection and the collector look at.
@@ -162,7 +228,8 @@ pub(crate) struct Proto {
 #[derive(Clone)]
 struct Rare {
     locals: Vec<Local>,
-    expansions: Vec<Expansion>,
+    /// See [`Function::expansions`].
+    expansions: Option<u32>,
     exchanges: Vec<Exchange>,
     /// See [`Function::leaves`].
     leaves: Vec<u32>,
@@ -170,9 +237,18 @@ struct Rare {
     home: Option<ModuleId>,
 }
 
+/// The expansions of a form, which all functions of the form share: each has a copy of its own only of the numbers in
+/// its places.
+#[derive(Clone)]
+struct Expansions {
+    all: Arc<[Expansion]>,
+    /// How many functions refer to it, and the generator that is at work on the form.
+    users: u32,
+}
+
 /// Nothing of that.
 static NOTHING_RARE: Rare =
-    Rare { locals: Vec::new(), expansions: Vec::new(), exchanges: Vec::new(), leaves: Vec::new(), home: None };
+    Rare { locals: Vec::new(), expansions: None, exchanges: Vec::new(), leaves: Vec::new(), home: None };
 
 /// All code of an engine.
 #[derive(Clone)]
@@ -183,6 +259,8 @@ pub(crate) struct Code {
     /// Shared by the copies of an engine.
     protos: Vec<Option<Arc<Proto>>>,
     free_protos: Vec<u32>,
+    expansions: Vec<Expansions>,
+    free_expansions: Vec<u32>,
     /// Which function each instruction belongs to.
     owners: Vec<u32>,
     free_code: Rooms,
@@ -196,6 +274,9 @@ pub(crate) struct Code {
     /// There while a collection asks which dropped namespaces are still referred to.
     searching: Searching,
 }
+
+/// What the name of a function takes where printing looks it up.
+const NAME_BYTES: usize = size_of::<Option<Symbol>>();
 
 /// Where the `Halt` instruction lies, which ends a run.
 pub(crate) const HALT: usize = 0;
@@ -219,6 +300,8 @@ impl Code {
             entries: Vec::new(),
             protos: Vec::new(),
             free_protos: Vec::new(),
+            expansions: Vec::new(),
+            free_expansions: Vec::new(),
             owners: vec![u32::MAX; 2],
             free_code: Rooms::default(),
             free_consts: Rooms::default(),
@@ -240,8 +323,37 @@ impl Code {
         self.consts.iter().copied().for_each(&mut *f);
         for p in self.protos.iter().flatten() {
             [p.signature, p.source].into_iter().for_each(&mut *f);
-            let expanded = p.rare().expansions.iter().filter_map(|e| e.name);
-            p.params.keys.iter().copied().chain(p.name).chain(expanded).for_each(|s| f(Value::symbol(s)));
+            let written = p.places.iter().filter_map(|place| place.operator.name());
+            p.params.keys.iter().copied().chain(p.name).chain(written).for_each(|s| f(Value::symbol(s)));
+        }
+        let expansions = self.expansions.iter().flat_map(|e| e.all.iter());
+        expansions.filter_map(|e| e.name).for_each(|s| f(Value::symbol(s)));
+    }
+
+    /// Takes in the expansions of a form, for its functions to refer to, and returns their number. Whoever calls this
+    /// uses them until [`Code::leave_expansions`].
+    pub fn add_expansions(&mut self, all: &[Expansion]) -> u32 {
+        let expansions = Expansions { all: all.into(), users: 1 };
+        self.cold_bytes += size_of_val(all);
+        self.fresh_bytes += size_of_val(all);
+        if let Some(free) = self.free_expansions.pop() {
+            if let Some(slot) = self.expansions.get_mut(free as usize) {
+                *slot = expansions;
+            }
+            return free;
+        }
+        self.expansions.push(expansions);
+        self.expansions.len() as u32 - 1
+    }
+
+    /// One user less of the expansions of a form: nobody has them after the last.
+    pub fn leave_expansions(&mut self, number: u32) {
+        let Some(expansions) = self.expansions.get_mut(number as usize) else { return };
+        expansions.users = expansions.users.saturating_sub(1);
+        if expansions.users == 0 {
+            self.cold_bytes = self.cold_bytes.saturating_sub(size_of_val(&*expansions.all));
+            expansions.all = Arc::default();
+            self.free_expansions.push(number);
         }
     }
 
@@ -289,7 +401,10 @@ impl Code {
             };
             *e = Entry { start: code.start, arity, captures: f.captures, accessor };
         }
-        let is_plain = f.locals.is_empty() && f.expansions.is_empty() && f.exchanges.is_empty();
+        if let Some(expansions) = f.expansions.and_then(|number| self.expansions.get_mut(number as usize)) {
+            expansions.users += 1;
+        }
+        let is_plain = f.locals.is_empty() && f.expansions.is_none() && f.exchanges.is_empty();
         let has_rare = !(is_plain && f.leaves.is_empty() && f.home.is_none());
         let rare = has_rare.then(|| {
             Box::new(Rare {
@@ -340,28 +455,25 @@ impl Code {
         self.insns.get(range).unwrap_or(&[])
     }
 
-    /// Lets all code that refers to global cell `old` refer to `new`.
-    pub fn redirect(&mut self, old: u32, new: u32) {
-        for insn in &mut self.insns {
+    /// Lets the instruction at `pc`, which refers to global cell `old`, refer to `new`.
+    pub fn redirect(&mut self, pc: usize, old: u32, new: u32) {
+        if let Some(insn) = self.insns.get_mut(pc) {
             insn.each_field(&mut |_, field| match field {
                 Field::Global(g) if *g == old => *g = new,
                 _ => {}
             });
         }
-        for proto in self.protos.iter_mut().flatten().filter(|p| p.rare().leaves.contains(&old)) {
-            let leaves = Arc::make_mut(proto).rare.iter_mut().flat_map(|rare| &mut rare.leaves);
-            leaves.filter(|leaf| **leaf == old).for_each(|leaf| *leaf = new);
-        }
     }
 
-    /// The global cell that the call before `pc` calls, if its function relies on that to capture nothing.
-    pub fn leaf_called(&self, pc: usize) -> Option<u32> {
+    /// The global cell that the call before `pc` calls, if its function relies on that to capture nothing. `target` is
+    /// the cell that has taken the place of one.
+    pub fn leaf_called(&self, pc: usize, target: impl Fn(u32) -> u32) -> Option<u32> {
         let leaves = &self.owner(pc)?.rare().leaves;
         if leaves.is_empty() {
             return None;
         }
         match self.insns.get(pc.wrapping_sub(1)) {
-            Some(Insn::CallGlobal { g, .. }) if leaves.contains(g) => Some(*g),
+            Some(Insn::CallGlobal { g, .. }) if leaves.iter().any(|&leaf| target(leaf) == target(*g)) => Some(*g),
             _ => None,
         }
     }
@@ -385,6 +497,16 @@ impl Code {
         self.place_at(pc).map_or(Span::NONE, |p| p.span)
     }
 
+    /// The name at the head of the form that the instruction at `pc` comes from.
+    pub fn operator_at(&self, pc: usize) -> Operator {
+        self.place_at(pc).map_or(Operator::NONE, |p| p.operator)
+    }
+
+    /// Where the expression stands whose value the instruction at `pc` calls.
+    pub fn head_at(&self, pc: usize) -> Option<Span> {
+        self.place_at(pc)?.head_span()
+    }
+
     /// The variables that the instruction at `pc` sees, the latest first.
     pub fn locals_at(&self, pc: usize) -> impl Iterator<Item = Local> + '_ {
         let owner = self.owner(pc);
@@ -397,7 +519,7 @@ impl Code {
         let p = self.owner(pc)?;
         let offset = (pc as u32).wrapping_sub(p.code.start);
         let i = p.places.partition_point(|place| place.offset <= offset);
-        let before_any = CodePlace { offset: 0, span: p.span, expansion: 0 };
+        let before_any = CodePlace { offset: 0, span: p.span, expansion: 0, operator: Operator::NONE, head: (0, 0) };
         Some(i.checked_sub(1).and_then(|i| p.places.get(i)).copied().unwrap_or(before_any))
     }
 
@@ -406,7 +528,8 @@ impl Code {
         let (Some(p), Some(place)) = (self.owner(pc), self.place_at(pc)) else { return Vec::new() };
         let mut chain = Vec::new();
         let mut number = place.expansion;
-        let expansions = &p.rare().expansions;
+        let table = p.rare().expansions.and_then(|number| self.expansions.get(number as usize));
+        let expansions = table.map_or(&[][..], |e| &e.all);
         while let Some(e) = (number as usize).checked_sub(1).and_then(|i| expansions.get(i)) {
             chain.push(e);
             number = e.parent;
@@ -418,7 +541,8 @@ impl Code {
     pub fn bytes(&self) -> usize {
         self.insns.capacity() * (size_of::<Insn>() + 4)
             + self.consts.capacity() * size_of::<Value>()
-            + self.protos.capacity() * (size_of::<Option<Arc<Proto>>>() + size_of::<Entry>())
+            + self.protos.capacity() * (size_of::<Option<Arc<Proto>>>() + size_of::<Entry>() + NAME_BYTES)
+            + self.expansions.capacity() * size_of::<Expansions>()
             + self.cold_bytes
     }
 
@@ -476,6 +600,9 @@ impl Code {
 
     /// Nothing is left where the instructions of a function were that is no more.
     fn wipe(&mut self, p: &Proto) {
+        if let Some(number) = p.rare().expansions {
+            self.leave_expansions(number);
+        }
         self.cold_bytes = self.cold_bytes.saturating_sub(p.cold_bytes());
         let code = p.code.start as usize..p.code.end as usize;
         if let (Some(insns), Some(owners)) = (self.insns.get_mut(code.clone()), self.owners.get_mut(code)) {
@@ -553,7 +680,6 @@ impl Proto {
         let rare = self.rare.as_ref().map_or(0, |r| {
             size_of::<Rare>()
                 + r.locals.len() * size_of::<Local>()
-                + r.expansions.len() * size_of::<Expansion>()
                 + r.exchanges.len() * size_of::<Exchange>()
                 + r.leaves.len() * 4
         });

@@ -35,7 +35,7 @@ impl Expander<'_> {
             && *call == self.operator_at
             && of_library(name)
         {
-            condition.subject = Some(symbol::shown(name).into());
+            condition.subject = Some(symbol::shown(name).to_string().into());
             condition.expansion.remove(0);
         }
     }

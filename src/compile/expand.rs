@@ -16,6 +16,7 @@ use super::in_place::{InPlace, Surroundings};
 use super::ir::{BlockId, Ir, Lambda, LambdaId, Node, NodeId, Nodes, Origin, VarId};
 use super::parts::{Item, Items};
 use super::scopes::Scopes;
+use crate::code::{Expansion, Operator, OperatorKind};
 use crate::fault::{Code, Condition, Res, internal};
 use crate::reader::Spans;
 use crate::runtime::dialect::Dialect;
@@ -49,6 +50,8 @@ pub(crate) struct Expander<'a> {
     pub(crate) expansion: u32,
     /// The form of the special operator that is being expanded.
     pub(super) operator_at: Span,
+    /// The innermost form that has a place of its own, and its head. What a macro makes has the place of its call.
+    pub(super) head: (Span, Operator),
     pub dialect: Dialect,
     /// Nodes that have been paid for.
     metered: usize,
@@ -67,6 +70,12 @@ const BYTES_PER_NODE: usize = 160;
 
 /// What a variable takes until then: where it is seen, who binds it, in which register it is.
 const BYTES_PER_VARIABLE: usize = 160;
+
+/// What a function takes besides its nodes, until then and as code.
+const BYTES_PER_FUNCTION: usize = 640;
+
+/// What an expansion takes until then and as a part of the code's table.
+const BYTES_PER_EXPANSION: usize = 2 * size_of::<Expansion>();
 
 impl<'a> Expander<'a> {
     // It is large: inlined, it is made where it stays.
@@ -93,6 +102,7 @@ impl<'a> Expander<'a> {
             loops: Vec::new(),
             expansion: 0,
             operator_at: Span::NONE,
+            head: (Span::NONE, Operator::NONE),
             metered: 0,
             tags: Vec::new(),
             around: Vec::new(),
@@ -118,7 +128,8 @@ impl<'a> Expander<'a> {
 
     #[inline(always)]
     pub fn origin(&self, span: Span) -> Origin {
-        Origin { span, expansion: self.expansion }
+        let operator = if span == self.head.0 { self.head.1 } else { Operator::NONE };
+        Origin { span, expansion: self.expansion, operator }
     }
 
     pub fn node(&mut self, node: Node, span: Span) -> NodeId {
@@ -216,7 +227,12 @@ impl<'a> Expander<'a> {
         }
         self.vm.rt.charge(nodes - self.metered)?;
         self.metered = nodes;
-        self.vm.rt.heap.reserve(nodes * BYTES_PER_NODE + self.ir.vars.len() * BYTES_PER_VARIABLE)
+        let ir = &self.ir;
+        let bytes = nodes * BYTES_PER_NODE
+            + ir.vars.len() * BYTES_PER_VARIABLE
+            + ir.lambdas.len() * BYTES_PER_FUNCTION
+            + ir.expansions.len() * BYTES_PER_EXPANSION;
+        self.vm.rt.heap.reserve(bytes)
     }
 
     /// Runs `f` one level deeper in the native stack, within the limit on nesting.
@@ -427,9 +443,35 @@ impl<'a> Expander<'a> {
 
     /// A form that is a list with elements: its head says what becomes of it.
     fn combination(&mut self, form: Item, tail: bool) -> Res<NodeId> {
+        let outer = self.head;
+        let node = self.combination_inside(form, tail);
+        self.head = outer;
+        node
+    }
+
+    /// The head of the form at `span` is this name, unless it is a form that has been made of that one.
+    #[inline]
+    pub(super) fn begin_form(&mut self, span: Span, name: Option<Symbol>) {
+        if span != self.head.0 {
+            let operator = |name| Operator::new(self.vm.aliases.plain(name), OperatorKind::Other);
+            self.head = (span, name.map_or(Operator::NONE, operator));
+        }
+    }
+
+    /// The name at the head of `form`, which is this one, names something of this kind.
+    #[inline]
+    pub(super) fn head_is(&mut self, name: Symbol, span: Span, kind: OperatorKind) {
+        let (at, operator) = self.head;
+        if at == span && operator.name() == Some(self.vm.aliases.plain(name)) {
+            self.head.1 = Operator::new(self.vm.aliases.plain(name), kind);
+        }
+    }
+
+    fn combination_inside(&mut self, form: Item, tail: bool) -> Res<NodeId> {
         let heap = &self.vm.world().rt.heap;
         let (head, rest) = (heap.first(form.value), heap.rest(form.value));
         let rest = Item { value: rest, span: form.span };
+        self.begin_form(form.span, head.as_symbol());
         let Some(name) = head.as_symbol() else {
             return self.headed_by_datum(form, rest, tail);
         };
@@ -470,11 +512,18 @@ impl<'a> Expander<'a> {
         }
         self.note_use(cell, name, form.span)?;
         if matches!(value.kind(), Kind::SPECIAL | Kind::MACRO) {
+            if value.is(Kind::MACRO) && self.vm.is_library_macro(value) {
+                self.head_is(name, form.span, OperatorKind::LibraryMacro);
+            }
             return self.apply_operator(value, form, rest, None, tail);
         }
         let mut args = Items::new();
         self.items_into(rest, &mut args)?;
         let is_given = self.vm.is_given(cell);
+        if is_given {
+            let kind = if value.is(Kind::NATIVE) { OperatorKind::Native } else { OperatorKind::Library };
+            self.head_is(name, form.span, kind);
+        }
         let inlined = if value.is(Kind::NATIVE) && is_given {
             self.inline_native(value, form, &args, tail)?
         } else {

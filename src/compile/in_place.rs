@@ -17,7 +17,7 @@ use super::expand::{Blocks, Expander, Tag};
 use super::ir::{Bindings, Ir, Node, NodeId, Nodes, VarId};
 use super::parts::{Item, Items};
 use super::scopes::Scopes;
-use crate::code::Exchangeable;
+use crate::code::{Exchangeable, Operator, OperatorKind};
 use crate::fault::{Res, internal};
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{ModuleId, Symbol, well_known};
@@ -184,10 +184,16 @@ impl Expander<'_> {
             Function::Builtin(value) => {
                 // What goes wrong in it has the place of its name.
                 let form = Item { value: form.value, span: f.item.span };
-                match self.inline_native(*value, form, args, tail)? {
+                let outer = self.head;
+                if let Some(name) = f.item.value.as_symbol() {
+                    self.head = (form.span, Operator::new(name, OperatorKind::Native));
+                }
+                let node = match self.inline_native(*value, form, args, tail)? {
                     Some(node) => Ok(node),
                     None => self.call(Node::Const(*value), f.item.span, args, form.span),
-                }
+                };
+                self.head = outer;
+                node
             }
             Function::Lambda { params, body } => {
                 let values = self.expand_all(args)?;

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::analyze::Context;
 pub(crate) use crate::code::Op;
-use crate::code::{Exchangeable, Yields};
+use crate::code::{Exchangeable, Expansion, Operator, Yields};
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
@@ -134,12 +134,14 @@ pub(crate) struct Origin {
     pub span: Span,
     /// Number (from 1) of the expansion that made it; 0 for none.
     pub expansion: u32,
+    /// The head of the form at `span`.
+    pub operator: Operator,
 }
 
 /// Nowhere.
 impl std::default::Default for Origin {
     fn default() -> Origin {
-        Origin { span: Span::NONE, expansion: 0 }
+        Origin { span: Span::NONE, expansion: 0, operator: Operator::NONE }
     }
 }
 
@@ -240,13 +242,6 @@ pub(crate) struct Block {
     pub used: bool,
 }
 
-#[derive(Debug)]
-pub(crate) struct ExpansionRecord {
-    pub name: Option<Symbol>,
-    pub call: Span,
-    pub parent: u32,
-}
-
 /// The nodes of a form, by their numbers.
 ///
 /// The arena drops them by its own hand, so that the fields of a node that is added are written straight to their
@@ -312,7 +307,7 @@ pub(crate) struct Ir {
     pub lambdas: Vec<Lambda>,
     pub loops: Vec<Loop>,
     pub blocks: Vec<Block>,
-    pub expansions: Vec<ExpansionRecord>,
+    pub expansions: Vec<Expansion>,
     /// Is an operand of an operation a constant?
     pub has_constant_operands: bool,
     /// Is there a node of a kind that may call a function, of which `analyze` asks whether it does?

@@ -2,9 +2,10 @@
 
 use super::expand::Expander;
 use super::hygiene::Home;
-use super::ir::{ExpansionRecord, NodeId};
+use super::ir::NodeId;
 use super::parts::{Item, Items};
 use super::special;
+use crate::code::Expansion;
 use crate::fault::{Fault, Res};
 use crate::object::Macro;
 use crate::source::Span;
@@ -38,7 +39,8 @@ impl Expander<'_> {
     /// back.
     pub(crate) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
         let value = self.expand_once(operator, form, local)?;
-        let record = ExpansionRecord { name: self.macro_name(operator), call: form.span, parent: self.expansion };
+        let is_library = self.vm.is_library_macro(operator);
+        let record = Expansion { name: self.macro_name(operator), call: form.span, parent: self.expansion, is_library };
         self.ir.expansions.push(record);
         self.expansion = self.ir.expansions.len() as u32;
         let span = if value.is_pair() { self.spans.list(value).unwrap_or(form.span) } else { form.span };

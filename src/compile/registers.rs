@@ -96,6 +96,8 @@ pub(super) struct Assembly {
     /// A label stands here: what comes next must not be merged with what came before.
     barrier: usize,
     pub origin: Origin,
+    /// See [`CodePlace::head`].
+    pub head: (u16, u16),
 }
 
 impl Assembly {
@@ -170,9 +172,9 @@ impl Assembly {
         if self.merge(insn) {
             return;
         }
-        let place =
-            CodePlace { offset: self.insns.len() as u32, span: self.origin.span, expansion: self.origin.expansion };
-        if self.places.last().is_none_or(|p| p.span != place.span || p.expansion != place.expansion) {
+        let Origin { span, expansion, operator } = self.origin;
+        let place = CodePlace { offset: self.insns.len() as u32, span, expansion, operator, head: self.head };
+        if self.places.last().is_none_or(|&p| CodePlace { offset: p.offset, ..place } != p) {
             self.places.push(place);
         }
         self.insns.push(insn);

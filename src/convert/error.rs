@@ -141,7 +141,7 @@ impl HostError {
         let cause = self.source.map(Arc::from);
         let c = Condition {
             help: self.help.map(String::from),
-            irritants,
+            irritants: irritants.into(),
             blamed,
             cause,
             ..Condition::new(self.code, self.message)
@@ -253,7 +253,7 @@ fn of_function(vm: &Vm, mut c: Condition) -> Condition {
     let is_own = c.subject.is_none() && c.span.is_none() && (of_result.is_some() || c.code == Code::NotAFunction);
     let Some(name) = vm.callback_called().filter(|_| is_own) else { return c };
     let problem = of_result.map(|rest| format!("what the program has given it{rest}"));
-    Condition { subject: Some(name.into()), problem: problem.unwrap_or_else(|| c.problem.clone()), ..c }
+    Condition { subject: Some(name.to_string().into()), problem: problem.unwrap_or_else(|| c.problem.clone()), ..c }
 }
 
 /// The error that a fault is to the host.
@@ -261,6 +261,7 @@ pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
     match fault {
         Fault::Error(mut c) => {
             vm.locate(&mut c);
+            vm.follow_trail(&mut c);
             advised(vm, module, c)
         }
         Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
@@ -304,6 +305,10 @@ fn why_nil<'a>(vm: &'a Vm, c: &Condition) -> Option<&'a str> {
 
 /// The error that a condition is, with what might help. `main` is the module of the program.
 fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
+    c.tell(|v| vm.rt.show(v));
+    if cfg!(feature = "documentation") && c.code == Code::WrongType {
+        vm.tell_methods(&mut c);
+    }
     show_definition(vm, main, &mut c);
     if let Some(reason) = why_nil(vm, &c) {
         c.help = Some(match &c.help {

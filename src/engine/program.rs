@@ -11,7 +11,6 @@ use crate::convert::FromLisp;
 use crate::error::Error;
 use crate::fault::{Code, Fault, Limit, Res, internal};
 use crate::host::{Capability, ClosedHost, Host};
-use crate::limits::Limits;
 use crate::module::loading::Checking;
 use crate::module::native::Action;
 use crate::module::warnings::Warnings;
@@ -149,7 +148,7 @@ impl Engine {
     /// All that is wrong with a text, and what cannot be meant in it, without running it: every form is read, its
     /// macros are expanded, and it is compiled. So that they can be, definitions take effect, and files are loaded that
     /// it requires; all that in a copy of the engine, which has no world outside but files to read, and no functions of
-    /// the host. The engine itself does not change.
+    /// the host. The engine itself does not change. Its limits hold for the text as a whole, and it can be interrupted.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -202,9 +201,7 @@ impl Engine {
         }
         vm.warner.policy = Warnings::Collect;
         vm.loader.checking = Some(Checking::default());
-        let fuel = Some(self.limits.fuel.map_or(FUEL, |fuel| fuel.min(FUEL)));
-        let limits = Limits { fuel, ..self.limits.clone() };
-        Engine { vm, limits, interrupt, main: self.main, lenient: self.lenient }
+        Engine { vm, limits: self.limits.clone(), interrupt, main: self.main, lenient: self.lenient }
     }
 
     /// What is wrong with a text, in an engine that is a copy.
@@ -213,29 +210,27 @@ impl Engine {
         // Names that nothing defines are looked for as in a file.
         let folder = Some(folder.unwrap_or_default());
         let mut position = 0;
-        let (time, begun) = (self.limits.time, self.vm.rt.host.now());
-        let out_of_time = |engine: &Engine| engine.error(Fault::Limit(Limit::Time));
+        let mut left = Left::new(&self);
         let source = Arc::new(Source::new(name.to_string(), text.to_string()));
+        self.begin();
         loop {
-            // The limit on time is that of the whole text.
-            self.limits.time = time.map(|time| time.saturating_sub(self.vm.rt.host.now().saturating_sub(begun)));
-            if self.limits.time == Some(Duration::ZERO) {
-                found.errors.push(out_of_time(&self));
-                return found;
-            }
-            self.begin();
+            left.begin_form(&mut self);
             // The check goes on after a closing parenthesis too many.
             let next = self.vm.evaluate_next(self.main, &source, position, folder.clone(), true);
             for kept in self.vm.warner.kept() {
                 let is_error = kept.code() == Code::StrayParenthesis && !self.lenient;
                 if is_error { &mut found.errors } else { &mut found.warnings }.push(kept.clone());
             }
+            if let Err(limit) = left.end_form(&self) {
+                found.errors.push(self.error(Fault::Limit(limit)));
+                return found;
+            }
             let checking = self.vm.loader.checking.unwrap_or_default();
             match next {
                 Ok(None) => break,
                 Ok(Some((_, behind))) => position = behind,
                 Err(fault) => {
-                    let is_interrupt = matches!(*fault, Fault::Limit(Limit::Interrupt));
+                    let is_interrupted = matches!(*fault, Fault::Limit(Limit::Interrupt));
                     // What goes wrong when it runs is another matter, and so is what only the host's functions can do;
                     // a definition that is none says so when it is evaluated.
                     let is_running = checking.runs && !checking.loads;
@@ -243,12 +238,13 @@ impl Engine {
                     let advisor = if is_running { self.vm.warner.advisor.take() } else { None };
                     let error = self.error(*fault);
                     self.vm.warner.advisor = advisor.or(self.vm.warner.advisor.take());
-                    let counts = is_interrupt || !is_running || error.code() == Code::Syntax;
+                    if is_interrupted {
+                        found.errors.push(error);
+                        return found;
+                    }
+                    let counts = !is_running || error.code() == Code::Syntax;
                     if counts && error.code() != Code::Host {
                         found.errors.push(error);
-                    }
-                    if is_interrupt {
-                        return found;
                     }
                     if checking.position <= position {
                         break;
@@ -258,11 +254,48 @@ impl Engine {
             }
         }
         self.vm.suppose_defined(self.main);
-        self.begin();
-        // It can fail only where warnings are errors.
-        let _ = self.vm.settle_names(true, "");
+        left.begin_form(&mut self);
+        if let Err(fault) = self.vm.settle_names(true, "")
+            && matches!(*fault, Fault::Limit(_))
+        {
+            found.errors.push(self.error(*fault));
+        }
         found.warnings.extend_from_slice(self.vm.warner.kept());
         found
+    }
+}
+
+/// What a check may still use of the limits of its engine, which hold for the text as a whole. A form of it has less
+/// fuel: what does not end is no reason to leave out the rest.
+struct Left {
+    fuel: Option<u64>,
+    end: Option<Duration>,
+}
+
+impl Left {
+    fn new(engine: &Engine) -> Left {
+        let end = engine.limits.time.map(|time| engine.vm.rt.host.now().saturating_add(time));
+        Left { fuel: engine.limits.fuel, end }
+    }
+
+    /// A form begins.
+    fn begin_form(&self, engine: &mut Engine) {
+        engine.limits.fuel = Some(self.fuel.map_or(FUEL, |fuel| fuel.min(FUEL)));
+        engine.limits.time = self.end.map(|end| end.saturating_sub(engine.vm.rt.host.now()));
+        engine.begin_part();
+    }
+
+    /// A form has ended, which takes a tick at least: the limit that the text has reached with it.
+    fn end_form(&mut self, engine: &Engine) -> Result<(), Limit> {
+        let budget = &engine.vm.rt.budget;
+        self.fuel = self.fuel.map(|fuel| fuel.saturating_sub(budget.before.saturating_add(budget.used()).max(1)));
+        if self.fuel == Some(0) {
+            return Err(Limit::Fuel);
+        }
+        match self.end {
+            Some(end) if engine.vm.rt.host.now() >= end => Err(Limit::Time),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 //! asks for, when no number of a cell or module is held by Rust code alone, and not while something may be undone.
 
 use super::World;
+use super::globals::CellInfo;
 use crate::code::{Dropped, Space};
 use crate::source::SourceId;
 use crate::symbol::ModuleId;
@@ -62,7 +63,13 @@ impl World {
     pub(crate) fn begin_release(&mut self) {
         let mut dropped = Dropped::new(&self.dropping.modules);
         for cell in 0..self.globals.cells.len() as u32 {
-            let Some(info) = self.globals.info(cell).filter(|i| self.modules[i.module].is_dropped) else { continue };
+            let is_dropped = |info: &CellInfo| self.modules[info.module].is_dropped;
+            let Some(info) = self.globals.own_info(cell).filter(is_dropped) else {
+                if let Some(info) = self.globals.info(cell).filter(is_dropped) {
+                    dropped.refer(info.module, cell);
+                }
+                continue;
+            };
             if let Some(c) = self.globals.cells.get_mut(cell as usize)
                 && dropped.add(info.module, cell, c.value)
             {

@@ -8,7 +8,8 @@ use crate::value::{Kind, Value};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cell {
     pub value: Value,
-    /// Where a plain function's code starts; the number of a native.
+    /// Where a plain function's code starts; the number of a native; of a cell that holds [`Value::FORWARDED`], the cell
+    /// that takes its place.
     pub entry: u32,
     /// Number of arguments of a plain function; [`ACCESSOR`], [`NATIVE`], or [`OTHER`] for everything that a call must
     /// look at more closely.
@@ -109,7 +110,9 @@ impl Globals {
     /// Nothing refers to the cells any more. Those at the end are given back, the others used again.
     pub fn release(&mut self, cells: &[u32]) {
         for &cell in cells {
-            self.set(cell, Value::UNBOUND, &[]);
+            if let Some(c) = self.cells.get_mut(cell as usize) {
+                *c = Cell { value: Value::UNBOUND, entry: 0, arity: OTHER };
+            }
             self.change(cell, |info| *info = CellInfo::new(Symbol(0), CORE, false));
         }
         self.free.extend_from_slice(cells);
@@ -127,7 +130,22 @@ impl Globals {
     }
 
     pub fn value(&self, cell: u32) -> Value {
-        self.cells.get(cell as usize).map_or(Value::UNBOUND, |c| c.value)
+        self.cells.get(self.target(cell) as usize).map_or(Value::UNBOUND, |c| c.value)
+    }
+
+    /// The cell that has taken the place of this one, or the cell itself.
+    #[inline]
+    pub fn target(&self, cell: u32) -> u32 {
+        target(&self.cells, cell)
+    }
+
+    /// From now on `new` takes the place of the cell `old`, in code that is compiled, too. That takes the same time
+    /// however much code there is: an instruction learns of it when it is next carried out.
+    pub fn forward(&mut self, old: u32, new: u32) {
+        let (old, new) = (self.target(old), self.target(new));
+        if let Some(c) = self.cells.get_mut(old as usize).filter(|_| old != new) {
+            *c = Cell { value: Value::FORWARDED, entry: new, arity: OTHER };
+        }
     }
 
     /// Gives a cell its value and refreshes what calls look at.
@@ -137,6 +155,11 @@ impl Globals {
 
     #[inline]
     pub fn info(&self, cell: u32) -> Option<CellInfo> {
+        self.own_info(self.target(cell))
+    }
+
+    /// The same of a cell itself, be there one in its place or not.
+    pub fn own_info(&self, cell: u32) -> Option<CellInfo> {
         match cell.checked_sub(self.core) {
             Some(own) => self.info.get(own as usize).copied(),
             None => Some(info_of_core(cell)),
@@ -145,6 +168,7 @@ impl Globals {
 
     /// Something else is to be known of a cell.
     pub fn change(&mut self, cell: u32, change: impl FnOnce(&mut CellInfo)) {
+        let cell = self.target(cell);
         let Some(before) = self.info(cell) else { return };
         let mut info = before;
         change(&mut info);
@@ -167,9 +191,20 @@ impl Globals {
     }
 }
 
+/// See [`Globals::target`].
+#[inline]
+fn target(cells: &[Cell], mut cell: u32) -> u32 {
+    // A cell is forwarded only to one that is not: the way is as long as names have been taken over again and again.
+    while let Some(c) = cells.get(cell as usize).filter(|c| c.value == Value::FORWARDED) {
+        cell = c.entry;
+    }
+    cell
+}
+
 /// See [`Globals::set`].
 #[inline(never)]
 pub(crate) fn set(cells: &mut [Cell], cell: u32, value: Value, entries: &[Entry]) {
+    let cell = target(cells, cell);
     let Some(c) = cells.get_mut(cell as usize) else { return };
     *c = match (value.kind(), entries.get(value.meta() as usize)) {
         (Kind::CLOSURE, Some(e)) if e.accessor => Cell { value, entry: e.start, arity: ACCESSOR },

@@ -168,7 +168,7 @@ impl HostFacts {
     pub fn wrong_argument(&self, position: usize, problem: Condition) -> Box<Fault> {
         let name = self.parameters.get(position).map(|p| &*p.name).filter(|n| !n.is_empty());
         // In the library, the function complains that a program calls.
-        let subject = (!self.in_library).then(|| self.name.clone());
+        let subject = (!self.in_library).then(|| self.name.to_string().into());
         let condition = Condition { subject, ..problem };
         match name {
             Some(name) => condition.with_argument(name).into(),

@@ -50,6 +50,9 @@ impl World {
             return Ok(());
         }
         m.layer = Some(module);
+        self.modules[module].is_library = true;
+        self.modules.has_layers = true;
+        let m = &mut self.modules[user];
         m.dialect = layer.dialect;
         self.rt.calls_symbols |= separate;
         if user == PROGRAM {
@@ -129,6 +132,7 @@ impl World {
     fn install_twin(&mut self, dialect: Dialect) {
         let twin = self.modules.add("core");
         self.modules[twin].dialect = dialect;
+        self.modules[twin].is_library = true;
         for definition in library::core_definitions() {
             let name = self.rt.symbols.intern(definition.name);
             let cell = self.globals.add(CellInfo::new(name, twin, false));
@@ -216,7 +220,7 @@ impl World {
 
     /// Is it the core, or a layer that is in use?
     pub(crate) fn is_library_module(&self, module: ModuleId) -> bool {
-        module == CORE || Some(module) == self.twin || self.modules.iter().any(|m| m.layer == Some(module))
+        module == CORE || self.modules[module].is_library
     }
 
     /// Has the cell the value that the core or a layer gave it? A name that a program has defined may get another value
@@ -227,7 +231,7 @@ impl World {
 
     /// Does any module use a layer?
     pub(crate) fn has_layers(&self) -> bool {
-        self.modules.iter().any(|m| m.layer.is_some())
+        self.modules.has_layers
     }
 
     /// The name of the macro `v` if it is one of those that the layer of a module defines.

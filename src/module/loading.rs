@@ -16,6 +16,9 @@ use crate::source::{SourceId, Span};
 use crate::symbol::{self, ModuleId, Symbol};
 use crate::value::Value;
 
+/// Names that a module gets of another for one tick.
+const NAMES_PER_TICK: usize = 16;
+
 /// What is being loaded and what has been.
 #[derive(Default)]
 pub(crate) struct Loader {
@@ -98,7 +101,8 @@ impl Loader {
 
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
         let active = self.active.iter().map(|a| a.source);
-        active.chain(self.core_sources.iter().map(|c| c.1)).chain(self.renewable.iter().copied())
+        let others = self.renewable.iter().copied();
+        active.chain(self.core_sources.iter().map(|c| c.1)).chain(others)
     }
 }
 
@@ -232,7 +236,7 @@ impl World {
     }
 
     /// Makes what `from` provides visible in `into`, by sharing the cells.
-    pub(crate) fn import(&mut self, into: ModuleId, from: ModuleId) {
+    pub(crate) fn import(&mut self, into: ModuleId, from: ModuleId) -> Res<()> {
         let source = &self.modules[from];
         let mut names: Vec<(Symbol, u32)> = match &source.provided {
             Some(list) => list.iter().filter_map(|&s| source.cell(s).map(|c| (s, c))).collect(),
@@ -246,12 +250,14 @@ impl World {
                 })
                 .collect(),
         };
+        self.rt.charge(1 + names.len() / NAMES_PER_TICK)?;
         sort_by_name(&mut names);
         self.import_functions(into, from, &names);
         for (name, cell) in names {
-            if let Some(old) = self.share_cell(into, name, cell, false) {
-                self.note_clash(into, from, name, old);
+            if let Some(before) = self.share_cell(into, name, cell, false) {
+                self.note_clash(into, from, name, before);
             }
         }
+        Ok(())
     }
 }

@@ -33,6 +33,7 @@ use crate::host::Host;
 use crate::limits::InterruptHandle;
 use crate::object::Object;
 use crate::runtime::Runtime;
+use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
@@ -143,6 +144,31 @@ impl World {
     /// Gives a cell its value.
     pub fn set_cell(&mut self, cell: u32, value: Value) {
         self.globals.set(cell, value, &self.code.entries);
+    }
+
+    /// Is it a native, or a function in a text of the library?
+    pub fn is_from_library(&self, f: Value) -> bool {
+        let of_text = |span: Span| self.rt.sources.is_library(span.source());
+        match f.kind() {
+            _ if f == Value::UNBOUND => false,
+            Kind::NATIVE => true,
+            Kind::LAZY => self.lazy_is_function(f),
+            Kind::CLOSURE => self.code.proto(f.meta()).is_some_and(|p| of_text(p.span)),
+            Kind::GENERIC => {
+                let methods = self.rt.heap.as_generic(f).map(|g| g.methods.as_slice()).unwrap_or_default();
+                methods.iter().any(|m| self.is_from_library(m.body))
+            }
+            _ => false,
+        }
+    }
+
+    /// Is it a macro that a text of the library defines?
+    pub fn is_library_macro(&self, f: Value) -> bool {
+        match f.kind() {
+            Kind::LAZY => self.lazy_is_macro(f),
+            Kind::MACRO => self.rt.heap.as_macro(f).is_some_and(|m| self.is_from_library(m.expander)),
+            _ => false,
+        }
     }
 
     /// Is this `call/cc` itself?

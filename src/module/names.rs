@@ -180,14 +180,25 @@ impl World {
         Ok(cell)
     }
 
-    /// From now on the name of a module means this cell of another's, in what has been compiled, too. The cell that it
-    /// meant before, if that was another.
-    pub(super) fn share_cell(&mut self, into: ModuleId, name: Symbol, cell: u32, function: bool) -> Option<u32> {
+    /// From now on the name of a module means this cell of another's. A cell of its own that it has meant before is
+    /// forwarded, so what has been compiled means the new one, too; a cell of a third module goes on being that one's.
+    /// Returns what is known of the cell that the name meant before, if that was another, and what it held.
+    pub(super) fn share_cell(
+        &mut self,
+        into: ModuleId,
+        name: Symbol,
+        cell: u32,
+        function: bool,
+    ) -> Option<(CellInfo, Value)> {
+        let cell = self.globals.target(cell);
         let m = &mut self.modules[into];
         let old = if function { m.bind_function(name, cell) } else { m.bind(name, cell) };
-        let old = old.filter(|&o| o != cell)?;
-        self.code.redirect(old, cell);
-        Some(old)
+        let old = old.map(|old| self.globals.target(old)).filter(|&old| old != cell)?;
+        let before = (self.globals.info(old)?, self.globals.value(old));
+        if before.0.module == into {
+            self.globals.forward(old, cell);
+        }
+        Some(before)
     }
 
     /// Makes the functions of a module visible where functions have a namespace of their own, or the other way round.

@@ -8,6 +8,9 @@ use crate::source::Span;
 use crate::symbol::{CORE, ModuleId, PackageId, Symbol};
 use crate::value::Value;
 
+/// Definitions looked at for one tick.
+pub(crate) const WAITING_PER_TICK: usize = 16;
+
 /// Definitions that may have to be compiled anew.
 #[derive(Clone, Default)]
 pub(crate) struct Renewal {
@@ -50,7 +53,7 @@ impl World {
 
     /// The head of a form meant nothing.
     pub(crate) fn note_undefined(&mut self, cell: u32) {
-        if !self.renewal.undefined.contains(&cell) {
+        if self.renewal.undefined.last() != Some(&cell) {
             self.renewal.undefined.push(cell);
         }
     }
@@ -63,6 +66,7 @@ impl World {
     /// A name has become a macro: functions that were compiled as if it were a function are compiled anew when they are
     /// used.
     pub(crate) fn macro_defined(&mut self, cell: u32) -> Res<()> {
+        self.rt.charge(self.renewal.waiting.len() / WAITING_PER_TICK)?;
         let all = std::mem::take(&mut self.renewal.waiting);
         let (stale, waiting) = all.into_iter().partition(|w| w.undefined.contains(&cell));
         self.renewal.waiting = waiting;

@@ -26,12 +26,14 @@ pub(crate) struct Modules {
     others: Vec<Module>,
     /// The numbers of those that have been removed.
     free: Vec<ModuleId>,
+    /// Has any module come to use a layer?
+    pub has_layers: bool,
 }
 
 impl Modules {
     /// The core, which has no names yet.
     pub fn new() -> Modules {
-        Modules { core: Module::default(), others: Vec::new(), free: Vec::new() }
+        Modules { core: Module::default(), others: Vec::new(), free: Vec::new(), has_layers: false }
     }
 
     pub fn add(&mut self, name: impl Into<String>) -> ModuleId {
@@ -87,6 +89,8 @@ pub(crate) struct Module {
     functions: HashMap<Symbol, u32>,
     /// The layer that the module uses: it stands between the module's own names and the core's.
     pub layer: Option<ModuleId>,
+    /// Is it a layer that is in use, or the core's library once more?
+    pub is_library: bool,
     pub dialect: Dialect,
     /// For a namespace of the host, which of all that the engine has ever made.
     pub namespace: Option<u64>,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 
 use super::World;
+use super::globals::CellInfo;
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res};
 use crate::hints::Advisor;
@@ -366,12 +367,17 @@ impl World {
     }
 
     /// A module gets a name of `from` that it has of another module already, as `old`.
-    pub(crate) fn note_clash(&mut self, into: ModuleId, from: ModuleId, name: Symbol, old: u32) {
-        let Some(info) = self.globals.info(old) else { return };
+    pub(crate) fn note_clash(
+        &mut self,
+        into: ModuleId,
+        from: ModuleId,
+        name: Symbol,
+        (info, value): (CellInfo, Value),
+    ) {
         if info.module != into && info.module != from && !self.is_library_module(info.module) {
             self.warner.clashes.insert((into, name), (info.module, from));
-        } else if info.module == into && info.defined && self.globals.value(old).is(Kind::CLOSURE) {
-            let proto = self.code.proto(self.globals.value(old).meta());
+        } else if info.module == into && info.defined && value.is(Kind::CLOSURE) {
+            let proto = self.code.proto(value.meta());
             let span = proto.map(|proto| proto.span).filter(|&span| self.is_watched(span));
             self.warner.overridden.extend(span.map(|span| (name, span, from)));
         }

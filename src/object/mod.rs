@@ -15,7 +15,7 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 
-use crate::fault::Condition;
+use crate::fault::{Condition, Running};
 use crate::memory::allocated;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
@@ -113,7 +113,12 @@ impl Resident for Object {
             Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => {}
             Object::Host(object) => object.each_value(&mut |values| push_references(gray, values)),
             Object::Table(t) => t.trace(gray),
-            Object::Condition(c) => push_references(gray, &c.irritants),
+            Object::Condition(c) => {
+                push_references(gray, &c.irritants);
+                // The functions are kept alive as closures of them.
+                let functions = c.trail.iter().map(|t| t.function).filter(|&f| f != u32::MAX);
+                gray.extend(functions.map(|f| Value::reference(crate::value::Kind::CLOSURE, f, u32::MAX as usize)));
+            }
             Object::Macro(m) => gray.push(m.expander),
             Object::Values(v) => push_references(gray, v),
             Object::Generic(g) => g.trace(gray),
@@ -131,7 +136,13 @@ impl Object {
                 f(key);
                 f(value);
             }),
-            Object::Condition(c) => c.irritants.iter().copied().for_each(f),
+            Object::Condition(c) => {
+                let named = c.trace.iter().filter_map(|call| match call.function {
+                    Running::Named(name) => Some(Value::symbol(name)),
+                    _ => None,
+                });
+                c.irritants.iter().copied().chain(named).for_each(f);
+            }
             Object::Macro(m) => [m.expander].into_iter().chain(m.name.map(Value::symbol)).for_each(f),
             Object::Values(v) => v.iter().copied().for_each(f),
             Object::Generic(g) => g.each_value(f),
@@ -149,7 +160,7 @@ impl Object {
             Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => 0,
             Object::Host(object) => object.held.as_ref().map_or(0, |held| held.len()),
             Object::Table(t) => t.places() * 4,
-            Object::Condition(c) => c.irritants.len(),
+            Object::Condition(c) => c.irritants.len() + c.trail.len(),
             Object::Macro(_) => 1,
             Object::Values(v) => v.len(),
             Object::Generic(g) => g.methods.len() * 4,

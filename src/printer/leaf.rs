@@ -121,7 +121,7 @@ impl Walk {
             }
             Some(Object::Condition(c)) => {
                 self.text(&format!("condition {}: ", c.code.as_str()));
-                self.text(&c.message());
+                self.text(&rt.message_of(c));
             }
             Some(Object::Host(object)) => {
                 self.shown_name(rt.name(object.class.name));

@@ -1,7 +1,7 @@
 //! What reports look like.
 
 use super::*;
-use crate::fault::{Code, Condition, Fault, TraceEntry};
+use crate::fault::{Code, Condition, Fault, Running, TraceEntry};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
 use crate::source::{SourceId, Span};
@@ -130,9 +130,10 @@ fn a_wrong_type_in_a_line_with_tabs_and_umlauts() {
     let text = "(defproc größe (l)\n\t(list \"ä\"\t(+ 1 (first l))))\n(größe '(x))\n";
     rt.sources.add("größe.lisp", text).unwrap();
     let mut c = Condition::new(Code::WrongType, "+: number must be a number, got x").at(find(text, "(+ 1 (first l))"));
+    let mut named = |name| Running::Named(rt.symbols.intern(name));
     c.trace = vec![
-        TraceEntry { function: "größe".into(), is_named: true, span: find(text, "(größe '(x))"), repeated: 1 },
-        TraceEntry { function: "main".into(), is_named: true, span: Span::NONE, repeated: 3 },
+        TraceEntry { function: named("größe"), span: find(text, "(größe '(x))"), repeated: 1 },
+        TraceEntry { function: named("main"), span: Span::NONE, repeated: 3 },
     ];
     check(
         &rt.error(c),

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use hashbrown::DefaultHashBuilder;
 
 use crate::error::Error;
-use crate::fault::{Argument, Code, Condition, Limit, Res, fail};
+use crate::fault::{Argument, Code, Condition, Finding, Limit, Res, fail};
 use crate::handle::HostRoots;
 use crate::heap::Heap;
 use crate::host::Host;
@@ -336,11 +336,37 @@ impl Runtime {
         expected: &str,
         got: Value,
     ) -> Box<crate::fault::Fault> {
-        Condition::unfit(Code::WrongType, expected, &self.show(got))
-            .with_subject(function)
-            .with_argument(argument)
-            .with_irritants(&[got])
-            .into()
+        let function = crate::symbol::shown(function).to_string();
+        self.unfit(function.into(), argument.into(), expected.to_string().into(), got)
+    }
+
+    /// The same of what has fixed names, which need no copies: it is what programs mostly catch.
+    pub fn wrong_type_of(
+        &self,
+        function: &'static str,
+        argument: &'static str,
+        expected: &'static str,
+        got: Value,
+    ) -> Box<crate::fault::Fault> {
+        self.unfit(function.into(), Argument::Named(argument.into()), expected.into(), got)
+    }
+
+    fn unfit(
+        &self,
+        function: Cow<'static, str>,
+        argument: Argument,
+        expected: Cow<'static, str>,
+        got: Value,
+    ) -> Box<crate::fault::Fault> {
+        let mut c = Condition::untold(Code::WrongType, expected, got);
+        c.subject = Some(function);
+        c.argument = Some(argument);
+        // What can change is shown as it is now; and so is what can consist of other conditions, or they could be
+        // nested without an end.
+        if !(got.is_number() || got.is_procedure() || got.is_nil() || got.as_symbol().is_some()) {
+            c.tell(|v| self.show(v));
+        }
+        c.into()
     }
 
     /// A value as messages show it: briefly.
@@ -349,9 +375,22 @@ impl Runtime {
     }
 
     /// The error that a condition is for the host.
-    pub fn error(&self, c: Condition) -> Error {
+    pub fn error(&self, mut c: Condition) -> Error {
+        c.tell(|v| self.show(v));
         let irritants = c.irritants.iter().map(|&v| self.show(v)).collect();
-        Error::from_condition(&self.sources, irritants, c)
+        Error::from_condition(&self.sources, &self.symbols, irritants, c)
+    }
+
+    /// The message of a condition, whether it has been put into words or not.
+    pub fn message_of(&self, c: &Condition) -> String {
+        match c.finding {
+            Some(Finding::Untold { .. }) => {
+                let mut told = c.clone();
+                told.tell(|v| self.show(v));
+                told.message()
+            }
+            _ => c.message(),
+        }
     }
 
     /// What kind of thing a value is, for people: "a list", "an integer".

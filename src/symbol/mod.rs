@@ -3,6 +3,7 @@
 mod names;
 mod set;
 
+use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
@@ -205,6 +206,15 @@ impl Symbols {
             stays
         });
         self.most_loose = MIN_LOOSE.max(2 * self.loose.len());
+    }
+
+    /// The same for somebody who keeps it. The names that are there from the start need no copy.
+    pub fn shared_name(&self, s: Symbol) -> Cow<'static, str> {
+        let fixed = self.fixed;
+        match fixed.get(s.0 as usize) {
+            Some(name) => Cow::Borrowed(name),
+            None => Cow::Owned(self.name(s).to_string()),
+        }
     }
 
     pub fn name(&self, s: Symbol) -> &str {

@@ -4,8 +4,9 @@
 
 use super::Vm;
 use crate::code::{Insn, Proto};
-use crate::fault::{Argument, Code, Condition, TraceEntry};
+use crate::fault::{Argument, Code, Condition, Finding, TraceEntry};
 use crate::source::Span;
+use crate::symbol::Symbols;
 use crate::value::{Kind, Value};
 
 /// Functions that may have called each other as the last thing that they did, one after the other.
@@ -53,7 +54,7 @@ impl Vm {
         if let Some(function) = c.blamed.filter(|&f| self.code.proto(f).is_some_and(is_of_program)) {
             return Some(Absent { function, at: None });
         }
-        let (name, _) = answered_by(c).filter(|_| self.is_library(at))?;
+        let (name, _) = answered_by(c, &self.rt.symbols).filter(|_| self.is_library(at))?;
         let instructions = self.code.instructions(self.code.owner_number(at)?);
         let function = instructions.iter().find_map(|insn| {
             let (g, function) = self.named_function(insn)?;
@@ -133,7 +134,7 @@ impl Vm {
     pub(super) fn blame_absent(&self, c: &mut Condition, absent: &Absent, inner: usize) {
         c.library = Some(self.code.span_at(inner)).filter(|_| self.is_library(inner));
         c.called = None;
-        if let Some((_, what)) = answered_by(c) {
+        if let Some((_, what)) = answered_by(c, &self.rt.symbols) {
             c.subject = None;
             c.argument = Some(what.into()).filter(|_| !what.is_empty());
         }
@@ -147,16 +148,18 @@ impl Vm {
         let of_program = |at: &usize| self.code.owner(*at).is_some_and(|p| !p.span.is_none()) && !self.is_library(*at);
         let caller = self.frames().map(|pc| pc.wrapping_sub(1)).take(TRACE_SCAN).find(of_program);
         let span = caller.map_or(Span::NONE, |at| self.code.span_at(at));
-        let (function, is_named) = (self.name_in_traces(proto), proto.name.is_some());
-        c.trace.insert(0, TraceEntry { function, is_named, span, repeated: 1 });
+        c.trace.insert(0, TraceEntry { function: self.running(proto), span, repeated: 1 });
     }
 }
 
 /// Which function that programs define anew has returned what an error complains of, by what the library calls it
 /// where it uses it; and what messages call it.
-fn answered_by(c: &Condition) -> Option<(&str, &'static str)> {
+fn answered_by<'a>(c: &Condition, symbols: &'a Symbols) -> Option<(&'a str, &'static str)> {
     if c.code == Code::User {
-        return Some((c.problem.split_once(" must return ")?.0, ""));
+        return match c.finding {
+            Some(Finding::Returned { by }) => Some((symbols.name(by), "")),
+            _ => None,
+        };
     }
     let argument = match &c.argument {
         Some(Argument::Named(name)) => &**name,

@@ -71,7 +71,7 @@ impl Vm {
             Ok(value) => vec![*value],
             Err(fault) => match &**fault {
                 Fault::Throw { tag, value } => vec![*tag, *value],
-                Fault::Error(condition) => condition.irritants.clone(),
+                Fault::Error(condition) => condition.irritants.to_vec(),
                 Fault::Limit(_) => Vec::new(),
             },
         };

@@ -8,12 +8,11 @@
 use super::Vm;
 use super::absent::{Absent, TRACE_SCAN};
 use super::calls::recursive_functions;
-use crate::code::{Inline, Insn, Op};
+use crate::code::{Insn, OperatorKind};
 use crate::fault::{Argument, Code, Condition, Finding, Limit};
 use crate::module::hosted::HostFacts;
 use crate::module::native::{Action, Facts, Native};
 use crate::object::Object;
-use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::{self, Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -35,14 +34,13 @@ impl Vm {
             if cfg!(feature = "documentation") && c.finding == Some(Finding::InUse) {
                 self.name_holder(c);
             }
-            if cfg!(feature = "documentation") && c.code == Code::WrongType {
-                self.tell_methods(c);
-            }
         }
-        if c.trace.is_empty() {
-            frames += self.trace(c, TRACE_SCAN);
+        if c.trace.is_empty() && c.trail.is_empty() {
             if let Some(absent) = absent {
+                frames += self.trace(c, TRACE_SCAN);
                 self.add_absent(c, &absent);
+            } else {
+                frames += self.leave_trail(c, TRACE_SCAN);
             }
         }
         frames
@@ -93,11 +91,14 @@ impl Vm {
         }
         let at = program.unwrap_or(inner);
         c.span = self.code.span_at(at);
+        if c.unbound.is_some() && at == inner {
+            c.name_span = self.code.head_at(at);
+        }
         for e in self.code.expansions_at(at) {
             // What the program has written inside of a call of the library's macro says enough by its place.
             let is_inside =
                 e.call.source() == c.span.source() && e.call.start() < c.span.start() && c.span.end() <= e.call.end();
-            if is_inside && e.name.is_some_and(|n| self.is_library_macro(self.rt.name(n))) {
+            if is_inside && e.is_library {
                 continue;
             }
             let name = e.name.map_or("an anonymous macro", |n| self.rt.name(n));
@@ -126,12 +127,14 @@ impl Vm {
 
     /// What is known of the function of the host that the instruction at `pc` calls, if it is one that calls back.
     fn callback_at(&self, pc: usize) -> Option<&HostFacts> {
-        self.meanings(self.operator_at(pc)).filter(|f| f.is(Kind::NATIVE)).find_map(|f| {
-            match self.natives.own.get(f.meta())? {
-                Native { facts: Facts::Host(facts), action: Action::Callback(_) } => Some(&**facts),
-                _ => None,
-            }
-        })
+        let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.code.insns.get(pc) else {
+            return None;
+        };
+        let f = self.globals.value(g);
+        match self.natives.own.get(f.meta()).filter(|_| f.is(Kind::NATIVE))? {
+            Native { facts: Facts::Host(facts), action: Action::Callback(_) } => Some(&**facts),
+            _ => None,
+        }
     }
 
     /// What is called is shown beside the call only where the library calls it, and where it does not stand there.
@@ -147,35 +150,44 @@ impl Vm {
     /// Lets an error say which function of the library the program called: `outermost` is where that one is.
     fn name_call(&self, c: &mut Condition, inner: usize, outermost: usize, program: Option<usize>) {
         let name = |at: usize| self.code.owner(at).and_then(|p| p.name).map(|n| self.rt.name(n));
-        let called = program.and_then(|at| self.library_call(at).or_else(|| self.library_macro(at)));
+        let called = program.and_then(|at| self.library_call(at));
         let called = called.or_else(|| name(outermost).filter(|n| !symbol::is_private(n)));
         // A function that checks its arguments speaks for itself.
         if c.subject.is_none() && c.argument.is_some() && c.code == Code::WrongType {
             let own = if inner == outermost { called.or_else(|| name(inner)) } else { name(inner) };
-            c.subject = own.map(|name| symbol::shown(name).into());
+            c.subject = own.map(|name| symbol::shown(name).to_string().into());
         }
         // So does what the library says in its own words, and what has nothing to do with a call.
         let is_plain = c.subject.is_none() && matches!(c.code, Code::User | Code::UncaughtThrow | Code::Continuation);
         if let Some(called) = called.filter(|&name| !is_plain && c.subject.as_deref() != Some(name)) {
-            c.called = Some(called.into());
+            c.called = Some(called.to_string().into());
             c.library = program.map(|_| self.code.span_at(inner));
-            self.drop_inner_name(c, program);
+            self.drop_inner_name(c, inner, program);
         }
     }
 
-    /// The function of the library that complains within another one is of no interest to a program that has not
-    /// written its name, unless it is needed to understand which argument is meant.
-    fn drop_inner_name(&self, c: &mut Condition, program: Option<usize>) {
-        let call = program.and_then(|at| self.text_at(self.code.span_at(at))).unwrap_or("");
-        let is_needed = |subject: &str| matches!(c.argument, Some(Argument::Position(_))) || call.contains(subject);
-        if c.subject.as_deref().is_some_and(|subject| self.names_native(subject) && !is_needed(subject)) {
+    /// The native that complains within a function of the library is of no interest to a program, unless it is needed to
+    /// understand which argument is meant, or the program has handed it to that function.
+    fn drop_inner_name(&self, c: &mut Condition, inner: usize, program: Option<usize>) {
+        let Some(subject) = c.subject.as_deref() else { return };
+        let is_of_library = match self.code.insns.get(inner) {
+            Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) => self.globals.value(g).is(Kind::NATIVE),
+            // It is a value: of the library, or what the program has written in its call.
+            Some(Insn::Call { .. } | Insn::TailCall { .. }) => {
+                let call = program.and_then(|at| self.text_at(self.code.span_at(at))).unwrap_or("");
+                !call.contains(subject) && self.names_native(subject)
+            }
+            _ => true,
+        };
+        if is_of_library && !matches!(c.argument, Some(Argument::Position(_))) {
             c.subject = None;
         }
     }
 
-    /// Does a function that is no text of the library have this name?
+    /// Does this name mean a native, where the program is?
     fn names_native(&self, name: &str) -> bool {
-        self.meanings(name).any(|f| f.is(Kind::NATIVE))
+        let cell = self.rt.symbols.find(name).and_then(|name| self.find_cell(self.current_module(), name));
+        cell.is_some_and(|cell| self.globals.value(cell).is(Kind::NATIVE))
     }
 
     /// Is it a cell of a helper, which programs do not call?
@@ -183,56 +195,22 @@ impl Vm {
         self.globals.info(cell).is_some_and(|info| symbol::is_private(self.rt.name(info.name)))
     }
 
-    /// The name by which the instruction at `pc` calls a function of the library.
+    /// The name by which the instruction at `pc` calls a function or a macro of the library.
     fn library_call(&self, pc: usize) -> Option<&str> {
-        let (name, is_library) = match *self.code.insns.get(pc)? {
-            Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } if !self.is_private(g) => {
-                let name = self.globals.info(g).map(|info| self.rt.name(info.name))?;
-                (name, self.is_from_library(self.globals.value(g)))
+        let name = match *self.code.insns.get(pc)? {
+            Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. }
+                if !self.is_private(g) && self.is_from_library(self.globals.value(g)) =>
+            {
+                self.globals.info(g).map(|info| info.name)
             }
             // A call of the library's function may have become a call of the part of it that fits the arguments.
             _ => {
-                let name = self.operator_at(pc);
-                (name, self.names_library_function(name))
+                let operator = self.code.operator_at(pc);
+                let is_library = matches!(operator.kind(), OperatorKind::Library | OperatorKind::LibraryMacro);
+                operator.name().filter(|_| is_library)
             }
         };
-        (is_library && !symbol::is_private(name)).then_some(name)
-    }
-
-    /// Does a function in a text of the library have this name?
-    fn names_library_function(&self, name: &str) -> bool {
-        self.meanings(name).any(|f| !f.is(Kind::NATIVE) && self.is_from_library(f))
-    }
-
-    /// The name of the macro of the library whose call has become the instruction at `pc`.
-    fn library_macro(&self, pc: usize) -> Option<&str> {
-        let name = self.operator_at(pc);
-        self.is_library_macro(name).then_some(name)
-    }
-
-    fn is_library_macro(&self, name: &str) -> bool {
-        let is_from_library = |f: Value| match f.kind() {
-            Kind::LAZY => self.lazy_is_macro(f),
-            Kind::MACRO => self.rt.heap.as_macro(f).is_some_and(|m| self.is_from_library(m.expander)),
-            _ => false,
-        };
-        self.meanings(name).any(is_from_library)
-    }
-
-    /// Is it a native, or a function in a text of the library?
-    fn is_from_library(&self, f: Value) -> bool {
-        let of_text = |span: Span| self.rt.sources.is_library(span.source());
-        match f.kind() {
-            _ if f == Value::UNBOUND => false,
-            Kind::NATIVE => true,
-            Kind::LAZY => self.lazy_is_function(f),
-            Kind::CLOSURE => self.code.proto(f.meta()).is_some_and(|p| of_text(p.span)),
-            Kind::GENERIC => {
-                let methods = self.rt.heap.as_generic(f).map(|g| g.methods.as_slice()).unwrap_or_default();
-                methods.iter().any(|m| self.is_from_library(m.body))
-            }
-            _ => false,
-        }
+        name.map(|name| self.rt.name(name)).filter(|name| !symbol::is_private(name))
     }
 
     /// Lets a complaint be made under the name that the program used: a native may have another in a layer, an
@@ -241,7 +219,7 @@ impl Vm {
     fn name_as_written(&self, c: &mut Condition, at: usize) {
         if self.is_of_record(at) {
             let name = self.code.owner(at).and_then(|p| p.name);
-            c.subject = name.map(|n| self.rt.name(n).into());
+            c.subject = name.map(|n| self.rt.symbols.shared_name(n));
             return;
         }
         if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.code.insns.get(at) {
@@ -253,81 +231,43 @@ impl Vm {
             let of_program = |span: Span| !self.rt.sources.is_library(span.source());
             let has_become =
                 self.is_library_module(info.module) && self.code.owner(at).is_some_and(|p| of_program(p.span));
-            let written = if has_become { self.operator_at(at) } else { "" };
-            let name = if written.is_empty() { symbol::shown(self.rt.name(info.name)) } else { written };
-            c.subject = Some(name.into());
+            let written = self.code.operator_at(at).name().filter(|_| has_become);
+            c.subject = Some(match written {
+                Some(name) => self.rt.symbols.shared_name(name),
+                None => symbol::shown(self.rt.name(info.name)).to_string().into(),
+            });
             return;
         }
-        let written = self.operator_at(at);
-        if written.is_empty() || c.subject.as_deref() == Some(written) {
+        let operator = self.code.operator_at(at);
+        let Some(written) = operator.name().map(|name| self.rt.symbols.shared_name(name)) else { return };
+        if c.subject.as_deref() == Some(&*written) {
             return;
         }
-        if self.library_macro(at).is_some() {
-            c.called = Some(written.into());
-            return;
-        }
-        // The loop that a counting form has become asks whether its count is a number.
-        if written == "dotimes" && c.argument.is_some() {
-            (c.subject, c.argument) = (Some(written.into()), Some("count".into()));
-            return;
-        }
-        let is_loop = self.names_library_function(written);
-        // What is called here is a value, perhaps by what a function of the library has become.
-        if let Some(Insn::Call { .. } | Insn::TailCall { .. }) = self.code.insns.get(at)
-            && c.subject.is_some()
-        {
-            c.called = is_loop.then(|| written.into());
-            return;
-        }
-        if is_loop {
-            c.subject = Some(written.into());
-            return;
-        }
-        let Some(subject) = c.subject.as_deref() else { return };
-        let same = self.meanings(written).find_map(|f| self.one_operation(f, subject));
-        if let Some(mirrored) = same {
-            // `(> a b)` is `(< b a)` to the machine.
-            if let Some(Argument::Position(position @ 1..=2)) = &mut c.argument
-                && mirrored
-            {
-                *position = 3 - *position;
+        let is_call = matches!(self.code.insns.get(at), Some(Insn::Call { .. } | Insn::TailCall { .. }));
+        match operator.kind() {
+            OperatorKind::LibraryMacro => c.called = Some(written),
+            // What is called here is a value, by what a function of the library has become.
+            OperatorKind::Library if is_call && c.subject.is_some() => {
+                c.called = Some(written);
             }
-            c.subject = Some(written.into());
+            OperatorKind::Library => c.subject = Some(written),
+            OperatorKind::Native if !is_call && c.subject.is_some() && c.finding != Some(Finding::InUse) => {
+                // `(> a b)` is `(< b a)` to the machine.
+                if let (Some(Argument::Position(position @ 1..=2)), Some("<" | "<="), ">" | ">=") =
+                    (&mut c.argument, c.subject.as_deref(), &*written)
+                {
+                    *position = 3 - *position;
+                }
+                c.subject = Some(written);
+            }
+            OperatorKind::Native => {}
+            // The loop that a counting form has become asks whether its count is a number.
+            OperatorKind::Other => {
+                if written == "dotimes" && c.argument.is_some() {
+                    (c.subject, c.argument) = (Some(written), Some("count".into()));
+                }
+            }
         }
-    }
-
-    /// Are the native `written` and the one named `other` one operation for the machine, as `car` and `first` are? If
-    /// so: do their arguments come the other way round, as those of `>` and `<`?
-    fn one_operation(&self, written: Value, other: &str) -> Option<bool> {
-        if symbol::shown(self.native_name(written)) == other {
-            return Some(false);
-        }
-        let written = self.operations(written);
-        let other = self.meanings(other).next().map(|f| self.operations(f)).unwrap_or_default();
-        let mirrored = |op: &Op| match op {
-            Op::Less => Some(Op::Greater),
-            Op::LessEqual => Some(Op::GreaterEqual),
-            Op::Greater => Some(Op::Less),
-            Op::GreaterEqual => Some(Op::LessEqual),
-            _ => None,
-        };
-        let are_mirrored = || other.iter().filter_map(mirrored).any(|op| written.contains(&op));
-        if other.iter().any(|op| written.contains(op)) { Some(false) } else { are_mirrored().then_some(true) }
-    }
-
-    /// What calls of a native may become.
-    fn operations(&self, native: Value) -> Vec<Op> {
-        let of = |f| self.inline_of(f).iter().copied();
-        let single = of(native).find_map(|i| if let Inline::OneValue(name) = i { Some(name) } else { None });
-        let plain = single.and_then(|name| self.meanings(name).next()).unwrap_or(native);
-        of(plain).flat_map(Inline::operations).collect()
-    }
-
-    /// What the form at the place of an instruction begins with; the name itself if that is all there is.
-    fn operator_at(&self, pc: usize) -> &str {
-        let text = self.text_at(self.code.span_at(pc)).unwrap_or("");
-        let form = text.strip_prefix('(').unwrap_or(text);
-        form.split(crate::reader::is_delimiter).next().unwrap_or("")
     }
 
     pub(super) fn text_at(&self, span: Span) -> Option<&str> {
@@ -369,25 +309,21 @@ impl Vm {
         {
             return self.globals.info(g).map(|info| self.rt.name(info.name));
         }
-        let form = self.text_at(self.code.span_at(pc)).filter(|_| !self.is_library(pc))?.strip_prefix('(')?;
-        let expression = form.get(..crate::reader::end_of_datum(form, Dialect::CORE)?)?.trim_start();
-        let global = match *self.code.insns.get(pc)? {
-            Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } => {
-                self.globals.info(g).map(|i| self.rt.name(i.name))
-            }
-            // The head of a form that a macro or a function of the library has become was not called.
-            _ if self.names_library_function(expression) || self.library_macro(pc).is_some() => return None,
-            _ => Some(expression),
-        };
+        if self.is_library(pc) {
+            return None;
+        }
+        let operator = self.code.operator_at(pc);
+        if let Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } = *self.code.insns.get(pc)? {
+            let name = operator.name().filter(|&name| self.globals.info(g).is_some_and(|i| i.name == name));
+            return name.map(|name| self.rt.name(name));
+        }
         let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');
-        (global == Some(expression)).then_some(expression).filter(is_shown)
-    }
-
-    /// What a name means somewhere.
-    fn meanings(&self, name: &str) -> Box<dyn Iterator<Item = Value> + '_> {
-        let Some(s) = self.rt.symbols.find(name) else { return Box::new(std::iter::empty()) };
-        let cells = self.modules.iter().filter_map(move |m| m.function_cell(s).or(m.cell(s)));
-        Box::new(cells.map(|cell| self.globals.value(cell)).filter(|&f| f != Value::UNBOUND))
+        match (operator.kind(), operator.name()) {
+            // The head of a form that the library has made into a call was not called itself.
+            (OperatorKind::Other, Some(name)) => Some(self.rt.name(name)),
+            (_, Some(_)) => None,
+            (_, None) => self.code.head_at(pc).and_then(|head| self.text_at(head)).filter(is_shown),
+        }
     }
 
     /// Does the instruction at `pc` belong to a text of the library?
@@ -437,7 +373,9 @@ impl Vm {
         let mut c = Condition::new(limit.code(), message);
         self.trace(&mut c, usize::MAX);
         if limit == Limit::Depth
-            && let [first, others @ ..] = recursive_functions(&c.trace).as_slice()
+            && let functions = recursive_functions(&c.trace)
+            && let names = functions.iter().map(|f| f.text(&self.rt.symbols, &self.rt.sources)).collect::<Vec<_>>()
+            && let [first, others @ ..] = names.as_slice()
         {
             let also: String = others.iter().map(|name| format!(" and `{name}`")).collect();
             let each = if others.is_empty() { "calls itself" } else { "call each other" };
@@ -471,6 +409,7 @@ impl Vm {
             }
         }
         self.locate(&mut c);
+        c.trail.clear();
         // Nobody is to blame: which function was the last is chance.
         (c.subject, c.called) = (None, None);
         c
@@ -493,7 +432,9 @@ impl Vm {
     /// What an uncaught throw means to the host.
     pub(crate) fn uncaught_condition(&self, tag: Value, value: Value) -> Condition {
         if let Some(c) = self.condition(value).filter(|_| is_error_tag(tag)) {
-            return c.clone();
+            let mut c = c.clone();
+            self.follow_trail(&mut c);
+            return c;
         }
         let message = match self.rt.heap.as_str(value) {
             Some(s) => s.to_string(),

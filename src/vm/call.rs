@@ -24,6 +24,7 @@ impl Vm {
     pub(super) fn general_call(&mut self, a: u8, n: u8, global: Option<u32>, tail: bool, lent: Lent<'_>) -> Res<()> {
         let a = usize::from(a);
         if let Some(g) = global {
+            self.follow(self.run.pc.wrapping_sub(1), g);
             let mut f = self.globals.value(g);
             if f.is(Kind::LAZY) {
                 self.run.top = self.run.base + a + 1 + usize::from(n);

@@ -2,20 +2,61 @@
 
 use super::Vm;
 use crate::code::Proto;
-use crate::fault::{Condition, TraceEntry};
+use crate::fault::{Condition, Running, TraceEntry, TrailEntry};
 use crate::source::Span;
 
 /// Frames of a trace that are kept: this many innermost ones, and as many outermost ones.
 const TRACE_HALF: usize = 24;
+
+/// Calls for which there is room from the start: most errors have fewer.
+const FIRST_CALLS: usize = 6;
 
 impl Vm {
     /// Fills in the calls that are under way, innermost first: each function with the place it was called from. Equal
     /// ones in a row are counted, very many are cut in the middle. No more than `most` frames are looked at; returns
     /// how many were.
     pub(super) fn trace(&self, c: &mut Condition, most: usize) -> usize {
+        self.trace_of(c, self.frames().take(most))
+    }
+
+    /// Notes which frames there are, for a trace that mostly nobody reads: most errors are caught. Returns how many were
+    /// looked at.
+    pub(super) fn leave_trail(&self, c: &mut Condition, most: usize) -> usize {
+        let mut trail: Vec<TrailEntry> = Vec::with_capacity(FIRST_CALLS);
+        let mut looked = 0;
+        let mut add = |pc: usize| {
+            looked += 1;
+            match trail.last_mut() {
+                Some(last) if last.pc as usize == pc => last.repeated += 1,
+                _ => {
+                    let function = self.code.owner_number(pc.wrapping_sub(1)).unwrap_or(u32::MAX);
+                    trail.push(TrailEntry { function, pc: pc as u32, repeated: 1 });
+                }
+            }
+            looked < most
+        };
+        for run in self.runs() {
+            if !(run.stack_frames(&self.stack).all(&mut add) && self.heap_frames(run.rest).all(&mut add)) {
+                break;
+            }
+        }
+        c.trail = trail;
+        looked
+    }
+
+    /// Makes the trace that a trail leads to.
+    pub(crate) fn follow_trail(&self, c: &mut Condition) {
+        if c.trace.is_empty() && !c.trail.is_empty() {
+            let trail = std::mem::take(&mut c.trail);
+            let frames = trail.iter().flat_map(|t| std::iter::repeat_n(t.pc as usize, t.repeated as usize));
+            self.trace_of(c, frames);
+        }
+    }
+
+    fn trace_of(&self, c: &mut Condition, frames: impl Iterator<Item = usize>) -> usize {
         let mut calls = Calls::default();
         let (mut looked, mut before, mut hidden) = (0, None, false);
-        let mut frames = self.frames().map(|pc| pc.wrapping_sub(1)).take(most).peekable();
+        let mut frames = frames.map(|pc| pc.wrapping_sub(1)).peekable();
         while let Some(at) = frames.next() {
             looked += 1;
             // A function that calls itself at one place, again and again.
@@ -23,15 +64,18 @@ impl Vm {
             if again && (hidden || frames.peek() == Some(&at) && calls.again()) {
                 continue;
             }
-            hidden = self.is_library(at);
-            let Some(proto) = self.code.owner(at).filter(|_| !hidden) else { continue };
+            let owner = self.code.owner(at);
+            hidden = owner.is_some_and(|p| self.rt.sources.is_library(p.span.source()));
+            let Some(proto) = owner.filter(|_| !hidden) else { continue };
             // What the library called was called where the program called the library.
-            calls.place_last(self.code.span_at(at));
+            if calls.is_waiting {
+                calls.place_last(self.code.span_at(at));
+            }
             // A top-level form was called by nobody, and code that the engine made has nothing to show.
             let Some(caller) = frames.peek().copied().filter(|&c| self.code.owner(c).is_some()) else { continue };
             if !self.is_of_record(at) {
                 let place = if self.is_library(caller) { None } else { Some(self.code.span_at(caller)) };
-                calls.add(proto.name.is_some(), &self.name_in_traces(proto), place);
+                calls.add(self.running(proto), place);
             }
         }
         (c.trace, c.calls_left_out) = (calls.entries, calls.left_out);
@@ -39,14 +83,12 @@ impl Vm {
     }
 
     /// What a trace says of a function: its name, or what it is.
-    pub(super) fn name_in_traces(&self, proto: &Proto) -> String {
+    pub(super) fn running(&self, proto: &Proto) -> Running {
         match proto.name {
-            Some(name) => self.rt.name(name).to_string(),
-            None if !proto.is_form => "an anonymous function".to_string(),
-            None => match self.rt.sources.get(proto.span.source()) {
-                Some(source) if !proto.span.is_none() => format!("the top level of {}", source.name),
-                _ => "a form that is evaluated".to_string(),
-            },
+            Some(name) => Running::Named(name),
+            None if !proto.is_form => Running::Anonymous,
+            None if self.rt.sources.get(proto.span.source()).is_some() => Running::TopLevel(proto.span.source()),
+            None => Running::Form,
         }
     }
 }
@@ -61,14 +103,12 @@ struct Calls {
 }
 
 impl Calls {
-    fn add(&mut self, is_named: bool, function: &str, place: Option<Span>) {
+    fn add(&mut self, function: Running, place: Option<Span>) {
         self.is_waiting = place.is_none();
-        self.entries.push(TraceEntry {
-            function: function.to_string(),
-            is_named,
-            span: place.unwrap_or(Span::NONE),
-            repeated: 1,
-        });
+        if self.entries.is_empty() {
+            self.entries.reserve(FIRST_CALLS);
+        }
+        self.entries.push(TraceEntry { function, span: place.unwrap_or(Span::NONE), repeated: 1 });
         if !self.is_waiting {
             self.settle();
         }
@@ -107,17 +147,17 @@ impl Calls {
 }
 
 /// The function with the most calls among the innermost ones of a very deep recursion, and those with about as many.
-pub(super) fn recursive_functions(trace: &[TraceEntry]) -> Vec<&str> {
+pub(super) fn recursive_functions(trace: &[TraceEntry]) -> Vec<Running> {
     let inner = || trace.iter().take(TRACE_HALF);
-    let calls = |name: &str| inner().filter(|e| e.function == name).map(|e| u64::from(e.repeated)).sum::<u64>();
+    let calls = |f: Running| inner().filter(|e| e.function == f).map(|e| u64::from(e.repeated)).sum::<u64>();
     // Of several, the innermost first.
-    let mut names: Vec<&str> = Vec::new();
+    let mut functions: Vec<Running> = Vec::new();
     for e in inner() {
-        if !names.contains(&e.function.as_str()) {
-            names.push(&e.function);
+        if !functions.contains(&e.function) {
+            functions.push(e.function);
         }
     }
-    let most = names.iter().map(|name| calls(name)).max().unwrap_or(0);
-    names.retain(|name| calls(name) + 1 >= most);
-    names
+    let most = functions.iter().map(|&f| calls(f)).max().unwrap_or(0);
+    functions.retain(|&f| calls(f) + 1 >= most);
+    functions
 }

@@ -52,7 +52,7 @@ impl Vm {
         let mut calls = self.run.calls_below;
         for pc in self.run.stack_frames(&self.stack) {
             calls += 1;
-            if let Some(g) = self.code.leaf_called(pc) {
+            if let Some(g) = self.code.leaf_called(pc, |cell| self.globals.target(cell)) {
                 return self.captured_in_leaf(g);
             }
         }

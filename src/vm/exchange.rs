@@ -80,6 +80,7 @@ impl Vm {
     /// Exchanges the values of which the code at `pc` says that they may have changed places, if they have; returns
     /// where it begins again.
     fn exchange_at(&mut self, pc: usize) -> Option<usize> {
+        self.code.exchanges_at(pc).next()?;
         let caller = self.frames().nth(1).unwrap_or(0).wrapping_sub(1);
         let found = self.code.exchanges_at(pc).find(|(_, e)| {
             let values = e.places.map(|r| self.register(usize::from(r)));

@@ -286,7 +286,7 @@ impl Vm {
 
     /// A builtin has complained that the program has given methods: those are for other arguments.
     #[cold]
-    pub(super) fn tell_methods(&self, c: &mut Condition) {
+    pub(crate) fn tell_methods(&self, c: &mut Condition) {
         let name = c.subject.as_deref().and_then(|name| self.rt.symbols.find(name));
         let cell = name.and_then(|name| self.find_cell(self.current_module(), name));
         let generic = cell.and_then(|cell| self.rt.heap.as_generic(self.globals.value(cell)));

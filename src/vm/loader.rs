@@ -421,11 +421,11 @@ impl Vm {
         if self.is_run(form) { self.call_lending(thunk, &[], lent) } else { Ok(Value::NIL) }
     }
 
-    /// Runs a form that is not run again: unless a continuation has captured it, its code is nobody's when it ends.
+    /// Runs a form that is not run again: unless a continuation or the trail of an error has captured it, its code is nobody's when it ends.
     fn run_form_once(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Res<Value> {
-        let segments = self.segments;
+        let captured = (self.segments, self.trails);
         let value = self.run_form_lending(form, thunk, lent)?;
-        if self.segments == segments {
+        if (self.segments, self.trails) == captured {
             self.code.release(thunk.meta());
         }
         Ok(value)
@@ -601,7 +601,7 @@ impl Vm {
                 module
             }
         };
-        self.import(importer, module);
+        self.import(importer, module)?;
         self.warn_of_overridden()?;
         Ok(())
     }

@@ -128,6 +128,8 @@ pub(crate) struct Vm {
     /// Numbers given out, to segments and to handlers.
     segments: u64,
     handler_numbers: u32,
+    /// How many trails conditions have been given, whose code must not be released.
+    trails: u64,
     /// What those see who look into programs.
     pub inspection: inspect::Inspection,
     /// Has the program ever had handlers that are asked where something is signalled, or restarts?
@@ -250,6 +252,7 @@ impl Vm {
             loads: 0,
             segments: 0,
             handler_numbers: 1,
+            trails: 0,
             inspection: inspect::Inspection::default(),
             has_marks: false,
             dialects,
@@ -420,10 +423,23 @@ impl Vm {
 
     /// The cell could not be read: compile the library definition it stands for, or say that it is unbound.
     fn make_readable(&mut self, g: u32) -> Res<()> {
+        if self.follow(self.run.pc, g) {
+            return Ok(());
+        }
         if self.globals.value(g) != Value::UNBOUND {
             return self.force_lazy(g);
         }
         Err(self.unbound(g).into())
+    }
+
+    /// The instruction at `pc` has come upon global cell `g`: if another has taken its place, it refers to that one
+    /// from now on.
+    fn follow(&mut self, pc: usize, g: u32) -> bool {
+        let target = self.globals.target(g);
+        if target != g {
+            self.code.redirect(pc, g, target);
+        }
+        target != g
     }
 
     #[cold]

@@ -136,7 +136,7 @@ impl Vm {
     /// The advisor's hint for a name that the program in `module` does not have.
     pub(crate) fn hint_on_name(&self, module: ModuleId, name: &str) -> Option<String> {
         let c = Condition::new(Code::UnboundVariable, format!("{name} is not defined"));
-        let error = Error::from_condition(&self.rt.sources, vec![name.to_string()], c);
+        let error = Error::from_condition(&self.rt.sources, &self.rt.symbols, vec![name.to_string()], c);
         self.warner.advisor.as_ref()?.hint(&error, &InModule { vm: self, module })
     }
 

@@ -189,7 +189,7 @@ pub(super) fn array_set(rt: &mut Runtime, a: Value, coordinates: &[Value], v: Va
 #[inline(never)]
 pub(super) fn not_a_list(rt: &Runtime, insn: Option<&Insn>, v: Value) -> Box<Fault> {
     let name = insn.map_or("", Insn::lisp_name);
-    rt.wrong_type(name, "list", "a list", v)
+    rt.wrong_type_of(name, "list", "a list", v)
 }
 
 #[cold]

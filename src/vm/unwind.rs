@@ -227,6 +227,7 @@ impl Vm {
     /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its place.
     pub(crate) fn condition_object(&mut self, mut c: Condition) -> Res<(Value, Value)> {
         let frames = self.locate(&mut c);
+        self.trails += 1;
         // Programs may throw from great depths again and again.
         self.rt.charge(frames / FRAMES_PER_TICK)?;
         let object = self.rt.heap.object(Object::Condition(Box::new(c)))?;

@@ -302,3 +302,19 @@ fn a_namespace_of_another_engine_is_named() {
     assert_eq!((error.code(), error.message()), (Code::Host, "the namespace orc.lisp belongs to another engine"));
     assert_eq!(e.drop_namespace(&orc).unwrap_err().message(), error.message());
 }
+
+#[test]
+fn an_error_costs_no_more_beside_many_namespaces() {
+    let time = |count: usize| {
+        let mut e = Engine::new();
+        let made: Vec<_> = (0..count).map(|i| e.namespace(&format!("n{i}")).unwrap()).collect();
+        e.eval::<()>("(defproc f (x) (car x)) (defproc try () (dotimes (i 5000) (catch 'error (f 5))))").unwrap();
+        e.eval::<()>("(try)").unwrap();
+        let start = std::time::Instant::now();
+        e.eval::<()>("(try)").unwrap();
+        drop(made);
+        start.elapsed()
+    };
+    let (few, many) = (time(1), time(4000));
+    assert!(many < few * 10, "{few:?} {many:?}");
+}

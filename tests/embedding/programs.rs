@@ -3,8 +3,9 @@
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Engine, Error, Program, StdHost, Warnings};
+use klammer::{ClosedHost, Code, Engine, Error, Limits, Program, StdHost, Warnings};
 
 fn engine() -> Engine {
     Engine::builder().host(ClosedHost::new()).build()
@@ -125,4 +126,45 @@ fn dialects_are_checked_in_their_own_way() {
         "(require 'common-lisp) (defun f (x) (g x)) (setf (car 5) 1) (defun h (x) (let ((1 2)) x)) (print 1)",
     );
     assert_eq!(lisp.errors.len(), 1, "{:?}", found(&lisp.errors));
+}
+
+#[test]
+fn a_check_obeys_the_limits_of_its_engine() {
+    let text = "(setq a 1)\n".repeat(1000) + "(no-such-function)";
+    let check = |limits| {
+        let mut engine = Engine::builder().host(ClosedHost::new()).limits(limits).build();
+        let found = engine.check("text", &text);
+        let compiled = engine.compile("text", &text).map(drop).map_err(|e| e.code());
+        (found.errors.iter().map(Error::code).collect::<Vec<_>>(), compiled)
+    };
+    let fuel = |fuel| Limits { fuel: Some(fuel), ..Limits::default() };
+    assert_eq!(check(Limits::default()), (vec![], Ok(())));
+    assert_eq!(check(fuel(1_000_000)), (vec![], Ok(())));
+    assert_eq!(check(fuel(500)), (vec![Code::OutOfFuel], Err(Code::OutOfFuel)));
+    let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    assert_eq!(check(none), (vec![Code::OutOfTime], Err(Code::OutOfTime)));
+    // One definition that does not end is no reason to leave out the rest.
+    let mut engine = engine();
+    let found = engine.check("text", "(defproc f () 1)\n(setq x (while t))\n(let ((y)) y z");
+    assert_eq!(found.errors.iter().map(Error::code).collect::<Vec<_>>(), [Code::Unclosed]);
+}
+
+#[test]
+fn a_check_can_be_interrupted() {
+    let mut engine = engine();
+    let handle = engine.interrupt_handle();
+    let done = AtomicUsize::new(0);
+    let errors = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while done.load(Ordering::Relaxed) == 0 {
+                handle.interrupt();
+                std::thread::yield_now();
+            }
+        });
+        let text = "(setq x (dotimes (i 5000000)))\n".repeat(200);
+        let errors = engine.check("text", &text).errors;
+        done.store(1, Ordering::Relaxed);
+        errors
+    });
+    assert_eq!(errors.iter().map(Error::code).collect::<Vec<_>>(), [Code::Interrupted]);
 }

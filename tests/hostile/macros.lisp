@@ -214,3 +214,22 @@
 ; Common Lisp: a destructuring of nonsense.
 ; language: common-lisp
 (destructuring-bind (a (b &key c) . d) '(1 2) (list a b c d)) ;??
+
+; Thousands of functions that macros make in one form, each with a place in an expansion.
+; limits: time=2 memory=64M
+(setq count 16000)
+(defmacro several () (cons 'list (let ((l nil)) (dotimes (i count) (setq l (cons '(one) l))) l)))
+(defmacro one () '(lambda (x) x))
+(length (several)) ;=> 16000
+
+; Thousands of continuations in one function.
+; limits: time=2 memory=64M
+(defmacro several () (cons 'progn (let ((l nil)) (dotimes (i 6000) (setq l (cons '(let/cc k (k 1)) l))) l)))
+(defproc f () (several))
+(f) ;=> 1
+
+; Common Lisp: a class with very many accessors.
+; language: common-lisp
+; limits: time=4 memory=128M
+(defmacro several () `(defclass thing () ,(let ((l nil)) (dotimes (i 2000) (push (list (intern (format nil "S~a" i)) :accessor (intern (format nil "A~a" i))) l)) l)))
+(several) ;??

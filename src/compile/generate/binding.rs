@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Generator;
 use super::variable::Location;
-use crate::code::{Exchange, Exchangeable, Insn, Reg};
+use crate::code::{CodePlace, Exchange, Exchangeable, Insn, Reg};
 use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
 use crate::compile::registers::Dest;
 use crate::fault::Res;
@@ -178,7 +178,9 @@ impl Generator<'_> {
             Node::Global(g) => {
                 // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
                 if self.ir.lambda(self.a.lambda).parent.is_none() && self.vm.globals.value(g) == Value::UNBOUND {
+                    self.a.head = CodePlace::head(self.a.origin.span, self.ir.origin(f).span);
                     self.a.emit(Insn::GetGlobal { d: a, g });
+                    self.a.head = (0, 0);
                 }
                 if self.ir.is_leaf(f) && !self.a.leaves.contains(&g) {
                     self.a.leaves.push(g);
@@ -195,7 +197,9 @@ impl Generator<'_> {
             self.generate(arg, Dest::Fresh(r))?;
         }
         let from = self.a.here();
+        self.a.head = CodePlace::head(self.a.origin.span, self.ir.origin(f).span);
         self.emit_call(global, a, args.len() as u8, dest);
+        self.a.head = (0, 0);
         self.note_exchange(id, from..from + 1, |operand| Some(a + 1 + operand as Reg));
         self.a.next = mark;
         Ok(())

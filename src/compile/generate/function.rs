@@ -1,7 +1,7 @@
 //! Whole functions: their parameters, their body, and linking the finished instructions.
 
 use super::{Generator, new_assembly};
-use crate::code::{Expansion, Function, Home, Insn, Params, Reg};
+use crate::code::{Function, Home, Insn, Params, Reg};
 use crate::compile::ir::LambdaId;
 use crate::compile::registers::Dest;
 use crate::fault::{Res, internal};
@@ -83,9 +83,12 @@ impl Generator<'_> {
     }
 
     fn link(&mut self, id: LambdaId) -> Res<u32> {
+        let has_places = self.a.places.iter().any(|p| p.expansion != 0);
+        if has_places && self.expansions.is_none() {
+            self.expansions = Some(self.vm.code.add_expansions(&self.ir.expansions));
+        }
+        let expansions = self.expansions.filter(|_| has_places);
         let (lambda, a) = (self.ir.lambda(id), &self.a);
-        let expansions = self.ir.expansions.iter();
-        let has_places = a.places.iter().any(|p| p.expansion != 0);
         let function = Function {
             name: lambda.name,
             params: Params {
@@ -104,11 +107,7 @@ impl Generator<'_> {
             inner: &a.inner,
             places: &a.places,
             locals: &a.locals,
-            expansions: if has_places {
-                expansions.map(|e| Expansion { name: e.name, call: e.call, parent: e.parent }).collect()
-            } else {
-                Vec::new()
-            },
+            expansions,
             exchanges: &a.exchanges,
             takes_either_order: self.ir.takes_either_order,
             is_form: lambda.parent.is_none(),

@@ -33,9 +33,13 @@ pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Res<u32>
     let most_depth = vm.levels_left().saturating_mul(NODES_PER_FORM);
     let of_program = !vm.rt.sources.is_library(ir.lambda(top).span.source());
     let keeps_locals = vm.keeps_locals && of_program;
-    let mut g = Generator { vm, ir, registers: SmallVec::new(), a, keeps_locals, depth: 0, most_depth };
+    let mut g =
+        Generator { vm, ir, registers: SmallVec::new(), a, expansions: None, keeps_locals, depth: 0, most_depth };
     g.registers.resize(ir.vars.len(), 0);
     let linked = g.function(top);
+    if let Some(number) = g.expansions {
+        g.vm.code.leave_expansions(number);
+    }
     g.vm.workshop().give_assembly(g.a);
     linked
 }
@@ -52,6 +56,8 @@ struct Generator<'a> {
     /// The register of each variable, while it is in scope.
     registers: SmallVec<[Reg; 32]>,
     a: Box<Assembly>,
+    /// The number of the table of the form's expansions, once a function refers to it.
+    expansions: Option<u32>,
     /// Is where variables lie to be noted?
     keeps_locals: bool,
     /// Nodes inside each other that are being generated, and how many may be.

@@ -12,7 +12,7 @@ use super::state::{Reading, lisp};
 use super::writing::LispNotation;
 use crate::compile;
 use crate::fault::{Res, internal};
-use crate::module::renewal::Waiting;
+use crate::module::renewal::{WAITING_PER_TICK, Waiting};
 use crate::object::Object;
 use crate::reader::{Reader, Spans};
 use crate::runtime::notation::Notation;
@@ -153,8 +153,12 @@ fn compile_renewable(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Spa
     vm.renewal.undefined.clear();
     let package = lisp(&mut vm.rt.states).reading.package;
     let thunk = vm.compile_form(module, form, spans, span)?;
-    let undefined = std::mem::take(&mut vm.renewal.undefined);
+    let mut undefined = std::mem::take(&mut vm.renewal.undefined);
+    undefined.sort_unstable();
+    undefined.dedup();
     if let Some(target) = defined_by(vm, module, form)? {
+        let waiting = vm.renewal.waiting.len();
+        vm.rt.charge(waiting / WAITING_PER_TICK)?;
         vm.renewal.waiting.retain(|w| w.target != target);
         if !undefined.is_empty() && !span.is_none() {
             vm.rt.heap.add_external(size_of::<Waiting>() + undefined.len() * 4)?;

@@ -3,7 +3,7 @@
   (let ((sum 0))
     (do-each (x l) (incf sum x))
     sum))
-(total '(1 2))  ;!! unbound-variable @4:14 x is not defined
+(total '(1 2))  ;!! unbound-variable @4:15 x is not defined
 (defmacro do-each ((var list) &body body)
   `(dolist (,var ,list) ,@body))
 (total '(1 2 3))  ;=> 6

@@ -6,4 +6,4 @@
 (apply #'gethash '(1))                ;!! argument-count gethash: expected 2 to 3 arguments (key table &optional default), got 1
 (sort 5 #'<)                          ;!! wrong-type @7:1 sort: sequence must be
 (format nil "~a ~a ~a" #'floor #'eq #'sort)  ;=> "#<FUNCTION FLOOR> #<FUNCTION EQ> #<FUNCTION SORT>"
-(map-with #'1+ '(1 2))                ;!! unbound-variable @9:1 map-with is not defined
+(map-with #'1+ '(1 2))                ;!! unbound-variable @9:2 map-with is not defined

@@ -11,6 +11,6 @@
 (defvar rest '(a b))
 (cons (rest rest) rest)                         ;=> ((b) a b)
 no-such-variable                                ;!! unbound-variable @13:1
-(no-such-function 1)                            ;!! unbound-variable @14:1
+(no-such-function 1)                            ;!! unbound-variable @14:2
 (defun car (x) 'mine)
 (list (car '(1)) (mapcar #'car '((1))) (cadr '(1 2)))  ;=> (mine (mine) 2)

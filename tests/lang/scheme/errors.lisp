@@ -5,7 +5,7 @@
 (string-set! (make-string 2 #\a) 5 #\b)  ;!! index-out-of-range @5:1 string-set!: index 5
 (memq 'a 'b)                     ;!! wrong-type @6:1 memq:
 (assertion-violation 'f "bad argument:" 1)  ;!! user-error f: bad argument: 1
-(undefined-name 1)               ;!! unbound-variable @8:1 undefined-name is not defined
+(undefined-name 1)               ;!! unbound-variable @8:2 undefined-name is not defined
 (let ((f (lambda (x) x))) (f))   ;!! argument-count
 ("no procedure" 1)               ;!! not-a-function
 (hash-table-ref (make-hash-table) 'a)  ;!! user-error the table has no key a

@@ -11,7 +11,7 @@ use crate::convert::FromLisp;
 use crate::error::Error;
 use crate::fault::{Code, Res, internal};
 use crate::host::{Capability, ClosedHost, Host};
-use crate::limits::{InterruptHandle, Limits};
+use crate::limits::Limits;
 use crate::module::loading::Checking;
 use crate::module::native::Action;
 use crate::module::warnings::Warnings;
@@ -194,8 +194,7 @@ impl Engine {
     }
 
     fn copy_for_check(&self, host: ReadOnly) -> Engine {
-        let interrupt = InterruptHandle::default();
-        let mut vm = self.vm.copy(Box::new(host), interrupt.clone());
+        let mut vm = self.vm.copy(Box::new(host), self.interrupt_handle());
         vm.fill_again();
         for native in vm.natives.own.iter_mut().filter(|n| n.is_hosts()) {
             native.action = Action::Absent;
@@ -204,7 +203,7 @@ impl Engine {
         vm.loader.checking = Some(Checking::default());
         let fuel = Some(self.limits.fuel.map_or(FUEL, |fuel| fuel.min(FUEL)));
         let limits = Limits { fuel, ..self.limits.clone() };
-        Engine { vm, limits, interrupt, main: self.main, lenient: self.lenient }
+        Engine { vm, limits, main: self.main, lenient: self.lenient }
     }
 
     /// What is wrong with a text, in an engine that is a copy.

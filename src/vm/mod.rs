@@ -57,6 +57,7 @@ use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::World;
 use crate::object::continuation::Handler;
+use crate::object::host::HostOwned;
 use crate::reader::Spans;
 use crate::runtime::Runtime;
 use crate::runtime::unfinished::{self, is_interrupted};
@@ -115,7 +116,7 @@ pub(crate) struct Vm {
     /// How the host waits for one where the run cannot.
     pub block_on: Option<awaiting::BlockOn>,
     /// What the host keeps for its functions, one of each type.
-    pub data: HashMap<TypeId, Box<dyn Any + Send>>,
+    pub data: HashMap<TypeId, HostOwned<Box<dyn Any + Send>>>,
     /// Collects, and frees dropped namespaces, once one has been dropped. (Hosts that drop none do not have its code.)
     pub release: Option<fn(&mut Vm) -> Res<()>>,
     /// How many namespaces the host has made: not undone with them.

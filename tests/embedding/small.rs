@@ -260,6 +260,7 @@ fn small_engines_are_interrupted_and_limited() {
     let handle = e.interrupt_handle();
     e.define("stop", move || handle.interrupt());
     assert_eq!(code(e.eval::<()>("(stop) (while t)")), Code::Interrupted);
+    e.interrupt_handle().clear();
     e.set_limits(klammer::Limits { fuel: Some(500), ..klammer::Limits::default() });
     assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfFuel);
     e.set_limits(klammer::Limits::default());

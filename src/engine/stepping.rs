@@ -305,11 +305,9 @@ impl<T> Run<T> {
 
 impl<T: FromLisp> Run<T> {
     /// Carries the run on for so many ticks: calls, turns of loops, and what natives charge. It pauses between any two
-    /// of them, wherever it is, also in the middle of natives that go along lists, compare or print (with the feature
-    /// `pauses`), and of functions of the host that put off the rest of their work
-    /// ([`Context::put_off`](crate::Context::put_off)); except inside of an expansion of a macro, of a file that it
-    /// loads, of what a function of the host calls or evaluates, and of one operation of another native (a large
-    /// product): there it goes on until that has ended, and the next step has as much less. A file whose forms take
+    /// instructions, except inside of an expansion of a macro, of a file that it loads, and of what a function of the
+    /// host calls or evaluates. These and each native go on until they have ended: a step may overrun by one such call,
+    /// and the next step has as much less. A file whose forms take
     /// long is not loaded by the run, but made a program ([`Engine::compile_file`]) that is a run itself
     /// ([`Engine::start_program`]).
     ///

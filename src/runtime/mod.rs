@@ -3,7 +3,6 @@
 pub(crate) mod dialect;
 pub(crate) mod extension;
 pub(crate) mod notation;
-pub(crate) mod unfinished;
 
 use std::borrow::Cow;
 
@@ -25,7 +24,6 @@ use crate::value::{Kind, Value};
 
 use dialect::Dialect;
 use extension::{Comparison, States};
-use unfinished::Unfinished;
 
 /// Bytes of the name of a symbol, at most.
 const MOST_NAME: usize = 1 << 16;
@@ -115,8 +113,6 @@ pub(crate) struct Runtime {
     /// Where output goes and input comes from.
     pub ports: Ports,
     pub random: Random,
-    /// What a native has left to be gone on with.
-    pub unfinished: Unfinished,
     /// What the conversion under way has given to the host.
     pub conversion: Conversion,
     /// Regular expressions that have been compiled.
@@ -156,7 +152,6 @@ impl Runtime {
             search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),
-            unfinished: Unfinished::default(),
             conversion: Conversion::default(),
             #[cfg(feature = "regex")]
             patterns: crate::pattern::Patterns::default(),
@@ -182,7 +177,6 @@ impl Runtime {
             search: self.search.copy(),
             ports: self.ports.clone(),
             random: self.random.clone(),
-            unfinished: Unfinished::default(),
             conversion: Conversion::default(),
             #[cfg(feature = "regex")]
             patterns: crate::pattern::Patterns::default(),

@@ -14,7 +14,6 @@ use crate::module::World;
 use crate::module::hosted::give_back;
 use crate::module::native::host_facts;
 use crate::object::host::{caught, panicked};
-use crate::runtime::unfinished::is_interrupted;
 use crate::source::Span;
 use crate::symbol::{ModuleId, PROGRAM};
 use crate::value::{Kind, Value};
@@ -196,11 +195,6 @@ impl Vm {
         let v = match self.call_back(callback, native, args, lent) {
             Ok(v) => v,
             Err(fault) if self.asks_for(a, &fault) => return Ok(()),
-            // It is called again with the next step.
-            Err(fault) if is_interrupted(&fault) => {
-                let (f, args) = (Value::reference(Kind::NATIVE, native, 0), args.to_vec());
-                return self.call_with(a, f, args, false, lent);
-            }
             Err(fault) => return Err(fault),
         };
         self.set_register(a, v);

@@ -20,6 +20,7 @@ pub(crate) mod controls;
 pub(crate) mod copy;
 mod describe;
 mod exchange;
+mod fiber;
 mod forgetting;
 pub(crate) mod generic;
 mod handlers;
@@ -60,7 +61,6 @@ use crate::object::continuation::Handler;
 use crate::object::host::HostOwned;
 use crate::reader::Spans;
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::{self, is_interrupted};
 use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::symbol::well_known;
@@ -70,7 +70,7 @@ use language::{Dialects, Language};
 
 pub(crate) use nested::RUN_LEVELS;
 use nested::Run;
-use parking::{Parking, Resumed};
+use parking::Parking;
 use provided::{Filled, LibraryPart, Provided};
 use window::WINDOW;
 
@@ -88,8 +88,6 @@ pub(crate) struct Vm {
     pub parking: Parking,
     /// The run that may pause, by its number.
     stepping: Option<u64>,
-    /// The native that it has paused in.
-    interrupted: Option<Resumed>,
     handlers: Vec<Handler>,
     passing: Option<unwind::Passing>,
     /// What the code that runs was compiled into.
@@ -228,7 +226,6 @@ impl Vm {
             suspended: Vec::new(),
             parking: Parking::default(),
             stepping: None,
-            interrupted: None,
             handlers: Vec::new(),
             passing: None,
             world,
@@ -292,7 +289,6 @@ impl Vm {
         if self.suspended.is_empty() {
             self.rt.ports.reset();
             self.exiting = None;
-            self.rt.end_work();
             if !self.inspection.frames.is_empty() {
                 self.inspection.frames.clear();
             }
@@ -310,15 +306,6 @@ impl Vm {
 
     /// Runs until the current run ends, or pauses.
     fn drive_or_pause(&mut self, lent: Lent<'_>) -> Res<Option<Value>> {
-        if unfinished::ENABLED && self.interrupted.is_some() {
-            let called = self.call_interrupted(lent);
-            if self.pauses_after(&called) {
-                return Ok(None);
-            }
-            if let Err(fault) = called {
-                self.unwind(fault)?;
-            }
-        }
         loop {
             let step = match run::run(self) {
                 Exit::Done(v) if self.run.pc > UNDERFLOW => self.underflow(v),
@@ -367,14 +354,6 @@ impl Vm {
                     continue;
                 }
                 Exit::Fault(f) if matches!(*f, Fault::Throw { .. }) => Err(f),
-                // An operation of the instruction, which is executed again.
-                Exit::Fault(f) if is_interrupted(&f) => {
-                    self.run.pc -= 1;
-                    if self.pauses_here() {
-                        return Ok(None);
-                    }
-                    continue;
-                }
                 Exit::Fault(f) => self.in_other_order(f),
             };
             if let Err(fault) = step {

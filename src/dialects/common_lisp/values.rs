@@ -4,16 +4,16 @@
 //! The names begin with `%`: programs get these functions from the layer, which gives them their names there.
 
 use super::DIALECT;
-use super::equality::{elements, eql, equal_pausing};
+use super::equality::{elements, eql, equal};
 use super::names::{NameCase, character_name, inverted, named_character};
 use super::state::{Wish, lisp};
 use crate::builtins::arg::{ArrayRef, RecordRef, StringRef, TableRef};
 use crate::builtins::builtins;
-use crate::builtins::slices::{Along, next, work};
 use crate::builtins::symbol::text;
 use crate::fault::{Code, Condition, Limit, Res, complain};
+use crate::list::{Builder, Walk};
 use crate::object::array::{Array, Shape, Storage};
-use crate::printer::{Style, WIDTH, pretty, print_pausing};
+use crate::printer::{Style, WIDTH, pretty, print};
 use crate::reader::{Reader, tokens};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
@@ -57,10 +57,10 @@ fn tail(
     list: Value,
     mut found: impl FnMut(&Runtime, Value) -> bool,
 ) -> Res<Value> {
-    let mut work = work!(rt, Along::new(function, "list", list));
+    let mut walk = Walk::new(function, "list", list);
     loop {
-        let here = work.walk.rest();
-        match next!(rt, work) {
+        let here = walk.rest();
+        match walk.next(rt)? {
             Some(x) if found(rt, x) => return Ok(here),
             Some(_) => {}
             None => return Ok(Value::NIL),
@@ -70,12 +70,12 @@ fn tail(
 
 fn position(rt: &mut Runtime, function: &'static str, item: Value, sequence: Value) -> Res<Option<usize>> {
     if sequence.is_pair() || sequence.is_nil() {
-        let mut work = work!(rt, Along::new(function, "sequence", sequence));
-        while let Some(x) = next!(rt, work) {
+        let (mut walk, mut at) = (Walk::new(function, "sequence", sequence), 0);
+        while let Some(x) = walk.next(rt)? {
             if eql(rt, x, item) {
-                return Ok(Some(work.part));
+                return Ok(Some(at));
             }
-            work.part += 1;
+            at += 1;
         }
         return Ok(None);
     }
@@ -153,13 +153,13 @@ fn symbol_name(rt: &Runtime, function: &str, v: Value) -> Res<String> {
 /// The sequence without the elements that are the item; `name` is the function that is complained of.
 fn without(rt: &mut Runtime, name: &'static str, item: Value, sequence: Value) -> Res<Value> {
     if sequence.is_pair() || sequence.is_nil() {
-        let mut work = work!(rt, Along::new(name, "sequence", sequence));
-        while let Some(x) = next!(rt, work) {
+        let (mut walk, mut made) = (Walk::new(name, "sequence", sequence), Builder::new());
+        while let Some(x) = walk.next(rt)? {
             if !eql(rt, x, item) {
-                work.made.push(&mut rt.heap, x)?;
+                made.push(&mut rt.heap, x)?;
             }
         }
-        return Ok(work.made.finish(&mut rt.heap, Value::NIL));
+        return Ok(made.finish(&mut rt.heap, Value::NIL));
     }
     let all = items(rt, name, sequence)?;
     let rest: Vec<Value> = all.into_iter().filter(|&x| !eql(rt, x, item)).collect();
@@ -187,13 +187,13 @@ builtins! { "common-lisp";
     /// (equal '(1 ("a")) '(1 ("a")))  ;=> t
     /// (equal 1 1.0)                  ;=> nil
     #[inline_as(IdentityOrString)]
-    fn "%equal" (rt, x: Value, y: Value) { equal_pausing(rt, x, y, false) }
+    fn "%equal" (rt, x: Value, y: Value) { equal(rt, x, y, false) }
 
     /// Like `equal`, but letters are compared without case, numbers by value, arrays and structures by what is in them.
     ///
     /// (equalp "ABC" "abc")                     ;=> t
     /// (equalp (vector 1 2) (vector 1.0 2))     ;=> t
-    fn "%equalp" (rt, x: Value, y: Value) { equal_pausing(rt, x, y, true) }
+    fn "%equalp" (rt, x: Value, y: Value) { equal(rt, x, y, true) }
 
     fn "%member-eql" (rt, item: Value, list: Value) { tail(rt, "member", list, |rt, x| eql(rt, x, item)) }
 
@@ -259,7 +259,7 @@ builtins! { "common-lisp";
             if breaks_lines {
                 pretty(rt, object, style, column.unwrap_or(0), WIDTH)
             } else {
-                print_pausing(rt, object, style)
+                print(rt, object, style)
             }
         })
     }

@@ -174,7 +174,7 @@ fn ends_sentence(text: &str, end: usize) -> bool {
 /// Words that end with a point and no sentence.
 const CUT_SHORT: &[&str] = &["Dr", "Prof", "al", "approx", "cf", "ca", "etc", "no", "p", "pp", "vol", "vs"];
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -478,7 +478,7 @@ impl Engine {
     }
 
     /// Collects garbage at every opportunity of so many, and ends a slice of fuel after so many ticks.
-    #[cfg(feature = "own-tests")]
+    #[cfg(all(test, feature = "reference-evaluator"))]
     pub(crate) fn stress(&mut self, opportunities: u32, ticks: i64) {
         self.vm.rt.heap.stress = opportunities;
         self.vm.rt.budget.slice_length = ticks;
@@ -561,7 +561,7 @@ mod stepping;
 mod steps;
 mod stopping;
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use std::io;
     use std::sync::{Arc, Mutex};

@@ -10,7 +10,7 @@
 //! calls with other numbers of arguments become. A function that a call writes in place is compiled in the body if that
 //! calls its parameter at one place, or passes it on to such a function.
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod bare;
 pub(crate) mod scan;
 
@@ -305,7 +305,7 @@ pub(crate) fn core_definitions() -> impl Iterator<Item = Definition> {
 }
 
 /// All that the core compiles in place.
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 pub(crate) fn core_inlines() -> impl Iterator<Item = Definition> {
     (0..CORE_DEFINITIONS.inline_count).filter_map(|n| CORE_DEFINITIONS.get_inline(n))
 }
@@ -319,8 +319,8 @@ pub(crate) fn definitions(layer: Option<&'static str>, files: &'static [File]) -
     Box::new(files.iter().flat_map(of))
 }
 
-/// Are calls of the core's function of that name compiled in place? For those who compile otherwise.
-#[cfg(feature = "own-tests")]
+/// Returns whether calls of the core's function of that name are compiled in place.
+#[cfg(all(test, feature = "reference-evaluator"))]
 pub(crate) fn is_inline(name: &str, argc: usize) -> bool {
     core_inlines().any(|d| d.name == name && d.inline == Some(argc))
 }
@@ -381,7 +381,7 @@ pub(crate) fn module_names() -> Listed<&'static str> {
     Box::new(MODULES.iter().map(|m| m.0))
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -250,7 +250,7 @@ impl Runtime {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::fault::{Fault, Limit};

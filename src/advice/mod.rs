@@ -234,7 +234,7 @@ fn words_around(text: &str, at: usize) -> Vec<&str> {
     words
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -161,7 +161,7 @@ fn not_utf8(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("it is not UTF-8: {why}"))
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

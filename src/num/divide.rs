@@ -294,7 +294,7 @@ fn common_divisor(rt: &mut Runtime, function: &str, a: Value, b: Value) -> Res<I
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::super::testing::*;
     use super::*;

@@ -224,7 +224,7 @@ fn bad_value(rt: &Runtime, function: &str, expected: &str, got: Value) -> Box<cr
 /// What has results for other numbers, too, where there are complex ones.
 const COMPLEX_RESULTS: [&str; 5] = ["sqrt", "expt", "log", "asin", "acos"];
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod testing {
     //! What the tests of this folder share.
 
@@ -277,7 +277,7 @@ mod testing {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::testing::*;
     use super::*;

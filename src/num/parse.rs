@@ -186,7 +186,7 @@ fn bits_at_least(digits: usize, radix: u32) -> usize {
     bits(digits.saturating_sub(1), radix)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::super::testing::*;
     use super::*;

@@ -139,7 +139,7 @@ impl Resident for Table {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

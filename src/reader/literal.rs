@@ -280,7 +280,7 @@ pub(crate) fn shorten(token: &str) -> Cow<'_, str> {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

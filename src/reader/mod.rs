@@ -19,7 +19,7 @@ pub(crate) mod number;
 mod parser;
 mod spans;
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests;
 
 use std::sync::Arc;

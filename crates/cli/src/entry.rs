@@ -9,7 +9,7 @@ use klammer::{Engine, Error};
 
 use crate::args::{Arguments, Command, Program};
 use crate::tool::Tool;
-use crate::{check, compare, console, examples, plot, repl, run, search, shell, solve, teach};
+use crate::{check, compare, console, examples, manual, plot, repl, run, search, shell, solve, teach};
 
 /// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
 /// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without
@@ -83,7 +83,10 @@ impl Entry {
             }
             Some(Command::Check(check)) => check::run(&check),
             Some(Command::Test(test)) => examples::run(&test),
-            Some(Command::Doc(doc)) => repl::document(&doc.options, &doc.names),
+            Some(Command::Doc(doc)) => match &doc.html {
+                Some(folder) => manual::write(folder, &doc.options.tool),
+                None => repl::document(&doc.options, &doc.names),
+            },
             Some(Command::Solve(solve)) => solve::run(&solve),
             Some(Command::Plot(plot)) => plot::run(&plot),
             Some(Command::Search(search)) => search::run(&search),

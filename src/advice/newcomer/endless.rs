@@ -98,7 +98,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
     found
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -375,7 +375,7 @@ fn constant_or_symbol(s: Symbol) -> Value {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

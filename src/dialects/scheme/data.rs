@@ -285,7 +285,7 @@ builtins! { "scheme-names";
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

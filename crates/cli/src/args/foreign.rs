@@ -265,7 +265,7 @@ fn tip(option: &str, command: &clap::Command) -> Option<&'static str> {
     rows.flat_map(|row| row.here).find(|(name, _)| has(name)).map(|(_, tip)| *tip)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use clap::CommandFactory;
 
@@ -301,7 +301,7 @@ mod tests {
             options.contains("--all") && options.contains("--language") && !options.contains("--fuel"),
             "{options}"
         );
-        assert_eq!(of("doc"), "'--help' shows the options");
+        assert_eq!(of("run"), "'--help' shows the options");
     }
 
     #[test]

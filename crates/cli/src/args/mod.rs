@@ -4,7 +4,7 @@ mod check;
 mod foreign;
 mod solve;
 mod teach;
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests;
 mod values;
 
@@ -350,8 +350,12 @@ impl Run {
 #[derive(Debug, Args)]
 pub struct Doc {
     /// What to look up
-    #[arg(value_name = "NAME", required = true)]
+    #[arg(value_name = "NAME", required_unless_present = "html")]
     pub names: Vec<String>,
+
+    /// Write the documentation of all names as HTML pages into FOLDER
+    #[arg(long, value_name = "FOLDER", conflicts_with = "names")]
+    pub html: Option<PathBuf>,
 
     #[command(flatten)]
     pub options: Options,

@@ -137,7 +137,7 @@ fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -217,7 +217,7 @@ fn quantity(pairs: impl Iterator<Item = (f64, f64)> + Clone, resolution: f64, er
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -220,7 +220,7 @@ impl Highlighter for Assistant {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -57,7 +57,7 @@ fn command(name: &str, input: &str) -> Option<String> {
     Some(format!("{MARK}{name} {argument}").trim_end().to_string())
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

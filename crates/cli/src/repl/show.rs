@@ -163,7 +163,7 @@ impl<W: Write> Write for Remembering<W> {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -91,7 +91,7 @@ pub fn cut(text: &str, lines: usize, width: usize) -> Option<(String, usize)> {
     Some((kept, total - lines))
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -5,7 +5,7 @@ mod program;
 mod puzzle;
 mod record;
 mod tape;
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests;
 mod tree;
 

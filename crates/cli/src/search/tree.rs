@@ -147,7 +147,7 @@ impl Setup {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use klammer::board::Layout;
     use klammer::trace::State;

@@ -70,6 +70,18 @@ fn doc_of_a_name_that_there_is_not_fails() {
 }
 
 #[test]
+fn doc_html_writes_a_page_a_module() {
+    let sandbox = Sandbox::new(&[]);
+    assert!(sandbox.run(&["doc", "--html", "pages/of/names"]).starts_with("exit status 0"));
+    let page = |name: &str| std::fs::read_to_string(sandbox.path().join("pages/of/names").join(name)).unwrap();
+    assert!(page("index.html").contains("<a href=\"core.html#map-with\">map-with</a>"));
+    assert!(page("core.html").contains("(remove 2 '(1 2 3 2))  ;=&gt; (1 3)"));
+    assert!(page("scheme.html").contains("<h3 id=\"and-let*\">"));
+    let failed = sandbox.run(&["doc", "--html", "pages/of/names/core.html"]);
+    assert!(failed.starts_with("exit status 1") && failed.contains("cannot make pages/of/names/core.html"), "{failed}");
+}
+
+#[test]
 fn an_option_behind_the_file_of_a_script_that_reads_no_arguments_is_told() {
     let sandbox = Sandbox::new(&[
         ("plain.lisp", b"(print 1)"),

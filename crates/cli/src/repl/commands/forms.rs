@@ -165,7 +165,7 @@ fn listing(session: &mut Session, name: &str, value: &Handle) -> Result<(), Erro
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

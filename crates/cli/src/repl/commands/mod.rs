@@ -217,7 +217,7 @@ fn quit(_: &mut Session, _: &str) -> Result<After, Error> {
     Ok(After::Leave)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

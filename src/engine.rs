@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::convert::callee::Callee;
 use crate::convert::context;
 use crate::convert::error::outward;
-use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
+use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of, to_value};
 use crate::dialects::DIALECTS;
 use crate::documentation::Documentation;
 use crate::error::Error;
@@ -45,7 +45,6 @@ pub use steps::Steps;
 pub struct Engine {
     vm: Vm,
     limits: Limits,
-    interrupt: InterruptHandle,
     main: ModuleId,
     lenient: bool,
 }
@@ -286,9 +285,10 @@ impl Engine {
     /// When there is no such function, it fails, exceeds a limit, or returns no `T`.
     #[doc(alias = "call_fn", alias = "call_function")]
     pub fn call<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Result<T, Error> {
-        self.evaluated(|e| {
+        self.evaluated_to(|e| {
             let f = f.find(&mut e.vm, e.main)?;
-            arguments.passed_to(&mut e.vm, |vm, values| vm.call_nested(f, values))
+            let value = arguments.passed_to(&mut e.vm, |vm, values| vm.call_nested(f, values))?;
+            result_of(&mut e.vm, f, value)
         })
     }
 
@@ -359,7 +359,7 @@ impl Engine {
         self.vm.rt.random = state.0.clone();
     }
 
-    /// Stops a running evaluation from another thread.
+    /// Returns the engine's [`InterruptHandle`], by which another thread stops its evaluations.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -371,7 +371,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn interrupt_handle(&self) -> InterruptHandle {
-        self.interrupt.clone()
+        self.vm.rt.budget.interrupt.clone()
     }
 
     /// What each evaluation may use.
@@ -507,20 +507,13 @@ impl Engine {
     }
 
     fn begin(&mut self) {
-        // Whoever has asked to stop something has not meant this.
-        self.interrupt.clear();
-        self.begin_part();
-    }
-
-    /// A part of an evaluation begins that has begun before.
-    fn begin_part(&mut self) {
         self.vm.warner.begin();
         self.vm.start(&self.limits);
     }
 
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
     fn evaluated<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
-        self.evaluated_to(|e| f(e).and_then(|v| result(&mut e.vm.rt, v)))
+        self.evaluated_to(|e| f(e).and_then(|v| guarded_result(&mut e.vm.rt, v)))
     }
 
     /// [`Engine::evaluated`] for what is converted already.

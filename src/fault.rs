@@ -282,8 +282,8 @@ pub(crate) enum Limit {
     Depth,
     IntegerBits,
     Interrupt,
-    /// The fuel of a step is used up in the middle of a native, which has left what it has done to be gone on with
-    /// ([`crate::runtime::unfinished`]). The machine pauses or calls it again; nobody else sees it.
+    /// A function of the host has asked, and its run waits for the answer. The machine parks the run, and nobody else
+    /// sees it.
     Step,
 }
 

@@ -28,7 +28,7 @@
 //! | leave data in the engine | [`Engine::set_data`], [`Context::data`] |
 //! | limit what a script takes | [`Limits`], [`EngineBuilder::limits`]; [`Context::charge`] and [`Context::reserve`] for work of yours |
 //! | stop a script from outside | [`Engine::interrupt_handle`] |
-//! | spread a script over frames | [`Engine::start`] and [`Run`]; [`Context::pause`], [`Context::pause_with`], [`Context::put_off`]; [`Run::in_steps`] for `async` |
+//! | spread a script over frames | [`Engine::start`] and [`Run`]; [`Context::pause`], [`Context::pause_with`]; [`Run::in_steps`] for `async` |
 //! | have a script wait for an answer | [`Context::ask`], [`Run::answer`], [`Run::answer_error`] |
 //! | give scripts an asynchronous function | [`Engine::define_async`]; [`Engine::call_async`], [`Engine::eval_async`], [`Run::in_steps_with`] |
 //! | call a hook that a script may leave out | [`Engine::is_defined`] |
@@ -73,7 +73,6 @@
 //! | `serde` | [`Serde`]; serde's traits for [`Value`], [`Array`], [`Symbol`], [`Keyword`] |
 //! | `report` | errors that are drawn or written as JSON: [`Error::render`], [`Error::render_warning`], [`Error::to_json`], [`RenderOptions`]. It turns `json` on |
 //! | `sandbox` | grants of folders and single files: [`StdHost::allow_reading_in`], [`StdHost::allow_writing_in`] |
-//! | `pauses` | a [`Run`] pauses in the middle of natives of long work, too |
 //! | `documentation` | what `doc` and [`Engine::describe`] say of the library, with its examples; help in errors beyond names that are misspelt: for those who come from other languages, with arguments, shapes and numbers of them |
 //! | `search` | boards and puzzles: [`board`], `puzzle`, `space`, [`trace`], [`Class::searched`], [`Engine::trace_search`]; for scripts the functions of boards and the modules `search`, `sudoku`, `sudoku-reference` |
 //! | `constraints` | `klammer::constraints`, and the module of that name. It turns `search` on |

@@ -52,41 +52,59 @@ impl Default for Limits {
     }
 }
 
-/// Stops a running evaluation from another thread.
+/// A request to stop, which another thread or a signal handler makes.
+///
+/// The request holds until [`InterruptHandle::clear`]: the evaluation that runs ends with
+/// [`Code::Interrupted`](crate::Code::Interrupted), and so does each one that begins later. So nothing depends on
+/// whether the request comes before, during or between evaluations. One handle can belong to several engines
+/// ([`EngineBuilder::interrupt`](crate::EngineBuilder::interrupt)).
 ///
 /// ```
 /// use klammer::{Code, Engine};
 ///
 /// let mut engine = Engine::new();
 /// let handle = engine.interrupt_handle();
-/// engine.define("stop-me", move || handle.interrupt());
+/// engine.define("stop-me", {
+///     let handle = handle.clone();
+///     move || handle.interrupt()
+/// });
 /// // Another thread, or a function of the host as here, asks for the end.
 /// let error = engine.eval::<()>("(stop-me) (while t)").unwrap_err();
 /// assert_eq!(error.code(), Code::Interrupted);
+/// assert_eq!(engine.eval::<i64>("(+ 1 2)").unwrap_err().code(), Code::Interrupted);
+/// handle.clear();
+/// assert_eq!(engine.eval::<i64>("(+ 1 2)")?, 3);
+/// # Ok::<(), klammer::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct InterruptHandle(Arc<AtomicBool>);
 
 impl InterruptHandle {
-    /// Asks the evaluation that is running to stop with [`crate::Code::Interrupted`]. One that ends before it has
-    /// noticed keeps its result, and where none is running, nothing happens: a request that comes too late does not
-    /// stop the next evaluation.
+    /// Returns a handle without a request.
+    #[must_use]
+    pub fn new() -> InterruptHandle {
+        InterruptHandle::default()
+    }
+
+    /// Stops the evaluation that runs, and those that begin before [`InterruptHandle::clear`].
     pub fn interrupt(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// The flag that [`InterruptHandle::interrupt`] sets, for signal handlers that can only set one.
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        self.0.clone()
-    }
-
-    /// Forgets a request that the evaluation has not answered yet. Each evaluation begins with this.
+    /// Withdraws the request.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    fn take(&self) -> bool {
-        self.0.load(Ordering::Relaxed) && self.0.swap(false, Ordering::Relaxed)
+    /// Returns whether a request holds.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Returns the flag that [`InterruptHandle::interrupt`] sets, for signal handlers that can only set one.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.0.clone()
     }
 }
 
@@ -161,8 +179,7 @@ impl Budget {
         self.deadline = limits.time.map(|t| now.saturating_add(t));
         self.integer_bits = limits.integer_bits;
         self.nesting = limits.nesting;
-        self.slice = self.next_slice();
-        self.fuel = self.slice;
+        self.begin_slices();
     }
 
     /// The first slice of the account that has just begun ends as if so many ticks had been taken from slices before.
@@ -191,7 +208,12 @@ impl Budget {
         let has_fuel = fuel.is_some() && most != Some(0);
         self.pauses = Some(Pause { most, has_fuel, is_due: false, is_asked: false });
         self.reserve = most.into_iter().chain(fuel).min();
-        self.slice = self.next_slice();
+        self.begin_slices();
+    }
+
+    /// Takes the first slice. Under a request to stop it is empty, so that even a short evaluation sees the request.
+    fn begin_slices(&mut self) {
+        self.slice = if self.interrupt.is_set() { 0 } else { self.next_slice() };
         self.fuel = self.slice;
     }
 
@@ -264,7 +286,7 @@ impl Budget {
 
     /// Has the evaluation been told to stop, or is its time over? For those who wait and use nothing up.
     pub fn look(&self, now: impl FnOnce() -> Duration) -> Res<()> {
-        if self.interrupt.take() {
+        if self.interrupt.is_set() {
             return Err(Limit::Interrupt.into());
         }
         if self.deadline.is_some_and(|end| now() >= end) {
@@ -325,13 +347,18 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupt_is_seen_at_the_end_of_a_slice_and_then_forgotten() {
+    fn an_interrupt_holds_until_it_is_cleared() {
         let handle = InterruptHandle::default();
         let mut b = Budget::new(handle.clone());
         handle.interrupt();
-        b.fuel = 0;
-        assert!(b.refill(|| Duration::ZERO).is_err());
-        b.fuel = 0;
-        assert!(b.refill(|| Duration::ZERO).is_ok());
+        for _ in 0..2 {
+            b.fuel = 0;
+            assert!(b.refill(|| Duration::ZERO).is_err());
+        }
+        b.start(&Limits::default(), Duration::ZERO);
+        b.fuel -= 1;
+        assert!(b.fuel <= 0 && b.refill(|| Duration::ZERO).is_err());
+        handle.clear();
+        assert!(b.refill(|| Duration::ZERO).is_ok() && b.fuel > 0);
     }
 }

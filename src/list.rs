@@ -4,10 +4,9 @@
 //! [`Runtime::list_items`]: so a circular list ends, with the fuel, the time or an interrupt, or because it is seen to
 //! be one, instead of hanging the host. Knows nothing of what the elements mean.
 
-use crate::fault::{Limit, Res};
+use crate::fault::Res;
 use crate::heap::Heap;
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::{ENABLED, Work};
 use crate::value::{Kind, Value};
 
 /// Steps that are free or paid for together. The call of a native has cost a tick already.
@@ -23,17 +22,9 @@ const FIRST_ROOM: usize = 16;
 #[derive(Default)]
 pub(crate) struct Meter {
     steps: usize,
-    /// Does who takes these steps go on later if a step of the run is over (see [`crate::runtime::unfinished`])?
-    can_pause: bool,
 }
 
 impl Meter {
-    /// That of a native that goes on later if a step is over: what it pays for then fails with `Limit::Step`, and the
-    /// step that it was about to take is paid for.
-    pub fn pausing() -> Meter {
-        Meter { steps: 0, can_pause: ENABLED }
-    }
-
     #[inline(always)]
     pub fn step(&mut self, rt: &mut Runtime) -> Res<()> {
         self.step_holding(rt, 0)
@@ -42,8 +33,8 @@ impl Meter {
     /// [`Meter::step`] in a loop that holds `bytes` of memory of its own, such as an explicit stack.
     #[inline(always)]
     pub fn step_holding(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
-        self.steps = self.steps.wrapping_add(1);
-        if (self.steps as isize) < STEPS as isize { Ok(()) } else { self.pay(rt, bytes) }
+        self.steps += 1;
+        if self.steps < STEPS { Ok(()) } else { self.pay(rt, bytes) }
     }
 
     #[cold]
@@ -53,10 +44,6 @@ impl Meter {
         rt.charge(steps)?;
         if bytes > 0 {
             rt.heap.reserve(bytes)?;
-        }
-        if self.can_pause && rt.pauses_in_native() {
-            self.steps = usize::MAX;
-            return Err(Limit::Step.into());
         }
         Ok(())
     }
@@ -75,11 +62,6 @@ impl Walk {
     /// Where the list turns out improper, the error names `function` and its `parameter`.
     pub fn new(function: &'static str, parameter: &'static str, list: Value) -> Walk {
         Walk { function, parameter, list, rest: list, meter: Meter::default() }
-    }
-
-    /// The same for a native that goes on later if a step is over.
-    pub fn pausing(function: &'static str, parameter: &'static str, list: Value) -> Walk {
-        Walk { meter: Meter::pausing(), ..Walk::new(function, parameter, list) }
     }
 
     /// The next element, or `None` at the end.
@@ -105,21 +87,10 @@ impl Walk {
         Ok(x)
     }
 
-    /// What the collector must see if the walk waits.
-    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&[self.list, self.rest]);
-    }
-
     /// Pays for a step that leads nowhere.
     #[inline]
     pub fn tick(&mut self, rt: &mut Runtime) -> Res<()> {
         self.meter.step(rt)
-    }
-
-    /// Takes back the step that led on from here. It is paid for already.
-    pub fn go_back_to(&mut self, rest: Value) {
-        self.rest = rest;
-        self.meter.steps = self.meter.steps.wrapping_sub(1);
     }
 
     /// Walks along another list from here on, which the same parameter gives or the one of this name.
@@ -158,12 +129,6 @@ impl Builder {
         }
         self.last = Some(pair);
         Ok(())
-    }
-
-    /// What the collector must see if the list waits to be gone on with.
-    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&[self.head]);
-        look(self.last.as_slice());
     }
 
     /// The list, ending in `tail`, which is shared.
@@ -208,85 +173,37 @@ impl Circle {
 
 /// How many elements a proper list has; `None` if it is improper or circular, which takes no fuel limit to find out.
 pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Res<Option<usize>> {
-    Measuring::new(list, Meter::default()).go_on(rt)
-}
-
-/// [`proper_length`] for a native that goes on later if a step is over.
-pub(crate) fn proper_length_pausing(rt: &mut Runtime, list: Value) -> Res<Option<usize>> {
-    let measuring = rt.take_up().unwrap_or_else(|| Measuring::new(list, Meter::pausing()));
-    measuring.go_on(rt)
-}
-
-/// A list whose elements are being counted.
-struct Measuring {
-    rest: Value,
-    circle: Circle,
-    meter: Meter,
-}
-
-impl Measuring {
-    fn new(list: Value, meter: Meter) -> Measuring {
-        Measuring { rest: list, circle: Circle::new(), meter }
-    }
-
-    fn go_on(mut self, rt: &mut Runtime) -> Res<Option<usize>> {
-        while self.rest.is_pair() {
-            if let Err(fault) = self.meter.step(rt) {
-                return Err(rt.interrupt_work(self, fault));
-            }
-            if self.circle.is_closed_at(self.rest) {
-                return Ok(None);
-            }
-            self.rest = rt.heap.cdr(self.rest);
+    let (mut rest, mut circle, mut meter) = (list, Circle::new(), Meter::default());
+    while rest.is_pair() {
+        meter.step(rt)?;
+        if circle.is_closed_at(rest) {
+            return Ok(None);
         }
-        Ok(self.rest.as_digits().map(|members| self.circle.steps + members.count_ones() as usize))
+        rest = rt.heap.cdr(rest);
     }
-}
-
-impl Work for Measuring {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&[self.rest, self.circle.been]);
-    }
+    Ok(rest.as_digits().map(|members| circle.steps + members.count_ones() as usize))
 }
 
 impl Runtime {
     /// Takes a proper list apart. The error names `function`.
     pub fn list_items(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
-        let parts = self.list_parts(list)?;
-        self.proper_items(function, list, parts)
-    }
-
-    /// [`Runtime::list_items`] for a native that goes on later if a step is over.
-    pub fn list_items_pausing(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
-        if !ENABLED {
-            return self.list_items(function, list);
-        }
-        let taking = self.take_up().unwrap_or_else(|| Taking::new(list));
-        let parts = self.take_apart(taking, true)?;
-        self.proper_items(function, list, parts)
-    }
-
-    /// The elements of a list, unless it ends in something.
-    fn proper_items(&mut self, function: &str, list: Value, (items, end): (Vec<Value>, Value)) -> Res<Vec<Value>> {
+        let (items, end) = self.list_parts(list)?;
         if end.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
     }
 
     /// The elements of a list, and what it ends in: a list with elements if it leads back to where it has been.
-    pub fn list_parts(&mut self, list: Value) -> Res<(Vec<Value>, Value)> {
-        self.take_apart(Taking::new(list), false)
-    }
-
+    ///
     /// Most pairs lie in rows, each as far from the one before as that from its own: where the next one will be found
     /// is known before this one has been read. Such a row comes to no place twice, so only where it begins is looked
     /// for in a circle; and so that a circle is seen, where rows begin does not depend on payments.
-    fn take_apart(&mut self, taking: Taking, can_pause: bool) -> Res<(Vec<Value>, Value)> {
-        let Taking { mut items, mut rest, mut circle, mut step, mut due } = taking;
+    pub fn list_parts(&mut self, list: Value) -> Res<(Vec<Value>, Value)> {
+        let (mut items, mut rest, mut circle) = (Vec::new(), list, Circle::new());
+        // How far apart the pairs of the row lie that has been begun, 0 where a row begins; with how many elements the
+        // next payment is due.
+        let (mut step, mut due) = (0, 0);
         while rest.is_pair() {
             if items.len() >= due {
                 due = self.pay_for(&mut items)?;
-                if can_pause && self.pauses_in_native() {
-                    return Err(self.interrupt_work(Taking { items, rest, circle, step, due }, Limit::Step.into()));
-                }
             }
             if step == 0 {
                 if circle.is_closed_at(rest) {
@@ -330,30 +247,6 @@ impl Runtime {
         };
         items.reserve(next.saturating_sub(count));
         Ok(next)
-    }
-}
-
-/// A list that is being taken apart.
-struct Taking {
-    items: Vec<Value>,
-    rest: Value,
-    circle: Circle,
-    /// How far apart the pairs of the row lie that has been begun; 0 where a row begins.
-    step: usize,
-    /// With how many elements the next payment is due.
-    due: usize,
-}
-
-impl Taking {
-    fn new(list: Value) -> Taking {
-        Taking { items: Vec::new(), rest: list, circle: Circle::new(), step: 0, due: 0 }
-    }
-}
-
-impl Work for Taking {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&self.items);
-        look(&[self.rest, self.circle.been]);
     }
 }
 

@@ -14,9 +14,9 @@ use regex_automata::nfa::thompson::pikevm::{self, PikeVM};
 use regex_automata::nfa::thompson::{self, NFA, WhichCaptures};
 use regex_automata::util::primitives::NonMaxUsize;
 use regex_automata::util::syntax;
-use regex_automata::{Anchored, Input, MatchError, MatchKind, Span};
+use regex_automata::{Anchored, Input, MatchKind, Span};
 
-use crate::fault::{Code, Condition, Fault, Limit, Res};
+use crate::fault::{Code, Condition, Fault, Res};
 
 /// Bytes of an automaton, at most: a pattern that needs more is refused.
 const MOST_STATES: usize = 1 << 20;
@@ -43,25 +43,13 @@ const MOST_STEPS: usize = 1 << 24;
 /// Patterns that are kept.
 const MOST_KEPT: usize = 16;
 
-/// Takes ticks, or says that there are no more. Is a step over, so that a search that can pause does so?
-type Pay<'a> = &'a mut dyn FnMut(usize) -> Res<bool>;
+/// Takes ticks, or says that there are no more.
+type Pay<'a> = &'a mut dyn FnMut(usize) -> Res<()>;
 
 /// A lazy automaton with the states that it has got so far.
 struct Lazy {
     automaton: DFA,
     cache: dfa::Cache,
-    /// Where its way through a text has paused. Nobody else uses the states meanwhile.
-    paused: Option<Way>,
-}
-
-/// How far an automaton has come in a text.
-#[derive(Clone, Copy)]
-struct Way {
-    state: LazyStateID,
-    /// The last match.
-    found: Option<usize>,
-    /// Bytes behind it.
-    done: usize,
 }
 
 /// Why an automaton has come to no end.
@@ -83,23 +71,12 @@ impl Lazy {
         let config = config.cache_capacity(CACHE).skip_cache_capacity_check(true);
         let automaton = DFA::builder().configure(config).build_from_nfa(nfa).map_err(|e| reason(&e))?;
         let cache = automaton.create_cache();
-        Ok(Lazy { automaton, cache, paused: None })
-    }
-
-    /// The state in which a way through a text begins or goes on. (To ask for another may cost those that there are.)
-    fn start(
-        &mut self,
-        begin: impl FnOnce(&DFA, &mut dfa::Cache) -> Result<LazyStateID, MatchError>,
-    ) -> Result<LazyStateID, Stop> {
-        match self.paused {
-            Some(way) => Ok(way.state),
-            None => begin(&self.automaton, &mut self.cache).map_err(|_| Stop::Unknown),
-        }
+        Ok(Lazy { automaton, cache })
     }
 
     /// Where a match ends, from the beginning of the input on.
     fn forward(&mut self, input: &Input<'_>, pay: Pay<'_>) -> Result<Option<usize>, Stop> {
-        let start = self.start(|automaton, cache| automaton.start_state_forward(cache, input))?;
+        let start = self.automaton.start_state_forward(&mut self.cache, input).map_err(|_| Stop::Unknown)?;
         // What a byte leads to says of the text before it whether it is a match.
         let (found, state) = self.walk(start, input, input.start()..input.end(), |at| at, pay)?;
         let Some(state) = state else { return Ok(found) };
@@ -109,7 +86,7 @@ impl Lazy {
 
     /// Where a match begins that ends where the input does.
     fn backward(&mut self, input: &Input<'_>, pay: Pay<'_>) -> Result<Option<usize>, Stop> {
-        let start = self.start(|automaton, cache| automaton.start_state_reverse(cache, input))?;
+        let start = self.automaton.start_state_reverse(&mut self.cache, input).map_err(|_| Stop::Unknown)?;
         let (found, state) = self.walk(start, input, (input.start()..input.end()).rev(), |at| at + 1, pay)?;
         let Some(state) = state else { return Ok(found) };
         let before = input.start().checked_sub(1).and_then(|i| input.haystack().get(i));
@@ -126,16 +103,12 @@ impl Lazy {
         &mut self,
         start: LazyStateID,
         input: &Input<'_>,
-        mut places: impl Iterator<Item = usize>,
+        places: impl Iterator<Item = usize>,
         matched: impl Fn(usize) -> usize,
         pay: Pay<'_>,
     ) -> Result<(Option<usize>, Option<LazyStateID>), Stop> {
-        let Lazy { automaton, cache, paused } = self;
-        let way = paused.take().unwrap_or(Way { state: start, found: None, done: 0 });
-        if let Some(last) = way.done.checked_sub(1) {
-            places.nth(last);
-        }
-        let Way { mut state, mut found, mut done } = way;
+        let Lazy { automaton, cache } = self;
+        let (mut state, mut found) = (start, None);
         let (mut walked, mut clearings) = (0, cache.clear_count());
         for at in places {
             let Some(&byte) = input.haystack().get(at) else { break };
@@ -153,11 +126,7 @@ impl Lazy {
             }
             if walked == PIECE {
                 let lost = cache.clear_count().saturating_sub(clearings);
-                done += walked;
-                if pay(walked / SCANNED_PER_TICK + TICKS_PER_CLEARING * lost)? {
-                    *paused = Some(Way { state, found, done });
-                    return Err(Stop::Fault(Limit::Step.into()));
-                }
+                pay(walked / SCANNED_PER_TICK + TICKS_PER_CLEARING * lost)?;
                 (walked, clearings) = (0, cache.clear_count());
             }
         }
@@ -175,9 +144,6 @@ pub(crate) struct Pattern {
     threads: pikevm::Cache,
     /// States of the pattern.
     states: usize,
-    /// Where a search has begun that has paused, and the end of the match whose beginning it was looking for.
-    from: Option<usize>,
-    end: Option<usize>,
 }
 
 impl Pattern {
@@ -197,8 +163,6 @@ impl Pattern {
         Ok(Pattern {
             text: text.to_string(),
             states: nfa.states().len(),
-            from: None,
-            end: None,
             threads: simulation.create_cache(),
             simulation,
             forward: Lazy::new(nfa, MatchKind::LeftmostFirst)?,
@@ -213,19 +177,14 @@ impl Pattern {
         self.text.len() + lazy(&self.forward) + lazy(&self.backward) + self.threads.memory_usage()
     }
 
-    /// The first match that begins at byte `start` or later. If the search pauses (it fails with [`Limit::Step`]), the
-    /// next call goes on with it.
+    /// The first match that begins at byte `start` or later.
     pub fn find(&mut self, text: &str, start: usize, pay: Pay<'_>) -> Res<Option<Span>> {
-        let mut start = self.from.take().unwrap_or(start);
+        let mut start = start;
         loop {
             let found = match self.search(text, start, pay) {
                 Ok(found) => found,
-                Err(Stop::Fault(fault)) => {
-                    self.from = Some(start);
-                    return Err(fault);
-                }
+                Err(Stop::Fault(fault)) => return Err(fault),
                 Err(Stop::Unknown) => {
-                    self.end = None;
                     let input = Input::new(text).range(start..);
                     let mut slots = [None; 2];
                     self.simulate(&input, &mut slots, pay)?;
@@ -241,17 +200,9 @@ impl Pattern {
     }
 
     fn search(&mut self, text: &str, start: usize, pay: Pay<'_>) -> Result<Option<Span>, Stop> {
-        let end = match self.end {
-            Some(end) => end,
-            None => match self.forward.forward(&Input::new(text).range(start..), pay)? {
-                Some(end) => end,
-                None => return Ok(None),
-            },
-        };
-        self.end = Some(end);
+        let Some(end) = self.forward.forward(&Input::new(text).range(start..), pay)? else { return Ok(None) };
         let input = Input::new(text).range(start..end).anchored(Anchored::Yes);
         let begin = self.backward.backward(&input, pay)?;
-        self.end = None;
         Ok(begin.map(|start| Span { start, end }))
     }
 
@@ -301,10 +252,7 @@ impl Patterns {
     /// Takes out the pattern of this text.
     pub fn take(&mut self, text: &str) -> Option<Pattern> {
         let at = self.0.iter().position(|p| p.text == text)?;
-        let mut pattern = self.0.remove(at);
-        // A limit may have stopped it in the middle.
-        (pattern.from, pattern.end, pattern.forward.paused, pattern.backward.paused) = (None, None, None, None);
-        Some(pattern)
+        Some(self.0.remove(at))
     }
 
     /// Puts a pattern back. Those that have not been used for longest go, until no more than `most` bytes are held.

@@ -3,10 +3,10 @@
 use super::arg::{ArrayRef, CoordinateMeant, ElementsMeant, ListRef, Stored};
 use super::array_make::{list_to_array, make_array, shape};
 use super::builtins;
-use super::elements::{ELEMENTS_PER_TICK, MAX_RANK, are_many, converted, copied, element, fill};
-use super::slices::{Counted, work};
+use super::element::{ELEMENTS_PER_TICK, MAX_RANK, converted, element, fill};
 use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::list::Walk;
+use crate::list::{Builder, Meter};
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::{Object, Resident};
 use crate::printer::brief;
@@ -119,12 +119,6 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
         (_, Some(Object::Host(object))) if object.class.copy.is_some() => object.bytes(),
         _ => return Ok(object),
     };
-    if let Some(array) = rt.heap.as_array(object).filter(|array| are_many(array.len())) {
-        let (shape, count) = (array.shape.clone(), array.len());
-        rt.heap.reserve(bytes)?;
-        let data = copied(rt, object, 0, count)?;
-        return rt.heap.array(Array { shape, data });
-    }
     rt.heap.reserve(bytes)?;
     rt.charge(bytes / (ELEMENTS_PER_TICK * size_of::<Value>()))?;
     #[cfg(feature = "search")]
@@ -155,11 +149,6 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
     let end = end.unwrap_or(length);
     if start > end || end > length {
         return complain("subarray", Code::IndexOutOfRange, format!("{start} to {end} outside an array of {length}"));
-    }
-    if are_many(end - start) {
-        rt.heap.reserve((end - start).saturating_mul(size_of::<Value>()))?;
-        let data = copied(rt, vector, start, end)?;
-        return rt.heap.array(Array { shape: Shape::Vector, data });
     }
     shape(rt, &[end - start], kind)?;
     fn part<T: Clone>(elements: &[T], start: usize, end: usize) -> Box<[T]> {
@@ -330,16 +319,13 @@ builtins! { "array";
     /// (array->list (vector 1 2 3))           ;=> (1 2 3)
     /// (array->list (make-array '(2 2) 0))    ;=> (0 0 0 0)
     fn "array->list" (rt, array: ArrayRef) {
-        let mut work = work!(rt, Counted::new(Value::NIL));
-        while work.next < rt.heap.array_of(array.0)?.len() {
-            if let Err(fault) = work.meter.step(rt) {
-                return Err(rt.interrupt_work(work, fault));
-            }
-            let x = element(rt, array.0, work.next)?;
-            work.made.push(&mut rt.heap, x)?;
-            work.next += 1;
+        let (mut made, mut meter) = (Builder::new(), Meter::default());
+        for at in 0..rt.heap.array_of(array.0)?.len() {
+            meter.step(rt)?;
+            let x = element(rt, array.0, at)?;
+            made.push(&mut rt.heap, x)?;
         }
-        Ok(work.made.finish(&mut rt.heap, Value::NIL))
+        Ok(made.finish(&mut rt.heap, Value::NIL))
     }
 
     /// An array of the elements of a list: a vector, or row after row an array of the given dimensions. The rows may be

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::elements::{ELEMENTS_PER_TICK, Item, MAX_RANK, are_many, converted, fill, items};
+use super::element::{ELEMENTS_PER_TICK, MAX_RANK, converted, fill};
 use crate::fault::{Code, Limit, Res, complain, internal};
 use crate::list::Walk;
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
@@ -126,34 +126,9 @@ pub(super) fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], def
 }
 
 fn make_filled(rt: &mut Runtime, dimensions: &[usize], kind: ElementKind, element: Element) -> Res<Value> {
-    let many = Shape::new(dimensions).filter(|&(_, count)| are_many(count));
-    let (shape, data) = match many {
-        Some((shape, count)) => {
-            rt.heap.reserve(count.saturating_mul(element_bytes(kind)))?;
-            (shape, filled_in_lots(rt, count, element)?)
-        }
-        None => {
-            let (shape, count) = shape(rt, dimensions, kind)?;
-            (shape, filled(count, element)?)
-        }
-    };
+    let (shape, count) = shape(rt, dimensions, kind)?;
+    let data = filled(count, element)?;
     rt.heap.array(Array { shape, data })
-}
-
-/// [`filled`], lot by lot.
-fn filled_in_lots(rt: &mut Runtime, count: usize, element: Element) -> Res<Storage> {
-    fn repeat<T: Item>(rt: &mut Runtime, count: usize, x: T) -> Res<Vec<T>> {
-        items(rt, count, |_, items, most| items.resize(items.len() + most, x))
-    }
-    Ok(match element {
-        Element::Any(x) => Storage::Values(repeat(rt, count, x)?),
-        Element::Byte(x) => Storage::Bytes(repeat(rt, count, x)?.into()),
-        Element::Bit(x) => Storage::Bits(repeat(rt, count, x)?.into()),
-        Element::Fixnum(x) => Storage::Fixnums(repeat(rt, count, x)?.into()),
-        Element::Float(x) => Storage::Floats(repeat(rt, count, x)?.into()),
-        #[cfg(feature = "search")]
-        Element::Digits(_) => return internal("a board without a layout"),
-    })
 }
 
 fn element_bytes(kind: ElementKind) -> usize {
@@ -201,7 +176,7 @@ pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>
         }
         return Err(rt.wrong_type("list->array", "list", "a list", list));
     }
-    let items = rt.list_items_pausing("list->array", list)?;
+    let items = rt.list_items("list->array", list)?;
     let Some(wanted) = wanted else { return rt.heap.vector(items) };
     let dimensions = dimensions(rt, "list->array", wanted)?;
     match Shape::new(&dimensions) {

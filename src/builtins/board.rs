@@ -148,7 +148,7 @@ builtins! { "board";
         }
         let mut count = 0;
         for at in 0..rt.heap.array_of(board.0)?.len() {
-            let element = super::elements::element(rt, board.0, at)?;
+            let element = super::element::element(rt, board.0, at)?;
             count += match element.as_digits() {
                 Some(set) => set.count_ones() as usize,
                 None => super::list::list_length(rt, "count-digits", element)?,

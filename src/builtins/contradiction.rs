@@ -33,7 +33,7 @@ fn reason(rt: &mut Runtime, space: SpaceRef) -> Res<Option<String>> {
     };
     guarded(class.title, || {
         let Some(copy) = class.space.and_then(|space| (space.exclusive)(&mut *data)) else { return Ok(None) };
-        let Err(contradiction) = run(rt, copy, false)? else { return Ok(None) };
+        let Err(contradiction) = run(rt, copy)? else { return Ok(None) };
         let place = contradiction.place.map(|place| copy.called(place));
         Ok(match (copy.said_of_contradiction(), place) {
             (Some(said), _) => Some(format!("{said} cannot hold with the values that are left{}", numbers(&said))),

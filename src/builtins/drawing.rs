@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::arg::ArrayRef;
 use super::builtins;
-use super::elements::element;
+use super::element::element;
 use crate::fault::{Code, Res, complain};
 use crate::list::Walk;
 use crate::object::array::dimensions_text;

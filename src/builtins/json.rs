@@ -7,8 +7,9 @@ use json_event_parser::{JsonEvent, JsonSyntaxError, LowLevelJsonParser};
 use hashbrown::HashSet;
 
 use super::arg::StringRef;
-use super::elements::element;
-use super::{builtins, lots};
+use super::builtins;
+use super::element::element;
+use super::string::copy_of;
 use crate::equality::table;
 use crate::fault::{Code, Res, complain};
 use crate::format::Sink;
@@ -17,7 +18,6 @@ use crate::num;
 use crate::object::Object;
 use crate::object::table::Table;
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::{Work, is_interrupted};
 use crate::source::boundary_before;
 use crate::value::{Kind, Value};
 
@@ -42,35 +42,17 @@ struct Reading {
     open: Vec<Open>,
     whole: Value,
 }
-
-impl Work for Reading {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&[self.whole]);
-        self.open.iter().for_each(|open| match open {
-            Open::Array(items) => look(items),
-            Open::Object(table, key) => look(&[*table, *key]),
-        });
-    }
-}
-
 fn decode(rt: &mut Runtime, string: StringRef) -> Res<Value> {
-    let mut reading = match rt.take_up() {
-        Some(reading) => reading,
-        None => {
-            let text = lots::copy_of(rt, string)?;
-            Reading { text, at: 0, parser: LowLevelJsonParser::new(), open: Vec::new(), whole: Value::NIL }
-        }
-    };
-    match rt.holding(reading.text.len(), |rt| reading.go_on(rt)) {
-        Ok(()) => Ok(reading.whole),
-        Err(fault) => Err(rt.interrupt_work(reading, fault)),
-    }
+    let text = copy_of(rt, string)?;
+    let mut reading = Reading { text, at: 0, parser: LowLevelJsonParser::new(), open: Vec::new(), whole: Value::NIL };
+    rt.holding(reading.text.len(), |rt| reading.go_on(rt))?;
+    Ok(reading.whole)
 }
 
 impl Reading {
     fn go_on(&mut self, rt: &mut Runtime) -> Res<()> {
         while self.step(rt)? {
-            rt.pay_for_lot(1)?;
+            rt.charge(1)?;
         }
         rt.charge(1)
     }
@@ -156,8 +138,6 @@ fn malformed(e: &JsonSyntaxError) -> Box<crate::fault::Fault> {
 enum Rest {
     /// All of it.
     Whole,
-    /// Of a string: what lies behind this byte.
-    Text(usize),
     /// The elements of a list, or the fields of a record with their names; where a name is nil, there is none.
     Entries { entries: std::vec::IntoIter<(Value, Value)>, is_object: bool },
     /// Of an array: the lengths of what is inside an element, the element, and the end, by their positions.
@@ -183,29 +163,17 @@ struct Writer {
     /// The bits of the values that have begun.
     inside: HashSet<u64>,
 }
-
-impl Work for Writer {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        for begun in &self.open {
-            look(&[begun.container]);
-            if let Rest::Entries { entries, .. } = &begun.rest {
-                entries.as_slice().iter().for_each(|&(key, v)| look(&[key, v]));
-            }
-        }
-    }
-}
-
 impl Writer {
     fn new(v: Value, indent: Option<usize>) -> Writer {
         let whole = Begun { container: v, rest: Rest::Whole, has_element: false, is_row: false };
         Writer { out: Sink::at_column(0), indent, open: vec![whole], inside: HashSet::new() }
     }
 
-    /// Writes all that has begun. If it fails because a step is over, it goes on when called again.
+    /// Writes all that has begun.
     fn write(&mut self, rt: &mut Runtime) -> Res<()> {
         while let Some(begun) = self.open.pop() {
             self.part(rt, begun)?;
-            rt.pay_for_lot(1)?;
+            rt.charge(1)?;
         }
         Ok(())
     }
@@ -216,15 +184,6 @@ impl Writer {
         begun.has_element = true;
         match &mut begun.rest {
             Rest::Whole => self.value(rt, container),
-            Rest::Text(at) => {
-                let lot = lots::lot(rt, StringRef(container), *at).to_string();
-                *at += lot.len();
-                if lot.is_empty() {
-                    return self.out.push(rt, "\"");
-                }
-                self.open.push(begun);
-                self.characters(rt, &lot)
-            }
             Rest::Entries { entries, is_object } => match (entries.next(), *is_object) {
                 (Some((key, v)), is_object) => {
                     self.open.push(begun);
@@ -308,9 +267,6 @@ impl Writer {
             _ if rt.is_false(v) => return self.out.push(rt, "false"),
             _ if v == Value::T => return self.out.push(rt, "true"),
             _ if v.is_number() => return self.number(rt, v),
-            Kind::STRING if lots::is_long(rt.heap.text_of(v)?.as_str().len()) => {
-                return self.begin(rt, v, Rest::Text(0), true, "\"");
-            }
             Kind::STRING => {
                 let text = self.text_of(rt, v)?;
                 return rt.holding(text.len(), |rt| self.quoted(rt, &text));
@@ -325,16 +281,8 @@ impl Writer {
         if !self.inside.insert(v.bits()) {
             return complain(ENCODE, Code::BadValue, "the value contains itself".to_string());
         }
-        match self.parts(rt, v) {
-            Ok((rest, bracket)) => self.begin(rt, v, rest, false, bracket),
-            Err(fault) => {
-                if is_interrupted(&fault) {
-                    self.inside.remove(&v.bits());
-                    self.open.push(Begun { container: v, rest: Rest::Whole, has_element: false, is_row: false });
-                }
-                Err(fault)
-            }
-        }
+        let (rest, bracket) = self.parts(rt, v)?;
+        self.begin(rt, v, rest, false, bracket)
     }
 
     /// What an array or object consists of.
@@ -356,7 +304,7 @@ impl Writer {
             let fields = t.fields.iter().enumerate().map(|(k, &name)| (Value::symbol(name), rt.heap.word(v, k)));
             return Ok((entries(fields.collect(), true), "{"));
         }
-        let items = rt.list_items_pausing(ENCODE, v)?;
+        let items = rt.list_items(ENCODE, v)?;
         rt.heap.reserve(items.len() * 2 * size_of::<(Value, Value)>())?;
         Ok((entries(items.into_iter().map(|v| (Value::NIL, v)).collect(), false), "["))
     }
@@ -405,10 +353,8 @@ builtins! { "json";
         if indent.is_some_and(|n| n > MOST_INDENT) {
             return complain(ENCODE, Code::BadValue, format!("indent must be at most {MOST_INDENT}"));
         }
-        let mut writer = rt.take_up().unwrap_or_else(|| Writer::new(value, indent));
-        match writer.write(rt) {
-            Ok(()) => rt.heap.string(writer.out.into_text()),
-            Err(fault) => Err(rt.interrupt_work(writer, fault)),
-        }
+        let mut writer = Writer::new(value, indent);
+        writer.write(rt)?;
+        rt.heap.string(writer.out.into_text())
     }
 }

@@ -4,14 +4,13 @@
 use super::arg::ListRef;
 use super::builtins;
 use super::digits::digit_mask;
-use super::slices::{Along, Counted, Deep, Seen, equals, next, work};
+use crate::equality::{ValueSet, equal};
 use crate::fault::Res;
-use crate::list::{Builder, Meter, proper_length, proper_length_pausing};
+use crate::list::{Builder, Meter, Walk, proper_length};
 use crate::num::Number;
 use crate::object::string::Text;
 use crate::object::{Object, Resident};
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::ENABLED;
 use crate::value::{Kind, Value};
 
 /// The list without elements equal to `x`: all of them, or only the first. What follows the last one removed is shared.
@@ -21,57 +20,60 @@ fn remove(rt: &mut Runtime, function: &'static str, x: Value, list: Value, only_
     {
         return Ok(Value::digits(members & !digit_mask(&rt.heap, x)));
     }
-    // From `kept` on the list is as it should be, as far as it has been looked at.
-    let mut work = work!(rt, Along { kept: list, ..Along::new(function, "list", list) });
+    let (mut walk, mut made) = (Walk::new(function, "list", list), Builder::new());
+    // From here on the list is as it should be, as far as it has been looked at.
+    let mut kept = list;
     loop {
-        let at = work.walk.rest();
-        let Some(item) = next!(rt, work) else { break };
-        // One that is to be removed has been compared once, whatever pauses after that.
-        if work.part == 0 && !equals!(rt, work, at, x, item) {
+        let at = walk.rest();
+        let Some(item) = walk.next(rt)? else { break };
+        if !equal(rt, x, item)? {
             continue;
         }
-        work.part = 1;
-        while work.kept != at && work.kept.has_elements() {
-            if let Err(fault) = work.walk.tick(rt) {
-                work.walk.go_back_to(at);
-                return Err(rt.interrupt_work(work, fault));
-            }
-            let x = rt.heap.first(work.kept);
-            work.made.push(&mut rt.heap, x)?;
-            work.kept = rt.heap.rest(work.kept);
+        while kept != at && kept.has_elements() {
+            walk.tick(rt)?;
+            let x = rt.heap.first(kept);
+            made.push(&mut rt.heap, x)?;
+            kept = rt.heap.rest(kept);
         }
-        (work.kept, work.part) = (work.walk.rest(), 0);
+        kept = walk.rest();
         if only_first {
             break;
         }
     }
-    Ok(work.made.finish(&mut rt.heap, work.kept))
+    Ok(made.finish(&mut rt.heap, kept))
 }
 
 fn is_subset(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     if let (Some(a), Some(b)) = (a.as_digits(), b.as_digits()) {
         return Ok(a & !b == 0);
     }
-    let mut work = work!(rt, Seen::new("subset?", "b", b));
-    loop {
-        match (work.part, next!(rt, work)) {
-            (0, Some(x)) => _ = work.set.insert(rt, x)?,
-            (0, None) => work.begin_second("a", a),
-            (_, Some(x)) if work.set.contains(rt, x)? => {}
-            (_, rest) => return Ok(rest.is_none()),
+    let set = set_of(rt, "subset?", "b", b)?;
+    let mut walk = Walk::new("subset?", "a", a);
+    while let Some(x) = walk.next(rt)? {
+        if !set.contains(rt, x)? {
+            return Ok(false);
         }
     }
+    Ok(true)
+}
+
+/// The elements of a list.
+fn set_of(rt: &mut Runtime, function: &'static str, parameter: &'static str, list: Value) -> Res<ValueSet> {
+    let (mut walk, mut set) = (Walk::new(function, parameter, list), ValueSet::default());
+    while let Some(x) = walk.next(rt)? {
+        set.insert(rt, x)?;
+    }
+    Ok(set)
 }
 
 /// The first list of an association list whose first element equals `key`.
 fn entry_of(rt: &mut Runtime, key: Value, alist: Value) -> Res<Option<Value>> {
-    let mut work = work!(rt, Along::new("assoc", "alist", alist));
+    let mut walk = Walk::new("assoc", "alist", alist);
     loop {
-        let at = work.walk.rest();
-        let Some(entry) = next!(rt, work) else { return Ok(None) };
+        let Some(entry) = walk.next(rt)? else { return Ok(None) };
         if entry.has_elements() {
             let first = rt.heap.first(entry);
-            if equals!(rt, work, at, key, first) {
+            if equal(rt, key, first)? {
                 return Ok(Some(entry));
             }
         } else if !entry.is_nil() {
@@ -89,11 +91,11 @@ fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Re
         // The bits from the wanted one on.
         return Ok((members & wanted != 0).then(|| Value::digits(members & wanted.wrapping_neg())));
     }
-    let mut work = work!(rt, Along::new(function, "list", list));
+    let mut walk = Walk::new(function, "list", list);
     loop {
-        let at = work.walk.rest();
-        match next!(rt, work) {
-            Some(item) if equals!(rt, work, at, x, item) => return Ok(Some(at)),
+        let at = walk.rest();
+        match walk.next(rt)? {
+            Some(item) if equal(rt, x, item)? => return Ok(Some(at)),
             Some(_) => {}
             None => return Ok(None),
         }
@@ -103,15 +105,6 @@ fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Re
 /// The length of a list that must be proper.
 pub(super) fn list_length(rt: &mut Runtime, function: &str, list: Value) -> Res<usize> {
     let length = proper_length(rt, list)?;
-    length.ok_or_else(|| rt.wrong_type(function, "list", "a proper list", list))
-}
-
-/// [`list_length`] for a native that goes on later if a step is over.
-fn list_length_pausing(rt: &mut Runtime, function: &str, list: Value) -> Res<usize> {
-    if !ENABLED {
-        return list_length(rt, function, list);
-    }
-    let length = proper_length_pausing(rt, list)?;
     length.ok_or_else(|| rt.wrong_type(function, "list", "a proper list", list))
 }
 
@@ -145,71 +138,63 @@ pub(crate) fn length(rt: &mut Runtime, function: &str, sequence: Value) -> Res<u
 
 /// A list of the elements of `a` that are in `b`, or of those that are not.
 fn select(rt: &mut Runtime, function: &'static str, a: Value, b: Value, wanted: bool) -> Res<Value> {
-    let mut work = work!(rt, Seen::new(function, "b", b));
-    loop {
-        match (work.part, next!(rt, work)) {
-            (0, Some(x)) => _ = work.set.insert(rt, x)?,
-            (0, None) => work.begin_second("a", a),
-            (_, Some(x)) => {
-                if work.set.contains(rt, x)? == wanted {
-                    work.made.push(&mut rt.heap, x)?;
-                }
-            }
-            (_, None) => return Ok(work.made.finish(&mut rt.heap, Value::NIL)),
+    let set = set_of(rt, function, "b", b)?;
+    let (mut walk, mut made) = (Walk::new(function, "a", a), Builder::new());
+    while let Some(x) = walk.next(rt)? {
+        if set.contains(rt, x)? == wanted {
+            made.push(&mut rt.heap, x)?;
         }
     }
+    Ok(made.finish(&mut rt.heap, Value::NIL))
+}
+
+/// Adds the elements of a list that are not in the set, and puts them into it.
+fn add_new(rt: &mut Runtime, mut walk: Walk, set: &mut ValueSet, made: &mut Builder) -> Res<()> {
+    while let Some(x) = walk.next(rt)? {
+        if set.insert(rt, x)? {
+            made.push(&mut rt.heap, x)?;
+        }
+    }
+    Ok(())
 }
 
 /// New pairs with the elements of a list; what follows its last element is shared.
 pub(crate) fn copy(rt: &mut Runtime, list: Value) -> Res<Value> {
-    go_on_copying(rt, Counted { meter: Meter::default(), ..Counted::new(list) })
-}
-
-fn go_on_copying(rt: &mut Runtime, mut work: Counted) -> Res<Value> {
-    while work.at.has_elements() {
-        if let Err(fault) = work.meter.step(rt) {
-            return Err(rt.interrupt_work(work, fault));
-        }
-        let x = rt.heap.first(work.at);
-        work.made.push(&mut rt.heap, x)?;
-        work.at = rt.heap.rest(work.at);
+    let (mut at, mut made, mut meter) = (list, Builder::new(), Meter::default());
+    while at.has_elements() {
+        meter.step(rt)?;
+        let x = rt.heap.first(at);
+        made.push(&mut rt.heap, x)?;
+        at = rt.heap.rest(at);
     }
-    Ok(work.made.finish(&mut rt.heap, work.at))
+    Ok(made.finish(&mut rt.heap, at))
 }
 
 /// All atoms but nil, depth first, without recursion.
 fn flatten(rt: &mut Runtime, tree: Value) -> Res<Value> {
-    let mut work = work!(rt, Deep { pending: vec![tree], made: Builder::new(), meter: Meter::pausing() });
-    while let Some(&v) = work.pending.last() {
-        let bytes = work.pending.len() * size_of::<Value>();
-        if let Err(fault) = work.meter.step_holding(rt, bytes) {
-            return Err(rt.interrupt_work(work, fault));
-        }
-        work.pending.pop();
+    let (mut pending, mut made, mut meter) = (vec![tree], Builder::new(), Meter::default());
+    while let Some(v) = pending.pop() {
+        meter.step_holding(rt, pending.len() * size_of::<Value>())?;
         if v.has_elements() {
             let rest = rt.heap.rest(v);
             if !rest.is_nil() {
-                work.pending.push(rest);
+                pending.push(rest);
             }
-            work.pending.push(rt.heap.first(v));
+            pending.push(rt.heap.first(v));
         } else if !v.is_nil() {
-            work.made.push(&mut rt.heap, v)?;
+            made.push(&mut rt.heap, v)?;
         }
     }
-    Ok(work.made.finish(&mut rt.heap, Value::NIL))
+    Ok(made.finish(&mut rt.heap, Value::NIL))
 }
 
 /// `start`, `start + step`, ...: `count` numbers.
 fn iota(rt: &mut Runtime, count: usize, start: Number, step: Number) -> Res<Value> {
-    let mut work = work!(rt, Counted::new(Value::NIL));
+    let (mut made, mut meter) = (Builder::new(), Meter::default());
     let start = start.into_value(&mut rt.heap)?;
     let step = step.into_value(&mut rt.heap)?;
-    while work.next < count {
-        if let Err(fault) = work.meter.step(rt) {
-            return Err(rt.interrupt_work(work, fault));
-        }
-        let i = work.next;
-        work.next += 1;
+    for i in 0..count {
+        meter.step(rt)?;
         let n = match (start.as_fixnum(), step.as_fixnum()) {
             (Some(a), Some(d)) => rt.heap.integer((i128::from(a) + i128::from(d) * i as i128).into())?,
             _ => {
@@ -219,9 +204,9 @@ fn iota(rt: &mut Runtime, count: usize, start: Number, step: Number) -> Res<Valu
                 crate::num::add(rt, start, offset)?
             }
         };
-        work.made.push(&mut rt.heap, n)?;
+        made.push(&mut rt.heap, n)?;
     }
-    Ok(work.made.finish(&mut rt.heap, Value::NIL))
+    Ok(made.finish(&mut rt.heap, Value::NIL))
 }
 
 builtins! { "list";
@@ -258,7 +243,7 @@ builtins! { "list";
     /// (length '(a . b))             ;!! wrong-type
     /// (length 5)                    ;!! wrong-type
     fn "length" (rt, sequence: Value) {
-        if sequence.is_pair() { list_length_pausing(rt, "length", sequence) } else { length(rt, "length", sequence) }
+        if sequence.is_pair() { list_length(rt, "length", sequence) } else { length(rt, "length", sequence) }
     }
 
     /// The number of elements of a list.
@@ -267,7 +252,7 @@ builtins! { "list";
     /// (list-length nil)       ;=> 0
     /// (list-length "abc")     ;!! wrong-type
     fn "list-length" (rt, list: ListRef) {
-        list_length_pausing(rt, "list-length", list.0)
+        list_length(rt, "list-length", list.0)
     }
 
     /// Has a list, string, array or hash table no elements?
@@ -289,28 +274,26 @@ builtins! { "list";
     /// (append 1 '(2))              ;!! wrong-type
     fn "append" (rt, *lists: Value) {
         let Some((&last, front)) = lists.split_last() else { return Ok(Value::NIL) };
-        let mut work = work!(rt, Along::new("append", "lists", front.first().copied().unwrap_or(Value::NIL)));
-        loop {
-            while let Some(x) = next!(rt, work) {
-                work.made.push(&mut rt.heap, x)?;
-            }
-            work.part += 1;
-            match front.get(work.part) {
-                Some(&list) => work.walk.go_to("lists", list),
-                None => return Ok(work.made.finish(&mut rt.heap, last)),
+        let mut made = Builder::new();
+        let mut walk = Walk::new("append", "lists", Value::NIL);
+        for &list in front {
+            walk.go_to("lists", list);
+            while let Some(x) = walk.next(rt)? {
+                made.push(&mut rt.heap, x)?;
             }
         }
+        Ok(made.finish(&mut rt.heap, last))
     }
 
     /// A list of the same elements, last one first.
     ///
     /// (reverse '(1 2 3))  ;=> (3 2 1)
     fn "reverse" (rt, list: ListRef) {
-        let mut work = work!(rt, Along::new("reverse", "list", list.0));
-        while let Some(x) = next!(rt, work) {
-            work.kept = rt.heap.pair(x, work.kept)?;
+        let (mut walk, mut reversed) = (Walk::new("reverse", "list", list.0), Value::NIL);
+        while let Some(x) = walk.next(rt)? {
+            reversed = rt.heap.pair(x, reversed)?;
         }
-        Ok(work.kept)
+        Ok(reversed)
     }
 
     /// Is an element of `list` equal to `x`?
@@ -354,13 +337,9 @@ builtins! { "list";
         if list.0.is(Kind::DIGITS) {
             return Ok(list.0);
         }
-        let mut work = work!(rt, Seen::new("remove-duplicates", "list", list.0));
-        while let Some(x) = next!(rt, work) {
-            if work.set.insert(rt, x)? {
-                work.made.push(&mut rt.heap, x)?;
-            }
-        }
-        Ok(work.made.finish(&mut rt.heap, Value::NIL))
+        let mut made = Builder::new();
+        add_new(rt, Walk::new("remove-duplicates", "list", list.0), &mut ValueSet::default(), &mut made)?;
+        Ok(made.finish(&mut rt.heap, Value::NIL))
     }
 
     /// The first list in `alist` whose first element equals `key`, or nil.
@@ -384,8 +363,7 @@ builtins! { "list";
     ///
     /// (list-copy '(1 2 3))  ;=> (1 2 3)
     fn "list-copy" (rt, list: ListRef) {
-        let work = work!(rt, Counted::new(list.0));
-        go_on_copying(rt, work)
+        copy(rt, list.0)
     }
 
     /// A list of `count` numbers: `start` (0 if left out) and then each `step` (1 if left out) more.
@@ -414,18 +392,10 @@ builtins! { "list";
         if let (Some(a), Some(b)) = (a.0.as_digits(), b.0.as_digits()) {
             return Ok(Value::digits(a | b));
         }
-        let mut work = work!(rt, Seen::new("union", "a", a.0));
-        loop {
-            match next!(rt, work) {
-                Some(x) => {
-                    if work.set.insert(rt, x)? {
-                        work.made.push(&mut rt.heap, x)?;
-                    }
-                }
-                None if work.part == 0 => work.begin_second("b", b.0),
-                None => return Ok(work.made.finish(&mut rt.heap, Value::NIL)),
-            }
-        }
+        let (mut set, mut made) = (ValueSet::default(), Builder::new());
+        add_new(rt, Walk::new("union", "a", a.0), &mut set, &mut made)?;
+        add_new(rt, Walk::new("union", "b", b.0), &mut set, &mut made)?;
+        Ok(made.finish(&mut rt.heap, Value::NIL))
     }
 
     /// The elements of `a` that are in `b`, in the order of `a`.

@@ -25,12 +25,11 @@ mod date;
 mod digits;
 #[cfg(feature = "search")]
 mod drawing;
-mod elements;
+mod element;
 pub(crate) mod integer;
 #[cfg(feature = "json")]
 mod json;
 mod list;
-mod lots;
 pub(crate) mod number;
 mod output;
 mod pair;
@@ -50,7 +49,6 @@ pub(crate) mod record;
 mod regex;
 mod search;
 pub(crate) mod signature;
-pub(crate) mod slices;
 #[cfg(feature = "search")]
 mod space;
 #[cfg(feature = "search")]

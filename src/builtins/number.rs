@@ -7,9 +7,7 @@ use super::arg::{Arg, StringRef};
 use super::builtins;
 use crate::fault::{Code, Fault, Limit, Res, complain};
 use crate::num;
-use crate::num::parse::Reading;
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::{ENABLED, Work};
 use crate::types::TypeSet;
 use crate::value::{Kind, Value};
 
@@ -303,7 +301,7 @@ builtins! { "number";
     /// (number->string 5 1)  ;!! bad-value
     fn "number->string" (rt, number: NumberValue, ?radix: usize) {
         let radix = radix_of("number->string", radix)?;
-        num::print::number_to_string_pausing(rt, number.0, radix)
+        num::print::number_to_string(rt, number.0, radix)
     }
 
     /// The number that a numeral denotes, in `radix` from 2 to 36 (10 if not given); `nil` if the string is none.
@@ -312,19 +310,12 @@ builtins! { "number";
     /// (string->number "ff" 16)  ;=> 255
     /// (string->number "abc")  ;=> nil
     fn "string->number" (rt, string: StringRef, ?radix: usize) {
-        if let Some(reading) = rt.take_up::<Reading>() {
-            return reading.go_on(rt);
-        }
         let radix = radix_of("string->number", radix)?;
         let length = rt.heap.text_of(string.0)?.as_str().len();
         rt.heap.reserve(length)?;
         rt.charge(length / 64)?;
         let text = rt.heap.as_str(string.0).unwrap_or("").to_owned();
-        let number = match num::parse::is_long(&text) {
-            true => num::parse::parse_long(rt, text, radix),
-            false => num::parse::parse_number(rt, &text, radix),
-        };
-        match number {
+        match num::parse::parse_number(rt, &text, radix) {
             Ok(number) => Ok(number),
             // What the reader must refuse, a denominator of zero, is here no number either, and so is what is too long.
             Err(fault) => match *fault {
@@ -347,26 +338,8 @@ type Binary = fn(&mut Runtime, Value, Value) -> Res<Value>;
 
 /// Combines the numbers from left to right.
 pub(super) fn fold(rt: &mut Runtime, first: Value, numbers: &[Value], op: Binary) -> Res<Value> {
-    if !ENABLED || numbers.len() <= LOT {
-        rt.charge(numbers.len() / 8)?;
-        return numbers.iter().try_fold(first, |sum, &v| op(rt, sum, v));
-    }
-    go_over(rt, first, numbers, |rt, sum, v| op(rt, sum, v).map(Continue))
-}
-
-/// Numbers that are gone over between two payments.
-const LOT: usize = 1 << 12;
-
-/// What has come of the numbers before a place.
-struct Gone {
-    at: usize,
-    value: Value,
-}
-
-impl Work for Gone {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&[self.value]);
-    }
+    rt.charge(numbers.len() / 8)?;
+    numbers.iter().try_fold(first, |sum, &v| op(rt, sum, v))
 }
 
 /// What comes of all numbers: `step` says what comes of one more, or what comes of them whatever follows.
@@ -376,25 +349,15 @@ fn go_over(
     numbers: &[Value],
     step: impl Fn(&mut Runtime, Value, Value) -> Res<ControlFlow<Value, Value>>,
 ) -> Res<Value> {
-    let Gone { mut at, mut value } = rt.take_up().unwrap_or(Gone { at: 0, value: first });
-    loop {
-        let lot = numbers.get(at..).unwrap_or_default();
-        let lot = lot.get(..LOT).unwrap_or(lot);
-        for &v in lot {
-            match step(rt, value, v)? {
-                Continue(next) => value = next,
-                Break(end) => return Ok(end),
-            }
-        }
-        at += lot.len();
-        if at >= numbers.len() {
-            rt.charge(lot.len() / 8)?;
-            return Ok(value);
-        }
-        if let Err(fault) = rt.pay_for_lot(lot.len() / 8) {
-            return Err(rt.interrupt_work(Gone { at, value }, fault));
+    rt.charge(numbers.len() / 8)?;
+    let mut value = first;
+    for &v in numbers {
+        match step(rt, value, v)? {
+            Continue(next) => value = next,
+            Break(end) => return Ok(end),
         }
     }
+    Ok(value)
 }
 
 /// Does `holds` hold between every number and the next?

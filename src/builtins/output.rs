@@ -9,9 +9,8 @@ use crate::fault::Res;
 use crate::format;
 use crate::limits::BYTES_PER_TICK;
 use crate::port::destination;
-use crate::printer::{Style, print_pausing};
+use crate::printer::{Style, print};
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::Work;
 use crate::value::Value;
 
 builtins! { "output";
@@ -118,37 +117,22 @@ fn last(values: &[Value]) -> Value {
     values.last().copied().unwrap_or(Value::NIL)
 }
 
-/// Values on their way to a port: the text of those that are done, and which one comes next.
-#[derive(Default)]
-struct Writing {
-    text: String,
-    next: usize,
-}
-
-impl Work for Writing {
-    fn each_value(&self, _: &mut dyn FnMut(&[Value])) {}
-}
-
-/// The text of the values, with `between` in between. Nothing is written before it is complete, so a step can end in
-/// the middle. What has been printed is paid for, and what has been put behind it, too.
+/// The text of the values, with `between` in between. Nothing is written before it is complete. What has been printed is
+/// paid for, and what has been put behind it, too.
 fn texts(rt: &mut Runtime, values: &[Value], style: Style, between: &str) -> Res<String> {
-    let mut work: Writing = rt.take_up().unwrap_or_default();
-    while let Some(&v) = values.get(work.next) {
-        let text = match print_pausing(rt, v, style) {
-            Ok(text) => text,
-            Err(fault) => return Err(rt.interrupt_work(work, fault)),
-        };
+    let mut all = String::new();
+    for (i, &v) in values.iter().enumerate() {
+        let text = print(rt, v, style)?;
         rt.charge(text.len() / BYTES_PER_TICK)?;
-        if work.next == 0 {
-            work.text = text;
+        if i == 0 {
+            all = text;
         } else {
-            rt.heap.reserve(2 * work.text.len().saturating_add(text.len()))?;
-            work.text.push_str(between);
-            work.text.push_str(&text);
+            rt.heap.reserve(2 * all.len().saturating_add(text.len()))?;
+            all.push_str(between);
+            all.push_str(&text);
         }
-        work.next += 1;
     }
-    Ok(work.text)
+    Ok(all)
 }
 
 fn write_all(rt: &mut Runtime, port: Option<Value>, values: &[Value], style: Style) -> Res<Stored> {

@@ -2,22 +2,20 @@
 
 use super::arg::ListRef;
 use super::builtins;
-use super::slices::{Along, Counted, next, work};
 use crate::fault::{Code, Condition, Fault, Res, complain};
-use crate::list::Walk;
+use crate::list::{Builder, Meter, Walk};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// The list after its first `n` elements, or nil if it is not that long.
 fn tail(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Res<Value> {
-    let mut work = work!(rt, Along::new(function, "list", list));
-    while work.part < n {
-        if next!(rt, work).is_none() {
+    let mut walk = Walk::new(function, "list", list);
+    for _ in 0..n {
+        if walk.next(rt)?.is_none() {
             return Ok(Value::NIL);
         }
-        work.part += 1;
     }
-    Ok(work.walk.rest())
+    Ok(walk.rest())
 }
 
 /// Element `n`, or nil if the list is not that long.
@@ -28,30 +26,28 @@ fn element(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> R
 
 /// The list after its first `n` elements, which must exist.
 fn strict_tail(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Res<Value> {
-    let mut work = work!(rt, Along::new(function, "list", list));
-    while work.part < n {
-        if next!(rt, work).is_none() {
-            return Err(too_short(function, n, work.part));
+    let mut walk = Walk::new(function, "list", list);
+    for i in 0..n {
+        if walk.next(rt)?.is_none() {
+            return Err(too_short(function, n, i));
         }
-        work.part += 1;
     }
-    Ok(work.walk.rest())
+    Ok(walk.rest())
 }
 
 /// A list of the elements from position `start` to before `end`. `start` must exist; with `strict` `end`, too.
 fn part(rt: &mut Runtime, function: &'static str, list: Value, start: usize, end: usize, strict: bool) -> Res<Value> {
-    let mut work = work!(rt, Along::new(function, "list", list));
-    while work.part < end {
-        match next!(rt, work) {
-            Some(_) if work.part < start => {}
-            Some(x) => work.made.push(&mut rt.heap, x)?,
-            None if work.part < start => return Err(too_short(function, start, work.part)),
-            None if strict => return Err(too_short(function, end, work.part)),
+    let (mut walk, mut made) = (Walk::new(function, "list", list), Builder::new());
+    for i in 0..end {
+        match walk.next(rt)? {
+            Some(_) if i < start => {}
+            Some(x) => made.push(&mut rt.heap, x)?,
+            None if i < start => return Err(too_short(function, start, i)),
+            None if strict => return Err(too_short(function, end, i)),
             None => break,
         }
-        work.part += 1;
     }
-    Ok(work.made.finish(&mut rt.heap, Value::NIL))
+    Ok(made.finish(&mut rt.heap, Value::NIL))
 }
 
 #[cold]
@@ -61,14 +57,11 @@ fn too_short(function: &str, n: usize, length: usize) -> Box<Fault> {
 
 /// The last pair of a list that may end in a dot; nil of nil.
 fn last_pair(rt: &mut Runtime, list: Value) -> Res<Value> {
-    let mut work = work!(rt, Counted::new(list));
-    let mut pair = list;
-    while work.at.has_elements() {
-        if let Err(fault) = work.meter.step(rt) {
-            return Err(rt.interrupt_work(work, fault));
-        }
-        pair = work.at;
-        work.at = rt.heap.rest(pair);
+    let (mut pair, mut at, mut meter) = (list, list, Meter::default());
+    while at.has_elements() {
+        meter.step(rt)?;
+        pair = at;
+        at = rt.heap.rest(pair);
     }
     Ok(pair)
 }

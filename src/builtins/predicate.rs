@@ -43,7 +43,7 @@ pub(crate) fn type_name(rt: &Runtime, v: Value) -> &str {
 fn all_equal(rt: &mut Runtime, first: Value, more: &[Value]) -> crate::fault::Res<bool> {
     // One comparison can pause.
     if let &[x] = more {
-        return equality::equal_pausing(rt, first, x);
+        return equality::equal(rt, first, x);
     }
     for &x in more {
         if !equality::equal(rt, first, x)? {

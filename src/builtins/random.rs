@@ -68,9 +68,9 @@ fn choose(rt: &mut Runtime, sequence: Value) -> Res<Value> {
             return Err(nothing_to_choose().into());
         }
         let i = rt.random.below(length as u64) as usize;
-        return super::elements::element(rt, sequence, i);
+        return super::element::element(rt, sequence, i);
     }
-    let items = rt.list_items_pausing("random-element", sequence)?;
+    let items = rt.list_items("random-element", sequence)?;
     rt.charge(items.len() / 16)?;
     let i = rt.random.below(items.len() as u64) as usize;
     items.get(i).copied().ok_or_else(|| nothing_to_choose().into())
@@ -127,7 +127,7 @@ builtins! { "random";
     /// (progn (random-seed! 1) (shuffle '(1 2 3 4 5)))  ;=> (4 2 1 3 5)
     /// (sort (shuffle '(3 1 2)) <)                      ;=> (1 2 3)
     fn "shuffle" (rt, list: ListRef) {
-        let mut items = rt.list_items_pausing("shuffle", list.0)?;
+        let mut items = rt.list_items("shuffle", list.0)?;
         rt.charge(items.len() / 4)?;
         drawing(rt, |rt| {
             rt.random.shuffle(&mut items);

@@ -3,13 +3,12 @@
 use regex_automata::Span;
 
 use super::arg::StringRef;
-use super::slices::Listing;
-use super::{builtins, lots};
+use super::builtins;
+use super::string::copy_of;
 use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::format::Sink;
 use crate::pattern::Pattern;
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::{Work, is_interrupted};
 use crate::value::Value;
 
 /// Ticks for compiling a pattern, and for each of its bytes: what stands there may be repeated many times.
@@ -36,38 +35,20 @@ struct Search {
     values: Vec<Value>,
     made: Sink,
     copied: usize,
-    /// Has the search for the next match been paid for?
-    is_paid: bool,
 }
-
-impl Work for Search {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&self.values);
-    }
-}
-
-/// Runs `f` on a search for a pattern in a string from a character on, with the memory that it takes in the account. If
-/// `f` pauses, it is called again, and what it has made of the matches so far is in the search.
+/// Runs `f` on a search for a pattern in a string from a character on, with the memory that it takes in the account.
 fn searching<T>(
     rt: &mut Runtime,
     function: &str,
     (pattern, string, start): (StringRef, StringRef, Option<usize>),
     f: impl FnOnce(&mut Runtime, &mut Search) -> Res<T>,
 ) -> Res<T> {
-    let mut search = match rt.take_up() {
-        Some(search) => search,
-        None => Search::new(rt, function, pattern, string, start)?,
-    };
+    let mut search = Search::new(rt, function, pattern, string, start)?;
     let held = search.text.len() + search.pattern.bytes();
     let result = rt.holding(held, |rt| f(rt, &mut search));
-    match result {
-        Err(fault) if is_interrupted(&fault) => Err(rt.interrupt_work(search, fault)),
-        result => {
-            let most = rt.heap.limit() / 16;
-            rt.patterns.keep(search.pattern, most);
-            result.map_err(|fault| named(function, fault))
-        }
-    }
+    let most = rt.heap.limit() / 16;
+    rt.patterns.keep(search.pattern, most);
+    result.map_err(|fault| named(function, fault))
 }
 
 /// An error without a subject is the function's.
@@ -100,12 +81,6 @@ fn compiled(rt: &mut Runtime, function: &str, pattern: StringRef) -> Res<Pattern
     }
 }
 
-/// Pays for a part of a search. Is a step over?
-fn pay(rt: &mut Runtime, ticks: usize) -> Res<bool> {
-    rt.charge(ticks)?;
-    Ok(rt.pauses_in_native())
-}
-
 impl Search {
     fn new(
         rt: &mut Runtime,
@@ -114,7 +89,7 @@ impl Search {
         string: StringRef,
         start: Option<usize>,
     ) -> Res<Search> {
-        let text = lots::copy_of(rt, string)?;
+        let text = copy_of(rt, string)?;
         let pattern = rt.holding(text.len(), |rt| compiled(rt, function, pattern))?;
         let at = match start {
             None => 0,
@@ -130,18 +105,14 @@ impl Search {
             }
         };
         let (values, made) = (Vec::new(), Sink::at_column(0));
-        Ok(Search { pattern, text, at, end: None, values, made, copied: 0, is_paid: false })
+        Ok(Search { pattern, text, at, end: None, values, made, copied: 0 })
     }
 
-    /// The next match, which neither overlaps the last one nor is nothing right behind it. What has been done with the
-    /// last one is done: the search may pause here.
+    /// The next match, which neither overlaps the last one nor is nothing right behind it.
     fn next(&mut self, rt: &mut Runtime) -> Res<Option<Span>> {
         while self.at <= self.text.len() {
-            if !std::mem::replace(&mut self.is_paid, true) {
-                rt.pay_for_lot(1)?;
-            }
-            let found = self.pattern.find(&self.text, self.at, &mut |n| pay(rt, n))?;
-            self.is_paid = false;
+            rt.charge(1)?;
+            let found = self.pattern.find(&self.text, self.at, &mut |n| rt.charge(n))?;
             let Some(found) = found else { break };
             let (is_empty, again) = (found.is_empty(), self.end == Some(found.end));
             self.at = if is_empty { self.behind(found.end) } else { found.end };
@@ -161,7 +132,7 @@ impl Search {
     }
 
     fn groups(&mut self, rt: &mut Runtime, found: Span) -> Res<Vec<Option<Span>>> {
-        self.pattern.groups(&self.text, found, &mut |n| pay(rt, n))
+        self.pattern.groups(&self.text, found, &mut |n| rt.charge(n))
     }
 
     fn part(&self, span: Span) -> &str {
@@ -296,17 +267,12 @@ fn gathered(
     string: StringRef,
     go_over: impl FnOnce(&mut Runtime, &mut Search) -> Res<()>,
 ) -> Res<Value> {
-    let listing = match rt.take_up::<Listing>() {
-        Some(listing) => listing,
-        None => {
-            let values = searching(rt, function, (pattern, string, None), |rt, search| {
-                go_over(rt, search)?;
-                Ok(std::mem::take(&mut search.values))
-            })?;
-            Listing::new(vec![values], LISTED_PER_TICK)
-        }
-    };
-    listing.go_on(rt)
+    let values = searching(rt, function, (pattern, string, None), |rt, search| {
+        go_over(rt, search)?;
+        Ok(std::mem::take(&mut search.values))
+    })?;
+    rt.charge(values.len() / LISTED_PER_TICK)?;
+    rt.heap.list(&values)
 }
 
 /// The texts between the matches, and with `matches` the lists of their groups, too.
@@ -369,11 +335,15 @@ builtins! { "regex";
     }
 
     fn "%regexp-quote" (rt, string: StringRef) {
-        lots::written(rt, string, |text, c| {
+        let text = copy_of(rt, string)?;
+        rt.heap.reserve(2 * text.len())?;
+        let mut quoted = String::with_capacity(text.len());
+        for c in text.chars() {
             if "\\.+*?()|[]{}^$#&-~".contains(c) {
-                text.push('\\');
+                quoted.push('\\');
             }
-            text.push(c);
-        })
+            quoted.push(c);
+        }
+        rt.heap.string(quoted)
     }
 }

@@ -6,13 +6,12 @@ use std::sync::Arc;
 use super::arg::SpaceRef;
 use super::builtins;
 use super::putting::Putting;
-use crate::fault::{Code, Condition, Fault, Limit, Res, internal};
+use crate::fault::{Code, Condition, Fault, Res, internal};
 use crate::list::Builder;
 use crate::object::Object;
 use crate::object::board::Steps;
-use crate::object::host::{Data, guarded};
+use crate::object::host::guarded;
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::{Work, is_interrupted};
 use crate::search::Searched;
 use crate::trace::Placed;
 use crate::value::{Kind, Value};
@@ -159,15 +158,13 @@ impl Change {
     }
 }
 
-/// Concludes what follows, and pays for it. With `can_pause` it fails with `Limit::Step` where a step of the run is
-/// over, and goes on when called again.
-pub(super) fn run(rt: &mut Runtime, space: &mut dyn Searchable, can_pause: bool) -> Res<Result<(), Contradiction>> {
+/// Concludes what follows, and pays for it.
+pub(super) fn run(rt: &mut Runtime, space: &mut dyn Searchable) -> Res<Result<(), Contradiction>> {
     loop {
         let mut left = STEPS;
         let progress = space.propagate(&mut left);
         rt.charge(STEPS.saturating_sub(left).unsigned_abs() as usize)?;
         match progress {
-            Ok(Progress::OutOfBudget) if can_pause && rt.pauses_in_native() => return Err(Limit::Step.into()),
             Ok(Progress::OutOfBudget) => {}
             Ok(Progress::Fixpoint | Progress::Scripts) => return Ok(Ok(())),
             Err(contradiction) => return Ok(Err(contradiction)),
@@ -175,38 +172,18 @@ pub(super) fn run(rt: &mut Runtime, space: &mut dyn Searchable, can_pause: bool)
     }
 }
 
-/// A step that has begun, and goes on if it pauses.
-#[derive(Default)]
-struct Begun {
-    /// Has something changed, so that only what follows is left?
-    is_changed: bool,
-    /// How many values the place had that the step changes.
-    left: Option<u64>,
-    /// The copy that changes.
-    copy: Option<(Box<Data>, Steps)>,
-}
-
-impl Work for Begun {
-    fn each_value(&self, _: &mut dyn FnMut(&[Value])) {}
-}
-
 fn make(
     rt: &mut Runtime,
     space: &mut dyn Searchable,
     steps: &mut Steps,
     (change, propagates): (Change, bool),
-    begun: &mut Begun,
 ) -> Res<bool> {
-    let changed = if std::mem::replace(&mut begun.is_changed, true) {
-        Ok(())
-    } else {
-        steps.depth = steps.depth.saturating_add(1);
-        begun.left = change.place().map(|x| space.size(x));
-        change.make(space)
-    };
-    let left = begun.left;
+    steps.depth = steps.depth.saturating_add(1);
+    // How many values the place had that the step changes.
+    let left = change.place().map(|x| space.size(x));
+    let changed = change.make(space);
     let result = match changed {
-        Ok(()) if propagates => run(rt, space, true)?,
+        Ok(()) if propagates => run(rt, space)?,
         _ => changed,
     };
     let placed = match change {
@@ -254,26 +231,17 @@ fn changing<T>(
 fn changed_copy(
     rt: &mut Runtime,
     v: Value,
-    begun: &mut Begun,
-    change: impl FnOnce(&mut Runtime, &mut dyn Searchable, &mut Steps, &mut Begun) -> Res<bool>,
+    change: impl FnOnce(&mut Runtime, &mut dyn Searchable, &mut Steps) -> Res<bool>,
 ) -> Res<Option<Value>> {
     let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
-    let (class, steps) = (Arc::clone(&object.class), object.steps);
-    let (mut data, mut steps) = match begun.copy.take() {
-        Some(copy) => copy,
-        None => match rt.heap.host_data(object).and_then(|data| class.copy_of(data)) {
-            Some(data) => (data, steps),
-            None => return object.in_use(),
-        },
+    let (class, mut steps) = (Arc::clone(&object.class), object.steps);
+    let Some(mut data) = rt.heap.host_data(object).and_then(|data| class.copy_of(data)) else {
+        return object.in_use();
     };
     let possible = guarded(class.title, || match class.space.and_then(|space| (space.exclusive)(&mut *data)) {
-        Some(space) => change(rt, space, &mut steps, begun),
+        Some(space) => change(rt, space, &mut steps),
         None => internal("an object that is searched"),
     });
-    if possible.as_ref().is_err_and(|fault| is_interrupted(fault)) {
-        begun.copy = Some((data, steps));
-        return possible.map(|_| None);
-    }
     if !possible? {
         return Ok(None);
     }
@@ -285,27 +253,20 @@ fn changed_copy(
 
 /// The object after a step, itself or a copy; nil if there is a contradiction.
 fn step(rt: &mut Runtime, v: Value, change: Change, propagates: bool, in_place: bool) -> Res<Option<Value>> {
-    let mut begun = match rt.take_up() {
-        Some(begun) => begun,
-        None => {
-            let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
-            let bytes = object.bytes();
-            rt.charge(1 + ask(rt, v, |space| space.places())? / VARIABLES_PER_TICK)?;
-            // First, because the step is counted. What a step makes of the object takes room later.
-            rt.heap.reserve(2 * bytes)?;
-            if matches!(change, Change::Assign(..)) {
-                rt.search.count_node()?;
-            }
-            Begun::default()
-        }
-    };
+    let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
+    let bytes = object.bytes();
+    rt.charge(1 + ask(rt, v, |space| space.places())? / VARIABLES_PER_TICK)?;
+    // First, because the step is counted. What a step makes of the object takes room later.
+    rt.heap.reserve(2 * bytes)?;
+    if matches!(change, Change::Assign(..)) {
+        rt.search.count_node()?;
+    }
     let what = (change, propagates);
-    let result = if in_place {
-        changing(rt, v, |rt, space, steps| make(rt, space, steps, what, &mut begun)).map(|ok| ok.then_some(v))
+    if in_place {
+        changing(rt, v, |rt, space, steps| make(rt, space, steps, what)).map(|ok| ok.then_some(v))
     } else {
-        changed_copy(rt, v, &mut begun, |rt, space, steps, begun| make(rt, space, steps, what, begun))
-    };
-    result.map_err(|fault| rt.interrupt_work(begun, fault))
+        changed_copy(rt, v, |rt, space, steps| make(rt, space, steps, what))
+    }
 }
 
 /// What functions of boards that put something somewhere, or take it away, do with an object.
@@ -332,31 +293,13 @@ pub(super) fn propagate(rt: &mut Runtime, v: Value) -> Res<Option<Value>> {
 
 pub(super) fn children(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Res<Value> {
     let x = place(rt, function, v, at)?;
-    let mut born = match rt.take_up() {
-        Some(born) => born,
-        None => Born { values: values(rt, v, x)?.into_iter(), made: Builder::new() },
-    };
-    while let Some(&value) = born.values.as_slice().first() {
-        match step(rt, v, Change::Assign(x, value), true, false) {
-            Ok(Some(child)) => born.made.push(&mut rt.heap, child)?,
-            Ok(None) => {}
-            Err(fault) => return Err(rt.interrupt_work(born, fault)),
+    let mut made = Builder::new();
+    for value in values(rt, v, x)? {
+        if let Some(child) = step(rt, v, Change::Assign(x, value), true, false)? {
+            made.push(&mut rt.heap, child)?;
         }
-        born.values.next();
     }
-    Ok(born.made.finish(&mut rt.heap, Value::NIL))
-}
-
-/// Children that have been made, and the values of those to come.
-struct Born {
-    values: std::vec::IntoIter<i64>,
-    made: Builder,
-}
-
-impl Work for Born {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        self.made.each_value(look);
-    }
+    Ok(made.finish(&mut rt.heap, Value::NIL))
 }
 
 /// [`Searchable::next_script`] after all else has been concluded: is there no contradiction, and whose turn is it?
@@ -367,7 +310,7 @@ fn next(rt: &mut Runtime, v: Value) -> Res<(bool, Option<u32>)> {
         return Ok((true, None));
     }
     changing(rt, v, |rt, space, steps| {
-        let result = run(rt, space, true)?;
+        let result = run(rt, space)?;
         if let Err(contradiction) = result {
             let (searched, result) = (Searched::Object(space), Err(Some(contradiction)));
             // What a function has taken away has been told of as its own step.

@@ -13,11 +13,10 @@ use crate::list::Walk;
 use crate::object::Resident;
 use crate::object::board::{BoardArray, Steps};
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::Work;
 use crate::search::{Search, Searched};
 use crate::trace::Placed;
 use crate::value::Value;
-use klammer_boards::board::{Level, Mask};
+use klammer_boards::board::Level;
 use klammer_space::Contradiction;
 
 /// Cells of a board that a propagation pays a tick for.
@@ -128,56 +127,28 @@ fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<V
     Ok(None)
 }
 
-/// Children of a board that have been made.
-struct Born {
-    /// A list that has room for all of them.
-    places: Value,
-    count: usize,
-    made: Vec<Value>,
-    /// The digits of those to come.
-    left: Mask,
-}
-
-impl Work for Born {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&[self.places]);
-        look(&self.made);
-    }
-}
-
 /// The boards that the digits which are possible in a cell lead to.
 fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Res<Value> {
     let board = rt.heap.board_of(array)?;
     let (left, bytes) = (board.board.get(cell), board.bytes());
-    let mut born = match rt.take_up() {
-        Some(born) => born,
-        None => {
-            let count = left.count_ones() as usize;
-            Born { places: rt.heap.list(&vec![Value::NIL; count])?, count, made: Vec::new(), left }
-        }
-    };
-    // All of it first, because steps are counted and traced. Nothing is paid for while the run pauses.
-    let paid = born.left.count_ones() as usize;
-    rt.heap.pay_arrays(paid, bytes)?;
-    let before = born.made.len();
-    let mut result = Ok(());
-    while born.left != 0 && result.is_ok() {
-        match step_on_paid_copy(rt, array, Step::Assign(cell, born.left.trailing_zeros(), level)) {
-            Ok(child) => born.made.extend(child),
+    let count = left.count_ones() as usize;
+    // A list that has room for all of them.
+    let places = rt.heap.list(&vec![Value::NIL; count])?;
+    // All of it first, because steps are counted and traced.
+    rt.heap.pay_arrays(count, bytes)?;
+    let (mut made, mut left, mut result) = (Vec::new(), left, Ok(()));
+    while left != 0 && result.is_ok() {
+        match step_on_paid_copy(rt, array, Step::Assign(cell, left.trailing_zeros(), level)) {
+            Ok(child) => made.extend(child),
             Err(fault) => result = Err(fault),
         }
-        born.left &= born.left - 1;
-        if born.left != 0 && result.is_ok() {
-            result = rt.pay_for_lot(0);
-        }
+        left &= left - 1;
     }
-    rt.heap.repay_arrays(paid - (born.made.len() - before), bytes);
-    if let Err(fault) = result {
-        return Err(rt.interrupt_work(born, fault));
-    }
-    let list = (born.made.len()..born.count).fold(born.places, |rest, _| rt.heap.rest(rest));
+    rt.heap.repay_arrays(count - made.len(), bytes);
+    result?;
+    let list = (made.len()..count).fold(places, |rest, _| rt.heap.rest(rest));
     let mut rest = list;
-    for child in born.made {
+    for child in made {
         rt.heap.set_car(rest, child);
         rest = rt.heap.rest(rest);
     }

@@ -7,9 +7,6 @@ use std::ops::Range;
 
 use super::arg::StringRef;
 use super::builtins;
-use super::elements::{are_many as are_many_elements, items};
-use super::lots::{self, Between, Change, Places, are_many, is_long};
-use super::slices::{Gathered, Listing, work};
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::format::Sink;
 use crate::heap::Heap;
@@ -43,9 +40,6 @@ builtins! { "string";
     /// (make-string 3 #\-)  ;=> "---"
     fn "make-string" (rt, count: usize, ?char: char) {
         let char = char.unwrap_or(' ');
-        if is_long(char.len_utf8().saturating_mul(count)) {
-            return lots::repeated(rt, |_| char.to_string(), char.len_utf8().saturating_mul(count));
-        }
         let text = repeated(rt, char.encode_utf8(&mut [0; 4]), count)?;
         rt.heap.string(text)
     }
@@ -54,10 +48,6 @@ builtins! { "string";
     ///
     /// (string-repeat "+---" 3)  ;=> "+---+---+---"
     fn "string-repeat" (rt, string: StringRef, count: usize) {
-        let bytes = as_str(&rt.heap, string).len().saturating_mul(count);
-        if is_long(bytes) {
-            return lots::repeated(rt, |heap| as_str(heap, string).to_string(), bytes);
-        }
         let piece = copy_of(rt, string)?;
         let text = repeated(rt, &piece, count)?;
         rt.heap.string(text)
@@ -79,14 +69,6 @@ builtins! { "string";
     /// (string-ref "abc" 1)  ;=> #\b
     /// (string-ref "abc" 3)  ;!! index-out-of-range
     fn "string-ref" (rt, string: StringRef, index: usize) {
-        if is_unsearched(rt, string) {
-            let places = lots::places(rt, string, [index, usize::MAX])?;
-            let rest = as_str(&rt.heap, string).get(places.offsets[0].unwrap_or(usize::MAX)..).unwrap_or_default();
-            return match rest.chars().next() {
-                Some(c) => Ok(c),
-                None => Err(outside(index, places.count)),
-            };
-        }
         pay_for_reading(rt, string)?;
         match rt.heap.as_text(string.0).and_then(|t| t.char_at(index)) {
             Some(c) => Ok(c),
@@ -104,11 +86,7 @@ builtins! { "string";
     /// (substring "backtrack" 0 4)  ;=> "back"
     /// (substring "back" 2 9)       ;!! index-out-of-range
     fn "substring" (rt, string: StringRef, start: usize, ?end: usize) {
-        let (range, places) = range(rt, "substring", string, Some(start), end)?;
-        if is_long(range.len()) {
-            let part = lots::changed(rt, string, range.start, range.end, Change::Same);
-            return part.map_err(|fault| keep(rt, places, fault));
-        }
+        let range = range(rt, "substring", string, Some(start), end)?;
         let mut part = room(rt, range.len())?;
         part.push_str(as_str(&rt.heap, string).get(range).unwrap_or_default());
         rt.heap.string(part)
@@ -119,11 +97,7 @@ builtins! { "string";
     /// (string->list "abc")    ;=> (#\a #\b #\c)
     /// (string->list "abc" 1)  ;=> (#\b #\c)
     fn "string->list" (rt, string: StringRef, ?start: usize, ?end: usize) {
-        let (range, places) = range(rt, "string->list", string, start, end)?;
-        if is_long(range.len()) {
-            let list = lots::characters(rt, string, range.start, range.end);
-            return list.map_err(|fault| keep(rt, places, fault));
-        }
+        let range = range(rt, "string->list", string, start, end)?;
         let mut part = room(rt, range.len())?;
         part.push_str(as_str(&rt.heap, string).get(range).unwrap_or_default());
         let mut list = Value::NIL;
@@ -138,13 +112,7 @@ builtins! { "string";
     /// (list->string '(#\a #\b))  ;=> "ab"
     /// (list->string '(1 2))      ;!! wrong-type
     fn "list->string" (rt, characters: Value) {
-        if let Some(Gathered(mut all)) = rt.take_up() {
-            return lots::of_characters(rt, all.pop().unwrap_or_default());
-        }
-        let items = rt.list_items_pausing("list->string", characters)?;
-        if are_many(items.len()) && items.iter().all(|v| v.as_character().is_some()) {
-            return lots::of_characters(rt, items);
-        }
+        let items = rt.list_items("list->string", characters)?;
         let mut text = room(rt, items.len().saturating_mul(4))?;
         for v in items {
             match v.as_character() {
@@ -232,11 +200,6 @@ pub(super) fn pay_for_reading(rt: &mut Runtime, string: StringRef) -> Res<()> {
     pay(rt, bytes)
 }
 
-/// Is `string` so long that its characters are looked for in lots?
-pub(super) fn is_unsearched(rt: &Runtime, string: StringRef) -> bool {
-    rt.heap.as_text(string.0).is_some_and(|t| is_long(t.as_str().len()) && !t.is_ascii())
-}
-
 #[cold]
 fn outside(index: usize, count: usize) -> Box<Fault> {
     let message = format!("index {index} outside a string of {count} characters");
@@ -245,9 +208,6 @@ fn outside(index: usize, count: usize) -> Box<Fault> {
 
 /// Length in characters.
 pub(super) fn length(rt: &mut Runtime, string: StringRef) -> Res<usize> {
-    if is_unsearched(rt, string) {
-        return Ok(lots::places(rt, string, [usize::MAX; 2])?.count);
-    }
     pay_for_reading(rt, string)?;
     Ok(rt.heap.text_of(string.0)?.len())
 }
@@ -269,15 +229,9 @@ pub(super) fn repeated(rt: &mut Runtime, piece: &str, count: usize) -> Res<Strin
 
 /// The strings among `parts`, one after the other with `separator` in between.
 pub(super) fn append(rt: &mut Runtime, parts: &[Value], separator: Between) -> Res<Value> {
-    if are_many(parts.len()) {
-        return lots::joined(rt, parts, separator);
-    }
     let strings = || parts.iter().map(|&v| StringRef(v));
     let separators = separator.text(&rt.heap).len().saturating_mul(parts.len().saturating_sub(1));
     let bytes = strings().fold(separators, |n, s| n.saturating_add(as_str(&rt.heap, s).len()));
-    if is_long(bytes) {
-        return lots::joined(rt, parts, separator);
-    }
     rt.charge(parts.len() / 8)?;
     let mut text = room(rt, bytes)?;
     for (i, s) in strings().enumerate() {
@@ -289,48 +243,45 @@ pub(super) fn append(rt: &mut Runtime, parts: &[Value], separator: Between) -> R
     rt.heap.string(text)
 }
 
-/// The bytes of `string` between two positions. If places had to be looked for in lots, a native that pauses later
-/// keeps them ([`keep`]).
-pub(super) fn range(
+/// What stands between two texts.
+#[derive(Clone, Copy)]
+pub(super) enum Between {
+    Text(&'static str),
+    String(StringRef),
+}
+
+impl Between {
+    fn text(self, heap: &Heap) -> &str {
+        match self {
+            Between::Text(text) => text,
+            Between::String(string) => as_str(heap, string),
+        }
+    }
+}
+
+/// The bytes of `string` between two positions.
+fn range(
     rt: &mut Runtime,
     function: &str,
     string: StringRef,
     start: Option<usize>,
     end: Option<usize>,
-) -> Res<(Range<usize>, Option<Places>)> {
+) -> Res<Range<usize>> {
     let start = start.unwrap_or(0);
-    let (count, end, range, places) = if is_unsearched(rt, string) {
-        let places = lots::places(rt, string, [start, end.unwrap_or(usize::MAX)])?;
-        let [from, to] = places.offsets;
-        let to = if end.is_none() { Some(as_str(&rt.heap, string).len()) } else { to };
-        let end = end.unwrap_or(places.count);
-        (places.count, end, from.zip(to).filter(|_| start <= end).map(|(from, to)| from..to), Some(places))
-    } else {
-        let count = length(rt, string)?;
-        let end = end.unwrap_or(count);
-        let text = rt.heap.as_text(string.0).filter(|_| start <= end);
-        (count, end, text.and_then(|t| Some(t.offset(start)?..t.offset(end)?)), None)
-    };
-    let Some(range) = range else {
-        let message = format!("positions {start} to {end} outside a string of {count} characters");
-        return complain(function, Code::IndexOutOfRange, message);
-    };
-    Ok((range, places))
-}
-
-/// What has been found out about a string is kept where a native pauses after that.
-pub(super) fn keep(rt: &mut Runtime, places: Option<Places>, fault: Box<Fault>) -> Box<Fault> {
-    match places {
-        Some(places) => rt.interrupt_work(places, fault),
-        None => fault,
+    let count = length(rt, string)?;
+    let end = end.unwrap_or(count);
+    let text = rt.heap.as_text(string.0).filter(|_| start <= end);
+    match text.and_then(|t| Some(t.offset(start)?..t.offset(end)?)) {
+        Some(range) => Ok(range),
+        None => {
+            let message = format!("positions {start} to {end} outside a string of {count} characters");
+            complain(function, Code::IndexOutOfRange, message)
+        }
     }
 }
 
 /// Does `holds` relate each string to the next? The order of UTF-8 bytes is that of the character numbers.
 fn ordered(rt: &mut Runtime, first: StringRef, more: &[Value], holds: fn(&str, &str) -> bool) -> Res<bool> {
-    if is_long(as_str(&rt.heap, first).len()) {
-        return lots::ordered(rt, &[&[first.0], more].concat(), holds);
-    }
     let mut last = first;
     for &v in more {
         let next = StringRef(v);
@@ -352,20 +303,14 @@ fn concatenate_strings(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
 }
 
 fn concatenate_lists(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
-    if let Some(listing) = rt.take_up::<Listing>() {
-        return listing.go_on(rt);
+    let mut all = Vec::new();
+    for &list in sequences {
+        let items = rt.list_items("concatenate", list)?;
+        rt.heap.reserve((all.len() + items.len()).saturating_mul(2 * size_of::<Value>()))?;
+        all.extend(items);
     }
-    let mut work = work!(rt, Gathered::default());
-    while let Some(&list) = sequences.get(work.0.len()) {
-        match rt.list_items_pausing("concatenate", list) {
-            Ok(items) => {
-                rt.heap.reserve(work.0.iter().map(Vec::len).sum::<usize>().saturating_mul(size_of::<Value>()))?;
-                work.0.push(items);
-            }
-            Err(fault) => return Err(rt.interrupt_work(work, fault)),
-        }
-    }
-    Listing::new(work.0, 1).go_on(rt)
+    rt.charge(all.len())?;
+    rt.heap.list(&all)
 }
 
 /// Vectors of one kind of element keep that kind; otherwise the result holds values.
@@ -378,27 +323,11 @@ fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
         }
     }
     rt.heap.reserve(count.saturating_mul(size_of::<Value>()))?;
-    if !are_many_elements(count) {
-        rt.charge(count / 4)?;
-    }
+    rt.charge(count / 4)?;
     let vectors = || sequences.iter().filter_map(|&v| rt.heap.as_array(v));
     let same = |wanted: fn(&Storage) -> bool| vectors().all(|a| wanted(&a.data));
     macro_rules! joined {
         ($kind:ident) => {{
-            if are_many_elements(count) {
-                let elements = items(rt, count, |heap, items, most| {
-                    let mut at = items.len();
-                    for &v in sequences {
-                        let Some(Storage::$kind(part)) = heap.as_array(v).map(|a| &a.data) else { return };
-                        if at < part.len() {
-                            return items
-                                .extend_from_slice(part.get(at..part.len().min(at + most)).unwrap_or_default());
-                        }
-                        at -= part.len();
-                    }
-                })?;
-                return rt.heap.array(Array { shape: Shape::Vector, data: Storage::$kind(elements.into()) });
-            }
             let mut elements = Vec::with_capacity(count);
             for vector in vectors() {
                 if let Storage::$kind(part) = &vector.data {

@@ -4,9 +4,7 @@
 
 use super::arg::{Arg, ListMeant, StringRef};
 use super::builtins;
-use super::lots::{self, Between, Change, is_long};
-use super::slices::Gathered;
-use super::string::{append, as_str, copy_of, is_unsearched, keep, length, pay, pay_for_reading, range, room};
+use super::string::{Between, append, as_str, copy_of, length, pay, pay_for_reading, room};
 use crate::fault::{Code, Res, complain};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
@@ -29,9 +27,6 @@ builtins! { "string";
     /// (string-search-all "an" "banana")  ;=> (1 3)
     /// (string-search-all "aa" "aaaaa")   ;=> (0 2)
     fn "string-search-all" (rt, pattern: StringRef, string: StringRef) {
-        if is_long(as_str(&rt.heap, string).len()) && !as_str(&rt.heap, pattern).is_empty() {
-            return lots::all_positions(rt, pattern, string);
-        }
         let count = occurrences(rt, string, pattern)?;
         rt.charge(count)?;
         rt.heap.reserve(count.saturating_mul(size_of::<usize>()))?;
@@ -59,11 +54,6 @@ builtins! { "string";
     /// (string-contains? "backtrack" "track")  ;=> t
     /// (string-contains? "track" "backtrack")  ;=> nil
     fn "string-contains?" (rt, string: StringRef, pattern: StringRef) {
-        if is_long(as_str(&rt.heap, string).len()) {
-            let bytes = as_str(&rt.heap, pattern).len();
-            let found = lots::first(rt, string, (0, 0), bytes, |text, heap| text.find(as_str(heap, pattern)))?;
-            return Ok(found.is_some());
-        }
         pay_for_pattern(rt, pattern)?;
         pay(rt, as_str(&rt.heap, string).len())?;
         Ok(as_str(&rt.heap, string).contains(as_str(&rt.heap, pattern)))
@@ -99,12 +89,6 @@ builtins! { "string";
         if let Some(Separator::String(s)) = separator {
             not_empty("string-split", "separator", as_str(&rt.heap, s))?;
         }
-        if is_long(as_str(&rt.heap, string).len()) {
-            return lots::split(rt, string, |heap| match separator? {
-                Separator::Char(c) => Some(c.to_string()),
-                Separator::String(s) => Some(as_str(heap, s).to_string()),
-            });
-        }
         let text = copy_of(rt, string)?;
         match separator {
             None => list_of(rt, text.split_whitespace()),
@@ -123,18 +107,11 @@ builtins! { "string";
     /// (string-join '("a" "b"))           ;=> "a b"
     /// (string-join '(1 2))               ;!! wrong-type
     fn "string-join" (rt, strings: ListMeant, ?separator: StringRef) {
-        let parts = match rt.take_up() {
-            Some(Gathered(mut all)) => all.pop().unwrap_or_default(),
-            None => {
-                let parts = rt.list_items_pausing("string-join", strings.0)?;
-                if let Some(&other) = parts.iter().find(|v| !v.is(Kind::STRING)) {
-                    return Err(rt.wrong_type("string-join", "an element of strings", "a string", other));
-                }
-                parts
-            }
-        };
-        let between = separator.map_or(Between::Text(" "), Between::String);
-        append(rt, &parts, between).map_err(|fault| rt.interrupt_work(Gathered(vec![parts]), fault))
+        let parts = rt.list_items("string-join", strings.0)?;
+        if let Some(&other) = parts.iter().find(|v| !v.is(Kind::STRING)) {
+            return Err(rt.wrong_type("string-join", "an element of strings", "a string", other));
+        }
+        append(rt, &parts, separator.map_or(Between::Text(" "), Between::String))
     }
 
     /// `string` with every occurrence of `from` replaced by `to`.
@@ -143,9 +120,6 @@ builtins! { "string";
     /// (string-replace "abc" "" "-")      ;!! bad-value
     fn "string-replace" (rt, string: StringRef, from: StringRef, to: StringRef) {
         not_empty("string-replace", "from", as_str(&rt.heap, from))?;
-        if is_long(as_str(&rt.heap, string).len()) {
-            return lots::replaced(rt, string, from, to);
-        }
         let count = occurrences(rt, string, from)?;
         let removed = count.saturating_mul(as_str(&rt.heap, from).len());
         let added = count.saturating_mul(as_str(&rt.heap, to).len());
@@ -164,14 +138,14 @@ builtins! { "string";
     ///
     /// (string-upcase "straße")  ;=> "STRASSE"
     fn "string-upcase" (rt, string: StringRef) {
-        mapped(rt, string, Change::Upper, str::to_uppercase)
+        mapped(rt, string, str::to_uppercase)
     }
 
     /// `string` in lower case.
     ///
     /// (string-downcase "Naked Single")  ;=> "naked single"
     fn "string-downcase" (rt, string: StringRef) {
-        mapped(rt, string, Change::Lower, str::to_lowercase)
+        mapped(rt, string, str::to_lowercase)
     }
 
     /// `string` without the white space around it.
@@ -193,7 +167,7 @@ builtins! { "string";
     ///
     /// (string-reverse "abc")  ;=> "cba"
     fn "string-reverse" (rt, string: StringRef) {
-        mapped(rt, string, Change::Reversed, |text| text.chars().rev().collect())
+        mapped(rt, string, |text| text.chars().rev().collect())
     }
 
     /// `string` at the right of a field of `width` characters, filled up with `char`, a blank if left out. Of a longer
@@ -255,17 +229,6 @@ fn find(
         let message = format!("start {start} outside a string of {count} characters");
         complain(function, Code::IndexOutOfRange, message)
     };
-    if is_long(as_str(&rt.heap, string).len()) {
-        let unsearched = start > 0 && is_unsearched(rt, string);
-        let places = if unsearched { Some(lots::places(rt, string, [start, usize::MAX])?) } else { None };
-        let (offset, count) = match places {
-            Some(places) => (places.offsets[0], places.count),
-            None => (rt.heap.as_text(string.0).and_then(|t| t.offset(start)), as_str(&rt.heap, string).len()),
-        };
-        let Some(offset) = offset else { return outside(count) };
-        let found = lots::first(rt, string, (offset, start), bytes, search);
-        return found.map_err(|fault| keep(rt, places, fault));
-    }
     pay(rt, bytes.saturating_mul(4))?;
     pay_for_reading(rt, string)?;
     pay(rt, as_str(&rt.heap, string).len())?;
@@ -309,11 +272,8 @@ fn list_of<'a>(rt: &mut Runtime, parts: impl Iterator<Item = &'a str>) -> Res<Va
 }
 
 /// The text that `map` makes, which is up to three times as long: that is how much a change of case can add.
-fn mapped(rt: &mut Runtime, string: StringRef, change: Change, map: fn(&str) -> String) -> Res<Value> {
+fn mapped(rt: &mut Runtime, string: StringRef, map: fn(&str) -> String) -> Res<Value> {
     let bytes = as_str(&rt.heap, string).len();
-    if is_long(bytes) {
-        return lots::changed(rt, string, 0, bytes, change);
-    }
     pay(rt, bytes)?;
     rt.heap.reserve(bytes.saturating_mul(3))?;
     let text = map(as_str(&rt.heap, string));
@@ -327,24 +287,13 @@ fn trimmed(rt: &mut Runtime, string: StringRef, trim: fn(&str) -> &str) -> Res<S
 }
 
 fn padded(rt: &mut Runtime, string: StringRef, width: usize, fill: Option<char>, side: Side) -> Res<Value> {
-    let counted = if is_unsearched(rt, string) { Some(lots::places(rt, string, [usize::MAX; 2])?) } else { None };
-    let count = match counted {
-        Some(places) => places.count,
-        None => length(rt, string)?,
-    };
+    let count = length(rt, string)?;
     let (start, end) = match side {
         Side::Left => (count.saturating_sub(width), count),
         Side::Right => (0, count.min(width)),
     };
     let (fill, missing) = (fill.unwrap_or(' '), width.saturating_sub(count));
     let longest = missing.saturating_mul(fill.len_utf8()).saturating_add(as_str(&rt.heap, string).len());
-    if is_long(longest) {
-        let made = range(rt, "", string, Some(start), Some(end)).and_then(|(range, places)| {
-            let missing = if side == Side::Left { [missing, 0] } else { [0, missing] };
-            lots::padded(rt, string, range, fill, missing).map_err(|fault| keep(rt, places, fault))
-        });
-        return made.map_err(|fault| keep(rt, counted, fault));
-    }
     let mut text = room(rt, longest)?;
     if side == Side::Left {
         text.extend(std::iter::repeat_n(fill, missing));

@@ -2,50 +2,27 @@
 
 use super::arg::{ListRef, Stored, TableRef};
 use super::builtins;
-use super::slices::{Along, next};
 use crate::equality::table::{get, remove, set};
 use crate::fault::Res;
 use crate::heap::Heap;
+use crate::list::Walk;
 use crate::object::Object;
 use crate::object::table::Table;
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::{ENABLED, Work};
 use crate::value::{Kind, Value};
 
 fn list_to_table(rt: &mut Runtime, list: Value) -> Res<Value> {
-    let mut work = match rt.take_up() {
-        Some(work) => work,
-        None => {
-            let table = rt.heap.object(Object::Table(Table::default()))?;
-            Along { kept: table, ..Along::new("list->table", "list", list) }
-        }
-    };
-    while let Some(entry) = next!(rt, work) {
+    let table = rt.heap.object(Object::Table(Table::default()))?;
+    let mut walk = Walk::new("list->table", "list", list);
+    while let Some(entry) = walk.next(rt)? {
         let second = if entry.has_elements() { rt.heap.rest(entry) } else { Value::NIL };
         if !second.has_elements() || !rt.heap.rest(second).is_nil() {
             return Err(rt.wrong_type("list->table", "an element of list", "a list of key and value", entry));
         }
         let (key, value) = (rt.heap.first(entry), rt.heap.first(second));
-        set(rt, work.kept, key, value)?;
+        set(rt, table, key, value)?;
     }
-    Ok(work.kept)
-}
-
-/// Entries that are listed between two payments.
-const LOT: usize = 1024;
-
-/// The entries of a table that are being listed, from the last one on.
-struct Entries {
-    list: Value,
-    /// Places that have not been visited, and those that the table had at first.
-    left: usize,
-    places: usize,
-}
-
-impl Work for Entries {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&[self.list]);
-    }
+    Ok(table)
 }
 
 /// A list of what `of` makes of each entry, in the order in which the keys came. A tick pays for `per_tick` entries.
@@ -55,25 +32,12 @@ fn listed(
     per_tick: usize,
     of: fn(&mut Heap, (Value, Value)) -> Res<Value>,
 ) -> Res<Value> {
-    let places = rt.heap.table_of(table)?.places();
-    let anew = Entries { list: Value::NIL, left: places, places };
-    // If entries have moved up meanwhile, none is known to have been visited.
-    let mut work = rt.take_up().filter(|work: &Entries| work.places <= places).unwrap_or(anew);
-    loop {
-        let from = if ENABLED { work.left.saturating_sub(LOT) } else { 0 };
-        rt.heap.reserve((work.left - from).saturating_mul(2 * size_of::<(Value, Value)>()))?;
-        let entries: Vec<_> = rt.heap.table_of(table)?.part(from, work.left).collect();
-        let items = entries.into_iter().map(|entry| of(&mut rt.heap, entry)).collect::<Res<Vec<Value>>>()?;
-        work.list = rt.heap.list_with_tail(&items, work.list)?;
-        work.left = from;
-        if from == 0 {
-            rt.charge(items.len() / per_tick)?;
-            return Ok(work.list);
-        }
-        if let Err(fault) = rt.pay_for_lot(items.len() / per_tick) {
-            return Err(rt.interrupt_work(work, fault));
-        }
-    }
+    let count = rt.heap.table_of(table)?.len();
+    rt.charge(count / per_tick)?;
+    rt.heap.reserve(count.saturating_mul(2 * size_of::<(Value, Value)>()))?;
+    let entries: Vec<_> = rt.heap.table_of(table)?.iter().collect();
+    let items = entries.into_iter().map(|entry| of(&mut rt.heap, entry)).collect::<Res<Vec<Value>>>()?;
+    rt.heap.list(&items)
 }
 
 builtins! { "table";

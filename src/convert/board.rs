@@ -12,6 +12,7 @@ impl FromLisp for Board {
     const EXPECTED: &'static str = "a board";
     const SPECIALIZER: Option<&'static str> = Some("board");
     fn from_lisp(given: Given<'_>) -> Result<Board, ConvertError> {
+        given.rt.pay_out(size_of::<Board>())?;
         given.rt.heap.as_board(given.value).map(|b| b.board.clone()).ok_or_else(|| given.unfit::<Board>())
     }
 }

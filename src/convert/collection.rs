@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hash};
 
 use smallvec::smallvec;
 
-use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, from_value, object_of, sealed, to_value};
+use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, from_value, object_of, part, sealed, to_value};
 use crate::equality::table;
 use crate::fault::{Fault, Res};
 use crate::object::Object;
@@ -15,8 +15,10 @@ use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
 
-/// The elements of a list or vector; `None` for anything else.
+/// The elements of a list or vector; `None` for anything else. Each costs something, so that those of lists that share
+/// their parts do.
 pub(super) fn elements(rt: &mut Runtime, v: Value) -> Res<Option<Vec<Value>>> {
+    rt.charge(1)?;
     if v.is(Kind::ARRAY) {
         let is_vector = rt.heap.as_array(v).is_some_and(|a| a.shape == Shape::Vector);
         return if is_vector { row_major(rt, v).map(Some) } else { Ok(None) };
@@ -39,9 +41,15 @@ fn converted<T: FromLisp, C: FromIterator<T>>(given: Given<'_>, expected: &'stat
     let Some(items) = elements(given.rt, given.value)? else {
         return Err(ConvertError::unfit(expected, given.value));
     };
-    let rt = given.rt;
-    items.into_iter().enumerate().map(|(i, x)| from_value(rt, x).map_err(|e| e.within(|| element(i)))).collect()
+    given.rt.pay_out(items.len().saturating_mul(size_of::<T>() + ENTRY))?;
+    given.rt.in_parts(|rt| {
+        let convert = |(i, x)| from_value(rt, x).map_err(|e: ConvertError| e.within(|| element(i)));
+        items.into_iter().enumerate().map(convert).collect()
+    })
 }
+
+/// What an entry of a set or table takes beside what it holds, about.
+const ENTRY: usize = 16;
 
 pub(super) fn element(i: usize) -> String {
     format!("as element {}", i + 1)
@@ -70,17 +78,20 @@ impl<T: FromLisp> FromLisp for Vec<T> {
     fn from_lisp(given: Given<'_>) -> Result<Vec<T>, ConvertError> {
         let rt = given.rt;
         let items = elements(rt, given.value)?.ok_or_else(|| ConvertError::unfit(Self::EXPECTED, given.value))?;
-        let convert = |(i, x)| from_value(rt, x).map_err(|e| e.within(|| element(i)));
-        if const { size_of::<T>() == size_of::<Value>() } {
-            // They take the place of the values.
-            return items.into_iter().enumerate().map(convert).collect();
-        }
-        // All the room at once: elements can be as large as boards.
-        let mut all = Vec::with_capacity(items.len());
-        for x in items.into_iter().enumerate().map(convert) {
-            all.push(x?);
-        }
-        Ok(all)
+        rt.pay_out(items.len().saturating_mul(size_of::<T>()))?;
+        rt.in_parts(|rt| {
+            let convert = |(i, x)| from_value(rt, x).map_err(|e: ConvertError| e.within(|| element(i)));
+            if const { size_of::<T>() == size_of::<Value>() } {
+                // They take the place of the values.
+                return items.into_iter().enumerate().map(convert).collect();
+            }
+            // All the room at once: elements can be as large as boards.
+            let mut all = Vec::with_capacity(items.len());
+            for x in items.into_iter().enumerate().map(convert) {
+                all.push(x?);
+            }
+            Ok(all)
+        })
     }
 }
 
@@ -170,9 +181,13 @@ impl<T: FromLisp> FromLisp for Array<T> {
             return Err(given.unfit::<Self>());
         };
         let rt = given.rt;
-        let items = row_major(rt, given.value)?.into_iter().enumerate();
-        let elements = items.map(|(i, x)| from_value(rt, x).map_err(|e| e.within(|| element(i))));
-        Ok(Array { dimensions, elements: elements.collect::<Result<_, _>>()? })
+        let items = row_major(rt, given.value)?;
+        rt.pay_out(items.len().saturating_mul(size_of::<T>()))?;
+        let elements = rt.in_parts(|rt| {
+            let convert = |(i, x)| from_value(rt, x).map_err(|e: ConvertError| e.within(|| element(i)));
+            items.into_iter().enumerate().map(convert).collect::<Result<_, _>>()
+        })?;
+        Ok(Array { dimensions, elements })
     }
 }
 
@@ -209,16 +224,17 @@ fn entries<K: FromLisp, V: FromLisp, C: FromIterator<(K, V)>>(given: Given<'_>) 
         _ => return Err(ConvertError::unfit("a hash table", given.value)),
     };
     let rt = given.rt;
-    rt.charge(found.len() / 16)?;
-    let convert = |(k, v)| {
-        let key = from_value(rt, k).map_err(|e| e.within(|| "as a key".into()))?;
+    rt.charge(1 + found.len() / 16)?;
+    rt.pay_out(found.len().saturating_mul(size_of::<(K, V)>() + ENTRY))?;
+    let convert = |rt: &mut Runtime, (k, v)| {
+        let key = from_value(rt, k).map_err(|e: ConvertError| e.within(|| "as a key".into()))?;
         let shown = |rt: &Runtime| format!("as the value of {}", rt.show(k));
         match from_value(rt, v) {
             Ok(value) => Ok((key, value)),
-            Err(error) => Err(error.within(|| shown(rt))),
+            Err(error) => Err(ConvertError::within(error, || shown(rt))),
         }
     };
-    found.into_iter().map(convert).collect()
+    rt.in_parts(|rt| found.into_iter().map(|entry| convert(rt, entry)).collect())
 }
 
 fn make_table<K: IntoLisp, V: IntoLisp>(
@@ -297,7 +313,7 @@ macro_rules! tuples {
             fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
                 let items = elements(given.rt, given.value)?;
                 let Some(&[$($v),*]) = items.as_deref() else { return Err(given.unfit::<Self>()) };
-                Ok(($(from_value(given.rt, $v).map_err(|e| e.within(|| element($n)))?,)*))
+                Ok(($(part(given.rt, $v).map_err(|e| e.within(|| element($n)))?,)*))
             }
         }
 

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::callee::Callee;
 use super::error::{passing, raised};
 use super::object::{HostType, with_object};
-use super::{FromLisp, IntoArguments, IntoLisp, from_value, to_value};
+use super::{FromLisp, IntoArguments, IntoLisp, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res, fail};
 use crate::handle::Handle;
@@ -246,7 +246,7 @@ impl<'a> Context<'a> {
     pub fn convert<T: FromLisp>(&mut self, handle: &Handle) -> Result<T, Error> {
         self.attempt(|vm, _| {
             let value = vm.rt.host_roots.held(handle)?;
-            from_value(&mut vm.rt, value).map_err(|e| e.into_fault(&vm.rt, "the value"))
+            super::from_top(&mut vm.rt, value).map_err(|e| e.into_fault(&vm.rt, "the value"))
         })
     }
 
@@ -598,7 +598,7 @@ fn no_object<T>(vm: &Vm, v: Value) -> Res<T> {
 
 /// What the host keeps in the engine of this type.
 pub(crate) fn data<T: Any + Send>(vm: &mut Vm) -> Option<&mut T> {
-    vm.data.get_mut(&TypeId::of::<T>())?.downcast_mut()
+    vm.data.get_mut(&TypeId::of::<T>())?.as_mut()?.downcast_mut()
 }
 
 /// Gives a global variable a value. There are names that no variable has: a program could not read it.

@@ -1,11 +1,13 @@
 //! The dynamic [`Value`], which any value of a program can be: data as the host has it that learns only at run time
 //! what comes.
 
+use dashu_int::ops::BitTest;
+
 use super::collection::{self, Array, Table};
 use super::error::HostError;
 use super::exact::{BigInteger, Ratio};
 use super::name::{Keyword, Symbol};
-use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, to_value};
+use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, from_value, to_value};
 use crate::fault::{Code, Fault, Res, fail};
 use crate::handle::Handle;
 use crate::num::Number;
@@ -102,7 +104,7 @@ struct Copy {
 
 /// A copy of at most so many parts in parts so deep, or why there is none.
 pub(super) fn bounded(rt: &mut Runtime, v: Word, depth: usize, most: usize) -> Res<Result<Value, &'static str>> {
-    let depth = depth.min(rt.budget.nesting);
+    let depth = depth.min(rt.conversion_depth());
     let mut copy = Copy { depth, parts: 0, most };
     match copy.value(rt, v) {
         Ok(value) => Ok(Ok(value)),
@@ -120,8 +122,8 @@ impl Copy {
         if self.parts > self.most {
             return fail(Code::TooComplex, "the value has too many parts");
         }
-        rt.charge(words.len() / 4)?;
-        rt.heap.reserve(self.parts.saturating_mul(PART))?;
+        rt.charge(1)?;
+        rt.pay_out(words.len().saturating_mul(PART))?;
         words.into_iter().map(|word| self.value(rt, word)).collect()
     }
 
@@ -140,9 +142,13 @@ impl Copy {
             return Ok(match number {
                 Number::Fixnum(n) => Value::Integer(n),
                 Number::Integer(n) => {
+                    rt.pay_out(n.bit_len() / 8)?;
                     i64::try_from(&n).map_or_else(|_| Value::BigInteger(BigInteger(n)), Value::Integer)
                 }
-                Number::Ratio(r) => Value::Ratio(Ratio(r)),
+                Number::Ratio(r) => {
+                    rt.pay_out((r.numerator().bit_len() + r.denominator().bit_len()) / 8)?;
+                    Value::Ratio(Ratio(r))
+                }
                 Number::Float(x) => Value::Float(x),
             });
         }
@@ -151,16 +157,11 @@ impl Copy {
             _ if v == Word::T || v == Word::FALSE => Value::Bool(v == Word::T),
             Kind::CHARACTER => Value::Char(v.as_character().unwrap_or_default()),
             Kind::STRING => {
-                let bytes = rt.heap.as_str(v).map_or(0, str::len);
-                self.parts = self.parts.saturating_add(bytes / PART);
-                rt.heap.reserve(self.parts.saturating_mul(PART))?;
+                rt.pay_out(rt.heap.as_str(v).map_or(0, str::len))?;
                 Value::String(rt.heap.as_str(v).unwrap_or_default().to_string())
             }
-            Kind::SYMBOL | Kind::KEYWORD => match (v.as_symbol(), v.as_keyword()) {
-                (Some(s), _) => Value::Symbol(Symbol::new(rt.name(s))),
-                (_, Some(k)) => Value::Keyword(Keyword::new(rt.name(k))),
-                _ => Value::Nil,
-            },
+            Kind::SYMBOL => Value::Symbol(from_value(rt, v).map_err(|e| e.into_fault(rt, "the value"))?),
+            Kind::KEYWORD => Value::Keyword(from_value(rt, v).map_err(|e| e.into_fault(rt, "the value"))?),
             _ if v.has_elements() => {
                 let (items, end) = rt.list_parts(v)?;
                 if end.has_elements() {
@@ -199,7 +200,7 @@ impl Copy {
 impl FromLisp for Value {
     const EXPECTED: &'static str = "anything";
     fn from_lisp(given: Given<'_>) -> Result<Value, ConvertError> {
-        let depth = given.rt.budget.nesting;
+        let depth = given.rt.conversion_depth();
         Ok(Copy { depth, parts: 0, most: usize::MAX }.value(given.rt, given.value)?)
     }
 }

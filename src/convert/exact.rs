@@ -94,7 +94,10 @@ impl FromLisp for BigInteger {
     fn from_lisp(given: Given<'_>) -> Result<BigInteger, ConvertError> {
         match Number::from_value(&given.rt.heap, given.value) {
             Some(Number::Fixnum(n)) => Ok(n.into()),
-            Some(Number::Integer(n)) => Ok(BigInteger(n)),
+            Some(Number::Integer(n)) => {
+                given.rt.pay_out(n.bit_len() / 8)?;
+                Ok(BigInteger(n))
+            }
             _ => Err(given.unfit::<BigInteger>()),
         }
     }
@@ -154,8 +157,14 @@ impl FromLisp for Ratio {
     fn from_lisp(given: Given<'_>) -> Result<Ratio, ConvertError> {
         match Number::from_value(&given.rt.heap, given.value) {
             Some(Number::Fixnum(n)) => Ok(Ratio(n.into())),
-            Some(Number::Integer(n)) => Ok(Ratio(n.into())),
-            Some(Number::Ratio(r)) => Ok(Ratio(r)),
+            Some(Number::Integer(n)) => {
+                given.rt.pay_out(n.bit_len() / 8)?;
+                Ok(Ratio(n.into()))
+            }
+            Some(Number::Ratio(r)) => {
+                given.rt.pay_out((r.numerator().bit_len() + r.denominator().bit_len()) / 8)?;
+                Ok(Ratio(r))
+            }
             _ => Err(given.unfit::<Ratio>()),
         }
     }

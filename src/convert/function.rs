@@ -10,10 +10,11 @@ use super::object::HostType;
 use super::parameter::{Arguments, Parameter};
 use super::{IntoLisp, to_value};
 use crate::builtins::Mode;
-use crate::fault::Res;
+use crate::fault::{Res, internal};
 use crate::module::World;
 use crate::module::hosted::{HostFn, HostParameter};
 use crate::module::native::host_facts;
+use crate::object::host::HostOwned;
 use crate::runtime::Runtime;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -165,7 +166,8 @@ macro_rules! owned_functions {
         for<'a> &'a mut Func: FnMut($($borrow)+ Own, $($t),*) -> Out
             + FnMut($($borrow)+ Own, $(<$t as Parameter>::Item<'_>),*) -> Out,
     {
-        fn into_hosted(mut self) -> Hosted {
+        fn into_hosted(self) -> Hosted {
+            let mut this = HostOwned::new(self);
             // The compiler takes the closure for what it is only where it is called as that.
             #[inline(always)]
             #[allow(clippy::too_many_arguments)]
@@ -201,7 +203,10 @@ macro_rules! owned_functions {
                             Ok(lent) => lent,
                             Err(fault) => break 'called Err(fault),
                         };)*
-                        Ok(call(&mut self, own.0, $($v),*))
+                        match &mut *this {
+                            Some(function) => Ok(call(function, own.0, $($v),*)),
+                            None => internal("a function that is there"),
+                        }
                     };
                     $reference::<Own>::restore(rt, &mut own);
                     $(<$t as Parameter>::restore(rt, &mut $v);)*
@@ -226,7 +231,8 @@ macro_rules! functions {
             $($t: Parameter,)*
             for<'a> &'a mut Func: FnMut($($t),*) -> Out + FnMut($(<$t as Parameter>::Item<'_>),*) -> Out,
         {
-            fn into_hosted(mut self) -> Hosted {
+            fn into_hosted(self) -> Hosted {
+                let mut this = HostOwned::new(self);
                 // The compiler takes the closure for what it is only where it is called as that.
                 #[inline(always)]
                 #[allow(clippy::too_many_arguments)]
@@ -249,7 +255,10 @@ macro_rules! functions {
                                 Ok(lent) => lent,
                                 Err(fault) => break 'called Err(fault),
                             };)*
-                            Ok(call(&mut self, $($v),*))
+                            match &mut *this {
+                                Some(function) => Ok(call(function, $($v),*)),
+                                None => internal("a function that is there"),
+                            }
                         };
                         $(<$t as Parameter>::restore(rt, &mut $v);)*
                         match out {
@@ -274,6 +283,7 @@ macro_rules! functions {
                 + Fn(&mut Context<'_>, $(<$t as Parameter>::Item<'_>),*) -> Out,
         {
             fn into_hosted(self) -> Hosted {
+                let this = HostOwned::new(self);
                 #[inline(always)]
                 #[allow(clippy::too_many_arguments)]
                 fn call<Out, $($t),*>(
@@ -300,7 +310,10 @@ macro_rules! functions {
                                 Ok(lent) => lent,
                                 Err(fault) => break 'called Err(fault),
                             };)*
-                            Ok(call(&self, &mut Context::new(vm, lent), $($v),*))
+                            match &*this {
+                                Some(function) => Ok(call(function, &mut Context::new(vm, lent), $($v),*)),
+                                None => internal("a function that is there"),
+                            }
                         };
                         $(<$t as Parameter>::restore(&mut vm.rt, &mut $v);)*
                         out?.into_result(&mut vm.rt)

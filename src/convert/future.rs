@@ -1,14 +1,16 @@
 //! Asynchronous functions of the host: closures that return a future, as functions of a program.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use super::async_context::AsyncContext;
 use super::context::Context;
 use super::function::{Hosted, HostedAction, Returned, WithContext, declared, each_number_of_parameters, said};
 use super::parameter::{Arguments, Parameter};
-use crate::fault::Res;
+use crate::fault::{Res, internal};
 use crate::module::World;
 use crate::module::native::host_facts;
+use crate::object::host::HostOwned;
 use crate::value::Value;
 use crate::vm::Vm;
 use crate::vm::asking::{Made, Pending};
@@ -61,11 +63,11 @@ where
     F: Future<Output: Returned + 'static> + Send + 'static,
 {
     let name = host_facts(&vm.world.natives, native)?.name.clone();
-    let future = Box::pin(async move {
+    let future: Pin<Box<dyn Future<Output = Made> + Send>> = Box::pin(async move {
         let out = future.await;
         Box::new(move |rt: &mut _| out.into_result(rt)) as Made
     });
-    let pending = Pending { name, future, desk };
+    let pending = Pending { name, future: HostOwned::new(future), desk };
     match block_on {
         Some(block_on) => vm.wait_in_place(pending, &block_on, lent),
         None => {
@@ -99,6 +101,7 @@ macro_rules! async_functions {
             $($t: for<'a> Parameter<Item<'a> = $t>,)*
         {
             fn into_hosted(self) -> Hosted {
+                let this = HostOwned::new(self);
                 Hosted {
                     parameters: declared(&[$(said::<$t>()),*]),
                     #[allow(unused_mut, unused_variables)]
@@ -110,7 +113,8 @@ macro_rules! async_functions {
                         $(let mut $v = <$t as Parameter>::keep(&mut from)?;)*
                         $(let $v = <$t as Parameter>::lend(None, &mut $v)?;)*
                         let $desk = $made;
-                        let future = self($($context)* $($v),*);
+                        let Some(function) = &*this else { return internal("a function that is there") };
+                        let future = function($($context)* $($v),*);
                         wait_for($vm, native, future, $desk.into(), block_on, $lent)
                     })),
                 }

@@ -47,8 +47,10 @@ use std::marker::PhantomData;
 use crate::equality::table;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::object::Object;
+use crate::object::host::guarded;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
+use crate::vm::Vm;
 
 use error::HostError;
 
@@ -60,14 +62,18 @@ use error::HostError;
 /// |---|---|
 /// | `i8` ... `i128`, `u8` ... `u128`, `isize`, `usize` | an integer that fits |
 /// | [`BigInteger`](crate::BigInteger), [`Ratio`](crate::Ratio) | any integer, any exact number |
+/// | `NonZero<u8>` ... | such an integer that is not zero |
 /// | `f64`, `f32` | a float; from any number |
+/// | `Duration` | seconds as a float; from any number that is not negative |
+/// | `SystemTime` | the same, since the beginning of 1970, as `(current-time)` counts |
 /// | `bool` | `t` and nil (`#f` in Scheme); everything but what is false is true |
 /// | `char` | a character |
-/// | `String`, `&str` (as a parameter and as a result), `Box<str>`, `Arc<str>` | a string, and no symbol |
+/// | `String`, `&str` (as a parameter and as a result), `Box<str>`, `Arc<str>`, `Cow<str>` | a string, and no symbol |
 /// | `PathBuf`, `&Path` | a string |
 /// | [`Symbol`](crate::Symbol), [`Keyword`](crate::Keyword) | a symbol, a keyword |
 /// | `()` | nil; from any value |
 /// | `Option<T>` | nil (`#f` in Scheme) or a `T`; a last parameter may be left out |
+/// | `Arc<T>` | what `T` is |
 /// | `Vec<T>`, `VecDeque<T>`, `[T; N]`, `&[T]` | a list; also from a vector |
 /// | tuples of up to twelve | a list of as many |
 /// | [`Array<T>`](crate::Array) | an array of any rank |
@@ -119,6 +125,8 @@ use error::HostError;
 #[diagnostic::on_unimplemented(
     message = "values of a program cannot be converted to `{Self}`",
     label = "has no `FromLisp`",
+    note = "where no value is wanted, and for the type `!`: `Engine::exec` evaluates a text for what it does, and a call \
+            has `call::<()>`",
     note = "implement `FromLisp` or `HostType` for it, or take a `Handle` or a `klammer::Value`; a field that programs \
             are not to see has `#[lisp(skip)]`"
 )]
@@ -230,7 +238,7 @@ impl Given<'_> {
     /// When there is no such field and `T` may not be left out, or it is no `T`.
     pub fn field<T: FromLisp>(&mut self, field: &str) -> Result<T, ConvertError> {
         match self.find(field)? {
-            Some(value) => from_value(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
+            Some(value) => part(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
             None => T::omitted().ok_or_else(|| self.refuse(&format!("it has no {field}"))),
         }
     }
@@ -422,6 +430,19 @@ impl From<HostError> for ConvertError {
     }
 }
 
+/// Converts what is no part of something that is converted.
+#[inline]
+pub(crate) fn from_top<T: FromLisp>(rt: &mut Runtime, value: Value) -> Result<T, ConvertError> {
+    rt.begin_conversion();
+    from_value(rt, value)
+}
+
+/// Converts a part.
+#[inline]
+pub(crate) fn part<T: FromLisp>(rt: &mut Runtime, value: Value) -> Result<T, ConvertError> {
+    rt.in_parts(|rt| from_value(rt, value))
+}
+
 #[inline]
 pub(crate) fn from_value<T: FromLisp>(rt: &mut Runtime, value: Value) -> Result<T, ConvertError> {
     T::from_lisp(Given { rt, value })
@@ -440,13 +461,13 @@ const OF_RESULT: &str = "the result";
 
 /// What the host asked for, or an error that says what it got.
 pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
-    let converted = from_value(rt, v);
+    let converted = from_top(rt, v);
     // Of several values, the first is the result of everything but a handle.
     let first = match rt.heap.as_object(v) {
         Some(Object::Values(items)) if converted.is_err() => items.first().copied(),
         _ => None,
     };
-    match first.map_or(converted, |first| from_value(rt, first)) {
+    match first.map_or(converted, |first| from_top(rt, first)) {
         Ok(converted) => Ok(converted),
         Err(error) => {
             let fault = error.into_fault(rt, OF_RESULT);
@@ -459,6 +480,27 @@ pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
             }
         }
     }
+}
+
+/// What the host asked for, where no function of the host is under way that a panic would be the error of.
+pub(crate) fn guarded_result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
+    guarded(OF_RESULT, || result(rt, v))
+}
+
+/// What the host asked for, and the function `f` has returned. The error names the function, and its place is where the
+/// program defines it.
+pub(crate) fn result_of<T: FromLisp>(vm: &mut Vm, f: Value, v: Value) -> Res<T> {
+    guarded_result(&mut vm.rt, v).map_err(|mut fault| {
+        if let Fault::Error(c) = &mut *fault {
+            let span = vm.definition_spans(f).into_iter().find(|s| !vm.rt.sources.is_library(s.source()));
+            let name = vm.rt.procedure_name(f);
+            if let (Some(rest), Some(name)) = (c.problem.strip_prefix(OF_RESULT), name) {
+                c.problem = format!("{OF_RESULT} of {name}{rest}");
+            }
+            c.span = span.unwrap_or(c.span);
+        }
+        fault
+    })
 }
 
 /// Arguments of a call: a tuple of up to twelve, or a `Vec`.

@@ -86,7 +86,10 @@ macro_rules! names {
             const SPECIALIZER: Option<&'static str> = Some($type);
             fn from_lisp(given: Given<'_>) -> Result<$t, ConvertError> {
                 match $get(given.value) {
-                    Some(s) => Ok($t(given.rt.name(s).into())),
+                    Some(s) => {
+                        given.rt.pay_out(given.rt.name(s).len())?;
+                        Ok($t(given.rt.name(s).into()))
+                    }
                     None => Err(given.unfit::<$t>()),
                 }
             }

@@ -14,7 +14,7 @@ use crate::fault::Res;
 use crate::object::Object;
 #[cfg(feature = "search")]
 use crate::object::host::SpaceOf;
-use crate::object::host::{Data, HostClass, HostObject, Place, SharedPart, Way};
+use crate::object::host::{Data, HostClass, HostObject, Place, SharedPart, Way, caught};
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
@@ -546,7 +546,7 @@ impl<T: HostType> Class<'_, T> {
             let shared = part(data.downcast_ref()?);
             let (at, known) = (Arc::as_ptr(shared).addr(), Arc::downgrade(shared));
             // The host's code: what cannot be told counts nothing.
-            let told = move |shared: &S| catch_unwind(AssertUnwindSafe(|| bytes(shared))).unwrap_or(0);
+            let told = move |shared: &S| caught(|| bytes(shared)).unwrap_or(0);
             Some(SharedPart { at, bytes: Arc::new(move || known.upgrade().map(|shared| told(&shared))) })
         }));
     }
@@ -750,6 +750,8 @@ impl<T: HostType + Clone> FromLisp for T {
         if !is_a::<T>(given.rt, given.value) {
             return Err(unfit::<T>(given.value));
         }
+        let bytes = given.rt.heap.as_host_object(given.value).map_or(0, HostObject::bytes);
+        given.rt.pay_out(bytes)?;
         Ok(borrowed::<T>(given.rt, given.value)?.clone())
     }
 }

@@ -1,7 +1,7 @@
 //! Records of data: structs and enums of the host as tables and lists, made and taken part by part. What is derived
 //! stands on this.
 
-use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, collection, from_value, object_of, to_value};
+use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, collection, object_of, part, to_value};
 use crate::equality::table;
 use crate::fault::Res;
 use crate::object::Object;
@@ -152,7 +152,7 @@ impl<'a> Given<'a> {
     #[doc(hidden)]
     pub fn field_among<T: FromLisp>(&mut self, field: &str, known: &[&str]) -> Result<T, ConvertError> {
         match self.find(field)? {
-            Some(value) => from_value(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
+            Some(value) => part(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
             None => match T::omitted() {
                 Some(omitted) => Ok(omitted),
                 None => {
@@ -246,7 +246,7 @@ impl Variant<'_> {
         let position = self.position;
         self.position += 1;
         match self.items.get(position) {
-            Some(&value) => from_value(self.rt, value).map_err(|e| e.within(|| collection::element(position))),
+            Some(&value) => part(self.rt, value).map_err(|e| e.within(|| collection::element(position))),
             None => T::omitted()
                 .ok_or_else(|| self.refuse(&format!("{} needs more behind it, such as {}", self.name, T::EXPECTED))),
         }
@@ -260,7 +260,7 @@ impl Variant<'_> {
         let found = self.find(field);
         self.position = self.items.len();
         match found {
-            Some(value) => from_value(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
+            Some(value) => part(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
             None => T::omitted().ok_or_else(|| self.refuse(&format!("it has no {field}"))),
         }
     }
@@ -283,7 +283,7 @@ impl Variant<'_> {
         let found = self.find(field);
         self.position = self.items.len();
         match found {
-            Some(value) => from_value(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
+            Some(value) => part(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
             None => T::omitted().ok_or_else(|| {
                 let keys = self.keys();
                 let mut reason = missing(self.rt, field, &keys, known);

@@ -1,7 +1,10 @@
 //! Numbers, truth values, characters, strings, and what has no parts.
 
+use std::borrow::Cow;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use dashu_int::IBig;
 
@@ -130,7 +133,9 @@ impl FromLisp for String {
     const EXPECTED: &'static str = "a string";
     const SPECIALIZER: Option<&'static str> = Some("string");
     fn from_lisp(given: Given<'_>) -> Result<String, ConvertError> {
-        given.rt.heap.as_str(given.value).map(str::to_string).ok_or_else(|| given.unfit::<String>())
+        let Some(bytes) = given.rt.heap.as_str(given.value).map(str::len) else { return Err(given.unfit::<String>()) };
+        given.rt.pay_out(bytes)?;
+        Ok(given.rt.heap.as_str(given.value).unwrap_or_default().to_string())
     }
 }
 
@@ -150,13 +155,98 @@ impl FromLisp for Arc<str> {
     }
 }
 
+impl FromLisp for Cow<'_, str> {
+    const EXPECTED: &'static str = String::EXPECTED;
+    const SPECIALIZER: Option<&'static str> = String::SPECIALIZER;
+    fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
+        given.get::<String>().map(Cow::Owned)
+    }
+}
+
+impl<T: FromLisp> FromLisp for Arc<T> {
+    const EXPECTED: &'static str = T::EXPECTED;
+    const SPECIALIZER: Option<&'static str> = T::SPECIALIZER;
+    fn from_lisp(given: Given<'_>) -> Result<Arc<T>, ConvertError> {
+        given.rt.pay_out(size_of::<T>())?;
+        given.get().map(Arc::new)
+    }
+}
+
+/// The value is copied if somebody else holds it.
+impl<T: IntoLisp + Clone> IntoLisp for Arc<T> {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        maker.make(Arc::unwrap_or_clone(self))
+    }
+}
+
+/// A number of seconds.
+impl FromLisp for Duration {
+    const EXPECTED: &'static str = "a number of seconds that is not negative";
+    const SPECIALIZER: Option<&'static str> = f64::SPECIALIZER;
+    fn from_lisp(mut given: Given<'_>) -> Result<Duration, ConvertError> {
+        let seconds: f64 = given.look()?;
+        Duration::try_from_secs_f64(seconds).map_err(|_| given.unfit::<Duration>())
+    }
+}
+
+impl IntoLisp for Duration {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        maker.make(self.as_secs_f64())
+    }
+}
+
+/// Seconds since the beginning of 1970 (UTC).
+impl FromLisp for SystemTime {
+    const EXPECTED: &'static str = "a time, in seconds since the beginning of 1970";
+    const SPECIALIZER: Option<&'static str> = f64::SPECIALIZER;
+    fn from_lisp(mut given: Given<'_>) -> Result<SystemTime, ConvertError> {
+        let seconds: f64 = given.look()?;
+        let since = Duration::try_from_secs_f64(seconds.abs()).ok();
+        let time = since.and_then(|since| match seconds < 0.0 {
+            true => SystemTime::UNIX_EPOCH.checked_sub(since),
+            false => SystemTime::UNIX_EPOCH.checked_add(since),
+        });
+        time.ok_or_else(|| given.unfit::<SystemTime>())
+    }
+}
+
+impl IntoLisp for SystemTime {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        maker.make(match self.duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(since) => since.as_secs_f64(),
+            Err(before) => -before.duration().as_secs_f64(),
+        })
+    }
+}
+
+macro_rules! non_zero {
+    ($($t:ty),*) => { $(
+        impl FromLisp for NonZero<$t> {
+            const EXPECTED: &'static str = "an integer that fits and is not zero";
+            const SPECIALIZER: Option<&'static str> = Some("integer");
+            fn from_lisp(mut given: Given<'_>) -> Result<Self, ConvertError> {
+                let n: $t = given.look()?;
+                NonZero::new(n).ok_or_else(|| given.unfit::<Self>())
+            }
+        }
+
+        impl IntoLisp for NonZero<$t> {
+            fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+                maker.make(self.get())
+            }
+        }
+    )* };
+}
+
+non_zero! { i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize }
+
 /// A path is its text.
 impl FromLisp for PathBuf {
     const EXPECTED: &'static str = "a string (a path)";
     const SPECIALIZER: Option<&'static str> = Some("string");
     fn from_lisp(given: Given<'_>) -> Result<PathBuf, ConvertError> {
         match given.rt.heap.as_str(given.value) {
-            Some(text) => Ok(PathBuf::from(text)),
+            Some(_) => given.get::<String>().map(PathBuf::from),
             None => Err(given.unfit::<PathBuf>()),
         }
     }
@@ -194,7 +284,7 @@ macro_rules! texts {
     )* };
 }
 
-texts! { String, Box<str>, std::borrow::Cow<'_, str> }
+texts! { String, Box<str>, Cow<'_, str> }
 
 impl IntoLisp for &str {
     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
@@ -226,6 +316,7 @@ impl IntoLisp for () {
 impl FromLisp for Handle {
     const EXPECTED: &'static str = "anything";
     fn from_lisp(given: Given<'_>) -> Result<Handle, ConvertError> {
+        given.rt.pay_out(size_of::<Handle>())?;
         Ok(given.rt.host_roots.hold(given.value))
     }
 }

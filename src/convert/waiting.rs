@@ -1,11 +1,8 @@
 //! Functions of the host that end a step of the run that has called them.
 
-use std::any::Any;
-
 use super::context::Context;
 use super::{IntoLisp, to_value};
 use crate::error::Error;
-use crate::fault::{Code, fail};
 use crate::handle::Handle;
 use crate::value::Value;
 
@@ -58,61 +55,6 @@ impl Context<'_> {
     pub fn pause_with(&mut self, value: impl IntoLisp) -> Result<bool, Error> {
         let value = self.make(value)?;
         Ok(self.pause_for(value))
-    }
-
-    /// What the function has put off ([`Context::put_off`]), if it is called again because of that. There it goes on
-    /// with it.
-    #[must_use]
-    pub fn take_up<W: Any + Send>(&mut self) -> Option<W> {
-        self.vm.rt.take_up_hosted()?.downcast().ok().map(|work| *work)
-    }
-
-    /// Has the step ([`Run::step`](crate::Run::step)) that the function is called in used up its fuel, and can the
-    /// function put off the rest of its work? Only what a function pays for ([`Context::charge`]) uses anything up.
-    #[must_use]
-    pub fn is_step_over(&self) -> bool {
-        self.vm.can_put_off()
-    }
-
-    /// Ends a step that is over ([`Context::is_step_over`]) in the middle of the function's work: with the next step it
-    /// is called again with the same arguments, and [`Context::take_up`] returns `work`. So a function of long work
-    /// pauses as what is written in the language does. Until then it does nothing that others see: in a copy of the
-    /// engine that is made meanwhile, it begins anew.
-    ///
-    /// ```
-    /// use klammer::{Context, Engine, Error, Step};
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.define("count-primes", |cx: &mut Context<'_>, below: u64| -> Result<u64, Error> {
-    ///     let (mut n, mut count) = cx.take_up().unwrap_or((2, 0));
-    ///     while n < below {
-    ///         count += u64::from((2..n).take_while(|d| d * d <= n).all(|d| n % d != 0));
-    ///         n += 1;
-    ///         cx.charge(1)?;
-    ///         if cx.is_step_over() {
-    ///             return cx.put_off((n, count));
-    ///         }
-    ///     }
-    ///     Ok(count)
-    /// });
-    /// assert_eq!(engine.call::<u64>("count-primes", (10_000,))?, 1229);
-    /// let mut run = engine.start::<u64>("count-primes", (10_000,))?;
-    /// for _ in 0..9 {
-    ///     assert!(matches!(run.step(&mut engine, 1_000)?, Step::Paused(_)));
-    /// }
-    /// assert_eq!(run.step(&mut engine, 1_000)?, Step::Done(1229));
-    /// # Ok::<(), Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Always: return it. Where no step is over it is an error of the function.
-    pub fn put_off<T>(&mut self, work: impl Any + Send) -> Result<T, Error> {
-        self.attempt(|vm, _| {
-            if vm.can_put_off() {
-                return Err(vm.rt.put_off(Box::new(work)));
-            }
-            fail(Code::Host, "work can be put off where a step is over only: `Context::is_step_over` tells")
-        })
     }
 
     fn pause_for(&mut self, value: Handle) -> bool {

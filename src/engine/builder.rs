@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Engine, Snapshot};
 use crate::dialects::DIALECTS;
 use crate::hints::Advisor;
-use crate::host::{ClosedHost, Host};
+use crate::host::{ClosedHost, GuardedHost, Host};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::warnings::Warnings;
 use crate::random::Random;
@@ -36,6 +36,7 @@ pub struct EngineBuilder {
     warnings: Warnings,
     inspected: bool,
     advisor: Option<Arc<dyn Advisor>>,
+    interrupt: InterruptHandle,
     /// What the engine is to be a copy of.
     origin: Option<Snapshot>,
 }
@@ -93,6 +94,23 @@ impl EngineBuilder {
         self
     }
 
+    /// Lets this handle stop the engine's evaluations, for hosts that stop several engines by one.
+    ///
+    /// ```
+    /// use klammer::{Code, Engine, InterruptHandle};
+    ///
+    /// let stop = InterruptHandle::new();
+    /// let mut engines: Vec<Engine> = (0..3).map(|_| Engine::builder().interrupt(&stop).build()).collect();
+    /// stop.interrupt();
+    /// for engine in &mut engines {
+    ///     assert_eq!(engine.exec("(while t)").unwrap_err().code(), Code::Interrupted);
+    /// }
+    /// ```
+    pub fn interrupt(mut self, handle: &InterruptHandle) -> Self {
+        self.interrupt = handle.clone();
+        self
+    }
+
     /// Makes the engine a copy. What is said of limits, warnings and the rest is as for any other engine;
     /// [`Snapshot::builder`] begins with what the original had. Where the random numbers begin is said by the copy,
     /// unless there is a seed.
@@ -104,12 +122,14 @@ impl EngineBuilder {
     /// The engine.
     #[must_use]
     pub fn build(self) -> Engine {
-        let interrupt = InterruptHandle::default();
-        let host = self.host.unwrap_or_else(|| Box::new(ClosedHost::new()));
+        let host: Box<dyn Host> = match self.host {
+            Some(host) => Box::new(GuardedHost::new(host)),
+            None => Box::new(ClosedHost::new()),
+        };
         let (mut vm, main) = match &self.origin {
-            Some(origin) => origin.copy(host, interrupt.clone()),
+            Some(origin) => origin.copy(host, self.interrupt),
             None => {
-                let mut vm = Vm::new(&self.limits, host, interrupt.clone(), &DIALECTS, LIBRARY_PARTS);
+                let mut vm = Vm::new(&self.limits, host, self.interrupt, &DIALECTS, LIBRARY_PARTS);
                 let main = vm.modules.add("main");
                 (vm, main)
             }
@@ -120,7 +140,7 @@ impl EngineBuilder {
         vm.warner.policy = self.warnings;
         vm.warner.advisor = self.advisor.or(vm.warner.advisor.take());
         vm.keeps_locals = self.inspected;
-        Engine { vm, limits: self.limits, interrupt, main, lenient: self.lenient }
+        Engine { vm, limits: self.limits, main, lenient: self.lenient }
     }
 }
 

@@ -10,7 +10,7 @@ use super::Engine;
 use crate::convert::collection::Array;
 use crate::convert::data::Value;
 use crate::convert::name::Symbol;
-use crate::convert::{FromLisp, from_value, to_value};
+use crate::convert::{FromLisp, from_top, to_value};
 use crate::error::Error;
 use crate::fault::Code;
 use crate::host::{ClosedHost, Host};
@@ -230,7 +230,7 @@ impl Engine {
         let rt = &mut self.vm.rt;
         let copies: Vec<Option<Value>> = held
             .into_iter()
-            .map(|v| match from_value(rt, v) {
+            .map(|v| match from_top(rt, v) {
                 Ok(Value::Handle(_)) | Err(_) => None,
                 Ok(copy) => Some(data_only(rt, copy)),
             })

@@ -241,7 +241,7 @@ impl<T: FromLisp> Iter<'_, T> {
                 return Ok(None);
             }
             let rest = e.vm.rt.host_roots.hold(rest);
-            crate::convert::result(&mut e.vm.rt, value).map(|value| Some((rest, value)))
+            crate::convert::guarded_result(&mut e.vm.rt, value).map(|value| Some((rest, value)))
         })
     }
 }

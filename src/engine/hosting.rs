@@ -13,9 +13,10 @@ use crate::convert::lending::{Lend, Lending};
 use crate::convert::method::define_method;
 use crate::convert::module::Module;
 use crate::convert::object::{Class, HostType, with_object};
-use crate::convert::{FromLisp, IntoArguments, IntoLisp, to_value};
+use crate::convert::{FromLisp, IntoArguments, IntoLisp, result_of, to_value};
 use crate::error::Error;
 use crate::handle::Handle;
+use crate::object::host::{HostOwned, guarded};
 use crate::vm::Vm;
 use crate::vm::provided::{Provided, Source};
 
@@ -271,7 +272,15 @@ impl Engine {
     #[doc(alias = "register_static_module", alias = "register_module")]
     pub fn provide(&mut self, name: &str, fill: impl Fn(&mut Module<'_>) + Send + Sync + 'static) {
         self.vm.warn_of_name(self.main, name);
-        let fill = move |vm: &mut Vm, module, sources: &mut Vec<Source>| fill(&mut Module::new(vm, module, sources));
+        let title: Box<str> = name.into();
+        let fill = HostOwned::new(fill);
+        let fill = move |vm: &mut Vm, module, sources: &mut Vec<Source>| {
+            let mut module = Module::new(vm, module, sources);
+            guarded(&title, || {
+                fill.iter().for_each(|fill| fill(&mut module));
+                Ok(())
+            })
+        };
         // A host may do so each time that it has another module of that name.
         self.vm.provided.retain(|p| p.name != name);
         self.vm.provided.push(Provided { name: name.into(), fill: Arc::new(fill) });
@@ -388,8 +397,8 @@ impl Engine {
     /// ```
     #[doc(alias = "set_app_data", alias = "set_default_tag")]
     pub fn set_data<T: Any + Send>(&mut self, value: T) -> Option<T> {
-        let old = self.vm.data.insert(TypeId::of::<T>(), Box::new(value))?;
-        old.downcast().ok().map(|old| *old)
+        let mut old = self.vm.data.insert(TypeId::of::<T>(), HostOwned::new(Box::new(value)))?;
+        old.take()?.downcast().ok().map(|old| *old)
     }
 
     /// What [`Engine::set_data`] has given the engine of this type. There is an example there.
@@ -432,9 +441,10 @@ impl Engine {
         arguments: impl IntoArguments,
     ) -> Result<T, Error> {
         let mut lending = Lending::new(lent).map_err(|fault| self.error(*fault))?;
-        self.evaluated(|e| {
+        self.evaluated_to(|e| {
             let f = f.find(&mut e.vm, e.main)?;
-            arguments.passed_to(&mut e.vm, |vm, values| vm.call_lending(f, values, &mut lending))
+            let value = arguments.passed_to(&mut e.vm, |vm, values| vm.call_lending(f, values, &mut lending))?;
+            result_of(&mut e.vm, f, value)
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Engine;
-use crate::convert::{FromLisp, context, result};
+use crate::convert::{FromLisp, context, guarded_result};
 use crate::dialects::DIALECTS;
 use crate::error::{Error, Place};
 use crate::fault::{Code, Condition, Res};
@@ -64,7 +64,7 @@ impl Engine {
                 return Ok(None);
             };
             end = Some(behind);
-            result(&mut e.vm.rt, value).map(Some)
+            guarded_result(&mut e.vm.rt, value).map(Some)
         })?;
         *position = end.unwrap_or(text.len());
         Ok(value)

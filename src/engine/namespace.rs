@@ -9,7 +9,7 @@ use crate::convert::context::{self, Context};
 use crate::convert::declare::{Definition, define};
 use crate::convert::function::HostFunction;
 use crate::convert::future::AsyncHostFunction;
-use crate::convert::{FromLisp, IntoLisp, result, to_value};
+use crate::convert::{FromLisp, IntoLisp, guarded_result, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Res, fail};
 use crate::handle::Handle;
@@ -263,7 +263,7 @@ impl Context<'_> {
         self.attempt(|vm, _| {
             let module = namespace.module(vm)?;
             let value = context::global(vm, module, name)?;
-            result(&mut vm.rt, value)
+            guarded_result(&mut vm.rt, value)
         })
     }
 

@@ -193,15 +193,14 @@ impl Engine {
     }
 
     fn copy_for_check(&self, host: ReadOnly) -> Engine {
-        let interrupt = self.interrupt.clone();
-        let mut vm = self.vm.copy(Box::new(host), interrupt.clone());
+        let mut vm = self.vm.copy(Box::new(host), self.interrupt_handle());
         vm.fill_again();
         for native in vm.natives.own.iter_mut().filter(|n| n.is_hosts()) {
             native.action = Action::Absent;
         }
         vm.warner.policy = Warnings::Collect;
         vm.loader.checking = Some(Checking::default());
-        Engine { vm, limits: self.limits.clone(), interrupt, main: self.main, lenient: self.lenient }
+        Engine { vm, limits: self.limits.clone(), main: self.main, lenient: self.lenient }
     }
 
     /// What is wrong with a text, in an engine that is a copy.
@@ -282,7 +281,7 @@ impl Left {
     fn begin_form(&self, engine: &mut Engine) {
         engine.limits.fuel = Some(self.fuel.map_or(FUEL, |fuel| fuel.min(FUEL)));
         engine.limits.time = self.end.map(|end| end.saturating_sub(engine.vm.rt.host.now()));
-        engine.begin_part();
+        engine.begin();
     }
 
     /// A form has ended, which takes a tick at least: the limit that the text has reached with it.

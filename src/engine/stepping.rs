@@ -10,10 +10,11 @@ use super::{Engine, Program, Usage};
 use crate::convert::callee::Callee;
 use crate::convert::error::raised;
 use crate::convert::lending::{Lend, Lending};
-use crate::convert::{FromLisp, IntoArguments, IntoLisp, result, to_value};
+use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Condition, Fault, Res, fail, internal};
 use crate::handle::Handle;
+use crate::object::host::guarded;
 use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
@@ -149,7 +150,7 @@ impl<T> Run<T> {
     }
 
     pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Res<Stepped> {
-        engine.begin_part();
+        engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
         let stepped = engine.vm.step_run(&self.ticket, fuel, futures, lent);
         self.ticks = self.ticks.saturating_add(engine.usage().ticks);
@@ -263,8 +264,8 @@ impl<T> Run<T> {
         error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> Result<(), Error> {
         engine.begin();
-        let fault = raised(&mut engine.vm.rt, error.into());
-        self.answered(engine, Err(fault))
+        let answer = guarded("", || Err(raised(&mut engine.vm.rt, error.into())));
+        self.answered(engine, answer)
     }
 
     /// Does the run wait for an answer that it has not got? So [`Step::Waiting`] of a question is told from that of a
@@ -304,11 +305,9 @@ impl<T> Run<T> {
 
 impl<T: FromLisp> Run<T> {
     /// Carries the run on for so many ticks: calls, turns of loops, and what natives charge. It pauses between any two
-    /// of them, wherever it is, also in the middle of natives that go along lists, compare or print (with the feature
-    /// `pauses`), and of functions of the host that put off the rest of their work
-    /// ([`Context::put_off`](crate::Context::put_off)); except inside of an expansion of a macro, of a file that it
-    /// loads, of what a function of the host calls or evaluates, and of one operation of another native (a large
-    /// product): there it goes on until that has ended, and the next step has as much less. A file whose forms take
+    /// instructions, except inside of an expansion of a macro, of a file that it loads, and of what a function of the
+    /// host calls or evaluates. These and each native go on until they have ended: a step may overrun by one such call,
+    /// and the next step has as much less. A file whose forms take
     /// long is not loaded by the run, but made a program ([`Engine::compile_file`]) that is a run itself
     /// ([`Engine::start_program`]).
     ///
@@ -362,7 +361,6 @@ impl<T: FromLisp> Run<T> {
     }
 
     fn step_lending(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Result<Step<T>, Error> {
-        engine.interrupt.clear();
         self.wait(engine)?;
         self.step_part(lent, engine, fuel)
     }
@@ -373,7 +371,7 @@ impl<T: FromLisp> Run<T> {
             return Ok(());
         }
         self.check_poll(engine)?;
-        engine.begin_part();
+        engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
         futures.wait(&mut engine.vm, &self.ticket).map_err(|fault| engine.error(*fault))
     }
@@ -397,7 +395,7 @@ impl<T: FromLisp> Run<T> {
     ) -> Result<Step<T>, Error> {
         let stepped = self.stepped(lent, engine, fuel).and_then(|stepped| {
             Ok(match stepped {
-                Stepped::Done(value) => Step::Done(result(&mut engine.vm.rt, value)?),
+                Stepped::Done(value) => Step::Done(guarded_result(&mut engine.vm.rt, value)?),
                 Stepped::Waiting(value) | Stepped::Asking(value) => Step::Waiting(value),
                 Stepped::Paused => Step::Paused(self.usage_so_far(engine)),
             })
@@ -463,7 +461,6 @@ impl<T: FromLisp> Run<T> {
     /// # Errors
     /// As for [`Run::step`].
     pub fn poll_step(&mut self, engine: &mut Engine, fuel: u64, cx: &mut Context<'_>) -> Poll<Result<Step<T>, Error>> {
-        engine.interrupt.clear();
         self.poll_part(&mut Nothing, engine, Some(fuel), cx)
     }
 
@@ -478,7 +475,6 @@ impl<T: FromLisp> Run<T> {
         fuel: u64,
         cx: &mut Context<'_>,
     ) -> Poll<Result<Step<T>, Error>> {
-        engine.interrupt.clear();
         let mut lending = Lending::new(lent).map_err(|fault| engine.error(*fault))?;
         self.poll_part(&mut lending, engine, Some(fuel), cx)
     }
@@ -526,7 +522,7 @@ impl<T: FromLisp> Run<T> {
         if self.futures().is_empty() {
             return Poll::Ready(Ok(()));
         }
-        engine.begin_part();
+        engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
         match futures.poll(&mut engine.vm, &self.ticket, cx) {
             Ok(polled) => polled.map(Ok),

@@ -12,6 +12,7 @@ use crate::convert::lending::{Lend, Lending};
 use crate::convert::{FromLisp, IntoArguments};
 use crate::error::Error;
 use crate::fault::Code;
+use crate::object::host::HostOwned;
 use crate::source::Source;
 use crate::vm::awaiting::Wait;
 
@@ -99,7 +100,12 @@ impl Engine {
     ///
     /// Copies of the engine have it, too.
     pub fn set_block_on(&mut self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) {
-        self.vm.block_on = Some(Arc::new(block_on));
+        let block_on = HostOwned::new(block_on);
+        self.vm.block_on = Some(Arc::new(move |wait| {
+            if let Some(block_on) = &*block_on {
+                block_on(wait);
+            }
+        }));
     }
 }
 
@@ -178,7 +184,6 @@ impl<T, L> fmt::Debug for Steps<'_, T, L> {
 
 impl<'e, T, L: Lend> Steps<'e, T, L> {
     fn new(started: Result<Run<T>, Error>, lent: L, engine: &'e mut Engine, fuel: u64) -> Steps<'e, T, L> {
-        engine.interrupt.clear();
         let begun = started.and_then(|run| match Lending::new(lent) {
             Ok(lending) => Ok(Begun { account: run.account(), run, lending }),
             Err(fault) => Err(engine.error(*fault)),

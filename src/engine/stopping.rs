@@ -28,7 +28,6 @@ impl<T: FromLisp> Run<T> {
     /// As for [`Run::step`]. Where it waits for an answer ([`Context::ask`](crate::Context::ask)), which nobody can
     /// give it any more, the call that asks is an error.
     pub fn finish(mut self, engine: &mut Engine) -> Result<T, Error> {
-        engine.interrupt.clear();
         let mut account = self.account();
         loop {
             let step =

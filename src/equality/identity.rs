@@ -13,7 +13,6 @@ use crate::list::Meter;
 use crate::num;
 use crate::object::array::Storage;
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::Work;
 use crate::value::{Kind, Value};
 
 /// The same thing, or the same number of the same exactness?
@@ -56,50 +55,18 @@ const CARELESS_STEPS: usize = 1 << 16;
 
 /// The same number, character, symbol or thing, or lists, strings or arrays of the same parts?
 pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
-    if eqv(rt, a, b) { Ok(true) } else { equal_parts(rt, Comparison::new(a, b, Meter::default())) }
+    if eqv(rt, a, b) { Ok(true) } else { equal_parts(rt, a, b) }
 }
 
-/// [`equal`] for a native that goes on later if a step is over.
-pub(crate) fn equal_pausing(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
-    if eqv(rt, a, b) {
-        return Ok(true);
-    }
-    let comparison = rt.take_up().unwrap_or_else(|| Comparison::new(a, b, Meter::pausing()));
-    equal_parts(rt, comparison)
-}
-
-/// Two values that are being compared.
-struct Comparison {
-    a: Value,
-    b: Value,
-    pending: Vec<(Value, Value)>,
-    meter: Meter,
-    steps: usize,
-    /// What is being compared already, or has been, is the same unless a difference is found elsewhere.
-    compared: HashSet<(u64, u64)>,
-}
-
-impl Comparison {
-    fn new(a: Value, b: Value, meter: Meter) -> Comparison {
-        Comparison { a, b, pending: Vec::new(), meter, steps: 0, compared: HashSet::new() }
-    }
-}
-
-impl Work for Comparison {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&[self.a, self.b]);
-        self.pending.iter().for_each(|&(a, b)| look(&[a, b]));
-    }
-}
-
-fn equal_parts(rt: &mut Runtime, comparison: Comparison) -> Res<bool> {
-    let Comparison { mut a, mut b, mut pending, mut meter, mut steps, mut compared } = comparison;
+fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
+    let mut pending: Vec<(Value, Value)> = Vec::new();
+    let (mut meter, mut steps) = (Meter::default(), 0);
+    // What is being compared already, or has been, is the same unless a difference is found elsewhere.
+    let mut compared: HashSet<(u64, u64)> = HashSet::new();
     loop {
         loop {
             let held = pending.len() * size_of::<(Value, Value)>() + compared.capacity() * COMPARED_BYTES;
-            if let Err(fault) = meter.step_holding(rt, held) {
-                return Err(rt.interrupt_work(Comparison { a, b, pending, meter, steps, compared }, fault));
-            }
+            meter.step_holding(rt, held)?;
             if eqv(rt, a, b) {
                 break;
             }

@@ -19,7 +19,6 @@ use crate::list::Meter;
 use crate::num;
 use crate::object::Object;
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::{ENABLED, Work};
 use crate::value::{Kind, Value};
 
 /// Pairs that a hash looks at before it is content: bounded work on any list, circular ones included.
@@ -33,16 +32,7 @@ pub(crate) const COMPARED_PER_TICK: usize = 64;
 pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     match quick(a, b) {
         Some(answer) => Ok(answer),
-        None => equal_structures(rt, a, b, false),
-    }
-}
-
-/// [`equal`] for an instruction or a native that goes on later if a step is over.
-#[inline]
-pub(crate) fn equal_pausing(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
-    match quick(a, b) {
-        Some(answer) => Ok(answer),
-        None => equal_structures(rt, a, b, true),
+        None => equal_structures(rt, a, b),
     }
 }
 
@@ -71,18 +61,7 @@ fn has_content(v: Value) -> bool {
 const SHORT: usize = 4;
 
 #[inline(never)]
-fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value, can_pause: bool) -> Res<bool> {
-    if ENABLED
-        && can_pause
-        && let Some(comparison) = rt.take_up::<Comparison>()
-        && comparison.of == [a, b]
-    {
-        return equal_parts(rt, comparison);
-    }
-    if can_pause && are_long_texts(rt, a, b) {
-        return equal_texts(rt, a, b);
-    }
-    let of = [a, b];
+fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
     for _ in 0..SHORT {
         if !a.is_pair() || !b.is_pair() {
             break;
@@ -97,79 +76,18 @@ fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value, can_pause: boo
             return Ok(answer);
         }
     }
-    let meter = if can_pause { Meter::pausing() } else { Meter::default() };
-    equal_parts(rt, Comparison { of, a, b, pending: Vec::new(), meter, circles: Circles::default() })
-}
-
-/// Bytes of long texts that are compared between two payments.
-const TEXT_LOT: usize = 1 << 16;
-
-/// Two long texts that are being compared.
-struct Texts {
-    of: [Value; 2],
-    at: usize,
-}
-
-impl Work for Texts {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&self.of);
-    }
-}
-
-fn are_long_texts(rt: &Runtime, a: Value, b: Value) -> bool {
-    let is_long = |v| rt.heap.as_str(v).is_some_and(|text| text.len() > TEXT_LOT);
-    ENABLED && a.is(Kind::STRING) && is_long(a) && is_long(b)
-}
-
-fn equal_texts(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
-    let mut at = rt.take_up::<Texts>().filter(|texts| texts.of == [a, b]).map_or(0, |texts| texts.at);
-    loop {
-        let (Some(x), Some(y)) = (rt.heap.as_str(a), rt.heap.as_str(b)) else { return Ok(false) };
-        let end = x.len().min(at.saturating_add(TEXT_LOT));
-        if x.len() != y.len() || x.as_bytes().get(at..end) != y.as_bytes().get(at..end) {
-            return Ok(false);
-        }
-        let (ticks, is_done) = (end.saturating_sub(at) / COMPARED_PER_TICK, end == x.len());
-        at = end;
-        if is_done {
-            rt.charge(ticks)?;
-            return Ok(true);
-        }
-        if let Err(fault) = rt.pay_for_lot(ticks) {
-            return Err(rt.interrupt_work(Texts { of: [a, b], at }, fault));
-        }
-    }
-}
-
-/// Two values that are being compared.
-struct Comparison {
-    /// What is compared as a whole.
-    of: [Value; 2],
-    a: Value,
-    b: Value,
-    /// What is still to be compared when the lists at hand are done.
-    pending: Vec<(Value, Value)>,
-    meter: Meter,
-    circles: Circles,
-}
-
-impl Work for Comparison {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&self.of);
-        look(&[self.a, self.b]);
-        self.pending.iter().for_each(|&(a, b)| look(&[a, b]));
-    }
+    equal_parts(rt, a, b)
 }
 
 #[inline(never)]
-fn equal_parts(rt: &mut Runtime, comparison: Comparison) -> Res<bool> {
-    let Comparison { of, mut a, mut b, mut pending, mut meter, mut circles } = comparison;
+fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
+    // What is still to be compared when the lists at hand are done.
+    let mut pending: Vec<(Value, Value)> = Vec::new();
+    let (mut meter, mut circles) = (Meter::default(), Circles::default());
     loop {
         while a.has_elements() && b.has_elements() && a != b {
             let bytes = pending.len() * size_of::<(Value, Value)>() + circles.bytes();
-            if let Err(fault) = meter.step_holding(rt, bytes) {
-                return Err(rt.interrupt_work(Comparison { of, a, b, pending, meter, circles }, fault));
-            }
+            meter.step_holding(rt, bytes)?;
             if circles.is_round(a, b) {
                 (a, b) = (Value::NIL, Value::NIL);
                 break;
@@ -344,12 +262,6 @@ pub(crate) struct ValueSet {
 
 impl ValueSet {
     const FEW: usize = 12;
-
-    /// What the collector must see if the set waits to be gone on with.
-    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&self.few);
-        self.many.iter().for_each(|&(_, v)| look(&[v]));
-    }
 
     /// Adds `v`; false if it was there already.
     pub fn insert(&mut self, rt: &mut Runtime, v: Value) -> Res<bool> {

@@ -136,13 +136,7 @@ impl Machine<'_> {
 
     /// The elements of a list argument. They are given back with [`Machine::replace_args`].
     pub fn list(&mut self, item: Option<&Item>, v: Value) -> Res<Args> {
-        self.list_of(item, v, false)
-    }
-
-    /// The same for an item that begins anew if it pauses.
-    pub fn list_of(&mut self, item: Option<&Item>, v: Value, can_pause: bool) -> Res<Args> {
-        let items = if can_pause { self.rt.list_items_pausing("format", v) } else { self.rt.list_items("format", v) };
-        match items {
+        match self.rt.list_items("format", v) {
             Ok(items) => {
                 self.rt.charge(items.len())?;
                 let args = Args { items, used: 0 };

@@ -8,7 +8,6 @@ use super::machine::Machine;
 use super::parse::{Item, Program};
 use crate::fault::Res;
 use crate::num::Number;
-use crate::value::Value;
 
 /// How deep control strings may call control strings through `~?`.
 const MOST_CALLS: usize = 64;
@@ -58,18 +57,6 @@ pub(super) struct Justification {
     /// `m`.
     overflow: Option<(usize, usize)>,
     layout: case::Layout,
-}
-
-impl Frame {
-    /// What the collector must see.
-    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        let (args, others) = match self {
-            Frame::Iteration(it) => (&it.lists, &it.outer),
-            Frame::Call { args, .. } => (args, &None),
-            Frame::Case { .. } | Frame::Justification(_) => return,
-        };
-        args.iter().chain(others).for_each(|args| look(&args.items));
-    }
 }
 
 impl Machine<'_> {
@@ -172,9 +159,7 @@ impl Machine<'_> {
             std::mem::take(&mut self.args)
         } else {
             let list = self.argument(item)?;
-            // A control string that has been read is not to be read again.
-            let can_pause = control.is_none();
-            self.list_of(Some(item), list, can_pause)?
+            self.list(Some(item), list)?
         };
         let (lists, outer) = match (item.colon, item.at) {
             (true, true) => (Some(given), None),

@@ -10,9 +10,8 @@ use super::parse::{Item, Op, Program};
 use super::sink::{Padding, Sink};
 use super::{float, integer};
 use crate::fault::Res;
-use crate::printer::{Style, WIDTH, pretty, print, print_pausing};
+use crate::printer::{Style, WIDTH, pretty, print};
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::Work;
 use crate::value::Value;
 
 /// The run of one control string.
@@ -29,24 +28,6 @@ pub(super) struct Machine<'rt> {
     pub held: usize,
 }
 
-/// A run that waits: the native that makes the text has paused.
-pub(super) struct Paused {
-    out: Sink,
-    program: Arc<Program>,
-    at: usize,
-    args: Args,
-    frames: Vec<Frame>,
-    calls: usize,
-    held: usize,
-}
-
-impl Work for Paused {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&self.args.items);
-        self.frames.iter().for_each(|frame| frame.each_value(look));
-    }
-}
-
 impl<'rt> Machine<'rt> {
     pub fn new(rt: &'rt mut Runtime, program: Program, arguments: &[Value], column: usize) -> Machine<'rt> {
         let args = Args { items: arguments.to_vec(), used: 0 };
@@ -54,22 +35,8 @@ impl<'rt> Machine<'rt> {
         Machine { rt, out, program, at: 0, args, frames: Vec::new(), calls: 0, held: 0 }
     }
 
-    pub fn going_on(rt: &'rt mut Runtime, paused: Paused) -> Machine<'rt> {
-        let Paused { out, program, at, args, frames, calls, held } = paused;
-        Machine { rt, out, program, at, args, frames, calls, held }
-    }
-
     pub fn run(mut self) -> Res<String> {
-        loop {
-            match self.turn() {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(fault) => {
-                    let Machine { rt, out, program, at, args, frames, calls, held } = self;
-                    return Err(rt.interrupt_work(Paused { out, program, at, args, frames, calls, held }, fault));
-                }
-            }
-        }
+        while self.turn()? {}
         self.rt.charge(1)?;
         Ok(self.out.into_text())
     }
@@ -79,16 +46,9 @@ impl<'rt> Machine<'rt> {
         let program = Arc::clone(&self.program);
         match program.items.get(self.at) {
             Some(item) => {
-                let (at, used) = (self.at, self.args.used);
                 self.at += 1;
-                match self.step(&program, item) {
-                    Ok(true) => return Ok(false),
-                    Ok(false) => {}
-                    Err(fault) => {
-                        // One that pauses has done nothing yet but take its arguments, and takes them again.
-                        (self.at, self.args.used) = (at, used);
-                        return Err(fault);
-                    }
+                if self.step(&program, item)? {
+                    return Ok(false);
                 }
             }
             // The end of the text is the end of what called it, too.
@@ -98,7 +58,7 @@ impl<'rt> Machine<'rt> {
                 Some(Frame::Case { .. } | Frame::Justification(_)) | None => return Ok(false),
             },
         }
-        self.rt.pay_for_lot(1)?;
+        self.rt.charge(1)?;
         Ok(true)
     }
 
@@ -162,7 +122,7 @@ impl<'rt> Machine<'rt> {
         let text = self.rt.holding(self.out.bytes(), |rt| match column {
             _ if v.is_nil() && item.colon => Ok("()".to_string()),
             Some(column) => pretty(rt, v, style, column, WIDTH),
-            None => print_pausing(rt, v, style),
+            None => print(rt, v, style),
         })?;
         let padding = Padding {
             width: self.size(item, params, 0, 0)?,

@@ -24,11 +24,8 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// The text for `control` (a string value) and `arguments`. `column` is how far the line has been written that
-/// the text will continue. For a native that goes on later if a step is over.
+/// the text will continue.
 pub(crate) fn format(rt: &mut Runtime, control: Value, arguments: &[Value], column: usize) -> Res<String> {
-    if let Some(paused) = rt.take_up() {
-        return machine::Machine::going_on(rt, paused).run();
-    }
     let Some(control) = rt.heap.as_str(control) else { return internal("a control string that is no string") };
     let control = control.to_string();
     let program = parse::Program::parse(rt, &control)?;

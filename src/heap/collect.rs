@@ -82,7 +82,6 @@ impl Heap {
                 k.clear();
                 spare.push(k);
             }
-            Object::Host(object) => object.end(),
             _ => {}
         });
         self.spare_bytes = spare_bytes;

@@ -68,11 +68,6 @@ impl Heap {
         self.text(Text::new(text))
     }
 
-    /// A string of which it is known whether all its characters are ASCII.
-    pub fn string_known(&mut self, text: String, ascii: bool) -> Res<Value> {
-        self.text(Text::known(text, ascii))
-    }
-
     #[inline]
     fn text(&mut self, text: Text) -> Res<Value> {
         self.charge(text.bytes() + Slab::<Text>::SLOT_BYTES)?;

@@ -4,10 +4,11 @@
 //! sandbox.
 //!
 //! Here: what a host is, and the [`ClosedHost`] of engines that are given no other; [`standard`] the process's own,
-//! whose parts are granted one by one; [`access`] which files of it.
+//! whose parts are granted one by one; [`access`] which files of it; [`guarded`] panics of a host.
 
 mod access;
 mod clock;
+mod guarded;
 mod standard;
 mod stdin;
 
@@ -21,6 +22,7 @@ use crate::error::Error;
 
 use clock::Clock;
 
+pub(crate) use guarded::GuardedHost;
 pub use standard::StdHost;
 
 /// A part of the outside world that a host grants or does not.

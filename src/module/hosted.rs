@@ -200,6 +200,7 @@ fn call_in_order(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Va
 
 #[inline(always)]
 fn call_with(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
+    rt.begin_conversion();
     let result = guarded(&facts.name, || f(facts, rt, args));
     if result.is_err() {
         give_back(rt);

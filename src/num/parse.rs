@@ -5,10 +5,8 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::{Number, work};
-use crate::fault::{Code, Limit, Res, fail, internal};
+use crate::fault::{Code, Res, fail, internal};
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::{ENABLED, Work};
-use crate::value::Value;
 
 /// Digits that surely fit a machine integer, in any radix.
 const SHORT: usize = 11;
@@ -168,82 +166,6 @@ fn read(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
     };
     work::spend(rt, n.bit_len(), 0)?;
     Ok(n)
-}
-
-/// What is left to do of a numeral that is read half by half.
-enum Task {
-    /// The digits between two places are read.
-    Read(usize, usize),
-    /// The last two numbers become one.
-    Join(Halves),
-}
-
-/// A long integer that a native reads, which goes on later if a step is over: [`natural`] without calls of itself.
-pub(crate) struct Reading {
-    text: String,
-    radix: u32,
-    /// The next one is the last.
-    tasks: Vec<Task>,
-    read: Vec<UBig>,
-}
-
-impl Work for Reading {
-    fn each_value(&self, _: &mut dyn FnMut(&[Value])) {}
-}
-
-impl Reading {
-    fn new(text: String, radix: u32) -> Reading {
-        let digits = text.len() - usize::from(text.starts_with(['+', '-']));
-        Reading { radix, tasks: vec![Task::Read(text.len() - digits, text.len())], text, read: Vec::new() }
-    }
-
-    pub fn go_on(mut self, rt: &mut Runtime) -> Res<Option<Number>> {
-        while let Some(task) = self.tasks.pop() {
-            self.carry_out(rt, task)?;
-            if rt.pauses_in_native() {
-                return Err(rt.interrupt_work(self, Limit::Step.into()));
-            }
-        }
-        match self.read.pop() {
-            Some(n) => Ok(Some(signed(self.text.starts_with('-'), n))),
-            None => internal("a numeral of nothing"),
-        }
-    }
-
-    fn carry_out(&mut self, rt: &mut Runtime, task: Task) -> Res<()> {
-        let n = match task {
-            Task::Read(from, end) => {
-                let digits = self.text.get(from..end).unwrap_or_default().trim_start_matches('0');
-                if let Some(halves) = Halves::of(rt, digits, self.radix)? {
-                    let (first, middle) = (end - digits.len(), end - halves.low);
-                    self.tasks.extend([Task::Join(halves), Task::Read(middle, end), Task::Read(first, middle)]);
-                    return Ok(());
-                }
-                read(rt, digits, self.radix)?
-            }
-            Task::Join(halves) => match (self.read.pop(), self.read.pop()) {
-                (Some(low), Some(high)) => halves.join(rt, high, low)?,
-                _ => return internal("a half of a numeral"),
-            },
-        };
-        self.read.push(n);
-        Ok(())
-    }
-}
-
-/// Can a numeral be so long that [`parse_long`] is for it? No radix has digits of more than six bits.
-#[inline]
-pub(crate) fn is_long(text: &str) -> bool {
-    ENABLED && text.len() > work::LONG_BITS / 6
-}
-
-/// [`parse_number`] for a native that goes on with the [`Reading`] if a step is over.
-#[cold]
-pub(crate) fn parse_long(rt: &mut Runtime, text: String, radix: u32) -> Res<Option<Number>> {
-    match Numeral::of(&text, radix) {
-        Some((_, Numeral::Integer(_))) => Reading::new(text, radix).go_on(rt),
-        _ => parse_number(rt, &text, radix),
-    }
 }
 
 /// A power of a radix.

@@ -6,10 +6,9 @@ use dashu_int::ops::{Abs, BitTest, DivRem};
 use dashu_int::{IBig, Sign, UBig};
 
 use super::{NumberRef, bad_value, float, operand, work};
-use crate::fault::{Code, Limit, Res, complain, internal};
+use crate::fault::{Code, Res, complain, internal};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::Work;
 use crate::value::Value;
 
 /// Integers of more digits than this are abbreviated in messages.
@@ -17,18 +16,6 @@ const BRIEF_DIGITS: f64 = 40.0;
 
 /// The numeral of a number in `radix`: 2 to 36, and ten for floats.
 pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<String> {
-    numeral(rt, v, radix, false)
-}
-
-/// [`number_to_string`] for a native that goes on later if a step is over.
-pub(crate) fn number_to_string_pausing(rt: &mut Runtime, v: Value, radix: u32) -> Res<String> {
-    match rt.take_up::<Digits>() {
-        Some(digits) => digits.go_on(rt, true),
-        None => numeral(rt, v, radix, true),
-    }
-}
-
-fn numeral(rt: &mut Runtime, v: Value, radix: u32, can_pause: bool) -> Res<String> {
     let Some(base) = u8::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
         return complain("number->string", Code::BadValue, format!("radix must be from 2 to 36, got {radix}"));
     };
@@ -46,7 +33,7 @@ fn numeral(rt: &mut Runtime, v: Value, radix: u32, can_pause: bool) -> Res<Strin
         // In radix 2 every bit becomes a byte.
         rt.heap.reserve(size.total().saturating_add(2))?;
         if size.numerator.max(size.denominator) > work::LONG_BITS {
-            return long_numeral(rt, v, base, can_pause);
+            return long_numeral(rt, v, base);
         }
         let ticks = work::digits(size.numerator).saturating_add(work::digits(size.denominator));
         work::spend(rt, size.numerator.max(size.denominator), ticks)?;
@@ -62,7 +49,7 @@ fn numeral(rt: &mut Runtime, v: Value, radix: u32, can_pause: bool) -> Res<Strin
 }
 
 /// The numeral of an integer or ratio of which a part is very long.
-fn long_numeral(rt: &mut Runtime, v: Value, base: u8, can_pause: bool) -> Res<String> {
+fn long_numeral(rt: &mut Runtime, v: Value, base: u8) -> Res<String> {
     let (n, d) = match operand(rt, "number->string", v)? {
         NumberRef::Integer(n) => (n.clone(), UBig::ONE),
         NumberRef::Ratio(r) => (r.numerator().clone(), r.denominator().clone()),
@@ -73,7 +60,7 @@ fn long_numeral(rt: &mut Runtime, v: Value, base: u8, can_pause: bool) -> Res<St
     if !d.is_one() {
         parts.insert(0, Part { n: d, width: 0, after: "/" });
     }
-    Digits { text: String::new(), parts, base }.go_on(rt, can_pause)
+    Digits { text: String::new(), parts, base }.finish(rt)
 }
 
 /// A part of a numeral: a number that has to have so many digits, and what stands before it.
@@ -90,19 +77,10 @@ struct Digits {
     parts: Vec<Part>,
     base: u8,
 }
-
-impl Work for Digits {
-    fn each_value(&self, _: &mut dyn FnMut(&[Value])) {}
-}
-
 impl Digits {
-    fn go_on(mut self, rt: &mut Runtime, can_pause: bool) -> Res<String> {
+    fn finish(mut self, rt: &mut Runtime) -> Res<String> {
         while let Some(part) = self.parts.pop() {
             self.add(rt, part)?;
-            // It is paid for before it is done.
-            if can_pause && rt.pauses_in_native() {
-                return Err(rt.interrupt_work(self, Limit::Step.into()));
-            }
         }
         let has_upper_digits = rt.dialect.has_upper_digits && self.base > 10;
         Ok(if has_upper_digits { self.text.to_uppercase() } else { self.text })

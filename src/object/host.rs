@@ -3,6 +3,7 @@
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ pub(crate) type Data = dyn Any + Send;
 pub(crate) struct HostObject {
     pub class: Arc<HostClass>,
     /// Not there while a function of the host has it. If that panics, it is lost. A part never has any.
-    data: Option<Box<Data>>,
+    data: HostOwned<Box<Data>>,
     /// What it took when it was last put here, beside itself.
     bytes: usize,
     /// Where it lies, if it is a part.
@@ -110,7 +111,7 @@ pub(crate) struct SpaceOf {
 impl Clone for HostObject {
     fn clone(&self) -> HostObject {
         let data = self.data.as_deref().and_then(|data| self.class.copy_of(data));
-        HostObject { data, bytes: self.bytes, ..self.like(self.place.clone()) }
+        HostObject { data: HostOwned(data), bytes: self.bytes, ..self.like(self.place.clone()) }
     }
 }
 
@@ -150,7 +151,7 @@ impl HostObject {
     fn empty(class: Arc<HostClass>) -> HostObject {
         HostObject {
             class,
-            data: None,
+            data: HostOwned(None),
             bytes: 0,
             place: None,
             held: None,
@@ -163,7 +164,7 @@ impl HostObject {
     fn like(&self, place: Option<Box<Place>>) -> HostObject {
         HostObject {
             class: Arc::clone(&self.class),
-            data: None,
+            data: HostOwned(None),
             bytes: 0,
             place,
             held: self.held.clone(),
@@ -217,7 +218,7 @@ impl HostObject {
 
     /// The object, which was copied without its data, gets that of the original.
     pub fn take_from(&mut self, original: &mut HostObject) {
-        (self.data, self.bytes) = (original.data.take(), original.bytes);
+        (self.data, self.bytes) = (HostOwned(original.data.take()), original.bytes);
     }
 
     pub fn put(&mut self, data: Box<Data>) {
@@ -225,7 +226,7 @@ impl HostObject {
         // Who cannot tell its size takes as much as before.
         self.bytes = guarded(self.class.title, || Ok(size.map_or(0, |size| size(&*data)))).unwrap_or(self.bytes);
         self.bytes = self.bytes.saturating_add(allocated(size_of_val(&*data)));
-        self.data = Some(data);
+        self.data = HostOwned::new(data);
     }
 
     pub fn bytes(&self) -> usize {
@@ -243,11 +244,6 @@ impl HostObject {
                     a moment by `Context::with_object`";
         c.help = Some(help.into());
         Err(c.into())
-    }
-
-    /// The end of the object. It is the host's code that runs then.
-    pub fn end(self) {
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(self)));
     }
 }
 
@@ -274,19 +270,80 @@ pub(crate) fn take_orphans() -> Vec<(Value, Box<Data>)> {
     ORPHANS.try_with(RefCell::take).unwrap_or_default()
 }
 
+/// A value of the host's that the engine owns, unless it has been taken. The destructor is the host's code: its panic
+/// goes nowhere, because the engine may be dropping other values, and a second panic would abort the process.
+pub(crate) struct HostOwned<T>(Option<T>);
+
+impl<T> HostOwned<T> {
+    pub fn new(x: T) -> HostOwned<T> {
+        HostOwned(Some(x))
+    }
+}
+
+impl<T> Deref for HostOwned<T> {
+    type Target = Option<T>;
+    #[inline]
+    fn deref(&self) -> &Option<T> {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for HostOwned<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Option<T> {
+        &mut self.0
+    }
+}
+
+impl<T> Drop for HostOwned<T> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(x) = self.0.take() {
+            let _ = caught(|| drop(x));
+        }
+    }
+}
+
+/// Runs code of the host, and returns what it panics with.
+#[inline]
+pub(crate) fn caught<T>(f: impl FnOnce() -> T) -> Result<T, Panic> {
+    catch_unwind(AssertUnwindSafe(f)).map_err(|payload| Panic(Some(payload)))
+}
+
+/// The payload of a panic, whose destructor is the host's code, too.
+pub(crate) struct Panic(Option<Box<dyn Any + Send>>);
+
+impl Panic {
+    /// Returns the message.
+    pub fn text(&self) -> &str {
+        let Some(payload) = &self.0 else { return "" };
+        let text = payload.downcast_ref::<&str>().copied();
+        text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("")
+    }
+}
+
+impl Drop for Panic {
+    fn drop(&mut self) {
+        let payload = self.0.take();
+        // A payload that panics again is left alone.
+        if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+            std::mem::forget(again);
+        }
+    }
+}
+
 /// Runs code of the host. Its panic must not take the engine's user down: it becomes an error, of which `name`
 /// complains.
 #[inline]
 pub(crate) fn guarded<T>(name: &str, f: impl FnOnce() -> Res<T>) -> Res<T> {
-    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| panicked(name, &*panic))
+    caught(f).unwrap_or_else(|panic| panicked(name, &panic))
 }
 
 /// The error that a panic of the host's code becomes.
 #[cold]
 #[inline(never)]
-pub(crate) fn panicked<T>(name: &str, panic: &(dyn Any + Send)) -> Res<T> {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
+pub(crate) fn panicked<T>(name: &str, panic: &Panic) -> Res<T> {
+    let text = panic.text();
     let colon = if text.is_empty() { "" } else { ": " };
     complain(name, Code::HostPanic, format!("the host's function panicked{colon}{text}"))
 }

@@ -19,11 +19,6 @@ impl Text {
         Text { text, ascii }
     }
 
-    /// The same for a text of which it is known whether all its characters are ASCII.
-    pub fn known(text: String, ascii: bool) -> Text {
-        Text { text: text.into(), ascii }
-    }
-
     pub fn as_str(&self) -> &str {
         &self.text
     }

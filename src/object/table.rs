@@ -119,12 +119,6 @@ impl Table {
         }
     }
 
-    /// The entries in these places.
-    pub fn part(&self, from: usize, end: usize) -> impl Iterator<Item = (Value, Value)> + '_ {
-        let places = self.entries.get(from..end.min(self.entries.len())).unwrap_or_default();
-        places.iter().flatten().map(|e| (e.key, e.value))
-    }
-
     /// Keys and values in order of insertion.
     pub fn iter(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
         self.entries.iter().flatten().map(|e| (e.key, e.value))

@@ -3,11 +3,10 @@
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
-use crate::fault::{Limit, Res};
+use crate::fault::Res;
 use crate::object::Object;
 use crate::object::array::Storage;
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::Work;
 use crate::value::{Kind, Value};
 
 /// The parts that have labels.
@@ -58,14 +57,9 @@ impl Labels {
 
     /// The parts that contain themselves; with `shared` also those that are met more than once.
     pub fn of(rt: &mut Runtime, v: Value, shared: bool) -> Res<Labels> {
-        Labels::going_on(rt, v, shared, false)
-    }
-
-    /// The same. With `can_pause` it fails with `Limit::Step` where a step is over, and goes on when called again.
-    pub fn going_on(rt: &mut Runtime, v: Value, shared: bool, can_pause: bool) -> Res<Labels> {
-        let begin = Meeting { next: Some(v), ..Meeting::default() };
-        let Meeting { mut labels, mut met, mut open, mut next } =
-            if can_pause { rt.take_up().unwrap_or(begin) } else { begin };
+        // Whether what has been met is still being gone through.
+        let (mut labels, mut met, mut open) = (Labels::default(), HashMap::<u64, bool>::new(), Vec::new());
+        let mut next = Some(v);
         loop {
             rt.charge(1)?;
             if let Some(part) = next.take().filter(|&part| is_container(part)) {
@@ -96,28 +90,7 @@ impl Labels {
                 let held = met.capacity() * 2 * size_of::<u64>() + open.capacity() * size_of::<(Value, usize)>();
                 rt.heap.reserve(held * 2 + labels.bytes())?;
             }
-            if can_pause && rt.pauses_in_native() {
-                return Err(rt.interrupt_work(Meeting { labels, met, open, next }, Limit::Step.into()));
-            }
         }
-    }
-}
-
-/// A value whose parts are being met.
-#[derive(Default)]
-struct Meeting {
-    labels: Labels,
-    /// Whether what has been met is still being gone through.
-    met: HashMap<u64, bool>,
-    open: Vec<(Value, usize)>,
-    next: Option<Value>,
-}
-
-impl Work for Meeting {
-    // What has been met is a part of what is printed, which is seen; by its words alone it is not kept alive.
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        self.open.iter().for_each(|&(v, _)| look(&[v]));
-        look(self.next.as_slice());
     }
 }
 

@@ -10,12 +10,11 @@ mod leaf;
 mod pretty;
 mod walk;
 
-use crate::fault::{Limit, Res};
+use crate::fault::Res;
 use crate::num;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 pub(crate) use crate::runtime::notation::Style;
-use crate::runtime::unfinished::{ENABLED, Work};
 use crate::value::Value;
 
 use labels::Labels;
@@ -59,22 +58,7 @@ pub(crate) fn print_up_to(rt: &mut Runtime, v: Value, style: Style, limit: usize
 }
 
 fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels, limit: usize) -> Res<String> {
-    Printing::with_labels(rt, v, style, labels, limit).go_on(rt, false)
-}
-
-/// [`print`] for a native that goes on later if a step is over.
-pub(crate) fn print_pausing(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
-    if !ENABLED || rt.dialect.notation.is_some_and(|n| n.labels_parts(rt)) {
-        return print(rt, v, style);
-    }
-    let mut printing =
-        rt.take_up().unwrap_or_else(|| Printing::with_labels(rt, v, style, Labels::default(), usize::MAX));
-    printing.go_on(rt, true).map_err(|fault| rt.interrupt_work(printing, fault))
-}
-
-/// The same in the notation of a dialect.
-pub(crate) fn print_pausing_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialect) -> Res<String> {
-    rt.writing_as(dialect, |rt| print_pausing(rt, v, style))
+    Printing::with_labels(rt, v, style, labels, limit).finish(rt)
 }
 
 /// A value that is being printed.
@@ -84,11 +68,7 @@ struct Printing {
     limit: usize,
     /// Is nothing known yet of parts that contain themselves?
     careless: bool,
-    /// Has it turned out to be so large that what is known of them is to be found out?
-    begins_anew: bool,
     walk: Walk,
-    /// The number whose numeral is being made.
-    number: Option<Value>,
     steps: usize,
 }
 
@@ -96,18 +76,14 @@ impl Printing {
     fn with_labels(rt: &Runtime, v: Value, style: Style, labels: Labels, limit: usize) -> Printing {
         let careless = labels.is_empty();
         let walk = Walk::new(v, style, limit, rt.dialect).with_labels(labels);
-        Printing { value: v, style, limit, careless, begins_anew: false, walk, number: None, steps: 0 }
+        Printing { value: v, style, limit, careless, walk, steps: 0 }
     }
 
-    /// The text. With `can_pause` it fails with `Limit::Step` where a step is over, and goes on when called again.
-    fn go_on(&mut self, rt: &mut Runtime, can_pause: bool) -> Res<String> {
-        if self.begins_anew {
-            return self.begin_anew(rt, can_pause);
-        }
-        let Printing { careless, ref mut walk, ref mut steps, ref mut number, .. } = *self;
+    /// The text.
+    fn finish(&mut self, rt: &mut Runtime) -> Res<String> {
+        let Printing { careless, ref mut walk, ref mut steps, .. } = *self;
         loop {
-            let step = number.take().map_or_else(|| walk.step(rt), Step::Number);
-            match step {
+            match walk.step(rt) {
                 Step::Done => return Ok(std::mem::take(&mut walk.out)),
                 Step::More => {}
                 Step::Number(n) => {
@@ -117,10 +93,6 @@ impl Printing {
                     };
                     let text = match own {
                         Some(text) => text,
-                        None if can_pause => {
-                            let text = num::print::number_to_string_pausing(rt, n, 10);
-                            text.inspect_err(|_| *number = Some(n))?
-                        }
                         None => num::print::number_to_string(rt, n, 10)?,
                     };
                     walk.text(&text);
@@ -148,37 +120,24 @@ impl Printing {
                 }
             }
             if *steps == CARELESS_STEPS && careless {
-                self.begins_anew = true;
-                return self.begin_anew(rt, can_pause);
-            }
-            if can_pause && *steps % LOT == 0 && rt.pauses_in_native() {
-                return Err(Limit::Step.into());
+                return self.begin_anew(rt);
             }
         }
     }
 
     /// Prints a large value from its beginning, looking out for parts that contain themselves.
     #[cold]
-    fn begin_anew(&mut self, rt: &mut Runtime, can_pause: bool) -> Res<String> {
+    fn begin_anew(&mut self, rt: &mut Runtime) -> Res<String> {
         let anew = Walk::new(self.value, self.style, self.limit, rt.dialect);
         self.walk = if rt.dialect.writes_labels {
-            anew.with_labels(Labels::going_on(rt, self.value, false, can_pause)?)
+            anew.with_labels(Labels::of(rt, self.value, false)?)
         } else {
             anew.looking_for_cycles()
         };
-        (self.begins_anew, self.careless) = (false, false);
-        self.go_on(rt, can_pause)
+        self.careless = false;
+        self.finish(rt)
     }
 }
-
-impl Work for Printing {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&[self.value]);
-        look(self.number.as_slice());
-        self.walk.each_value(look);
-    }
-}
-
 /// Characters that [`brief`] shows at most.
 const BRIEF: usize = 60;
 

@@ -93,16 +93,6 @@ impl Walk {
         self
     }
 
-    /// What the collector must see if the walk waits. (What it is inside of is known by its words alone.)
-    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        self.tasks.iter().for_each(|task| match *task {
-            Task::Value(v) | Task::Rest(v) | Task::Elements(v, _) | Task::Fields(v, _) | Task::Items(v, _) => {
-                look(&[v])
-            }
-            Task::Text(_) | Task::Leave(_) => {}
-        });
-    }
-
     /// Memory held, output included.
     pub fn bytes(&self) -> usize {
         // A member of the path takes a word, a place in the set and its control byte, both with room to spare.

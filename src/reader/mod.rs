@@ -234,11 +234,6 @@ pub enum Inside {
     Prefix,
 }
 
-/// Returns the end of the datum or the nonsense that `text` begins with; `None` if that depends on what follows.
-pub(crate) fn end_of_datum(text: &str, dialect: Dialect) -> Option<usize> {
-    Ending::new(dialect).look(text)
-}
-
 /// Search for the end of a datum in a text that comes piece by piece. It goes through no part of the text twice.
 pub(crate) struct Ending {
     dialect: Dialect,

@@ -89,6 +89,11 @@ fn covered(text: &str, span: Span) -> &str {
     &text[span.start() as usize..span.end() as usize]
 }
 
+/// Returns the end of the datum or the nonsense that `text` begins with; `None` if that depends on what follows.
+fn end_of_datum(text: &str, dialect: Dialect) -> Option<usize> {
+    Ending::new(dialect).look(text)
+}
+
 #[test]
 fn data_of_every_kind_are_read() {
     for (text, expected) in [

@@ -3,14 +3,13 @@
 pub(crate) mod dialect;
 pub(crate) mod extension;
 pub(crate) mod notation;
-pub(crate) mod unfinished;
 
 use std::borrow::Cow;
 
 use hashbrown::DefaultHashBuilder;
 
 use crate::error::Error;
-use crate::fault::{Argument, Code, Condition, Finding, Limit, Res, fail};
+use crate::fault::{Argument, Code, Condition, Fault, Finding, Limit, Res, fail};
 use crate::handle::HostRoots;
 use crate::heap::Heap;
 use crate::host::Host;
@@ -25,7 +24,6 @@ use crate::value::{Kind, Value};
 
 use dialect::Dialect;
 use extension::{Comparison, States};
-use unfinished::Unfinished;
 
 /// Bytes of the name of a symbol, at most.
 const MOST_NAME: usize = 1 << 16;
@@ -70,6 +68,16 @@ impl NativeNames {
     }
 }
 
+/// What a conversion of a value to Rust has given to the host so far. The value can have more parts in Rust than in the
+/// heap, where lists share what they have in common.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Conversion {
+    /// Bytes for the memory limit.
+    bytes: usize,
+    /// How deep the part is that is converted now.
+    depth: usize,
+}
+
 /// The part of an engine that native functions work on.
 pub(crate) struct Runtime {
     pub heap: Heap,
@@ -105,8 +113,8 @@ pub(crate) struct Runtime {
     /// Where output goes and input comes from.
     pub ports: Ports,
     pub random: Random,
-    /// What a native has left to be gone on with.
-    pub unfinished: Unfinished,
+    /// What the conversion under way has given to the host.
+    pub conversion: Conversion,
     /// Regular expressions that have been compiled.
     #[cfg(feature = "regex")]
     pub patterns: crate::pattern::Patterns,
@@ -144,7 +152,7 @@ impl Runtime {
             search: Search::default(),
             ports: Ports::default(),
             random: Random::default(),
-            unfinished: Unfinished::default(),
+            conversion: Conversion::default(),
             #[cfg(feature = "regex")]
             patterns: crate::pattern::Patterns::default(),
             shown,
@@ -169,7 +177,7 @@ impl Runtime {
             search: self.search.copy(),
             ports: self.ports.clone(),
             random: self.random.clone(),
-            unfinished: Unfinished::default(),
+            conversion: Conversion::default(),
             #[cfg(feature = "regex")]
             patterns: crate::pattern::Patterns::default(),
             ..*self
@@ -219,6 +227,38 @@ impl Runtime {
     pub fn charge(&mut self, ticks: usize) -> Res<()> {
         self.budget.fuel = self.budget.fuel.saturating_sub_unsigned(ticks as u64);
         if self.budget.fuel <= 0 { self.refill() } else { Ok(()) }
+    }
+
+    /// Begins a conversion of values to Rust.
+    #[inline]
+    pub fn begin_conversion(&mut self) {
+        self.conversion = Conversion::default();
+    }
+
+    /// Pays for so many bytes that the host gets.
+    #[inline]
+    pub fn pay_out(&mut self, bytes: usize) -> Res<()> {
+        self.conversion.bytes = self.conversion.bytes.saturating_add(bytes);
+        self.heap.reserve(self.conversion.bytes)?;
+        self.charge(bytes / 64)
+    }
+
+    /// Returns how much deeper the parts may lie of what is converted now.
+    pub fn conversion_depth(&self) -> usize {
+        self.budget.nesting.saturating_sub(self.conversion.depth)
+    }
+
+    /// Converts parts of the value that is converted now.
+    #[inline]
+    pub fn in_parts<T, E: From<Box<Fault>>>(&mut self, f: impl FnOnce(&mut Runtime) -> Result<T, E>) -> Result<T, E> {
+        if self.conversion.depth >= self.budget.nesting {
+            let problem = "the value is nested too deeply to be converted";
+            return Err(Box::<Fault>::from(Condition::new(Code::TooComplex, problem)).into());
+        }
+        self.conversion.depth += 1;
+        let result = f(self);
+        self.conversion.depth -= 1;
+        result
     }
 
     /// The slice of fuel is used up: account for it, look at the clock and the interrupt flag.
@@ -329,13 +369,7 @@ impl Runtime {
     /// `set-car!: pair must be a pair, got 3`
     #[cold]
     #[inline(never)]
-    pub fn wrong_type(
-        &self,
-        function: &str,
-        argument: impl Into<Argument>,
-        expected: &str,
-        got: Value,
-    ) -> Box<crate::fault::Fault> {
+    pub fn wrong_type(&self, function: &str, argument: impl Into<Argument>, expected: &str, got: Value) -> Box<Fault> {
         let function = crate::symbol::shown(function).to_string();
         self.unfit(function.into(), argument.into(), expected.to_string().into(), got)
     }
@@ -347,7 +381,7 @@ impl Runtime {
         argument: &'static str,
         expected: &'static str,
         got: Value,
-    ) -> Box<crate::fault::Fault> {
+    ) -> Box<Fault> {
         self.unfit(function.into(), Argument::Named(argument.into()), expected.into(), got)
     }
 
@@ -357,7 +391,7 @@ impl Runtime {
         argument: Argument,
         expected: Cow<'static, str>,
         got: Value,
-    ) -> Box<crate::fault::Fault> {
+    ) -> Box<Fault> {
         let mut c = Condition::untold(Code::WrongType, expected, got);
         c.subject = Some(function);
         c.argument = Some(argument);

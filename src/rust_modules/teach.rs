@@ -2,7 +2,6 @@
 
 use std::error::Error;
 use std::sync::Arc;
-use std::task::Poll;
 
 use klammer::board::{Board, GroupKind, Layout};
 use klammer::{
@@ -73,59 +72,37 @@ fn refuse_step(
 
 /// The step of the first rule that finds one.
 fn find(cx: &mut Context<'_>, board: Board, rules: Handle) -> Result<Found, Failure> {
-    let mut search = match cx.take_up() {
-        Some(search) => search,
-        None => Search::new(named(cx, &rules)?),
-    };
-    match search.next(cx, &board)? {
-        Poll::Ready(step) => Ok(Found(step.map(|step| (step, Arc::clone(board.layout()))))),
-        Poll::Pending => Ok(cx.put_off(search)?),
-    }
+    let rules = named(cx, &rules)?;
+    let step = next_step(cx, &rules, &board)?;
+    Ok(Found(step.map(|step| (step, Arc::clone(board.layout())))))
 }
 
 /// What has become of a board by the steps that were made: the board (nil after a contradiction); the steps, as lists
 /// of rule, literals of the chains of its step, and how many such steps; the step that was found and not made.
 type Advanced = (Option<Board>, Vec<Tally>, Found);
 
-/// A board on which steps are made.
-struct Advance {
-    board: Board,
-    search: Search,
-    stops: Vec<Rule>,
-    made: Vec<(Rule, usize, usize)>,
-}
-
 /// Makes the steps that the rules find, until there is none or one of a rule where it should stop.
 fn advance(cx: &mut Context<'_>, board: Board, rules: Handle, stops: Handle) -> Result<Advanced, Failure> {
-    let mut work = match cx.take_up() {
-        Some(work) => work,
-        None => {
-            let (rules, stops) = (named(cx, &rules)?, named(cx, &stops)?);
-            Advance { board, search: Search::new(rules), stops, made: Vec::new() }
-        }
-    };
+    let (rules, stops) = (named(cx, &rules)?, named(cx, &stops)?);
+    let mut board = board;
+    let mut made: Vec<(Rule, usize, usize)> = Vec::new();
     let mut stopped = None;
     let mut fine = true;
-    while fine {
-        let step = match work.search.next(cx, &work.board)? {
-            Poll::Ready(Some(step)) => step,
-            Poll::Ready(None) => break,
-            Poll::Pending => return Ok(cx.put_off(work)?),
-        };
-        if work.stops.contains(&step.rule) {
-            stopped = Some((step, Arc::clone(work.board.layout())));
+    while fine && let Some(step) = next_step(cx, &rules, &board)? {
+        if stops.contains(&step.rule) {
+            stopped = Some((step, Arc::clone(board.layout())));
             break;
         }
         let kind = (step.rule, step.literals());
-        match work.made.iter_mut().find(|(rule, literals, _)| (*rule, *literals) == kind) {
+        match made.iter_mut().find(|(rule, literals, _)| (*rule, *literals) == kind) {
             Some((.., count)) => *count += 1,
-            None => work.made.push((kind.0, kind.1, 1)),
+            None => made.push((kind.0, kind.1, 1)),
         }
-        fine = step.apply(&mut work.board);
+        fine = step.apply(&mut board);
     }
-    let made = work.made.into_iter();
+    let made = made.into_iter();
     let made = made.map(|(rule, literals, count)| (Symbol::new(rule.name()), literals, count)).collect();
-    Ok((fine.then_some(work.board), made, Found(stopped)))
+    Ok((fine.then_some(board), made, Found(stopped)))
 }
 
 /// Do the steps that the rules find lead from a puzzle to a place, which is a board with steps made: are there the same
@@ -133,16 +110,10 @@ fn advance(cx: &mut Context<'_>, board: Board, rules: Handle, stops: Handle) -> 
 fn reaches(cx: &mut Context<'_>, puzzle: Board, place: Board, rules: Handle) -> Result<Answer, Failure> {
     let goal = place.count_digits();
     let cells = place.layout().cells();
-    let (mut puzzle, mut search) = match cx.take_up() {
-        Some(work) => work,
-        None => {
-            let (rules, mut puzzle) = (named(cx, &rules)?, puzzle);
-            if puzzle.layout().cells() != cells || !start(&mut puzzle) {
-                return Ok(Answer(false));
-            }
-            (puzzle, Search::new(rules))
-        }
-    };
+    let (rules, mut puzzle) = (named(cx, &rules)?, puzzle);
+    if puzzle.layout().cells() != cells || !start(&mut puzzle) {
+        return Ok(Answer(false));
+    }
     let same = |cell: usize, board: &Board| {
         board.get(cell) == place.get(cell) && board.is_settled(cell) == place.is_settled(cell)
     };
@@ -150,57 +121,33 @@ fn reaches(cx: &mut Context<'_>, puzzle: Board, place: Board, rules: Handle) -> 
         if puzzle.count_digits() == goal && (0..cells).all(|cell| same(cell, &puzzle)) {
             return Ok(Answer(true));
         }
-        match search.next(cx, &puzzle)? {
-            Poll::Ready(Some(step)) if step.apply(&mut puzzle) => {}
-            Poll::Ready(_) => break,
-            Poll::Pending => return Ok(cx.put_off((puzzle, search))?),
+        match next_step(cx, &rules, &puzzle)? {
+            Some(step) if step.apply(&mut puzzle) => {}
+            _ => break,
         }
     }
     Ok(Answer(false))
 }
 
-/// A search for steps by some rules, and how far it has got: with which rule, and which part of the search for that.
-struct Search {
-    rules: Vec<Rule>,
-    rule: usize,
-    part: usize,
-}
-
-impl Search {
-    fn new(rules: Vec<Rule>) -> Search {
-        Search { rules, rule: 0, part: 0 }
-    }
-
-    /// The step of the first rule that finds one. It is pending where a step of the run is over, and goes on when it is
-    /// asked again of the same board.
-    fn next(&mut self, cx: &mut Context<'_>, board: &Board) -> Result<Poll<Option<Step>>, Failure> {
-        let count = board.layout().cells();
-        if (self.rule, self.part) == (0, 0) {
-            cx.charge((count / NANOSECONDS_PER_TICK) as u64)?;
-        }
-        let Some(finder) = Finder::new(board) else {
-            return Err(refused(format!("board must have at most {MOST_CELLS} cells, got one with {count}")).into());
-        };
-        while let Some(&rule) = self.rules.get(self.rule) {
-            let (ticks, parts) = (work(board, rule) / NANOSECONDS_PER_TICK, finder.parts(rule));
-            // All of them together are what the rule takes.
-            let up_to = |part: usize| ticks.saturating_mul(part) / parts.max(1);
-            cx.charge((up_to(self.part + 1) - up_to(self.part)) as u64)?;
-            let found = finder.find(rule, self.part);
-            self.part += 1;
-            if self.part >= parts {
-                (self.rule, self.part) = (self.rule + 1, 0);
-            }
-            if found.is_some() {
-                (self.rule, self.part) = (0, 0);
-                return Ok(Poll::Ready(found));
-            }
-            if cx.is_step_over() {
-                return Ok(Poll::Pending);
+/// The step of the first rule that finds one.
+fn next_step(cx: &mut Context<'_>, rules: &[Rule], board: &Board) -> Result<Option<Step>, Failure> {
+    let count = board.layout().cells();
+    cx.charge((count / NANOSECONDS_PER_TICK) as u64)?;
+    let Some(finder) = Finder::new(board) else {
+        return Err(refused(format!("board must have at most {MOST_CELLS} cells, got one with {count}")).into());
+    };
+    for &rule in rules {
+        let (ticks, parts) = (work(board, rule) / NANOSECONDS_PER_TICK, finder.parts(rule));
+        // All of them together are what the rule takes.
+        let up_to = |part: usize| ticks.saturating_mul(part) / parts.max(1);
+        for part in 0..parts.max(1) {
+            cx.charge((up_to(part + 1) - up_to(part)) as u64)?;
+            if let Some(found) = finder.find(rule, part) {
+                return Ok(Some(found));
             }
         }
-        Ok(Poll::Ready(None))
     }
+    Ok(None)
 }
 
 /// The rules with these names.
@@ -223,22 +170,14 @@ fn named(cx: &mut Context<'_>, names: &Handle) -> Result<Vec<Rule>, Failure> {
 /// sets that went.
 fn dig(cx: &mut Context<'_>, puzzle: Board, sets: Handle) -> Result<(Board, Vec<usize>), Failure> {
     let (columns, cells) = (puzzle.layout().columns(), puzzle.layout().cells());
-    let mut work = match cx.take_up() {
-        Some(work) => work,
-        None => {
-            let sets: Vec<Vec<Cell>> = cx.convert(&sets)?;
-            let number = |(row, column): Cell| row.saturating_mul(columns).saturating_add(column);
-            Dig::new(puzzle, sets.into_iter().map(|set| set.into_iter().map(number).collect()).collect())
-        }
-    };
+    let sets: Vec<Vec<Cell>> = cx.convert(&sets)?;
+    let number = |(row, column): Cell| row.saturating_mul(columns).saturating_add(column);
+    let mut work = Dig::new(puzzle, sets.into_iter().map(|set| set.into_iter().map(number).collect()).collect());
     let ticks = (cells * NANOSECONDS_PER_CELL / NANOSECONDS_PER_TICK) as u64;
     while !work.is_done() {
         cx.count_node()?;
         cx.charge(ticks)?;
         work.node();
-        if cx.is_step_over() && !work.is_done() {
-            return Ok(cx.put_off(work)?);
-        }
     }
     Ok(work.finish())
 }

@@ -6,6 +6,7 @@ use super::Search;
 use super::searched::{Family, Searched};
 use crate::fault::Res;
 use crate::object::board::Steps;
+use crate::object::host::caught;
 use crate::trace::{Event, Outcome, Placed, Sink};
 use klammer_boards::board::Layout;
 use klammer_space::{Contradiction, Weights};
@@ -204,8 +205,11 @@ impl Search {
         let (state, candidates) = searched.state(self.told_number(searched));
         let (node, depth) = (steps.node, steps.depth);
         let event = Event { node, parent, depth, placed, change, outcome, reason, candidates, state };
-        if let Some(sink) = &mut self.boards.sink {
-            sink(event);
+        // A sink that panics hears no more.
+        if let Some(sink) = &mut self.boards.sink
+            && caught(|| sink(event)).is_err()
+        {
+            self.boards.sink = None;
         }
     }
 

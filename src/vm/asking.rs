@@ -7,7 +7,6 @@
 //! it. Who carries the run on polls it: the machine knows no executor.
 
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::slice::from_ref;
 use std::task::{Context, Poll};
@@ -16,10 +15,10 @@ use super::Vm;
 use super::awaiting::{BlockOn, Desk};
 use super::callback::Ended;
 use super::parking::Ticket;
-use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
+use crate::fault::{Code, Condition, Fault, Limit, Res, fail, internal};
 use crate::handle::Handle;
 use crate::module::native::host_facts;
-use crate::object::host::{guarded, panicked};
+use crate::object::host::{HostOwned, caught, guarded, panicked};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -30,7 +29,7 @@ pub(crate) type Made = Box<dyn FnOnce(&mut Runtime) -> Res<Value>>;
 pub(crate) struct Pending {
     /// The function's, for errors.
     pub name: Box<str>,
-    pub future: Pin<Box<dyn Future<Output = Made> + Send>>,
+    pub future: HostOwned<Pin<Box<dyn Future<Output = Made> + Send>>>,
     /// If it can call functions of the program: what it wants.
     pub desk: Option<Desk>,
 }
@@ -41,7 +40,8 @@ impl Pending {
     pub fn poll(self, rt: &mut Runtime, cx: &mut Context<'_>) -> Result<Res<Value>, Pending> {
         let Pending { name, mut future, desk } = self;
         desk.iter().for_each(|desk| desk.begin(cx.waker()));
-        let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx)));
+        let Some(polling) = &mut *future else { return Ok(internal("a future that is there")) };
+        let polled = caught(|| polling.as_mut().poll(cx));
         desk.iter().for_each(Desk::end);
         match polled {
             Ok(Poll::Pending) => Err(Pending { name, future, desk }),
@@ -51,11 +51,7 @@ impl Pending {
                 drop(future);
                 made(rt)
             })),
-            Err(panic) => Ok(guarded(&name, move || {
-                drop(future);
-                Ok(())
-            })
-            .and_then(|()| panicked(&name, &*panic))),
+            Err(panic) => Ok(panicked(&name, &panic)),
         }
     }
 }

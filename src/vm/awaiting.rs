@@ -232,15 +232,11 @@ impl Futures {
         self.request.is_some()
     }
 
-    /// Drops all but the first `n`. A panic there disturbs nobody.
+    /// Drops all but the first `n`, the innermost first.
     pub fn truncate(&mut self, n: usize) {
         self.request = None;
         while self.all.len() > n {
-            let Some(waiting) = self.all.pop() else { break };
-            let _ = guarded("", move || {
-                drop(waiting);
-                Ok(())
-            });
+            self.all.pop();
         }
     }
 
@@ -498,8 +494,6 @@ impl Vm {
 
     /// Leaves what is given up, the innermost run first. A program that ends itself in there goes on with that.
     pub(super) fn leave_given_up(&mut self, callers: &mut [Caller]) -> Res<()> {
-        self.interrupted = None;
-        self.rt.end_work();
         let status = |exiting: Option<(Value, u32)>| exiting.map(|(status, _)| status).filter(|s| *s != GIVEN_UP);
         let began_inside = callers.iter().any(|caller| caller.given_up && status(caller.exiting).is_none());
         match status(self.exiting).filter(|_| began_inside) {

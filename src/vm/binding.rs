@@ -31,13 +31,17 @@ impl Vm {
                 self.set_cell(cell, outer);
             }
         }
-        self.each_bound(|vm, cell, outer, _| vm.set_cell(cell, outer));
+        self.each_bound_of(self.suspended.len(), |vm, cell, outer, _| vm.set_cell(cell, outer));
     }
 
-    /// Calls `f` with each dynamic variable that a cleanup of the current run would give back, innermost first: its
-    /// cell, the value that it had outside, and where on the stack that is kept, if it is there.
-    pub(super) fn each_bound(&mut self, mut f: impl FnMut(&mut Vm, u32, Value, Option<usize>)) {
-        let mut at = self.innermost_handler();
+    /// Calls `f` with each dynamic variable that a cleanup of a run would give back, innermost first: its cell, the
+    /// value that it had outside, and where on the stack that is kept, if it is there. Runs have the numbers of those
+    /// that wait, and the one that is on comes after them.
+    pub(super) fn each_bound_of(&mut self, run: usize, mut f: impl FnMut(&mut Vm, u32, Value, Option<usize>)) {
+        let mut at = match run == self.suspended.len() {
+            true => self.innermost_handler(),
+            false => self.innermost_handler_of(run),
+        };
         while let Some((place, h)) = at {
             if h.kind == HandlerKind::Cleanup {
                 for (register, cell) in self.restored_at(h.pc) {

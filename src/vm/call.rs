@@ -8,12 +8,10 @@ use super::Vm;
 use super::callback::Lent;
 use super::control;
 use super::controls::Next;
-use super::parking::Resumed;
 use crate::code::{Params, VARIADIC};
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
 use crate::object::continuation::return_info;
-use crate::runtime::unfinished::{ENABLED, is_interrupted};
 use crate::value::{Kind, Value};
 
 /// Arguments that fit below the end of a callee's window.
@@ -115,40 +113,18 @@ impl Vm {
                 }
                 Kind::NATIVE => {
                     self.run.top += args.len();
-                    // One that has just paused in the inner loop is not gone on with in this step.
-                    if self.rt.has_unfinished_work() && self.pauses_here() {
-                        self.interrupted = Some(Resumed { a, f, args, tail });
-                        return Ok(());
-                    }
                     match self.call_native(f, &args, lent) {
-                        Err(fault) if self.asks_for(a, &fault) => {
-                            self.rt.end_work();
-                            return Ok(());
-                        }
-                        Err(fault)
-                            if self.may_retry(f, &fault)
-                                && self.rt.heap.collections == collections
-                                && self.rt.begin_anew() =>
-                        {
+                        Err(fault) if self.asks_for(a, &fault) => return Ok(()),
+                        Err(fault) if self.may_retry(f, &fault) && self.rt.heap.collections == collections => {
                             // A native cannot collect. It has done nothing yet: with room it may succeed.
                             self.rooted(&args, |vm| vm.collect(vm.run.base + a + 1, &[f]))?;
-                            continue;
-                        }
-                        Err(fault) if is_interrupted(&fault) => {
-                            if self.pauses_here() {
-                                self.interrupted = Some(Resumed { a, f, args, tail });
-                                return Ok(());
-                            }
                             continue;
                         }
                         Err(fault) if self.are_exchanged(f, &args, &fault) => {
                             args.swap(0, 1);
                             continue;
                         }
-                        result => {
-                            self.rt.end_work();
-                            result?
-                        }
+                        result => result?,
                     }
                 }
                 Kind::CONTINUATION => match self.winds_of(f) {
@@ -194,17 +170,6 @@ impl Vm {
                 }
             }
         }
-    }
-
-    /// Calls the native again that the run has paused in.
-    #[cold]
-    pub(super) fn call_interrupted(&mut self, lent: Lent<'_>) -> Res<()> {
-        let Some(Resumed { a, f, args, tail }) = self.interrupted.take() else { return Ok(()) };
-        // What it makes lies on the heap from slice to slice.
-        if self.rt.heap.wants_collection() {
-            self.rooted(&args, |vm| vm.collect(vm.run.base + a + 1, &[f]))?;
-        }
-        self.call_with(a, f, args, tail, lent)
     }
 
     /// Calls a function of the program with arguments for which a window has room; the result goes to register `a`.
@@ -264,10 +229,6 @@ impl Vm {
                 _ => crate::fault::internal("a function of the host"),
             },
             Action::Absent => self.absent(f),
-            // One that puts its work off is called again with these, and may have called what collects.
-            &mut Action::Callback(number) if ENABLED && self.stepping.is_some() => {
-                self.rooted(args, |vm| vm.call_back(number, f.meta(), args, lent)).map(Next::Return)
-            }
             &mut Action::Callback(number) => self.call_back(number, f.meta(), args, lent).map(Next::Return),
             &mut Action::Machine(number) => self.call_control(number, args),
             &mut Action::Asking(number) => match self.call_control(number, args)? {

@@ -6,7 +6,6 @@
 //! it was. Limits and the end of the program go on in any case ([`Ended`]).
 
 use std::any::{Any, TypeId};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::Vm;
@@ -14,8 +13,7 @@ use crate::fault::{Code, Condition, Fault, Limit, Res, internal};
 use crate::module::World;
 use crate::module::hosted::give_back;
 use crate::module::native::host_facts;
-use crate::object::host::panicked;
-use crate::runtime::unfinished::is_interrupted;
+use crate::object::host::{caught, panicked};
 use crate::source::Span;
 use crate::symbol::{ModuleId, PROGRAM};
 use crate::value::{Kind, Value};
@@ -197,11 +195,6 @@ impl Vm {
         let v = match self.call_back(callback, native, args, lent) {
             Ok(v) => v,
             Err(fault) if self.asks_for(a, &fault) => return Ok(()),
-            // It is called again with the next step.
-            Err(fault) if is_interrupted(&fault) => {
-                let (f, args) = (Value::reference(Kind::NATIVE, native, 0), args.to_vec());
-                return self.call_with(a, f, args, false, lent);
-            }
             Err(fault) => return Err(fault),
         };
         self.set_register(a, v);
@@ -226,9 +219,10 @@ impl Vm {
 
     fn call_back_with(&mut self, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Res<Value> {
         let Some(function) = self.callbacks.take(callback) else { return internal("a function of the host") };
-        let result = catch_unwind(AssertUnwindSafe(|| function(self, native, lent, args)));
+        self.rt.begin_conversion();
+        let result = caught(|| function(self, native, lent, args));
         self.callbacks.give_back(callback, function);
-        let result = result.unwrap_or_else(|panic| panicked(&host_facts(&self.world.natives, native)?.name, &*panic));
+        let result = result.unwrap_or_else(|panic| panicked(&host_facts(&self.world.natives, native)?.name, &panic));
         if result.is_err() {
             give_back(&mut self.rt);
         }

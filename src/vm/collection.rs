@@ -5,7 +5,6 @@ use std::slice::from_ref;
 use super::{INITIAL_STACK, Vm};
 use crate::fault::{Condition, Res};
 use crate::module::World;
-use crate::object::continuation::Handler;
 use crate::value::Value;
 
 /// Shows `look` what a collection begins with, part by part. Stack slots below `top` are live. (The parts are borrowed
@@ -22,7 +21,6 @@ macro_rules! each_root {
         $vm.world.loader.each_value(look);
         $vm.world.rt.search.each_root(look);
         $vm.world.rt.ports.each_value(look);
-        $vm.world.rt.unfinished.each_value(look);
         $vm.world.lazy.each_value(look);
         $vm.world.inlines.each_form(look);
         $vm.parking.each_value(look);
@@ -57,9 +55,7 @@ impl Vm {
 
     /// Tells the heap what is held outside of it.
     pub(super) fn account(&mut self) -> Res<()> {
-        self.world.machine_bytes = self.stack.len() * size_of::<Value>()
-            + self.handlers.capacity() * size_of::<Handler>()
-            + self.parking.bytes();
+        self.world.machine_bytes = self.fiber_bytes() + self.parking.bytes();
         self.world.account()
     }
 

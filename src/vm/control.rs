@@ -247,7 +247,7 @@ fn apply(vm: &mut Vm, f: Value, mut arguments: Vec<Value>) -> Res<Next> {
     let Some(list) = arguments.pop() else {
         return complain("apply", Code::ArgumentCount, "expected a function and a list of arguments");
     };
-    arguments.extend(vm.rt.list_items_pausing("apply", list)?);
+    arguments.extend(vm.rt.list_items("apply", list)?);
     vm.rt.charge(arguments.len() / 16)?;
     Ok(Next::Call(f, arguments))
 }

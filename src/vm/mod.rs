@@ -20,6 +20,7 @@ pub(crate) mod controls;
 pub(crate) mod copy;
 mod describe;
 mod exchange;
+mod fiber;
 mod forgetting;
 pub(crate) mod generic;
 mod handlers;
@@ -58,9 +59,9 @@ use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::World;
 use crate::object::continuation::Handler;
+use crate::object::host::HostOwned;
 use crate::reader::Spans;
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::{self, is_interrupted};
 use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::symbol::well_known;
@@ -70,7 +71,7 @@ use language::{Dialects, Language};
 
 pub(crate) use nested::RUN_LEVELS;
 use nested::Run;
-use parking::{Parking, Resumed};
+use parking::Parking;
 use provided::{Filled, LibraryPart, Provided};
 use window::WINDOW;
 
@@ -88,8 +89,6 @@ pub(crate) struct Vm {
     pub parking: Parking,
     /// The run that may pause, by its number.
     stepping: Option<u64>,
-    /// The native that it has paused in.
-    interrupted: Option<Resumed>,
     handlers: Vec<Handler>,
     passing: Option<unwind::Passing>,
     /// What the code that runs was compiled into.
@@ -116,7 +115,7 @@ pub(crate) struct Vm {
     /// How the host waits for one where the run cannot.
     pub block_on: Option<awaiting::BlockOn>,
     /// What the host keeps for its functions, one of each type.
-    pub data: HashMap<TypeId, Box<dyn Any + Send>>,
+    pub data: HashMap<TypeId, HostOwned<Box<dyn Any + Send>>>,
     /// Collects, and frees dropped namespaces, once one has been dropped. (Hosts that drop none do not have its code.)
     pub release: Option<fn(&mut Vm) -> Res<()>>,
     /// How many namespaces the host has made: not undone with them.
@@ -230,7 +229,6 @@ impl Vm {
             suspended: Vec::new(),
             parking: Parking::default(),
             stepping: None,
-            interrupted: None,
             handlers: Vec::new(),
             passing: None,
             world,
@@ -295,7 +293,6 @@ impl Vm {
         if self.suspended.is_empty() {
             self.rt.ports.reset();
             self.exiting = None;
-            self.rt.end_work();
             if !self.inspection.frames.is_empty() {
                 self.inspection.frames.clear();
             }
@@ -313,15 +310,6 @@ impl Vm {
 
     /// Runs until the current run ends, or pauses.
     fn drive_or_pause(&mut self, lent: Lent<'_>) -> Res<Option<Value>> {
-        if unfinished::ENABLED && self.interrupted.is_some() {
-            let called = self.call_interrupted(lent);
-            if self.pauses_after(&called) {
-                return Ok(None);
-            }
-            if let Err(fault) = called {
-                self.unwind(fault)?;
-            }
-        }
         loop {
             let step = match run::run(self) {
                 Exit::Done(v) if self.run.pc > UNDERFLOW => self.underflow(v),
@@ -370,14 +358,6 @@ impl Vm {
                     continue;
                 }
                 Exit::Fault(f) if matches!(*f, Fault::Throw { .. }) => Err(f),
-                // An operation of the instruction, which is executed again.
-                Exit::Fault(f) if is_interrupted(&f) => {
-                    self.run.pc -= 1;
-                    if self.pauses_here() {
-                        return Ok(None);
-                    }
-                    continue;
-                }
                 Exit::Fault(f) => self.in_other_order(f),
             };
             if let Err(fault) = step {

@@ -1,10 +1,10 @@
 //! Runs that the host carries on step by step: where they wait in between.
 //!
-//! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. Then all that belongs
-//! to it is moved out of the machine into the table of [`Parking`], and back for the next step. What it has bound for
-//! as long as something runs has its outer value meanwhile. What runs inside of it (expansions, files, what functions
-//! of the host call) waits on the native stack and cannot be moved: it is finished first. Only what futures of the host
-//! call does not ([`super::awaiting`]): the run that waits for it and the called one are moved together.
+//! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. A run has a fiber of
+//! its own ([`super::fiber`]), which is in the machine for the step. What it has bound for as long as something runs has
+//! its outer value meanwhile. What runs inside of it (expansions, files, what functions of the host call) waits on the
+//! native stack and cannot be taken out: it is finished first. Only what futures of the host call does not
+//! ([`super::awaiting`]): the run that waits for it and the called one are in one fiber.
 
 use std::slice::from_ref;
 use std::sync::Arc;
@@ -12,79 +12,47 @@ use std::sync::Weak;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hashbrown::HashMap;
+use smallvec::SmallVec;
 
+use super::Vm;
 use super::asking::{Asked, Asking};
 use super::awaiting::{Caller, Futures};
 use super::callback::Lent;
+use super::fiber::Fiber;
 use super::loader::Part;
-use super::nested::{NESTED_TOO_DEEPLY, RUN_LEVELS, Run};
-use super::{Vm, callback::Nothing};
+use super::nested::RUN_LEVELS;
 use crate::code::Insn;
 use crate::fault::{Code, Res, fail, internal};
 use crate::handle::Handle;
-use crate::limits::SLICE;
 use crate::module::loading::{Active, Progress};
-use crate::object::continuation::Handler;
 use crate::reader::{Reader, Spans};
-use crate::runtime::unfinished::{ENABLED, Unfinished};
 use crate::search::Budgets;
 use crate::source::SourceId;
 use crate::symbol::ModuleId;
 use crate::value::Value;
-
-use super::window::WINDOW;
-
-/// A call that the run goes on with: its result goes to register `a`.
-#[derive(Clone)]
-pub(super) struct Resumed {
-    pub a: usize,
-    pub f: Value,
-    pub args: Vec<Value>,
-    /// Is it the last thing that its function does? What a native calls takes the place of that function then.
-    pub tail: bool,
-}
 
 /// A run that waits for its next step.
 #[derive(Clone)]
 struct Parked {
     /// Is there still somebody to carry it on?
     owner: Weak<()>,
-    /// What it begins with, or the native that it has paused in.
-    call: Option<Resumed>,
+    fiber: Fiber,
+    /// What it begins with.
+    call: Option<(Value, Vec<Value>)>,
     text: Option<Text>,
-    /// The run, or those that it consists of, the outermost first: each but the last waits for what a future has called
-    /// in it.
-    levels: Vec<Level>,
+    /// What its runs wait for that wait for others: the call of a future each.
     callers: Vec<Caller>,
     /// Is what is given up to be left?
     gives_up: bool,
-    /// The machine's stack up to the end of the current window.
-    stack: Vec<Value>,
-    /// How far the machine's stack could be used before calls are counted again, and under which limit on depth: each
-    /// count is paid for, so a run in steps must not make more of them.
-    usable: (usize, Option<usize>),
-    exiting: Option<(Value, u32)>,
     output: Option<Value>,
     input: Option<Value>,
     budgets: Budgets,
-    /// What that native has done.
-    unfinished: Unfinished,
     /// What a function of the host has asked for it.
     asked: Option<Asked>,
     /// Ticks that the last step has taken too many.
     owed: u64,
     /// Ticks of all steps.
     ticks: u64,
-}
-
-/// What belongs to one of the runs.
-#[derive(Clone)]
-struct Level {
-    run: Run,
-    handlers: Vec<Handler>,
-    /// Variables that it has bound and cleanups give back: the cell, its value in the run, and the slot of the stack
-    /// that keeps the outer one, if it is there. The innermost binding comes first.
-    bound: Vec<(u32, Value, Option<usize>)>,
 }
 
 /// A program whose forms are run one after the other.
@@ -103,7 +71,9 @@ struct Text {
 /// The runs that wait.
 #[derive(Clone, Default)]
 pub(crate) struct Parking {
-    runs: HashMap<u64, Parked>,
+    runs: HashMap<u64, Box<Parked>>,
+    /// Bytes that they hold, for the memory limit.
+    bytes: usize,
     last: u64,
     /// What the host does at the moment may be undone, and with it what these runs and those before have done.
     before: u64,
@@ -138,10 +108,20 @@ pub(crate) enum Stepped {
 }
 
 impl Parking {
-    fn park(&mut self, parked: Parked) -> u64 {
-        self.last += 1;
-        self.runs.insert(self.last, parked);
-        self.last
+    fn park(&mut self, number: u64, parked: Box<Parked>) {
+        self.bytes += parked.bytes();
+        self.runs.insert(number, parked);
+    }
+
+    fn take(&mut self, number: u64) -> Res<Box<Parked>> {
+        let Some(parked) = self.runs.remove(&number) else { return internal("a parked run") };
+        self.bytes = self.bytes.saturating_sub(parked.bytes());
+        Ok(parked)
+    }
+
+    /// Bytes held, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Is it the ticket of a run that waits here? (One that is being carried on does not.)
@@ -177,7 +157,7 @@ impl Parking {
 
     fn find(&mut self, ticket: &Ticket) -> Res<&mut Parked> {
         self.check(ticket)?;
-        self.runs.get_mut(&ticket.number).map_or_else(|| internal("a parked run"), Ok)
+        self.runs.get_mut(&ticket.number).map_or_else(|| internal("a parked run"), |parked| Ok(&mut **parked))
     }
 
     /// Forgets the runs that nobody can carry on any more. Returns the cells that their texts have reserved.
@@ -189,26 +169,26 @@ impl Parking {
 
     #[cold]
     fn release_some(&mut self) -> Vec<u32> {
-        let gone = self.runs.extract_if(|_, parked| parked.owner.strong_count() == 0);
-        gone.flat_map(|(_, parked)| parked.text.map(|text| text.active.progress.reserved).unwrap_or_default()).collect()
+        let mut reserved = Vec::new();
+        for (_, mut parked) in self.runs.extract_if(|_, parked| parked.owner.strong_count() == 0) {
+            self.bytes = self.bytes.saturating_sub(parked.bytes());
+            reserved.extend(parked.text.take().map(|text| text.active.progress.reserved).unwrap_or_default());
+        }
+        reserved
     }
 
     /// The runs are as they were.
     pub fn roll_back(&mut self, before: Parking) {
         self.runs = before.runs;
         self.runs.retain(|_, parked| parked.owner.strong_count() > 0);
+        self.bytes = self.runs.values().map(|parked| parked.bytes()).sum();
     }
 
     /// What the collector must see.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         for p in self.runs.values() {
-            look(&p.stack);
-            for level in &p.levels {
-                level.run.each_root(look);
-                level.bound.iter().for_each(|(_, value, _)| look(from_ref(value)));
-                level.handlers.iter().for_each(|h| look(from_ref(&h.tag)));
-            }
-            if let Some(Resumed { f, args, .. }) = &p.call {
+            p.fiber.each_value(look);
+            if let Some((f, args)) = &p.call {
                 look(from_ref(f));
                 look(args);
             }
@@ -216,11 +196,9 @@ impl Parking {
                 text.active.progress.each_value(look);
                 look(from_ref(&text.last));
             }
-            p.exiting.iter().for_each(|(status, _)| look(from_ref(status)));
             look(p.output.as_slice());
             look(p.input.as_slice());
             p.budgets.each_root(look);
-            p.unfinished.each_value(look);
             p.asked.iter().for_each(|asked| asked.each_value(look));
         }
     }
@@ -228,7 +206,7 @@ impl Parking {
     /// The instructions that the runs will go on at.
     pub fn each_frame(&self, look: &mut dyn FnMut(usize)) {
         for p in self.runs.values() {
-            p.levels.iter().for_each(|level| level.run.stack_frames(&p.stack).for_each(&mut *look));
+            p.fiber.each_frame(look);
         }
     }
 
@@ -241,16 +219,13 @@ impl Parking {
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
         self.runs.values().filter_map(|p| p.text.as_ref().map(|t| t.active.source))
     }
+}
 
+impl Parked {
     /// Bytes held, for the memory limit.
-    pub fn bytes(&self) -> usize {
-        let of_level = |level: &Level| level.handlers.capacity() * size_of::<Handler>();
-        let of = |p: &Parked| {
-            let levels = p.levels.len() * (size_of::<Level>() + size_of::<Caller>());
-            let handlers: usize = p.levels.iter().map(of_level).sum();
-            size_of::<Parked>() + p.stack.capacity() * size_of::<Value>() + levels + handlers
-        };
-        self.runs.values().map(of).sum()
+    fn bytes(&self) -> usize {
+        let call = self.call.as_ref().map_or(0, |(_, args)| args.capacity() * size_of::<Value>());
+        size_of::<Parked>() + self.fiber.bytes() + self.callers.capacity() * size_of::<Caller>() + call
     }
 }
 
@@ -285,24 +260,23 @@ impl Vm {
     fn begin_parked(&mut self, call: Option<(Value, Vec<Value>)>, text: Option<Text>) -> Res<Ticket> {
         let owner = Arc::new(());
         let run = self.new_run();
-        let number = self.parking.park(Parked {
+        self.parking.last += 1;
+        let number = self.parking.last;
+        let parked = Box::new(Parked {
             owner: Arc::downgrade(&owner),
-            call: call.map(|(f, args)| Resumed { a: 0, f, args, tail: false }),
+            fiber: Fiber::new(run),
+            call,
             text,
-            levels: vec![Level { run, handlers: Vec::new(), bound: Vec::new() }],
             callers: Vec::new(),
             gives_up: false,
-            stack: Vec::new(),
-            usable: (0, None),
-            exiting: None,
             output: None,
             input: None,
             budgets: Budgets::default(),
-            unfinished: Unfinished::default(),
             asked: None,
             owed: 0,
             ticks: 0,
         });
+        self.parking.park(number, parked);
         // If it does not fit, it is forgotten as any other that nobody carries on.
         let ticket = Ticket { number, _owner: owner, dropped: Arc::clone(&self.parking.dropped) };
         self.account()?;
@@ -329,69 +303,72 @@ impl Vm {
         if fuel == Some(0) {
             return Ok(Stepped::Paused);
         }
-        let swaps: Vec<Value> = parked.levels.iter().map(|level| level.run.bindings).collect();
+        let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().collect();
         self.rt.budget.pause_after(fuel);
         let unsampled = self.carry_sample();
         self.rt.budget.shorten_slice(unsampled);
         (self.handed_over, self.asking) = (None, None);
         swaps.into_iter().for_each(|swaps| self.swap_all(swaps, true));
-        let Some(parked) = self.parking.runs.remove(&ticket.number) else { return internal("a parked run") };
-        if !self.nest(RUN_LEVELS) {
+        let mut parked = self.parking.take(ticket.number)?;
+        let levels = parked.fiber.levels();
+        if !self.nest(levels) {
             return fail(Code::TooComplex, "the limit on nesting leaves no room for a run");
         }
-        let Parked { owner, text, ticks, .. } = &parked;
-        let (owner, is_text, ticks) = (Weak::clone(owner), text.is_some(), *ticks);
-        let (mut text, mut callers) = (None, Vec::new());
-        let begun = self.unpark(parked, &mut text, &mut callers, futures, lent);
-        let result = self.go_on_with(begun, text.as_mut(), &mut callers, futures, lent);
+        let idle = self.fiber_bytes();
+        self.parking.bytes += idle;
+        let result = self.carry_on(&mut parked, futures, lent);
         self.stepping = None;
         let stepped = match result {
             Ok(None) => {
-                let mut parked = self.park(owner, text.take(), callers);
                 let used = self.rt.budget.used();
-                let owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
-                (parked.owed, parked.ticks) = (owed, ticks.saturating_add(used));
-                let stepped = match (self.asking.take(), self.handed_over.take()) {
-                    (Some(Asking { a, question, future }), _) => {
-                        let held = self.rt.host_roots.held(&question).unwrap_or(Value::NIL);
-                        parked.asked = Some(Asked { a, question: held, answer: None });
-                        if let Some(future) = future.and_then(|future| future.downcast().ok()) {
-                            futures.push(*future);
-                        }
-                        Stepped::Asking(question)
-                    }
-                    (None, Some(value)) if self.rt.budget.is_pause_asked() => Stepped::Waiting(value),
-                    _ => Stepped::Paused,
-                };
-                self.parking.runs.insert(ticket.number, parked);
-                Ok(stepped)
+                parked.owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
+                parked.ticks = parked.ticks.saturating_add(used);
+                let levels = self.suspended.len() * RUN_LEVELS;
+                self.unnest(levels);
+                self.take_out(&mut parked);
+                Ok(self.paused(&mut parked, futures))
             }
             result => {
-                self.interrupted = None;
-                self.rt.end_work();
                 let result = result.map(|value| value.unwrap_or(Value::NIL));
                 self.end_dynamic(&result);
-                if is_text {
+                if parked.text.is_some() {
                     self.leave_text();
                     self.loader.spans = Spans::new();
                 }
+                self.leave_run();
+                self.leave_fiber(&mut parked.fiber);
                 result.map(Stepped::Done)
             }
         };
-        self.leave_run();
+        self.parking.bytes = self.parking.bytes.saturating_sub(idle);
         if let Ok(Stepped::Paused | Stepped::Waiting(_) | Stepped::Asking(_)) = stepped {
-            let parked = self.parking.runs.get(&ticket.number);
-            let levels = parked.into_iter().flat_map(|parked| parked.levels.iter().rev());
-            let swaps: Vec<Value> = levels.map(|level| level.run.bindings).collect();
+            let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().rev().collect();
+            self.parking.park(ticket.number, parked);
             swaps.into_iter().for_each(|swaps| self.swap_all(swaps, false));
             if self.account().is_err()
                 && let Err(fault) = self.collect(self.run.top, &[])
             {
-                self.parking.runs.remove(&ticket.number);
+                self.parking.take(ticket.number)?;
                 return Err(fault);
             }
         }
         stepped
+    }
+
+    /// What has become of a run that has not ended.
+    fn paused(&mut self, parked: &mut Parked, futures: &mut Futures) -> Stepped {
+        match (self.asking.take(), self.handed_over.take()) {
+            (Some(Asking { a, question, future }), _) => {
+                let held = self.rt.host_roots.held(&question).unwrap_or(Value::NIL);
+                parked.asked = Some(Asked { a, question: held, answer: None });
+                if let Some(future) = future.and_then(|future| future.downcast().ok()) {
+                    futures.push(*future);
+                }
+                Stepped::Asking(question)
+            }
+            (None, Some(value)) if self.rt.budget.is_pause_asked() => Stepped::Waiting(value),
+            _ => Stepped::Paused,
+        }
     }
 
     /// Ticks that a run has taken so far, unless it has ended.
@@ -429,11 +406,6 @@ impl Vm {
             };
             begun = self.end_request(ended, futures, callers);
         }
-    }
-
-    /// Can the function of the host that is called now put off the rest of its work?
-    pub fn can_put_off(&self) -> bool {
-        ENABLED && self.pauses_here()
     }
 
     /// Runs until the run ends or pauses.
@@ -495,103 +467,50 @@ impl Vm {
         }
     }
 
-    /// Puts a run back into the machine, as it was, with those that wait for it: these are `callers`.
-    fn unpark(
-        &mut self,
-        parked: Parked,
-        text: &mut Option<Text>,
-        callers: &mut Vec<Caller>,
-        futures: &mut Futures,
-        lent: Lent<'_>,
-    ) -> Res<()> {
-        let Parked { call, text: own, levels, stack, exiting, output, input, budgets, asked, .. } = parked;
-        self.rt.unfinished = parked.unfinished;
-        let room = self.reserve_for(&stack, &levels);
-        let bottom = levels.first().map_or(0, |outermost| outermost.run.bottom);
-        if let (Some(to), Some(from)) = (self.stack.get_mut(bottom..stack.len()), stack.get(bottom..)) {
-            to.copy_from_slice(from);
-        }
-        // If there is no room, the runs end with that, each for itself.
-        let has_room = room.is_ok();
-        let mut waiting = parked.callers.into_iter();
-        for level in levels {
-            self.enter_level(level, has_room)?;
-            if let Some(caller) = waiting.next() {
-                if !self.nest(RUN_LEVELS) {
-                    return fail(Code::TooComplex, NESTED_TOO_DEEPLY);
-                }
-                callers.push(caller);
-            }
-        }
+    /// Puts a run into the machine, and carries it on until it ends or pauses.
+    fn carry_on(&mut self, parked: &mut Parked, futures: &mut Futures, lent: Lent<'_>) -> Res<Option<Value>> {
+        let has_begun = parked.fiber.has_begun();
+        let entered = self.enter_fiber(&mut parked.fiber);
         self.stepping = Some(self.run.number);
-        if let Some(mut own) = own {
-            self.begin_text(own.lenient);
+        if let Some(text) = &mut parked.text {
+            self.begin_text(text.lenient);
             self.loader.active.push(Active {
-                module: own.active.module,
-                source: own.active.source,
-                folder: own.active.folder.clone(),
-                progress: std::mem::take(&mut own.active.progress),
+                module: text.active.module,
+                source: text.active.source,
+                folder: text.active.folder.clone(),
+                progress: std::mem::take(&mut text.active.progress),
             });
-            self.loader.spans = std::mem::take(&mut own.spans);
-            *text = Some(own);
+            self.loader.spans = std::mem::take(&mut text.spans);
         }
-        (self.rt.ports.output, self.rt.ports.input) = (output, input);
-        self.rt.search.put_back(budgets);
-        self.exiting = exiting;
-        if stack.is_empty() {
-            self.begin_run();
-            return match call {
-                Some(Resumed { f, args, .. }) => self.start_call(f, &args, lent),
-                // The first form of a text comes when nothing has ended with nil.
-                None => Ok(()),
-            };
-        }
-        room?;
-        self.interrupted = call;
-        self.usable = match parked.usable {
-            (usable, limit) if limit == self.max_depth && limit.is_some() => usable,
-            _ => self.usable_from(self.run.bottom, self.run.calls_below),
-        };
-        match asked {
-            _ if parked.gives_up => self.leave_given_up(callers),
-            Some(Asked { a, answer: Some(answer), .. }) => self.take_answer(a, answer),
-            Some(Asked { a, answer: None, .. }) => self.begin_request(a, futures, callers, lent),
-            None => Ok(()),
-        }
-    }
-
-    /// Makes room for a stack, and for the handlers of runs.
-    fn reserve_for(&mut self, stack: &[Value], levels: &[Level]) -> Res<()> {
-        let more = stack.len().saturating_sub(self.stack.len());
-        if more > 0 {
-            self.rt.heap.reserve(more * size_of::<Value>())?;
-            self.stack.resize(stack.len(), Value::ZERO);
-        }
-        let handlers = levels.iter().map(|level| level.handlers.len()).sum();
-        if self.handlers.capacity() - self.handlers.len() < handlers {
-            self.reserve_handlers(handlers)?;
-        }
-        Ok(())
-    }
-
-    /// Goes into a run, whose stack has been put back.
-    fn enter_level(&mut self, level: Level, has_room: bool) -> Res<()> {
-        self.enter_run(level.run);
-        if !has_room {
-            // Its frames are not there.
-            self.begin_run();
-            return Ok(());
-        }
-        self.push_handlers(&level.handlers)?;
-        // The outermost binding first, as they were made.
-        for (cell, inner, slot) in level.bound.into_iter().rev() {
-            let outer = self.globals.value(cell);
-            if let Some(kept) = slot.and_then(|slot| self.stack.get_mut(slot)) {
-                *kept = outer;
+        (self.rt.ports.output, self.rt.ports.input) = (parked.output.take(), parked.input.take());
+        self.rt.search.put_back(std::mem::take(&mut parked.budgets));
+        let Parked { text, callers, call, asked, gives_up, .. } = parked;
+        let begun = match (entered, asked.take()) {
+            (Err(fault), _) => Err(fault),
+            (Ok(()), _) if !has_begun => {
+                self.begin_run();
+                match call.take() {
+                    Some((f, args)) => self.start_call(f, &args, lent),
+                    // The first form of a text comes when nothing has ended with nil.
+                    None => Ok(()),
+                }
             }
-            self.set_cell(cell, inner);
+            (Ok(()), _) if std::mem::take(gives_up) => self.leave_given_up(callers),
+            (Ok(()), Some(Asked { a, answer: Some(answer), .. })) => self.take_answer(a, answer),
+            (Ok(()), Some(Asked { a, answer: None, .. })) => self.begin_request(a, futures, callers, lent),
+            (Ok(()), None) => Ok(()),
+        };
+        self.go_on_with(begun, text.as_mut(), callers, futures, lent)
+    }
+
+    /// Takes the run that is on out of the machine, and those that wait for it.
+    fn take_out(&mut self, parked: &mut Parked) {
+        if let (Some(text), Some(active)) = (&mut parked.text, self.loader.active.pop()) {
+            (text.active, text.spans) = (active, std::mem::take(&mut self.loader.spans));
         }
-        Ok(())
+        self.leave_fiber(&mut parked.fiber);
+        (parked.output, parked.input) = (self.rt.ports.output.take(), self.rt.ports.input.take());
+        parked.budgets = self.rt.search.set_aside();
     }
 
     /// What a run has asked, if it waits for an answer or has just got one.
@@ -603,50 +522,6 @@ impl Vm {
     /// The same, to be answered.
     pub(super) fn asked_by_mut(&mut self, ticket: &Ticket) -> Res<Option<&mut Asked>> {
         self.parking.find(ticket).map(|parked| parked.asked.as_mut())
-    }
-
-    /// Takes the run that is on out of the machine, and those that wait for it.
-    fn park(&mut self, owner: Weak<()>, text: Option<Text>, callers: Vec<Caller>) -> Parked {
-        // What is thrown meanwhile has other handlers.
-        self.passing = None;
-        let text = text.zip(self.loader.active.pop()).map(|(text, active)| Text {
-            active,
-            spans: std::mem::take(&mut self.loader.spans),
-            ..text
-        });
-        let end = (self.run.base + WINDOW).min(self.stack.len());
-        let stack = self.stack.get(..end).unwrap_or_default().to_vec();
-        let mut levels = Vec::with_capacity(callers.len() + 1);
-        levels.push(self.take_level());
-        for _ in &callers {
-            self.leave_run();
-            levels.push(self.take_level());
-        }
-        levels.reverse();
-        Parked {
-            owner,
-            call: self.interrupted.take(),
-            text,
-            levels,
-            callers,
-            gives_up: false,
-            stack,
-            usable: (self.usable, self.max_depth),
-            exiting: self.exiting.take(),
-            output: self.rt.ports.output.take(),
-            input: self.rt.ports.input.take(),
-            budgets: self.rt.search.set_aside(),
-            unfinished: std::mem::take(&mut self.rt.unfinished),
-            asked: None,
-            owed: 0,
-            ticks: 0,
-        }
-    }
-
-    /// What belongs to the innermost run, whose variables have their outer values from here on.
-    fn take_level(&mut self) -> Level {
-        let bound = self.unbind();
-        Level { run: self.run, handlers: self.handlers.split_off(self.run.handler_floor), bound }
     }
 
     /// What the future has called that is the `n`th of those that a run waits for is to be left with the next step.
@@ -665,32 +540,7 @@ impl Vm {
         self.give_up(ticket, 0)?;
         let parked = self.parking.find(ticket)?;
         parked.callers.first_mut().into_iter().for_each(Caller::end_all);
-        Ok(!parked.stack.is_empty())
-    }
-
-    /// Gives the variables that the run has bound, and that cleanups would give back, their outer values.
-    fn unbind(&mut self) -> Vec<(u32, Value, Option<usize>)> {
-        let mut bound = Vec::new();
-        self.each_bound(|vm, cell, outer, slot| {
-            bound.push((cell, vm.globals.value(cell), slot));
-            vm.set_cell(cell, outer);
-        });
-        bound
-    }
-
-    /// Calls the swaps of a list ([`super::binding`]), the outermost first, to bind, or the innermost first, to unbind.
-    /// They are short, and have a slice of their own.
-    fn swap_all(&mut self, swaps: Value, bind: bool) {
-        let mut all: Vec<Value> = self.rt.heap.iter(swaps).collect();
-        if bind {
-            all.reverse();
-        }
-        for swap in all {
-            let fuel = std::mem::replace(&mut self.rt.budget.fuel, SLICE);
-            // If one cannot be done, the others still can.
-            let _ = self.call_lending(swap, &[Value::truth(bind)], &mut Nothing);
-            self.rt.budget.fuel = fuel;
-        }
+        Ok(parked.fiber.has_begun())
     }
 
     /// If a cleanup that ends dynamic bindings begins at `pc`: the registers that keep the outer values, and the cells.

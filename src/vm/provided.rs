@@ -15,7 +15,7 @@ pub(crate) struct Source {
 }
 
 /// Defines what a module has, and says which texts are to be evaluated after that.
-pub(crate) type Filling = Arc<dyn Fn(&mut Vm, ModuleId, &mut Vec<Source>) + Send + Sync>;
+pub(crate) type Filling = Arc<dyn Fn(&mut Vm, ModuleId, &mut Vec<Source>) -> Res<()> + Send + Sync>;
 
 /// The part in Rust of a module of the library.
 pub(crate) struct LibraryPart {
@@ -54,7 +54,7 @@ impl Vm {
     /// Fills a module of the host's: the value is not used.
     pub(super) fn fill_provided(&mut self, module: ModuleId, fill: Filling) -> Res<()> {
         let mut sources = Vec::new();
-        fill(self, module, &mut sources);
+        fill(self, module, &mut sources)?;
         self.filled.push(Filled::Host(module, fill));
         sources
             .into_iter()
@@ -85,7 +85,8 @@ impl Vm {
         for filled in self.filled.clone() {
             match filled {
                 Filled::Library(module, fill) => self.fill_as_library(module, fill),
-                Filled::Host(module, fill) => fill(self, module, &mut Vec::new()),
+                // What a panic leaves out is missing in the copy.
+                Filled::Host(module, fill) => fill(self, module, &mut Vec::new()).unwrap_or(()),
             }
         }
         self.refilling = false;

@@ -295,8 +295,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
         ($number:expr, $a:expr, $n:expr, $global:expr, $tail:expr) => {
             match call_leaf(leaves, rt, $number, arguments!($a, $n)) {
                 Some(Ok(v)) => result!($a, v),
-                // Once more, after a collection or a pause.
-                Some(Err(e)) if matches!(*e, Fault::Limit(Limit::Memory | Limit::Step)) => {
+                // Once more, after a collection.
+                Some(Err(e)) if matches!(*e, Fault::Limit(Limit::Memory)) => {
                     leave!(Exit::Call { a: $a, n: $n, global: $global, tail: $tail })
                 }
                 Some(Err(e)) => fail!(e),

@@ -120,7 +120,7 @@ pub(super) fn modulo(rt: &mut Runtime, x: Value, y: Value) -> Res<Value> {
 
 #[inline(never)]
 pub(super) fn equal(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
-    crate::equality::equal_pausing(rt, x, y)
+    crate::equality::equal(rt, x, y)
 }
 
 /// Addition of a constant. A subtraction of a constant was made into this; the error says which it was.

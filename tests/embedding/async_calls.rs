@@ -343,6 +343,7 @@ fn limits_end_the_run_and_no_function_sees_them() {
     engine.define("stop-me", move |_: &mut Context<'_>| stop.interrupt());
     let error = value::<()>(&mut engine, "(guarded (lambda () (stop-me) (while t)))").unwrap_err();
     assert_eq!((error.code(), there.load(Ordering::SeqCst)), (Code::Interrupted, 0));
+    engine.interrupt_handle().clear();
     assert_eq!(shown(&mut engine, "(guarded (lambda () 7))"), "7");
 }
 

@@ -95,33 +95,72 @@ fn a_host_function_that_fails_takes_time_as_well() {
 }
 
 #[test]
-fn an_interrupt_during_a_host_function_ends_that_evaluation_and_no_other() {
+fn an_interrupt_of_a_host_function_holds_until_cleared() {
     let mut e = engine();
     let interrupt = e.interrupt_handle();
     e.define("stop", move || interrupt.interrupt());
     assert_eq!(code(e.eval::<()>("(dotimes (i 3) (stop))")), Code::Interrupted);
+    assert_eq!(code(e.eval::<i64>("7")), Code::Interrupted);
+    e.interrupt_handle().clear();
     assert_eq!(e.eval::<i64>("(dotimes (i 100000 i))").unwrap(), 100_000);
 }
 
 #[test]
-fn an_evaluation_that_ends_before_it_notices_an_interrupt_keeps_its_result() {
+fn an_interrupt_at_the_end_stops_the_next_evaluation() {
     let host = ClockHost::default();
     let interrupt = Arc::clone(&host.interrupt);
     let mut e = Engine::builder().host(host).build();
     assert!(interrupt.set(e.interrupt_handle()).is_ok());
     assert_eq!(e.eval::<i64>("(display 1) 7").unwrap(), 7);
-    assert_eq!(e.eval::<i64>("(dotimes (i 100000 i))").unwrap(), 100_000, "the request has gone with that evaluation");
+    assert_eq!(code(e.eval::<i64>("7")), Code::Interrupted);
 }
 
 #[test]
-fn a_late_interrupt_ends_nothing() {
-    let (mut e, interrupt) = waiting(None);
-    assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
-    interrupt.interrupt();
-    for _ in 0..3 {
-        assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
+fn an_interrupt_before_an_evaluation_stops_each_kind() {
+    let mut e = engine();
+    e.exec("(defproc id (x) x) (setq seen nil)").unwrap();
+    let program = e.compile("p.lisp", "(id 1)").unwrap();
+    let mut run = e.start::<i64>("id", (1,)).unwrap();
+    e.interrupt_handle().interrupt();
+    for _ in 0..2 {
+        assert_eq!(code(e.eval::<i64>("1")), Code::Interrupted);
+        assert_eq!(code(e.exec("(setq seen t)")), Code::Interrupted);
+        assert_eq!(code(e.call::<i64>("id", (1,))), Code::Interrupted);
+        assert_eq!(code(e.run::<i64>(&program)), Code::Interrupted);
     }
-    assert_eq!(e.eval::<i64>("(dotimes (i 100000 i))").unwrap(), 100_000, "long enough to look at the flag");
+    assert_eq!(code(run.step(&mut e, 1_000)), Code::Interrupted);
+    e.interrupt_handle().clear();
+    assert!(!e.get::<bool>("seen").unwrap());
+    assert_eq!(e.run::<i64>(&program).unwrap(), 1);
+}
+
+#[test]
+fn interrupts_of_several_threads_are_never_lost() {
+    let mut e = engine();
+    let handle = e.interrupt_handle();
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    handle.interrupt();
+                    std::thread::sleep(Duration::from_micros(50));
+                }
+            });
+        }
+        // Each round waits for a request, so that no evaluation of it may end by itself.
+        for _ in 0..200 {
+            while !handle.is_set() {
+                std::thread::yield_now();
+            }
+            for _ in 0..3 {
+                assert_eq!(code(e.eval::<()>("(while t)")), Code::Interrupted);
+                assert_eq!(code(e.eval::<i64>("(+ 1 2)")), Code::Interrupted);
+            }
+            handle.clear();
+        }
+        done.store(true, Ordering::Relaxed);
+    });
 }
 
 #[test]

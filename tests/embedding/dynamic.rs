@@ -88,6 +88,7 @@ fn an_interrupt_ends_bindings() {
     e.define("stop", move || interrupt.interrupt());
     let mut e = prepared(e);
     assert_eq!(code(e.eval::<()>("(let ((*x* 2)) (let ((*y* 3)) (dotimes (i 3) (stop))))")), Code::Interrupted);
+    e.interrupt_handle().clear();
     assert_outer(&mut e, "an interrupt");
 }
 

@@ -62,6 +62,7 @@ fn errors_throws_and_limits_go_through_as_what_they_are() {
     e.define("stop", move || interrupt.interrupt());
     let stopped = e.eval::<()>("(try \"(stop) (do () (nil) 1)\") (setq on 1)").unwrap_err();
     assert_eq!(stopped.code(), Code::Interrupted);
+    e.interrupt_handle().clear();
     assert!(e.get::<i64>("on").is_err());
     assert_eq!(e.eval::<i64>("(run \"(run \\\"(+ 1 2)\\\")\")").unwrap(), 3);
     let deep = e.eval::<()>("(defproc again () (run \"(again)\")) (again)").unwrap_err();

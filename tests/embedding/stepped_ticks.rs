@@ -109,3 +109,62 @@ fn a_run_for_which_there_is_no_room_any_more_ends_with_that() {
     engine.set_limits(Limits::default());
     assert_eq!(engine.eval::<i64>("*level*").unwrap(), 0);
 }
+
+/// Returns the time that so many steps of one tick take, at least.
+fn time_of_steps(engine: &mut Engine, run: &mut klammer::Run<i64>, steps: usize) -> std::time::Duration {
+    let batch = |_| {
+        let begun = std::time::Instant::now();
+        for _ in 0..steps {
+            assert!(matches!(run.step(engine, 1).unwrap(), Step::Paused(_)));
+        }
+        begun.elapsed()
+    };
+    // A collection in between is none of it.
+    (0..10).map(batch).min().unwrap_or_default()
+}
+
+// found: 2026-11-26, each step walked all runs that wait, and copied the stack
+#[test]
+fn a_step_costs_the_same_at_any_depth() {
+    let mut engine = engine(None);
+    engine.exec("(defproc dive (n) (if (= n 0) (while t) (+ 1 (dive (- n 1)))))").unwrap();
+    let mut at = |depth: i64| {
+        let mut run = engine.start::<i64>("dive", (depth,)).unwrap();
+        run.step(&mut engine, 3 * depth.unsigned_abs() + 10).unwrap();
+        time_of_steps(&mut engine, &mut run, 100)
+    };
+    let (shallow, deep) = (at(10), at(300_000));
+    // It was four orders of magnitude.
+    assert!(deep < 50 * shallow, "{shallow:?} at a depth of 10, {deep:?} at 300,000");
+}
+
+#[test]
+fn a_step_costs_the_same_however_many_runs_wait() {
+    let mut engine = engine(None);
+    engine.exec("(defproc spin () (while t) 1)").unwrap();
+    let mut runs = vec![engine.start::<i64>("spin", ()).unwrap()];
+    let alone = time_of_steps(&mut engine, &mut runs[0], 100);
+    for _ in 0..10_000 {
+        let mut run = engine.start::<i64>("spin", ()).unwrap();
+        run.step(&mut engine, 1).unwrap();
+        runs.push(run);
+    }
+    let among = time_of_steps(&mut engine, &mut runs[0], 100);
+    // It was two orders of magnitude.
+    assert!(among < 20 * alone, "{alone:?} alone, {among:?} among 10,000");
+}
+
+#[test]
+fn a_run_that_has_been_deep_gives_its_stack_back() {
+    let mut engine = engine(None);
+    engine
+        .exec("(defproc sum (n) (if (= n 0) 0 (+ 1 (sum (- n 1))))) (defproc rest () (sum 100000) (while t) 1)")
+        .unwrap();
+    let mut run = engine.start::<i64>("rest", ()).unwrap();
+    run.step(&mut engine, 1_000_000).unwrap();
+    engine.exec("(collect-garbage)").unwrap();
+    let with = engine.usage().memory;
+    drop(run);
+    engine.exec("(collect-garbage)").unwrap();
+    assert!(with - engine.usage().memory < 64 << 10, "{with} bytes with the run, {} without", engine.usage().memory);
+}

@@ -150,7 +150,7 @@ fn lists_tuples_and_maps() {
 
 #[test]
 fn structs_and_enums() {
-    row_where(Point { x: 1, y: Some(2) }, "(= (list (table-ref x 'x) (table-ref x 'y)) '(1 2))");
+    row_where(Point { x: 1, y: Some(2) }, r#"(= (list (table-ref x "x") (table-ref x "y")) '(1 2))"#);
     taken("'(:x 1)", Point { x: 1, y: None });
     taken("(let ((h (make-table))) (table-set! h \"x\" 1) h)", Point { x: 1, y: None });
     refused::<Point>("'(:y 1)", "missing field `x`");
@@ -177,6 +177,48 @@ fn a_type_that_asks_what_there_is_finds_it() {
     let json = serde_json::json!({"a": [1, 2.5, "x", null, true], "b": {"c": -1}});
     row_where(json, "(= (table-ref x \"a\") '(1 2.5 \"x\" nil t))");
     refused::<serde_json::Value>("car", "data");
+}
+
+#[test]
+fn tagged_and_untagged_enums_are_taken_from_plists() {
+    #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+    #[serde(tag = "kind", rename_all = "kebab-case")]
+    enum Rule {
+        Discount { percent: i64, on: Vec<String> },
+        Free,
+    }
+    #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+    #[serde(tag = "t", content = "c")]
+    enum Adjacent {
+        One(i64),
+        Two { x: i64 },
+    }
+    taken("'(:kind discount :percent 5 :on (a b))", Rule::Discount { percent: 5, on: vec!["a".into(), "b".into()] });
+    taken("'(:kind free)", Rule::Free);
+    taken("'(:t One :c 5)", Adjacent::One(5));
+    taken("'(:t Two :c (:x 5))", Adjacent::Two { x: 5 });
+    taken("'(:x 7)", Any::Record { x: 7 });
+    taken("'(:a 1 :b (:c nil))", serde_json::json!({"a": 1, "b": {"c": null}}));
+    // A keyword alone makes no map of a list.
+    taken("'(:a)", serde_json::json!(["a"]));
+    taken("'(:a 1 b 2)", serde_json::json!(["a", 1, "b", 2]));
+    refused::<Rule>("'(:kind gift)", "unknown variant `gift`");
+    let mut e = engine();
+    for rule in [Rule::Discount { percent: 5, on: vec!["a".into()] }, Rule::Free] {
+        e.set("x", Serde(rule.clone())).unwrap();
+        assert_eq!(e.get::<Serde<Rule>>("x").unwrap().0, rule);
+    }
+}
+
+#[test]
+fn objects_of_every_origin_have_strings_as_keys() {
+    let mut e = engine();
+    e.set("a", Serde(Point { x: 1, y: None })).unwrap();
+    e.set("b", Serde(serde_json::json!({"x": 1}))).unwrap();
+    e.set("c", Serde(BTreeMap::from([("x", 1)]))).unwrap();
+    e.require("json").unwrap();
+    let all = r#"(map-with (lambda (h) (table-ref h "x")) (list a b c (json-decode "{\"x\":1}")))"#;
+    assert_eq!(e.eval::<Vec<i64>>(all).unwrap(), [1; 4]);
 }
 
 #[test]
@@ -241,7 +283,7 @@ fn depth_and_memory_are_bounded() -> Result<(), Error> {
 fn functions_take_and_return_it() -> Result<(), Error> {
     let mut e: Engine = engine();
     e.define("moved", |p: Serde<Point>, by: i64| Serde(Point { x: p.0.x + by, ..p.0 }));
-    assert_eq!(e.eval::<i64>("(table-ref (moved '(:x 1) 5) 'x)")?, 6);
+    assert_eq!(e.eval::<i64>(r#"(table-ref (moved '(:x 1) 5) "x")"#)?, 6);
     let error = e.eval::<()>("(moved '(:x a) 5)").unwrap_err();
     assert_eq!(error.message(), "moved: argument 1 must have an integer of 64 bits as the value of :x, got a");
     Ok(())

@@ -124,7 +124,8 @@ pub fn set_limits(turn: &mut Turn<'_, '_>) {
 }
 
 pub fn interrupt(turn: &mut Turn<'_, '_>) {
-    turn.e.interrupt_handle().interrupt();
+    let handle = turn.e.interrupt_handle();
+    if handle.is_set() { handle.clear() } else { handle.interrupt() }
 }
 
 pub fn look(turn: &mut Turn<'_, '_>) {

@@ -29,14 +29,17 @@ use crate::fault::Code;
 /// | `()`, a unit struct | nil | any value |
 /// | a newtype struct | what is in it | what is in it |
 /// | `Vec`, sets, tuples, tuple structs | a list | a list or a vector |
-/// | a map | a hash table | a hash table, a list such as `(:x 1 :y 2)` |
-/// | a struct | a hash table with symbols as keys | a hash table whose keys are symbols, keywords or strings, or such a list |
+/// | a map | a hash table, whose keys are strings if those of the map are | a hash table, a list such as `(:x 1 :y 2)` |
+/// | a struct | a hash table with strings as keys | a hash table whose keys are symbols, keywords or strings, or such a list |
 /// | a variant without data | a symbol | a symbol, keyword or string |
 /// | a variant with data | `(circle 3)`, `(line 1 2)`, `(box :width 3 :height 4)` | such a list |
 ///
-/// Names are those that `serde` knows: `#[serde(rename_all = "kebab-case")]` makes them what they should be here. A
-/// type that asks what there is (an untagged enum, `serde_json::Value`) finds symbols as strings, and nil as
-/// nothing (`()`).
+/// Names are those that `serde` knows: `#[serde(rename_all = "kebab-case")]` makes them what they should be here. What
+/// is an object in JSON has strings as keys, a struct as well as a map or a `serde_json::Value`, and as the module
+/// `json` reads it: `(table-ref level "title")`. (A struct that derives [`IntoLisp`](crate::IntoLisp) has symbols.)
+///
+/// A type that asks what there is (an enum with `#[serde(tag = "…")]` or `untagged`, `serde_json::Value`) finds a list
+/// such as `(:x 1 :y 2)` as a map, symbols as strings, and nil as nothing (`()`).
 ///
 /// ```
 /// use klammer::{Engine, Serde};
@@ -56,7 +59,7 @@ use crate::fault::Code;
 ///
 /// engine.define("next", |level: Serde<Level>| Serde(Level { title: "Hall".into(), ..level.0 }));
 /// engine.set("level", level)?;
-/// assert_eq!(engine.eval::<String>("(table-ref (next level) 'title)")?, "Hall");
+/// assert_eq!(engine.eval::<String>("(table-ref (next level) \"title\")")?, "Hall");
 /// # Ok::<(), klammer::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -66,7 +69,7 @@ impl<T: DeserializeOwned> FromLisp for Serde<T> {
     const EXPECTED: &'static str = "data";
 
     fn from_lisp(given: Given<'_>) -> Result<Serde<T>, ConvertError> {
-        let depth = given.rt.budget.nesting;
+        let depth = given.rt.conversion_depth();
         let value = given.value;
         let taker = take::Taker { rt: given.rt, value, depth };
         T::deserialize(taker).map(Serde).map_err(|e| e.about(value))

@@ -5,13 +5,16 @@ use ::serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
-use super::super::{ConvertError, FromLisp, collection, from_value};
+use super::super::{ConvertError, FromLisp, collection, data, from_value};
 use super::Failure;
 use crate::num::Number;
 use crate::object::Object;
-use crate::object::array::Storage;
+use crate::object::array::{Array, Storage};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
+
+/// What a value takes in Rust, for the memory limit: of what types serde makes it, nobody knows.
+const PART: usize = size_of::<data::Value>();
 
 /// One value.
 pub(super) struct Taker<'a> {
@@ -49,7 +52,7 @@ impl Taker<'_> {
     fn entries(&mut self) -> Result<Option<Vec<Value>>, Failure> {
         if let Some(Object::Table(table)) = self.rt.heap.as_object(self.value) {
             let entries: Vec<Value> = table.iter().flat_map(|(k, v)| [k, v]).collect();
-            self.rt.charge(entries.len() / 16)?;
+            self.rt.charge(1 + entries.len() / 16)?;
             return Ok(Some(entries));
         }
         if self.value.is(Kind::ARRAY) {
@@ -98,6 +101,10 @@ impl<'de> Deserializer<'de> for Taker<'_> {
                 Some(entries) => self.visit_entries(entries, visitor),
                 None => Err(self.unfit("data")),
             },
+            Kind::PAIR if self.rt.heap.car(self.value).is(Kind::KEYWORD) => match self.entries()? {
+                Some(entries) => self.visit_entries(entries, visitor),
+                None => self.deserialize_seq(visitor),
+            },
             _ => match Number::from_value(&self.rt.heap, self.value) {
                 Some(Number::Fixnum(n)) => visitor.visit_i64(n),
                 Some(Number::Integer(n)) => match (u64::try_from(&n), i128::try_from(&n)) {
@@ -123,6 +130,8 @@ impl<'de> Deserializer<'de> for Taker<'_> {
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+        let bytes = self.text().map_or(0, str::len);
+        self.rt.pay_out(bytes)?;
         match self.text() {
             Some(text) => visitor.visit_str(text),
             None => Err(self.unfit("a string or symbol")),
@@ -142,6 +151,11 @@ impl<'de> Deserializer<'de> for Taker<'_> {
     }
 
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+        let bytes = match (self.rt.heap.as_str(self.value), self.rt.heap.as_array(self.value)) {
+            (Some(text), _) => text.len(),
+            (None, array) => array.map_or(0, Array::len),
+        };
+        self.rt.pay_out(bytes)?;
         if let Some(text) = self.rt.heap.as_str(self.value) {
             return visitor.visit_bytes(text.as_bytes());
         }
@@ -250,6 +264,7 @@ impl Parts<'_> {
         let Some(&value) = self.items.get(self.position) else { return Ok(None) };
         let position = self.position;
         self.position += 1;
+        self.rt.pay_out(PART)?;
         match seed.deserialize(Taker { rt: self.rt, value, depth: self.depth }) {
             Ok(found) => Ok(Some(found)),
             Err(failure) => Err(failure.about(value).within(|| place(self.rt, position)).into()),

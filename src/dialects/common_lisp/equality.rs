@@ -12,7 +12,6 @@ use crate::num;
 use crate::object::array::{Array, Shape, Storage};
 use crate::object::{Look, Object};
 use crate::runtime::Runtime;
-use crate::runtime::unfinished::Work;
 use crate::value::{Kind, Value};
 
 /// The same thing, or the same number of the same kind.
@@ -22,26 +21,6 @@ pub(super) fn eql(rt: &Runtime, a: Value, b: Value) -> bool {
         Some(false) => false,
         None if a.is_number() && b.is_number() => a.is_float() == b.is_float() && num::equal(&rt.heap, a, b),
         None => false,
-    }
-}
-
-/// Two structures that are being compared.
-struct Comparison {
-    pending: Vec<(Value, Value)>,
-    meter: Meter,
-    steps: usize,
-    compared: HashSet<(u64, u64)>,
-}
-
-impl Comparison {
-    fn new(a: Value, b: Value, meter: Meter) -> Comparison {
-        Comparison { pending: vec![(a, b)], meter, steps: 0, compared: HashSet::new() }
-    }
-}
-
-impl Work for Comparison {
-    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        self.pending.iter().for_each(|&(a, b)| look(&[a, b]));
     }
 }
 
@@ -126,34 +105,18 @@ pub(super) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<
     if let Some(same) = at_once(rt, a, b, loosely, &mut SMALL.clone()) {
         return Ok(same);
     }
-    go_on(rt, Comparison::new(a, b, Meter::default()), loosely)
-}
-
-/// [`equal`] for a native that goes on later if a step is over.
-pub(super) fn equal_pausing(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<bool> {
-    let waiting = rt.take_up();
-    if waiting.is_none()
-        && let Some(same) = at_once(rt, a, b, loosely, &mut SMALL.clone())
-    {
-        return Ok(same);
-    }
-    go_on(rt, waiting.unwrap_or_else(|| Comparison::new(a, b, Meter::pausing())), loosely)
-}
-
-fn go_on(rt: &mut Runtime, mut comparison: Comparison, loosely: bool) -> Res<bool> {
-    while let Some((a, b)) = comparison.pending.pop() {
-        let Comparison { pending, meter, steps, compared } = &mut comparison;
+    let mut pending = vec![(a, b)];
+    let (mut meter, mut steps) = (Meter::default(), 0);
+    let mut compared: HashSet<(u64, u64)> = HashSet::new();
+    while let Some((a, b)) = pending.pop() {
         let held = pending.capacity() * size_of::<(Value, Value)>() + compared.capacity() * COMPARED_BYTES;
-        if let Err(fault) = meter.step_holding(rt, held) {
-            pending.push((a, b));
-            return Err(rt.interrupt_work(comparison, fault));
-        }
+        meter.step_holding(rt, held)?;
         if a == b {
             continue;
         }
-        *steps += 1;
+        steps += 1;
         let has_parts = || a.is_pair() || matches!(a.kind(), Kind::ARRAY | Kind::RECORD | Kind::TABLE);
-        if *steps > CARELESS_STEPS && has_parts() && !compared.insert((a.bits(), b.bits())) {
+        if steps > CARELESS_STEPS && has_parts() && !compared.insert((a.bits(), b.bits())) {
             continue;
         }
         let same = if a.is_pair() && b.is_pair() {

@@ -5,8 +5,8 @@
 
 use super::equality::{elements, eql, equal};
 use crate::builtins::builtins;
-use crate::builtins::slices::{Along, next, work};
 use crate::fault::{Code, Res, complain};
+use crate::list::{Builder, Walk};
 use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -76,10 +76,10 @@ fn tail(
     list: Value,
     mut holds: impl FnMut(&mut Runtime, Value) -> Res<bool>,
 ) -> Res<Value> {
-    let mut work = work!(rt, Along::new(function, "list", list));
+    let mut walk = Walk::new(function, "list", list);
     loop {
-        let here = work.walk.rest();
-        match next!(rt, work) {
+        let here = walk.rest();
+        match walk.next(rt)? {
             Some(x) if holds(rt, x)? => return Ok(here),
             Some(_) => {}
             None => return Ok(Value::NIL),
@@ -111,12 +111,12 @@ fn position(
     test: Test,
 ) -> Res<Option<(usize, Value)>> {
     if sequence.is_pair() || sequence.is_nil() {
-        let mut work = work!(rt, Along::new(function, "sequence", sequence));
-        while let Some(x) = next!(rt, work) {
+        let (mut walk, mut at) = (Walk::new(function, "sequence", sequence), 0);
+        while let Some(x) = walk.next(rt)? {
             if test.holds(rt, item, x)? {
-                return Ok(Some((work.part, x)));
+                return Ok(Some((at, x)));
             }
-            work.part += 1;
+            at += 1;
         }
         return Ok(None);
     }
@@ -131,13 +131,13 @@ fn position(
 /// Returns the sequence without the elements that are the item.
 fn without(rt: &mut Runtime, function: &'static str, item: Value, sequence: Value, test: Test) -> Res<Value> {
     if sequence.is_pair() || sequence.is_nil() {
-        let mut work = work!(rt, Along::new(function, "sequence", sequence));
-        while let Some(x) = next!(rt, work) {
+        let (mut walk, mut made) = (Walk::new(function, "sequence", sequence), Builder::new());
+        while let Some(x) = walk.next(rt)? {
             if !test.holds(rt, item, x)? {
-                work.made.push(&mut rt.heap, x)?;
+                made.push(&mut rt.heap, x)?;
             }
         }
-        return Ok(work.made.finish(&mut rt.heap, Value::NIL));
+        return Ok(made.finish(&mut rt.heap, Value::NIL));
     }
     let mut rest = items(rt, function, sequence)?;
     let mut kept = Vec::with_capacity(rest.len());

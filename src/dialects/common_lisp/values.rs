@@ -3,7 +3,7 @@
 //! The names begin with `%`: programs get these functions from the layer, which gives them their names there.
 
 use super::DIALECT;
-use super::equality::{eql, equal_pausing};
+use super::equality::{eql, equal};
 use super::names::{NameCase, character_name, inverted, named_character};
 use super::state::{Wish, lisp};
 use crate::builtins::arg::{ArrayRef, RecordRef, StringRef, TableRef};
@@ -11,7 +11,7 @@ use crate::builtins::builtins;
 use crate::builtins::symbol::text;
 use crate::fault::{Code, Condition, Limit, Res, complain};
 use crate::object::array::{Shape, Storage};
-use crate::printer::{Style, WIDTH, pretty, print_pausing};
+use crate::printer::{Style, WIDTH, pretty, print};
 use crate::reader::{Reader, tokens};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
@@ -106,13 +106,13 @@ builtins! { "common-lisp";
     /// (equal '(1 ("a")) '(1 ("a")))  ;=> t
     /// (equal 1 1.0)                  ;=> nil
     #[inline_as(IdentityOrString)]
-    fn "%equal" (rt, x: Value, y: Value) { equal_pausing(rt, x, y, false) }
+    fn "%equal" (rt, x: Value, y: Value) { equal(rt, x, y, false) }
 
     /// Like `equal`, but letters are compared without case, numbers by value, arrays and structures by what is in them.
     ///
     /// (equalp "ABC" "abc")                     ;=> t
     /// (equalp (vector 1 2) (vector 1.0 2))     ;=> t
-    fn "%equalp" (rt, x: Value, y: Value) { equal_pausing(rt, x, y, true) }
+    fn "%equalp" (rt, x: Value, y: Value) { equal(rt, x, y, true) }
 
     /// An array of bits.
     fn "%make-bits" (rt, dimensions: Value, initial: Value) {
@@ -136,7 +136,7 @@ builtins! { "common-lisp";
             if breaks_lines {
                 pretty(rt, object, style, column.unwrap_or(0), WIDTH)
             } else {
-                print_pausing(rt, object, style)
+                print(rt, object, style)
             }
         })
     }

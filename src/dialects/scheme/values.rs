@@ -10,17 +10,17 @@ use crate::builtins::arg::{ConditionRef, ListRef, OutputPort, StringRef, TableRe
 use crate::builtins::builtins;
 use crate::builtins::number::{NumberValue, extreme, radix_of};
 use crate::builtins::port::read;
-use crate::builtins::slices::{Along, next, work};
 use crate::builtins::symbol::text;
-use crate::equality::identity::{equal, equal_pausing, eqv};
+use crate::equality::identity::{equal, eqv};
 use crate::equality::table;
 use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::list::Meter;
+use crate::list::Walk;
 use crate::num;
 use crate::object::Object;
 use crate::object::element::ElementKind;
 use crate::object::table::Keys;
-use crate::printer::{Style, print_as, print_pausing_as, print_shared};
+use crate::printer::{Style, print_as, print_shared};
 use crate::reader::number::numeral;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -32,10 +32,10 @@ fn tail_from(
     list: Value,
     mut same: impl FnMut(&mut Runtime, Value) -> Res<bool>,
 ) -> Res<Option<Value>> {
-    let mut work = work!(rt, Along::new(function, "list", list));
+    let mut walk = Walk::new(function, "list", list);
     loop {
-        let at = work.walk.rest();
-        let Some(item) = next!(rt, work) else { return Ok(None) };
+        let at = walk.rest();
+        let Some(item) = walk.next(rt)? else { return Ok(None) };
         if same(rt, item)? {
             return Ok(Some(at));
         }
@@ -49,8 +49,8 @@ fn entry(
     alist: Value,
     mut same: impl FnMut(&mut Runtime, Value) -> Res<bool>,
 ) -> Res<Option<Value>> {
-    let mut work = work!(rt, Along::new(function, "alist", alist));
-    while let Some(item) = next!(rt, work) {
+    let mut walk = Walk::new(function, "alist", alist);
+    while let Some(item) = walk.next(rt)? {
         if !item.is_pair() {
             return Err(rt.wrong_type(function, "an element of alist", "a pair", item));
         }
@@ -253,7 +253,7 @@ builtins! { "scheme-names";
     fn "%eqv?" (rt, a: Value, b: Value) { eqv(rt, a, b) }
 
     #[inline_as(Literal)]
-    fn "%equal?" (rt, a: Value, b: Value) { equal_pausing(rt, a, b) }
+    fn "%equal?" (rt, a: Value, b: Value) { equal(rt, a, b) }
 
     fn "%memq" (rt, x: Value, list: ListRef) { tail_from(rt, "memq", list.0, |_, y| Ok(x == y)) }
 
@@ -339,23 +339,21 @@ builtins! { "scheme-names";
 
     fn "%text" (rt, object: Value, readable: Value) {
         let style = if readable.is_false() { Style::Display } else { Style::Readable };
-        print_pausing_as(rt, object, style, DIALECT)
+        print_as(rt, object, style, DIALECT)
     }
 
     fn "%display" (rt, object: Value, ?port: OutputPort) {
-        let text = print_pausing_as(rt, object, Style::Display, DIALECT)?;
+        let text = print_as(rt, object, Style::Display, DIALECT)?;
         rt.write_to(port.map(|p| p.0), &text)
     }
 
     fn "%write" (rt, object: Value, ?port: OutputPort) {
-        let text = print_pausing_as(rt, object, Style::Readable, DIALECT)?;
+        let text = print_as(rt, object, Style::Readable, DIALECT)?;
         rt.write_to(port.map(|p| p.0), &text)
     }
 
     fn "%format" (rt, control: StringRef, arguments: ListRef) {
-        // When it goes on, they have been taken already.
-        let goes_on = rt.has_unfinished_work();
-        let arguments = if goes_on { Vec::new() } else { rt.list_items("format", arguments.0)? };
+        let arguments = rt.list_items("format", arguments.0)?;
         let text = rt.writing_as(DIALECT, |rt| crate::format::format(rt, control.0, &arguments, 0))?;
         rt.heap.string(text)
     }

@@ -61,6 +61,8 @@ fn talk(session: &mut Session, tool: &Tool) -> Result<(), Error> {
     let title = if tool.name == "klammer" { "Klammer" } else { tool.name };
     session.say(&format!("{title} {}. ,help for help, Ctrl-D to leave.", tool.version))?;
     loop {
+        // One that came too late for the last input is not for the next one.
+        session.engine().interrupt_handle().clear();
         let input = match editor.read() {
             Ok(input) => input,
             Err(ReadlineError::Interrupted) => continue,

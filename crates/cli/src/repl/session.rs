@@ -172,6 +172,8 @@ impl<'o> Session<'o> {
 
     /// Shows an error of a program. The end of the program is returned.
     pub fn fail(&mut self, error: Error) -> Result<(), Error> {
+        // The error is shown by means of the engine.
+        self.engine().interrupt_handle().clear();
         let frames = self.engine().take_error_frames();
         self.engine().fresh_line()?;
         if error.exit_status().is_some() {

@@ -222,3 +222,31 @@ fn large_boards_are_made_too() {
         assert!(sandbox.run(&["solve", "--unique", line]).starts_with("exit status 0\n"), "{line}");
     }
 }
+
+/// With `kill`, as nothing else sends a signal without unsafe code.
+// found: 2026-11-26, Ctrl-C between two evaluations was lost: 13 of 48 tries
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_rating_of_many_puzzles() {
+    let script = b"(push! (list 'mine 0.1 (lambda (board) (write-file \"runs\" \"\") nil)) *rules*)";
+    let puzzles = "1..1............\n1.3.......4..1..\n".repeat(20_000);
+    let sandbox = Sandbox::new(&[("own.lisp", script), ("many.txt", puzzles.as_bytes())]);
+    for _ in 0..8 {
+        let runs = sandbox.path().join("runs");
+        let _ = std::fs::remove_file(&runs);
+        let mut child = sandbox.command(&["rate", "--script", "own.lisp", "many.txt"]).spawn().unwrap();
+        let output = child.stdout.take().unwrap();
+        let errors = child.stderr.take().unwrap();
+        let drain = |mut from: Box<dyn std::io::Read + Send>| {
+            std::thread::spawn(move || std::io::copy(&mut from, &mut std::io::sink()))
+        };
+        let drains = [drain(Box::new(output)), drain(Box::new(errors))];
+        while !runs.exists() && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        let pid = child.id().to_string();
+        std::process::Command::new("kill").args(["-INT", &pid]).stdin(std::process::Stdio::null()).status().unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        drains.into_iter().for_each(|drain| drop(drain.join()));
+    }
+}

@@ -411,8 +411,8 @@ impl Engine {
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
-    /// engine.eval::<()>("(defproc largest (l) (sort l >) (car l))")?;
-    /// assert_eq!(engine.warnings()[0].code().as_str(), "unused-value");
+    /// engine.eval::<()>("(defproc reset () (setq counter 0))")?;
+    /// assert_eq!(engine.warnings()[0].code().as_str(), "undefined-assignment");
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[must_use]

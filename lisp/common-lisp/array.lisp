@@ -121,10 +121,6 @@ is an array, else a new one."
     ((or (= type 'bit) (equal type '(integer 0 1)) (equal type '(mod 2)) (equal type '(unsigned-byte 1))) 'bit)
     (t t)))
 
-(defproc %dimensions (array)
-  "The dimensions of an array or string."
-  (if (string? array) (list (string-length array)) (array-dimensions array)))
-
 (defproc array-dimensions (array)
   "The list of the dimensions of an array.
 

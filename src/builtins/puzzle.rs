@@ -17,6 +17,9 @@ use klammer_boards::puzzle::{Cages, Malformed, OutputFormat, Placed, Puzzle, Rea
 /// Bytes of a text that are read for one tick.
 const PARSED_PER_TICK: usize = 64;
 
+/// Ticks for a line of a text, which may be none of a puzzle.
+const TICKS_PER_LINE: usize = 8;
+
 fn malformed(function: &str, error: &Malformed) -> Condition {
     let Malformed { line, column, expected, found, .. } = error;
     Condition::by(function, Code::BadValue, format!("line {line}, column {column}: expected {expected}, found {found}"))
@@ -44,7 +47,7 @@ fn board(rt: &mut Runtime, function: &str, placed: &Placed, like: Option<&Arc<La
 /// A copy of a string: making boards needs the heap that it lies in.
 fn text_of(rt: &mut Runtime, text: StringRef) -> Res<String> {
     let text = copy_of(rt, text)?;
-    rt.charge(text.len() / PARSED_PER_TICK)?;
+    rt.charge(text.len() / PARSED_PER_TICK + TICKS_PER_LINE * text.matches('\n').count())?;
     Ok(text)
 }
 

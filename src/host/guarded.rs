@@ -88,6 +88,14 @@ impl Host for GuardedHost {
         self.order(|host| host.write_file(path, text))
     }
 
+    fn begin_file(&mut self, path: &Path) -> io::Result<()> {
+        self.order(|host| host.begin_file(path))
+    }
+
+    fn finish_file(&mut self, path: &Path, keep: bool) -> io::Result<()> {
+        self.order(|host| host.finish_file(path, keep))
+    }
+
     fn append_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
         self.order(|host| host.append_file(path, text))
     }

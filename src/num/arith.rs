@@ -214,7 +214,8 @@ mod tests {
         let rt = &mut runtime();
         for (f, name) in [(add as fn(&mut Runtime, Value, Value) -> Res<Value>, "+"), (div, "/")] {
             match *f(rt, Value::fix(1), Value::NIL).unwrap_err() {
-                crate::fault::Fault::Error(c) => {
+                crate::fault::Fault::Error(mut c) => {
+                    c.tell(|_| "nil".into());
                     assert!(
                         c.message().starts_with(&format!("{name}: argument 2 must be a number")),
                         "{}",

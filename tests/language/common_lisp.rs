@@ -96,18 +96,4 @@ fn advice_names_only_what_a_program_sees() {
             assert!(!help.contains(name) && !error.message().contains("cl-format"), "{text}: {error:#}");
         }
     }
-    let advice = engine.eval::<()>("(display 1)").unwrap_err();
-    assert_eq!(advice.help(), Some("here this is called princ"));
-}
-
-#[test]
-fn a_program_without_its_language_is_told_so() {
-    let advised = |text: &str| {
-        let error = Engine::new().eval::<()>(text).err()?;
-        Some(error.help().is_some_and(|help| help.contains("this looks like a program in common-lisp")))
-    };
-    assert_eq!(Some(true), advised("(in-package :cl-user) (defun f () 1)"));
-    assert_eq!(Some(true), advised("(defun f (l) (dolist (x l) (return-from f x)))"));
-    assert_eq!(Some(false), advised("(defproc f (l) (return-from g 1))"));
-    let _: () = Engine::new().eval("(require 'cl) (defvar *x* 1)").unwrap();
 }

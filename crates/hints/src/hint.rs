@@ -6,7 +6,7 @@ use klammer::hints::{MeaningKind, Scope, near};
 use klammer::{Code, Error};
 
 use crate::elsewhere;
-use crate::syntax::{Kind, Tree, form_around};
+use crate::syntax::{Kind, Tree, call_at, form_around};
 
 /// Operators that other languages write between their operands.
 pub(crate) const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "/=", "and", "or"];
@@ -58,6 +58,7 @@ fn of_language(error: &Error, scope: &dyn Scope) -> Option<String> {
 fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
     let name = error.unbound()?;
     let (place, text) = error.place().map_or((0..0, ""), |place| place.in_text());
+    let place = call_at(text, place);
     let form = text.get(place.clone()).unwrap_or("");
     let before = text.get(..place.start).unwrap_or("");
     let begins_line = before.is_empty() || before.ends_with('\n');

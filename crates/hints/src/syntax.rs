@@ -182,6 +182,16 @@ impl<'t> Tree<'t> {
     }
 }
 
+/// Returns the call whose head is at the place, or the place itself where it is no head.
+pub(crate) fn call_at(text: &str, place: Range<usize>) -> Range<usize> {
+    let start = text.get(..place.start).filter(|before| before.ends_with('(')).map(|before| before.len() - 1);
+    let call = start.and_then(|start| {
+        let tree = Tree::of(text, form_around(text, start))?;
+        tree.all().map(|node| tree.node(node).range.clone()).find(|range| range.start == start)
+    });
+    call.unwrap_or(place)
+}
+
 /// The form in the first column of a text that a place is in.
 pub(crate) fn form_around(text: &str, at: usize) -> Range<usize> {
     let start = text.get(..at).and_then(|before| before.rfind("\n(")).map_or(0, |line| line + 1);

@@ -223,3 +223,17 @@ fn a_check_takes_time_with_the_length_of_the_text() {
     let (short, long) = (time(1000), time(8000));
     assert!(long < 24 * short, "{short:?} for 1,000 lines, {long:?} for 8,000");
 }
+
+#[test]
+fn common_lisp_without_its_language_is_told() {
+    let told = |text: &str| {
+        let error = engine().eval::<()>(text).err()?;
+        Some(error.help().is_some_and(|help| help.contains("this looks like a program in common-lisp")))
+    };
+    assert_eq!(Some(true), told("(in-package :cl-user) (defun f () 1)"));
+    assert_eq!(Some(true), told("(defun f (l) (dolist (x l) (return-from f x)))"));
+    assert_eq!(Some(false), told("(defproc f (l) (return-from g 1))"));
+    let mut engine = engine();
+    let _: () = engine.eval("(require 'common-lisp)").unwrap();
+    assert_eq!(engine.eval::<()>("(display 1)").unwrap_err().help(), Some("here this is called princ"));
+}

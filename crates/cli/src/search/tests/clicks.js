@@ -20,7 +20,7 @@ click("fold-failures");
 check("folding shows as much as before", shown() === before);
 
 key("ArrowRight");
-check("a step on", step() === 1 && caption().startsWith(`Step 1 of ${last}. `));
+check("a step on", step() === 1 && caption().startsWith(`Node 1 of ${last}. `));
 check("the digit that was put is marked", all("#board .cell.now.placed").length === 1);
 check("the node is marked", all("#items .current").length === 1);
 check("candidates that go are struck", all("#board .strike").length > 0);
@@ -65,5 +65,5 @@ const run = all("#items .run .toggle")[0];
 check("forced steps are one node", run === undefined || run.textContent === "+");
 document.getElementById("seek").value = 7;
 document.getElementById("seek").dispatchEvent(new Event("input"));
-check("the slider leads anywhere", step() === 7 && caption().startsWith("Step 7 "));
+check("the slider leads anywhere", step() === 7 && caption().startsWith("Node 7 "));
 finish();

@@ -3,7 +3,7 @@ const last = Number(document.getElementById("seek").max);
 const play = document.getElementById("play");
 document.getElementById("speed").value = 50;
 document.getElementById("speed").dispatchEvent(new Event("input"));
-check("the speed is told", document.getElementById("rate").textContent === "37 steps/s");
+check("the speed is told", document.getElementById("rate").textContent === "37 nodes/s");
 play.click();
 check("it can be stopped", play.textContent.includes("Pause"));
 setTimeout(() => {

@@ -15,7 +15,7 @@ check("what goes is struck", all("#board td.removed").length > 2);
 key("f");
 check(`why it fails: ${caption()}`, /Contradiction. \(all-different! .*\) (leaves .* with no value|cannot hold any more)[.]/.test(caption()));
 all("#board tr[data-variable='0']")[0].click();
-check("a row leads to the step that settled it", caption().startsWith("Step 2 of "));
+check("a row leads to the step that settled it", caption().startsWith("Node 2 of "));
 key("s");
 check("the solution", caption().includes("Every variable has one value") && all("#board tr.forced, #board tr.placed").length === 4);
 key("Home");

@@ -75,22 +75,18 @@ fn assignments(domains: &[BTreeSet<i64>]) -> Vec<Vec<i64>> {
     })
 }
 
-fn search(random: &mut Random, mut store: Store, variables: &[Variable], found: &mut Vec<Vec<i64>>) {
+pub fn search(random: &mut Random, mut store: Store, variables: &[Variable], found: &mut Vec<Vec<i64>>) {
     if store.propagate_all().is_err() {
         return;
     }
     let open: Vec<Variable> = variables.iter().copied().filter(|&x| store.value(x).is_none()).collect();
     if open.is_empty() {
-        // What is left belongs to expressions.
+        // Auxiliary variables have one value each, or solutions would be counted several times.
         if let Some(x) = store.open().first().copied().map(|x| store.variable_at(x).unwrap()) {
-            let before = found.len();
             for value in store.values(x).collect::<Vec<_>>() {
                 let mut next = store.clone();
                 if next.assign(x, value).is_ok() {
                     search(random, next, variables, found);
-                }
-                if found.len() > before {
-                    return;
                 }
             }
             return;

@@ -136,7 +136,7 @@ const SUDOKU_SOLVE: File = file!("lisp/sudoku-solve.lisp" as "sudoku-solve");
 /// Functions of modules that programs define anew, so that the library calls theirs.
 #[cfg(feature = "search")]
 const HOOKS: &[(&str, &[&str])] = &[
-    ("search", &["choose-cell", "order-values", "search-level", "observe", "find-solutions"]),
+    ("search", &["choose-cell", "order-values", "search-level", "incomplete-search?", "observe", "find-solutions"]),
     ("sudoku", &["find-choices", "sort-choices", "try-choices", "find-solutions"]),
 ];
 

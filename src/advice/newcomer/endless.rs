@@ -59,12 +59,13 @@ pub(super) fn on_stopped(text: &str, place: &Range<usize>) -> Option<String> {
 /// Advice where there is no such loop: calls that take long by their nature, and functions that call themselves.
 fn on_calls(text: &str, place: &Range<usize>) -> Option<String> {
     let call = text.get(place.clone())?;
-    if call.starts_with("(count-solutions ") && super::parts(call).is_some_and(|parts| parts.len() == 2) {
-        return Some(
-            "a board with few givens has more solutions than can be counted: (count-solutions board 2) counts no \
-             further than 2, (unique? board) says whether there is one"
-                .into(),
-        );
+    if call.starts_with("(count-solutions ")
+        && let Some(&[_, counted]) = super::parts(call).as_deref()
+    {
+        return Some(format!(
+            "it finds one solution after the other, and there may be more than can be counted: (count-solutions \
+             {counted} 2) counts no further than 2, (unique? {counted}) says whether there is one"
+        ));
     }
     let (_, function) = calls_around(text, place).into_iter().rfind(|(head, _)| *head == "defproc")?;
     let body = text.get(function)?;

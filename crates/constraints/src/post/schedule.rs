@@ -17,7 +17,7 @@ use crate::words::Wording;
 const MOST_SHARING: usize = 128;
 
 /// Tasks of which each two have a variable for their order: more have too many pairs.
-const MOST_ORDERED: usize = 64;
+pub const MOST_ORDERED: usize = 64;
 
 impl Store {
     fn tasks(&mut self, starts: &[Variable], durations: &[Variable], demands: &[Variable]) -> Result<Vec<Task>, Error> {

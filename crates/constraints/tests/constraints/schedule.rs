@@ -136,7 +136,7 @@ fn tasks_come_one_after_the_other() {
 #[test]
 fn durations_demands_and_capacity_are_variables() {
     run(27, |random| {
-        let count = 1 + random.below(3);
+        let count = 1 + random.below(2);
         let mut domains = domains(random, count, 0, 4);
         domains.extend((0..count).map(|_| values(random, -1, 3)));
         domains.extend((0..count).map(|_| values(random, -1, 2)));
@@ -159,8 +159,8 @@ fn durations_demands_and_capacity_are_variables() {
         }
     });
     run(28, |random| {
-        let count = 1 + random.below(4);
-        let mut domains = domains(random, count, 0, 5);
+        let count = 1 + random.below(3);
+        let mut domains = domains(random, count, 0, 4);
         domains.extend((0..count).map(|_| values(random, -1, 3)));
         Case {
             domains,

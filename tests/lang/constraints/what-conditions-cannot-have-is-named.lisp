@@ -9,7 +9,8 @@
 (post! s (= (expt x 61) 1))                 ;!! bad-value expt of variables needs an exponent from 0 to 60
 (post! s (= (expt 2 x) 4))                  ;!! bad-value expt of variables needs an exponent from 0 to 60
 (post! s (= x 9223372036854775807))          ;!! wrong-type condition must have integers between -1152921504606846975 and 1152921504606846975, got 9223372036854775807
-(post! s (= x (expt 10 30)))                ;!! wrong-type condition must have integers between
+(post! s (= x (expt 10 30)))                ;!! bad-value values may get beyond 60 bits, the range from -1152921504606846975 to 1152921504606846975
+(demand! s (list '= x (expt 10 30)))        ;!! wrong-type condition must have integers between
 (post! s (= x 1.5))                         ;!! wrong-type post!: condition must consist of variables, integers and operations on these, got 1.5
 (element! s x '(1 2 3) x)                   ;!! wrong-type element!: list must be a list, got #<variable 0>
 (element! s '(1 2 3) '(1) x)                ;!! wrong-type element!: index must be a variable or an integer between -1152921504606846975 and 1152921504606846975, got (1)

@@ -24,21 +24,21 @@ other, if they can. Nil if there is not one solution to begin with. The board is
            (unless (%needed? puzzle given all)
              (aset puzzle (first (first given)) (second (first given)) all))))))
 
+; What `generate` with a rating has found nearest to it since it was called: a rating and a puzzle, or nil.
+(setq *nearest-puzzle* nil)
+
 (defproc generate (&key like rating (symmetry 'none) tries seed rules)
-  "A new puzzle with one solution, found by chance: a board. `:like` is a board of the kind that is wanted, `(board 9)`
-if left out; `:rating` a number or a list of the least and the greatest (see `rate`); `:symmetry` says where
-the givens stand: `'none`, `'half-turn`, `'quarter-turn`, `'horizontal`, `'vertical` or `'diagonal` (the axis that they
-are mirrored at). So many `:tries` are made, 1000 if left out; nil if none has led to such a puzzle. A rating that no
-step has is an error that names those next to it. On ordinary boards, puzzles of rare ratings are made from known ones;
-from 9.1 on, and where that fails, they are known ones in another order. Where none is known (see `rating-remark`), none
-is looked for unless `:tries` says how often. `:seed` is where the random numbers begin.
+  "A new puzzle with one solution, found by chance: a board. `:like` is a board of the requested kind, `(board 9)` if left
+out; `:rating` a number or a list of the least and the greatest (see `rate`); `:symmetry` says where the givens stand:
+`'none`, `'half-turn`, `'quarter-turn`, `'horizontal`, `'vertical` or `'diagonal` (the axis that they are mirrored at).
+At most N `:tries` are made, 1000 if left out; nil if none has led to such a puzzle. Then `*nearest-puzzle*` is the
+rating that came nearest and a puzzle that has it. `:seed` is where the random numbers begin.
 
 (minimal? (generate :like (board 4) :seed 1))                                      ;=> t
 (rate (generate :like (board 4) :rating '(1.0 1.5) :seed 1))                       ;=> 1.2
 (let ((b (generate :symmetry 'half-turn :seed 1))) (every? (lambda (given) (single? (candidates b (map-with (lambda (n) (- 8 n)) (first given))))) (board->constraints b)))  ;=> t
 (generate :symmetry 'none-such)                                                    ;!! user-error
-(generate :rating 5.1)                                                             ;!! user-error
-(generate :rating 7.9)                                                             ;=> nil"
+(generate :like (board 4) :rating 5.1 :tries 2 :seed 1)                            ;=> nil"
   (%check (like board) (tries count-or-nil) (rules list))
   (unless (or (null? rating) (number? rating) (and (pair? rating) (every? number? rating) (= (length rating) 2)))
     (error "generate: a rating is a number, or a list of the least and the greatest, not" rating))
@@ -46,19 +46,44 @@ is looked for unless `:tries` says how often. `:seed` is where the random number
          (orbits (%orbits (first (array-dimensions like)) (second (array-dimensions like)) symmetry))
          (rules (or rules *rules*))
          (low (if (pair? rating) (first rating) rating))
-         (high (if (pair? rating) (second rating) rating))
-         (known (and rating (%known like symmetry low high rules))))
-    (awhen (and rating (rating-fault rating :like like :rules rules)) (error (string-append "generate: " it)))
+         (high (if (pair? rating) (second rating) rating)))
     (when seed (random-seed! seed))
-    (let loop ((left (or tries (if (%unknown? rating like symmetry rules) 0 1000))))
+    (setq *nearest-puzzle* nil)
+    (let loop ((left (or tries 1000)))
       (when (> left 0)
         (or
-          (if rating
-            (or (and known (%from-known (random-element known) symmetry low high rules))
-                (let ((solution (%random-solution like)))
-                  (%wished solution (%in-some-order orbits solution) orbits low high rules)))
-            (let ((order (shuffle orbits))) (first (%dug (%random-solution like) order))))
+          (let* ((order (shuffle orbits)) (solution (%random-solution like)) (dug (%dug solution order)))
+            (if rating (%as-hard (first dug) (second dug) solution low high rules) (first dug)))
           (loop (- left 1)))))))
+
+; As hard as requested
+
+; How often givens are put back into a puzzle that is too hard.
+(setq %endings 4)
+
+(defproc %as-hard (puzzle taken solution low high rules)
+  "A puzzle with a rating from low to high, or nil: the puzzle with as many of the sets of cells that were taken from it
+as make it no harder, in a few random orders. Rules that are harder need not be asked before."
+  (let ((easier (filter (lambda (row) (or (not (number? (second row))) (<= (second row) high))) rules)))
+    (dotimes (ending %endings)
+      (let loop ((puzzle puzzle) (taken (shuffle taken)))
+        (let ((rating (and (rate puzzle easier) (rate puzzle rules))))
+          (when rating (%remember-nearest rating puzzle low high))
+          (cond
+            ((and rating (<= low rating high)) (return puzzle))
+            ((and rating (< rating low)) nil)
+            (taken (loop (%with puzzle (first taken) solution) (rest taken)))))))))
+
+(defproc %remember-nearest (rating puzzle low high)
+  (let ((distance (lambda (rating) (max 0 (- low rating) (- rating high)))))
+    (when (or (null? *nearest-puzzle*) (< (distance rating) (distance (first *nearest-puzzle*))))
+      (setq *nearest-puzzle* (list rating puzzle)))))
+
+(defproc %with (puzzle cells solution)
+  "The puzzle with what these cells have in the solution. A place that is no cell has nothing."
+  (let ((copy (duplicate puzzle)))
+    (dolist (cell cells copy)
+      (awhen (first (candidates solution cell)) (%put! copy (list cell it))))))
 
 ; Without one of its givens
 

@@ -110,6 +110,12 @@ const OUTPUT: &str = ";>>";
 const MARKS: [Mark; 3] = [(VALUE, Outcome::Value), (ERROR, Outcome::Error), (OUTPUT, Outcome::Output)];
 
 impl Example {
+    /// Makes the example of an expression and what it gives.
+    #[must_use]
+    pub fn new(expression: impl Into<String>, outcome: Outcome) -> Example {
+        Example { expression: expression.into(), outcome }
+    }
+
     /// The example that a line of documentation is, if it is one.
     fn parse(line: &str) -> Option<Example> {
         let (at, mark, outcome) =
@@ -174,7 +180,7 @@ fn ends_sentence(text: &str, end: usize) -> bool {
 /// Words that end with a point and no sentence.
 const CUT_SHORT: &[&str] = &["Dr", "Prof", "al", "approx", "cf", "ca", "etc", "no", "p", "pp", "vol", "vs"];
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

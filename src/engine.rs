@@ -196,7 +196,7 @@ impl Engine {
     /// When the host cannot write.
     pub fn write(&mut self, text: &str) -> Result<(), Error> {
         self.vm.rt.write(text).map_err(|fault| self.error(*fault))?;
-        self.flush()
+        self.flush(false)
     }
 
     /// Begins a new line of output, unless the program has just ended one.
@@ -207,8 +207,8 @@ impl Engine {
         if self.vm.rt.column > 0 { self.write("\n") } else { Ok(()) }
     }
 
-    fn flush(&mut self) -> Result<(), Error> {
-        let files = self.vm.rt.write_out_all().map_err(|fault| self.error(*fault));
+    fn flush(&mut self, is_stopped: bool) -> Result<(), Error> {
+        let files = self.vm.rt.finish_files(is_stopped).map_err(|fault| self.error(*fault));
         let output = self.vm.rt.host.flush();
         output.map_err(|cause| Error::plain(Code::File, format!("cannot write output: {cause}"))).and(files)
     }
@@ -478,7 +478,7 @@ impl Engine {
     }
 
     /// Collects garbage at every opportunity of so many, and ends a slice of fuel after so many ticks.
-    #[cfg(feature = "own-tests")]
+    #[cfg(all(test, feature = "reference-evaluator"))]
     pub(crate) fn stress(&mut self, opportunities: u32, ticks: i64) {
         self.vm.rt.heap.stress = opportunities;
         self.vm.rt.budget.slice_length = ticks;
@@ -531,8 +531,9 @@ impl Engine {
     }
 
     fn ended<T>(&mut self, result: Res<T>) -> Result<T, Error> {
+        self.vm.end_sample();
         match result {
-            Ok(value) => match self.flush() {
+            Ok(value) => match self.flush(false) {
                 Ok(()) => Ok(value),
                 Err(error) => Err(error),
             },
@@ -543,9 +544,10 @@ impl Engine {
     /// The error of an evaluation that has ended with it.
     #[cold]
     fn failed(&mut self, fault: Box<Fault>) -> Error {
+        let is_stopped = matches!(*fault, Fault::Limit(_));
         let error = self.error(*fault);
         // Of two errors the program's own tells more.
-        let _ = self.flush();
+        let _ = self.flush(is_stopped);
         error
     }
 
@@ -568,7 +570,7 @@ mod stepping;
 mod steps;
 mod stopping;
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use std::io;
     use std::sync::{Arc, Mutex};

@@ -480,7 +480,7 @@ impl fmt::Debug for Place {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::runtime::Runtime;

@@ -463,7 +463,7 @@ pub(crate) fn internal<T>(what: &str) -> Res<T> {
     fail(Code::Internal, format!("internal error: {what}"))
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -86,6 +86,7 @@ impl Runtime {
     /// The text of a file, with what the program has written to it.
     pub fn read_file(&mut self, function: &str, path: &Path) -> Res<String> {
         self.write_out_all()?;
+        self.finish_file(path)?;
         self.file_text(path)?.map_err(|e| refused(function, "read", path, &e).into())
     }
 

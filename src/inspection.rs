@@ -1,5 +1,7 @@
-//! What tools that look into programs are given: frames that an error went through, where ticks went, what
+//! What tools that look into programs are given: frames that an error went through, where time went, what
 //! documentation says.
+
+use std::time::Duration;
 
 use crate::error::Place;
 use crate::handle::Handle;
@@ -19,7 +21,7 @@ pub struct ErrorFrame {
     pub locals: Vec<(String, Handle)>,
 }
 
-/// Where the ticks of a program went ([`crate::Engine::start_profile`]).
+/// The time of a program by functions ([`crate::Engine::start_profile`]).
 ///
 /// There is an example at [`crate::Engine::start_profile`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +29,9 @@ pub struct ErrorFrame {
 pub struct Profile {
     /// All ticks that were looked at.
     pub ticks: u64,
-    /// The functions that took part, the one with most ticks of its own first.
+    /// The time that they took.
+    pub time: Duration,
+    /// The functions that took part, the one with most time of its own first.
     pub functions: Vec<ProfiledFunction>,
 }
 
@@ -39,12 +43,13 @@ pub struct Profile {
 pub struct ProfiledFunction {
     /// Its name; for a function without one, and for a top-level form, what it is.
     pub name: String,
-    /// Where it is defined.
+    /// The place of its definition; `None` for a builtin and for a function of the host.
     pub place: Option<Place>,
-    /// Ticks while it was at work itself, or a builtin for it.
-    pub own: u64,
-    /// Ticks while it was under way, calls from it included.
-    pub total: u64,
+    /// Time while it was at work itself. That of builtins which the compiler turns into instructions, such as `+` and
+    /// `car`, belongs to the function that has them.
+    pub own: Duration,
+    /// Time while it was under way, calls from it included.
+    pub total: Duration,
 }
 
 /// A name that a search in the documentation has found.

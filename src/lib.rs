@@ -97,7 +97,7 @@
 #![warn(missing_debug_implementations)]
 #![forbid(unsafe_code)]
 #![cfg_attr(
-    not(feature = "own-tests"),
+    not(test),
     deny(
         clippy::unwrap_used,
         clippy::expect_used,
@@ -117,11 +117,6 @@
 
 // What the library has in Rust besides the core is written as a host would write it.
 extern crate self as klammer;
-
-// `#[test]` in this library: what it marks is compiled into it, and run by `crates/units`.
-#[cfg(feature = "own-tests")]
-#[macro_use(test)]
-extern crate klammer_derive;
 
 mod advice;
 mod builtins;
@@ -147,7 +142,9 @@ mod memory;
 mod module;
 mod num;
 mod object;
-#[cfg(feature = "own-tests")]
+// The second evaluator is no part of the library: `cargo test --lib --features reference-evaluator oracle` runs it.
+#[cfg(all(test, feature = "reference-evaluator"))]
+#[path = "../tools/reference-evaluator/mod.rs"]
 mod oracle;
 #[cfg(feature = "regex")]
 mod pattern;
@@ -483,15 +480,10 @@ pub use vm::awaiting::Wait;
 
 /// The Rust in README and in the guide runs as documentation tests.
 #[cfg(doctest)]
+#[allow(rustdoc::invalid_codeblock_attributes, reason = "tests of pages read the files that blocks are to be kept in")]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
 #[cfg(doctest)]
 #[doc = include_str!("../docs/guide/embedding.md")]
 struct Embedding;
-
-/// One of the library's own tests, by its number (`crates/units`).
-#[cfg(feature = "own-tests")]
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct OwnTest<const NUMBER: u64>;

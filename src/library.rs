@@ -10,7 +10,7 @@
 //! calls with other numbers of arguments become. A function that a call writes in place is compiled in the body if that
 //! calls its parameter at one place, or passes it on to such a function.
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod bare;
 pub(crate) mod scan;
 
@@ -121,9 +121,6 @@ const MODULES: &[(&str, Texts)] = &[
             file!("lisp/teach.lisp" as "teach"),
             file!("lisp/teach-words.lisp" as "teach-words"),
             file!("lisp/teach-make.lisp" as "teach-make"),
-            file!("lisp/teach-wish.lisp" as "teach-wish"),
-            file!("lisp/teach-rare.lisp" as "teach-rare"),
-            file!("lisp/teach-known.lisp" as "teach-known"),
         ],
     ),
     #[cfg(feature = "search")]
@@ -211,6 +208,12 @@ impl Definition {
     pub fn text(&self) -> Option<&'static str> {
         let text = self.file.text.get(self.start..)?;
         text.split("\n(def").next()
+    }
+
+    /// The words between the name and the end of `(definline (name parameter ...`.
+    pub fn parameters(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let signature = self.text().and_then(|t| t.split(')').next()).unwrap_or_default();
+        signature.split_ascii_whitespace().skip(2)
     }
 
     /// What the definition is about: the name of its file without folder and ending.
@@ -305,7 +308,7 @@ pub(crate) fn core_definitions() -> impl Iterator<Item = Definition> {
 }
 
 /// All that the core compiles in place.
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 pub(crate) fn core_inlines() -> impl Iterator<Item = Definition> {
     (0..CORE_DEFINITIONS.inline_count).filter_map(|n| CORE_DEFINITIONS.get_inline(n))
 }
@@ -319,8 +322,8 @@ pub(crate) fn definitions(layer: Option<&'static str>, files: &'static [File]) -
     Box::new(files.iter().flat_map(of))
 }
 
-/// Are calls of the core's function of that name compiled in place? For those who compile otherwise.
-#[cfg(feature = "own-tests")]
+/// Returns whether calls of the core's function of that name are compiled in place.
+#[cfg(all(test, feature = "reference-evaluator"))]
 pub(crate) fn is_inline(name: &str, argc: usize) -> bool {
     core_inlines().any(|d| d.name == name && d.inline == Some(argc))
 }
@@ -381,7 +384,7 @@ pub(crate) fn module_names() -> Listed<&'static str> {
     Box::new(MODULES.iter().map(|m| m.0))
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -357,7 +357,7 @@ impl Work for Taking {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::fault::{Fault, Limit};

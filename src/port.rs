@@ -11,7 +11,7 @@ use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::limits::BYTES_PER_TICK;
 use crate::object::Object;
 use crate::object::port::{Channel, Port, Standard, column_after};
-use crate::reader::{Reader, end_of_datum};
+use crate::reader::{Ending, Reader};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::source::{Source, Span, line_ends};
@@ -29,6 +29,9 @@ const MAX_UNWRITTEN: usize = 16 << 10;
 
 /// Files that something is kept back for at most.
 const MAX_UNWRITTEN_FILES: usize = 16;
+
+/// Files at most whose new text has been begun: with one more, that of the first takes its place.
+const MAX_BEGUN_FILES: usize = 64;
 
 impl Runtime {
     // ---- which ports there are
@@ -130,7 +133,7 @@ impl Runtime {
             _ => None,
         };
         self.update_port(v, |p| p.open = false)?;
-        path.map_or(Ok(()), |path| self.write_out(&path))
+        path.map_or(Ok(()), |path| self.finish_file(&path))
     }
 
     // ---- writing
@@ -191,10 +194,56 @@ impl Runtime {
     fn write_out(&mut self, path: &Path) -> Res<()> {
         let Some(i) = self.ports.unwritten.iter().position(|u| &*u.0 == path) else { return Ok(()) };
         let (path, text) = self.ports.unwritten.swap_remove(i);
-        match self.ask_host(|host| host.append_file(&path, &text))? {
+        let appended = self.ask_host(|host| host.append_file(&path, &text));
+        if !matches!(appended, Ok(Ok(()))) {
+            self.ports.begun.iter_mut().filter(|(begun, _)| *begun == path).for_each(|(_, is_whole)| *is_whole = false);
+        }
+        match appended? {
             Ok(()) => Ok(()),
             Err(e) => fail(Code::File, format!("cannot write {}: {e}", path.display())),
         }
+    }
+
+    /// Begins a new text for a file.
+    pub fn begin_file(&mut self, path: &Arc<Path>) -> Res<()> {
+        self.on_file("open-output-file", "write", path, |host| host.begin_file(path))?;
+        self.ports.begun.retain(|(begun, _)| begun != path);
+        self.ports.begun.push((path.clone(), true));
+        match self.ports.begun.first().filter(|_| self.ports.begun.len() > MAX_BEGUN_FILES).cloned() {
+            Some((first, _)) => self.finish_file(&first),
+            None => Ok(()),
+        }
+    }
+
+    /// Passes on what is kept back for a file; a text that has been begun takes the place of the old one, unless a part
+    /// of it is missing.
+    pub fn finish_file(&mut self, path: &Path) -> Res<()> {
+        let written = self.write_out(path);
+        let Some(number) = self.ports.begun.iter().position(|(begun, _)| &**begun == path) else { return written };
+        let (_, is_whole) = self.ports.begun.remove(number);
+        match self.host.finish_file(path, is_whole) {
+            Err(e) if written.is_ok() => fail(Code::File, format!("cannot write {}: {e}", path.display())),
+            Ok(()) if written.is_ok() && !is_whole => {
+                fail(Code::File, format!("cannot write {}: a part of the text is missing", path.display()))
+            }
+            _ => written,
+        }
+    }
+
+    /// Finishes all files at the end of an evaluation. One that was stopped leaves them the texts that they had.
+    pub fn finish_files(&mut self, is_stopped: bool) -> Res<()> {
+        let mut result = Ok(());
+        while let Some((path, _)) = self.ports.begun.last().cloned() {
+            if is_stopped {
+                self.ports.unwritten.retain(|unwritten| unwritten.0 != path);
+                self.ports.begun.pop();
+                // The evaluation has failed already.
+                let _ = self.host.finish_file(&path, false);
+            } else {
+                result = result.and(self.finish_file(&path));
+            }
+        }
+        result.and(self.write_out_all())
     }
 
     /// Passes on what is kept back for any file.
@@ -217,7 +266,7 @@ impl Runtime {
         match port.or(self.ports.output).and_then(|p| self.port(p)).map(|p| &p.channel) {
             Some(Channel::File { path, .. }) => {
                 let path = path.clone();
-                self.write_out(&path)
+                self.finish_file(&path)
             }
             Some(Channel::Collector { .. }) => Ok(()),
             _ => match self.ask_host(|host| host.flush())? {
@@ -412,10 +461,13 @@ impl Runtime {
         let (source, start) = match self.channel(port)? {
             Channel::Text { source, at } => (source.clone(), *at),
             _ => {
+                let (mut ending, mut seen) = (Ending::new(dialect), 0);
                 let end = loop {
                     let rest = self.rest(port)?;
-                    let (end, length) = (end_of_datum(rest, dialect), rest.len());
-                    self.charge(end.unwrap_or(length) / BYTES_PER_TICK)?;
+                    let (end, length) = (ending.look(rest), rest.len());
+                    self.charge(end.unwrap_or(length).saturating_sub(seen) / BYTES_PER_TICK)?;
+                    self.heap.reserve(ending.bytes().saturating_mul(2))?;
+                    seen = length;
                     if end.is_some() || !self.fill(port)? {
                         break end.unwrap_or(length);
                     }

@@ -68,7 +68,7 @@ impl Default for Random {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -291,7 +291,7 @@ pub(crate) fn text_from_bytes(bytes: Vec<u8>) -> io::Result<String> {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -140,7 +140,7 @@ pub fn is_delimiter(c: char) -> bool {
     reader::is_delimiter(c)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -28,6 +28,8 @@ pub(crate) enum Prefix {
     Unquote,
     UnquoteSplicing,
     Function,
+    /// What follows is evaluated when it has been read, in dialects that have this.
+    ReadTime,
 }
 
 /// What a token looks like.
@@ -79,6 +81,7 @@ impl Prefix {
             Prefix::Unquote => ",",
             Prefix::UnquoteSplicing => ",@",
             Prefix::Function => "#'",
+            Prefix::ReadTime => "#.",
         }
     }
 }

@@ -81,7 +81,7 @@ impl TypeSet {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

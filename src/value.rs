@@ -425,7 +425,7 @@ impl std::fmt::Debug for Value {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -55,7 +55,7 @@ fn files_of_kind(folder: &Path, kind: &str, files: &mut Vec<PathBuf>) {
 }
 
 /// What stands above what is there in tests only.
-const IN_TESTS: [&str; 2] = ["#[cfg(test)]", "#[cfg(feature = \"own-tests\")]"];
+const IN_TESTS: [&str; 2] = ["#[cfg(test)]", "#[cfg(all(test, "];
 
 /// The lines of a file that are there outside of tests, without comments, each with its number.
 fn code(text: &str) -> Vec<(usize, &str)> {
@@ -70,7 +70,7 @@ fn code(text: &str) -> Vec<(usize, &str)> {
                     in_test = None;
                 }
             }
-            None if IN_TESTS.contains(&line.trim()) => in_test = Some(depth),
+            None if IN_TESTS.iter().any(|mark| line.trim().starts_with(mark)) => in_test = Some(depth),
             None => lines.push((i + 1, line.split("//").next().unwrap_or(""))),
         }
     }
@@ -208,68 +208,6 @@ fn a_violation_is_a_sentence_with_its_place() {
     assert!(violations(Path::new("src/vm/mod.rs"), "use crate::heap;", "vm", &layers).is_empty());
 }
 
-/// No line has more columns than this.
-const COLUMNS: usize = 120;
-
-/// What has to stand on one line: an example with what comes of it, a row of a table, the help in an error as it is drawn, a text of several lines or a
-/// long one that a program shows, which is not torn apart.
-fn must_stand_on_one_line(line: &str) -> bool {
-    let text = line.trim_start_matches([' ', '/', '!']);
-    let example = [";=>", ";!!", ";>>"].iter().any(|mark| text.contains(mark));
-    let shown = text.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"')).map_or("", |(shown, _)| shown);
-    example || text.starts_with(['|', '=']) || shown.chars().count() > 40
-}
-
-/// The lines of a file that are too long, without those of blocks of code, if the file has `fences`.
-fn long_lines(path: &Path, text: &str, fences: bool) -> Vec<String> {
-    let mut fenced = false;
-    let mut sentences = Vec::new();
-    for (i, line) in text.lines().enumerate() {
-        fenced ^= fences && line.trim_start().starts_with("```");
-        let columns = line.chars().count();
-        if columns > COLUMNS && !fenced && !must_stand_on_one_line(line) {
-            sentences.push(format!("{}:{} has {columns} columns", path.display(), i + 1));
-        }
-    }
-    sentences
-}
-
-#[test]
-fn lines_are_short() {
-    let mut sentences = Vec::new();
-    let mut files = Vec::new();
-    for (folder, kind) in [("src", "rs"), ("crates", "rs"), ("lisp", "lisp"), ("docs", "md")] {
-        files_of_kind(&root().join(folder), kind, &mut files);
-    }
-    // The reference is generated, and so is the list of Common Lisp's names.
-    let generated = ["docs/reference", "docs/common-lisp.md"].map(|name| root().join(name));
-    files.retain(|f| !generated.iter().any(|g| f.starts_with(g)) && !f.iter().any(|n| n == "tests"));
-    assert!(files.len() > 500, "{}", files.len());
-    for file in files {
-        let fences = file.extension().is_some_and(|e| e == "md");
-        let shown = file.strip_prefix(root()).unwrap();
-        sentences.extend(long_lines(shown, &fs::read_to_string(&file).unwrap(), fences));
-    }
-    assert!(sentences.is_empty(), "{}", sentences.join("\n"));
-    let long = "x".repeat(COLUMNS + 1);
-    assert_eq!(long_lines(Path::new("a.rs"), &format!("\n{long}\n"), false), ["a.rs:2 has 121 columns"]);
-    assert!(long_lines(Path::new("a.md"), &format!("| {long}\n```\n{long}\n```\n"), true).is_empty());
-}
-
-/// Who opens an example of embedding sees all of it.
-#[test]
-fn examples_of_embedding_are_short() {
-    let mut files = Vec::new();
-    for folder in ["examples", "crates/cli/examples"] {
-        files_of_kind(&root().join(folder), "rs", &mut files);
-    }
-    assert!(files.len() > 13, "{files:?}");
-    for file in files {
-        let lines = fs::read_to_string(&file).unwrap().lines().count();
-        assert!(lines < 60, "{} has {lines} lines", file.display());
-    }
-}
-
 /// The names that the library's root exports.
 fn exported() -> Vec<String> {
     let text = fs::read_to_string(root().join("src/lib.rs")).unwrap();
@@ -312,29 +250,4 @@ fn each_public_item_has_an_example() {
     // Made by a macro, with an example that the page of each shows.
     missing.retain(|name| !["Symbol", "Keyword", "Code"].contains(&name.as_str()));
     assert!(missing.is_empty(), "without an example: {missing:?}");
-}
-
-/// Tests that stand inside of a crate are a second compilation of it. Where the manifest says that there are none, one
-/// that was written there would not be run, unless `crates/units` runs it.
-#[test]
-fn what_is_not_compiled_for_tests_has_none_inside() {
-    let mut looked_at = 0;
-    let crates = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().path());
-    for package in crates.chain([root().to_path_buf()]) {
-        let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap();
-        let library = manifest.split("\n[lib]\n").nth(1).and_then(|rest| rest.split("\n[").next());
-        if !library.is_some_and(|library| library.lines().any(|line| line == "test = false")) {
-            continue;
-        }
-        looked_at += 1;
-        let is_run_by_units = manifest.lines().any(|line| line.starts_with("own-tests = "));
-        let never_run = if is_run_by_units { "#[cfg(test)]" } else { "#[test]" };
-        let mut files = Vec::new();
-        sources(&package.join("src"), &mut files);
-        for file in files {
-            let inside = fs::read_to_string(&file).unwrap().lines().any(|line| line.trim() == never_run);
-            assert!(!inside, "what stands below `{never_run}` in {} would never be run", file.display());
-        }
-    }
-    assert_eq!(looked_at, 4, "the library, boards, the program, constraints");
 }

@@ -8,8 +8,21 @@
 (defproc %cl-parameters (params body)
   "Two values: a parameter list that the core takes, and the body, for a parameter list of Common Lisp."
   (cond
-    ((not (%cl-marked? params)) (values params body))
-    (t (%cl-split-parameters params body))))
+    ((%sees-dynamic? params) (%cl-split-parameters params body t))
+    ((%cl-marked? params) (%cl-split-parameters params body nil))
+    (t (values params body))))
+
+(defproc %sees-dynamic? (params)
+  "Is there a dynamic variable among the parameters before a default value, which sees its binding?"
+  (let loop ((p params) (dynamic nil))
+    (cond
+      ((not (pair? p)) nil)
+      ((and dynamic (pair? (first p))) t)
+      (t (loop (rest p) (or dynamic (%dynamic? (%parameter-name (first p)))))))))
+
+(defproc %parameter-name (parameter)
+  "The variable of a parameter."
+  (cond ((not (pair? parameter)) parameter) ((pair? (first parameter)) (second (first parameter))) (t (first parameter))))
 
 (defproc %cl-marked? (params)
   "Is there something in the parameter list that the core does not know?"
@@ -20,13 +33,16 @@
       ((and (pair? (first p)) (pair? (first (first p)))) t)
       (t (loop (rest p))))))
 
-(defproc %cl-split-parameters (params body)
-  "See `%cl-parameters`: with keywords under other names, other keys, or auxiliary variables."
+(defproc %cl-split-parameters (params body one-by-one)
+  "See `%cl-parameters`: with keywords under other names, other keys, or auxiliary variables. If the default values see
+dynamic bindings, the parameters that have such values are bound one by one."
   (let* ((aux (%after-marker '&aux params))
          (before (%before-marker '&aux params))
          (keys (%after-marker '&key before))
          (positional (%before-marker '&key before))
-         (plain (and (not (member? '&allow-other-keys before))
+         (optional (if one-by-one (%optional-bindings positional) nil))
+         (positional (if one-by-one (%with-plain-optional positional optional) positional))
+         (plain (and (not one-by-one) (not (member? '&allow-other-keys before))
                   (not (some? (lambda (k) (and (pair? k) (pair? (first k)))) keys)))))
     (if plain
       (values before (%wrap-bindings (map-with %aux-binding aux) body))
@@ -34,6 +50,7 @@
              (list-name (if has-rest (last positional) (gensym "arguments")))
              (bindings
                (append
+                 (append-map third optional)
                  (if (member? '&key before) (%key-check keys list-name) nil)
                  (append-map (lambda (k) (%key-bindings k list-name)) (remove '&allow-other-keys keys)))))
         (values
@@ -42,6 +59,27 @@
             ((or keys (member? '&key before)) (append positional (list '&rest list-name)))
             (t positional))
           (%wrap-bindings (append bindings (map-with %aux-binding aux)) body))))))
+
+(defproc %optional-bindings (positional)
+  "For each optional parameter: a name for it, another one that tells whether it was given, and its bindings."
+  (map-with
+    (lambda (p)
+      (let* ((spec (if (pair? p) p (list p))) (name (gensym "argument")) (given (gensym "given")))
+        (list name given
+          (append
+            (if (third spec) (list (list (third spec) given)) nil)
+            (list (list (first spec) (list if given name (second spec))))))))
+    (%before-marker '&body (%before-marker '&rest (%after-marker '&optional positional)))))
+
+(defproc %with-plain-optional (positional optional)
+  "The positional parameters, where optional ones have the names that their bindings use."
+  (if (null? optional)
+    positional
+    (append
+      (%before-marker '&optional positional)
+      (list '&optional)
+      (map-with (lambda (o) (list (first o) nil (second o))) optional)
+      (drop-while (lambda (p) (not (member? p '(&rest &body)))) positional))))
 
 (defproc %after-marker (marker params)
   "The parameters after a marker."
@@ -320,6 +358,10 @@
 
 (load-time-value (+ 1 2))  ;=> 3"
   expression)
+
+(defmacro %read-time (form)
+  "The value of a form that was read after `#.` and is evaluated later."
+  form)
 
 ; Multiple values
 

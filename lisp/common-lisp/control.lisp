@@ -10,13 +10,15 @@
   "Binds variables around a `tagbody` that `return` leaves.
 
 (prog ((i 0)) again (incf i) (when (< i 5) (go again)) (return i))  ;=> 5"
-  (list block nil (list let bindings (cons %tagbody body))))
+  (receive (declarations body) (%leading-declarations body)
+    (list block nil (list* let bindings (append declarations (list (cons %tagbody body)))))))
 
 (defmacro prog* (bindings &body body)
   "Like `prog`, but each value sees the variables before it.
 
 (prog* ((a 1) (b (+ a 1))) (return (list a b)))  ;=> (1 2)"
-  (list block nil (list let* bindings (cons %tagbody body))))
+  (receive (declarations body) (%leading-declarations body)
+    (list block nil (list* let* bindings (append declarations (list (cons %tagbody body)))))))
 
 (defmacro progv (symbols values &body body)
   "Gives dynamic variables whose names are computed other values for as long as the body runs.
@@ -75,35 +77,69 @@ there is no value for have none."
 
 (let ((s 0)) (dolist (x '(1 2 3) s) (incf s x)))  ;=> 6
 (dolist (x '(1 2 3)) (when (> x 1) (return x)))   ;=> 2"
-  (list* dolist spec (%with-tags body)))
+  (%counting dolist spec nil body))
 
 (defmacro dotimes (spec &body body)
   "Evaluates the body for each number from 0 below a count.
 
 (let ((s 0)) (dotimes (i 4 s) (incf s i)))  ;=> 6
 (dotimes (i -3 i))                          ;=> 0"
-  (list* dotimes (if (cddr spec) (list (first spec) (list max 0 (second spec)) (third spec)) spec) (%with-tags body)))
+  (%counting dotimes (if (cddr spec) (list (first spec) (list max 0 (second spec)) (third spec)) spec) t body))
+
+(defproc %counting (operator spec keeps body)
+  "The form of `dolist` or `dotimes`. A dynamic variable is bound in each iteration, and for the result, where it has its
+last value if the operator keeps that."
+  (if (%dynamic? (first spec))
+    (let ((hidden (gensym "item")))
+      (list operator
+        (list* hidden (second spec)
+          (if (cddr spec) (list (list let (list (list (first spec) (if keeps hidden nil))) (third spec))) nil))
+        (list* let (list (list (first spec) hidden)) (%with-tags body))))
+    (list* operator spec (%with-tags body))))
 
 (defmacro do (variables end &body body)
   "A loop over variables with initial and next values, until a test is true; then the result expressions.
 
 (do ((i 0 (1+ i)) (s 0 (+ s i))) ((= i 4) s))  ;=> 6"
-  (list* do variables end (if body (%with-tags body) nil)))
+  (%do-form let variables end body %assigned-together))
 
 (defmacro do* (variables end &body body)
   "Like `do`, but each value sees the variables before it.
 
 (do* ((i 0 (1+ i)) (j i (* 2 i))) ((= i 4) j))  ;=> 8"
+  (%do-form let* variables end body (lambda (steps) (map-with (lambda (v) (list setq (first v) (third v))) steps))))
+
+(defproc %do-form (binder variables end body assigned)
+  "The form of a loop whose variables are bound once, by `let` or `let*`, and assigned in each iteration by the forms that
+`assigned` makes of those with a next value."
   (let ((again (gensym "again")) (steps (keep-if (lambda (v) (and (pair? v) (cddr v))) variables)))
-    (list block nil
-      (list let* (map-with (lambda (v) (if (pair? v) (list (first v) (second v)) (list v nil))) variables)
-        (list let again nil
-          (list if (first end)
-            (cons progn (rest end))
-            (list* progn
-              (append (%with-tags body)
-                (map-with (lambda (v) (list setq (first v) (third v))) steps)
-                (list (list again))))))))))
+    (receive (declarations body) (%leading-declarations body)
+      (list block nil
+        (list* binder (map-with (lambda (v) (if (pair? v) (list (first v) (second v)) (list v nil))) variables)
+          (append declarations
+            (list
+              (list let again nil
+                (list if (first end)
+                  (cons progn (rest end))
+                  (list* progn (append (%with-tags body) (assigned steps) (list (list again)))))))))))))
+
+(defproc %assigned-together (steps)
+  "The forms that assign variables their next values, all of which are computed first."
+  (if (null? (rest steps))
+    (map-with (lambda (v) (list setq (first v) (third v))) steps)
+    (let* ((last (last-pair steps)) (others (take (- (list-length steps) 1) steps))
+           (names (map-with (lambda (v) (gensym "next")) others)))
+      (list
+        (list* let (map-with (lambda (name v) (list name (third v))) names others)
+          (list setq (first (first last)) (third (first last)))
+          (map-with (lambda (name v) (list setq (first v) name)) names others))))))
+
+(defproc %leading-declarations (body)
+  "Two values: the declarations that a body begins with, and what comes after them."
+  (let loop ((l body) (declarations nil))
+    (if (and (pair? l) (pair? (first l)) (eq (first (first l)) 'declare))
+      (loop (rest l) (cons (first l) declarations))
+      (values (reverse declarations) l))))
 
 ; Choices
 

@@ -2,12 +2,24 @@
 
 ; What a function that takes :test, :test-not and :key compares with.
 
+(defproc %test-number (test test-not key)
+  "The number of a test that natives know: 0 for `eql`, 1 for `equal`, 2 for `equalp`; nil for another one, and if there
+is a key."
+  (cond
+    ((or test-not key) nil)
+    ((or (eq test #'eql) (eq test #'eq)) 0)
+    ((eq test #'equal) 1)
+    ((eq test #'equalp) 2)
+    (t nil)))
+
 (defproc %matcher (item test test-not key)
   "The predicate that is true of elements that fit the item."
   (cond
     (test-not (if key (lambda (x) (not (test-not item (key x)))) (lambda (x) (not (test-not item x)))))
-    (key (lambda (x) (test item (key x))))
-    (t (lambda (x) (test item x)))))
+    ((null? key) (lambda (x) (test item x)))
+    ((eq test #'eql) (lambda (x) (#'eql item (key x))))
+    ((eq test #'equal) (lambda (x) (#'equal item (key x))))
+    (t (lambda (x) (test item (key x))))))
 
 (defproc %keyed (predicate key)
   "The predicate that is true of elements whose key it is true of."
@@ -106,43 +118,70 @@
 
 (cdddar '((x . (x . (x . a)))))  ;=> a" (cdr (cdr (cdr (car l)))))
 
+(defproc %pairs (list)
+  "The number of pairs of a list, which may be dotted."
+  (let loop ((l list) (n 0)) (if (pair? l) (loop (rest l) (+ n 1)) n)))
+
+(defproc list-length (list)
+  "The number of elements of a list, nil for a circular one.
+
+(list-length '(1 2 3))                                 ;=> 3
+(let ((l (list 1 2))) (setf (cddr l) l) (list-length l))  ;=> nil"
+  (%check (list list))
+  (let loop ((fast list) (slow list) (n 0))
+    (cond
+      ((#'endp fast) n)
+      ((#'endp (rest fast)) (+ n 1))
+      ((and (eq fast slow) (> n 0)) nil)
+      (t (loop (cddr fast) (rest slow) (+ n 2))))))
+
 (defproc last (list &optional (n 1))
   "The last n pairs of a list.
 
-(last '(1 2 3))    ;=> (3)
-(last '(1 2 3) 2)  ;=> (2 3)"
-  (if (= n 1) (last-pair list) (nthcdr (max 0 (- (list-length list) n)) list)))
+(last '(1 2 3))        ;=> (3)
+(last '(1 2 3) 2)      ;=> (2 3)
+(last '(1 2 . 3) 0)    ;=> 3"
+  (cond
+    ((= n 1) (last-pair list))
+    ((< n 0) (%type-error 'last n 'unsigned-byte))
+    (t (nthcdr (max 0 (- (%pairs list) n)) list))))
 
 (definline (last list) (last-pair list))
 
 (defproc butlast (list &optional (n 1))
   "The list without its last n elements.
 
-(butlast '(1 2 3))    ;=> (1 2)
-(butlast '(1 2 3) 5)  ;=> nil"
-  (list-head list (max 0 (- (list-length list) n))))
+(butlast '(1 2 3))      ;=> (1 2)
+(butlast '(1 2 . 3))    ;=> (1)
+(butlast '(1 2 3) 5)    ;=> nil"
+  (list-head list (max 0 (- (%pairs list) n))))
 
 (defproc nbutlast (list &optional (n 1))
   "The list without its last n elements.
 
 (nbutlast (list 1 2 3))  ;=> (1 2)"
-  (butlast list n))
+  (let ((kept (- (%pairs list) n)))
+    (when (> kept 0)
+      (set-cdr! (nthcdr (- kept 1) list) nil)
+      list)))
 
 (defproc ldiff (list tail)
   "The elements of a list before one of its tails.
 
-(let ((l (list 1 2 3))) (ldiff l (cddr l)))  ;=> (1 2)"
+(let ((l (list 1 2 3))) (ldiff l (cddr l)))  ;=> (1 2)
+(ldiff '(1 2 . 3) 4)                         ;=> (1 2 . 3)"
   (let loop ((l list) (result nil))
-    (if (or (not (pair? l)) (eq l tail))
-      (reverse result)
-      (loop (rest l) (cons (first l) result)))))
+    (cond
+      ((#'eql l tail) (reverse result))
+      ((pair? l) (loop (rest l) (cons (first l) result)))
+      (t (append-reverse result l)))))
 
 (defproc tailp (tail list)
   "Is the first argument a tail of the list?
 
 (let ((l (list 1 2 3))) (tailp (cdr l) l))  ;=> t"
   (let loop ((l list))
-    (cond ((eql l tail) t) ((pair? l) (loop (rest l))) (t nil))))
+    (cond ((#'eql l tail) t) ((pair? l) (loop (rest l))) (t nil))))
 
 (defproc make-list (n &key initial-element)
   "A list of n times the same element.
@@ -154,7 +193,8 @@
   "A list of new pairs with the same elements.
 
 (copy-list '(1 2 . 3))  ;=> (1 2 . 3)"
-  (if (pair? list) (cons (car list) (copy-list (cdr list))) list))
+  (let loop ((l list) (result nil))
+    (if (pair? l) (loop (rest l) (cons (first l) result)) (append-reverse result l))))
 
 (defproc copy-alist (alist)
   "A copy of an association list: list and entries are new.
@@ -218,6 +258,13 @@
       (loop (rest l) (cons (f (first l)) result))
       (reverse result))))
 
+(defproc %mapcar-2 (f a b)
+  "The results of calling `f` on the elements of two lists side by side."
+  (let loop ((a a) (b b) (result nil))
+    (if (and a b)
+      (loop (rest a) (rest b) (cons (f (first a) (first b)) result))
+      (reverse result))))
+
 (defproc %mapc-1 (f list)
   "Calls `f` on the elements of one list, which it returns."
   (dolist (x list) (f x))
@@ -236,11 +283,13 @@ reaches."
 
 (mapcar #'+ '(1 2) '(10 20 30))  ;=> (11 22)
 (mapcar '1+ '(1 2))              ;=> (2 3)"
-  (if more
-    (reverse (%map-lists f (cons list more) (lambda (lists) (%mapcar-1 first lists))))
-    (%mapcar-1 f list)))
+  (cond
+    ((null? more) (%mapcar-1 f list))
+    ((null? (rest more)) (%mapcar-2 f list (first more)))
+    (t (reverse (%map-lists f (cons list more) (lambda (lists) (%mapcar-1 first lists)))))))
 
 (definline (mapcar f list) (%mapcar-1 f list))
+(definline (mapcar f a b) (%mapcar-2 f a b))
 
 (defproc mapc (f list &rest more)
   "Calls `f` on the elements of lists side by side. Returns the first list.
@@ -288,10 +337,18 @@ reaches."
 (member 2 '((1 a) (2 b)) :key #'first)       ;=> ((2 b))"
   (if (or test-not key)
     (member-if (%matcher item test test-not key) list)
-    (let loop ((l list))
-      (cond ((null? l) nil) ((test item (first l)) l) (t (loop (rest l)))))))
+    (%member-by item list test)))
 
-(definline (member item list) (%member-eql item list))
+(definline (member item list) (%member item list))
+(definline (member item list :test test) (%member-by item list test))
+
+(defproc %member-by (item list test)
+  "`member` with a test."
+  (let ((number (%test-number test nil nil)))
+    (if number
+      (%member item list number)
+      (let loop ((l list))
+        (cond ((null? l) nil) ((test item (first l)) l) (t (loop (rest l))))))))
 
 (defproc member-if (predicate list &key key)
   "The rest of the list from the first element on that the predicate is true of.
@@ -312,9 +369,20 @@ reaches."
 
 (assoc 'b '((a . 1) (b . 2)))                         ;=> (b . 2)
 (assoc \"b\" '((\"a\" 1) (\"b\" 2)) :test #'string=)        ;=> (\"b\" 2)"
-  (%find-entry car (%matcher item test test-not key) alist))
+  (if (or test-not key)
+    (%find-entry car (%matcher item test test-not key) alist)
+    (%assoc-by item alist test)))
 
-(definline (assoc item alist) (%assoc-eql item alist))
+(definline (assoc item alist) (%assoc item alist))
+(definline (assoc item alist :test test) (%assoc-by item alist test))
+
+(defproc %assoc-by (item alist test)
+  "`assoc` with a test."
+  (let ((number (%test-number test nil nil)))
+    (if number
+      (%assoc item alist number)
+      (dolist (entry alist)
+        (when (and entry (test item (car entry))) (return entry))))))
 
 (defproc %find-entry (part predicate alist)
   "The first pair of which the predicate is true of a part."
@@ -340,7 +408,8 @@ reaches."
 
 (rassoc 2 '((a . 1) (b . 2)))  ;=> (b . 2)"
   (%check (alist list))
-  (%find-entry cdr (%matcher item test test-not key) alist))
+  (let ((number (%test-number test test-not key)))
+    (if number (%rassoc item alist number) (%find-entry cdr (%matcher item test test-not key) alist))))
 
 (defproc rassoc-if (predicate alist &key key)
   "The first pair in the list of whose cdr the predicate is true.
@@ -348,6 +417,13 @@ reaches."
 (rassoc-if #'evenp '((a . 1) (b . 2)))  ;=> (b . 2)"
   (%check (predicate function) (alist list))
   (%find-entry cdr (%keyed predicate key) alist))
+
+(defproc rassoc-if-not (predicate alist &key key)
+  "The first pair in the list of whose cdr the predicate is not true.
+
+(rassoc-if-not #'evenp '((a . 2) (b . 1)))  ;=> (b . 1)"
+  (%check (predicate function) (alist list))
+  (rassoc-if (complement predicate) alist :key key))
 
 (defproc pairlis (keys values &optional alist)
   "An association list of keys and values, in front of another.
@@ -361,66 +437,80 @@ reaches."
 
 (adjoin 1 '(2 1))  ;=> (2 1)
 (adjoin 3 '(2 1))  ;=> (3 2 1)"
-  (if (member-if (%matcher (if key (key item) item) test test-not key) list) list (cons item list)))
+  (let ((number (%test-number test test-not key)))
+    (cond
+      (number (%adjoin item list number))
+      ((member-if (%matcher (if key (key item) item) test test-not key) list) list)
+      (t (cons item list)))))
 
-(definline (adjoin item list) (%adjoin-eql item list))
+(definline (adjoin item list) (%adjoin item list))
 
-(defproc %set-test (test test-not key b)
-  "The predicate that tells of an element whether it fits one of the list `b`: by a table, if the test allows it and
-there are many."
-  (if (and (null? test-not) (eq test eql) (pair? (nthcdr 16 b))
-           (every? (lambda (x) (or (symbol? x) (exact-integer? x))) b))
-    (let ((known (make-table)))
-      (dolist (x b) (table-set! known (if key (key x) x) t))
-      (lambda (x) (table-has? known (if key (key x) x))))
-    (lambda (x) (member-if (%matcher (if key (key x) x) test test-not key) b))))
+(defproc %finder (list test test-not key)
+  "The function that tells of a value whether it fits the key of an element of the list: by a table, if the test is one
+of a table and the list is long."
+  (let ((keys (if key (%mapcar-1 key list) list)) (number (%test-number test test-not nil)))
+    (cond
+      ((and number (pair? (nthcdr 16 keys)))
+        (let ((known (%make-hash-table test)))
+          (dolist (k keys) (table-set! known k t))
+          (lambda (x) (table-has? known x))))
+      (number (lambda (x) (%member x keys number)))
+      (test-not (lambda (x) (some? (lambda (k) (not (test-not x k))) keys)))
+      (t (lambda (x) (some? (lambda (k) (test x k)) keys))))))
+
+(defproc %in-both? (keep a b test test-not key)
+  "The elements of `a` that fit one of `b`, if `keep` is true, else the others."
+  (let ((in-b? (%finder b test test-not key)))
+    (cond
+      (key (if keep (keep-if (lambda (x) (in-b? (key x))) a) (remove-if (lambda (x) (in-b? (key x))) a)))
+      (keep (keep-if (lambda (x) (in-b? x)) a))
+      (t (remove-if (lambda (x) (in-b? x)) a)))))
 
 (defproc union (a b &key (test eql) test-not key)
   "The elements that are in one of two lists.
 
 (union '(1 2) '(2 3))  ;=> (1 2 3)"
-  (let ((known (%set-test test test-not key b)))
-    (append (keep-if (lambda (x) (not (known x))) a) b)))
+  (append (%in-both? nil a b test test-not key) b))
 
 (defproc nunion (a b &key (test eql) test-not key)
   "The elements that are in one of two lists.
 
 (nunion (list 1 2) (list 2 3))  ;=> (1 2 3)"
-  (#'union a b :test test :test-not test-not :key key))
+  (append (%in-both? nil a b test test-not key) b))
 
 (defproc intersection (a b &key (test eql) test-not key)
   "The elements that are in both lists.
 
 (intersection '(1 2 3) '(2 3 4))  ;=> (2 3)"
-  (let ((known (%set-test test test-not key b)))
-    (keep-if (lambda (x) (known x)) a)))
+  (%in-both? t a b test test-not key))
 
 (defproc nintersection (a b &key (test eql) test-not key)
   "The elements that are in both lists.
 
 (nintersection (list 1 2) (list 2))  ;=> (2)"
-  (#'intersection a b :test test :test-not test-not :key key))
+  (%in-both? t a b test test-not key))
 
 (defproc set-difference (a b &key (test eql) test-not key)
   "The elements of the first list that are not in the second.
 
 (set-difference '(1 2 3) '(2))  ;=> (1 3)"
-  (let ((known (%set-test test test-not key b)))
-    (remove-if (lambda (x) (known x)) a)))
+  (%in-both? nil a b test test-not key))
 
 (defproc nset-difference (a b &key (test eql) test-not key)
   "The elements of the first list that are not in the second.
 
 (nset-difference (list 1 2) (list 2))  ;=> (1)"
-  (#'set-difference a b :test test :test-not test-not :key key))
+  (%in-both? nil a b test test-not key))
 
 (defproc set-exclusive-or (a b &key (test eql) test-not key)
-  "The elements that are in one of two lists but not in both.
+  "The elements that are in one of two lists but not in both. The test gets an element of the first list first.
 
-(set-exclusive-or '(1 2) '(2 3))  ;=> (1 3)"
-  (append
-    (#'set-difference a b :test test :test-not test-not :key key)
-    (#'set-difference b a :test test :test-not test-not :key key)))
+(set-exclusive-or '(1 2) '(2 3))                                             ;=> (1 3)
+(set-exclusive-or '(1 2 3 4) '(3 4 5 6) :test (lambda (x y) (= x (1- y))))   ;=> (1 6)"
+  (let* ((turned (lambda (f) (if (or (null? f) (%test-number f nil nil)) f (lambda (x y) (f y x))))))
+    (append
+      (%in-both? nil a b test test-not key)
+      (%in-both? nil b a (turned test) (turned test-not) key))))
 
 (defproc nset-exclusive-or (a b &key (test eql) test-not key)
   "The elements that are in one of two lists but not in both.
@@ -432,8 +522,8 @@ there are many."
   "Is every element of the first list in the second?
 
 (subsetp '(1 2) '(2 3 1))  ;=> t"
-  (let ((known (%set-test test test-not key b)))
-    (every? (lambda (x) (known x)) a)))
+  (let ((in-b? (%finder b test test-not key)))
+    (every? (lambda (x) (in-b? (if key (key x) x))) a)))
 
 ; Trees
 
@@ -441,13 +531,14 @@ there are many."
   "Have two trees the same shape, with leaves that fit each other?
 
 (tree-equal '(1 (2)) '(1 (2)))  ;=> t"
-  (cond
-    ((pair? a) (and (pair? b)
-                 (tree-equal (car a) (car b) :test test :test-not test-not)
-                 (tree-equal (cdr a) (cdr b) :test test :test-not test-not)))
-    ((pair? b) nil)
-    (test-not (not (test-not a b)))
-    (t (not (not (test a b))))))
+  (letrec ((same?
+             (lambda (a b)
+               (cond
+                 ((pair? a) (and (pair? b) (same? (car a) (car b)) (same? (cdr a) (cdr b))))
+                 ((pair? b) nil)
+                 (test-not (not (test-not a b)))
+                 (t (not (not (test a b))))))))
+    (same? a b)))
 
 (defproc subst (new old tree &key (test eql) test-not key)
   "The tree with `new` in place of every part that is `old`.
@@ -489,6 +580,13 @@ there are many."
   (%check (predicate function))
   (subst-if new (complement predicate) tree :key key))
 
+(defproc nsubst-if-not (new predicate tree &key key)
+  "The tree with `new` in place of every part that the predicate is not true of.
+
+(nsubst-if-not 0 #'listp (list 1 'b))  ;=> (0 0)"
+  (%check (predicate function))
+  (subst-if new (complement predicate) tree :key key))
+
 (defproc sublis (alist tree &key (test eql) test-not key)
   "The tree in which parts that are keys of the association list are replaced by their values.
 
@@ -506,12 +604,12 @@ there are many."
                    (t part))))))
     (walk tree)))
 
-(defproc nsublis (alist tree &key (test eql))
+(defproc nsublis (alist tree &key (test eql) test-not key)
   "The tree in which parts that are keys of the association list are replaced by their values.
 
 (nsublis '((x . 1)) (list 'x 'y))  ;=> (1 y)"
   (%check (alist list))
-  (sublis alist tree :test test))
+  (sublis alist tree :test test :test-not test-not :key key))
 
 (defproc endp (list)
   "Is the list empty? Other things than lists are an error.

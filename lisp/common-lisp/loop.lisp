@@ -153,7 +153,7 @@
   (let* ((expression (first clauses))
          (into (%loop-word? (second clauses) '(into)))
          (others (if into (cdddr clauses) (rest clauses)))
-         (others (if (and (pair? others) (%loop-type? (first others))) (rest others) others))
+         (others (%loop-skip-type others))
          (kind
            (case word
              ((collect collecting append appending nconc nconcing) 'list)

@@ -69,7 +69,6 @@
 (defalias consp pair?)
 (defalias atom atom?)
 (defalias listp list?)
-(defalias list-length list-length)
 (defalias + +)
 (defalias - -)
 (defalias * *)

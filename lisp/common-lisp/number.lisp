@@ -33,32 +33,32 @@
 
 (multiple-value-list (ffloor 7 2))  ;=> (3.0 1)"
   (%check (number number))
-  (let ((quotient (floor number divisor)))
-    (#'values (inexact quotient) (- number (* quotient divisor)))))
+  (multiple-value-bind (quotient left) (%%floor number divisor)
+    (#'values (inexact quotient) left)))
 
 (defproc fround (number &optional (divisor 1))
   "The quotient rounded, as a float, and what it leaves.
 
 (multiple-value-list (fround 7 4))  ;=> (2.0 -1)"
   (%check (number number))
-  (let ((quotient (round number divisor)))
-    (#'values (inexact quotient) (- number (* quotient divisor)))))
+  (multiple-value-bind (quotient left) (%%round number divisor)
+    (#'values (inexact quotient) left)))
 
 (defproc ftruncate (number &optional (divisor 1))
   "The quotient rounded towards zero, as a float, and what it leaves.
 
 (multiple-value-list (ftruncate -7 2))  ;=> (-3.0 -1)"
   (%check (number number))
-  (let ((quotient (truncate number divisor)))
-    (#'values (inexact quotient) (- number (* quotient divisor)))))
+  (multiple-value-bind (quotient left) (%%truncate number divisor)
+    (#'values (inexact quotient) left)))
 
 (defproc fceiling (number &optional (divisor 1))
   "The quotient rounded up, as a float, and what it leaves.
 
 (multiple-value-list (fceiling 7 2))  ;=> (4.0 -1)"
   (%check (number number))
-  (let ((quotient (ceiling number divisor)))
-    (#'values (inexact quotient) (- number (* quotient divisor)))))
+  (multiple-value-bind (quotient left) (%%ceiling number divisor)
+    (#'values (inexact quotient) left)))
 
 (defproc rationalize (number)
   "The simplest integer or ratio that is the number to its precision.

@@ -78,7 +78,7 @@
   "Makes a class and puts it into the table of classes."
   (let* ((supers (map-with (lambda (p) (or (table-ref table p) (error (format nil "defclass: there is no class ~s" p))))
                            parents))
-         (precedence (cons name (%merged-precedence supers)))
+         (precedence (%precedence name parents supers table))
          (inherited (append-map (lambda (n) (let ((c (table-ref table n))) (if c (%class-field c 2) nil)))
                                 (rest precedence)))
          (all (%merged-slots slots inherited))
@@ -94,11 +94,31 @@
     (table-set! table name class)
     class))
 
-(defproc %merged-precedence (supers)
-  "The names of all classes above, each before those above it."
-  (let ((all (append-map (lambda (c) (%class-field c 3)) supers)))
-    ; Of several mentions the last one counts.
-    (reverse (remove-duplicates (reverse all)))))
+(defproc %precedence (name parents supers table)
+  "The names of a class and all classes above it, each before those above it, and parents in the order in which a class
+names them. Of several that could come next, it is one of the parents of the class that came last."
+  (let* ((above (remove-duplicates (append-map (lambda (c) (%class-field c 3)) supers)))
+         (parents-of
+           (lambda (n)
+             (if (eq n name) parents (let ((c (table-ref table n))) (if c (%class-field c 1) nil)))))
+         (orders
+           (lambda (n)
+             (let loop ((l (cons n (parents-of n))) (pairs nil))
+               (if (rest l) (loop (rest l) (cons (list (first l) (second l)) pairs)) pairs)))))
+    (let loop ((left (cons name above)) (pairs (append-map orders (cons name above))) (result nil))
+      (if (null? left)
+        (reverse result)
+        (let ((next (%next-class (remove-if (lambda (n) (some? (lambda (p) (eq (second p) n)) pairs)) left)
+                                 result parents-of)))
+          (unless next (error (format nil "defclass: the classes above ~s contradict one another" name)))
+          (loop (remove next left) (remove-if (lambda (p) (eq (first p) next)) pairs) (cons next result)))))))
+
+(defproc %next-class (candidates before parents-of)
+  "The one of the candidates that is a parent of the latest class before, or nil if there are no candidates."
+  (let loop ((l before))
+    (if (null? l)
+      (if candidates (first candidates) nil)
+      (or (find-if (lambda (n) (member? n (parents-of (first l)))) candidates) (loop (rest l))))))
 
 (defproc %merged-slots (slots inherited)
   "The slots of a class and those it inherits, where one has the name of another only the first, with what it lacks of

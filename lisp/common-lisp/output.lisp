@@ -382,6 +382,7 @@ supported, and logical blocks are not broken into lines.
 
 (format nil \"~a and ~s\" 'this \"that\")   ;=> \"THIS and \\\"that\\\"\"
 (format t \"~{~a~^, ~}\" '(1 2))          ;>> 1, 2"
+  (%check (control string))
   (let ((shown (map-with %prepared arguments)))
     (if (null? destination)
       (apply %cl-format 0 (%wishes) control shown)

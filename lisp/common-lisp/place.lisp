@@ -486,7 +486,7 @@ held.
   (let loop ((l plist))
     (cond
       ((null? l) (#'values nil nil nil))
-      ((%member-eql (first l) keys) (#'values (first l) (second l) l))
+      ((%member (first l) keys) (#'values (first l) (second l) l))
       (t (loop (cddr l))))))
 
 (setq %property-lists (make-table))

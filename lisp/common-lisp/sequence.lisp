@@ -74,12 +74,12 @@
   "Puts the item everywhere into a list or vector, which it returns.
 
 (fill (vector 1 2 3) 0 :start 1)  ;=> #(1 0 0)"
-  (let ((end (or end (length sequence))))
+  (let ((end (%end-of-part 'fill (length sequence) start end)))
     (cond
       ((string? sequence) (%set-characters sequence start (make-string (- end start) item)))
       ((list? sequence)
         (let loop ((p (nthcdr start sequence)) (n (- end start)))
-          (if (and (pair? p) (> n 0)) (progn (set-car! p item) (loop (rest p) (- n 1))) sequence)))
+          (if (> n 0) (progn (set-car! p item) (loop (rest p) (- n 1))) sequence)))
       (t
         (do ((i start (+ i 1)))
             ((>= i end) sequence)
@@ -89,8 +89,8 @@
   "Puts elements of the source into the target, which it returns.
 
 (replace (vector 1 2 3) '(a b) :start1 1)  ;=> #(1 a b)"
-  (let* ((room (- (or end1 (length target)) start1))
-         (new (%section (%sequence->list 'replace source) start2 end2))
+  (let* ((room (- (%end-of-part 'replace (length target) start1 end1) start1))
+         (new (%section 'replace source start2 end2))
          (new (list-head new (min room (list-length new)))))
     (cond
       ((string? target) (%set-characters target start1 (list->string new)))
@@ -100,13 +100,6 @@
       (t
         (let loop ((p (nthcdr start1 target)) (l new))
           (if l (progn (set-car! p (first l)) (loop (rest p) (rest l))) target))))))
-
-(defproc %section (list start end)
-  "The elements of a list from one position to before another; without an end, to the end."
-  (cond
-    (end (sublist list start end))
-    ((= start 0) list)
-    (t (list-tail list start))))
 
 (defproc make-sequence (type size &key initial-element)
   "A sequence of a type with `size` times the same element.
@@ -127,7 +120,7 @@
 (reduce #'max '((1) (5) (3)) :key #'car)                ;=> 5
 (reduce #'+ nil)                                        ;=> 0
 (reduce #'cons '(1 2) :initial-value nil :from-end t)   ;=> (1 2)"
-  (let* ((items (%section (%sequence->list 'reduce sequence) start end))
+  (let* ((items (%section 'reduce sequence start end))
          (items (if key (%mapcar-1 key items) items))
          (items (if from-end (reverse items) items)))
     (cond
@@ -152,20 +145,28 @@
 
 (every #'evenp '(2 4))       ;=> t
 (every #'< '(1 2) '(2 3))    ;=> t"
-  (if more
-    (every? (lambda (items) (apply predicate items)) (%side-by-side 'every (cons sequence more)))
-    (every? predicate (%sequence->list 'every sequence))))
+  (cond
+    ((null? more) (every? predicate (%sequence->list 'every sequence)))
+    ((null? (rest more))
+      (let loop ((a (%sequence->list 'every sequence)) (b (%sequence->list 'every (first more))))
+        (if (and a b) (and (predicate (first a) (first b)) (loop (rest a) (rest b))) t)))
+    (t (every? (lambda (items) (apply predicate items)) (%side-by-side 'every (cons sequence more))))))
 
 (defproc some (predicate sequence &rest more)
   "The first value of the predicate that is not nil.
 
 (some #'evenp '(1 2))                             ;=> t
 (some (lambda (x) (and (evenp x) x)) '(1 2 4))    ;=> 2"
-  (if more
-    (dolist (items (%side-by-side 'some (cons sequence more)))
-      (let ((value (apply predicate items))) (when value (return value))))
-    (dolist (x (%sequence->list 'some sequence))
-      (let ((value (predicate x))) (when value (return value))))))
+  (cond
+    ((null? more)
+      (dolist (x (%sequence->list 'some sequence))
+        (let ((value (predicate x))) (when value (return value)))))
+    ((null? (rest more))
+      (let loop ((a (%sequence->list 'some sequence)) (b (%sequence->list 'some (first more))))
+        (if (and a b) (or (predicate (first a) (first b)) (loop (rest a) (rest b))) nil)))
+    (t
+      (dolist (items (%side-by-side 'some (cons sequence more)))
+        (let ((value (apply predicate items))) (when value (return value)))))))
 
 (defproc notany (predicate sequence &rest more)
   "Is the predicate true of no element?
@@ -183,7 +184,7 @@
 
 (defproc %search-items (function sequence start end from-end)
   "The elements to be looked at, in the order in which they are, as a list."
-  (let ((items (%section (%sequence->list function sequence) start end)))
+  (let ((items (%section function sequence start end)))
     (if from-end (reverse items) items)))
 
 (defproc find (item sequence &key (test eql) test-not key (start 0) end from-end)
@@ -191,9 +192,24 @@
 
 (find 2 '((1 a) (2 b)) :key #'first)   ;=> (2 b)
 (find #\\b \"abc\")                       ;=> #\\b"
-  (find-if (%matcher item test test-not key) (%search-items 'find sequence start end from-end)))
+  (let ((items (%search-items 'find sequence start end from-end)) (number (%test-number test test-not key)))
+    (if number (%find item items number) (find-if (%matcher item test test-not key) items))))
 
-(definline (find item sequence) (%find-eql item sequence))
+(definline (find item sequence) (%find item sequence))
+(definline (find item sequence :test test) (%find-by item sequence test nil))
+(definline (find item sequence :key key) (%find-by item sequence #'eql key))
+(definline (find item sequence :key key :test test) (%find-by item sequence test key))
+(definline (find item sequence :test test :key key) (%find-by item sequence test key))
+
+(defproc %find-by (item sequence test key)
+  "`find` with a test and a key, which may be nil."
+  (let ((number (%test-number test nil key)))
+    (cond
+      (number (%find item sequence number))
+      (key (find-if (%matcher item test nil key) (%sequence->list 'find sequence)))
+      (t
+        (dolist (x (%sequence->list 'find sequence))
+          (when (test item x) (return x)))))))
 
 (defproc find-if (predicate sequence &key key (start 0) end from-end)
   "The first element that the predicate is true of, or nil.
@@ -214,20 +230,26 @@
 
 (position 'c '(a b c))              ;=> 2
 (position #\\b \"abcb\" :from-end t)   ;=> 3"
-  (position-if (%matcher item test test-not key) sequence :start start :end end :from-end from-end))
+  (let* ((items (%search-items 'position sequence start end from-end))
+         (number (%test-number test test-not key))
+         (found (if number (%position item items number) (find-index (%matcher item test test-not key) items))))
+    (%position-of found items start from-end)))
 
-(definline (position item sequence) (%position-eql item sequence))
+(definline (position item sequence) (%position item sequence))
+
+(defproc %position-of (found items start from-end)
+  "The position in the sequence of the element with the index `found` among the items that were looked at, or nil."
+  (cond
+    ((null? found) nil)
+    (from-end (- (+ start (list-length items)) found 1))
+    (t (+ start found))))
 
 (defproc position-if (predicate sequence &key key (start 0) end from-end)
   "The index of the first element that the predicate is true of, or nil.
 
 (position-if #'evenp '(1 2 3))  ;=> 1"
-  (let* ((items (%search-items 'position sequence start end from-end))
-         (found (find-index (%keyed predicate key) items)))
-    (cond
-      ((null? found) nil)
-      (from-end (- (+ start (list-length items)) found 1))
-      (t (+ start found)))))
+  (let ((items (%search-items 'position-if sequence start end from-end)))
+    (%position-of (find-index (%keyed predicate key) items) items start from-end)))
 
 (defproc position-if-not (predicate sequence &key key (start 0) end from-end)
   "The index of the first element that the predicate is not true of, or nil.
@@ -262,8 +284,8 @@
 (search \"lo\" \"hello\")        ;=> 3
 (search '(2 3) '(1 2 3 4))   ;=> 1"
   (let ((fits (%comparer test test-not key))
-        (pattern (%section (%sequence->list 'search pattern) start1 end1))
-        (items (%section (%sequence->list 'search sequence) start2 end2)))
+        (pattern (%section 'search pattern start1 end1))
+        (items (%section 'search sequence start2 end2)))
     (let loop ((l items) (i start2) (found nil))
       (let ((here (%begins-with? fits pattern l)))
         (cond
@@ -284,8 +306,8 @@ that behind the last difference.
 (mismatch '(1 2) '(1 2))            ;=> nil
 (mismatch \"abc\" \"xbc\" :from-end t)  ;=> 1"
   (let* ((fits (%comparer test test-not key))
-         (x (%section (%sequence->list 'mismatch a) start1 end1))
-         (y (%section (%sequence->list 'mismatch b) start2 end2))
+         (x (%section 'mismatch a start1 end1))
+         (y (%section 'mismatch b start2 end2))
          (step (if from-end -1 1)))
     (let loop ((x (if from-end (reverse x) x)) (y (if from-end (reverse y) y))
                (i (if from-end (+ start1 (list-length x)) start1)))
@@ -302,7 +324,7 @@ that behind the last difference.
 of them."
   (let* ((items (%sequence->list function sequence))
          (n (list-length items))
-         (end (or end n))
+         (end (%end-of-part function n start end))
          (from-last (and from-end count)))
     (let loop ((l (if from-last (reverse items) items)) (i (if from-last (- n 1) 0)) (left count) (result nil))
       (if (null? l)
@@ -320,9 +342,12 @@ of them."
 (remove 2 '(1 2 3 2))            ;=> (1 3)
 (remove 2 '(1 2 3 2) :count 1)   ;=> (1 3 2)
 (remove #\\l \"hello\")             ;=> \"heo\""
-  (%remove-all (%matcher item test test-not key) sequence start end count from-end))
+  (let ((number (if (or end count (not (= start 0))) nil (%test-number test test-not key))))
+    (if number
+      (%remove item sequence number)
+      (%remove-all (%matcher item test test-not key) sequence start end count from-end))))
 
-(definline (remove item sequence) (%remove-eql item sequence))
+(definline (remove item sequence) (%remove item sequence))
 
 (defproc %remove-all (fits sequence start end count from-end)
   "The sequence without elements that fit."
@@ -348,9 +373,10 @@ of them."
   "The sequence without the elements that are the item.
 
 (delete 2 (list 1 2 3))  ;=> (1 3)"
-  (%remove-all (%matcher item test test-not key) sequence start end count from-end))
+  (#'remove item sequence :test test :test-not test-not :key key :start start :end end :count count
+            :from-end from-end))
 
-(definline (delete item sequence) (%delete-eql item sequence))
+(definline (delete item sequence) (%delete item sequence))
 
 (defproc delete-if (predicate sequence &key key (start 0) end count from-end)
   "The sequence without the elements that the predicate is true of.
@@ -401,27 +427,75 @@ of them."
   (%change-some 'substitute-if-not sequence (complement (%keyed predicate key)) start end count from-end
                 (lambda (x) (list new))))
 
+(defproc nsubstitute-if-not (new predicate sequence &key key (start 0) end count from-end)
+  "The sequence with `new` in place of the elements that the predicate is not true of.
+
+(nsubstitute-if-not 0 #'evenp (list 1 2 3))  ;=> (0 2 0)"
+  (replace sequence (substitute-if-not new predicate sequence :key key :start start :end end :count count
+                                       :from-end from-end)))
+
 (defproc remove-duplicates (sequence &key (test eql) test-not key (start 0) end from-end)
   "The sequence without elements that come again later, or with `from-end`, that came before.
 
 (remove-duplicates '(1 2 1 3))              ;=> (2 1 3)
 (remove-duplicates '(1 2 1 3) :from-end t)  ;=> (1 2 3)
 (remove-duplicates '(\"a\" \"a\") :test #'equal)  ;=> (\"a\")"
-  (let* ((items (%section (%sequence->list 'remove-duplicates sequence) start end))
-         (items (if from-end items (reverse items)))
-         (distinct (if (and (null? test-not) (null? key) (eq test eql)
-                            (every? (lambda (x) (or (symbol? x) (exact-integer? x))) items))
-                     (reverse (remove-duplicates items))
-                     (%distinct items test test-not key))))
-    (%list->sequence sequence (if from-end (reverse distinct) distinct))))
+  (let ((distinct (%distinct (%section 'remove-duplicates sequence start end) test test-not key from-end)))
+    (if (and (= start 0) (null? end))
+      (%list->sequence sequence distinct)
+      (let ((all (%sequence->list 'remove-duplicates sequence)))
+        (%list->sequence sequence
+          (append (list-head all start) distinct (if end (list-tail all end) nil)))))))
 
-(defproc %distinct (items test test-not key)
-  "The elements in reverse order, without those that came before."
-  (let loop ((l items) (result nil))
+(definline (remove-duplicates sequence :test test) (%distinct-by sequence test nil))
+(definline (remove-duplicates sequence :test test :key key) (%distinct-by sequence test key))
+(definline (remove-duplicates sequence :key key :test test) (%distinct-by sequence test key))
+
+(defproc %distinct-by (sequence test key)
+  "`remove-duplicates` with a test and a key, which may be nil."
+  (%list->sequence sequence (%distinct (%sequence->list 'remove-duplicates sequence) test nil key nil)))
+
+(defproc %distinct (items test test-not key from-end)
+  "The items without those that come again later, or with `from-end`, that came before."
+  (let ((number (%test-number test test-not nil)) (keys (if key (%mapcar-1 key items) items)))
     (cond
-      ((null? l) result)
-      ((member-if (%matcher (if key (key (first l)) (first l)) test test-not key) result) (loop (rest l) result))
-      (t (loop (rest l) (cons (first l) result))))))
+      (number
+        (if from-end
+          (reverse (%first-ones items keys test number))
+          (%first-ones (reverse items) (reverse keys) test number)))
+      (from-end
+        (let loop ((l items) (k keys) (seen nil) (result nil))
+          (cond
+            ((null? l) (reverse result))
+            ((%fits-one? (first k) seen test test-not) (loop (rest l) (rest k) seen result))
+            (t (loop (rest l) (rest k) (cons (first k) seen) (cons (first l) result))))))
+      (t
+        (let loop ((l items) (k keys) (result nil))
+          (cond
+            ((null? l) (reverse result))
+            ((%fits-one? (first k) (rest k) test test-not) (loop (rest l) (rest k) result))
+            (t (loop (rest l) (rest k) (cons (first l) result)))))))))
+
+(defproc %fits-one? (key keys test test-not)
+  "Does the key fit one of the others?"
+  (let loop ((l keys))
+    (cond
+      ((null? l) nil)
+      ((if test-not (not (test-not key (first l))) (test key (first l))) t)
+      (t (loop (rest l))))))
+
+(defproc %first-ones (items keys test number)
+  "The items, in reverse order, whose keys did not come before, by a test that natives know."
+  (let ((seen (if (pair? (nthcdr 16 items)) (%make-hash-table test) nil)))
+    (let loop ((l items) (k keys) (kept nil) (result nil))
+      (cond
+        ((null? l) result)
+        (seen
+          (let ((again (table-has? seen (first k))))
+            (unless again (table-set! seen (first k) t))
+            (loop (rest l) (rest k) nil (if again result (cons (first l) result)))))
+        ((%member (first k) kept number) (loop (rest l) (rest k) kept result))
+        (t (loop (rest l) (rest k) (cons (first k) kept) (cons (first l) result)))))))
 
 (defproc delete-duplicates (sequence &key (test eql) test-not key (start 0) end from-end)
   "The sequence without elements that come again later.
@@ -473,18 +547,12 @@ vector is changed.
            (cond
              ((and size (%character-type? element-type))
                (if given
-                 (list->string (%sequence->list 'make-array initial-contents))
+                 (list->string (%contents initial-contents (list size)))
                  (make-string (or size 0) (or initial-element #\space))))
              ((and (= (upgraded-array-element-type element-type) 'bit) (not fill-pointer) (not adjustable))
                (let ((array (%make-bits dimensions (or initial-element 0))))
-                 (when given
-                   (let loop ((i 0) (l (%contents initial-contents (array-rank array))))
-                     (when l (row-major-set! array i (first l)) (loop (+ i 1) (rest l)))))
-                 array))
-             (given
-               (let* ((array (make-array dimensions)) (items (%contents initial-contents (array-rank array))))
-                 (let loop ((i 0) (l items))
-                   (if l (progn (row-major-set! array i (first l)) (loop (+ i 1) (rest l))) array))))
+                 (if given (%set-contents array initial-contents) array)))
+             (given (%set-contents (make-array dimensions) initial-contents))
              (t (make-array dimensions (or initial-element (%first-element element-type)))))))
     (if (and fill-pointer (not (= fill-pointer t))) (%resize array fill-pointer) array)))
 
@@ -504,12 +572,20 @@ vector is changed.
   "Gives a vector or string another number of elements. Returns it."
   (if (string? vector) (%resize-string vector size) (%resize-vector vector size)))
 
-(defproc %contents (contents rank)
-  "The elements of nested sequences, row after row."
-  (cond
-    ((= rank 0) (list contents))
-    ((= rank 1) (%sequence->list 'make-array contents))
-    (t (append-map (lambda (row) (%contents row (- rank 1))) (%sequence->list 'make-array contents)))))
+(defproc %set-contents (array contents)
+  "Puts the elements of nested sequences into an array, which it returns."
+  (let loop ((i 0) (l (%contents contents (array-dimensions array))))
+    (if l (progn (row-major-set! array i (first l)) (loop (+ i 1) (rest l))) array)))
+
+(defproc %contents (contents sizes)
+  "The elements of nested sequences, row after row, which must have the sizes."
+  (if (null? sizes)
+    (list contents)
+    (let ((parts (%sequence->list 'make-array contents)))
+      (unless (= (list-length parts) (first sizes))
+        (error (format nil "make-array: :initial-contents has ~s elements where the array has ~s"
+                       (list-length parts) (first sizes))))
+      (if (null? (rest sizes)) parts (append-map (lambda (row) (%contents row (rest sizes))) parts)))))
 
 (defproc adjust-array (array dimensions &key initial-element element-type fill-pointer)
   "A vector with another number of elements: the same one, changed. Other arrays are copied into a new one.
@@ -574,24 +650,35 @@ that was made without a fill pointer is full, which is no error.
   (%resize vector n)
   n)
 
+(defproc %dimensions (array)
+  "The sizes of an array, which may be a string, in its dimensions."
+  (if (string? array) (list (string-length array)) (array-dimensions array)))
+
 (defproc array-dimension (array axis)
   "The size of an array in one dimension.
 
-(array-dimension (make-array '(2 3)) 1)  ;=> 3"
-  (if (string? array) (length array) (nth axis (array-dimensions array))))
+(array-dimension (make-array '(2 3)) 1)  ;=> 3
+(array-dimension (make-array '(2 3)) 2)  ;!! index-out-of-range"
+  (list-ref (%dimensions array) axis))
 
 (defproc array-in-bounds-p (array &rest coordinates)
   "Is there an element at the coordinates?
 
 (array-in-bounds-p (make-array '(2 3)) 1 3)  ;=> nil"
-  (every? (lambda (pair) (and (>= (first pair) 0) (< (first pair) (second pair))))
-          (zip coordinates (array-dimensions array))))
+  (let ((sizes (%dimensions array)))
+    (unless (= (list-length coordinates) (list-length sizes))
+      (error "array-in-bounds-p: the array has another number of dimensions:" (list-length sizes)))
+    (every? (lambda (pair) (and (exact-integer? (first pair)) (>= (first pair) 0) (< (first pair) (second pair))))
+            (zip coordinates sizes))))
 
 (defproc array-row-major-index (array &rest coordinates)
   "The position of an element of an array, row after row.
 
-(array-row-major-index (make-array '(2 3)) 1 2)  ;=> 5"
-  (reduce (lambda (sum pair) (+ (* sum (second pair)) (first pair))) 0 (zip coordinates (array-dimensions array))))
+(array-row-major-index (make-array '(2 3)) 1 2)  ;=> 5
+(array-row-major-index (make-array '(2 3)) 1 3)  ;!! user-error"
+  (unless (apply array-in-bounds-p array coordinates)
+    (error "array-row-major-index: there is no element at the coordinates" coordinates))
+  (reduce (lambda (sum pair) (+ (* sum (second pair)) (first pair))) 0 (zip coordinates (%dimensions array))))
 
 (defproc arrayp (object)
   "Is the object an array? Strings are.

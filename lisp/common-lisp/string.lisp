@@ -126,7 +126,7 @@
 (defproc %part (string start end)
   "The part of what a string stands for."
   (let ((text (%string-text string)))
-    (if (or end (> start 0)) (substring text start (or end (string-length text))) text)))
+    (if (or end (not (= start 0))) (substring text start (or end (string-length text))) text)))
 
 (defproc string= (a b &key (start1 0) end1 (start2 0) end2)
   "Have two strings, symbols or characters the same text?

@@ -26,16 +26,22 @@ Partly: there is no summer time.
 
 (multiple-value-list (decode-universal-time 86400))  ;=> (0 0 0 2 1 1900 1 nil 0)"
   (let* ((time (- time (* 3600 zone))) (days (floor (/ time 86400))) (seconds (modulo time 86400)))
-    (let loop ((year 1900) (left days))
-      (let ((length (if (%leap-year? year) 366 365)))
-        (if (>= left length)
-          (loop (+ year 1) (- left length))
-          (let next ((month 1) (left left))
+    (let loop ((year (+ 1900 (floor (/ (* days 400) 146097)))))
+      (cond
+        ((< days (%days-before year)) (loop (- year 1)))
+        ((>= days (%days-before (+ year 1))) (loop (+ year 1)))
+        (t
+          (let next ((month 1) (left (- days (%days-before year))))
             (let ((length (%month-length month year)))
               (if (>= left length)
                 (next (+ month 1) (- left length))
                 (#'values (modulo seconds 60) (modulo (quotient seconds 60) 60) (quotient seconds 3600) (+ left 1) month
                           year (modulo days 7) nil zone)))))))))
+
+(defproc %days-before (year)
+  "The number of days from the beginning of 1900 to that of a year."
+  (let* ((last (- year 1)) (leaps (+ (- (floor (/ last 4)) (floor (/ last 100))) (floor (/ last 400)))))
+    (+ (* 365 (- year 1900)) (- leaps 460))))
 
 (defproc %leap-year? (year)
   "Has the year a 29th of February?"
@@ -50,7 +56,7 @@ Partly: there is no summer time.
 
 (encode-universal-time 0 0 0 2 1 1900)  ;=> 86400"
   (let ((days
-          (+ (reduce + 0 (list-tabulate (- year 1900) (lambda (i) (if (%leap-year? (+ 1900 i)) 366 365))))
+          (+ (%days-before year)
             (reduce + 0 (list-tabulate (- month 1) (lambda (i) (%month-length (+ i 1) year))))
             (- date 1))))
     (+ second (* 60 (+ minute (* 60 (+ hour zone (* 24 days))))))))

@@ -136,7 +136,7 @@ like.
     (or (some? (lambda (one) (typep object one)) parts))
     (and (every? (lambda (one) (typep object one)) parts))
     (not (not (typep object (first parts))))
-    (member (not (not (%member-eql object parts))))
+    (member (not (not (%member object parts))))
     (eql (eql object (first parts)))
     (satisfies (not (not (funcall (first parts) object))))
     (values (typep object (first parts)))

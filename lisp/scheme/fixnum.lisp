@@ -177,7 +177,7 @@
 (mod -7 2)   ;=> 1
 (mod -7 -2)  ;=> 1"
   (%check (a number) (b number))
-  (if (> b 0) (modulo a b) (modulo a (- b))))
+  (euclidean-remainder a b))
 
 (defproc div (a b)
   "The quotient that leaves a remainder from 0 to below the size of `b`.
@@ -185,7 +185,7 @@
 (div -7 2)   ;=> -4
 (div -7 -2)  ;=> 4"
   (%check (a number) (b number))
-  (if (> b 0) (%floor-quotient a b) (- (%floor-quotient a (- b)))))
+  (euclidean-quotient a b))
 
 (defproc div-and-mod (a b)
   "Two values: `div` and `mod`.
@@ -199,15 +199,14 @@
 
 (mod0 7 4)  ;=> -1"
   (%check (a number) (b number))
-  (let* ((size (abs b)) (rest (mod a b)))
-    (if (< (* 2 rest) size) rest (- rest size))))
+  (balanced-remainder a b))
 
 (defproc div0 (a b)
   "The quotient that leaves the remainder closest to zero.
 
 (div0 7 4)  ;=> 2"
   (%check (a number) (b number))
-  (quotient (- a (mod0 a b)) b))
+  (balanced-quotient a b))
 
 (defalias fxdiv div)
 (defalias fxmod mod)

@@ -7,7 +7,6 @@
 (defalias syntax-rules %syntax-rules)
 (defalias begin progn)
 (defalias set! setq)
-(defalias letrec* letrec)
 (defalias quasiquote quasi-quote)
 (defalias call-with-current-continuation call/cc)
 
@@ -108,7 +107,6 @@
 (defalias truncate %truncate)
 (defalias floor-quotient %floor-quotient)
 (defalias floor-remainder modulo)
-(defalias truncate-quotient quotient)
 (defalias truncate-remainder remainder)
 (defalias real? number?)
 (defalias complex? number?)
@@ -163,6 +161,9 @@
 (defalias %core-sort core:sort)
 (defalias %core-error core:error)
 (defalias %core-floor core:floor)
+(defalias %core-ceiling core:ceiling)
+(defalias %core-round core:round)
+(defalias %core-truncate core:truncate)
 
 (defalias %core-eval core:eval)
 

@@ -19,9 +19,21 @@
   (%check (number number))
   (not (or (infinite? number) (nan? number))))
 
+(defproc %as-its-operands (quotient a b)
+  "An exact quotient of two numbers, as a float if one of them is."
+  (if (and (exact? a) (exact? b)) quotient (inexact quotient)))
+
 (defproc %floor-quotient (a b)
-  "The floor of the quotient of integers; a float if one of them is."
-  (if (and (exact? a) (exact? b)) (floor-exact a b) (inexact (floor-exact a b))))
+  "The floor of the quotient; a float if one of the numbers is."
+  (%as-its-operands (floor-exact a b) a b))
+
+(defproc truncate-quotient (a b)
+  "The quotient rounded toward zero; a float if one of the numbers is.
+
+(truncate-quotient -7 2)    ;=> -3
+(truncate-quotient 7.5 2)   ;=> 3.0"
+  (%check (a number) (b number))
+  (%as-its-operands (%core-truncate a b) a b))
 
 (defalias floor-exact %core-floor)
 
@@ -37,7 +49,7 @@
 
 (call-with-values (lambda () (truncate/ -7 2)) list)  ;=> (-3 -1)"
   (%check (a number) (b number))
-  (values (quotient a b) (remainder a b)))
+  (values (truncate-quotient a b) (remainder a b)))
 
 (defalias quotient&remainder truncate/)
 
@@ -181,14 +193,14 @@
 
 (ceiling-quotient 7 2)  ;=> 4"
   (%check (a number) (b number))
-  (- (%floor-quotient (- a) b)))
+  (%as-its-operands (%core-ceiling a b) a b))
 
 (defproc ceiling-remainder (a b)
   "What `ceiling-quotient` leaves.
 
 (ceiling-remainder 7 2)  ;=> -1"
   (%check (a number) (b number))
-  (- a (* b (ceiling-quotient a b))))
+  (%ceiling-remainder a b))
 
 (defproc ceiling/ (a b)
   "Two values: the quotient rounded up, and what it leaves.
@@ -203,19 +215,14 @@
 (round-quotient 7 2)  ;=> 4
 (round-quotient 5 2)  ;=> 2"
   (%check (a number) (b number))
-  (let* ((q (%floor-quotient a b)) (twice (abs (* 2 (- a (* b q))))))
-    (cond
-      ((< twice (abs b)) q)
-      ((> twice (abs b)) (+ q 1))
-      ((even? q) q)
-      (t (+ q 1)))))
+  (%as-its-operands (%core-round a b) a b))
 
 (defproc round-remainder (a b)
   "What `round-quotient` leaves.
 
 (round-remainder 7 2)  ;=> -1"
   (%check (a number) (b number))
-  (- a (* b (round-quotient a b))))
+  (%round-remainder a b))
 
 (defproc round/ (a b)
   "Two values: the quotient rounded to the next integer, and what it leaves.
@@ -237,7 +244,7 @@
 
 (euclidean-remainder -7 -2)  ;=> 1"
   (%check (a number) (b number))
-  (- a (* b (euclidean-quotient a b))))
+  (if (< b 0) (%ceiling-remainder a b) (modulo a b)))
 
 (defproc euclidean/ (a b)
   "Two values: a quotient and a remainder that is not negative.
@@ -252,8 +259,15 @@
 (balanced-quotient 7 4)  ;=> 2
 (balanced-quotient 6 4)  ;=> 2"
   (%check (a number) (b number))
-  (let* ((q (euclidean-quotient a b)) (r (- a (* b q))))
-    (if (< (* 2 r) (abs b)) q (if (< b 0) (- q 1) (+ q 1)))))
+  (let ((q (round-quotient a b)))
+    (cond
+      ((not (%half? (%round-remainder a b) b)) q)
+      ((< b 0) (- q 1))
+      (t (+ q 1)))))
+
+(defproc %half? (rest b)
+  "Returns whether the rest is half of the size of `b`. Half of a float may not be one."
+  (= rest (- (abs b) rest)))
 
 (defproc balanced-remainder (a b)
   "What `balanced-quotient` leaves.
@@ -261,7 +275,8 @@
 (balanced-remainder 7 4)  ;=> -1
 (balanced-remainder 6 4)  ;=> -2"
   (%check (a number) (b number))
-  (- a (* b (balanced-quotient a b))))
+  (let ((rest (%round-remainder a b)))
+    (if (%half? rest b) (- rest) rest)))
 
 (defproc balanced/ (a b)
   "Two values: a quotient, and a remainder between minus half of `b` and half of it.

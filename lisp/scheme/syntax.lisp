@@ -23,6 +23,12 @@ function.
     `(,defmacro ,(car signature) ,(cdr signature) ,@body)
     `(,defmacro ,signature arguments (,apply ,(first body) arguments))))
 
+(defmacro letrec* (bindings &body body)
+  "Binds variables that see each other, one after the other: a value may use those before it.
+
+(letrec* ((n 3) (twice (lambda () (* 2 n)))) (twice))  ;=> 6"
+  `(,let () ,@(map-with (lambda (b) `(,%define ,@(if (pair? b) b (list b)))) bindings) (,let () ,@body)))
+
 (defmacro rec (name value)
   "The value of an expression in which `name` is that value: a function without a global name that calls itself.
 

@@ -86,7 +86,7 @@ pub(super) fn around(text: &str, start: usize) -> Vec<Around<'_>> {
     open
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

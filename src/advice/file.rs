@@ -22,7 +22,7 @@ pub(crate) fn on_file(path: &Path, names: &[String]) -> Option<String> {
     Some(format!("did you mean `{}`?", path.with_file_name(near).display()))
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

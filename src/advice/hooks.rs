@@ -119,7 +119,7 @@ fn is_like(word: &str, own: &str) -> bool {
     is_cut(own, word) || is_cut(word, own) || near(word, 2, iter::once(own)).next().is_some()
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -100,6 +100,13 @@ pub(crate) fn on_ending(file: &str, language: &str) -> String {
     )
 }
 
+/// Advice where a text that is read as the core's language has forms of another.
+pub(crate) fn on_other_language(language: &str) -> String {
+    format!(
+        "this looks like a program in {language}: then it begins with (require '{language}), or is run with -r {language}"
+    )
+}
+
 /// Names, one after the other: "`a`, `b` and `c`".
 pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
     let quoted: Vec<String> = names.iter().map(|n| format!("`{}`", n.as_ref())).collect();
@@ -234,7 +241,7 @@ fn words_around(text: &str, at: usize) -> Vec<&str> {
     words
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

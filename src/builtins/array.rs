@@ -349,8 +349,8 @@ builtins! { "array";
     /// (list->array '(1 2 3 4) '(2 2))   ;=> #2A((1 2) (3 4))
     /// (list->array '((1 2) (3 4)) '(2 2))  ;=> #2A((1 2) (3 4))
     /// (list->array '(1 2 3) '(2 2))     ;!! bad-value
-    fn "list->array" (rt, list: ListRef, ?dimensions: Value) {
-        list_to_array(rt, list.0, dimensions)
+    fn "list->array" (rt, list: Value, ?dimensions: Value) {
+        list_to_array(rt, list, dimensions)
     }
 
     /// A vector of the elements from `start` to before `end`, or to the end of the vector.

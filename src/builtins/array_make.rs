@@ -193,6 +193,14 @@ pub(crate) fn new_board(rt: &mut Runtime, layout: &Arc<Layout>) -> Res<Value> {
 }
 
 pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>) -> Res<Value> {
+    let is_list = |v: Value| v.is_nil() || v.has_elements();
+    if !is_list(list) {
+        if wanted.is_some_and(is_list) {
+            let message = "the list comes first, then the dimensions: (list->array list dimensions)";
+            return complain("list->array", Code::WrongType, message);
+        }
+        return Err(rt.wrong_type("list->array", "list", "a list", list));
+    }
     let items = rt.list_items_pausing("list->array", list)?;
     let Some(wanted) = wanted else { return rt.heap.vector(items) };
     let dimensions = dimensions(rt, "list->array", wanted)?;

@@ -3,7 +3,7 @@
 use super::arg::Arg;
 use super::builtins;
 use super::number::{NumberValue, fold};
-use crate::num::{self, Part};
+use crate::num::{self, Rounding};
 use crate::runtime::Runtime;
 use crate::types::TypeSet;
 use crate::value::Value;
@@ -58,7 +58,7 @@ builtins! { "integer";
     /// (rem -17 5)  ;=> -2
     #[inline_as(Op(Remainder))]
     fn "rem" (rt, dividend: NumberValue, divisor: NumberValue) {
-        num::real_remainder(rt, "rem", Part::Remainder, dividend.0, divisor.0)
+        num::left(rt, "rem", Rounding::Truncate, dividend.0, divisor.0)
     }
 
     /// What the floor of the quotient leaves: it has the sign of the divisor.
@@ -76,7 +76,7 @@ builtins! { "integer";
     /// (mod -17 5)  ;=> 3
     #[inline_as(Op(Modulo))]
     fn "mod" (rt, dividend: NumberValue, divisor: NumberValue) {
-        num::real_remainder(rt, "mod", Part::Modulo, dividend.0, divisor.0)
+        num::left(rt, "mod", Rounding::Floor, dividend.0, divisor.0)
     }
 
     /// The greatest exact integer that is not above the number, or not above its quotient by the divisor.

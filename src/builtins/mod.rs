@@ -62,7 +62,7 @@ mod svg;
 pub(crate) mod symbol;
 mod system;
 pub(crate) mod table;
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 pub(crate) mod testing;
 #[cfg(feature = "search")]
 mod variant;
@@ -89,7 +89,7 @@ macro_rules! for_object {
 #[cfg(feature = "search")]
 use for_object;
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests;
 
 /// A native function on evaluated arguments.

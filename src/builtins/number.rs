@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::arg::{Arg, StringRef};
 use super::builtins;
-use crate::fault::{Code, Fault, Res, complain};
+use crate::fault::{Code, Fault, Limit, Res, complain};
 use crate::num;
 use crate::num::parse::Reading;
 use crate::runtime::Runtime;
@@ -326,8 +326,9 @@ builtins! { "number";
         };
         match number {
             Ok(number) => Ok(number),
-            // What the reader must refuse, a denominator of zero, is here no number either.
+            // What the reader must refuse, a denominator of zero, is here no number either, and so is what is too long.
             Err(fault) => match *fault {
+                Fault::Limit(Limit::IntegerBits) => Ok(None),
                 Fault::Error(c) if c.code == Code::BadToken => Ok(None),
                 other => Err(Box::new(other)),
             },
@@ -335,7 +336,7 @@ builtins! { "number";
     }
 }
 
-fn radix_of(function: &str, radix: Option<usize>) -> Res<u32> {
+pub(crate) fn radix_of(function: &str, radix: Option<usize>) -> Res<u32> {
     match radix.map_or(Ok(10), u32::try_from) {
         Ok(radix @ 2..=36) => Ok(radix),
         _ => complain(function, Code::BadValue, format!("radix must be from 2 to 36, got {}", radix.unwrap_or(0))),

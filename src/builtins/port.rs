@@ -3,6 +3,7 @@
 //! What ports are and how they are read is [`crate::port`]'s affair; writing to them, [`super::output`]'s.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::arg::StringRef;
 use super::builtins;
@@ -25,7 +26,7 @@ impl super::arg::Arg for PortRef {
 }
 
 /// A copy of a string's text, paid for.
-pub(super) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
+pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
     let bytes = rt.heap.text_of(string.0)?.as_str().len();
     rt.charge(bytes / 32)?;
     rt.heap.reserve(bytes)?;
@@ -113,9 +114,10 @@ builtins! { "port";
         rt.text_port(&path, text)
     }
 
-    /// A port that writes a file, from its beginning, or at its end if `append` is true. What is written has arrived
-    /// when the port is closed or flushed, or when the evaluation ends. The host may refuse: the program `klammer` does
-    /// not.
+    /// A port that writes a file, from its beginning, or at its end if `append` is true. What is written arrives when
+    /// the port is closed or flushed, or when the evaluation ends; until then a file that is written from its beginning
+    /// keeps the text that it had, also if a limit or an interrupt ends the evaluation. The host may refuse: the program
+    /// `klammer` does not.
     ///
     /// (let ((p (open-output-file "a.txt"))) (print 12 p) (close-port p) (read-file "a.txt"))  ;=> "12\n"
     /// (progn (write-file "a.txt" "a") (with-open-port (p (open-output-file "a.txt" t)) (display "b" p)) (read-file "a.txt"))  ;=> "ab"
@@ -125,10 +127,13 @@ builtins! { "port";
         // What earlier ports have kept back for this file comes first.
         rt.write_out_all()?;
         let at_end = append.is_some_and(|a| !a.is_false());
-        rt.on_file("open-output-file", "write", path, |host| {
-            if at_end { host.append_file(path, "") } else { host.write_file(path, "") }
-        })?;
-        rt.new_port(Channel::File { path: path.into(), column: 0 })
+        let path: Arc<Path> = path.into();
+        if at_end {
+            rt.on_file("open-output-file", "write", &path, |host| host.append_file(&path, ""))?;
+        } else {
+            rt.begin_file(&path)?;
+        }
+        rt.new_port(Channel::File { path, column: 0 })
     }
 
     /// Closes a port: nothing can be read from it or written to it any more. Closing it again does nothing, and the

@@ -121,8 +121,12 @@ builtins! { "predicate";
     /// (type-of nil)     ;=> null
     /// (type-of "a")     ;=> string
     fn "type-of" (rt, object: Value) {
+        // The name of a record's type may be a symbol of a package, which its text does not tell.
+        if let Some(t) = rt.heap.record_type(object).filter(|_| object.is(Kind::RECORD)) {
+            return Ok(Value::symbol(t.name));
+        }
         let name = type_name(rt, object).to_owned();
-        rt.symbol(&name)
+        Ok(rt.symbol(&name))
     }
 
     /// Is `object` a string?

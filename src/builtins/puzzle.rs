@@ -12,7 +12,7 @@ use crate::object::board::BoardArray;
 use crate::runtime::Runtime;
 use crate::value::Value;
 use klammer_boards::board::{Clue, Layout};
-use klammer_boards::puzzle::{Cages, Malformed, OutputFormat, Puzzle, ReadError, Reader};
+use klammer_boards::puzzle::{Cages, Malformed, OutputFormat, Placed, Puzzle, ReadError, Reader};
 
 /// Bytes of a text that are read for one tick.
 const PARSED_PER_TICK: usize = 64;
@@ -23,7 +23,9 @@ fn malformed(function: &str, error: &Malformed) -> Condition {
 }
 
 /// A board with what the text says of its cells, on the layout of `like` if there is one.
-fn board(rt: &mut Runtime, function: &str, puzzle: &Puzzle, like: Option<&Arc<Layout>>) -> Res<Value> {
+fn board(rt: &mut Runtime, function: &str, placed: &Placed, like: Option<&Arc<Layout>>) -> Res<Value> {
+    let puzzle = &placed.puzzle;
+    let like = like.or(placed.layout.as_ref());
     let own = match like {
         Some(_) => None,
         None => Some(puzzle.shape().layout().map_err(|e| Condition::by(function, Code::BadValue, e.to_string()))?),
@@ -51,8 +53,9 @@ fn layout_of(rt: &Runtime, like: Option<BoardRef>) -> Option<Arc<Layout>> {
 }
 
 builtins! { "puzzle";
-    /// The board of a puzzle that is written in any of the usual ways (blanks are `.`, `0`, `*` or `_`). Nothing is
-    /// propagated yet. Given a board, the result is of the same kind: with the same groups. These formats are told
+    /// The board of a puzzle that is written in any of the usual ways. Blanks are `.`, `0`, `*`, `_`, `-`, `?` or `X`; where
+    /// a text has 0 and another blank, 0 is the first digit, and where it has letters only, A is. The digits of the board
+    /// begin with 1 all the same. Nothing is propagated yet. Given a board, the result is of the same kind: with the same groups. These formats are told
     /// apart:
     #[doc = klammer_boards::input_formats!()]
     ///
@@ -60,10 +63,11 @@ builtins! { "puzzle";
     /// (candidates (read-puzzle "12343.12.1434321") '(1 1))                  ;=> (1 2 3 4)
     /// (board->line (read-puzzle "((0 0 1) (8 8 9))"))                       ;=> "1...............................................................................9"
     /// (length (units (read-puzzle (make-string 81 #\.) (board-variant :diagonals t))))  ;=> 29
+    /// (board->line (read-puzzle "01.32.0..0.13.2."))                        ;=> "12.43.1..1.24.3."
     /// (read-puzzle "12343.12.1434391")                                      ;!! bad-value
     fn "read-puzzle" (rt, text: StringRef, ?like: BoardRef) {
         let text = text_of(rt, text)?;
-        let puzzle: Puzzle = text.parse().map_err(|e| malformed("read-puzzle", &e))?;
+        let puzzle: Placed = text.parse().map_err(|e| malformed("read-puzzle", &e))?;
         let layout = layout_of(rt, like);
         board(rt, "read-puzzle", &puzzle, layout.as_ref())
     }
@@ -103,7 +107,7 @@ builtins! { "puzzle";
         let mut result = Builder::new();
         for puzzle in Reader::new("<text>", text.as_bytes()) {
             let puzzle = match puzzle {
-                Ok(placed) => placed.puzzle,
+                Ok(placed) => placed,
                 Err(ReadError::Malformed(e)) => return Err(malformed("read-puzzles", &e).into()),
                 Err(e) => return complain("read-puzzles", Code::File, e.to_string()),
             };

@@ -162,7 +162,7 @@ const fn put(bytes: &mut [u8], at: usize, text: &str) -> usize {
     at + 1 + i
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::builtins::macros::signature;

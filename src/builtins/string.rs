@@ -424,7 +424,7 @@ fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
     rt.heap.array(Array { shape: Shape::Vector, data })
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::super::testing::{call, engine, is_code, is_limit, shown};
     use super::*;

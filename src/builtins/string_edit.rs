@@ -356,7 +356,7 @@ fn padded(rt: &mut Runtime, string: StringRef, width: usize, fill: Option<char>,
     rt.heap.string(text)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 

@@ -19,11 +19,13 @@ pub(super) struct Context {
 pub(crate) fn analyze(ir: &mut Ir, top: LambdaId) {
     let nodes = ir.take_nodes();
     let work = std::mem::take(&mut ir.work);
-    let mut walk = Walk { ir, nodes: &nodes, work, blocks: SmallVec::new(), top, may_capture: None };
+    let mut walk =
+        Walk { ir, nodes: &nodes, work, blocks: SmallVec::new(), top, may_capture: None, defined: Vec::new() };
     walk.lambda(top);
     while let Some((node, cx)) = walk.work.pop() {
         walk.visit(node, cx);
     }
+    walk.assign_defined();
     let work = walk.work;
     ir.work = work;
     ir.give_nodes(nodes);
@@ -39,6 +41,8 @@ struct Walk<'a> {
     /// For each node: might evaluating it capture a continuation? Only where variables are assigned somebody asks. Of
     /// nodes that are not listed, none does.
     may_capture: Option<Vec<bool>>,
+    /// Variables that definitions in bodies give their values.
+    defined: Vec<(VarId, NodeId)>,
 }
 
 impl Walk<'_> {
@@ -83,6 +87,23 @@ impl Walk<'_> {
         }
     }
 
+    /// Returns whether evaluating a node may capture a continuation.
+    fn may_capture(&mut self, node: NodeId) -> bool {
+        let may_capture = self.may_capture.get_or_insert_with(|| may_capture(self.nodes, self.ir));
+        may_capture.get(node.0 as usize).copied().unwrap_or(false)
+    }
+
+    /// Makes assigned variables of those whose definition may capture a continuation: one that comes back assigns the
+    /// variable, and the closures made before see that.
+    fn assign_defined(&mut self) {
+        for (v, init) in std::mem::take(&mut self.defined) {
+            if self.ir.var(v).captured && !self.ir.var(v).assigned {
+                let assigned = self.may_capture(init);
+                self.ir.var_mut(v).assigned = assigned;
+            }
+        }
+    }
+
     /// `v` lives in the frame of `home` while `scope` is evaluated.
     fn bind(&mut self, v: VarId, home: LambdaId, scope: NodeId) {
         let var = self.ir.var_mut(v);
@@ -90,8 +111,7 @@ impl Walk<'_> {
         // A continuation puts copies of frames back. An assignment must outlive that, so it must not lie in a frame
         // that some call inside the scope might capture.
         if var.assigned && !var.captured {
-            let may_capture = self.may_capture.get_or_insert_with(|| may_capture(self.nodes, self.ir));
-            let shared = may_capture.get(scope.0 as usize).copied().unwrap_or(false);
+            let shared = self.may_capture(scope);
             self.ir.var_mut(v).captured = shared;
         }
     }
@@ -110,6 +130,9 @@ impl Walk<'_> {
                     self.unfix(bindings);
                 }
                 for &(v, init) in bindings {
+                    if self.ir.var(v).defined {
+                        self.defined.push((v, init));
+                    }
                     self.bind(v, cx.lambda, id);
                     self.work.push((init, cx));
                 }

@@ -243,6 +243,9 @@ impl Expander<'_> {
                 }
                 body = self.node(Node::Letrec(group.into(), body), span);
             } else {
+                for &(v, _) in &group {
+                    self.ir.var_mut(v).defined = true;
+                }
                 body = self.node(Node::Let(group.into(), body), span);
             }
         }

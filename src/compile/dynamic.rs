@@ -61,12 +61,14 @@ impl Expander<'_> {
         let mut enter = Nodes::with_capacity(cells.len() + 1);
         let mut leave = Nodes::with_capacity(cells.len());
         for &(cell, v) in cells {
-            if self.vm.globals.value(cell) == Value::UNBOUND {
-                // There must be something to go back to.
-                self.vm.set_cell(cell, Value::NIL);
-            }
             let saved = self.hidden();
-            let value = self.node(Node::Global(cell), span);
+            let value = if self.vm.globals.value(cell) == Value::UNBOUND {
+                // It may have no value outside of the binding, and has none again then.
+                let number = self.constant(Value::fix(i64::from(cell)), span);
+                self.call_core("%outer-value", &[number], span)?
+            } else {
+                self.node(Node::Global(cell), span)
+            };
             old.push((saved, value));
             let new = self.node(Node::Var(v), span);
             enter.push(self.node(Node::SetGlobal(cell, new), span));

@@ -118,7 +118,9 @@ impl<'a> Expander<'a> {
     pub fn top_level(&mut self, form: Value, span: Span) -> Res<LambdaId> {
         let id = self.add_lambda(span, form);
         let warned = self.vm.warnings_given();
-        let body = self.expand(Item { value: form, span }, span.is_none())?;
+        // What `eval` is given may be what a function ends with.
+        let tail = span.is_none() || self.vm.loader.keeps_values && self.separates_functions();
+        let body = self.expand(Item { value: form, span }, tail)?;
         // One thing at a time: what has been warned of within the form may be why its value is not used.
         if self.vm.is_forgotten(span) && self.vm.warnings_given() == warned {
             self.suspect_forgotten(Item { value: form, span })?;

@@ -10,7 +10,7 @@
 
 use std::rc::Rc;
 
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 use super::binding::Binding;
 use super::expand::{Blocks, Expander, Tag};
@@ -20,7 +20,7 @@ use super::scopes::Scopes;
 use crate::code::Exchangeable;
 use crate::fault::{Res, internal};
 use crate::runtime::dialect::Dialect;
-use crate::symbol::{ModuleId, Symbol};
+use crate::symbol::{ModuleId, Symbol, well_known};
 use crate::types::TypeSet;
 use crate::value::Value;
 
@@ -55,14 +55,15 @@ pub(crate) struct Surroundings {
 impl Expander<'_> {
     /// What the call of a library function in cell `cell` becomes, if the library says so.
     pub(crate) fn inline_call(&mut self, cell: u32, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
-        let Some(number) = self.vm.inline_for(cell, args.len()) else { return Ok(None) };
+        let values: SmallVec<[Value; 8]> = args.iter().map(|a| a.value).collect();
+        let Some(number) = self.vm.inline_for(cell, &values) else { return Ok(None) };
         let template = self.vm.template(number)?;
         if tail && template.not_last {
             return Ok(None);
         }
         let mut scopes = Scopes::default();
         let mut bindings = Bindings::new();
-        for (param, &arg) in template.params.iter().zip(args) {
+        for (param, &arg) in template.params.iter().zip(args).filter(|(p, _)| p.name != well_known::NIL) {
             let in_place = match param.called_with {
                 Some(argc) => self.in_place(arg, argc)?,
                 None => None,

@@ -17,9 +17,8 @@ use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
-/// Does a call of the builtin become an instruction, whatever its arguments are? Asked by name, for those who compile
-/// otherwise.
-#[cfg(feature = "own-tests")]
+/// Returns whether a call of the builtin becomes an instruction, whatever its arguments are.
+#[cfg(all(test, feature = "reference-evaluator"))]
 pub(crate) fn is_instruction(name: &str, argc: usize) -> bool {
     let rows = crate::builtins::all().find(|b| b.name == name).and_then(|b| b.inline);
     rows.unwrap_or_default().iter().any(|i| i.is_certain(argc))

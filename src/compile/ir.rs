@@ -159,6 +159,8 @@ pub(crate) struct Var {
     pub in_library: bool,
     /// Its value may change places with another: its register is no other variable's.
     pub exchanged: bool,
+    /// A definition in a body gives it its value: a continuation that comes back to that assigns it.
+    pub defined: bool,
 }
 
 impl Var {
@@ -573,6 +575,7 @@ impl Ir {
             mentioned: None,
             in_library: self.in_library,
             exchanged: false,
+            defined: false,
         });
         VarId(self.vars.len() as u32 - 1)
     }

@@ -29,7 +29,7 @@ mod suspicion;
 mod workshop;
 
 pub(crate) use dispatch::{Otherwise, dispatcher, over_more};
-#[cfg(feature = "own-tests")]
+#[cfg(all(test, feature = "reference-evaluator"))]
 pub(crate) use inline::is_instruction;
 pub(crate) use workshop::Workshop;
 

@@ -1,5 +1,7 @@
 //! `syntax-rules`: matching a form with patterns, and filling in templates.
 
+use std::collections::HashMap;
+
 use super::binding::Binding;
 use super::expand::Expander;
 use super::hygiene::Home;
@@ -7,36 +9,54 @@ use super::parts::{Item, Items};
 use crate::fault::{Code, Condition, Res};
 use crate::source::Span;
 use crate::symbol::Symbol;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// What a pattern variable stands for.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Bound {
     One(Value),
     /// In a pattern with an ellipsis: one for each repetition.
     Many(Vec<Bound>),
 }
 
-type Bindings = Vec<(Symbol, Bound)>;
+/// A variable of a pattern, the number of ellipses that it stands before, and what it stands for.
+type Bindings = Vec<(Symbol, usize, Bound)>;
 
 /// What the rules of one macro have in common.
 struct Rules {
-    ellipsis: Symbol,
+    /// The identifier that the macro has chosen, which is the ellipsis only as it stands there. `None`: whatever means
+    /// the same as `...`.
+    ellipsis: Option<Symbol>,
     literals: Vec<Symbol>,
     home: Home,
 }
 
+/// A template that is being filled in.
+struct Filling<'a> {
+    rules: &'a Rules,
+    bindings: &'a Bindings,
+    /// The aliases of this expansion.
+    fresh: Vec<(Symbol, Symbol)>,
+    /// The repetition that each ellipsis around is at, the innermost last.
+    turns: Vec<usize>,
+    span: Span,
+}
+
 impl Expander<'_> {
-    /// Checks the parts of `(syntax-rules [ellipsis] (literal...) (pattern template)...)` and makes a list of ellipsis,
-    /// literals and rules.
+    /// Checks the parts of `(syntax-rules [ellipsis] (literal...) (pattern template)...)` and makes a list of ellipsis
+    /// (nil if none is given), literals and rules.
     pub(crate) fn parse_rules(&mut self, form: Item, args: &[Item]) -> Res<Value> {
         let (ellipsis, args) = match args {
             [first, rest @ ..] if first.value.as_symbol().is_some() => (first.value, rest),
-            _ => (self.vm.rt.symbol("..."), args),
+            _ => (Value::NIL, args),
         };
         // A variable of that name is no ellipsis.
-        let variable = ellipsis.as_symbol().is_some_and(|s| matches!(self.lookup(s), Some(Binding::Var(_))));
-        let ellipsis = if variable { Value::symbol(self.vm.rt.new_symbols(|s| s.gensym("..."))?) } else { ellipsis };
+        let ellipsis = match self.vm.rt.symbol("...").as_symbol() {
+            Some(dots) if ellipsis.is_nil() && matches!(self.lookup(dots), Some(Binding::Var(_))) => {
+                Value::symbol(self.vm.rt.new_symbols(|s| s.gensym("..."))?)
+            }
+            _ => ellipsis,
+        };
 
         let Some((literals, rules)) = args.split_first() else {
             return self.misuse(
@@ -54,7 +74,11 @@ impl Expander<'_> {
         for rule in rules {
             let parts = if rule.value.is_pair() { self.items(*rule)? } else { Items::new() };
             match parts.as_slice() {
-                [pattern, _] if pattern.value.is_pair() => {}
+                [pattern, _] if pattern.value.is_pair() => {
+                    if self.is_circular(rule.value)? {
+                        return self.misuse("syntax-rules", rule.span, "a pattern or template that contains itself");
+                    }
+                }
                 _ => {
                     let message = format!("expected a rule (pattern template), found {}", self.show(rule.value));
                     return self.misuse("syntax-rules", rule.span, message);
@@ -74,8 +98,7 @@ impl Expander<'_> {
             return crate::fault::internal("the rules of a macro");
         };
         let literals = self.vm.rt.heap.iter(*literals).filter_map(Value::as_symbol).collect();
-        let Some(ellipsis) = ellipsis.as_symbol() else { return crate::fault::internal("an ellipsis") };
-        let shared = Rules { ellipsis, literals, home };
+        let shared = Rules { ellipsis: ellipsis.as_symbol(), literals, home };
         for &rule in rules {
             let pattern = self.vm.rt.heap.car(rule);
             // The name of the macro is not compared.
@@ -84,8 +107,9 @@ impl Expander<'_> {
             if self.matches(&shared, pattern, args, &mut bindings)? {
                 let rest = self.vm.rt.heap.cdr(rule);
                 let template = self.vm.rt.heap.car(rest);
-                let mut fresh = Vec::new();
-                return self.fill(&shared, template, &bindings, &mut fresh, false, form.span);
+                let (fresh, turns, span) = (Vec::new(), Vec::new(), form.span);
+                let mut filling = Filling { rules: &shared, bindings: &bindings, fresh, turns, span };
+                return self.fill(&mut filling, template, false);
             }
         }
         let shown = self.show(form.value);
@@ -93,11 +117,52 @@ impl Expander<'_> {
         Err(self.located(c, form.span).into())
     }
 
+    /// Returns whether a datum is a part of itself.
+    fn is_circular(&mut self, v: Value) -> Res<bool> {
+        // Pairs and vectors: those that have been gone through, and (true) those whose parts are being gone through.
+        let mut seen: HashMap<u64, bool> = HashMap::new();
+        let mut pending = vec![(v, true)];
+        while let Some((v, enters)) = pending.pop() {
+            if !v.is_pair() && !v.is(Kind::ARRAY) {
+                continue;
+            }
+            if !enters {
+                seen.insert(v.bits(), false);
+                continue;
+            }
+            match seen.insert(v.bits(), true) {
+                Some(true) => return Ok(true),
+                Some(false) => {
+                    seen.insert(v.bits(), false);
+                    continue;
+                }
+                None => {}
+            }
+            self.vm.rt.charge(1)?;
+            pending.push((v, false));
+            if v.is_pair() {
+                pending.extend([(self.vm.rt.heap.cdr(v), true), (self.vm.rt.heap.car(v), true)]);
+            } else {
+                pending.extend(self.vector_items(v).unwrap_or_default().into_iter().map(|item| (item, true)));
+            }
+            let held = (pending.capacity() + 2 * seen.capacity()) * 2 * size_of::<Value>();
+            self.vm.rt.heap.reserve(held)?;
+        }
+        Ok(false)
+    }
+
     fn is_ellipsis(&self, rules: &Rules, v: Value) -> bool {
         v.as_symbol().is_some_and(|s| {
-            (s == rules.ellipsis || self.vm.aliases.plain(s) == self.vm.aliases.plain(rules.ellipsis))
-                && !rules.literals.contains(&s)
+            let is_it = match rules.ellipsis {
+                Some(own) => s == own,
+                None => self.vm.rt.name(self.vm.aliases.plain(s)) == "...",
+            };
+            is_it && !rules.literals.contains(&s)
         })
+    }
+
+    fn is_blank(&self, name: Symbol) -> bool {
+        self.vm.rt.name(self.vm.aliases.plain(name)) == "_"
     }
 
     // ---- patterns
@@ -108,8 +173,8 @@ impl Expander<'_> {
             if rules.literals.contains(&name) {
                 return Ok(form.as_symbol().is_some_and(|s| self.means_the_same(s, name, rules.home.local)));
             }
-            if self.vm.rt.name(self.vm.aliases.plain(name)) != "_" {
-                bindings.push((name, Bound::One(form)));
+            if !self.is_blank(name) {
+                bindings.push((name, 0, Bound::One(form)));
             }
             return Ok(true);
         }
@@ -135,11 +200,11 @@ impl Expander<'_> {
             let rest = self.vm.rt.heap.cdr(pattern);
             if rest.is_pair() && self.is_ellipsis(rules, self.vm.rt.heap.car(rest)) {
                 let after = self.vm.rt.heap.cdr(rest);
-                let needed = self.pairs(after)?;
-                let available = self.pairs(form)?;
-                let Some(count) = available.checked_sub(needed) else { return Ok(false) };
+                let (needed, available) = (self.pairs(after)?, self.pairs(form)?);
+                let count = needed.zip(available).and_then(|(needed, available)| available.checked_sub(needed));
+                let Some(count) = count else { return Ok(false) };
                 let mut names = Vec::new();
-                self.variables(rules, first, &mut names)?;
+                self.variables(rules, first, 0, false, &mut names)?;
                 let mut all: Vec<Vec<Bound>> = names.iter().map(|_| Vec::new()).collect();
                 let mut held = 0;
                 for _ in 0..count {
@@ -151,14 +216,15 @@ impl Expander<'_> {
                     // Lists that grow have as much to spare.
                     held += 2 * own.len() * size_of::<Bound>();
                     self.vm.rt.heap.reserve(held)?;
-                    for (i, (_, bound)) in own.into_iter().enumerate() {
+                    for (i, (.., bound)) in own.into_iter().enumerate() {
                         if let Some(list) = all.get_mut(i) {
                             list.push(bound);
                         }
                     }
                     form = self.vm.rt.heap.cdr(form);
                 }
-                bindings.extend(names.into_iter().zip(all.into_iter().map(Bound::Many)));
+                let named = names.into_iter().zip(all);
+                bindings.extend(named.map(|((name, depth), all)| (name, depth + 1, Bound::Many(all))));
                 pattern = after;
                 continue;
             }
@@ -174,74 +240,78 @@ impl Expander<'_> {
         if pattern.is_nil() { Ok(form.is_nil()) } else { self.matches(rules, pattern, form, bindings) }
     }
 
-    fn pairs(&mut self, list: Value) -> Res<usize> {
-        let (mut n, mut rest) = (0, list);
-        while rest.is_pair() {
-            self.vm.rt.charge(1)?;
-            n += 1;
-            rest = self.vm.rt.heap.cdr(rest);
-        }
-        Ok(n)
+    /// Returns how many pairs a list has; `None` if it is circular.
+    fn pairs(&mut self, list: Value) -> Res<Option<usize>> {
+        let (items, tail) = self.vm.rt.list_parts(list)?;
+        Ok((!tail.is_pair()).then_some(items.len()))
     }
 
-    /// The variables of a pattern, in the order in which matching binds them.
-    fn variables(&mut self, rules: &Rules, pattern: Value, names: &mut Vec<Symbol>) -> Res<()> {
+    /// The variables of a pattern, in the order in which matching binds them, or the names of a template, each with the
+    /// number of ellipses that it stands before, `depth` of which are around. `literal` as for `fill`.
+    fn variables(
+        &mut self,
+        rules: &Rules,
+        pattern: Value,
+        depth: usize,
+        literal: bool,
+        names: &mut Vec<(Symbol, usize)>,
+    ) -> Res<()> {
         self.vm.rt.charge(1)?;
         if let Some(name) = pattern.as_symbol() {
-            let is_blank = self.vm.rt.name(self.vm.aliases.plain(name)) == "_";
-            if !rules.literals.contains(&name) && !is_blank && !self.is_ellipsis(rules, pattern) {
-                names.push(name);
+            if !rules.literals.contains(&name) && !self.is_blank(name) && !self.is_ellipsis(rules, pattern) {
+                self.vm.rt.heap.reserve(2 * names.len() * size_of::<(Symbol, usize)>())?;
+                names.push((name, depth));
             }
             return Ok(());
         }
         if let Some(elements) = self.vector_items(pattern) {
-            return self.deeper(Span::NONE, |e| elements.iter().try_for_each(|&x| e.variables(rules, x, names)));
+            let list = self.vm.rt.heap.list(&elements)?;
+            self.keep(list);
+            return self.variables(rules, list, depth, literal, names);
         }
         if !pattern.is_pair() {
             return Ok(());
         }
         self.deeper(Span::NONE, |e| {
             let mut rest = pattern;
+            let mut literal = literal;
             while rest.is_pair() {
                 let first = e.vm.rt.heap.car(rest);
-                e.variables(rules, first, names)?;
                 rest = e.vm.rt.heap.cdr(rest);
+                literal |= rest.is_pair() && e.is_ellipsis(rules, first);
+                let mut ellipses = 0;
+                while !literal && rest.is_pair() && e.is_ellipsis(rules, e.vm.rt.heap.car(rest)) {
+                    ellipses += 1;
+                    rest = e.vm.rt.heap.cdr(rest);
+                }
+                e.variables(rules, first, depth + ellipses, literal, names)?;
             }
-            e.variables(rules, rest, names)
+            e.variables(rules, rest, depth, literal, names)
         })
     }
 
     // ---- templates
 
     /// A template filled in. `literal`: within `(... template)`, where an ellipsis is a name like others.
-    fn fill(
-        &mut self,
-        rules: &Rules,
-        template: Value,
-        bindings: &Bindings,
-        fresh: &mut Vec<(Symbol, Symbol)>,
-        literal: bool,
-        span: Span,
-    ) -> Res<Value> {
+    fn fill(&mut self, filling: &mut Filling<'_>, template: Value, literal: bool) -> Res<Value> {
         self.vm.rt.charge(1)?;
         if let Some(name) = template.as_symbol() {
-            return match bindings.iter().rev().find(|(n, _)| *n == name) {
-                Some((_, Bound::One(v))) => Ok(*v),
-                Some((_, Bound::Many(_))) => {
+            let Some((_, depth, bound)) = filling.bindings.iter().rev().find(|b| b.0 == name) else {
+                return self.introduced(filling, name);
+            };
+            return match repetition(bound, *depth, &filling.turns) {
+                Some(Bound::One(v)) => Ok(*v),
+                _ => {
                     let name = self.vm.rt.name(self.vm.aliases.plain(name));
-                    self.misuse(
-                        "syntax-rules",
-                        span,
-                        format!("{name} has an ellipsis in the pattern but none in the template"),
-                    )
+                    let message = format!("{name} has an ellipsis in the pattern but none in the template");
+                    self.misuse("syntax-rules", filling.span, message)
                 }
-                None => self.introduced(rules, name, fresh),
             };
         }
         if let Some(elements) = self.vector_items(template) {
             let list = self.vm.rt.heap.list(&elements)?;
             self.keep(list);
-            let filled = self.fill(rules, list, bindings, fresh, literal, span)?;
+            let filled = self.fill(filling, list, literal)?;
             let items = self.vm.rt.list_items("syntax-rules", filled)?;
             let vector = self.vm.rt.heap.vector(items)?;
             self.keep(vector);
@@ -250,101 +320,98 @@ impl Expander<'_> {
         if !template.is_pair() {
             return Ok(template);
         }
-        self.deeper(span, |e| e.fill_list(rules, template, bindings, fresh, literal, span))
+        self.deeper(filling.span, |e| e.fill_list(filling, template, literal))
     }
 
-    fn fill_list(
-        &mut self,
-        rules: &Rules,
-        template: Value,
-        bindings: &Bindings,
-        fresh: &mut Vec<(Symbol, Symbol)>,
-        literal: bool,
-        span: Span,
-    ) -> Res<Value> {
+    fn fill_list(&mut self, filling: &mut Filling<'_>, template: Value, literal: bool) -> Res<Value> {
+        let rules = filling.rules;
         let mut items = Vec::new();
         let mut rest = template;
         if !literal && self.is_ellipsis(rules, self.vm.rt.heap.car(rest)) {
             let after = self.vm.rt.heap.cdr(rest);
             if after.is_pair() {
                 let escaped = self.vm.rt.heap.car(after);
-                return self.fill(rules, escaped, bindings, fresh, true, span);
+                return self.fill(filling, escaped, true);
             }
         }
         while rest.is_pair() {
             let part = self.vm.rt.heap.car(rest);
             rest = self.vm.rt.heap.cdr(rest);
-            let mut depth = 0;
+            let mut ellipses = 0;
             while !literal && rest.is_pair() && self.is_ellipsis(rules, self.vm.rt.heap.car(rest)) {
-                depth += 1;
+                ellipses += 1;
                 rest = self.vm.rt.heap.cdr(rest);
             }
-            if depth == 0 {
-                items.push(self.fill(rules, part, bindings, fresh, literal, span)?);
+            if ellipses == 0 {
+                items.push(self.fill(filling, part, literal)?);
             } else {
-                self.repeat(rules, part, bindings, fresh, depth, span, &mut items)?;
+                let mut names = Vec::new();
+                self.variables(rules, part, 0, false, &mut names)?;
+                self.repeat(filling, part, &names, ellipses, &mut items)?;
             }
             self.vm.rt.heap.reserve(items.len() * size_of::<Value>())?;
         }
-        let tail = if rest.is_nil() { rest } else { self.fill(rules, rest, bindings, fresh, literal, span)? };
+        let tail = if rest.is_nil() { rest } else { self.fill(filling, rest, literal)? };
         let list = self.vm.rt.heap.list_with_tail(&items, tail)?;
         self.keep(list);
         Ok(list)
     }
 
-    /// `part ...`, with as many ellipses as `depth` says.
-    #[expect(clippy::too_many_arguments, reason = "one step of a recursion")]
+    /// `part ...`, with so many ellipses; `names` are those in it, with the ellipses inside of it. A variable belongs to
+    /// the innermost ellipses around it, as many as it stands before in the pattern.
     fn repeat(
         &mut self,
-        rules: &Rules,
+        filling: &mut Filling<'_>,
         part: Value,
-        bindings: &Bindings,
-        fresh: &mut Vec<(Symbol, Symbol)>,
-        depth: usize,
-        span: Span,
+        names: &[(Symbol, usize)],
+        ellipses: usize,
         items: &mut Vec<Value>,
     ) -> Res<()> {
-        let mut names = Vec::new();
-        self.variables(rules, part, &mut names)?;
-        let repeated: Vec<(Symbol, &[Bound])> = bindings
-            .iter()
-            .filter_map(|(n, b)| match b {
-                Bound::Many(list) if names.contains(n) => Some((*n, list.as_slice())),
-                _ => None,
-            })
-            .collect();
-        let Some(count) = repeated.iter().map(|(_, list)| list.len()).max() else {
-            return self.misuse("syntax-rules", span, "before this ellipsis stands nothing that could be repeated");
+        let mut count = None;
+        for &(name, inside) in names {
+            let Some((_, depth, bound)) = filling.bindings.iter().rev().find(|b| b.0 == name) else { continue };
+            let Some(outer) = depth.checked_sub(inside + ellipses) else { continue };
+            let Some(Bound::Many(all)) = repetition(bound, outer, &filling.turns) else { continue };
+            if count.is_some_and(|count| count != all.len()) {
+                let message = "what is repeated together has not the same number of repetitions";
+                return self.misuse("syntax-rules", filling.span, message);
+            }
+            count = Some(all.len());
+        }
+        let Some(count) = count else {
+            let message = "before this ellipsis stands nothing that could be repeated";
+            return self.misuse("syntax-rules", filling.span, message);
         };
         self.vm.rt.heap.reserve(2 * (items.len() + count) * size_of::<Value>())?;
         for i in 0..count {
-            let mut own: Bindings =
-                bindings.iter().filter(|(n, b)| names.contains(n) && matches!(b, Bound::One(_))).cloned().collect();
-            for (name, list) in &repeated {
-                match list.get(i) {
-                    Some(bound) => own.push((*name, bound.clone())),
-                    None => {
-                        let message = "what is repeated together has not the same number of repetitions";
-                        return self.misuse("syntax-rules", span, message);
-                    }
-                }
-            }
-            if depth > 1 {
-                self.repeat(rules, part, &own, fresh, depth - 1, span, items)?;
+            filling.turns.push(i);
+            if ellipses > 1 {
+                self.repeat(filling, part, names, ellipses - 1, items)?;
             } else {
-                items.push(self.fill(rules, part, &own, fresh, false, span)?);
+                items.push(self.fill(filling, part, false)?);
             }
+            filling.turns.pop();
         }
         Ok(())
     }
 
     /// The alias of a name of the template in this expansion.
-    fn introduced(&mut self, rules: &Rules, name: Symbol, fresh: &mut Vec<(Symbol, Symbol)>) -> Res<Value> {
-        if let Some((_, alias)) = fresh.iter().find(|(n, _)| *n == name) {
+    fn introduced(&mut self, filling: &mut Filling<'_>, name: Symbol) -> Res<Value> {
+        if let Some((_, alias)) = filling.fresh.iter().find(|(n, _)| *n == name) {
             return Ok(Value::symbol(*alias));
         }
-        let alias = self.alias(name, rules.home)?;
-        fresh.push((name, alias));
+        let alias = self.alias(name, filling.rules.home)?;
+        filling.fresh.push((name, alias));
         Ok(Value::symbol(alias))
     }
+}
+
+/// Returns what a variable stands for in the repetitions that the innermost `depth` ellipses are at; `None` if there are
+/// not so many.
+fn repetition<'b>(bound: &'b Bound, depth: usize, turns: &[usize]) -> Option<&'b Bound> {
+    let turns = turns.get(turns.len().checked_sub(depth)?..)?;
+    turns.iter().try_fold(bound, |bound, &i| match bound {
+        Bound::Many(all) => all.get(i),
+        Bound::One(_) => None,
+    })
 }

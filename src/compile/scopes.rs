@@ -79,7 +79,7 @@ impl Scopes {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::compile::ir::VarId;

@@ -334,7 +334,8 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
         let is_function = c.unbound.is_some_and(|cell| vm.is_function_elsewhere(cell));
         let may_be_foreign =
             matches!(c.code, Code::UnboundVariable | Code::Syntax | Code::NotAFunction | Code::BadToken);
-        let of_file = if may_be_foreign { vm.advice_on_ending(module, &text.name) } else { None };
+        let absent = c.problem.strip_prefix("there is no block named ").and_then(|m| m.split(' ').next());
+        let of_file = if may_be_foreign { vm.advice_on_language(module, &text.name, &text.text, absent) } else { None };
         c.help = of_file.or_else(|| match name.filter(|_| is_function) {
             Some(name) => Some(format!("`{name}` is a function: #'{name} is its value")),
             None => {

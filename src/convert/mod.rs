@@ -441,7 +441,13 @@ const OF_RESULT: &str = "the result";
 
 /// What the host asked for, or an error that says what it got.
 pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
-    match from_value(rt, v) {
+    let converted = from_value(rt, v);
+    // Of several values, the first is the result of everything but a handle.
+    let first = match rt.heap.as_object(v) {
+        Some(Object::Values(items)) if converted.is_err() => items.first().copied(),
+        _ => None,
+    };
+    match first.map_or(converted, |first| from_value(rt, first)) {
         Ok(converted) => Ok(converted),
         Err(error) => {
             let fault = error.into_fault(rt, OF_RESULT);

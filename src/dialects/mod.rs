@@ -7,7 +7,7 @@
 mod common_lisp;
 #[cfg(feature = "scheme")]
 mod scheme;
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests;
 
 use crate::vm::language::Dialects;

@@ -1,5 +1,7 @@
 //! What prompts, debuggers and profilers ask of an engine.
 
+use std::path::Path;
+
 use super::Engine;
 use crate::advice;
 use crate::convert::{FromLisp, context, result};
@@ -10,13 +12,14 @@ use crate::handle::Handle;
 use crate::inspection::{ErrorFrame, Found, ModuleDocumentation, Profile};
 use crate::library;
 use crate::object::Object;
-use crate::printer::{Style, pretty, print_as, print_up_to};
+use crate::printer::{Style, pretty, print, print_as, print_up_to};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 impl Engine {
     /// Evaluates the form of `text` that begins at or behind the byte `position`, and moves that behind it. `None` at
-    /// the end of the text. A text that is evaluated form by form with the same name stays one text for messages.
+    /// the end of the text. A text that is evaluated form by form with the same name stays one text for messages. If
+    /// the name is a path, files that the text loads are looked for in its folder.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -53,9 +56,11 @@ impl Engine {
     /// As for [`Engine::eval`].
     pub fn eval_form<T: FromLisp>(&mut self, name: &str, text: &str, position: &mut usize) -> Result<Option<T>, Error> {
         let lenient = self.lenient;
+        // The text loads files from the folder of its name; the name of an input is no path.
+        let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_path_buf);
         let mut end = None;
         let value = self.evaluated_to::<Option<T>>(|e| {
-            let Some((value, behind)) = e.vm.evaluate_next(e.main, name, text, *position, None, lenient)? else {
+            let Some((value, behind)) = e.vm.evaluate_next(e.main, name, text, *position, folder, lenient)? else {
                 return Ok(None);
             };
             end = Some(behind);
@@ -66,21 +71,25 @@ impl Engine {
     }
 
     /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language
-    /// does not specify; else what [`Engine::repr`] makes of it. The table of such functions, and an example, stand at
+    /// does not specify; of several values each on its line; else what [`Engine::repr`] makes of it. The table of such functions, and an example, stand at
     /// [`Engine::display`].
     ///
     /// # Errors
     /// As for [`Engine::repr`].
     pub fn show(&mut self, handle: &Handle) -> Result<Option<String>, Error> {
         let dialect = self.vm.dialect(self.main);
-        if !dialect.is_shown_at_prompt {
-            return self.repr(handle).map(Some);
-        }
         self.begin();
         let rt = &mut self.vm.rt;
         let text = rt.host_roots.held(handle).and_then(|v| {
-            let shown = v != Value::UNSPECIFIED;
-            shown.then(|| print_as(rt, v, Style::Readable, dialect)).transpose()
+            let values = match rt.heap.as_object(v) {
+                Some(Object::Values(values)) => values.to_vec(),
+                _ if !dialect.is_shown_at_prompt => return print(rt, v, Style::Readable).map(Some),
+                _ if v == Value::UNSPECIFIED => Vec::new(),
+                _ => vec![v],
+            };
+            let lines = values.into_iter().map(|v| print_as(rt, v, Style::Readable, dialect));
+            let lines = lines.collect::<Res<Vec<String>>>()?;
+            Ok((!lines.is_empty()).then(|| lines.join("\n")))
         });
         text.map_err(|f| self.error(*f))
     }

@@ -9,9 +9,9 @@ use std::time::Duration;
 use super::Engine;
 use crate::convert::FromLisp;
 use crate::error::Error;
-use crate::fault::{Code, Res, internal};
+use crate::fault::{Code, Fault, Limit, Res, internal};
 use crate::host::{Capability, ClosedHost, Host};
-use crate::limits::{InterruptHandle, Limits};
+use crate::limits::Limits;
 use crate::module::loading::Checking;
 use crate::module::native::Action;
 use crate::module::warnings::Warnings;
@@ -194,7 +194,7 @@ impl Engine {
     }
 
     fn copy_for_check(&self, host: ReadOnly) -> Engine {
-        let interrupt = InterruptHandle::default();
+        let interrupt = self.interrupt.clone();
         let mut vm = self.vm.copy(Box::new(host), interrupt.clone());
         vm.fill_again();
         for native in vm.natives.own.iter_mut().filter(|n| n.is_hosts()) {
@@ -212,22 +212,38 @@ impl Engine {
         let mut found = Checkup::default();
         // Names that nothing defines are looked for as in a file.
         let folder = Some(folder.unwrap_or_default());
-        let (mut position, lenient) = (0, self.lenient);
+        let mut position = 0;
+        let (time, begun) = (self.limits.time, self.vm.rt.host.now());
+        let out_of_time = |engine: &Engine| engine.error(Fault::Limit(Limit::Time));
         loop {
+            // The limit on time is that of the whole text.
+            self.limits.time = time.map(|time| time.saturating_sub(self.vm.rt.host.now().saturating_sub(begun)));
+            if self.limits.time == Some(Duration::ZERO) {
+                found.errors.push(out_of_time(&self));
+                return found;
+            }
             self.begin();
-            let next = self.vm.evaluate_next(self.main, name, text, position, folder.clone(), lenient);
-            found.warnings.extend_from_slice(self.vm.warner.kept());
+            // The check goes on after a closing parenthesis too many.
+            let next = self.vm.evaluate_next(self.main, name, text, position, folder.clone(), true);
+            for kept in self.vm.warner.kept() {
+                let is_error = kept.code() == Code::StrayParenthesis && !self.lenient;
+                if is_error { &mut found.errors } else { &mut found.warnings }.push(kept.clone());
+            }
             let checking = self.vm.loader.checking.unwrap_or_default();
             match next {
                 Ok(None) => break,
                 Ok(Some((_, behind))) => position = behind,
                 Err(fault) => {
+                    let is_interrupt = matches!(*fault, Fault::Limit(Limit::Interrupt));
                     let error = self.error(*fault);
                     // What goes wrong when it runs is another matter, and so is what only the host's functions can do;
                     // a definition that is none says so when it is evaluated.
-                    let counts = !checking.runs || checking.loads || error.code() == Code::Syntax;
+                    let counts = is_interrupt || !checking.runs || checking.loads || error.code() == Code::Syntax;
                     if counts && error.code() != Code::Host {
                         found.errors.push(error);
+                    }
+                    if is_interrupt {
+                        return found;
                     }
                     if checking.position <= position {
                         break;

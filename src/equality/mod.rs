@@ -404,5 +404,5 @@ pub(crate) fn equal_or_note(rt: &mut Runtime, a: Value, b: Value, fault: &mut Op
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests;

@@ -211,7 +211,7 @@ fn pay(rt: &mut Runtime, a: usize, b: usize) -> Res<()> {
     rt.charge((a / 64).saturating_mul(b / 64) / 64)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 

@@ -220,7 +220,7 @@ fn roman(digits: &str, old: bool) -> Option<String> {
     Some(text)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

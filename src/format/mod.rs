@@ -14,7 +14,7 @@ mod integer;
 mod machine;
 mod parse;
 mod sink;
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests;
 
 pub(crate) use sink::Sink;

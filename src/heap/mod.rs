@@ -427,7 +427,7 @@ impl Iterator for ListIter<'_> {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

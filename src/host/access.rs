@@ -6,11 +6,12 @@
 
 #[cfg(feature = "sandbox")]
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
-use std::path::Path;
 #[cfg(feature = "sandbox")]
-use std::path::{Component, PathBuf};
+use std::path::Component;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[cfg(feature = "sandbox")]
 use cap_std::ambient_authority;
@@ -20,8 +21,9 @@ use cap_std::fs::Dir;
 use super::Names;
 
 /// The files that are granted for one purpose.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) enum Access {
+    #[default]
     None,
     All,
     #[cfg(feature = "sandbox")]
@@ -38,6 +40,75 @@ pub(super) struct Grant {
     only: Option<OsString>,
     /// It was not there when it was granted, and may become a file or a folder.
     is_open: bool,
+}
+
+/// A new text that lies beside the file whose place it is to take.
+#[derive(Debug)]
+pub(super) struct Draft {
+    file: PathBuf,
+    beside: PathBuf,
+}
+
+/// Drafts that have been begun in this process: their names differ.
+static DRAFTS: AtomicUsize = AtomicUsize::new(0);
+
+/// The files that may be written, and their new texts that have not taken the place of the old ones.
+#[derive(Debug, Default)]
+pub(super) struct Drafts {
+    pub access: Access,
+    begun: Vec<(PathBuf, Draft)>,
+}
+
+impl Drafts {
+    pub fn of(access: Access) -> Drafts {
+        Drafts { access, begun: Vec::new() }
+    }
+
+    /// The new text of a file, if one has been begun.
+    pub fn of_file(&self, path: &Path) -> Option<&Draft> {
+        self.begun.iter().find(|(begun, _)| begun == path).map(|(_, draft)| draft)
+    }
+
+    /// Begins a new text for a file, which is emptied if it cannot keep the old one until then.
+    pub fn begin(&mut self, path: &Path) -> io::Result<()> {
+        self.finish(path, false)?;
+        let Some(place) = self.access.find(path) else { return Err(ErrorKind::PermissionDenied.into()) };
+        match place.draft()? {
+            Some(draft) => self.begun.push((path.to_path_buf(), draft)),
+            None => place.write_in_place("")?,
+        }
+        Ok(())
+    }
+
+    /// Ends the new text of a file, if one has been begun.
+    pub fn finish(&mut self, path: &Path, keep: bool) -> io::Result<()> {
+        let Some(number) = self.begun.iter().position(|(begun, _)| begun == path) else { return Ok(()) };
+        let (path, draft) = self.begun.swap_remove(number);
+        self.access.find(&path).map_or(Ok(()), |place| place.finish(&draft, keep))
+    }
+}
+
+/// Texts that have been begun and not finished are dropped.
+impl Drop for Drafts {
+    fn drop(&mut self) {
+        while let Some((path, _)) = self.begun.last() {
+            // The old text stays, whatever happens to the new one.
+            let _ = self.finish(&path.clone(), false);
+        }
+    }
+}
+
+/// Names that are tried for a draft.
+const MOST_TRIES: usize = 100;
+
+/// The purpose of opening a file.
+#[derive(Clone, Copy)]
+enum Purpose {
+    /// Whether it can be written.
+    Look,
+    Append,
+    Create,
+    Replace,
 }
 
 /// Where a file lies that may be reached.
@@ -146,26 +217,125 @@ impl Place<'_> {
         })
     }
 
+    /// Gives the file this text. A file that there is keeps its old text until all of the new one has reached the disk:
+    /// neither a full disk nor the end of the process leaves half of it.
     pub fn write(&self, text: &str) -> io::Result<()> {
-        self.refuse_named_pipe()?;
-        match self {
-            Place::Anywhere(path) => std::fs::write(path, text),
-            #[cfg(feature = "sandbox")]
-            Place::Within(folder, path) => folder.write(path, text).map_err(led_out),
+        match self.draft()? {
+            Some(draft) => {
+                let written = self.append(Some(&draft), text);
+                let finished = self.finish(&draft, written.is_ok());
+                written.and(finished)
+            }
+            None => self.write_in_place(text),
         }
     }
 
-    pub fn append(&self, text: &str) -> io::Result<()> {
+    fn write_in_place(&self, text: &str) -> io::Result<()> {
+        self.open_for(self.path(), Purpose::Replace)?.write_all(text.as_bytes())
+    }
+
+    /// Begins a new text beside a file that there is. `None` for what is written in place: a file that is not there
+    /// yet, a device or a pipe, a file of several names, one in a folder that cannot be written or of another owner.
+    pub fn draft(&self) -> io::Result<Option<Draft>> {
         self.refuse_named_pipe()?;
-        match self {
-            Place::Anywhere(path) => {
-                OpenOptions::new().append(true).create(true).open(path)?.write_all(text.as_bytes())
+        // `/dev/stdout` may lead to an ordinary file, which is open.
+        if ["/dev", "/proc"].iter().any(|folder| self.path().starts_with(folder)) {
+            return Ok(None);
+        }
+        let Ok(file) = self.real_path() else { return Ok(None) };
+        let old = self.open_for(&file, Purpose::Look)?.metadata()?;
+        if !old.is_file() || has_other_names(&old) {
+            return Ok(None);
+        }
+        for _ in 0..MOST_TRIES {
+            let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
+            let beside = file.with_file_name(format!(".klammer-{}-{number}.tmp", std::process::id()));
+            match self.open_for(&beside, Purpose::Create) {
+                Ok(new) => {
+                    let draft = Draft { file, beside };
+                    if keep_owner(&new, &old).and_then(|()| new.set_permissions(old.permissions())).is_err() {
+                        self.finish(&draft, false)?;
+                        return Ok(None);
+                    }
+                    return Ok(Some(draft));
+                }
+                Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
+                Err(_) => return Ok(None),
             }
+        }
+        Ok(None)
+    }
+
+    /// Puts a new text in the place of the old one, or drops it.
+    pub fn finish(&self, draft: &Draft, keep: bool) -> io::Result<()> {
+        let kept = if keep { self.rename(draft) } else { Ok(()) };
+        if !keep || kept.is_err() {
+            self.at(&draft.beside).remove_file()?;
+        }
+        kept
+    }
+
+    fn rename(&self, draft: &Draft) -> io::Result<()> {
+        self.open_for(&draft.beside, Purpose::Append)?.sync_all()?;
+        match self {
+            Place::Anywhere(_) => std::fs::rename(&draft.beside, &draft.file),
             #[cfg(feature = "sandbox")]
-            Place::Within(folder, path) => {
-                let mut options = cap_std::fs::OpenOptions::new();
-                options.append(true).create(true);
-                folder.open_with(path, &options).map_err(led_out)?.write_all(text.as_bytes())
+            Place::Within(folder, _) => folder.rename(&draft.beside, folder, &draft.file).map_err(led_out),
+        }
+    }
+
+    /// Adds text at the end of the file, or of the new text that has been begun for it.
+    pub fn append(&self, draft: Option<&Draft>, text: &str) -> io::Result<()> {
+        self.refuse_named_pipe()?;
+        let path = draft.map_or(self.path(), |draft| &draft.beside);
+        self.open_for(path, Purpose::Append)?.write_all(text.as_bytes())
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            Place::Anywhere(path) => path,
+            #[cfg(feature = "sandbox")]
+            Place::Within(_, path) => path,
+        }
+    }
+
+    /// Another file of the same folder.
+    fn at<'p>(&'p self, path: &'p Path) -> Place<'p> {
+        match self {
+            Place::Anywhere(_) => Place::Anywhere(path),
+            #[cfg(feature = "sandbox")]
+            Place::Within(folder, _) => Place::Within(folder, path.to_path_buf()),
+        }
+    }
+
+    /// The file that symbolic links lead to.
+    fn real_path(&self) -> io::Result<PathBuf> {
+        match self {
+            Place::Anywhere(path) => path.canonicalize(),
+            #[cfg(feature = "sandbox")]
+            Place::Within(folder, path) => folder.canonicalize(path).map_err(led_out),
+        }
+    }
+
+    fn open_for(&self, path: &Path, purpose: Purpose) -> io::Result<File> {
+        macro_rules! options {
+            ($options:expr) => {{
+                let mut options = $options;
+                match purpose {
+                    Purpose::Look => options.write(true),
+                    Purpose::Append => options.append(true).create(true),
+                    Purpose::Create => options.write(true).create_new(true),
+                    Purpose::Replace => options.write(true).create(true).truncate(true),
+                };
+                options
+            }};
+        }
+        match self {
+            Place::Anywhere(_) => options!(OpenOptions::new()).open(path),
+            #[cfg(feature = "sandbox")]
+            Place::Within(folder, _) => {
+                let file = folder.open_with(path, &options!(cap_std::fs::OpenOptions::new())).map_err(led_out)?;
+                Ok(file.into_std())
             }
         }
     }
@@ -253,6 +423,27 @@ impl Place<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns whether a file has several names, of which a new file would take only one.
+fn has_other_names(_old: &Metadata) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::fs::MetadataExt::nlink(_old) > 1;
+    #[cfg(not(unix))]
+    false
+}
+
+/// Gives a new file the owner and group of the old one.
+fn keep_owner(_new: &File, _old: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        let new = _new.metadata()?;
+        if (new.uid(), new.gid()) != (_old.uid(), _old.gid()) {
+            fchown(_new, Some(_old.uid()), Some(_old.gid()))?;
+        }
+    }
+    Ok(())
 }
 
 /// The error that a path leads out of its folder says so.

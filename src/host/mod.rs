@@ -158,6 +158,24 @@ pub trait Host: Send {
         Err(denied(Capability::Write))
     }
 
+    /// Begins a new text for a file: what [`Host::append_file`] adds follows, and [`Host::finish_file`] ends it. Until
+    /// then the file may keep the text that it has. By default it is emptied at once.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    fn begin_file(&mut self, path: &Path) -> io::Result<()> {
+        self.write_file(path, "")
+    }
+
+    /// Ends the text that [`Host::begin_file`] has begun: it takes the place of the old one, or is dropped if it is not
+    /// kept. By default nothing is left to do.
+    ///
+    /// # Errors
+    /// If the file cannot be written, which then keeps its old text.
+    fn finish_file(&mut self, _path: &Path, _keep: bool) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Adds text at the end of a file, which is made if there is none. By default no file can be written.
     fn append_file(&mut self, _path: &Path, _text: &str) -> io::Result<()> {
         Err(denied(Capability::Write))

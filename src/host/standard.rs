@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::access::{Access, Place};
+use super::access::{Access, Drafts, Place};
 use super::clock::Clock;
 use super::stdin::Stdin;
 use super::{Capability, Host, Names, denied};
@@ -51,7 +51,7 @@ pub struct StdHost {
     pending: bool,
     input: Option<Stdin>,
     reads: Access,
-    writes: Access,
+    writes: Drafts,
     tells_time: bool,
     tells_environment: bool,
     advice: Option<Advice>,
@@ -65,7 +65,7 @@ impl fmt::Debug for StdHost {
             .field("output", &self.out.is_some())
             .field("input", &self.input.is_some())
             .field("read", &granted(reads))
-            .field("write", &granted(writes))
+            .field("write", &granted(&writes.access))
             .field("clock", tells_time)
             .field("environment", tells_environment)
             .finish_non_exhaustive()
@@ -104,7 +104,7 @@ impl StdHost {
             pending: false,
             input: None,
             reads: Access::None,
-            writes: Access::None,
+            writes: Drafts::default(),
             tells_time: false,
             tells_environment: false,
             advice: None,
@@ -151,7 +151,7 @@ impl StdHost {
     /// May the program write and remove files, all that the process may? It may not unless this is said.
     #[must_use]
     pub fn allow_writing(self, allowed: bool) -> StdHost {
-        StdHost { writes: Access::all_or_none(allowed), ..self }
+        StdHost { writes: Drafts::of(Access::all_or_none(allowed)), ..self }
     }
 
     /// Lets the program read what lies in a folder, or one file, beside what it may read already. Neither `..` nor a
@@ -183,7 +183,7 @@ impl StdHost {
     /// A [`std::io::Error`], when that folder is not there, or the process itself may not open it.
     #[cfg(feature = "sandbox")]
     pub fn allow_writing_in(mut self, path: impl AsRef<Path>) -> io::Result<StdHost> {
-        self.writes.add(path.as_ref(), true)?;
+        self.writes.access.add(path.as_ref(), true)?;
         Ok(self)
     }
 
@@ -215,7 +215,7 @@ impl StdHost {
 
     #[cold]
     fn refusal(&self, capability: Capability, path: Option<&Path>) -> io::Error {
-        let what = match (capability, &self.reads, &self.writes) {
+        let what = match (capability, &self.reads, &self.writes.access) {
             #[cfg(feature = "sandbox")]
             (Capability::Read, Access::Within(_), _) => "the host does not let this be read (capability read)".into(),
             #[cfg(feature = "sandbox")]
@@ -236,7 +236,7 @@ impl StdHost {
     }
 
     fn writable<'a>(&'a self, path: &'a Path) -> io::Result<Place<'a>> {
-        self.writes.find(path).ok_or_else(|| self.refusal(Capability::Write, Some(path)))
+        self.writes.access.find(path).ok_or_else(|| self.refusal(Capability::Write, Some(path)))
     }
 }
 
@@ -323,8 +323,17 @@ impl Host for StdHost {
         self.writable(path)?.write(text)
     }
 
+    fn begin_file(&mut self, path: &Path) -> io::Result<()> {
+        self.writable(path)?;
+        self.writes.begin(path)
+    }
+
+    fn finish_file(&mut self, path: &Path, keep: bool) -> io::Result<()> {
+        self.writes.finish(path, keep)
+    }
+
     fn append_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
-        self.writable(path)?.append(text)
+        self.writable(path)?.append(self.writes.of_file(path), text)
     }
 
     fn delete_file(&mut self, path: &Path) -> io::Result<()> {
@@ -349,6 +358,7 @@ impl Host for StdHost {
 
     fn sleep(&mut self, time: Duration) -> io::Result<()> {
         self.grant(Capability::Clock)?;
+        self.flush()?;
         std::thread::sleep(time);
         Ok(())
     }

@@ -1,47 +1,21 @@
 //! Standard input in pieces, without ever waiting for long.
 //!
-//! A thread of its own waits for what comes, and only when it is asked to: other readers of the process's input get
-//! what nobody here has wanted. If the program is interrupted while it waits, what comes next is kept for the next
-//! time.
+//! The system says whether something has come, and only then is it read: a program that is interrupted while it waits
+//! takes nothing from those who read after it. Where the system does not tell, reading waits.
 
 use std::io::{self, Read};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::Duration;
 
-/// How long a program waits before it looks at its limits.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// The time after which a waiting program looks at its limits, in nanoseconds.
+#[cfg(unix)]
+const PATIENCE: i64 = 50_000_000;
 
 /// Bytes that are asked for at once.
 const PIECE: usize = 1 << 16;
 
 #[derive(Default)]
 pub(super) struct Stdin {
-    thread: Option<Reading>,
     /// What has come and is no whole character yet, or has not been looked at.
     bytes: Vec<u8>,
-}
-
-/// The thread, seen from outside.
-struct Reading(Arc<Shared>);
-
-#[derive(Default)]
-struct Shared {
-    turn: Mutex<Turn>,
-    changed: Condvar,
-}
-
-/// Whose turn it is.
-#[derive(Default)]
-enum Turn {
-    /// Nobody has asked.
-    #[default]
-    Idle,
-    /// The thread has been asked and has not answered.
-    Asked,
-    Answered(io::Result<Vec<u8>>),
-    /// Nobody will ask any more.
-    Over,
 }
 
 impl Stdin {
@@ -51,7 +25,10 @@ impl Stdin {
             if let Some(text) = take_text(&mut self.bytes)? {
                 return Ok(text);
             }
-            let piece = self.next_piece()?;
+            if !has_come()? {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            let piece = read_piece()?;
             if piece.is_empty() {
                 let cut = !std::mem::take(&mut self.bytes).is_empty();
                 return if cut { Err(not_utf8("it ends within a character")) } else { Ok(String::new()) };
@@ -59,72 +36,23 @@ impl Stdin {
             self.bytes.extend_from_slice(&piece);
         }
     }
-
-    fn next_piece(&mut self) -> io::Result<Vec<u8>> {
-        let reading = match &mut self.thread {
-            Some(reading) => reading,
-            none => none.insert(Reading::start()?),
-        };
-        reading.next()
-    }
 }
 
-impl Reading {
-    fn start() -> io::Result<Reading> {
-        let shared = Arc::<Shared>::default();
-        let asked = shared.clone();
-        thread::Builder::new().name("standard input".into()).spawn(move || while asked.answer() {})?;
-        Ok(Reading(shared))
-    }
-
-    /// Asks, unless that has been done, and waits a moment for the answer.
-    fn next(&self) -> io::Result<Vec<u8>> {
-        let mut turn = self.0.turn();
-        if let Turn::Idle = *turn {
-            *turn = Turn::Asked;
-            self.0.changed.notify_one();
-        }
-        let waited = self.0.changed.wait_timeout_while(turn, PATIENCE, |turn| matches!(turn, Turn::Asked));
-        let mut turn = waited.unwrap_or_else(PoisonError::into_inner).0;
-        match std::mem::take(&mut *turn) {
-            Turn::Answered(piece) => piece,
-            unanswered => {
-                *turn = unanswered;
-                Err(io::ErrorKind::WouldBlock.into())
-            }
+/// Returns whether there is something to read, or the end, after waiting for a moment.
+fn has_come() -> io::Result<bool> {
+    #[cfg(unix)]
+    {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        let stdin = io::stdin();
+        let patience = Timespec { tv_sec: 0, tv_nsec: PATIENCE };
+        match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&patience)) {
+            Ok(ready) => Ok(ready > 0),
+            Err(rustix::io::Errno::INTR) => Ok(false),
+            Err(error) => Err(error.into()),
         }
     }
-}
-
-impl Drop for Reading {
-    fn drop(&mut self) {
-        *self.0.turn() = Turn::Over;
-        self.0.changed.notify_one();
-    }
-}
-
-impl Shared {
-    fn turn(&self) -> MutexGuard<'_, Turn> {
-        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits until it is asked, and answers. Returns whether it will be asked again.
-    fn answer(&self) -> bool {
-        let idle = |turn: &mut Turn| matches!(turn, Turn::Idle | Turn::Answered(_));
-        let turn = self.changed.wait_while(self.turn(), idle).unwrap_or_else(PoisonError::into_inner);
-        if let Turn::Over = *turn {
-            return false;
-        }
-        drop(turn);
-        let piece = read_piece();
-        let mut turn = self.turn();
-        let goes_on = !matches!(*turn, Turn::Over);
-        if goes_on {
-            *turn = Turn::Answered(piece);
-            self.changed.notify_one();
-        }
-        goes_on
-    }
+    #[cfg(not(unix))]
+    Ok(true)
 }
 
 fn read_piece() -> io::Result<Vec<u8>> {
@@ -161,7 +89,7 @@ fn not_utf8(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("it is not UTF-8: {why}"))
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

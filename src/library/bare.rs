@@ -28,7 +28,7 @@ fn is_documentation(before: &str, behind: &str) -> bool {
     is_first && of_definition && !behind.trim_start().starts_with(')')
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::without_documentation;
 

@@ -49,7 +49,7 @@ impl Word {
 
 /// What there is in a file: `None` if a definition has a word that is too long or too far from its beginning. `show`
 /// gets it.
-#[cfg_attr(not(feature = "own-tests"), allow(dead_code, reason = "it is the build script that scans"))]
+#[cfg_attr(not(test), allow(dead_code, reason = "it is the build script that scans"))]
 pub(crate) fn scan<T>(text: &str, show: impl FnOnce(Scanned<'_>) -> T) -> Option<T> {
     let mut definitions = Vec::new();
     let mut at_once = Vec::new();

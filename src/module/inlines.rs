@@ -1,5 +1,6 @@
 //! Functions of the library whose calls are compiled as what stands in their definitions: `(definline (name parameter
-//! ...) ...)`.
+//! ...) ...)`. A keyword among the parameters, as in `(definline (find item list :test test) ...)`, must stand in the call
+//! at the same place.
 //!
 //! Where such a definition stands is known from the scan of the library; it is read when the first call of it is
 //! compiled.
@@ -16,7 +17,7 @@ use crate::library::{self, CORE_DEFINITIONS, Definition};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
 use crate::source::{Source, Span};
-use crate::symbol::{ModuleId, Symbol};
+use crate::symbol::{ModuleId, Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// What can be compiled in place. That of the core is known from when the crate was compiled, and comes here when it is
@@ -53,6 +54,7 @@ pub(crate) struct Template {
 }
 
 pub(crate) struct Param {
+    /// NIL for a keyword, which stands in the call as it does here.
     pub name: Symbol,
     /// With how many arguments the body calls it, if that is all that happens to it, at one place: a function that is
     /// written as an argument can be compiled there.
@@ -90,10 +92,10 @@ impl Inlines {
         own_numbers.filter_map(|n| CORE_DEFINITIONS.get_inline(n))
     }
 
-    /// What a layer says of calls of `name` with so many arguments.
-    fn of_layer(&self, module: ModuleId, name: Symbol, argc: usize) -> Option<(ModuleId, Definition)> {
+    /// What a layer says of calls of `name` with these arguments.
+    fn of_layer(&self, rt: &Runtime, module: ModuleId, name: Symbol, args: &[Value]) -> Option<(ModuleId, Definition)> {
         let known = self.by_name.get(&name)?;
-        known.iter().find(|(seen_in, _, d)| *seen_in == module && d.inline == Some(argc)).map(|&(_, home, d)| (home, d))
+        known.iter().find(|(seen_in, _, d)| *seen_in == module && fits(rt, d, args)).map(|&(_, home, d)| (home, d))
     }
 
     fn number(&mut self, module: ModuleId, definition: Definition) -> usize {
@@ -103,6 +105,16 @@ impl Inlines {
             self.all.len() - 1
         })
     }
+}
+
+/// Returns whether a call with these arguments is one that the definition is about: it has as many parameters, and the
+/// keywords among them are in the call.
+fn fits(rt: &Runtime, definition: &Definition, args: &[Value]) -> bool {
+    definition.inline == Some(args.len())
+        && definition.parameters().zip(args).all(|(parameter, arg)| match parameter.strip_prefix(':') {
+            Some(keyword) => arg.as_keyword().is_some_and(|k| rt.name(k) == keyword),
+            None => true,
+        })
 }
 
 impl Runtime {
@@ -140,9 +152,8 @@ impl World {
         self.inlines.by_name.entry(name).or_default().extend(meant.into_iter().map(|d| (module, of, d)));
     }
 
-    /// The number of the template for calls with so many arguments of what a cell means, if it is what the library
-    /// says.
-    pub(crate) fn inline_for(&mut self, cell: u32, argc: usize) -> Option<usize> {
+    /// The number of the template for calls with these arguments of what a cell means, if it is what the library says.
+    pub(crate) fn inline_for(&mut self, cell: u32, args: &[Value]) -> Option<usize> {
         let info = self.globals.info(cell)?;
         if !self.inlines.has(info.name) || !self.is_given(cell) {
             return None;
@@ -153,9 +164,9 @@ impl World {
             _ => self.core_of(info.module),
         };
         let (module, definition) = if home == self.core_of(home) {
-            (home, self.inlines.of_core(info.name).find(|d| d.inline == Some(argc))?)
+            (home, self.inlines.of_core(info.name).find(|d| fits(&self.rt, d, args))?)
         } else {
-            self.inlines.of_layer(home, info.name, argc)?
+            self.inlines.of_layer(&self.rt, home, info.name, args)?
         };
         Some(self.inlines.number(module, definition))
     }
@@ -189,7 +200,8 @@ impl World {
         if parts.is_empty() {
             return internal("a definline without a signature");
         }
-        let signature: Vec<Symbol> = self.rt.heap.iter(parts.remove(0)).skip(1).filter_map(Value::as_symbol).collect();
+        let parameter = |v: Value| v.as_symbol().unwrap_or(well_known::NIL);
+        let signature: Vec<Symbol> = self.rt.heap.iter(parts.remove(0)).skip(1).map(parameter).collect();
         if parts.len() > 1 && parts.first().is_some_and(|v| v.is(Kind::STRING)) {
             parts.remove(0);
         }
@@ -241,18 +253,18 @@ impl World {
             return Ok(());
         }
         let head = self.rt.heap.first(form);
-        let argc = self.rt.heap.iter(form).skip(1).count();
+        let args: Vec<Value> = self.rt.heap.iter(form).skip(1).collect();
         if let Some(uses) = position(head).and_then(|p| uses.get_mut(p)) {
-            uses.called_with = Some(argc);
+            uses.called_with = Some(args.len());
         }
-        if self.rt.heap.iter(form).skip(1).any(|a| position(a).is_some())
+        if args.iter().any(|&a| position(a).is_some())
             && let Some(function) = head.as_symbol()
             && let Some(cell) = self.find_cell(module, function)
-            && let Some(number) = self.inline_for(cell, argc)
+            && let Some(number) = self.inline_for(cell, &args)
         {
             // They are passed on to what is compiled in place itself.
             let template = self.template(number)?;
-            for (arg, param) in self.rt.heap.iter(form).skip(1).zip(&template.params) {
+            for (&arg, param) in args.iter().zip(&template.params) {
                 if let Some(uses) = position(arg).and_then(|p| uses.get_mut(p)) {
                     uses.called_with = param.called_with;
                 }

@@ -43,6 +43,8 @@ impl World {
         let has_false = layer.dialect.has_false;
         let shared: Vec<(Symbol, u32)> = if separate { self.layer_variables(module).collect() } else { Vec::new() };
         let shadowed: Vec<Symbol> = of_layer.names().map(|(s, _)| s).collect();
+        let names = self.modules[user].names();
+        let hidden: Vec<Symbol> = names.filter(|&(s, c)| self.hides_function(s, c)).map(|(s, _)| s).collect();
         let m = &mut self.modules[user];
         if user == CORE || m.layer == Some(module) {
             return Ok(());
@@ -67,6 +69,7 @@ impl World {
                 m.bind(name, cell);
             }
         } else {
+            m.forget(|name, _| hidden.contains(&name));
             m.join_functions(|cell| !from_core(cell));
         }
         self.account()

@@ -34,6 +34,10 @@ pub(crate) struct Loader {
     pub(crate) renewable: Vec<SourceId>,
     /// Is the outermost text checked, and how far?
     pub(crate) checking: Option<Checking>,
+    /// Whether a prompt shows all values of the form that is evaluated.
+    pub(crate) keeps_values: bool,
+    /// Whether the outermost text, with the files that it loads, skips closing parentheses too many.
+    pub(crate) lenient: bool,
 }
 
 /// A text that is checked is compiled, and of its forms only those are run that others need to be compiled.
@@ -67,6 +71,8 @@ impl Loader {
             spare_spans: Spans::new(),
             renewable: self.renewable.clone(),
             checking: None,
+            keeps_values: false,
+            lenient: false,
         }
     }
 
@@ -234,7 +240,9 @@ impl World {
                 .names()
                 .filter(|&(s, c)| {
                     let own = self.globals.info(c).is_some_and(|i| i.module == from && !i.from_core);
-                    own && self.globals.value(c) != Value::UNBOUND && !symbol::is_private(self.rt.name(s))
+                    own && !self.hides_function(s, c)
+                        && self.globals.value(c) != Value::UNBOUND
+                        && !symbol::is_private(self.rt.name(s))
                 })
                 .collect(),
         };

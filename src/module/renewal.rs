@@ -5,7 +5,7 @@ use super::World;
 use super::lazy::{LazyDefinition, LazyOrigin};
 use crate::fault::Res;
 use crate::source::Span;
-use crate::symbol::{ModuleId, PackageId, Symbol};
+use crate::symbol::{CORE, ModuleId, PackageId, Symbol};
 use crate::value::Value;
 
 /// Definitions that may have to be compiled anew.
@@ -33,6 +33,12 @@ impl World {
     pub(crate) fn dynamic_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let cell = self.modules[module].cell(name)?;
         self.globals.info(cell).is_some_and(|i| i.dynamic).then_some(cell)
+    }
+
+    /// Is it a dynamic variable with the name of something of the core (`*`), which only a module sees where functions
+    /// have a namespace of their own?
+    pub(super) fn hides_function(&self, name: Symbol, cell: u32) -> bool {
+        self.globals.info(cell).is_some_and(|i| i.dynamic) && self.modules[CORE].has(name)
     }
 
     /// From now on, binding the variable is dynamic.

@@ -183,7 +183,7 @@ impl Op {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::super::testing::*;
     use super::*;

@@ -156,7 +156,7 @@ fn integer(rt: &Runtime, v: Value) -> Option<std::borrow::Cow<'_, IBig>> {
     NumberRef::of(&rt.heap, v)?.integer()
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::super::testing::*;
     use super::*;

@@ -161,7 +161,7 @@ pub(crate) fn is_nan(heap: &Heap, v: Value) -> bool {
     heap.as_float(v).is_some_and(f64::is_nan)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::super::testing::*;
     use super::*;

@@ -2,29 +2,18 @@
 
 use std::cmp::Ordering;
 
-use dashu_int::IBig;
 use dashu_int::ops::{Abs, BitTest, DivRem};
+use dashu_int::{IBig, Sign};
+use dashu_ratio::RBig;
 
-use super::arith::{mul, sub};
 use super::{Number, NumberRef, Size, bad_value, division_by_zero, divisor, float, operand, operands, work};
 use crate::fault::{Res, internal};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// What a division yields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// The quotient, rounded toward zero.
-    Quotient,
-    /// What the rounded quotient leaves: has the sign of the dividend.
-    Remainder,
-    /// What the floor of the quotient leaves: has the sign of the divisor.
-    Modulo,
-}
-
 /// How a quotient becomes an integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rounding {
+pub(crate) enum Rounding {
     Floor,
     Ceiling,
     /// To the nearest; halfway, to the even one.
@@ -32,58 +21,23 @@ enum Rounding {
     Truncate,
 }
 
-/// The quotient of two integers, rounded toward zero.
+/// Returns the quotient of two integers, exact ones or floats without fraction, rounded toward zero.
 pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
-    divide_integers(rt, "quotient", Part::Quotient, a, b)
-}
-
-/// What [`quotient`] leaves: has the sign of `a`.
-pub(crate) fn remainder(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
-    real_remainder(rt, "remainder", Part::Remainder, a, b)
-}
-
-/// What the floor of the quotient leaves: has the sign of `b`.
-pub(crate) fn modulo(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
-    real_remainder(rt, "modulo", Part::Modulo, a, b)
-}
-
-/// What division with a whole quotient leaves of any two real numbers. The error of a wrong argument names `function`.
-pub(crate) fn real_remainder(rt: &mut Runtime, function: &str, part: Part, a: Value, b: Value) -> Res<Value> {
-    if a.is_fixnum() && b.is_fixnum() {
-        return divide_integers(rt, function, part, a, b);
-    }
-    let (x, y) = operands(rt, function, a, b)?;
-    if x.integral().is_some() && y.integral().is_some() {
-        return divide_integers(rt, function, part, a, b);
-    }
-    if y.integral().is_some_and(|d| d.is_zero()) {
-        return Err(division_by_zero(function, a));
-    }
-    let quotient = match part {
-        Part::Modulo => floor(rt, a, Some(b))?,
-        Part::Remainder | Part::Quotient => truncate(rt, a, Some(b))?,
-    };
-    let product = mul(rt, b, quotient)?;
-    sub(rt, a, product)
-}
-
-/// Divides integers: exact ones, or floats without fraction. The error of a wrong argument names `function`.
-pub(crate) fn divide_integers(rt: &mut Runtime, function: &str, part: Part, a: Value, b: Value) -> Res<Value> {
     if let (Some(n), Some(d)) = (a.as_fixnum(), b.as_fixnum())
         && d != 0
     {
-        return Number::Fixnum(part.small(n, d)).into_value(&mut rt.heap);
+        return Number::Fixnum(n.wrapping_div(d)).into_value(&mut rt.heap);
     }
-    let (x, y) = operands(rt, function, a, b)?;
+    let (x, y) = operands(rt, "quotient", a, b)?;
     let (p, q) = (x.size(), y.size());
     work::spend(rt, p.numerator.max(q.numerator), work::quotient(p.numerator, q.numerator))?;
-    let (x, y) = operands(rt, function, a, b)?;
-    let Some(n) = x.integral() else { return Err(rt.wrong_type(function, 1, "an integer", a)) };
-    let Some(d) = y.integral() else { return Err(rt.wrong_type(function, 2, "an integer", b)) };
+    let (x, y) = operands(rt, "quotient", a, b)?;
+    let Some(n) = x.integral() else { return Err(rt.wrong_type("quotient", 1, "an integer", a)) };
+    let Some(d) = y.integral() else { return Err(rt.wrong_type("quotient", 2, "an integer", b)) };
     if d.is_zero() {
-        return Err(division_by_zero(function, a));
+        return Err(division_by_zero("quotient", a));
     }
-    let result = part.big(&n, &d);
+    let result = &*n / &*d;
     let number = if x.is_float() || y.is_float() {
         Number::Float(float::from_integer(&result))
     } else {
@@ -92,30 +46,65 @@ pub(crate) fn divide_integers(rt: &mut Runtime, function: &str, part: Part, a: V
     number.into_value(&mut rt.heap)
 }
 
-impl Part {
-    /// For fixnums; `d` is not zero. No quotient of 61-bit numbers overflows.
-    fn small(self, n: i64, d: i64) -> i64 {
-        match self {
-            Part::Quotient => n.wrapping_div(d),
-            Part::Remainder => n.wrapping_rem(d),
-            Part::Modulo => {
-                let r = n.wrapping_rem(d);
-                if r != 0 && (r < 0) != (d < 0) { r.wrapping_add(d) } else { r }
-            }
-        }
-    }
+/// Returns what [`quotient`] leaves of any two real numbers: it has the sign of `a`.
+pub(crate) fn remainder(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+    left(rt, "remainder", Rounding::Truncate, a, b)
+}
 
-    /// `d` is not zero.
-    fn big(self, n: &IBig, d: &IBig) -> IBig {
-        match self {
-            Part::Quotient => n / d,
-            Part::Remainder => n % d,
-            Part::Modulo => {
-                let r = n % d;
-                if !r.is_zero() && r.sign() != d.sign() { r + d } else { r }
-            }
-        }
+/// Returns what the floor of the quotient leaves: it has the sign of `b`.
+pub(crate) fn modulo(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+    left(rt, "modulo", Rounding::Floor, a, b)
+}
+
+/// Returns what a rounded quotient leaves: `a - b * q`, exactly. A float among the two makes the result the float
+/// nearest to that. The error of a wrong argument names `function`.
+pub(crate) fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value) -> Res<Value> {
+    if let (Some(n), Some(d)) = (a.as_fixnum(), b.as_fixnum())
+        && d != 0
+    {
+        // The product may wrap, and the difference wraps back.
+        let rest = n.wrapping_sub(d.wrapping_mul(how.small(n, d)));
+        return Number::Fixnum(rest).into_value(&mut rt.heap);
     }
+    let (x, y) = operands(rt, function, a, b)?;
+    if y.is_zero() {
+        return Err(division_by_zero(function, a));
+    }
+    if let (Some(x), Some(y)) = (x.as_exact_float(), y.as_exact_float()) {
+        return rt.heap.float(how.left_of_floats(x % y, x, y));
+    }
+    // One of them is exact here.
+    match (x, y) {
+        (NumberRef::Float(x), _) if !x.is_finite() => return rt.heap.float(f64::NAN),
+        (_, NumberRef::Float(y)) if !y.is_finite() => {
+            let x = x.to_f64();
+            return rt.heap.float(how.left_of_floats(if y.is_nan() { y } else { x }, x, y));
+        }
+        _ => {}
+    }
+    let is_float = x.is_float() || y.is_float();
+    pay_for_quotient(rt, x.size(), y.size())?;
+    let (x, y) = operands(rt, function, a, b)?;
+    if let (Some(n), Some(d)) = (x.integer(), y.integer()) {
+        let (_, rest) = how.big(&n, &d);
+        return rt.heap.integer(rest);
+    }
+    let (Some(x), Some(y)) = (x.rational(), y.rational()) else { return internal("a number that is not finite") };
+    let (n, d) = (x.numerator() * y.denominator(), y.numerator() * x.denominator());
+    let (_, rest) = how.big(&n, &d);
+    let rest = RBig::from_parts(rest, x.denominator() * y.denominator());
+    if is_float { rt.heap.float(float::from_ratio(&rest)) } else { rt.heap.ratio(rest) }
+}
+
+/// Pays for the quotient of numbers of these sizes. That of ratios is (n1 * d2) / (d1 * n2): its parts are never
+/// brought to lowest terms.
+fn pay_for_quotient(rt: &mut Runtime, p: Size, q: Size) -> Res<()> {
+    let (above, below) = (p.numerator.saturating_add(q.denominator), q.numerator.saturating_add(p.denominator));
+    let mut ticks = work::quotient(above, below);
+    if p.denominator > 1 || q.denominator > 1 {
+        ticks = ticks.saturating_add(work::product(above, below));
+    }
+    work::spend(rt, above.max(below), ticks)
 }
 
 /// The greatest integer not above `a`, or `a / b`. Exact, whatever the arguments.
@@ -146,24 +135,24 @@ fn rounded(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Option<
         return Number::Fixnum(how.small(n, d)).into_value(&mut rt.heap);
     }
     let (x, y) = operands(rt, function, a, b)?;
-    // The quotient of ratios is (n1 * d2) / (d1 * n2): its parts are never brought to lowest terms.
-    let (p, q) = (x.size(), y.size());
-    let (above, below) = (p.numerator.saturating_add(q.denominator), q.numerator.saturating_add(p.denominator));
-    let mut ticks = work::quotient(above, below);
-    if p.denominator > 1 || q.denominator > 1 {
-        ticks = ticks.saturating_add(work::product(above, below));
-    }
-    work::spend(rt, above.max(below), ticks)?;
+    pay_for_quotient(rt, x.size(), y.size())?;
     let (x, y) = operands(rt, function, a, b)?;
-    let result = match (x.integer(), y.integer()) {
-        (_, Some(d)) if d.is_zero() => return Err(division_by_zero(function, a)),
+    if y.is_zero() {
+        return Err(division_by_zero(function, a));
+    }
+    let (result, _) = match (x.integer(), y.integer()) {
         (Some(n), Some(d)) => how.big(&n, &d),
         _ => {
             let Some(x) = x.rational() else { return Err(bad_value(rt, function, "finite", a)) };
-            let Some(y) = y.rational() else { return Err(bad_value(rt, function, "finite", b)) };
-            if y.is_zero() {
-                return Err(division_by_zero(function, a));
-            }
+            let Some(y) = y.rational() else {
+                let NumberRef::Float(y) = y else { return internal("an exact number that is not finite") };
+                if y.is_nan() {
+                    return Err(bad_value(rt, function, "finite", b));
+                }
+                // The quotient by an infinity is as near to zero as can be, and has a sign.
+                let negative = (x.numerator().sign() == Sign::Negative) != (y < 0.0);
+                return Ok(Value::fix(how.step(x.is_zero(), negative, Ordering::Less, false)));
+            };
             let (n, d) = (x.numerator() * y.denominator(), y.numerator() * x.denominator());
             how.big(&n, &d)
         }
@@ -178,7 +167,7 @@ fn rounded_one(rt: &mut Runtime, function: &str, how: Rounding, a: Value) -> Res
     }
     let result = match operand(rt, function, a)? {
         NumberRef::Fixnum(_) | NumberRef::Integer(_) => return Ok(a),
-        NumberRef::Ratio(r) => how.big(r.numerator(), r.denominator().as_ibig()),
+        NumberRef::Ratio(r) => how.big(r.numerator(), r.denominator().as_ibig()).0,
         NumberRef::Float(x) => match float::to_integer(how.float(x)) {
             Some(n) => n,
             None => return Err(bad_value(rt, function, "finite", a)),
@@ -204,12 +193,29 @@ impl Rounding {
         q.wrapping_add(self.step(r == 0, (n < 0) != (d < 0), twice, q & 1 == 1))
     }
 
-    /// `d` is not zero.
-    fn big(self, n: &IBig, d: &IBig) -> IBig {
+    /// Returns the quotient and what it leaves; `d` is not zero.
+    fn big(self, n: &IBig, d: &IBig) -> (IBig, IBig) {
         let (q, r) = n.div_rem(d);
         let twice = if self == Rounding::Round { (r.clone() << 1).abs().cmp(&d.abs()) } else { Ordering::Less };
-        let step = self.step(r.is_zero(), n.sign() != d.sign(), twice, q.bit(0));
-        if step == 0 { q } else { q + step }
+        match self.step(r.is_zero(), n.sign() != d.sign(), twice, q.bit(0)) {
+            0 => (q, r),
+            step @ 1.. => (q + step, r - d),
+            step => (q + step, r + d),
+        }
+    }
+
+    /// Returns what the quotient `x / y` leaves, where truncation leaves `rest`; `y` is not zero. A zero has no sign.
+    fn left_of_floats(self, rest: f64, x: f64, y: f64) -> f64 {
+        let negative = (x < 0.0) != (y < 0.0);
+        // Half of `y` may not be a float, and twice the rest may not be one; their difference compares as well.
+        let (size, missing) = (rest.abs(), y.abs() - rest.abs());
+        let twice = size.partial_cmp(&missing).unwrap_or(Ordering::Less);
+        let odd = twice == Ordering::Equal && (x % (2.0 * y)).abs() >= y.abs();
+        match self.step(rest == 0.0, negative, twice, odd) {
+            0 => rest + 0.0,
+            1.. => rest - y,
+            _ => rest + y,
+        }
     }
 
     /// What to add to a truncated quotient: `negative` is the sign of the exact one, `twice` compares
@@ -294,7 +300,7 @@ fn common_divisor(rt: &mut Runtime, function: &str, a: Value, b: Value) -> Res<I
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::super::testing::*;
     use super::*;
@@ -340,7 +346,11 @@ mod tests {
         assert_eq!(two(floor, "7.5", "1/2"), "15");
         assert_eq!(two(floor, "1", "0.1"), "9");
         assert_eq!(two(round, "5", "0.0"), "division-by-zero");
-        assert_eq!(two(round, "1", "+inf.0"), "bad-value");
+        assert_eq!(two(round, "1", "+inf.0"), "0");
+        assert_eq!(two(floor, "-1", "+inf.0"), "-1");
+        assert_eq!(two(ceiling, "-1", "-inf.0"), "1");
+        assert_eq!(two(floor, "1", "+nan.0"), "bad-value");
+        assert_eq!(two(floor, "+inf.0", "+inf.0"), "bad-value");
         let least = Value::fix(Value::FIXNUM_MIN);
         let result = floor(rt, least, Some(Value::fix(-1)));
         assert_eq!(outcome(rt, result), "1152921504606846976");
@@ -391,6 +401,23 @@ mod tests {
                 for (result, expected) in results.into_iter().zip([low, high, trunc, near]) {
                     prop_assert_eq!(outcome(rt, result), expected.to_string());
                 }
+            }
+        }
+
+        #[test]
+        fn float_remainders_are_the_exact_ones(a in any::<u64>(), b in any::<u64>(), n in edge(), how in 0usize..4) {
+            let (a, b) = (f64::from_bits(a), f64::from_bits(b));
+            prop_assume!(a.is_finite() && b.is_finite() && b != 0.0);
+            let how = [Rounding::Floor, Rounding::Ceiling, Rounding::Round, Rounding::Truncate][how];
+            let rt = &mut runtime();
+            let exact = |x: f64| float::to_ratio(x).unwrap();
+            let (x, y, n) = (rt.heap.float(a).unwrap(), rt.heap.float(b).unwrap(), (int(rt, n), RBig::from(IBig::from(n))));
+            for (dividend, exactly) in [(x, exact(a)), n] {
+                let d = exact(b);
+                let (above, below) = (exactly.numerator() * d.denominator(), d.numerator() * exactly.denominator());
+                let rest = exactly - d * RBig::from(how.big(&above, &below).0);
+                let left = left(rt, "test", how, dividend, y).unwrap();
+                prop_assert_eq!(rt.heap.as_float(left), Some(float::from_ratio(&rest)));
             }
         }
 

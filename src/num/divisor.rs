@@ -77,7 +77,7 @@ fn cofactors(a: &IBig, b: &IBig) -> Option<[[IBig; 2]; 2]> {
     (q != 0).then(|| [[p.into(), q.into()], [r.into(), s.into()]])
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::super::testing::runtime;
     use super::*;

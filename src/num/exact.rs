@@ -113,7 +113,7 @@ fn simplest_between(rt: &mut Runtime, low: RBig, high: RBig) -> Res<RBig> {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::super::testing::*;
     use super::*;

@@ -123,7 +123,7 @@ pub(super) fn magnitude(n: &IBig) -> UBig {
     n.clone().into_parts().1
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;

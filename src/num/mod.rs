@@ -38,7 +38,7 @@ pub(crate) use arith::{abs, add, div, mul, neg, sub};
 pub(crate) use bits::{bit_and, bit_count, bit_length, bit_not, bit_or, bit_set, bit_xor, shift_left, shift_right};
 pub(crate) use compare::{compare, equal, hash, is_integer, is_nan, sign};
 pub(crate) use divide::{
-    Part, ceiling, floor, gcd, is_even, lcm, modulo, quotient, real_remainder, remainder, round, truncate,
+    Rounding, ceiling, floor, gcd, is_even, lcm, left, modulo, quotient, remainder, round, truncate,
 };
 pub(crate) use exact::{approximate, denominator, numerator, to_exact, to_inexact};
 pub(crate) use power::{expt, isqrt, sqrt};
@@ -129,6 +129,15 @@ impl<'h> NumberRef<'h> {
         }
     }
 
+    /// The float that is exactly the number, if there is one at hand: of big integers and ratios there is none.
+    fn as_exact_float(self) -> Option<f64> {
+        match self {
+            NumberRef::Float(x) => Some(x),
+            NumberRef::Fixnum(n) => Some(n as f64).filter(|x| *x as i64 == n),
+            NumberRef::Integer(_) | NumberRef::Ratio(_) => None,
+        }
+    }
+
     /// The exact value as a ratio, also of an integer or a float; `None` for an infinity or NaN.
     fn rational(self) -> Option<Cow<'h, RBig>> {
         match self {
@@ -159,6 +168,10 @@ impl<'h> NumberRef<'h> {
 
     fn is_float(self) -> bool {
         matches!(self, NumberRef::Float(_))
+    }
+
+    fn is_zero(self) -> bool {
+        matches!(self, NumberRef::Fixnum(0)) || matches!(self, NumberRef::Float(x) if x == 0.0)
     }
 }
 
@@ -224,7 +237,7 @@ fn bad_value(rt: &Runtime, function: &str, expected: &str, got: Value) -> Box<cr
 /// What has results for other numbers, too, where there are complex ones.
 const COMPLEX_RESULTS: [&str; 5] = ["sqrt", "expt", "log", "asin", "acos"];
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod testing {
     //! What the tests of this folder share.
 
@@ -277,7 +290,7 @@ mod testing {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::testing::*;
     use super::*;

@@ -33,12 +33,12 @@ impl Numeral<'_> {
             return None;
         }
         let body = text.strip_prefix(['+', '-']).unwrap_or(text);
-        let numeral = if body.starts_with(|c: char| c == '.' || c.is_digit(radix)) {
-            Numeral::with_digits(body, radix)?
-        } else if body.len() < text.len() && radix == 10 {
-            Numeral::with_a_name(body)?
-        } else {
-            return None;
+        let is_signed = body.len() < text.len();
+        let named = if is_signed { Numeral::with_a_name(body) } else { None };
+        let numeral = match named {
+            Some(named) => named,
+            None if body.starts_with(|c: char| c == '.' || c.is_digit(radix)) => Numeral::with_digits(body, radix)?,
+            None => return None,
         };
         Some((text.starts_with('-'), numeral))
     }
@@ -264,7 +264,7 @@ fn bits_at_least(digits: usize, radix: u32) -> usize {
     bits(digits.saturating_sub(1), radix)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::super::testing::*;
     use super::*;

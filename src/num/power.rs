@@ -162,7 +162,7 @@ pub(crate) fn isqrt(rt: &mut Runtime, a: Value) -> Res<Value> {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::super::testing::*;
     use super::*;

@@ -210,7 +210,7 @@ fn power_of_ten(n: usize, precision: usize) -> (UBig, i64) {
     (mantissa, exponent)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::super::testing::*;
     use super::*;

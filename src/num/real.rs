@@ -67,7 +67,7 @@ pub(super) fn log_integer(n: &IBig, f: fn(f64) -> f64) -> f64 {
     f(float::from_integer(&(n >> below))) + below as f64 * f(2.0)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::super::testing::*;
     use super::*;

@@ -82,6 +82,8 @@ pub(crate) struct Ports {
     pub read: usize,
     /// Text for files, by path.
     pub unwritten: Vec<(Arc<Path>, String)>,
+    /// Files whose new text has been begun and not finished, and whether all of it could be written so far.
+    pub begun: Vec<(Arc<Path>, bool)>,
 }
 
 /// The ports that every program has.

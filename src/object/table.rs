@@ -145,7 +145,7 @@ impl Resident for Table {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -98,7 +98,7 @@ pub(crate) fn needs_bars(name: &str) -> bool {
         || Numeral::of(name, 10).is_some()
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

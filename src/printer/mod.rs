@@ -218,5 +218,5 @@ pub(crate) fn brief(rt: &Runtime, v: Value) -> String {
     text
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests;

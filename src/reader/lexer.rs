@@ -288,7 +288,7 @@ fn word(input: &str) -> IResult<&str, TokenKind> {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;

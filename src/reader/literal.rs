@@ -182,6 +182,7 @@ pub(super) fn hash(token: &str) -> Result<Atom<'_>, Bad> {
         _ => {}
     }
     if let Some((digits, radix, exactness)) = number_prefixes(token) {
+        let radix = radix.unwrap_or(10);
         if is_number(digits, radix) {
             return Ok(Atom::Number { digits, radix, exactness });
         }
@@ -229,8 +230,9 @@ fn is_number(digits: &str, radix: u32) -> bool {
     }
 }
 
-/// Takes `#b #o #d #x #e #i` off: the digits, the radix, the exactness asked for. `None` if there is no such prefix.
-fn number_prefixes(token: &str) -> Option<(&str, u32, Option<Exactness>)> {
+/// Takes `#b #o #d #x #e #i` off: the digits, the radix, the exactness asked for. `None` if there is no such prefix, or
+/// two of one kind.
+pub(super) fn number_prefixes(token: &str) -> Option<(&str, Option<u32>, Option<Exactness>)> {
     let (mut rest, mut radix, mut exactness) = (token, None, None);
     while let Some(after) = rest.strip_prefix('#') {
         let mut letters = after.chars();
@@ -245,7 +247,7 @@ fn number_prefixes(token: &str) -> Option<(&str, u32, Option<Exactness>)> {
         }
         rest = letters.as_str();
     }
-    Some((rest, radix.unwrap_or(10), exactness))
+    Some((rest, radix, exactness))
 }
 
 /// The candidate that `name` is most likely a misspelling of, in whatever case.
@@ -280,7 +282,7 @@ pub(crate) fn shorten(token: &str) -> Cow<'_, str> {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -253,6 +253,13 @@ impl Maker for HeapMaker<'_> {
             Prefix::Unquote => Value::symbol(well_known::UNQUOTE),
             Prefix::UnquoteSplicing => Value::symbol(well_known::UNQUOTE_SPLICING),
             Prefix::Function => self.rt.symbol("function"),
+            Prefix::ReadTime => match self.dialect.notation.and_then(|n| n.read_time(self.rt)) {
+                Some(mark) => mark,
+                None => {
+                    let message = "`#.`: what is read here is not evaluated";
+                    return Err(Condition::new(Code::BadToken, message).at(mark).into());
+                }
+            },
         };
         let list = self.list();
         self.append(name, mark.start(), mark.end())?;

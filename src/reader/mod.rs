@@ -19,7 +19,7 @@ pub(crate) mod number;
 mod parser;
 mod spans;
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
@@ -34,7 +34,7 @@ use crate::source::{Source, SourceId, Span};
 use crate::value::Value;
 use diagnose::Pending;
 use make::{HeapMaker, Nothing, Room};
-use parser::{Maker, Outcome, Parser};
+use parser::{Maker, Outcome, Parser, Progress};
 use spans::Table;
 
 /// Warnings that one text can give; a text with more of them is no program.
@@ -234,19 +234,91 @@ pub enum Inside {
     Prefix,
 }
 
-/// Where the datum or the nonsense ends that `text` begins with; `None` if that depends on what follows.
+/// Returns the end of the datum or the nonsense that `text` begins with; `None` if that depends on what follows.
 pub(crate) fn end_of_datum(text: &str, dialect: Dialect) -> Option<usize> {
-    let mut open = Vec::new();
-    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source(), 0, &mut open);
-    parser.dialect = dialect;
-    let end = match parser.datum(&mut Nothing) {
-        Ok(Outcome::End | Outcome::Unclosed(_)) => return None,
-        Ok(Outcome::Datum(..)) if text.ends_with([')', ']', '"']) => return Some(parser.position),
-        Ok(Outcome::Stray(_)) => return Some(parser.position),
-        Ok(Outcome::Datum(..)) | Err(_) => parser.position,
-    };
-    // A word may go on.
-    (end < text.len()).then_some(end)
+    Ending::new(dialect).look(text)
+}
+
+/// Search for the end of a datum in a text that comes piece by piece. It goes through no part of the text twice.
+pub(crate) struct Ending {
+    dialect: Dialect,
+    progress: Progress,
+    open: Vec<parser::Open<()>>,
+    /// Length of the text at the last look, and the token that reached to its end.
+    seen: usize,
+    unfinished: Option<TokenKind>,
+    /// Set if an unfinished string ends in a backslash that protects the next character.
+    protects: bool,
+}
+
+impl Ending {
+    pub fn new(dialect: Dialect) -> Ending {
+        let (progress, open) = (Progress::default(), Vec::new());
+        Ending { dialect, progress, open, seen: 0, unfinished: None, protects: false }
+    }
+
+    /// Returns the bytes that the search holds.
+    pub fn bytes(&self) -> usize {
+        self.open.capacity() * size_of::<parser::Open<()>>()
+    }
+
+    /// Returns the end of the datum or the nonsense that `text` begins with, if it is there already. The text is the one
+    /// of the last look with more at its end.
+    pub fn look(&mut self, text: &str) -> Option<usize> {
+        let new = text.get(self.seen..).unwrap_or_default();
+        let may_end = self.may_end(new);
+        self.seen = text.len();
+        if !may_end {
+            return None;
+        }
+        let mut parser = Parser::<Nothing>::resume(text, self.dialect, &self.progress, &mut self.open);
+        let outcome = parser.datum(&mut Nothing);
+        self.progress = parser.progress();
+        self.unfinished = parser.unfinished.flatten();
+        if self.unfinished == Some(TokenKind::OpenString) {
+            let inside = text.get(self.progress.position + 1..).unwrap_or_default();
+            (_, self.protects) = through_string(inside, false);
+        }
+        match outcome {
+            Ok(Outcome::End | Outcome::Unclosed(_)) => None,
+            Ok(Outcome::Datum(..) | Outcome::Stray(_)) | Err(_) => Some(self.progress.position),
+        }
+    }
+
+    /// Returns whether the token that reached to the end of the text may end in what is new. Going through all of the
+    /// token for each piece would take too long.
+    fn may_end(&mut self, new: &str) -> bool {
+        match self.unfinished {
+            None => true,
+            Some(TokenKind::OpenString) => {
+                let closes;
+                (closes, self.protects) = through_string(new, self.protects);
+                closes
+            }
+            Some(TokenKind::OpenBars) => new.contains('|'),
+            // The first of the two characters may be there already.
+            Some(TokenKind::OpenBlockComment) => new.contains(['|', '#']),
+            Some(TokenKind::LineComment) => new.contains('\n'),
+            Some(TokenKind::Word | TokenKind::Hash) => {
+                new.contains(|c| is_delimiter(c) || matches!(c, '|' | '>' | '#' | '='))
+            }
+            Some(_) => !new.is_empty(),
+        }
+    }
+}
+
+/// Returns whether a string ends in this part of it, and whether the character after the part is protected.
+fn through_string(part: &str, protected: bool) -> (bool, bool) {
+    let mut protects = protected;
+    for byte in part.bytes() {
+        match byte {
+            _ if protects => protects = false,
+            b'\\' => protects = true,
+            b'"' => return (true, false),
+            _ => {}
+        }
+    }
+    (false, protects)
 }
 
 /// A text of which only the shape matters. Datum labels count: a datum ends behind the one that a label stands before.

@@ -4,9 +4,10 @@ use dashu_int::IBig;
 use dashu_int::ops::UnsignedAbs;
 use dashu_ratio::RBig;
 
-use crate::fault::Res;
+use super::literal;
+use crate::fault::{Code, Fault, Limit, Res, internal};
 use crate::num::Number;
-use crate::num::parse::parse_number;
+use crate::num::parse::{Numeral, parse_number};
 use crate::runtime::Runtime;
 use crate::token::Exactness;
 
@@ -40,6 +41,18 @@ pub(super) fn is_complex(rt: &mut Runtime, word: &str) -> Res<bool> {
         && (imaginary.len() == 1 || parse_number(rt, imaginary, 10)?.is_some()))
 }
 
+/// Returns the number that a text denotes, prefixes such as `#x` included, as the reader reads it; without one of them
+/// that says the radix, it is in `radix`. `None` if the text denotes none, or one that is too long for the limits.
+pub(crate) fn numeral(rt: &mut Runtime, text: &str, radix: u32) -> Res<Option<Number>> {
+    let Some((digits, own, exactness)) = literal::number_prefixes(text) else { return Ok(None) };
+    prefixed(rt, digits, own.unwrap_or(radix), exactness).or_else(|fault| match *fault {
+        Fault::Limit(Limit::IntegerBits) => Ok(None),
+        // A denominator of zero.
+        Fault::Error(c) if c.code == Code::BadToken => Ok(None),
+        other => Err(Box::new(other)),
+    })
+}
+
 /// The number after `#x`, `#e` and the like; `None` if there is none.
 pub(crate) fn prefixed(
     rt: &mut Runtime,
@@ -47,9 +60,15 @@ pub(crate) fn prefixed(
     radix: u32,
     exactness: Option<Exactness>,
 ) -> Res<Option<Number>> {
+    if exactness == Some(Exactness::Exact)
+        && let Some((negative, Numeral::Decimal)) = Numeral::of(digits, radix)
+    {
+        return exact_decimal(rt, negative, digits).map(Some);
+    }
     let Some(n) = parse_number(rt, digits, radix)? else { return Ok(None) };
     match (exactness, n) {
-        (Some(Exactness::Exact), Number::Float(_)) => exact_decimal(rt, digits),
+        // Infinities, and what is not a number.
+        (Some(Exactness::Exact), Number::Float(_)) => Ok(None),
         (Some(Exactness::Inexact), Number::Fixnum(n)) => Ok(Some(Number::Float(n as f64))),
         (Some(Exactness::Inexact), Number::Integer(n)) => Ok(Some(Number::Float(n.to_f64().value()))),
         (Some(Exactness::Inexact), Number::Ratio(r)) => Ok(Some(Number::Float(r.to_f64().value()))),
@@ -57,29 +76,32 @@ pub(crate) fn prefixed(
     }
 }
 
-/// The number that is written with a point or an exponent, exactly: `#e0.1` is 1/10, not the float next to it.
-fn exact_decimal(rt: &mut Runtime, text: &str) -> Res<Option<Number>> {
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        // An exponent that does not fit is one that no limit allows.
-        Some((m, e)) => (m, e.parse::<i32>().map_or(i64::MAX, i64::from)),
-        None => (text, 0),
-    };
+/// Returns the number that is written with a point or an exponent, exactly: `#e0.1` is 1/10, not the float next to it.
+fn exact_decimal(rt: &mut Runtime, negative: bool, text: &str) -> Res<Number> {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    // Infinities and what is not a number come this way too, and have no digits.
+    let whole = whole.trim_start_matches(['+', '-']);
     let digits = match parse_number(rt, &format!("{whole}{fraction}"), 10)? {
         Some(Number::Fixnum(n)) => IBig::from(n),
         Some(Number::Integer(n)) => n,
-        _ => return Ok(None),
+        _ => return internal("a decimal number without digits"),
     };
+    if digits.is_zero() {
+        return Ok(Number::Fixnum(0));
+    }
+    let digits = if negative { -digits } else { digits };
+    // An exponent that does not fit is one that no limit allows.
+    let limit = if exponent.starts_with('-') { i64::MIN } else { i64::MAX };
+    let exponent = exponent.parse::<i32>().map_or(limit, i64::from);
     let scale = exponent.saturating_sub(fraction.len() as i64);
     let size = usize::try_from(scale.unsigned_abs()).unwrap_or(usize::MAX);
     rt.reserve_bits(size.saturating_add(text.len()).saturating_mul(4))?;
     // Reducing the fraction may take the product of both lengths in words.
     rt.charge((size / 16).saturating_mul(1 + text.len() / 16))?;
     let power = IBig::from(10).pow(size);
-    Ok(Some(if scale >= 0 {
+    Ok(if scale >= 0 {
         Number::Integer(digits * power)
     } else {
         Number::Ratio(RBig::from_parts(digits, power.unsigned_abs()))
-    }))
+    })
 }

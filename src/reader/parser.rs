@@ -179,6 +179,18 @@ pub(super) struct Parser<'t, M: Maker> {
     pub dialect: Dialect,
     /// Is upper case in names the same as lower case? A directive may have said so.
     pub folds_case: bool,
+    /// Set where more text may follow: the token at the end of the text that might go on, which stays unread.
+    pub unfinished: Option<Option<TokenKind>>,
+}
+
+/// State of a [`Parser`] between two pieces of a text, besides what is open.
+#[derive(Default)]
+pub(super) struct Progress {
+    pub position: usize,
+    skipped: usize,
+    templates: isize,
+    features: usize,
+    folds_case: bool,
 }
 
 impl<'t, M: Maker> Parser<'t, M> {
@@ -194,17 +206,42 @@ impl<'t, M: Maker> Parser<'t, M> {
             features: 0,
             dialect: Dialect::CORE,
             folds_case: false,
+            unfinished: None,
         }
+    }
+
+    /// Returns a parser that goes on in a text to which more has come, and will come.
+    pub fn resume(
+        text: &'t str,
+        dialect: Dialect,
+        progress: &Progress,
+        open: &'t mut Vec<Open<M::Partial>>,
+    ) -> Parser<'t, M> {
+        let Progress { position, skipped, templates, features, folds_case } = *progress;
+        let new = Parser::new(text, Span::NONE.source(), position, open);
+        Parser { skipped, templates, features, folds_case, dialect, unfinished: Some(None), ..new }
+    }
+
+    /// Returns the state with which [`Parser::resume`] goes on.
+    pub fn progress(&self) -> Progress {
+        let Parser { position, skipped, templates, features, folds_case, .. } = *self;
+        Progress { position, skipped, templates, features, folds_case }
     }
 
     /// Reads on up to the end of the next datum.
     pub fn datum(&mut self, maker: &mut M) -> Res<Outcome<M::Datum>> {
         loop {
-            if let Some(outcome) = self.plain(maker)? {
+            if self.unfinished.is_none()
+                && let Some(outcome) = self.plain(maker)?
+            {
                 return Ok(outcome);
             }
             let mut tokens = Tokens::from(self.text, self.position).of(self.dialect);
             let Some((kind, range)) = tokens.next() else { break };
+            if self.unfinished.is_some() && range.end == self.text.len() && self.may_go_on(kind, &range) {
+                self.unfinished = Some(Some(kind));
+                break;
+            }
             self.position = range.end;
             maker.charge(ticks(range.len()))?;
             if matches!(kind, TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment) {
@@ -285,6 +322,30 @@ impl<'t, M: Maker> Parser<'t, M> {
             }
         }
         Ok(if self.open.is_empty() { Outcome::End } else { Outcome::Unclosed(None) })
+    }
+
+    /// Returns whether a token at the end of the text might be another one, or go on, with more text.
+    fn may_go_on(&self, kind: TokenKind, range: &Range<usize>) -> bool {
+        match kind {
+            TokenKind::Open(_)
+            | TokenKind::Close(_)
+            | TokenKind::OpenVector
+            | TokenKind::OpenBytes
+            | TokenKind::String
+            | TokenKind::BlockComment
+            | TokenKind::DatumComment => false,
+            TokenKind::Prefix(prefix) => prefix == Prefix::Unquote,
+            // A directive is a word.
+            TokenKind::Space => self.text.get(range.clone()).is_some_and(|token| token.starts_with('#')),
+            TokenKind::Word
+            | TokenKind::Hash
+            | TokenKind::Character
+            | TokenKind::Dot
+            | TokenKind::LineComment
+            | TokenKind::OpenString
+            | TokenKind::OpenBlockComment
+            | TokenKind::OpenBars => true,
+        }
     }
 
     /// Reads on as long as there are parentheses, white space and plain words: most programs are little else. A
@@ -540,7 +601,10 @@ impl<'t, M: Maker> Parser<'t, M> {
                 }
                 Form::Prefix(prefix) => {
                     let mark = Span::new(span.source(), open.start, open.start + prefix.text().len() as u32);
-                    datum = maker.prefixed(*prefix, mark, datum, span)?;
+                    // What is skipped is not evaluated, either.
+                    if *prefix != Prefix::ReadTime || self.skipped == 0 {
+                        datum = maker.prefixed(*prefix, mark, datum, span)?;
+                    }
                     span = span.from(open.start);
                     self.templates -= deeper(*prefix);
                     self.open.pop();
@@ -627,7 +691,7 @@ fn deeper(prefix: Prefix) -> isize {
     match prefix {
         Prefix::QuasiQuote => 1,
         Prefix::Unquote | Prefix::UnquoteSplicing => -1,
-        Prefix::Quote | Prefix::Function => 0,
+        Prefix::Quote | Prefix::Function | Prefix::ReadTime => 0,
     }
 }
 

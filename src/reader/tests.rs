@@ -442,3 +442,42 @@ proptest! {
         prop_assert_eq!(found, expected, "{}", text);
     }
 }
+
+/// The end of the datum that a text begins with, when the text comes in pieces of so many bytes.
+fn end_in_pieces(text: &str, size: usize) -> Option<usize> {
+    let mut ending = Ending::new(Dialect::CORE);
+    (1..=text.len()).filter(|&end| (end % size == 0 || end == text.len()) && text.is_char_boundary(end)).find_map(
+        |end| {
+            let found = ending.look(&text[..end]);
+            found.inspect(|&at| assert_eq!(Some(at), end_of_datum(&text[..end], Dialect::CORE), "{text} up to {end}"))
+        },
+    )
+}
+
+#[test]
+fn a_datum_in_pieces_ends_where_it_does_as_a_whole() {
+    let whole = [
+        "(a \"b \\\" c\" #\\) #\\space |d e| . f) g",
+        " ; (\n #| ( #| |# ) |# #;(x y) '`(1 ,@2) more",
+        "\"\\\\\" \"",
+        "#2A((1 2) (3 4)) x",
+        "#0=(a . #0#) ",
+        "#u8(1 2)#(3)",
+        "word another",
+        "|a\\|b|c d",
+        ") rest",
+        "(1 . ) 2",
+        "#<no datum> 1",
+        "(ä ö) ü",
+    ];
+    for text in whole {
+        let end = end_of_datum(text, Dialect::CORE);
+        assert!(end.is_some(), "{text}");
+        for size in 1..=text.len() {
+            assert_eq!(end_in_pieces(text, size), end, "{text} in pieces of {size}");
+        }
+    }
+    for text in ["(a (b)", "\"a", "#| a", "word", "; a", "'", "#;(a)", ""] {
+        assert_eq!((end_of_datum(text, Dialect::CORE), end_in_pieces(text, 1)), (None, None), "{text}");
+    }
+}

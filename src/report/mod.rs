@@ -3,7 +3,7 @@
 //! Owns the layout of reports (by `annotate-snippets`). Knows [`Error`] and nothing of the engine.
 
 mod json;
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests;
 
 use std::ops::Range;

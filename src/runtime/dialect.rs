@@ -64,6 +64,10 @@ pub(crate) struct Description {
     pub definer: &'static str,
     /// What the names of files end with that have programs in it, unless all programs may have it.
     pub endings: &'static [&'static str],
+    /// Modules that programs in it load and that have nothing to add here.
+    pub needless_modules: &'static [&'static str],
+    /// Beginnings of forms that no program in the core's language has.
+    pub signs: &'static [&'static str],
     /// Names of other languages, and what is written here for them.
     pub elsewhere: &'static [(&'static str, &'static str)],
 
@@ -112,6 +116,8 @@ impl Description {
         setter: "setq",
         definer: "setq",
         endings: &[],
+        needless_modules: &[],
+        signs: &[],
         elsewhere: &[],
         notation: None,
         has_upper_digits: false,

@@ -177,13 +177,13 @@ impl Runtime {
     }
 
     /// A runtime without limits or a world outside.
-    #[cfg(feature = "own-tests")]
+    #[cfg(test)]
     pub fn for_tests() -> Runtime {
         Runtime::for_tests_with(&Limits::default())
     }
 
     /// A runtime without a world outside.
-    #[cfg(feature = "own-tests")]
+    #[cfg(test)]
     pub fn for_tests_with(limits: &Limits) -> Runtime {
         let host = Box::new(crate::host::ClosedHost::new());
         Runtime::new(Names::WELL_KNOWN, limits, host, InterruptHandle::default(), crate::printer::brief)

@@ -91,6 +91,12 @@ pub(crate) trait Notation: Sync {
         Ok(false)
     }
 
+    /// The symbol that begins the list `(symbol datum)`, which is replaced by the value of the datum before the form
+    /// around it is compiled; nothing where texts are only read.
+    fn read_time(&self, _rt: &mut Runtime) -> Option<Value> {
+        None
+    }
+
     /// The variables of a program that say how its text is read.
     fn variables(&self) -> &'static [&'static str] {
         &[]

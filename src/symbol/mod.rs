@@ -354,7 +354,7 @@ pub(crate) fn shown(name: &str) -> &str {
     name.trim_start_matches('%')
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -124,7 +124,7 @@ const fn hash(name: &[u8]) -> u32 {
     hash ^ (hash >> 16)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -149,6 +149,11 @@ controls! { "control";
         }
         Ok(Next::Return(Value::NIL))
     };
+    // What a cell holds, even if that is no value of a variable.
+    "%outer-value" (Required cell) => |vm| match cell.as_fixnum().and_then(|n| u32::try_from(n).ok()) {
+        Some(cell) => Ok(Next::Return(vm.globals.value(cell))),
+        None => misused("%outer-value"),
+    };
     "%exchange!" (Required binding, Required bind) => |vm| {
         vm.exchange(binding, !bind.is_nil()).map(|()| Next::Return(Value::NIL))
     };

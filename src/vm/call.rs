@@ -237,6 +237,14 @@ impl Vm {
     }
 
     fn call_native(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Next> {
+        let is_hosts = |vm: &Vm| matches!(vm.natives.own.get(f.meta()).map(|n| &n.action), Some(Action::Host(_)));
+        if self.inspection.is_profiling() && (self.is_leaf(f) || is_hosts(self)) {
+            return self.measured(f, |vm| vm.call_native_now(f, args, lent));
+        }
+        self.call_native_now(f, args, lent)
+    }
+
+    fn call_native_now(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Next> {
         let World { natives, rt, .. } = &mut self.world;
         if let Some(call) = natives.leaf(f.meta()) {
             return call(rt, args).map(Next::Return);

@@ -1,6 +1,8 @@
 //! For those who look into programs: the frames that an error goes through are noted before they are left, and samples
 //! are taken of what is under way. Both only where a host has asked for it.
 
+use std::time::Duration;
+
 use hashbrown::HashMap;
 
 use super::Vm;
@@ -34,17 +36,32 @@ pub(crate) struct Inspection {
 struct Samples {
     /// Ticks that the evaluation had used at the last sample.
     seen: u64,
-    /// Ticks of evaluations that were over before a sample was due: the next sample stands for them, too.
+    /// The host's clock at the last sample, or when the evaluation began.
+    since: Duration,
+    /// Time since then that builtins and functions of the host took, which is theirs.
+    in_natives: Duration,
+    /// Ticks and time of evaluations that were over before a sample was due: the next sample stands for them, too.
     carried: u64,
+    carried_time: Duration,
     ticks: u64,
+    time: Duration,
     functions: HashMap<(Option<Symbol>, Span), Share>,
 }
 
-/// Ticks of a function: its own, and with what it has called.
+/// The time of a function: its own, and with what it has called.
 #[derive(Clone, Copy, Default)]
 struct Share {
-    own: u64,
-    total: u64,
+    own: Duration,
+    total: Duration,
+}
+
+/// A builtin that takes longer ends a sample, so that its time belongs to the functions that have called it.
+const LONG_CALL: Duration = Duration::from_micros(20);
+
+impl Inspection {
+    pub fn is_profiling(&self) -> bool {
+        self.profile.is_some()
+    }
 }
 
 impl Vm {
@@ -105,7 +122,8 @@ impl Vm {
     /// From now on, looks again and again at what is under way.
     pub(crate) fn start_profile(&mut self) {
         self.rt.budget.slice_length = SAMPLE;
-        self.inspection.profile = Some(Samples { seen: self.rt.budget.used(), ..Samples::default() });
+        let (seen, since) = (self.rt.budget.used(), self.rt.host.now());
+        self.inspection.profile = Some(Samples { seen, since, ..Samples::default() });
     }
 
     /// What has been seen since [`Self::start_profile`].
@@ -126,7 +144,7 @@ impl Vm {
             })
             .collect();
         functions.sort_by(|a, b| (b.own, b.total, &a.name).cmp(&(a.own, a.total, &b.name)));
-        Profile { ticks: samples.ticks, functions }
+        Profile { ticks: samples.ticks, time: samples.time, functions }
     }
 
     /// An evaluation begins, which counts from zero: the ticks of those before it that no sample stands for yet. Of
@@ -135,20 +153,48 @@ impl Vm {
         let Some(samples) = &mut self.inspection.profile else { return 0 };
         let used = self.world.rt.budget.used();
         samples.carried += used.saturating_sub(std::mem::take(&mut samples.seen));
+        samples.since = self.world.rt.host.now();
         samples.carried
     }
 
-    /// A slice of fuel is over: whose was it? Helpers of the library work for the function that a program has called.
-    pub(super) fn sample(&mut self) {
+    /// An evaluation is over: what the host does until the next one is not the program's time.
+    pub(crate) fn end_sample(&mut self) {
+        let Some(samples) = &mut self.inspection.profile else { return };
+        let now = self.world.rt.host.now();
+        samples.carried_time += now.saturating_sub(std::mem::replace(&mut samples.since, now));
+    }
+
+    /// Calls a builtin, or a function of the host that calls nothing of the program, and takes its time.
+    pub(super) fn measured<T>(&mut self, f: Value, call: impl FnOnce(&mut Vm) -> T) -> T {
+        let begun = self.rt.host.now();
+        let result = call(self);
+        let taken = self.rt.host.now().saturating_sub(begun);
+        let name = self.function_name(f);
+        let name = self.world.rt.symbols.find(&name);
+        let Some(samples) = &mut self.inspection.profile else { return result };
+        let share = samples.functions.entry((name, Span::NONE)).or_default();
+        share.own += taken;
+        share.total += taken;
+        samples.in_natives += taken;
+        if taken >= LONG_CALL {
+            self.sample(self.run.pc.wrapping_sub(1));
+        }
+        result
+    }
+
+    /// A slice of fuel is over, or a long call: whose was the time? Helpers of the library work for the function that a
+    /// program has called. The innermost function stands at the instruction `at`.
+    pub(super) fn sample(&mut self, at: usize) {
         let Some(mut samples) = self.inspection.profile.take() else { return };
-        let used = self.rt.budget.used();
-        let ticks = std::mem::take(&mut samples.carried) + used.saturating_sub(samples.seen);
-        samples.seen = used;
-        samples.ticks += ticks;
+        let (used, now) = (self.rt.budget.used(), self.rt.host.now());
+        samples.ticks += std::mem::take(&mut samples.carried) + used.saturating_sub(samples.seen);
+        let time = std::mem::take(&mut samples.carried_time) + now.saturating_sub(samples.since);
+        let own = time.saturating_sub(std::mem::take(&mut samples.in_natives));
+        (samples.seen, samples.since) = (used, now);
+        samples.time += time;
         let mut met: Vec<(Option<Symbol>, Span)> = Vec::new();
-        // The innermost function stands at the instruction that comes next, the others behind the call that they are
-        // in.
-        let innermost = std::iter::once(self.run.pc);
+        // The others stand behind the call that they are in.
+        let innermost = std::iter::once(at);
         let places = innermost.chain(self.frames().skip(1).map(|pc| pc.wrapping_sub(1)));
         for at in places.take(FRAMES_LOOKED_AT) {
             let Some(proto) = self.code.owner(at) else { continue };
@@ -158,9 +204,9 @@ impl Vm {
                 continue;
             }
             let share = samples.functions.entry(function).or_default();
-            share.total += ticks;
+            share.total += time;
             if met.is_empty() {
-                share.own += ticks;
+                share.own += own;
             }
             met.push(function);
         }

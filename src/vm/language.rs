@@ -24,7 +24,7 @@ pub(crate) struct Dialects {
 }
 
 impl Dialects {
-    /// Is there one of that name?
+    /// Is there one of that name, or with files of that ending?
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
@@ -36,7 +36,9 @@ impl Dialects {
     }
 
     fn get(&self, name: &str) -> Option<&'static Language> {
-        self.languages.iter().copied().find(|l| l.layer.name == name)
+        let ending = |l: &&Language| l.layer.dialect.endings.contains(&name);
+        let named = self.languages.iter().copied().find(|l| l.layer.name == name);
+        named.or_else(|| self.languages.iter().copied().find(ending))
     }
 }
 
@@ -103,10 +105,30 @@ impl Vm {
         self.dialects.get(name)
     }
 
-    /// Advice where a file that is read as the core's language has the ending of another's.
-    pub(crate) fn advice_on_ending(&self, module: ModuleId, file: &str) -> Option<String> {
-        let language = self.dialects.of_file(file).filter(|_| self.dialect(module) == Dialect::CORE)?;
-        Some(advice::on_ending(file, language))
+    /// Returns advice where a file that is read as the core's language has the ending of another's, or has forms that
+    /// only programs in another language have. `absent`: the block that there is not, if that is the error.
+    pub(crate) fn advice_on_language(
+        &self,
+        module: ModuleId,
+        file: &str,
+        text: &str,
+        absent: Option<&str>,
+    ) -> Option<String> {
+        if self.dialect(module) != Dialect::CORE {
+            return None;
+        }
+        if let Some(language) = self.dialects.of_file(file) {
+            return Some(advice::on_ending(file, language));
+        }
+        let has_form = |l: &Language| {
+            let description = &*l.layer.dialect;
+            description.signs.iter().any(|sign| text.contains(sign))
+                || absent.is_some_and(|name| {
+                    description.separates_functions && text.to_lowercase().contains(&format!("(defun {name} "))
+                })
+        };
+        let language = self.dialects.languages.iter().find(|l| has_form(l))?;
+        Some(advice::on_other_language(language.layer.name))
     }
 
     /// See [`World::settle_names`](crate::module::World::settle_names).

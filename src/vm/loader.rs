@@ -157,6 +157,7 @@ impl Vm {
         let is_file = folder.is_some();
         self.note_text(source, is_file);
         let progress = self.new_progress();
+        self.begin_text(lenient);
         self.loader.active.push(Active { module, source, folder, progress });
         let linked = self.code.linked();
         let result = self.evaluate_forms(module, source, text, lenient, 0, false, lent).map(|(value, _)| value);
@@ -180,6 +181,13 @@ impl Vm {
         let text = self.rt.sources.get(source).cloned();
         let position = self.loader.progress().map_or(0, |p| p.position);
         self.settle_names(whole, text.as_ref().and_then(|text| text.text.get(position..)).unwrap_or(""))
+    }
+
+    /// The outermost text says whether closing parentheses too many are skipped, in what it loads, too.
+    pub(super) fn begin_text(&mut self, lenient: bool) {
+        if self.loader.active.is_empty() {
+            self.loader.lenient = lenient;
+        }
     }
 
     /// The innermost text is over.
@@ -210,6 +218,7 @@ impl Vm {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         self.note_text(source, folder.is_some());
         let progress = self.new_progress();
+        self.begin_text(lenient);
         self.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_forms(module, source, text, lenient, position, true, &mut Nothing);
         self.leave_text();
@@ -272,6 +281,7 @@ impl Vm {
                 *checking = Checking { position: reader.position(), ..Checking::default() };
             }
             self.note_form(module, form, span)?;
+            self.loader.keeps_values = only_one;
             last = self.evaluate_form(module, form, spans, span, lent)?;
             // A continuation may have led to the end of another form.
             if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {
@@ -522,11 +532,16 @@ impl Vm {
         let text = self.rt.read_file("load", &path)?;
         let module = self.current_module();
         let folder = path.parent().map(Path::to_path_buf);
-        self.evaluate(module, path.display().to_string().into(), text, folder, false)
+        self.evaluate(module, path.display().to_string().into(), text, folder, self.loader.lenient)
     }
 
     /// `(require name)`
     pub(crate) fn require(&mut self, name: Value) -> Res<Value> {
+        let needless = self.dialect(self.current_module()).needless_modules;
+        let word = name.as_symbol().or(name.as_keyword()).map(|s| self.rt.name(s)).or(self.rt.heap.as_str(name));
+        if word.is_some_and(|word| needless.iter().any(|n| n.eq_ignore_ascii_case(word))) {
+            return Ok(name);
+        }
         let shown = self.rt.path_or_name("require", name)?;
         if let Some(language) = self.language_named(&shown) {
             let user = self.current_module();
@@ -566,7 +581,9 @@ impl Vm {
         }
         let key = found.as_ref().map_or(&shown, |found| &found.0).clone();
         self.import_once(&key, &shown, |vm, module| match found {
-            Some((_, text, folder)) => vm.evaluate(module, key.clone().into(), text, folder, false).map(drop),
+            Some((_, text, folder)) => {
+                vm.evaluate(module, key.clone().into(), text, folder, vm.loader.lenient).map(drop)
+            }
             None => {
                 vm.fill_library(module, &key);
                 let Some((name, texts)) = texts else { return Ok(()) };

@@ -324,7 +324,7 @@ impl Vm {
                 Exit::Done(v) => return Ok(Some(v)),
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
                 Exit::Slice => {
-                    self.sample();
+                    self.sample(self.run.pc);
                     match self.rt.refill() {
                         Ok(()) if self.pauses_here() => return Ok(None),
                         refilled => refilled.inspect_err(|_| self.run.pc = self.run.pc.wrapping_add(1)),

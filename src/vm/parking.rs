@@ -525,6 +525,7 @@ impl Vm {
         }
         self.stepping = Some(self.run.number);
         if let Some(mut own) = own {
+            self.begin_text(own.lenient);
             self.loader.active.push(Active {
                 module: own.active.module,
                 source: own.active.source,

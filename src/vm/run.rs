@@ -35,7 +35,7 @@ fn cold_path() {}
 /// Runs until something needs the whole machine.
 #[expect(clippy::too_many_lines, reason = "one match over all instructions")]
 pub(super) fn run(vm: &mut Vm) -> Exit {
-    let Vm { stack, run: Run { base: base_slot, pc: pc_slot, .. }, handlers, world, usable, .. } = vm;
+    let Vm { stack, run: Run { base: base_slot, pc: pc_slot, .. }, handlers, world, usable, inspection, .. } = vm;
     let World { code, globals, natives, rt, .. } = world;
     let usable = (*usable).min(stack.len());
     let Some(stack) = stack.get_mut(..usable) else { return Exit::Grow };
@@ -43,7 +43,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     let consts: &[Value] = &code.consts;
     let entries: &[Entry] = &code.entries;
     let Natives { leaves, own, .. } = natives;
-    let leaves: &[Option<NativeFn>] = leaves;
+    // A profile measures each call of a native, outside of the loop.
+    let is_measured = inspection.is_profiling();
+    let leaves: &[Option<NativeFn>] = if is_measured { &[] } else { leaves };
     let cells: &mut [Cell] = &mut globals.cells;
     let mut pc = *pc_slot;
     let mut base = *base_slot;
@@ -818,6 +820,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::Define { s, g } => leave!(Exit::Define { s, g }),
             }
         };
+        if is_measured {
+            leave!(Exit::Call { a, n, global, tail });
+        }
         match slow::call_host(own, rt, number, arguments!(a, n)) {
             Called::Host(Ok(v)) => result!(a, v),
             // It is not called twice: it may have done something.

@@ -126,7 +126,7 @@ fn docstring(definition: &str) -> Option<String> {
     found.map(|text| text.replace("\\\"", "\"").replace("\\\\", "\\"))
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -84,3 +84,30 @@ fn sbcl_still_says_so() {
         assert_eq!(text.lines().count(), answered.lines().count(), "{}: an answer is missing", path.display());
     }
 }
+
+#[test]
+fn advice_names_only_what_a_program_sees() {
+    let mut engine = Engine::new();
+    let _: () = engine.eval("(require 'common-lisp)").unwrap();
+    for text in ["(+ \"a\" 1)", "(+ \"a\" \"b\")", "(format nil 5)", "(number->string 5)", "(aref \"a\" 'x)"] {
+        let error = engine.eval::<()>(text).unwrap_err();
+        let help = error.help().unwrap_or_default();
+        for name in ["display", "string-append", "->", "cl-format", "string-ref"] {
+            assert!(!help.contains(name) && !error.message().contains("cl-format"), "{text}: {error:#}");
+        }
+    }
+    let advice = engine.eval::<()>("(display 1)").unwrap_err();
+    assert_eq!(advice.help(), Some("here this is called princ"));
+}
+
+#[test]
+fn a_program_without_its_language_is_told_so() {
+    let advised = |text: &str| {
+        let error = Engine::new().eval::<()>(text).err()?;
+        Some(error.help().is_some_and(|help| help.contains("this looks like a program in common-lisp")))
+    };
+    assert_eq!(Some(true), advised("(in-package :cl-user) (defun f () 1)"));
+    assert_eq!(Some(true), advised("(defun f (l) (dolist (x l) (return-from f x)))"));
+    assert_eq!(Some(false), advised("(defproc f (l) (return-from g 1))"));
+    let _: () = Engine::new().eval("(require 'cl) (defvar *x* 1)").unwrap();
+}

@@ -8,9 +8,10 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
 use klammer::{
-    Capability, Code, Engine, EngineBuilder, Error, InterruptHandle, Limits, RenderOptions, StdHost, Warnings,
+    Capability, Code, Engine, EngineBuilder, Error, Host as _, InterruptHandle, Limits, RenderOptions, StdHost,
+    Warnings,
 };
-use signal_hook::consts::SIGINT;
+use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::args::Options;
@@ -21,6 +22,8 @@ pub const FAILURE: u8 = 1;
 pub const USAGE: u8 = 2;
 /// What shells expect of a program that Ctrl-C has ended: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;
+/// The same for a program that was asked to end.
+const TERMINATED: u8 = 143;
 
 /// Where what a program prints goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,7 +121,17 @@ fn flag(capability: Capability, path: Option<&Path>) -> String {
 /// Gives an engine what those of the program have, and loads what the command line requires.
 pub fn furnish(engine: &mut Engine, options: &Options) -> Result<(), Error> {
     options.tool.furnish(engine)?;
-    options.modules.iter().try_for_each(|name| engine.require(name))
+    options.modules.iter().try_for_each(|name| engine.require(name).map_err(|error| with_language(error, name)))
+}
+
+/// Adds the name that a language has here to the error about another name for it.
+fn with_language(error: Error, name: &str) -> Error {
+    let language = match name.to_ascii_lowercase().as_str() {
+        "cl" | "commonlisp" | "common_lisp" | "ansi-cl" => "common-lisp",
+        "r7rs" | "r5rs" | "scm" | "scheme" => "scheme",
+        _ => return error,
+    };
+    error.with_help(format!("did you mean -r {language}?"))
 }
 
 /// Has a program written to one of the process's streams?
@@ -203,10 +216,26 @@ pub fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "{}: {message}", name());
 }
 
+/// Gives a file this text; the text that it has stays until all of the new one is there.
+pub fn write_file(path: &Path, text: &str) -> io::Result<()> {
+    StdHost::closed().allow_writing(true).write_file(path, text)
+}
+
 /// Writes to standard output.
 pub fn write_out(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     or_leave(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// The status of a command whose last output has been written, or could not be.
+pub fn status_of(written: io::Result<()>, status: ExitCode) -> ExitCode {
+    match or_leave(written.and_then(|()| io::stdout().flush())) {
+        Ok(()) => status,
+        Err(cause) => {
+            complain(&format!("cannot write output: {cause}"));
+            ExitCode::from(FAILURE)
+        }
+    }
 }
 
 /// Warnings that have been given since [`forget_warnings`], the first of them.
@@ -262,7 +291,12 @@ impl Reporter {
         if error.is_limit() {
             self.repeat_warnings();
         }
-        ExitCode::from(if error.code() == Code::Interrupted { INTERRUPTED } else { FAILURE })
+        let is_terminated = ASKED_TO_END.get().is_some_and(|asked| asked.load(Ordering::Relaxed));
+        ExitCode::from(match error.code() {
+            Code::Interrupted if is_terminated => TERMINATED,
+            Code::Interrupted => INTERRUPTED,
+            _ => FAILURE,
+        })
     }
 
     /// What runs until it is stopped has often been warned of, and its output has taken that off the screen.
@@ -308,13 +342,22 @@ impl Reporter {
     }
 }
 
-/// Lets Ctrl-C interrupt evaluations instead of ending the process.
+/// Whether SIGTERM has asked the process to end.
+static ASKED_TO_END: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// Lets Ctrl-C, and SIGTERM where nobody talks at a prompt, interrupt evaluations instead of ending the process: what
+/// has been written is passed on.
 pub fn catch_ctrl_c(interrupt: &InterruptHandle, patience: Patience) {
-    // Where no handler can be set, Ctrl-C goes on to end the process. That is good enough.
+    // Without a handler the signal ends the process, which is good enough.
     if patience == Patience::Once {
-        let asked = Arc::new(AtomicBool::new(false));
-        let _ = flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), asked.clone());
-        let _ = flag::register(SIGINT, asked);
+        let asked_to_end = ASKED_TO_END.get_or_init(Arc::default);
+        for (signal, status, asked) in
+            [(SIGINT, INTERRUPTED, Arc::default()), (SIGTERM, TERMINATED, Arc::clone(asked_to_end))]
+        {
+            let _ = flag::register_conditional_shutdown(signal, status.into(), Arc::clone(&asked));
+            let _ = flag::register(signal, asked);
+        }
+        let _ = flag::register(SIGTERM, interrupt.flag());
     }
     let _ = flag::register(SIGINT, interrupt.flag());
 }

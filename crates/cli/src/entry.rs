@@ -9,7 +9,7 @@ use klammer::{Engine, Error};
 
 use crate::args::{Arguments, Command, Program};
 use crate::tool::Tool;
-use crate::{check, compare, console, examples, plot, repl, run, search, shell, solve, teach};
+use crate::{check, compare, console, examples, manual, plot, repl, run, search, shell, solve, teach};
 
 /// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
 /// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without
@@ -71,30 +71,29 @@ impl Entry {
         let arguments = match Arguments::of(words, self.tool) {
             Ok(arguments) => arguments,
             Err(error) => {
-                // If it cannot be shown there is nowhere to say so.
-                let _ = error.print();
-                return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(console::USAGE));
+                let status = u8::try_from(error.exit_code()).unwrap_or(console::USAGE);
+                return console::status_of(error.print(), ExitCode::from(status));
             }
         };
-        match arguments.command {
-            Some(Command::Run(run)) => {
-                let (program, words) = run.program();
-                run::run(&run.options, program, words)
-            }
-            Some(Command::Check(check)) => check::run(&check),
-            Some(Command::Test(test)) => examples::run(&test),
-            Some(Command::Doc(doc)) => repl::document(&doc.options, &doc.names),
-            Some(Command::Solve(solve)) => solve::run(&solve),
-            Some(Command::Plot(plot)) => plot::run(&plot),
-            Some(Command::Search(search)) => search::run(&search),
-            Some(Command::Compare(compare)) => compare::run(&compare),
-            Some(Command::Hint(hint)) => teach::hint(&hint),
-            Some(Command::Rate(rate)) => teach::rate(&rate),
-            Some(Command::Generate(generate)) => teach::generate(&generate),
-            None => match arguments.expression {
-                Some(text) => run::run(&arguments.options, Program::Expression(text), Vec::new()),
-                None if io::stdin().is_terminal() => repl::run(&arguments.options),
-                None => run::run(&arguments.options, Program::Stdin, Vec::new()),
+        match &arguments.command {
+            Some(Command::Run(run)) => run::run(run, run.program().unwrap_or(Program::Stdin)),
+            Some(Command::Check(check)) => check::run(check),
+            Some(Command::Test(test)) => examples::run(test),
+            Some(Command::Doc(doc)) => match &doc.html {
+                Some(folder) => manual::write(folder, &doc.options.tool),
+                None => repl::document(&doc.options, &doc.names),
+            },
+            Some(Command::Solve(solve)) => solve::run(solve),
+            Some(Command::Plot(plot)) => plot::run(plot),
+            Some(Command::Search(search)) => search::run(search),
+            Some(Command::Compare(compare)) => compare::run(compare),
+            Some(Command::Hint(hint)) => teach::hint(hint),
+            Some(Command::Rate(rate)) => teach::rate(rate),
+            Some(Command::Generate(generate)) => teach::generate(generate),
+            None => match arguments.run.program() {
+                Some(program) => run::run(&arguments.run, program),
+                None if io::stdin().is_terminal() => repl::run(&arguments.run.options),
+                None => run::run(&arguments.run, Program::Stdin),
             },
         }
     }

@@ -58,7 +58,7 @@ fn only_hook(text: &str) -> Option<&str> {
     hook
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

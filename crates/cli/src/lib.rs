@@ -4,10 +4,6 @@
 //! lines. What is public is [`Entry`]. Each command has a module; what the command line says stands in `args`, how the
 //! process's streams are used in `console`.
 
-#[cfg(feature = "own-tests")]
-#[macro_use(test)]
-extern crate klammer_derive;
-
 mod args;
 mod check;
 mod compare;
@@ -16,6 +12,7 @@ mod entry;
 mod examples;
 mod failure;
 mod heuristic;
+mod manual;
 mod misplaced;
 mod outcome;
 mod plot;
@@ -33,8 +30,3 @@ mod tool;
 mod variant;
 
 pub use entry::Entry;
-
-/// One of the program's own tests, by its number (`crates/units`).
-#[cfg(feature = "own-tests")]
-#[doc(hidden)]
-pub struct OwnTest<const NUMBER: u64>;

@@ -41,7 +41,7 @@ fn may_read(text: &str) -> bool {
     false
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

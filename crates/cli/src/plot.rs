@@ -1,14 +1,13 @@
 //! `klammer plot`: puzzles as pictures, at the terminal or in SVG.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use klammer::puzzle::{DrawOptions, Puzzle, ReadError, SvgOptions};
+use klammer::puzzle::{DrawOptions, Placed, Puzzle, ReadError, SvgOptions};
 
-use crate::args::{Options, Plot};
-use crate::console::{FAILURE, USAGE, colour, complain, or_leave};
+use crate::args::Plot;
+use crate::console::{self, FAILURE, USAGE, colour, complain, or_leave};
 use crate::source;
 use crate::variant::Kind;
 
@@ -33,13 +32,17 @@ fn draw(plot: &Plot) -> Result<bool, String> {
         let instead = path.with_extension("svg");
         return Err(format!("pictures are written in SVG, not in {other}: use -o {}", instead.display()));
     }
-    let kind = Kind::new(plot.puzzle.variant.as_ref(), &Options::default()).map_err(|failure| failure.to_string())?;
+    let kind = Kind::new(plot.puzzle.variant.as_ref(), &plot.options).map_err(|failure| failure.to_string())?;
     let givens = plot.givens.as_deref().map(source::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;
-    for item in source::open(&plot.puzzle, None)?.puzzles {
+    let mut source = source::open(&plot.puzzle, None)?;
+    for item in source.puzzles.by_ref() {
         let puzzle = match item {
-            Ok(placed) => kind.shaped(placed.puzzle),
+            Ok(mut placed) => {
+                placed.puzzle = kind.shaped(placed.puzzle);
+                placed
+            }
             Err(ReadError::Malformed(malformed)) => {
                 complain(&malformed.to_string());
                 all_good = false;
@@ -55,36 +58,37 @@ fn draw(plot: &Plot) -> Result<bool, String> {
         result?;
         drawn += 1;
     }
+    source::note_passed_over(&source.puzzles);
     if drawn == 0 && all_good {
-        return Err("there is no puzzle".into());
+        return Err(source::no_puzzle(&source.name));
     }
     Ok(all_good)
 }
 
 /// What the givens leave of the puzzle's cells, if that is to be shown.
-fn candidates(plot: &Plot, kind: &Kind, puzzle: &Puzzle) -> Result<Option<Puzzle>, String> {
+fn candidates(plot: &Plot, kind: &Kind, puzzle: &Placed) -> Result<Option<Puzzle>, String> {
     plot.candidates.then(|| kind.candidates(puzzle)).transpose()
 }
 
-fn picture(plot: &Plot, kind: &Kind, puzzle: &Puzzle, givens: Option<&Puzzle>) -> Result<String, String> {
+fn picture(plot: &Plot, kind: &Kind, puzzle: &Placed, givens: Option<&Puzzle>) -> Result<String, String> {
     let (candidates, layout) = (candidates(plot, kind, puzzle)?, kind.drawn(puzzle));
     let (candidates, layout) = (candidates.as_ref(), layout.as_deref());
-    Ok(puzzle.svg(&SvgOptions { candidates, givens, title: plot.title.as_deref(), layout }))
+    Ok(puzzle.puzzle.svg(&SvgOptions { candidates, givens, title: plot.title.as_deref(), layout }))
 }
 
 fn save(path: &Path, picture: &str) -> Result<(), String> {
     let written = match path.to_str() {
         Some("-") => or_leave(io::stdout().write_all(picture.as_bytes())),
-        _ => fs::write(path, picture),
+        _ => console::write_file(path, picture),
     };
     written.map_err(|cause| format!("cannot write {}: {cause}", path.display()))
 }
 
-fn show(plot: &Plot, kind: &Kind, puzzle: &Puzzle, givens: Option<&Puzzle>, again: bool) -> Result<(), String> {
+fn show(plot: &Plot, kind: &Kind, puzzle: &Placed, givens: Option<&Puzzle>, again: bool) -> Result<(), String> {
     let mut stdout = io::stdout();
     let (candidates, layout) = (candidates(plot, kind, puzzle)?, kind.drawn(puzzle));
     let (candidates, layout) = (candidates.as_ref(), layout.as_deref());
     let options = DrawOptions { candidates, ascii: plot.ascii, colour: colour(), givens, layout };
-    let text = if again { "\n".to_string() } else { String::new() } + &puzzle.draw(&options);
+    let text = if again { "\n".to_string() } else { String::new() } + &puzzle.puzzle.draw(&options);
     or_leave(stdout.write_all(text.as_bytes())).map_err(|cause| format!("cannot write output: {cause}"))
 }

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::io::{self, ErrorKind, Read};
+use std::path::Path;
 use std::process::ExitCode;
 
 use klammer::{Engine, Error, Handle, syntax};
 
-use crate::args::{Options, Program};
+use crate::args::{Options, Program, Run};
 use crate::console::{self, Output, Patience, Reporter, complain};
 use crate::similar::with_similar_file;
 use crate::{args, heuristic, misplaced, outcome, shell, silent, source};
@@ -14,8 +15,9 @@ use crate::{args, heuristic, misplaced, outcome, shell, silent, source};
 /// Characters of a value that nobody has asked for.
 const MOST_SHOWN: usize = 60;
 
-/// Runs the program with `*arguments*` bound to `arguments`.
-pub fn run(options: &Options, program: Program, arguments: Vec<String>) -> ExitCode {
+/// Runs the program with `*arguments*` bound to its own arguments.
+pub fn run(run: &Run, program: Program) -> ExitCode {
+    let (options, arguments) = (&run.options, run.arguments());
     let script = match &program {
         Program::File(path) => Some(path.as_path()),
         Program::Stdin | Program::Expression(_) => None,
@@ -52,14 +54,14 @@ fn evaluate(engine: &mut Engine, options: &Options, program: Program, arguments:
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
             let value: Handle = engine.eval_file(&path).map_err(|error| with_similar_file(error, Some(&path)))?;
             if is_silent(options)
-                && let Ok(text) = fs::read_to_string(&path)
+                && let Some(text) = text_for_notes(&path)
             {
                 tell_last_value(engine, &value, &path.display().to_string(), &text)?;
             }
             // A program that has loaded no search is not looked at again.
             if !options.json
                 && engine.get::<()>("search-level").is_ok()
-                && let Ok(text) = fs::read_to_string(&path)
+                && let Some(text) = text_for_notes(&path)
             {
                 let heuristic = heuristic::note(&path, &text, &arguments, options.tool.name);
                 let name = path.display().to_string();
@@ -109,8 +111,18 @@ fn tell_last_value(engine: &mut Engine, value: &Handle, name: &str, text: &str) 
     Ok(())
 }
 
-/// All of standard input. It may be endless: more than the memory limit is not worth waiting for.
+/// Bytes of a program that notes about it are made of at most: nobody has written more by hand.
+const MOST_NOTED: u64 = 1 << 20;
+
+fn text_for_notes(path: &Path) -> Option<String> {
+    let is_short = fs::metadata(path).is_ok_and(|file| file.len() <= MOST_NOTED);
+    if is_short { fs::read_to_string(path).ok() } else { None }
+}
+
+/// All of standard input. It may be endless: more than the memory limit is not worth waiting for, and an engine keeps a
+/// copy of its text.
 pub fn read_stdin(limit: usize) -> io::Result<String> {
+    let limit = limit / 2;
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(limit as u64).read_to_end(&mut bytes)?;
     if read == limit {

@@ -42,7 +42,7 @@ pub fn advice(words: &[OsString], tool: &str) -> Option<String> {
     })
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -53,7 +53,7 @@ fn last_form(text: &str) -> Option<&str> {
     last
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

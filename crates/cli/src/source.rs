@@ -1,7 +1,7 @@
 //! Where a command takes its puzzles from: its own words, a file, or standard input.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, IsTerminal, Read};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use klammer::puzzle::{InputFormat, Puzzle, Reader};
 
 use crate::args::{PuzzleArguments, Variant};
-use crate::console;
+use crate::console::{self, complain};
 use crate::failure::Failure;
-use crate::similar::similar_file;
-use crate::variant::cages;
+use crate::similar::similar_puzzles;
+use crate::variant::{cages, exchanged};
 
 /// Puzzles of any origin; what has been read of it and not yet been taken can be looked at.
 pub type Puzzles = Reader<BufReader<Counted>>;
@@ -57,6 +57,10 @@ pub fn open(arguments: &PuzzleArguments, command: Option<&str>) -> Result<Source
     let mut length = None;
     let (name, input): (&str, Box<dyn Read + Send>) = match (arguments.puzzle.as_deref(), &arguments.variant) {
         // Most killers have no digits, and their file says how large they are.
+        (None, Some(Variant::Killer(path))) if exchanged(path).map_err(|failure| failure.to_string())?.is_some() => {
+            let name = path.to_str().ok_or("the name of the file is no text")?;
+            (name, Box::new(open_file(name)?))
+        }
         (None, Some(Variant::Killer(path))) => {
             let size = cages(path).map_err(|failure| failure.to_string())?.size;
             ("<puzzle>", Box::new(Cursor::new(vec![b'.'; size * size])))
@@ -92,13 +96,29 @@ pub fn open(arguments: &PuzzleArguments, command: Option<&str>) -> Result<Source
     Ok(Source { puzzles, name: name.into(), is_word: name == "<puzzle>", length, read })
 }
 
+/// Says which lines were passed over because they are no puzzles.
+pub fn note_passed_over<R: BufRead>(puzzles: &Reader<R>) {
+    if let Some(note) = puzzles.passed_over() {
+        complain(&note);
+    }
+}
+
+/// What is said of a source without a puzzle.
+pub fn no_puzzle(name: &str) -> String {
+    match name {
+        "<stdin>" => "there is no puzzle in the standard input".into(),
+        "<puzzle>" => "there is no puzzle".into(),
+        name => format!("there is no puzzle in {name}"),
+    }
+}
+
 /// The first puzzle of a file or of a word.
 pub fn one(word: &str) -> Result<Puzzle, String> {
     let arguments = PuzzleArguments { puzzle: Some(word.into()), input: InputFormat::Auto, size: None, variant: None };
     match open(&arguments, None)?.puzzles.next() {
         Some(Ok(placed)) => Ok(placed.puzzle),
         Some(Err(error)) => Err(error.to_string()),
-        None => Err(format!("there is no puzzle in {word}")),
+        None => Err(no_puzzle(word)),
     }
 }
 
@@ -156,7 +176,7 @@ fn open_file(name: &str) -> Result<File, String> {
 fn check_word(word: &str) -> Result<(), String> {
     let like_a_puzzle = word.contains(['(', '[', '\n']) || word.len() > 25 && !word.contains(['/', '\\']);
     match Reader::new("<puzzle>", word.as_bytes()).next() {
-        Some(Err(error)) if !like_a_puzzle => Err(match similar_file(Path::new(word)) {
+        Some(Err(error)) if !like_a_puzzle => Err(match similar_puzzles(Path::new(word)) {
             Some(near) => format!("there is no file {word}: did you mean {near}?"),
             None => format!("there is no file {word}, and it is no puzzle: {error}"),
         }),

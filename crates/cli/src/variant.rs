@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use klammer::board::{Board, Extras, Layout, LayoutError, Mask};
-use klammer::puzzle::{Cages, Puzzle, Shape};
+use klammer::puzzle::{Cages, Placed, Puzzle, Reader, Shape};
 
 use crate::args::{Options, Variant};
 use crate::console::{self, Output};
@@ -33,6 +33,9 @@ impl Kind {
             Some(Variant::Windows) => Kind::With(Extras { diagonals: false, windows: true }),
             Some(Variant::Latin) => Kind::Latin,
             Some(Variant::Samurai) => Kind::Fixed(Layout::samurai()?),
+            Some(Variant::Killer(path)) if let Some(placed) = exchanged(path)? => {
+                Kind::Fixed(placed.layout.map_or_else(|| placed.puzzle.shape().layout(), Ok)?)
+            }
             Some(Variant::Killer(path)) => {
                 let cages = cages(path)?;
                 let layout = Shape::of_size(cages.size).map(Shape::layout).transpose()?;
@@ -64,21 +67,33 @@ impl Kind {
             Kind::Fixed(layout) if layout.box_size().is_some() => None,
             Kind::Latin | Kind::Fixed(_) => Shape::with_boxes(size, 1, size),
         };
-        without.and_then(|shape| Puzzle::new(shape, puzzle.cells().to_vec())).unwrap_or(puzzle)
+        let alphabet = puzzle.alphabet();
+        let shaped = without.and_then(|shape| Puzzle::new(shape, puzzle.cells().to_vec()));
+        shaped.map_or(puzzle, |shaped| shaped.written_in(alphabet))
     }
 
     /// The board for a drawing of a puzzle, if the puzzle does not say all of it.
-    pub fn drawn(&self, puzzle: &Puzzle) -> Option<Arc<Layout>> {
+    pub fn drawn(&self, placed: &Placed) -> Option<Arc<Layout>> {
         match self {
-            Kind::Plain => None,
-            _ => self.layout(puzzle.shape()).ok(),
+            Kind::Plain => placed.layout.clone(),
+            _ => self.layout(placed.puzzle.shape()).ok(),
+        }
+    }
+
+    /// The board of a puzzle: that of the option, or else the one that the text of the puzzle describes.
+    pub fn layout_of(&self, placed: &Placed) -> Result<Arc<Layout>, String> {
+        match (self, &placed.layout) {
+            (Kind::Plain, Some(layout)) => Ok(layout.clone()),
+            _ => self.layout(placed.puzzle.shape()),
         }
     }
 
     /// The puzzle with what its digits leave of each cell.
-    pub fn candidates(&self, puzzle: &Puzzle) -> Result<Puzzle, String> {
-        let board = puzzle.board(&self.layout(puzzle.shape())?);
-        Ok(Puzzle::new(puzzle.shape(), candidates(&board)).unwrap_or_else(|| puzzle.clone()))
+    pub fn candidates(&self, placed: &Placed) -> Result<Puzzle, String> {
+        let puzzle = &placed.puzzle;
+        let board = puzzle.board(&self.layout_of(placed)?);
+        let left = Puzzle::new(puzzle.shape(), candidates(&board)).map(|left| left.written_in(puzzle.alphabet()));
+        Ok(left.unwrap_or_else(|| puzzle.clone()))
     }
 
     /// The board for puzzles of a shape.
@@ -136,6 +151,19 @@ fn wrong_regions(regions: &[usize], cells: usize) -> String {
     let told: Vec<String> =
         wrong.map(|(region, count)| format!("region {} has {count} cells", name(*region))).collect();
     format!("{}: each must have {cells}, and there must be {cells} regions", told.join(", "))
+}
+
+/// The first puzzle of a file that describes boards, instead of a map of cages.
+pub fn exchanged(path: &Path) -> Result<Option<Placed>, Failure> {
+    let text = text(path)?;
+    if !text.trim_start().starts_with(['{', '[']) && !text.trim_start().starts_with("http") {
+        return Ok(None);
+    }
+    match Reader::new(path.to_string_lossy(), text.as_bytes()).next() {
+        Some(Ok(placed)) => Ok(Some(placed)),
+        Some(Err(error)) => Err(Failure::Unfit(error.to_string())),
+        None => Err(unfit(path, &"there is no puzzle")),
+    }
 }
 
 /// A file of cages.

@@ -28,11 +28,10 @@ mod attributes;
 mod data;
 mod host;
 mod methods;
-mod own_test;
 mod parameters;
 
 use proc_macro::TokenStream;
-use syn::{DeriveInput, ItemFn, ItemImpl, parse_macro_input};
+use syn::{DeriveInput, ItemImpl, parse_macro_input};
 
 /// What is wrong, beside what keeps other errors from following from it.
 fn refused(error: &syn::Error, rest: proc_macro2::TokenStream) -> TokenStream {
@@ -163,11 +162,4 @@ pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
         (made, Ok(())) => made.into(),
         (made, Err(error)) => refused(&error, made),
     }
-}
-
-/// `#[test]` inside of a library that is compiled once, with its own tests: they are run from outside (`crates/units`).
-#[doc(hidden)]
-#[proc_macro_attribute]
-pub fn test(_: TokenStream, item: TokenStream) -> TokenStream {
-    own_test::own_test(&parse_macro_input!(item as ItemFn)).into()
 }

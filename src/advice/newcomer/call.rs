@@ -211,7 +211,7 @@ fn doubled(form: &str) -> Option<String> {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -63,7 +63,7 @@ pub(super) fn of_place<'a>(text: &str, place: Range<usize>, visible: Visible<'_,
     written.or_else(|| setter(text.get(place)?, "value", visible).map(|form| format!("{form} changes it")))
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -261,7 +261,7 @@ pub(super) fn name(name: &str) -> Option<&'static str> {
 const NAME_TABLES: &[&[(&str, &str)]] = &[NAMES, super::rarer::NAMES];
 const INSTEAD_TABLES: &[&[(&str, &str)]] = &[INSTEAD, super::rarer::INSTEAD];
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::advice::newcomer::languages;

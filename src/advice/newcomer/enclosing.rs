@@ -130,7 +130,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     tokens(text).filter(|(kind, _)| *kind == TokenKind::Word).filter_map(|(_, range)| text.get(range))
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -99,7 +99,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
     found
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -67,7 +67,7 @@ pub(super) fn on_keyword(c: &Condition) -> Option<String> {
     Some(format!("did you mean :{meant}?{unit}"))
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -34,8 +34,36 @@ pub(crate) fn is_of_other_language(name: &str) -> bool {
     elsewhere::translation(name, Dialect::CORE).is_some()
 }
 
-/// What might help against an error at `start..end` of `text`.
+/// What might help against an error at `start..end` of `text`. A program in a dialect gets no advice that names a
+/// function of the core that it does not see.
 pub(crate) fn on<'a>(
+    c: &Condition,
+    dialect: Dialect,
+    name: Option<&str>,
+    text: &'a str,
+    visible: Visible<'_, 'a>,
+) -> Option<String> {
+    let help = on_any(c, dialect, name, text, visible)?;
+    let is_known = || {
+        let seen = visible();
+        functions_in(&help).all(|word| seen.contains(&word) || text.contains(word))
+    };
+    // Advice on a name that means nothing is made for the dialect.
+    (dialect == Dialect::CORE || c.code == Code::UnboundVariable || is_known()).then_some(help)
+}
+
+/// Returns what looks like the name of a function in an advice: what a parenthesis opens before, and words that no
+/// sentence has.
+fn functions_in(help: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c.is_alphanumeric() || "-+*/<>=!?%".contains(c);
+    let words = help.split(move |c| !is_part(c)).filter(|word| word.len() > 1);
+    words.filter(move |word| {
+        let at = word.as_ptr() as usize - help.as_ptr() as usize;
+        help.get(..at).is_some_and(|before| before.ends_with('(')) || word.contains(['-', '>', '?', '!'])
+    })
+}
+
+fn on_any<'a>(
     c: &Condition,
     dialect: Dialect,
     name: Option<&str>,

@@ -48,7 +48,7 @@ fn readers<'a>(t: &str, visible: impl Iterator<Item = &'a str> + Clone) -> impl 
     setters.filter(move |v| v.starts_with(&of_type))
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

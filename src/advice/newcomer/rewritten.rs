@@ -88,7 +88,7 @@ fn counting(x: &str, from: &str, is_end_part: bool, end: &str, what: &[&str]) ->
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

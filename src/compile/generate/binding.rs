@@ -31,12 +31,34 @@ impl Generator<'_> {
                 continue;
             }
             let r = self.allocate()?;
+            if var.defined && var.boxed() {
+                // The value may come once more: its place is there before.
+                self.place_unknown(v, r);
+                self.set_box(r, init)?;
+                continue;
+            }
             self.generate(init, Dest::Fresh(r))?;
             self.single_value(init, r);
             self.place_variable(v, r);
             self.box_if_needed(v);
         }
         Ok(())
+    }
+
+    /// A variable in register `r` whose value is not known yet.
+    fn place_unknown(&mut self, v: VarId, r: Reg) {
+        self.a.emit(Insn::LoadNil { d: r });
+        self.place_variable(v, r);
+        self.box_if_needed(v);
+    }
+
+    /// Puts a value into the box in register `r`.
+    fn set_box(&mut self, r: Reg, value: NodeId) -> Res<()> {
+        self.scoped(|g| {
+            let s = g.operand(value)?;
+            g.a.emit(Insn::SetBox { a: r, s });
+            Ok(())
+        })
     }
 
     /// Notes that the instructions for a node begin again if two values have changed places: those of variables, or the
@@ -69,9 +91,7 @@ impl Generator<'_> {
         let fixed = |g: &Self, v: VarId| !g.ir.var(v).assigned && g.ir.var(v).fixed.is_some();
         for &(v, _) in bindings {
             let r = self.allocate()?;
-            self.a.emit(Insn::LoadNil { d: r });
-            self.place_variable(v, r);
-            self.box_if_needed(v);
+            self.place_unknown(v, r);
         }
         // Captures of functions that do not exist yet are filled in as soon as they do.
         let mut waiting: Vec<(Reg, u8, VarId)> = Vec::new();
@@ -91,11 +111,7 @@ impl Generator<'_> {
                 }
                 waiting.retain(|w| w.2 != v);
             } else if self.ir.var(v).boxed() {
-                self.scoped(|g| {
-                    let s = g.operand(init)?;
-                    g.a.emit(Insn::SetBox { a: r, s });
-                    Ok(())
-                })?;
+                self.set_box(r, init)?;
             } else {
                 self.generate(init, Dest::Reg(r))?;
             }

@@ -188,11 +188,48 @@ pub(crate) fn letrec(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool
         for ((_, value, span), v) in list.into_iter().zip(vars) {
             let value = init(e, value, span)?;
             bound.push((v, value));
-            bind_recursively(e, v, value);
+            if matches!(e.ir.node(value), Node::Lambda(_)) {
+                bind_recursively(e, v, value);
+            }
         }
         let body = e.whole_body(form, body, tail)?;
+        let changes = |&(v, _): &(VarId, NodeId)| e.ir.var(v).assigned;
+        if bound.len() > 1 && bound.iter().any(changes) {
+            return Ok(assigned_once_known(e, bound, body, form.span));
+        }
+        for &(v, value) in &bound {
+            bind_recursively(e, v, value);
+        }
         Ok(e.node(Node::Letrec(bound, body), form.span))
     })
+}
+
+/// The bindings of a `letrec` whose variables the program assigns: all variables get their values when the last of
+/// these is known. So a continuation that comes back to one of them undoes the assignments since.
+fn assigned_once_known(e: &mut Expander<'_>, bound: Bindings, body: NodeId, span: Span) -> NodeId {
+    let values: Vec<VarId> = bound.iter().map(|_| e.hidden()).collect();
+    let set = |e: &mut Expander<'_>, v: VarId, value: VarId| {
+        let value = e.node(Node::Var(value), span);
+        e.node(Node::SetVar(v, value), span)
+    };
+    let mut parts: Nodes = bound.iter().zip(&values).map(|(&(v, _), &value)| set(e, v, value)).collect();
+    // It has just been assigned.
+    parts.pop();
+    parts.push(body);
+    let mut body = e.node(Node::Seq(parts), span);
+    for (&(v, init), &value) in bound.iter().zip(&values).rev() {
+        // The values after it may see it already.
+        let first = set(e, v, value);
+        let rest = e.node(Node::Seq(smallvec![first, body]), span);
+        body = e.node(Node::Let(smallvec![(value, init)], rest), span);
+    }
+    let nothing = |e: &mut Expander<'_>, v: VarId| {
+        let var = e.ir.var_mut(v);
+        (var.assigned, var.fixed) = (true, None);
+        (v, e.nil(span))
+    };
+    let bound = bound.iter().map(|&(v, _)| nothing(e, v)).collect();
+    e.node(Node::Letrec(bound, body), span)
 }
 
 /// A variable that its own initial value may see: fixed if that is a function, else assigned once it is known.

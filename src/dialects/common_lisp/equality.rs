@@ -1,6 +1,7 @@
 //! The kinds of equality of Common Lisp, `eql`, `equal` and `equalp`, and hashes for them.
 
 use std::hash::Hasher;
+use std::str::Chars;
 
 use hashbrown::HashSet;
 
@@ -44,15 +45,99 @@ impl Work for Comparison {
     }
 }
 
+/// Pairs that two small structures have at most, which are compared without payment.
+const SMALL: u32 = 16;
+
+/// Letters that are compared or hashed without regard to case for a tick.
+const LETTERS_PER_TICK: usize = 8;
+
+/// Bytes of a string that is compared without payment.
+const SHORT: usize = 64;
+
+/// Returns whether two small structures are the same, or nothing if they are larger or hold arrays and the like.
+fn at_once(rt: &Runtime, mut a: Value, mut b: Value, loosely: bool, left: &mut u32) -> Option<bool> {
+    while a.is_pair() && b.is_pair() {
+        *left = left.checked_sub(1)?;
+        match at_once(rt, rt.heap.car(a), rt.heap.car(b), loosely, left) {
+            Some(true) => (a, b) = (rt.heap.cdr(a), rt.heap.cdr(b)),
+            other => return other,
+        }
+    }
+    let large = |v: Value| matches!(v.kind(), Kind::ARRAY | Kind::RECORD | Kind::TABLE);
+    if a == b {
+        Some(true)
+    } else if a.is_pair() || b.is_pair() {
+        Some(false)
+    } else if a.is(Kind::STRING) && b.is(Kind::STRING) {
+        let (x, y) = (rt.heap.as_str(a)?, rt.heap.as_str(b)?);
+        let short = x.len().max(y.len()) <= SHORT;
+        short.then(|| x == y || loosely && same_letters(&mut x.chars(), &mut y.chars()) == Some(true))
+    } else if large(a) || large(b) {
+        None
+    } else {
+        Some(same_atoms(rt, a, b, loosely))
+    }
+}
+
+/// Characters that are compared without regard to case between two payments, at least those of a short string.
+const LETTERS: usize = 256;
+
+/// Returns whether two texts are the same without regard to case, or nothing if the first [`LETTERS`] do not tell.
+fn same_letters(x: &mut Chars<'_>, y: &mut Chars<'_>) -> Option<bool> {
+    for _ in 0..LETTERS {
+        match (x.next(), y.next()) {
+            (Some(c), Some(d)) if c == d || c.to_lowercase().eq(d.to_lowercase()) => {}
+            (None, None) => return Some(true),
+            _ => return Some(false),
+        }
+    }
+    None
+}
+
+/// Returns whether two strings are the same without regard to case, paid for piece by piece.
+fn letters(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+    let (mut i, mut j) = (0, 0);
+    loop {
+        let text = |v: Value, from: usize| rt.heap.as_str(v).and_then(|s| s.get(from..)).unwrap_or_default();
+        let (x, y) = (text(a, i), text(b, j));
+        let (mut left, mut right) = (x.chars(), y.chars());
+        if let Some(same) = same_letters(&mut left, &mut right) {
+            return Ok(same);
+        }
+        i += x.len() - left.as_str().len();
+        j += y.len() - right.as_str().len();
+        rt.charge(LETTERS / LETTERS_PER_TICK)?;
+    }
+}
+
+/// Returns whether two values without parts are the same.
+fn same_atoms(rt: &Runtime, a: Value, b: Value, loosely: bool) -> bool {
+    if eql(rt, a, b) {
+        return true;
+    }
+    match (a.as_character(), b.as_character()) {
+        (Some(x), Some(y)) => loosely && x.to_lowercase().eq(y.to_lowercase()),
+        _ => loosely && num::equal(&rt.heap, a, b),
+    }
+}
+
 /// Comparing two structures: with `loosely`, numbers by value, letters without case, arrays by their elements.
 pub(super) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<bool> {
+    if let Some(same) = at_once(rt, a, b, loosely, &mut SMALL.clone()) {
+        return Ok(same);
+    }
     go_on(rt, Comparison::new(a, b, Meter::default()), loosely)
 }
 
 /// [`equal`] for a native that goes on later if a step is over.
 pub(super) fn equal_pausing(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<bool> {
-    let comparison = rt.take_up().unwrap_or_else(|| Comparison::new(a, b, Meter::pausing()));
-    go_on(rt, comparison, loosely)
+    let waiting = rt.take_up();
+    if waiting.is_none()
+        && let Some(same) = at_once(rt, a, b, loosely, &mut SMALL.clone())
+    {
+        return Ok(same);
+    }
+    go_on(rt, waiting.unwrap_or_else(|| Comparison::new(a, b, Meter::pausing())), loosely)
 }
 
 fn go_on(rt: &mut Runtime, mut comparison: Comparison, loosely: bool) -> Res<bool> {
@@ -76,17 +161,15 @@ fn go_on(rt: &mut Runtime, mut comparison: Comparison, loosely: bool) -> Res<boo
             pending.extend([(heap.cdr(a), heap.cdr(b)), (heap.car(a), heap.car(b))]);
             true
         } else if let (Some(x), Some(y)) = (rt.heap.as_str(a), rt.heap.as_str(b)) {
-            let (ticks, same) = (x.len() / 64, x == y || loosely && x.to_lowercase() == y.to_lowercase());
-            rt.charge(ticks)?;
-            same
+            let length = x.len().max(y.len());
+            rt.charge(length / 64)?;
+            if loosely { letters(rt, a, b)? } else { rt.heap.as_str(a) == rt.heap.as_str(b) }
         } else if let (Some(x), Some(y)) = (bits(rt, a), bits(rt, b)) {
             let (ticks, same) = (x.len() / 64, x == y);
             rt.charge(ticks)?;
             same
         } else if !loosely {
             eql(rt, a, b)
-        } else if let (Some(x), Some(y)) = (a.as_character(), b.as_character()) {
-            x.to_lowercase().eq(y.to_lowercase())
         } else if is_array(a) && is_array(b) {
             let same = dimensions(rt, a) == dimensions(rt, b);
             if same {
@@ -107,7 +190,7 @@ fn go_on(rt: &mut Runtime, mut comparison: Comparison, loosely: bool) -> Res<boo
                 None => false,
             }
         } else {
-            eql(rt, a, b) || num::equal(&rt.heap, a, b)
+            same_atoms(rt, a, b, loosely)
         };
         if !same {
             return Ok(false);
@@ -165,11 +248,10 @@ fn bits(rt: &Runtime, v: Value) -> Option<&[bool]> {
 
 /// The elements of an array, or the characters of a string, paid for.
 pub(super) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
-    if let Some(text) = rt.heap.as_str(array) {
-        let characters: Vec<Value> = text.chars().map(Value::character).collect();
-        rt.charge(characters.len() / 16)?;
-        rt.heap.reserve(characters.len() * size_of::<Value>())?;
-        return Ok(characters);
+    if let Some(bytes) = rt.heap.as_str(array).map(str::len) {
+        rt.charge(bytes / 16)?;
+        rt.heap.reserve(bytes.saturating_mul(size_of::<Value>()))?;
+        return Ok(rt.heap.as_str(array).unwrap_or("").chars().map(Value::character).collect());
     }
     rt.charge(rt.heap.as_array(array).map_or(0, Array::len) / 16)?;
     rt.heap.elements(array, usize::MAX)
@@ -193,7 +275,7 @@ pub(super) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
             // A string is the same as an array of its characters.
             Kind::STRING => {
                 let text = rt.heap.as_str(v).unwrap_or("");
-                let ticks = text.len() / COMPARED_PER_TICK;
+                let ticks = text.len() / LETTERS_PER_TICK;
                 state.write_usize(text.chars().count());
                 text.chars().for_each(|c| hash_letter(c, state));
                 rt.charge(ticks)?;

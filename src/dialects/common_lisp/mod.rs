@@ -9,6 +9,7 @@ mod operators;
 mod package;
 mod packages;
 mod reading;
+mod sequences;
 mod several;
 mod signal;
 mod state;
@@ -29,7 +30,7 @@ pub(super) static COMMON_LISP: Language = Language {
         name: NAME,
         dialect: DIALECT,
         files: FILES,
-        rows: &[values::TABLE, text::TABLE, packages::TABLE],
+        rows: &[values::TABLE, sequences::TABLE, text::TABLE, packages::TABLE],
         stand_ins: &[],
     },
     controls: &[machine::CONTROLS, several::CONTROLS, signal::CONTROLS],
@@ -47,6 +48,8 @@ const DIALECT: Dialect = {
         separates_functions: true,
         definer: "defvar",
         endings: &["cl", "lsp"],
+        needless_modules: &["asdf", "uiop"],
+        signs: &["(in-package ", "(defpackage ", "(defclass ", "(defmethod ", "(defgeneric ", "(declaim "],
         elsewhere: elsewhere::ELSEWHERE,
         takes_first_value: true,
         has_dynamic_variables: true,

@@ -14,7 +14,7 @@ use crate::runtime::Runtime;
 use crate::runtime::notation::{Complaint, Meaning, Surroundings};
 use crate::source::Span;
 use crate::symbol::{PackageId, Symbol, well_known};
-use crate::token::{Atom, Bad, TokenKind};
+use crate::token::{Atom, Bad, Prefix, TokenKind};
 use crate::value::{Kind, Value};
 
 /// What a word names. Names of symbols are as they are inside, those of packages as programs see them.
@@ -69,6 +69,9 @@ pub(super) fn name(word: &str) -> Result<Name<'_>, String> {
     }
 }
 
+/// What begins the list that `#.datum` is read as.
+pub(super) const READ_TIME: &str = "%read-time";
+
 /// The tokens that Common Lisp cuts otherwise than the core: words, where brackets are letters and a backslash protects
 /// what follows it, and what begins with `#` and stands before a datum. The kind and the number of bytes.
 pub(super) fn token(input: &str) -> Option<(TokenKind, usize)> {
@@ -77,6 +80,7 @@ pub(super) fn token(input: &str) -> Option<(TokenKind, usize)> {
     match first {
         '#' => match characters.next()? {
             '+' | '-' => Some((TokenKind::Hash, 2)),
+            '.' => Some((TokenKind::Prefix(Prefix::ReadTime), 2)),
             c if c.is_ascii_digit() => {
                 // What stands before a datum ends with its letter: `#2A((1))`, `#0A5`, `#1=a`.
                 let digits = input.bytes().skip(1).take_while(u8::is_ascii_digit).count();
@@ -168,9 +172,6 @@ pub(super) fn bits(token: &str) -> Option<&str> {
 
 /// What the token stands for that this reader cannot do.
 pub(super) fn unsupported(token: &str) -> Option<&'static str> {
-    if token.starts_with("#.") {
-        return Some("evaluation by the reader");
-    }
     match token.to_ascii_lowercase().as_str() {
         "#s" => Some("the notation for structures"),
         "#c" => Some("a complex number"),
@@ -337,7 +338,7 @@ pub(super) fn has_feature(rt: &mut Runtime, expression: Value, span: Span, depth
 
 /// What the values of the variables `*package*`, `*read-base*` and `*features*` say about the text that is read next.
 pub(super) fn wishes(heap: &Heap, package: Option<Value>, base: Option<Value>, features: Option<Value>) -> Reading {
-    let mut reading = Reading::default();
+    let mut reading = Reading { is_program: true, ..Reading::default() };
     // A package is a record with its number in the second field.
     let package = package.filter(|v| v.is(Kind::RECORD));
     if let Some(v) = package.filter(|&v| heap.record_type(v).is_some_and(|t| t.fields.len() == 2)) {
@@ -375,7 +376,7 @@ fn constant_or_symbol(s: Symbol) -> Value {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

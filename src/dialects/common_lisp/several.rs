@@ -3,7 +3,7 @@
 //! A name that begins with `%%` is that of a function for which there is one that gives only the first value, too.
 
 use crate::fault::Res;
-use crate::num;
+use crate::num::{self, Rounding};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
@@ -15,17 +15,14 @@ fn divide(
     x: Value,
     divisor: Option<Value>,
     quotient: fn(&mut Runtime, Value, Option<Value>) -> Res<Value>,
+    how: Rounding,
 ) -> Res<Next> {
     let q = quotient(&mut vm.rt, x, divisor)?;
     let given = 1 + usize::from(divisor.is_some());
     if !vm.takes_several(given)? {
         return Ok(Next::Return(q));
     }
-    let product = match divisor {
-        Some(y) => num::mul(&mut vm.rt, q, y)?,
-        None => q,
-    };
-    let left = num::sub(&mut vm.rt, x, product)?;
+    let left = num::left(&mut vm.rt, "floor", how, x, divisor.unwrap_or(Value::fix(1)))?;
     vm.give(given, &[q, left])
 }
 
@@ -49,23 +46,23 @@ controls! { "common-lisp";
     /// (list (floor -7 2))                 ;=> (-4)
     /// (multiple-value-list (floor 5.5))   ;=> (5 0.5)
     #[inline_as(OneValue("floor"))]
-    "%%floor" (Required number, Optional divisor) => |vm| divide(vm, number, divisor, num::floor);
+    "%%floor" (Required number, Optional divisor) => |vm| divide(vm, number, divisor, num::floor, Rounding::Floor);
     /// The quotient rounded up, and as a second value what is left.
     ///
     /// (multiple-value-list (ceiling 7 2))  ;=> (4 -1)
     #[inline_as(OneValue("ceiling"))]
-    "%%ceiling" (Required number, Optional divisor) => |vm| divide(vm, number, divisor, num::ceiling);
+    "%%ceiling" (Required number, Optional divisor) => |vm| divide(vm, number, divisor, num::ceiling, Rounding::Ceiling);
     /// The quotient rounded towards zero, and as a second value what is left.
     ///
     /// (multiple-value-list (truncate -7 2))  ;=> (-3 -1)
     #[inline_as(OneValue("truncate"))]
-    "%%truncate" (Required number, Optional divisor) => |vm| divide(vm, number, divisor, num::truncate);
+    "%%truncate" (Required number, Optional divisor) => |vm| divide(vm, number, divisor, num::truncate, Rounding::Truncate);
     /// The quotient rounded to the nearest integer (to the even one in the middle), and as a second value what is left.
     ///
     /// (multiple-value-list (round 7 2))  ;=> (4 -1)
     /// (list (round 5 2) (round 2.6))     ;=> (2 3)
     #[inline_as(OneValue("round"))]
-    "%%round" (Required number, Optional divisor) => |vm| divide(vm, number, divisor, num::round);
+    "%%round" (Required number, Optional divisor) => |vm| divide(vm, number, divisor, num::round, Rounding::Round);
     /// The value of a key in a hash table (`default`, or nil, if it is not there), and as a second value whether it is
     /// there.
     ///

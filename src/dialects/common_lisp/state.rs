@@ -41,11 +41,15 @@ pub(super) struct Reading {
     pub base: u32,
     /// `*features*`: a list, of which only lists of keywords count; anything that is no list stands for [`FEATURES`].
     pub features: Value,
+    /// Is it the text of a program, whose forms are evaluated?
+    pub is_program: bool,
+    /// Has something been read that is evaluated at once?
+    pub has_read_time: bool,
 }
 
 impl Default for Reading {
     fn default() -> Reading {
-        Reading { package: USER, base: 10, features: Value::UNBOUND }
+        Reading { package: USER, base: 10, features: Value::UNBOUND, is_program: false, has_read_time: false }
     }
 }
 

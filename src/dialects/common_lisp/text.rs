@@ -58,7 +58,10 @@ builtins! { "common-lisp";
 
     /// Puts the characters of `source` into `string` from character `start` on.
     fn "%set-characters" (rt, string: StringRef, start: usize, source: StringRef) {
-        let new = rt.heap.as_str(source.0).unwrap_or("").to_string();
+        let old = rt.heap.text_of(string.0)?.as_str().len();
+        rt.charge(old / 16)?;
+        rt.heap.reserve(old)?;
+        let new = crate::builtins::port::text(rt, source)?;
         let count = length(rt, source)?;
         let whole = rt.heap.as_text(string.0).and_then(|t| {
             let (before, after) = (t.offset(start)?, t.offset(start.checked_add(count)?)?);

@@ -1,87 +1,22 @@
-//! What the Common Lisp layer needs on values: its kinds of equality, searching with them, sequences, text in its
-//! notation.
+//! What the Common Lisp layer needs on values: its kinds of equality, arrays, text in its notation.
 //!
 //! The names begin with `%`: programs get these functions from the layer, which gives them their names there.
 
 use super::DIALECT;
-use super::equality::{elements, eql, equal_pausing};
+use super::equality::{eql, equal_pausing};
 use super::names::{NameCase, character_name, inverted, named_character};
 use super::state::{Wish, lisp};
 use crate::builtins::arg::{ArrayRef, RecordRef, StringRef, TableRef};
 use crate::builtins::builtins;
-use crate::builtins::slices::{Along, next, work};
 use crate::builtins::symbol::text;
 use crate::fault::{Code, Condition, Limit, Res, complain};
-use crate::object::array::{Array, Shape, Storage};
+use crate::object::array::{Shape, Storage};
 use crate::printer::{Style, WIDTH, pretty, print_pausing};
 use crate::reader::{Reader, tokens};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
 use crate::symbol::PackageId;
-use crate::value::{Kind, Value};
-
-/// The elements of a list, vector or string.
-fn items(rt: &mut Runtime, function: &str, sequence: Value) -> Res<Vec<Value>> {
-    if sequence.is_pair() || sequence.is_nil() {
-        return rt.list_items(function, sequence);
-    }
-    let is_vector = rt.heap.as_array(sequence).is_some_and(|a| a.shape == Shape::Vector);
-    if is_vector || sequence.is(Kind::STRING) {
-        return elements(rt, sequence);
-    }
-    Err(rt.wrong_type(function, "sequence", "a list, vector or string", sequence))
-}
-
-/// The items as a sequence of the same kind as `like`; a string if that is one and they are characters.
-fn sequence(rt: &mut Runtime, like: Value, items: &[Value]) -> Res<Value> {
-    if like.is(Kind::STRING) {
-        let text: Option<String> = items.iter().map(|v| v.as_character()).collect();
-        if let Some(text) = text {
-            return rt.heap.string(text);
-        }
-    }
-    rt.heap.reserve(size_of_val(items))?;
-    if let Some(Storage::Bits(_)) = rt.heap.as_array(like).map(|a| &a.data) {
-        let bit = |v: &Value| v.as_fixnum().filter(|n| matches!(n, 0 | 1)).map(|n| n == 1);
-        if let Some(bits) = items.iter().map(bit).collect::<Option<Box<[bool]>>>() {
-            return rt.heap.array(Array { shape: Shape::Vector, data: Storage::Bits(bits) });
-        }
-    }
-    if like.is_pair() || like.is_nil() { rt.heap.list(items) } else { rt.heap.vector(items) }
-}
-
-/// The rest of the list from the first element on that `found` is true of.
-fn tail(
-    rt: &mut Runtime,
-    function: &'static str,
-    list: Value,
-    mut found: impl FnMut(&Runtime, Value) -> bool,
-) -> Res<Value> {
-    let mut work = work!(rt, Along::new(function, "list", list));
-    loop {
-        let here = work.walk.rest();
-        match next!(rt, work) {
-            Some(x) if found(rt, x) => return Ok(here),
-            Some(_) => {}
-            None => return Ok(Value::NIL),
-        }
-    }
-}
-
-fn position(rt: &mut Runtime, function: &'static str, item: Value, sequence: Value) -> Res<Option<usize>> {
-    if sequence.is_pair() || sequence.is_nil() {
-        let mut work = work!(rt, Along::new(function, "sequence", sequence));
-        while let Some(x) = next!(rt, work) {
-            if eql(rt, x, item) {
-                return Ok(Some(work.part));
-            }
-            work.part += 1;
-        }
-        return Ok(None);
-    }
-    let items = items(rt, function, sequence)?;
-    Ok(items.iter().position(|&x| eql(rt, x, item)))
-}
+use crate::value::Value;
 
 /// Does `f` in Common Lisp's notation, with wishes, a list: pretty, case, base, package, radix, circle, gensym. What is
 /// missing is as usual.
@@ -150,22 +85,6 @@ fn symbol_name(rt: &Runtime, function: &str, v: Value) -> Res<String> {
     Ok(inverted(name).into_owned())
 }
 
-/// The sequence without the elements that are the item; `name` is the function that is complained of.
-fn without(rt: &mut Runtime, name: &'static str, item: Value, sequence: Value) -> Res<Value> {
-    if sequence.is_pair() || sequence.is_nil() {
-        let mut work = work!(rt, Along::new(name, "sequence", sequence));
-        while let Some(x) = next!(rt, work) {
-            if !eql(rt, x, item) {
-                work.made.push(&mut rt.heap, x)?;
-            }
-        }
-        return Ok(work.made.finish(&mut rt.heap, Value::NIL));
-    }
-    let all = items(rt, name, sequence)?;
-    let rest: Vec<Value> = all.into_iter().filter(|&x| !eql(rt, x, item)).collect();
-    self::sequence(rt, sequence, &rest)
-}
-
 builtins! { "common-lisp";
     /// Are `x` and `y` the same thing? (Numbers as for `eql`.)
     ///
@@ -194,48 +113,6 @@ builtins! { "common-lisp";
     /// (equalp "ABC" "abc")                     ;=> t
     /// (equalp (vector 1 2) (vector 1.0 2))     ;=> t
     fn "%equalp" (rt, x: Value, y: Value) { equal_pausing(rt, x, y, true) }
-
-    fn "%member-eql" (rt, item: Value, list: Value) { tail(rt, "member", list, |rt, x| eql(rt, x, item)) }
-
-    fn "%assoc-eql" (rt, item: Value, list: Value) {
-        let found = tail(rt, "assoc", list, |rt, x| x.is_pair() && eql(rt, rt.heap.car(x), item))?;
-        Ok(if found.is_pair() { rt.heap.car(found) } else { Value::NIL })
-    }
-
-    fn "%adjoin-eql" (rt, item: Value, list: Value) {
-        let found = tail(rt, "adjoin", list, |rt, x| eql(rt, x, item))?;
-        if found.is_pair() { Ok(list) } else { rt.heap.pair(item, list) }
-    }
-
-    fn "%find-eql" (rt, item: Value, sequence: Value) {
-        let found = position(rt, "find", item, sequence)?;
-        Ok(if found.is_some() { item } else { Value::NIL })
-    }
-
-    fn "%position-eql" (rt, item: Value, sequence: Value) { position(rt, "position", item, sequence) }
-
-    fn "%remove-eql" (rt, item: Value, sequence: Value) { without(rt, "remove", item, sequence) }
-
-    fn "%delete-eql" (rt, item: Value, sequence: Value) { without(rt, "delete", item, sequence) }
-
-    /// A list of the elements of a list, vector or string; a list is itself.
-    fn "%sequence->list" (rt, function: Value, sequence: Value) {
-        if sequence.is_pair() || sequence.is_nil() {
-            return Ok(sequence);
-        }
-        let name = function.as_symbol().map_or(String::new(), |s| rt.name(s).to_string());
-        let items = items(rt, &name, sequence)?;
-        rt.heap.list(&items)
-    }
-
-    /// The elements of a list as a sequence of the same kind as `like`.
-    fn "%list->sequence" (rt, like: Value, list: Value) {
-        if like.is_pair() || like.is_nil() {
-            return Ok(list);
-        }
-        let items = rt.list_items("coerce", list)?;
-        sequence(rt, like, &items)
-    }
 
     /// An array of bits.
     fn "%make-bits" (rt, dimensions: Value, initial: Value) {
@@ -330,7 +207,7 @@ builtins! { "common-lisp";
 
     /// Raises an error of this text that stands for an object.
     fn "%error-with-object" (rt, message: StringRef, object: Value) {
-        let text = rt.heap.as_str(message.0).unwrap_or("").to_string();
+        let text = crate::builtins::port::text(rt, message)?;
         Err::<Value, _>(Condition::of_program(Code::User, text).with_irritants(&[object]).into())
     }
 

@@ -40,6 +40,12 @@ impl Notation for LispNotation {
         super::reading::has_feature(rt, expression, span, 0)
     }
 
+    fn read_time(&self, rt: &mut Runtime) -> Option<Value> {
+        let reading = &mut lisp(&mut rt.states).reading;
+        reading.has_read_time = true;
+        reading.is_program.then(|| rt.symbol(super::reading::READ_TIME))
+    }
+
     fn variables(&self) -> &'static [&'static str] {
         &["*package*", "*read-base*", "*features*"]
     }

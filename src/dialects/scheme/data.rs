@@ -5,8 +5,9 @@
 use crate::builtins::arg::{ArrayRef, StringRef};
 use crate::builtins::builtins;
 use crate::builtins::integer::IntegerValue;
+use crate::builtins::number::NumberValue;
 use crate::fault::{Code, Res, complain};
-use crate::num;
+use crate::num::{self, Rounding};
 use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -208,6 +209,14 @@ builtins! { "scheme-names";
 
     fn "%lcm" (rt, *integer: IntegerValue) { contagious(rt, "lcm", 1, integer, num::lcm) }
 
+    fn "%ceiling-remainder" (rt, a: NumberValue, b: NumberValue) {
+        num::left(rt, "ceiling-remainder", Rounding::Ceiling, a.0, b.0)
+    }
+
+    fn "%round-remainder" (rt, a: NumberValue, b: NumberValue) {
+        num::left(rt, "round-remainder", Rounding::Round, a.0, b.0)
+    }
+
     fn "%digit-value" (rt, char: char) { digit_value(char).map(i64::from) }
 
     fn "%char-numeric?" (rt, char: char) { digit_value(char).is_some() }
@@ -285,7 +294,7 @@ builtins! { "scheme-names";
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use super::DIALECT;
 use crate::builtins::arg::{ConditionRef, ListRef, OutputPort, StringRef, TableRef};
 use crate::builtins::builtins;
-use crate::builtins::number::{NumberValue, extreme};
+use crate::builtins::number::{NumberValue, extreme, radix_of};
 use crate::builtins::port::read;
 use crate::builtins::slices::{Along, next, work};
 use crate::builtins::symbol::text;
@@ -21,6 +21,7 @@ use crate::object::Object;
 use crate::object::element::ElementKind;
 use crate::object::table::Keys;
 use crate::printer::{Style, print_as, print_pausing_as, print_shared};
+use crate::reader::number::numeral;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -94,41 +95,6 @@ fn is_list(rt: &mut Runtime, object: Value) -> Res<bool> {
         if v == slow && v.is_pair() {
             return Ok(false);
         }
-    }
-}
-
-/// The number that a text is, prefixes such as `#x` included.
-fn number_from(rt: &mut Runtime, string: Value, radix: usize) -> Res<Option<Value>> {
-    let text = rt.heap.as_str(string).unwrap_or("").to_owned();
-    rt.charge(text.len() / 64)?;
-    let (mut rest, mut radix, mut exactness) = (text.as_str(), radix, None);
-    while let Some(after) = rest.strip_prefix('#') {
-        match after.as_bytes().first().map(u8::to_ascii_lowercase) {
-            Some(b'x') => radix = 16,
-            Some(b'o') => radix = 8,
-            Some(b'b') => radix = 2,
-            Some(b'd') => radix = 10,
-            Some(c @ (b'e' | b'i')) => exactness = Some(c),
-            _ => return Ok(None),
-        }
-        rest = after.get(1..).unwrap_or("");
-    }
-    let Some(radix) = u32::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
-        return complain("string->number", Code::BadValue, format!("the radix must be from 2 to 36, got {radix}"));
-    };
-    let number = match num::parse::parse_number(rt, rest, radix) {
-        Ok(Some(number)) => number.into_value(&mut rt.heap)?,
-        Ok(None) => return Ok(None),
-        // A denominator of zero.
-        Err(fault) => match *fault {
-            Fault::Error(c) if c.code == Code::BadToken => return Ok(None),
-            other => return Err(Box::new(other)),
-        },
-    };
-    match exactness {
-        Some(b'e') => num::to_exact(rt, "string->number", number).map(Some),
-        Some(_) => num::to_inexact(rt, "string->number", number).map(Some),
-        None => Ok(Some(number)),
     }
 }
 
@@ -333,7 +299,11 @@ builtins! { "scheme-names";
         rt.intern(&name).map(Value::symbol)
     }
 
-    fn "%string->number" (rt, string: StringRef, ?radix: usize) { number_from(rt, string.0, radix.unwrap_or(10)) }
+    fn "%string->number" (rt, string: StringRef, ?radix: usize) {
+        let radix = radix_of("string->number", radix)?;
+        let text = crate::builtins::port::text(rt, string)?;
+        numeral(rt, &text, radix)
+    }
 
     fn "%string-copy" (rt, string: StringRef, ?start: usize, ?end: usize) {
         let text = rt.heap.as_text(string.0);

@@ -9,7 +9,3 @@
 (with-budget (:nodes 100 :else 'out) (generate :seed 1))                   ;=> out
 (string-length (with-budget (:nodes 1000 :else "out") (board->line (generate :seed 1))))  ;=> 81
 (with-budget (:nodes 500 :else 'out) (generate :rating 8.4 :seed 1))       ;=> out
-(minimal? (vary-puzzle puzzle))                                            ;=> t
-(= (board->line (vary-puzzle puzzle)) (board->line puzzle))                ;=> nil
-(vary-puzzle (read-puzzle "11..............") 0)                           ;=> nil
-(with-budget (:nodes 50 :else 'out) (vary-puzzle puzzle))                  ;=> out

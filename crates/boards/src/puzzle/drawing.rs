@@ -3,7 +3,6 @@
 use super::frame::{Border, Frame, Line, fits, joint, plain_joint};
 use super::{Mask, Puzzle, Shape, single};
 use crate::board::{Clue, Layout};
-use crate::symbol::character;
 
 /// How a puzzle is drawn with characters.
 #[derive(Clone, Copy, Debug, Default)]
@@ -178,7 +177,11 @@ impl Pen<'_> {
             None if !self.is_cell(r, c) => out.push(' '),
             None if (cell == 0 || left == 0) && middle => self.painted(out, NOTHING, 'x'),
             None if digit > 0 && digit < 64 && left & self.all & 1 << digit != 0 => {
-                self.painted(out, CANDIDATE, u32::try_from(digit).map_or('?', character));
+                self.painted(
+                    out,
+                    CANDIDATE,
+                    u32::try_from(digit).map_or('?', |digit| self.puzzle.alphabet().character(digit)),
+                );
             }
             None => out.push(' '),
         }
@@ -305,7 +308,7 @@ impl Pen<'_> {
 
     fn digit(&self, out: &mut String, row: usize, column: usize, digit: u32) {
         let found = self.options.givens.is_some_and(|givens| givens.digit(row, column) != Some(digit));
-        self.painted(out, if found { FOUND } else { GIVEN }, character(digit));
+        self.painted(out, if found { FOUND } else { GIVEN }, self.puzzle.alphabet().character(digit));
     }
 
     /// `style` is the number of a way to draw on terminals.

@@ -6,10 +6,10 @@
 
 use std::str::FromStr;
 
-use super::error::Complaint;
+use super::placed::{Context, Found};
+use super::{Puzzle, hodoku, markup, write};
 #[cfg(feature = "json")]
-use super::json;
-use super::{Puzzle, hodoku, write};
+use super::{json, link};
 
 /// Declares an enumeration of formats: a row is what the format looks like, its name, a hint if that
 /// is not plain, and what is to be known of it.
@@ -84,19 +84,26 @@ formats! {
 
     /// Any of the others; a text may have several.
     Auto = "auto", Input::Any;
-    /// Each line is a puzzle, a character a cell: `53..7....6..195...`; what follows a space, a comma or a semicolon is
-    /// not looked at.
+    /// Each line is a puzzle, a character a cell: `53..7....6..195...`, or 729 characters with all pencil marks. Other
+    /// fields may stand on the line: numbers, ratings, the solution, remarks, an address around it.
     Line = "line", Input::Cells;
-    /// Each line is a row: `.sdk`, `.ss`, with or without a frame, candidates, values with separators.
+    /// Each line is a row: `.sdk`, `.ss`, with or without a frame, candidates, values with separators; spaces may be the
+    /// blanks.
     Grid = "grid", Input::Rows;
-    /// In brackets: rows, vectors, triples, constraints, in the syntax of Lisp and of others.
+    /// In brackets: rows, vectors, triples, constraints, texts in quotes, in the syntax of Lisp and of others.
     Nested = "nested" ("brackets of Lisp and others"), Input::Brackets;
-    /// Each line is an object `{"puzzle": "53..7...."}`. Needs the feature `json`.
+    /// Objects such as `{"puzzle": "53..7...."}`, those of f-puzzles and SudokuPad with their cages and regions. Needs
+    /// the feature `json`.
     #[cfg(feature = "json")]
-    Json = "json", Input::Own(OwnLine { begins: json::begins, read: json::read });
+    Json = "json", Input::Brackets;
     /// Each line is one of a library of HoDoKu: `:0000:x:53..7....:312 513::`, cells and digits that cells may not
     /// have.
     Hodoku = "hodoku", Input::Own(OwnLine { begins: hodoku::begins, read: hodoku::read });
+    /// An address of f-puzzles, or one of SudokuPad with the same text. Needs the feature `json`.
+    #[cfg(feature = "json")]
+    Link = "link", Input::Own(OwnLine { begins: link::begins, read: link::read });
+    /// Elements with a puzzle as an attribute, as OpenSudoku has them: `<game data="5300700...">`.
+    Xml = "xml", Input::Own(OwnLine { begins: markup::begins, read: markup::read });
 }
 
 #[allow(clippy::derivable_impls, reason = "the enumeration is made of the table")]
@@ -125,8 +132,8 @@ pub(super) enum Input {
 pub(super) struct OwnLine {
     /// Is a line, without white space before it, in this format?
     begins: fn(&str) -> bool,
-    /// The puzzle on the line of this number.
-    pub read: fn(u64, &str) -> Result<Puzzle, Complaint>,
+    /// The puzzles on the line of this number.
+    pub read: fn(u64, &str, Context) -> Vec<Found>,
 }
 
 impl InputFormat {

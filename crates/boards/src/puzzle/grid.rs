@@ -4,15 +4,17 @@
 //! the others.
 
 use super::error::{Complaint, count, excerpt, shown};
-use super::row::{Cut, Token, cut, decimal};
-use super::{MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape, line};
-use crate::symbol::{Symbol, range, symbol};
+use super::row::{Cut, Token, cut, cut_columns, decimal};
+use super::{Alphabet, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape, line};
+use crate::symbol::{Evidence, Meaning, Symbol, is_blank, is_cell, symbol};
 
 #[derive(Default)]
 pub(super) struct Grid {
     rows: Vec<Row>,
     /// How many rows stand before each line of the frame.
     frames: Vec<usize>,
+    /// Lines of hyphens, with as many rows before them: rows of blanks, if hyphens are blanks here.
+    hyphens: Vec<(usize, Row)>,
     /// How many rows stand before each blank line.
     gaps: Vec<usize>,
 }
@@ -23,13 +25,34 @@ struct Row {
     width: usize,
 }
 
+impl Row {
+    fn new(line: u64, text: &str) -> Row {
+        Row { line, text: text.to_string(), width: cut(text).cells.len() }
+    }
+
+    /// Its length without spaces at the end.
+    fn length(&self) -> usize {
+        self.text.trim_end().chars().count()
+    }
+
+    fn has_hyphens_as_cells(&self) -> bool {
+        self.text.contains('-')
+    }
+}
+
 impl Grid {
-    /// Whether a line could be a row: most of its characters could be cells.
+    /// Whether a line could be a row: most of its characters could be cells, and there is no word among them.
     pub fn can_begin_with(text: &str) -> bool {
         let cells = cut(text).cells;
         let width = cells.len();
-        let good = cells.iter().filter(|t| t.text.chars().all(|c| value(c, width).is_some())).count();
-        (MIN_SIZE..=MAX_SIZE).contains(&width) && 4 * good >= 3 * width
+        let good = cells.iter().filter(|t| t.text.chars().all(|c| is_cell(c, width))).count();
+        let is_row = (MIN_SIZE..=MAX_SIZE).contains(&width) && 4 * good >= 3 * width && !has_word(text, width);
+        is_row || has_spaces_as_cells(text)
+    }
+
+    /// Whether a line cannot be a row of this grid, nor a malformed one: it has words.
+    pub fn is_ended_by(&self, text: &str) -> bool {
+        has_word(text, self.width())
     }
 
     pub fn is_empty(&self) -> bool {
@@ -42,21 +65,89 @@ impl Grid {
     }
 
     pub fn push(&mut self, line: u64, text: &str) {
-        self.rows.push(Row { line, text: text.to_string(), width: cut(text).cells.len() });
+        self.rows.push(Row::new(line, text));
+        self.adopt_hyphens();
     }
 
-    pub fn push_frame(&mut self) {
+    pub fn push_frame(&mut self, line: u64, text: &str) {
+        if text.trim().chars().all(|c| c == '-') {
+            self.hyphens.push((self.rows.len(), Row::new(line, text)));
+            self.adopt_hyphens();
+        }
         self.frames.push(self.rows.len());
+    }
+
+    /// Makes rows of the lines of hyphens, if hyphens are blanks here.
+    fn adopt_hyphens(&mut self) {
+        let width = self.width();
+        let is_row = |row: &Row| row.text.trim().len() == width;
+        if !self.hyphens.iter().any(|(_, row)| is_row(row)) || !self.rows.iter().any(Row::has_hyphens_as_cells) {
+            return;
+        }
+        for (before, row) in self.hyphens.drain(..).rev().filter(|(_, row)| is_row(row)) {
+            self.rows.insert(before.min(self.rows.len()), Row { width, ..row });
+            // It is no line of the frame.
+            if let Some(place) = self.frames.iter().rposition(|frame| *frame == before) {
+                self.frames.remove(place);
+                self.frames.iter_mut().skip(place).for_each(|frame| *frame += 1);
+            }
+        }
     }
 
     /// The width that most rows have; of several the one that came last.
     fn width(&self) -> usize {
         let votes = |width: usize| self.rows.iter().filter(|r| r.width == width).count();
-        self.rows.iter().map(|r| r.width).max_by_key(|w| votes(*w)).unwrap_or(0)
+        let usual = || self.rows.iter().map(|r| r.width).max_by_key(|w| votes(*w)).unwrap_or(0);
+        self.spaced().unwrap_or_else(usual)
+    }
+
+    /// The size of a grid whose blanks are spaces. Its rows have no other blanks, and are not aligned.
+    fn spaced(&self) -> Option<usize> {
+        let is_plain = |row: &Row| row.text.chars().all(|c| c == ' ' || symbol(c).is_some_and(|s| s != Symbol::Blank));
+        if !self.frames.is_empty() || !self.rows.iter().all(is_plain) {
+            return None;
+        }
+        let is_spaced = match self.rows.as_slice() {
+            [row] => has_spaces_as_cells(&row.text) && row.width < row.length().div_ceil(2).max(MIN_SIZE),
+            rows => {
+                rows.iter().any(|row| has_spaces_as_cells(&row.text))
+                    && [0, 1].into_iter().all(|end| {
+                        let mut places = rows.iter().map(|row| boundaries(&row.text, end == 1));
+                        let first = places.next();
+                        places.any(|other| Some(other) != first)
+                    })
+            }
+        };
+        let size = self.rows.iter().map(Row::length).max()?;
+        (is_spaced && (MIN_SIZE..=MAX_SIZE).contains(&size)).then_some(size)
+    }
+
+    /// The cells of a row.
+    fn cut<'a>(&self, row: &'a Row) -> Cut<'a> {
+        self.spaced().map_or_else(|| cut(&row.text), |size| cut_columns(&row.text, size))
     }
 
     pub fn is_full(&self) -> bool {
         self.rows.len() >= self.width().clamp(MIN_SIZE, MAX_SIZE)
+    }
+
+    /// Whether it is a single line that hardly anything makes a row.
+    pub fn is_remark(&self) -> bool {
+        matches!(self.rows.as_slice(), [row] if row.width < MIN_SIZE)
+    }
+
+    /// The text of its first row.
+    pub fn first_text(&self) -> &str {
+        self.rows.first().map_or("", |row| &row.text)
+    }
+
+    /// A blank line, which is a row if blanks are spaces.
+    pub fn takes_blank_row(&mut self, line: u64) -> bool {
+        let is_row = self.spaced().is_some() && !self.is_full();
+        if is_row {
+            self.push(line, "");
+        }
+        is_row
     }
 
     /// A blank line: whether the grid may go on behind it. It may where boxes end, if it did so before.
@@ -68,18 +159,18 @@ impl Grid {
         if goes_on && self.gaps.last() != Some(&rows) {
             self.gaps.push(rows);
         }
-        goes_on && self.lines().is_none()
+        goes_on && self.lines(Alphabet::One).is_none()
     }
 
     /// The puzzles, if rows are puzzles: sixteen characters can be a row of sixteen or four by four cells, and only
     /// what follows can tell. What most of them are, the others are meant to be; what has all rows of a grid is one
     /// unless nearly all of them can be puzzles.
-    pub fn lines(&self) -> Option<Vec<Result<(u64, Puzzle), Complaint>>> {
+    pub fn lines(&self, before: Alphabet) -> Option<Vec<Result<(u64, Puzzle), Complaint>>> {
         let plain = |row: &Row| {
             let text = row.text.trim();
             cut(text).plain && text.len() == row.width
         };
-        let puzzle = |row: &Row| line::puzzle(row.text.trim()).map(|p| (row.line, p));
+        let puzzle = |row: &Row| line::puzzle(row.text.trim(), before).map(|p| (row.line, p));
         let sizes: Vec<usize> = self.rows.iter().filter_map(puzzle).map(|(_, p)| p.shape().size()).collect();
         let (good, all) = (sizes.len(), self.rows.len());
         let is_enough = if self.is_full() { 4 * good >= 3 * all } else { 2 * good >= all };
@@ -109,21 +200,40 @@ impl Grid {
         Some(shape.unwrap_or(usual))
     }
 
-    /// The puzzle, or the first thing that is wrong with it.
-    pub fn puzzle(&self, wanted: Option<usize>) -> Result<Puzzle, Complaint> {
+    /// The puzzle, or the first thing that is wrong with it. `before` is the alphabet of the puzzle before it.
+    pub fn puzzle(&self, wanted: Option<usize>, before: Alphabet) -> Result<Puzzle, Complaint> {
         let size = wanted.unwrap_or_else(|| self.width());
         let shape = self.shape().filter(|s| s.size() == size).or_else(|| Shape::of_size(size));
-        let (Some(first), Some(shape)) = (self.rows.first(), shape) else {
+        let (Some(_), Some(shape)) = (self.rows.first(), shape) else {
             let (line, text) = self.rows.first().map_or((0, ""), |r| (r.line, &r.text));
             return Err(Complaint::new(line, 1, "a puzzle", excerpt(text)));
         };
-        let cuts: Vec<(&Row, Cut)> = self.rows.iter().map(|r| (r, cut(&r.text))).collect();
-        let numbers = size > 9 && cuts.iter().flat_map(|(_, c)| &c.cells).all(|t| could_be_number(t.text));
+        let cuts: Vec<(&Row, Cut)> = self.rows.iter().map(|r| (r, self.cut(r))).collect();
+        let tokens = || cuts.iter().flat_map(|(_, c)| &c.cells);
+        let numbers = size > 9 && tokens().all(|t| could_be_number(t.text));
+        let mut evidence = Evidence::default();
+        tokens().for_each(|t| note(&mut evidence, t, numbers));
+        let [first, second] = [before, Alphabet::One].map(|before| evidence.alphabet(before));
+        match self.puzzle_in(first, &cuts, shape, numbers) {
+            Err(_) if first != second => self.puzzle_in(second, &cuts, shape, numbers),
+            other => other,
+        }
+    }
+
+    fn puzzle_in(
+        &self,
+        alphabet: Alphabet,
+        cuts: &[(&Row, Cut)],
+        shape: Shape,
+        numbers: bool,
+    ) -> Result<Puzzle, Complaint> {
+        let size = shape.size();
         let mut cells = Vec::with_capacity(shape.cells());
-        for (row, cut) in &cuts {
+        for (row, cut) in cuts {
             let in_row = |column, expected: String, found| Complaint::new(row.line, column, expected, found);
             for token in &cut.cells {
-                cells.push(cell(token, shape, numbers).map_err(|(column, e, found)| in_row(column, e, found))?);
+                let cell = cell(token, shape, alphabet, numbers);
+                cells.push(cell.map_err(|(column, e, found)| in_row(column, e, found))?);
             }
             if cut.cells.len() != size {
                 // The first one too many, or where the next one should be.
@@ -133,8 +243,8 @@ impl Grid {
             }
         }
         if self.rows.len() != size {
-            let line = self.rows.last().unwrap_or(first).line;
-            if let ([_], Some(whole)) = (self.rows.as_slice(), line::nearest_count(size)) {
+            let line = self.rows.last().map_or(0, |row| row.line);
+            if let ([first], Some(whole)) = (self.rows.as_slice(), line::nearest_count(size)) {
                 // Alone, it can be a whole puzzle as well as a row of one.
                 if whole == size {
                     return Err(line::complaint(line, &first.text, Some(size.isqrt())));
@@ -142,9 +252,44 @@ impl Grid {
                 let expected = format!("{}, or {whole} cells in one line", count(size, "row"));
                 return Err(Complaint::new(line, 1, expected, format!("1 row of {}", count(size, "cell"))));
             }
-            return Err(Complaint::new(line, 1, count(size, "row"), format!("only {}", count(self.rows.len(), "row"))));
+            return Err(Complaint::new(line, 1, count(size, "row"), count(self.rows.len(), "row")));
         }
-        Ok(Puzzle { shape, cells })
+        Ok(Puzzle { shape, cells, alphabet })
+    }
+}
+
+/// Whether a line has a word with a letter that cannot be a cell.
+fn has_word(text: &str, width: usize) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().nth(1).is_some());
+    words.any(|word| word.chars().any(|c| !is_cell(c, width)))
+}
+
+/// Whether a line could be a row with spaces as blanks: some digits with more than a space between or before them.
+fn has_spaces_as_cells(text: &str) -> bool {
+    let text = text.trim_end();
+    text.chars().all(|c| c == ' ' || symbol(c).is_some_and(|s| s != Symbol::Blank))
+        && text.contains(|c: char| c.is_ascii_digit())
+        && (text.starts_with(' ') || text.contains("  "))
+        && text.len() <= MAX_SIZE
+}
+
+/// Where the tokens of a row begin, or where they end.
+fn boundaries(text: &str, ends: bool) -> Vec<usize> {
+    let bytes = text.trim_end().as_bytes();
+    let is_cell = |i: usize| bytes.get(i).is_some_and(|b| *b != b' ');
+    let other = |i: usize| if ends { i + 1 } else { i.wrapping_sub(1) };
+    (0..bytes.len()).filter(|i| is_cell(*i) && !is_cell(other(*i))).collect()
+}
+
+/// Takes a cell into account for the alphabet.
+fn note(evidence: &mut Evidence, token: &Token, numbers: bool) {
+    let mut characters = token.text.chars();
+    match (characters.next(), characters.next()) {
+        (None, _) => evidence.add_blank(),
+        (Some(c), None) => evidence.add(c),
+        (Some('0'), Some(_)) => evidence.add_zero_digit(),
+        _ if numbers => {}
+        _ => token.text.chars().filter(|c| *c != '0').for_each(|c| evidence.add(c)),
     }
 }
 
@@ -154,38 +299,40 @@ fn step(places: &[usize], size: usize) -> Option<usize> {
 }
 
 fn could_be_number(text: &str) -> bool {
-    text.len() <= 2 && (text.chars().all(|c| c.is_ascii_digit()) || matches!(text, "." | "*" | "_"))
-}
-
-fn value(c: char, size: usize) -> Option<Symbol> {
-    symbol(c).filter(|s| *s == Symbol::Blank || matches!(s, Symbol::Digit(d) if usize::from(*d) <= size))
+    let is_blank = || text.chars().all(|c| is_blank(c, MIN_SIZE));
+    text.len() <= 2 && text.chars().all(|c| c.is_ascii_digit()) || text.len() == 1 && is_blank()
 }
 
 /// The digits of one cell, or column, what was expected, and what came.
-fn cell(token: &Token, shape: Shape, numbers: bool) -> Result<Mask, (usize, String, String)> {
+fn cell(token: &Token, shape: Shape, alphabet: Alphabet, numbers: bool) -> Result<Mask, (usize, String, String)> {
     let size = shape.size();
     if numbers && let Some(number) = decimal(token.text) {
-        return if number <= size {
-            Ok(1 << number)
-        } else {
-            Err((token.column, format!("a number 1 to {size}"), format!("`{number}`")))
+        return match alphabet.digit(number as u32, size) {
+            Some(digit) => Ok(1 << digit),
+            None => Err((token.column, numbers_of(alphabet, size), format!("`{number}`"))),
         };
     }
     if token.text.contains('0') && decimal(token.text).is_some() {
-        return Err((token.column, format!("a digit {}", range(size)), format!("`{}`", token.text)));
+        return Err((token.column, format!("a digit {}", alphabet.range(size)), format!("`{}`", token.text)));
     }
     let alone = token.text.chars().nth(1).is_none();
     let mut mask = 0;
     for (i, c) in token.text.chars().enumerate() {
-        match value(c, size) {
-            Some(Symbol::Digit(d)) => mask |= 1 << d,
-            Some(Symbol::Blank) if alone => mask = shape.all(),
+        match alphabet.read(c, size) {
+            Some(Meaning::Digit(d)) => mask |= 1 << d,
+            Some(Meaning::Blank) if alone => mask = shape.all(),
             _ => {
-                let blank = if alone { " or a blank (0 . * _)" } else { "" };
-                return Err((token.column + i, format!("a digit {}{blank}", range(size)), shown(c)));
+                let digit = || format!("a digit {}", alphabet.range(size));
+                return Err((token.column + i, if alone { alphabet.expected(size) } else { digit() }, shown(c)));
             }
         }
     }
     // Nothing at all is a blank too.
     Ok(if mask == 0 { shape.all() } else { mask })
+}
+
+/// What is expected among numbers.
+fn numbers_of(alphabet: Alphabet, size: usize) -> String {
+    let [first, last] = [1, size as u32].map(|digit| alphabet.number(digit));
+    format!("a number {first} to {last}")
 }

@@ -6,8 +6,9 @@
 //! that is no given. As HoDoKu writes them, boards have nine digits; here all that have symbols may be written so.
 
 use super::error::{Complaint, excerpt};
-use super::{Puzzle, digits, line};
-use crate::symbol::{Symbol, character, symbol};
+use super::placed::{Context, Found, Placed};
+use super::{Alphabet, Puzzle, digits, line};
+use crate::symbol::Meaning;
 
 /// Frames of grids may begin with a colon, too, but not with the four digits of a technique.
 pub(super) fn begins(text: &str) -> bool {
@@ -15,31 +16,33 @@ pub(super) fn begins(text: &str) -> bool {
     code.is_some_and(|code| code.len() == 4 && code.bytes().all(|b| b.is_ascii_digit()))
 }
 
-pub(super) fn read(number: u64, text: &str) -> Result<Puzzle, Complaint> {
+pub(super) fn read(number: u64, text: &str, context: Context) -> Vec<Found> {
+    vec![puzzle(number, text, context).map(|puzzle| Placed::new(number, puzzle))]
+}
+
+fn puzzle(number: u64, text: &str, context: Context) -> Result<Puzzle, Complaint> {
     let complain = |expected: &str, found: &str| Complaint::new(number, 1, expected, excerpt(found));
     let mut fields = text.trim().split(':').skip(3);
     let (Some(cells), Some(gone)) = (fields.next(), fields.next()) else {
         return Err(complain("a line `:code:digits:cells:digits that are gone::`", text.trim()));
     };
     let cells = cells.replace('+', "");
-    let mut puzzle = line::puzzle(&cells).ok_or_else(|| {
-        let inner = line::complaint(number, &cells, None);
-        Complaint::new(
-            number,
-            1,
-            format!("a puzzle of {}", inner.expected),
-            format!("{} in {}", inner.found, excerpt(&cells)),
-        )
-    })?;
+    let mut puzzle = line::puzzle(&cells, context.before).ok_or_else(|| line::inner_complaint(number, &cells))?;
+    let alphabet = puzzle.alphabet;
     let size = puzzle.shape().size();
     for triple in gone.split_whitespace() {
-        let mut numbers = triple.chars().map(|c| match symbol(c) {
-            Some(Symbol::Digit(digit)) if usize::from(digit) <= size => Some(usize::from(digit)),
+        // Rows and columns are counted from one, whatever the digits begin with.
+        let mut alphabets = [alphabet, Alphabet::One, Alphabet::One].into_iter();
+        let mut numbers = triple.chars().map(|c| match alphabets.next()?.read(c, size) {
+            Some(Meaning::Digit(digit)) => Some(usize::from(digit)),
             _ => None,
         });
         let numbers = [numbers.next(), numbers.next(), numbers.next(), numbers.next()];
         let [Some(Some(digit)), Some(Some(row)), Some(Some(column)), None] = numbers else {
-            return Err(complain(&format!("digit, row and column, each 1 to {}", character(size as u32)), triple));
+            return Err(complain(
+                &format!("digit, row and column, each 1 to {}", Alphabet::One.character(size as u32)),
+                triple,
+            ));
         };
         if let Some(cell) = puzzle.cells.get_mut((row - 1) * size + column - 1) {
             *cell &= !(1 << digit);
@@ -53,12 +56,13 @@ pub(super) fn write(puzzle: &Puzzle, out: &mut String) {
     out.push_str(":0000:x:");
     super::write::line(puzzle, out);
     out.push(':');
-    let all = puzzle.shape().all();
+    let (all, alphabet) = (puzzle.shape().all(), puzzle.alphabet());
     let mut between = "";
     for (row, column, cell) in puzzle.places().filter(|(_, _, cell)| !cell.is_power_of_two()) {
         for digit in digits(all & !cell) {
             out.push_str(between);
-            out.extend([digit, row as u32 + 1, column as u32 + 1].map(character));
+            out.push(alphabet.character(digit));
+            out.extend([row, column].map(|n| Alphabet::One.character(n as u32 + 1)));
             between = " ";
         }
     }

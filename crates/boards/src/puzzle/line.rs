@@ -1,13 +1,44 @@
-//! A puzzle on one line, a character a cell, row by row.
+//! A puzzle on one line, a character a cell, row by row; or a cell as many characters as there are digits, which are its
+//! pencil marks.
 
-use super::error::{Complaint, count, shown};
-use super::{MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
-use crate::symbol::{Symbol, range, symbol};
+use memchr::{memchr, memchr3};
 
-/// The first field of a line: what stands before white space, a comma, a semicolon or a comment. Any other fields are
-/// not looked at.
+use super::error::{Complaint, count, excerpt, shown};
+use super::{Alphabet, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
+use crate::symbol::{Evidence, Meaning};
+
+/// What stands between the fields of a line: white space, and punctuation of lists, tables, addresses and markup.
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '"' | '\'' | '=' | '&' | '<' | '>')
+}
+
+/// The fields of a line, up to a comment.
+fn fields(line: &str) -> impl Iterator<Item = &str> {
+    let text = line.split('#').next().unwrap_or("");
+    text.split(is_separator).filter(|field| !field.is_empty())
+}
+
+/// The first field of a line.
 pub(super) fn field(line: &str) -> &str {
-    line.split([' ', '\t', ',', ';', '#']).next().unwrap_or("")
+    fields(line).next().unwrap_or("")
+}
+
+/// The puzzle on a line of several fields. That of another field than the first is larger than any row.
+pub(super) fn puzzle_among_fields(line: &str, wanted: Option<usize>, before: Alphabet) -> Option<Puzzle> {
+    let mut numbered = fields(line).enumerate().filter(|(i, field)| *i == 0 || field.len() > MAX_SIZE);
+    let fits = |puzzle: &Puzzle| wanted.is_none_or(|size| size == puzzle.shape().size());
+    numbered.find_map(|(_, field)| puzzle(field, before).filter(fits))
+}
+
+/// The field of a line that can only be meant to be a puzzle, or else the first.
+fn meant_field(line: &str) -> &str {
+    let longest = fields(line).filter(|field| is_meant(field)).max_by_key(|field| field.len());
+    longest.unwrap_or_else(|| field(line))
+}
+
+/// Whether a field of the line can only be meant to be a puzzle.
+pub(super) fn has_meant_field(line: &str) -> bool {
+    fields(line).any(is_meant)
 }
 
 /// The size of a puzzle with so many cells.
@@ -21,15 +52,65 @@ pub(super) fn nearest_count(cells: usize) -> Option<usize> {
     (MIN_SIZE..=MAX_SIZE).map(|size| size * size).min_by_key(|whole| whole.abs_diff(cells))
 }
 
-/// Whether `field` can only be meant to be a whole puzzle: it is longer than a row, and does not have the bars of a
-/// grid.
-pub(super) fn is_meant(field: &str) -> bool {
-    field.len() > MAX_SIZE && field.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'*' | b'_' | b'-'))
+/// Whether `field` can only be meant to be a whole puzzle: it is longer than a row, and most of it could be cells.
+fn is_meant(field: &str) -> bool {
+    let is_digit = |b: &u8| b.is_ascii_digit() || matches!(b, b'.' | b'*' | b'_' | b'-' | b'?' | b'x' | b'X');
+    field.len() > MAX_SIZE
+        && field.bytes().all(|b| b.is_ascii_alphanumeric() || is_digit(&b))
+        && 2 * field.bytes().filter(is_digit).count() >= field.len()
 }
 
-/// The puzzle of a field that has as many characters as some size has cells.
-pub(super) fn puzzle(field: &str) -> Option<Puzzle> {
-    puzzle_in(field.as_bytes(), &mut Vec::new())
+/// The size of a puzzle with so many pencil marks. Sixty-four characters are the cells of a larger one.
+fn size_of_marks(length: usize) -> Option<usize> {
+    (MIN_SIZE + 1..=MAX_SIZE).find(|size| size * size * size == length)
+}
+
+/// Whether a field is as long as a puzzle.
+pub(super) fn size_of_field(field: &str) -> Option<usize> {
+    size(field.len()).or_else(|| size_of_marks(field.len()))
+}
+
+/// The puzzle of a field that has as many characters as some size has cells, or pencil marks. `before` is the alphabet
+/// of the puzzle before it.
+pub(super) fn puzzle(field: &str, before: Alphabet) -> Option<Puzzle> {
+    if before == Alphabet::One
+        && let Some(puzzle) = puzzle_in(field.as_bytes(), &mut Vec::new())
+    {
+        return Some(puzzle);
+    }
+    let shape = Shape::of_size(size_of_field(field)?)?;
+    if size(field.len()).is_none() {
+        return marks(field, shape);
+    }
+    let mut evidence = Evidence::default();
+    field.chars().for_each(|c| evidence.add(c));
+    let read = |alphabet: Alphabet| {
+        let cell = |c| match alphabet.read(c, shape.size())? {
+            Meaning::Blank => Some(shape.all()),
+            Meaning::Digit(d) => Some(1 << d),
+        };
+        let cells = field.chars().map(cell).collect::<Option<Vec<Mask>>>()?;
+        Some(Puzzle { shape, cells, alphabet })
+    };
+    read(evidence.alphabet(before)).or_else(|| read(evidence.alphabet(Alphabet::One)))
+}
+
+/// The puzzle of a text with as many characters for a cell as there are digits, each of which is its digit or a blank.
+fn marks(field: &str, shape: Shape) -> Option<Puzzle> {
+    let size = shape.size();
+    let characters: Vec<char> = field.chars().collect();
+    [Alphabet::One, Alphabet::Zero, Alphabet::Letters].into_iter().find_map(|alphabet| {
+        let mask = |(digit, c): (usize, &char)| match alphabet.read(*c, size)? {
+            Meaning::Blank => Some(0),
+            Meaning::Digit(d) => (usize::from(d) == digit).then_some(1 << d),
+        };
+        let cell = |cell: &[char]| {
+            let marks = (1..).zip(cell).map(mask).try_fold(0, |all: Mask, mark| Some(all | mark?));
+            marks.filter(|marks| *marks != 0)
+        };
+        let cells = characters.chunks(size).map(cell).collect::<Option<Vec<Mask>>>()?;
+        Some(Puzzle { shape, cells, alphabet })
+    })
 }
 
 /// The fast way: says only whether the field is a puzzle. Its cells take the room of `room`.
@@ -44,16 +125,23 @@ pub(super) fn puzzle_in(field: &[u8], room: &mut Vec<Mask>) -> Option<Puzzle> {
         wrong |= mask == 0;
         mask
     }));
-    if wrong {
+    if wrong || may_have_another_alphabet(field, shape.size()) {
         return None;
     }
     let cells = std::mem::take(room);
-    Some(Puzzle { shape, cells })
+    Some(Puzzle { shape, cells, alphabet: Alphabet::One })
+}
+
+/// Whether 0 may be a digit, or all digits letters.
+fn may_have_another_alphabet(field: &[u8], size: usize) -> bool {
+    let has_letters = || field.iter().any(u8::is_ascii_alphabetic) && !field.iter().any(|b| (b'1'..=b'9').contains(b));
+    memchr(b'0', field).is_some() && memchr3(b'.', b'*', b'_', field).is_some() || size > 9 && has_letters()
 }
 
 /// The bytes of the first field of a line, as [`field`] has it, without looking at more than needed.
 pub(super) fn first_field(line: &[u8]) -> &[u8] {
-    let end = line.iter().position(|b| matches!(b, b' ' | b'\t' | b',' | b';' | b'#')).unwrap_or(line.len());
+    let end =
+        line.iter().position(|b| matches!(b, b' ' | b'\t' | b',' | b';' | b':' | b'|' | b'#')).unwrap_or(line.len());
     line.get(..end).unwrap_or(line)
 }
 
@@ -81,23 +169,28 @@ const MASKS: [Mask; 256] = {
 /// What is wrong with a line that is no puzzle. `wanted` is the size that it should have, if that is known.
 pub(super) fn complaint(line: u64, text: &str, wanted: Option<usize>) -> Complaint {
     let text = text.trim_end();
-    let indent = text.chars().take_while(|c| c.is_whitespace()).count();
-    let field = field(text.trim_start());
+    let field = meant_field(text);
+    let indent = text.find(field).and_then(|start| text.get(..start)).map_or(0, |before| before.chars().count());
     let length = field.chars().count();
     // Nine by nine unless the length tells otherwise.
     let size = wanted.or_else(|| size(length)).unwrap_or(9);
     let place = |index: usize| indent + index + 1;
-    let odd = field.chars().enumerate().find_map(|(i, c)| match symbol(c) {
-        None => Some((i, shown(c))),
-        Some(Symbol::Digit(d)) if usize::from(d) > size => Some((i, shown(c))),
-        Some(_) => None,
-    });
-    if let Some((index, found)) = odd {
-        return Complaint::new(line, place(index), format!("a digit {} or a blank (0 . * _)", range(size)), found);
+    let mut evidence = Evidence::default();
+    field.chars().for_each(|c| evidence.add(c));
+    let alphabet = evidence.alphabet(Alphabet::One);
+    let odd = field.chars().enumerate().find(|(_, c)| alphabet.read(*c, size).is_none());
+    if let Some((index, c)) = odd {
+        return Complaint::new(line, place(index), alphabet.expected(size), shown(c));
     }
     let cells = match wanted {
         Some(size) => count(size * size, "cell"),
         None => format!("81 cells, or the square of another size from {MIN_SIZE} to {MAX_SIZE}"),
     };
     Complaint::new(line, place(length.min(size * size)), cells, count(length, "cell"))
+}
+
+/// What is wrong with a puzzle that stands inside of something else.
+pub(super) fn inner_complaint(line: u64, text: &str) -> Complaint {
+    let inner = complaint(line, text, None);
+    Complaint::new(line, 1, format!("a puzzle of {}", inner.expected), format!("{} in {}", inner.found, excerpt(text)))
 }

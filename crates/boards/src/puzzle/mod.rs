@@ -17,6 +17,8 @@ mod cages;
 mod clues;
 mod drawing;
 mod error;
+#[cfg(feature = "json")]
+mod exchange;
 mod format;
 mod frame;
 mod grid;
@@ -25,7 +27,12 @@ mod hodoku;
 mod json;
 mod line;
 mod lines;
+#[cfg(feature = "json")]
+mod link;
+mod list;
+mod markup;
 mod nested;
+mod placed;
 mod read;
 mod row;
 #[cfg(feature = "svg")]
@@ -36,12 +43,13 @@ mod write;
 
 use std::str::FromStr;
 
-pub use crate::symbol::character;
+pub use crate::symbol::{Alphabet, character};
 pub use cages::Cages;
 pub use drawing::DrawOptions;
 pub use error::{Malformed, ReadError};
 pub use format::{InputFormat, OutputFormat};
-pub use read::{Placed, Reader};
+pub use placed::Placed;
+pub use read::Reader;
 #[cfg(feature = "svg")]
 pub use svg::SvgOptions;
 
@@ -138,6 +146,7 @@ impl Shape {
 pub struct Puzzle {
     shape: Shape,
     cells: Vec<Mask>,
+    alphabet: Alphabet,
 }
 
 impl Puzzle {
@@ -147,13 +156,25 @@ impl Puzzle {
     #[must_use]
     pub fn new(shape: Shape, cells: Vec<Mask>) -> Option<Puzzle> {
         let fits = cells.len() == shape.cells() && cells.iter().all(|c| c & !shape.all() == 0);
-        fits.then_some(Puzzle { shape, cells })
+        fits.then_some(Puzzle { shape, cells, alphabet: Alphabet::One })
     }
 
     /// A puzzle without any givens.
     #[must_use]
     pub fn blank(shape: Shape) -> Puzzle {
-        Puzzle { shape, cells: vec![shape.all(); shape.cells()] }
+        Puzzle { shape, cells: vec![shape.all(); shape.cells()], alphabet: Alphabet::One }
+    }
+
+    /// The puzzle with its digits written in this alphabet.
+    #[must_use]
+    pub fn written_in(self, alphabet: Alphabet) -> Puzzle {
+        Puzzle { alphabet, ..self }
+    }
+
+    /// The alphabet of the text that the puzzle was read from.
+    #[must_use]
+    pub fn alphabet(&self) -> Alphabet {
+        self.alphabet
     }
 
     /// Its size and boxes.
@@ -218,7 +239,7 @@ impl Puzzle {
             let others = seen(&rows, row) | seen(&columns, column) | seen(&boxes, self.shape.box_of(row, column));
             if cell.is_power_of_two() { cell } else { cell & !others }
         };
-        Puzzle { shape: self.shape, cells: self.places().map(left).collect() }
+        Puzzle { cells: self.places().map(left).collect(), ..*self }
     }
 
     /// Row, column and digits of each cell.
@@ -233,11 +254,24 @@ impl Puzzle {
     }
 }
 
-/// Reads a text with exactly one puzzle, in any format.
+/// Reads a text with exactly one puzzle on the usual board of its size, in any format.
 impl FromStr for Puzzle {
     type Err = Malformed;
 
     fn from_str(text: &str) -> Result<Puzzle, Malformed> {
+        let placed: Placed = text.parse()?;
+        match placed.layout {
+            None => Ok(placed.puzzle),
+            Some(_) => Err(Malformed::new("<text>", placed.line, 1, "a puzzle without cages or regions", "some")),
+        }
+    }
+}
+
+/// Reads a text with exactly one puzzle, in any format.
+impl FromStr for Placed {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Placed, Malformed> {
         let mut reader = Reader::new("<text>", text.as_bytes());
         // Reading bytes does not fail.
         let mut next = || match reader.next() {
@@ -249,7 +283,7 @@ impl FromStr for Puzzle {
             return Err(Malformed::new("<text>", 1, 1, "a puzzle", "nothing"));
         };
         match next()? {
-            None => Ok(first.puzzle),
+            None => Ok(first),
             Some(second) => Err(Malformed::new("<text>", second.line, 1, "one puzzle", "a second one")),
         }
     }

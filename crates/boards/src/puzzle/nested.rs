@@ -2,24 +2,36 @@
 //! `((row column) digit)`, with whatever names and quotes stand around them.
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while1};
+use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::character::complete::{anychar, char, digit1, one_of};
 use nom::combinator::{eof, map, not, peek, recognize, rest, value};
-use nom::sequence::{preceded, terminated};
+use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
-use super::error::{Complaint, count, excerpt};
-use super::{MAX_SIZE, Mask, Puzzle, Shape, line};
+use super::error::{Complaint, excerpt};
+#[cfg(feature = "json")]
+use super::json;
+use super::list::{Cell, Item, List};
+use super::placed::{Context, Found};
+use super::{MAX_SIZE, MIN_SIZE};
+use crate::symbol::is_cell;
 
 /// How deep brackets may be nested: a call around a definition around a list of rows of lists of candidates.
 const DEEPEST: usize = 8;
 /// How many things may stand in one puzzle: all candidates of all cells of the largest size, and the lists around them.
 const MOST: usize = MAX_SIZE * MAX_SIZE * (MAX_SIZE + 2);
 
+/// How long the text of an object of JSON may be.
+#[cfg(feature = "json")]
+const LONGEST_OBJECT: usize = 1 << 20;
+
 /// A text in brackets, as far as it has been read.
 #[derive(Default)]
 pub(super) struct Nested {
     open: Vec<List>,
+    /// An object of JSON that has begun.
+    #[cfg(feature = "json")]
+    object: Option<Object>,
     /// Brackets that are open beyond the deepest.
     deeper: usize,
     /// What was wrong first: the rest is skipped up to the last closing bracket.
@@ -27,51 +39,61 @@ pub(super) struct Nested {
     items: usize,
     /// The last thing was a name: a bracket that follows is a call or an index.
     after_name: bool,
+    /// There is a name outside of brackets on this line.
+    named_outside: bool,
+    /// Brackets have been closed that hold no puzzle.
+    pub no_puzzle: bool,
 }
 
-/// What one line has brought.
-pub(super) type Found = Result<(u64, Puzzle), Complaint>;
-
-struct List {
+/// The text of an object of JSON up to where it has been read.
+#[cfg(feature = "json")]
+struct Object {
     line: u64,
-    column: usize,
-    items: Vec<Item>,
-    /// There are names in it: `define`, `vector`, `Matrix`.
-    named: bool,
-    /// It begins right behind a name.
-    indexes: bool,
+    text: String,
+    depth: usize,
+    in_string: bool,
+    escaped: bool,
 }
 
-enum Item {
-    Number { line: u64, column: usize, number: u32 },
-    List(List),
-}
+#[cfg(feature = "json")]
+impl Object {
+    /// Whether its end is missing, if another object begins on the next line.
+    fn is_cut_short(&self) -> bool {
+        self.depth == 1 && !self.text.trim_end().ends_with([':', ',', '[', '{'])
+    }
 
-impl Item {
-    fn place(&self) -> (u64, usize) {
-        match self {
-            Item::Number { line, column, .. } => (*line, *column),
-            Item::List(list) => (list.line, list.column),
+    /// Takes the text up to the end of the object; what is behind it, if it ends here.
+    fn take<'t>(&mut self, text: &'t str) -> Option<&'t str> {
+        for (i, c) in text.char_indices() {
+            match c {
+                _ if self.escaped => self.escaped = false,
+                '\\' if self.in_string => self.escaped = true,
+                '"' => self.in_string = !self.in_string,
+                '{' | '[' if !self.in_string => self.depth += 1,
+                '}' | ']' if !self.in_string => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+            if self.depth == 0 {
+                let (object, behind) = text.split_at(i + 1);
+                self.text.push_str(object);
+                return Some(behind);
+            }
         }
-    }
-
-    fn number(&self) -> Option<u32> {
-        if let Item::Number { number, .. } = self { Some(*number) } else { None }
-    }
-
-    fn list(&self) -> Option<&List> {
-        if let Item::List(list) = self { Some(list) } else { None }
+        self.text.push_str(text);
+        self.text.push('\n');
+        None
     }
 }
 
 #[derive(Clone, Copy)]
-enum Token {
+enum Token<'t> {
     Open,
     Close,
     /// One that is too large is the largest.
     Number(u32),
     /// `nil`, `_`, `.`
     Blank,
+    Text(&'t str),
     Word,
     Nothing,
 }
@@ -80,17 +102,29 @@ fn is_in_word(c: char) -> bool {
     !c.is_whitespace() && !"()[]{},;'`\"".contains(c)
 }
 
-fn token(text: &str) -> IResult<&str, Token> {
+/// What is between quotes, if it can be cells. A quote of Lisp has no second one.
+fn quoted(text: &str) -> IResult<&str, Token<'_>> {
+    let could_be = |c: char| c == ' ' || is_cell(c, MAX_SIZE);
+    let double = delimited(char('"'), take_while(could_be), char('"'));
+    let single = delimited(char('\''), take_while(move |c| could_be(c) && c != ' '), char('\''));
+    map(alt((double, single)), Token::Text).parse(text)
+}
+
+fn token(text: &str) -> IResult<&str, Token<'_>> {
     let end_of_word = || not(peek(nom::character::complete::satisfy(is_in_word)));
     let number = map(digit1, |digits: &str| Token::Number(digits.parse().unwrap_or(u32::MAX)));
     let comment = alt((preceded(char(';'), rest), preceded(tag("# "), rest), terminated(tag("#"), eof)));
+    let blank =
+        alt((tag("nil"), tag("NIL"), tag("null"), tag("None"), tag("NaN"), tag("NULL"), tag("_"), tag("."), tag("?")));
     alt((
-        value(Token::Nothing, take_while1(|c: char| c.is_whitespace() || matches!(c, ',' | '\'' | '`'))),
+        quoted,
+        value(Token::Nothing, take_while1(|c: char| c.is_whitespace() || matches!(c, ',' | '`'))),
+        value(Token::Nothing, char('\'')),
         value(Token::Open, recognize((nom::combinator::opt(char('#')), one_of("([{")))),
         value(Token::Close, one_of(")]}")),
         value(Token::Nothing, comment),
         terminated(number, end_of_word()),
-        value(Token::Blank, terminated(alt((tag("nil"), tag("null"), tag("None"), tag("_"), tag("."))), end_of_word())),
+        value(Token::Blank, terminated(blank, end_of_word())),
         value(Token::Word, take_while1(is_in_word)),
         value(Token::Word, anychar),
     ))
@@ -100,20 +134,56 @@ fn token(text: &str) -> IResult<&str, Token> {
 impl Nested {
     /// Whether something is open.
     pub fn is_open(&self) -> bool {
-        !self.open.is_empty()
+        !self.open.is_empty() || self.is_in_object()
     }
 
-    /// Reads a line. `size` is the size that puzzles should have, if that is known.
-    pub fn feed(&mut self, line: u64, text: &str, size: Option<usize>, found: &mut Vec<Found>) {
+    /// Whether something is open in which there are no cells yet: it may be no puzzle.
+    pub fn is_open_without_cells(&self) -> bool {
+        self.is_open() && !self.is_in_object() && self.open.iter().all(|list| list.named && list.cells().is_empty())
+    }
+
+    /// Whether a blank line ends nothing.
+    #[cfg(feature = "json")]
+    pub fn is_in_object(&self) -> bool {
+        self.object.is_some()
+    }
+
+    #[cfg(not(feature = "json"))]
+    pub fn is_in_object(&self) -> bool {
+        false
+    }
+
+    /// Reads a line.
+    pub fn feed(&mut self, line: u64, text: &str, context: Context, found: &mut Vec<Found>) {
         let mut column = 1;
         let mut rest = text;
-        while let Ok((behind, token)) = token(rest) {
+        self.named_outside = false;
+        #[cfg(feature = "json")]
+        if let Some(object) = self.object.take_if(|object| text.starts_with("{\"") && object.is_cut_short()) {
+            found.extend(json::read(object.line, object.text.trim_end(), context));
+        }
+        loop {
+            #[cfg(feature = "json")]
+            if let Some(object) = &mut self.object {
+                let before = rest;
+                let ended = object.take(rest);
+                rest = ended.unwrap_or("");
+                column += before.get(..before.len() - rest.len()).map_or(0, |text| text.chars().count());
+                self.end_object(ended.is_some(), context, found);
+            }
+            let Ok((behind, token)) = token(rest) else { return };
             let (token_text, _) = rest.split_at(rest.len() - behind.len());
+            #[cfg(feature = "json")]
+            if self.begins_object(line, rest, token_text, behind) {
+                continue;
+            }
             match token {
                 Token::Open => self.begin(line, column),
-                Token::Close => found.extend(self.end(line, column, size)),
-                Token::Number(number) => self.add(line, column, number),
-                Token::Blank => self.add(line, column, 0),
+                Token::Close => found.extend(self.end(line, column, context)),
+                Token::Number(number) => self.add(line, column, Cell::Number(number)),
+                Token::Blank => self.add(line, column, Cell::Blank),
+                Token::Text(text) if text.trim().is_empty() => self.add(line, column, Cell::Blank),
+                Token::Text(text) => self.add(line, column, Cell::Text(text.to_string())),
                 Token::Word => self.word(line, column, token_text),
                 Token::Nothing => {}
             }
@@ -123,10 +193,50 @@ impl Nested {
         }
     }
 
+    /// Begins an object of JSON, if one begins with this token: a brace with a text and a colon after it.
+    #[cfg(feature = "json")]
+    fn begins_object(&mut self, line: u64, rest: &str, token: &str, behind: &str) -> bool {
+        let begins = token == "{" && json::begins_member(behind);
+        // The brace stands on a line before.
+        let begun = token.starts_with('"') && json::begins_member(rest);
+        let list = self.open.last().filter(|list| begun && list.items.is_empty() && !list.named);
+        let line = match list {
+            Some(list) => list.line,
+            None if begins => line,
+            None => return false,
+        };
+        let brace = if begins { String::new() } else { "{\n".to_string() };
+        let depth = usize::from(!begins);
+        if !begins {
+            self.open.pop();
+        }
+        self.object = Some(Object { line, text: brace, depth, in_string: false, escaped: false });
+        true
+    }
+
+    /// Takes the puzzles of an object that has ended, or gives up one that is too long.
+    #[cfg(feature = "json")]
+    fn end_object(&mut self, ended: bool, context: Context, found: &mut Vec<Found>) {
+        let is_too_long = self.object.as_ref().is_some_and(|object| object.text.len() > LONGEST_OBJECT);
+        let Some(object) = self.object.take_if(|_| ended || is_too_long) else { return };
+        if ended {
+            found.extend(json::read(object.line, &object.text, context));
+        } else {
+            let expected = format!("an object of at most {LONGEST_OBJECT} bytes");
+            found.push(Err(Complaint::new(object.line, 1, expected, "a longer one")));
+        }
+        if let Some(list) = self.open.last_mut() {
+            list.has_objects = true;
+            list.named = true;
+        }
+    }
+
     /// Ends what is open where no more comes: at a blank line, or at the end of the file.
     pub fn give_up(&mut self, line: u64, what_came: &str) -> Option<Complaint> {
-        let list = self.open.first()?;
-        let wanted = format!("a bracket that closes the one in line {}", list.line);
+        let begin = self.open.first().map(|list| list.line);
+        #[cfg(feature = "json")]
+        let begin = begin.or(self.object.as_ref().map(|object| object.line));
+        let wanted = format!("a bracket that closes the one in line {}", begin?);
         let complaint = self.complaint.take().unwrap_or_else(|| Complaint::new(line, 1, wanted, what_came));
         *self = Nested::default();
         Some(complaint)
@@ -148,7 +258,8 @@ impl Nested {
             ));
             self.deeper += 1;
         } else {
-            self.open.push(List { line, column, items: Vec::new(), named: false, indexes: self.after_name });
+            let indexes = self.after_name;
+            self.open.push(List { line, column, items: Vec::new(), named: false, indexes, has_objects: false });
         }
     }
 
@@ -158,7 +269,7 @@ impl Nested {
         }
     }
 
-    fn add(&mut self, line: u64, column: usize, number: u32) {
+    fn add(&mut self, line: u64, column: usize, cell: Cell) {
         if self.is_open() {
             self.items += 1;
             self.limit(line, column);
@@ -166,205 +277,59 @@ impl Nested {
         if self.complaint.is_none()
             && let Some(list) = self.open.last_mut()
         {
-            list.items.push(Item::Number { line, column, number });
+            list.items.push(Item::Cell { line, column, cell });
         }
     }
 
     fn word(&mut self, line: u64, column: usize, text: &str) {
-        let Some(list) = self.open.last_mut() else { return };
+        let Some(list) = self.open.last_mut() else {
+            self.named_outside = true;
+            return;
+        };
+        if !list.named && matches!(text, "x" | "X" | "-") {
+            return self.add(line, column, Cell::Blank);
+        }
         list.named = true;
-        if list.items.last().is_some_and(|i| i.number().is_some()) {
+        if list.items.last().is_some_and(|i| i.cell().is_some_and(|cell| !matches!(cell, Cell::Text(_)))) {
             self.complain(Complaint::new(line, column, "a number", excerpt(text)));
         }
     }
 
-    fn end(&mut self, line: u64, column: usize, size: Option<usize>) -> Option<Found> {
+    fn end(&mut self, line: u64, column: usize, context: Context) -> Vec<Found> {
         if self.deeper > 0 {
             self.deeper -= 1;
-            return None;
+            return Vec::new();
         }
         let Some(list) = self.open.pop() else {
-            return Some(Err(Complaint::new(line, column, "a puzzle", "a closing bracket without an opening one")));
+            return vec![Err(Complaint::new(line, column, "a puzzle", "a closing bracket without an opening one"))];
         };
-        match self.open.last_mut() {
-            Some(outer) => {
-                if self.complaint.is_none() {
-                    outer.items.push(Item::List(list));
-                }
-                None
+        if let Some(outer) = self.open.last_mut() {
+            outer.has_objects |= list.has_objects;
+            if self.complaint.is_none() && !list.has_objects {
+                outer.items.push(Item::List(list));
             }
-            None => {
-                self.items = 0;
-                // The size in a declaration, as in `int p[9][9]`.
-                if list.indexes && list.items.len() <= 1 && list.items.iter().all(|i| i.number().is_some()) {
-                    self.after_name = true;
-                    return self.complaint.take().map(Err);
-                }
-                Some(match self.complaint.take() {
-                    Some(complaint) => Err(complaint),
-                    None => interpret(&list, size).map(|puzzle| (list.line, puzzle)),
-                })
-            }
+            return Vec::new();
         }
-    }
-}
-
-/// A complaint about a thing in brackets.
-fn at(item: &Item, expected: impl Into<String>, found: impl Into<String>) -> Complaint {
-    let (line, column) = item.place();
-    Complaint::new(line, column, expected, found)
-}
-
-fn describe(item: &Item) -> String {
-    match item {
-        Item::Number { number: u32::MAX, .. } => "a huge number".into(),
-        Item::Number { number, .. } => format!("`{number}`"),
-        Item::List(list) => format!("a list of {}", list.items.len()),
-    }
-}
-
-fn interpret(outermost: &List, size: Option<usize>) -> Result<Puzzle, Complaint> {
-    let mut list = outermost;
-    // What stands around it: a definition, a call, one more pair of brackets.
-    while let [Item::List(inner)] = list.items.as_slice() {
-        let lists_only = !inner.items.is_empty() && inner.items.iter().all(|i| i.list().is_some());
-        if !list.named && !lists_only {
-            break;
+        self.items = 0;
+        let cells = list.cells();
+        // A remark between puzzles.
+        if self.named_outside && cells.len() < MIN_SIZE * MIN_SIZE && list.items.iter().all(|i| i.number().is_some()) {
+            self.complaint = None;
+            self.no_puzzle = !list.indexes;
+            self.after_name |= list.indexes;
+            return Vec::new();
         }
-        list = inner;
-    }
-    let Some(first) = list.items.first() else {
-        return if list.named {
-            Err(Complaint::new(list.line, list.column, "a puzzle", "a list without numbers"))
-        } else {
-            // No givens at all.
-            shape(list, size.unwrap_or(9)).map(Puzzle::blank)
-        };
-    };
-    let is_square = line::size(list.items.len()).is_some();
-    if first.number().is_some() || is_square && list.items.iter().any(|i| i.number().is_some()) {
-        return vector(list, size);
-    }
-    match first.list().map(|l| l.items.as_slice()) {
-        Some([Item::List(_), Item::Number { .. }]) => givens(list, size, constraint, "a list ((row column) digit)"),
-        Some([Item::Number { .. }, Item::Number { .. }, Item::Number { .. }]) => {
-            givens(list, size, triple, "a list (row column digit)")
+        if let Some(complaint) = self.complaint.take() {
+            return vec![Err(complaint)];
         }
-        _ => rows(list, size),
-    }
-}
-
-fn shape(list: &List, size: usize) -> Result<Shape, Complaint> {
-    let complain = || Complaint::new(list.line, list.column, "a size from 4 to 25", format!("`{size}`"));
-    Shape::of_size(size).ok_or_else(complain)
-}
-
-/// All cells one after another.
-fn vector(list: &List, size: Option<usize>) -> Result<Puzzle, Complaint> {
-    let Some(size) = line::size(list.items.len()).filter(|s| size.is_none_or(|wanted| wanted == *s)) else {
-        let wanted = size.map_or("81 numbers, or the square of another size".into(), |s| count(s * s, "number"));
-        return Err(Complaint::new(list.line, list.column, wanted, count(list.items.len(), "number")));
-    };
-    let shape = shape(list, size)?;
-    let cells = list.items.iter().map(|i| cell(i, shape)).collect::<Result<_, _>>()?;
-    Ok(Puzzle { shape, cells })
-}
-
-/// A list a row.
-fn rows(list: &List, wanted: Option<usize>) -> Result<Puzzle, Complaint> {
-    // That of most rows: one row too many or too few is less likely than a row of another length.
-    let lengths = || list.items.iter().filter_map(|i| i.list()).map(|l| l.items.len());
-    let usual = lengths().max_by_key(|l| lengths().filter(|k| k == l).count()).unwrap_or(0);
-    let size = wanted.unwrap_or(usual);
-    let Some(shape) = Shape::of_size(size) else {
-        let found = format!("{} of {}", count(list.items.len(), "list"), count(usual, "thing"));
-        let expected = "rows, a vector, triples (row column digit) or constraints ((row column) digit)";
-        return Err(Complaint::new(list.line, list.column, expected, found));
-    };
-    let mut cells = Vec::with_capacity(shape.cells());
-    for item in &list.items {
-        let Some(row) = item.list() else {
-            return Err(at(item, format!("a row of {}", count(size, "cell")), describe(item)));
-        };
-        for item in &row.items {
-            cells.push(cell(item, shape)?);
+        if list.has_objects && cells.is_empty() {
+            return Vec::new();
         }
-        if row.items.len() != size {
-            return Err(at(item, format!("a row of {}", count(size, "cell")), count(row.items.len(), "cell")));
+        // Code.
+        if list.named && cells.is_empty() {
+            self.no_puzzle = true;
+            return Vec::new();
         }
+        list.puzzles(context)
     }
-    if list.items.len() != size {
-        return Err(Complaint::new(list.line, list.column, count(size, "row"), count(list.items.len(), "row")));
-    }
-    Ok(Puzzle { shape, cells })
-}
-
-/// A number, 0 for a blank, or a list of candidates.
-fn cell(item: &Item, shape: Shape) -> Result<Mask, Complaint> {
-    match item {
-        Item::Number { number: 0, .. } => Ok(shape.all()),
-        Item::Number { .. } => digit(item, shape),
-        Item::List(list) if list.items.is_empty() => Ok(shape.all()),
-        Item::List(list) => list.items.iter().try_fold(0, |mask, item| Ok(mask | digit(item, shape)?)),
-    }
-}
-
-fn digit(item: &Item, shape: Shape) -> Result<Mask, Complaint> {
-    match item.number() {
-        Some(d) if d > 0 && d as usize <= shape.size() => Ok(1 << d),
-        _ => Err(at(item, format!("a digit 1 to {}", shape.size()), describe(item))),
-    }
-}
-
-/// Row, column and digit of an item.
-type Given<'a> = fn(&'a List) -> Option<[&'a Item; 3]>;
-
-fn triple(list: &List) -> Option<[&Item; 3]> {
-    if let [row, column, digit] = list.items.as_slice() { Some([row, column, digit]) } else { None }
-}
-
-fn constraint(list: &List) -> Option<[&Item; 3]> {
-    match list.items.as_slice() {
-        [Item::List(cell), digit] => {
-            if let [row, column] = cell.items.as_slice() {
-                Some([row, column, digit])
-            } else {
-                None
-            }
-        }
-        _ => None,
-    }
-}
-
-/// Cells that have a digit; the others are blank. The size is that of a usual puzzle which is large enough.
-fn givens<'a>(list: &'a List, size: Option<usize>, parts: Given<'a>, form: &str) -> Result<Puzzle, Complaint> {
-    let mut givens = Vec::with_capacity(list.items.len());
-    let mut largest = 9;
-    for item in &list.items {
-        let Some(given) = item.list().and_then(parts) else {
-            return Err(at(item, form, describe(item)));
-        };
-        let [row, column, digit] = given;
-        let above = |item: &Item| item.number().map_or(0, |n| n.saturating_add(1));
-        largest = largest.max(above(row)).max(above(column)).max(digit.number().unwrap_or(0));
-        givens.push(given);
-    }
-    let usual = [9, 16, 25].into_iter().find(|s| *s >= largest as usize).unwrap_or(MAX_SIZE);
-    let shape = shape(list, size.unwrap_or(usual))?;
-    let mut puzzle = Puzzle::blank(shape);
-    for [row, column, item] in givens {
-        let index = |item: &Item, what: &str| match item.number() {
-            Some(n) if (n as usize) < shape.size() => Ok(n as usize),
-            _ => Err(at(item, format!("a {what} from 0 to {}", shape.size() - 1), describe(item))),
-        };
-        let index = index(row, "row")? * shape.size() + index(column, "column")?;
-        let mask = digit(item, shape)?;
-        if let Some(cell) = puzzle.cells.get_mut(index) {
-            if *cell != mask && cell.is_power_of_two() {
-                return Err(at(item, "one digit for each cell", format!("a second one, {}", describe(item))));
-            }
-            *cell = mask;
-        }
-    }
-    Ok(puzzle)
 }

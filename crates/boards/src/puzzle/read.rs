@@ -12,21 +12,14 @@ use super::format::{Input, InputFormat, OwnLine, own_line};
 use super::grid::Grid;
 use super::lines::{LONGEST, Line, Lines};
 use super::nested::Nested;
-use super::{Mask, Puzzle, line, row};
-
-/// A puzzle and the line where it begins, counted from one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Placed {
-    /// The line.
-    pub line: u64,
-    /// The puzzle.
-    pub puzzle: Puzzle,
-}
+use super::placed::{Context, Found, Placed};
+use super::{Alphabet, MIN_SIZE, Mask, Puzzle, line, row};
 
 /// An iterator over the puzzles of a stream.
 ///
 /// Lines that begin with `#` or `;`, and blank ones, may stand between puzzles. Of a file in sections (`[Puzzle]`,
-/// `[State]`) only the puzzles are read.
+/// `[State]`) only the puzzles are read. What else is no puzzle is passed over, see [`Reader::passed_over`]; a text of
+/// nothing else is malformed.
 ///
 /// ```
 /// use klammer_boards::puzzle::Reader;
@@ -44,16 +37,37 @@ pub struct Reader<R> {
     file: Arc<str>,
     format: InputFormat,
     size: Option<usize>,
-    ready: VecDeque<Result<(u64, Puzzle), Complaint>>,
+    ready: VecDeque<Found>,
     grid: Option<Grid>,
     nested: Nested,
     /// In a section that holds something else.
     skipping: bool,
+    /// There was a section of a puzzle.
+    has_sections: bool,
+    /// What was no puzzle.
+    passed: Passed,
+    /// A puzzle or a complaint was found.
+    found_any: bool,
+    /// The alphabet of the last puzzle.
+    before: Alphabet,
     /// The size of the last puzzle, if it stood on one line.
     last_line: Option<usize>,
+    /// The line before was blank: a grid may begin.
+    is_after_gap: bool,
     /// Room for the cells of puzzles to come.
     rooms: Vec<Vec<Mask>>,
     done: bool,
+}
+
+/// Lines between puzzles that are no puzzles.
+#[derive(Default)]
+struct Passed {
+    /// Those that are not markup.
+    count: u64,
+    /// What is wrong with the first of all, if there is no puzzle.
+    first: Option<Complaint>,
+    /// The first that is not markup.
+    shown: Option<(u64, String)>,
 }
 
 /// More rooms are not kept.
@@ -71,7 +85,12 @@ impl<R: BufRead> Reader<R> {
             grid: None,
             nested: Nested::default(),
             skipping: false,
+            has_sections: false,
+            passed: Passed::default(),
+            found_any: false,
+            before: Alphabet::One,
             last_line: None,
+            is_after_gap: false,
             rooms: Vec::new(),
             done: false,
         }
@@ -97,6 +116,42 @@ impl<R: BufRead> Reader<R> {
         self.lines.number()
     }
 
+    /// Describes the lines that are no puzzles and were passed over so far, such as titles and headers.
+    pub fn passed_over(&self) -> Option<String> {
+        let (line, text) = self.passed.shown.as_ref()?;
+        let file = &self.file;
+        Some(match self.passed.count {
+            1 => format!("{file}:{line}: {text} is no puzzle and is passed over"),
+            n => format!("{file}: {n} lines are no puzzles and are passed over, the first is line {line}: {text}"),
+        })
+    }
+
+    fn context(&self) -> Context {
+        Context { size: self.size, before: self.before }
+    }
+
+    /// Passes over a line that is no puzzle.
+    fn pass_over(&mut self, number: u64, text: &str) {
+        let column = text.chars().take_while(|c| c.is_whitespace()).count() + 1;
+        let shown = excerpt(text.trim());
+        self.passed.first.get_or_insert_with(|| Complaint::new(number, column, "a puzzle", shown.clone()));
+        if !text.trim_start().starts_with('<') {
+            self.passed.count += 1;
+            self.passed.shown.get_or_insert((number, shown));
+        }
+    }
+
+    /// Takes what has been found.
+    fn find(&mut self, found: impl IntoIterator<Item = Found>) {
+        for found in found {
+            self.found_any = true;
+            if let Ok(placed) = &found {
+                self.before = placed.puzzle.alphabet();
+            }
+            self.ready.push_back(found);
+        }
+    }
+
     /// Takes back a puzzle that is not needed any more: another one will have its room.
     pub fn recycle(&mut self, puzzle: Puzzle) {
         if self.rooms.len() < MOST_ROOMS {
@@ -106,7 +161,11 @@ impl<R: BufRead> Reader<R> {
 
     /// A line that is a puzzle and cannot be anything else, as nearly all lines of large files are.
     fn plain_line(&mut self, bytes: &[u8]) -> Option<Puzzle> {
-        let expected = self.last_line? > 5 && self.grid.is_none() && !self.nested.is_open() && !self.skipping;
+        let expected = self.last_line? > 5
+            && self.before == Alphabet::One
+            && self.grid.is_none()
+            && !self.nested.is_open()
+            && !self.skipping;
         if !expected || !matches!(self.format, InputFormat::Auto | InputFormat::Line) {
             return None;
         }
@@ -121,11 +180,11 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn complain(&mut self, complaint: Complaint) {
-        self.ready.push_back(Err(complaint));
+        self.find([Err(complaint)]);
     }
 
-    /// Takes the next line as far as it goes.
-    fn advance(&mut self) -> Result<(), ReadError> {
+    /// Takes the next line as far as it goes. A line that is a puzzle needs no place among what is ready.
+    fn advance(&mut self) -> Result<Option<Placed>, ReadError> {
         match self.lines.read() {
             Err(source) => {
                 self.done = true;
@@ -135,29 +194,32 @@ impl<R: BufRead> Reader<R> {
                 self.done = true;
                 self.end_grid();
                 let complaint = self.nested.give_up(self.lines.number(), "the end of the file");
-                self.ready.extend(complaint.map(Err));
-                Ok(())
+                self.find(complaint.map(Err));
+                if !self.found_any {
+                    let nothing = std::mem::take(&mut self.passed).first;
+                    self.find(nothing.map(Err));
+                }
+                Ok(None)
             }
             Ok(Some(Line::Overlong)) => {
                 self.end_all("a line that is too long");
                 let number = self.lines.number();
                 let expected = format!("a line of at most {LONGEST} bytes");
                 self.complain(Complaint::new(number, LONGEST + 1, expected, "a longer one"));
-                Ok(())
+                Ok(None)
             }
             Ok(Some(Line::Text)) => {
                 let bytes = self.lines.take();
                 if let Some(puzzle) = self.plain_line(&bytes) {
                     self.lines.put_back(bytes);
-                    self.ready.push_back(Ok((self.lines.number(), puzzle)));
-                    return Ok(());
+                    return Ok(Some(Placed::new(self.lines.number(), puzzle)));
                 }
                 match std::str::from_utf8(&bytes) {
                     Ok(text) => self.take(text),
                     Err(error) => self.complain_of_bytes(&bytes, error.valid_up_to()),
                 }
                 self.lines.put_back(bytes);
-                Ok(())
+                Ok(None)
             }
         }
     }
@@ -178,13 +240,27 @@ impl<R: BufRead> Reader<R> {
         let is_in_grid = self.grid.is_some();
         if text.trim().is_empty() && !(is_in_grid && text.contains('\t')) {
             self.take_blank();
-        } else if self.nested.is_open() {
+            self.is_after_gap = true;
+            return;
+        }
+        let is_remark = || self.nested.is_open_without_cells() && self.format == InputFormat::Auto;
+        if is_remark() && line::puzzle_among_fields(text, self.size, self.before).is_some() {
+            // A bracket without end, and a puzzle after it.
+            self.nested = Nested::default();
+            self.pass_over(number.saturating_sub(1), "(");
+        }
+        if self.nested.is_open() {
             self.take_nested(text);
         } else if is_comment(text, is_in_grid) {
             // Comments may stand anywhere.
         } else if let Some(section) = section(text) {
             self.end_grid();
-            self.skipping = !section.eq_ignore_ascii_case("puzzle");
+            let is_puzzle = section.eq_ignore_ascii_case("puzzle");
+            self.has_sections |= is_puzzle;
+            self.skipping = !is_puzzle && (self.has_sections || is_other_section(section));
+            if !is_puzzle && !self.skipping {
+                self.pass_over(number, text);
+            }
         } else if self.skipping {
             // Until the next section.
         } else {
@@ -195,56 +271,77 @@ impl<R: BufRead> Reader<R> {
                 Input::Brackets => self.take_nested(text),
                 Input::Own(format) => self.take_own(format, number, text),
             }
+            self.is_after_gap = false;
         }
     }
 
     fn take_any(&mut self, number: u64, text: &str) {
-        let field = line::field(text.trim_start());
-        let is_frame = row::is_frame(text);
-        let is_line = match line::size(field.len()) {
-            None => line::is_meant(field) && !is_frame,
-            // Could be a row as well: of a grid that has begun, or of one that begins here.
-            small @ Some(4 | 5) => match self.size {
-                None => self.last_line == small && self.grid.is_none(),
-                wanted => wanted == small,
-            },
-            Some(_) => !is_frame,
-        };
-        // Behind a puzzle on one line, a line that is too short is more likely a puzzle than a row, unless it is just
-        // as long as one.
-        let is_alone = field.len() == text.trim().len() && line::size(field.len()).is_none();
-        let is_row = |size: usize| size == field.len() || self.grid.is_some() || !is_alone;
-        let cut_short = || self.last_line.is_some_and(|size| !is_row(size));
         if let Some(format) = own_line(text) {
             self.take_own(format, number, text);
-        } else if is_line {
+        } else if text.trim_start().starts_with(['(', '[', '{']) {
+            self.take_nested(text);
+        } else if self.is_line(text) {
             self.take_line(number, text);
         } else if text.contains(['(', '[', '{']) {
             self.take_nested(text);
-        } else if cut_short() && !is_frame {
+        } else if self.is_cut_short(text) {
             self.complain_of_line(number, text);
         } else {
             self.take_row(number, text);
         }
     }
 
-    fn take_blank(&mut self) {
-        if self.nested.is_open() {
-            let complaint = self.nested.give_up(self.lines.number(), "a blank line");
-            self.ready.extend(complaint.map(Err));
+    /// Whether a line is a puzzle, or meant to be one.
+    fn is_line(&self, text: &str) -> bool {
+        let field = line::field(text);
+        match line::size(field.len()) {
+            // Could be a row as well: of a grid that has begun, or of one that begins here.
+            small @ Some(4 | 5) => {
+                let is_row = self.grid.is_some() || Grid::can_begin_with(text);
+                !is_row
+                    || match self.size {
+                        None => self.last_line == small && self.grid.is_none(),
+                        wanted => wanted == small,
+                    }
+            }
+            size => {
+                let is_meant = || size.is_some() || line::has_meant_field(text);
+                let is_line = || is_meant() || line::puzzle_among_fields(text, self.size, self.before).is_some();
+                !row::is_frame(text) && is_line()
+            }
         }
-        if self.grid.as_mut().is_some_and(|g| g.is_empty() || !g.continues_after_gap()) {
+    }
+
+    /// Whether a line is a puzzle that lacks cells: after a puzzle on one line that is more likely than a row, unless
+    /// it is just as long as one.
+    fn is_cut_short(&self, text: &str) -> bool {
+        let field = line::field(text);
+        let is_alone = field.len() == text.trim().len() && line::size(field.len()).is_none();
+        let is_row = |size: usize| size == field.len() || self.grid.is_some() || !is_alone;
+        let is_after_line = self.last_line.is_some_and(|size| !is_row(size));
+        // After a blank line, it may be the first row of a grid, if it is long enough.
+        let is_short = field.len() < MIN_SIZE && field.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        is_after_line && !row::is_frame(text) && (is_short || !self.is_after_gap && Grid::can_begin_with(text))
+    }
+
+    fn take_blank(&mut self) {
+        if self.nested.is_open() && !self.nested.is_in_object() {
+            let complaint = self.nested.give_up(self.lines.number(), "a blank line");
+            self.find(complaint.map(Err));
+        }
+        let number = self.lines.number();
+        let ends = |grid: &mut Grid| grid.is_empty() || !grid.takes_blank_row(number) && !grid.continues_after_gap();
+        if self.grid.as_mut().is_some_and(ends) {
             self.end_grid();
         }
     }
 
     fn take_line(&mut self, number: u64, text: &str) {
         self.end_grid();
-        let field = line::field(text.trim_start());
-        match line::puzzle(field).filter(|p| self.size.is_none_or(|s| s == p.shape().size())) {
+        match line::puzzle_among_fields(text, self.size, self.before) {
             Some(puzzle) => {
                 self.last_line = Some(puzzle.shape().size());
-                self.ready.push_back(Ok((number, puzzle)));
+                self.find([Ok(Placed::new(number, puzzle))]);
             }
             None => self.complain_of_line(number, text),
         }
@@ -256,18 +353,19 @@ impl<R: BufRead> Reader<R> {
 
     fn take_row(&mut self, number: u64, text: &str) {
         if row::is_frame(text) {
-            self.grid.get_or_insert_default().push_frame();
-            return;
+            self.grid.get_or_insert_default().push_frame(number, text);
+        } else {
+            if self.grid.as_ref().is_some_and(|grid| !grid.is_empty() && grid.is_ended_by(text)) {
+                self.end_grid();
+            }
+            if self.grid.as_ref().is_none_or(Grid::is_empty) && !Grid::can_begin_with(text) {
+                self.grid = None;
+                self.pass_over(number, text);
+                return;
+            }
+            self.grid.get_or_insert_default().push(number, text);
         }
-        if self.grid.as_ref().is_none_or(Grid::is_empty) && !Grid::can_begin_with(text) {
-            self.grid = None;
-            let column = text.chars().take_while(|c| c.is_whitespace()).count() + 1;
-            self.complain(Complaint::new(number, column, "a puzzle", excerpt(text.trim())));
-            return;
-        }
-        let grid = self.grid.get_or_insert_default();
-        grid.push(number, text);
-        if grid.is_full() {
+        if self.grid.as_ref().is_some_and(|grid| !grid.is_empty() && grid.is_full()) {
             self.end_grid();
         }
     }
@@ -276,30 +374,41 @@ impl<R: BufRead> Reader<R> {
         self.end_grid();
         let mut found = Vec::new();
         let was_open = self.nested.is_open();
-        self.nested.feed(self.lines.number(), text, self.size, &mut found);
-        if found.is_empty() && !was_open && !self.nested.is_open() {
-            found.push(Err(Complaint::new(self.lines.number(), 1, "a puzzle", excerpt(text.trim()))));
+        let number = self.lines.number();
+        self.nested.feed(number, text, self.context(), &mut found);
+        let nothing = found.is_empty() && !was_open && !self.nested.is_open();
+        if std::mem::take(&mut self.nested.no_puzzle) || nothing {
+            self.pass_over(number, text);
         }
         self.last_line = None;
-        self.ready.extend(found);
+        self.find(found);
     }
 
     fn take_own(&mut self, format: OwnLine, number: u64, text: &str) {
         self.end_grid();
-        self.ready.push_back((format.read)(number, text).map(|p| (number, p)));
+        let found = (format.read)(number, text, self.context());
+        if found.is_empty() {
+            self.pass_over(number, text);
+        }
+        self.find(found);
     }
 
     /// No more rows come.
     fn end_grid(&mut self) {
         let Some(grid) = self.grid.take().filter(|g| !g.is_empty()) else { return };
-        match grid.lines() {
+        if grid.is_remark() && self.format == InputFormat::Auto {
+            self.pass_over(grid.line(), grid.first_text());
+            return;
+        }
+        match grid.lines(self.before) {
             Some(lines) if self.format == InputFormat::Auto && self.size.is_none() => {
                 self.last_line = lines.iter().flatten().last().map(|(_, p)| p.shape().size());
-                self.ready.extend(lines);
+                self.find(lines.into_iter().map(|found| found.map(|(line, puzzle)| Placed::new(line, puzzle))));
             }
             _ => {
                 self.last_line = None;
-                self.ready.push_back(grid.puzzle(self.size).map(|p| (grid.line(), p)));
+                let puzzle = grid.puzzle(self.size, self.before);
+                self.find([puzzle.map(|puzzle| Placed::new(grid.line(), puzzle))]);
             }
         }
     }
@@ -307,7 +416,7 @@ impl<R: BufRead> Reader<R> {
     fn end_all(&mut self, what_came: &str) {
         self.end_grid();
         let complaint = self.nested.give_up(self.lines.number(), what_came);
-        self.ready.extend(complaint.map(Err));
+        self.find(complaint.map(Err));
     }
 }
 
@@ -325,13 +434,15 @@ impl<R: BufRead> Iterator for Reader<R> {
         loop {
             if let Some(next) = self.ready.pop_front() {
                 let malformed = |complaint: Complaint| ReadError::Malformed(complaint.in_file(&self.file));
-                return Some(next.map(|(line, puzzle)| Placed { line, puzzle }).map_err(malformed));
+                return Some(next.map_err(malformed));
             }
             if self.done {
                 return None;
             }
-            if let Err(error) = self.advance() {
-                return Some(Err(error));
+            match self.advance() {
+                Ok(None) => {}
+                Ok(Some(placed)) => return Some(Ok(placed)),
+                Err(error) => return Some(Err(error)),
             }
         }
     }
@@ -346,6 +457,11 @@ fn is_comment(text: &str, is_in_grid: bool) -> bool {
     }
     let array = |rest: &str| rest.starts_with('(') || rest.to_ascii_uppercase().starts_with("2A(");
     text.starts_with(';') || text.strip_prefix('#').is_some_and(|rest| !array(rest))
+}
+
+/// Whether a section of this name holds what is no puzzle. Any other name may be a title.
+fn is_other_section(name: &str) -> bool {
+    ["state", "solution", "pencilmarks", "candidates", "comments", "info"].iter().any(|s| name.eq_ignore_ascii_case(s))
 }
 
 /// The name of the section that begins here.

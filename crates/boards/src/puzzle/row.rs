@@ -1,7 +1,7 @@
 //! A row of a grid: which of its characters are cells, however they are set apart and framed.
 
 use super::{MAX_SIZE, MIN_SIZE};
-use crate::symbol::{Symbol, symbol};
+use crate::symbol::{Symbol, is_blank, symbol};
 
 /// What stands in one cell: nothing, a blank, a digit, or several candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +65,15 @@ pub(super) fn cut(text: &str) -> Cut<'_> {
     Cut { cells: tokens.iter().flat_map(|t| characters(*t)).collect(), bars, plain }
 }
 
+/// A row in which each column is a cell, and a space a blank.
+pub(super) fn cut_columns(text: &str, size: usize) -> Cut<'_> {
+    let space = |column| Token { column, text: "" };
+    let mut cells: Vec<Token> = characters(Token { column: 1, text: text.trim_end() }).collect();
+    cells.iter_mut().filter(|t| t.text == " ").for_each(|t| t.text = "");
+    cells.extend((cells.len() + 1..=size).map(space));
+    Cut { cells, bars: Vec::new(), plain: false }
+}
+
 /// Values between separators; nothing between two is a blank.
 fn fields(text: &str, separator: char) -> Vec<Token<'_>> {
     let mut column = 1;
@@ -115,8 +124,12 @@ fn is_packed(tokens: &[Token], cells: usize) -> bool {
         return true;
     }
     let lengths = || tokens.iter().map(|t| t.text.chars().count());
-    let blank = |c| symbol(c) == Some(Symbol::Blank);
-    if tokens.iter().any(|t| t.text.chars().count() > 1 && t.text.contains(blank) && decimal(t.text).is_none()) {
+    // A 0 is a blank, or the first of some candidates.
+    let blank = |text: &str| {
+        text.contains(|c| is_blank(c, cells))
+            || text.contains('0') && decimal(text).is_none() && !is_one_cell(text, cells)
+    };
+    if tokens.iter().any(|t| t.text.chars().count() > 1 && blank(t.text)) {
         return true;
     }
     let first = lengths().next().unwrap_or(0);
@@ -125,14 +138,15 @@ fn is_packed(tokens: &[Token], cells: usize) -> bool {
 
 /// Digits in order, each once, or a number.
 fn is_one_cell(text: &str, size: usize) -> bool {
-    let mut last = 0;
-    let ascends = text.chars().all(|c| match symbol(c) {
-        Some(Symbol::Digit(d)) if d > last && usize::from(d) <= size => {
-            last = d;
-            true
-        }
-        _ => false,
-    });
+    let letters = text.chars().all(|c| c.is_ascii_alphabetic());
+    let place = |c| match symbol(c)? {
+        Symbol::Zero => Some(0),
+        Symbol::Digit(d) => Some(usize::from(d)),
+        Symbol::Letter(l) => Some(usize::from(if letters { l } else { l + 9 })),
+        Symbol::Blank => None,
+    };
+    let places: Option<Vec<usize>> = text.chars().map(place).collect();
+    let ascends = places.is_some_and(|p| p.is_sorted_by(|a, b| a < b) && p.last().is_some_and(|last| *last <= size));
     ascends || size > 9 && decimal(text).is_some_and(|n| n <= size)
 }
 

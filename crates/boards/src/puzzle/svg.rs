@@ -10,7 +10,6 @@ use super::frame::{Border, Frame, fits};
 use super::style::{CANDIDATE, FONT, GIVEN, MARGIN, letter};
 use super::{Puzzle, digits, single};
 use crate::board::{GroupKind, Layout};
-use crate::symbol::character;
 
 /// How a puzzle becomes a picture.
 #[derive(Clone, Copy, Debug, Default)]
@@ -119,8 +118,13 @@ impl Puzzle {
             let large = side as f64 * 0.66;
             if let Some(digit) = single(cell) {
                 let given = options.givens.is_none_or(|g| g.digit(row, column) == Some(digit));
-                let text =
-                    letter(character(digit), left + middle, top + middle, large, if given { GIVEN } else { FOUND });
+                let text = letter(
+                    self.alphabet().character(digit),
+                    left + middle,
+                    top + middle,
+                    large,
+                    if given { GIVEN } else { FOUND },
+                );
                 group = group.add(if given { text.set("font-weight", "bold") } else { text });
             } else if cell == 0 || options.candidates.is_some_and(|c| c.cell(row, column) == 0) {
                 group = group.add(letter('×', left + middle, top + middle, large, NOTHING));
@@ -131,7 +135,13 @@ impl Puzzle {
                     let place = digit as usize - 1;
                     let x = left + (place % columns) as f64 * wide + wide / 2.0;
                     let y = top + (place / columns) as f64 * high + high / 2.0;
-                    group = group.add(letter(character(digit), x, y, PLACE as f64 * 0.72 * room, CANDIDATE));
+                    group = group.add(letter(
+                        self.alphabet().character(digit),
+                        x,
+                        y,
+                        PLACE as f64 * 0.72 * room,
+                        CANDIDATE,
+                    ));
                 }
             }
         }

@@ -1,10 +1,13 @@
 //! Puzzles as texts, in the formats that have no file of their own. What is written is read back as the same puzzle,
 //! except for what a format cannot say.
 
-use super::{Mask, Puzzle, digits, single};
-use crate::symbol::character;
+use super::{Alphabet, Mask, Puzzle, digits, single};
 
 pub(super) fn line(puzzle: &Puzzle, out: &mut String) {
+    if puzzle.alphabet() != Alphabet::One {
+        out.extend(puzzle.cells().iter().map(|c| puzzle.symbol(*c)));
+        return;
+    }
     // Pieces of a few characters each, in a buffer: faster than one after another.
     let mut buffer = [b'.'; 64];
     for piece in puzzle.cells().chunks(buffer.len()) {
@@ -17,22 +20,22 @@ pub(super) fn line(puzzle: &Puzzle, out: &mut String) {
 }
 
 pub(super) fn rows(puzzle: &Puzzle, out: &mut String) {
-    separated(puzzle.rows(), "\n", out, |row, out| out.extend(row.iter().map(|c| symbol(*c))));
+    separated(puzzle.rows(), "\n", out, |row, out| out.extend(row.iter().map(|c| puzzle.symbol(*c))));
 }
 
 pub(super) fn grid(puzzle: &Puzzle, out: &mut String) {
-    puzzle.framed(out, |c, text| text.push(symbol(c)));
+    puzzle.framed(out, |c, text| text.push(puzzle.symbol(c)));
 }
 
 pub(super) fn marks(puzzle: &Puzzle, out: &mut String) {
-    puzzle.framed(out, all_digits);
+    puzzle.framed(out, |c, text| puzzle.all_digits(c, text));
 }
 
 pub(super) fn lisp(puzzle: &Puzzle, out: &mut String) {
     out.push('(');
     separated(puzzle.rows(), "\n ", out, |row, out| {
         out.push('(');
-        separated(row, " ", out, |c, out| puzzle.cell_or_list(*c, ["(", " ", ")"], out));
+        separated(row, " ", out, |c, out| puzzle.cell_or_list(*c, "nil", ["(", " ", ")"], out));
         out.push(')');
     });
     out.push(')');
@@ -48,7 +51,7 @@ pub(super) fn constraints(puzzle: &Puzzle, out: &mut String) {
 
 pub(super) fn vector(puzzle: &Puzzle, out: &mut String) {
     out.push_str("#(");
-    separated(puzzle.cells(), " ", out, |c, out| puzzle.cell_or_list(*c, ["(", " ", ")"], out));
+    separated(puzzle.cells(), " ", out, |c, out| puzzle.cell_or_list(*c, "nil", ["(", " ", ")"], out));
     out.push(')');
 }
 
@@ -56,7 +59,7 @@ pub(super) fn matrix(puzzle: &Puzzle, out: &mut String) {
     out.push('[');
     separated(puzzle.rows(), ",", out, |row, out| {
         out.push('[');
-        separated(row, ",", out, |c, out| puzzle.cell_or_list(*c, ["[", ",", "]"], out));
+        separated(row, ",", out, |c, out| puzzle.cell_or_list(*c, "null", ["[", ",", "]"], out));
         out.push(']');
     });
     out.push(']');
@@ -64,28 +67,53 @@ pub(super) fn matrix(puzzle: &Puzzle, out: &mut String) {
 
 pub(super) fn csv(puzzle: &Puzzle, out: &mut String) {
     separated(puzzle.rows(), "\n", out, |row, out| {
-        separated(row, ",", out, |c, out| number(single(*c).unwrap_or(0), out));
+        separated(row, ",", out, |c, out| match single(*c) {
+            Some(digit) => puzzle.number(digit, out),
+            None => out.push_str(puzzle.blank_or("")),
+        });
     });
 }
 
 impl Puzzle {
     fn givens_as(&self, out: &mut String, form: impl Fn(usize, usize, u32) -> String) {
-        let givens = self.places().filter_map(|(r, c, cell)| Some(form(r, c, single(cell)?)));
+        let givens = self.places().filter_map(|(r, c, cell)| Some(form(r, c, self.alphabet().number(single(cell)?))));
         out.push('(');
         separated(givens, " ", out, |given, out| out.push_str(&given));
         out.push(')');
     }
 
-    /// A number, 0 for a blank; candidates between brackets.
-    fn cell_or_list(&self, cell: Mask, [open, between, close]: [&str; 3], out: &mut String) {
+    /// A number, 0 for a blank where that is no digit; candidates between brackets.
+    fn cell_or_list(&self, cell: Mask, blank: &'static str, [open, between, close]: [&str; 3], out: &mut String) {
         if let Some(digit) = single(cell) {
-            number(digit, out);
+            self.number(digit, out);
         } else if cell == self.shape().all() {
-            out.push('0');
+            out.push_str(self.blank_or(blank));
         } else {
             out.push_str(open);
-            separated(digits(cell), between, out, number);
+            separated(digits(cell), between, out, |digit, out| self.number(digit, out));
             out.push_str(close);
+        }
+    }
+
+    /// A blank among numbers: `other` where 0 is a digit.
+    fn blank_or(&self, other: &'static str) -> &'static str {
+        if self.alphabet() == Alphabet::Zero { other } else { "0" }
+    }
+
+    fn number(&self, digit: u32, out: &mut String) {
+        out.push_str(&self.alphabet().number(digit).to_string());
+    }
+
+    /// The digit of a given, a dot for any other cell.
+    fn symbol(&self, cell: Mask) -> char {
+        single(cell).map_or('.', |digit| self.alphabet().character(digit))
+    }
+
+    /// All digits; an `x` stands for none, which cannot be read back.
+    fn all_digits(&self, cell: Mask, out: &mut String) {
+        out.extend(digits(cell).map(|digit| self.alphabet().character(digit)));
+        if cell == 0 {
+            out.push('x');
         }
     }
 
@@ -126,23 +154,6 @@ impl Puzzle {
 
 /// How the digits are written, after the blank.
 const SYMBOLS: &[u8; 26] = b".123456789ABCDEFGHIJKLMNOP";
-
-/// The digit of a given, a dot for any other cell.
-fn symbol(cell: Mask) -> char {
-    single(cell).map_or('.', character)
-}
-
-/// All digits; an `x` stands for none, which cannot be read back.
-fn all_digits(cell: Mask, out: &mut String) {
-    out.extend(digits(cell).map(character));
-    if cell == 0 {
-        out.push('x');
-    }
-}
-
-fn number(number: u32, out: &mut String) {
-    out.push_str(&number.to_string());
-}
 
 fn separated<T>(
     items: impl IntoIterator<Item = T>,

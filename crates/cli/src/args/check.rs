@@ -19,8 +19,8 @@ pub struct Check {
 }
 
 const CHECK_EXAMPLES: &str = "\
-Every form is read, its macros are expanded, and it is compiled; definitions take effect, and what a file requires is
-loaded. Nothing is written.
+Reads every form, expands its macros and compiles it. Definitions take effect, and what a file requires is loaded. \
+Nothing is written.
 
 Examples:
   klammer check *.lisp
@@ -28,7 +28,7 @@ Examples:
 
 Exit status: 0, 1 when something is wrong or a file cannot be read, 2 for a wrong command line.";
 
-/// Run the examples in the documentation of what programs define
+/// Try the examples that stand in programs
 #[derive(Debug, Args)]
 #[command(after_help = TEST_EXAMPLES)]
 pub struct Test {
@@ -41,11 +41,13 @@ pub struct Test {
 }
 
 const TEST_EXAMPLES: &str = "\
-A file is loaded, and then each line of a docstring is tried that says what comes of an expression, as if nothing had
-been tried before it:
+A line that says what comes of the form before it is an example. Those at top level are tried as the file is loaded, \
+those in docstrings after that, each as if nothing had been tried before it:
   (area 2 3)  ;=> 6             the value, as it is printed
   (area 2 'x) ;!! wrong-type    an error, by its code
   (print 'a)  ;>> a             what is written
+
+With --json, each example is an object on a line, and the last line counts them.
 
 Examples:
   klammer test shapes.lisp

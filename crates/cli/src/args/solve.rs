@@ -1,6 +1,5 @@
 //! The commands that work on puzzles: `solve`, `search`, `compare` and `plot`.
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -59,36 +58,6 @@ pub struct Solve {
     pub options: Options,
 }
 
-impl Solve {
-    /// What words behind `solve` mean that are nothing but a puzzle, and perhaps `--unique` and `-j N`.
-    pub(super) fn plain(words: &[OsString]) -> Option<Solve> {
-        let (mut puzzle, mut jobs, mut unique) = (None, None, false);
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            let word = word.to_str()?;
-            match word {
-                "--unique" if !unique => unique = true,
-                "-j" if jobs.is_none() => jobs = Some(positive(words.next()?.to_str()?).ok()?),
-                _ if puzzle.is_none() && !word.starts_with('-') => puzzle = Some(word.to_string()),
-                _ => return None,
-            }
-        }
-        Some(Solve {
-            puzzle: PuzzleArguments { puzzle: Some(puzzle?), input: InputFormat::Auto, size: None, variant: None },
-            script: None,
-            format: None,
-            jobs,
-            unique,
-            all: false,
-            limit: MOST_SOLUTIONS,
-            budget: None,
-            quiet: false,
-            summary: false,
-            options: Options::default(),
-        })
-    }
-}
-
 /// How many solutions `solve --all` finds if nothing else is said.
 const MOST_SOLUTIONS: NonZeroUsize = NonZeroUsize::new(1000).unwrap();
 
@@ -96,7 +65,7 @@ const SOLVE_EXAMPLES: &str = "\
 Examples:
   klammer solve ..7..3..8..9.5.....4.....2.59.4..6..1..79...4..8.....5.8.....1...5.6.3.......2...
   klammer solve --script mine.lisp --unique --summary puzzles.sdm > solutions.sdm
-  generate | klammer solve - --format json
+  klammer generate -n 5 | klammer solve - --format json
 
 Of each puzzle there is one line of output, in their order. A line of a puzzle without a solution is the puzzle and \
 `# no solution`; that of a malformed one is a comment. With --all, the solutions of a puzzle stand on one line. \
@@ -240,6 +209,9 @@ pub struct Plot {
     /// The title of the picture
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
+
+    #[command(flatten)]
+    pub options: Options,
 }
 
 const PLOT_EXAMPLES: &str = "\
@@ -252,7 +224,7 @@ Exit status: 0, 1 when a puzzle is malformed, 2 for a wrong command line or unre
 /// Which puzzles a command works on.
 #[derive(Debug, Args)]
 pub struct PuzzleArguments {
-    /// A puzzle, a file with puzzles, or `-` for standard input; of killer:FILE, nothing stands for no digits
+    /// Puzzle, file of puzzles, or `-`; may be omitted with --variant killer:FILE
     #[arg(value_name = "PUZZLE|FILE")]
     pub puzzle: Option<String>,
 

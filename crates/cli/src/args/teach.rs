@@ -39,6 +39,8 @@ Examples:
   klammer hint 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
   klammer hint --all --language de puzzle.sdk
 
+In sentences, r1c1 is the cell in the top left corner. In JSON and in programs, its row and column are 0.
+
 Exit status: 0, 1 when no rule finds a step in some puzzle, 2 for a wrong command line or unreadable file.";
 
 /// Say how hard puzzles are
@@ -92,7 +94,7 @@ pub struct Generate {
     #[arg(long, value_name = "KIND", value_parser = variant, help = super::values::VARIANTS)]
     pub variant: Option<Variant>,
 
-    /// Give up after so many puzzles that are not as wished [default: within about a second]
+    /// Give up after N puzzles that are not as requested [default: within a second or two]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub tries: Option<NonZeroUsize>,
 
@@ -114,9 +116,9 @@ Examples:
   klammer generate --rating 4-5 --symmetry half-turn --seed 7
   klammer generate -n 100 --rating 1-1.5 --variant x > easy-x.sdm
 
-The same seed makes the same puzzles. A rating that is not found within about a second is given up, and one of which \
-no puzzle is known is not looked for, unless --tries, --time or --fuel says how long to look. They hold for each \
-puzzle: --time 5 gives up when one takes longer than five seconds.
+Without --seed, each run makes other puzzles, and says the seed that makes them again. A rating that is not found \
+within a second or two is given up, unless --tries, --time or --fuel says how long to look. They hold for each puzzle: \
+--time 5 gives up when one takes longer than five seconds.
 
 Exit status: 0, 1 when no such puzzle was found, 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 

@@ -226,7 +226,7 @@ fn duration(digits: &str, unit: f64) -> Option<Duration> {
     digits.parse::<f64>().ok().and_then(|n| Duration::try_from_secs_f64(n * unit).ok())
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -1,7 +1,5 @@
 //! The comparison for people: a table, and in plain words what it means.
 
-use comfy_table::{Cell, CellAlignment, Table, presets};
-
 use super::statistics::FEWEST_PAIRS;
 use super::summary::{Comparison, Quantity, Script, Summary, Verdict, Wrong};
 
@@ -12,7 +10,7 @@ pub fn drawn(summary: &Summary, width: usize) -> String {
         return String::new();
     }
     let mut text: String = summary.scripts.iter().filter_map(|script| wrong(summary, script)).collect();
-    text.push_str(&format!("{}\n", table(summary, width)));
+    text.push_str(&table(summary, width));
     for comparison in &summary.comparisons {
         text.push_str(&sentences(comparison));
     }
@@ -28,7 +26,7 @@ fn wrong(summary: &Summary, script: &Script) -> Option<String> {
 }
 
 /// With as many columns as there is room for.
-fn table(summary: &Summary, width: usize) -> Table {
+fn table(summary: &Summary, width: usize) -> String {
     // What did not happen has no column.
     let happened = |column: &Column| column.always || summary.scripts.iter().any(|script| (column.text)(script) != "0");
     let mut columns: Vec<Column> = columns().into_iter().filter(happened).collect();
@@ -43,15 +41,30 @@ fn table(summary: &Summary, width: usize) -> Table {
     }
 }
 
-fn table_of(summary: &Summary, columns: &[Column]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(std::iter::once("script").chain(columns.iter().map(|column| column.head)));
-    for script in &summary.scripts {
-        let number = |column: &Column| Cell::new((column.text)(script)).set_alignment(CellAlignment::Right);
-        table.add_row(std::iter::once(Cell::new(&script.script)).chain(columns.iter().map(number)));
+/// Names to the left, figures to the right of their columns, between lines.
+fn table_of(summary: &Summary, columns: &[Column]) -> String {
+    let head = std::iter::once("script").chain(columns.iter().map(|column| column.head)).map(str::to_string).collect();
+    let figures = |script: &Script| columns.iter().map(|column| (column.text)(script)).collect::<Vec<_>>();
+    let mut rows: Vec<Vec<String>> = vec![head];
+    rows.extend(summary.scripts.iter().map(|s| std::iter::once(s.script.clone()).chain(figures(s)).collect()));
+    let length = |cell: &String| cell.chars().count();
+    let widths: Vec<usize> =
+        (0..=columns.len()).map(|n| rows.iter().filter_map(|row| row.get(n)).map(length).max().unwrap_or(0)).collect();
+    let whole: usize = widths.iter().map(|width| width + 2).sum::<usize>() + columns.len();
+    let mut text = format!("{}\n", "─".repeat(whole));
+    for (n, row) in rows.iter().enumerate() {
+        let is_text = |column: usize| n == 0 || column == 0;
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match is_text(column) {
+            true => format!(" {cell:width$} "),
+            false => format!(" {cell:>width$} "),
+        });
+        text.push_str(&format!("{}\n", cells.collect::<Vec<_>>().join(" ")));
+        if n == 0 {
+            text.push_str(&format!("{}\n", "═".repeat(whole)));
+        }
     }
-    table
+    text.push_str(&format!("{}\n", "─".repeat(whole)));
+    text
 }
 
 struct Column {
@@ -73,16 +86,24 @@ fn columns() -> [Column; 13] {
         sometimes("wrong", |s| s.wrong.to_string()),
         sometimes("unsolvable", |s| s.unsolvable.to_string()),
         sometimes("stopped", |s| s.stopped.to_string()),
-        always(NEEDED, "nodes", |s| s.nodes.to_string()),
+        always(NEEDED, "nodes", |s| s.nodes.map_or(UNCOUNTED.into(), |nodes| nodes.to_string())),
         always(2, "failures", |s| s.failures.to_string()),
         always(1, "propagations", |s| s.propagations.to_string()),
         always(NEEDED, "time", |s| duration(s.seconds)),
         always(3, "p50", |s| duration(s.p50_seconds)),
         always(4, "p99", |s| duration(s.p99_seconds)),
-        always(5, "fewest nodes", |s| s.wins.to_string()),
-        always(5, "tied", |s| s.ties.to_string()),
-        always(5, "more", |s| s.losses.to_string()),
+        always(5, "fewest nodes", |s| if_counted(s, s.wins)),
+        always(5, "tied", |s| if_counted(s, s.ties)),
+        always(5, "more", |s| if_counted(s, s.losses)),
     ]
+}
+
+/// The figure of a script that counts no nodes.
+const UNCOUNTED: &str = "-";
+
+/// A number of puzzles that the nodes of a script decide.
+fn if_counted(script: &Script, number: usize) -> String {
+    if script.nodes.is_some() || number > 0 { number.to_string() } else { UNCOUNTED.into() }
 }
 
 /// With three digits and a unit.
@@ -110,8 +131,15 @@ fn digits(ratio: f64) -> String {
 }
 
 fn sentences(comparison: &Comparison) -> String {
-    let Comparison { first, second, puzzles, nodes, time } = comparison;
-    let nodes = sentence(first, second, "nodes", nodes, "do not differ more than chance would have it");
+    let Comparison { first, second, puzzles, uncounted, nodes, time } = comparison;
+    let nodes = match uncounted.is_empty() {
+        true => sentence(first, second, "nodes", nodes, "do not differ more than chance would have it"),
+        false => {
+            let who = uncounted.join(" and ");
+            let counts = if uncounted.len() == 1 { "counts" } else { "count" };
+            format!("nodes: {who} {counts} none (count-node! counts one)")
+        }
+    };
     let time = sentence(first, second, "time", time, "does not differ more than noise would have it");
     let noun = if *puzzles == 1 { "puzzle" } else { "puzzles" };
     format!("\n{first} and {second}, on the {puzzles} {noun} that both did right:\n  {nodes}\n  {time}\n")
@@ -127,6 +155,7 @@ fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &
             format!("{first} needs {} times the {what} of {second} ({range}); {total}", number(*ratio))
         }
         Verdict::Equal => format!("both need the same {what} for every puzzle"),
+        Verdict::NotCounted => format!("nothing can be said about their {what}"),
         Verdict::TooFewTurns => {
             format!("nothing can be said about their {what}: that takes two turns (--turns 2); {total}")
         }
@@ -137,7 +166,7 @@ fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use klammer::SearchBudget;
@@ -34,7 +35,18 @@ const WITNESS_BUDGET: SearchBudget = SearchBudget { nodes: Some(100_000), time: 
 /// How wide the output is where it goes to no terminal, in characters.
 const WIDTH: usize = 80;
 
-type Puzzles = std::iter::Take<source::Puzzles>;
+/// The puzzles of the source, and how many of them are still to be measured.
+struct Puzzles {
+    all: source::Puzzles,
+    left: usize,
+}
+
+impl Puzzles {
+    fn next(&mut self) -> Option<Result<Placed, ReadError>> {
+        self.left = self.left.checked_sub(1)?;
+        self.all.next()
+    }
+}
 
 /// Measures all scripts and says what came out.
 pub fn run(arguments: &Compare) -> ExitCode {
@@ -46,7 +58,7 @@ pub fn run(arguments: &Compare) -> ExitCode {
         }
     };
     let name = source.name;
-    match all_pairs(arguments, &name, source.puzzles.take(arguments.limit.unwrap_or(usize::MAX))) {
+    match all_pairs(arguments, &name, Puzzles { all: source.puzzles, left: arguments.limit.unwrap_or(usize::MAX) }) {
         Err(failure) => failure.report(&arguments.options),
         Ok(work) => report(arguments, &name, &work),
     }
@@ -144,7 +156,7 @@ impl Work {
         let method = Method { turns: arguments.turns.get(), solutions: if arguments.unique { 2 } else { 1 } };
         while lock(&self.failed).is_none() {
             let Some(next) = lock(&self.puzzles).next() else { break };
-            let Placed { line, puzzle } = match next {
+            let placed = match next {
                 Ok(placed) => placed,
                 Err(error) => {
                     self.incomplete.store(true, Ordering::Relaxed);
@@ -155,8 +167,8 @@ impl Work {
                     continue;
                 }
             };
-            let layout = kind.layout(puzzle.shape()).map_err(Failure::Unfit)?;
-            let board = puzzle.board(&layout);
+            let layout = kind.layout_of(&placed).map_err(Failure::Unfit)?;
+            let (line, board) = (placed.line, placed.puzzle.board(&layout));
             let place = format!("{source}:{line}");
             let pair = measure::measure(&mut solvers, &names, witness.as_mut(), &board, line, method).map_err(
                 |(name, error)| {
@@ -174,9 +186,14 @@ impl Work {
 /// A count of the puzzles, on standard error if that is a terminal.
 fn progress() -> ProgressBar {
     // The style is right unless the line is not.
-    let style = ProgressStyle::with_template("{spinner} {pos} puzzles, {per_sec}");
+    let style = ProgressStyle::with_template("{spinner} {pos} puzzles, {elapsed}");
     match style {
-        Ok(style) if io::stderr().is_terminal() => ProgressBar::new_spinner().with_style(style),
+        Ok(style) if io::stderr().is_terminal() => {
+            let bar = ProgressBar::new_spinner().with_style(style);
+            // A slow puzzle takes long until the next count.
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar
+        }
         _ => ProgressBar::hidden(),
     }
 }
@@ -199,10 +216,10 @@ fn names(arguments: &Compare) -> Vec<String> {
     competitors(arguments).map(|path| path.map_or(BUILT_IN.to_string(), name)).collect()
 }
 
-fn report(arguments: &Compare, source: &str, work: &Work) -> ExitCode {
+fn report(arguments: &Compare, name: &str, work: &Work) -> ExitCode {
     let mut pairs = std::mem::take(&mut *lock(&work.pairs));
     pairs.sort_by_key(|pair| pair.line);
-    let summary = Summary::new(&names(arguments), &pairs, source);
+    let summary = Summary::new(&names(arguments), &pairs, name);
     let text = if arguments.options.json {
         serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
     } else {
@@ -217,8 +234,9 @@ fn report(arguments: &Compare, source: &str, work: &Work) -> ExitCode {
     }
     let agree = summary.wrong.is_empty() && summary.disagreements.is_empty();
     let fine = agree && !work.incomplete.load(Ordering::Relaxed) && summary.puzzles > 0;
+    source::note_passed_over(&lock(&work.puzzles).all);
     if summary.puzzles == 0 {
-        complain(&format!("there is no puzzle in {source}"));
+        complain(&source::no_puzzle(name));
     }
     match crate::console::write_out(&text) {
         Ok(()) if fine => ExitCode::SUCCESS,

@@ -82,7 +82,7 @@ pub fn quantile(sorted: &[f64], q: f64) -> Option<f64> {
     sorted.get(rank.saturating_sub(1)).copied()
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -31,7 +31,8 @@ pub struct Script {
     pub stopped: usize,
     /// Puzzles for which it returned what is no solution, or missed one.
     pub wrong: usize,
-    pub nodes: u64,
+    /// Nothing if nobody has counted any: `count-node!` does.
+    pub nodes: Option<u64>,
     pub failures: u64,
     pub propagations: u64,
     pub seconds: f64,
@@ -50,6 +51,9 @@ pub struct Comparison {
     pub second: String,
     /// Puzzles for which both came to a right end.
     pub puzzles: usize,
+    /// Those of the two that have counted no nodes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uncounted: Vec<String>,
     pub nodes: Quantity,
     pub time: Quantity,
 }
@@ -75,6 +79,8 @@ pub enum Verdict {
     Equal,
     WithinNoise,
     TooFewPuzzles,
+    /// One of the two has no figures.
+    NotCounted,
     /// One time alone says nothing about how much times vary.
     TooFewTurns,
 }
@@ -119,15 +125,28 @@ impl Summary {
     }
 }
 
+/// Whether the script has counted a node on any puzzle. One that counts none has no figure, not the figure 0.
+fn counts_nodes(at: usize, pairs: &[Pair]) -> bool {
+    pairs.iter().filter_map(|pair| pair.measured.get(at)).any(|measured| measured.nodes > 0)
+}
+
 fn script(name: &str, at: usize, pairs: &[Pair]) -> Script {
     let own: Vec<&Measured> = pairs.iter().filter_map(|pair| pair.measured.get(at)).collect();
     let count = |outcome| own.iter().filter(|m| m.outcome == outcome).count();
     let mut times: Vec<f64> = own.iter().map(|m| m.time.as_secs_f64()).collect();
     times.sort_by(f64::total_cmp);
+    let scripts = pairs.first().map_or(0, |pair| pair.measured.len());
+    let counted: Vec<bool> = (0..scripts).map(|at| counts_nodes(at, pairs)).collect();
     let (mut wins, mut ties, mut losses) = (0, 0, 0);
     for pair in pairs {
         let nodes = |m: &Measured| if m.outcome.is_right() { m.nodes } else { u64::MAX };
-        let others = pair.measured.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, m)| nodes(m)).min();
+        // Wrong is worse than any number of nodes; right without a number is neither better nor worse.
+        let is_known = |i: usize, m: &Measured| !m.outcome.is_right() || counted.get(i) == Some(&true);
+        if !pair.measured.get(at).is_some_and(|m| is_known(at, m)) {
+            continue;
+        }
+        let others = pair.measured.iter().enumerate().filter(|(i, m)| *i != at && is_known(*i, m));
+        let others = others.map(|(_, m)| nodes(m)).min();
         if let (Some(ours), Some(others)) = (pair.measured.get(at).map(nodes), others) {
             match ours.cmp(&others) {
                 _ if ours == u64::MAX => losses += 1,
@@ -143,7 +162,7 @@ fn script(name: &str, at: usize, pairs: &[Pair]) -> Script {
         unsolvable: count(Outcome::Unsolvable),
         stopped: count(Outcome::Stopped),
         wrong: count(Outcome::Wrong),
-        nodes: own.iter().map(|m| m.nodes).sum(),
+        nodes: counts_nodes(at, pairs).then(|| own.iter().map(|m| m.nodes).sum()),
         failures: own.iter().map(|m| m.failures).sum(),
         propagations: own.iter().map(|m| m.propagations).sum(),
         // Not by `sum`: that of nothing is -0.
@@ -160,6 +179,10 @@ fn comparison(names: &[String], name: &str, at: usize, pairs: &[Pair]) -> Compar
     let are_right = |pair: &&Pair| {
         [pair.measured.first(), pair.measured.get(at)].iter().all(|m| m.is_some_and(|m| m.outcome.is_right()))
     };
+    let counted = [0, at].map(|at| counts_nodes(at, pairs));
+    let both_names = [names.first().cloned().unwrap_or_default(), name.to_string()];
+    let uncounted: Vec<String> =
+        both_names.into_iter().zip(counted).filter(|(_, c)| !c).map(|(name, _)| name).collect();
     let pairs: Vec<&Pair> = pairs.iter().filter(are_right).collect();
     let both = |pair: &&Pair| Some((*pair.measured.first()?, *pair.measured.get(at)?));
     let both: Vec<(Measured, Measured)> = pairs.iter().filter_map(both).collect();
@@ -170,7 +193,11 @@ fn comparison(names: &[String], name: &str, at: usize, pairs: &[Pair]) -> Compar
         first: names.first().cloned().unwrap_or_default(),
         second: name.to_string(),
         puzzles: both.len(),
-        nodes: quantity(both.iter().map(|&(a, b)| (nodes(a), nodes(b))), 1.0, Some(0.0)),
+        nodes: match uncounted.is_empty() {
+            true => quantity(both.iter().map(|&(a, b)| (nodes(a), nodes(b))), 1.0, Some(0.0)),
+            false => Quantity { total_ratio: None, ratio: None, low: None, high: None, verdict: Verdict::NotCounted },
+        },
+        uncounted,
         time: quantity(both.iter().map(|&(a, b)| (time(a), time(b))), RESOLUTION, error_of_times(&pairs, at)),
     }
 }
@@ -217,7 +244,7 @@ fn quantity(pairs: impl Iterator<Item = (f64, f64)> + Clone, resolution: f64, er
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -140,7 +140,7 @@ fn files(path: &str, position: usize) -> (usize, Vec<String>) {
     (start, found)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

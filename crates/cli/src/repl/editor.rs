@@ -5,7 +5,8 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
 use klammer::Documentation;
@@ -24,6 +25,13 @@ use super::completion::{self, Known};
 use super::hint::{self, Suggestion};
 use super::session::SharedEngine;
 use super::{commands, highlight, history, indent};
+use crate::console;
+
+/// Nobody types the keys of a long input faster than this: they are pasted.
+const FAST: Duration = Duration::from_millis(20);
+
+/// Bytes of an input that is looked at after each key, however fast they come.
+const SHORT: usize = 1000;
 
 /// Inputs that the history keeps.
 const HISTORY_SIZE: usize = 10_000;
@@ -48,11 +56,14 @@ impl LineEditor {
         editor.set_helper(Some(Assistant::new(engine, colour)));
         let enter = EventHandler::Conditional(Box::new(Enter { margin: prompt.chars().count() }));
         editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::NONE), enter);
-        let history = history::file();
-        if let Some(file) = &history {
-            // The first session has no file yet.
-            let _ = editor.load_history(file);
-        }
+        let history = history::file().filter(|file| {
+            let loaded = history::prepare(file).and_then(|()| match file.exists() {
+                true => editor.load_history(file).map_err(|error| error.to_string()),
+                // The first session has no file yet.
+                false => Ok(()),
+            });
+            loaded.inspect_err(|trouble| not_recorded(file, trouble)).is_ok()
+        });
         Ok(LineEditor { editor, prompt, history })
     }
 
@@ -69,15 +80,22 @@ impl LineEditor {
         let input = self.editor.readline(&self.prompt)?;
         let added = !input.trim().is_empty() && self.editor.add_history_entry(input.as_str())?;
         if let (true, Some(file)) = (added, &self.history) {
-            // Written after each input, so that nothing is lost whatever happens. A history that cannot be written ends
-            // with the session.
-            let _ = self.editor.append_history(file);
+            // Written after each input, so that nothing is lost whatever happens.
+            if let Err(error) = self.editor.append_history(file) {
+                not_recorded(file, &error.to_string());
+                self.history = None;
+            }
         }
         if let Some(assistant) = self.editor.helper_mut() {
             assistant.note_words(&input);
         }
         Ok(indent::without_margin(&input, self.prompt.chars().count()))
     }
+}
+
+/// Tells that the inputs of the session are not kept for the next one.
+fn not_recorded(file: &Path, trouble: &str) {
+    console::complain(&format!("the history {} is not used: {trouble}", file.display()));
 }
 
 /// What the editor asks while a line is typed.
@@ -94,6 +112,10 @@ struct Assistant {
     suggests: bool,
     /// The line is drawn for the last time: nothing is marked any more.
     done: Cell<bool>,
+    /// The time at which the last key had been dealt with, and whether the next one came so soon that it belongs to a long text that
+    /// is pasted: neither hints nor colours are worked out for each of its characters.
+    last_key: Cell<Option<Instant>>,
+    is_pasted: Cell<bool>,
 }
 
 impl Assistant {
@@ -106,6 +128,8 @@ impl Assistant {
             keywords: RefCell::default(),
             suggests,
             done: Cell::new(false),
+            last_key: Cell::new(None),
+            is_pasted: Cell::new(false),
         }
     }
 
@@ -192,6 +216,16 @@ impl Hinter for Assistant {
     type Hint = Suggestion;
 
     fn hint(&self, line: &str, position: usize, context: &Context<'_>) -> Option<Suggestion> {
+        let is_fast = self.last_key.get().is_some_and(|before| before.elapsed() < FAST);
+        self.is_pasted.set(line.len() > SHORT && is_fast);
+        let hint = if self.is_pasted.get() { None } else { self.suggestion(line, position, context) };
+        self.last_key.set(Some(Instant::now()));
+        hint
+    }
+}
+
+impl Assistant {
+    fn suggestion(&self, line: &str, position: usize, context: &Context<'_>) -> Option<Suggestion> {
         if position < line.len() || is_command(line) {
             return None;
         }
@@ -207,12 +241,17 @@ impl Hinter for Assistant {
 
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, position: usize) -> Cow<'l, str> {
-        Cow::Owned(highlight::highlight(line, (!self.done.get()).then_some(position)))
+        if self.is_pasted.get() && !self.done.get() {
+            return Cow::Borrowed(line);
+        }
+        let line = highlight::highlight(line, (!self.done.get()).then_some(position));
+        self.last_key.set(Some(Instant::now()));
+        Cow::Owned(line)
     }
 
     fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
         self.done.set(kind == CmdKind::ForcedRefresh);
-        true
+        kind == CmdKind::ForcedRefresh || !self.is_pasted.get()
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
@@ -220,7 +259,7 @@ impl Highlighter for Assistant {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -69,7 +69,7 @@ fn find_other<'t>(way: impl Iterator<Item = (usize, &'t Token)>, first: TokenKin
     None
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

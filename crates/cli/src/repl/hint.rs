@@ -224,7 +224,7 @@ fn parts(usage: &str) -> Vec<&str> {
     parts.into_iter().skip(1).filter(|part| !part.is_empty()).collect()
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -82,7 +82,7 @@ pub fn without_margin(text: &str, margin: usize) -> String {
     stripped
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

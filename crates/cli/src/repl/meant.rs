@@ -19,11 +19,6 @@ pub fn with_help(error: Error, input: &str) -> Error {
     if LAST_VALUES.contains(&name) {
         return error.with_help("the last value is *1, those before it are *2 and *3");
     }
-    let word = name.trim_start_matches('?');
-    if word != name && !word.is_empty() {
-        let help = format!("documentation is shown by {MARK}doc {word}");
-        return error.with_help(help);
-    }
     match command(name, input) {
         Some(command) => error.with_help(format!("here this is a command of the prompt: {command}")),
         None => error,
@@ -57,7 +52,7 @@ fn command(name: &str, input: &str) -> Option<String> {
     Some(format!("{MARK}{name} {argument}").trim_end().to_string())
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

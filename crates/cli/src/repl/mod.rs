@@ -18,6 +18,7 @@ mod show;
 mod text;
 mod watch;
 
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use klammer::Error;
@@ -64,6 +65,10 @@ fn talk(session: &mut Session, tool: &Tool) -> Result<(), Error> {
             Ok(input) => input,
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => return Ok(()),
+            Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+                session.say("\nThat is not UTF-8: this input is dropped.")?;
+                continue;
+            }
             Err(error) => return Err(unusable(&error)),
         };
         session.width = editor.width().unwrap_or(USUAL_WIDTH);
@@ -89,6 +94,11 @@ fn answer(session: &mut Session, input: &str) -> Result<After, Error> {
         if meaning.is_none_or(|meaning| meaning.subject != "main") {
             return commands::run(session, command);
         }
+    }
+    if let Some(name) = commands::asked_for(input)
+        && session.engine().describe(input.trim()).is_none()
+    {
+        return commands::run(session, &format!("doc {name}"));
     }
     if let Some(command) = commands::with_colon(input) {
         session.say(&format!("Commands begin with a comma here: {command}"))?;

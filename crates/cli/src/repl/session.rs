@@ -15,6 +15,9 @@ use crate::tool::Tool;
 /// Names of the last values, the latest first.
 const RECENT: [&str; 3] = ["*1", "*2", "*3"];
 
+/// Names that are defined in each session.
+pub const PREDEFINED: [&str; 4] = ["*1", "*2", "*3", "*arguments*"];
+
 /// Values of names that wait for what stands behind them.
 const MOST_NAMES: usize = 20;
 

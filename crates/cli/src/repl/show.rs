@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use klammer::board::Board;
-use klammer::puzzle::{DrawOptions, Puzzle};
+use klammer::puzzle::{DrawOptions, OutputFormat, Puzzle};
 use klammer::{Engine, Error, Handle};
 
 use super::text;
@@ -51,6 +51,18 @@ pub fn value(engine: &mut Engine, value: &Handle, written: &str, width: usize) -
     }
     let shown = if shown.starts_with('"') && shown.chars().count() > width { on_lines(&shown) } else { shown };
     Ok((written.is_empty() || shown.trim() != written).then(|| Shown::cut(shown, width)))
+}
+
+/// A value in few lines: a board is its line.
+pub fn brief(engine: &mut Engine, value: &Handle, width: usize) -> Result<Option<String>, Error> {
+    match engine.convert::<Board>(value).ok().and_then(|board| Puzzle::of_board(&board)) {
+        Some(puzzle) => {
+            let mut line = String::from("board ");
+            puzzle.write(OutputFormat::Line, &mut line);
+            Ok(Some(line))
+        }
+        None => engine.show_within(value, width),
+    }
 }
 
 /// A string, as it is printed, with its ends of lines as such: it still reads as the same string.
@@ -163,7 +175,7 @@ impl<W: Write> Write for Remembering<W> {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -1,9 +1,5 @@
 //! Text for people at a terminal: lines that are not longer than it is wide.
 
-use textwrap::core::Word;
-use textwrap::wrap_algorithms::wrap_first_fit;
-use textwrap::{Options, WordSplitter};
-
 /// Prose is hard to read in longer lines, however wide the terminal is.
 const MOST_PROSE: usize = 100;
 
@@ -27,21 +23,38 @@ fn in_lines(paragraph: &str, width: usize) -> String {
     let words = paragraph.trim_start_matches([' ', '-']);
     let mark = paragraph.strip_suffix(words).unwrap_or("");
     let margin = " ".repeat(mark.len());
-    let options = Options::new(width).initial_indent(mark).subsequent_indent(&margin);
-    let options = options.break_words(false).word_splitter(WordSplitter::NoHyphenation);
-    let words: Vec<&str> = words.split_whitespace().collect();
-    textwrap::fill(&words.join(" "), options)
+    let lines = filled_with(words.split_whitespace(), " ", width.saturating_sub(mark.len()));
+    let lines: Vec<String> = lines
+        .iter()
+        .enumerate()
+        .map(|(n, line)| if n == 0 { format!("{mark}{line}") } else { format!("{margin}{line}") })
+        .collect();
+    lines.join("\n")
 }
 
 /// Words side by side, as many on a line as fit.
 pub fn filled<'a>(words: impl IntoIterator<Item = &'a str>, width: usize) -> String {
-    let spaced: Vec<String> = words.into_iter().map(|word| format!("{word}  ")).collect();
-    let words: Vec<Word<'_>> = spaced.iter().map(|word| Word::from(word)).collect();
-    let lines = wrap_first_fit(&words, &[width as f64]).into_iter().map(|line| {
-        let words: Vec<&str> = line.iter().map(|word| word.word).collect();
-        words.join("  ")
-    });
-    lines.collect::<Vec<_>>().join("\n")
+    filled_with(words, "  ", width).join("\n")
+}
+
+/// Lines of words with something between them. A word that is longer has a line of its own.
+fn filled_with<'a>(words: impl IntoIterator<Item = &'a str>, between: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut used = 0;
+    for word in words {
+        let length = word.chars().count();
+        match lines.last_mut().filter(|_| used + between.len() + length <= width) {
+            Some(line) => {
+                line.extend([between, word]);
+                used += between.len() + length;
+            }
+            None => {
+                lines.push(word.to_string());
+                used = length;
+            }
+        }
+    }
+    lines
 }
 
 /// Rows of a name and what there is to say about it; the text begins in one column, and goes on there.
@@ -91,7 +104,7 @@ pub fn cut(text: &str, lines: usize, width: usize) -> Option<(String, usize)> {
     Some((kept, total - lines))
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

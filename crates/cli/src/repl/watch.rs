@@ -91,7 +91,7 @@ pub fn named(text: &str) -> PathBuf {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

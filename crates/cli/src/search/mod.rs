@@ -5,19 +5,18 @@ mod program;
 mod puzzle;
 mod record;
 mod tape;
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests;
 mod tree;
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use klammer::board::{Board, Clash};
 use klammer::trace::Event;
-use klammer::{Error, trace};
+use klammer::{Error, syntax, trace};
 
 use crate::args::Search;
 use crate::console::{self, FAILURE, Reporter, USAGE, complain};
@@ -91,6 +90,8 @@ struct Found {
     count: usize,
     /// They themselves, a line each, if they are boards.
     lines: String,
+    /// The number of solutions of each search, if the recording has several.
+    searches: Vec<usize>,
 }
 
 /// What was searched.
@@ -124,13 +125,12 @@ impl Recording {
 }
 
 /// Why a search ended that was recorded, if it did not end by itself.
-fn stopped<T>(result: &Result<T, Error>, full: bool, events: usize) -> Option<String> {
-    let steps = count(events, "step");
+fn stopped<T>(result: &Result<T, Error>, full: bool) -> Option<String> {
     match result {
-        Err(_) if full => Some(format!("stopped after {steps}")),
+        Err(_) if full => Some("stopped: the recording is full (--max-nodes)".into()),
         Err(error) if error.is_limit() => Some(format!("stopped: {}", error.message())),
         Err(error) => Some(format!("failed: {}", error.message())),
-        Ok(_) if full => Some(format!("recording ended after {steps}")),
+        Ok(_) if full => Some("the recording is full (--max-nodes)".into()),
         Ok(_) => None,
     }
 }
@@ -142,16 +142,15 @@ fn write(
     page: Option<Result<String, serde_json::Error>>,
 ) -> Result<(), String> {
     if let Some(path) = &arguments.trace {
-        let written = File::create(path).and_then(|file| {
-            let mut out = BufWriter::new(file);
-            record::write(recording, &mut out)?;
-            out.flush()
-        });
+        let mut lines = Vec::new();
+        let written = record::write(recording, &mut lines)
+            .and_then(|()| syntax::text_from_bytes(lines))
+            .and_then(|text| console::write_file(path, &text));
         written.map_err(|cause| cannot_write(path, &cause))?;
     }
     if let (Some(path), Some(page)) = (&arguments.tree, page) {
         let page = page.map_err(|cause| cannot_write(path, &io::Error::from(cause)))?;
-        std::fs::write(path, page).map_err(|cause| cannot_write(path, &cause))?;
+        console::write_file(path, &page).map_err(|cause| cannot_write(path, &cause))?;
     }
     Ok(())
 }
@@ -168,6 +167,7 @@ fn count(number: usize, noun: &str) -> String {
 fn report(arguments: &Search, recording: &Recording, summary: Summary, found: &Found) -> String {
     let mut text = found.lines.clone();
     let result = match (found.count, &recording.stopped) {
+        (_, None) if found.searches.len() > 1 => searches(&found.searches),
         (0, Some(stopped)) => stopped.clone(),
         (0, None) => why_none(recording).map_or("no solution".into(), |reason| format!("no solution: {reason}")),
         (number, Some(stopped)) => format!("{} ({stopped})", count(number, "solution")),
@@ -175,7 +175,7 @@ fn report(arguments: &Search, recording: &Recording, summary: Summary, found: &F
     };
     text.push_str(&format!(
         "{result}; {}, {}, depth {}, {:.3} ms\n",
-        count(summary.steps, "step"),
+        count(summary.nodes, "node"),
         count(summary.failures, "failure"),
         summary.depth,
         recording.time.as_secs_f64() * 1000.0,
@@ -189,6 +189,16 @@ fn report(arguments: &Search, recording: &Recording, summary: Summary, found: &F
         }
     }
     text
+}
+
+/// Searches whose solutions are told one by one.
+const MOST_SEARCHES: usize = 8;
+
+/// What came of several searches.
+fn searches(solutions: &[usize]) -> String {
+    let shown: Vec<String> = solutions.iter().take(MOST_SEARCHES).map(ToString::to_string).collect();
+    let rest = if solutions.len() > MOST_SEARCHES { ", ..." } else { "" };
+    format!("{} searches with {}{rest} solutions", solutions.len(), shown.join(", "))
 }
 
 /// Why there is no solution, where nothing had to be tried to see it.

@@ -121,7 +121,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     let time = begun.elapsed();
     engine.trace_search(None);
     let (events, full) = tape.take();
-    let stopped = stopped(&result, full, events.len());
+    let stopped = stopped(&result, full);
     let stores = stores(&events);
     let boards = if stores.is_empty() { searches(&events) } else { Vec::new() };
     let number = arguments.number.get();
@@ -134,8 +134,9 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
         let events: Vec<Event> = events.into_iter().filter(|event| store_of(event) == Some(store)).collect();
         let subject = Subject::Store(Variables::of(&events));
         let recording = Recording { title, notes: which(stores.len(), "store"), subject, events, time, stopped, full };
-        let count = recording.count(|outcome| outcome == Outcome::Solved);
-        return Ok(Recorded { recording, result: result.map(|()| Found { count, lines: String::new() }) });
+        let searches = solutions_of_searches(&recording.events);
+        let count = searches.iter().sum();
+        return Ok(Recorded { recording, result: result.map(|()| Found { count, searches, ..Found::default() }) });
     }
     if let Some(own) = boards.get(number - 1) {
         let events: Vec<Event> = events.into_iter().filter(|event| own.contains(&event.node)).collect();
@@ -146,7 +147,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
             let subject = Subject::Board(grid);
             let recording =
                 Recording { title, notes: which(boards.len(), "search"), subject, events, time, stopped, full };
-            return Ok(Recorded { recording, result: result.map(|()| Found { count, lines }) });
+            return Ok(Recorded { recording, result: result.map(|()| Found { count, lines, ..Found::default() }) });
         }
     }
     // The program's own error comes first.
@@ -196,6 +197,28 @@ fn searches(events: &[Event]) -> Vec<HashSet<u32>> {
     let ended: HashSet<u32> = events.iter().filter(|e| e.outcome != Outcome::Open).map(|e| e.node).collect();
     searches.retain(|nodes| nodes.len() > 1 || !nodes.is_disjoint(&ended));
     searches
+}
+
+/// The number of solutions of each search of a store. A search begins with a node that comes from no other; a single
+/// node that decides nothing is none.
+fn solutions_of_searches(events: &[Event]) -> Vec<usize> {
+    // Of each search: its nodes, those that decide something, its solutions.
+    let mut searches: Vec<[usize; 3]> = Vec::new();
+    let mut of_node: HashMap<u32, usize> = HashMap::new();
+    for event in events {
+        let at = of_node.get(&event.parent).copied().unwrap_or(searches.len());
+        if at == searches.len() {
+            searches.push([0; 3]);
+        }
+        of_node.insert(event.node, at);
+        if let Some([nodes, decided, solutions]) = searches.get_mut(at) {
+            *nodes += 1;
+            *decided += usize::from(event.outcome != Outcome::Open);
+            *solutions += usize::from(event.outcome == Outcome::Solved);
+        }
+    }
+    let searches = searches.into_iter().filter(|[nodes, decided, _]| *nodes > 1 || *decided > 0);
+    searches.map(|[_, _, solutions]| solutions).collect()
 }
 
 /// The numbers of the stores that the events tell of, in the order in which they come.

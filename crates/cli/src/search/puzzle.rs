@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use klammer::board::{Layout, Mask};
-use klammer::puzzle::{OutputFormat, Puzzle};
+use klammer::puzzle::{OutputFormat, Placed, Puzzle};
 use klammer::trace::Event;
 
 use super::tape::Tape;
@@ -51,13 +51,14 @@ pub fn record(arguments: &Search) -> Result<Recorded, Refusal> {
     if !arguments.arguments.is_empty() {
         return Err(Refusal::Usage("what follows -- belongs to a program, and there is none".into()));
     }
-    let puzzle = wanted(arguments).map_err(Refusal::Usage)?;
+    let placed = wanted(arguments).map_err(Refusal::Usage)?;
     let mut solver = Solver::new(&arguments.options, arguments.script.as_deref())?;
     if arguments.solutions.get() > 1 {
         solver.must_find_all("--solutions")?;
     }
     let kind = Kind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
-    let layout = kind.layout(puzzle.shape()).map_err(Failure::Unfit)?;
+    let layout = kind.layout_of(&placed).map_err(Failure::Unfit)?;
+    let puzzle = &placed.puzzle;
     let board = puzzle.board(&layout);
     let interrupt = solver.engine().interrupt_handle();
     console::catch_ctrl_c(&interrupt, Patience::Once);
@@ -81,31 +82,35 @@ pub fn record(arguments: &Search) -> Result<Recorded, Refusal> {
             puzzle: puzzle.cells().to_vec(),
             start: candidates(&board),
         }),
-        stopped: stopped(&result, full, events.len()),
+        stopped: stopped(&result, full),
         events,
         time,
         full,
     };
-    let result =
-        result.map(|found| Found { count: found.len(), lines: found.iter().map(|s| line(&puzzle, s)).collect() });
+    let result = result.map(|found| Found {
+        count: found.len(),
+        lines: found.iter().map(|s| line(puzzle, s)).collect(),
+        searches: Vec::new(),
+    });
     Ok(Recorded { recording, result })
 }
 
 /// A solution as a line.
 fn line(puzzle: &Puzzle, solution: &Solution) -> String {
     let solved = Puzzle::new(puzzle.shape(), solution.to_masks());
+    let solved = solved.map(|solved| solved.written_in(puzzle.alphabet()));
     solved.map_or_else(String::new, |solved| solved.text(OutputFormat::Line) + "\n")
 }
 
 /// The puzzle that the command line names.
-fn wanted(arguments: &Search) -> Result<Puzzle, String> {
+fn wanted(arguments: &Search) -> Result<Placed, String> {
     let number = arguments.number.get();
     let source::Source { puzzles, name, .. } = source::open(&arguments.puzzle, Some("search"))?;
     let mut count = 0;
     match puzzles.inspect(|_| count += 1).nth(number - 1) {
-        Some(Ok(placed)) => Ok(placed.puzzle),
+        Some(Ok(placed)) => Ok(placed),
         Some(Err(error)) => Err(error.to_string()),
-        None if count == 0 => Err(format!("there is no puzzle in {name}")),
+        None if count == 0 => Err(source::no_puzzle(&name)),
         None => {
             let puzzles = if count == 1 { "puzzle" } else { "puzzles" };
             Err(format!("{name} has only {count} {puzzles}: there is no number {number}"))

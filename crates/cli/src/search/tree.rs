@@ -20,10 +20,10 @@ pub struct Tree<V> {
 /// What is told of a tree in a line.
 #[derive(Debug, Clone, Copy)]
 pub struct Summary {
-    pub steps: usize,
+    pub nodes: usize,
     /// How often the search had to turn back.
     pub failures: usize,
-    /// Steps from the start to the node that is farthest from it.
+    /// Nodes from the start to the node that is farthest from it.
     pub depth: usize,
 }
 
@@ -105,7 +105,7 @@ impl<V: Copy + PartialEq> Tree<V> {
         }
         let failed = |node: &&Node<V>| matches!(node.outcome, Outcome::Contradiction { .. });
         Summary {
-            steps: self.nodes.len() - 1,
+            nodes: self.nodes.len() - 1,
             failures: self.nodes.iter().filter(failed).count(),
             depth: depths.into_iter().max().unwrap_or(0),
         }
@@ -147,7 +147,7 @@ impl Setup {
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use klammer::board::Layout;
     use klammer::trace::State;

@@ -74,7 +74,7 @@ pub fn run(solve: &Solve) -> ExitCode {
     let (to_writer, in_order) = bounded(WAITING * jobs.unwrap_or(USUAL_JOBS));
     let desk = Desk::new(source.puzzles, to_writer, Arc::clone(&stop));
     let helpers = Helpers { copies, jobs };
-    let writer = Mutex::new(Some(Writer::new(solve, in_order, progress, &stop)));
+    let writer = Mutex::new(Some(Writer::new(solve, &source.name, in_order, progress, &stop)));
     let status = solve_all(solver, &work, &desk, &writer, helpers);
     ExitCode::from(status.unwrap_or_else(|cause| {
         complain(&format!("cannot start a thread: {cause}"));

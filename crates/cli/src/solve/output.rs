@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use klammer::puzzle::{DrawOptions, Malformed, OutputFormat, Placed, Puzzle};
+use klammer::puzzle::{Alphabet, DrawOptions, Malformed, OutputFormat, Placed, Puzzle};
 use klammer::{Code, SearchStatistics};
 use serde::Serialize;
 
@@ -65,7 +65,9 @@ impl Report<'_> {
 
     fn solved_puzzles(&self) -> impl Iterator<Item = Puzzle> {
         let solutions = self.solutions().unwrap_or_default();
-        solutions.iter().filter_map(|s| Puzzle::new(self.puzzle().shape(), s.to_masks()))
+        let alphabet = self.puzzle().alphabet();
+        let solved = |s: &Solution| Puzzle::new(self.puzzle().shape(), s.to_masks());
+        solutions.iter().filter_map(move |s| Some(solved(s)?.written_in(alphabet)))
     }
 }
 
@@ -103,7 +105,7 @@ impl Notation {
                 self.comment(&reason, out);
             }
             (Notation::Draw, Some(_)) => {
-                let layout = report.kind.drawn(report.puzzle());
+                let layout = report.kind.drawn(report.placed);
                 let (givens, layout) = (Some(report.puzzle()), layout.as_deref());
                 let options = DrawOptions { colour: report.colour, givens, layout, ..DrawOptions::default() };
                 for solution in report.solved_puzzles() {
@@ -111,7 +113,7 @@ impl Notation {
                 }
             }
             // The same as below, without a puzzle between board and text.
-            (Notation::LINE, Some(solutions)) => {
+            (Notation::LINE, Some(solutions)) if report.puzzle().alphabet() == Alphabet::One => {
                 for (i, solution) in solutions.iter().enumerate() {
                     if i > 0 {
                         out.push(' ');

@@ -15,6 +15,8 @@ pub enum Next {
     Batch(Receiver<Done>),
     /// The input could not be read any further, or not be solved.
     Failed(String),
+    /// Something that is to be said of the input.
+    Note(String),
 }
 
 /// The puzzles of a source, some at a time.
@@ -82,6 +84,9 @@ impl<R: Read> Desk<R> {
         let writer = self.to_writer().clone()?;
         batches.fill(entries, self.pace.size(), &self.stop);
         let reply = if entries.is_empty() {
+            if let Some(note) = batches.puzzles.passed_over().filter(|_| batches.ended) {
+                let _ = writer.send(Next::Note(note));
+            }
             if let Some(message) = batches.failure.take() {
                 let _ = writer.send(Next::Failed(message));
             }

@@ -1,10 +1,9 @@
 //! What came of all puzzles together.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
-
-use hdrhistogram::Histogram;
 
 use super::batch::Done;
 use super::outcome::Counts;
@@ -12,26 +11,18 @@ use crate::args::Solve;
 
 pub struct Summary {
     counts: Counts,
-    /// Nanoseconds; nothing if it cannot be made.
-    times: Option<Histogram<u64>>,
+    times: Times,
     begin: Instant,
 }
 
 impl Summary {
     pub fn new() -> Summary {
-        // Two digits are enough to tell fast from slow; what takes longer than a day counts as a day.
-        const DAY: u64 = 24 * 60 * 60 * 1_000_000_000;
-        let times = Histogram::new_with_bounds(1, DAY, 2).ok();
-        Summary { counts: Counts::default(), times, begin: Instant::now() }
+        Summary { counts: Counts::default(), times: Times::default(), begin: Instant::now() }
     }
 
     pub fn add(&mut self, done: &Done) {
         self.counts += done.counts;
-        if let Some(times) = &mut self.times {
-            for time in &done.times {
-                times.saturating_record(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
-            }
-        }
+        done.times.iter().for_each(|time| self.times.add(*time));
     }
 
     /// Puzzles that could be read.
@@ -65,7 +56,38 @@ impl Summary {
     }
 
     fn percentile(&self, quantile: f64) -> Duration {
-        Duration::from_nanos(self.times.as_ref().map_or(0, |t| t.value_at_quantile(quantile)))
+        self.times.at_most(quantile)
+    }
+}
+
+/// The times of puzzles, counted in classes. Two digits are enough to tell fast from slow: a class of times is as wide as a
+/// hundredth of them.
+#[derive(Default)]
+struct Times {
+    classes: BTreeMap<i32, u64>,
+    all: u64,
+}
+
+/// The factor between two classes of times.
+const CLASS: f64 = 1.01;
+
+impl Times {
+    fn add(&mut self, time: Duration) {
+        let class = (time.as_nanos().max(1) as f64).log(CLASS).ceil() as i32;
+        *self.classes.entry(class).or_default() += 1;
+        self.all += 1;
+    }
+
+    /// The time that this part of the puzzles took at most.
+    fn at_most(&self, part: f64) -> Duration {
+        let wanted = (self.all as f64 * part).ceil() as u64;
+        let mut passed = 0;
+        let mut classes = self.classes.iter();
+        let found = classes.find(|(_, count)| {
+            passed += **count;
+            passed >= wanted
+        });
+        found.map_or(Duration::ZERO, |(class, _)| Duration::from_secs_f64(CLASS.powi(*class) / 1e9))
     }
 }
 

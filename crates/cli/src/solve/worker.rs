@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use klammer::board::{Board, Layout};
-use klammer::puzzle::{Puzzle, Shape};
+use klammer::puzzle::{Placed, Shape};
 use klammer::{Code, SearchStatistics};
 
 use super::batch::{Done, Entry};
@@ -75,7 +75,7 @@ impl<'a, R: Read> Worker<'a, R> {
             }
             match entry {
                 Ok(placed) => {
-                    let (outcome, statistics) = self.solve(&placed.puzzle);
+                    let (outcome, statistics) = self.solve(placed);
                     if let Outcome::Interrupted(_) = outcome {
                         done.complaints.extend(outcome.complaint(&self.work.file, placed.line));
                         done.interrupted = true;
@@ -104,8 +104,8 @@ impl<'a, R: Read> Worker<'a, R> {
         done
     }
 
-    fn solve(&mut self, puzzle: &Puzzle) -> (Outcome, SearchStatistics) {
-        let board = match self.board(puzzle) {
+    fn solve(&mut self, placed: &Placed) -> (Outcome, SearchStatistics) {
+        let board = match self.board(placed) {
             Ok(board) => board,
             Err(message) => return (Outcome::Failed(message, None), SearchStatistics::default()),
         };
@@ -125,8 +125,12 @@ impl<'a, R: Read> Worker<'a, R> {
         (outcome, statistics)
     }
 
-    fn board(&mut self, puzzle: &Puzzle) -> Result<Board, String> {
+    fn board(&mut self, placed: &Placed) -> Result<Board, String> {
+        let puzzle = &placed.puzzle;
         let shape = puzzle.shape();
+        if placed.layout.is_some() {
+            return Ok(puzzle.board(&self.work.kind.layout_of(placed)?));
+        }
         if let Some((_, layout)) = self.layouts.iter().find(|(known, _)| *known == shape) {
             return Ok(puzzle.board(layout));
         }

@@ -16,6 +16,7 @@ use super::reading::Next;
 use super::summary::Summary;
 use crate::args::Solve;
 use crate::console::{FAILURE, INTERRUPTED, Reporter, USAGE, complain, or_leave};
+use crate::source::no_puzzle;
 
 /// Bytes that are written at once: a few hundred puzzles. Memory that is touched for the first time costs more than it
 /// takes to write more often.
@@ -55,6 +56,8 @@ pub struct Writer<'a> {
     is_seen: bool,
     /// What the script is called.
     script: String,
+    /// What the input is called.
+    source: String,
     complaints: u64,
     reporter: Reporter,
     /// Errors of the script that have been shown with their places, and how many more puzzles had each.
@@ -69,6 +72,7 @@ pub struct Writer<'a> {
 impl<'a> Writer<'a> {
     pub fn new(
         solve: &'a Solve,
+        source: &str,
         in_order: Receiver<Next>,
         progress: Option<Progress>,
         stop: &Arc<AtomicBool>,
@@ -81,6 +85,7 @@ impl<'a> Writer<'a> {
             out: BufWriter::with_capacity(BUFFER, stdout),
             summary: Summary::new(),
             script: solve.script.as_deref().map_or("the library's search".into(), |path| path.display().to_string()),
+            source: source.to_string(),
             complaints: 0,
             reporter: Reporter::new(&solve.options),
             explained: Vec::new(),
@@ -128,7 +133,7 @@ impl<'a> Writer<'a> {
                 FAILURE
             }
             _ if self.summary.is_empty() => {
-                complain("there is no puzzle");
+                complain(&no_puzzle(&self.source));
                 USAGE
             }
             _ => u8::from(!self.summary.all_solved()) * FAILURE,
@@ -140,6 +145,11 @@ impl<'a> Writer<'a> {
         let results = match next {
             Next::Failed(message) => {
                 self.end = Some(End::Failed(message));
+                return;
+            }
+            Next::Note(_) if self.solve.quiet => return,
+            Next::Note(note) => {
+                self.say(|| complain(&note));
                 return;
             }
             Next::Batch(results) => results,

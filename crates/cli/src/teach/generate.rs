@@ -1,12 +1,13 @@
 //! `klammer generate`.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 use klammer::board::{Board, Clash};
-use klammer::puzzle::{DrawOptions, OutputFormat, Puzzle, Shape};
-use klammer::{Code, Error, Handle};
+use klammer::puzzle::{DrawOptions, OutputFormat, Placed, Puzzle, Shape};
+use klammer::{Code, Engine, Error, Handle};
 use serde::Serialize;
 
 use super::{engine, json};
@@ -14,11 +15,9 @@ use crate::args::{Generate, Notation, word};
 use crate::console::{self, FAILURE, Reporter, USAGE, colour, complain};
 use crate::variant::Kind;
 
-/// So many tries to find a wished rating, and so many ticks of fuel, are made where nobody says how long to look: half
-/// a second to a second, on small boards and on large ones. For ordinary boards, which have a table of known puzzles,
-/// it is the tries alone.
+/// Tries for a requested rating, and ticks of fuel for all of them, if nobody says how long to look: a second or two.
 const TRIES: usize = 5_000;
-const FUEL: u64 = 35_000_000;
+const FUEL: u64 = 60_000_000;
 
 /// What else can be done then.
 const LONGER: &str = " (--time 10 looks for ten seconds)";
@@ -30,13 +29,17 @@ const PUZZLE: &str = "
                         :rating (and low (list low high)) :tries tries)))
     (and made (list made (and rated (rate made))))))";
 
-/// Why no puzzle like a board can be as wished, or nil.
-const FAULT: &str = "(lambda (board low high) (rating-fault (list low high) :like board))";
+/// A seed that nobody can foresee, short enough to be typed.
+fn random_seed() -> u64 {
+    RandomState::new().build_hasher().finish() % 1_000_000_000
+}
 
-/// What to expect of a rating that few puzzles have, or nil.
-const REMARK: &str = "
-(lambda (board symmetry low high)
-  (rating-remark (if (= low high) low (list low high)) :like board :symmetry (string->symbol symmetry)))";
+/// How making puzzles has ended.
+enum End {
+    Complete,
+    NotFound,
+    Unwritable,
+}
 
 #[derive(Serialize)]
 struct Object {
@@ -53,11 +56,14 @@ pub fn run(arguments: &Generate) -> ExitCode {
     };
     // Is it said how long to look?
     let patient = arguments.tries.is_some() || arguments.options.fuel.is_some() || arguments.options.time.is_some();
-    let ordinary = arguments.size == 9 && arguments.variant.is_none() && arguments.script.is_none();
     let mut options = arguments.options.clone();
-    let bounded = arguments.rating.is_some() && !patient && !ordinary;
+    let bounded = arguments.rating.is_some() && !patient;
     if bounded {
         options.fuel = Some(FUEL);
+    }
+    let seed = options.seed.unwrap_or_else(random_seed);
+    if options.seed.replace(seed).is_none() {
+        complain(&format!("--seed {seed} makes the same"));
     }
     let options = &options;
     let made = Kind::new(arguments.variant.as_ref(), options)
@@ -79,26 +85,9 @@ pub fn run(arguments: &Generate) -> ExitCode {
         return ExitCode::from(FAILURE);
     }
     let mut written_so_far = 0;
-    let mut write = || -> Result<ExitCode, Error> {
-        if let Some(wished) = arguments.rating {
-            let fault: Handle = engine.eval_named("<generate>", FAULT)?;
-            let wished = (Board::new(&layout), wished.low, wished.high);
-            if let Some(fault) = engine.call_handle::<Option<String>>(&fault, wished)? {
-                complain(&fault);
-                return Ok(ExitCode::from(USAGE));
-            }
-            let remark: Handle = engine.eval_named("<generate>", REMARK)?;
-            let wished = (Board::new(&layout), word(arguments.symmetry), low, high);
-            if let Some(remark) = engine.call_handle::<Option<String>>(&remark, wished)? {
-                if !patient {
-                    complain(&format!("{remark}{LONGER}"));
-                    return Ok(ExitCode::from(FAILURE));
-                }
-                complain(&remark);
-            }
-        }
+    let tries = arguments.tries.map_or(TRIES, NonZeroUsize::get);
+    let mut write = || -> Result<End, Error> {
         let make: Handle = engine.eval_named("<generate>", PUZZLE)?;
-        let tries = arguments.tries.map_or(TRIES, NonZeroUsize::get);
         let rated = matches!(arguments.format, Some(Notation::Objects));
         for _ in 0..arguments.count.get() {
             let like = Board::new(&layout);
@@ -106,26 +95,32 @@ pub fn run(arguments: &Generate) -> ExitCode {
             let found: Option<(Board, Option<f64>)> = engine.call_handle(&make, wished)?;
             let Some((puzzle, rating)) = found.and_then(|(board, rating)| Some((Puzzle::of_board(&board)?, rating)))
             else {
-                let so_far = so_far(arguments, written_so_far);
-                let longer = if patient { "" } else { LONGER };
-                complain(&format!("no such puzzle in {tries} tries{so_far}{longer}"));
-                return Ok(ExitCode::from(FAILURE));
+                return Ok(End::NotFound);
             };
             if console::write_out(&written(arguments, &kind, &puzzle, rating)).is_err() {
-                return Ok(ExitCode::from(FAILURE));
+                return Ok(End::Unwritable);
             }
             written_so_far += 1;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(End::Complete)
     };
-    match write() {
-        Ok(status) => status,
+    let result = write();
+    let longer = if patient { "" } else { LONGER };
+    let so_far = so_far(arguments, written_so_far);
+    let nearest = nearest(&mut engine);
+    match result {
+        Ok(End::Complete) => ExitCode::SUCCESS,
+        Ok(End::Unwritable) => ExitCode::from(FAILURE),
+        Ok(End::NotFound) => {
+            let tries = if tries == 1 { "1 try".to_string() } else { format!("{tries} tries") };
+            complain(&format!("no such puzzle in {tries}{nearest}{so_far}{longer}"));
+            ExitCode::from(FAILURE)
+        }
         Err(error) if !options.json && matches!(error.code(), Code::OutOfTime | Code::OutOfFuel) => {
-            let so_far = so_far(arguments, written_so_far);
             let limit = if error.code() == Code::OutOfTime { "time" } else { "fuel" };
             complain(&match bounded {
-                true => format!("no such puzzle is soon found{so_far}{LONGER}"),
-                false => format!("no such puzzle was found before the limit of {limit} (--{limit}){so_far}"),
+                true => format!("no such puzzle is soon found{nearest}{so_far}{longer}"),
+                false => format!("no such puzzle was found before the limit of {limit} (--{limit}){nearest}{so_far}"),
             });
             ExitCode::from(FAILURE)
         }
@@ -135,6 +130,14 @@ pub fn run(arguments: &Generate) -> ExitCode {
             ExitCode::from(FAILURE)
         }
         Err(error) => Reporter::new(options).error(&error),
+    }
+}
+
+/// The rating that came nearest to a requested one, in words.
+fn nearest(engine: &mut Engine) -> String {
+    match engine.get::<Option<(f64, Handle)>>("*nearest-puzzle*") {
+        Ok(Some((rating, _))) => format!(", the nearest is rated {rating:.1}"),
+        _ => String::new(),
     }
 }
 
@@ -150,7 +153,7 @@ fn written(arguments: &Generate, kind: &Kind, puzzle: &Puzzle, rating: Option<f6
     let alone = arguments.count.get() == 1 && io::stdout().is_terminal();
     match arguments.format.unwrap_or(if alone { Notation::Draw } else { Notation::LINE }) {
         Notation::Draw => {
-            let layout = kind.drawn(puzzle);
+            let layout = kind.drawn(&Placed::new(1, puzzle.clone()));
             puzzle.draw(&DrawOptions { colour: colour(), layout: layout.as_deref(), ..DrawOptions::default() })
         }
         Notation::Objects => json(&Object { puzzle: puzzle.text(OutputFormat::Line), givens: puzzle.givens(), rating }),

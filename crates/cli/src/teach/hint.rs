@@ -40,8 +40,12 @@ fn shown(engine: &mut Engine, step: &Handle, language: &str) -> Result<Shown, Er
     ))
 }
 
+/// What people call the first cell, which is row 0 and column 0 of programs.
+const ORIGIN: &str = "# r1c1 is the top left cell\n";
+
 /// Says the next step in each puzzle of the source, or all steps.
 pub fn run(arguments: &Hint) -> ExitCode {
+    let mut told = false;
     each("hint", &arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
         let solved = placed.puzzle.is_complete();
         let wrong = unsolvable(engine, &board)?;
@@ -56,6 +60,9 @@ pub fn run(arguments: &Hint) -> ExitCode {
         let found = !steps.is_empty() || solved && fault.is_none();
         let puzzle = line(placed);
         let mut text = String::new();
+        if arguments.format == Form::Text && !steps.is_empty() && !std::mem::replace(&mut told, true) {
+            text.push_str(ORIGIN);
+        }
         for (rule, difficulty, sentence, place, remove) in steps {
             match arguments.format {
                 Form::Text => text.push_str(&(sentence + "\n")),

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use klammer::board::{Board, Clash};
-use klammer::puzzle::{OutputFormat, Placed, ReadError};
+use klammer::puzzle::{Alphabet, OutputFormat, Placed, ReadError};
 use klammer::{Engine, Error, Handle, SearchBudget, Symbol};
 
 use crate::args::{Options, PuzzleArguments};
@@ -90,8 +90,8 @@ fn each(
     script: Option<&Path>,
     mut tell: impl FnMut(&mut Engine, &Placed, Board) -> Told,
 ) -> ExitCode {
-    let puzzles = match source::open(arguments, Some(command)) {
-        Ok(source) => source.puzzles,
+    let (mut puzzles, name) = match source::open(arguments, Some(command)) {
+        Ok(source) => (source.puzzles, source.name),
         Err(message) => {
             complain(&message);
             return ExitCode::from(USAGE);
@@ -104,8 +104,9 @@ fn each(
     };
     let random = engine.random_state();
     let mut fine = true;
+    let mut alphabet_told = false;
     let mut count = 0;
-    for item in puzzles {
+    for item in puzzles.by_ref() {
         count += 1;
         let placed = match item {
             Ok(placed) => placed,
@@ -119,7 +120,7 @@ fn each(
                 return ExitCode::from(USAGE);
             }
         };
-        let board = match kind.layout(placed.puzzle.shape()) {
+        let board = match kind.layout_of(&placed) {
             Ok(layout) => placed.puzzle.board(&layout),
             Err(message) => {
                 complain(&message);
@@ -127,6 +128,10 @@ fn each(
                 continue;
             }
         };
+        if placed.puzzle.alphabet() != Alphabet::One && !std::mem::replace(&mut alphabet_told, true) {
+            let [first, last] = [1, placed.puzzle.shape().size() as u32].map(|d| placed.puzzle.alphabet().character(d));
+            complain(&format!("{name}:{}: in words, {first} to {last} are called by numbers from 1", placed.line));
+        }
         engine.set_random_state(&random);
         match tell(&mut engine, &placed, board) {
             Ok((text, good)) => {
@@ -138,8 +143,9 @@ fn each(
             Err(error) => return Reporter::new(options).error(&error),
         }
     }
+    source::note_passed_over(&puzzles);
     if count == 0 {
-        complain("there is no puzzle");
+        complain(&source::no_puzzle(&name));
         return ExitCode::from(USAGE);
     }
     if let Some(remark) = script.and_then(|path| remark_on_rules(&mut engine, path)) {
@@ -148,13 +154,15 @@ fn each(
     if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
 }
 
-/// Nodes of a search that looks for what is wrong with a puzzle.
+/// Nodes of a search that looks for what is wrong with a puzzle, before rules are asked; and of one for a puzzle that
+/// the rules do not solve, whose maker waits for an answer.
 const LOOK: u64 = 20_000;
+const LOOK_LONG: u64 = 1_500_000;
 
 /// What is wrong with a puzzle for which rules do not suffice, if that is soon clear: rules are for puzzles with one
 /// solution.
 fn fault(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
-    Ok(match solutions(engine, board, 2, LOOK)? {
+    Ok(match solutions(engine, board, 2, LOOK_LONG)? {
         Some(0) => Some(no_solution(engine, board)?),
         Some(2) => Some("the puzzle has several solutions".to_string()),
         _ => None,

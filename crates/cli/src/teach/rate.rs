@@ -20,6 +20,9 @@ struct Object {
     rating: Option<f64>,
     hardest: Option<String>,
     steps: usize,
+    /// What is wrong with the puzzle, if it has no rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
     /// A step was not made because nobody knows whether there is another solution.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     undecided: bool,
@@ -60,13 +63,18 @@ pub fn run(arguments: &Rate) -> ExitCode {
         let rules = rules.into_iter().map(|(rule, count)| (rule.name().to_string(), count)).collect();
         let good = rating.is_some();
         let puzzle = line(placed);
+        let wrong = if good { None } else { fault(engine, &board)? };
+        let undecided = undecided && wrong.is_none();
+        let message = (!good).then(|| wrong.unwrap_or_else(|| "not solved by the rules".to_string()));
         let text = match arguments.format {
-            Form::Json => json(&Object { line: placed.line, puzzle, rating, hardest, steps, undecided, rules }),
+            Form::Json => {
+                json(&Object { line: placed.line, puzzle, rating, hardest, steps, message, undecided, rules })
+            }
             Form::Text => {
                 let said = match (rating, &hardest) {
                     (Some(rating), Some(rule)) => format!("{rating:.1} {rule}"),
                     (Some(rating), None) => format!("{rating:.1}"),
-                    (None, _) => fault(engine, &board)?.unwrap_or_else(|| "not solved by the rules".to_string()),
+                    (None, _) => message.unwrap_or_default(),
                 };
                 let doubt = if undecided { UNDECIDED } else { "" };
                 format!("{puzzle} # {said}{doubt}\n")

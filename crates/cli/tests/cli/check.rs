@@ -144,3 +144,86 @@ fn examples_that_are_true_are_counted() {
                     --- stderr\nerror[wrong-type]";
     assert!(failed.starts_with(expected), "{failed}");
 }
+
+#[test]
+fn examples_at_top_level_are_tried_in_order() {
+    let text = "(defproc f (x) (+ x 3))
+(f 2) ;=> 5
+(f
+  3)  ;=> 7
+(car 5) ;!! wrong-type
+(print 'b) ;>> c
+(setq n 1) (setq n (+ n 1)) ;=> 2
+n ;=> 2
+(car 5)  ;=> 4
+";
+    let sandbox = Sandbox::new(&[
+        ("main.lisp", text.as_bytes()),
+        ("none.lisp", b"(setq x 1)"),
+        ("fails.lisp", b"(+ 1 1) ;=> 2\n(car 5)\n(+ 1 1) ;=> 3"),
+        ("shown.lisp", b"(load \"twice.lisp\") (twice 2) ;=> 4"),
+        ("twice.lisp", b"(defproc twice (x) (* 2 x))"),
+    ]);
+    let said = sandbox.run(&["test", "main.lisp"]);
+    let expected = "exit status 1\n--- stdout\n\
+        main.lisp:3: (f 3)  ;=> 7\n    its value is 6\n\
+        main.lisp:6: (print 'b)  ;>> c\n    it writes b\n\
+        main.lisp:9: (car 5)  ;=> 4\n    error[wrong-type]: car: list must be a list, got 5\n\
+        7 examples, 3 not true\n";
+    assert!(said.starts_with(expected), "{said}");
+    let said = sandbox.run(&["test", "none.lisp"]);
+    assert!(said.contains("0 examples, 0 not true") && said.contains("none.lisp has no examples"), "{said}");
+    let said = sandbox.run(&["test", "fails.lisp"]);
+    assert!(said.contains("1 example, 0 not true; those of fails.lisp were not tried"), "{said}");
+    // Files are found beside the one that loads them.
+    let folder = sandbox.path().file_name().unwrap().to_str().unwrap().to_string();
+    let said = sandbox.run(&["test", &format!("../{folder}/shown.lisp")]);
+    assert!(said.contains("1 example, 0 not true"), "{said}");
+}
+
+#[test]
+fn tests_as_json_are_an_object_a_line() {
+    let sandbox = Sandbox::new(&[("main.lisp", b"(+ 1 2) ;=> 3\n(car 5) ;=> 4\n(defproc f () \"(f) ;=> 1\" 1)")]);
+    let output = sandbox.command(&["test", "--json", "main.lisp"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 4, "{text}");
+    assert_eq!((lines[0]["line"].as_u64(), lines[0]["is_true"].as_bool()), (Some(1), Some(true)));
+    assert_eq!(lines[1]["got"], "error[wrong-type]: car: list must be a list, got 5");
+    assert_eq!(lines[2]["name"], "f");
+    assert_eq!((lines[3]["examples"].as_u64(), lines[3]["not_true"].as_u64()), (Some(3), Some(1)));
+}
+
+#[test]
+fn a_check_goes_on_behind_a_parenthesis_too_many() {
+    let text = b"(car '(1)))\n(defproc f (x) (+ x 1)))\n(let ((x)) (print y))\n(f 1" as &[u8];
+    let sandbox = Sandbox::new(&[("main.lisp", text)]);
+    let said = sandbox.run(&["check", "main.lisp"]);
+    let places = |code: &'static str| -> Vec<&str> {
+        said.split(code).skip(1).map(|part| &part.split("main.lisp:").nth(1).unwrap()[..1]).collect()
+    };
+    assert_eq!(places("error[stray-parenthesis]"), ["1", "2"], "{said}");
+    assert_eq!(places("error[unclosed]"), ["4"], "{said}");
+    assert!(said.contains("y is not defined"), "{said}");
+    let said = sandbox.run(&["check", "--lenient", "main.lisp"]);
+    assert_eq!(said.matches("warning[stray-parenthesis]").count(), 2, "{said}");
+}
+
+#[test]
+fn a_file_that_is_loaded_leniently_is_read_so() {
+    let files: &[(&str, &[u8])] =
+        &[("main.lisp", b"(load \"other.lisp\") (print (g 1))"), ("other.lisp", b"(defproc g (x) (+ x 1)))")];
+    let sandbox = Sandbox::new(files);
+    assert!(sandbox.run(&["main.lisp"]).contains("error[stray-parenthesis]"));
+    let said = sandbox.run(&["--lenient", "main.lisp"]);
+    assert!(said.starts_with("exit status 0\n--- stdout\n2\n") && said.contains("warning[stray"), "{said}");
+}
+
+#[test]
+fn a_check_ends_at_its_time_limit() {
+    // Expanding each of these takes long; all of them take minutes.
+    let text = "(defmacro slow () (dotimes (i 300000) (list i)) 1)\n".to_string() + &"(list (slow))\n".repeat(20_000);
+    let sandbox = Sandbox::new(&[("main.lisp", text.as_bytes())]);
+    let said = sandbox.run(&["check", "--time", "0.3", "main.lisp"]);
+    assert!(said.starts_with("exit status 1") && said.contains("error[out-of-time]"), "{said}");
+}

@@ -59,7 +59,7 @@ fn sandbox(count: usize) -> Sandbox {
         ("twice.lisp", (solver("naked", "identity") + TWICE).as_bytes()),
         ("first.lisp", (solver("naked", "identity") + FIRST).as_bytes()),
         ("puzzles.sdm", puzzles(count).as_bytes()),
-        ("wrong.sdm", format!("{}{}", puzzles(1), puzzles(1).replacen('.', "x", 1)).as_bytes()),
+        ("wrong.sdm", format!("{}{}", puzzles(1), puzzles(1).replacen('.', "%", 1)).as_bytes()),
         ("many.sdm", b"1...............\n"),
     ])
 }
@@ -290,11 +290,37 @@ fn a_puzzle_can_stand_on_the_command_line_and_puzzles_can_come_from_standard_inp
     let said = sandbox.run_with_input(&[&compared[..], &["-"]].concat(), puzzles.as_bytes());
     assert!(said.starts_with("exit status 0") && said.contains("\"puzzles\": 2,"), "{said}");
     // A puzzle that has a fault is told as one, not as a file.
-    let said = sandbox.run(&[&compared[..], &[&one.replace('.', "x")]].concat());
+    let said = sandbox.run(&[&compared[..], &[&one.replace('.', "%")]].concat());
     assert!(said.contains("<puzzle>:1:") && !said.contains("No such file"), "{said}");
 }
 
 #[test]
 fn a_file_that_is_not_there_is_wrong_usage() {
     assert_snapshot!(sandbox(1).run(&["compare", "naked.lisp", "down.lisp", "--on", "missing.sdm"]));
+}
+
+/// Its answer is right, and none of its functions counts anything.
+#[test]
+fn a_script_that_counts_no_nodes_has_no_figure() {
+    let fixed = r#"(require 'search)
+(setq known (read-puzzle "1234341221434321"))
+(defproc find-solutions (board limit) (list known))"#;
+    let counting = fixed.replace("(list known)", "(progn (count-node!) (list known))");
+    let sandbox = Sandbox::new(&[
+        ("a.lisp", fixed.as_bytes()),
+        ("b.lisp", fixed.as_bytes()),
+        ("counting.lisp", counting.as_bytes()),
+        ("p.sdm", "12343.12.1434321\n".repeat(12).as_bytes()),
+    ]);
+    let said = sandbox.run(&["compare", "a.lisp", "b.lisp", "--on", "p.sdm", "--turns", "2"]);
+    assert!(said.contains("nodes: a.lisp and b.lisp count none (count-node! counts one)\n"), "{said}");
+    let said = sandbox.run(&["compare", "a.lisp", "counting.lisp", "--on", "p.sdm", "--turns", "2"]);
+    assert!(said.contains("nodes: a.lisp counts none (count-node! counts one)\n"), "{said}");
+    assert!(!said.contains("times the nodes"), "{said}");
+    let said = sandbox.run(&["compare", "a.lisp", "counting.lisp", "--on", "p.sdm", "--turns", "2", "--json"]);
+    let (_, json) = said.split_once("--- stdout\n").unwrap();
+    let all: Value = serde_json::from_str(json).unwrap();
+    assert_eq!((&all["scripts"][0]["nodes"], &all["scripts"][1]["nodes"]), (&Value::Null, &12.into()));
+    let compared = &all["comparisons"][0];
+    assert_eq!((&compared["nodes"]["verdict"], &compared["uncounted"][0]), (&"not-counted".into(), &"a.lisp".into()));
 }

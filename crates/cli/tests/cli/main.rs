@@ -8,6 +8,7 @@ mod hooks;
 mod hostile;
 mod instructions;
 mod mistakes;
+mod notations;
 #[cfg(target_os = "linux")]
 mod overshoot;
 mod own_tool;
@@ -21,7 +22,6 @@ mod pyspark;
 mod sandboxed;
 mod search;
 mod solve;
-mod start;
 mod stores;
 #[path = "../../../../tests/support/mod.rs"]
 mod support;

@@ -33,7 +33,10 @@ fn all_puzzles_of_a_file_are_drawn_and_malformed_ones_told() {
 fn standard_input_is_drawn() {
     let sandbox = Sandbox::new(&[]);
     assert_snapshot!(sandbox.run_with_input(&["plot"], b"((1 2 3 4) (3 0 1 2) (0 1 4 3) (4 3 2 1))"));
-    assert_eq!(sandbox.run_with_input(&["plot", "-"], b""), "exit status 2\n--- stderr\nklammer: there is no puzzle\n");
+    assert_eq!(
+        sandbox.run_with_input(&["plot", "-"], b""),
+        "exit status 2\n--- stderr\nklammer: there is no puzzle in the standard input\n"
+    );
 }
 
 #[test]

@@ -184,6 +184,99 @@ fn ctrl_c_interrupts_and_says_where() {
     assert_snapshot!(text);
 }
 
+#[cfg(unix)]
+fn send(signal: &str, child: &std::process::Child) {
+    let pid = child.id().to_string();
+    std::process::Command::new("kill").args([signal, &pid]).stdin(Stdio::null()).status().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_printed_arrives_where_a_program_waits() {
+    let sandbox = Sandbox::new(&[("main.lisp", b"(print 'asleep) (sleep 1000)")]);
+    let mut child = sandbox.command(&["run", "main.lisp"]).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, "asleep\n");
+    send("-TERM", &child);
+    assert!(shown(&child.wait_with_output().unwrap()).starts_with("exit status 143\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminated_program_passes_its_output_on_and_leaves_old_files() {
+    let text = b"(setq p (open-output-file \"kept\")) (dotimes (i 20000) (print i p)) (display \"so far\")
+        (write-file \"runs\" \"\") (while t)";
+    let sandbox = Sandbox::new(&[("main.lisp", text), ("kept", b"old")]);
+    let child = sandbox.command(&["run", "main.lisp"]).spawn().unwrap();
+    while !sandbox.path().join("runs").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    send("-TERM", &child);
+    let said = shown(&child.wait_with_output().unwrap());
+    assert!(said.starts_with("exit status 143\n--- stdout\nso far\n"), "{said}");
+    assert_eq!(std::fs::read_to_string(sandbox.path().join("kept")).unwrap(), "old");
+    assert_eq!(std::fs::read_dir(sandbox.path()).unwrap().count(), 3, "no draft is left");
+}
+
+/// A file system that is full: the shell lets no file grow.
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_written_keeps_its_text() {
+    let puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    for line in [
+        "-e '(write-file \"kept\" \"new\")'",
+        "-e '(with-open-port (p (open-output-file \"kept\")) (print 1 p))'",
+        "-e '(progn (setq p (open-output-file \"kept\")) (print 1 p))'",
+        "--sandbox --allow-write=kept -e '(write-file \"kept\" \"new\")'",
+        &format!("plot -o kept.svg {puzzle}"),
+        &format!("search --tree kept.html {puzzle}"),
+        &format!("search --trace kept.jsonl {puzzle}"),
+    ] {
+        let files: &[(&str, &[u8])] =
+            &[("kept", b"old"), ("kept.svg", b"old"), ("kept.html", b"old"), ("kept.jsonl", b"old")];
+        let sandbox = Sandbox::new(files);
+        let script = format!("trap '' XFSZ; ulimit -f 0; '{}' {line}", env!("CARGO_BIN_EXE_klammer"));
+        let mut shell = std::process::Command::new("bash");
+        shell.args(["-c", &script]).current_dir(sandbox.path()).env_clear().stdin(Stdio::null());
+        let said = shown(&shell.output().unwrap());
+        assert!(!said.starts_with("exit status 0") && said.contains("File too large"), "{line}\n{said}");
+        for (name, _) in files {
+            assert_eq!(std::fs::read_to_string(sandbox.path().join(name)).unwrap(), "old", "{line}");
+        }
+        assert_eq!(std::fs::read_dir(sandbox.path()).unwrap().count(), files.len(), "{line}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_written_file_stays_the_file_that_it_was() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+    let sandbox = Sandbox::new(&[("file", b"old"), ("named", b"old")]);
+    let path = |name: &str| sandbox.path().join(name);
+    symlink("file", path("link")).unwrap();
+    std::fs::hard_link(path("named"), path("other")).unwrap();
+    std::fs::set_permissions(path("file"), std::fs::Permissions::from_mode(0o640)).unwrap();
+    let text = "(write-file \"link\" \"a\") (write-file \"named\" \"b\") (write-file \"new\" \"c\")
+        (write-file \"/dev/null\" \"d\") (write-file \"/dev/stdout\" \"e\")";
+    assert!(sandbox.run(&["-e", text]).starts_with("exit status 0\n--- stdout\ne"));
+    let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+    assert_eq!((read("file"), read("other"), read("new")), ("a".into(), "b".into(), "c".into()));
+    assert!(std::fs::symlink_metadata(path("link")).unwrap().is_symlink());
+    assert_eq!(std::fs::metadata(path("file")).unwrap().mode() & 0o777, 0o640);
+}
+
+#[test]
+fn a_port_shows_its_file_as_it_will_be() {
+    let text = "(write-file \"f\" \"old\") (setq p (open-output-file \"f\")) (display 1 p)
+        (print (read-file \"f\")) (display 2 p) (flush-output p) (display 3 p) (close-port p) (read-file \"f\")";
+    assert_eq!(klammer(&["-e", text]), "exit status 0\n--- stdout\n\"1\"\n\"123\"\n");
+    let failing = "(write-file \"f\" \"old\") (setq p (open-output-file \"f\")) (display 1 p) (car 5)";
+    let sandbox = Sandbox::new(&[]);
+    assert!(sandbox.run(&["-e", failing]).starts_with("exit status 1"));
+    assert_eq!(std::fs::read_to_string(sandbox.path().join("f")).unwrap(), "1");
+}
+
 #[test]
 fn a_program_chooses_its_exit_status() {
     assert_snapshot!(klammer(&["-e", "(progn (display \"bye\") (exit 3))"]), @r"

@@ -104,7 +104,7 @@ fn a_solution_that_only_its_test_has_completed_is_recorded() {
     (and (is-solution? board) board)))",
     );
     let said = sandbox.run(&["search", "123.34.2.1..43.1", "--script", "my.lisp", "--trace", "steps.jsonl"]);
-    assert!(said.contains("1 solution; 1 step, 0 failures"), "{said}");
+    assert!(said.contains("1 solution; 1 node, 0 failures"), "{said}");
     let steps = lines(&sandbox, "steps.jsonl");
     let last = &steps[steps.len() - 2];
     assert_eq!((&last["outcome"], &last["candidates"], &last["cell"]), (&"solved".into(), &16.into(), &Value::Null));
@@ -194,7 +194,7 @@ fn a_script_may_be_written_in_a_layer_and_print() {
     let sandbox = sandbox("(define (find-solutions board limit) (display limit) (list))");
     let output = sandbox.command(&["search", SMALL, "--script", "my.lisp", "-r", "scheme"]).output().unwrap();
     let (said, printed) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(said.starts_with("no solution; 0 steps"), "{said}");
+    assert!(said.starts_with("no solution; 0 nodes"), "{said}");
     assert_eq!(printed, "1");
 }
 

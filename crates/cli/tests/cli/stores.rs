@@ -53,7 +53,7 @@ fn the_search_of_a_program_is_told_by_the_names_of_its_variables() {
 fn the_documented_command_draws_an_example() {
     let sandbox = Sandbox::new(&[]);
     let said = sandbox.run(&["search", &example("queens.lisp"), "--number", "3", "--tree", "queens.html"]);
-    assert!(said.contains("92 solutions; 587 steps, 254 failures, depth 6, "), "{said}");
+    assert!(said.contains("92 solutions; 587 nodes, 254 failures, depth 6, "), "{said}");
     let data = drawn(&fs::read_to_string(sandbox.path().join("queens.html")).unwrap());
     assert_eq!((&data["variables"][7], &data["notes"][0]), (&"row[7]".into(), &"store 3 of 3".into()));
     let reasons = data["nodes"].as_array().unwrap().iter().filter_map(|node| node[9].as_str());
@@ -65,15 +65,20 @@ fn the_documented_command_draws_an_example() {
 fn a_search_that_was_stopped_says_so_on_its_page() {
     let sandbox = Sandbox::new(&[]);
     let said = sandbox.run(&["search", &example("queens.lisp"), "--max-nodes", "1", "--tree", "queens.html"]);
-    assert!(said.starts_with("exit status 1\n--- stdout\nstopped after 1 step; 1 step, 0 failures, depth 1"), "{said}");
+    assert!(
+        said.starts_with(
+            "exit status 1\n--- stdout\nstopped: the recording is full (--max-nodes); 1 node, 0 failures, depth 1"
+        ),
+        "{said}"
+    );
     let data = drawn(&fs::read_to_string(sandbox.path().join("queens.html")).unwrap());
-    assert_eq!(data["stopped"], "stopped after 1 step");
+    assert_eq!(data["stopped"], "stopped: the recording is full (--max-nodes)");
 }
 
 #[test]
 fn arguments_after_two_hyphens_are_the_programs() {
     let said = Sandbox::new(&[]).run(&["search", &example("killer.lisp"), "--", &example("killer/02.txt")]);
-    assert!(said.contains("1 solution; 48 steps, 28 failures"), "{said}");
+    assert!(said.contains("1 solution; 48 nodes, 28 failures"), "{said}");
 }
 
 #[test]
@@ -118,7 +123,25 @@ fn a_program_that_searches_boards_is_recorded_too() {
     let third = sandbox.run(&["search", "two.lisp", "--number", "3"]);
     assert!(third.contains("two.lisp has searched boards only 2 times"), "{third}");
     let own = sandbox.run(&["search", "own.lisp"]);
-    assert!(own.contains("\n1 solution; 2 steps, 1 failure, depth 1, "), "{own}");
+    assert!(own.contains("\n1 solution; 2 nodes, 1 failure, depth 1, "), "{own}");
+}
+
+#[test]
+fn each_search_of_a_store_has_its_own_count() {
+    let script = b"(require 'constraints)
+(setq s (make-store))
+(setq x (variable s 1 3))
+(setq y (variable s 1 3))
+(post! s (/= x y))
+(solve s)
+(count-solutions s)";
+    let sandbox = Sandbox::new(&[("twice.lisp", script)]);
+    let said = sandbox.run(&["search", "twice.lisp", "--trace", "nodes.jsonl"]);
+    assert!(said.contains("\n2 searches with 1, 6 solutions; "), "{said}");
+    // What is said is what was recorded.
+    let nodes = fs::read_to_string(sandbox.path().join("nodes.jsonl")).unwrap();
+    let events = nodes.lines().filter(|line| line.contains(r#""type":"event""#)).count();
+    assert!(said.contains(&format!("; {events} nodes, ")), "{said}");
 }
 
 /// The files of cages, in order.

@@ -46,8 +46,8 @@ impl Terminal {
         Terminal { pty, program, shown, unseen: Vec::new() }
     }
 
-    pub(crate) fn types(&self, keys: &str) {
-        (&*self.pty).write_all(keys.as_bytes()).unwrap();
+    pub(crate) fn types(&self, keys: impl AsRef<[u8]>) {
+        (&*self.pty).write_all(keys.as_ref()).unwrap();
     }
 
     /// Waits for a text; what was shown before it since the last one.

@@ -38,18 +38,21 @@ fn words_that_people_try_as_commands_lead_to_what_is_meant() {
     let sandbox = Sandbox::new(&[("main.lisp", b"(print 1)")]);
     for (word, tip) in [
         ("repl", "'klammer' without arguments is the prompt"),
-        ("eval", "an expression is evaluated by 'klammer -e EXPR'"),
-        ("(+ 1 2)", "an expression is evaluated by 'klammer -e EXPR'"),
+        ("eval", "'klammer -e EXPR' evaluates an expression"),
+        ("(+ 1 2)", "'klammer -e EXPR' evaluates an expression"),
         ("version", "'klammer --version' tells it"),
         ("main", "there is a file: 'klammer main.lisp'"),
         ("rnu", "a similar subcommand exists: 'run'"),
-        ("lint", "'klammer check FILE' finds what is wrong with a program without running it"),
-        ("--run", "a command is written without dashes: 'klammer run'"),
-        ("-c", "an expression is evaluated by 'klammer -e EXPR'"),
+        ("lint", "'klammer check FILE' finds mistakes without running the program"),
     ] {
         let said = sandbox.run(&[word]);
         assert!(said.starts_with("exit status 2") && said.contains(&format!("\n  tip: {tip}\n")), "{said}");
         assert_eq!(said.matches("tip:").count(), 1, "{said}");
+    }
+    // A suggestion must be near.
+    for line in [&["foo"] as &[&str], &["--givens", "3", "main.lisp"], &["run", "--rule", "main.lisp"]] {
+        let said = sandbox.run(line);
+        assert!(said.starts_with("exit status 2") && !said.contains("tip:"), "{said}");
     }
     for command in [&["run", "main"] as &[&str], &["check", "main"], &["solve", "--script", "main", "1..............."]]
     {
@@ -67,6 +70,18 @@ fn doc_of_a_name_that_there_is_not_fails() {
     for module in ["search", "sudoku", "sudoku-reference"] {
         assert_eq!(told.matches(&format!("(require '{module})")).count(), 1, "{told}");
     }
+}
+
+#[test]
+fn doc_html_writes_a_page_a_module() {
+    let sandbox = Sandbox::new(&[]);
+    assert!(sandbox.run(&["doc", "--html", "pages/of/names"]).starts_with("exit status 0"));
+    let page = |name: &str| std::fs::read_to_string(sandbox.path().join("pages/of/names").join(name)).unwrap();
+    assert!(page("index.html").contains("<a href=\"core.html#map-with\">map-with</a>"));
+    assert!(page("core.html").contains("(remove 2 '(1 2 3 2))  ;=&gt; (1 3)"));
+    assert!(page("scheme.html").contains("<h3 id=\"and-let*\">"));
+    let failed = sandbox.run(&["doc", "--html", "pages/of/names/core.html"]);
+    assert!(failed.starts_with("exit status 1") && failed.contains("cannot make pages/of/names/core.html"), "{failed}");
 }
 
 #[test]
@@ -91,6 +106,47 @@ fn an_option_behind_the_file_of_a_script_that_reads_no_arguments_is_told() {
     ] {
         assert!(!sandbox.run(&command).contains("stands behind"), "{command:?}");
     }
+}
+
+#[test]
+fn options_stand_before_a_command_or_behind_it() {
+    let sandbox = Sandbox::new(&[("main.lisp", b"(car *arguments*)")]);
+    for line in [
+        &["--json", "run", "main.lisp", "x"] as &[&str],
+        &["run", "--json", "main.lisp", "x"],
+        &["--json", "main.lisp", "x"],
+    ] {
+        assert!(sandbox.run(line).starts_with("exit status 0"), "{line:?}");
+    }
+    let said = sandbox.run(&["--json", "check", "none.lisp"]);
+    assert!(said.contains("{\""), "{said}");
+    assert!(sandbox.run(&["-e", "1", "check", "main.lisp"]).starts_with("exit status 2"));
+    assert!(sandbox.run(&["--timeout", "1", "-e", "(while t)"]).contains("error[out-of-time]"));
+}
+
+#[test]
+fn a_language_by_another_name_is_told() {
+    for (name, language) in [("cl", "common-lisp"), ("r7rs", "scheme"), ("Scheme", "scheme")] {
+        let said = klammer(&["-r", name, "-e", "1"]);
+        assert!(said.contains(&format!("did you mean -r {language}?")), "{said}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_told_is_a_failure() {
+    for line in [&["--version"] as &[&str], &["--help"], &["run", "--help"], &["doc", "car"], &["test", "main.lisp"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let sandbox = Sandbox::new(&[("main.lisp", b"(+ 1 2) ;=> 3")]);
+        let said = crate::shown(&sandbox.command(line).stdout(full).output().unwrap());
+        assert!(said.starts_with("exit status 1") && said.contains("No space left"), "{line:?}\n{said}");
+    }
+}
+
+#[test]
+fn a_name_of_any_length_is_looked_up_at_once() {
+    let said = klammer(&["doc", &"x".repeat(100_000)]);
+    assert!(said.starts_with("exit status 1") && said.len() < 1_000, "{said}");
 }
 
 #[test]

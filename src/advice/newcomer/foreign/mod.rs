@@ -3,7 +3,7 @@
 
 mod lexer;
 mod parser;
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests;
 mod tree;
 mod writer;

@@ -244,7 +244,7 @@ pub(in crate::dialects::common_lisp) enum Prefix {
     Package(PackageId, bool),
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::symbol::Names;

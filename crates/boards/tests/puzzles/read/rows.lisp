@@ -19,7 +19,7 @@
   (3 0 2 0 8 5 0 0 6)
   (1 0 0 0 9 0 7 0 0)
   (0 0 0 0 0 7 0 0 0))) ; and once more
-((0 nil 6 nil nil nil nil nil nil) (0 nil nil 4 nil nil 2 nil nil) (0 9 nil nil nil nil nil 3 5) (0 nil 5 2 nil 6 nil nil nil) (0 6 nil nil nil nil 1 nil 9) (0 nil nil nil nil nil nil 4 nil) (3 nil 2 nil 8 5 nil nil 6) (1 nil nil nil 9 nil 7 nil nil) (0 nil nil nil nil 7 nil nil nil))
+((nil nil 6 nil nil nil nil nil nil) (nil nil nil 4 nil nil 2 nil nil) (nil 9 nil nil nil nil nil 3 5) (nil nil 5 2 nil 6 nil nil nil) (nil 6 nil nil nil nil 1 nil 9) (nil nil nil nil nil nil nil 4 nil) (3 nil 2 nil 8 5 nil nil 6) (1 nil nil nil 9 nil 7 nil nil) (nil nil nil nil nil 7 nil nil nil))
 #2A((0 0 6 0 0 0 0 0 0)
   (0 0 0 4 0 0 2 0 0)
   (0 9 0 0 0 0 0 3 5)

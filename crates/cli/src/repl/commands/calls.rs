@@ -4,7 +4,7 @@ use klammer::{Error, ErrorFrame};
 
 use super::{After, meant};
 use crate::repl::session::Session;
-use crate::repl::text;
+use crate::repl::{show, text};
 
 /// Lines that the value of one variable takes.
 const MOST_LINES: usize = 6;
@@ -129,7 +129,7 @@ fn drawn_locals(session: &mut Session, number: &str, frames: &[ErrorFrame]) -> S
         let begins = format!("     {name} = ");
         let room = session.width.saturating_sub(begins.chars().count()).max(20);
         // A value that cannot be printed within the limits is not worth another error.
-        let shown = session.engine().show_within(value, room);
+        let shown = show::brief(&mut session.engine(), value, room);
         let shown = shown.map_or_else(|error| format!("({})", error.message()), Option::unwrap_or_default);
         let shown = match text::cut(&shown, MOST_LINES, room) {
             Some((beginning, _)) => format!("{beginning} ..."),

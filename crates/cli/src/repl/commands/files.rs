@@ -1,11 +1,11 @@
 //! Files: loading them, again when they have been saved, and keeping a session in one.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use klammer::Error;
 
 use super::After;
+use crate::console;
 use crate::repl::session::Session;
 use crate::repl::watch::{Change, named};
 use crate::similar::{similar_file, with_similar_file};
@@ -77,9 +77,11 @@ pub fn load_changed(session: &mut Session) -> Result<(), Error> {
     for change in session.files.changes() {
         match change {
             Change::Written(path) => {
-                if evaluate(session, &path)? {
-                    session.say(&format!("{} has changed and is loaded again.", path.display()))?;
-                }
+                let is_loaded = evaluate(session, &path)?;
+                session.say(&match is_loaded {
+                    true => format!("{} has changed and is loaded again.", path.display()),
+                    false => format!("{} has an error: what it defined before still holds.", path.display()),
+                })?;
             }
             Change::Gone(path) => {
                 session.say(&format!("{} is gone. What it has defined stays.", path.display()))?;
@@ -96,7 +98,7 @@ pub fn save(session: &mut Session, file: &str) -> Result<After, Error> {
     } else if !session.files.is_free(&path) {
         format!("{} is there already: choose another name.", path.display())
     } else {
-        match fs::write(&path, session.accepted.join("\n\n") + "\n") {
+        match console::write_file(&path, &(session.accepted.join("\n\n") + "\n")) {
             Ok(()) => {
                 session.files.note_saved(&path);
                 let inputs = if session.accepted.len() == 1 { "input" } else { "inputs" };

@@ -1,6 +1,6 @@
 //! What can be done with a form: time it, see where its time goes, what it becomes, what its value is.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use klammer::board::Board;
 use klammer::syntax::{Completeness, completeness};
@@ -36,7 +36,7 @@ pub fn time(session: &mut Session, form: &str) -> Result<After, Error> {
     let collections = session.engine().usage().collections;
     let mut ticks = 0;
     let mut begun = Instant::now();
-    let mut taken = std::time::Duration::ZERO;
+    let mut taken = Duration::ZERO;
     let is_done = session.evaluate_forms(form, |session, value, written| {
         taken += begun.elapsed();
         ticks += session.engine().usage().ticks;
@@ -81,11 +81,14 @@ fn drawn(profile: &Profile, width: usize) -> String {
     if profile.functions.is_empty() {
         return "It was over before there was anything to see.".to_string();
     }
-    let percent = |ticks: u64| ticks as f64 * 100.0 / profile.ticks.max(1) as f64;
-    let mut text = format!("{} ticks\n   own   total  function\n", grouped(profile.ticks));
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+    let all = milliseconds(profile.time).max(f64::MIN_POSITIVE);
+    let mut text =
+        format!("{:.1} ms, {} ticks\n  own ms         total ms         function\n", all, grouped(profile.ticks));
     for f in profile.functions.iter().take(MOST_FUNCTIONS) {
-        let place = f.place.as_ref().map(|place| format!("  {place}")).unwrap_or_default();
-        let line = format!("{:5.1}%  {:5.1}%  {}{place}", percent(f.own), percent(f.total), f.name);
+        let place = f.place.as_ref().map_or("  builtin".to_string(), |place| format!("  {place}"));
+        let column = |time| format!("{:8.1} {:5.1}%", milliseconds(time), milliseconds(time) * 100.0 / all);
+        let line = format!("{}  {}   {}{place}", column(f.own), column(f.total), f.name);
         text.extend(line.chars().take(width));
         text.push('\n');
     }
@@ -165,7 +168,7 @@ fn listing(session: &mut Session, name: &str, value: &Handle) -> Result<(), Erro
     }
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -62,7 +62,7 @@ const COMMANDS: &[Command] = commands! {
     "help", Command "[COMMAND]" => help, "what can be done here";
     "doc", Name "NAME" => names::doc, "what a function, macro, operator, module or error code is";
     "apropos", Words "WORDS" => names::apropos, "names with WORDS in them or in their documentation, loaded or not";
-    "names", Name "[PREFIX]" => names::names, "the names that are defined";
+    "names", Name "[PREFIX]" => names::names, "the names that begin so; without PREFIX, those that you have defined";
     "source", Name "NAME" => names::source, "the text that defines a function or macro";
     "type", Form "FORM" => forms::type_, "what kind of thing the value of FORM is";
     "time", Form "FORM" => forms::time, "evaluate FORM and say what it took";
@@ -127,6 +127,12 @@ pub fn plain_word(input: &str) -> Option<&'static str> {
         | ":exit" => Some("quit"),
         _ => None,
     }
+}
+
+/// The name in `?name` or `??name`, by which other prompts show documentation.
+pub fn asked_for(input: &str) -> Option<&str> {
+    let name = input.trim().strip_prefix('?')?.trim_start_matches('?').trim_start();
+    (!name.is_empty() && !name.contains(char::is_whitespace)).then_some(name)
 }
 
 /// What is meant by `:type x`, as commands are written at other prompts: the command.
@@ -217,7 +223,7 @@ fn quit(_: &mut Session, _: &str) -> Result<After, Error> {
     Ok(After::Leave)
 }
 
-#[cfg(feature = "own-tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

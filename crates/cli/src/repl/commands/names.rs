@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use klammer::{Code, Documentation, Engine, Error, Example, Found};
 
 use super::After;
-use crate::repl::session::Session;
+use crate::repl::session::{self, Session};
 use crate::repl::show::Shown;
 use crate::repl::text;
 
@@ -15,6 +15,8 @@ const MOST_FOUND: usize = 40;
 const MOST_ALIGNED: usize = 50;
 /// Names near a name that is not there.
 const MOST_NEAR: usize = 5;
+/// Characters that a name may have for which documentation is looked for.
+const MOST_NAME: usize = 200;
 
 pub fn doc(session: &mut Session, names: &str) -> Result<After, Error> {
     for name in meant(names) {
@@ -31,6 +33,11 @@ pub fn is_known(engine: &Engine, name: &str) -> bool {
 /// Shows what there is to know of a name. Is there anything?
 pub fn document(session: &mut Session, name: &str) -> Result<bool, Error> {
     let width = session.width;
+    if name.chars().nth(MOST_NAME).is_some() {
+        let beginning: String = name.chars().take(MOST_NAME).collect();
+        session.say(&text::wrapped(&format!("{beginning}... is not defined."), width))?;
+        return Ok(false);
+    }
     let mut is_known = true;
     let described = session.engine().describe(name);
     let text = if let Some(documentation) = described {
@@ -159,11 +166,38 @@ fn row(found: &Found) -> (String, String) {
     (found.name.clone(), says)
 }
 
+/// The names that begin so, each with a word on it; without a prefix, those that the program has defined.
 pub fn names(session: &mut Session, prefix: &str) -> Result<After, Error> {
-    let names = session.engine().names();
-    let text = text::filled(names.iter().map(String::as_str).filter(|n| n.starts_with(prefix)), session.width);
-    session.say(if text.is_empty() { "No name begins so." } else { &text })?;
+    let mut engine = session.engine();
+    let all = engine.names();
+    let count = all.len();
+    let beginning: Vec<String> = all.into_iter().filter(|name| name.starts_with(prefix)).collect();
+    let described = beginning.iter().filter_map(|name| engine.describe(name));
+    // The prompt's own names are left out.
+    let is_own = |d: &Documentation| d.subject == "main" && !session::PREDEFINED.contains(&d.name.as_str());
+    let meant: Vec<Documentation> = described.filter(|d| !prefix.is_empty() || is_own(d)).collect();
+    drop(engine);
+    let rows = meant.iter().map(|d| (d.name.clone(), first_sentence(d)));
+    let rows: Vec<(String, String)> = rows.collect();
+    let mut text = text::table(rows.iter().map(|(name, says)| (name.clone(), says.as_str())), session.width);
+    if prefix.is_empty() {
+        let own = if rows.is_empty() { "You have defined nothing yet. " } else { "" };
+        text.push_str(&format!("{own}There are {count} names: ,names PREFIX and ,apropos WORDS find them."));
+    } else if rows.is_empty() {
+        text = "No name begins so.".to_string();
+    }
+    session.say(&text)?;
     Ok(After::Continue)
+}
+
+/// The beginning of a documentation text; without one, what kind of thing it is about.
+fn first_sentence(d: &Documentation) -> String {
+    let first = d.text.split("\n\n").next().unwrap_or("").replace('\n', " ");
+    let end = first.find(". ").map_or(first.len(), |at| at + 1);
+    match first.get(..end).unwrap_or("") {
+        "" => d.kind.as_str().to_string(),
+        sentence => sentence.to_string(),
+    }
 }
 
 pub fn source(session: &mut Session, name: &str) -> Result<After, Error> {

@@ -95,7 +95,7 @@ const rate = () => 0.5 * 1.09 ** Number($("speed").value);
 
 function showRate() {
   const speed = rate();
-  $("rate").textContent = `${speed < 10 ? speed.toFixed(1) : Math.round(speed)} steps/s`;
+  $("rate").textContent = `${speed < 10 ? speed.toFixed(1) : Math.round(speed)} nodes/s`;
 }
 
 function play() {
@@ -146,7 +146,7 @@ function tell() {
   $("parent").disabled = current === START;
   for (const name of ["choice", "failure", "solution"]) $(name).disabled = nextOf(name, 1) === null;
   $("fold").disabled = node.children.length < 2 && kind !== "step";
-  $("caption").replaceChildren(text("b", current === START ? "Start. " : `Step ${current} of ${LAST}. `), ...sentences(node, kind));
+  $("caption").replaceChildren(text("b", current === START ? "Start. " : `Node ${current} of ${LAST}. `), ...sentences(node, kind));
   $("alternatives").replaceChildren(...alternatives(node));
   $("path").replaceChildren(...decisions());
   $("story").scrollTop = 0;
@@ -191,7 +191,7 @@ function sentences(node, kind) {
 
 // The search did not go deeper: it tries another way from an earlier node.
 function wayBack(node) {
-  const from = node.parent === START ? "the start" : `step ${node.parent}`;
+  const from = node.parent === START ? "the start" : `node ${node.parent}`;
   return nodes[node.id - 1].parent === node.parent ? `Also from ${from}: ` : `Back at ${from}: `;
 }
 
@@ -254,7 +254,7 @@ function decisions() {
   const made = [];
   let forced = 0;
   const flush = () => {
-    if (forced > 0) made.push(text("span", plural(forced, "forced step"), "forced-steps"));
+    if (forced > 0) made.push(text("span", plural(forced, "forced node"), "forced-steps"));
     forced = 0;
   };
   for (const id of model.path(current).slice(1)) {

@@ -120,11 +120,11 @@ function makeTree(model, { scroller, canvas, lines, items }, goTo) {
     button.dataset.id = item.id;
     const icon = element("svg", {}, element("use", { href: `#icon-${item.id === START && kind === "choice" ? "start" : kind}` }));
     button.append(icon, label(item, holdsCurrent));
-    button.title = item.run ? `${item.run.length} steps in a row` : `step ${item.id}: ${kind}`;
+    button.title = item.run ? `${item.run.length} nodes in a row` : `node ${item.id}: ${kind === "step" ? "forced" : kind}`;
     box.append(button);
 
     if (item.run || (isStep(item.id) && spread.has(item.id) && !isSpread(nodes[item.id].parent) && runLength(item.id) > LONG_RUN)) {
-      box.append(toggle(item.id, item.run ? "+" : "−", item.run ? "Show these steps one by one" : "Show these steps as one"));
+      box.append(toggle(item.id, item.run ? "+" : "−", item.run ? "Show these nodes one by one" : "Show these nodes as one"));
     } else if (foldable(item.id)) {
       const text = folded[item.id] ? `+${(node.size - 1).toLocaleString("en")}` : "−";
       box.append(toggle(item.id, text, folded[item.id] ? `Unfold ${plural(node.size - 1, "node")}` : "Fold"));
@@ -141,7 +141,7 @@ function makeTree(model, { scroller, canvas, lines, items }, goTo) {
   }
 
   function label(item, holdsCurrent) {
-    if (item.run) return holdsCurrent ? `${item.run.indexOf(current) + 1} of ${item.run.length}` : `${item.run.length} steps`;
+    if (item.run) return holdsCurrent ? `${item.run.indexOf(current) + 1} of ${item.run.length}` : `${item.run.length} nodes`;
     if (item.id === START) return "Start";
     const node = nodes[item.id];
     const said = named(data, node);

@@ -37,7 +37,7 @@ impl Person {
         person
     }
 
-    fn types(&mut self, keys: &str) {
+    fn types(&mut self, keys: impl AsRef<[u8]>) {
         self.terminal.types(keys);
     }
 
@@ -335,4 +335,77 @@ fn a_long_history_is_there_and_grows() {
     person.leaves();
     let history = std::fs::read_to_string(sandbox.path().join("history")).unwrap();
     assert!(history.contains("(+ 9998 1)\n") && history.ends_with("(+ 40 2)\n"));
+}
+
+#[test]
+fn a_byte_that_is_no_text_ends_the_input_only() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(setq a 41)", "41");
+    person.types(b"(+ \xff");
+    person.sees("That is not UTF-8: this input is dropped.");
+    person.sees(PROMPT);
+    person.enters("(+ a 1)", "42");
+    person.leaves();
+}
+
+#[test]
+fn a_line_behind_an_interrupted_read_is_the_prompts() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.types("(progn (print 'waits) (read-line))\r");
+    person.sees("waits\r\n");
+    person.types(CTRL_C);
+    person.sees("error[interrupted]");
+    person.sees(PROMPT);
+    person.enters("(+ 1 41)", "42");
+    person.leaves();
+}
+
+#[test]
+fn a_history_that_is_none_is_told_and_left_alone() {
+    let sandbox = Sandbox::new(&[("bad", b"(old 1)\n\xff(bad)\n")]);
+    let path = |name: &str| sandbox.path().join(name);
+    std::os::unix::fs::symlink("/dev/zero", path("endless")).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    for name in ["endless", "pipe"] {
+        let variables = [("TERM", "xterm"), ("NO_COLOR", "1"), ("KLAMMER_HISTORY", name)];
+        let mut terminal = Terminal::start(&sandbox, &[], &variables, 80);
+        terminal.sees(&format!("the history {name} is not used: it is no ordinary file"));
+        terminal.sees(PROMPT);
+        terminal.types("(+ 1 41)\r");
+        terminal.sees("42");
+    }
+    // A bad byte costs nothing but itself.
+    let variables = [("TERM", "xterm"), ("NO_COLOR", "1"), ("KLAMMER_HISTORY", "bad")];
+    let mut terminal = Terminal::start(&sandbox, &[], &variables, 80);
+    terminal.sees(PROMPT);
+    terminal.types("(+ 1 41)\r");
+    terminal.sees("42");
+    let kept = std::fs::read_to_string(path("bad")).unwrap();
+    assert!(kept.contains("(old 1)\n\u{fffd}(bad)\n") && kept.ends_with("(+ 1 41)\n"), "{kept}");
+}
+
+#[test]
+fn a_long_text_that_is_pasted_arrives_whole() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    let list = " (f 1 2)".repeat(500);
+    person.types(format!("(length '({list}))\r"));
+    person.sees("500\r\n");
+    person.sees(PROMPT);
+    person.leaves();
+}
+
+#[test]
+fn a_name_behind_a_question_mark_is_documented() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    for input in ["?car", "??car", "? car"] {
+        assert!(person.asks(input).contains("The first element of a list"), "{input}");
+    }
+    // Unless it is the name of something.
+    person.enters("(setq ?car 5)", "5");
+    person.enters("?car", "5");
+    person.leaves();
 }

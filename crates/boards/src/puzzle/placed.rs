@@ -1,0 +1,39 @@
+//! What reading a text finds: puzzles with their places, and what is wrong.
+
+use std::sync::Arc;
+
+use super::error::Complaint;
+use super::{Alphabet, Puzzle};
+use crate::board::Layout;
+
+/// A puzzle and the line where it begins, counted from one.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Placed {
+    /// The line.
+    pub line: u64,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The board of the puzzle, if the text says more of it than its size: cages, regions, clues.
+    pub layout: Option<Arc<Layout>>,
+}
+
+impl Placed {
+    /// A puzzle on the usual board of its size.
+    #[must_use]
+    pub fn new(line: u64, puzzle: Puzzle) -> Placed {
+        Placed { line, puzzle, layout: None }
+    }
+}
+
+/// What is known before a puzzle is read.
+#[derive(Clone, Copy)]
+pub(super) struct Context {
+    /// The size that it should have.
+    pub size: Option<usize>,
+    /// The alphabet of the puzzle before it.
+    pub before: Alphabet,
+}
+
+/// A puzzle, or what is wrong with what should be one.
+pub(super) type Found = Result<Placed, Complaint>;

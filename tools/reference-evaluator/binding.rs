@@ -1,0 +1,190 @@
+//! The special operators that bind variables, and the loops that do.
+
+use std::rc::Rc;
+
+use super::Oracle;
+use super::expand::{constant, sequence, syntax};
+use super::functions::{name_function, new_lambda};
+use super::scope::{Role, Scope};
+use super::special::{false_value, if_, name_of, nothing};
+use super::tree::{Expr, Params, Pattern, Tree};
+use crate::fault::Res;
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+impl Oracle {
+    /// Name and form of each of `((name form)...)`, where the form may be left out.
+    pub(super) fn bindings(&mut self, s: &Scope, operator: &str, list: Value) -> Res<Vec<(Symbol, Option<Value>)>> {
+        if !list.is_pair() && !list.is_nil() {
+            return syntax("expected a list of bindings");
+        }
+        let mut result = Vec::new();
+        for b in self.items(list)? {
+            let parts = if b.is_pair() { self.items(b)? } else { vec![b] };
+            result.push(match *parts.as_slice() {
+                [name] => (name_of(name)?, None),
+                [name, value] => (name_of(name)?, Some(value)),
+                _ => return syntax("expected a binding"),
+            });
+        }
+        let occurs_twice = |(i, b): (usize, &(Symbol, _))| result.iter().take(i).any(|other| other.0 == b.0);
+        if s.dialect.binds_words && operator != "let*" && result.iter().enumerate().any(occurs_twice) {
+            return syntax("a variable occurs twice");
+        }
+        Ok(result)
+    }
+
+    /// What a variable begins with.
+    pub(super) fn initial(&mut self, s: &mut Scope, value: Option<Value>) -> Res<Tree> {
+        match value {
+            Some(value) => self.expand(s, value),
+            None => Ok(false_value(s.falsehood())),
+        }
+    }
+
+    pub(super) fn let_(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Res<Tree> {
+        self.declare_special(s, body)?;
+        let mut bound = Vec::new();
+        for (name, value) in self.bindings(s, "let", list)? {
+            bound.push((name, self.initial(s, value)?));
+        }
+        self.scoped(s, |o, s| {
+            let (mut variables, mut dynamic) = (Vec::new(), Vec::new());
+            for (name, value) in bound {
+                let variable = o.bind_or_hide(s, name, &mut dynamic);
+                variables.push((variable, value));
+            }
+            let body = o.with_dynamic(s, dynamic, |o, s| o.whole_body(s, body))?;
+            Ok(Rc::new(Expr::Let(variables, body)))
+        })
+    }
+
+    pub(super) fn let_star(&mut self, s: &mut Scope, list: &[(Symbol, Option<Value>)], body: &[Value]) -> Res<Tree> {
+        let Some((&(name, value), rest)) = list.split_first() else { return self.whole_body(s, body) };
+        let value = self.initial(s, value)?;
+        self.scoped(s, |o, s| {
+            let mut dynamic = Vec::new();
+            let variable = o.bind_or_hide(s, name, &mut dynamic);
+            let body = o.with_dynamic(s, dynamic, |o, s| o.let_star(s, rest, body))?;
+            Ok(Rc::new(Expr::Let(vec![(variable, value)], body)))
+        })
+    }
+
+    pub(super) fn letrec(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Res<Tree> {
+        let list = self.bindings(s, "letrec", list)?;
+        self.scoped(s, |o, s| {
+            let variables: Vec<Symbol> = list.iter().map(|b| o.bind(s, b.0)).collect();
+            let mut bound = Vec::new();
+            for ((name, value), variable) in list.into_iter().zip(variables) {
+                let value = o.initial(s, value)?;
+                name_function(&value, name);
+                bound.push((variable, value));
+            }
+            let body = o.whole_body(s, body)?;
+            Ok(o.assigned_once_known(bound, body))
+        })
+    }
+
+    /// Each variable is assigned when its value is known, and all of them again when the last value is.
+    fn assigned_once_known(&mut self, bound: Vec<(Symbol, Tree)>, body: Tree) -> Tree {
+        let kept: Vec<Symbol> = bound.iter().map(|_| self.hidden()).collect();
+        let set = |variable: Symbol, kept: Symbol| Rc::new(Expr::SetLocal(variable, Rc::new(Expr::Local(kept))));
+        let mut parts: Vec<Tree> = bound.iter().zip(&kept).map(|(b, &kept)| set(b.0, kept)).collect();
+        parts.push(body);
+        let mut body = sequence(parts);
+        let unknown = bound.iter().map(|b| (b.0, constant(Value::NIL))).collect();
+        for ((variable, value), kept) in bound.into_iter().zip(kept).rev() {
+            let rest = sequence(vec![set(variable, kept), body]);
+            body = Rc::new(Expr::Let(vec![(kept, value)], rest));
+        }
+        Rc::new(Expr::Letrec(unknown, body))
+    }
+
+    pub(super) fn named_let(&mut self, s: &mut Scope, name: Symbol, list: Value, body: &[Value]) -> Res<Tree> {
+        let mut starts = Vec::new();
+        let mut names = Vec::new();
+        for (v, value) in self.bindings(s, "let", list)? {
+            starts.push(self.initial(s, value)?);
+            names.push(v);
+        }
+        self.looping(s, name, names, starts, |o, s, _| o.whole_body(s, body))
+    }
+
+    /// A call of a function of `names` that sees itself as `name`.
+    fn looping(
+        &mut self,
+        s: &mut Scope,
+        name: Symbol,
+        names: Vec<Symbol>,
+        starts: Vec<Tree>,
+        body: impl FnOnce(&mut Oracle, &mut Scope, Symbol) -> Res<Tree>,
+    ) -> Res<Tree> {
+        let itself = self.variable(s, name);
+        let (variables, body) = self.scoped(s, |o, s| {
+            s.names.push((name, Role::Loop(itself)));
+            let variables: Vec<Symbol> = names.iter().map(|&n| o.bind(s, n)).collect();
+            body(o, s, itself).map(|body| (variables, body))
+        })?;
+        let params = Params { required: variables.into_iter().map(Pattern::Name).collect(), ..Params::default() };
+        let f = Rc::new(Expr::Loop(itself, Rc::new(new_lambda(Some(name), params, body))));
+        Ok(Rc::new(Expr::Call(f, starts)))
+    }
+
+    pub(super) fn counted(&mut self, s: &mut Scope, times: bool, head: Value, body: &[Value]) -> Res<Tree> {
+        let parts = if head.is_pair() { self.items(head)? } else { Vec::new() };
+        let (name, source, result) = match *parts.as_slice() {
+            [name, source] => (name_of(name)?, source, None),
+            [name, source, result] => (name_of(name)?, source, Some(result)),
+            _ => return syntax("expected (variable source [result])"),
+        };
+        let source = self.expand(s, source)?;
+        let counter = self.hidden();
+        let own = s.falsehood();
+        let inner = self.in_block(s, None, |o, s| {
+            o.scoped(s, |o, s| {
+                let name = o.bind(s, name);
+                let body = o.body(s, body)?;
+                let result = match result {
+                    Some(r) => o.expand(s, r)?,
+                    None => nothing(own),
+                };
+                let source = Rc::new(Expr::Local(counter));
+                Ok(Rc::new(if times {
+                    Expr::DoTimes(name, source, body, result)
+                } else {
+                    Expr::DoList(name, source, body, result)
+                }))
+            })
+        })?;
+        Ok(Rc::new(Expr::Let(vec![(counter, source)], inner)))
+    }
+
+    pub(super) fn do_(&mut self, s: &mut Scope, list: Value, end: Value, body: &[Value]) -> Res<Tree> {
+        let own = s.falsehood();
+        let (mut names, mut starts, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        for b in self.items(list)? {
+            let parts = if b.is_pair() { self.items(b)? } else { vec![b] };
+            let (name, start, step) = match *parts.as_slice() {
+                [name] => (name, None, None),
+                [name, start] => (name, Some(start), None),
+                [name, start, step] => (name, Some(start), Some(step)),
+                _ => return syntax("do: expected (variable init step)"),
+            };
+            starts.push(self.initial(s, start)?);
+            names.push(name_of(name)?);
+            steps.push(step.unwrap_or(name));
+        }
+        let end = if end.is_pair() { self.items(end)? } else { Vec::new() };
+        let Some((&test, results)) = end.split_first() else { return syntax("do: no end test") };
+        let again = self.hidden();
+        self.in_block(s, None, |o, s| {
+            o.looping(s, again, names, starts, |o, s, again| {
+                let test = o.expand(s, test)?;
+                let results = o.body(s, results)?;
+                let body = o.body(s, body)?;
+                let next = Expr::Call(Rc::new(Expr::Local(again)), o.expand_all(s, &steps)?);
+                Ok(if_(own, test, results, sequence(vec![body, Rc::new(next)])))
+            })
+        })
+    }
+}

@@ -1,0 +1,292 @@
+//! Texts, files and modules; and what comes behind a top-level form.
+
+use std::path::{Path, PathBuf};
+
+use super::names::Module;
+use super::scope::Scope;
+use super::tree::{Env, Tree};
+use super::{Oracle, machine::State};
+use crate::dialects::DIALECTS;
+use crate::fault::{Code, Res, fail, internal};
+use crate::library;
+use crate::reader::{Reader, Spans};
+use crate::symbol::{ModuleId, PROGRAM, Symbol};
+use crate::value::{Kind, Value};
+use crate::vm::language::Turn;
+
+/// What of a text is behind a top-level form: the number of its evaluation, where it goes on, and further parts of the
+/// form, the next one last.
+#[derive(Clone)]
+pub(super) struct Progress {
+    text: u64,
+    position: usize,
+    parts: Vec<Value>,
+}
+
+/// A text that is being evaluated.
+pub(super) struct Active {
+    module: ModuleId,
+    folder: Option<PathBuf>,
+    place: Progress,
+}
+
+impl Oracle {
+    pub(super) fn current_module(&self) -> ModuleId {
+        self.active.last().map_or(PROGRAM, |a| a.module)
+    }
+
+    /// What is behind the top-level form that is running.
+    pub(super) fn present_place(&self) -> Option<Progress> {
+        let active = self.active.last()?;
+        (self.present.text == Some(active.place.text)).then(|| active.place.clone())
+    }
+
+    pub(super) fn is_present(&self, place: &Progress) -> bool {
+        self.present_place().is_some_and(|p| p.text == place.text)
+    }
+
+    pub(super) fn return_to_place(&mut self, place: Progress) {
+        if self.is_present(&place)
+            && let Some(active) = self.active.last_mut()
+        {
+            active.place = place;
+        }
+    }
+
+    /// Evaluates all forms of a text; the value is that of the last.
+    pub(super) fn evaluate(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Res<Value> {
+        self.texts += 1;
+        let place = Progress { text: self.texts, position: 0, parts: Vec::new() };
+        self.active.push(Active { module, folder, place });
+        let result = self.evaluate_text(module, name, text);
+        self.active.pop();
+        self.release_definitions(module, text);
+        result
+    }
+
+    fn evaluate_text(&mut self, module: ModuleId, name: &str, text: &str) -> Res<Value> {
+        let Some(source) = self.rt.sources.add(name.to_string(), text) else { return internal("a text") };
+        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a text") };
+        let (mut last, mut folds_case) = (Value::NIL, false);
+        // Has the dialect been told of the text? It may be required by a form of the text.
+        let mut begun = false;
+        loop {
+            let Some(active) = self.active.last_mut() else { return internal("no text") };
+            if let Some(part) = active.place.parts.pop() {
+                last = self.evaluate_part(module, part)?;
+                self.after_part_of_text(module, last);
+                continue;
+            }
+            let mut reader = Reader::new(source, text.clone()).starting_at(active.place.position);
+            reader.set_dialect(self.dialect(module));
+            reader.set_folding(folds_case);
+            self.before_form(module, reader.rest(), &mut begun)?;
+            let form = reader.read(&mut self.rt, &mut Spans::new());
+            folds_case = reader.folds_case();
+            if let Some(active) = self.active.last_mut() {
+                active.place.position = reader.position();
+            }
+            let Some(form) = form? else { return Ok(last) };
+            last = self.evaluate_part(module, form)?;
+            self.after_part_of_text(module, last);
+        }
+    }
+
+    /// The value of a form of a text is known as soon as all of its parts have been evaluated.
+    fn after_part_of_text(&mut self, module: ModuleId, value: Value) {
+        if self.active.last().is_some_and(|a| a.place.parts.is_empty()) {
+            self.after_form(module, value);
+        }
+    }
+
+    /// Evaluates a form like one of a text of the module.
+    pub(super) fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+        self.texts += 1;
+        let folder = self.active.last().and_then(|a| a.folder.clone());
+        let place = Progress { text: self.texts, position: 0, parts: vec![form] };
+        self.active.push(Active { module, folder, place });
+        let mut result = Ok(Value::NIL);
+        while result.is_ok()
+            && let Some(part) = self.active.last_mut().and_then(|a| a.place.parts.pop())
+        {
+            result = self.evaluate_part(module, part);
+        }
+        self.active.pop();
+        result
+    }
+
+    /// A top-level form; the parts of a `progn` are top-level forms themselves.
+    fn evaluate_part(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+        if self.is_progn(module, form)? {
+            let rest = self.rt.heap.cdr(form);
+            let parts = self.rt.list_items("progn", rest)?;
+            if let Some(active) = self.active.last_mut() {
+                active.place.parts.extend(parts.into_iter().rev());
+            }
+            return Ok(Value::NIL);
+        }
+        match self.at_top_level(module, form)? {
+            Turn::Plain => self.evaluate_form(module, form),
+            Turn::Done(value) => Ok(value),
+            // It compiles nothing.
+            Turn::Compiled(_) => crate::fault::internal("compiled code in the oracle"),
+            Turn::Parts(parts) => {
+                if let Some(active) = self.active.last_mut() {
+                    active.place.parts.push(parts);
+                }
+                Ok(Value::NIL)
+            }
+        }
+    }
+
+    fn evaluate_form(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+        let tree = self.expand(&mut Scope::new(module, self.dialect(module)), form)?;
+        self.run_form(tree)
+    }
+
+    /// Runs a top-level form.
+    pub(super) fn run_form(&mut self, tree: Tree) -> Res<Value> {
+        let text = self.active.last().map(|a| a.place.text);
+        self.run_state(State::Eval(tree, Env::default()), text)
+    }
+
+    pub(super) fn is_progn(&mut self, module: ModuleId, form: Value) -> Res<bool> {
+        let head = if form.is_pair() { self.rt.heap.car(form) } else { Value::NIL };
+        let operator = match head.as_symbol() {
+            Some(name) => self.head_now(&Scope::new(module, self.dialect(module)), name)?.unwrap_or(Value::NIL),
+            None => head,
+        };
+        Ok(operator.is(Kind::SPECIAL) && self.operator_name(operator) == "progn")
+    }
+
+    /// Evaluates the parts of a sequence up to the last, which is given back.
+    pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+        let mut form = form;
+        loop {
+            if self.is_progn(module, form)? {
+                let rest = self.rt.heap.cdr(form);
+                let mut parts = self.rt.list_items("progn", rest)?;
+                let Some(last) = parts.pop() else { return Ok(Value::NIL) };
+                for part in parts {
+                    self.evaluate_in(module, part)?;
+                }
+                form = last;
+            } else {
+                match self.sequence_in_eval(module, form)? {
+                    Some(parts) => form = parts,
+                    None => return Ok(form),
+                }
+            }
+        }
+    }
+
+    // ---- files and modules
+
+    fn file_argument(&self, function: &str, v: Value) -> Res<String> {
+        match (self.rt.heap.as_str(v), v.as_symbol()) {
+            (Some(s), _) => Ok(s.to_string()),
+            (None, Some(s)) => Ok(self.rt.name(s).to_string()),
+            (None, None) => Err(self.rt.wrong_type(function, "name", "a string or symbol", v)),
+        }
+    }
+
+    /// The folders of the texts that are being evaluated, that of the innermost first.
+    pub(super) fn active_folders(&self) -> Vec<PathBuf> {
+        self.active.iter().rev().filter_map(|a| a.folder.clone()).collect()
+    }
+
+    pub(super) fn folder(&self) -> PathBuf {
+        self.active.last().and_then(|a| a.folder.clone()).unwrap_or_default()
+    }
+
+    pub(super) fn load(&mut self, file: Value) -> Res<Value> {
+        let path = self.folder().join(self.file_argument("load", file)?);
+        self.rt.write_out_all()?;
+        match self.rt.host.read_file(&path) {
+            Ok(text) => {
+                let folder = path.parent().map(Path::to_path_buf);
+                self.evaluate(self.current_module(), &path.display().to_string(), &text, folder)
+            }
+            Err(e) => fail(Code::File, format!("load: cannot read the file: {e}")),
+        }
+    }
+
+    pub(super) fn require(&mut self, name: Value) -> Res<Value> {
+        let shown = self.file_argument("require", name)?;
+        if let Some(language) = DIALECTS.languages.iter().find(|l| l.layer.name == shown) {
+            self.use_language(self.current_module(), language)?;
+            return Ok(name);
+        }
+        let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
+        let folders = std::iter::once(self.folder()).chain(self.rt.host.module_path());
+        let paths: Vec<PathBuf> = folders.map(|f| f.join(&file)).collect();
+        let found = paths.into_iter().find_map(|path| self.rt.host.read_file(&path).ok().map(|text| (path, text)));
+        let (texts, key, folder) = match found {
+            Some((path, text)) => {
+                let shown = path.display().to_string();
+                (vec![(shown.clone(), text)], shown, path.parent().map(Path::to_path_buf))
+            }
+            None => match library::module(&shown) {
+                Some((_, texts)) => {
+                    (texts.iter().map(|t| (t.name.into(), t.text.into())).collect(), shown.clone(), None)
+                }
+                None => return fail(Code::File, format!("require: there is no module {shown}")),
+            },
+        };
+        let importer = self.current_module();
+        let module = match self.required.get(&key) {
+            Some(Some(module)) => *module,
+            Some(None) => return fail(Code::File, "require: the modules require each other"),
+            None => {
+                let module = self.add_module(Module::default());
+                self.required.insert(key.clone(), None);
+                let mut evaluate = |(name, text): (String, String)| self.evaluate(module, &name, &text, folder.clone());
+                let result = texts.into_iter().try_for_each(|text| evaluate(text).map(drop));
+                self.required.remove(&key);
+                result?;
+                let own = |names: &Vec<Symbol>| match names.as_slice() {
+                    [only] => Path::new(&key).file_stem().is_some_and(|stem| stem == self.rt.name(*only)),
+                    _ => false,
+                };
+                let itself = self.provided.get(&module).filter(|names| own(names)).and_then(|names| names.first());
+                if itself.is_some_and(|name| !self.module(module).names.contains_key(name)) {
+                    self.provided.remove(&module);
+                }
+                self.required.insert(key, Some(module));
+                module
+            }
+        };
+        self.import(importer, module);
+        Ok(name)
+    }
+
+    /// Makes what `from` provides visible in `into`: the names mean the same cells.
+    fn import(&mut self, into: ModuleId, from: ModuleId) {
+        let own = |cell: usize| self.cells.get(cell).is_some_and(|c| c.owner == from);
+        let source = self.module(from);
+        let names: Vec<(Symbol, usize)> = match self.provided.get(&from) {
+            Some(names) => names.iter().filter_map(|n| source.names.get(n).map(|&c| (*n, c))).collect(),
+            None => {
+                let shown = |&(&n, &c): &(&Symbol, &usize)| {
+                    own(c) && !self.hides_function(n, c) && !self.rt.name(n).starts_with('%')
+                };
+                source.names.iter().filter(shown).map(|(&n, &c)| (n, c)).collect()
+            }
+        };
+        let mut functions: Vec<(Symbol, usize)> = Vec::new();
+        if source.dialect.separates_functions {
+            functions.extend(source.functions.iter().filter(|f| own(*f.1)).map(|(&n, &c)| (n, c)));
+        }
+        let separate = self.dialect(into).separates_functions;
+        if separate {
+            functions.extend(names.iter().copied().filter(|&(_, cell)| self.holds_function(cell)));
+        }
+        let target = self.module_mut(into);
+        if separate {
+            target.functions.extend(functions)
+        } else {
+            target.names.extend(functions)
+        }
+        target.names.extend(names);
+    }
+}

@@ -1,0 +1,495 @@
+//! The machine: control, environment, continuation. What is to be done later is a list of frames that is never changed,
+//! so that a continuation is that list, and entering it is going on with it.
+
+use std::rc::Rc;
+
+use super::Oracle;
+use super::tree::{Env, Expr, Lambda, Tree};
+use crate::fault::{Code, Condition, Fault, Res, fail, internal};
+use crate::num;
+use crate::object::Object;
+use crate::object::generic::Method;
+use crate::symbol::{Symbol, well_known};
+use crate::types::TypeSet;
+use crate::value::{Kind, Value};
+
+/// What is to be done next.
+pub(super) enum State {
+    Eval(Tree, Env),
+    Return(Value),
+    Apply(Value, Vec<Value>),
+}
+
+/// What is to be done later, innermost first.
+pub(super) type Frames = Option<Rc<Link>>;
+
+pub(super) struct Link {
+    pub frame: Frame,
+    pub below: Frames,
+    /// How many are below it.
+    pub depth: usize,
+}
+
+impl Drop for Link {
+    /// One after the other: there can be more frames than the native stack is deep.
+    fn drop(&mut self) {
+        let mut below = self.below.take();
+        while let Some(mut link) = below.and_then(Rc::into_inner) {
+            below = link.below.take();
+        }
+    }
+}
+
+pub(super) enum Frame {
+    /// The tree is a form of several parts: its part of this number has a value now.
+    Part(Tree, usize, Env),
+    /// Likewise, with the values of the parts before.
+    Values(Tree, Vec<Value>, Env),
+    SetLocal(Symbol, Env),
+    /// The turn of this number has been made.
+    Turn(Tree, i64, Env),
+    /// An element of a list has been gone through; the others are these.
+    Element(Tree, Value, Env),
+    /// The parameters of a function, the number of the one whose default is being evaluated.
+    Default(Rc<Lambda>, Vec<Option<Value>>, usize, Env),
+    /// The methods that may fit, and the number of the one whose guard is being evaluated.
+    Guard(Value, Rc<Vec<Method>>, usize, Vec<Value>),
+    /// What comes is false where this is true.
+    Negated,
+    /// `catch`; with a function, `catch-and-apply`.
+    Catch(Value, Option<Value>),
+    Block(u64),
+    Cleanup(Tree, Env),
+    /// A cleanup is running; then this value is returned, or what was thrown goes on.
+    Cleaned(Result<Value, (Value, Value)>),
+}
+
+/// A function as a value.
+pub(super) struct Closure {
+    pub lambda: Rc<Lambda>,
+    pub env: Env,
+}
+
+/// What a continuation remembers.
+#[derive(Clone)]
+pub(super) struct Captured {
+    pub frames: Frames,
+    pub run: u64,
+    pub outermost: bool,
+    pub winds: Value,
+    /// Where the text of the top-level form goes on.
+    pub place: Option<super::load::Progress>,
+}
+
+/// A run: the evaluation of a top-level form, or of a macro's expander.
+#[derive(Clone, Copy)]
+pub(super) struct Run {
+    pub number: u64,
+    /// The number of the text whose top-level form this is.
+    pub text: Option<u64>,
+    pub outermost: bool,
+    /// The dynamic context, which a library keeps.
+    pub winds: Value,
+    /// The functions that undo what has been bound for a while, innermost first.
+    pub swaps: Value,
+}
+
+impl Default for Run {
+    fn default() -> Run {
+        Run { number: 0, text: None, outermost: false, winds: Value::NIL, swaps: Value::NIL }
+    }
+}
+
+impl Oracle {
+    pub(super) fn push(&mut self, frame: Frame) {
+        let below = self.frames.take();
+        let depth = below.as_ref().map_or(0, |link| link.depth + 1);
+        self.frames = Some(Rc::new(Link { frame, below, depth }));
+    }
+
+    /// Calls a function and waits for its value. `text` is the number of the text whose top-level form it is.
+    pub(super) fn run(&mut self, f: Value, args: Vec<Value>, text: Option<u64>) -> Res<Value> {
+        self.run_state(State::Apply(f, args), text)
+    }
+
+    pub(super) fn run_tree(&mut self, tree: Tree) -> Res<Value> {
+        self.run_state(State::Eval(tree, Env::default()), None)
+    }
+
+    pub(super) fn run_state(&mut self, state: State, text: Option<u64>) -> Res<Value> {
+        if self.suspended.len() > 50 {
+            return fail(Code::TooComplex, "evaluations are nested too deeply");
+        }
+        self.runs += 1;
+        let outermost = self.suspended.is_empty() && text.is_some();
+        let run = Run { number: self.runs, text, outermost, ..Run::default() };
+        self.suspended.push((self.frames.take(), std::mem::replace(&mut self.present, run)));
+        let result = self.drive(state);
+        // What is still bound has its outer value again.
+        while self.present.swaps.is_pair() {
+            let swap = self.rt.heap.car(self.present.swaps);
+            self.present.swaps = self.rt.heap.cdr(self.present.swaps);
+            let _ = self.drive(State::Apply(swap, vec![Value::NIL]));
+        }
+        if let Some((frames, run)) = self.suspended.pop() {
+            (self.frames, self.present) = (frames, run);
+        }
+        result
+    }
+
+    fn drive(&mut self, mut state: State) -> Res<Value> {
+        loop {
+            let next = match state {
+                State::Eval(tree, env) => self.step_into(&tree, env),
+                State::Apply(f, args) => self.apply(f, args),
+                State::Return(v) => {
+                    let Some(link) = self.frames.take() else { return Ok(v) };
+                    self.frames.clone_from(&link.below);
+                    self.go_on(&link.frame, v)
+                }
+            };
+            state = match next {
+                Ok(state) => state,
+                Err(fault) => self.unwind(*fault)?,
+            };
+        }
+    }
+
+    fn step_into(&mut self, tree: &Tree, env: Env) -> Res<State> {
+        let part = |n| Frame::Part(Rc::clone(tree), n, env.clone());
+        let (frame, next) = match &**tree {
+            Expr::Const(v) => return Ok(State::Return(*v)),
+            Expr::Local(name) => return Ok(State::Return(env.get(*name).unwrap_or(Value::NIL))),
+            Expr::Global(module, name) => return self.global(*module, *name).map(State::Return),
+            Expr::Outer(module, name) => {
+                return Ok(State::Return(self.value_of(*module, *name)?.unwrap_or(Value::UNBOUND)));
+            }
+            Expr::Function(module, name) => return self.global_function(*module, *name).map(State::Return),
+            &Expr::Exchange([a, b], types) => {
+                let values = [a, b].map(|name| env.get(name).unwrap_or(Value::NIL));
+                if self.takes_either_order() && TypeSet::are_exchanged(types, values) {
+                    env.set(a, values[1]);
+                    env.set(b, values[0]);
+                }
+                return Ok(State::Return(Value::NIL));
+            }
+            Expr::Lambda(lambda) => return Ok(State::Return(self.closure(lambda, env))),
+            Expr::Loop(itself, lambda) => {
+                let env = env.bind(*itself, Value::NIL);
+                let f = self.closure(lambda, env.clone());
+                env.set(*itself, f);
+                return Ok(State::Return(f));
+            }
+            Expr::Let(bindings, body) => match bindings.first() {
+                Some(b) => (Frame::Values(Rc::clone(tree), Vec::new(), env.clone()), &b.1),
+                None => return Ok(State::Eval(Rc::clone(body), env)),
+            },
+            Expr::Letrec(bindings, body) => {
+                let env = bindings.iter().fold(env, |env, b| env.bind(b.0, Value::NIL));
+                let Some(first) = bindings.first() else { return Ok(State::Eval(Rc::clone(body), env)) };
+                self.push(Frame::Part(Rc::clone(tree), 0, env.clone()));
+                return Ok(State::Eval(Rc::clone(&first.1), env));
+            }
+            Expr::Call(f, args) => match (&**f, args.first()) {
+                // What a global name means is looked up when the arguments are there.
+                (Expr::Global(..) | Expr::Function(..), Some(first)) => {
+                    (Frame::Values(Rc::clone(tree), Vec::new(), env.clone()), first)
+                }
+                (Expr::Global(..) | Expr::Function(..), None) => {
+                    let f = self.called(f)?;
+                    return Ok(State::Apply(f, Vec::new()));
+                }
+                _ => (Frame::Values(Rc::clone(tree), Vec::new(), env.clone()), f),
+            },
+            Expr::SetLocal(name, value) => (Frame::SetLocal(*name, env.clone()), value),
+            Expr::SetGlobal(_, _, value) | Expr::Define(_, _, value) | Expr::Case(value, ..) => (part(0), value),
+            Expr::SetFunction(_, _, value) | Expr::Values(value) => (part(0), value),
+            Expr::Replace(module, name, value) => {
+                self.global(*module, *name)?;
+                (part(0), value)
+            }
+            Expr::If(_, test, ..) | Expr::Catch(test, _) | Expr::CatchApply(test, ..) => (part(0), test),
+            Expr::While(_, test, _) => (part(0), test),
+            Expr::Seq(parts) | Expr::Or(_, parts) => match parts.first() {
+                Some(first) => (part(0), first),
+                None => return Ok(State::Return(Value::NIL)),
+            },
+            Expr::DoTimes(_, count, _, _) => (Frame::Turn(Rc::clone(tree), -1, env.clone()), count),
+            Expr::DoList(_, list, _, _) => (part(0), list),
+            Expr::UnwindProtect(body, cleanup) => (Frame::Cleanup(Rc::clone(cleanup), env.clone()), body),
+            Expr::Block(block, body) => {
+                self.entered_blocks += 1;
+                let number = self.entered_blocks;
+                self.push(Frame::Block(number));
+                return Ok(State::Eval(Rc::clone(body), env.bind_block(*block, number)));
+            }
+            Expr::Leave(_, value) => (part(0), value),
+        };
+        self.push(frame);
+        Ok(State::Eval(Rc::clone(next), env))
+    }
+
+    fn closure(&mut self, lambda: &Rc<Lambda>, env: Env) -> Value {
+        let number = match lambda.number.get() {
+            Some(number) => number,
+            None => {
+                self.rt.closure_names.push(lambda.name.get());
+                self.rt.closure_names.len() as u32 - 1
+            }
+        };
+        lambda.number.set(Some(number));
+        self.closures.push(Rc::new(Closure { lambda: Rc::clone(lambda), env }));
+        Value::reference(Kind::CLOSURE, number, self.closures.len() - 1)
+    }
+
+    /// The function that a global name means.
+    fn called(&mut self, f: &Tree) -> Res<Value> {
+        match **f {
+            Expr::Global(module, name) => self.global(module, name),
+            Expr::Function(module, name) => self.global_function(module, name),
+            _ => internal("a call of a name"),
+        }
+    }
+
+    /// Does a frame pass on all values that it is given?
+    fn passes_values(&self, frame: &Frame) -> bool {
+        match frame {
+            Frame::Part(tree, ..) => matches!(**tree, Expr::Leave(..) | Expr::Values(_)),
+            Frame::Values(tree, ..) => match &**tree {
+                Expr::Call(f, _) => matches!(**f, Expr::Const(f) if self.rt.native_name(f) == Some("throw")),
+                _ => false,
+            },
+            Frame::Catch(..) | Frame::Block(_) | Frame::Cleanup(..) | Frame::Cleaned(_) => true,
+            _ => false,
+        }
+    }
+
+    /// A part has the value `v`.
+    fn go_on(&mut self, frame: &Frame, v: Value) -> Res<State> {
+        let v = if self.passes_values(frame) { v } else { self.first_value(v) };
+        match frame {
+            Frame::Part(tree, i, env) => self.after_part(tree, *i, env, v),
+            Frame::Values(tree, before, env) => {
+                let mut values = before.clone();
+                values.push(v);
+                self.after_values(tree, values, env)
+            }
+            Frame::SetLocal(name, env) => {
+                env.set(*name, v);
+                Ok(State::Return(v))
+            }
+            Frame::Turn(tree, -1, env) => self.turn(tree, 0, env, v),
+            Frame::Turn(tree, i, env) => {
+                let Expr::DoTimes(_, count, _, _) = &**tree else { return internal("a loop") };
+                let Expr::Local(count) = &**count else { return internal("a loop") };
+                self.turn(tree, i + 1, env, env.get(*count).unwrap_or(Value::NIL))
+            }
+            Frame::Element(tree, rest, env) => self.element(tree, *rest, env),
+            Frame::Default(lambda, values, i, env) => self.bind_default(lambda, values, *i, env, v),
+            Frame::Guard(generic, methods, i, args) => match methods.get(*i) {
+                Some(m) if !v.is_false() => self.method(m, args),
+                _ => self.dispatch(*generic, methods, i + 1, args),
+            },
+            Frame::Negated => Ok(State::Return(Value::truth(v.is_false()))),
+            Frame::Catch(..) | Frame::Block(_) => Ok(State::Return(v)),
+            Frame::Cleanup(cleanup, env) => {
+                self.push(Frame::Cleaned(Ok(v)));
+                Ok(State::Eval(Rc::clone(cleanup), env.clone()))
+            }
+            Frame::Cleaned(Ok(value)) => Ok(State::Return(*value)),
+            Frame::Cleaned(Err((tag, value))) => Err(Box::new(Fault::Throw { tag: *tag, value: *value })),
+        }
+    }
+
+    fn after_part(&mut self, tree: &Tree, i: usize, env: &Env, v: Value) -> Res<State> {
+        let next = |t: &Tree| Ok(State::Eval(Rc::clone(t), env.clone()));
+        match &**tree {
+            Expr::If(falsehood, _, then, otherwise) => next(if falsehood.is(v) { otherwise } else { then }),
+            Expr::Or(falsehood, _) if !falsehood.is(v) => Ok(State::Return(v)),
+            Expr::Seq(parts) | Expr::Or(_, parts) => match parts.get(i + 1) {
+                Some(part) => {
+                    if i + 2 < parts.len() {
+                        self.push(Frame::Part(Rc::clone(tree), i + 1, env.clone()));
+                    }
+                    next(part)
+                }
+                None => Ok(State::Return(v)),
+            },
+            Expr::Letrec(bindings, body) => {
+                if let Some(b) = bindings.get(i) {
+                    env.set(b.0, v);
+                }
+                match bindings.get(i + 1) {
+                    Some(b) => {
+                        self.push(Frame::Part(Rc::clone(tree), i + 1, env.clone()));
+                        next(&b.1)
+                    }
+                    None => next(body),
+                }
+            }
+            Expr::SetGlobal(module, name, _) | Expr::Replace(module, name, _) => {
+                self.set_global(*module, *name, v);
+                Ok(State::Return(v))
+            }
+            Expr::SetFunction(module, name, _) => {
+                self.set_function(*module, *name, v);
+                Ok(State::Return(v))
+            }
+            Expr::Values(_) => {
+                let items = match self.rt.heap.as_object(v) {
+                    Some(Object::Values(items)) if v.is(Kind::VALUES) => items.to_vec(),
+                    _ => vec![v],
+                };
+                self.rt.heap.list(&items).map(State::Return)
+            }
+            Expr::Define(module, name, _) => self.define_function(*module, *name, v).map(|()| State::Return(v)),
+            Expr::Case(_, clauses, otherwise) => {
+                for clause in clauses {
+                    let mut fits = clause.keys.is_none();
+                    for &key in clause.keys.iter().flatten() {
+                        fits = fits
+                            || match clause.comparison {
+                                Some(f) => self.run(f, vec![v, key], None)? == Value::T,
+                                None => crate::equality::equal(&mut self.rt, v, key)?,
+                            };
+                    }
+                    if fits && clause.applies {
+                        let key = self.hidden();
+                        let call = Expr::Call(Rc::clone(&clause.body), vec![Rc::new(Expr::Local(key))]);
+                        return Ok(State::Eval(Rc::new(call), env.bind(key, v)));
+                    }
+                    if fits {
+                        return next(&clause.body);
+                    }
+                }
+                next(otherwise)
+            }
+            Expr::While(falsehood, _, body) if i == 0 && !falsehood.is(v) => {
+                self.push(Frame::Part(Rc::clone(tree), 1, env.clone()));
+                next(body)
+            }
+            Expr::While(falsehood, ..) if i == 0 => Ok(State::Return(falsehood.nothing())),
+            Expr::While(..) => {
+                self.rt.charge(1)?;
+                next(tree)
+            }
+            Expr::DoList(..) => self.element(tree, v, env),
+            Expr::Catch(_, body) => {
+                self.push(Frame::Catch(v, None));
+                next(body)
+            }
+            Expr::CatchApply(_, f, _) => {
+                self.push(Frame::Values(Rc::clone(tree), vec![v], env.clone()));
+                next(f)
+            }
+            Expr::Leave(block, _) => {
+                let number = env.block(*block).unwrap_or(0);
+                self.leave_block(number, v)
+            }
+            _ => internal("a form without parts"),
+        }
+    }
+
+    fn after_values(&mut self, tree: &Tree, values: Vec<Value>, env: &Env) -> Res<State> {
+        let part = match &**tree {
+            Expr::Let(bindings, _) => bindings.get(values.len()).map(|b| &b.1),
+            Expr::Call(f, args) => {
+                let first = usize::from(!matches!(**f, Expr::Global(..) | Expr::Function(..)));
+                args.get(values.len() - first)
+            }
+            _ => None,
+        };
+        if let Some(part) = part {
+            self.push(Frame::Values(Rc::clone(tree), values, env.clone()));
+            return Ok(State::Eval(Rc::clone(part), env.clone()));
+        }
+        match &**tree {
+            Expr::Let(bindings, body) => {
+                let env = bindings.iter().zip(values).fold(env.clone(), |env, (b, v)| env.bind(b.0, v));
+                Ok(State::Eval(Rc::clone(body), env))
+            }
+            Expr::Call(f, _) => match &**f {
+                Expr::Global(..) | Expr::Function(..) => Ok(State::Apply(self.called(f)?, values)),
+                _ => match values.split_first() {
+                    Some((&f, args)) => Ok(State::Apply(f, args.to_vec())),
+                    None => internal("a call"),
+                },
+            },
+            Expr::CatchApply(_, _, body) => match *values.as_slice() {
+                [tag, f] => {
+                    self.push(Frame::Catch(tag, Some(f)));
+                    Ok(State::Eval(Rc::clone(body), env.clone()))
+                }
+                _ => internal("catch-and-apply"),
+            },
+            _ => internal("a form without values"),
+        }
+    }
+
+    /// Begins turn `i` of a `dotimes`, unless that is all.
+    fn turn(&mut self, tree: &Tree, i: i64, env: &Env, count: Value) -> Res<State> {
+        let Expr::DoTimes(name, _, body, result) = &**tree else { return internal("a loop") };
+        let order = num::compare(&mut self.rt, "<", Value::fix(i), count)?;
+        if order != Some(std::cmp::Ordering::Less) {
+            return Ok(State::Eval(Rc::clone(result), env.bind(*name, count)));
+        }
+        self.rt.charge(1)?;
+        self.push(Frame::Turn(Rc::clone(tree), i, env.clone()));
+        Ok(State::Eval(Rc::clone(body), env.bind(*name, Value::fix(i))))
+    }
+
+    /// Goes through the next element of a `dolist`.
+    fn element(&mut self, tree: &Tree, list: Value, env: &Env) -> Res<State> {
+        let Expr::DoList(name, _, body, result) = &**tree else { return internal("a loop") };
+        if list.is_nil() {
+            return Ok(State::Eval(Rc::clone(result), env.bind(*name, Value::NIL)));
+        }
+        if !list.has_elements() {
+            return Err(self.rt.wrong_type("dolist", "list", "a list", list));
+        }
+        self.rt.charge(1)?;
+        let (first, rest) = (self.rt.heap.first(list), self.rt.heap.rest(list));
+        self.push(Frame::Element(Rc::clone(tree), rest, env.clone()));
+        Ok(State::Eval(Rc::clone(body), env.bind(*name, first)))
+    }
+
+    fn apply(&mut self, f: Value, args: Vec<Value>) -> Res<State> {
+        self.rt.charge(1)?;
+        match f.kind() {
+            Kind::CLOSURE => match self.closures.get(f.index()).cloned() {
+                Some(closure) => self.enter(&closure.lambda, closure.env.clone(), &args),
+                None => internal("a closure"),
+            },
+            Kind::NATIVE => self.call_native(f, args),
+            Kind::GENERIC => self.call_generic(f, &args),
+            Kind::CONTINUATION if self.winds_of(f).is_some_and(|w| w != self.present.winds) => {
+                // The library leaves this context and enters that one, and then calls it again.
+                let winds = self.winds_of(f).unwrap_or(Value::NIL);
+                let values = self.rt.heap.list(&args)?;
+                Ok(State::Apply(self.function_for(|l| l.enter_continuation)?, vec![f, winds, values]))
+            }
+            Kind::SYMBOL if self.dialect(self.current_module()).separates_functions => self.apply_symbol(f, args),
+            Kind::CONTINUATION => {
+                let value = match *args.as_slice() {
+                    [v] => v,
+                    _ => self.rt.heap.object(Object::Values(args.into()))?,
+                };
+                self.enter_continuation(f, value, true)
+            }
+            _ => Err(self.no_function(f)),
+        }
+    }
+
+    fn no_function(&self, f: Value) -> Box<Fault> {
+        Condition::new(Code::NotAFunction, "this is no function").with_irritants(&[f]).into()
+    }
+
+    /// Where functions have a namespace of their own, a symbol stands for the function that it names.
+    fn apply_symbol(&mut self, f: Value, args: Vec<Value>) -> Res<State> {
+        let name = f.as_symbol().unwrap_or(well_known::NIL);
+        match self.function_of(self.current_module(), name)?.filter(|f| f.is_procedure()) {
+            Some(function) => Ok(State::Apply(function, args)),
+            None => Err(self.no_function(f)),
+        }
+    }
+}

@@ -433,6 +433,9 @@ builtins! { "board";
     /// For searches: propagates until it is the turn of a function, which it returns; t if nothing is left to do, nil
     /// after a contradiction.
     fn "%next-propagator" (rt, space: SpaceRef) {
+        if space.is_board() {
+            return Ok(Value::T);
+        }
         let (possible, number) = next(rt, space.0)?;
         let held = rt.heap.as_host_object(space.0).and_then(|object| object.held.as_ref());
         match number {
@@ -463,6 +466,9 @@ builtins! { "board";
 
     /// For searches: takes the values below, or with `upper` above, a number away. Propagates nothing.
     fn "%bound!" (rt, space: SpaceRef, variable: Value, value: Value, upper: Value) {
+        if space.is_board() {
+            return Err(rt.wrong_type("", "store", "a store", space.0));
+        }
         let x = place(rt, "", space.0, variable)?;
         let value = integer(rt, "", "value", value)?;
         let change = if upper.is_false() { Change::AtLeast(x, value) } else { Change::AtMost(x, value) };

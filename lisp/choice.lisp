@@ -6,6 +6,13 @@
     (%wrong-return 'choose-cell (format nil "choose-cell must return what is still open, as those of best-cells are, or nil: ~s is settled, as ~s"
              cell (first digits)))))
 
+; A value that is left out loses solutions, and one that comes twice counts them twice.
+(defproc %check-values (board cell values incomplete?)
+  (awhen (%left-out board cell values)
+    (unless (incomplete?)
+      (error (format nil "order-values must return all candidates, but ~s of ~s is left out, and with it solutions: ~
+a program that means this defines (defproc incomplete-search? () t)" it cell)))))
+
 ; Nil says that the board is solved. Of a store, variables may be left open that nothing depends on.
 (definline (%check-done board)
   (when (and (array? board) (not (solved? board)))

@@ -14,7 +14,7 @@
   'decide-on! 'settle 'post! 'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table!
   'no-good! 'regular! 'count! 'cardinality! 'lexicographic! 'circuit! 'cumulative! 'no-overlap! 'propagator!
   'improvements 'minimize 'maximize 'improve 'solve-with-no-goods 'assign 'children
-  'search-level 'choose-cell 'order-values 'observe 'search 'search-below 'collect-solutions 'find-solutions
+  'search-level 'choose-cell 'order-values 'incomplete-search? 'search-outcome 'observe 'search 'search-below 'collect-solutions 'find-solutions
   'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
 
 ; Stores and variables
@@ -105,7 +105,8 @@ its number.
 
 (defproc decide-on! (store variables)
   "A search chooses among these variables first, in this order where nothing else decides. Without it, it chooses among
-all that the program has made, and at last among those that `post!` has made.
+all that the program has made, and at last among those that `post!` has made. Of starts of tasks, it chooses their order
+first, and then the earliest.
 
 (let* ((s (make-store)) (x (variable s 0 1)) (y (variable s 0 9))) (decide-on! s (list y)) (= (most-constrained s) y))  ;=> t"
   (%check (store store) (variables list))
@@ -156,7 +157,7 @@ about the value that the variable will have. It stays the form that the program 
 (defmacro post! (store &rest conditions)
   "Demands that the conditions hold. A condition is written as always: `= /= < <= > >=` compare, `and or not iff` and
 `(if a b)` (if a holds, so does b) connect; `+ - * abs min max`, `quotient rem` (`remainder`) and `mod` (`modulo`)
-compute, and so does `expt` with a number from 0 to 60; `(apply + list)` takes the elements of a list, `(dot numbers
+compute, and so does `expt` with a number from 0 to 60; a comparison of what is divided by 0 does not hold; `(apply + list)` takes the elements of a list, `(dot numbers
 variables)` adds up products. A condition inside a computation is 1 if it holds and 0 if not, and a variable that is
 0 or 1 is a condition. Anything else is evaluated and must be worth a variable or an integer. What is linear becomes
 one bounds consistent constraint, whatever its form. Returns the store.
@@ -289,8 +290,8 @@ Domain consistent. It breaks symmetries: of rows that can be exchanged, only one
   store)
 
 (defproc cumulative! (store starts durations demands capacity)
-  "Tasks that start at these times, take so long and need so much never need more than `capacity` together. By the
-time-table: what certainly runs keeps others away; and by edge finding for at most 128 tasks (W. Nuijten, 1994): no task
+  "Tasks that start at these times, take so long and need so much never need more than `capacity` together. All of these
+can be variables; values below 0 are taken away. By the time-table: what certainly runs keeps others away; and by edge finding for at most 128 tasks (W. Nuijten, 1994): no task
 ends before the deadline of a set of tasks that has no room together with it.
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (cumulative! s xs '(2 2) '(1 1) 1) (count-solutions s))  ;=> 6"
@@ -299,8 +300,10 @@ ends before the deadline of a set of tasks that has no room together with it.
   store)
 
 (defproc no-overlap! (store starts durations)
-  "Tasks that start at these times and take so long run one after the other. Each two by themselves are bounds
-consistent; what follows for a task and a set of others comes from edge finding (P. Baptiste and C. Le Pape, 1996).
+  "Tasks that start at these times and take so long run one after the other; a duration can be a variable. Each two by
+themselves are bounds consistent; what follows for a task and a set of others comes from edge finding (P. Baptiste and
+C. Le Pape, 1996), from orders that are known, and from the rules not-first and not-last (P. Vilím, 2004). Each two of at
+most 64 tasks have a variable for their order, which a search chooses first.
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (no-overlap! s xs '(2 2)) (count-solutions s))  ;=> 6"
   (%check (store store))
@@ -344,21 +347,38 @@ before `settle` asks them.)
 
 (defproc %improvements (store objective bound!)
   ; What is still to be tried, as in `solutions`; each store is bounded by the best value so far when its turn comes.
-  (let ((open nil) (best nil) (start (settle (propagate! (duplicate store)))))
+  ; Of a schedule, a solution ends a run, and so do ever more nodes: the next one begins with what was learned.
+  (let* ((root (settle (propagate! (duplicate store))))
+         (schedule? (and root (%store-schedule? root)))
+         (open nil) (best nil) (limit 256) (left limit)
+         (begin
+           (lambda ()
+             (setq open nil)
+             (setq left limit)
+             (let ((s (duplicate root)))
+               (and (or (null? best) (bound! s objective best)) (settle s)))))
+         (start root))
     (lambda ()
       (let loop ((s start))
         (setq start nil)
         (cond
+          ((and schedule? (null? s) open (< (dec! left) 0))
+            (setq limit (+ limit (quotient limit 4)))
+            (loop (begin)))
           (s
             (let ((x (choose-cell s)))
               (cond
                 (x
                   (let ((values (order-values s x)))
+                    (%check-values s x values incomplete-search?)
                     (%check-open s x values)
                     (push! (list s x values) open))
                   (loop nil))
                 (t
                   (setq best (value s objective))
+                  (when schedule?
+                    (%store-note-best s)
+                    (setq start (begin)))
                   s))))
           (open
             (let* ((choice (pop! open)) (x (second choice)) (left (third choice)))
@@ -380,21 +400,28 @@ bound). Nothing is searched before it is asked for.
     (%improvements store objective (lambda (s x best) (at-most! s x (- best 1))))))
 
 (defproc %best (next nodes ms found)
+  (search-outcome 'unknown)
   (let ((best nil))
     (with-budget (:nodes nodes :ms ms)
       (let loop ()
         (awhen (next)
           (setq best it)
+          (search-outcome 'solution)
           (found it)
-          (loop))))
+          (loop)))
+      (search-outcome (if best 'optimal 'none)))
     best))
 
 (defproc minimize (store objective &key nodes ms (found (lambda (solution) nil)))
   "A solution in which the variable `objective` is least; nil if there is none. With a budget of `:nodes` or of
-milliseconds `:ms`, the best that has been found when it ends. `:found` is called with each solution that is better than
-those before.
+milliseconds `:ms`, the best that has been found when it ends, or nil. `search-outcome` tells these apart: `optimal`,
+`none`, `solution` for the best so far, and `unknown`. `:found` is called with each solution that is better than those
+before, also where a limit of the engine ends the search later. A search for schedules begins again after each solution,
+and after ever more nodes.
 
-(let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (>= (+ x y) 7)) (let ((cost (expression! s (+ (* 3 x) (* 2 y))))) (value (minimize s cost) cost)))  ;=> 14"
+(let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (>= (+ x y) 7)) (let ((cost (expression! s (+ (* 3 x) (* 2 y))))) (value (minimize s cost) cost)))  ;=> 14
+(let* ((s (make-store)) (x (variable s 0 9))) (minimize s x) (search-outcome))                     ;=> optimal
+(let* ((s (make-store)) (x (variable s 0 9))) (minimize s x :nodes 0) (search-outcome))            ;=> unknown"
   (%check (store store))
   (%store-check store objective 'objective)
   (%best (improvements store objective) nodes ms found))
@@ -421,7 +448,8 @@ with the solution `best`; returns the best.
         (when (and s (< (random 1.0) keep))
           (setq s (and (assign! s x (value best x)) s))))
       (awhen (and s (with-budget (:nodes nodes) (solve s)))
-        (setq best it)))))
+        (setq best it)))
+    (search-outcome 'solution)))
 
 ; Restarts that do not forget
 
@@ -438,7 +466,11 @@ well. The store is not changed.
     (let loop ((run 1))
       (let* ((start (settle (propagate! (duplicate root))))
              (found (and start (%run-noting start root (* unit (luby run)) most))))
-        (if (= found 'unfinished) (loop (+ run 1)) found)))))
+        (cond
+          ((= found 'unfinished) (loop (+ run 1)))
+          (t
+            (search-outcome (if found 'solution 'none))
+            found))))))
 
 (defproc %run-noting (start root nodes most)
   ; A search of so many nodes: a solution, nil if there is none, or the symbol unfinished; then no-goods are posted.
@@ -447,6 +479,7 @@ well. The store is not changed.
             (let below ((s start) (places nil) (digits nil) (depth 1))
               (let* ((x (choose-cell s)) (values (and x (order-values s x))))
                 (%check (x place "what choose-cell returns") (values list "what order-values returns"))
+                (when x (%check-values s x values incomplete-search?))
                 (%check-open s x values)
                 (if (null? x)
                   (progn

@@ -27,11 +27,19 @@ constrain most (Brélaz, 1979).
   (most-constrained board :tie 'degree))
 
 (defproc order-values (board cell)
-  "The digits to try in a cell, in the order in which to try them. This one takes them as they come: for all solutions
-the order does not matter, for one it rarely pays on small boards.
+  "The digits to try in a cell, in the order in which to try them: all of them, each once. This one takes them as they
+come: for all solutions the order does not matter, for one it rarely pays on small boards. In a schedule, it tries the
+order of two tasks first that the best schedule so far has, or that leaves more room.
 
 (order-values (board 4) '(0 0))  ;=> (1 2 3 4)"
-  (candidates board cell))
+  (%branch-values board cell))
+
+(defproc incomplete-search? ()
+  "Returns whether `order-values` may leave values out, and the search solutions. A program that prunes by guess defines
+it so that it returns true: what a search finds then need not be all.
+
+(incomplete-search?)  ;=> nil"
+  nil)
 
 (defproc observe (event board cell digit)
   "Called at every step of a search, to be redefined: `event` is `try` (a digit is about to be put into a cell),
@@ -42,6 +50,20 @@ the order does not matter, for one it rarely pays on small boards.
 
 ; Search
 
+(setq %outcome 'unknown)
+
+(defproc search-outcome (&optional ended)
+  "Tells how the last search has ended, in this engine: `none` (there is no solution), `solution` (some were found, there
+may be more or better ones), `all` (there are no others), `optimal` (there is no better one), or `unknown` (a budget or
+limit has ended it before it found any). `solve`, `count-solutions` and their kin set it, and in the module `constraints`
+`minimize` and `maximize`. A search that a program writes itself says with `ended` how it has.
+
+(progn (count-solutions (board 4)) (search-outcome))                              ;=> all
+(progn (solve (board 4)) (search-outcome))                                        ;=> solution
+(progn (with-budget (:nodes 1) (solve (board 4))) (search-outcome))               ;=> unknown
+(progn (solve nil) (search-outcome))                                              ;=> none"
+  (if ended (setq %outcome ended) %outcome))
+
 (defproc search (board found)
   "Calls `found` with each solution that the board leads to, depth first, until it returns true; returns that value, or
 nil. The board is not changed. It may be nil: a board that a contradiction has left has no solutions.
@@ -49,10 +71,18 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
 (search nil board->line)        ;=> nil
 (search (board 4) board->line)  ;=> \"1234431234212143\""
   (%check (board board) (found function))
-  (let ((start (and board (propagate! (duplicate board) (search-level)))))
-    (if (and start (or (array? start) (settle start)))
-      (search-below start found)
-      (and board (%note-contradiction board)))))
+  (setq %outcome 'unknown)
+  (let ((start (and board (propagate! (duplicate board) (search-level)))) (any? nil))
+    (let ((result
+            (if (and start (or (array? start) (settle start)))
+              (search-below start
+                (lambda (solution)
+                  (setq %outcome 'solution)
+                  (setq any? t)
+                  (found solution)))
+              (and board (%note-contradiction board)))))
+      (setq %outcome (cond (result 'solution) (any? 'all) (t 'none)))
+      result)))
 
 (defproc settle (board)
   "A store after all that its constraints conclude, those that are functions included (see `propagator!` of the module
@@ -85,6 +115,7 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
         (found board))
       (let ((digits (order-values board cell)))
         (%check (digits list "what order-values returns"))
+        (%check-values board cell digits incomplete-search?)
         (%check-open board cell digits)
         (dolist (digit digits)
           (observe 'try board cell digit)
@@ -181,6 +212,7 @@ before it is asked for.
             (let ((cell (choose-cell board)))
               (if cell
                 (let ((digits (order-values board cell)))
+                  (%check-values board cell digits incomplete-search?)
                   (%check-open board cell digits)
                   (push! (list board cell digits) open)
                   (loop nil))

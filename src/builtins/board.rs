@@ -11,6 +11,7 @@ use super::{step, variant};
 use crate::fault::{Code, Res, complain};
 use crate::list::{Builder, Walk};
 use crate::object::board::BoardArray;
+use crate::runtime::Runtime;
 use crate::value::Value;
 
 fn line(board: &BoardArray) -> Res<String> {
@@ -25,6 +26,12 @@ fn line(board: &BoardArray) -> Res<String> {
     let mut text = String::with_capacity(board.board.layout().cells());
     board.board.write_line(&mut text);
     Ok(text)
+}
+
+/// The digits that are possible in a cell of a board.
+pub(super) fn digits_of(rt: &Runtime, board: Value, cell: Value) -> Res<Value> {
+    let cell = cell_of(rt, "candidates", board, cell)?;
+    Ok(Value::digits(rt.heap.board_of(board)?.board.get(cell)))
 }
 
 builtins! { "board";
@@ -124,8 +131,7 @@ builtins! { "board";
     /// (candidates (board 4) 3)        ;!! wrong-type
     fn "candidates" (rt, board: SpaceRef, cell: PlaceRef) {
         for_object!(board => space::candidates(rt, "candidates", board.0, cell.0));
-        let cell = cell_of(rt, "candidates", board.0, cell.0)?;
-        Ok(Value::digits(rt.heap.board_of(board.0)?.board.get(cell)))
+        digits_of(rt, board.0, cell.0)
     }
 
     /// How many digits are possible in a cell.

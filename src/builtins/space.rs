@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::arg::SpaceRef;
+use super::arg::{Arg, SpaceRef};
 use super::builtins;
 use super::putting::Putting;
 use crate::fault::{Code, Condition, Fault, Res, internal};
@@ -84,10 +84,52 @@ fn integer(rt: &Runtime, function: &str, name: &str, v: Value) -> Res<i64> {
 
 /// The values of a place, paid for.
 fn values(rt: &mut Runtime, v: Value, place: usize) -> Res<Vec<i64>> {
+    tried(rt, v, place, |space| space.values(place))
+}
+
+/// What an object answers with all values of a place, paid for.
+fn tried(
+    rt: &mut Runtime,
+    v: Value,
+    place: usize,
+    question: impl FnOnce(&dyn Searchable) -> Vec<i64>,
+) -> Res<Vec<i64>> {
     let size = usize::try_from(ask(rt, v, |space| space.size(place))?).unwrap_or(usize::MAX);
     rt.heap.reserve(size.saturating_mul(3 * size_of::<Value>()))?;
     rt.charge(size / VARIABLES_PER_TICK)?;
-    ask(rt, v, |space| space.values(place))
+    ask(rt, v, question)
+}
+
+/// A value of a place that is not among those to be tried there, which are a list; an error if one of them comes twice:
+/// a search would find solutions several times.
+fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Res<Option<Value>> {
+    let Some(SpaceRef(space)) = SpaceRef::from_value(rt, space) else { return Ok(None) };
+    let possible = match rt.heap.as_board(space) {
+        Some(_) => {
+            let digits = super::board::digits_of(rt, space, at)?;
+            if digits == tried {
+                return Ok(None);
+            }
+            let digits = rt.list_items("order-values", digits)?;
+            digits.into_iter().filter_map(Value::as_fixnum).collect()
+        }
+        None => {
+            let place = place(rt, "", space, at)?;
+            values(rt, space, place)?
+        }
+    };
+    let mut tried: Vec<i64> = rt.list_items("order-values", tried)?.into_iter().filter_map(Value::as_fixnum).collect();
+    if tried == possible {
+        return Ok(None);
+    }
+    rt.charge(tried.len() / VARIABLES_PER_TICK)?;
+    tried.sort_unstable();
+    if let Some(twice) = tried.windows(2).find_map(|pair| pair.first().filter(|&first| pair.last() == Some(first))) {
+        let shown = rt.show(at);
+        let problem = format!("order-values must return each value once, but {twice} comes twice for {shown}");
+        return Err(Condition::new(Code::User, problem).into());
+    }
+    Ok(possible.into_iter().find(|value| tried.binary_search(value).is_err()).map(Value::fix))
 }
 
 pub(super) fn candidates(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Res<Value> {
@@ -334,6 +376,9 @@ builtins! { "board";
     /// For searches: propagates until it is the turn of a function, which it returns; t if nothing is left to do, nil
     /// after a contradiction.
     fn "%next-propagator" (rt, space: SpaceRef) {
+        if space.is_board() {
+            return Ok(Value::T);
+        }
         let (possible, number) = next(rt, space.0)?;
         let held = rt.heap.as_host_object(space.0).and_then(|object| object.held.as_ref());
         match number {
@@ -345,8 +390,28 @@ builtins! { "board";
         }
     }
 
+    /// For searches: the values to try in a place, in the order of the board or store itself.
+    fn "%branch-values" (rt, space: SpaceRef, place: Value) {
+        if space.is_board() {
+            return super::board::digits_of(rt, space.0, place);
+        }
+        let place = self::place(rt, "candidates", space.0, place)?;
+        let values = tried(rt, space.0, place, |space| space.branches(place))?;
+        let values: Vec<Value> = values.into_iter().map(Value::fix).collect();
+        rt.heap.list(&values)
+    }
+
+    /// For searches: refuses values to try one of which comes twice. Returns a value of the place that is left out, or
+    /// nil.
+    fn "%left-out" (rt, space: Value, place: Value, values: Value) {
+        left_out(rt, space, place, values)
+    }
+
     /// For searches: takes the values below, or with `upper` above, a number away. Propagates nothing.
     fn "%bound!" (rt, space: SpaceRef, variable: Value, value: Value, upper: Value) {
+        if space.is_board() {
+            return Err(rt.wrong_type("", "store", "a store", space.0));
+        }
         let x = place(rt, "", space.0, variable)?;
         let value = integer(rt, "", "value", value)?;
         let change = if upper.is_false() { Change::AtLeast(x, value) } else { Change::AtMost(x, value) };

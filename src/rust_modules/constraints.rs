@@ -56,6 +56,8 @@ pub(super) fn define(module: &mut Module<'_>) {
     module.define("%store-answered", condition::answered).parameters(["form", "answer", "arguments"]);
     module.define("%store-express", condition::express).parameters(["store", "expression"]);
     module.define("%store-propagator", propagator).parameters(["store", "function", "variables", "event"]);
+    module.define("%store-note-best", Store::note_best).parameters(["store"]);
+    module.define("%store-schedule?", Store::has_schedule).parameters(["store"]);
     post::define(module);
 }
 

@@ -11,7 +11,10 @@ pub enum Error {
     #[error("the least value {0} is greater than the greatest value {1}")]
     EmptyRange(i64, i64),
     /// Values or sums that may become too large.
-    #[error("values may get beyond 60 bits: give the variables smaller ranges")]
+    #[error(
+        "values may get beyond 60 bits, the range from -1152921504606846975 to 1152921504606846975: give the variables \
+         smaller ranges"
+    )]
     Overflow,
     /// A list that needs elements has none.
     #[error("{0} needs at least one element")]

@@ -75,6 +75,15 @@ impl Sum {
     }
 }
 
+/// The parts of a comparison that have no value where a divisor is 0 (the relational semantics of A. Frisch and
+/// P. Stuckey, 2009: a comparison of what has no value does not hold).
+enum Gaps {
+    /// The comparison is demanded, so all parts have a value.
+    Excluded,
+    /// Variables that are 1 where a part has no value.
+    Noted(Vec<Variable>),
+}
+
 use Expression as E;
 
 impl Store {
@@ -85,7 +94,7 @@ impl Store {
 
     /// A variable that has the value of the expression: itself if it is one, else one made for it.
     pub fn variable_for(&mut self, expression: &Expression) -> Result<Variable, Error> {
-        self.term(expression, None, 0)
+        self.term(expression, None, &mut Gaps::Excluded, 0)
     }
 
     fn demand(&mut self, e: &Expression, holds: bool, depth: usize) -> Result<(), Error> {
@@ -107,7 +116,8 @@ impl Store {
                 self.truth(other, holds, Some(side), depth).map(drop)
             }
             E::Equal(all) | E::Less(all) | E::AtMost(all) if holds => {
-                for pair in all.windows(2) {
+                let shared = self.shared(all, &mut Gaps::Excluded, depth)?;
+                for pair in shared.as_deref().unwrap_or(all).windows(2) {
                     if let [a, b] = pair {
                         self.demand_comparison(e, a, b, depth)?;
                     }
@@ -119,14 +129,14 @@ impl Store {
                 let (a, b) = (all.first(), all.last());
                 let (a, b) = if matches!(e, E::Equal(_)) { (a, b) } else { (b, a) };
                 match (a, b) {
-                    (Some(a), Some(b)) => self.compare(a, b, relation, gap, depth),
+                    (Some(a), Some(b)) => self.compare(a, b, (relation, gap), false, depth),
                     _ => Ok(()),
                 }
             }
             E::NotEqual(parts) => {
                 let relation = if holds { Relation::NotEqual } else { Relation::Equal };
                 let [a, b] = &**parts;
-                self.compare(a, b, relation, 0, depth)
+                self.compare(a, b, (relation, 0), holds, depth)
             }
             E::And(_) | E::Or(_) | E::If(_) | E::Equal(_) | E::Less(_) | E::AtMost(_) => {
                 // One of several has to hold.
@@ -142,6 +152,17 @@ impl Store {
         }
     }
 
+    /// The operands of a chain of comparisons. Unless there are two, each is taken apart once, however often it is
+    /// compared: else operands inside one another would take time with the power of their depth.
+    fn shared(&mut self, all: &[E], gaps: &mut Gaps, depth: usize) -> Result<Option<Vec<E>>, Error> {
+        if all.len() == 2 || all.iter().all(is_linear) {
+            return Ok(None);
+        }
+        let operand =
+            |e: &E| if is_linear(e) { Ok(e.clone()) } else { self.term(e, None, gaps, depth).map(E::Variable) };
+        all.iter().map(operand).collect::<Result<_, _>>().map(Some)
+    }
+
     fn demand_comparison(&mut self, e: &Expression, a: &E, b: &E, depth: usize) -> Result<(), Error> {
         // What a variable is to be equal to need not have another variable.
         if matches!(e, E::Equal(_)) {
@@ -150,31 +171,72 @@ impl Store {
                     && let E::Variable(x) = other
                 {
                     self.check(&[*x])?;
-                    return self.term(side, Some(*x), depth).map(drop);
+                    return self.term(side, Some(*x), &mut Gaps::Excluded, depth).map(drop);
                 }
             }
         }
-        let (relation, gap) = relation_of(e, true);
-        self.compare(a, b, relation, gap, depth)
+        self.compare(a, b, relation_of(e, true), true, depth)
     }
 
-    /// `a - b + gap` compares with 0 so.
-    fn compare(&mut self, a: &E, b: &E, relation: Relation, gap: i64, depth: usize) -> Result<(), Error> {
-        let sum = self.difference(a, b, gap, depth)?;
+    /// `a - b` plus the number compares with 0 so. If that is said because a comparison does not hold, `a` or `b` may
+    /// have no value instead.
+    fn compare(
+        &mut self,
+        a: &E,
+        b: &E,
+        (relation, added): (Relation, i64),
+        holds: bool,
+        depth: usize,
+    ) -> Result<(), Error> {
+        let mut gaps = if holds { Gaps::Excluded } else { Gaps::Noted(Vec::new()) };
+        let sum = self.difference(a, b, added, &mut gaps, depth)?;
         let linear = self.sum(&sum.terms, sum.constant, relation)?;
-        self.post_linear(linear);
-        Ok(())
+        match gaps {
+            Gaps::Noted(gaps) if !gaps.is_empty() => {
+                let truth = self.new_variable(0, 1, true)?;
+                self.post_reified(truth, linear);
+                let terms: Vec<_> = gaps.into_iter().chain([truth]).map(|x| (-1, x)).collect();
+                self.linear(&terms, Relation::AtMost, -1)
+            }
+            _ => {
+                self.post_linear(linear);
+                Ok(())
+            }
+        }
     }
 
-    fn difference(&mut self, a: &E, b: &E, gap: i64, depth: usize) -> Result<Sum, Error> {
-        let mut sum = Sum { constant: gap, ..Sum::default() };
-        self.gather(a, 1, &mut sum, depth)?;
-        self.gather(b, -1, &mut sum, depth)?;
+    fn difference(&mut self, a: &E, b: &E, added: i64, gaps: &mut Gaps, depth: usize) -> Result<Sum, Error> {
+        let mut sum = Sum { constant: added, ..Sum::default() };
+        self.gather(a, 1, &mut sum, gaps, depth)?;
+        self.gather(b, -1, &mut sum, gaps, depth)?;
         Ok(sum)
     }
 
+    /// The variable to divide by. Where gaps are noted, it is 1 in place of 0, so that the quotient has a value.
+    fn divisor(&mut self, y: Variable, gaps: &mut Gaps) -> Result<Variable, Error> {
+        let gaps = match gaps {
+            Gaps::Noted(gaps) if self.contains(y, 0) => gaps,
+            _ => return Ok(y),
+        };
+        let is_zero = self.new_variable(0, 1, true)?;
+        self.linear_iff(is_zero, &[(1, y)], Relation::Equal, 0)?;
+        gaps.push(is_zero);
+        let (lo, hi) = self.bounds(y);
+        let divisor = self.new_variable(lo, hi.max(1), true)?;
+        let _ = self.remove(divisor, 0);
+        self.linear(&[(1, y), (1, is_zero), (-1, divisor)], Relation::Equal, 0)?;
+        Ok(divisor)
+    }
+
     /// Adds a multiple of the expression.
-    fn gather(&mut self, e: &Expression, factor: i64, sum: &mut Sum, depth: usize) -> Result<(), Error> {
+    fn gather(
+        &mut self,
+        e: &Expression,
+        factor: i64,
+        sum: &mut Sum,
+        gaps: &mut Gaps,
+        depth: usize,
+    ) -> Result<(), Error> {
         let depth = deeper(depth)?;
         match e {
             E::Constant(value) => sum.add_constant(factor, *value),
@@ -183,7 +245,7 @@ impl Store {
                 sum.terms.push((factor, *x));
                 Ok(())
             }
-            E::Sum(all) => all.iter().try_for_each(|e| self.gather(e, factor, sum, depth)),
+            E::Sum(all) => all.iter().try_for_each(|e| self.gather(e, factor, sum, gaps, depth)),
             E::Product(all) => {
                 let mut factor = factor;
                 let mut others = Vec::new();
@@ -195,16 +257,16 @@ impl Store {
                 }
                 match others.as_slice() {
                     [] => sum.add_constant(factor, 1),
-                    [other] => self.gather(other, factor, sum, depth),
+                    [other] => self.gather(other, factor, sum, gaps, depth),
                     several => {
-                        let x = self.product_of(several, None, depth)?;
+                        let x = self.product_of(several, None, gaps, depth)?;
                         sum.terms.push((factor, x));
                         Ok(())
                     }
                 }
             }
             _ => {
-                let x = self.term(e, None, depth)?;
+                let x = self.term(e, None, gaps, depth)?;
                 sum.terms.push((factor, x));
                 Ok(())
             }
@@ -212,7 +274,13 @@ impl Store {
     }
 
     /// A variable with the value of the expression; this one, if it is given.
-    fn term(&mut self, e: &Expression, target: Option<Variable>, depth: usize) -> Result<Variable, Error> {
+    fn term(
+        &mut self,
+        e: &Expression,
+        target: Option<Variable>,
+        gaps: &mut Gaps,
+        depth: usize,
+    ) -> Result<Variable, Error> {
         let depth = deeper(depth)?;
         let result = match e {
             E::Constant(value) => self.constant(*value)?,
@@ -220,17 +288,17 @@ impl Store {
                 self.check(&[*x])?;
                 *x
             }
-            E::Sum(_) => return self.linear_term(e, target, depth),
+            E::Sum(_) => return self.linear_term(e, target, gaps, depth),
             E::Product(all) => {
                 let constants = all.iter().any(|e| matches!(e, E::Constant(_)));
                 if constants || all.len() < 2 {
-                    return self.linear_term(e, target, depth);
+                    return self.linear_term(e, target, gaps, depth);
                 }
-                return self.product_of(&all.iter().collect::<Vec<_>>(), target, depth);
+                return self.product_of(&all.iter().collect::<Vec<_>>(), target, gaps, depth);
             }
             E::Quotient(parts) => {
                 let [x, y] = &**parts;
-                let (x, y) = (self.term(x, None, depth)?, self.term(y, None, depth)?);
+                let (x, y) = self.division_of(x, y, gaps, depth)?;
                 let (lo, hi) = self.bounds(x);
                 let most = lo.abs().max(hi.abs());
                 let z = self.target(target, -most, most)?;
@@ -239,7 +307,7 @@ impl Store {
             }
             E::Modulo(parts) => {
                 let [x, y] = &**parts;
-                let (x, y) = (self.term(x, None, depth)?, self.term(y, None, depth)?);
+                let (x, y) = self.division_of(x, y, gaps, depth)?;
                 if let (Some(a), Some(b)) = (self.value(x), self.value(y))
                     && let Some((_, left)) = division(a, b)
                 {
@@ -252,21 +320,21 @@ impl Store {
             }
             E::Remainder(parts) => {
                 let [x, y] = &**parts;
-                let (x, y) = (self.term(x, None, depth)?, self.term(y, None, depth)?);
-                return self.remainder(x, y, target, depth);
+                let (x, y) = self.division_of(x, y, gaps, depth)?;
+                return self.remainder(x, y, target, gaps, depth);
             }
             E::Power(base, exponent) => {
                 if *exponent > MOST_EXPONENT {
                     return Err(Error::TooLarge("an exponent is at most 60"));
                 }
-                let base = E::Variable(self.term(base, None, depth)?);
+                let base = E::Variable(self.term(base, None, gaps, depth)?);
                 return match exponent {
                     0 => self.same(1, target),
-                    _ => self.term(&E::Product(vec![base; *exponent as usize]), target, depth),
+                    _ => self.term(&E::Product(vec![base; *exponent as usize]), target, gaps, depth),
                 };
             }
             E::Absolute(e) => {
-                let x = self.term(e, None, depth)?;
+                let x = self.term(e, None, gaps, depth)?;
                 let (lo, hi) = self.bounds(x);
                 let z = self.target(target, 0, lo.abs().max(hi.abs()))?;
                 self.absolute(x, z)?;
@@ -274,7 +342,7 @@ impl Store {
             }
             E::Minimum(all) | E::Maximum(all) => {
                 let sign = if matches!(e, E::Maximum(_)) { 1 } else { -1 };
-                let items = all.iter().map(|e| self.term(e, None, depth)).collect::<Result<Vec<_>, _>>()?;
+                let items = all.iter().map(|e| self.term(e, None, gaps, depth)).collect::<Result<Vec<_>, _>>()?;
                 let (lo, hi) = extremum_of(sign, items.iter().map(|&x| self.bounds(x)));
                 let z = self.target(target, lo, hi)?;
                 self.extremum(sign, &items, z)?;
@@ -291,20 +359,27 @@ impl Store {
         }
     }
 
+    /// The variables that are divided and divide.
+    fn division_of(&mut self, x: &E, y: &E, gaps: &mut Gaps, depth: usize) -> Result<(Variable, Variable), Error> {
+        let (x, y) = (self.term(x, None, gaps, depth)?, self.term(y, None, gaps, depth)?);
+        Ok((x, self.divisor(y, gaps)?))
+    }
+
     /// What `x / y`, rounded towards 0, leaves over: `x - y (x / y)`, or, where nothing is negative, the modulus.
     fn remainder(
         &mut self,
         x: Variable,
         y: Variable,
         target: Option<Variable>,
+        gaps: &mut Gaps,
         depth: usize,
     ) -> Result<Variable, Error> {
         let pair = || Box::new([E::Variable(x), E::Variable(y)]);
         if self.bounds(x).0 >= 0 && self.bounds(y).0 >= 0 {
-            return self.term(&E::Modulo(pair()), target, depth);
+            return self.term(&E::Modulo(pair()), target, gaps, depth);
         }
         let whole = E::Product(vec![E::Constant(-1), E::Variable(y), E::Quotient(pair())]);
-        let rest = self.term(&E::Sum(vec![E::Variable(x), whole]), target, depth)?;
+        let rest = self.term(&E::Sum(vec![E::Variable(x), whole]), target, gaps, depth)?;
         // It is nearer to 0 than either, on the side of `x`.
         let ((lo, hi), (least, greatest)) = (self.bounds(x), self.bounds(y));
         let most = least.abs().max(greatest.abs()) - 1;
@@ -327,9 +402,15 @@ impl Store {
         }
     }
 
-    fn linear_term(&mut self, e: &Expression, target: Option<Variable>, depth: usize) -> Result<Variable, Error> {
+    fn linear_term(
+        &mut self,
+        e: &Expression,
+        target: Option<Variable>,
+        gaps: &mut Gaps,
+        depth: usize,
+    ) -> Result<Variable, Error> {
         let mut sum = Sum::default();
-        self.gather(e, 1, &mut sum, depth)?;
+        self.gather(e, 1, &mut sum, gaps, depth)?;
         if let (None, [(1, x)], 0) = (target, sum.terms.as_slice(), sum.constant) {
             return Ok(*x);
         }
@@ -354,10 +435,16 @@ impl Store {
         Ok(z)
     }
 
-    fn product_of(&mut self, all: &[&E], target: Option<Variable>, depth: usize) -> Result<Variable, Error> {
+    fn product_of(
+        &mut self,
+        all: &[&E],
+        target: Option<Variable>,
+        gaps: &mut Gaps,
+        depth: usize,
+    ) -> Result<Variable, Error> {
         let mut product = None;
         for (i, e) in all.iter().enumerate() {
-            let y = self.term(e, None, depth)?;
+            let y = self.term(e, None, gaps, depth)?;
             product = Some(match product {
                 None => y,
                 Some(x) => {
@@ -409,18 +496,13 @@ impl Store {
             E::NotEqual(parts) => {
                 let relation = if holds { Relation::NotEqual } else { Relation::Equal };
                 let [a, b] = &**parts;
-                let sum = self.difference(a, b, 0, depth)?;
-                self.truth_of_sum(sum, relation, target)
+                self.truth_of_comparison(a, b, (relation, 0), holds, target, depth)
             }
             E::Equal(all) | E::Less(all) | E::AtMost(all) if all.len() == 2 => {
-                let (relation, gap) = relation_of(e, holds);
+                let swap = !holds && !matches!(e, E::Equal(_));
                 match all.as_slice() {
-                    [a, b] => {
-                        let swap = !holds && !matches!(e, E::Equal(_));
-                        let sum =
-                            if swap { self.difference(b, a, gap, depth)? } else { self.difference(a, b, gap, depth)? };
-                        self.truth_of_sum(sum, relation, target)
-                    }
+                    [b, a] if swap => self.truth_of_comparison(a, b, relation_of(e, holds), holds, target, depth),
+                    [a, b] => self.truth_of_comparison(a, b, relation_of(e, holds), holds, target, depth),
                     _ => self.constant(1),
                 }
             }
@@ -445,6 +527,29 @@ impl Store {
         }
     }
 
+    /// The truth of what [`Store::compare`] says.
+    fn truth_of_comparison(
+        &mut self,
+        a: &E,
+        b: &E,
+        (relation, added): (Relation, i64),
+        holds: bool,
+        target: Option<Variable>,
+        depth: usize,
+    ) -> Result<Variable, Error> {
+        let mut gaps = Gaps::Noted(Vec::new());
+        let sum = self.difference(a, b, added, &mut gaps, depth)?;
+        let gaps = match gaps {
+            Gaps::Noted(gaps) if !gaps.is_empty() => gaps,
+            _ => return self.truth_of_sum(sum, relation, target),
+        };
+        let compared = self.truth_of_sum(sum, relation, None)?;
+        // It holds if it does and there is no gap; it does not if it does not or there is one.
+        let sign = if holds { 1 } else { -1 };
+        let terms = gaps.into_iter().map(|x| (sign, x)).chain([(-1, compared)]).collect();
+        self.truth_of_sum(Sum { terms, constant: 1 }, Relation::AtMost, target)
+    }
+
     fn truth_of_sum(&mut self, sum: Sum, relation: Relation, target: Option<Variable>) -> Result<Variable, Error> {
         let linear = self.sum(&sum.terms, sum.constant, relation)?;
         let z = self.target(target, 0, 1)?;
@@ -467,8 +572,18 @@ impl Store {
                     E::Less(_) => E::Less(vec![a.clone(), b.clone()]),
                     _ => E::AtMost(vec![a.clone(), b.clone()]),
                 };
-                let pairs: Vec<E> = all.windows(2).filter_map(|w| Some(pair(w.first()?, w.last()?))).collect();
-                pairs.iter().map(|e| self.truth(e, holds, None, depth)).collect()
+                let mut gaps = Gaps::Noted(Vec::new());
+                let shared = self.shared(all, &mut gaps, depth)?;
+                let pairs = shared.as_deref().unwrap_or(all).windows(2);
+                let pairs: Vec<E> = pairs.filter_map(|w| Some(pair(w.first()?, w.last()?))).collect();
+                let mut truths =
+                    pairs.iter().map(|e| self.truth(e, holds, None, depth)).collect::<Result<Vec<_>, _>>()?;
+                if let Gaps::Noted(gaps) = gaps {
+                    for x in gaps {
+                        truths.push(self.truth(&E::Variable(x), !holds, None, depth)?);
+                    }
+                }
+                Ok(truths)
             }
             _ => Err(Error::Expected("a condition, which holds or does not")),
         }
@@ -483,6 +598,19 @@ fn relation_of(e: &Expression, holds: bool) -> (Relation, i64) {
         (E::Equal(_), false) => (Relation::NotEqual, 0),
         (E::Less(_), true) | (E::AtMost(_), false) => (Relation::AtMost, 1),
         _ => (Relation::AtMost, 0),
+    }
+}
+
+/// Returns whether no auxiliary variable is needed for the expression.
+fn is_linear(e: &Expression) -> bool {
+    match e {
+        E::Constant(_) | E::Variable(_) => true,
+        E::Sum(all) => all.iter().all(is_linear),
+        E::Product(all) => {
+            let mut others = all.iter().filter(|e| !matches!(e, E::Constant(_)));
+            others.next().is_none_or(is_linear) && others.next().is_none()
+        }
+        _ => false,
     }
 }
 

@@ -36,6 +36,7 @@ pub use klammer_space::{Contradiction, Domain, Family, Progress, Random, Searcha
 pub use model::Account;
 pub use naming::Before;
 pub use operation::OPERATIONS;
+pub use post::schedule::MOST_ORDERED;
 pub use relation::{Relation, Strength, Transition};
 pub use store::{MOST_VALUE, Store};
 pub use words::Wording;

@@ -1,10 +1,10 @@
 //! The model: what does not change while a search goes on. All copies of a store share it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicUsize, Ordering};
 
-use crate::propagate::Propagator;
+use crate::propagate::{Propagator, Task};
 use crate::variable::VariableInfo;
 use crate::words::Words;
 use klammer_space::Family;
@@ -16,6 +16,50 @@ pub(crate) struct Posted {
     /// Steps of a budget that a run takes.
     pub cost: u32,
     pub variables: Box<[u32]>,
+    /// A variable stands at several places. What a run takes away there may concern the same run, which cannot know
+    /// that it has come to an end.
+    pub is_aliased: bool,
+    /// How often it has found a contradiction, in whatever copy.
+    pub failures: AtomicU32,
+}
+
+impl Posted {
+    pub fn failures(&self) -> u32 {
+        self.failures.load(Ordering::Relaxed)
+    }
+}
+
+/// The choice which of two tasks comes first.
+#[derive(Debug)]
+pub(crate) struct Order {
+    /// The first comes first if this variable is 1, else the second.
+    pub truth: u32,
+    pub tasks: [Task; 2],
+    /// What it was in the best solution; 2 as long as there is none.
+    best: AtomicU8,
+}
+
+impl Order {
+    pub fn new(truth: u32, tasks: [Task; 2]) -> Order {
+        Order { truth, tasks, best: AtomicU8::new(2) }
+    }
+
+    pub fn best(&self) -> Option<i64> {
+        Some(self.best.load(Ordering::Relaxed)).filter(|&best| best < 2).map(i64::from)
+    }
+
+    pub fn set_best(&self, value: Option<i64>) {
+        self.best.store(value.and_then(|value| u8::try_from(value).ok()).unwrap_or(2), Ordering::Relaxed);
+    }
+}
+
+/// Tasks that share resources: what a search chooses among first.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Schedule {
+    /// The variables of their starts.
+    pub starts: BTreeSet<u32>,
+    /// Orders of two tasks each that cannot run at once, by the variables of their starts and durations.
+    pub orders: BTreeMap<[u32; 4], Arc<Order>>,
 }
 
 /// What the copies of a store share, measured: each model has one of its own.
@@ -49,6 +93,7 @@ pub(crate) struct Model {
     pub constants: BTreeMap<i64, u32>,
     /// What a search chooses among first.
     pub decisions: Vec<u32>,
+    pub schedule: Schedule,
     /// What the program calls all of that.
     pub words: Arc<Words>,
     /// The same for a copy that gets further constraints.
@@ -64,6 +109,7 @@ impl Default for Model {
             posted: Vec::new(),
             constants: BTreeMap::new(),
             decisions: Vec::new(),
+            schedule: Schedule::default(),
             family: Family::default(),
             words: Arc::default(),
             account: Arc::default(),
@@ -81,6 +127,7 @@ impl Clone for Model {
             posted: self.posted.clone(),
             constants: self.constants.clone(),
             decisions: self.decisions.clone(),
+            schedule: self.schedule.clone(),
             words: self.words.clone(),
             family: self.family.clone(),
             account: Arc::new(account),

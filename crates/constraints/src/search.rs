@@ -31,6 +31,10 @@ impl Searchable for Store {
         Store::values(self, self.at(place)).collect()
     }
 
+    fn branches(&self, place: usize) -> Vec<i64> {
+        Store::branches(self, self.at(place))
+    }
+
     fn contradiction(&self) -> Option<Contradiction> {
         Store::contradiction(self)
     }

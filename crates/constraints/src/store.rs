@@ -1,6 +1,7 @@
 //! The store: variables, their domains, and propagation to a fixpoint.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use klammer_space::{Contradiction, Family, Progress, Variable};
 
@@ -257,14 +258,16 @@ impl Store {
                 return Ok(Progress::Scripts);
             }
             *budget = budget.saturating_sub(posted.cost.into());
-            work.state.queue.set_deaf(posted.propagator.is_idempotent().then_some(id));
+            work.state.queue.set_deaf((posted.propagator.is_idempotent() && !posted.is_aliased).then_some(id));
             let result = posted.propagator.run(&mut work);
             work.state.queue.set_deaf(None);
             match result {
                 Ok(Outcome::Open) => {}
+                Ok(Outcome::Done) if posted.is_aliased => {}
                 Ok(Outcome::Done) => work.state.queue.finish(id),
                 Ok(Outcome::Again) => work.state.queue.push(id, posted.priority),
                 Err(_) => {
+                    posted.failures.fetch_add(1, Ordering::Relaxed);
                     let place = work.culprit.map(|x| x as usize);
                     let contradiction = Contradiction { place, group: Some(id as usize) };
                     return self.fail(contradiction).map(|()| Progress::Fixpoint);
@@ -336,8 +339,10 @@ impl Store {
 
     /// Posts a propagator that a run of costs so many elementary steps.
     pub(crate) fn add(&mut self, propagator: Propagator, mut variables: Vec<u32>, priority: u8, work: usize) {
+        let places = variables.len();
         variables.sort_unstable();
         variables.dedup();
+        let is_aliased = variables.len() < places;
         let events = propagator.events();
         let model = Arc::make_mut(&mut self.model);
         let id = model.posted.len() as u32;
@@ -348,7 +353,14 @@ impl Store {
         }
         model.pay(160 + variables.len() * (4 + 3 * size_of::<Watch>()));
         let cost = u32::try_from(1 + work / 32).unwrap_or(u32::MAX);
-        model.posted.push(Arc::new(Posted { propagator, priority, cost, variables: variables.into() }));
+        model.posted.push(Arc::new(Posted {
+            propagator,
+            priority,
+            cost,
+            variables: variables.into(),
+            is_aliased,
+            failures: AtomicU32::new(0),
+        }));
         self.state.queue.add_propagator(id as usize);
         if self.failed.is_none() {
             self.state.queue.push(id, priority);

@@ -12,10 +12,11 @@ use crate::syntax::{Kind, Tree, call_at, form_around};
 pub(crate) const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "/=", "and", "or"];
 
 /// Functions that searches call, of which a program may have its own, with their arguments.
-pub(crate) const HOOKS: [(&str, &str); 4] = [
+pub(crate) const HOOKS: [(&str, &str); 5] = [
     ("choose-cell", "(choose-cell board)"),
     ("order-values", "(order-values board cell)"),
     ("search-level", "(search-level)"),
+    ("incomplete-search?", "(incomplete-search?)"),
     ("observe", "(observe event board cell digit)"),
 ];
 

@@ -88,6 +88,11 @@ pub trait Searchable: Space {
     /// The values that a place can still take, ascending.
     fn values(&self, place: usize) -> Vec<i64>;
 
+    /// The values in the order in which a search tries them unless a program has another one.
+    fn branches(&self, place: usize) -> Vec<i64> {
+        self.values(place)
+    }
+
     /// The contradiction that has been found.
     fn contradiction(&self) -> Option<Contradiction>;
 

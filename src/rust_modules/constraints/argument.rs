@@ -3,7 +3,7 @@
 
 use std::error::Error as StdError;
 
-use klammer::constraints::{Error, Store, Variable};
+use klammer::constraints::{Error, MOST_VALUE, Store, Variable};
 use klammer::{Code, Context, ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker, Value};
 
 pub(super) type Failure = Box<dyn StdError + Send + Sync>;
@@ -72,12 +72,20 @@ impl FromLisp for Known {
 #[derive(Clone, Copy)]
 pub(super) struct Integer(pub i64);
 
+/// Returns whether an integer can be the value of a variable.
+pub(super) fn is_value(n: i64) -> bool {
+    (-MOST_VALUE..=MOST_VALUE).contains(&n)
+}
+
+/// The range of the integers in constraints, for messages.
+pub(super) const RANGE: &str = "between -1152921504606846975 and 1152921504606846975";
+
 impl FromLisp for Integer {
-    const EXPECTED: &'static str = "an integer of at most 61 bits";
+    const EXPECTED: &'static str = "an integer between -1152921504606846975 and 1152921504606846975";
 
     fn from_lisp(mut given: Given<'_>) -> Result<Integer, ConvertError> {
         match given.look() {
-            Ok(n) if (-1 << 60..1 << 60).contains(&n) => Ok(Integer(n)),
+            Ok(n) if is_value(n) => Ok(Integer(n)),
             _ => Err(given.unfit::<Integer>()),
         }
     }
@@ -103,7 +111,7 @@ pub(super) enum Operand {
 }
 
 impl FromLisp for Operand {
-    const EXPECTED: &'static str = "a variable or an integer";
+    const EXPECTED: &'static str = "a variable or an integer between -1152921504606846975 and 1152921504606846975";
 
     fn from_lisp(mut given: Given<'_>) -> Result<Operand, ConvertError> {
         if let Ok(Value::Variable(x)) = given.data(1, 0) {

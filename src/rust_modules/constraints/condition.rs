@@ -4,7 +4,7 @@ use klammer::constraints::{Error, Expression, OPERATIONS, Store, Variable, Wordi
 use klammer::{Code, Context, ConvertError, FromLisp, Given, Handle, HostError, RefMut, Value};
 
 use super::PART;
-use super::argument::{Failure, foreign, must, refused, room};
+use super::argument::{Failure, RANGE, foreign, is_value, must, refused, room};
 
 /// Expressions inside one another, at most: what [`klammer::constraints`] takes.
 const DEPTH: usize = 200;
@@ -130,7 +130,8 @@ impl Reading<'_, '_> {
         match form {
             Value::Variable(x) if self.store.has(*x) => Ok(Expression::Variable(*x)),
             Value::Variable(x) => Err(foreign(self.name, *x)),
-            Value::Integer(n) if (-1 << 60..1 << 60).contains(n) => Ok(Expression::Constant(*n)),
+            Value::Integer(n) if is_value(*n) => Ok(Expression::Constant(*n)),
+            Value::Integer(_) | Value::BigInteger(_) => Err(self.must(&format!("have integers {RANGE}"), form).into()),
             Value::Nil => Ok(Expression::Constant(0)),
             Value::Bool(holds) => Ok(Expression::Constant((*holds).into())),
             Value::List(_) if depth == 0 => Err(refused(Error::TooLarge("the expression is nested too deeply"))),

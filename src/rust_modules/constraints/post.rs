@@ -1,6 +1,6 @@
 //! Constraints on lists of variables.
 
-use klammer::constraints::{Before, Error, Store};
+use klammer::constraints::{Before, Error, MOST_ORDERED, Store};
 use klammer::{Context, Module, RefMut};
 
 use super::PART;
@@ -157,23 +157,32 @@ fn circuit(cx: &mut Context<'_>, store: Lent<'_>, next: Vec<Operand>) -> Posted 
     to.done(posted, "circuit!", &[&next])
 }
 
+/// Bytes of the variables for the orders of tasks.
+fn orders(tasks: usize) -> usize {
+    let ordered = tasks.min(MOST_ORDERED);
+    ordered * ordered * PART
+}
+
 fn cumulative(
     cx: &mut Context<'_>,
     store: Lent<'_>,
     starts: Vec<Operand>,
-    durations: Vec<Integer>,
-    demands: Vec<Integer>,
-    capacity: Integer,
+    durations: Vec<Operand>,
+    demands: Vec<Operand>,
+    capacity: Operand,
 ) -> Posted {
-    let mut to = Posting::new(cx, store, &[&starts, &durations, &demands], 0)?;
+    let mut to = Posting::new(cx, store, &[&starts, &durations, &demands], orders(starts.len()))?;
     let x = operands(&mut to.store, "starts", &starts)?;
-    let posted = to.store.cumulative(&x, &integers(&durations), &integers(&demands), capacity.0);
+    let (d, n) = (operands(&mut to.store, "durations", &durations)?, operands(&mut to.store, "demands", &demands)?);
+    let c = operand(&mut to.store, "capacity", capacity)?;
+    let posted = to.store.cumulative(&x, &d, &n, c);
     to.done(posted, "cumulative!", &[&starts, &durations, &demands, &capacity])
 }
 
-fn no_overlap(cx: &mut Context<'_>, store: Lent<'_>, starts: Vec<Operand>, durations: Vec<Integer>) -> Posted {
-    let mut to = Posting::new(cx, store, &[&starts, &durations], 0)?;
+fn no_overlap(cx: &mut Context<'_>, store: Lent<'_>, starts: Vec<Operand>, durations: Vec<Operand>) -> Posted {
+    let mut to = Posting::new(cx, store, &[&starts, &durations], orders(starts.len()))?;
     let x = operands(&mut to.store, "starts", &starts)?;
-    let posted = to.store.no_overlap(&x, &integers(&durations));
+    let d = operands(&mut to.store, "durations", &durations)?;
+    let posted = to.store.no_overlap(&x, &d);
     to.done(posted, "no-overlap!", &[&starts, &durations])
 }

@@ -13,7 +13,7 @@
 (no-good! (duplicate s) nil nil)              ;=> #<store 4 variables>
 (solve (no-good! (duplicate s) nil nil))      ;=> nil
 (no-good! s xs '(1))                          ;!! bad-value equally long
-(no-good! s xs '(1 2 a))                      ;!! wrong-type values must have an integer of at most 61 bits as element 3, got a
+(no-good! s xs '(1 2 a))                      ;!! wrong-type values must have an integer between -1152921504606846975 and 1152921504606846975 as element 3, got a
 
 ; Five pigeons in four holes: refuted in runs of one node and more.
 (defproc pigeons (count holes)

@@ -8,16 +8,19 @@
 (demand! s (list 'sqrt x))                  ;!! bad-value there is no operation sqrt with 1 operand
 (post! s (= (expt x 61) 1))                 ;!! bad-value expt of variables needs an exponent from 0 to 60
 (post! s (= (expt 2 x) 4))                  ;!! bad-value expt of variables needs an exponent from 0 to 60
+(post! s (= x 9223372036854775807))          ;!! wrong-type condition must have integers between -1152921504606846975 and 1152921504606846975, got 9223372036854775807
+(post! s (= x (expt 10 30)))                ;!! bad-value values may get beyond 60 bits, the range from -1152921504606846975 to 1152921504606846975
+(demand! s (list '= x (expt 10 30)))        ;!! wrong-type condition must have integers between
 (post! s (= x 1.5))                         ;!! wrong-type post!: condition must consist of variables, integers and operations on these, got 1.5
 (element! s x '(1 2 3) x)                   ;!! wrong-type element!: list must be a list, got #<variable 0>
-(element! s '(1 2 3) '(1) x)                ;!! wrong-type element!: index must be a variable or an integer, got (1)
+(element! s '(1 2 3) '(1) x)                ;!! wrong-type element!: index must be a variable or an integer between -1152921504606846975 and 1152921504606846975, got (1)
 (count! s (list x) x 1)                     ;!! wrong-type count!: value must be an integer
-(cardinality! s (list x) (list x) '(1))     ;!! wrong-type cardinality!: values must have an integer of at most 61 bits as element 1
+(cardinality! s (list x) (list x) '(1))     ;!! wrong-type cardinality!: values must have an integer between -1152921504606846975 and 1152921504606846975 as element 1
 (table! s (list x) '(1 2))                  ;!! wrong-type table!: tuples must have a list as element 1, got 1
 (regular! s (list x) '((0 1)) 0 '(0))       ;!! wrong-type regular!: transitions must have a list of a state, a value and the next state as element 1
 (regular! s (list x) nil 'a '(0))           ;!! wrong-type regular!: start must be the number of a state
-(variable s 'a 1)                           ;!! wrong-type variable: lo must be an integer of at most 61 bits, got a
-(variables s 3 0 'b)                        ;!! wrong-type variables: hi must be an integer of at most 61 bits, got b
+(variable s 'a 1)                           ;!! wrong-type variable: lo must be an integer between -1152921504606846975 and 1152921504606846975, got a
+(variables s 3 0 'b)                        ;!! wrong-type variables: hi must be an integer between -1152921504606846975 and 1152921504606846975, got b
 (at-least! s x 'a)                          ;!! wrong-type at-least!: value must be an integer of at most 61 bits, got a
 (minimize s 3)                              ;!! wrong-type minimize: objective must be a variable of the store, got 3
 (settle 3)                                  ;!! wrong-type settle: board must be a board, a store or nil, got 3

@@ -6,7 +6,7 @@
 //! stores.
 
 mod distinct;
-mod schedule;
+pub(crate) mod schedule;
 mod sequence;
 
 use std::collections::BTreeMap;

@@ -36,6 +36,10 @@ pub(super) fn run(work: &mut Workspace<'_>, next: &[u32]) -> Run {
         while let Some(to) = work.value(at(next, end)) {
             end = to as usize;
             length += 1;
+            // A chain that runs into itself; where a variable stands at two places, there are some.
+            if length > count {
+                return Err(Failure);
+            }
         }
         visited += length;
         if length < count {

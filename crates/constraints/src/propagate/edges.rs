@@ -1,10 +1,11 @@
-//! Edge finding: tasks that come last of a set, because the set with them has no room before its deadline.
+//! Edge finding: tasks that come last of a set, because the set with them has no room before its deadline. Of tasks one
+//! after the other, also what follows from orders that are known, and tasks that are not the last ones of a set.
 //!
 //! Tasks are looked at in one direction, in which times grow; latest times follow from the same for times with the
 //! other sign.
 
 use super::schedule::Task;
-use super::{Outcome, Run, at};
+use super::{Outcome, Run, at, put};
 use crate::domain::Failure;
 use crate::workspace::Workspace;
 
@@ -29,16 +30,18 @@ impl Job {
     }
 }
 
-/// The tasks by their release; with `reversed`, time runs backwards.
+/// The tasks that certainly take time and need something, by their release; with `reversed`, time runs backwards.
 fn jobs(work: &Workspace<'_>, tasks: &[Task], reversed: bool) -> Vec<Job> {
     let mut jobs: Vec<Job> = tasks
         .iter()
         .enumerate()
-        .map(|(number, &Task { start, duration, demand })| {
-            let (release, deadline) = (work.lo(start), work.hi(start) + duration);
+        .map(|(number, task)| {
+            let (duration, demand) = (task.duration(work), task.demand(work));
+            let (release, deadline) = (work.lo(task.start), work.hi(task.start) + duration);
             let (release, deadline) = if reversed { (-deadline, -release) } else { (release, deadline) };
             Job { number, release, deadline, duration, demand }
         })
+        .filter(|job| job.duration > 0 && job.demand > 0)
         .collect();
     jobs.sort_unstable_by_key(|job| (job.release, job.number));
     jobs
@@ -57,13 +60,82 @@ fn put_off(work: &mut Workspace<'_>, tasks: &[Task], job: Job, release: i64, rev
     let task = at(tasks, job.number);
     match reversed {
         false => work.set_lo(task.start, release),
-        true => work.set_hi(task.start, -release - task.duration),
+        true => work.set_hi(task.start, -release - job.duration),
     }
+}
+
+/// Tells a task that it ends (time running backwards: starts) no later.
+fn hasten(work: &mut Workspace<'_>, tasks: &[Task], job: Job, deadline: i64, reversed: bool) -> Result<(), Failure> {
+    let task = at(tasks, job.number);
+    match reversed {
+        false => work.set_hi(task.start, deadline - job.duration),
+        true => work.set_lo(task.start, -deadline),
+    }
+}
+
+/// The variables that tell which of two tasks of a resource comes first, by their places among the tasks.
+#[derive(Debug, Default)]
+pub(crate) struct Orders {
+    count: usize,
+    /// For each place, for each other one: the variable that is 1 if the former comes first. Only where it stands before
+    /// the other one.
+    variables: Box<[Option<u32>]>,
+}
+
+impl Orders {
+    pub fn new(count: usize) -> Orders {
+        Orders { count, variables: vec![None; count * count].into() }
+    }
+
+    pub fn set(&mut self, i: usize, j: usize, variable: u32) {
+        put(&mut self.variables, i * self.count + j, Some(variable));
+    }
+
+    /// Is it known that the task at `i` comes before that at `j`?
+    fn precedes(&self, work: &Workspace<'_>, i: usize, j: usize) -> bool {
+        let value = |i: usize, j: usize| at(&self.variables, i * self.count + j).and_then(|x| work.value(x));
+        if i < j { value(i, j) == Some(1) } else { value(j, i) == Some(0) }
+    }
+}
+
+/// When a task can start after all those that are known to come before it, and when it must end if a set cannot end
+/// before it starts (P. Vilím, "O(n log n) filtering algorithms for unary resource constraint", 2004, without the
+/// trees: in the square of the number of tasks).
+fn precedences(work: &mut Workspace<'_>, tasks: &[Task], orders: &Orders) -> Result<(), Failure> {
+    for reversed in [false, true] {
+        let jobs = jobs(work, tasks, reversed);
+        for &job in &jobs {
+            let latest = job.deadline - job.duration;
+            // The ends of those that come before it, of those that start before its deadline, and their last start.
+            let (mut before, mut rivals, mut last) = (None, None, None);
+            for &other in jobs.iter().filter(|other| other.number != job.number) {
+                let follow = |end: Option<i64>| end.max(Some(other.release)).map(|start| start + other.duration);
+                let start = other.deadline - other.duration;
+                let is_known = match reversed {
+                    false => orders.precedes(work, other.number, job.number),
+                    true => orders.precedes(work, job.number, other.number),
+                };
+                if is_known || job.release + job.duration > start {
+                    before = follow(before);
+                }
+                if start < job.deadline {
+                    rivals = follow(rivals);
+                    last = last.max(Some(start));
+                }
+            }
+            put_off(work, tasks, job, before.unwrap_or(job.release), reversed)?;
+            if let Some(last) = last.filter(|_| rivals > Some(latest)) {
+                hasten(work, tasks, job, last.min(job.deadline), reversed)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Of tasks one after the other: P. Baptiste, C. Le Pape and W. Nuijten, "Constraint-Based Scheduling", 2001, section
 /// 2.1.4, in the square of the number of tasks.
-pub(super) fn disjunctive(work: &mut Workspace<'_>, tasks: &[Task]) -> Run {
+pub(super) fn disjunctive(work: &mut Workspace<'_>, tasks: &[Task], orders: &Orders) -> Run {
+    precedences(work, tasks, orders)?;
     for reversed in [false, true] {
         let jobs = jobs(work, tasks, reversed);
         let mut releases: Vec<i64> = jobs.iter().map(|job| job.release).collect();
@@ -117,7 +189,8 @@ fn energies(jobs: &[Job], deadline: i64, energies: &mut [Wide]) {
 /// Of tasks that share a resource: the rule of W. Nuijten, "Time and resource constrained scheduling", 1994, for all
 /// sets of tasks. Which tasks it concerns is found in the square of the number of tasks, what it says of each in the
 /// square again.
-pub(super) fn cumulative(work: &mut Workspace<'_>, tasks: &[Task], capacity: i64) -> Run {
+pub(super) fn cumulative(work: &mut Workspace<'_>, tasks: &[Task], capacity: u32) -> Run {
+    let capacity = work.hi(capacity);
     for reversed in [false, true] {
         let jobs = jobs(work, tasks, reversed);
         let deadlines = deadlines(&jobs);

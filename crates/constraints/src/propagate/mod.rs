@@ -26,6 +26,7 @@ use crate::workspace::Workspace;
 
 pub(crate) use arithmetic::{division, extremum_of};
 pub(crate) use distinct_sum::sets;
+pub(crate) use edges::Orders;
 pub(crate) use linear::Linear;
 pub(crate) use regular::Regular;
 pub(crate) use schedule::Task;
@@ -127,12 +128,12 @@ pub(crate) enum Propagator {
     },
     Cumulative {
         tasks: Box<[Task]>,
-        capacity: i64,
+        capacity: u32,
     },
     /// What time-tables do not see: sets of tasks.
     CumulativeEdges {
         tasks: Box<[Task]>,
-        capacity: i64,
+        capacity: u32,
     },
     NoOverlap {
         tasks: Box<[Task]>,
@@ -140,6 +141,12 @@ pub(crate) enum Propagator {
     /// What each two tasks by themselves do not say: sets of tasks.
     NoOverlapEdges {
         tasks: Box<[Task]>,
+        orders: Orders,
+    },
+    /// The first task comes first if the variable is 1, the second if it is 0.
+    Order {
+        tasks: [Task; 2],
+        truth: u32,
     },
     /// Something that the owner of the store carries out.
     Script {
@@ -174,7 +181,8 @@ impl Propagator {
             Propagator::Cumulative { tasks, capacity } => schedule::cumulative(work, tasks, *capacity),
             Propagator::CumulativeEdges { tasks, capacity } => edges::cumulative(work, tasks, *capacity),
             Propagator::NoOverlap { tasks } => schedule::no_overlap(work, tasks),
-            Propagator::NoOverlapEdges { tasks } => edges::disjunctive(work, tasks),
+            Propagator::NoOverlapEdges { tasks, orders } => edges::disjunctive(work, tasks, orders),
+            Propagator::Order { tasks: [first, second], truth } => schedule::order(work, *first, *second, *truth),
             Propagator::Script { .. } => Ok(Outcome::Open),
         }
     }
@@ -205,7 +213,8 @@ impl Propagator {
             | Propagator::Cumulative { .. }
             | Propagator::CumulativeEdges { .. }
             | Propagator::NoOverlap { .. }
-            | Propagator::NoOverlapEdges { .. } => event::BOUNDS,
+            | Propagator::NoOverlapEdges { .. }
+            | Propagator::Order { .. } => event::BOUNDS,
             Propagator::Script { events, .. } => *events,
             _ => event::DOMAIN,
         }

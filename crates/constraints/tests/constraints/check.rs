@@ -75,22 +75,18 @@ fn assignments(domains: &[BTreeSet<i64>]) -> Vec<Vec<i64>> {
     })
 }
 
-fn search(random: &mut Random, mut store: Store, variables: &[Variable], found: &mut Vec<Vec<i64>>) {
+pub fn search(random: &mut Random, mut store: Store, variables: &[Variable], found: &mut Vec<Vec<i64>>) {
     if store.propagate_all().is_err() {
         return;
     }
     let open: Vec<Variable> = variables.iter().copied().filter(|&x| store.value(x).is_none()).collect();
     if open.is_empty() {
-        // What is left belongs to expressions.
+        // Auxiliary variables have one value each, or solutions would be counted several times.
         if let Some(x) = store.open().first().copied().map(|x| store.variable_at(x).unwrap()) {
-            let before = found.len();
             for value in store.values(x).collect::<Vec<_>>() {
                 let mut next = store.clone();
                 if next.assign(x, value).is_ok() {
                     search(random, next, variables, found);
-                }
-                if found.len() > before {
-                    return;
                 }
             }
             return;
@@ -130,7 +126,9 @@ pub fn check(random: &mut Random, case: &Case) {
     search(random, store.clone(), &variables, &mut found);
     found.sort();
     let shown = format!("{} on {:?}", case.text, case.domains);
-    assert_eq!(found, solutions, "solutions of {shown}");
+    let missing: Vec<_> = solutions.iter().filter(|a| found.binary_search(a).is_err()).take(5).collect();
+    let wrong: Vec<_> = found.iter().filter(|a| solutions.binary_search(a).is_err()).take(5).collect();
+    assert!(found == solutions, "{missing:?} are missing, {wrong:?} are wrong or found twice: {shown}");
 
     let result = store.propagate_all();
     if result.is_err() {
@@ -164,11 +162,54 @@ pub fn check(random: &mut Random, case: &Case) {
     }
 }
 
+/// The same problem where some variables stand at several places, and constants in place of others.
+fn aliased(random: &mut Random, case: Case) -> Case {
+    #[derive(Clone, Copy, Debug)]
+    enum Place {
+        Variable(usize),
+        Constant(i64),
+    }
+    let (mut places, mut domains) = (Vec::new(), Vec::new());
+    for domain in &case.domains {
+        places.push(match random.below(4) {
+            0 if !domains.is_empty() => Place::Variable(random.below(domains.len())),
+            1 => Place::Constant(*domain.iter().nth(random.below(domain.len())).unwrap()),
+            _ => {
+                domains.push(domain.clone());
+                Place::Variable(domains.len() - 1)
+            }
+        });
+    }
+    let (Case { post, holds, text, .. }, of) = (case, places.clone());
+    Case {
+        domains,
+        text: format!("{text} at {places:?}"),
+        post: Box::new(move |s, x| {
+            let variable = |place: &Place| match *place {
+                Place::Variable(i) => x[i],
+                Place::Constant(n) => s.constant(n).unwrap(),
+            };
+            let all: Vec<Variable> = places.iter().map(variable).collect();
+            post(s, &all);
+        }),
+        holds: Box::new(move |x| {
+            let value = |place: &Place| match *place {
+                Place::Variable(i) => x[i],
+                Place::Constant(n) => n,
+            };
+            holds(&of.iter().map(value).collect::<Vec<_>>())
+        }),
+        stated: Stated::Sound,
+    }
+}
+
 /// Random problems of one kind.
 pub fn run(seed: u64, make: impl Fn(&mut Random) -> Case) {
     let mut random = Random::new(seed);
     for _ in 0..problems() {
         let case = make(&mut random);
+        check(&mut random, &case);
+        let case = aliased(&mut random, case);
         check(&mut random, &case);
     }
 }

@@ -2,13 +2,17 @@
 
 use klammer_constraints::{Error, Expression as E, Random, Store, Variable};
 
-use crate::check::{Case, Stated, between, check, problems, values};
+use crate::check::{Case, Stated, between, check, problems, search, values};
 
-/// What the expression is worth; none where something is divided by 0.
+/// What the expression is worth; none where something is divided by 0. A comparison of what is worth nothing does not
+/// hold, as in MiniZinc.
 fn evaluate(e: &E, x: &[i64]) -> Option<i64> {
     let all = |list: &[E]| list.iter().map(|e| evaluate(e, x)).collect::<Option<Vec<i64>>>();
     let two = |pair: &[E; 2]| Some((evaluate(&pair[0], x)?, evaluate(&pair[1], x)?));
-    let chain = |list: &[E], f: fn(i64, i64) -> bool| Some(i64::from(all(list)?.windows(2).all(|w| f(w[0], w[1]))));
+    let chain = |list: &[E], f: fn(i64, i64) -> bool| {
+        let holds = all(list).is_some_and(|numbers| numbers.windows(2).all(|w| f(w[0], w[1])));
+        Some(i64::from(holds))
+    };
     Some(match e {
         E::Constant(n) => *n,
         E::Variable(v) => x[v.number() as usize],
@@ -22,7 +26,7 @@ fn evaluate(e: &E, x: &[i64]) -> Option<i64> {
         E::Minimum(list) => *all(list)?.iter().min()?,
         E::Maximum(list) => *all(list)?.iter().max()?,
         E::Equal(list) => chain(list, |a, b| a == b)?,
-        E::NotEqual(pair) => two(pair).map(|(a, b)| i64::from(a != b))?,
+        E::NotEqual(pair) => i64::from(two(pair).is_some_and(|(a, b)| a != b)),
         E::Less(list) => chain(list, |a, b| a < b)?,
         E::AtMost(list) => chain(list, |a, b| a <= b)?,
         E::And(list) => i64::from(all(list)?.iter().all(|&n| n == 1)),
@@ -53,7 +57,9 @@ fn number(random: &mut Random, depth: usize, x: &[Variable]) -> E {
 }
 
 fn condition(random: &mut Random, depth: usize, x: &[Variable]) -> E {
-    let numbers = |random: &mut Random| (0..2 + random.below(2)).map(|_| number(random, depth, x)).collect::<Vec<_>>();
+    let numbers = |random: &mut Random| {
+        (0..[2, 2, 2, 3, 3, 1][random.below(6)]).map(|_| number(random, depth, x)).collect::<Vec<_>>()
+    };
     let list = |random: &mut Random| {
         let count = random.below(4);
         (0..count).map(|_| condition(random, depth - 1, x)).collect::<Vec<_>>()
@@ -91,6 +97,40 @@ fn expressions_mean_what_they_say() {
         };
         check(&mut random, &case);
     }
+}
+
+#[test]
+fn chains_inside_chains_are_taken_apart_once() {
+    let mut store = Store::new();
+    let x = store.variable(0, 9).unwrap();
+    let mut e = E::Variable(x);
+    for _ in 0..60 {
+        e = E::AtMost(vec![E::Constant(0), E::Quotient(Box::new([e, E::Variable(x)])), E::Constant(1)]);
+    }
+    store.post(&e).unwrap();
+    store.variable_for(&E::Not(Box::new(e))).unwrap();
+    assert!(store.len() < 1000, "{} variables", store.len());
+}
+
+#[test]
+fn division_by_zero_fails_the_nearest_condition() {
+    let count = |make: &dyn Fn(E, E) -> E| {
+        let mut store = Store::new();
+        let x: Vec<Variable> = (0..2).map(|_| store.variable(0, 3).unwrap()).collect();
+        store.post(&make(E::Variable(x[0]), E::Variable(x[1]))).unwrap();
+        let mut found = Vec::new();
+        search(&mut Random::new(1), store, &x, &mut found);
+        found.len()
+    };
+    let is = |a, b| E::Equal(vec![a, E::Constant(b)]);
+    let half = |x, y| E::Quotient(Box::new([x, y]));
+    let rest = |x, y| E::Modulo(Box::new([x, y]));
+    assert_eq!(count(&|x, y| E::Or(vec![is(y.clone(), 0), is(half(x, y), 2)])), 5);
+    assert_eq!(count(&|x, y| E::If(Box::new([E::Not(Box::new(is(y.clone(), 0))), is(rest(x, y), 0)]))), 12);
+    assert_eq!(count(&|x, y| E::Not(Box::new(is(rest(x, y), 0)))), 8);
+    assert_eq!(count(&|x, y| E::NotEqual(Box::new([rest(x, y), E::Constant(0)]))), 4);
+    assert_eq!(count(&|x, _| E::Or(vec![is(x.clone(), 3), is(half(x, E::Constant(0)), 1)])), 4);
+    assert_eq!(count(&|x, y| is(E::Sum(vec![is(half(x, y.clone()), 3), is(y, 0)]), 1)), 5);
 }
 
 #[test]

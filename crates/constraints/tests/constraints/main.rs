@@ -6,4 +6,5 @@ mod domains;
 mod expressions;
 mod naming;
 mod schedule;
+mod shop;
 mod store;

@@ -1,15 +1,19 @@
 //! Tasks in time: cumulative and no-overlap against their definitions, and against the rule of edge finding as it is
 //! defined, for all sets of tasks.
 
-use klammer_constraints::Random;
+use klammer_constraints::{Error, Random, Store, Variable};
 
-use crate::check::{Case, Possible, Stated, between, domains, run};
+use crate::check::{Case, Possible, Stated, between, domains, run, values};
 
 /// What a task needs: how long it takes, and how much.
 type Needs = Vec<(i64, i64)>;
 
 fn needs(random: &mut Random, count: usize, most: (i64, i64)) -> Needs {
     (0..count).map(|_| (between(random, 0, most.0), between(random, 0, most.1))).collect()
+}
+
+fn constants(store: &mut Store, numbers: &[i64]) -> Vec<Variable> {
+    numbers.iter().map(|&n| store.constant(n).unwrap()).collect()
 }
 
 /// Never more than there is: looked at each time.
@@ -70,7 +74,10 @@ fn cumulative(random: &mut Random, count: usize, most: (i64, i64)) -> Case {
     Case {
         domains: domains(random, count, 0, 5),
         text: format!("cumulative {needs:?} {capacity}"),
-        post: Box::new(move |s, x| s.cumulative(x, &durations, &demands, capacity).unwrap()),
+        post: Box::new(move |s, x| {
+            let (d, n, c) = (constants(s, &durations), constants(s, &demands), s.constant(capacity).unwrap());
+            s.cumulative(x, &d, &n, c).unwrap()
+        }),
         holds: Box::new(move |x| fits(x, &needs, capacity)),
         stated,
     }
@@ -93,7 +100,10 @@ fn a_resource_there_is_nothing_of_is_shared_by_tasks_that_need_nothing() {
         Case {
             domains: domains(random, 3, 0, 3),
             text: format!("cumulative {needs:?} 0"),
-            post: Box::new(move |s, x| s.cumulative(x, &durations, &demands, 0).unwrap()),
+            post: Box::new(move |s, x| {
+                let (d, n, c) = (constants(s, &durations), constants(s, &demands), s.constant(0).unwrap());
+                s.cumulative(x, &d, &n, c).unwrap()
+            }),
             holds: Box::new(move |x| fits(x, &needs, 0)),
             stated: Stated::Sound,
         }
@@ -111,11 +121,71 @@ fn tasks_come_one_after_the_other() {
             Case {
                 domains: domains(random, count, 0, 6),
                 text: format!("no overlap {durations:?}"),
-                post: Box::new(move |s, x| s.no_overlap(x, &durations).unwrap()),
+                post: Box::new(move |s, x| {
+                    let d = constants(s, &durations);
+                    s.no_overlap(x, &d).unwrap()
+                }),
                 holds: Box::new(move |x| fits(x, &needs, 1)),
                 // Each two by themselves, and sets.
                 stated: if count == 2 { Stated::Bounds } else { Stated::Custom(edges) },
             }
         });
+    }
+}
+
+#[test]
+fn durations_demands_and_capacity_are_variables() {
+    run(27, |random| {
+        let count = 1 + random.below(2);
+        let mut domains = domains(random, count, 0, 4);
+        domains.extend((0..count).map(|_| values(random, -1, 3)));
+        domains.extend((0..count).map(|_| values(random, -1, 2)));
+        domains.push(values(random, -1, 3));
+        domains.iter_mut().for_each(|domain| _ = domain.insert(1));
+        Case {
+            domains,
+            text: format!("cumulative of {count}"),
+            post: Box::new(move |s, x| {
+                let posted = s.cumulative(&x[..count], &x[count..2 * count], &x[2 * count..3 * count], x[3 * count]);
+                refuse_negative(s, posted);
+            }),
+            holds: Box::new(move |x| {
+                let (starts, rest) = x.split_at(count);
+                let (durations, rest) = rest.split_at(count);
+                let needs: Needs = durations.iter().copied().zip(rest.iter().copied()).collect();
+                x[count..].iter().all(|&n| n >= 0) && fits(starts, &needs, rest[count])
+            }),
+            stated: Stated::Sound,
+        }
+    });
+    run(28, |random| {
+        let count = 1 + random.below(3);
+        let mut domains = domains(random, count, 0, 4);
+        domains.extend((0..count).map(|_| values(random, -1, 3)));
+        Case {
+            domains,
+            text: format!("no overlap of {count}"),
+            post: Box::new(move |s, x| {
+                let posted = s.no_overlap(&x[..count], &x[count..]);
+                refuse_negative(s, posted);
+            }),
+            holds: Box::new(move |x| {
+                let needs: Needs = x[count..].iter().map(|&n| (n, 1)).collect();
+                x[count..].iter().all(|&n| n >= 0) && fits(&x[..count], &needs, 1)
+            }),
+            stated: Stated::Sound,
+        }
+    });
+}
+
+/// What can only be negative is refused, and has no solutions here.
+fn refuse_negative(store: &mut Store, posted: Result<(), Error>) {
+    match posted {
+        Ok(()) => {}
+        Err(Error::Negative(_)) => {
+            let one = store.constant(1).unwrap();
+            let _ = store.remove(one, 1);
+        }
+        Err(error) => panic!("{error}"),
     }
 }

@@ -148,8 +148,9 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(store.maximum(&[], x), Err(Error::Empty("maximum")));
     assert!(matches!(store.all_different(&[x, huge], Strength::Domain), Err(Error::TooLarge(_))));
     assert!(matches!(store.table(&[x], &[vec![1, 2]]), Err(Error::Lengths(..))));
-    assert!(matches!(store.cumulative(&[x], &[-1], &[1], 1), Err(Error::Negative(_))));
-    assert!(matches!(store.cumulative(&[x, x], &[1, 1], &[i64::MAX, 1], 1), Err(Error::Overflow)));
+    let [less, one, much] = [-1, 1, klammer_constraints::MOST_VALUE].map(|n| store.constant(n).unwrap());
+    assert!(matches!(store.cumulative(&[x], &[less], &[one], one), Err(Error::Negative(_))));
+    assert!(matches!(store.cumulative(&[x; 3], &[one; 3], &[much; 3], one), Err(Error::Overflow)));
     let square = E::Product(vec![E::Variable(huge), E::Variable(huge)]);
     assert_eq!(store.variable_for(&square), Err(Error::Overflow));
     // Nothing of that has harmed the store.

@@ -98,14 +98,14 @@ fn not_recorded(file: &Path, trouble: &str) {
     console::complain(&format!("the history {} is not used: {trouble}", file.display()));
 }
 
-/// What the editor asks while a line is typed.
+/// Helper that the editor calls while a line is typed.
 struct Assistant {
     engine: SharedEngine,
     /// Global names, in alphabetical order.
     names: Vec<String>,
     /// Symbols and keywords of earlier inputs.
     words: BTreeSet<String>,
-    /// How functions are called that have been asked for since the last input, and which keywords they take.
+    /// Usages of the functions looked up since the last input, and the keywords that these functions take.
     usages: RefCell<HashMap<String, Vec<String>>>,
     keywords: RefCell<HashMap<String, Vec<String>>>,
     /// Without colours, nobody could tell what is suggested from what is typed.
@@ -153,7 +153,7 @@ impl Assistant {
         self.known_of(&self.keywords, name, |d| completion::keywords(&d))
     }
 
-    /// What the documentation of a name tells, which is asked once.
+    /// Returns `told` of the documentation of a name, which is looked up only once.
     fn known_of(
         &self,
         known: &RefCell<HashMap<String, Vec<String>>>,
@@ -177,7 +177,7 @@ impl Validator for Assistant {
     }
 }
 
-/// Is there nothing to wait for? What is wrong is finished too: the reader will say why.
+/// Returns whether an input is complete. A malformed input is complete, too: the reader reports the error.
 fn is_finished(input: &str) -> bool {
     is_command(input) || !matches!(completeness(input), Completeness::Incomplete { .. })
 }

@@ -6,8 +6,8 @@
 
 use klammer::syntax::{Completeness, Inside, TokenKind, completeness, tokens};
 
-/// What Enter adds to `text` before the cursor: a new line that begins where the next part of the form belongs. `None`
-/// if the text is complete, or hopeless.
+/// Returns the text that Enter inserts after `text`: a line break and the indentation of the next part of the form.
+/// `None` if the text is complete, or no continuation can complete it.
 pub fn new_line(text: &str, margin: usize) -> Option<String> {
     match completeness(text) {
         Completeness::Incomplete { inside: Inside::String | Inside::Name | Inside::Comment, .. } => Some("\n".into()),

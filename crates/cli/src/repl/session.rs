@@ -1,4 +1,4 @@
-//! What lives from one input to the next: the engine, the last values, the last error, files that are watched.
+//! State that lives from one input to the next: the engine, the last values, the last error, watched files.
 
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
@@ -209,7 +209,7 @@ impl<'o> Session<'o> {
     }
 }
 
-/// Is a form a single word, which writes nothing when it is evaluated?
+/// Returns whether a form is a single word, whose evaluation writes nothing.
 fn is_name(form: &str) -> bool {
     let mut tokens = tokens(form).filter(|t| !matches!(t.kind, TokenKind::Space | TokenKind::Comment));
     tokens.next().is_some_and(|t| t.kind == TokenKind::Symbol) && tokens.next().is_none()

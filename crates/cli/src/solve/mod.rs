@@ -34,7 +34,7 @@ use together::{Helpers, solve_all, stop_with};
 use worker::Work;
 use writing::Writer;
 
-/// How many batches may wait to be written, for each thread that solves.
+/// Most batches that wait to be written, for each thread that solves.
 const WAITING: usize = 4;
 /// So many threads are reckoned with if nobody says how many there are to be: asking the system takes as long as
 /// solving a few puzzles, and is done when there is work for them.
@@ -100,7 +100,7 @@ fn usual_notation(solve: &Solve, is_word: bool) -> Notation {
 /// The first Ctrl-C asks all threads to stop, the second ends the process.
 fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
-    // Where no handler can be set, Ctrl-C goes on to end the process. That is good enough.
+    // If no handler can be set, Ctrl-C still ends the process. That is good enough.
     let _ = flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&stop));
     let _ = flag::register(SIGINT, Arc::clone(&stop));
     stop

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::scripts::Script;
 
-/// What a run took.
+/// Resources that a run took, and its end.
 pub struct Run {
     pub status: Option<i32>,
     /// The code of the error it ended with, or `ok`.

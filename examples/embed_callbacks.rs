@@ -4,7 +4,7 @@
 
 use klammer::{Context, Engine, Error, Handle, HostError, Rest, Symbol};
 
-/// Who wants to know of what. It lives in the engine; functions of the host reach it by its type.
+/// Handlers of each event. The table lives in the engine; functions of the host reach it by its type.
 #[derive(Default)]
 struct Handlers(Vec<(Symbol, Handle)>);
 

@@ -33,7 +33,7 @@ mod parameters;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, ItemImpl, parse_macro_input};
 
-/// What is wrong, beside what keeps other errors from following from it.
+/// Expands to a compile error, together with items that prevent further errors which follow from it.
 fn refused(error: &syn::Error, rest: proc_macro2::TokenStream) -> TokenStream {
     let mut all = error.to_compile_error();
     all.extend(rest);
@@ -148,10 +148,10 @@ pub fn derive_host_type(input: TokenStream) -> TokenStream {
 /// is no argument of the function. It returns what it owns, or a `&str`, or an `Option` or `Result` of one of these.
 /// Its comment becomes documentation.
 ///
-/// What an `async fn` takes, its future owns: it has no `self`, and its parameters are no references. An object comes
-/// to it as a `Handle`, which `AsyncContext::with` and `Context::with_object` lend for a moment, or as a copy, as the
-/// type itself, if that is `Clone`. The second is also what a generic function chooses a method by: a `Handle` is
-/// anything. An `AsyncContext` is no argument of the function.
+/// The future of an `async fn` owns its arguments: it has no `self`, and its parameters are no references. It gets an
+/// object as a `Handle`, or as a copy of the type itself, if that is `Clone`. `AsyncContext::with` and
+/// `Context::with_object` lend the object of a `Handle` for a moment. Only with the copy does a generic function choose
+/// a method by the type: a `Handle` is anything. An `AsyncContext` is no argument of the function.
 #[proc_macro_attribute]
 pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if !arguments.is_empty() {

@@ -52,7 +52,7 @@ impl<'t> Tree<'t> {
             let place = range.start + token.range.start..range.start + token.range.end;
             let word = text.get(place.clone())?;
             let kind = match token.kind {
-                // What a datum comment leaves out is not looked for.
+                // A text with a datum comment gets no hints.
                 TokenKind::Comment if word == "#;" => return None,
                 TokenKind::Space | TokenKind::Comment => continue,
                 TokenKind::Prefix => {

@@ -217,7 +217,7 @@ pub fn status_of(written: io::Result<()>, status: ExitCode) -> ExitCode {
 /// Warnings that have been given since [`forget_warnings`], the first of them.
 static TOLD: Mutex<Vec<Error>> = Mutex::new(Vec::new());
 
-/// So many of them are given again.
+/// Most warnings that are repeated at the end.
 const MOST_REPEATED: usize = 3;
 
 /// Another program, or another input of a prompt, begins.

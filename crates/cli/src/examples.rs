@@ -328,7 +328,7 @@ fn load_and_try(engine: &mut Engine, path: &Path, paper: &Paper, results: &mut R
         let (result, end) = match value {
             Ok(None) => return Ok(()),
             Ok(Some(value)) => (engine.repr(&value), position),
-            // The text goes on behind a form that fails, if that is what the form is an example of.
+            // The text goes on after a form that fails, if the failure is the example.
             Err(error) => (Err(error), start + form(text.get(start..).unwrap_or(""))),
         };
         let outcome = text.get(end..).and_then(|rest| outcome(rest.lines().next()?));
@@ -347,7 +347,7 @@ fn load_and_try(engine: &mut Engine, path: &Path, paper: &Paper, results: &mut R
     }
 }
 
-/// The outcome that the rest of a line behind a form states.
+/// Returns the outcome that the rest of a line after a form states.
 fn outcome(rest: &str) -> Option<Outcome> {
     let rest = rest.trim();
     let behind = |mark| rest.strip_prefix(mark).map(|text: &str| text.trim().to_string());

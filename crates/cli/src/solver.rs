@@ -86,7 +86,7 @@ enum Entry {
 pub type Solution = Board;
 
 impl Solver {
-    /// Loads the script, or the library's own search. What it prints goes to standard error, because the results go to
+    /// Loads the script, or the library's own search. The script prints to standard error, because the results go to
     /// standard output.
     ///
     /// The script's `find-solutions` is what will be called; if it has none, its `solve`.

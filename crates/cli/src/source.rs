@@ -145,7 +145,7 @@ pub fn check_script(script: Option<&Path>) -> Result<(), Failure> {
     )))
 }
 
-/// The first bytes of a file. What is read from a pipe would be lost to whoever reads it for good.
+/// Returns the first bytes of a file. Never reads a pipe: its reader would lose them for good.
 fn beginning(name: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     Path::new(name).is_file().then_some(())?;

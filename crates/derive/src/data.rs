@@ -1,4 +1,4 @@
-//! Structs and enums as data: what is copied when it crosses the border.
+//! Structs and enums as data, which is copied at the host boundary.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};

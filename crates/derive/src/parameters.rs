@@ -175,7 +175,7 @@ fn borrows(of: &Type) -> bool {
     found
 }
 
-/// Calls `f` with the lifetime of each reference in a type, and those behind names.
+/// Calls `f` with the lifetime of each reference in a type, and with those among generic arguments.
 fn each_part(of: &mut Type, f: &mut impl FnMut(&mut Option<syn::Lifetime>)) {
     match of {
         Type::Reference(reference) => {

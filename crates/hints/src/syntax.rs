@@ -131,12 +131,12 @@ impl<'t> Tree<'t> {
         self.symbol(*self.children(node).first()?)
     }
 
-    /// Returns the parts behind the head of a list.
+    /// Returns the parts after the head of a list.
     pub fn arguments(&self, node: usize) -> &[usize] {
         self.children(node).get(1..).unwrap_or_default()
     }
 
-    /// Returns the parts behind the first of a list that is evaluated or not, and none of anything else.
+    /// Returns the parts after the head of a list without a prefix, and none of anything else.
     pub fn arguments_or_none(&self, node: usize) -> &[usize] {
         if self.node(node).prefix.is_empty() { self.arguments(node) } else { &[] }
     }

@@ -17,8 +17,8 @@ const OWN: &str = "
     (setq %fuzz-mine nil)
     (setq %fuzz-collect collect-garbage)";
 
-/// Names that programs use. Where they are not defined, an error looks for those that were meant, which takes an
-/// interpreter of Rust longer than all else.
+/// Names that programs use. An error on an undefined name looks for similar names, which takes an interpreter of Rust
+/// longer than all else.
 const KNOWN: &str = "
     (setq x 1 y 2 z 3 n 4 l '(1 2) it 5 self nil k car)
     (defproc f (x) x)

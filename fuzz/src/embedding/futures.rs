@@ -12,7 +12,7 @@ use super::furnish::call as call_of;
 use super::types::{Kept, Thing, panic};
 use super::{Turn, check, grammar, trace};
 
-/// Programs that wait for the host and are called by it; `~` is any other program. What comes of them is the same if the
+/// Programs that wait for the host and are called by it; `~` is any other program. Their results are the same if the
 /// functions are those of [`at_once`].
 const SURE: &[&str] = &[
     "(host-await (lambda () ~))",

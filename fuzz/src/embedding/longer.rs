@@ -1,4 +1,4 @@
-//! Calls of those that leave something behind: programs, runs that wait, copies; and what is undone.
+//! Calls that leave programs, waiting runs and copies behind, and the undoing of changes.
 
 use klammer::{Code, Engine, Handle, HostError, Run, SearchBudget, Snapshot, Step};
 

@@ -34,7 +34,7 @@ const MOST_CALLS: u64 = if cfg!(miri) { 20 } else { 400 };
 /// A kind of calls.
 struct Kind {
     name: &'static str,
-    /// Of so many of all.
+    /// Weight of the kind among all kinds.
     share: usize,
     call: fn(&mut Turn<'_, '_>),
 }
@@ -254,7 +254,7 @@ fn share(kind: &Kind) -> usize {
     }
 }
 
-/// Shows what is done, if that is wished.
+/// Shows each call if the environment requests it.
 fn trace(what: &dyn fmt::Display) {
     static WISHED: OnceLock<bool> = OnceLock::new();
     if *WISHED.get_or_init(|| std::env::var_os("KLAMMER_FUZZ_TRACE").is_some()) {

@@ -149,7 +149,7 @@ impl HostType for Button {
     }
 }
 
-/// An object that searches work on: so many queens, of which none may see another one.
+/// An object that searches work on: queens, of which none may see another one.
 #[derive(Clone)]
 pub struct Queens {
     /// For each column the rows that are left, a bit each.

@@ -1,4 +1,4 @@
-//! Values that cross the border, objects, and what is held of them.
+//! Values that cross the host boundary, objects, and handles of them.
 
 use klammer::{BigInteger, Code, Function, Handle, Keyword, Ratio, Serde, Symbol, Value};
 

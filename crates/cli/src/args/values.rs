@@ -118,7 +118,7 @@ pub fn budget(text: &str) -> Result<SearchBudget, &'static str> {
     .ok_or(EXPECTED)
 }
 
-/// The least and the greatest rating that is wished.
+/// Least and greatest rating requested.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Range {
     pub low: f64,
@@ -191,7 +191,7 @@ pub fn ticks(text: &str) -> Result<u64, &'static str> {
     text.parse().map_err(|_| "expected a number of ticks, such as 1000000")
 }
 
-/// Units of sizes, all of them powers of 1024; as they are written, too, with `iB` or `B` behind them.
+/// Units of sizes, all of them powers of 1024; `iB` or `B` may follow them.
 const UNITS: [(char, usize); 3] = [('k', 1 << 10), ('m', 1 << 20), ('g', 1 << 30)];
 
 pub fn bytes(text: &str) -> Result<usize, String> {
@@ -221,7 +221,7 @@ fn with_unit(text: &str) -> Option<(&str, f64)> {
     milliseconds.or_else(|| text.strip_suffix('s').map(|digits| (digits, 1.0)))
 }
 
-/// So many units, which are so many seconds each.
+/// Returns the duration of a number of units, each of `unit` seconds.
 fn duration(digits: &str, unit: f64) -> Option<Duration> {
     digits.parse::<f64>().ok().and_then(|n| Duration::try_from_secs_f64(n * unit).ok())
 }

@@ -64,10 +64,10 @@ pub struct Method {
 /// Engines that a script has in turn.
 pub const MOST_COPIES: usize = 5;
 
-/// Puts one puzzle to each script. In each turn another one begins, so that what one leaves behind in caches is no
-/// one's advantage, and each script has another copy of its engine, because where that happens to lie in memory can be
-/// one: copies of equal scripts differ by as much as is chance. The error of a script comes with its name. Where all
-/// of them find fewer solutions than were asked for, the witness says whether there are more; it is not measured.
+/// Gives one puzzle to each script. Another script begins in each turn, so that none profits from the caches that the
+/// one before leaves. Each script also has another copy of its engine in each turn: its place in memory can be an
+/// advantage, and copies of equal scripts differ only by chance. The error of a script comes with its name. If all
+/// scripts find fewer solutions than requested, the witness tells whether there are more; it is not measured.
 ///
 /// `solvers` has the copies of each script.
 pub fn measure(

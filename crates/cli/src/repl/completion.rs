@@ -57,7 +57,7 @@ pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<Strin
     let is_module = hint::call_at(before).is_some_and(|call| call.head == "require");
     match token.kind {
         TokenKind::String => {
-            // A cursor behind the closing quote is in no string.
+            // A cursor after the closing quote is in no string.
             let is_closed = position == token.range.end && word.len() > 1 && word.ends_with('"');
             let path = word.strip_prefix('"').filter(|_| !is_closed);
             path.map_or(none, |path| files(path, position))

@@ -27,7 +27,7 @@ use super::session::SharedEngine;
 use super::{commands, highlight, history, indent};
 use crate::console;
 
-/// Nobody types the keys of a long input faster than this: they are pasted.
+/// Greatest time between two keys of a paste: nobody types a long input faster.
 const FAST: Duration = Duration::from_millis(20);
 
 /// Bytes of an input that is looked at after each key, however fast they come.
@@ -108,7 +108,7 @@ struct Assistant {
     /// Usages of the functions looked up since the last input, and the keywords that these functions take.
     usages: RefCell<HashMap<String, Vec<String>>>,
     keywords: RefCell<HashMap<String, Vec<String>>>,
-    /// Without colours, nobody could tell what is suggested from what is typed.
+    /// Whether the editor suggests anything: without colours, suggestions would look like input.
     suggests: bool,
     /// The line is drawn for the last time: nothing is marked any more.
     done: Cell<bool>,

@@ -12,7 +12,7 @@ const MOST_CLOSED: usize = 20;
 /// Bytes of a form that is still open that are shown.
 const MOST_SHOWN: usize = 40;
 
-/// Shown behind the cursor.
+/// Text shown after the cursor.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Suggestion {
     /// The rest of an earlier input, which the right arrow takes.

@@ -1,8 +1,8 @@
-//! Lines after the first: how far they are indented, and how they become program text.
+//! Indentation of the lines after the first, and their conversion to program text.
 //!
-//! The editor draws the first line behind the prompt and all others from the screen's edge. So that a form stands on
-//! the screen as in a file, its other lines begin with as many blanks as the prompt is wide; these are taken off before
-//! the text is evaluated.
+//! The editor draws the first line after the prompt and all others from the edge of the screen. To align a form on the
+//! screen as in a file, its other lines begin with as many blanks as the prompt is wide. The prompt removes these
+//! blanks before it evaluates the text.
 
 use klammer::syntax::{Completeness, Inside, TokenKind, completeness, tokens};
 

@@ -23,7 +23,7 @@ struct Kept {
 }
 
 impl Tape {
-    /// Keeps at most so many events of those that are wanted; one more interrupts the search.
+    /// Keeps at most `most` of the wanted events; one more interrupts the search.
     pub fn recorder(
         self: &Arc<Tape>,
         most: usize,

@@ -1,7 +1,7 @@
 //! `klammer solve`: puzzles of a file, solved by a script, in order and on all cores.
 //!
-//! A short list is solved by the main thread alone, which reads and writes, too: other threads, engines and memory
-//! would take longer than they save. What takes longer is solved by several (`together.rs`).
+//! The main thread alone solves a short list, which it reads and writes, too: other threads, engines and memory would
+//! take longer than they save. Several threads solve a longer list (`together.rs`).
 
 mod batch;
 mod outcome;
@@ -36,8 +36,8 @@ use writing::Writer;
 
 /// Most batches that wait to be written, for each thread that solves.
 const WAITING: usize = 4;
-/// So many threads are reckoned with if nobody says how many there are to be: asking the system takes as long as
-/// solving a few puzzles, and is done when there is work for them.
+/// Number of threads for which the queue has room without `--jobs`. Asking the system takes as long as solving a few
+/// puzzles, so the command asks when there is work for more threads.
 const USUAL_JOBS: usize = 16;
 
 /// Solves all puzzles of the source.

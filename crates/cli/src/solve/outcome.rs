@@ -72,7 +72,7 @@ pub fn without_solution(puzzle: &Board, nodes: u64) -> Outcome {
     }
 }
 
-/// Nodes after which nobody looks for a solution any more, and cells of boards on which anybody does.
+/// Nodes after which the search for a solution ends, and cells of the largest board that is searched.
 const LOOK: usize = 5000;
 const MOST_CELLS: usize = 625;
 
@@ -132,7 +132,7 @@ impl AddAssign for Counts {
 /// Complaint about a puzzle.
 pub struct Complaint {
     pub text: String,
-    /// The place of the puzzle, and the error of the script that is behind it.
+    /// Place of the puzzle, and the error of the script that caused the complaint.
     pub cause: Option<(String, Box<Error>)>,
 }
 

@@ -48,7 +48,7 @@ impl<'a, R: Read> Worker<'a, R> {
         Worker { solver, work, desk, text_length: 0, layouts: Vec::new() }
     }
 
-    /// Takes batches and solves them until there are no more. What it says after each one is whether to go on.
+    /// Takes batches and solves them until there are no more, or `after_each` returns false.
     pub fn run(&mut self, mut after_each: impl FnMut() -> bool) {
         // Batches come and go in one place: memory that one thread takes and another gives back costs both.
         let mut entries = Vec::new();

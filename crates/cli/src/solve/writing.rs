@@ -179,7 +179,7 @@ impl<'a> Writer<'a> {
         or_leave(self.out.flush()).map_err(|cause| format!("cannot write output: {cause}"))
     }
 
-    /// The next thing. What has been written is handed on before waiting for it.
+    /// Receives the next thing. Flushes the output before it waits.
     fn receive<T>(&mut self, from: &Receiver<T>) -> Result<Received<T>, String> {
         match from.try_recv() {
             Ok(thing) => return Ok(Received::Thing(thing)),

@@ -100,7 +100,7 @@ fn a_script_decides() {
     assert_eq!(output, format!("exit status 0\n--- stdout\n{SOLUTION}\n"));
 }
 
-/// Random numbers and weights begin anew with each puzzle, so it does not matter who solves it after which others.
+/// Random numbers and weights begin again with each puzzle, so the order of the puzzles does not matter.
 #[test]
 fn chance_and_weights_do_not_depend_on_other_puzzles() {
     let script = b"(require 'search)

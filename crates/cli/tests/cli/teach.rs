@@ -208,7 +208,7 @@ fn a_puzzle_without_a_solution_has_no_rating() {
     assert!(told.contains(&format!(r#""message":"{reason}""#)), "{told}");
 }
 
-/// A search for another solution on so many cells may come to no end: what it does not decide stays.
+/// The search for another solution on a large board may not end: an undecided given stays.
 #[test]
 fn large_boards_are_made_too() {
     let sandbox = Sandbox::new(&[]);

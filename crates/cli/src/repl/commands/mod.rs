@@ -112,7 +112,7 @@ pub fn find(name: &str) -> Option<&'static Command> {
     exact.or_else(|| beginning.next().filter(|_| !name.is_empty() && beginning.next().is_none()))
 }
 
-/// The command, and what is said behind its name: of a line without the mark.
+/// Splits a line without the mark into the command and its argument.
 pub fn split(line: &str) -> (&str, &str) {
     let line = line.trim_start();
     let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -9,7 +9,7 @@
 //! - `console`: lines that begin with `$ ` are given to a shell; what they write, errors included, stands below. `…`
 //!   stands for any text: for what depends on the machine.
 //! - `prompt`: lines that begin with `klammer> ` are typed at the prompt; what it answers stands below.
-//! - Tables with a column `Klammer` and, behind it, a column `value`: the one is evaluated, each row by itself, and
+//! - Tables with a column `Klammer` and, after it, a column `value`: the one is evaluated, each row by itself, and
 //!   prints as the other says; an error is `error` and its code.
 
 mod codes;

@@ -1,7 +1,7 @@
 //! The prompt, at a pseudo-terminal: keys go in, what a person would see comes out.
 //!
-//! Here: the line while it is typed, and what lives from one input to the next. `commands` has each command, `values`
-//! how values are shown, `suggestions` what is completed and what stands dimly behind the cursor.
+//! This file tests the line while it is typed, and the state that lives from one input to the next. `commands` tests
+//! each command, `values` the display of values, `suggestions` completions and dim suggestions after the cursor.
 
 mod commands;
 mod suggestions;

@@ -112,8 +112,8 @@ struct Assistant {
     suggests: bool,
     /// The line is drawn for the last time: nothing is marked any more.
     done: Cell<bool>,
-    /// The time at which the last key had been dealt with, and whether the next one came so soon that it belongs to a long text that
-    /// is pasted: neither hints nor colours are worked out for each of its characters.
+    /// Time of the last key, and whether the next one came so soon that it belongs to a long pasted text. The editor
+    /// works out neither hints nor colours for each character of such a text.
     last_key: Cell<Option<Instant>>,
     is_pasted: Cell<bool>,
 }

@@ -8,7 +8,7 @@
 ; the assignment; then come those of four other documents on Sudoku, and two that were made for this page (with as few given digits as
 ; they could have).
 ;
-; What came out: propagation alone solves six of the ten (one node, the root); a single guess in the wrong place costs little where it is
+; Result: propagation alone solves six of the ten (one node, the root); a single guess in the wrong place costs little where it is
 ; found out at once; and how hard a problem is for a machine does not show in the number of its given digits (the ninth and the tenth have 24).
 
 (require 'course-sudoku)

@@ -8,7 +8,7 @@
 (provide 'initialize_sudoku 'create_constraint_groups 'show_current_grid 'solve_sudoku 'forward_propagate_constraints
   'backtrack_search 'nodes_searched 'puzzle_line)
 
-; What the course gives
+; Functions that the course gives
 
 (defproc initialize_sudoku ()
   "A grid on which every location can be any of the digits 1 to 9.
@@ -63,7 +63,7 @@ the search had tells `nodes_searched` afterwards.
         (forward_propagate_constraints grid given_locations)
         (backtrack_search grid)))))
 
-; What the course asks for
+; Functions that the course asks for
 
 (setq %nodes 0)
 

@@ -15,7 +15,7 @@ const SCRIPT: &str = "
 
 (defproc main () (list 'ended-by (each-message answer)))";
 
-/// What somebody says, and after how many milliseconds.
+/// Delays of the messages in milliseconds, their senders and their texts.
 const MESSAGES: [(u64, &str, &str); 4] =
     [(2, "Ada", "weather"), (1, "Bob", "42"), (3, "Eve", "weather"), (1, "Ada", "bye")];
 

@@ -4,7 +4,7 @@
 
 use klammer::{Context, Engine, Error, Handle, HostError, Rest, Symbol};
 
-/// Who wants to know of what. It lives in the engine; functions of the host reach it by its type.
+/// Handlers of each event. The table lives in the engine; functions of the host reach it by its type.
 #[derive(Default)]
 struct Handlers(Vec<(Symbol, Handle)>);
 
@@ -31,7 +31,7 @@ pub fn main() -> Result<(), Error> {
         .parameters(["event", "handler"])
         .doc("Calls `handler` from now on when `event` happens.");
 
-    // A handler may emit events itself. What one throws goes on to whoever has emitted; a limit ends them all.
+    // A handler may emit events itself. A throw in it goes on to the caller of `emit`. A limit ends them all.
     engine.define("emit", |cx: &mut Context<'_>, event: Symbol, details: Rest<i64>| -> Result<usize, Error> {
         let handlers = cx.data::<Handlers>().map(|h| h.0.clone()).unwrap_or_default();
         let wanted: Vec<Handle> = handlers.into_iter().filter(|(e, _)| *e == event).map(|(_, h)| h).collect();

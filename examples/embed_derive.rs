@@ -3,7 +3,7 @@
 
 use klammer::{Engine, Error, FromLisp, HostType, IntoLisp, methods};
 
-/// Data: it is copied when it crosses the border. To a program it is a table, or `(:x 1 :y 2)`.
+/// Data: it is copied at the host boundary. To a program it is a table, or `(:x 1 :y 2)`.
 #[derive(FromLisp, IntoLisp, Clone, Copy, PartialEq, Debug)]
 struct Position {
     x: i64,

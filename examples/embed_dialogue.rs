@@ -19,7 +19,7 @@ const SCRIPT: &str = r#"
 (setq leaves 0)
 (defproc wind () (inc! leaves))"#;
 
-/// What the player will choose, and after how many frames.
+/// Choices of the player, and the number of frames before each.
 const CHOICES: [(usize, u32); 3] = [(1, 2), (0, 1), (0, 3)];
 
 /// Tests call it, too.

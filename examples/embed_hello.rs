@@ -22,7 +22,7 @@ pub fn main() -> Result<(), Error> {
     println!("{text}");
     assert_eq!(text, "Hello, Ada!");
 
-    // What goes wrong is data: a code, a place, a message.
+    // An error is data: a code, a place, a message.
     let error = engine.eval::<f64>("(area 2\n      'three)").unwrap_err();
     println!("{error:#}");
     assert_eq!(error.place().map(|place| place.line()), Some(1));

@@ -16,7 +16,7 @@ fn save(path: &Path, text: &str, time: u64) {
     fs::File::options().write(true).open(path).and_then(|file| file.set_modified(time)).expect("a file");
 }
 
-/// Loads the file again if it has changed since. What is wrong with it is for its author.
+/// Loads the file again if it has changed since. Its errors are for its author.
 fn reload_if_changed(engine: &mut Engine, path: &Path, since: &mut Option<SystemTime>) {
     let time = fs::metadata(path).and_then(|data| data.modified()).ok();
     if time != std::mem::replace(since, time)

@@ -23,7 +23,7 @@ impl HostType for Amount {
     }
 }
 
-/// What the module has. It is called when a program requires the module, and not before.
+/// Fills the module. The engine calls it when a program requires the module, and not before.
 fn money(module: &mut Module<'_>) {
     module.register::<Amount>();
     // Names that begin with `%` are the module's own.

@@ -36,7 +36,7 @@ pub fn main() -> Result<(), Error> {
     assert_eq!(settings.window_size, (640, 400));
     assert_eq!(settings.keys, [Key::Quit, Key::Jump(3), Key::Turn { by: 0.5 }]);
 
-    // What is wrong is said with its place in the data.
+    // An error names its place in the data.
     let wrong = "(list :title \"x\" :window-size '(1 2) :keys '(quit (jump high)))";
     let error = engine.eval::<Serde<Settings>>(wrong).unwrap_err();
     println!("{error}");

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use klammer::{Engine, Error, Limits};
 
 const RULES: &str = "
-; What each visitor's script is given.
+; Functions for the script of each visitor.
 (defproc collatz (n) (let loop ((n n) (steps 0)) (if (= n 1) steps (loop (if (even? n) (quotient n 2) (+ (* 3 n) 1)) (+ steps 1)))))
 (defproc longest (from to) (let ((best 0)) (dotimes (i (- to from) best) (setq best (max best (collatz (+ from i)))))))
-; What a visitor asks for has to be fetched.
+; The host has to fetch the request of a visitor.
 (defproc visit (visitor) (let ((from (fetch-start visitor))) (longest from (+ from 10))))";
 
 /// Tests call it, too.

@@ -1,14 +1,14 @@
-; What a heuristic is worth: the same puzzles, searched with other choices of the next cell and other amounts of propagation.
+; The worth of a heuristic: the same puzzles, searched with other choices of the next cell and other amounts of propagation.
 ;
 ;   klammer run examples/heuristics.lisp
 ;
-; Each row of the table changes one thing of the module search by defining it anew: `choose-cell` says which cell comes next, `search-level` how
+; Each row of the table changes one thing of the module search by defining it again: `choose-cell` says which cell comes next, `search-level` how
 ; much the natives conclude from each digit. The numbers are nodes: digits that were put into a cell until the only solution was found
 ; and proved to be the only one; the last one is the sum. The puzzles have no digit too many. Most of them were picked out of four hundred that chance
 ; had made, because the module's own choice (`locked`, fewest candidates and most neighbours) finds them hard; so that choice has bad luck here.
 ;
-; What came out: how much is concluded matters most. With the same choice of the cell, the fewest candidates, the sum falls from 8,147 nodes
-; (`forward`) to 2,486 (`naked`) and 172 (`hidden`); after that it falls slowly. Which cell is chosen matters where little is concluded: at
+; Result: the amount of propagation matters most. With the same choice of the cell, the fewest candidates, the sum falls from 8,147 nodes
+; (`forward`) to 2,486 (`naked`) and 172 (`hidden`); after that it falls slowly. The choice of the cell matters where little is concluded: at
 ; `naked`, the fewest candidates for the weight of a cell need a quarter of the nodes that the first open cell needs; from `hidden` on there is
 ; little left to choose between. Larger boards are another matter.
 ;

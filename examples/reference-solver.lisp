@@ -8,7 +8,7 @@
 ; parenthesis too many, after `has-constraint-for?`. `klammer run printed.lisp` says so and where; `klammer run --lenient printed.lisp` skips
 ; it with a warning and goes on.
 ;
-; What came out: the seven puzzles of the documents are solved in 866 nodes altogether, where a node is one call of the method `solve` with a
+; Result: the seven puzzles of the documents are solved in 866 nodes altogether, where a node is one call of the method `solve` with a
 ; board. A method without effect, whose guard only counts, shows it: methods of one function may differ in their guards, and the latest
 ; definition is asked first.
 

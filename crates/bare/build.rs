@@ -1,5 +1,5 @@
-//! How the smallest host is linked: on Linux with glibc its relocations, one for each reference in a table, take a bit
-//! each instead of 24 bytes. Linkers know that since 2022 (`ld` 2.38, `lld` 15), systems with glibc 2.36.
+//! Linking of the smallest host. On Linux with glibc, its relocations, one for each reference in a table, take a bit
+//! each instead of 24 bytes. Linkers support that since 2022 (`ld` 2.38, `lld` 15), systems since glibc 2.36.
 
 use std::env::var;
 

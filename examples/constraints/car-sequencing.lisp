@@ -4,7 +4,7 @@
 ;   klammer run examples/constraints/car-sequencing.lisp
 ;
 ; Model: the class of each car, and for each option whether a car has it, an element of the option's list; the sum of each window. Heuristic: car
-; after car, the class with the most options first, because it is hard to place later. What came out: the six orders that there are.
+; after car, the class with the most options first, because it is hard to place later. Result: the six orders that there are.
 
 (require 'constraints)
 

@@ -3,7 +3,7 @@
 ;   klammer run examples/constraints/golomb-ruler.lisp
 ;
 ; Model: positions of the marks, ascending; all distances at least 1, and all different by bounds. Symmetry: the first distance is less than the last. Heuristic: marks from
-; the left, least positions first. What came out: branch and bound finds and proves the shortest.
+; the left, least positions first. Result: branch and bound finds and proves the shortest.
 
 (require 'constraints)
 

@@ -3,7 +3,7 @@
 ;   klammer run examples/constraints/job-shop.lisp
 ;
 ; Model: a start for each task; tasks of a job one after the other, tasks of a machine without overlap. Heuristic: the task that can start first, as early
-; as possible. What came out: the first schedule is good, the last one is the best.
+; as possible. Result: the first schedule is good, the last one is the best.
 
 (require 'constraints)
 

@@ -3,7 +3,7 @@
 ;   klammer run examples/constraints/killer-sudoku.lisp
 ;
 ; Model: 81 variables, units all different by domains; a cage is different digits with a sum, by domains. A map tells the cages, lines after it their
-; sums. Heuristic: fewest values, then most constraints. What came out: one solution, for which nothing has to be tried.
+; sums. Heuristic: fewest values, then most constraints. Result: one solution, for which nothing has to be tried.
 
 (require 'constraints)
 

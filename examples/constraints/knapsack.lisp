@@ -3,7 +3,7 @@
 ;   klammer run examples/constraints/knapsack.lisp
 ;
 ; Model: how many of each thing; weight and worth are linear. Heuristic: the things that are worth most for their weight first, as many as possible of
-; them first. What came out: the greedy choice is the first solution, each further one is better, and the last is proved the best.
+; them first. Result: the greedy choice is the first solution, each further one is better, and the last is proved the best.
 
 (require 'constraints)
 

@@ -3,7 +3,7 @@
 ;   klammer run examples/constraints/langford.lisp
 ;
 ; Model: the place of the first k; the second is k + 1 places on; all places differ. Symmetry: the first 1 lies in the left half. Heuristic: the default.
-; What came out: there are solutions only if n or n + 1 is a multiple of 4.
+; Result: there are solutions only if n or n + 1 is a multiple of 4.
 
 (require 'constraints)
 

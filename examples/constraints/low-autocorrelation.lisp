@@ -4,7 +4,7 @@
 ;
 ; Model: a bit for each sign; what a distance adds up to is the number of its pairs without twice those that differ; the sum of all squares, the
 ; energy, is to be least. Symmetry: the first sign is plus. Heuristic: from both ends towards the middle, since the longest distances are between
-; the ends. What came out: for 7 Barker's sequence, for 10 one of energy 13; from left to right takes 554 nodes.
+; the ends. Result: for 7 Barker's sequence, for 10 one of energy 13; from left to right takes 554 nodes.
 
 (require 'constraints)
 

@@ -3,7 +3,7 @@
 ;   klammer run examples/constraints/magic-sequence.lisp
 ;
 ; Model: a global cardinality whose counts are the sequence itself; redundant, but strong: the numbers times their places add up to the length. Heuristic:
-; the default. What came out: one solution for each length from 7 on.
+; the default. Result: one solution for each length from 7 on.
 
 (require 'constraints)
 

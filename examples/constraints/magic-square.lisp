@@ -3,7 +3,7 @@
 ;   klammer run examples/constraints/magic-square.lisp
 ;
 ; Model: a variable for each cell, all different, 2 n + 2 sums. Symmetry: the first corner is the least, and the two beside it are in order. Heuristic:
-; fewest values, then the one with most constraints. What came out: of 3 by 3 there is one, of 4 by 4 there are 880, as Frénicle found in 1693.
+; fewest values, then the one with most constraints. Result: of 3 by 3 there is one, of 4 by 4 there are 880, as Frénicle found in 1693.
 
 (require 'constraints)
 

@@ -4,7 +4,7 @@
 ;   klammer search examples/constraints/queens.lisp --tree queens.html      the search, step by step, in a browser
 ;
 ; Model: a variable for each column tells the row of its queen; rows, ascending and descending diagonals are all different. Heuristic: fewest values first.
-; What came out: all 92 for eight queens; reasoning by bounds or domains saves few nodes here.
+; Result: all 92 for eight queens; reasoning by bounds or domains saves few nodes here.
 
 (require 'constraints)
 

@@ -3,7 +3,7 @@
 ;   klammer run examples/constraints/send-more-money.lisp
 ;
 ; Model: a variable for each letter; the sum as one linear equation, which `post!` makes of the expression as it is written. Heuristic: the default, fewest
-; values first. What came out: propagation alone leaves little to try, two nodes prove the only solution.
+; values first. Result: propagation alone leaves little to try, two nodes prove the only solution.
 
 (require 'constraints)
 

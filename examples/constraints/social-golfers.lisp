@@ -3,7 +3,7 @@
 ;   klammer run examples/constraints/social-golfers.lisp
 ;
 ; Model: the group of each golfer in each week; groups are full, and of each two golfers at most one week has them together. Symmetry: the first
-; week is given, and in the others the first three golfers are apart, in order. Heuristic: golfer after golfer, week after week. What came out: an
+; week is given, and in the others the first three golfers are apart, in order. Heuristic: golfer after golfer, week after week. Result: an
 ; affine plane; in four weeks everybody has played with everybody.
 
 (require 'constraints)

@@ -3,7 +3,7 @@
 ;   klammer run examples/constraints/steiner-triples.lisp
 ;
 ; Model: the incidence matrix, a variable for each triple and point; each triple has three points, each two triples share at most one. Symmetry: rows
-; and columns are in lexicographic order. Heuristic: the first open cell. What came out: one solution, the Fano plane.
+; and columns are in lexicographic order. Heuristic: the first open cell. Result: one solution, the Fano plane.
 
 (require 'constraints)
 

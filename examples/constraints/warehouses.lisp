@@ -4,7 +4,7 @@
 ;
 ; Model: the warehouse of each shop and what that costs, an element of the shop's row; how many shops each warehouse has is a cardinality, within its
 ; capacity; it costs 30 if it has one. Heuristic: the shop that loses most if it does not get its cheapest warehouse (regret), the cheapest
-; first. What came out: the best, and the proof; fewest values first needs 160 nodes.
+; first. Result: the best, and the proof; fewest values first needs 160 nodes.
 
 (require 'constraints)
 

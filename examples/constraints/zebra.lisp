@@ -1,8 +1,8 @@
-; Who owns the zebra? Five houses, five nations, colours, drinks, pets and cigarettes (Life International, 1962).
+; The zebra puzzle, which asks for its owner: five houses, five nations, colours, drinks, pets and cigarettes (Life International, 1962).
 ;
 ;   klammer run examples/constraints/zebra.lisp
 ;
-; Model: a variable for each thing tells the number of its house. Heuristic: the default. What came out: propagation and a few nodes.
+; Model: a variable for each thing tells the number of its house. Heuristic: the default. Result: propagation and a few nodes.
 
 (require 'constraints)
 

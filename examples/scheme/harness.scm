@@ -1,7 +1,7 @@
 ; The way of benchmark collections: what to do is read from the input, the result is checked, clocks are asked.
 (import (scheme base) (scheme read) (scheme write) (scheme time))
 
-; What a compiler cannot know beforehand.
+; A value that a compiler cannot know beforehand.
 (define (hide value)
   (call-with-values
     (lambda () (values (vector (lambda (x) x)) 0))

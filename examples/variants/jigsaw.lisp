@@ -2,7 +2,7 @@
 ;
 ;   klammer run examples/variants/jigsaw.lisp
 ;
-; The regions are given as a map with a letter for each cell; `board-variant` takes the list of the letters, or of anything else. What came out:
+; The regions are given as a map with a letter for each cell; `board-variant` takes the list of the letters, or of anything else. Result:
 ; eighteen given digits, one solution, four nodes. Where a region and a few rows cover nearly the same cells, what sticks out on one side must
 ; be the digits that are missing on the other: locked candidates, the level at which the search propagates, do much of that.
 

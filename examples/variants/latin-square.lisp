@@ -2,7 +2,7 @@
 ;
 ;   klammer run examples/variants/latin-square.lisp
 ;
-; What came out: there are 576 latin squares with four digits, as Euler knew; in 48 of them both diagonals are different, too. A square of order
+; Result: there are 576 latin squares with four digits, as Euler knew; in 48 of them both diagonals are different, too. A square of order
 ; nine with 32 cells filled in is completed in a few nodes: the propagation knows nothing of boxes, and need not. Two squares are orthogonal
 ; if each pair of digits comes once when they are laid on each other; of order four, a pair is found by looking through all squares.
 

@@ -2,7 +2,7 @@
 ;
 ;   klammer run examples/variants/map-colouring.lisp
 ;
-; What came out: the sixteen states of Germany need four colours, because Thuringia has five neighbours that form a ring; with four there are
+; Result: the sixteen states of Germany need four colours, because Thuringia has five neighbours that form a ring; with four there are
 ; 191,808 ways, and the search counts a quarter of them one by one. The graph of Petersen can be coloured with three colours in 120 ways, which
 ; is what its chromatic polynomial says.
 

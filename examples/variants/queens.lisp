@@ -4,7 +4,7 @@
 ;
 ; First, queens of n colours: each square of the board gets a colour so that no two queens of one colour attack each other. That is a board with
 ; n digits whose groups are the rows, the columns and all diagonals; a diagonal has fewer squares than there are colours, and says only that
-; they differ. What came out: it works with five colours and with seven, and not with four or six (the queens of each colour are an answer to the
+; they differ. Result: it works with five colours and with seven, and not with four or six (the queens of each colour are an answer to the
 ; problem of the n queens, and for these n no n of those go together).
 ;
 ; Then the usual problem of one set of eight queens: a board of one row, a cell for each column, whose digit is the row of the queen there. The

@@ -2,7 +2,7 @@
 ;
 ;   klammer run examples/variants/windows.lisp
 ;
-; What came out: sixteen given digits are enough for this one, fewer than an ordinary sudoku with one solution can have (that needs 17:
+; Result: sixteen given digits are enough for this one, fewer than an ordinary sudoku with one solution can have (that needs 17:
 ; McGuire, Tugemann, Civario, 2014). The windows say more than
 ; themselves: what rows 1, 5 and 9 have in columns 2 to 4, for instance, must be the nine digits as well, since the two windows in these columns
 ; use up the others.

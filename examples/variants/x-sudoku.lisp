@@ -3,7 +3,7 @@
 ;   klammer run examples/variants/x-sudoku.lisp
 ;
 ; A variant needs no solver of its own. The board knows its groups, `board-variant` adds the two diagonals to them, and propagation and search
-; are those of the module search. What came out: the puzzle has 19 given digits. As an ordinary sudoku it would have more than a thousand
+; are those of the module search. Result: the puzzle has 19 given digits. As an ordinary sudoku it would have more than a thousand
 ; solutions; with the diagonals it has one, which the search finds and proves to be the only one in 42 nodes.
 
 (require 'search)

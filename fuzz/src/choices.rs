@@ -1,7 +1,7 @@
 //! Decisions taken from bytes: a fuzzer that changes a byte changes one decision. When the bytes are used up, every
 //! answer is the first one, so what is generated ends.
 
-/// What is left of the bytes.
+/// Rest of the bytes.
 pub struct Choices<'a> {
     data: &'a [u8],
 }

@@ -1,8 +1,8 @@
 //! Random programs: every builtin with arguments that it takes more often than not, every special form, and snippets
 //! that were written to break something.
 //!
-//! Which function takes what is not written down here: it is found out by calling each one ([`Vocabulary::learn`]), so
-//! a new builtin is fuzzed from the day it is there.
+//! The file does not list the arguments of builtins. [`Vocabulary::learn`] finds them by calling each one, so that a
+//! new builtin is fuzzed from its first day.
 
 use std::fmt::Write;
 use std::sync::OnceLock;

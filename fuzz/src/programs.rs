@@ -29,7 +29,7 @@ pub fn run(data: &[u8]) {
         if let Outcome::Value(printed) = subject.run(&program) {
             check_round_trip(&mut subject.engine, &printed);
         }
-        // A panic leaves the slot empty, so that the next program begins anew.
+        // A panic leaves the slot empty, so that the next program begins with a new engine.
         let full = subject.live_bytes() > tiny_limits().memory / 2;
         if count < PROGRAMS_PER_ENGINE && !full {
             *slot = Some((subject, count + 1));

@@ -2,7 +2,7 @@
 
 use klammer::puzzle::{DrawOptions, InputFormat, OutputFormat, Puzzle, ReadError, Reader};
 
-/// Reads the bytes in each format. What is read is written, and must read back as the same puzzle.
+/// Reads the bytes in each format. Writes the result, which must read back as the same puzzle.
 pub fn run(data: &[u8]) {
     for &format in InputFormat::ALL {
         let mut last = 0;

@@ -14,8 +14,8 @@ pub fn run(data: &[u8]) {
     subject.run(&text);
 }
 
-/// What has no notation that can be read: things that are only themselves, symbols without a name, arrays that are no
-/// vectors.
+/// Prefixes of notations that cannot be read: things that are only themselves, symbols without a name, arrays that are
+/// no vectors.
 const UNREADABLE: &[&str] = &["#<", "#:", "#u8(", "#0A", "#2", "#3", "#4", "#f64(", "#fixnum("];
 
 /// `printed` is how some value prints: read, it must print the same again.

@@ -22,7 +22,7 @@ pub fn tiny_limits() -> Limits {
     }
 }
 
-/// What came of a program.
+/// Outcome of a program.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Outcome {
     /// It returned this, as it prints.
@@ -32,7 +32,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Does the outcome depend on how much memory or time there is?
+    /// Returns whether the outcome depends on the amount of memory or time.
     pub fn is_accidental(&self) -> bool {
         matches!(self, Outcome::Failed(Code::OutOfMemory | Code::OutOfTime, _))
     }
@@ -82,7 +82,7 @@ impl Subject {
 
     /// After anything that has happened, the engine still evaluates.
     fn check_usable(&mut self) {
-        // What the program has stored may fill the memory: that is its right.
+        // The program may fill the memory with values that it stores.
         self.engine.set_limits(Limits { memory: 2 * self.limits.memory, ..self.limits.clone() });
         match self.engine.call_handle::<i64>(&self.add, (40, 2)) {
             Ok(n) => assert_eq!(n, 42),
@@ -100,7 +100,7 @@ impl Subject {
     }
 }
 
-/// What holds of every error; its message.
+/// Checks the properties of every error. Returns its message.
 pub fn check_error(e: &Error) -> String {
     assert_ne!(e.code(), Code::Internal, "{e:#}");
     // Nothing in an error is unbounded, and all of it can be shown.

@@ -1,5 +1,5 @@
-//! Defines a function of the host, evaluates a text, calls what it has defined: the least that a program embeds the
-//! library for. What it weighs is what the library costs an embedder.
+//! Defines a function of the host, evaluates a text, calls the function that the text defines: the least that a program
+//! embeds the library for. The size of this program is the cost of the library for an embedder.
 
 fn main() -> Result<(), klammer::Error> {
     let mut engine = klammer::Engine::new();

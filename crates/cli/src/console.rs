@@ -20,18 +20,18 @@ use crate::args::Options;
 
 /// When a program fails or exceeds a limit.
 pub const FAILURE: u8 = 1;
-/// What the command line asks for cannot be begun.
+/// Status if the command that the command line requests cannot begin.
 pub const USAGE: u8 = 2;
-/// What shells expect of a program that Ctrl-C has ended: 128 and the number of the signal.
+/// Status that shells expect of a program that Ctrl-C has ended: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;
 /// The same for a program that was asked to end.
 const TERMINATED: u8 = 143;
 
-/// Where what a program prints goes.
+/// Destination of a program's output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Output {
     Standard,
-    /// Where it cannot come between other results.
+    /// Standard error, so that the output cannot come between other results.
     Errors,
 }
 
@@ -57,7 +57,7 @@ pub fn standard_output() -> impl Write + Send + 'static {
     OrLeave(BufWriter::with_capacity(BUFFER, io::stdout()))
 }
 
-/// What an engine on the process's streams is made from, its output going to `output`.
+/// Builder of an engine on the process's streams, whose output goes to `output`.
 pub fn builder(
     options: &Options,
     script: Option<&Path>,
@@ -92,7 +92,7 @@ pub fn builder(
         .host(host))
 }
 
-/// What programs may have of the system.
+/// Host with the capabilities that the options grant to programs.
 fn host(options: &Options, script: Option<&Path>) -> Result<StdHost, Error> {
     if !options.sandbox {
         return Ok(StdHost::new().allow_writing(true));
@@ -120,7 +120,7 @@ fn flag(capability: Capability, path: Option<&Path>) -> String {
     };
     match (capability, path) {
         (Capability::Read, Some(path)) => format!("--allow-read={} grants it", path.display()),
-        // What is written may not be there yet.
+        // A file to be written need not exist yet.
         (Capability::Write, Some(path)) => format!("--allow-write={} grants it", folder(path)),
         (Capability::Environment, _) => "--allow-env grants it".to_string(),
         (capability, _) => format!("--allow-{capability} grants it"),
@@ -217,7 +217,7 @@ pub fn status_of(written: io::Result<()>, status: ExitCode) -> ExitCode {
 /// Warnings that have been given since [`forget_warnings`], the first of them.
 static TOLD: Mutex<Vec<Error>> = Mutex::new(Vec::new());
 
-/// So many of them are given again.
+/// Most warnings that are repeated at the end.
 const MOST_REPEATED: usize = 3;
 
 /// Another program, or another input of a prompt, begins.
@@ -275,7 +275,7 @@ impl Reporter {
         })
     }
 
-    /// What runs until it is stopped has often been warned of, and its output has taken that off the screen.
+    /// Repeats the warnings at the end: a long run has often scrolled them off the screen.
     fn repeat_warnings(self) {
         if self.json || !io::stdout().is_terminal() || !io::stderr().is_terminal() {
             return;

@@ -1,4 +1,4 @@
-//! What a program gives the toolchain, and what it does with a command line.
+//! Entry point of a program that has the toolchain's commands: its version, its engines, its command line.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -41,19 +41,19 @@ impl Entry {
         Entry { tool: Tool { name, ..Tool::default() } }
     }
 
-    /// What `--version` tells; that of this crate if nothing is said.
+    /// Sets the version that `--version` prints. The default is the version of this crate.
     pub fn version(self, version: &'static str) -> Entry {
         Entry { tool: Tool { version, ..self.tool } }
     }
 
-    /// What each engine is given before it runs anything: functions, types, values, modules. A command may make several
-    /// engines, on several threads. For asynchronous functions ([`Engine::define_async`]) to be called, it is told here
-    /// how to wait ([`Engine::set_block_on`]).
+    /// Sets the function that furnishes each engine with functions, types, values and modules before it runs anything.
+    /// A command may make several engines, on several threads. If programs are to call asynchronous functions
+    /// ([`Engine::define_async`]), this function also tells the engine how to wait ([`Engine::set_block_on`]).
     pub fn engine(self, furnish: impl Fn(&mut Engine) -> Result<(), Error> + Send + Sync + 'static) -> Entry {
         Entry { tool: Tool { furnish: Some(Arc::new(furnish)), ..self.tool } }
     }
 
-    /// Does what the process's arguments say; the status that the process is to exit with.
+    /// Runs the command of the process's arguments. Returns the exit status of the process.
     #[must_use]
     pub fn run(self) -> ExitCode {
         self.run_with(std::env::args_os())

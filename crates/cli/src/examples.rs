@@ -16,7 +16,7 @@ use crate::args::{Options, Test};
 use crate::console::{self, FAILURE, Reporter, USAGE, complain};
 use crate::similar::with_similar_file;
 
-/// What the host has given its engines belongs to these subjects: its functions, and what it has evaluated.
+/// Subjects of the host's own entries: its functions, and its evaluations.
 const OF_HOST: [&str; 2] = ["host", "main"];
 
 /// The results of the examples, told as they are tried.
@@ -160,7 +160,7 @@ pub fn run(test: &Test) -> ExitCode {
     results.finish(&untried)
 }
 
-/// Whose examples are tried.
+/// Subject whose examples are tried.
 #[derive(Clone, Copy)]
 enum Subject<'a> {
     /// Those of the functions that the host gives all its engines.
@@ -203,13 +203,13 @@ struct Trial<'a> {
     options: &'a Options,
     subject: Subject<'a>,
     engine: Engine,
-    /// What an engine of the host has without the module: those are no names of the module's.
+    /// Names that an engine of the host has without the module: the module does not own them.
     others: HashSet<String>,
     /// The engine as it was when the file had been loaded; `None` if a copy would lack something of the host's.
     loaded: Option<Snapshot>,
 }
 
-/// What is written while an example is tried.
+/// Recorder of the output while an example is tried.
 #[derive(Clone, Default)]
 struct Paper {
     text: Arc<Mutex<Vec<u8>>>,
@@ -328,7 +328,7 @@ fn load_and_try(engine: &mut Engine, path: &Path, paper: &Paper, results: &mut R
         let (result, end) = match value {
             Ok(None) => return Ok(()),
             Ok(Some(value)) => (engine.repr(&value), position),
-            // The text goes on behind a form that fails, if that is what the form is an example of.
+            // The text goes on after a form that fails, if the failure is the example.
             Err(error) => (Err(error), start + form(text.get(start..).unwrap_or(""))),
         };
         let outcome = text.get(end..).and_then(|rest| outcome(rest.lines().next()?));
@@ -347,7 +347,7 @@ fn load_and_try(engine: &mut Engine, path: &Path, paper: &Paper, results: &mut R
     }
 }
 
-/// The outcome that the rest of a line behind a form states.
+/// Returns the outcome that the rest of a line after a form states.
 fn outcome(rest: &str) -> Option<Outcome> {
     let rest = rest.trim();
     let behind = |mark| rest.strip_prefix(mark).map(|text: &str| text.trim().to_string());

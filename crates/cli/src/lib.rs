@@ -1,8 +1,8 @@
 //! The commands of the program `klammer`, for that program and for others that add functions of their own to it.
 //!
-//! A crate of its own, because the library that is embedded stays small: it knows nothing of terminals and command
-//! lines. What is public is [`Entry`]. Each command has a module; what the command line says stands in `args`, how the
-//! process's streams are used in `console`.
+//! A crate of its own, because the embedded library stays small: it knows nothing of terminals and command lines. The
+//! public interface is [`Entry`]. Each command has a module; `args` defines the command line, `console` the use of the
+//! process's streams.
 
 mod args;
 mod check;

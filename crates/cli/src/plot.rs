@@ -65,7 +65,7 @@ fn draw(plot: &Plot) -> Result<bool, String> {
     Ok(all_good)
 }
 
-/// What the givens leave of the puzzle's cells, if that is to be shown.
+/// Candidates that the givens leave in the puzzle's cells, if the command line asks for them.
 fn candidates(plot: &Plot, kind: &Kind, puzzle: &Placed) -> Result<Option<Puzzle>, String> {
     plot.candidates.then(|| kind.candidates(puzzle)).transpose()
 }

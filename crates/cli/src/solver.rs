@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::similar::with_similar_file;
 use crate::source;
 
-/// What runs without a script.
+/// Program that runs without a script.
 const DEFAULT: &str = "(require 'search)";
 
 /// The function that is looked for first: a board and how many solutions are wanted.
@@ -21,13 +21,13 @@ const FIND_SOLUTIONS: &str = "find-solutions";
 /// The documented one: a list of constraints.
 const SOLVE: &str = "solve";
 
-/// What a script defines that leaves the search to the library.
+/// Functions of a script that leaves the search to the library.
 const HOOKS: [&str; 4] = ["choose-cell", "order-values", "search-level", "observe"];
 
-/// What a script must define.
+/// Protocol of a script's function, for messages.
 const PROTOCOL: &str = "(find-solutions board limit) returns a list of at most `limit` solved boards";
 
-/// What the documented function must return.
+/// Contract of the documented function, for messages.
 const SOLUTION: &str = "solve is given a list of constraints, ((row column) digit), and must return nil or an array of \
                         the lists of digits in each cell; for boards, define (find-solutions board limit)";
 
@@ -38,9 +38,9 @@ const SHOWN: usize = 60;
 pub struct Solver {
     engine: Engine,
     entry: Entry,
-    /// How long it may take for one puzzle.
+    /// Budget for each puzzle.
     budget: SearchBudget,
-    /// Where the script's loading has left the random numbers: there each puzzle begins.
+    /// State of the random numbers after the script has loaded; each puzzle begins with it.
     random: RandomState,
 }
 
@@ -66,7 +66,7 @@ impl Copies<'_> {
                 Ok(Solver { engine, entry: self.entry, budget: self.budget, random: self.random.clone() })
             }
             None => {
-                // What there is to warn of has been said.
+                // The first engine has reported all warnings.
                 let mut engine = builder.warnings(Warnings::Ignore).build();
                 console::furnish(&mut engine, self.options)?;
                 let random = self.random.clone();
@@ -86,7 +86,7 @@ enum Entry {
 pub type Solution = Board;
 
 impl Solver {
-    /// Loads the script, or the library's own search. What it prints goes to standard error, because the results go to
+    /// Loads the script, or the library's own search. The script prints to standard error, because the results go to
     /// standard output.
     ///
     /// The script's `find-solutions` is what will be called; if it has none, its `solve`.
@@ -215,7 +215,8 @@ impl Solver {
         }
     }
 
-    /// What the documented `solve` returns: nil, or an array of lists of digits, which need not be a board of ours.
+    /// Converts the result of the documented `solve`: nil, or an array of lists of digits, which need not be a board of
+    /// ours.
     fn solution(&mut self, found: &Handle, layout: &Arc<Layout>) -> Result<Vec<Solution>, Error> {
         if !self.engine.convert::<bool>(found)? {
             return Ok(Vec::new());
@@ -226,7 +227,7 @@ impl Solver {
         if self.engine.kind(found)? != "an array" {
             let shown = self.engine.show_within(found, SHOWN)?.unwrap_or_default();
             let message = format!("{SOLUTION}; it has returned {}", shown.lines().next().unwrap_or_default());
-            // What a function of the host's complains of has no place in a text.
+            // An error of a function of the host has no position in a text.
             return self.engine.call("error", (message,));
         }
         let elements: Handle = self.engine.eval_named("<driver>", ELEMENTS)?;
@@ -236,7 +237,7 @@ impl Solver {
     }
 }
 
-/// Does the file define a function of that name?
+/// Returns whether a file defines a function of that name.
 pub fn is_defined_in(engine: &mut Engine, name: &str, path: &Path) -> bool {
     engine.definition(name).iter().any(|place| Path::new(place.file()) == path)
 }

@@ -1,4 +1,4 @@
-//! Where a command takes its puzzles from: its own words, a file, or standard input.
+//! Sources of a command's puzzles: the command line, a file, or standard input.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
@@ -20,13 +20,13 @@ pub type Puzzles = Reader<BufReader<Counted>>;
 /// Puzzles, and what is known of where they come from.
 pub struct Source {
     pub puzzles: Puzzles,
-    /// What it is called in errors.
+    /// Name of the source in errors.
     pub name: String,
     /// The puzzle itself stood on the command line.
     pub is_word: bool,
     /// In bytes, if it is a file.
     pub length: Option<u64>,
-    /// How many bytes have been read.
+    /// Number of bytes read so far.
     pub read: Arc<AtomicU64>,
 }
 
@@ -47,8 +47,7 @@ impl Read for Counted {
 /// Bytes at the beginning of a file that tell a program from puzzles.
 const PROGRAM: u64 = 4096;
 
-/// How much is read at once: a few hundred puzzles. Memory that is touched for the first time costs more than it takes
-/// to read more often.
+/// Size of one read, in bytes: a few hundred puzzles. The first touch of memory costs more than reading more often.
 const BUFFER: usize = 16 << 10;
 
 /// Opens the source that the words name: a file of that name if there is one, standard input for `-` or nothing, or
@@ -103,7 +102,7 @@ pub fn note_passed_over<R: BufRead>(puzzles: &Reader<R>) {
     }
 }
 
-/// What is said of a source without a puzzle.
+/// Message for a source without a puzzle.
 pub fn no_puzzle(name: &str) -> String {
     match name {
         "<stdin>" => "there is no puzzle in the standard input".into(),
@@ -122,7 +121,7 @@ pub fn one(word: &str) -> Result<Puzzle, String> {
     }
 }
 
-/// What to say of a file that is to be a program and has puzzles.
+/// Message for a file of puzzles where a program is expected.
 pub fn no_program(path: &Path) -> Option<String> {
     let word = path.to_str().filter(|_| path.extension().is_none_or(|ending| ending != "lisp"))?;
     let bytes = beginning(word)?;
@@ -146,7 +145,7 @@ pub fn check_script(script: Option<&Path>) -> Result<(), Failure> {
     )))
 }
 
-/// The first bytes of a file. What is read from a pipe would be lost to whoever reads it for good.
+/// Returns the first bytes of a file. Never reads a pipe: its reader would lose them for good.
 fn beginning(name: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     Path::new(name).is_file().then_some(())?;
@@ -154,7 +153,7 @@ fn beginning(name: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Does the text of a file begin as a program does?
+/// Returns whether a file's text begins like a program.
 pub fn is_program(name: &str) -> bool {
     let Some(bytes) = beginning(name) else { return false };
     let beginning = String::from_utf8_lossy(&bytes);

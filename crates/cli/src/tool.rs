@@ -1,4 +1,4 @@
-//! What each command has to know of the program that it is a command of.
+//! Description of the program that a command belongs to.
 
 use std::fmt;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ impl fmt::Debug for Tool {
 }
 
 impl Tool {
-    /// Does the program give engines something of its own?
+    /// Returns whether the program furnishes engines with definitions of its own.
     pub fn has_own(&self) -> bool {
         self.furnish.is_some()
     }

@@ -113,7 +113,7 @@ impl Kind {
     }
 }
 
-/// What the digits that are there leave of each cell.
+/// Candidates of each cell that the placed digits leave.
 pub fn candidates(board: &Board) -> Vec<Mask> {
     let single = |cell: usize| Some(board.get(cell)).filter(|mask| mask.is_power_of_two());
     let left = |cell: usize| {
@@ -137,7 +137,8 @@ fn jigsaw(path: &Path) -> Result<Arc<Layout>, Failure> {
     })
 }
 
-/// Which regions of a map, each cell of which has the character of its region, have not as many cells as they should.
+/// Describes the regions of a map that have a wrong number of cells. Each cell of the map is the character of its
+/// region.
 fn wrong_regions(regions: &[usize], cells: usize) -> String {
     let mut seen: Vec<(usize, usize)> = Vec::new();
     for &region in regions {

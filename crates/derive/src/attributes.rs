@@ -1,10 +1,11 @@
-//! What `#[lisp(...)]` says, and how names of Rust become names of Lisp.
+//! Parser of `#[lisp(...)]`, and the conversion of names of Rust to names of Lisp.
 
 use syn::meta::ParseNestedMeta;
 use syn::{Attribute, Expr, Ident, LitStr, Path, Token, token};
 
-/// What something is said of, and the words for it: those for all of its kind, and those that are of some of them. The
-/// derives of a type all see the same attributes, and none sees which others there are: so each takes the words of all.
+/// Kind of item that attributes annotate, and the words for it: those for all items of its kind, and those for some of
+/// them. The derives of a type all see the same attributes, and none sees the other derives, so each accepts the words
+/// of all.
 pub struct Place {
     kind: &'static str,
     words: &'static [(&'static str, &'static [&'static str])],
@@ -52,7 +53,8 @@ impl Place {
         self.words().any(|w| w == word)
     }
 
-    /// What was meant by a word that says nothing here, or what could be said.
+    /// Returns the message for a word without a meaning here, with the word that was probably meant or the words that
+    /// exist.
     fn problem_with(&self, word: &str) -> String {
         let places = [TYPE, FIELD, FIELD_OF_ENUM, VARIANT, METHOD];
         let others: Vec<&str> = places.iter().filter(|place| place.has(word)).map(|place| place.kind).collect();

@@ -1,4 +1,4 @@
-//! Structs and enums as data: what is copied when it crosses the border.
+//! Structs and enums as data, which is copied at the host boundary.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -38,7 +38,7 @@ pub fn from_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
                 Ok(match &v.fields {
                     Fields::Named(_) => {
                         let names = names_of(&v.fields, &FIELD_OF_ENUM)?;
-                        // What a list has beside them, nobody can mean.
+                        // Further keys in the list are always a mistake.
                         let only = (!said.has("allow_unknown_fields")).then(|| quote!(value.has_only(FIELDS)?;));
                         quote!(#name => {
                             const FIELDS: &[&str] = &[#(#names),*];
@@ -104,7 +104,7 @@ fn names_of(fields: &Fields, place: &Place) -> syn::Result<Vec<String>> {
     seen.map(|said| said.map(|(said, ident)| said.name_of(ident))).collect()
 }
 
-/// What a struct is called in messages, and the body that takes one.
+/// Returns the name of a struct in messages, and the body that converts one.
 fn taken_struct(said: &Said, name: &str, fields: &Fields) -> syn::Result<(String, TokenStream)> {
     Ok(match fields {
         Fields::Named(_) => {

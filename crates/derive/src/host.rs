@@ -23,7 +23,7 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
         Data::Struct(data) => {
             for field in data.fields.iter() {
                 let said = Said::read(&field.attrs, &FIELD)?;
-                // What has no name is the type's own.
+                // A field without a name is private to the type.
                 let Some(ident) = field.ident.as_ref().filter(|_| !said.has("skip")) else { continue };
                 let (field_name, of) = (said.name_of(ident), &field.ty);
                 let text = documented(comment(&field.attrs));

@@ -19,7 +19,7 @@
 //! | `#[lisp(deny_unknown_fields)]`, `#[lisp(allow_unknown_fields)]` | a struct of data | a table may have no keys that are no fields; a list may have some |
 //! | `#[lisp(read_only)]` | a field of a `HostType` | programs cannot change it |
 //! | `#[lisp(part)]` | a field of a `HostType` that has such a type itself | programs get the field, not a copy of it |
-//! | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]`, `#[lisp(display)]` | a `HostType` | as its `Eq` and `Hash`, `Ord`, `Display` say: `print` behind the name of the type, `#<money 3 coins>`, `display` alone where people read it |
+//! | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]`, `#[lisp(display)]` | a `HostType` | as its `Eq` and `Hash`, `Ord`, `Display` say: `print` after the name of the type, `#<money 3 coins>`, `display` alone where people read it |
 //! | `#[lisp(copies)]` | a `HostType` that is `Clone` | objects are in snapshots, and what is done to them is undone |
 //! | `#[lisp(size = path)]` | a `HostType` | the bytes that it holds beside itself, a function of a reference to it |
 //! | `#[lisp(methods)]` | a `HostType` | it has an `impl` with `#[methods]` |
@@ -33,7 +33,7 @@ mod parameters;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, ItemImpl, parse_macro_input};
 
-/// What is wrong, beside what keeps other errors from following from it.
+/// Expands to a compile error, together with items that prevent further errors which follow from it.
 fn refused(error: &syn::Error, rest: proc_macro2::TokenStream) -> TokenStream {
     let mut all = error.to_compile_error();
     all.extend(rest);
@@ -94,21 +94,21 @@ pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
 }
 
 /// Makes a struct a type whose objects live in the engine, with functions for its fields: `enemy-health` and
-/// `set-enemy-health!` for the field `health` of `Enemy`, and the predicate `enemy?`. What a struct does not tell by
-/// fields, methods do: [`methods`](macro@methods). An enum has no functions for its fields. Comments at the type and at
-/// its fields become documentation.
+/// `set-enemy-health!` for the field `health` of `Enemy`, and the predicate `enemy?`. Further functions are methods:
+/// [`methods`](macro@methods). An enum has no functions for its fields. Comments at the type and at its fields become
+/// documentation.
 ///
 /// `Engine::register` makes the type known to an engine. Names become those of Lisp: the field `full_name` of
-/// `CaveTroll` is `cave-troll-full-name`. What is in a field is `Clone` and can be converted, unless it is skipped or a
-/// `part`.
+/// `CaveTroll` is `cave-troll-full-name`. The value of a field is `Clone` and can be converted, unless it is skipped or
+/// a `part`.
 ///
 /// | attribute | where | means |
 /// |---|---|---|
-/// | `#[lisp(name = "...")]` | the type, a field | another name; of a field, what stands behind `enemy-` |
+/// | `#[lisp(name = "...")]` | the type, a field | another name; of a field, the part after `enemy-` |
 /// | `#[lisp(skip)]` | a field | programs do not see it: what cannot be converted needs it |
 /// | `#[lisp(read_only)]` | a field | programs cannot change it |
 /// | `#[lisp(part)]` | a field that has such a type itself | programs get the field, not a copy of it |
-/// | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]`, `#[lisp(display)]` | the type | as its `Eq` and `Hash`, `Ord`, `Display` say: `print` behind the name of the type, `display` alone where people read it |
+/// | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]`, `#[lisp(display)]` | the type | as its `Eq` and `Hash`, `Ord`, `Display` say: `print` after the name of the type, `display` alone where people read it |
 /// | `#[lisp(copies)]` | the type, which is `Clone` | objects are in snapshots, and what is done to them is undone |
 /// | `#[lisp(size = path)]` | the type | the bytes that it holds beside itself, a function of a reference to it |
 /// | `#[lisp(methods)]` | the type | it has an `impl` with `#[methods]` |
@@ -148,10 +148,10 @@ pub fn derive_host_type(input: TokenStream) -> TokenStream {
 /// is no argument of the function. It returns what it owns, or a `&str`, or an `Option` or `Result` of one of these.
 /// Its comment becomes documentation.
 ///
-/// What an `async fn` takes, its future owns: it has no `self`, and its parameters are no references. An object comes
-/// to it as a `Handle`, which `AsyncContext::with` and `Context::with_object` lend for a moment, or as a copy, as the
-/// type itself, if that is `Clone`. The second is also what a generic function chooses a method by: a `Handle` is
-/// anything. An `AsyncContext` is no argument of the function.
+/// The future of an `async fn` owns its arguments: it has no `self`, and its parameters are no references. It gets an
+/// object as a `Handle`, or as a copy of the type itself, if that is `Clone`. `AsyncContext::with` and
+/// `Context::with_object` lend the object of a `Handle` for a moment. Only with the copy does a generic function choose
+/// a method by the type: a `Handle` is anything. An `AsyncContext` is no argument of the function.
 #[proc_macro_attribute]
 pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if !arguments.is_empty() {

@@ -8,8 +8,8 @@ use syn::{FnArg, ImplItem, ImplItemFn, ItemImpl, Pat, Receiver, ReceiverKind, Sa
 use crate::attributes::{METHOD, Said, comment, lisp_name};
 use crate::parameters::{Argument, Output};
 
-/// What stands in place of the `impl`, which stays also if something is wrong with it: else each use of a method would
-/// be an error, too. All that is wrong is told at once.
+/// Expands the `impl`, which stays even if it has errors: otherwise each use of a method would be an error, too.
+/// Reports all errors at once.
 pub fn methods(mut item: ItemImpl) -> (TokenStream, syn::Result<()>) {
     let own = item.self_ty.clone();
     let (mut definitions, mut wrong) = (Vec::new(), Ok(()));
@@ -63,7 +63,7 @@ pub fn methods(mut item: ItemImpl) -> (TokenStream, syn::Result<()>) {
     (made, wrong)
 }
 
-/// What programs cannot call, whatever its parameters are.
+/// Refuses methods that programs cannot call, whatever their parameters are.
 fn check(signature: &Signature) -> syn::Result<()> {
     if matches!(signature.safety, Safety::Unsafe(_)) {
         let message = "a method that programs call is not `unsafe`";
@@ -134,7 +134,7 @@ fn definition(own: &Type, function: &ImplItemFn, said: &Said) -> syn::Result<Tok
     let parameters = contexts.iter().map(|a| declared(a)).chain(receivers).chain(others.iter().map(|a| declared(a)));
     let passed = this.iter().map(|(_, passed)| passed).chain(arguments.iter().map(|a| &a.passed));
     let to_owned = output.as_ref().and_then(|output| output.to_owned.as_ref());
-    // What is wrong with the whole is told at the method. The compiler tells it where the macro stands if nothing of it
+    // An error of the whole call is reported at the method. The compiler reports it at the macro if no part of the call
     // is the method's own.
     let closure = quote_spanned!(method.span()=> |#(#parameters),*| <#own>::#method(#(#passed),*) #to_owned);
     let plain = lisp_name(method);
@@ -209,7 +209,7 @@ mod tests {
             let error = wrong_methods(syn::parse_str(text).unwrap());
             assert!(error.starts_with(expected), "{text}: {error}");
         }
-        // What programs do not see may be anything.
+        // Methods that programs do not see may be anything.
         let hidden: ItemImpl = parse_quote!(impl S { fn f(self) {} #[lisp(skip)] pub fn g<T>(x: T) {} });
         assert!(methods(hidden).1.is_ok());
     }

@@ -1,4 +1,4 @@
-//! How the parameters of a method come from those of the function that programs call, and what it returns.
+//! Conversion of the function's parameters to those of the method, and of the method's result.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -11,11 +11,11 @@ pub struct Argument {
     pub bound: TokenStream,
     /// Its type.
     pub of: TokenStream,
-    /// What the method gets.
+    /// Argument passed to the method.
     pub passed: TokenStream,
-    /// What documentation calls it; a context has no name there.
+    /// Name in documentation; `None` for a context.
     pub name: Option<String>,
-    /// What asks whether it can be one, which the compiler tells where the type stands.
+    /// Check that the type can be a parameter; the compiler reports a failure at the type.
     pub check: TokenStream,
 }
 
@@ -32,7 +32,7 @@ fn is_named(of: &Type, name: &str) -> bool {
     matches!(of, Type::Path(path) if last_of(&path.path).is_some_and(|(ident, _)| ident == name))
 }
 
-/// Is it a function, as Rust has them: `impl Fn(i64)`, `dyn FnMut()`, `fn()`?
+/// Returns whether a type is a function of Rust: `impl Fn(i64)`, `dyn FnMut()`, `fn()`.
 fn is_function(of: &Type) -> bool {
     let bounds = match of {
         Type::Reference(reference) => return is_function(&reference.elem),
@@ -49,7 +49,7 @@ fn is_function(of: &Type) -> bool {
     })
 }
 
-/// What is taken instead where somebody writes a reference to what is no object.
+/// Returns the type to write instead of a reference to something that is no object.
 fn value_of(reference: &TypeReference) -> Option<&'static str> {
     const VALUES: [&str; 18] = [
         "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "f32", "f64", "bool",
@@ -145,7 +145,7 @@ const NOT_LENT: &str = "an `async fn` that programs call is lent no object for a
                         `Handle`, and the object for a moment by `AsyncContext::with` and `Context::with_object`; or \
                         the type itself, for a copy, if that is `Clone`";
 
-/// What no parameter can be.
+/// Refuses types that no parameter can have.
 fn check(of: &Type) -> syn::Result<()> {
     let message = if is_function(of) {
         "a function of the program is taken as a `Handle`, and called by `Context::call` or `AsyncContext::call`"
@@ -168,14 +168,14 @@ fn anonymous(of: &Type) -> Type {
     of
 }
 
-/// Does it borrow from something that has an end?
+/// Returns whether a type borrows for less than `'static`.
 fn borrows(of: &Type) -> bool {
     let (mut of, mut found) = (of.clone(), false);
     each_part(&mut of, &mut |lifetime| found |= lifetime.as_ref().is_none_or(|lifetime| lifetime.ident != "static"));
     found
 }
 
-/// Calls `f` with the lifetime of each reference in a type, and those behind names.
+/// Calls `f` with the lifetime of each reference in a type, and with those among generic arguments.
 fn each_part(of: &mut Type, f: &mut impl FnMut(&mut Option<syn::Lifetime>)) {
     match of {
         Type::Reference(reference) => {
@@ -205,10 +205,10 @@ fn each_part(of: &mut Type, f: &mut impl FnMut(&mut Option<syn::Lifetime>)) {
     }
 }
 
-/// What a method returns, and what is done to that for programs, which own it.
+/// Result of a method, and its conversion to a value that programs own.
 pub struct Output {
     pub of: Type,
-    /// What is called on it.
+    /// Method call that makes the result owned.
     pub to_owned: Option<TokenStream>,
 }
 

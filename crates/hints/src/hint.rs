@@ -240,7 +240,7 @@ fn arrow(form: &str) -> Option<String> {
     is_arrow.then(|| format!("a function is written (lambda ({}) {})", tree.shown(parameter), tree.shown(body)))
 }
 
-/// `[1, 2]`: a comma behind an element.
+/// Gives a hint on a comma after an element, as in `[1, 2]`.
 fn comma(error: &Error) -> Option<String> {
     let (place, text) = error.place()?.in_text();
     let touches = text.get(..place.start)?.ends_with(|c: char| c.is_alphanumeric() || c == ')' || c == '"');

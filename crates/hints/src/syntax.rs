@@ -52,7 +52,7 @@ impl<'t> Tree<'t> {
             let place = range.start + token.range.start..range.start + token.range.end;
             let word = text.get(place.clone())?;
             let kind = match token.kind {
-                // What a datum comment leaves out is not looked for.
+                // A text with a datum comment gets no hints.
                 TokenKind::Comment if word == "#;" => return None,
                 TokenKind::Space | TokenKind::Comment => continue,
                 TokenKind::Prefix => {
@@ -131,12 +131,12 @@ impl<'t> Tree<'t> {
         self.symbol(*self.children(node).first()?)
     }
 
-    /// Returns the parts behind the head of a list.
+    /// Returns the parts after the head of a list.
     pub fn arguments(&self, node: usize) -> &[usize] {
         self.children(node).get(1..).unwrap_or_default()
     }
 
-    /// Returns the parts behind the first of a list that is evaluated or not, and none of anything else.
+    /// Returns the parts after the head of a list without a prefix, and none of anything else.
     pub fn arguments_or_none(&self, node: usize) -> &[usize] {
         if self.node(node).prefix.is_empty() { self.arguments(node) } else { &[] }
     }

@@ -1,4 +1,4 @@
-//! What is said of mistakes, and what is not said of programs without any.
+//! Tests of the hints on mistakes, and of their absence in programs without any.
 
 use std::time::Instant;
 

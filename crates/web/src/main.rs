@@ -1,4 +1,4 @@
-//! Does in a browser what an engine does elsewhere. Nobody sees there what it prints: if all is right, it returns 0.
+//! Test of an engine in a browser. Nobody sees there what it prints: if all is right, it returns 0.
 
 use std::process::ExitCode;
 use std::time::Duration;

@@ -132,7 +132,7 @@ pub fn look(turn: &mut Turn<'_, '_>) {
     let name = *turn.choices.pick(NAMES);
     let stressed = turn.choices.rarely(4) && !cfg!(miri);
     let e = &mut *turn.e;
-    // Where nothing is optimised, a collection at every safepoint of an engine that is nearly full takes minutes; the
+    // In a build that is not optimised, a collection at every safepoint of a nearly full engine takes minutes. The
     // target `stressed` has small programs for that.
     e.stress_collector(stressed && !cfg!(debug_assertions));
     let names = e.names();

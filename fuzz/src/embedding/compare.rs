@@ -14,10 +14,10 @@ use super::subject::{check_error, tiny_limits};
 /// Ticks that a program may take.
 const FUEL: u64 = if cfg!(miri) { 1_000 } else { 20_000 };
 
-/// What depends on when garbage is collected, or on the clock.
+/// Names whose results depend on the clock or on the time of a garbage collection.
 const CHANCE: &[&str] = &["collect-garbage", "milliseconds", "current-time", "memory"];
 
-/// What has come of a program.
+/// Outcome of a program.
 #[derive(Debug, PartialEq)]
 struct Outcome {
     /// The value as it prints, or what was wrong, and where.
@@ -56,7 +56,7 @@ impl Outcome {
     }
 }
 
-/// What is begun.
+/// Program or function that begins.
 enum Begun {
     Program(Program),
     Function(Handle),
@@ -186,7 +186,7 @@ fn as_a_whole(e: &mut Engine, desk: &Desk, begun: &Begun) -> Outcome {
 }
 
 fn compare(text: &str, whole: &Outcome, steps: &Outcome) {
-    // How much memory there is, and when it is looked at, is no promise.
+    // The amount of memory, and the time at which the engine checks it, are no promise.
     if [whole, steps].iter().any(|o| o.ended_with(Code::OutOfMemory)) || CHANCE.iter().any(|word| text.contains(word)) {
         return;
     }
@@ -198,7 +198,7 @@ fn compare(text: &str, whole: &Outcome, steps: &Outcome) {
     }
 }
 
-/// How long steps are: all the same, or each another.
+/// Returns a generator of step sizes: all the same, or each another.
 fn sizes(choices: &mut Choices<'_>) -> impl FnMut() -> u64 + use<> {
     const SIZES: &[u64] = &[1, 2, 3, 10, 64, 300, 5_000];
     let begin = choices.below(SIZES.len());
@@ -248,7 +248,7 @@ fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -
     Outcome::new(e, desk, result, ticks)
 }
 
-/// What programs may have left in an engine.
+/// Lists the state that programs may have left in an engine.
 fn look(e: &mut Engine) -> Vec<String> {
     let mut seen = vec![format!("{:?}", e.random_state())];
     for name in ["x", "y", "z", "n", "l", "f", "again", "tool-seen"] {

@@ -1,4 +1,4 @@
-//! What each engine has of its host, and programs that use it.
+//! Definitions that each engine gets from its host, and programs that use them.
 
 use klammer::{Context, Engine, Error, Handle, Module, Rest, Serde, Symbol, Value};
 
@@ -7,7 +7,7 @@ use super::host::{Desk, Paper};
 use super::subject::tiny_limits;
 use super::types::{Button, Counter, Kept, Limb, Parcel, Part, Queens, Record, Thing, World, panic};
 
-/// What no program can name: so nothing that it does changes what these mean.
+/// Definitions with names that no program can write, so that no program changes their meaning.
 const OWN: &str = "
     (defproc %fuzz-add (a b) (+ a b))
     (defproc %fuzz-same (x) x)
@@ -17,8 +17,8 @@ const OWN: &str = "
     (setq %fuzz-mine nil)
     (setq %fuzz-collect collect-garbage)";
 
-/// Names that programs use. Where they are not defined, an error looks for those that were meant, which takes an
-/// interpreter of Rust longer than all else.
+/// Names that programs use. An error on an undefined name looks for similar names, which takes an interpreter of Rust
+/// longer than all else.
 const KNOWN: &str = "
     (setq x 1 y 2 z 3 n 4 l '(1 2) it 5 self nil k car)
     (defproc f (x) x)
@@ -37,7 +37,7 @@ pub fn engine(desk: &Desk) -> Engine {
     e
 }
 
-/// What each engine has of the host; a copy may be given it again.
+/// Furnishes an engine; a copy of an engine may be furnished again.
 pub fn furnish(e: &mut Engine) {
     values(e);
     calls(e);
@@ -87,7 +87,8 @@ fn calls(e: &mut Engine) {
         cx.charge(3)?;
         cx.make(vec![copy.clone(), copy])
     });
-    // What it is told, whether there is a step, would be told on by programs that are run in steps and as a whole.
+    // The function discards whether there is a step: programs run both in steps and as a whole, and their results must
+    // agree.
     e.define("host-pause", |cx: &mut Context<'_>| {
         cx.pause();
         true

@@ -12,7 +12,7 @@ use super::furnish::call as call_of;
 use super::types::{Kept, Thing, panic};
 use super::{Turn, check, grammar, trace};
 
-/// Programs that wait for the host and are called by it; `~` is any other program. What comes of them is the same if the
+/// Programs that wait for the host and are called by it; `~` is any other program. Their results are the same if the
 /// functions are those of [`at_once`].
 const SURE: &[&str] = &[
     "(host-await (lambda () ~))",
@@ -56,7 +56,7 @@ const UNSURE: &[&str] = &[
     "(host-await-both (lambda () (host-await-some 2 (lambda () ~ (while t)))) (lambda () (host-slow 3 ~)))",
 ];
 
-/// Is there at the `polls`th poll.
+/// Completes at the `polls`th poll.
 async fn slow(mut polls: usize) {
     poll_fn(|_| match polls.checked_sub(1) {
         None => Poll::Ready(()),
@@ -68,7 +68,7 @@ async fn slow(mut polls: usize) {
     .await;
 }
 
-/// What each engine has of asynchronous functions.
+/// Defines the asynchronous functions of each engine.
 pub fn furnish(e: &mut Engine) {
     // An object in each future tells whether it is left.
     let there = || Thing::new("future".to_string());
@@ -150,7 +150,7 @@ pub fn at_once(e: &mut Engine) {
     });
 }
 
-/// What a future comes to, if that is by the `polls`th poll.
+/// Returns the output of a future if it completes by the `polls`th poll.
 async fn some<T>(polls: usize, future: impl Future<Output = T>) -> Option<T> {
     let (mut future, mut end) = (pin!(future), pin!(slow(polls)));
     poll_fn(|cx| match future.as_mut().poll(cx) {
@@ -160,7 +160,7 @@ async fn some<T>(polls: usize, future: impl Future<Output = T>) -> Option<T> {
     .await
 }
 
-/// What two calls come to that wait at the same time.
+/// Returns the results of two calls that wait at the same time.
 async fn join(mut a: AsyncCall<Handle>, mut b: AsyncCall<Handle>) -> (Result<Handle, Error>, Result<Handle, Error>) {
     let mut both = (None, None);
     poll_fn(|cx| {
@@ -247,7 +247,7 @@ pub fn poll(turn: &mut Turn<'_, '_>) {
     match result {
         Some(result) => turn.keep(result),
         None => {
-            // What was bound, and what was lent, is not any more.
+            // Nothing is bound or lent any more.
             turn.at_ease(|turn| check(turn.e.call::<i64>("%fuzz-add", (1, 2))));
         }
     }
@@ -299,7 +299,8 @@ pub fn poll_all(steps: Steps<'_, Handle>, most: u64) -> (Option<Result<Handle, E
     }
 }
 
-/// What depends on how often it is polled, or waits for somebody else, does nothing: it may come from programs of before.
+/// Replaces the functions that depend on the number of polls, or that wait for somebody else, by ones without effect.
+/// Programs of earlier runs may call them.
 pub fn make_sure(e: &mut Engine) {
     for name in
         ["host-await-some", "host-await-not", "host-await-panic", "host-await-keep", "host-await-kept", "host-ask"]

@@ -9,17 +9,17 @@ use std::time::Duration;
 
 use klammer::Host;
 
-/// What is kept of the output at most.
+/// Bound of the recorded output, in bytes.
 const MOST_OUTPUT: usize = 1 << 20;
 
-/// What host and driver have in common.
+/// State that host and driver share.
 #[derive(Clone, Default)]
 pub struct Desk(Arc<Mutex<Inside>>);
 
 #[derive(Default)]
 struct Inside {
     output: String,
-    /// Does nothing that is printed arrive?
+    /// Whether the host discards everything that is printed.
     is_jammed: bool,
     files: HashMap<PathBuf, String>,
 }
@@ -34,7 +34,7 @@ impl Desk {
         Desk(Arc::new(Mutex::new(Inside { files: self.open().files.clone(), ..Inside::default() })))
     }
 
-    /// What was printed since the last time.
+    /// Takes the output since the last call.
     pub fn take_output(&self) -> String {
         std::mem::take(&mut self.open().output)
     }
@@ -52,7 +52,7 @@ impl Desk {
 /// The host of an engine under test.
 pub struct Paper {
     desk: Desk,
-    /// How often the clock has been looked at: each time it goes on by a microsecond. Without it, it stands still.
+    /// Number of readings of the clock, each of which advances it by a microsecond. Without it, the clock stands still.
     looks: Option<AtomicU64>,
 }
 

@@ -9,7 +9,7 @@ use super::subject::tiny_limits;
 use super::types::{Kept, alive, count_anew};
 use super::{Counts, Held, Turn};
 
-/// How many calls are repeated.
+/// Number of calls to repeat.
 const CALLS: u64 = 12;
 
 /// Rounds before the memory is looked at for the first time, in between, and how often it is looked at.
@@ -17,7 +17,7 @@ const WARM: usize = 6;
 const ROUNDS: usize = 8;
 const LOOKS: usize = 6;
 
-/// What is given back to names that programs assign, so that nothing adds up there.
+/// Variables that programs assign. The test resets them, so that nothing accumulates there.
 const VARIABLES: &[&str] =
     &["x", "y", "z", "n", "l", "it", "self", "car", "list", "+", "k", "f", "again", "kept", "g", "m", "tool-seen", "s"];
 

@@ -1,4 +1,4 @@
-//! Calls of those that leave something behind: programs, runs that wait, copies; and what is undone.
+//! Calls that leave programs, waiting runs and copies behind, and the undoing of changes.
 
 use klammer::{Code, Engine, Handle, HostError, Run, SearchBudget, Snapshot, Step};
 
@@ -11,7 +11,7 @@ use super::subject::check_error;
 use super::types::{Counter, World, alive};
 use super::{Turn, calls, check as look_at};
 
-/// How many programs, runs and snapshots the host holds at most.
+/// Bound of the programs, runs and snapshots that the host holds.
 const MOST: usize = 6;
 
 pub fn program(turn: &mut Turn<'_, '_>) {
@@ -107,7 +107,7 @@ pub fn close(turn: &mut Turn<'_, '_>) {
         Ok(()) => assert_eq!(of, turn.owner, "a run of another engine"),
         Err(e) => drop(check_error(&e)),
     }
-    // What was bound is not any more.
+    // Nothing is bound any more.
     turn.at_ease(|turn| look_at(turn.e.call::<i64>("%fuzz-add", (1, 2))));
 }
 
@@ -219,7 +219,8 @@ pub fn atomically(turn: &mut Turn<'_, '_>) {
     });
 }
 
-/// How something looks whose look tells what it is; of objects of which there is only one, changes are not undone.
+/// Returns the printed form of a value if it determines the value. Changes of objects that exist only once are not
+/// undone.
 fn shown(e: &mut Engine, h: &Handle) -> Option<String> {
     let text = e.repr(h).ok()?;
     (!text.contains("#<thing") && text.len() < 10_000).then_some(text)
@@ -239,7 +240,7 @@ pub fn snapshot(turn: &mut Turn<'_, '_>) {
 /// An engine is replaced by one that is made of a snapshot.
 pub fn copy(turn: &mut Turn<'_, '_>) {
     let which = turn.choices.below(3);
-    // What is undone belongs to the engine that was there.
+    // Changes to undo belong to the engine that was there.
     if turn.held.inside > 0 || turn.held.is_alone {
         return;
     }

@@ -28,13 +28,13 @@ use self::model::Model;
 use self::subject::check_error;
 use super::{choices, grammar, subject};
 
-/// How many calls one pair of engines has at most.
+/// Bound of the calls of one pair of engines.
 const MOST_CALLS: u64 = if cfg!(miri) { 20 } else { 400 };
 
 /// A kind of calls.
 struct Kind {
     name: &'static str,
-    /// Of so many of all.
+    /// Weight of the kind among all kinds.
     share: usize,
     call: fn(&mut Turn<'_, '_>),
 }
@@ -88,7 +88,7 @@ const KINDS: &[Kind] = &[
     kind("model", 5, model::check),
 ];
 
-/// How many calls there have been, of each kind.
+/// Number of calls of each kind.
 #[derive(Clone, Debug)]
 pub struct Counts([u64; KINDS.len()]);
 
@@ -118,7 +118,7 @@ impl fmt::Display for Counts {
 /// A function of two integers.
 type Sum = Function<(i64, i64), i64>;
 
-/// What the host has of its engines, by the number of the engine.
+/// Things that the host holds of its engines, with the number of the engine.
 #[derive(Default)]
 struct Held {
     desk: Desk,
@@ -130,11 +130,11 @@ struct Held {
     programs: Vec<Program>,
     errors: Vec<Error>,
     model: Model,
-    /// How often an engine has been replaced: what was held of the one before belongs to nobody.
+    /// Number of replacements of each engine: things held of the one before belong to nobody.
     ages: [usize; 2],
     /// Calls of [`Engine::atomically`] around the one that is made.
     inside: usize,
-    /// Is there only one engine, and never another?
+    /// Whether there is only one engine, and never another.
     is_alone: bool,
     counts: Counts,
 }
@@ -167,7 +167,7 @@ impl Turn<'_, '_> {
         }
     }
 
-    /// Which of the two engines this is.
+    /// Returns the index of this engine among the two.
     fn which(&self) -> usize {
         self.owner % 2
     }
@@ -229,7 +229,7 @@ fn finish(mut held: Held, mut engines: [Engine; 2]) -> Counts {
     }
     let counts = held.counts.clone();
     if counts.total().is_multiple_of(2) {
-        // What belongs to an engine may be dropped after it.
+        // Handles and other things of an engine may be dropped after it.
         drop(engines);
         return counts;
     }
@@ -242,7 +242,8 @@ fn finish(mut held: Held, mut engines: [Engine; 2]) -> Counts {
     counts
 }
 
-/// Is a call of a run to be made, by its number, if there is a list? So runs become smaller.
+/// Returns whether the call of this number is to be made: a list in the environment selects calls, so that runs become
+/// smaller.
 fn is_wished(number: u64) -> bool {
     static CALLS: OnceLock<Option<Vec<u64>>> = OnceLock::new();
     let numbers = |list: String| list.split(',').filter_map(|n| n.parse().ok()).collect();
@@ -260,7 +261,7 @@ fn share(kind: &Kind) -> usize {
     }
 }
 
-/// Shows what is done, if that is wished.
+/// Shows each call if the environment requests it.
 fn trace(what: &dyn fmt::Display) {
     static WISHED: OnceLock<bool> = OnceLock::new();
     if *WISHED.get_or_init(|| std::env::var_os("KLAMMER_FUZZ_TRACE").is_some()) {

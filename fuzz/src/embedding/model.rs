@@ -1,4 +1,4 @@
-//! What the driver knows of its engines: values that no program can reach, which only the host changes.
+//! Model of the engines: values that no program can reach, which only the host changes.
 
 use klammer::{Code, Error, Handle, Namespace, Value};
 
@@ -8,10 +8,10 @@ use super::types::alive;
 /// The name of the variable that only the host knows, in the host's programs and in each namespace.
 pub const MINE: &str = "%fuzz-mine";
 
-/// What must be true.
+/// Facts that must be true.
 #[derive(Default)]
 pub struct Model {
-    /// What `%fuzz-mine` is in each of the two engines.
+    /// Value of `%fuzz-mine` in each of the two engines.
     pub mine: [Option<i64>; 2],
     pub spaces: Vec<Space>,
     pub treasures: Vec<Treasure>,
@@ -41,7 +41,7 @@ pub struct Treasure {
     pub value: Value,
 }
 
-/// What an undone change takes back.
+/// State that an undone change restores.
 pub struct Before {
     mine: [Option<i64>; 2],
     spaces: Vec<Space>,
@@ -66,14 +66,14 @@ impl Model {
 }
 
 impl Space {
-    /// What must have come of a call that uses it: nothing is known of an `Ok`.
+    /// Checks the result of a call that uses the namespace: nothing is known of an `Ok`.
     pub fn check<T>(&self, owner: usize, result: &Result<T, Error>) {
         if self.owner == owner && self.state == State::Live {
             return;
         }
         let Err(error) = result else { panic!("a namespace that is {:?} is used", self.state) };
         assert_eq!(error.code(), Code::Host, "{error:#}");
-        // What has been dropped and then undone is both.
+        // A namespace that was dropped and then undone is both.
         let is_told = |end: &str| error.message().ends_with(end);
         let is_right = is_told("has been dropped") || self.state == State::Undone && is_told("has been undone");
         assert!(is_right || self.owner != owner, "{error}, and is {:?}", self.state);
@@ -84,7 +84,7 @@ impl Space {
     }
 }
 
-/// Is everything as the model says?
+/// Checks the engine against the model.
 pub fn check(turn: &mut Turn<'_, '_>) {
     turn.at_ease(|turn| {
         let (owner, which) = (turn.owner, turn.which());

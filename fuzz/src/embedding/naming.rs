@@ -9,11 +9,11 @@ use super::subject::check_error;
 use super::types::Kept;
 use super::{Turn, calls, check};
 
-/// How many namespaces the host holds at most.
+/// Bound of the namespaces that the host holds.
 const MOST: usize = 12;
 
 pub fn make(turn: &mut Turn<'_, '_>) {
-    // What is held of the oldest is gone; it lives on in its engine.
+    // The host drops its hold of the oldest, which lives on in its engine.
     if turn.held.model.spaces.len() >= MOST && turn.held.inside == 0 {
         turn.held.model.spaces.remove(0);
     }

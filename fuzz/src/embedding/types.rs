@@ -9,7 +9,7 @@ use klammer::{
 };
 
 thread_local! {
-    /// How many objects there are, in all engines of the thread.
+    /// Number of objects in all engines of the thread.
     static ALIVE: Cell<i64> = const { Cell::new(0) };
 }
 
@@ -18,7 +18,7 @@ pub fn alive() -> i64 {
     ALIVE.get()
 }
 
-/// What was alive in a run that has panicked is forgotten.
+/// Forgets the objects that were alive in a run that has panicked.
 pub fn count_anew() {
     ALIVE.set(0);
 }
@@ -149,14 +149,14 @@ impl HostType for Button {
     }
 }
 
-/// An object that searches work on: so many queens, of which none may see another one.
+/// An object that searches work on: queens, of which none may see another one.
 #[derive(Clone)]
 pub struct Queens {
     /// For each column the rows that are left, a bit each.
     rows: Vec<u64>,
     family: Family,
     failed: Option<Contradiction>,
-    /// Where propagation panics.
+    /// Place at which propagation panics.
     trap: Option<i64>,
     _counted: Counted,
 }
@@ -291,13 +291,13 @@ impl Limb {
     }
 }
 
-/// What is lent for the time of a call, or of a step.
+/// Object that the host lends for the time of a call or of a step.
 #[derive(Default)]
 pub struct World {
     pub visits: u64,
 }
 
-/// What functions of the host have not returned, and the namespaces that they evaluate in.
+/// Errors and contexts that functions of the host have kept, and the namespaces that they evaluate in.
 #[derive(Default)]
 pub struct Kept {
     pub errors: Vec<Error>,

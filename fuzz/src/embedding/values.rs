@@ -1,4 +1,4 @@
-//! Values that cross the border, objects, and what is held of them.
+//! Values that cross the host boundary, objects, and handles of them.
 
 use klammer::{BigInteger, Code, Function, Handle, Keyword, Ratio, Serde, Symbol, Value};
 
@@ -47,7 +47,7 @@ fn ratio(choices: &mut Choices<'_>) -> Value {
     Ratio::new(top, bottom).map_or(Value::Nil, Value::Ratio)
 }
 
-/// What goes in comes out again as it was, by every way.
+/// Checks that values come out as they went in, by every way.
 pub fn round_trip(turn: &mut Turn<'_, '_>) {
     let value = data(turn.choices, 0);
     let kind = turn.choices.below(5);
@@ -101,7 +101,7 @@ pub fn identity(turn: &mut Turn<'_, '_>) {
     turn.at_ease(|turn| {
         let Some((owner, h)) = turn.held.handles.get(which) else { return };
         let e = &mut *turn.e;
-        // What has been undone a handle holds no more.
+        // A handle of an undone value holds nothing any more.
         if *owner != turn.owner || e.kind(h).is_err() {
             return;
         }

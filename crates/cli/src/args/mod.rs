@@ -274,7 +274,7 @@ impl Run {
 /// Show what functions, macros, operators, modules and error codes are
 #[derive(Debug, Args)]
 pub struct Doc {
-    /// What to look up
+    /// Names to look up
     #[arg(value_name = "NAME", required_unless_present = "html")]
     pub names: Vec<String>,
 
@@ -289,7 +289,7 @@ pub struct Doc {
 /// The heading of limits and of the sandbox in `--help`.
 const LIMITS: &str = "Limits and sandbox";
 
-/// How programs are run.
+/// Options of running programs.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Options {
     /// The program whose commands these are.

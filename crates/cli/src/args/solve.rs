@@ -30,7 +30,7 @@ pub struct Solve {
     #[arg(short, long, value_name = "N", value_parser = positive)]
     pub jobs: Option<NonZeroUsize>,
 
-    /// Have each solution proved to be the only one
+    /// Prove each solution to be the only one
     #[arg(long)]
     pub unique: bool,
 
@@ -58,7 +58,7 @@ pub struct Solve {
     pub options: Options,
 }
 
-/// How many solutions `solve --all` finds if nothing else is said.
+/// Limit of `solve --all` without `--limit`.
 const MOST_SOLUTIONS: NonZeroUsize = NonZeroUsize::new(1000).unwrap();
 
 const SOLVE_EXAMPLES: &str = "\
@@ -81,7 +81,7 @@ pub struct Search {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
 
-    /// What a program gets as *arguments*
+    /// Pass these words to a program as *arguments*
     #[arg(value_name = "ARGUMENT", last = true)]
     pub arguments: Vec<String>,
 
@@ -148,7 +148,7 @@ pub struct Compare {
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
 
-    /// Have each solution proved to be the only one
+    /// Prove each solution to be the only one
     #[arg(long)]
     pub unique: bool,
 
@@ -221,7 +221,7 @@ Examples:
 
 Exit status: 0, 1 when a puzzle is malformed, 2 for a wrong command line or unreadable file.";
 
-/// Which puzzles a command works on.
+/// Puzzles of a command.
 #[derive(Debug, Args)]
 pub struct PuzzleArguments {
     /// Puzzle, file of puzzles, or `-`; may be omitted with --variant killer:FILE

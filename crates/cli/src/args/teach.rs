@@ -26,7 +26,7 @@ pub struct Hint {
     #[arg(long, value_name = "LANGUAGE", default_value = "en", help = "The language of the reasons")]
     pub language: Language,
 
-    /// How steps are written: as text, or each as a line of JSON
+    /// Write steps as text, or each as a line of JSON
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Form,
 
@@ -54,7 +54,7 @@ pub struct Rate {
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
 
-    /// How ratings are written: the puzzle, its rating and its hardest rule as text, or each as a line of JSON
+    /// Write the puzzle, its rating and its hardest rule as text, or each as a line of JSON
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Form,
 
@@ -76,11 +76,11 @@ Exit status: 0, 1 when the rules do not solve some puzzle, 2 for a wrong command
 #[derive(Debug, Args)]
 #[command(after_help = GENERATE_EXAMPLES)]
 pub struct Generate {
-    /// How many
+    /// Make N puzzles
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = positive)]
     pub count: NonZeroUsize,
 
-    /// How hard: a rating, or the least and the greatest with a hyphen between them (see klammer rate)
+    /// Make puzzles of this rating, or with a hyphen from the least to the greatest (see klammer rate)
     #[arg(long, value_name = "RATING", value_parser = rating)]
     pub rating: Option<Range>,
 
@@ -102,7 +102,7 @@ pub struct Generate {
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
 
-    /// How puzzles are written: `draw`, `json`, or a format of puzzles [default: draw for one at a terminal, else line]
+    /// Write puzzles as `draw`, `json`, or in a format of puzzles [default: draw for one at a terminal, else line]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<Notation>,
 
@@ -122,7 +122,7 @@ within a second or two is given up, unless --tries, --time or --fuel says how lo
 
 Exit status: 0, 1 when no such puzzle was found, 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 
-/// What reasons are told in.
+/// Language of the reasons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Language {
     /// English
@@ -131,14 +131,14 @@ pub enum Language {
     De,
 }
 
-/// How results are written.
+/// Format of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Form {
     Text,
     Json,
 }
 
-/// Which cells of a puzzle are givens together.
+/// Symmetry of the givens of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Symmetry {
     None,

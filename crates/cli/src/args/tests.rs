@@ -1,4 +1,4 @@
-//! What command lines mean.
+//! Tests of the meaning of command lines.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the words of a command line mean that are more than numbers.
+//! Values of command line arguments that are more than numbers.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use klammer::SearchBudget;
 use klammer::puzzle::{InputFormat, OutputFormat};
 
-/// What to run.
+/// Program to run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Program {
     File(PathBuf),
@@ -18,7 +18,7 @@ pub enum Program {
     Expression(String),
 }
 
-/// How results are written.
+/// Notation of results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
     /// As at a terminal.
@@ -44,13 +44,13 @@ impl FromStr for Notation {
     }
 }
 
-/// What `--format` is for.
+/// Help of `--format`.
 pub fn notations() -> String {
     let formats = alternatives(std::iter::once("draw").chain(OutputFormat::ALL.iter().map(|f| f.hint())));
     format!("How solutions are written: {formats} [default: draw for one puzzle at a terminal, else line]")
 }
 
-/// What `--input` is for.
+/// Help of `--input`.
 pub fn input_formats() -> String {
     format!("How the puzzles are written: {}", alternatives(InputFormat::ALL.iter().map(|f| f.hint())))
 }
@@ -104,7 +104,7 @@ fn file_of_kind(path: &str, endings: &[&str], what: &str) -> Result<PathBuf, Str
     }
 }
 
-/// How many of something.
+/// Parses a positive number.
 pub fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "expected a number from 1 on")
 }
@@ -118,7 +118,7 @@ pub fn budget(text: &str) -> Result<SearchBudget, &'static str> {
     .ok_or(EXPECTED)
 }
 
-/// The least and the greatest rating that is wished.
+/// Least and greatest rating requested.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Range {
     pub low: f64,
@@ -134,7 +134,7 @@ pub fn rating(text: &str) -> Result<Range, &'static str> {
     if range.low <= range.high { Ok(range) } else { Err(EXPECTED) }
 }
 
-/// What groups the boards of puzzles have.
+/// Variant of sudoku: the groups that its boards have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Variant {
     X,
@@ -150,7 +150,7 @@ pub enum Variant {
     Script(PathBuf),
 }
 
-/// What `--variant` is for.
+/// Help of `--variant`.
 pub const VARIANTS: &str = "The kind of board: x (diagonals), windows, latin (no boxes), samurai, killer:FILE (a map \
 of cages and their sums), jigsaw:FILE (a map of regions, a character a cell), or a script whose value is a board";
 
@@ -174,7 +174,7 @@ pub fn variant(text: &str) -> Result<Variant, String> {
     }
 }
 
-/// Is it a file that cannot be a program: one without a parenthesis?
+/// Returns whether a path is a file without a parenthesis, which cannot be a program.
 fn is_map(path: &Path) -> bool {
     path.is_file() && std::fs::read_to_string(path).is_ok_and(|text| !text.contains('('))
 }
@@ -191,7 +191,7 @@ pub fn ticks(text: &str) -> Result<u64, &'static str> {
     text.parse().map_err(|_| "expected a number of ticks, such as 1000000")
 }
 
-/// Units of sizes, all of them powers of 1024; as they are written, too, with `iB` or `B` behind them.
+/// Units of sizes, all of them powers of 1024; `iB` or `B` may follow them.
 const UNITS: [(char, usize); 3] = [('k', 1 << 10), ('m', 1 << 20), ('g', 1 << 30)];
 
 pub fn bytes(text: &str) -> Result<usize, String> {
@@ -215,13 +215,13 @@ pub fn seconds(text: &str) -> Result<Duration, &'static str> {
     duration(digits, unit).ok_or("expected a number of seconds, such as 10 or 0.5, or a time such as 50ms")
 }
 
-/// What stands before `ms` or `s`, and how many seconds that unit has.
+/// Splits a number from its unit, `ms` or `s`. Returns the digits and the seconds of one unit.
 fn with_unit(text: &str) -> Option<(&str, f64)> {
     let milliseconds = text.strip_suffix("ms").map(|digits| (digits, 0.001));
     milliseconds.or_else(|| text.strip_suffix('s').map(|digits| (digits, 1.0)))
 }
 
-/// So many units, which are so many seconds each.
+/// Returns the duration of a number of units, each of `unit` seconds.
 fn duration(digits: &str, unit: f64) -> Option<Duration> {
     digits.parse::<f64>().ok().and_then(|n| Duration::try_from_secs_f64(n * unit).ok())
 }

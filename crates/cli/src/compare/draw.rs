@@ -3,8 +3,8 @@
 use super::statistics::FEWEST_PAIRS;
 use super::summary::{Comparison, Quantity, Script, Summary, Verdict, Wrong};
 
-/// What is wrong, table and sentences; the table is at most so many characters wide, if that can be. Nothing if there
-/// was no puzzle.
+/// Returns the mistakes, the table and the sentences. The table has at most `width` characters in a line, if that is
+/// possible. Empty if there was no puzzle.
 pub fn drawn(summary: &Summary, width: usize) -> String {
     if summary.puzzles == 0 {
         return String::new();
@@ -27,7 +27,7 @@ fn wrong(summary: &Summary, script: &Script) -> Option<String> {
 
 /// With as many columns as there is room for.
 fn table(summary: &Summary, width: usize) -> String {
-    // What did not happen has no column.
+    // Events that never happened have no column.
     let happened = |column: &Column| column.always || summary.scripts.iter().any(|script| (column.text)(script) != "0");
     let mut columns: Vec<Column> = columns().into_iter().filter(happened).collect();
     loop {
@@ -70,7 +70,7 @@ fn table_of(summary: &Summary, columns: &[Column]) -> String {
 struct Column {
     head: &'static str,
     always: bool,
-    /// Where there is no room for all, the lightest go first.
+    /// Weight of the column: if the table is too wide, the lightest columns go first.
     weight: u8,
     text: fn(&Script) -> String,
 }

@@ -7,7 +7,7 @@ use klammer::{Code, Error};
 
 use crate::solver::{Solution, Solver};
 
-/// What one script needed for one puzzle.
+/// Effort and outcome of one script on one puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Measured {
     pub outcome: Outcome,
@@ -24,18 +24,18 @@ pub enum Outcome {
     Unsolvable,
     /// A budget was used up, or a limit reached.
     Stopped,
-    /// What it returned is no solution, or it missed one.
+    /// The script returned something that is no solution, or it missed a solution.
     Wrong,
 }
 
 impl Outcome {
-    /// Has it come to a right end, so that what it needed means something?
+    /// Returns whether the outcome is right, so that the effort means something.
     pub fn is_right(self) -> bool {
         matches!(self, Outcome::Solved | Outcome::Unsolvable)
     }
 }
 
-/// What all scripts needed for one puzzle, in the order of the scripts.
+/// Measurements of all scripts on one puzzle, in the order of the scripts.
 #[derive(Debug)]
 pub struct Pair {
     /// The line of the file.
@@ -49,10 +49,10 @@ pub struct Pair {
     pub disagreement: Option<String>,
 }
 
-/// Who is asked where the scripts find little.
+/// Name of the solver that checks scripts which find few solutions.
 const WITNESS: &str = "the built-in search";
 
-/// How puzzles are put to scripts.
+/// Method of measurement.
 #[derive(Clone, Copy)]
 pub struct Method {
     /// Turns that each script has on each puzzle.
@@ -64,10 +64,10 @@ pub struct Method {
 /// Engines that a script has in turn.
 pub const MOST_COPIES: usize = 5;
 
-/// Puts one puzzle to each script. In each turn another one begins, so that what one leaves behind in caches is no
-/// one's advantage, and each script has another copy of its engine, because where that happens to lie in memory can be
-/// one: copies of equal scripts differ by as much as is chance. The error of a script comes with its name. Where all
-/// of them find fewer solutions than were asked for, the witness says whether there are more; it is not measured.
+/// Gives one puzzle to each script. Another script begins in each turn, so that none profits from the caches that the
+/// one before leaves. Each script also has another copy of its engine in each turn: its place in memory can be an
+/// advantage, and copies of equal scripts differ only by chance. The error of a script comes with its name. If all
+/// scripts find fewer solutions than requested, the witness tells whether there are more; it is not measured.
 ///
 /// `solvers` has the copies of each script.
 pub fn measure(
@@ -158,7 +158,7 @@ fn malformed(board: &Board, solutions: &[Solution]) -> Option<String> {
     solutions.iter().enumerate().any(repeats).then(|| "returns a solution twice".to_string())
 }
 
-/// How many solutions were found by the script that has found most, of those that are right, and which it is.
+/// Returns the greatest number of solutions of a script that is right, and the name of this script.
 fn most_found<'a>(
     names: &'a [String],
     results: &[(Measured, Vec<Solution>)],

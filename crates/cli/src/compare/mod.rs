@@ -29,10 +29,10 @@ use summary::{Summary, Wrong};
 /// The name of the library's own search.
 const BUILT_IN: &str = "built-in";
 
-/// How far the built-in search goes where it is asked only whether scripts have missed something.
+/// Budget of the built-in search when it only checks whether scripts have missed a solution.
 const WITNESS_BUDGET: SearchBudget = SearchBudget { nodes: Some(100_000), time: None };
 
-/// How wide the output is where it goes to no terminal, in characters.
+/// Width of the output, in characters, if it goes to no terminal.
 const WIDTH: usize = 80;
 
 /// The puzzles of the source, and how many of them are still to be measured.
@@ -74,7 +74,7 @@ fn open(arguments: &Compare) -> Result<Source, String> {
     source::open(&PuzzleArguments { puzzle: Some(on.clone()), input: InputFormat::Auto, size: None, variant }, None)
 }
 
-/// What the workers share, and what they leave.
+/// Data that the workers share, and their results.
 struct Work {
     puzzles: Mutex<Puzzles>,
     pairs: Mutex<Vec<Pair>>,
@@ -110,12 +110,12 @@ fn all_pairs(arguments: &Compare, name: &str, puzzles: Puzzles) -> Result<Work, 
     failed.map_or(Ok(work), Err)
 }
 
-/// What one thread measures with.
+/// Solvers of one thread.
 #[derive(Default)]
 struct Worker {
     /// The copies of each script.
     solvers: Vec<Vec<Solver>>,
-    /// Who is asked whether the scripts have missed something, unless that is one of them.
+    /// Solver that checks whether the scripts have missed a solution, unless it is one of them.
     witness: Option<Solver>,
 }
 
@@ -149,7 +149,7 @@ impl Worker {
 }
 
 impl Work {
-    /// What one worker does.
+    /// Measures puzzles on one worker until none is left.
     fn go_on(&self, worker: Worker, arguments: &Compare, source: &str, kind: &Kind) -> Result<(), Failure> {
         let Worker { mut solvers, mut witness } = worker;
         let names = names(arguments);
@@ -198,8 +198,8 @@ fn progress() -> ProgressBar {
     }
 }
 
-/// What is compared: the scripts, and the library's own search if it is asked for or there is nothing else to compare
-/// with.
+/// Returns the competitors: the scripts, and the library's own search if the command line requests it or names only one
+/// script.
 fn competitors(arguments: &Compare) -> impl Iterator<Item = Option<&Path>> {
     arguments.scripts.iter().map(|path| Some(path.as_path())).chain(has_built_in(arguments).then_some(None))
 }

@@ -43,9 +43,9 @@ pub fn ratio(pairs: impl IntoIterator<Item = (f64, f64)>) -> Option<Ratio> {
     Some(Ratio { estimate: estimate.exp(), low: bound(0.025)?, high: bound(0.975)? })
 }
 
-/// How many times wider than by the bootstrap a range must be that so many values are to make: their deviation seems
-/// too small, by `sqrt((n - 1) / n)`, and is not known for sure, for which the quantile of Student's t takes the place
-/// of the normal one. (By the expansion of Cornish and Fisher, right to three digits for ten values or more.)
+/// Returns the factor by which a range from `count` values must be wider than that of the bootstrap. The bootstrap's
+/// deviation is too small by `sqrt((n - 1) / n)`. It is also uncertain, so the quantile of Student's t replaces the
+/// normal one. (By the expansion of Cornish and Fisher, right to three digits for ten values or more.)
 fn expansion(count: usize) -> f64 {
     const NORMAL: f64 = 1.960;
     let (count, freedom) = (count as f64, count as f64 - 1.0);
@@ -56,9 +56,9 @@ fn expansion(count: usize) -> f64 {
 /// By Student's distribution, how many standard errors of a mean of 2, 3, ... values hold it with 95 % certainty.
 const QUANTILES: [f64; 4] = [12.706, 4.303, 3.182, 2.776];
 
-/// How far the mean of a few independent measurements of one thing can be from what it is, with 95 % certainty, by what
-/// they differ from each other. `None` if there are fewer than two; of many, no better than of the most that the table
-/// has.
+/// Returns the error of the mean of a few independent measurements of one thing, with 95 % certainty, from their
+/// deviation. `None` for fewer than two values. For more values than the table has, the quantile is the last one of the
+/// table.
 pub fn error_of_mean(values: &[f64]) -> Option<f64> {
     let count = values.len() as f64;
     let quantile = *QUANTILES.get(values.len().min(QUANTILES.len() + 1).checked_sub(2)?)?;

@@ -1,4 +1,4 @@
-//! What the measurements say: sums for each script, and how each stands against the first.
+//! Summary of the measurements: sums for each script, and its ratio to the first.
 
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ pub struct Comparison {
     pub time: Quantity,
 }
 
-/// How the first stands against the second.
+/// Ratio of the first script to the second.
 #[derive(Debug, Serialize)]
 pub struct Quantity {
     /// The sum over all puzzles.
@@ -202,9 +202,9 @@ fn comparison(names: &[String], name: &str, at: usize, pairs: &[Pair]) -> Compar
     }
 }
 
-/// How far the ratio of the times of the first script and another can be off, whatever the puzzles, as its logarithm.
-/// Each copy of the first is paired with one of the other: by how much the ratio of a pair typically differs from the
-/// mean of all pairs on the same puzzle is due to nothing that the scripts do.
+/// Returns the error of the ratio of the times of the first script and another, whatever the puzzles, as its logarithm.
+/// Pairs each copy of the first with one of the other. The ratio of a pair differs from the mean of all pairs on the
+/// same puzzle for no reason in the scripts, so this difference is the error.
 fn error_of_times(pairs: &[&Pair], at: usize) -> Option<f64> {
     let copies = pairs.first().and_then(|pair| pair.times.first()).map_or(0, Vec::len);
     let seconds = |time: &Duration| time.max(&Duration::from_nanos(1)).as_secs_f64();

@@ -1,4 +1,4 @@
-//! What a word that is being typed may become: names, words of the form around it, keywords, modules, files, commands.
+//! Completion of the word that is being typed: names, words of the form around it, keywords, modules, files, commands.
 //!
 //! Knows texts and what [`Known`] tells it, no engine and no editor.
 
@@ -13,7 +13,7 @@ use klammer::{Code, Documentation, Engine, Outcome};
 use super::commands::{self, Takes};
 use super::hint;
 
-/// What completion knows of the program.
+/// Knowledge of the program that completion uses.
 pub struct Known<'a> {
     /// Global names, in alphabetical order.
     pub names: &'a [String],
@@ -23,7 +23,7 @@ pub struct Known<'a> {
     pub keywords: &'a dyn Fn(&str) -> Vec<String>,
 }
 
-/// Where the word before the cursor begins, and what it may become.
+/// Returns the start of the word before the cursor, and its completions.
 pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<String>) {
     let none = (position, Vec::new());
     let Some(before) = line.get(..position) else { return none };
@@ -57,7 +57,7 @@ pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<Strin
     let is_module = hint::call_at(before).is_some_and(|call| call.head == "require");
     match token.kind {
         TokenKind::String => {
-            // A cursor behind the closing quote is in no string.
+            // A cursor after the closing quote is in no string.
             let is_closed = position == token.range.end && word.len() > 1 && word.ends_with('"');
             let path = word.strip_prefix('"').filter(|_| !is_closed);
             path.map_or(none, |path| files(path, position))
@@ -109,7 +109,7 @@ pub fn keywords(d: &Documentation) -> Vec<String> {
     found
 }
 
-/// What `require` finds: the library's modules, and files beside the prompt.
+/// Names that `require` finds: the library's modules, and files beside the prompt.
 fn modules() -> Vec<String> {
     let library = Engine::library_modules().map(str::to_string);
     let entries = fs::read_dir(".").into_iter().flatten().flatten();

@@ -27,7 +27,7 @@ use super::session::SharedEngine;
 use super::{commands, highlight, history, indent};
 use crate::console;
 
-/// Nobody types the keys of a long input faster than this: they are pasted.
+/// Greatest time between two keys of a paste: nobody types a long input faster.
 const FAST: Duration = Duration::from_millis(20);
 
 /// Bytes of an input that is looked at after each key, however fast they come.
@@ -98,22 +98,22 @@ fn not_recorded(file: &Path, trouble: &str) {
     console::complain(&format!("the history {} is not used: {trouble}", file.display()));
 }
 
-/// What the editor asks while a line is typed.
+/// Helper that the editor calls while a line is typed.
 struct Assistant {
     engine: SharedEngine,
     /// Global names, in alphabetical order.
     names: Vec<String>,
     /// Symbols and keywords of earlier inputs.
     words: BTreeSet<String>,
-    /// How functions are called that have been asked for since the last input, and which keywords they take.
+    /// Usages of the functions looked up since the last input, and the keywords that these functions take.
     usages: RefCell<HashMap<String, Vec<String>>>,
     keywords: RefCell<HashMap<String, Vec<String>>>,
-    /// Without colours, nobody could tell what is suggested from what is typed.
+    /// Whether the editor suggests anything: without colours, suggestions would look like input.
     suggests: bool,
     /// The line is drawn for the last time: nothing is marked any more.
     done: Cell<bool>,
-    /// The time at which the last key had been dealt with, and whether the next one came so soon that it belongs to a long text that
-    /// is pasted: neither hints nor colours are worked out for each of its characters.
+    /// Time of the last key, and whether the next one came so soon that it belongs to a long pasted text. The editor
+    /// works out neither hints nor colours for each character of such a text.
     last_key: Cell<Option<Instant>>,
     is_pasted: Cell<bool>,
 }
@@ -153,7 +153,7 @@ impl Assistant {
         self.known_of(&self.keywords, name, |d| completion::keywords(&d))
     }
 
-    /// What the documentation of a name tells, which is asked once.
+    /// Returns `told` of the documentation of a name, which is looked up only once.
     fn known_of(
         &self,
         known: &RefCell<HashMap<String, Vec<String>>>,
@@ -177,7 +177,7 @@ impl Validator for Assistant {
     }
 }
 
-/// Is there nothing to wait for? What is wrong is finished too: the reader will say why.
+/// Returns whether an input is complete. A malformed input is complete, too: the reader reports the error.
 fn is_finished(input: &str) -> bool {
     is_command(input) || !matches!(completeness(input), Completeness::Incomplete { .. })
 }

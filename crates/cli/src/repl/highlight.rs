@@ -17,7 +17,7 @@ fn colour(kind: TokenKind) -> Option<&'static str> {
     }
 }
 
-/// What is not typed, only suggested.
+/// Dims a text that is suggested, not typed.
 pub fn dim(text: &str) -> String {
     format!("\x1b[2m{text}{RESET}")
 }

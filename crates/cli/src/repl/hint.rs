@@ -1,5 +1,5 @@
-//! What stands dimly behind the cursor: an input of before that begins so, or the parameters of the function that is
-//! being called.
+//! Dim suggestions after the cursor: an earlier input that begins with the line, or the parameters of the function that
+//! is being called.
 
 use klammer::syntax::{Completeness, Inside, TokenKind, completeness, tokens};
 use rustyline::Context;
@@ -12,14 +12,14 @@ const MOST_CLOSED: usize = 20;
 /// Bytes of a form that is still open that are shown.
 const MOST_SHOWN: usize = 40;
 
-/// Shown behind the cursor.
+/// Text shown after the cursor.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Suggestion {
     /// The rest of an earlier input, which the right arrow takes.
     Earlier(String),
     /// Parameters: for information only.
     Parameters(String),
-    /// What the input ends inside of: for information only, on a line of its own.
+    /// Innermost open part of the input: for information only, on a line of its own.
     Open(String),
 }
 
@@ -38,9 +38,9 @@ impl Hint for Suggestion {
     }
 }
 
-/// What an input of several lines waits for, if it may wait longer than its writer thinks: the end of a string or
-/// comment that goes over the end of a line, or, where a further line has closed all that it has opened, the end of
-/// lists that earlier ones have begun.
+/// Suggests how to end an input of several lines that is incomplete, perhaps against the intention of its writer. Names
+/// the string or comment that crosses the end of a line. If a line has closed all that it opened itself, names the
+/// lists that earlier lines opened.
 pub fn open(text: &str) -> Option<Suggestion> {
     let Completeness::Incomplete { inside, .. } = completeness(text) else { return None };
     let last = tokens(text).last()?;
@@ -67,7 +67,7 @@ pub fn open(text: &str) -> Option<Suggestion> {
     Some(Suggestion::Open(format!("\n({what}, Ctrl-C drops the input)")))
 }
 
-/// Where the lists begin that a text does not close, the outermost first.
+/// Positions of the lists that a text leaves open, the outermost first.
 fn open_lists(text: &str) -> Vec<usize> {
     let mut open = Vec::new();
     for token in tokens(text) {
@@ -89,7 +89,7 @@ fn beginning(form: &str) -> &str {
 
 /// The rest of the latest input of one line that begins with `line`.
 pub fn earlier(line: &str, context: &Context) -> Option<Suggestion> {
-    // What begins with a blank or two is the beginning of everything.
+    // A line of fewer than two characters matches too many earlier inputs.
     if line.trim().len() < 2 {
         return None;
     }
@@ -177,7 +177,7 @@ pub fn call_around(text: &str) -> Option<Call> {
     std::iter::successors(Some(text), |text| before_list(text)).take(MOST_AROUND).find_map(call_at)
 }
 
-/// What stands before the innermost list that is open at the end of a text.
+/// Text before the innermost list that is open at the end of a text.
 fn before_list(text: &str) -> Option<&str> {
     text.get(..open_lists(text).pop()?)
 }

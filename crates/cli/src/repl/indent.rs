@@ -1,13 +1,13 @@
-//! Lines after the first: how far they are indented, and how they become program text.
+//! Indentation of the lines after the first, and their conversion to program text.
 //!
-//! The editor draws the first line behind the prompt and all others from the screen's edge. So that a form stands on
-//! the screen as in a file, its other lines begin with as many blanks as the prompt is wide; these are taken off before
-//! the text is evaluated.
+//! The editor draws the first line after the prompt and all others from the edge of the screen. To align a form on the
+//! screen as in a file, its other lines begin with as many blanks as the prompt is wide. The prompt removes these
+//! blanks before it evaluates the text.
 
 use klammer::syntax::{Completeness, Inside, TokenKind, completeness, tokens};
 
-/// What Enter adds to `text` before the cursor: a new line that begins where the next part of the form belongs. `None`
-/// if the text is complete, or hopeless.
+/// Returns the text that Enter inserts after `text`: a line break and the indentation of the next part of the form.
+/// `None` if the text is complete, or no continuation can complete it.
 pub fn new_line(text: &str, margin: usize) -> Option<String> {
     match completeness(text) {
         Completeness::Incomplete { inside: Inside::String | Inside::Name | Inside::Comment, .. } => Some("\n".into()),

@@ -1,10 +1,10 @@
-//! What is written as in other prompts: their names for the last value, and calls of what is a command here.
+//! Notation of other prompts: their names for the last value, and calls whose names are commands here.
 
 use klammer::{Code, Error};
 
 use super::commands::{self, MARK};
 
-/// What the last value is called elsewhere.
+/// Names of the last value at other prompts.
 const LAST_VALUES: [&str; 9] = ["_", "__", "_1", "ans", "Out", "last", "$1", "$_", "*0"];
 
 /// The error with what might be meant at a prompt by a name that is not defined.

@@ -39,7 +39,7 @@ pub fn run(options: &Options) -> ExitCode {
     }
 }
 
-/// What the prompt shows of these names; a failure if there is nothing of one of them.
+/// Shows the documentation of these names. Returns a failure if one of them has none.
 pub fn document(options: &Options, names: &[String]) -> ExitCode {
     let shown = Session::new(options, meant::with_help).and_then(|mut session| {
         let mut are_known = true;
@@ -81,7 +81,7 @@ fn talk(session: &mut Session, tool: &Tool) -> Result<(), Error> {
     }
 }
 
-/// Does what an input says.
+/// Evaluates an input or runs its command.
 fn answer(session: &mut Session, input: &str) -> Result<After, Error> {
     if input.trim().is_empty() {
         return Ok(After::Continue);

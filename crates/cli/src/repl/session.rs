@@ -1,4 +1,4 @@
-//! What lives from one input to the next: the engine, the last values, the last error, files that are watched.
+//! State that lives from one input to the next: the engine, the last values, the last error, watched files.
 
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
@@ -18,7 +18,7 @@ const RECENT: [&str; 3] = ["*1", "*2", "*3"];
 /// Names that are defined in each session.
 pub const PREDEFINED: [&str; 4] = ["*1", "*2", "*3", "*arguments*"];
 
-/// Values of names that wait for what stands behind them.
+/// Bound of the values of names that wait for the form after them.
 const MOST_NAMES: usize = 20;
 
 /// Width of a terminal that does not say how wide it is.
@@ -77,7 +77,7 @@ impl<'o> Session<'o> {
         })
     }
 
-    /// Begins anew: nothing is defined, no file is watched.
+    /// Begins again: nothing is defined, no file is watched.
     pub fn reset(&mut self) -> Result<(), Error> {
         let fresh = Session::new(self.options, self.advise)?;
         let engine = Rc::clone(&self.engine);
@@ -131,8 +131,8 @@ impl<'o> Session<'o> {
         Ok(())
     }
 
-    /// Evaluates the forms of an input one by one, and hands over each value with what the form has written. Did all of
-    /// them have one?
+    /// Evaluates the forms of an input one by one, and hands over each value with the output of the form. Returns
+    /// whether all of them have a value.
     pub fn evaluate_forms(
         &mut self,
         input: &str,
@@ -141,7 +141,7 @@ impl<'o> Session<'o> {
         self.inputs += 1;
         let name = format!("<repl:{}>", self.inputs);
         let mut position = 0;
-        // The value of a mere name, as of `print` in `print("a")`, means nothing if what stands behind it is an error.
+        // The value of a mere name, as of `print` in `print("a")`, means nothing if the form after it is an error.
         let mut of_names = Vec::new();
         loop {
             let start = position;
@@ -209,7 +209,7 @@ impl<'o> Session<'o> {
     }
 }
 
-/// Is a form a single word, which writes nothing when it is evaluated?
+/// Returns whether a form is a single word, whose evaluation writes nothing.
 fn is_name(form: &str) -> bool {
     let mut tokens = tokens(form).filter(|t| !matches!(t.kind, TokenKind::Space | TokenKind::Comment));
     tokens.next().is_some_and(|t| t.kind == TokenKind::Symbol) && tokens.next().is_none()

@@ -1,5 +1,5 @@
-//! What the prompt shows of a value: boards are drawn, long texts are cut, and what the program has just written is not
-//! shown again.
+//! Output of values at the prompt. It draws boards, cuts long texts, and does not repeat a value that the program has
+//! just written.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -16,7 +16,7 @@ const MOST_LINES: usize = 30;
 /// Boards of a list that are drawn.
 const MOST_BOARDS: usize = 4;
 
-/// What is shown of a value.
+/// Text that the prompt shows for a value.
 pub struct Shown {
     pub text: String,
     /// All of it, if `text` is only its beginning.
@@ -36,8 +36,8 @@ impl Shown {
     }
 }
 
-/// What to show of the value of a form that has written `written`; `None` if there is nothing to show, or it stands
-/// there already.
+/// Returns the text for the value of a form that has written `written`. `None` if the value shows nothing, or the form
+/// has just written it.
 pub fn value(engine: &mut Engine, value: &Handle, written: &str, width: usize) -> Result<Option<Shown>, Error> {
     let written = written.trim();
     let Some(shown) = engine.show_within(value, width)? else { return Ok(None) };
@@ -135,7 +135,7 @@ fn visible_width(line: &str) -> usize {
     width
 }
 
-/// What a program has written since it was last asked, as long as that is short.
+/// Recorder of the program's recent output, as long as that is short.
 #[derive(Clone, Default)]
 pub struct Written(Arc<Mutex<Vec<u8>>>);
 
@@ -143,7 +143,7 @@ pub struct Written(Arc<Mutex<Vec<u8>>>);
 const MOST_WRITTEN: usize = 1 << 16;
 
 impl Written {
-    /// What has been written since the last time; nothing if it was much.
+    /// Returns the output since the last call; an empty text if it was too long.
     pub fn take(&self) -> String {
         let bytes = self.0.lock().map(|mut bytes| std::mem::take(&mut *bytes)).unwrap_or_default();
         if bytes.len() > MOST_WRITTEN { String::new() } else { String::from_utf8_lossy(&bytes).into_owned() }

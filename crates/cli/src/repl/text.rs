@@ -3,8 +3,8 @@
 /// Prose is hard to read in longer lines, however wide the terminal is.
 const MOST_PROSE: usize = 100;
 
-/// Wraps prose between words. A line that begins with a blank or a dash begins anew, an empty line separates
-/// paragraphs; other ends of lines are where somebody has wrapped the text before.
+/// Wraps prose between words. A line that begins with a blank or a dash begins a new line, and an empty line separates
+/// paragraphs. Other line ends come from an earlier wrapping.
 pub fn wrapped(text: &str, width: usize) -> String {
     let mut paragraphs: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -18,7 +18,8 @@ pub fn wrapped(text: &str, width: usize) -> String {
     filled.join("\n")
 }
 
-/// A paragraph in lines of so many characters. What a list item goes on with stands below its first word.
+/// Breaks a paragraph into lines of at most `width` characters. Further lines of a list item begin below its first
+/// word.
 fn in_lines(paragraph: &str, width: usize) -> String {
     let words = paragraph.trim_start_matches([' ', '-']);
     let mark = paragraph.strip_suffix(words).unwrap_or("");
@@ -82,7 +83,8 @@ pub fn table<'a>(rows: impl IntoIterator<Item = (String, &'a str)>, width: usize
     text
 }
 
-/// The beginning of a text, at most so many lines of so many characters; and how many lines are left out, if any.
+/// Returns the beginning of a text, at most `lines` lines of `width` characters, and the number of lines left out, if
+/// any.
 pub fn cut(text: &str, lines: usize, width: usize) -> Option<(String, usize)> {
     let rows = |line: &str| line.chars().count().div_ceil(width.max(1)).max(1);
     let total: usize = text.lines().map(rows).sum();

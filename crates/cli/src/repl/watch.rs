@@ -13,14 +13,14 @@ type Stamp = (SystemTime, u64);
 
 #[derive(Default)]
 pub struct Files {
-    /// What `,load` and `,watch` have loaded, in order.
+    /// Files that `,load` and `,watch` have loaded, in order.
     loaded: Vec<PathBuf>,
     watched: Vec<(PathBuf, Option<Stamp>)>,
-    /// What `,save` has written.
+    /// Files that `,save` has written.
     saved: Vec<PathBuf>,
 }
 
-/// What has become of a watched file.
+/// Change of a watched file.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Change {
     Written(PathBuf),
@@ -43,7 +43,7 @@ impl Files {
         self.watched.push((path.to_path_buf(), stamp(path)));
     }
 
-    /// Was it watched?
+    /// Removes a file from the watched ones. Returns whether it was among them.
     pub fn unwatch(&mut self, path: &Path) -> bool {
         let before = self.watched.len();
         self.watched.retain(|(watched, _)| watched != path);
@@ -70,7 +70,7 @@ impl Files {
         self.saved.push(path.to_path_buf());
     }
 
-    /// May `,save` write there without destroying something?
+    /// Returns whether `,save` may write to a path without destroying another file.
     pub fn is_free(&self, path: &Path) -> bool {
         !path.exists() || self.saved.iter().any(|saved| saved == path)
     }

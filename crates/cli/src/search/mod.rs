@@ -57,7 +57,7 @@ pub fn run(arguments: &Search) -> ExitCode {
     let found = result.as_ref().unwrap_or(&nothing);
     let shown = console::write_out(&report(arguments, &recording, summary, found));
     match result {
-        // What was recorded up to then is written all the same.
+        // The events up to the error are written all the same.
         Err(error) if !recording.full => Reporter::new(&arguments.options).error(&error),
         Ok(found) if found.count > 0 && shown.is_ok() => ExitCode::SUCCESS,
         _ => ExitCode::from(FAILURE),
@@ -94,7 +94,7 @@ struct Found {
     searches: Vec<usize>,
 }
 
-/// What was searched.
+/// Subject of the search.
 pub enum Subject {
     /// A puzzle.
     Board(Grid),
@@ -102,11 +102,11 @@ pub enum Subject {
     Store(Variables),
 }
 
-/// What is known of a search after its end.
+/// Record of a search after its end.
 pub struct Recording {
-    /// Which puzzle or program it was.
+    /// Puzzle or program that was searched.
     title: String,
-    /// Which script, and what else is worth to be known.
+    /// Script and further remarks for the reader.
     notes: Vec<String>,
     subject: Subject,
     events: Vec<Event>,
@@ -118,7 +118,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// How many events came out so.
+    /// Counts the events whose outcome satisfies `is_wanted`.
     fn count(&self, is_wanted: impl Fn(trace::Outcome) -> bool) -> usize {
         self.events.iter().filter(|event| is_wanted(event.outcome)).count()
     }
@@ -194,7 +194,7 @@ fn report(arguments: &Search, recording: &Recording, summary: Summary, found: &F
 /// Searches whose solutions are told one by one.
 const MOST_SEARCHES: usize = 8;
 
-/// What came of several searches.
+/// Describes the solutions of several searches.
 fn searches(solutions: &[usize]) -> String {
     let shown: Vec<String> = solutions.iter().take(MOST_SEARCHES).map(ToString::to_string).collect();
     let rest = if solutions.len() > MOST_SEARCHES { ", ..." } else { "" };

@@ -24,15 +24,15 @@ const SCRIPTS: [&str; 6] = [
 /// The side of a cell in the picture of the board (`page/board.js`).
 const CELL: usize = 60;
 
-/// What the page's script is given.
+/// Data that the page's script reads.
 #[derive(Serialize)]
 struct Page<'a, S: Serialize, V: Serialize> {
     title: &'a str,
     notes: &'a [String],
-    /// What was searched.
+    /// Subject of the search.
     #[serde(flatten)]
     subject: S,
-    /// What each cell or variable may be at the start.
+    /// Candidates of each cell or variable at the start.
     start: &'a [V],
     nodes: Vec<Row<'a, V>>,
     milliseconds: Option<f64>,
@@ -49,7 +49,7 @@ struct Board<'a> {
     groups: Vec<Group<'a>>,
     /// Places that are no cells.
     holes: Vec<usize>,
-    /// What lies under the digits and over the lines, in SVG.
+    /// Graphics under the digits and over the lines, in SVG.
     clues: [String; 2],
     /// Cell and digit.
     givens: Vec<(usize, u32)>,

@@ -21,14 +21,15 @@ use crate::variant::{Kind, candidates};
 /// A puzzle as it was searched.
 pub struct Grid {
     pub layout: Arc<Layout>,
-    /// What each cell might hold when the search began, as the puzzle says it.
+    /// Candidates of each cell when the search began, as the puzzle states them.
     pub puzzle: Vec<Mask>,
     /// The same after what the givens say of other cells.
     pub start: Vec<Mask>,
 }
 
 impl Grid {
-    /// Where a program's own search of a board begins, as far as its events tell: what the first of them have left.
+    /// Returns the grid at the start of a program's own search of a board, as far as its events tell: the union of the
+    /// candidates in the first events.
     pub fn of(events: &[Event]) -> Option<Grid> {
         let layout = events.first()?.layout()?.clone();
         let own: HashSet<u32> = events.iter().map(|event| event.node).collect();
@@ -129,8 +130,8 @@ fn title(arguments: &Search) -> String {
     }
 }
 
-/// Do the boards have the same cells and digits? Their groups may differ: a script can take the puzzle for one with
-/// more groups than it shows.
+/// Returns whether the boards have the same cells and digits. Their groups may differ: a script can take the puzzle for
+/// one with more groups than it shows.
 pub fn fits(a: &Layout, b: &Layout) -> bool {
     let size = |layout: &Layout| (layout.rows(), layout.columns(), layout.digits());
     size(a) == size(b)

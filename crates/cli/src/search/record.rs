@@ -65,7 +65,7 @@ enum Line<'a> {
         variable: Option<&'a str>,
         #[serde(skip_serializing_if = "Option::is_none")]
         value: Option<i64>,
-        /// What else was done, as a condition.
+        /// Change other than the value of a variable, as a condition.
         #[serde(skip_serializing_if = "Option::is_none")]
         change: Option<&'a str>,
         outcome: &'static str,
@@ -92,7 +92,7 @@ enum Line<'a> {
 #[derive(Serialize)]
 struct VariableLine<'a> {
     name: &'a str,
-    /// What it was made with.
+    /// Bounds of the variable when the program made it.
     least: i64,
     greatest: i64,
 }

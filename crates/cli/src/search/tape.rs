@@ -1,4 +1,4 @@
-//! Where the events of a search are kept, until there are enough of them.
+//! Bounded buffer for the events of a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,7 +23,7 @@ struct Kept {
 }
 
 impl Tape {
-    /// Keeps at most so many events of those that are wanted; one more interrupts the search.
+    /// Keeps at most `most` of the wanted events; one more interrupts the search.
     pub fn recorder(
         self: &Arc<Tape>,
         most: usize,
@@ -48,7 +48,7 @@ impl Tape {
         })
     }
 
-    /// What was kept, and whether there was more.
+    /// Takes the events of the tape. Returns also whether it dropped further events.
     pub fn take(&self) -> (Vec<Event>, bool) {
         let kept = std::mem::take(&mut *self.kept.lock().unwrap_or_else(PoisonError::into_inner));
         (kept.events, self.full.load(Ordering::Relaxed))

@@ -11,17 +11,17 @@ use super::program::{Runs, Variables};
 /// A search tree. Its first node is the start: the board with all givens, the store before anything was concluded.
 #[derive(Debug)]
 pub struct Tree<V> {
-    /// What each cell or variable may be at the start.
+    /// Candidates of each cell or variable at the start.
     pub start: Vec<V>,
     /// Parents come before their children, which come in the order in which they were made.
     pub nodes: Vec<Node<V>>,
 }
 
-/// What is told of a tree in a line.
+/// Figures of a tree that fit in one line.
 #[derive(Debug, Clone, Copy)]
 pub struct Summary {
     pub nodes: usize,
-    /// How often the search had to turn back.
+    /// Number of times the search had to backtrack.
     pub failures: usize,
     /// Nodes from the start to the node that is farthest from it.
     pub depth: usize,
@@ -33,7 +33,7 @@ pub struct Node<V> {
     /// The number of the node it was made from; `None` for the start.
     pub parent: Option<usize>,
     pub placed: Option<Placed>,
-    /// What else was done, and which constraint failed, if it is a store's.
+    /// Change other than the value of a variable, and the constraint that failed, if the tree is a store's.
     pub change: Option<String>,
     pub reason: Option<String>,
     pub outcome: Outcome,
@@ -97,7 +97,7 @@ impl<V: Copy + PartialEq> Tree<V> {
         Tree { start, nodes }
     }
 
-    /// How large it is.
+    /// Returns the figures of the tree.
     pub fn summary(&self) -> Summary {
         let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {

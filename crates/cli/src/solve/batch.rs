@@ -1,4 +1,4 @@
-//! What the threads hand to each other.
+//! Data that the threads hand to each other.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -7,24 +7,24 @@ use klammer::puzzle::{Malformed, Placed};
 
 use super::outcome::{Complaint, Counts};
 
-/// What one place of the input holds.
+/// Content of one place of the input.
 pub type Entry = Result<Placed, Malformed>;
 
 /// The results of a batch.
 #[derive(Default)]
 pub struct Done {
-    /// What goes to standard output.
+    /// Text for standard output.
     pub text: String,
-    /// What goes to standard error.
+    /// Complaints for standard error.
     pub complaints: Vec<Complaint>,
     pub counts: Counts,
-    /// How long each puzzle took.
+    /// Time that each puzzle took.
     pub times: Vec<Duration>,
     /// Ctrl-C came: the rest is missing.
     pub interrupted: bool,
 }
 
-/// How many puzzles a batch has: as many as take a millisecond or a few.
+/// Size of batches, so that each takes a few milliseconds.
 pub struct Pace {
     size: AtomicUsize,
     most: AtomicUsize,

@@ -1,7 +1,7 @@
 //! `klammer solve`: puzzles of a file, solved by a script, in order and on all cores.
 //!
-//! A short list is solved by the main thread alone, which reads and writes, too: other threads, engines and memory
-//! would take longer than they save. What takes longer is solved by several (`together.rs`).
+//! The main thread alone solves a short list, which it reads and writes, too: other threads, engines and memory would
+//! take longer than they save. Several threads solve a longer list (`together.rs`).
 
 mod batch;
 mod outcome;
@@ -34,10 +34,10 @@ use together::{Helpers, solve_all, stop_with};
 use worker::Work;
 use writing::Writer;
 
-/// How many batches may wait to be written, for each thread that solves.
+/// Most batches that wait to be written, for each thread that solves.
 const WAITING: usize = 4;
-/// So many threads are reckoned with if nobody says how many there are to be: asking the system takes as long as
-/// solving a few puzzles, and is done when there is work for them.
+/// Number of threads for which the queue has room without `--jobs`. Asking the system takes as long as solving a few
+/// puzzles, so the command asks when there is work for more threads.
 const USUAL_JOBS: usize = 16;
 
 /// Solves all puzzles of the source.
@@ -100,7 +100,7 @@ fn usual_notation(solve: &Solve, is_word: bool) -> Notation {
 /// The first Ctrl-C asks all threads to stop, the second ends the process.
 fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
-    // Where no handler can be set, Ctrl-C goes on to end the process. That is good enough.
+    // If no handler can be set, Ctrl-C still ends the process. That is good enough.
     let _ = flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&stop));
     let _ = flag::register(SIGINT, Arc::clone(&stop));
     stop

@@ -1,4 +1,4 @@
-//! What comes of a puzzle, and how often what has come.
+//! Outcome of a puzzle, and counts of each outcome.
 
 use std::ops::AddAssign;
 
@@ -7,7 +7,7 @@ use klammer::board::{Board, Clash, Level, Tie};
 
 use crate::solver::Solution;
 
-/// What came of a puzzle.
+/// Outcome of a puzzle.
 pub enum Outcome {
     Solved(Vec<Solution>),
     /// With what is known of the reason.
@@ -36,7 +36,7 @@ impl Outcome {
         }
     }
 
-    /// What has to be said of it on standard error.
+    /// Returns the complaint for standard error, if there is one.
     pub fn complaint(&self, file: &str, line: u64) -> Option<Complaint> {
         match self {
             Outcome::Interrupted(Some(error)) => {
@@ -55,8 +55,8 @@ impl Outcome {
     }
 }
 
-/// What comes of a puzzle in which a search has found no solution, with so many nodes. A script may have left out
-/// values or cells, so it is looked whether there is one.
+/// Returns the outcome of a puzzle in which a search of `nodes` nodes has found no solution. Looks for a solution,
+/// because the script may have left out values or cells.
 pub fn without_solution(puzzle: &Board, nodes: u64) -> Outcome {
     if let Some(clash) = Clash::on(puzzle) {
         return Outcome::Unsolvable(format!("no solution: {clash}"));
@@ -72,11 +72,11 @@ pub fn without_solution(puzzle: &Board, nodes: u64) -> Outcome {
     }
 }
 
-/// Nodes after which nobody looks for a solution any more, and cells of boards on which anybody does.
+/// Nodes after which the search for a solution ends, and cells of the largest board that is searched.
 const LOOK: usize = 5000;
 const MOST_CELLS: usize = 625;
 
-/// Has a puzzle a solution? Nothing, if that takes long to find out.
+/// Returns whether a puzzle has a solution. `None` if the search takes too long.
 fn has_solution(puzzle: &Board) -> Option<bool> {
     if puzzle.layout().cells() > MOST_CELLS {
         return None;
@@ -100,7 +100,7 @@ fn has_solution(puzzle: &Board) -> Option<bool> {
     None
 }
 
-/// How many puzzles had which outcome.
+/// Number of puzzles with each outcome.
 #[derive(Clone, Copy, Default)]
 pub struct Counts {
     pub solved: u64,
@@ -129,10 +129,10 @@ impl AddAssign for Counts {
     }
 }
 
-/// What has to be said of a puzzle.
+/// Complaint about a puzzle.
 pub struct Complaint {
     pub text: String,
-    /// The place of the puzzle, and the error of the script that is behind it.
+    /// Place of the puzzle, and the error of the script that caused the complaint.
     pub cause: Option<(String, Box<Error>)>,
 }
 

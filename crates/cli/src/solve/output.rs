@@ -1,4 +1,4 @@
-//! How results are written: solutions in any format, and in their place what became of the other puzzles.
+//! Format of results: solutions in any notation, and in their place the outcomes of the other puzzles.
 
 use std::borrow::Cow;
 use std::time::Duration;

@@ -9,9 +9,9 @@ use klammer::puzzle::{ReadError, Reader};
 
 use super::batch::{Done, Entry, Pace};
 
-/// What the writer gets, in the order of the input.
+/// Messages to the writer, in the order of the input.
 pub enum Next {
-    /// Where the results of the next batch will come.
+    /// Channel on which the results of the next batch will come.
     Batch(Receiver<Done>),
     /// The input could not be read any further, or not be solved.
     Failed(String),
@@ -43,7 +43,7 @@ impl<R: Read> Batches<R> {
                 }
             }
             let full = entries.len() >= size;
-            // What follows may take its time to come: what is there is solved meanwhile.
+            // The rest of the input may be slow to arrive: the threads solve the entries read so far meanwhile.
             if !entries.is_empty() && (full || !self.puzzles.has_line_ready()) {
                 break;
             }
@@ -51,16 +51,16 @@ impl<R: Read> Batches<R> {
     }
 }
 
-/// Where those that solve take their batches from.
+/// Desk from which the threads that solve take their batches.
 pub struct Desk<R> {
     batches: Mutex<Batches<R>>,
     /// Until there are no more puzzles.
     to_writer: Mutex<Option<Sender<Next>>>,
-    /// How many puzzles a batch has.
+    /// Size of batches.
     pub pace: Pace,
     /// Ctrl-C asks all to stop.
     pub stop: Arc<AtomicBool>,
-    /// Whoever takes the next batch may have to wait for it.
+    /// Whether the next `take` may have to wait for input.
     is_slow: AtomicBool,
 }
 
@@ -79,7 +79,7 @@ impl<R: Read> Desk<R> {
     /// Reads the next batch into the room of one that is done with, and tells the writer that it comes next. Returns
     /// where its results go; nothing if there are no more puzzles, all are asked to stop, or nobody writes any more.
     pub fn take(&self, entries: &mut Vec<Entry>) -> Option<Sender<Done>> {
-        // Whoever has panicked here has left puzzles that were read in part: the others go on behind them.
+        // A thread that panicked here has left puzzles that it read in part: the others continue after them.
         let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
         let writer = self.to_writer().clone()?;
         batches.fill(entries, self.pace.size(), &self.stop);
@@ -102,7 +102,7 @@ impl<R: Read> Desk<R> {
         reply
     }
 
-    /// Are there no more puzzles to take?
+    /// Returns whether there are no more puzzles to take.
     pub fn is_empty(&self) -> bool {
         self.to_writer().is_none()
     }
@@ -118,7 +118,7 @@ impl<R: Read> Desk<R> {
         self.to_writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// May whoever takes the next batch have to wait for it?
+    /// Returns whether the next `take` may have to wait for input.
     pub fn is_slow(&self) -> bool {
         self.is_slow.load(Ordering::Relaxed)
     }

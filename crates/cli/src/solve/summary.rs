@@ -1,4 +1,4 @@
-//! What came of all puzzles together.
+//! Summary of the outcomes of all puzzles.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Who solves: the main thread at first, later others beside it, each with an engine of its own.
+//! Threads that solve: the main thread at first, later others beside it, each with an engine of its own.
 //!
 //! The main thread takes a batch, solves it and writes the results, until there are no more or some time has passed. A
 //! thread that has waited for that writes from then on, and starts the others. All take their batches from one desk,
@@ -22,21 +22,21 @@ use crate::solver::{Copies, Solver};
 
 /// Native stack of the threads that solve: as much as a process has.
 const STACK: usize = 8 << 20;
-/// How long one thread does everything. Another engine, its thread and its cold memory take a millisecond or two:
-/// whoever has been at work for much longer than that is helped.
+/// Time for which one thread does everything. Another engine, its thread and its cold memory take a millisecond or two.
+/// If the work takes much longer than that, helpers pay off.
 const ALONE: Duration = Duration::from_millis(50);
 
 /// Those that help the main thread when it has much to do.
 pub struct Helpers<'a> {
-    /// What their engines are copies of: the main thread's before its first puzzle.
+    /// Copies of the main thread's engine before its first puzzle.
     pub copies: Option<Copies<'a>>,
-    /// How many solve in all; if nobody says so, one for each core.
+    /// Number of threads that solve; by default, one for each core.
     pub jobs: Option<usize>,
 }
 
 /// Lets Ctrl-C stop this engine.
 pub fn stop_with(solver: &Solver) {
-    // Where no handler can be set, Ctrl-C ends the process.
+    // If no handler can be set, Ctrl-C ends the process.
     let _ = flag::register(SIGINT, solver.interrupt_handle().flag());
 }
 
@@ -64,7 +64,8 @@ pub fn solve_all<'a, R: Read + Send>(
             }
             let status = writer.write_all();
             if !status.is_over {
-                // Whoever reads may wait for input for ever, and a puzzle may take as long: they are not waited for.
+                // The reader may wait for input for ever, and a puzzle may take as long: the process does not wait for
+                // either.
                 process::exit(status.code.into());
             }
             Some(status.code)

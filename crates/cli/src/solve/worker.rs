@@ -17,27 +17,27 @@ use crate::args::Notation;
 use crate::solver::{Solution, Solver};
 use crate::variant::Kind;
 
-/// What is asked of each puzzle.
+/// Request for each puzzle.
 pub struct Work {
-    /// Where the puzzles come from.
+    /// Name of the source of the puzzles.
     pub file: String,
     pub notation: Notation,
-    /// How many solutions are looked for.
+    /// Number of solutions to look for.
     pub wanted: usize,
     /// All solutions are wanted: several are no failure.
     pub all: bool,
-    /// What boards the puzzles have.
+    /// Kind of board that the puzzles have.
     pub kind: Kind,
     /// Drawings have colours.
     pub colour: bool,
 }
 
-/// Whoever solves, on one of the threads.
+/// Worker on one of the threads that solve.
 pub struct Worker<'a, R> {
     solver: Solver,
     work: &'a Work,
     desk: &'a Desk<R>,
-    /// How long the text of the last results was.
+    /// Length of the text of the last results.
     text_length: usize,
     /// Those of the puzzles so far: few, and nearly always one.
     layouts: Vec<(Shape, Arc<Layout>)>,
@@ -48,7 +48,7 @@ impl<'a, R: Read> Worker<'a, R> {
         Worker { solver, work, desk, text_length: 0, layouts: Vec::new() }
     }
 
-    /// Takes batches and solves them until there are no more. What it says after each one is whether to go on.
+    /// Takes batches and solves them until there are no more, or `after_each` returns false.
     pub fn run(&mut self, mut after_each: impl FnMut() -> bool) {
         // Batches come and go in one place: memory that one thread takes and another gives back costs both.
         let mut entries = Vec::new();
@@ -141,7 +141,7 @@ impl<'a, R: Read> Worker<'a, R> {
     }
 }
 
-/// What a script returns need not be right.
+/// Returns the outcome of a puzzle from the solutions of a script, which may be wrong.
 fn judge(puzzle: &Board, solutions: Vec<Solution>, nodes: u64) -> Outcome {
     if solutions.iter().any(|solution| !solution.solves(puzzle)) {
         return Outcome::Failed("the script returned what is no solution".into(), None);

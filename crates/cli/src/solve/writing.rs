@@ -1,4 +1,4 @@
-//! What is written: results in the order of the input, complaints, and what the process's status will be.
+//! Output of results in the order of the input, of complaints, and the status of the process.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::Arc;
@@ -21,9 +21,9 @@ use crate::source::no_puzzle;
 /// Bytes that are written at once: a few hundred puzzles. Memory that is touched for the first time costs more than it
 /// takes to write more often.
 const BUFFER: usize = 16 << 10;
-/// How often Ctrl-C is looked for while nothing comes.
+/// Interval at which an idle writer looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long puzzles that are being solved may take to stop.
+/// Time that running searches get to stop.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// More complaints than that are only counted.
 const MOST_COMPLAINTS: u64 = 100;
@@ -52,11 +52,11 @@ pub struct Writer<'a> {
     in_order: Receiver<Next>,
     out: BufWriter<Stdout>,
     summary: Summary,
-    /// Whoever reads complaints sees them in the results, too.
+    /// Whether the reader of the complaints sees them in the results, too.
     is_seen: bool,
-    /// What the script is called.
+    /// Name of the script.
     script: String,
-    /// What the input is called.
+    /// Name of the input.
     source: String,
     complaints: u64,
     reporter: Reporter,
@@ -166,7 +166,7 @@ impl<'a> Writer<'a> {
         };
     }
 
-    /// What it means that nothing has come.
+    /// Interprets the end of the results as the end of writing.
     fn end_of<T>(&self, received: Result<Received<T>, String>) -> End {
         match received {
             Err(message) => End::Failed(message),
@@ -179,7 +179,7 @@ impl<'a> Writer<'a> {
         or_leave(self.out.flush()).map_err(|cause| format!("cannot write output: {cause}"))
     }
 
-    /// The next thing. What has been written is handed on before waiting for it.
+    /// Receives the next thing. Flushes the output before it waits.
     fn receive<T>(&mut self, from: &Receiver<T>) -> Result<Received<T>, String> {
         match from.try_recv() {
             Ok(thing) => return Ok(Received::Thing(thing)),
@@ -271,9 +271,9 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// How writing has ended.
+/// Final status of writing.
 pub struct Status {
-    /// What the process is to exit with.
+    /// Exit status for the process.
     pub code: u8,
     /// Nothing is being solved any more.
     pub is_over: bool,

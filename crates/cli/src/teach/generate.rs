@@ -19,7 +19,7 @@ use crate::variant::Kind;
 const TRIES: usize = 5_000;
 const FUEL: u64 = 60_000_000;
 
-/// What else can be done then.
+/// Advice to look for longer, in the message of a failure.
 const LONGER: &str = " (--time 10 looks for ten seconds)";
 
 /// A puzzle like a board, with its rating if that is asked for, or nil.
@@ -34,7 +34,7 @@ fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000_000
 }
 
-/// How making puzzles has ended.
+/// End of making puzzles.
 enum End {
     Complete,
     NotFound,
@@ -54,7 +54,7 @@ pub fn run(arguments: &Generate) -> ExitCode {
         complain(&format!("there are no puzzles of size {}: expected 4 to 25", arguments.size));
         return ExitCode::from(USAGE);
     };
-    // Is it said how long to look?
+    // The command line says how long to look if it has --tries, --fuel or --time.
     let patient = arguments.tries.is_some() || arguments.options.fuel.is_some() || arguments.options.time.is_some();
     let mut options = arguments.options.clone();
     let bounded = arguments.rating.is_some() && !patient;
@@ -124,7 +124,7 @@ pub fn run(arguments: &Generate) -> ExitCode {
             });
             ExitCode::from(FAILURE)
         }
-        // What the library says of the wishes is not about a line of somebody's program.
+        // An error of the library about the request does not point at a line of somebody's program.
         Err(error) if !options.json && error.code() == Code::User && arguments.script.is_none() => {
             complain(error.message());
             ExitCode::from(FAILURE)
@@ -141,7 +141,7 @@ fn nearest(engine: &mut Engine) -> String {
     }
 }
 
-/// What has been found when no more is, if there was more than one to find.
+/// Returns the count of the puzzles found so far, if the command line requests more than one.
 fn so_far(arguments: &Generate, count: usize) -> String {
     match arguments.count.get() {
         1 => String::new(),

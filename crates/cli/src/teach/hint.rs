@@ -40,7 +40,7 @@ fn shown(engine: &mut Engine, step: &Handle, language: &str) -> Result<Shown, Er
     ))
 }
 
-/// What people call the first cell, which is row 0 and column 0 of programs.
+/// Remark on the name of the first cell, which programs call row 0 and column 0.
 const ORIGIN: &str = "# r1c1 is the top left cell\n";
 
 /// Says the next step in each puzzle of the source, or all steps.

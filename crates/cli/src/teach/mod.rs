@@ -23,7 +23,7 @@ pub use generate::run as generate;
 pub use hint::run as hint;
 pub use rate::run as rate;
 
-/// What heuristics define.
+/// Hooks of heuristics.
 const HOOKS: [&str; 5] = ["choose-cell", "order-values", "search-level", "observe", "find-solutions"];
 
 /// The list of rules, as it is written.
@@ -60,8 +60,8 @@ const ASKED: &str = "
 (let ((calls (rule-calls)))
   (map-with (lambda (row) (list (first row) (or (rest (assoc (first row) calls)) '(0 0)))) (filter third *rules*)))";
 
-/// What to say where no rule of a script has found anything: whoever writes one cannot see otherwise whether it was
-/// asked.
+/// Returns a remark if no rule of a script has found anything. Without it, the author of a rule cannot see whether the
+/// library asked the rule.
 fn remark_on_rules(engine: &mut Engine, script: &Path) -> Option<String> {
     let rules: Vec<(Symbol, (u64, u64))> = engine.eval_named("<rules>", ASKED).ok()?;
     let script = script.display();
@@ -78,11 +78,11 @@ fn remark_on_rules(engine: &mut Engine, script: &Path) -> Option<String> {
     })
 }
 
-/// What became of a puzzle: what is written of it, and whether it is as it should be.
+/// Result of a puzzle: the text to write for it, and whether the command succeeded.
 type Told = Result<(String, bool), Error>;
 
-/// Does the same with each puzzle of the source, in order, and writes what comes of it. Puzzles that cannot be read are
-/// complained of; an error of a script ends it.
+/// Applies `tell` to each puzzle of the source, in order, and writes the results. Reports puzzles that are malformed,
+/// and ends at an error of a script.
 fn each(
     command: &str,
     arguments: &PuzzleArguments,
@@ -159,8 +159,8 @@ fn each(
 const LOOK: u64 = 20_000;
 const LOOK_LONG: u64 = 1_500_000;
 
-/// What is wrong with a puzzle for which rules do not suffice, if that is soon clear: rules are for puzzles with one
-/// solution.
+/// Returns the fault of a puzzle that the rules do not solve, if a short search finds it. Rules are for puzzles with
+/// one solution.
 fn fault(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
     Ok(match solutions(engine, board, 2, LOOK_LONG)? {
         Some(0) => Some(no_solution(engine, board)?),
@@ -179,14 +179,14 @@ fn unsolvable(engine: &mut Engine, board: &Board) -> Result<Option<String>, Erro
     is_wrong.then(|| no_solution(engine, board)).transpose()
 }
 
-/// How many solutions a puzzle has, up to a number, if so many nodes suffice.
+/// Counts the solutions of a puzzle, up to `most`. `None` if `nodes` nodes do not suffice.
 fn solutions(engine: &mut Engine, board: &Board, most: usize, nodes: u64) -> Result<Option<usize>, Error> {
     engine.require("search")?;
     let budget = SearchBudget { nodes: Some(nodes), time: None };
     engine.call_within(budget, "count-solutions", (board.clone(), most))
 }
 
-/// What is said of a puzzle without a solution.
+/// Returns the message for a puzzle without a solution.
 fn no_solution(engine: &mut Engine, board: &Board) -> Result<String, Error> {
     let reason = match Clash::on(board) {
         Some(clash) => format!(": {clash}"),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{each, fault, json, line};
 use crate::args::{Form, Rate};
 
-/// What is said where easier steps may have been passed over.
+/// Remark on a rating that may have passed over easier steps.
 const UNDECIDED: &str = " (rules for one solution left out: whether there is another was not decided)";
 
 #[derive(Serialize)]
@@ -20,7 +20,7 @@ struct Object {
     rating: Option<f64>,
     hardest: Option<String>,
     steps: usize,
-    /// What is wrong with the puzzle, if it has no rating.
+    /// Fault of the puzzle, if it has no rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     /// A step was not made because nobody knows whether there is another solution.
@@ -30,7 +30,7 @@ struct Object {
     rules: Vec<(String, usize)>,
 }
 
-/// What `grade` says, part by part. It is called from here, without a text that errors could show.
+/// Result of `grade`, part by part. Rust calls it directly, without a text that errors could show.
 #[derive(Default)]
 struct Graded {
     rating: Option<f64>,

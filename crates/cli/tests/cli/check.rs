@@ -43,7 +43,7 @@ fn calls_with_a_wrong_number_of_arguments_are_told() {
     }
     assert_eq!(told.matches("warning[argument-count]").count(), 8, "{told}");
     assert!(told.starts_with("exit status 0"), "{told}");
-    // What the name means in the end counts.
+    // The last meaning of the name counts.
     assert!(!sandbox.run(&["check", "mine.lisp"]).contains("argument-count"));
     // A program that runs gets the error instead, where it runs into it.
     assert!(!sandbox.run(&["run", "main.lisp"]).contains("argument-count"));

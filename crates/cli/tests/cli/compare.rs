@@ -17,7 +17,7 @@ const SOLVER: &str = "
             (push! board solutions)))))
     (reverse solutions)))";
 
-/// Whatever the puzzle is.
+/// Returns the same solution for any puzzle.
 const FIXED: &str = r#"(require 'search)
 (defproc find-solutions (board limit)
   (list (propagate! (read-puzzle

@@ -105,7 +105,7 @@ fn a_solver_that_is_not_called_is_told() {
     let told = "klammer: mine.lisp defines solve, which is not called, because there is find-solutions, too:";
     assert!(said.contains(told), "{said}");
     assert!(said.contains("\n1234341221434321\n") || said.starts_with("exit status"), "{said}");
-    // Who defines both, or the library's own, means it.
+    // A script that defines both, or uses the library's own, does so on purpose.
     let both = format!("{own}\n(defproc find-solutions (board limit) (collect-solutions board limit))");
     assert!(!sandbox(&both).run(&["solve", "--script", "mine.lisp", PUZZLE]).contains("not called"));
     assert!(!sandbox("").run(&["solve", "--script", "mine.lisp", PUZZLE]).contains("not called"));

@@ -1,5 +1,5 @@
-//! What must not become slower: the machine instructions that five programs take, counted by valgrind, so that a noisy
-//! machine does not matter.
+//! Guard against slower code. Valgrind counts the machine instructions of five programs, so a noisy machine does not
+//! matter.
 //!
 //! Counts depend on the compiler; they are pinned in `benches/pinned/counts.txt` together with its version. After a
 //! change that is meant to alter them: `UPDATE_INSTRUCTIONS=1 cargo test --release --test cli instructions`. If
@@ -13,7 +13,7 @@ use crate::support::places::root;
 
 const PROGRAMS: [&str; 5] = ["calls", "lists", "vectors", "exits", "solver"];
 
-/// How much more than pinned is a failure.
+/// Greatest excess over the pinned count that is no failure.
 const TOLERANCE: f64 = 0.03;
 
 fn folder() -> PathBuf {
@@ -26,7 +26,7 @@ pub fn program() -> Option<OsString> {
     std::env::var_os("KLAMMER_BINARY").or(own)
 }
 
-/// What callgrind writes about one run, or `None` without valgrind.
+/// Returns the output of callgrind for one run, or `None` without valgrind.
 pub fn profile(program: &OsStr, arguments: &[&str], options: &[&str]) -> Option<String> {
     let out = tempfile::NamedTempFile::new().unwrap();
     let output = Command::new("valgrind")

@@ -5,7 +5,7 @@ use crate::{Sandbox, klammer};
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// What `klammer solve` says to a file, without the first lines.
+/// Returns the output of `klammer solve` for a file, without the first lines.
 fn solved(name: &str, text: &str) -> String {
     Sandbox::new(&[(name, text.as_bytes())]).run(&["solve", name])
 }

@@ -50,7 +50,7 @@ fn what_is_granted_is_had_and_nothing_else() {
     assert!(!s.path().join("data/x").exists());
     succeeds(&s, &["run", "--sandbox", "--allow-write=data", "out.lisp", "data/x"], "written");
     fails(&s, &["run", "--sandbox", "--allow-write=data", "out.lisp", "secret"], "--allow-write=. grants it");
-    // What is granted for writing need not be there yet.
+    // A file or folder that is granted for writing need not exist yet.
     let new = ["run", "--sandbox", "--allow-write=data/new", "out.lisp"];
     fails(&s, &[&new[..], &["data/newer"]].concat(), "--allow-write=data grants it");
     succeeds(&s, &[&new[..], &["data/new"]].concat(), "written");

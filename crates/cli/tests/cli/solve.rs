@@ -35,7 +35,7 @@ fn a_file_is_solved_in_order_with_a_line_for_each_puzzle() {
     }
 }
 
-/// What was not solved can be tried again: the output is a file of puzzles.
+/// Puzzles without a solution can be tried again: the output is a file of puzzles.
 #[test]
 fn output_can_be_read_again() {
     let sandbox = file(&[PUZZLE, &unsolvable(), SECOND]);
@@ -100,7 +100,7 @@ fn a_script_decides() {
     assert_eq!(output, format!("exit status 0\n--- stdout\n{SOLUTION}\n"));
 }
 
-/// Random numbers and weights begin anew with each puzzle, so it does not matter who solves it after which others.
+/// Random numbers and weights begin again with each puzzle, so the order of the puzzles does not matter.
 #[test]
 fn chance_and_weights_do_not_depend_on_other_puzzles() {
     let script = b"(require 'search)
@@ -139,7 +139,7 @@ fn the_documented_solve_is_enough_for_one_solution() {
 
 #[test]
 fn scripts_that_fail_are_told_and_the_rest_goes_on() {
-    // What the script prints later may come before or after what is said of the puzzles.
+    // Later output of the script may come before or after the complaints about the puzzles.
     let script = "(require 'search)
 (print 'working)
 (let ((good find-solutions))

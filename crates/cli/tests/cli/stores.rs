@@ -28,7 +28,7 @@ fn example(name: &str) -> String {
     folder("../examples").join("constraints").join(name).to_str().unwrap().to_string()
 }
 
-/// What a page draws.
+/// Returns the data that a page draws.
 fn drawn(page: &str) -> Value {
     let (_, rest) = page.split_once(r#"<script type="application/json" id="data">"#).unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
@@ -138,7 +138,7 @@ fn each_search_of_a_store_has_its_own_count() {
     let sandbox = Sandbox::new(&[("twice.lisp", script)]);
     let said = sandbox.run(&["search", "twice.lisp", "--trace", "nodes.jsonl"]);
     assert!(said.contains("\n2 searches with 1, 6 solutions; "), "{said}");
-    // What is said is what was recorded.
+    // The summary states the same counts as the recording.
     let nodes = fs::read_to_string(sandbox.path().join("nodes.jsonl")).unwrap();
     let events = nodes.lines().filter(|line| line.contains(r#""type":"event""#)).count();
     assert!(said.contains(&format!("; {events} nodes, ")), "{said}");

@@ -40,7 +40,7 @@ fn where_no_rule_finds_a_step_the_status_says_so() {
         let rated = klammer(&["rate", wrong]);
         assert_eq!(rated, format!("exit status 1\n--- stdout\n{wrong} # the puzzle has no solution: {why}\n"));
     }
-    // Where only a search shows it; rules would find steps.
+    // Only a search shows the fault of this puzzle; rules would find steps.
     let deep = "6.53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..";
     let reason = "the puzzle has no solution, as trying all digits shows; without the 6 of r1c1, it has one solution";
     assert_eq!(klammer(&["hint", deep]), format!("exit status 1\n--- stdout\n# no rule finds a step: {reason}\n"));
@@ -208,7 +208,7 @@ fn a_puzzle_without_a_solution_has_no_rating() {
     assert!(told.contains(&format!(r#""message":"{reason}""#)), "{told}");
 }
 
-/// A search for another solution on so many cells may come to no end: what it does not decide stays.
+/// The search for another solution on a large board may not end: an undecided given stays.
 #[test]
 fn large_boards_are_made_too() {
     let sandbox = Sandbox::new(&[]);

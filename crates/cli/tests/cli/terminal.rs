@@ -20,7 +20,7 @@ pub(crate) struct Terminal {
     pty: Arc<Pty>,
     program: Child,
     shown: Receiver<Vec<u8>>,
-    /// What has been shown and not been waited for.
+    /// Output that the test has not waited for yet.
     unseen: Vec<u8>,
 }
 
@@ -36,7 +36,7 @@ impl Terminal {
         let screen = Arc::clone(&pty);
         thread::spawn(move || {
             let mut piece = [0; 4096];
-            // Where nobody is at the other end any more, Linux says that it is an error.
+            // If the other end of the terminal is closed, Linux reports an error.
             while let Ok(length @ 1..) = (&*screen).read(&mut piece) {
                 if sender.send(piece[..length].to_vec()).is_err() {
                     break;

@@ -14,7 +14,7 @@ fn programs() -> Vec<PathBuf> {
     programs
 }
 
-/// What is said, without the lines of the library, which change with it.
+/// Returns the output without the lines of the library, which change with it.
 fn without_lines(said: &str) -> String {
     let line = |line: &str| match line.find("in the library, at ").and_then(|_| line.split(':').next()) {
         Some(place) => place.to_string(),

@@ -1,4 +1,4 @@
-//! What can be done with a form: time it, see where its time goes, what it becomes, what its value is.
+//! Commands on a form: the type of its value, its time, its profile, its expansion and its instructions.
 
 use std::time::{Duration, Instant};
 

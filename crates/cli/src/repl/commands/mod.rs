@@ -1,7 +1,7 @@
-//! What begins with a comma: commands to the prompt itself, not to the language.
+//! Inputs that begin with a comma: commands to the prompt itself, not to the language.
 //!
 //! Each command has one row here; help, completion, abbreviation and the question for a missing argument come from it.
-//! What they do stands in files by subject: `names` looks things up, `forms` does something with a form, `calls` looks
+//! The functions that rows run are in files by subject: `names` looks names up, `forms` works on a form, `calls` looks
 //! into calls, `files` reads and writes.
 
 mod calls;
@@ -17,17 +17,17 @@ use klammer::Error;
 use super::session::Session;
 use super::text;
 
-/// What commands begin with. No datum at top level does.
+/// Prefix of commands. No datum at top level begins with it.
 pub const MARK: char = ',';
 
-/// What to do after a command.
+/// Action of the prompt after a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum After {
     Continue,
     Leave,
 }
 
-/// What a command is given, and so what completes it.
+/// Kind of argument that a command takes, which decides how it is completed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Takes {
     Nothing,
@@ -46,7 +46,7 @@ pub enum Takes {
 pub struct Command {
     pub name: &'static str,
     pub takes: Takes,
-    /// How help shows the argument; in brackets if it may be left out.
+    /// Placeholder of the argument in help, in brackets if the argument is optional.
     argument: &'static str,
     help: &'static str,
     run: fn(&mut Session, &str) -> Result<After, Error>,
@@ -95,7 +95,7 @@ defined.
 
 {tool} -r scheme and {tool} -r common-lisp talk in these languages.";
 
-/// What the keys do, and what else there is at the prompt of a program of this name.
+/// Returns the text on keys and other features of the prompt for a program of this name.
 fn keys(tool: &str) -> String {
     KEYS.replace("{tool}", tool)
 }
@@ -112,14 +112,14 @@ pub fn find(name: &str) -> Option<&'static Command> {
     exact.or_else(|| beginning.next().filter(|_| !name.is_empty() && beginning.next().is_none()))
 }
 
-/// The command, and what is said behind its name: of a line without the mark.
+/// Splits a line without the mark into the command and its argument.
 pub fn split(line: &str) -> (&str, &str) {
     let line = line.trim_start();
     let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (name, argument.trim())
 }
 
-/// What a word that people try in many programs means here: a command.
+/// Returns the command for a word that many other programs understand, if there is one.
 pub fn plain_word(input: &str) -> Option<&'static str> {
     match input.trim() {
         "help" | "(help)" | "?" | "help()" | ":help" | ":h" | ":?" => Some("help"),
@@ -135,7 +135,7 @@ pub fn asked_for(input: &str) -> Option<&str> {
     (!name.is_empty() && !name.contains(char::is_whitespace)).then_some(name)
 }
 
-/// What is meant by `:type x`, as commands are written at other prompts: the command.
+/// Returns the command for an input such as `:type x`, the notation of commands at other prompts.
 pub fn with_colon(input: &str) -> Option<String> {
     let (word, argument) = split(input.trim().strip_prefix(':')?);
     let name = match word {

@@ -25,12 +25,12 @@ pub fn doc(session: &mut Session, names: &str) -> Result<After, Error> {
     Ok(After::Continue)
 }
 
-/// Is there anything to tell of a name?
+/// Returns whether a name has documentation.
 pub fn is_known(engine: &Engine, name: &str) -> bool {
     Engine::module_documentation(name).is_some() || engine.find_documentation(name).iter().any(|f| f.name == name)
 }
 
-/// Shows what there is to know of a name. Is there anything?
+/// Shows the documentation of a name. Returns whether there is any.
 pub fn document(session: &mut Session, name: &str) -> Result<bool, Error> {
     let width = session.width;
     if name.chars().nth(MOST_NAME).is_some() {
@@ -66,8 +66,8 @@ pub fn meant(names: &str) -> impl Iterator<Item = &str> {
     names.split_whitespace().take(most).map(bare)
 }
 
-/// What a name means in the modules that define it, which are loaded elsewhere, not into the session. Not what it means
-/// in another language: of that, the core's own name for it is told.
+/// Documentation of a name from the modules that define it, if the session has not loaded them. Leaves out meanings in
+/// other languages: the core's own name has a text of its own.
 fn in_modules(engine: &Engine, name: &str, width: usize) -> Option<String> {
     let found = engine.find_documentation(name).into_iter().filter(|f| f.name == name);
     let mut told = HashSet::new();
@@ -87,7 +87,7 @@ fn in_modules(engine: &Engine, name: &str, width: usize) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
-/// What a name means that is a module of the host's, or is defined by such modules.
+/// Documentation of a name that is a module of the host's, or that such modules define.
 fn in_provided(session: &mut Session, name: &str) -> Option<String> {
     let width = session.width;
     let modules: Vec<String> = session.engine().provided_modules().map(str::to_string).collect();
@@ -129,7 +129,7 @@ fn of_name(d: &Documentation, width: usize) -> String {
     format!("{usage}\n{}, {}\n\n{}\n{examples}", d.kind.as_str(), d.subject, text::wrapped(text, width))
 }
 
-/// What there is instead of a name that nobody has defined.
+/// Text for a name without a definition: advice and similar names.
 fn not_defined(engine: &Engine, name: &str, width: usize) -> String {
     let mut text = format!("{name} is not defined");
     if let Some(advice) = engine.hint_on_name(name) {

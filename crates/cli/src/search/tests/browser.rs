@@ -11,7 +11,7 @@ use klammer::board::{Extras, Layout, Level};
 use super::{HARD, classic, drawn, recorded, recorded_program};
 use crate::search::Recording;
 
-/// What the page is asked to do, and what must be seen then.
+/// Scripts that operate the page and check the result.
 const WATCH_ERRORS: &str = include_str!("errors.js");
 const CLICKS: &str = include_str!("clicks.js");
 const REPLAY: &str = include_str!("replay.js");

@@ -66,7 +66,7 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
     }
 }
 
-/// What a program does to its first store.
+/// Records the search of a program's first store.
 fn recorded_program(text: &str) -> Recording {
     let tape = Arc::new(Tape::default());
     let mut engine = klammer::Engine::new();

@@ -11,13 +11,13 @@ use super::paragraph::{Bounds, Hostile};
 /// Bytes of the output that are kept: its end is what is compared.
 const KEPT: usize = 4096;
 
-/// How the program's message begins.
+/// Prefix of the program's message.
 const MESSAGE: &[u8] = b"error[";
 
-/// What a process did.
+/// Result of a process.
 pub struct Run {
     pub status: ExitStatus,
-    /// Was it killed because it did not come to an end?
+    /// Whether the test killed the process because it did not end.
     pub hung: bool,
     /// Time that the processor spent on it.
     pub processor: Duration,

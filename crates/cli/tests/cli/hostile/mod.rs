@@ -7,7 +7,7 @@
 //! - `KLAMMER_HOSTILE=thorough`: each script under several limits, large and small, too;
 //! - `KLAMMER_BINARY`: an optimised program, which is judged as one.
 //!
-//! What is judged is time of the processor and not of the clock: the machine may be busy with something else.
+//! The test judges the time of the processor and not of the clock: the machine may be busy with something else.
 
 mod child;
 mod paragraph;
@@ -50,7 +50,7 @@ fn beside() -> Duration {
 /// be slow, or have other things to do.
 const TRIES: u32 = 4;
 
-/// What came of all runs.
+/// Results of all runs.
 #[derive(Default)]
 struct Table {
     runs: usize,
@@ -94,7 +94,7 @@ impl Table {
     }
 }
 
-/// What is wrong with a run; `strict`: the end has to be the one that the script says.
+/// Returns the fault of a run. If `strict`, the end has to be the one that the script states.
 fn fault(script: &Hostile, limits: Bounds, run: &Run, strict: bool) -> Option<String> {
     let code = run.code();
     if run.hung {
@@ -167,7 +167,7 @@ fn bounds(script: &Hostile) -> Vec<(Bounds, bool)> {
     vec![(Bounds { time, ..own }, true)]
 }
 
-/// Is set in the process that runs the scripts.
+/// Variable that is set in the process that runs the scripts.
 const APART: &str = "KLAMMER_HOSTILE_APART";
 
 /// In a process of its own, that runs nothing else: what the system tells as the greatest memory of a child begins with

@@ -27,7 +27,7 @@ pub struct Hostile {
     pub end: End,
 }
 
-/// What a script may use.
+/// Bounds on the resources of a script.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub time: Duration,
@@ -35,7 +35,7 @@ pub struct Bounds {
     pub fuel: Option<u64>,
 }
 
-/// What must come of a script.
+/// Expected end of a script.
 #[derive(Debug)]
 pub enum End {
     Any,
@@ -43,7 +43,7 @@ pub enum End {
     Error(Vec<String>),
 }
 
-/// What a script may use where nothing is said.
+/// Bounds of a script that states none.
 const BOUNDS: Bounds = Bounds { time: Duration::from_millis(300), memory: 64 << 20, fuel: None };
 
 /// The scripts of a file.

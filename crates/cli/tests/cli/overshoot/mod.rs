@@ -2,7 +2,7 @@
 //! processor, resident memory and the length of the error are measured from outside.
 //!
 //! A busy machine does not make a script late, since only its own time counts; for a slow build there is room besides.
-//! What is late is late by far more, because nothing looks at the limit at all.
+//! A script that is late is late by far more, because nothing looks at the limit at all.
 
 mod process;
 mod scripts;
@@ -16,7 +16,7 @@ use scripts::{SCRIPTS, Script};
 /// Bytes of an error that a person can be asked to read.
 const MOST_REPORT: u64 = 16 << 10;
 
-/// What is wrong with a run of a script.
+/// Returns the faults of a run of a script.
 fn complaints(script: &Script, run: &Run) -> Vec<String> {
     let mut wrong = Vec::new();
     if !matches!(run.status, Some(0 | 1)) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::scripts::Script;
 
-/// What a run took.
+/// Resources that a run took, and its end.
 pub struct Run {
     pub status: Option<i32>,
     /// The code of the error it ended with, or `ok`.
@@ -19,7 +19,8 @@ pub struct Run {
     pub report_start: String,
 }
 
-/// After so many seconds a process is killed: it will not end by itself. So is one that takes several times its memory.
+/// Seconds after which the test kills a process: it will not end by itself. It also kills one that takes several times
+/// its memory.
 const PATIENCE: u64 = 100;
 
 /// Runs a script under its limits.

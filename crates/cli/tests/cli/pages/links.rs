@@ -25,7 +25,7 @@ fn all() -> Vec<String> {
     names
 }
 
-/// What a link on a page leads to: a path in the project.
+/// Resolves the target of a link on a page to a path in the project.
 fn resolve(page: &str, target: &str) -> String {
     let mut path: Vec<String> = Vec::new();
     for component in Path::new(page).parent().unwrap_or(Path::new("")).join(target).components() {

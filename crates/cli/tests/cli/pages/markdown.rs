@@ -28,7 +28,7 @@ pub(super) struct Table {
     pub rows: Vec<(usize, Vec<Cell>)>,
 }
 
-/// What a cell of a table says, and the code in it.
+/// Text of a cell of a table, and the code in it.
 #[derive(Default)]
 pub(super) struct Cell {
     pub text: String,

@@ -1,5 +1,5 @@
-//! What README and the guide show is true: their commands print what stands below them, their Lisp gives the values
-//! that its comments state, their links lead somewhere. (Their Rust is a documentation test of the crate.)
+//! Tests of README and the guide: their commands print the output below them, their Lisp gives the values that its
+//! comments state, and their links lead somewhere. (Their Rust is a documentation test of the crate.)
 //!
 //! A page is followed from top to bottom, in a folder of its own that has the project's `examples`:
 //!
@@ -9,7 +9,7 @@
 //! - `console`: lines that begin with `$ ` are given to a shell; what they write, errors included, stands below. `…`
 //!   stands for any text: for what depends on the machine.
 //! - `prompt`: lines that begin with `klammer> ` are typed at the prompt; what it answers stands below.
-//! - Tables with a column `Klammer` and, behind it, a column `value`: the one is evaluated, each row by itself, and
+//! - Tables with a column `Klammer` and, after it, a column `value`: the one is evaluated, each row by itself, and
 //!   prints as the other says; an error is `error` and its code.
 
 mod codes;
@@ -124,7 +124,7 @@ fn shell(command: &str, folder: &Path) -> String {
     String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
 }
 
-/// Is the text what is expected, in which `…` stands for anything?
+/// Returns whether the text is as expected; `…` stands for any text.
 fn fits(text: &str, expected: &str) -> bool {
     let mut parts = expected.split('…');
     let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };

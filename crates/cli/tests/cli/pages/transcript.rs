@@ -21,7 +21,7 @@ impl Transcript {
         transcript
     }
 
-    /// What is shown up to the next prompt.
+    /// Returns the text up to the next prompt.
     fn up_to_the_prompt(&mut self) -> String {
         self.terminal.sees(PROMPT).replace('\r', "")
     }

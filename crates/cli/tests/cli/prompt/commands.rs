@@ -64,7 +64,7 @@ fn apropos_looks_into_names_and_documentation_loaded_or_not() {
     shows(&mut person, ",apropos fewest candidates", &["choose-cell       [search] The cell to branch on next"]);
     answers(&mut person, ",apropos zzzz", "Nothing has zzzz in its name or documentation.");
     shows(&mut person, ",apropos list", &["more words find fewer"]);
-    // What a program has documented is found like everything else.
+    // Documentation of a program is found like any other.
     person.enters("(defproc f (x) \"Counts zebras.\" x)", "f");
     answers(&mut person, ",apropos zebras", "f   Counts zebras.");
     person.leaves();

@@ -1,7 +1,7 @@
 //! The prompt, at a pseudo-terminal: keys go in, what a person would see comes out.
 //!
-//! Here: the line while it is typed, and what lives from one input to the next. `commands` has each command, `values`
-//! how values are shown, `suggestions` what is completed and what stands dimly behind the cursor.
+//! This file tests the line while it is typed, and the state that lives from one input to the next. `commands` tests
+//! each command, `values` the display of values, `suggestions` completions and dim suggestions after the cursor.
 
 mod commands;
 mod suggestions;
@@ -55,7 +55,7 @@ impl Person {
         // The line is drawn again with each key; what counts begins when it is entered.
         self.sees("\r\n");
         let answer = self.sees(PROMPT).replace("\r\n", "\n");
-        // What the editor tells the terminal before it draws the prompt.
+        // The editor sends this sequence to the terminal before it draws the prompt.
         answer.split("\x1b[?2004h").next().unwrap_or("").to_string()
     }
 
@@ -231,7 +231,7 @@ fn an_input_may_be_in_scheme() {
     let mut person = Person::sits_down(&sandbox, &["-r", "scheme"]);
     person.enters("(define (twice x) (* 2 x))", "twice");
     person.enters("(list #t '() (twice 4))", "(#t () 8)");
-    // What has no value shows none.
+    // A value without a notation is not shown.
     assert_eq!(person.asks("(if #f #f)").trim(), "");
     person.enters("(display \"abc\")", "abc");
     person.types(",doc vector-map\r");
@@ -243,7 +243,7 @@ fn an_input_may_be_in_scheme() {
     person.types(",locals\r");
     person.sees("x = a");
     person.sees(PROMPT);
-    // What an input says that it would define means what it meant, if it does not come to that.
+    // If an input fails before it defines a name, the name keeps its meaning.
     person.types("(vector-ref (vector 1) 5) (begin\r");
     person.types("(define (assert x) x))\r");
     person.sees("error[index-out-of-range]");

@@ -1,4 +1,4 @@
-//! What Tab completes, and what stands dimly behind the cursor.
+//! Completions of Tab, and dim suggestions after the cursor.
 
 use super::{PROMPT, Person};
 use crate::Sandbox;

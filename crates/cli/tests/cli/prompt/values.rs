@@ -1,4 +1,4 @@
-//! How values are shown.
+//! Tests of the display of values.
 
 use super::{PROMPT, Person};
 use crate::Sandbox;

@@ -15,7 +15,7 @@ use crate::value::Value;
 /// Elementary steps of looking for what contradicts that are paid for by a tick.
 const STEPS_PER_TICK: usize = 32;
 
-/// What contradicts, if that can be told.
+/// Returns a description of the contradiction, if one can be given.
 fn reason(rt: &mut Runtime, space: SpaceRef) -> Res<Option<String>> {
     if space.is_board() {
         let layout = Arc::clone(rt.heap.board_of(space.0)?.board.layout());
@@ -43,7 +43,7 @@ fn reason(rt: &mut Runtime, space: SpaceRef) -> Res<Option<String>> {
     })
 }
 
-/// What is said where variables are told by their numbers.
+/// Returns the note for texts that name variables by their numbers, and "" for others.
 fn numbers(text: &str) -> &'static str {
     if text.contains('#') { " (#0 is the variable that was made first; name! gives names)" } else { "" }
 }

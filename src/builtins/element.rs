@@ -1,4 +1,4 @@
-//! What arrays hold: an element read, a value that becomes one, all of them at once.
+//! Elements of arrays: reading one, converting a value to one, listing all of them.
 
 use crate::fault::{Code, Condition, Res};
 use crate::object::element::{Element, ElementKind};

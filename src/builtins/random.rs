@@ -49,8 +49,8 @@ fn nothing_to_choose() -> Condition {
     Condition::by("random-element", Code::BadValue, "there is nothing to choose from")
 }
 
-/// What `draw` makes of random numbers. Where there is no memory for it, they are as they were before: the native is
-/// called again, and the numbers that follow a seed are always the same.
+/// Runs `draw` and restores the random numbers if it runs out of memory: the native is then called again, and the
+/// numbers that follow a seed are always the same.
 pub(super) fn drawing<T>(rt: &mut Runtime, draw: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
     let before = rt.random.clone();
     let drawn = draw(rt);

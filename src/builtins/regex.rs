@@ -28,10 +28,10 @@ const MOST_PATTERN: usize = 1 << 14;
 struct Search {
     pattern: Pattern,
     text: String,
-    /// Where the next match may begin, and where the last one has ended.
+    /// Position from which the next match may begin, and end of the last match.
     at: usize,
     end: Option<usize>,
-    /// What has been made of the matches so far, of the text up to here.
+    /// Results of the matches so far, which cover the text up to `copied`.
     values: Vec<Value>,
     made: Sink,
     copied: usize,

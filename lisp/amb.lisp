@@ -18,8 +18,8 @@
          'solutions 'stream-first 'stream-rest 'stream->list 'do-stream
          'local 'global 'trail)
 
-; What to do at a failure, the latest first: a function is a choice and goes on with its next alternative; a list of a
-; function undoes something.
+; Choices to resume at a failure, the latest first: a function is a choice and goes on with its next alternative; a list
+; of a function undoes something.
 (setq *trail* nil)
 
 ; The end of the trail that belongs to the search that is running: of its choices, nothing or one that ends it.
@@ -144,7 +144,7 @@ stays as it is, too.
 
 ; Searches
 
-; Is returned by a search that has failed. Functions are equal only to themselves.
+; The value of a search that has failed. Functions are equal only to themselves.
 (defproc nothing () nil)
 
 ; Calls `body` with no choices but its own. The value is that of `body`, or of the body that a failure has gone back

@@ -8,7 +8,7 @@
 
 (require 'search)
 
-; What `search` provides comes along.
+; The names of `search` come along.
 (provide
   'make-store 'variable 'variables 'name! 'variable-name 'value 'values-of 'lower 'upper 'at-least! 'at-most!
   'decide-on! 'settle 'post! 'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table!
@@ -142,7 +142,7 @@ about the value that the variable will have. It stays the form that the program 
     form))
 
 (defproc %repeatable? (argument)
-  ; May it be evaluated once more?
+  ; Returns whether the argument may be evaluated once more.
   (or (not (pair? argument))
       (= (first argument) 'quote)
       (and (member? (first argument) '(first second third fourth fifth car cadr nth list-ref aref + -))
@@ -343,7 +343,7 @@ before `settle` asks them.)
 ; Optimisation
 
 (defproc %improvements (store objective bound!)
-  ; What is still to be tried, as in `solutions`; each store is bounded by the best value so far when its turn comes.
+  ; The open choices, as in `solutions`; the best value so far bounds each store before the search continues with it.
   (let ((open nil) (best nil) (start (settle (propagate! (duplicate store)))))
     (lambda ()
       (let loop ((s start))
@@ -463,7 +463,7 @@ well. The store is not changed.
                                  (over? 'unfinished)
                                  (next (below next (cons x places) (cons digit digits) (+ depth 1))))))
                         (cond
-                          ; What propagation refutes by itself, it refutes again.
+                          ; Propagation refutes by itself again any value that it refuted here.
                           ((null? result) (try (rest open) (if next (cons digit refuted) refuted)))
                           ((= result 'unfinished)
                             (when (<= depth most)

@@ -8,7 +8,7 @@
 ; Stores of variables (`(require 'constraints)`) are searched like boards: a cell is a variable then, a digit one of its
 ; values.
 
-; What a program redefines
+; Functions that a program can redefine
 
 (defproc search-level ()
   "How much is concluded after each assignment: `forward`, `naked`, `hidden`, `locked`, `pairs` or `distinct`. More

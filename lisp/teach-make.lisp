@@ -24,7 +24,7 @@ other, if they can. Nil if there is not one solution to begin with. The board is
            (unless (%needed? puzzle given all)
              (aset puzzle (first (first given)) (second (first given)) all))))))
 
-; What `generate` with a rating has found nearest to it since it was called: a rating and a puzzle, or nil.
+; The puzzle nearest to the requested rating since `generate` was called: a rating and a puzzle, or nil.
 (setq *nearest-puzzle* nil)
 
 (defproc generate (&key like rating (symmetry 'none) tries seed rules)
@@ -58,7 +58,7 @@ rating that came nearest and a puzzle that has it. `:seed` is where the random n
 
 ; As hard as requested
 
-; How often givens are put back into a puzzle that is too hard.
+; Number of attempts to put givens back into a puzzle that is too hard.
 (setq %endings 4)
 
 (defproc %as-hard (puzzle taken solution low high rules)

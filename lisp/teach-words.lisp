@@ -95,7 +95,7 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
 (defproc %say (language english german &rest words)
   (apply format nil (if (= language 'de) german english) words))
 
-; What follows
+; Conclusions
 
 (defproc %conclusion (language step)
   (let ((placed (map-with (lambda (c) (%say language "~a is ~a" "~a ist ~a" (%cell language (first c)) (second c)))

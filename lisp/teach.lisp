@@ -33,7 +33,7 @@
 ; The rules that suppose a puzzle with one solution. What they find counts only if the digits that are there have one.
 (setq *rules-for-one-solution* '(unique-rectangle unique-loop bug-plus-one))
 
-; What steps can say; whoever has rules that say more adds the names: (push! 'mine *step-parts*).
+; The names of the parts of steps. For rules with other parts, add their names: (push! 'mine *step-parts*).
 (setq *step-parts*
   '(rule cells digits groups place remove fins colours chains places deadlock clue sum type reason))
 
@@ -222,7 +222,7 @@ native rules find is made natively."
     (solve-by-rules board (lambda (board step) (push! step all)) rules)
     (reverse all)))
 
-; How hard
+; Difficulty
 
 (defproc difficulty (step &optional rules)
   "How hard a step is: what its rule's row says, and for chains more the longer they are.
@@ -271,7 +271,7 @@ one solution was found and not made, because the search for another one was give
   (%check (board live-board) (rules list))
   (let* ((most 0.0) (hardest nil) (count 0) (used (make-table)) (rules (or rules *rules*))
          (board (duplicate board)) (parts (%parts rules)) (one-solution? (%asked-once board))
-         ; Where a function says how hard a step is, it has to see it.
+         ; A rule whose difficulty is a function of the step must stop, so that the function sees the step.
          (stops (map-with first (filter (lambda (row) (not (number? (second row)))) rules)))
          (add!
            (lambda (rule hard times)

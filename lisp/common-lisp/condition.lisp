@@ -434,7 +434,7 @@ stack is left.
 (handler-case (error \"no ~a\" 1) (error (c) (simple-condition-format-arguments c)))  ;=> (1)"
   (if (condition? condition) nil (%slot condition 'format-arguments)))
 
-; What conditions tell. Those of the core have the thing in question among their irritants, or name it in their message.
+; Slots of conditions. Core conditions have the object in question among their irritants, or name it in their message.
 
 (defproc %told (condition slot)
   "What a condition says about its cause."

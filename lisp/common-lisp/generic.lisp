@@ -24,7 +24,7 @@
         (map-with (lambda (m) (list* #'defmethod name (rest m))) (keep-if (lambda (o) (= (first o) :method)) options))
         (list (list quote name))))))
 
-; How methods are combined: a table from names to functions of a list of functions without arguments.
+; Method combinations: a table from names to functions of a list of functions without arguments.
 
 (setq %combinations
   (list->table

@@ -1,6 +1,6 @@
 ; Common Lisp: lists.
 
-; What a function that takes :test, :test-not and :key compares with.
+; Comparison in functions that take :test, :test-not and :key.
 
 (defproc %test-number (test test-not key)
   "The number of a test that natives know: 0 for `eql`, 1 for `equal`, 2 for `equalp`; nil for another one, and if there

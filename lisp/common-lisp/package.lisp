@@ -215,7 +215,7 @@
             (cddr option)))))
     options))
 
-; What a package has
+; Names in a package
 
 (defproc %use-checked (number other)
   "Lets a package use another one, unless names clash."

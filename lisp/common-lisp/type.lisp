@@ -245,7 +245,7 @@ like.
         class)
       nil)))
 
-; Is one type a part of another? The answer is yes, no, or unknown.
+; The subtype relation. The answer is yes, no, or unknown.
 
 (defproc subtypep (a b &optional environment)
   "Is every object of the first type of the second? The second value says whether that is known.
@@ -461,7 +461,7 @@ like.
       ((bit-vector simple-bit-vector) (values 'bit (length (first parts))))
       (t (values '* '*)))))
 
-; What should have been given, by the words of the core's messages.
+; Expected types, by the words of the core's messages.
 
 (setq %expected-types
   '(("a list" list) ("a proper list" list) ("a number" number) ("an integer" integer) ("a string" string)

@@ -119,7 +119,7 @@
 (open-binary-output-file \"data\")  ;!! user-error"
   (error "open-binary-output-file: files of bytes are not supported"))
 
-; What there is for all ports.
+; Operations on all ports.
 
 (defproc flush-output-port (&optional port)
   "Sends what has been written on its way.

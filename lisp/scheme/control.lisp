@@ -147,7 +147,7 @@ that happened."
                  (%exception-handlers)))
              (catch-and-apply 'error
                (lambda (tag c)
-                 ; What a handler further out has signalled is not for this one.
+                 ; A condition signalled in the extent of another handler stack is not for this handler.
                  (unless (%eq? (%exception-handlers) handlers) (throw 'error c))
                  (setq caught t back #f)
                  c)

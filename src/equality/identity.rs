@@ -61,7 +61,8 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
 fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
     let mut pending: Vec<(Value, Value)> = Vec::new();
     let (mut meter, mut steps) = (Meter::default(), 0);
-    // What is being compared already, or has been, is the same unless a difference is found elsewhere.
+    // Pairs of values compared already, or under comparison. They count as the same unless a difference is found
+    // elsewhere.
     let mut compared: HashSet<(u64, u64)> = HashSet::new();
     loop {
         loop {
@@ -79,7 +80,7 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
                     let (x, y) = (rt.heap.car(a), rt.heap.car(b));
                     (a, b) = (rt.heap.cdr(a), rt.heap.cdr(b));
                     if !eqv(rt, x, y) {
-                        // Where one side has no parts, there is nothing more to compare.
+                        // If one side has no parts, there is nothing more to compare.
                         let parts =
                             x.is_pair() || matches!(x.kind(), Kind::STRING | Kind::ARRAY | Kind::VALUES | Kind::HOST);
                         if !parts || x.kind() != y.kind() {
@@ -135,7 +136,7 @@ fn first_value(rt: &Runtime, v: Value) -> Value {
     }
 }
 
-/// Can the arrays be equal? Then their elements are still to be compared.
+/// Returns whether the arrays can be equal; the comparison of their elements is then still pending.
 fn arrays(rt: &Runtime, a: Value, b: Value, pending: &mut Vec<(Value, Value)>) -> bool {
     let (Some(x), Some(y)) = (rt.heap.as_array(a), rt.heap.as_array(b)) else { return false };
     if x.dimensions() != y.dimensions() {

@@ -1,4 +1,4 @@
-//! What arithmetic on big numbers costs: ticks estimated from the sizes of the operands, before the work is done.
+//! Cost of arithmetic on big numbers: ticks estimated from the sizes of the operands, before the work is done.
 //!
 //! One tick is about ten nanoseconds, as a call is. The estimates follow the library's algorithms (schoolbook, then
 //! Karatsuba, Toom and number-theoretic transform; quadratic greatest common divisor) within a small factor.
@@ -13,7 +13,7 @@ pub(super) const INLINE_BITS: usize = 128;
 /// digits, which are reduced in one go) is refused, because nothing could interrupt it.
 const MAX_TICKS: usize = 1 << 25;
 
-/// How many limb products one limb costs at most: beyond that the fast algorithms win.
+/// Maximum of limb products that one limb costs: beyond that the fast algorithms win.
 const FAST: usize = 100;
 
 /// Numbers of more bits than this are taken apart before they are converted to digits, and put together from parts.

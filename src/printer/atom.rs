@@ -1,4 +1,4 @@
-//! How things without parts are written: symbols, strings, characters.
+//! Writing of values without parts: symbols, strings, characters.
 //!
 //! Knows the reader's syntax, because what is written here must read back as the same thing.
 

@@ -66,7 +66,7 @@ struct Printing {
     value: Value,
     style: Style,
     limit: usize,
-    /// Is nothing known yet of parts that contain themselves?
+    /// Whether the search for parts that contain themselves is still to come.
     careless: bool,
     walk: Walk,
     steps: usize,

@@ -1,7 +1,7 @@
 //! Long lists on several lines.
 //!
-//! As many elements on a line as fit; what does not fit on a line of its own is broken itself, and then stands alone.
-//! What is in a list begins one column to the right of its parenthesis.
+//! As many elements on a line as fit. An element that does not fit on a line of its own is broken itself, and then
+//! stands alone. The elements of a list begin one column to the right of its parenthesis.
 
 use super::{Style, print};
 use crate::fault::Res;
@@ -14,7 +14,7 @@ use crate::value::{Kind, Value};
 /// Characters on a line, where nobody says how many.
 pub(crate) const WIDTH: usize = 80;
 
-/// How deep lists in lists are looked at: what lies deeper is not broken.
+/// Maximum depth of lists that are examined: deeper ones are not broken.
 const DEPTH: usize = 60;
 
 /// The text of a value that will begin at `column`, in lines of so many characters.
@@ -48,7 +48,7 @@ struct Layout<'rt> {
     style: Style,
     width: usize,
     out: String,
-    /// Where the next character goes.
+    /// Column of the next character.
     column: usize,
     /// Lines that are complete.
     lines: usize,

@@ -1,4 +1,4 @@
-//! How Common Lisp writes names, numbers, strings and other things, where that is not how the core does.
+//! Common Lisp's writing of names, numbers, strings and other objects, where it differs from the core's.
 
 use std::borrow::Cow;
 
@@ -234,8 +234,8 @@ fn needs_escape(name: &str) -> bool {
         || is_potential_number(name)
 }
 
-/// Does the standard reserve this for numbers? Digits, signs, points, slashes, `^`, `_`, and letters that stand alone;
-/// with a digit, not beginning with a letter and not ending in a sign.
+/// Returns whether the standard reserves this name for numbers. Such a name consists of digits, signs, points, slashes,
+/// `^`, `_` and single letters. It has a digit, does not begin with a letter and does not end in a sign.
 fn is_potential_number(name: &str) -> bool {
     let bytes = name.as_bytes();
     let begins = bytes.first().is_some_and(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'^' | b'_'));

@@ -1,4 +1,4 @@
-//! What Scheme does with strings, vectors and bytevectors as a whole: encoding, folding, joining, copying in place.
+//! Scheme's operations on whole strings, vectors and bytevectors: encoding, folding, joining, copying in place.
 //!
 //! Names with `%`, as in [`super::values`]. Digits are those of all scripts.
 
@@ -40,8 +40,8 @@ fn folded(c: char) -> impl Iterator<Item = char> {
     upper.into_iter().flatten().chain(same)
 }
 
-/// What a character becomes that is `mapped` to this: `None`, for itself, if that is more than one character, unless it
-/// has one small letter all the same.
+/// Returns the single character that `mapped` yields for `original`. If it yields several, returns `None`, which stands
+/// for `original` itself, or the one small letter of an upper-case character.
 fn single(original: char, mut mapped: impl Iterator<Item = char>) -> Option<char> {
     match (mapped.next(), mapped.next()) {
         (Some(c), None) => Some(c),

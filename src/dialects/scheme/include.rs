@@ -10,7 +10,7 @@ use crate::value::{Kind, Value};
 use crate::vm::controls::misused;
 use crate::vm::{RUN_LEVELS, Vm};
 
-/// How the names of files end that can have a library in them.
+/// Extensions of files that can contain a library.
 const ENDINGS: [&str; 2] = ["sld", "scm"];
 
 /// Evaluates the file that a library is looked for in, in a module of its own: `a/b.sld` or `a/b.scm` for `(a b)`,

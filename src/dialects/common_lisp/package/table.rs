@@ -1,4 +1,4 @@
-//! What programs do to packages: exporting, importing, shadowing, and asking what is there.
+//! Package operations of programs: exporting, importing, shadowing, and queries.
 
 use super::{COMMON_LISP, KEYWORD, PackageId, Packages, Status, USER};
 use crate::symbol::{Symbol, Symbols};

@@ -53,8 +53,8 @@ value that `expression!` has made can have a name, too. Returns `what`.
   what)
 
 (defproc variable-name (store variable)
-  "What the variable is called: the name that `name!` has given it, the expression that it is the value of, or `#` and
-its number.
+  "Returns the name of the variable: the one that `name!` has given it, the expression that it is the value of, or `#`
+and its number.
 
 (let* ((s (make-store)) (x (variable s 0 9))) (name! s 'apples x) (list (variable-name s x) (variable-name s (expression! s (+ x 1)))))  ;=> (\"apples\" \"(+ apples 1)\")
 (let* ((s (make-store)) (x (variable s 0 9))) (variable-name s x))                                            ;=> \"#0\""
@@ -173,8 +173,8 @@ one bounds consistent constraint, whatever its form. Returns the store.
        ,s)))
 
 (defproc demand! (store condition)
-  "What `post!` becomes: the condition is a list of the name of an operation and its operands, for conditions that a
-program puts together.
+  "Posts a condition that a program puts together: a list of the name of an operation and its operands. `post!` expands
+to this.
 
 (let* ((s (make-store)) (x (variable s 0 9))) (demand! s (list '> x 8)) (value s x))  ;=> 9
 (demand! (make-store) '(oops 1))                                                       ;!! bad-value"
@@ -190,7 +190,7 @@ program puts together.
   `(,express! ,store ,(%quoted expression)))
 
 (defproc express! (store expression)
-  "What `expression!` becomes.
+  "Makes a variable with the value of an expression that a program puts together. `expression!` expands to this.
 
 (let ((s (make-store))) (value s (express! s '(+ 1 2))))  ;=> 3"
   (%check (store store))

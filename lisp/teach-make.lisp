@@ -1,7 +1,7 @@
 ; New puzzles, and how much of a puzzle is needed.
 
 (defproc minimal? (board)
-  "Has the puzzle one solution, and would it have several without any one of its givens?
+  "Returns whether the puzzle has one solution and would have several without any one of its givens.
 
 (minimal? (read-puzzle \"1.3..2....4...21\"))  ;=> nil
 (minimal? (read-puzzle \"12343.12.1434321\"))  ;=> nil
@@ -94,7 +94,7 @@ as make it no harder, in a few random orders. Rules that are harder need not be 
   (aset board (first (first constraint)) (second (first constraint)) (list (second constraint))))
 
 (defproc %needed? (board given all)
-  "Is there a solution with another digit in the cell of a given?"
+  "Returns whether there is a solution with another digit in the cell of a given."
   (let ((other (duplicate board)))
     (aset other (first (first given)) (second (first given)) (remove (second given) all))
     (and (solve other) t)))

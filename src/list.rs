@@ -157,7 +157,7 @@ impl Circle {
         Circle { been: Value::UNBOUND, steps: 0, next: 1 }
     }
 
-    /// The walk has come to this pair: has it been there before?
+    /// Returns whether the walk, which has come to this pair, has been there before.
     #[inline]
     fn is_closed_at(&mut self, pair: Value) -> bool {
         if pair == self.been {

@@ -57,7 +57,7 @@ impl Reading {
         rt.charge(1)
     }
 
-    /// Reads on up to the next value, or what it begins with. Is there more?
+    /// Reads up to the next value, or up to its beginning. Returns whether there is more.
     fn step(&mut self, rt: &mut Runtime) -> Res<bool> {
         let Reading { text, at, parser, open, whole } = self;
         let read = parser.parse_next(text.as_bytes().get(*at..).unwrap_or_default(), true);

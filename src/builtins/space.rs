@@ -302,7 +302,8 @@ pub(super) fn children(rt: &mut Runtime, function: &str, v: Value, at: Value) ->
     Ok(made.finish(&mut rt.heap, Value::NIL))
 }
 
-/// [`Searchable::next_script`] after all else has been concluded: is there no contradiction, and whose turn is it?
+/// Calls [`Searchable::next_script`] after all else has been concluded. Returns whether there is no contradiction, and
+/// the number of the function that is next.
 fn next(rt: &mut Runtime, v: Value) -> Res<(bool, Option<u32>)> {
     let (at_rest, has_failed, in_turn) =
         ask(rt, v, |space| (space.is_at_fixpoint(), space.contradiction().is_some(), space.turn().is_some()))?;

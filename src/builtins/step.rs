@@ -52,7 +52,7 @@ fn pay(rt: &mut Runtime, board: Value, step: Step) -> Res<()> {
     if step.placed().is_some() { rt.search.count_node() } else { Ok(()) }
 }
 
-/// Makes a step that has been paid for. Is there no contradiction?
+/// Makes a step that has been paid for. Returns whether there is no contradiction.
 #[inline]
 fn make(search: &mut Search, board: &mut BoardArray, step: Step) -> bool {
     board.steps.depth = board.steps.depth.saturating_add(1);
@@ -62,8 +62,9 @@ fn make(search: &mut Search, board: &mut BoardArray, step: Step) -> bool {
     result.is_ok()
 }
 
-/// Makes a step that has been paid for on a copy, in memory of a board that has gone, which is written once: with what
-/// the step leads to. Is there no contradiction? A trace is not told: it would show what has led to one.
+/// Makes a step that has been paid for on a copy, in memory of a freed board, which is written once: with the result of
+/// the step. Returns whether there is no contradiction. Reports nothing to a trace, which would show the state that led
+/// to a contradiction.
 #[inline]
 fn make_copy(search: &mut Search, board: &BoardArray, copy: &mut BoardArray, placed: (usize, u32, Level)) -> bool {
     let (cell, digit, level) = placed;

@@ -15,7 +15,7 @@ use crate::object::array::Storage;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
-/// The same thing, or the same number of the same exactness?
+/// Returns whether both are the same object, or the same number of the same exactness.
 pub(crate) fn eqv(rt: &Runtime, a: Value, b: Value) -> bool {
     if a == b {
         return true;
@@ -53,7 +53,8 @@ fn elements(rt: &Runtime, v: Value) -> Option<&[Value]> {
 /// Steps after which a comparison looks out for cycles: hardly any value is so large, and those that are can bear it.
 const CARELESS_STEPS: usize = 1 << 16;
 
-/// The same number, character, symbol or thing, or lists, strings or arrays of the same parts?
+/// Returns whether both are the same number, character, symbol or object, or lists, strings or arrays of the same
+/// parts.
 pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     if eqv(rt, a, b) { Ok(true) } else { equal_parts(rt, a, b) }
 }

@@ -144,7 +144,7 @@ struct Circles {
 }
 
 impl Circles {
-    /// One step along two lists: were they at these places before?
+    /// Takes one step along two lists. Returns whether the walk has been at these places before.
     #[inline(always)]
     fn is_round(&mut self, a: Value, b: Value) -> bool {
         self.steps += 1;

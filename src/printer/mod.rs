@@ -66,7 +66,7 @@ struct Printing {
     value: Value,
     style: Style,
     limit: usize,
-    /// Whether the search for parts that contain themselves is still to come.
+    /// Whether the walk does not look out for parts that contain themselves yet.
     careless: bool,
     walk: Walk,
     steps: usize,

@@ -277,7 +277,7 @@ impl Runtime {
         self.budget.look(|| host.now())
     }
 
-    /// An integer of about `bits` bits is going to be made: is that allowed?
+    /// Checks that an integer of about `bits` bits may be made, and reserves its memory.
     pub fn reserve_bits(&mut self, bits: usize) -> Res<()> {
         if bits > self.budget.integer_bits {
             return Err(Limit::IntegerBits.into());

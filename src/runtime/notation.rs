@@ -23,9 +23,9 @@ pub(crate) enum Style {
 /// Context of a token.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'t> {
-    /// In what the reader is told to skip?
+    /// Whether the token is in a datum that the reader skips.
     pub skipped: bool,
-    /// In an expression that says what is skipped?
+    /// Whether the token is in a feature expression.
     pub feature: bool,
     /// The text behind it.
     pub behind: &'t str,

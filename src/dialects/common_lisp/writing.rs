@@ -190,7 +190,7 @@ fn in_base(rt: &mut Runtime, n: Value) -> Res<String> {
     Ok(mark + &text)
 }
 
-/// Would the reader take the name for a number in a base above ten?
+/// Returns whether the reader would take the name for a number in a base above ten.
 fn is_number_in(name: &str, base: u32) -> bool {
     base > 10 && is_in_base(name, base)
 }
@@ -221,7 +221,7 @@ fn character(out: &mut String, c: char) {
     }
 }
 
-/// Would the reader of Common Lisp make something else of this name, as programs see it, than the symbol?
+/// Returns whether Common Lisp's reader would read this name, as programs see it, as something else than the symbol.
 fn needs_escape(name: &str) -> bool {
     name.is_empty()
         || name.bytes().all(|b| b == b'.')

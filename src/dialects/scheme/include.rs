@@ -14,7 +14,8 @@ use crate::vm::{RUN_LEVELS, Vm};
 const ENDINGS: [&str; 2] = ["sld", "scm"];
 
 /// Evaluates the file that a library is looked for in, in a module of its own: `a/b.sld` or `a/b.scm` for `(a b)`,
-/// beside the file that imports it, beside those that have led to that one, and in the host's folders. Is there one?
+/// beside the file that imports it, beside those that have led to that one, and in the host's folders. Returns whether
+/// there is one.
 pub(super) fn load_library(vm: &mut Vm, file: Value) -> Res<bool> {
     let Some(name) = vm.rt.heap.as_str(file).map(str::to_string) else {
         return misused("%load-library");

@@ -441,7 +441,7 @@ well. The store is not changed.
         (if (= found 'unfinished) (loop (+ run 1)) found)))))
 
 (defproc %run-noting (start root nodes most)
-  ; A search of so many nodes: a solution, nil if there is none, or the symbol unfinished; then no-goods are posted.
+  ; Searches at most `nodes` nodes: a solution, nil if there is none, or the symbol unfinished; then posts no-goods.
   (let ((noted nil))
     (let ((found
             (let below ((s start) (places nil) (digits nil) (depth 1))

@@ -287,7 +287,7 @@ mod tests {
         }
     }
 
-    /// A list of these numbers in rows of `row` pairs, each so many cells from the one before.
+    /// Makes a list of these numbers in rows of `row` pairs, each `step` cells from the one before.
     fn in_rows(rt: &mut Runtime, n: i64, row: usize, step: isize, tail: Value) -> Value {
         let items: Vec<Value> = (0..n).map(Value::fix).collect();
         items.rchunks(row).fold(tail, |rest, items| {

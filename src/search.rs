@@ -107,11 +107,11 @@ pub(crate) struct Search {
     budgets: Vec<Budget>,
     /// State that boards and stores share.
     boards: Boards,
-    /// Why the last search ended before it had tried anything.
+    /// Reason why the last search ended before it had tried anything.
     noted: Noted,
 }
 
-/// Why a search ended before it had tried anything.
+/// Reason why a search ended before it had tried anything.
 #[derive(Default)]
 struct Noted {
     reason: Option<Box<str>>,
@@ -171,7 +171,7 @@ impl Search {
         self.noted = Noted { reason: reason.map(String::into_boxed_str), propagations, times };
     }
 
-    /// Why the last search has ended before it had tried anything, if it has.
+    /// Returns the reason why the last search ended before it had tried anything, if it did.
     pub fn noted(&self) -> Option<&str> {
         self.noted.reason.as_deref().filter(|_| self.noted.propagations == self.statistics.propagations)
     }

@@ -100,7 +100,7 @@
 
 (setq %printers (list->table (list (list 'restart (lambda (restart stream) (%write-restart restart stream))))))
 
-; Those of conditions that the layer raises itself.
+; Those of conditions that the dialect raises itself.
 
 (setq %condition-printers
   (list->table

@@ -30,7 +30,7 @@ const PLACE: &str = if cfg!(feature = "constraints") {
 fn kind(rt: &Runtime, ty: Symbol, v: Value) -> Option<(&'static str, bool)> {
     let is_list = v.has_elements() || v.is_nil();
     Some(match ty {
-        // In some dialects a symbol stands for the function that it names; whoever calls it finds out.
+        // In some dialects a symbol stands for the function that it names; its call finds out.
         well_known::FUNCTION => ("a function", v.is_procedure() || v.is(Kind::SYMBOL) && rt.calls_symbols),
         well_known::LIST => (ListRef::EXPECTED, is_list),
         // A cell of a board, nil for none, or a variable of a store.

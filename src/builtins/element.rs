@@ -6,7 +6,7 @@ use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
-/// Dimensions that an array can have: so many coordinates fit on the native stack.
+/// Maximum number of dimensions of an array: that many coordinates fit on the native stack.
 pub(crate) const MAX_RANK: usize = 16;
 
 /// Elements that are filled or copied for one tick.

@@ -96,7 +96,7 @@ builtins! { "random";
         }
     }
 
-    /// Lets the random numbers begin anew, at an integer that decides them all; without one, at a moment of the host's
+    /// Restarts the random numbers from an integer that decides them all; without one, from the time of the host's
     /// clock. Returns the seed. A program that does not call it begins where the host has it begin, every time the
     /// same.
     ///

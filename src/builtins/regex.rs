@@ -108,7 +108,7 @@ impl Search {
         Ok(Search { pattern, text, at, end: None, values, made, copied: 0 })
     }
 
-    /// The next match, which neither overlaps the last one nor is nothing right behind it.
+    /// Returns the next match, which neither overlaps the last one nor is empty right after it.
     fn next(&mut self, rt: &mut Runtime) -> Res<Option<Span>> {
         while self.at <= self.text.len() {
             rt.charge(1)?;
@@ -126,7 +126,7 @@ impl Search {
         Ok(None)
     }
 
-    /// The place behind the character at `at`.
+    /// Returns the position after the character at `at`.
     fn behind(&self, at: usize) -> usize {
         at + self.text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
     }

@@ -62,15 +62,15 @@ builtins! { "search";
         rt.search.count_node()
     }
 
-    /// Begins to count anew what `search-statistics` tells. Returns nil.
+    /// Resets the counts of `search-statistics`. Returns nil.
     ///
     /// (progn (assign (board 4) 0 0 1) (reset-search-statistics) (second (first (search-statistics))))  ;=> 0
     fn "reset-search-statistics" (rt) {
         rt.search.statistics = Default::default();
     }
 
-    /// For `with-budget`: begins a budget of so many nodes and milliseconds, each nil or a number. Returns the tag that
-    /// is thrown when one is used up.
+    /// For `with-budget`: begins a budget of nodes and milliseconds, each a number or nil for none. Returns the tag
+    /// that is thrown when one is used up.
     fn "%push-budget" (rt, nodes: Value, milliseconds: Value) {
         let nodes = count(rt, "nodes", nodes)?.map(|n| n as u64);
         let time = count(rt, "milliseconds", milliseconds)?;

@@ -215,7 +215,7 @@ enum Side {
     Right,
 }
 
-/// The position of what `search` finds in the text from position `start` on: something of so many bytes.
+/// Returns the position of the match of `search`, which has `bytes` bytes, in the text from position `start` on.
 fn find(
     rt: &mut Runtime,
     function: &str,

@@ -149,8 +149,8 @@ builtins! { "system";
         rt.on_file("delete-directory", "remove", path, |host| host.delete_directory(path))
     }
 
-    /// Waits for so many seconds, at most a thousand million. The time counts for the time limit, and an interrupt ends
-    /// it. The host may refuse.
+    /// Waits for a number of seconds, at most a thousand million. The time counts for the time limit, and an interrupt
+    /// ends it. The host may refuse.
     ///
     /// (sleep 0.01)  ;=> nil
     /// (sleep -1)    ;!! bad-value

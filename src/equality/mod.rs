@@ -129,7 +129,7 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
 /// Steps after which a comparison looks out for data that lead back into themselves: hardly any are so large, and those
 /// that are can bear it.
 pub(crate) const CARELESS_STEPS: usize = 1 << 20;
-/// Of the places along a list one in so many is remembered then: who goes round comes to each of them in time.
+/// Distance of the places along a list that are remembered then: an endless walk comes to each of them in time.
 const STEPS_PER_PLACE: usize = 16;
 
 /// Memory for two values that are known to be compared: two words and the control byte, with room to spare.

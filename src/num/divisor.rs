@@ -11,7 +11,7 @@ use super::work;
 use crate::fault::Res;
 use crate::runtime::Runtime;
 
-/// Up to so many bits the library's divisor is one step.
+/// Maximum bits for which the library's divisor is one step.
 const SHORT: usize = 1 << 15;
 
 /// Leading bits that quotients are told from.

@@ -175,13 +175,13 @@ pub(super) fn power(rt: &mut Runtime, radix: u32, exponent: usize) -> Res<UBig> 
     Ok(UBig::from(radix).pow(exponent))
 }
 
-/// Bits of a number of so many digits, at most.
+/// Maximum bits of a number with this many digits.
 fn bits(digits: usize, radix: u32) -> usize {
     // The conversion saturates.
     (digits as f64 * f64::from(radix).log2()) as usize + 1
 }
 
-/// Bits of a number of so many digits of which the first is not zero, at least.
+/// Minimum bits of a number with this many digits of which the first is not zero.
 fn bits_at_least(digits: usize, radix: u32) -> usize {
     bits(digits.saturating_sub(1), radix)
 }

@@ -17,7 +17,7 @@ pub(crate) const WIDTH: usize = 80;
 /// Maximum depth of lists that are examined: deeper ones are not broken.
 const DEPTH: usize = 60;
 
-/// The text of a value that will begin at `column`, in lines of so many characters.
+/// Returns the text of a value that will begin at `column`, in lines of at most `most` characters.
 pub(crate) fn pretty(rt: &mut Runtime, v: Value, style: Style, column: usize, most: usize) -> Res<String> {
     let flat = print(rt, v, style)?;
     if column + width(&flat) <= most
@@ -71,7 +71,7 @@ impl Layout<'_> {
         self.push(&format!("\n{:indent$}", ""))
     }
 
-    /// Writes a value after which so many characters must fit on the line.
+    /// Writes a value after which `after` characters must fit on the line.
     fn value(&mut self, v: Value, after: usize, depth: usize) -> Res<()> {
         let flat = print(self.rt, v, self.style)?;
         if self.column + width(&flat) + after <= self.width || depth > DEPTH || !has_parts(self.rt, v) {

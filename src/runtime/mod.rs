@@ -97,7 +97,7 @@ pub(crate) struct Runtime {
     pub own_special_names: Vec<&'static str>,
     /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
     pub column: usize,
-    /// In whose notation values are written at the moment.
+    /// Dialect in whose notation values are currently written.
     pub dialect: Dialect,
     /// Dialect of the program. If falsehood is a value of its own in it, the host's `false` and `None` become that
     /// value.
@@ -201,7 +201,7 @@ impl Runtime {
     pub fn procedure_name(&self, v: Value) -> Option<&str> {
         match v.kind() {
             Kind::CLOSURE => self.closure_names.get(v.meta() as usize).copied().flatten().map(|s| self.name(s)),
-            // One that a layer gives its name begins with `%`.
+            // A native to which a dialect gives its name begins with `%`.
             Kind::NATIVE => self.native_names.get(&self.symbols, v.meta()).map(symbol::shown),
             Kind::SPECIAL => match v.index().checked_sub(self.special_names.len()) {
                 Some(own) => self.own_special_names.get(own).copied(),
@@ -235,7 +235,7 @@ impl Runtime {
         self.conversion = Conversion::default();
     }
 
-    /// Pays for so many bytes that the host gets.
+    /// Charges for bytes that the host gets.
     #[inline]
     pub fn pay_out(&mut self, bytes: usize) -> Res<()> {
         self.conversion.bytes = self.conversion.bytes.saturating_add(bytes);
@@ -347,7 +347,7 @@ impl Runtime {
         self.heap.host_shared_bytes() + self.search.shared_bytes() + patterns
     }
 
-    /// Runs `f` with so many bytes in the account, which the caller holds meanwhile.
+    /// Runs `f` with `bytes` bytes in the account, which the caller holds meanwhile.
     pub fn holding<T>(&mut self, bytes: usize, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
         self.heap.hold(bytes)?;
         let result = f(self);

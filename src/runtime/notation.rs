@@ -11,7 +11,7 @@ use crate::symbol::Symbol;
 use crate::token::{Atom, Bad, TokenKind};
 use crate::value::Value;
 
-/// For whom a value is written.
+/// Reader of a written value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Style {
     /// So that it reads back: strings in quotes, characters with `#\\`.
@@ -27,7 +27,7 @@ pub(crate) struct Surroundings<'t> {
     pub skipped: bool,
     /// Whether the token is in a feature expression.
     pub feature: bool,
-    /// The text behind it.
+    /// The text after it.
     pub behind: &'t str,
 }
 
@@ -36,17 +36,17 @@ pub(crate) enum Meaning<'t> {
     /// Its meaning to the core.
     Plain,
     Atom(Atom<'t>),
-    /// It stands before an expression that says whether the datum behind that is read: if it is true, or if it is not.
+    /// It precedes an expression that says whether the reader reads the next datum: if it is true, or if it is not.
     Feature(bool),
-    /// It stands before the rows of an array of so many dimensions.
+    /// It precedes the rows of an array with this number of dimensions.
     Array(u8),
     /// It belongs to the datum that follows and says nothing.
     Nothing,
-    /// It is a datum that is skipped, of which nobody needs to know what it is.
+    /// It is a skipped datum, whose value does not matter.
     Skipped,
 }
 
-/// Why there is no datum for an atom.
+/// Reason why there is no datum for an atom.
 pub(crate) enum Complaint {
     /// The token is wrong.
     Token(Bad),
@@ -67,8 +67,8 @@ pub(crate) fn push_up_to(out: &mut String, text: &str, limit: usize) {
     out.push_str(text.get(..end).unwrap_or(text));
 }
 
-/// Reading and writing in a dialect. `out` is what has been written so far; whoever writes something that can be long
-/// stops when `limit` bytes are there.
+/// Reading and writing in a dialect. `out` is the text written so far; methods that write something that can be long
+/// stop when `limit` bytes are there.
 pub(crate) trait Notation: Sync {
     // ---- reading
 

@@ -60,7 +60,7 @@ impl Boards {
 }
 
 impl Search {
-    /// The ordinary layout with so many digits, if there is one.
+    /// Returns the ordinary layout with this number of digits, if there is one.
     pub fn classic(&mut self, digits: usize) -> Option<&Arc<Layout>> {
         if digits > Layout::DIGITS {
             return None;

@@ -183,7 +183,7 @@ fn defined_by(vm: &mut Vm, module: ModuleId, form: Value) -> Res<Option<u32>> {
     vm.resolve_function(module, name).map(Some)
 }
 
-/// Compiles the definition at this place anew. It sets the cell `g`.
+/// Compiles the definition at this place again. It sets the cell `g`.
 fn renew(vm: &mut Vm, g: u32, module: ModuleId, span: Span, package: PackageId) -> Res<()> {
     let Some(text) = vm.rt.sources.get(span.source()).cloned() else { return internal("a text") };
     let mut reader = Reader::new(span.source(), text).starting_at(span.start() as usize);

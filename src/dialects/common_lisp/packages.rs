@@ -1,4 +1,4 @@
-//! Packages as natives have them, by their numbers. The layer makes objects of them and checks arguments: see
+//! Packages as natives have them, by their numbers. The library makes objects of them and checks arguments: see
 //! `lisp/common-lisp/package.lisp`.
 
 use super::names::inverted;

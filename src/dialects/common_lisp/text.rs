@@ -85,7 +85,7 @@ builtins! { "common-lisp";
         set_text(rt, string, text)
     }
 
-    /// Puts a character behind the last one of a string. Returns its index.
+    /// Appends a character to a string. Returns its index.
     fn "%string-push" (rt, string: StringRef, char: char) {
         let count = length(rt, string)?;
         let bytes = rt.heap.text_of(string.0)?.as_str().len();

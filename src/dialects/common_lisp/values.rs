@@ -177,7 +177,7 @@ builtins! { "common-lisp";
         Ok(named.map_or(Value::NIL, Value::character))
     }
 
-    /// Puts an element behind the last one of a vector, if there is room or with `extend`. Returns its index, or nil.
+    /// Appends an element to a vector, if there is room or with `extend`. Returns its index, or nil.
     fn "%vector-push" (rt, vector: ArrayRef, element: Value, ?extend: Value) {
         let count = rt.heap.array_of(vector.0)?.len();
         let plain = rt.heap.as_array(vector.0);

@@ -72,7 +72,7 @@ fn text_to_include(vm: &mut Vm, file: Value) -> Res<(String, String, PathBuf)> {
     Ok((path.display().to_string(), text, path))
 }
 
-/// The files that a form at top level includes, if it is a call of the layer's `include`.
+/// Returns the files that a form at top level includes, if it is a call of the dialect's `include`.
 pub(super) fn files_to_include(vm: &mut Vm, module: ModuleId, form: Value) -> Res<Option<Vec<Value>>> {
     let Some(name) = (if form.is_pair() { vm.rt.heap.car(form).as_symbol() } else { None }) else {
         return Ok(None);
@@ -91,7 +91,7 @@ pub(super) fn files_to_include(vm: &mut Vm, module: ModuleId, form: Value) -> Re
     vm.rt.list_items("include", files).map(Some)
 }
 
-/// The names that the modules of a layer see without importing anything.
+/// Returns the names that the modules of a dialect see without importing anything.
 pub(super) fn library_names(vm: &mut Vm) -> Res<Value> {
     let module = vm.current_module();
     let layer = vm.layer_of(module).into_iter().flat_map(|(_, m)| m.names());

@@ -162,7 +162,7 @@ builtins! { "scheme-names";
     }
 
     fn "%error-message" (rt, condition: ConditionRef) {
-        // The message without the irritants that `error` has put behind it.
+        // The message without the irritants that `error` has appended to it.
         let (text, irritants) = match rt.heap.as_object(condition.0) {
             Some(Object::Condition(c)) => (rt.message_of(c), c.irritants.to_vec()),
             _ => Default::default(),

@@ -34,7 +34,7 @@ pub(super) fn must(cx: &mut Context<'_>, name: &str, what: &str, got: impl Into<
     error.with_code(Code::WrongType).with_data([got])
 }
 
-/// Asks for room for further constraints, for which so many bytes will do.
+/// Asks for room for further constraints, for which `bytes` bytes will do.
 pub(super) fn room(cx: &mut Context<'_>, store: &Store, bytes: usize) -> Result<(), Failure> {
     Ok(cx.reserve(bytes.saturating_add(shared_bytes(store)))?)
 }

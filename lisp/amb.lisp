@@ -18,8 +18,8 @@
          'solutions 'stream-first 'stream-rest 'stream->list 'do-stream
          'local 'global 'trail)
 
-; What to do at a failure, the latest first: a function is a choice and goes on with its next alternative; a list of a
-; function undoes something.
+; Choices to resume at a failure, the latest first: a function is a choice and goes on with its next alternative; a list
+; of a function undoes something.
 (setq *trail* nil)
 
 ; The end of the trail that belongs to the search that is running: of its choices, nothing or one that ends it.
@@ -144,7 +144,7 @@ stays as it is, too.
 
 ; Searches
 
-; Is returned by a search that has failed. Functions are equal only to themselves.
+; The value of a search that has failed. Functions are equal only to themselves.
 (defproc nothing () nil)
 
 ; Calls `body` with no choices but its own. The value is that of `body`, or of the body that a failure has gone back
@@ -259,14 +259,14 @@ dialogue, `ask` may read an answer.
     (if (eq? best nothing) (otherwise) best)))
 
 (defmacro possibly? (&body body)
-  "Has the body a value that is true?
+  "Returns whether the body has a value that is true.
 
 (possibly? (= 0 (modulo 91 (an-integer-between 2 90))))  ;=> t
 (possibly? (= 0 (modulo 97 (an-integer-between 2 96))))  ;=> nil"
   `(,some-value? (lambda () ,@body) (lambda (value) value)))
 
 (defmacro necessarily? (&body body)
-  "Are all values of the body true? So it is if it has none.
+  "Returns whether all values of the body are true. This holds, too, if it has none.
 
 (necessarily? (< (an-integer-between 1 9) 10))  ;=> t
 (necessarily? (< (an-integer-between 1 9) 9))   ;=> nil"
@@ -389,7 +389,8 @@ has changed stays changed.
 ; Changes that are undone
 
 (defproc trail (undo)
-  "Has the function `undo`, of no arguments, called when the program fails back beyond this point, or leaves the search.
+  "Registers the function `undo`, of no arguments, to be called when the program backtracks beyond this point or leaves
+the search.
 
 (all-values (let ((x (amb 1 2))) (trail (lambda () (display (- x)))) (display x) x))  ;>> 1-12-2"
   (%check (undo function))

@@ -8,7 +8,7 @@
 
 (require 'search)
 
-; What `search` provides comes along.
+; The names of `search` come along.
 (provide
   'make-store 'variable 'variables 'name! 'variable-name 'value 'values-of 'lower 'upper 'at-least! 'at-most!
   'decide-on! 'settle 'post! 'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table!
@@ -53,8 +53,8 @@ value that `expression!` has made can have a name, too. Returns `what`.
   what)
 
 (defproc variable-name (store variable)
-  "What the variable is called: the name that `name!` has given it, the expression that it is the value of, or `#` and
-its number.
+  "Returns the name of the variable: the one that `name!` has given it, the expression that it is the value of, or `#`
+and its number.
 
 (let* ((s (make-store)) (x (variable s 0 9))) (name! s 'apples x) (list (variable-name s x) (variable-name s (expression! s (+ x 1)))))  ;=> (\"apples\" \"(+ apples 1)\")
 (let* ((s (make-store)) (x (variable s 0 9))) (variable-name s x))                                            ;=> \"#0\""
@@ -143,7 +143,7 @@ about the value that the variable will have. It stays the form that the program 
     form))
 
 (defproc %repeatable? (argument)
-  ; May it be evaluated once more?
+  ; Returns whether the argument may be evaluated once more.
   (or (not (pair? argument))
       (= (first argument) 'quote)
       (and (member? (first argument) '(first second third fourth fifth car cadr nth list-ref aref + -))
@@ -174,8 +174,8 @@ one bounds consistent constraint, whatever its form. Returns the store.
        ,s)))
 
 (defproc demand! (store condition)
-  "What `post!` becomes: the condition is a list of the name of an operation and its operands, for conditions that a
-program puts together.
+  "Posts a condition that a program puts together: a list of the name of an operation and its operands. `post!` expands
+to this.
 
 (let* ((s (make-store)) (x (variable s 0 9))) (demand! s (list '> x 8)) (value s x))  ;=> 9
 (demand! (make-store) '(oops 1))                                                       ;!! bad-value"
@@ -191,7 +191,7 @@ program puts together.
   `(,express! ,store ,(%quoted expression)))
 
 (defproc express! (store expression)
-  "What `expression!` becomes.
+  "Makes a variable with the value of an expression that a program puts together. `expression!` expands to this.
 
 (let ((s (make-store))) (value s (express! s '(+ 1 2))))  ;=> 3"
   (%check (store store))
@@ -346,7 +346,7 @@ before `settle` asks them.)
 ; Optimisation
 
 (defproc %improvements (store objective bound!)
-  ; What is still to be tried, as in `solutions`; each store is bounded by the best value so far when its turn comes.
+  ; The open choices, as in `solutions`; the best value so far bounds each store before the search continues with it.
   ; Of a schedule, a solution ends a run, and so do ever more nodes: the next one begins with what was learned.
   (let* ((root (settle (propagate! (duplicate store))))
          (schedule? (and root (%store-schedule? root)))
@@ -473,7 +473,7 @@ well. The store is not changed.
             found))))))
 
 (defproc %run-noting (start root nodes most)
-  ; A search of so many nodes: a solution, nil if there is none, or the symbol unfinished; then no-goods are posted.
+  ; Searches at most `nodes` nodes: a solution, nil if there is none, or the symbol unfinished; then posts no-goods.
   (let ((noted nil))
     (let ((found
             (let below ((s start) (places nil) (digits nil) (depth 1))
@@ -496,7 +496,7 @@ well. The store is not changed.
                                  (over? 'unfinished)
                                  (next (below next (cons x places) (cons digit digits) (+ depth 1))))))
                         (cond
-                          ; What propagation refutes by itself, it refutes again.
+                          ; Propagation refutes by itself again any value that it refuted here.
                           ((null? result) (try (rest open) (if next (cons digit refuted) refuted)))
                           ((= result 'unfinished)
                             (when (<= depth most)

@@ -59,20 +59,20 @@
 ; Operators with methods for two arguments, called with more: the machine calls these.
 
 (defproc %fold-operator (operator a b &rest more)
-  "What the operator makes of the first two arguments, of that and the third, and so on."
+  "Applies the operator to the first two arguments, to the result and the third, and so on."
   (let loop ((value (operator a b)) (more more))
     (if (null? more)
       value
       (loop (operator value (first more)) (rest more)))))
 
 (defproc %chain-operator (operator a b &rest more)
-  "Does the operator hold for each argument and the next?"
+  "Returns whether the operator holds for each argument and the next."
   (let loop ((a a) (b b) (more more))
     (and (operator a b)
       (or (null? more) (loop b (first more) (rest more))))))
 
 (defproc %differ-operator (operator &rest arguments)
-  "Does the operator hold for each two arguments?"
+  "Returns whether the operator holds for each two arguments."
   (let loop ((arguments arguments))
     (or (null? (rest arguments))
       (and (every? (lambda (b) (operator (first arguments) b)) (rest arguments))

@@ -185,7 +185,7 @@ as the shortest reaches.
       (loop (rest l) (if (predicate (first l)) (+ count 1) count)))))
 
 (definline (every? predicate list)
-  "Is `predicate` true of every element?
+  "Returns whether `predicate` is true of every element.
 
 (every? even? '(2 4))  ;=> t
 (every? even? '(2 3))  ;=> nil
@@ -195,7 +195,7 @@ as the shortest reaches.
     (unless (predicate x) (return #f))))
 
 (definline (some? predicate list)
-  "Is `predicate` true of some element? (For the element itself, see `find-if`.)
+  "Returns whether `predicate` is true of some element. (For the element itself, see `find-if`.)
 
 (some? even? '(1 2))  ;=> t
 (some? even? '(1 3))  ;=> nil"

@@ -4,7 +4,7 @@
 ; pattern. In a string a backslash is written twice. The patterns that were used last are kept compiled.
 
 (defproc regexp-match? (pattern string)
-  "Does the regular expression `pattern` match a part of `string`?
+  "Returns whether the regular expression `pattern` matches a part of `string`.
 
 (regexp-match? \"^[1-9.]{81}$\" (make-string 81 #\\.))  ;=> t
 (regexp-match? \"\\\\d\" \"none\")                        ;=> nil

@@ -8,11 +8,12 @@
 ; Stores of variables (`(require 'constraints)`) are searched like boards: a cell is a variable then, a digit one of its
 ; values.
 
-; What a program redefines
+; Functions that a program can redefine
 
 (defproc search-level ()
-  "How much is concluded after each assignment: `forward`, `naked`, `hidden`, `locked`, `pairs` or `distinct`. More
-costs more at each node and needs fewer of them; this one, `locked`, is about the best for ordinary sudokus.
+  "Returns the level of propagation after each assignment: `forward`, `naked`, `hidden`, `locked`, `pairs` or
+`distinct`. More costs more at each node and needs fewer of them; this one, `locked`, is about the best for ordinary
+sudokus.
 
 (search-level)  ;=> locked"
   'locked)
@@ -103,7 +104,7 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
             (loop)))))))
 
 (defproc search-below (board found)
-  "What `search` does, from a board that has been propagated.
+  "Searches like `search`, from a board that has been propagated.
 
 (search-below (board 4) solved?)  ;=> t"
   (let ((cell (or (choose-cell board) nil)))
@@ -167,7 +168,7 @@ decides how they search.
   (collect-solutions board limit))
 
 (defproc count-solutions (board &optional limit)
-  "How many solutions the board has; counting stops at `limit`, if there is one.
+  "Returns the number of solutions of the board; counting stops at `limit`, if there is one.
 
 (count-solutions nil)          ;=> 0
 (count-solutions (board 4))    ;=> 288
@@ -188,7 +189,7 @@ decides how they search.
   (first (find-solutions board 1)))
 
 (defproc unique? (board)
-  "Does the board have exactly one solution?
+  "Returns whether the board has exactly one solution.
 
 (unique? (board 4))  ;=> nil"
   (%check (board board))

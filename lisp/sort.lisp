@@ -93,7 +93,7 @@ the order of `before?`.
   (reverse (%merge-ascending a b before?)))
 
 (defproc sorted? (list before?)
-  "Is the list in the order that `before?` defines?
+  "Returns whether the list is in the order that `before?` defines.
 
 (sorted? '(1 2 2 3) <)  ;=> t
 (sorted? '(1 3 2) <)    ;=> nil"

@@ -77,7 +77,7 @@ has changed, or nil if the digit is not possible or another cell has no digit le
       (propagate-constraints cells (rest constraints)))))
 
 (defproc is-solution? (cells)
-  "Is exactly one digit possible in each cell, and do all of them go together?
+  "Returns whether exactly one digit is possible in each cell and all digits are consistent.
 
 (is-solution? (initialize-cells))        ;=> nil
 (is-solution? (make-array '(9 9) '(1)))  ;=> nil"
@@ -122,7 +122,7 @@ that have the fewest digits.
             (setq choices (map-with (lambda (digit) (list coordinates digit)) digits))))))))
 
 (defproc count-digits (cells)
-  "How many digits are possible in all cells together.
+  "Returns the number of digits that are possible in all cells together.
 
 (count-digits (initialize-cells))                                     ;=> 729
 (count-digits (propagate-constraint (initialize-cells) '((0 0) 5)))  ;=> 701"

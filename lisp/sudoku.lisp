@@ -67,7 +67,7 @@ comes first.
       (sort (reverse tried) more-digits-left?))))
 
 (defproc more-digits-left? (a b)
-  "Does the first of two elements of what `sort-choices` makes come before the second?
+  "Returns whether the first of two elements of a list from `sort-choices` comes before the second.
 
 (more-digits-left? '(nil nil 20) '(nil nil 10))  ;=> t"
   (> (third a) (third b)))

@@ -1,7 +1,7 @@
 ; New puzzles, and how much of a puzzle is needed.
 
 (defproc minimal? (board)
-  "Has the puzzle one solution, and would it have several without any one of its givens?
+  "Returns whether the puzzle has one solution and would have several without any one of its givens.
 
 (minimal? (read-puzzle \"1.3..2....4...21\"))  ;=> nil
 (minimal? (read-puzzle \"12343.12.1434321\"))  ;=> nil
@@ -24,7 +24,7 @@ other, if they can. Nil if there is not one solution to begin with. The board is
            (unless (%needed? puzzle given all)
              (aset puzzle (first (first given)) (second (first given)) all))))))
 
-; What `generate` with a rating has found nearest to it since it was called: a rating and a puzzle, or nil.
+; The puzzle nearest to the requested rating since `generate` was called: a rating and a puzzle, or nil.
 (setq *nearest-puzzle* nil)
 
 (defproc generate (&key like rating (symmetry 'none) tries seed rules)
@@ -58,7 +58,7 @@ rating that came nearest and a puzzle that has it. `:seed` is where the random n
 
 ; As hard as requested
 
-; How often givens are put back into a puzzle that is too hard.
+; Number of attempts to put givens back into a puzzle that is too hard.
 (setq %endings 4)
 
 (defproc %as-hard (puzzle taken solution low high rules)
@@ -94,7 +94,7 @@ as make it no harder, in a few random orders. Rules that are harder need not be 
   (aset board (first (first constraint)) (second (first constraint)) (list (second constraint))))
 
 (defproc %needed? (board given all)
-  "Is there a solution with another digit in the cell of a given?"
+  "Returns whether there is a solution with another digit in the cell of a given."
   (let ((other (duplicate board)))
     (aset other (first (first given)) (second (first given)) (remove (second given) all))
     (and (solve other) t)))

@@ -17,7 +17,7 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
     (string-append (%rule-name language rule) ": " (%reason language step) " " (%conclusion language step))))
 
 (defproc rule-name (rule &key (language 'en))
-  "What a rule is called.
+  "Returns the name of a rule for people.
 
 (rule-name 'x-wing)                    ;=> \"X-wing\"
 (rule-name 'naked-pair :language 'de)  ;=> \"Nacktes Paar\""
@@ -53,7 +53,7 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
         (string-append (string-upcase (substring words 0 1)) (substring words 1)))))
 
 (defproc %xy-chain? (step)
-  "Is it a forcing chain whose strong links all lie in cells? People know that as an XY-chain."
+  "Returns whether the step is a forcing chain whose strong links are all in cells. People know that as an XY-chain."
   (and (= (step-part step 'rule) 'forcing-chain)
        (let loop ((chain (first (step-part step 'chains))))
          (or (null? chain)
@@ -95,7 +95,7 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
 (defproc %say (language english german &rest words)
   (apply format nil (if (= language 'de) german english) words))
 
-; What follows
+; Conclusions
 
 (defproc %conclusion (language step)
   (let ((placed (map-with (lambda (c) (%say language "~a is ~a" "~a ist ~a" (%cell language (first c)) (second c)))

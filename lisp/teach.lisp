@@ -33,12 +33,12 @@
 ; The rules that suppose a puzzle with one solution. What they find counts only if the digits that are there have one.
 (setq *rules-for-one-solution* '(unique-rectangle unique-loop bug-plus-one))
 
-; What steps can say; whoever has rules that say more adds the names: (push! 'mine *step-parts*).
+; The names of the parts of steps. For rules with other parts, add their names: (push! 'mine *step-parts*).
 (setq *step-parts*
   '(rule cells digits groups place remove fins colours chains places deadlock clue sum type reason))
 
 (defproc step-part (step name)
-  "What a step says under a name; nil if this one says nothing under it, though others do.
+  "Returns the part of a step with a name; nil if this step has no such part, though others do.
 
 (step-part '((rule naked-single) (place (((0 1) 4)))) 'place)   ;=> (((0 1) 4))
 (step-part '((rule naked-single) (place (((0 1) 4)))) 'remove)  ;=> nil
@@ -97,7 +97,7 @@ solution.
        (list? (rest (rest rule))) (or (null? (third rule)) (function? (third rule)))))
 
 (defproc %own-step (part board)
-  "What a rule of the program finds: nil, or a list that is a step. It is counted."
+  "Returns the step that a rule of the program finds, which is a list, or nil. Counts the call."
   (let* ((function (first part)) (name (second part)) (step (function board)))
     (unless (%step? step) (%refuse-step name step "nil or a step" function))
     (unless (%on-board? board step) (%refuse-step name step "of cells and digits of the board" function))
@@ -111,14 +111,14 @@ solution.
 (setq %rule-calls (make-table))
 
 (defproc rule-calls ()
-  "How often the functions of rules of your own were asked for a step since the module was loaded, and how often they
-found one: a list of the rule's name and both numbers for each.
+  "Returns how often the functions of rules of your own were asked for a step since the module was loaded, and how often
+they found one: a list of the rule's name and both numbers for each.
 
 (progn (next-step (board 4) (list (list 'mine 1.0 (lambda (board) nil)))) (rule-calls))  ;=> ((mine 1 0))"
   (map-with (lambda (entry) (cons (first entry) (second entry))) (table->list %rule-calls)))
 
 (defproc %step? (step)
-  "Is it nil, or has it the shape of a step?"
+  "Returns whether `step` is nil or has the shape of a step."
   (and (list? step)
        (every?
          (lambda (entry)
@@ -222,10 +222,10 @@ native rules find is made natively."
     (solve-by-rules board (lambda (board step) (push! step all)) rules)
     (reverse all)))
 
-; How hard
+; Difficulty
 
 (defproc difficulty (step &optional rules)
-  "How hard a step is: what its rule's row says, and for chains more the longer they are.
+  "Returns the difficulty of a step: that of its rule's entry, and for chains more the longer they are.
 
 (difficulty '((rule naked-pair)))  ;=> 3.0
 (difficulty '((rule luck)))        ;!! user-error"
@@ -237,7 +237,7 @@ native rules find is made natively."
   (or (assoc rule rules) (error "difficulty: there is no such rule:" rule)))
 
 (defproc %literals (step)
-  "How long the chains of a step are together."
+  "Returns the length of the chains of a step together."
   (reduce + 0 (map-with length (step-part step 'chains))))
 
 (defproc %lengthened (base literals)
@@ -246,32 +246,32 @@ native rules find is made natively."
     (if (= tenths 0) base (/ (round (+ (* 10 base) tenths)) 10.0))))
 
 (defproc %addition (length)
-  "How many tenths a chain with so many links adds, as Sudoku Explainer has it: more than 4, 6, 8, 12, 16, 24 ..."
+  "Returns the tenths that a chain with so many links adds, as in Sudoku Explainer: more than 4, 6, 8, 12, 16, 24 ..."
   (let loop ((most 4) (odd nil) (tenths 0))
     (if (> length most)
       (loop (if odd (quotient (* most 4) 3) (quotient (* most 3) 2)) (not odd) (+ tenths 1))
       tenths)))
 
 (defproc rate (board &optional rules)
-  "How hard a puzzle is: the difficulty of the hardest step if the easiest is always made. Nil if the rules do not solve
-it; so one with several solutions has no rating. About that of Sudoku Explainer: up to 1.5 easy, to 2.8 medium, to 5
-hard, beyond that for those who like chains.
+  "Returns the rating of a puzzle: the difficulty of the hardest step if the easiest is always made. Nil if the rules do
+not solve it; so a puzzle with several solutions has no rating. The scale is about that of Sudoku Explainer: up to 1.5
+easy, to 2.8 medium, to 5 hard, beyond that for those who like chains.
 
 (rate (read-puzzle \"12343.12.1434321\"))  ;=> 1.0
 (rate (board 4))                         ;=> nil"
   (second (assoc 'rating (grade board rules))))
 
 (defproc grade (board &optional rules)
-  "What solving by the rules takes: a list of entries, each a list of name and value. `rating`, see `rate`; `solved`, t
-or nil; `hardest`, the rule of the hardest step; `steps`, how many there are; and `rules`, a list of rule and number of
-its steps, in the order of their first use. On large boards there may be an entry `(undecided t)`: a step that supposes
-one solution was found and not made, because the search for another one was given up.
+  "Returns a summary of solving by the rules: a list of entries, each a list of name and value. `rating`, see `rate`;
+`solved`, t or nil; `hardest`, the rule of the hardest step; `steps`, the number of steps; and `rules`, a list of rule
+and number of its steps, in the order of their first use. On large boards there may be an entry `(undecided t)`: the
+rules found a step that supposes one solution and did not make it, because the search for another solution was given up.
 
 (grade (read-puzzle \"12343.12.1434321\"))  ;=> ((rating 1.0) (solved t) (hardest full-house) (steps 2) (rules ((full-house 2))))"
   (%check (board live-board) (rules list))
   (let* ((most 0.0) (hardest nil) (count 0) (used (make-table)) (rules (or rules *rules*))
          (board (duplicate board)) (parts (%parts rules)) (one-solution? (%asked-once board))
-         ; Where a function says how hard a step is, it has to see it.
+         ; A rule whose difficulty is a function of the step must stop, so that the function sees the step.
          (stops (map-with first (filter (lambda (row) (not (number? (second row)))) rules)))
          (add!
            (lambda (rule hard times)

@@ -59,7 +59,7 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Where the list turns out improper, the error names `function` and its `parameter`.
+    /// Begins a walk. If the list turns out improper, the error names `function` and its `parameter`.
     pub fn new(function: &'static str, parameter: &'static str, list: Value) -> Walk {
         Walk { function, parameter, list, rest: list, meter: Meter::default() }
     }
@@ -157,7 +157,7 @@ impl Circle {
         Circle { been: Value::UNBOUND, steps: 0, next: 1 }
     }
 
-    /// The walk has come to this pair: has it been there before?
+    /// Returns whether the walk, which has come to this pair, has been there before.
     #[inline]
     fn is_closed_at(&mut self, pair: Value) -> bool {
         if pair == self.been {
@@ -171,7 +171,8 @@ impl Circle {
     }
 }
 
-/// How many elements a proper list has; `None` if it is improper or circular, which takes no fuel limit to find out.
+/// Returns the number of elements of a proper list; `None` if it is improper or circular, which needs no fuel limit to
+/// find out.
 pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Res<Option<usize>> {
     let (mut rest, mut circle, mut meter) = (list, Circle::new(), Meter::default());
     while rest.is_pair() {
@@ -198,8 +199,8 @@ impl Runtime {
     /// for in a circle; and so that a circle is seen, where rows begin does not depend on payments.
     pub fn list_parts(&mut self, list: Value) -> Res<(Vec<Value>, Value)> {
         let (mut items, mut rest, mut circle) = (Vec::new(), list, Circle::new());
-        // How far apart the pairs of the row lie that has been begun, 0 where a row begins; with how many elements the
-        // next payment is due.
+        // `step` is the distance between the pairs of the current row, 0 at the beginning of a row; `due` is the number
+        // of elements at which the next payment is due.
         let (mut step, mut due) = (0, 0);
         while rest.is_pair() {
             if items.len() >= due {
@@ -286,7 +287,7 @@ mod tests {
         }
     }
 
-    /// A list of these numbers in rows of `row` pairs, each so many cells from the one before.
+    /// Makes a list of these numbers in rows of `row` pairs, each `step` cells from the one before.
     fn in_rows(rt: &mut Runtime, n: i64, row: usize, step: isize, tail: Value) -> Value {
         let items: Vec<Value> = (0..n).map(Value::fix).collect();
         items.rchunks(row).fold(tail, |rest, items| {

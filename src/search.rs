@@ -1,4 +1,4 @@
-//! What the functions of a search share in one engine: statistics and budgets; what boards share is in `boards.rs`.
+//! State that the functions of a search share in one engine: statistics and budgets. The part of boards is `boards.rs`.
 //!
 //! Natives that try a digit call [`Search::count_node`] before they do anything, so that a budget ends a search between
 //! two steps, never inside one. A budget that has run out throws its own tag: it is no limit, and `with-budget` catches
@@ -39,7 +39,7 @@ use boards::Boards;
 #[cfg(feature = "search")]
 pub(crate) use searched::Searched;
 
-/// What a search has done since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
+/// Statistics of searches since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
 ///
 /// ```
 /// let mut engine = klammer::Engine::new();
@@ -54,13 +54,13 @@ pub struct SearchStatistics {
     pub nodes: u64,
     /// Contradictions that were found: where a search turns back.
     pub failures: u64,
-    /// How often the rules of a level were run, or a constraint was propagated.
+    /// Number of times that the rules of a level were run, or a constraint was propagated.
     pub propagations: u64,
     /// The most steps that led to one board.
     pub depth: u32,
 }
 
-/// How long a search may go on before it is given up: see [`crate::Engine::call_within`]. What is `None` is no bound.
+/// Limits of a search: see [`crate::Engine::call_within`]. A field that is `None` sets no limit.
 ///
 /// There is an example at [`crate::Engine::call_within`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -78,7 +78,7 @@ const MOST_NOTED: u32 = 16;
 /// A `with-budget` that is under way.
 #[derive(Debug, Clone, Copy)]
 struct Budget {
-    /// What it throws.
+    /// Tag that it throws.
     tag: Value,
     /// The number of the last node that it allows.
     last_node: u64,
@@ -105,19 +105,19 @@ pub(crate) struct Search {
     /// The first of the budgets' deadlines.
     deadline: Option<Duration>,
     budgets: Vec<Budget>,
-    /// What boards and stores share.
+    /// State that boards and stores share.
     boards: Boards,
-    /// Why the last search ended before it had tried anything.
+    /// Reason why the last search ended before it had tried anything.
     noted: Noted,
 }
 
-/// Why a search ended before it had tried anything.
+/// Reason why a search ended before it had tried anything.
 #[derive(Default)]
 struct Noted {
     reason: Option<Box<str>>,
-    /// How many conclusions had been drawn by then.
+    /// Number of conclusions by then.
     propagations: u64,
-    /// How often somebody has asked for the reason.
+    /// Number of requests for the reason.
     times: u32,
 }
 
@@ -157,7 +157,8 @@ impl Search {
 
     // ---- why nothing was tried
 
-    /// Is it worth while to find out why a search has ended at once? Not again and again.
+    /// Returns whether the reason why a search ended at once is still worth finding out. It is only a limited number of
+    /// times.
     #[cfg(feature = "search")]
     pub fn may_note(&self) -> bool {
         self.noted.times < MOST_NOTED
@@ -170,7 +171,7 @@ impl Search {
         self.noted = Noted { reason: reason.map(String::into_boxed_str), propagations, times };
     }
 
-    /// Why the last search has ended before it had tried anything, if it has.
+    /// Returns the reason why the last search ended before it had tried anything, if it did.
     pub fn noted(&self) -> Option<&str> {
         self.noted.reason.as_deref().filter(|_| self.noted.propagations == self.statistics.propagations)
     }
@@ -232,7 +233,7 @@ impl Search {
         self.deadline = self.budgets.iter().filter_map(|b| b.deadline).min();
     }
 
-    /// Is there a time to look at?
+    /// Returns whether a budget has a deadline.
     #[inline]
     pub fn has_deadline(&self) -> bool {
         self.deadline.is_some()

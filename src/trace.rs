@@ -15,18 +15,18 @@ pub struct Event {
     pub parent: u32,
     /// Steps from the board or store that was made from nothing, which has depth 0.
     pub depth: u32,
-    /// What was put where; `None` if only propagation went on.
+    /// Placed value and its place; `None` if the step only propagated.
     pub placed: Option<Placed>,
-    /// What else was done to a store before it was propagated, as a condition of the language: `(<= cost 43)`.
+    /// Other change to a store before the propagation, as a condition of the language: `(<= cost 43)`.
     pub change: Option<String>,
-    /// What came of it.
+    /// Outcome of the step.
     pub outcome: Outcome,
-    /// Which constraint of a store has found a contradiction, as the program wrote it, `(> x y)`; `None` if a value or
-    /// a bound was not possible in the first place.
+    /// Constraint of a store that found a contradiction, as the program wrote it, `(> x y)`; `None` if a value or a
+    /// bound was not possible in the first place.
     pub reason: Option<String>,
     /// Candidates left on the whole board, or values of all variables that the program has made.
     pub candidates: u64,
-    /// What is left where. After a contradiction, what had been done when it was found.
+    /// Remaining values of all places. After a contradiction, the state in which it was found.
     pub state: State,
 }
 
@@ -39,7 +39,7 @@ pub struct Placed {
     pub digit: i64,
 }
 
-/// What came of a step.
+/// Outcome of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Outcome {
@@ -57,7 +57,7 @@ pub enum Outcome {
     },
 }
 
-/// What a search works on, as it is after a step.
+/// State of a board or store after a step.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum State {

@@ -13,14 +13,14 @@
   (apply aref array coordinates))
 
 (defproc bit-vector-p (object)
-  "Is the object a vector of bits?
+  "Returns whether the object is a vector of bits.
 
 (bit-vector-p #*0101)        ;=> t
 (bit-vector-p (vector 0 1))  ;=> nil"
   (and (%bits? object) (= (array-rank object) 1)))
 
 (defproc simple-bit-vector-p (object)
-  "Is the object a vector of bits?
+  "Returns whether the object is a vector of bits.
 
 (simple-bit-vector-p (vector 5))  ;=> nil"
   (bit-vector-p object))

@@ -13,7 +13,7 @@
     (t (values params body))))
 
 (defproc %sees-dynamic? (params)
-  "Is there a dynamic variable among the parameters before a default value, which sees its binding?"
+  "Returns whether a dynamic variable among the parameters precedes a default value, which sees its binding."
   (let loop ((p params) (dynamic nil))
     (cond
       ((not (pair? p)) nil)
@@ -25,7 +25,7 @@
   (cond ((not (pair? parameter)) parameter) ((pair? (first parameter)) (second (first parameter))) (t (first parameter))))
 
 (defproc %cl-marked? (params)
-  "Is there something in the parameter list that the core does not know?"
+  "Returns whether the parameter list has something that the core does not know."
   (let loop ((p params))
     (cond
       ((not (pair? p)) nil)

@@ -43,7 +43,7 @@
       '(error serious-condition condition))))
 
 (defproc %condition-of-type? (condition type)
-  "Is a condition, an object or one of the core, of the type?"
+  "Returns whether a condition, an object or one of the core, is of the type."
   (cond
     ((= type t) t)
     ((condition? condition)
@@ -100,7 +100,7 @@ established it are in force. An error goes no further than to the first form tha
       (loop (%next-mark 'handlers mark is-error)))))
 
 (defproc %offer (condition)
-  "What the machine calls for an error that there are handlers for, where it happened."
+  "Signals an error at the place where it happened. The machine calls this function for an error that has handlers."
   (%signal (%condition-object condition) t)
   (%throw-offered nil condition))
 
@@ -300,7 +300,7 @@ stack is left.
   (list* progn condition restarts body))
 
 (defproc %fits-condition? (restart condition)
-  "Is the restart there for the condition?"
+  "Returns whether the restart applies to the condition."
   (let ((test (record-ref %restart-type restart 4)))
     (or (null? test) (not (not (funcall test condition))))))
 
@@ -434,10 +434,10 @@ stack is left.
 (handler-case (error \"no ~a\" 1) (error (c) (simple-condition-format-arguments c)))  ;=> (1)"
   (if (condition? condition) nil (%slot condition 'format-arguments)))
 
-; What conditions tell. Those of the core have the thing in question among their irritants, or name it in their message.
+; Slots of conditions. Core conditions have the object in question among their irritants, or name it in their message.
 
 (defproc %told (condition slot)
-  "What a condition says about its cause."
+  "Returns what a condition says about its cause."
   (if (condition? condition)
     (let ((irritants (condition-irritants condition)))
       (if irritants (first irritants) (%intern-here (%word-of (condition-message condition)))))

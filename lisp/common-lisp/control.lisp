@@ -316,14 +316,14 @@ tried again.
   text)
 
 (defproc compiled-function-p (object)
-  "Is the object a function? All are compiled.
+  "Returns whether the object is a function. All are compiled.
 
 (compiled-function-p #'car)  ;=> t"
   (function? object))
 
 (defproc constantp (form &optional environment)
-  "Is the form one whose value does not change? Partly: only constants, quoted things and constants by name are
-recognized.
+  "Returns whether the form is one whose value does not change. Partly: only constants, quoted things and constants by
+name are recognized.
 
 (constantp 5)   ;=> t
 (constantp 'a)  ;=> nil"

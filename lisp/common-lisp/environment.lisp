@@ -29,7 +29,7 @@
 (setq *readtable* (make-record %readtable-type))
 
 (defproc readtablep (object)
-  "Is the object a readtable?
+  "Returns whether the object is a readtable.
 
 (readtablep *readtable*)  ;=> t"
   (record-of-type? %readtable-type object))
@@ -41,7 +41,8 @@
   (make-record %readtable-type))
 
 (defproc readtable-case (readtable)
-  "What becomes of the letters of names: they are read in upper case. Partly: this cannot be changed.
+  "Returns the treatment of the case of letters in names: the reader converts them to upper case. Partly: this cannot be
+changed.
 
 (readtable-case *readtable*)  ;=> :upcase"
   :upcase)
@@ -83,13 +84,13 @@
   nil)
 
 (defproc short-site-name ()
-  "Where the machine is: nil, a program does not learn it.
+  "Returns the location of the machine: nil, a program does not learn it.
 
 (short-site-name)  ;=> nil"
   nil)
 
 (defproc long-site-name ()
-  "Where the machine is: nil, a program does not learn it.
+  "Returns the location of the machine: nil, a program does not learn it.
 
 (long-site-name)  ;=> nil"
   nil)
@@ -141,7 +142,7 @@
   2.0)
 
 (defproc hash-table-rehash-threshold (table)
-  "How full the hash table gets before it grows.
+  "Returns the fraction to which the hash table is filled before it grows.
 
 (hash-table-rehash-threshold (make-hash-table))  ;=> 0.875"
   0.875)

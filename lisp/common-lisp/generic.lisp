@@ -24,7 +24,7 @@
         (map-with (lambda (m) (list* #'defmethod name (rest m))) (keep-if (lambda (o) (= (first o) :method)) options))
         (list (list quote name))))))
 
-; How methods are combined: a table from names to functions of a list of functions without arguments.
+; Method combinations: a table from names to functions of a list of functions without arguments.
 
 (setq %combinations
   (list->table
@@ -80,7 +80,7 @@ most general method."
       generic)))
 
 (defproc %standard-method (name)
-  "What a function of the layer does for which programs define methods; nil for other names."
+  "Returns the dialect's own function for a name for which programs define methods; nil for other names."
   (case name
     (print-object (lambda (object stream) (%write-text (%cl-text object t) stream) object))
     (initialize-instance %initialize-object)
@@ -104,13 +104,13 @@ most general method."
     (if record (record-ref %generic-type record 0) generic)))
 
 (defproc %generic-of (gf)
-  "What is known of a generic function."
+  "Returns the record of a generic function."
   (or (table-ref %generics-by-function gf)
     (#'error 'simple-type-error :format-control "~s is no generic function" :format-arguments (list gf)
       :datum gf :expected-type 'generic-function)))
 
 (defproc %method-takes-keyword? (name keyword)
-  "Does a method of the generic function of that name, if there is one, take the keyword?"
+  "Returns whether a method of the generic function of that name, if there is one, takes the keyword."
   (let ((generic (table-ref %generics name)))
     (and generic
       (some? (lambda (m) (or (= (fifth m) t) (member? keyword (fifth m)))) (record-ref %generic-type generic 1)))))
@@ -201,7 +201,7 @@ name.
             (list apply function-form arguments)))))))
 
 (defproc %mentions? (names form)
-  "Does one of the names occur in the form?"
+  "Returns whether one of the names occurs in the form."
   (if (pair? form)
     (or (%mentions? names (car form)) (%mentions? names (cdr form)))
     (member? form names)))
@@ -243,18 +243,19 @@ name.
         (%run (table-set! known key (%effective generic arguments)) arguments)))))
 
 (defproc %arity (generic)
-  "How many arguments the methods look at."
+  "Returns the number of arguments on which the methods dispatch."
   (reduce (lambda (most m) (max most (list-length (third m)))) 0 (record-ref %generic-type generic 1)))
 
 (defproc %kind-key (arguments n)
-  "What methods can see of the arguments: the number of a record's type, the name of other types."
+  "Returns the part of the arguments that determines the methods: the number of a record's type, the name of other
+types."
   (let ((kind (lambda (x) (if (record? x) (%record-type x) (type-of x)))))
     (if (and (= n 1) arguments)
       (kind (first arguments))
       (map-with kind (list-head arguments (min n (list-length arguments)))))))
 
 (defproc %effective (generic arguments)
-  "What is to be called: lists of the methods around, before, the primary ones, and after."
+  "Returns the effective method: lists of the methods around, before, the primary ones, and after."
   (let* ((ranked (%applicable generic arguments))
          (of-kind (lambda (qualifier) (keep-if (lambda (m) (= (second m) qualifier)) ranked)))
          (combination (record-ref %generic-type generic 4))
@@ -301,18 +302,19 @@ name.
     (sort fitting (lambda (a b) (%ranks-before? (rank a) (rank b))))))
 
 (defproc %fits? (specializer argument precedence)
-  "Does an argument fit a specializer?"
+  "Returns whether an argument fits a specializer."
   (if (pair? specializer)
     (eql argument (second specializer))
     (or (member? specializer precedence)
       (and (condition? argument) (%condition-of-type? argument specializer)))))
 
 (defproc %specializer-rank (specializer argument precedence)
-  "How general a specializer is for an argument: a single value is the least."
+  "Returns the rank of a specializer for an argument, which is higher for more general ones: a single value has the
+least."
   (if (pair? specializer) -1 (or (find-index (lambda (c) (= c specializer)) precedence) 100)))
 
 (defproc %ranks-before? (a b)
-  "Is the first list of ranks the smaller one?"
+  "Returns whether the first list of ranks is the smaller one."
   (cond
     ((null? a) nil)
     ((null? b) t)

@@ -11,7 +11,7 @@
   (#'error 'simple-program-error :format-control (string-append "loop: " control) :format-arguments arguments))
 
 (defproc %loop-type? (x)
-  "Is this the name of a type, which some clauses allow?"
+  "Returns whether `x` is the name of a type, which some clauses allow."
   (and (symbol? x) (member? x '(fixnum float integer number t single-float double-float real))))
 
 (defproc %loop-typed (clauses)

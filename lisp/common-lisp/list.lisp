@@ -1,6 +1,6 @@
 ; Common Lisp: lists.
 
-; What a function that takes :test, :test-not and :key compares with.
+; Comparison in functions that take :test, :test-not and :key.
 
 (defproc %test-number (test test-not key)
   "The number of a test that natives know: 0 for `eql`, 1 for `equal`, 2 for `equalp`; nil for another one, and if there
@@ -177,7 +177,7 @@ is a key."
       (t (append-reverse result l)))))
 
 (defproc tailp (tail list)
-  "Is the first argument a tail of the list?
+  "Returns whether the first argument is a tail of the list.
 
 (let ((l (list 1 2 3))) (tailp (cdr l) l))  ;=> t"
   (let loop ((l list))
@@ -519,7 +519,7 @@ of a table and the list is long."
   (set-exclusive-or a b :test test :test-not test-not :key key))
 
 (defproc subsetp (a b &key (test eql) test-not key)
-  "Is every element of the first list in the second?
+  "Returns whether every element of the first list is in the second.
 
 (subsetp '(1 2) '(2 3 1))  ;=> t"
   (let ((in-b? (%finder b test test-not key)))
@@ -528,7 +528,7 @@ of a table and the list is long."
 ; Trees
 
 (defproc tree-equal (a b &key (test eql) test-not)
-  "Have two trees the same shape, with leaves that fit each other?
+  "Returns whether two trees have the same shape, with leaves that fit each other.
 
 (tree-equal '(1 (2)) '(1 (2)))  ;=> t"
   (letrec ((same?
@@ -612,7 +612,7 @@ of a table and the list is long."
   (sublis alist tree :test test :test-not test-not :key key))
 
 (defproc endp (list)
-  "Is the list empty? Other things than lists are an error.
+  "Returns whether the list is empty. Other things than lists are an error.
 
 (endp nil)  ;=> t
 (endp 5)    ;!! user-error"

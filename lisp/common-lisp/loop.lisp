@@ -31,7 +31,7 @@
     (t nil)))
 
 (defproc %loop-word? (x words)
-  "Is `x` one of these words?"
+  "Returns whether `x` is one of these words."
   (and (%loop-word x) (member? (%loop-word x) words)))
 
 (setq %loop-words
@@ -149,7 +149,7 @@
     clauses))
 
 (defproc %loop-accumulation (state word clauses)
-  "What collects or counts."
+  "Parses a clause that collects or counts."
   (let* ((expression (first clauses))
          (into (%loop-word? (second clauses) '(into)))
          (others (if into (cdddr clauses) (rest clauses)))
@@ -243,7 +243,7 @@
             result))))))
 
 (defproc %loop-iteration? (part)
-  "Is a part of the body an iteration?"
+  "Returns whether a part of the body is an iteration."
   (and (pair? part) (eq (first part) %loop-iteration-mark)))
 
 (defproc %loop-leading (body leading)

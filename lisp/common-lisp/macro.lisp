@@ -36,7 +36,7 @@
     quote return-from setq symbol-macrolet tagbody the throw unwind-protect))
 
 (defproc special-operator-p (name)
-  "Does the symbol name a special operator? The standard's special operators are those that do.
+  "Returns whether the symbol names a special operator. The standard's special operators are those that do.
 
 (special-operator-p 'if)    ;=> t
 (special-operator-p 'when)  ;=> nil"
@@ -70,8 +70,8 @@ not seen.
       (#'values form nil))))
 
 (defproc macroexpand (form &optional environment)
-  "What is left of the form when its head is expanded until it is no macro; the second value is whether it was one.
-Partly: macros of `macrolet` are not seen.
+  "Expands the head of the form until it is no macro. The second value is whether it was one. Partly: macros of
+`macrolet` are not seen.
 
 (progn (defmacro twice (x) `(when ,x ,x)) (multiple-value-list (macroexpand '(twice a))))  ;=> ((if a (progn a)) t)"
   (let loop ((form form) (expanded nil))

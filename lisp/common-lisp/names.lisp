@@ -1,9 +1,9 @@
 ; Names of Common Lisp for what the core has, under this name or another, or natively for Common Lisp alone.
 ;
-; The files of this layer are written in the language of the core. Definitions have the names that programs use; helpers
-; begin with `%`. A name means a helper or variable of the layer, else what the core calls so, else a function or macro
-; of the layer. So `(reverse l)` is the core's `reverse` and `(#'reverse l)` that of Common Lisp, while `(eql a b)`,
-; which the core lacks, is Common Lisp's anyway.
+; The files of this dialect are written in the language of the core. Definitions have the names that programs use;
+; helpers begin with `%`. A name means a helper or variable of the dialect, else the core's function of that name, else
+; a function or macro of the dialect. So `(reverse l)` is the core's `reverse` and `(#'reverse l)` that of Common Lisp,
+; while `(eql a b)`, which the core lacks, is Common Lisp's anyway.
 
 (defalias quote quote)
 (defalias if if)

@@ -1,14 +1,14 @@
 ; Common Lisp: numbers.
 
 (defproc rationalp (object)
-  "Is the object an integer or a ratio?
+  "Returns whether the object is an integer or a ratio.
 
 (rationalp 1/2)  ;=> t
 (rationalp 0.5)  ;=> nil"
   (and (number? object) (exact? object)))
 
 (defproc complexp (object)
-  "Is the object a complex number? There are none. Partly: there are no complex numbers.
+  "Returns whether the object is a complex number. There are none. Partly: there are no complex numbers.
 
 (complexp 1)  ;=> nil"
   nil)
@@ -76,7 +76,7 @@
           (loop (/ 1 fraction) p1 q1 p q))))))
 
 (defproc boole (operation a b)
-  "What the operation, the value of a constant such as `boole-and`, makes of the bits of two integers.
+  "Applies the operation, the value of a constant such as `boole-and`, to the bits of two integers.
 
 (boole boole-and 12 10)  ;=> 8
 (boole boole-xor 12 10)  ;=> 6"
@@ -124,7 +124,7 @@ can be made.
 ; Bits
 
 (defproc logtest (a b)
-  "Have the two integers a bit in common?
+  "Returns whether the two integers have a bit in common.
 
 (logtest 5 4)  ;=> t"
   (%check (a number) (b number))
@@ -188,7 +188,7 @@ can be made.
   (second place))
 
 (defproc ldb-test (place integer)
-  "Is one of the bits at a place set?
+  "Returns whether one of the bits at a place is set.
 
 (ldb-test (byte 4 4) 15)  ;=> nil"
   (not (zero? (ldb place integer))))
@@ -237,7 +237,7 @@ can be made.
 (setq *random-state* (make-record %random-state-type 20070628))
 
 (defproc random-state-p (object)
-  "Is the object a state of the random numbers?
+  "Returns whether the object is a state of the random numbers.
 
 (random-state-p *random-state*)  ;=> t
 (random-state-p 5)               ;=> nil"

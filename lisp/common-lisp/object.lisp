@@ -366,11 +366,11 @@ Programs define methods for it.
       (t nil))))
 
 (defproc %missing-slot (object name operation &rest value)
-  "What is done about a slot that is not there."
+  "Handles access to a slot that is not there."
   (%call-standard 'slot-missing slot-missing (list* (class-of object) object name operation value)))
 
 (defproc %raw-slot (object name)
-  "What a slot holds, the mark of an unbound one included."
+  "Returns the content of a slot, the mark of an unbound one included."
   (let ((place (%slot-place object name)))
     (cond
       ((pair? place) (first place))
@@ -399,7 +399,7 @@ Programs define methods for it.
   (%slot object name))
 
 (defproc slot-boundp (object name)
-  "Has the slot a value?
+  "Returns whether the slot has a value.
 
 (progn (defclass point () (x)) (slot-boundp (make-instance 'point) 'x))  ;=> nil"
   (not (eq (%raw-slot object name) %no-value)))
@@ -412,7 +412,7 @@ Programs define methods for it.
   object)
 
 (defproc slot-exists-p (object name)
-  "Has the object such a slot?
+  "Returns whether the object has such a slot.
 
 (progn (defclass point () (x)) (slot-exists-p (make-instance 'point) 'y))  ;=> nil"
   (let ((class (%class-of-record object)))
@@ -509,7 +509,7 @@ Programs define methods for it.
       (t (list name 'structure-object t)))))
 
 (defproc %instance-of? (object name)
-  "Is the object of the class or structure type of that name?"
+  "Returns whether the object is of the class or structure type of that name."
   (cond
     ((record? object) (member? name (%class-precedence-of object)))
     ((condition? object) (%condition-of-type? object name))

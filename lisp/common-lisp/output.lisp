@@ -65,7 +65,7 @@
 (setq %string-text-type (%make-structure-type 'text '(text) nil 'text))
 
 (defproc %stream? (object)
-  "Is the object a stream?"
+  "Returns whether the object is a stream."
   (port? object))
 
 (defproc %destination (stream)
@@ -88,7 +88,7 @@
       (t (error "this is no stream for output:" to)))))
 
 (defproc %written-column (stream)
-  "How far the line has been written on a stream."
+  "Returns the current column of a stream."
   (let ((to (%destination stream)))
     (cond
       ((= to t) (%column))
@@ -100,7 +100,7 @@
 
 (setq %printers (list->table (list (list 'restart (lambda (restart stream) (%write-restart restart stream))))))
 
-; Those of conditions that the layer raises itself.
+; Those of conditions that the dialect raises itself.
 
 (setq %condition-printers
   (list->table
@@ -162,7 +162,7 @@ the same."
       (t (loop (cdr l) (cons (car l) result) same (+ n 1))))))
 
 (defproc %as-is (text)
-  "What is printed as this text."
+  "Makes an object that prints as this text."
   (make-record %string-text-type text))
 
 (defproc %printer-of (record)
@@ -185,7 +185,7 @@ the same."
   (%cl-text (%prepared object) readable (%wishes) column))
 
 (defproc %wishes ()
-  "What the variables say about how things are written."
+  "Returns the writing options that the variables give."
   (list *print-pretty* *print-case* *print-base* (%current-package) *print-radix* *print-circle* *print-gensym*))
 
 ; Output functions
@@ -259,7 +259,7 @@ elements of a list; an object that is no list is written as it is. Partly: no li
   nil)
 
 (defproc pprint-indent (relative-to n &optional stream)
-  "How far lines that are broken here are indented. Partly: no lines are broken.
+  "Sets the indentation of lines that are broken here. Partly: no lines are broken.
 
 (pprint-indent :block 2)  ;=> nil"
   nil)
@@ -328,7 +328,7 @@ elements of a list; an object that is no list is written as it is. Partly: no li
   nil)
 
 (defproc fresh-line (&optional stream)
-  "Begins a new line unless the last one is still empty. Did it?
+  "Begins a new line unless the last one is still empty. Returns whether it did.
 
 (progn (princ 1) (fresh-line))  ;=> t"
   (if (> (%written-column stream) 0)

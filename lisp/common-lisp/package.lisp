@@ -21,7 +21,7 @@
       new)))
 
 (defproc %package-text (number)
-  "What the package of this number prints as."
+  "Returns the text that the package of this number prints as."
   (format nil "#<PACKAGE ~s>" (or (%package-name number) 'deleted)))
 
 (defproc %package-number (package)
@@ -57,7 +57,7 @@
   (if (record-of-type? %package-type *package*) (record-ref %package-type *package* 1) 1))
 
 (defproc %reading ()
-  "What the variables say about how things are read."
+  "Returns the reading options that the variables give."
   (list (%current-package) *read-base* *features*))
 
 (defproc %or-current (package)
@@ -71,7 +71,7 @@
 ; Packages as a whole
 
 (defproc packagep (object)
-  "Is the object a package?
+  "Returns whether the object is a package.
 
 (packagep *package*)  ;=> t
 (packagep 'cl-user)   ;=> nil"
@@ -144,7 +144,7 @@
     (%package-object number)))
 
 (defproc delete-package (package)
-  "Forgets the package. Was there one?
+  "Deletes the package. Returns whether there was one.
 
 (progn (make-package \"GONE\") (delete-package :gone) (find-package :gone))  ;=> nil"
   (let ((number (%package-number package)))
@@ -196,7 +196,7 @@
     (%package-object number)))
 
 (defproc %options (keyword options)
-  "What all options of this name list."
+  "Returns the elements of all options of this name."
   (append-map rest (keep-if (lambda (o) (and (pair? o) (= (first o) keyword))) options)))
 
 (defproc %import-options (keyword options f)
@@ -215,7 +215,7 @@
             (cddr option)))))
     options))
 
-; What a package has
+; Names in a package
 
 (defproc %use-checked (number other)
   "Lets a package use another one, unless names clash."
@@ -301,7 +301,7 @@
     t))
 
 (defproc unintern (symbol &optional package)
-  "Takes the symbol out of the package. Was it there?
+  "Removes the symbol from the package. Returns whether it was there.
 
 (progn (intern \"GOES\") (list (unintern (find-symbol \"GOES\")) (find-symbol \"NEVER-READ\")))  ;=> (t nil)"
   (%package-unintern (%or-current package) symbol))

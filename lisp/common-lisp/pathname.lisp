@@ -13,7 +13,8 @@
   (namestring name))
 
 (defproc pathnamep (object)
-  "Is the object the name of a file, not a string? Names of files are strings. Partly: names of files are strings.
+  "Returns whether the object is the name of a file, not a string. Names of files are strings. Partly: names of files
+are strings.
 
 (pathnamep \"a.txt\")  ;=> nil"
   nil)
@@ -86,7 +87,7 @@
       :type (pathname-type name) :defaults defaults)))
 
 (defproc enough-namestring (name &optional defaults)
-  "What is left of the name of a file without the directory of the defaults.
+  "Returns the name of a file without the directory of the defaults.
 
 (enough-namestring \"/tmp/a.txt\" \"/tmp/\")  ;=> \"a.txt\""
   (let ((text (namestring name)) (directory (directory-namestring (or defaults ""))))
@@ -124,7 +125,7 @@
   nil)
 
 (defproc wild-pathname-p (name &optional part)
-  "Has the name of a file a part that stands for several? Stars in names are characters like others.
+  "Returns whether the name of a file has a part that stands for several. Stars in names are characters like others.
 
 (wild-pathname-p \"*.txt\")  ;=> nil"
   nil)

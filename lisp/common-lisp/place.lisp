@@ -140,7 +140,7 @@ difference."
       (list* let* (remove-if (lambda (b) (eq (first b) (second b))) (zip names arguments)) (list (build names))))))
 
 (defproc %constant-form? (form)
-  "Has a form always the same value, or is it a keyword that begins an argument?"
+  "Returns whether a form always has the same value, or is a keyword that begins an argument."
   (if (pair? form) (member? (first form) '(quote function)) (not (and (symbol? form) form))))
 
 (defproc %set-subseq-form (arguments value)
@@ -437,7 +437,7 @@ held.
             (first names)))))))
 
 (defmacro remf (place key)
-  "Takes a key and its value out of the property list that a place holds. Was it there?
+  "Removes a key and its value from the property list that a place holds. Returns whether it was there.
 
 (let ((l (list :a 1 :b 2))) (list (remf l :a) l))  ;=> (t (:b 2))"
   (let ((there (gensym "there")) (tag (gensym "key")))
@@ -503,7 +503,7 @@ held.
   value)
 
 (defproc remprop (symbol key)
-  "Takes a property off a symbol. Was it there?
+  "Removes a property from a symbol. Returns whether it was there.
 
 (progn (setf (get 'apple 'color) 'red) (remprop 'apple 'color) (get 'apple 'color))  ;=> nil"
   (let ((plist (table-ref %property-lists symbol)))

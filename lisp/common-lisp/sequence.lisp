@@ -141,7 +141,7 @@
   (apply zip (map-with (lambda (s) (%sequence->list function s)) sequences)))
 
 (defproc every (predicate sequence &rest more)
-  "Is the predicate true of every element, or of all elements side by side?
+  "Returns whether the predicate is true of every element, or of all elements side by side.
 
 (every #'evenp '(2 4))       ;=> t
 (every #'< '(1 2) '(2 3))    ;=> t"
@@ -169,13 +169,13 @@
         (let ((value (apply predicate items))) (when value (return value)))))))
 
 (defproc notany (predicate sequence &rest more)
-  "Is the predicate true of no element?
+  "Returns whether the predicate is true of no element.
 
 (notany #'evenp '(1 3))  ;=> t"
   (not (apply some predicate sequence more)))
 
 (defproc notevery (predicate sequence &rest more)
-  "Is there an element that the predicate is not true of?
+  "Returns whether there is an element that the predicate is not true of.
 
 (notevery #'evenp '(2 3))  ;=> t"
   (not (apply every predicate sequence more)))
@@ -294,7 +294,7 @@
           (t (loop (rest l) (+ i 1) (if here i found))))))))
 
 (defproc %begins-with? (fits pattern list)
-  "Do the elements of the list fit those of the pattern from the beginning on?"
+  "Returns whether the elements of the list fit those of the pattern from the beginning on."
   (let loop ((p pattern) (l list))
     (cond ((null? p) t) ((null? l) nil) ((fits (first p) (first l)) (loop (rest p) (rest l))) (t nil))))
 
@@ -477,7 +477,7 @@ of them."
             (t (loop (rest l) (rest k) (cons (first l) result)))))))))
 
 (defproc %fits-one? (key keys test test-not)
-  "Does the key fit one of the others?"
+  "Returns whether the key fits one of the others."
   (let loop ((l keys))
     (cond
       ((null? l) nil)
@@ -557,11 +557,11 @@ vector is changed.
     (if (and fill-pointer (not (= fill-pointer t))) (%resize array fill-pointer) array)))
 
 (defproc %character-type? (type)
-  "Is it a type of characters?"
+  "Returns whether `type` is a type of characters."
   (member? type '(character base-char standard-char extended-char)))
 
 (defproc %first-element (type)
-  "What an array of a type holds at first: zero for numbers."
+  "Returns the initial element of an array of a type: zero for numbers."
   (let ((name (if (pair? type) (first type) type)))
     (cond
       ((member? name '(bit fixnum integer unsigned-byte signed-byte mod number real rational)) 0)
@@ -640,7 +640,7 @@ that was made without a fill pointer is full, which is no error.
   (length vector))
 
 (defproc array-has-fill-pointer-p (array)
-  "Has the array a fill pointer? Every vector has. Partly: every vector has one.
+  "Returns whether the array has a fill pointer. Every vector has. Partly: every vector has one.
 
 (array-has-fill-pointer-p (make-array 3 :fill-pointer 1))  ;=> t"
   (vectorp array))
@@ -662,7 +662,7 @@ that was made without a fill pointer is full, which is no error.
   (list-ref (%dimensions array) axis))
 
 (defproc array-in-bounds-p (array &rest coordinates)
-  "Is there an element at the coordinates?
+  "Returns whether there is an element at the coordinates.
 
 (array-in-bounds-p (make-array '(2 3)) 1 3)  ;=> nil"
   (let ((sizes (%dimensions array)))
@@ -681,25 +681,25 @@ that was made without a fill pointer is full, which is no error.
   (reduce (lambda (sum pair) (+ (* sum (second pair)) (first pair))) 0 (zip coordinates (%dimensions array))))
 
 (defproc arrayp (object)
-  "Is the object an array? Strings are.
+  "Returns whether the object is an array. Strings are.
 
 (arrayp (vector 1))  ;=> t"
   (or (array? object) (string? object)))
 
 (defproc vectorp (object)
-  "Is the object a vector? Strings are.
+  "Returns whether the object is a vector. Strings are.
 
 (vectorp \"a\")  ;=> t"
   (or (string? object) (and (array? object) (= (array-rank object) 1))))
 
 (defproc simple-vector-p (object)
-  "Is the object a vector of any values?
+  "Returns whether the object is a vector of any values.
 
 (simple-vector-p (vector 1))  ;=> t"
   (and (array? object) (= (array-rank object) 1)))
 
 (defproc adjustable-array-p (object)
-  "Can the array grow? Vectors can. Partly: every vector is adjustable.
+  "Returns whether the array can grow. Vectors can. Partly: every vector is adjustable.
 
 (adjustable-array-p (vector 1))  ;=> t"
   (simple-vector-p object))
@@ -722,7 +722,7 @@ that was made without a fill pointer is full, which is no error.
     (f (first entry) (second entry))))
 
 (defproc remhash (key table)
-  "Removes a key from a hash table. Was it there?
+  "Removes a key from a hash table. Returns whether it was there.
 
 (let ((h (make-hash-table))) (setf (gethash 'a h) 1) (list (remhash 'a h) (remhash 'a h)))  ;=> (t nil)"
   (table-remove! table key))

@@ -183,7 +183,7 @@ Returns t.
   nil)
 
 (defproc interactive-stream-p (stream)
-  "Is somebody at the other end of the stream? Partly: this is not known, and the answer always nil.
+  "Returns whether somebody is at the other end of the stream. Partly: this is not known, and the answer always nil.
 
 (interactive-stream-p *standard-input*)  ;=> nil"
   nil)
@@ -195,7 +195,7 @@ Returns t.
   'character)
 
 (defproc stream-external-format (stream)
-  "How characters are written in the stream's file.
+  "Returns the encoding of characters in the stream's file.
 
 (stream-external-format *standard-output*)  ;=> :utf-8"
   :utf-8)
@@ -227,7 +227,7 @@ Returns t.
       (map-with (lambda (s) (let ((text (read-all (%input s)))) (if (eof-object? text) "" text))) streams))))
 
 (defproc file-string-length (stream object)
-  "How many characters longer the stream's file gets when the object is written to it.
+  "Returns the number of characters by which the stream's file grows when the object is written to it.
 
 (file-string-length *standard-output* \"abc\")  ;=> 3"
   (if (character? object) 1 (string-length object)))
@@ -256,7 +256,7 @@ Returns t.
     (t (error "this is no stream for input:" stream))))
 
 (defproc %at-end (eof-error eof-value port)
-  "What reading beyond the end of a stream gives."
+  "Returns the result of reading beyond the end of a stream, or raises the error."
   (if eof-error (#'error 'end-of-file :stream port) eof-value))
 
 (defproc read-char (&optional stream (eof-error t) eof-value recursive)
@@ -274,7 +274,7 @@ Returns t.
   (#'read-char stream eof-error eof-value))
 
 (defproc listen (&optional stream)
-  "Is there a character to be read?
+  "Returns whether there is a character to be read.
 
 (with-input-from-string (s \"ab\") (listen s))  ;=> t"
   (not (eof-object? (peek-char (%input stream)))))
@@ -354,25 +354,25 @@ such one.
   (error "write-byte is not supported: files are read and written as text"))
 
 (defproc streamp (object)
-  "Is the object a stream?
+  "Returns whether the object is a stream.
 
 (streamp 5)  ;=> nil"
   (or (= object t) (%stream? object)))
 
 (defproc input-stream-p (stream)
-  "Can the stream be read?
+  "Returns whether the stream can be read.
 
 (with-input-from-string (s \"a\") (input-stream-p s))  ;=> t"
   (or (= stream t) (input-port? stream)))
 
 (defproc output-stream-p (stream)
-  "Can the stream be written to?
+  "Returns whether the stream can be written to.
 
 (output-stream-p *standard-output*)  ;=> t"
   (or (= stream t) (output-port? stream)))
 
 (defproc open-stream-p (stream)
-  "Has the stream not been closed?
+  "Returns whether the stream has not been closed.
 
 (with-input-from-string (s \"a\") (open-stream-p s))  ;=> t"
   (or (= stream t) (port-open? stream)))

@@ -129,7 +129,7 @@
     (if (or end (not (= start 0))) (substring text start (or end (string-length text))) text)))
 
 (defproc string= (a b &key (start1 0) end1 (start2 0) end2)
-  "Have two strings, symbols or characters the same text?
+  "Returns whether two strings, symbols or characters have the same text.
 
 (string= \"abc\" \"abc\")           ;=> t
 (string= 'abc \"ABC\")            ;=> t
@@ -137,7 +137,7 @@
   (= (%part a start1 end1) (%part b start2 end2)))
 
 (defproc string-equal (a b &key (start1 0) end1 (start2 0) end2)
-  "Have two strings the same text, if case does not count?
+  "Returns whether two strings have the same text, if case does not count.
 
 (string-equal \"abc\" 'Abc)  ;=> t"
   (= (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2))))
@@ -218,7 +218,7 @@ difference counts."
 ; Characters
 
 (defproc %in-order? (before? chars key)
-  "Is each character in the order with the next one?"
+  "Returns whether each character is in the order with the next one."
   (let loop ((a (key (first chars))) (l (rest chars)))
     (cond
       ((null? l) t)
@@ -226,7 +226,7 @@ difference counts."
       (t nil))))
 
 (defproc %all-different? (chars)
-  "Is no character among the others?"
+  "Returns whether no character is among the others."
   (cond
     ((null? chars) t)
     ((member? (first chars) (rest chars)) nil)
@@ -237,62 +237,62 @@ difference counts."
   (if (character? x) x (%type-error 'char x 'character)))
 
 (defproc char/= (char &rest more)
-  "Are all the characters different?
+  "Returns whether all the characters are different.
 
 (char/= #\\a #\\b)      ;=> t
 (char/= #\\a #\\b #\\a)  ;=> nil"
   (%all-different? (map-with %char-argument (cons char more))))
 
 (defproc char-equal (char &rest more)
-  "Are the characters the same, if case does not count?
+  "Returns whether the characters are the same, if case does not count.
 
 (char-equal #\\a #\\A)  ;=> t"
   (%in-order? char=? (cons char more) char-downcase))
 
 (defproc char-not-equal (char &rest more)
-  "Are all the characters different, if case does not count?
+  "Returns whether all the characters are different, if case does not count.
 
 (char-not-equal #\\a #\\A)  ;=> nil"
   (%all-different? (map-with char-downcase (cons char more))))
 
 (defproc char-lessp (char &rest more)
-  "Does each character come before the next one, if case does not count?
+  "Returns whether each character comes before the next one, if case does not count.
 
 (char-lessp #\\A #\\b)  ;=> t"
   (%in-order? char<? (cons char more) char-downcase))
 
 (defproc char-greaterp (char &rest more)
-  "Does each character come after the next one, if case does not count?
+  "Returns whether each character comes after the next one, if case does not count.
 
 (char-greaterp #\\b #\\A)  ;=> t"
   (%in-order? char>? (cons char more) char-downcase))
 
 (defproc char-not-greaterp (char &rest more)
-  "Does no character come after the next one, if case does not count?
+  "Returns whether no character comes after the next one, if case does not count.
 
 (char-not-greaterp #\\a #\\A)  ;=> t"
   (%in-order? char<=? (cons char more) char-downcase))
 
 (defproc char-not-lessp (char &rest more)
-  "Does no character come before the next one, if case does not count?
+  "Returns whether no character comes before the next one, if case does not count.
 
 (char-not-lessp #\\a #\\A)  ;=> t"
   (%in-order? char>=? (cons char more) char-downcase))
 
 (defproc standard-char-p (char)
-  "Is the character one that every Common Lisp has?
+  "Returns whether the character is one that every Common Lisp has.
 
 (standard-char-p #\\a)  ;=> t"
   (or (char=? char #\newline) (and (>= (char->integer char) 32) (< (char->integer char) 127))))
 
 (defproc simple-string-p (object)
-  "Is the object a string?
+  "Returns whether the object is a string.
 
 (simple-string-p \"a\")  ;=> t"
   (string? object))
 
 (defproc alphanumericp (char)
-  "Is the character a letter or a digit?
+  "Returns whether the character is a letter or a digit.
 
 (alphanumericp #\\7)  ;=> t"
   (or (char-alphabetic? char) (char-numeric? char)))
@@ -312,13 +312,13 @@ difference counts."
   (if (and (exact-integer? number) (< -1 number radix)) (char-upcase (digit->char number radix)) nil))
 
 (defproc both-case-p (char)
-  "Is the character a letter that has another case?
+  "Returns whether the character is a letter that has another case.
 
 (both-case-p #\\a)  ;=> t"
   (not (= (char-upcase char) (char-downcase char))))
 
 (defproc graphic-char-p (char)
-  "Can the character be seen?
+  "Returns whether the character can be seen.
 
 (graphic-char-p #\\a)  ;=> t"
   (let ((code (char->integer char))) (and (>= code 32) (not (<= 127 code 159)))))
@@ -340,7 +340,7 @@ difference counts."
 ; Symbols
 
 (defproc symbolp (object)
-  "Is the object a symbol? Keywords, nil and t are.
+  "Returns whether the object is a symbol. Keywords, nil and t are.
 
 (symbolp 'a)   ;=> t
 (symbolp nil)  ;=> t

@@ -93,7 +93,7 @@ or `vector`: structures are such things, with `:named` their name first). Return
         (list (list quote name))))))
 
 (defproc %structure (name)
-  "What is known of a type of structures: its number, its slots, the name of the one that it includes."
+  "Returns the definition of a type of structures: its number, its slots, the name of the one that it includes."
   (or (table-ref %structures name) (error (format nil "defstruct: there is no structure ~s to include" name))))
 
 (defproc %overridden (slots changes)
@@ -102,7 +102,7 @@ or `vector`: structures are such things, with `:named` their name first). Return
     (map-with (lambda (s) (or (assoc (first s) changes) s)) slots)))
 
 (defproc %structure-prefix (name options)
-  "What the names of accessors begin with."
+  "Returns the prefix of the names of accessors."
   (let ((option (assoc :conc-name options)))
     (cond
       ((null? option) (string-append (symbol->string name) "-"))

@@ -44,7 +44,7 @@ Partly: there is no summer time.
     (+ (* 365 (- year 1900)) (- leaps 460))))
 
 (defproc %leap-year? (year)
-  "Has the year a 29th of February?"
+  "Returns whether the year has a 29th of February."
   (and (zero? (modulo year 4)) (or (not (zero? (modulo year 100))) (zero? (modulo year 400)))))
 
 (defproc %month-length (month year)

@@ -71,15 +71,15 @@
 (setq %type-definitions (make-table))
 
 (defproc %fixnum? (x)
-  "Is it an integer of at most 61 bits?"
+  "Returns whether `x` is an integer of at most 61 bits."
   (and (exact-integer? x) (<= -1152921504606846976 x 1152921504606846975)))
 
 (defproc %has-structure-name? (name)
-  "Is it the name of a structure?"
+  "Returns whether `name` is the name of a structure."
   (table-has? %structures name))
 
 (defproc %instance-class? (class)
-  "Is it a class of which a program can make objects?"
+  "Returns whether programs can make objects of the class."
   (not (= (%class-field class 3) 'built-in)))
 
 (defproc %type-test (value type)
@@ -96,9 +96,9 @@
       type)))
 
 (defproc typep (object type &optional environment)
-  "Is the object of the type? A type is a name, or `(or type...)`, `(and type...)`, `(not type)`, `(member value...)`,
-`(eql value)`, `(satisfies predicate)`, `(integer low high)`, `(vector element-type length)`, `(cons type type)` and the
-like.
+  "Returns whether the object is of the type. A type is a name, or `(or type...)`, `(and type...)`, `(not type)`,
+`(member value...)`, `(eql value)`, `(satisfies predicate)`, `(integer low high)`, `(vector element-type length)`,
+`(cons type type)` and the like.
 
 (typep 5 'integer)                 ;=> t
 (typep 5 '(integer 0 3))           ;=> nil
@@ -121,17 +121,17 @@ like.
       (t (%of-compound-type? object (first type) (rest type))))))
 
 (defproc %of-class? (object class)
-  "Is the object of the class?"
+  "Returns whether the object is of the class."
   (if (record-of-type? %class-type class)
     (typep object (%class-name class))
     (%type-error 'typep class '(or symbol cons class))))
 
 (defproc %known-type? (name)
-  "Is it the name of a type?"
+  "Returns whether `name` is the name of a type."
   (or (table-has? %supertypes name) (%find-class name) (%has-structure-name? name)))
 
 (defproc %of-compound-type? (object name parts)
-  "Is the object of the type that is a list of the name and the parts?"
+  "Returns whether the object is of the type that is a list of the name and the parts."
   (case name
     (or (some? (lambda (one) (typep object one)) parts))
     (and (every? (lambda (one) (typep object one)) parts))
@@ -165,19 +165,19 @@ like.
          (error (format nil "typep: there is no type ~s" (cons name parts)))))))
 
 (defproc %of-part? (object type)
-  "Is the part of a pair of the type? `*` and nothing stand for any."
+  "Returns whether the part of a pair is of the type. `*` and nothing stand for any."
   (or (member? type '(nil *)) (typep object type)))
 
 (defproc %of-element-type? (array type)
-  "Is the array one for elements of the type?"
+  "Returns whether the array is one for elements of the type."
   (or (member? type '(nil *)) (= (array-element-type array) (upgraded-array-element-type type))))
 
 (defproc %of-length? (vector size)
-  "Has the vector so many elements?"
+  "Returns whether the vector has this number of elements."
   (or (member? size '(nil *)) (= (length vector) size)))
 
 (defproc %of-dimensions? (array dimensions)
-  "Has the array the dimensions? A number is the number of them, `*` any."
+  "Returns whether the array has the dimensions. A number is the number of them, `*` any."
   (let ((own (%dimensions array)))
     (cond
       ((= dimensions '*) t)
@@ -187,7 +187,7 @@ like.
            (every? (lambda (pair) (or (= (second pair) '*) (= (first pair) (second pair)))) (zip own dimensions)))))))
 
 (defproc %within? (number low high)
-  "Is the number within the bounds? A bound of nil or `*` is none, one in a list is not included."
+  "Returns whether the number is within the bounds. A bound of nil or `*` is none, one in a list is not included."
   (let ((above (lambda (bound)
                  (cond ((member? bound '(nil *)) t) ((pair? bound) (> number (first bound))) (t (>= number bound)))))
         (below (lambda (bound)
@@ -245,10 +245,10 @@ like.
         class)
       nil)))
 
-; Is one type a part of another? The answer is yes, no, or unknown.
+; The subtype relation. The answer is yes, no, or unknown.
 
 (defproc subtypep (a b &optional environment)
-  "Is every object of the first type of the second? The second value says whether that is known.
+  "Returns whether every object of the first type is of the second. The second value says whether that is known.
 
 (progn (defclass a () ()) (defclass b (a) ()) (multiple-value-list (subtypep 'b 'a)))  ;=> (t t)
 (multiple-value-list (subtypep 'integer 'string))                                     ;=> (nil t)
@@ -282,7 +282,7 @@ like.
       (character (base-char extended-char)) (boolean ((member t nil))))))
 
 (defproc %subtype (a b depth)
-  "Is the one type a part of the other: yes, no or unknown?"
+  "Returns whether one type is a subtype of the other: yes, no or unknown."
   (let* ((a (%type-name a)) (b (%type-name b)) (head-a (if (pair? a) (first a) a)) (head-b (if (pair? b) (first b) b))
          (deeper (+ depth 1)))
     (cond
@@ -314,11 +314,11 @@ like.
       (t (%compound-subtype a b deeper)))))
 
 (defproc %mentions-satisfies? (type)
-  "Is a predicate a part of the type?"
+  "Returns whether a predicate is a part of the type."
   (and (pair? type) (or (= (first type) 'satisfies) (some? %mentions-satisfies? (rest type)))))
 
 (defproc %known-head? (name)
-  "Is it the name of a type?"
+  "Returns whether `name` is the name of a type."
   (or (= name t) (null? name) (%known-type? name)))
 
 (defproc %all-known (answers)
@@ -326,7 +326,7 @@ like.
   (cond ((member? 'no answers) 'no) ((every? (lambda (x) (= x 'yes)) answers) 'yes) (t 'unknown)))
 
 (defproc %subtype-of-union (a parts depth)
-  "Is the type a part of the union?"
+  "Returns whether the type is a subtype of the union: yes, no or unknown."
   (let ((answers (map-with (lambda (x) (%subtype a x depth)) parts))
         (union (if (symbol? a) (table-ref %type-unions a) nil)))
     (cond
@@ -340,7 +340,7 @@ like.
       (t 'no))))
 
 (defproc %disjoint (a b depth)
-  "Have the two types nothing in common: yes, no or unknown?"
+  "Returns whether the two types are disjoint: yes, no or unknown."
   (let ((a (%type-name a)) (b (%type-name b)))
     (cond
       ((or (null? a) (null? b)) 'yes)
@@ -356,11 +356,11 @@ like.
       (t 'unknown))))
 
 (defproc %basic-type? (name)
-  "Is it the name of a type that no program has defined?"
+  "Returns whether `name` is the name of a type that no program has defined."
   (table-has? %supertypes name))
 
 (defproc %named-subtype (a b)
-  "Is the type of one name a part of that of the other: yes or no?"
+  "Returns whether the type of one name is a subtype of that of the other: yes or no."
   (cond
     ((or (= a b) (= b t)) 'yes)
     ((= a t) 'no)
@@ -385,7 +385,7 @@ like.
     unsigned-byte signed-byte complex))
 
 (defproc %subrange (a b)
-  "Is one type of numbers a part of another: yes or no?"
+  "Returns whether one type of numbers is a subtype of another: yes or no."
   (receive (kind-a low-a high-a) (%range a)
     (receive (kind-b low-b high-b) (%range b)
       (if (and (= (%named-subtype kind-a kind-b) 'yes)
@@ -402,7 +402,7 @@ like.
     (t (if (pair? type) (values (first type) (or (second type) '*) (or (third type) '*)) (values type '* '*)))))
 
 (defproc %not-below? (bound other kind)
-  "Is a lower bound not below another one?"
+  "Returns whether a lower bound is not below another one."
   (cond
     ((= other '*) t)
     ((= bound '*) nil)
@@ -411,7 +411,7 @@ like.
     (t (>= (if (pair? bound) (first bound) bound) (if (pair? other) (first other) other)))))
 
 (defproc %not-above? (bound other kind)
-  "Is an upper bound not above another one?"
+  "Returns whether an upper bound is not above another one."
   (cond
     ((= other '*) t)
     ((= bound '*) nil)
@@ -420,7 +420,7 @@ like.
     (t (<= (if (pair? bound) (first bound) bound) (if (pair? other) (first other) other)))))
 
 (defproc %compound-subtype (a b depth)
-  "Is one type a part of another whose name fits: yes, no or unknown?"
+  "Returns whether one type is a subtype of another whose name fits: yes, no or unknown."
   (case (first b)
     (cons
       (%all-known
@@ -461,7 +461,7 @@ like.
       ((bit-vector simple-bit-vector) (values 'bit (length (first parts))))
       (t (values '* '*)))))
 
-; What should have been given, by the words of the core's messages.
+; Expected types, by the words of the core's messages.
 
 (setq %expected-types
   '(("a list" list) ("a proper list" list) ("a number" number) ("an integer" integer) ("a string" string)

@@ -21,7 +21,7 @@
   (%list->bytes (reverse (record-ref %byte-port-type (%byte-port port #f "get-output-bytevector") 1))))
 
 (defproc binary-port? (object)
-  "Is it a port of bytes?
+  "Returns whether `object` is a port of bytes.
 
 (binary-port? (open-input-bytevector #u8()))  ;=> t
 (binary-port? (current-output-port))          ;=> #f"
@@ -61,7 +61,7 @@
   (%next-byte port 0 "peek-u8"))
 
 (defproc u8-ready? (&optional port)
-  "Is there a byte to be read without waiting? There always is.
+  "Returns whether there is a byte to be read without waiting. There always is.
 
 (u8-ready? (open-input-bytevector #u8()))  ;=> t"
   t)
@@ -119,7 +119,7 @@
 (open-binary-output-file \"data\")  ;!! user-error"
   (error "open-binary-output-file: files of bytes are not supported"))
 
-; What there is for all ports.
+; Operations on all ports.
 
 (defproc flush-output-port (&optional port)
   "Sends what has been written on its way.
@@ -132,25 +132,25 @@
   (void))
 
 (defproc port? (object)
-  "Is it a port?
+  "Returns whether `object` is a port.
 
 (port? (current-output-port))  ;=> t"
   (or (%text-port? object) (binary-port? object)))
 
 (defproc input-port? (object)
-  "Can it be read from?
+  "Returns whether `object` can be read from.
 
 (input-port? (open-input-string \"a\"))  ;=> t"
   (if (binary-port? object) (record-ref %byte-port-type object 0) (%text-input-port? object)))
 
 (defproc output-port? (object)
-  "Can it be written to?
+  "Returns whether `object` can be written to.
 
 (output-port? (open-input-string \"a\"))  ;=> #f"
   (if (binary-port? object) (not (record-ref %byte-port-type object 0)) (%text-output-port? object)))
 
 (defproc input-port-open? (port)
-  "Can the port still be read from?
+  "Returns whether the port can still be read from.
 
 (let ((p (open-input-string \"a\"))) (close-port p) (input-port-open? p))  ;=> #f"
   (if (binary-port? port) (record-ref %byte-port-type port 3) (%text-port-open? port)))

@@ -81,14 +81,14 @@
   (make-record %box-type value))
 
 (defproc box? (object)
-  "Is it a box?
+  "Returns whether `object` is a box.
 
 (box? (box 1))  ;=> t
 (box? 1)        ;=> #f"
   (record-of-type? %box-type object))
 
 (defproc unbox (box)
-  "What a box holds.
+  "Returns the content of a box.
 
 (unbox (box 'a))  ;=> a"
   (record-ref %box-type box 0))
@@ -114,7 +114,7 @@
   `(,progn ,@(append-map (lambda (file) (%forms-of-file file t)) files)))
 
 (defmacro declare (&rest ignored)
-  "What a compiler may assume: ignored.
+  "Declares what a compiler may assume: ignored.
 
 (begin (declare (standard-bindings) (fixnum)) 1)  ;=> 1"
   (void))
@@ -205,7 +205,7 @@
 (defalias error-message-string %condition-text)
 
 (defproc access-condition (condition field)
-  "What an error keeps under a name: `message` or `irritants`.
+  "Returns the value that an error keeps under a name: `message` or `irritants`.
 
 (guard (e (#t (access-condition e 'irritants))) (error \"bad:\" 1 2))  ;=> (1 2)"
   (case field
@@ -274,7 +274,7 @@
 (defalias bitwise-merge bitwise-if)
 
 (defproc any-bits-set? (a b)
-  "Have the two integers a one in the same place?
+  "Returns whether the two integers have a one in the same place.
 
 (if (any-bits-set? 4 6) 'yes 'no)  ;=> yes"
   (%check (a number) (b number))

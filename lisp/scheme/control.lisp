@@ -125,7 +125,7 @@ continuation enters the second again, and `after` whenever it is left.
            (%core-error "the exception handler returned from what cannot be continued:" object))))
 
 (defproc %raise-error (condition)
-  "What the machine calls for an error that the program signals while there are handlers."
+  "Raises an error that the program signals while there are handlers. The machine calls this function."
   (raise condition))
 
 (defproc %guard (body handle)
@@ -147,7 +147,7 @@ that happened."
                  (%exception-handlers)))
              (catch-and-apply 'error
                (lambda (tag c)
-                 ; What a handler further out has signalled is not for this one.
+                 ; A condition signalled in the extent of another handler stack is not for this handler.
                  (unless (%eq? (%exception-handlers) handlers) (throw 'error c))
                  (setq caught t back #f)
                  c)
@@ -180,7 +180,7 @@ that happened."
   (apply %error (if who (string-append (%text who nil) ": " message) message) irritants))
 
 (defproc error-object? (object)
-  "Was `object` made by `error` or by an error of the system?
+  "Returns whether `object` was made by `error` or by an error of the system.
 
 (guard (e (#t (error-object? e))) (error \"x\"))  ;=> t
 (error-object? 'a)                              ;=> #f"
@@ -209,13 +209,13 @@ that happened."
   (if (condition? condition) (condition-message condition) (%text condition nil)))
 
 (defproc file-error? (object)
-  "Is it an error about a file?
+  "Returns whether `object` is an error about a file.
 
 (guard (e ((file-error? e) 'no-file)) (open-input-file \"no such file\"))  ;=> no-file"
   (and (condition? object) (%eq? (condition-code object) 'file)))
 
 (defproc read-error? (object)
-  "Is it an error about text that cannot be read?
+  "Returns whether `object` is an error about text that cannot be read.
 
 (guard (e ((read-error? e) 'unreadable)) (read (open-input-string \"(1 2\")))  ;=> unreadable"
   (and (condition? object) (member? (condition-code object) '(unclosed bad-token stray-parenthesis))))
@@ -268,7 +268,7 @@ is not done again. The machine unbinds if an error or a limit ends the program m
     (dynamic-wind swap thunk swap)))
 
 (defproc %port-parameter? (parameter)
-  "Is it one of the functions that return a current port?"
+  "Returns whether `parameter` is one of the functions that return a current port."
   (or (%eq? parameter current-output-port) (%eq? parameter current-input-port) (%eq? parameter current-error-port)))
 
 (defproc %set-port (parameter port)
@@ -294,7 +294,7 @@ is not done again. The machine unbinds if an error or a limit ends the program m
   (if (promise? value) value (%make-promise t value)))
 
 (defproc promise? (object)
-  "Is `object` a promise?
+  "Returns whether `object` is a promise.
 
 (promise? (delay 1))  ;=> t
 (promise? 1)          ;=> #f"
@@ -352,7 +352,7 @@ is not done again. The machine unbinds if an error or a limit ends the program m
   (truncate->exact (* 1000.0 (current-milliseconds))))
 
 (defproc jiffies-per-second ()
-  "How many jiffies a second has.
+  "Returns the number of jiffies in a second.
 
 (jiffies-per-second)  ;=> 1000000"
   1000000)
@@ -375,7 +375,7 @@ is not done again. The machine unbinds if an error or a limit ends the program m
   (if #f #f))
 
 (defproc features ()
-  "What this implementation is.
+  "Returns the features of this implementation.
 
 (if (memq 'r7rs (features)) 'yes 'no)  ;=> yes"
   '(r7rs klammer full-unicode ratios exact-closed))

@@ -60,7 +60,7 @@
 (defalias fxlength integer-length)
 
 (defproc bitwise-bit-set? (n index)
-  "Is this bit of the integer 1?
+  "Returns whether this bit of the integer is 1.
 
 (bitwise-bit-set? 5 2)  ;=> t
 (bitwise-bit-set? 5 1)  ;=> #f"
@@ -70,7 +70,7 @@
 (defalias fxbit-set? bitwise-bit-set?)
 
 (defproc logbit? (index n)
-  "Is this bit of the integer 1?
+  "Returns whether this bit of the integer is 1.
 
 (logbit? 2 5)  ;=> t"
   (%check (index number) (n number))
@@ -100,7 +100,7 @@
   61)
 
 (defproc fixnum? (object)
-  "Is it a small integer, one that needs no room on the heap?
+  "Returns whether `object` is a small integer, one that needs no room on the heap.
 
 (fixnum? 5)           ;=> t
 (fixnum? (expt 2 80))  ;=> #f
@@ -108,20 +108,20 @@
   (and (exact-integer? object) (<= (least-fixnum) object (greatest-fixnum))))
 
 (defproc bignum? (object)
-  "Is it an integer that is not small?
+  "Returns whether `object` is an integer that is not small.
 
 (bignum? (expt 2 80))  ;=> t"
   (and (exact-integer? object) (not (fixnum? object))))
 
 (defproc flonum? (object)
-  "Is it a float?
+  "Returns whether `object` is a float.
 
 (flonum? 1.5)  ;=> t
 (flonum? 1)    ;=> #f"
   (and (number? object) (inexact? object)))
 
 (defproc ratnum? (object)
-  "Is it a fraction?
+  "Returns whether `object` is a fraction.
 
 (ratnum? 1/2)  ;=> t"
   (and (number? object) (exact? object) (not (exact-integer? object))))
@@ -172,7 +172,7 @@
 ; Division as in R6RS: the remainder is never negative.
 
 (defproc mod (a b)
-  "What `div` leaves: never negative.
+  "Returns the remainder of `div`: never negative.
 
 (mod -7 2)   ;=> 1
 (mod -7 -2)  ;=> 1"
@@ -195,7 +195,7 @@
   (values (div a b) (mod a b)))
 
 (defproc mod0 (a b)
-  "What `div0` leaves.
+  "Returns the remainder of `div0`.
 
 (mod0 7 4)  ;=> -1"
   (%check (a number) (b number))

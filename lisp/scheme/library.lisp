@@ -38,8 +38,8 @@ checked.
         (%share-name (second name) (third name) (first name))))))
 
 (defproc %imported (set)
-  "What an import set stands for: a list of lists of name, module and name in that module; `all` for what is visible
-anyway."
+  "Returns the names of an import set: a list of lists of name, module and name in that module; `all` for the names that
+are visible anyway."
   (cond
     ((and (pair? set) (member? (car set) '(only except prefix rename)) (pair? (cdr set)) (pair? (second set)))
       (%changed-set (car set) (%imported (second set)) (cddr set)))
@@ -49,7 +49,7 @@ anyway."
     (t (%imported-from-file set))))
 
 (defproc %imported-from-file (name)
-  "What a library exports that is in a file of its own: `a/b.sld` or `a/b.scm` for `(a b)`."
+  "Returns the exports of a library in a file of its own: `a/b.sld` or `a/b.scm` for `(a b)`."
   (unless (and (pair? name) (%list? name) (every? (lambda (part) (or (%symbol? part) (integer? part))) name))
     (%core-error "import: this is no name of a library:" name))
   (when (member? name %being-loaded)
@@ -133,7 +133,7 @@ anyway."
     (if clause (cdr clause) nil)))
 
 (defproc %fulfils? (requirement)
-  "Is the requirement of a clause fulfilled?"
+  "Returns whether the requirement of a clause is fulfilled."
   (cond
     ((%symbol? requirement)
       (or (equal? (%symbol-name requirement) "else") (if (%memq requirement (features)) t #f)))

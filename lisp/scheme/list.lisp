@@ -9,7 +9,7 @@
   (map-with cdr lists))
 
 (defproc %ended? (lists)
-  "Is one of the lists at its end?"
+  "Returns whether one of the lists is at its end."
   (member? nil lists))
 
 (definline (%fold f init list)
@@ -391,26 +391,26 @@
   (values (map-with car lists) (map-with cadr lists)))
 
 (defproc proper-list? (object)
-  "Is `object` a list that ends with the empty list?
+  "Returns whether `object` is a list that ends with the empty list.
 
 (proper-list? '(1 2))    ;=> t
 (proper-list? '(1 . 2))  ;=> #f"
   (%list? object))
 
 (defproc dotted-list? (object)
-  "Does `object` end with something else than the empty list?
+  "Returns whether `object` ends with something else than the empty list.
 
 (dotted-list? '(1 . 2))  ;=> t"
   (not (%list? object)))
 
 (defproc not-pair? (object)
-  "Is `object` no pair?
+  "Returns whether `object` is no pair.
 
 (not-pair? '())  ;=> t"
   (not (pair? object)))
 
 (defproc null-list? (list)
-  "Is the list empty?
+  "Returns whether the list is empty.
 
 (null-list? '())  ;=> t"
   (null? list))
@@ -423,20 +423,20 @@
   (if (%list? list) (length list) #f))
 
 (defproc list= (same &rest lists)
-  "Have all lists the same elements in the same order, compared by `same`?
+  "Returns whether all lists have the same elements in the same order, compared by `same`.
 
 (if (list= eq? '(a b) '(a b) '(a b)) 'same 'other)  ;=> same"
   (%each-next? (lambda (a b) (%list= same a b)) lists))
 
 (defproc %list= (same a b)
-  "Have two lists the same elements in the same order?"
+  "Returns whether two lists have the same elements in the same order."
   (cond
     ((or (null? a) (null? b)) (and (null? a) (null? b)))
     ((same (car a) (car b)) (%list= same (cdr a) (cdr b)))
     (t #f)))
 
 (defproc %each-next? (related? list)
-  "Is each element related to the next?"
+  "Returns whether each element is related to the next."
   (cond
     ((or (null? list) (null? (cdr list))) t)
     ((related? (car list) (cadr list)) (%each-next? related? (cdr list)))
@@ -490,17 +490,17 @@
     nil lists))
 
 (defproc lset<= (same &rest lists)
-  "Are all elements of each list in the next?
+  "Returns whether all elements of each list are in the next.
 
 (if (lset<= eq? '(a) '(b a) '(a b c)) 'yes 'no)  ;=> yes"
   (%each-next? (lambda (a b) (%lset<= same a b)) lists))
 
 (defproc %lset<= (same a b)
-  "Are all elements of the first list in the second?"
+  "Returns whether all elements of the first list are in the second."
   (every? (lambda (x) (some? (lambda (y) (same x y)) b)) a))
 
 (defproc lset= (same &rest lists)
-  "Have all lists the same elements, in whatever order?
+  "Returns whether all lists have the same elements, in whatever order.
 
 (if (lset= eq? '(a b) '(b a) '(a b a)) 'same 'other)  ;=> same"
   (%each-next?
@@ -628,7 +628,7 @@ come in either order.
 (defalias stable-sort! sort!)
 
 (defproc sorted? (sequence &optional (before? <) key)
-  "Is a list or vector in order?
+  "Returns whether a list or vector is in order.
 
 (if (sorted? '(1 2 2) <) 'yes 'no)         ;=> yes
 (if (sorted? '(-1 2 -3) < abs) 'yes 'no)   ;=> yes"
@@ -658,7 +658,7 @@ come in either order.
       (append-reverse result rest))))
 
 (defproc circular-list? (object)
-  "Is it a list without an end?
+  "Returns whether `object` is a list without an end.
 
 (circular-list? '(1 2))  ;=> #f
 (let ((l (list 1 2))) (set-cdr! (cdr l) l) (circular-list? l))  ;=> t"

@@ -156,7 +156,7 @@
 (defalias hashv-ref table-ref)
 (defalias hash-clear! table-clear!)
 
-; What the files of this layer call of the core although Scheme has something else under the name.
+; Core functions that the files of this dialect call although Scheme has something else under the name.
 
 (defalias %core-sort core:sort)
 (defalias %core-error core:error)

@@ -1,18 +1,18 @@
 ; Numbers.
 
 (defproc %exact-rational? (object)
-  "Is it an exact number?"
+  "Returns whether `object` is an exact number."
   (and (number? object) (exact? object)))
 
 (defproc exact-nonnegative-integer? (object)
-  "Is it an exact integer that is not negative?
+  "Returns whether `object` is an exact integer that is not negative.
 
 (exact-nonnegative-integer? 3)   ;=> t
 (exact-nonnegative-integer? -3)  ;=> #f"
   (and (exact-integer? object) (>= object 0)))
 
 (defproc finite? (number)
-  "Is it neither infinite nor NaN?
+  "Returns whether the number is neither infinite nor NaN.
 
 (finite? 1.5)     ;=> t
 (finite? +inf.0)  ;=> #f"
@@ -107,7 +107,7 @@
   (%exactly %floor x))
 
 (defproc boolean=? (a b &rest more)
-  "Are all the same truth value?
+  "Returns whether all arguments are the same truth value.
 
 (boolean=? #t #t)     ;=> t
 (boolean=? #t #f #t)  ;=> #f"
@@ -196,7 +196,7 @@
   (%as-its-operands (%core-ceiling a b) a b))
 
 (defproc ceiling-remainder (a b)
-  "What `ceiling-quotient` leaves.
+  "Returns the remainder of `ceiling-quotient`.
 
 (ceiling-remainder 7 2)  ;=> -1"
   (%check (a number) (b number))
@@ -218,7 +218,7 @@
   (%as-its-operands (%core-round a b) a b))
 
 (defproc round-remainder (a b)
-  "What `round-quotient` leaves.
+  "Returns the remainder of `round-quotient`.
 
 (round-remainder 7 2)  ;=> -1"
   (%check (a number) (b number))
@@ -240,7 +240,7 @@
   (if (< b 0) (ceiling-quotient a b) (%floor-quotient a b)))
 
 (defproc euclidean-remainder (a b)
-  "What `euclidean-quotient` leaves: never negative.
+  "Returns the remainder of `euclidean-quotient`: never negative.
 
 (euclidean-remainder -7 -2)  ;=> 1"
   (%check (a number) (b number))
@@ -270,7 +270,7 @@
   (= rest (- (abs b) rest)))
 
 (defproc balanced-remainder (a b)
-  "What `balanced-quotient` leaves.
+  "Returns the remainder of `balanced-quotient`.
 
 (balanced-remainder 7 4)  ;=> -1
 (balanced-remainder 6 4)  ;=> -2"
@@ -332,7 +332,7 @@
 (defalias rational-valued? %rational?)
 
 (defproc integer-valued? (object)
-  "Is it an integer, exact or not?
+  "Returns whether `object` is an integer, exact or not.
 
 (if (integer-valued? 2.0) 'yes 'no)  ;=> yes"
   (and (number? object) (integer? object)))

@@ -74,7 +74,7 @@
 (defalias %core-write-string core:write-string)
 
 (defproc char-ready? (&rest port)
-  "Is there a character to be read without waiting? It is always said to be.
+  "Returns whether there is a character to be read without waiting. The answer is always yes.
 
 (char-ready?)  ;=> t"
   t)

@@ -5,73 +5,73 @@
   (if (or start end) (substring string (or start 0) (%end end string)) string))
 
 (defproc string= (a b &optional start-a end-a start-b end-b)
-  "Are the strings, or parts of them, the same?
+  "Returns whether the strings, or parts of them, are the same.
 
 (if (string= \"abc\" \"xbc\" 1 3 1 3) 'same 'other)  ;=> same"
   (string=? (%part a start-a end-a) (%part b start-b end-b)))
 
 (defproc string<> (a b &optional start-a end-a start-b end-b)
-  "Are the strings, or parts of them, not the same?
+  "Returns whether the strings, or parts of them, are not the same.
 
 (if (string<> \"a\" \"b\") 'other 'same)  ;=> other"
   (not (string=? (%part a start-a end-a) (%part b start-b end-b))))
 
 (defproc string< (a b &optional start-a end-a start-b end-b)
-  "Is the first string, or part, before the second?
+  "Returns whether the first string, or part, is before the second.
 
 (if (string< \"a\" \"b\") 'before 'not-before)  ;=> before"
   (string<? (%part a start-a end-a) (%part b start-b end-b)))
 
 (defproc string> (a b &optional start-a end-a start-b end-b)
-  "Is the first string, or part, behind the second?
+  "Returns whether the first string, or part, is after the second.
 
 (if (string> \"b\" \"a\") 'behind 'not-behind)  ;=> behind"
   (string>? (%part a start-a end-a) (%part b start-b end-b)))
 
 (defproc string<= (a b &optional start-a end-a start-b end-b)
-  "Is the first string, or part, not behind the second?
+  "Returns whether the first string, or part, is not after the second.
 
 (if (string<= \"a\" \"a\") 'yes 'no)  ;=> yes"
   (string<=? (%part a start-a end-a) (%part b start-b end-b)))
 
 (defproc string>= (a b &optional start-a end-a start-b end-b)
-  "Is the first string, or part, not before the second?
+  "Returns whether the first string, or part, is not before the second.
 
 (if (string>= \"a\" \"a\") 'yes 'no)  ;=> yes"
   (string>=? (%part a start-a end-a) (%part b start-b end-b)))
 
 (defproc string-ci= (a b &optional start-a end-a start-b end-b)
-  "Are the strings, or parts of them, the same but for case?
+  "Returns whether the strings, or parts of them, are the same but for case.
 
 (if (string-ci= \"aB\" \"Ab\") 'same 'other)  ;=> same"
   (string-ci=? (%part a start-a end-a) (%part b start-b end-b)))
 
 (defproc string-ci<> (a b &optional start-a end-a start-b end-b)
-  "Are the strings, or parts of them, not the same even without case?
+  "Returns whether the strings, or parts of them, are not the same even without case.
 
 (if (string-ci<> \"aB\" \"Ab\") 'other 'same)  ;=> same"
   (not (string-ci=? (%part a start-a end-a) (%part b start-b end-b))))
 
 (defproc string-ci< (a b &optional start-a end-a start-b end-b)
-  "Is the first string, or part, before the second, but for case?
+  "Returns whether the first string, or part, is before the second, but for case.
 
 (if (string-ci< \"a\" \"B\") 'before 'not-before)  ;=> before"
   (string-ci<? (%part a start-a end-a) (%part b start-b end-b)))
 
 (defproc string-ci> (a b &optional start-a end-a start-b end-b)
-  "Is the first string, or part, behind the second, but for case?
+  "Returns whether the first string, or part, is after the second, but for case.
 
 (if (string-ci> \"B\" \"a\") 'behind 'not-behind)  ;=> behind"
   (string-ci>? (%part a start-a end-a) (%part b start-b end-b)))
 
 (defproc string-ci<= (a b &optional start-a end-a start-b end-b)
-  "Is the first string, or part, not behind the second, but for case?
+  "Returns whether the first string, or part, is not after the second, but for case.
 
 (if (string-ci<= \"A\" \"a\") 'yes 'no)  ;=> yes"
   (string-ci<=? (%part a start-a end-a) (%part b start-b end-b)))
 
 (defproc string-ci>= (a b &optional start-a end-a start-b end-b)
-  "Is the first string, or part, not before the second, but for case?
+  "Returns whether the first string, or part, is not before the second, but for case.
 
 (if (string-ci>= \"A\" \"a\") 'yes 'no)  ;=> yes"
   (string-ci>=? (%part a start-a end-a) (%part b start-b end-b)))
@@ -93,31 +93,31 @@
     ((cond ((string=? a b) same) ((string<? a b) before) (t behind)) (+ start-a at))))
 
 (defproc string-suffix-length (a b)
-  "How many characters both end with.
+  "Returns the number of characters that both end with.
 
 (string-suffix-length \"abcd\" \"xcd\")  ;=> 2"
   (string-prefix-length (string-reverse a) (string-reverse b)))
 
 (defproc string-prefix-length-ci (a b)
-  "How many characters both begin with, but for case.
+  "Returns the number of characters that both begin with, but for case.
 
 (string-prefix-length-ci \"aBc\" \"Abx\")  ;=> 2"
   (string-prefix-length (string-downcase a) (string-downcase b)))
 
 (defproc string-suffix-length-ci (a b)
-  "How many characters both end with, but for case.
+  "Returns the number of characters that both end with, but for case.
 
 (string-suffix-length-ci \"abCD\" \"xcd\")  ;=> 2"
   (string-suffix-length (string-downcase a) (string-downcase b)))
 
 (defproc string-prefix-ci? (prefix string)
-  "Does the string begin with a prefix, but for case?
+  "Returns whether the string begins with a prefix, but for case.
 
 (if (string-prefix-ci? \"AB\" \"abc\") 'yes 'no)  ;=> yes"
   (string-prefix? (%string-foldcase prefix) (%string-foldcase string)))
 
 (defproc string-suffix-ci? (suffix string)
-  "Does the string end with a suffix, but for case?
+  "Returns whether the string ends with a suffix, but for case.
 
 (if (string-suffix-ci? \"BC\" \"abc\") 'yes 'no)  ;=> yes"
   (string-suffix? (%string-foldcase suffix) (%string-foldcase string)))
@@ -239,7 +239,7 @@
           (t (loop (cdr characters) nil (words))))))))
 
 (defproc %graphic? (char)
-  "Is it no white space?"
+  "Returns whether the character is no white space."
   (not (char-whitespace? char)))
 
 (defproc string-ci-hash (string &optional bound)

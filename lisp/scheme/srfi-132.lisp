@@ -7,7 +7,7 @@
 (defalias vector-stable-sort! sort!)
 
 (defproc list-sorted? (before? list)
-  "Is no element to come before the one it stands behind?
+  "Returns whether the list is in order: no element has to come before the one that precedes it.
 
 (list-sorted? < '(1 2 2))  ;=> t
 (list-sorted? < '(2 1))    ;=> #f"

@@ -96,7 +96,7 @@ kind there are.
     (values (list->vector (append kept others)) (length kept))))
 
 (defproc vector= (same? &rest vectors)
-  "Have the vectors the same elements?
+  "Returns whether the vectors have the same elements.
 
 (vector= = (vector 1 2) (vector 1 2))  ;=> t
 (vector= = (vector 1) (vector 1 2))    ;=> #f
@@ -165,7 +165,7 @@ kind there are.
     reverse-list->vector))
 
 (defproc %srfi-43 ()
-  "What SRFI 43 exports, as an import set."
+  "Returns the exports of SRFI 43 as an import set."
   (map-with
     (lambda (name)
       (list name nil

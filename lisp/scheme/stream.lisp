@@ -2,7 +2,7 @@
 ; forms.
 
 (defproc stream-pair? (object)
-  "Is `object` a stream with at least one element?
+  "Returns whether `object` is a stream with at least one element.
 
 (stream-pair? (cons-stream 1 '()))  ;=> t"
   (and (pair? object) (promise? (cdr object))))

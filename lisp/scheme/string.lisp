@@ -74,7 +74,7 @@
 (defalias %core-digit-value core:digit-value)
 
 (defproc char-ascii? (char)
-  "Is it one of the 128 characters of ASCII?
+  "Returns whether the character is one of the 128 characters of ASCII.
 
 (char-ascii? #\\a)  ;=> t"
   (< (char->integer char) 128))
@@ -94,7 +94,7 @@
   (apply for-each f (string->list string) (map-with string->list more)))
 
 (defproc string-count (string what &optional (start 0) end)
-  "How often a character occurs, or one for which a predicate is true.
+  "Returns the number of occurrences of a character, or of characters for which a predicate is true.
 
 (string-count \"banana\" #\\a)              ;=> 3
 (string-count \"a1b2\" char-numeric?)      ;=> 2"
@@ -184,13 +184,13 @@
   (substring string count))
 
 (defproc string-any (predicate string)
-  "Is `predicate` true of some character?
+  "Returns whether `predicate` is true of some character.
 
 (string-any char-numeric? \"a1\")  ;=> t"
   (any (%char-test predicate) (string->list string)))
 
 (defproc string-every (predicate string)
-  "Is `predicate` true of every character?
+  "Returns whether `predicate` is true of every character.
 
 (string-every char-numeric? \"12\")  ;=> t"
   (every (%char-test predicate) (string->list string)))
@@ -234,13 +234,13 @@
   (list->string (array->list (subarray vector start (%end end vector)))))
 
 (defproc symbol<? (a b &rest more)
-  "Are the symbols in alphabetical order?
+  "Returns whether the symbols are in alphabetical order.
 
 (symbol<? 'a 'b)  ;=> t"
   (apply string<? (map-with symbol->string (list* a b more))))
 
 (defproc symbol=? (a b &rest more)
-  "Are all symbols the same?
+  "Returns whether all symbols are the same.
 
 (symbol=? 'a 'a)  ;=> t"
   (every? (lambda (x) (%eq? a x)) (cons b more)))
@@ -295,7 +295,7 @@
   (fold-right f init (string->list string)))
 
 (defproc string-prefix-length (a b)
-  "How many characters both begin with.
+  "Returns the number of characters that both begin with.
 
 (string-prefix-length \"abcd\" \"abx\")  ;=> 2"
   (let ((end (min (string-length a) (string-length b))))

@@ -188,7 +188,7 @@ it is raised again.
     `(,%guard
        (,lambda () ,@body)
        (,lambda (,name ,again)
-         ; Behind an `else` it is never reached. Whether one of that name is the word, only `cond` knows.
+         ; After an `else` it is never reached. Whether one of that name is the word, only `cond` knows.
          (,cond ,@clauses (t (,again)))))))
 
 (defproc %symbol-name (object)

@@ -204,7 +204,7 @@ is given.
       value)))
 
 (defproc hash-table-empty? (table)
-  "Has the table no keys?
+  "Returns whether the table has no keys.
 
 (hash-table-empty? (make-hash-table))  ;=> t"
   (= (table-count table) 0))

@@ -162,7 +162,7 @@
   (any predicate (array->list vector)))
 
 (defproc vector-every (predicate vector)
-  "Is `predicate` true of all elements?
+  "Returns whether `predicate` is true of all elements.
 
 (vector-every even? (vector 1 2))  ;=> #f"
   (every predicate (array->list vector)))
@@ -249,7 +249,7 @@
 ; More of SRFI 133
 
 (defproc vector-empty? (vector)
-  "Has it no elements?
+  "Returns whether the vector has no elements.
 
 (vector-empty? (vector))  ;=> t"
   (= (array-length vector) 0))

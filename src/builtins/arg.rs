@@ -11,7 +11,7 @@ use crate::value::{Kind, Value};
 
 /// A type that a builtin's parameter can have.
 pub(crate) trait Arg: Sized {
-    /// What an argument must be: "a list", "an integer".
+    /// Description of the expected argument in messages: "a list", "an integer".
     const EXPECTED: &'static str;
     /// The types of the values that fit, as far as they are known at once.
     const TYPES: TypeSet = TypeSet::ANY;
@@ -22,12 +22,12 @@ pub(crate) trait Arg: Sized {
 /// A type that a builtin can return. Where falsehood is a value of its own (`HAS_FALSE`) it says what nil becomes:
 /// false, nothing in particular, or the empty list that it is.
 pub(crate) trait Return {
-    /// Is that ever something else?
+    /// Whether the conversion depends on `HAS_FALSE`, so that a value converted for the core may differ.
     const DIFFERS: bool = false;
     fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value>;
 }
 
-/// What the body of a row may have: a value of such a type, or a fault instead.
+/// A result type of a builtin's body: a value that can be returned, or a fault instead.
 pub(crate) trait Outcome {
     type Value: Return;
     fn outcome(self) -> Res<Self::Value>;
@@ -61,17 +61,17 @@ pub(crate) const fn calls<T: Return>(
     Calls { core, where_false_is_own: if differs { Some(has_false) } else { None } }
 }
 
-/// What the dialect's programs see of an outcome.
+/// Converts an outcome to the value that programs of the dialect see.
 #[inline]
 pub(crate) fn value<const HAS_FALSE: bool, T: Return>(outcome: Res<T>, rt: &mut Runtime) -> Res<Value> {
     outcome?.into_value::<HAS_FALSE>(rt)
 }
 
-/// What has been stored somewhere: the value of a function that is called for its effect.
+/// The stored value: the result of a function that is called for its effect.
 pub(crate) struct Stored(pub Value);
 
-// What is called at every call of a native is short; errors are made elsewhere. `at` is how many arguments have been
-// taken.
+// Every call of a native runs this code, so it is short; other functions make the errors. `at` is the number of
+// arguments taken so far.
 
 #[inline]
 pub(crate) fn required<T: Arg>(
@@ -119,7 +119,7 @@ pub(crate) fn rest<'a, T: Arg>(
     Ok(all)
 }
 
-/// Are there so many arguments? Comes first: that says more than the type of one of them.
+/// Checks the number of arguments. The check comes first: a wrong count says more than the type of one argument.
 #[inline]
 pub(crate) fn count(given: usize, function: &str, signature: Signature) -> Res<()> {
     if given >= signature.required() && signature.most().is_none_or(|most| given <= most) {
@@ -138,7 +138,7 @@ fn wrong_count(function: &str, signature: Signature, got: usize) -> Box<Fault> {
 #[cold]
 #[inline(never)]
 fn mismatch(rt: &Runtime, function: &str, signature: Signature, v: Value, position: usize) -> Box<Fault> {
-    // What is more than the parameters belongs to the last.
+    // Arguments after the last parameter belong to that one.
     let Some(param) = signature.params().take(position).last() else {
         return rt.wrong_type(function, position, "something else", v);
     };
@@ -229,13 +229,13 @@ references! {
     ConditionRef: "a condition", TypeSet::CONDITION, |v| v.is(Kind::CONDITION);
     RecordRef: "a record", TypeSet::RECORD, |v| v.is(Kind::RECORD);
     // The function itself complains of anything else.
-    /// What is meant to be a list.
+    /// Accepts any value where a list is meant.
     ListMeant: Value::EXPECTED, TypeSet::LIST, |_| true;
-    /// What is meant to have elements at coordinates.
+    /// Accepts any value where something with elements at coordinates is meant.
     ElementsMeant: Value::EXPECTED, TypeSet::ARRAY.or(TypeSet::STRING), |_| true;
 }
 
-/// What is meant to be a coordinate, the first one at least.
+/// Accepts any value where a coordinate is meant; its type says that the first one is a number.
 pub(crate) struct CoordinateMeant;
 
 impl Arg for CoordinateMeant {
@@ -261,7 +261,7 @@ impl Arg for BoardRef {
     }
 }
 
-/// What a search works on: a board, or an object of a type of the host that is one, such as a store.
+/// Accepts what a search works on: a board, or an object of a searchable host type, such as a store.
 #[cfg(feature = "search")]
 #[derive(Clone, Copy)]
 pub(crate) struct SpaceRef(pub Value);
@@ -394,11 +394,11 @@ impl<T: Return> Return for Vec<T> {
     }
 }
 
-/// What they take for a port that can be written to.
+/// Accepts a port that can be written to.
 #[derive(Clone, Copy)]
 pub(crate) struct OutputPort(pub Value);
 
-/// What they take for a port that can be read from.
+/// Accepts a port that can be read from.
 #[derive(Clone, Copy)]
 pub(crate) struct InputPort(pub Value);
 

@@ -283,21 +283,21 @@ builtins! { "array";
         rt.heap.as_array(array.0).map(Array::dimensions).unwrap_or_default()
     }
 
-    /// How many dimensions the array has.
+    /// Returns the number of dimensions of the array.
     ///
     /// (array-rank (make-array '(2 3)))  ;=> 2
     fn "array-rank" (rt, array: ArrayRef) {
         Ok(rt.heap.array_of(array.0)?.dimensions().len())
     }
 
-    /// How many elements the array has, all dimensions together.
+    /// Returns the number of elements of the array, all dimensions together.
     ///
     /// (array-length (make-array '(2 3)))  ;=> 6
     fn "array-length" (rt, array: ArrayRef) {
         Ok(rt.heap.array_of(array.0)?.len())
     }
 
-    /// Is `object` an array?
+    /// Returns whether `object` is an array.
     ///
     /// (array? (vector 1))  ;=> t
     /// (array? '(1))        ;=> nil

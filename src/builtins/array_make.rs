@@ -1,4 +1,4 @@
-//! How arrays are made: from dimensions, options and lists.
+//! Construction of arrays from dimensions, options and lists.
 
 use std::sync::Arc;
 
@@ -67,11 +67,11 @@ fn filled(count: usize, element: Element) -> Res<Storage> {
     })
 }
 
-/// What `:of` can be.
+/// Element kinds that `:of` accepts, for messages.
 const KINDS: &str =
     if cfg!(feature = "search") { "byte, fixnum, float, digits or any" } else { "byte, fixnum, float or any" };
 
-/// What follows the dimensions in a call of `make-array`: kind and initial element.
+/// Parses the options after the dimensions in a call of `make-array`: kind and initial element.
 fn array_options(rt: &Runtime, options: &[Value]) -> Res<(ElementKind, Option<Value>)> {
     let name = |v: Value| v.as_keyword().or(v.as_symbol()).map(|s| rt.name(s));
     let is_option = |v: Value| v.as_keyword().is_some_and(|s| matches!(rt.name(s), "of" | "initial"));

@@ -80,7 +80,7 @@ builtins! { "board";
         variant::board_variant(rt, options)
     }
 
-    /// Is `object` a board: an array of digit sets?
+    /// Returns whether `object` is a board, that is, an array of digit sets.
     ///
     /// (board? (board))             ;=> t
     /// (board? (make-array '(9 9))) ;=> nil
@@ -134,7 +134,7 @@ builtins! { "board";
         digits_of(rt, board.0, cell.0)
     }
 
-    /// How many digits are possible in a cell.
+    /// Returns the number of digits that are possible in a cell.
     ///
     /// (count-candidates (assign (board 4) 0 0 1) '(0 1))  ;=> 3
     fn "count-candidates" (rt, board: SpaceRef, cell: PlaceRef) {
@@ -143,7 +143,7 @@ builtins! { "board";
         Ok(rt.heap.board_of(board.0)?.board.get(cell).count_ones() as usize)
     }
 
-    /// How many digits are possible in all cells together. The board can also be any array of lists.
+    /// Returns the number of digits that are possible in all cells together. The board can also be any array of lists.
     ///
     /// (count-digits (board))                            ;=> 729
     /// (count-digits (assign (board 4) 0 0 1 :level 'forward)) ;=> 54
@@ -163,7 +163,7 @@ builtins! { "board";
         Ok(Value::fix(count as i64))
     }
 
-    /// Has each cell exactly one digit, and do all of them go together? Changes nothing.
+    /// Returns whether each cell has exactly one digit and all digits are consistent. Changes nothing.
     ///
     /// (solved? (board))                                             ;=> nil
     /// (solved? (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1))          ;=> t
@@ -172,7 +172,7 @@ builtins! { "board";
         Ok(rt.heap.board_of(board.0)?.board.is_solved())
     }
 
-    /// Is there a cell without candidates, or a unit in which a digit has no place?
+    /// Returns whether a cell has no candidates, or a unit has no place for a digit.
     ///
     /// (contradiction? (board 4))                                          ;=> nil
     /// (let ((b (board 4))) (aset b 1 1 nil) (contradiction? b))           ;=> t
@@ -181,7 +181,7 @@ builtins! { "board";
         Ok(rt.heap.board_of(board.0)?.board.contradiction().is_some())
     }
 
-    /// Has the cell a single digit, and has that been taken out of all cells that see it?
+    /// Returns whether the cell has a single digit that has been eliminated from all cells that see it.
     ///
     /// (settled? (assign (board 4) 0 0 1) '(0 0))                    ;=> t
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (settled? b '(0 0)))   ;=> nil

@@ -38,31 +38,31 @@ builtins! { "character";
         if char == 'İ' { 'i' } else { single(char, char.to_lowercase()) }
     }
 
-    /// Is `char` a letter of any script?
+    /// Returns whether `char` is a letter of any script.
     ///
     /// (char-alphabetic? #\a)  ;=> t
     /// (char-alphabetic? #\1)  ;=> nil
     fn "char-alphabetic?" (rt, char: char) { char.is_alphabetic() }
 
-    /// Is `char` one of the digits 0 to 9? These are the characters that have a `digit-value`.
+    /// Returns whether `char` is one of the digits 0 to 9. These are the characters that have a `digit-value`.
     ///
     /// (char-numeric? #\7)  ;=> t
     /// (char-numeric? #\a)  ;=> nil
     fn "char-numeric?" (rt, char: char) { char.is_ascii_digit() }
 
-    /// Is `char` white space?
+    /// Returns whether `char` is white space.
     ///
     /// (char-whitespace? #\space)  ;=> t
     /// (char-whitespace? #\a)      ;=> nil
     fn "char-whitespace?" (rt, char: char) { char.is_whitespace() }
 
-    /// Is `char` an upper-case letter?
+    /// Returns whether `char` is an upper-case letter.
     ///
     /// (char-upper-case? #\A)  ;=> t
     /// (char-upper-case? #\a)  ;=> nil
     fn "char-upper-case?" (rt, char: char) { char.is_uppercase() }
 
-    /// Is `char` a lower-case letter?
+    /// Returns whether `char` is a lower-case letter.
     ///
     /// (char-lower-case? #\a)  ;=> t
     /// (char-lower-case? #\1)  ;=> nil
@@ -90,29 +90,29 @@ builtins! { "character";
         Ok(u32::try_from(number).ok().and_then(|n| char::from_digit(n, radix)))
     }
 
-    /// Are all these characters the same?
+    /// Returns whether all these characters are the same.
     ///
     /// (char=? #\a #\a)      ;=> t
     /// (char=? #\a #\a #\b)  ;=> nil
     fn "char=?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a == b) }
 
-    /// Do the numbers of these characters rise from each to the next?
+    /// Returns whether the numbers of these characters rise from each to the next.
     ///
     /// (char<? #\a #\b #\c)  ;=> t
     /// (char<? #\b #\a)      ;=> nil
     fn "char<?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a < b) }
 
-    /// Do the numbers of these characters fall from each to the next?
+    /// Returns whether the numbers of these characters fall from each to the next.
     ///
     /// (char>? #\b #\a)  ;=> t
     fn "char>?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a > b) }
 
-    /// Do the numbers of these characters never fall?
+    /// Returns whether the numbers of these characters never fall.
     ///
     /// (char<=? #\a #\a #\b)  ;=> t
     fn "char<=?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a <= b) }
 
-    /// Do the numbers of these characters never rise?
+    /// Returns whether the numbers of these characters never rise.
     ///
     /// (char>=? #\b #\a #\a)  ;=> t
     fn "char>=?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a >= b) }
@@ -134,7 +134,7 @@ fn base(function: &str, radix: Option<usize>) -> Res<u32> {
     }
 }
 
-/// Does `holds` relate each character to the next?
+/// Returns whether `holds` relates each character to the next.
 fn ordered(rt: &mut Runtime, first: char, more: &[Value], holds: fn(char, char) -> bool) -> Res<bool> {
     rt.charge(more.len() / 8)?;
     let mut last = first;

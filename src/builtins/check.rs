@@ -19,18 +19,18 @@ pub(crate) const CALLED: &str = "called";
 #[cfg(feature = "search")]
 const BOARD_OR_NIL: &str = if cfg!(feature = "constraints") { "a board, a store or nil" } else { "a board or nil" };
 
-/// What a search branches on.
+/// Description of a place that a search branches on, for messages.
 const PLACE: &str = if cfg!(feature = "constraints") {
     "a cell (a list of row and column), a variable of a store, or nil"
 } else {
     "a cell (a list of row and column) or nil"
 };
 
-/// What a type of `%check` is called in messages, and whether a value is of it.
+/// Returns the description of a type of `%check` for messages, and whether a value is of that type.
 fn kind(rt: &Runtime, ty: Symbol, v: Value) -> Option<(&'static str, bool)> {
     let is_list = v.has_elements() || v.is_nil();
     Some(match ty {
-        // In some dialects a symbol stands for the function that it names; whoever calls it finds out.
+        // In some dialects a symbol stands for the function that it names; its call finds out.
         well_known::FUNCTION => ("a function", v.is_procedure() || v.is(Kind::SYMBOL) && rt.calls_symbols),
         well_known::LIST => (ListRef::EXPECTED, is_list),
         // A cell of a board, nil for none, or a variable of a store.
@@ -59,7 +59,7 @@ fn kind(rt: &Runtime, ty: Symbol, v: Value) -> Option<(&'static str, bool)> {
     })
 }
 
-/// Is it an object of a type of the host with this name?
+/// Returns whether `v` is an object of the host type with this name.
 fn is_of_host(rt: &Runtime, name: Symbol, v: Value) -> bool {
     v.is(Kind::HOST) && rt.heap.as_host_object(v).is_some_and(|object| object.class.name == name)
 }

@@ -53,7 +53,7 @@ fn place_of(rt: &Runtime, function: &str, space: SpaceRef, place: Value) -> Res<
     cell_of(rt, function, space.0, place)
 }
 
-/// What a program knows a place by.
+/// Returns the value by which programs name a place: coordinates of a cell, or a variable.
 fn name_of(rt: &mut Runtime, space: SpaceRef, place: usize) -> Res<Value> {
     for_object!(space => space::name_of(rt, space.0, place));
     let columns = layout(rt, space.0)?.columns();
@@ -130,7 +130,7 @@ builtins! { "choice";
         cells(rt, columns, &found)
     }
 
-    /// How many cells that are not settled this one sees.
+    /// Returns the number of unsettled cells that this cell sees.
     ///
     /// (degree (assign (board 4) 0 0 1 :level 'forward) '(0 1))  ;=> 6
     fn "degree" (rt, board: SpaceRef, cell: PlaceRef) {

@@ -32,7 +32,7 @@ fn error_text(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Res<Stri
     Ok(text)
 }
 
-/// What `read` finds in the condition.
+/// Applies `read` to the condition.
 fn read<T>(rt: &Runtime, condition: ConditionRef, read: impl FnOnce(&Condition) -> T) -> Option<T> {
     match rt.heap.as_object(condition.0) {
         Some(Object::Condition(c)) => Some(read(c)),
@@ -79,7 +79,7 @@ builtins! { "condition";
         Err::<Value, _>(Box::new(Fault::Throw { tag, value: value.unwrap_or(Value::NIL) }))
     }
 
-    /// Is `object` a condition, that is, an error as a value?
+    /// Returns whether `object` is a condition, that is, an error as a value.
     ///
     /// (catch-and-apply 'error (lambda (tag c) (condition? c)) (error "no"))  ;=> t
     /// (condition? "no")                                                      ;=> nil
@@ -108,7 +108,7 @@ builtins! { "condition";
         read(rt, condition, |c| c.irritants.to_vec())
     }
 
-    /// Where the error happened: a list of file, line and column, or nil if that is not known.
+    /// Returns the place of the error: a list of file, line and column, or nil if it is not known.
     ///
     /// (catch-and-apply 'error (lambda (tag c) (first (rest (condition-place c)))) (error "no"))  ;=> 1
     fn "condition-place" (rt, condition: ConditionRef) {

@@ -1,4 +1,4 @@
-//! Why a board or a store has no solution, in words.
+//! Reasons why a board or a store has no solution, in words.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::value::Value;
 /// Elementary steps of looking for what contradicts that are paid for by a tick.
 const STEPS_PER_TICK: usize = 32;
 
-/// What contradicts, if that can be told.
+/// Returns a description of the contradiction, if one can be given.
 fn reason(rt: &mut Runtime, space: SpaceRef) -> Res<Option<String>> {
     if space.is_board() {
         let layout = Arc::clone(rt.heap.board_of(space.0)?.board.layout());
@@ -43,15 +43,15 @@ fn reason(rt: &mut Runtime, space: SpaceRef) -> Res<Option<String>> {
     })
 }
 
-/// What is said where variables are told by their numbers.
+/// Returns the note for texts that name variables by their numbers, and "" for others.
 fn numbers(text: &str) -> &'static str {
     if text.contains('#') { " (#0 is the variable that was made first; name! gives names)" } else { "" }
 }
 
 builtins! { "board";
-    /// Why a board or a store has no solution, in words, as far as that shows without a search: which cells or which
-    /// constraint. Nil if nothing contradicts so far. Rows and columns are counted from 1 there, as where people talk
-    /// of Sudoku.
+    /// Returns the reason why a board or a store has no solution, in words, as far as that shows without a search:
+    /// which cells or which constraint. Nil if nothing contradicts so far. Rows and columns are counted from 1 there,
+    /// as where people talk of Sudoku.
     ///
     /// (explain-contradiction (read-puzzle "1..1............"))  ;=> "1 stands twice in row 1, in r1c1 and r1c4"
     /// (explain-contradiction (read-puzzle "1...1..........."))  ;=> "1 stands twice in column 1, in r1c1 and r2c1"

@@ -62,7 +62,7 @@ fn format<'a>(rt: &'a Runtime, function: &str, string: StringRef) -> Res<&'a str
     }
 }
 
-/// What a text means: as ISO 8601 has it, or in a format.
+/// Parses a text as a moment: by ISO 8601, or by a format.
 fn parse(text: &str, format: Option<&str>) -> Option<Timestamp> {
     let Some(format) = format else {
         let moment = text.parse::<Timestamp>().ok();

@@ -1,6 +1,6 @@
 //! Digit sets: sets of small integers in one word, which every other function takes as ascending lists.
 //!
-//! What functions of lists make of them is in the files of those functions: `length`, `member?`, `remove`, `union`,
+//! The files of the list functions have their cases for digit sets: `length`, `member?`, `remove`, `union`,
 //! `intersection`, `set-difference` and `subset?` work on the word itself.
 
 use super::arg::ListRef;
@@ -84,7 +84,7 @@ builtins! { "digits";
         Ok(if high < low { Value::NIL } else { Value::digits((high << 1) - low) })
     }
 
-    /// Is `object` a digit set? The empty one is nil, which is a list and a digit set.
+    /// Returns whether `object` is a digit set. The empty one is nil, which is a list and a digit set.
     ///
     /// (digit-set? (digits 1 2))           ;=> t
     /// (digit-set? (rest (digits 1 2)))    ;=> t

@@ -13,14 +13,14 @@ use crate::value::Value;
 use klammer_boards::board::Layout;
 use klammer_boards::puzzle::{DrawOptions, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
 
-/// What drawing a clue costs, which is looked for at each cell, in ticks.
+/// Cost of drawing a clue, in ticks: the drawing searches for it at each cell.
 const DRAWN_CLUE: usize = 16;
 
-/// What an array of digits or lists of digits shows.
+/// Content of an array of digits or lists of digits, as it is drawn.
 pub(super) struct Picture {
-    /// What is known of the cells: of an empty one, nothing.
+    /// Known digits of the cells; an empty cell has none.
     pub puzzle: Puzzle,
-    /// What each cell may have: an empty one what its row, column and box leave it.
+    /// Candidates of each cell; an empty cell has those that its row, column and box allow.
     pub candidates: Puzzle,
     /// Of a board, what it has besides boxes.
     pub layout: Option<Arc<Layout>>,

@@ -1,4 +1,4 @@
-//! What arrays hold: an element read, a value that becomes one, all of them at once.
+//! Elements of arrays: reading one, converting a value to one, listing all of them.
 
 use crate::fault::{Code, Condition, Res};
 use crate::object::element::{Element, ElementKind};
@@ -6,7 +6,7 @@ use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
-/// Dimensions that an array can have: so many coordinates fit on the native stack.
+/// Maximum number of dimensions of an array: that many coordinates fit on the native stack.
 pub(crate) const MAX_RANK: usize = 16;
 
 /// Elements that are filled or copied for one tick.

@@ -43,7 +43,7 @@ builtins! { "integer";
         num::quotient(rt, dividend.0, divisor.0)
     }
 
-    /// What the quotient rounded toward zero leaves: it has the sign of the dividend.
+    /// Returns the remainder of the division with the quotient rounded toward zero; it has the sign of the dividend.
     ///
     /// (remainder 17 5)  ;=> 2
     /// (remainder -17 5)  ;=> -2
@@ -61,7 +61,7 @@ builtins! { "integer";
         num::left(rt, "rem", Rounding::Truncate, dividend.0, divisor.0)
     }
 
-    /// What the floor of the quotient leaves: it has the sign of the divisor.
+    /// Returns the remainder of the division with the floor of the quotient; it has the sign of the divisor.
     ///
     /// (modulo 17 5)  ;=> 2
     /// (modulo -17 5)  ;=> 3
@@ -117,7 +117,7 @@ builtins! { "integer";
         num::truncate(rt, number.0, divisor.map(|d| d.0))
     }
 
-    /// Is the integer a multiple of two?
+    /// Returns whether the integer is a multiple of two.
     ///
     /// (even? 4)  ;=> t
     /// (even? 3)  ;=> nil
@@ -125,7 +125,7 @@ builtins! { "integer";
         num::is_even(rt, "even?", integer.0)
     }
 
-    /// Is the integer no multiple of two?
+    /// Returns whether the integer is no multiple of two.
     ///
     /// (odd? 3)  ;=> t
     /// (odd? 4)  ;=> nil
@@ -217,7 +217,7 @@ builtins! { "integer";
         num::shift_left(rt, "arithmetic-shift", integer.0, count.0)
     }
 
-    /// How many bits are ones; in a negative integer, how many are zeros.
+    /// Returns the number of bits that are ones; in a negative integer, of those that are zeros.
     ///
     /// (bit-count 13)  ;=> 3
     /// (bit-count -1)  ;=> 0
@@ -225,7 +225,7 @@ builtins! { "integer";
         num::bit_count(rt, integer.0)
     }
 
-    /// How many bits the integer takes, the sign not counted.
+    /// Returns the number of bits that the integer takes, the sign not counted.
     ///
     /// (bit-length 8)  ;=> 4
     /// (bit-length -8)  ;=> 3
@@ -241,7 +241,7 @@ builtins! { "integer";
         num::bit_length(rt, integer.0)
     }
 
-    /// Is the bit at `index`, counted from the lowest, set in the integer?
+    /// Returns whether the bit at `index`, counted from the lowest, is set in the integer.
     ///
     /// (bit-set? 0 5)  ;=> t
     /// (bit-set? 1 5)  ;=> nil

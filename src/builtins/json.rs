@@ -57,7 +57,7 @@ impl Reading {
         rt.charge(1)
     }
 
-    /// Reads on up to the next value, or what it begins with. Is there more?
+    /// Reads up to the next value, or up to its beginning. Returns whether there is more.
     fn step(&mut self, rt: &mut Runtime) -> Res<bool> {
         let Reading { text, at, parser, open, whole } = self;
         let read = parser.parse_next(text.as_bytes().get(*at..).unwrap_or_default(), true);
@@ -134,7 +134,7 @@ fn malformed(e: &JsonSyntaxError) -> Box<crate::fault::Fault> {
     crate::fault::Condition::by(DECODE, Code::BadValue, message).into()
 }
 
-/// What is left of a value that is being written.
+/// Remaining part of a value that is being written.
 enum Rest {
     /// All of it.
     Whole,
@@ -148,7 +148,7 @@ enum Rest {
 struct Begun {
     container: Value,
     rest: Rest,
-    /// Has an element been written?
+    /// Whether an element has been written.
     has_element: bool,
     /// It is a row of an array that has begun before it.
     is_row: bool,
@@ -223,7 +223,7 @@ impl Writer {
         self.out.push(rt, bracket)
     }
 
-    /// What stands before an element.
+    /// Writes the separator before an element.
     fn between(&mut self, rt: &mut Runtime, has_element: bool) -> Res<()> {
         if has_element {
             self.out.push(rt, ",")?;
@@ -285,7 +285,7 @@ impl Writer {
         self.begin(rt, v, rest, false, bracket)
     }
 
-    /// What an array or object consists of.
+    /// Returns the parts of an array or object.
     fn parts(&self, rt: &mut Runtime, v: Value) -> Res<(Rest, &'static str)> {
         let entries =
             |entries: Vec<(Value, Value)>, is_object| Rest::Entries { entries: entries.into_iter(), is_object };

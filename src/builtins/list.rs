@@ -255,7 +255,7 @@ builtins! { "list";
         list_length(rt, "list-length", list.0)
     }
 
-    /// Has a list, string, array or hash table no elements?
+    /// Returns whether a list, string, array or hash table has no elements.
     ///
     /// (empty? nil)   ;=> t
     /// (empty? "")    ;=> t
@@ -296,7 +296,7 @@ builtins! { "list";
         Ok(reversed)
     }
 
-    /// Is an element of `list` equal to `x`?
+    /// Returns whether an element of `list` is equal to `x`.
     ///
     /// (member? 2 '(1 2 3))         ;=> t
     /// (member? '(1) '((0) (1.0)))  ;=> t
@@ -418,7 +418,7 @@ builtins! { "list";
         select(rt, "set-difference", a.0, b.0, false)
     }
 
-    /// Is every element of `a` in `b`?
+    /// Returns whether every element of `a` is in `b`.
     ///
     /// (subset? '(1 2) '(3 2 1))  ;=> t
     /// (subset? '(1 4) '(3 2 1))  ;=> nil

@@ -117,8 +117,8 @@ macro_rules! rows {
     };
 }
 
-/// What `?` does with a fault, for code that is written for each row: it has a third of the lines of `?`, which would
-/// convert the fault to itself.
+/// Propagates a fault as `?` does, in code that is generated for each builtin. It compiles to a third of the lines of
+/// `?`, which would convert the fault to itself.
 macro_rules! passed {
     ($result:expr) => {
         match $result {

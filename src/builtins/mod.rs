@@ -74,8 +74,8 @@ use crate::value::Value;
 pub(crate) use macros::builtins;
 pub(crate) use signature::{Mode, Param, Params, Signature};
 
-/// What a function of boards answers at once if it is called for another thing that a search works on:
-/// `for_object!(board => space::solved(rt, board.0))`.
+/// Returns at once the answer of a board function that is called on another searchable object: `for_object!(board =>
+/// space::solved(rt, board.0))`.
 #[cfg(feature = "search")]
 macro_rules! for_object {
     ($space:ident => $answer:expr) => {
@@ -93,12 +93,12 @@ mod tests;
 /// A native function on evaluated arguments.
 pub(crate) type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
 
-/// What is known of a native that needs the machine, which has the rest of the row.
+/// Documentation, signature and inlining of a native that needs the machine, which has its code.
 pub(crate) struct Row {
     pub name: &'static str,
     pub doc: &'static str,
     pub signature: Signature,
-    /// What calls of it become instead of calls.
+    /// Instructions that replace calls of it.
     pub inline: Option<&'static [Inline]>,
 }
 
@@ -109,12 +109,12 @@ pub(crate) struct Builtin {
     pub doc: &'static str,
     pub signature: Signature,
     pub calls: Calls,
-    /// What calls of it become instead of calls.
+    /// Instructions that replace calls of it.
     pub inline: Option<&'static [Inline]>,
 }
 
 impl Builtin {
-    /// Do the first two arguments fit only if they change places?
+    /// Returns whether the first two arguments fit only after an exchange of their places.
     pub fn are_exchanged(&self, args: &[Value]) -> bool {
         let mut params = self.signature.params().map(|p| p.types);
         match (params.next(), params.next(), args) {
@@ -124,7 +124,7 @@ impl Builtin {
     }
 }
 
-/// What a builtin does.
+/// Functions that implement a builtin.
 #[derive(Clone, Copy)]
 pub(crate) struct Calls {
     core: NativeFn,

@@ -87,7 +87,7 @@ builtins! { "number";
         num::sub(rt, number.0, Value::fix(1))
     }
 
-    /// Is every number less than the next? Exact numbers and floats are compared exactly.
+    /// Returns whether every number is less than the next. Exact numbers and floats are compared exactly.
     ///
     /// (< 1 2 3)  ;=> t
     /// (< 1 1)  ;=> nil
@@ -97,7 +97,7 @@ builtins! { "number";
         chain(rt, "<", number.0, more, Ordering::is_lt)
     }
 
-    /// Is every number greater than the next?
+    /// Returns whether every number is greater than the next.
     ///
     /// (> 3 2 1)  ;=> t
     /// (> 3 1 2)  ;=> nil
@@ -106,7 +106,7 @@ builtins! { "number";
         chain(rt, ">", number.0, more, Ordering::is_gt)
     }
 
-    /// Is every number less than the next or equal to it?
+    /// Returns whether every number is less than the next or equal to it.
     ///
     /// (<= 1 1 2)  ;=> t
     /// (<= 2 1)  ;=> nil
@@ -115,7 +115,7 @@ builtins! { "number";
         chain(rt, "<=", number.0, more, Ordering::is_le)
     }
 
-    /// Is every number greater than the next or equal to it?
+    /// Returns whether every number is greater than the next or equal to it.
     ///
     /// (>= 2 2 1)  ;=> t
     /// (>= 1 2)  ;=> nil
@@ -124,7 +124,8 @@ builtins! { "number";
         chain(rt, ">=", number.0, more, Ordering::is_ge)
     }
 
-    /// Are all the numbers equal? Exact numbers and floats are compared exactly; NaN is equal to no number.
+    /// Returns whether all the numbers are equal. Exact numbers and floats are compared exactly; NaN is equal to no
+    /// number.
     ///
     /// (= 1 1.0)  ;=> t
     /// (= 1 2)    ;=> nil
@@ -134,7 +135,7 @@ builtins! { "number";
         chain(rt, "=", number.0, more, Ordering::is_eq)
     }
 
-    /// Are all the numbers different, each from every other?
+    /// Returns whether all the numbers are different, each from every other.
     ///
     /// (/= 1 2 3)  ;=> t
     /// (/= 1 2 1.0)  ;=> nil
@@ -185,7 +186,7 @@ builtins! { "number";
         num::mul(rt, number.0, number.0)
     }
 
-    /// Is the number zero, exact or not?
+    /// Returns whether the number is zero, exact or not.
     ///
     /// (zero? 0)  ;=> t
     /// (zero? 0.0)  ;=> t
@@ -194,7 +195,7 @@ builtins! { "number";
         num::equal(&rt.heap, number.0, Value::ZERO)
     }
 
-    /// Is the number greater than zero?
+    /// Returns whether the number is greater than zero.
     ///
     /// (positive? 1/2)  ;=> t
     /// (positive? 0)  ;=> nil
@@ -202,7 +203,7 @@ builtins! { "number";
         num::sign(rt, "positive?", number.0).map(|s| s > 0)
     }
 
-    /// Is the number less than zero?
+    /// Returns whether the number is less than zero.
     ///
     /// (negative? -3)  ;=> t
     /// (negative? 0)  ;=> nil
@@ -210,7 +211,7 @@ builtins! { "number";
         num::sign(rt, "negative?", number.0).map(|s| s < 0)
     }
 
-    /// Is the value a number?
+    /// Returns whether the value is a number.
     ///
     /// (number? 1/2)  ;=> t
     /// (number? 'x)  ;=> nil
@@ -219,7 +220,7 @@ builtins! { "number";
         value.is_number()
     }
 
-    /// Is the value an integer: an exact one, or a float without fraction?
+    /// Returns whether the value is an integer: an exact one, or a float without fraction.
     ///
     /// (integer? 3)  ;=> t
     /// (integer? 3.0)  ;=> t
@@ -228,7 +229,7 @@ builtins! { "number";
         num::is_integer(&rt.heap, value)
     }
 
-    /// Is the value an exact integer?
+    /// Returns whether the value is an exact integer.
     ///
     /// (exact-integer? 3)  ;=> t
     /// (exact-integer? 3.0)  ;=> nil
@@ -236,7 +237,7 @@ builtins! { "number";
         num::is_exact_integer(value)
     }
 
-    /// Is the value a rational number: an exact one, or a float that is neither infinite nor NaN?
+    /// Returns whether the value is a rational number: an exact one, or a float that is neither infinite nor NaN.
     ///
     /// (rational? 1/2)  ;=> t
     /// (rational? 0.5)  ;=> t
@@ -245,7 +246,7 @@ builtins! { "number";
         num::is_exact(value) || rt.heap.as_float(value).is_some_and(f64::is_finite)
     }
 
-    /// Is the value an exact number that is no integer?
+    /// Returns whether the value is an exact number that is no integer.
     ///
     /// (ratio? 1/2)  ;=> t
     /// (ratio? 4/2)  ;=> nil
@@ -253,7 +254,7 @@ builtins! { "number";
         value.is(Kind::RATIO)
     }
 
-    /// Is the value a float?
+    /// Returns whether the value is a float.
     ///
     /// (float? 1.5)  ;=> t
     /// (float? 1)  ;=> nil
@@ -261,7 +262,7 @@ builtins! { "number";
         value.is_float()
     }
 
-    /// Is the number exact: an integer or a ratio, not a float?
+    /// Returns whether the number is exact: an integer or a ratio, not a float.
     ///
     /// (exact? 1/2)  ;=> t
     /// (exact? 0.5)  ;=> nil
@@ -269,7 +270,7 @@ builtins! { "number";
         num::is_exact(number.0)
     }
 
-    /// Is the number a float?
+    /// Returns whether the number is a float.
     ///
     /// (inexact? 0.5)  ;=> t
     /// (inexact? 1/2)  ;=> nil
@@ -277,7 +278,7 @@ builtins! { "number";
         number.0.is_float()
     }
 
-    /// Is the number the float that stands for no number?
+    /// Returns whether the number is NaN, the float that stands for no number.
     ///
     /// (nan? +nan.0)  ;=> t
     /// (nan? 1)  ;=> nil
@@ -285,7 +286,7 @@ builtins! { "number";
         num::is_nan(&rt.heap, number.0)
     }
 
-    /// Is the number infinite, of either sign?
+    /// Returns whether the number is infinite, of either sign.
     ///
     /// (infinite? -inf.0)  ;=> t
     /// (infinite? 1)  ;=> nil
@@ -317,7 +318,7 @@ builtins! { "number";
         let text = rt.heap.as_str(string.0).unwrap_or("").to_owned();
         match num::parse::parse_number(rt, &text, radix) {
             Ok(number) => Ok(number),
-            // What the reader must refuse, a denominator of zero, is here no number either, and so is what is too long.
+            // A denominator of zero, which the reader refuses, makes no number here; nor do digits beyond the limit.
             Err(fault) => match *fault {
                 Fault::Limit(Limit::IntegerBits) => Ok(None),
                 Fault::Error(c) if c.code == Code::BadToken => Ok(None),
@@ -342,7 +343,7 @@ pub(super) fn fold(rt: &mut Runtime, first: Value, numbers: &[Value], op: Binary
     numbers.iter().try_fold(first, |sum, &v| op(rt, sum, v))
 }
 
-/// What comes of all numbers: `step` says what comes of one more, or what comes of them whatever follows.
+/// Folds the numbers from left to right: `step` returns the next value, or a final value whatever follows.
 fn go_over(
     rt: &mut Runtime,
     first: Value,
@@ -360,7 +361,7 @@ fn go_over(
     Ok(value)
 }
 
-/// Does `holds` hold between every number and the next?
+/// Returns whether `holds` holds between every number and the next.
 fn chain(rt: &mut Runtime, function: &str, first: Value, more: &[Value], holds: fn(Ordering) -> bool) -> Res<bool> {
     let last = go_over(rt, first, more, |rt, left, right| {
         let holds = num::compare(rt, function, left, right)?.is_some_and(holds);

@@ -117,8 +117,8 @@ fn last(values: &[Value]) -> Value {
     values.last().copied().unwrap_or(Value::NIL)
 }
 
-/// The text of the values, with `between` in between. Nothing is written before it is complete. What has been printed is
-/// paid for, and what has been put behind it, too.
+/// Returns the text of the values, with `between` in between. Nothing is written before it is complete. The budget
+/// covers the printed text and the separators.
 fn texts(rt: &mut Runtime, values: &[Value], style: Style, between: &str) -> Res<String> {
     let mut all = String::new();
     for (i, &v) in values.iter().enumerate() {

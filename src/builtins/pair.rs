@@ -125,7 +125,7 @@ builtins! { "pair";
         Stored(value)
     }
 
-    /// Is `object` a pair, that is, a list with at least one element or a dotted pair?
+    /// Returns whether `object` is a pair, that is, a list with at least one element or a dotted pair.
     ///
     /// (pair? '(1))  ;=> t
     /// (pair? nil)   ;=> nil
@@ -134,7 +134,7 @@ builtins! { "pair";
         object.has_elements()
     }
 
-    /// Is `object` a list: nil or a pair? What the last cdr is, is not looked at.
+    /// Returns whether `object` is a list, that is, nil or a pair. The last cdr is not examined.
     ///
     /// (list? '(1 2))  ;=> t
     /// (list? nil)     ;=> t
@@ -143,7 +143,7 @@ builtins! { "pair";
         object.has_elements() || object.is_nil()
     }
 
-    /// Is `object` anything but a pair?
+    /// Returns whether `object` is anything but a pair.
     ///
     /// (atom? 'a)    ;=> t
     /// (atom? '(a))  ;=> nil
@@ -152,7 +152,7 @@ builtins! { "pair";
         !object.has_elements()
     }
 
-    /// Is `object` the empty list?
+    /// Returns whether `object` is the empty list.
     ///
     /// (null? nil)   ;=> t
     /// (null? '(1))  ;=> nil
@@ -162,7 +162,7 @@ builtins! { "pair";
         object.is_false()
     }
 
-    /// Is `object` a list of exactly one element?
+    /// Returns whether `object` is a list of exactly one element.
     ///
     /// (single? '(1))    ;=> t
     /// (single? '(1 2))  ;=> nil

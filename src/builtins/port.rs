@@ -1,6 +1,6 @@
 //! Ports: opening and closing them, and reading.
 //!
-//! What ports are and how they are read is [`crate::port`]'s affair; writing to them, [`super::output`]'s.
+//! The module [`crate::port`] defines ports and reads from them; [`super::output`] writes to them.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ builtins! { "port";
         rt.new_port(Channel::Collector { text: String::new(), column: 0 })
     }
 
-    /// What has been written so far to a port that `open-output-string` made.
+    /// Returns the text written so far to a port that `open-output-string` made.
     ///
     /// (let ((p (open-output-string))) (write-char #\a p) (get-output-string p))  ;=> "a"
     /// (get-output-string (current-output-port))                                  ;!! bad-value
@@ -124,7 +124,7 @@ builtins! { "port";
     fn "open-output-file" (rt, path: StringRef, ?append: Value) {
         let path = rt.path("open-output-file", path.0)?;
         let path = Path::new(&path);
-        // What earlier ports have kept back for this file comes first.
+        // Output for this file that earlier ports have buffered comes first.
         rt.write_out_all()?;
         let at_end = append.is_some_and(|a| !a.is_false());
         let path: Arc<Path> = path.into();
@@ -147,13 +147,13 @@ builtins! { "port";
     /// (flush-output)  ;=> nil
     fn "flush-output" (rt, ?port: OutputPort) { rt.flush_port(port.map(|p| p.0)) }
 
-    /// Is `object` a port?
+    /// Returns whether `object` is a port.
     ///
     /// (port? (open-input-string ""))  ;=> t
     /// (port? "a.txt")                 ;=> nil
     fn "port?" (rt, object: Value) { object.is(Kind::PORT) }
 
-    /// Is `object` a port to read from?
+    /// Returns whether `object` is a port to read from.
     ///
     /// (input-port? (open-input-string ""))  ;=> t
     /// (input-port? (open-output-string))    ;=> nil
@@ -161,14 +161,14 @@ builtins! { "port";
         rt.port(object).is_some_and(|p| p.channel.is_input())
     }
 
-    /// Is `object` a port to write to?
+    /// Returns whether `object` is a port to write to.
     ///
     /// (output-port? (open-output-string))  ;=> t
     fn "output-port?" (rt, object: Value) {
         rt.port(object).is_some_and(|p| !p.channel.is_input())
     }
 
-    /// Has the port not been closed?
+    /// Returns whether the port has not been closed.
     ///
     /// (let ((p (open-output-string))) (close-port p) (port-open? p))  ;=> nil
     fn "port-open?" (rt, port: PortRef) {
@@ -232,12 +232,12 @@ builtins! { "port";
         read(rt, source, Dialect::CORE)
     }
 
-    /// What reading returns when there is nothing left.
+    /// Returns the object that reading returns at the end of the input.
     ///
     /// (eof-object)  ;=> #<end-of-file>
     fn "eof-object" (rt) { Value::EOF }
 
-    /// Is `object` what reading returns when there is nothing left?
+    /// Returns whether `object` is the object that reading returns at the end of the input.
     ///
     /// (eof-object? (read-char (open-input-string "")))  ;=> t
     /// (eof-object? nil)                                 ;=> nil

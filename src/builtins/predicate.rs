@@ -1,4 +1,4 @@
-//! What kind of thing a value is, and whether two are equal.
+//! Predicates for the kind of a value, and equality of two values.
 
 use super::builtins;
 use crate::equality;
@@ -39,7 +39,7 @@ pub(crate) fn type_name(rt: &Runtime, v: Value) -> &str {
     }
 }
 
-/// Are all arguments equal to the first?
+/// Returns whether all arguments are equal to the first.
 fn all_equal(rt: &mut Runtime, first: Value, more: &[Value]) -> crate::fault::Res<bool> {
     // One comparison can pause.
     if let &[x] = more {
@@ -54,9 +54,9 @@ fn all_equal(rt: &mut Runtime, first: Value, more: &[Value]) -> crate::fault::Re
 }
 
 builtins! { "predicate";
-    /// Are all arguments equal? Numbers by value, strings by characters, symbols by name, lists by structure; arrays,
-    /// hash tables, records, functions and other things that can change only if they are the same one. `=`, `equal?`
-    /// and `eq?` are one function.
+    /// Returns whether all arguments are equal: numbers by value, strings by characters, symbols by name, lists by
+    /// structure. Arrays, hash tables, records, functions and other mutable things are equal only if they are the same
+    /// one. `=`, `equal?` and `eq?` are one function.
     ///
     /// (= 1 1.0 2/2)             ;=> t
     /// (= '(1 "a") (list 1 "a")) ;=> t
@@ -67,7 +67,7 @@ builtins! { "predicate";
         all_equal(rt, first, more)
     }
 
-    /// Are all arguments equal? The same function as `=`.
+    /// Returns whether all arguments are equal. The same function as `=`.
     ///
     /// (equal? '(1 (2)) '(1 (2)))  ;=> t
     /// (equal? "a" 'a)             ;=> nil
@@ -76,7 +76,7 @@ builtins! { "predicate";
         all_equal(rt, first, more)
     }
 
-    /// Are all arguments equal? The same function as `=`.
+    /// Returns whether all arguments are equal. The same function as `=`.
     ///
     /// (eq? 'a 'a)      ;=> t
     /// (eq? "ab" "ab")  ;=> t
@@ -85,7 +85,7 @@ builtins! { "predicate";
         all_equal(rt, first, more)
     }
 
-    /// Is `object` nil, that is, false? The other way round: t for nil, and nil for everything else.
+    /// Returns whether `object` is nil, that is, false. Negates its argument: t for nil, and nil for everything else.
     ///
     /// (not nil)  ;=> t
     /// (not 0)    ;=> nil
@@ -129,7 +129,7 @@ builtins! { "predicate";
         Ok(rt.symbol(&name))
     }
 
-    /// Is `object` a string?
+    /// Returns whether `object` is a string.
     ///
     /// (string? "a")  ;=> t
     /// (string? 'a)   ;=> nil
@@ -138,7 +138,7 @@ builtins! { "predicate";
         object.is(Kind::STRING)
     }
 
-    /// Is `object` a character?
+    /// Returns whether `object` is a character.
     ///
     /// (character? #\a)  ;=> t
     /// (character? "a")  ;=> nil
@@ -147,7 +147,7 @@ builtins! { "predicate";
         object.is(Kind::CHARACTER)
     }
 
-    /// Is `object` a character?
+    /// Returns whether `object` is a character.
     ///
     /// (char? #\a)  ;=> t
     #[inline_as(Op(IsKind(Kind::CHARACTER)))]
@@ -155,7 +155,7 @@ builtins! { "predicate";
         object.is(Kind::CHARACTER)
     }
 
-    /// Is `object` a function: native, defined, generic, or a continuation?
+    /// Returns whether `object` is a function: native, defined, generic, or a continuation.
     ///
     /// (function? first)     ;=> t
     /// (function? 'first)    ;=> nil
@@ -163,14 +163,14 @@ builtins! { "predicate";
         object.is_procedure()
     }
 
-    /// Is `object` a function? The same as `function?`.
+    /// Returns whether `object` is a function. The same as `function?`.
     ///
     /// (procedure? (lambda (x) x))  ;=> t
     fn "procedure?" (rt, object: Value) {
         object.is_procedure()
     }
 
-    /// Is `object` a macro?
+    /// Returns whether `object` is a macro.
     ///
     /// (macro? (mlambda args nil))  ;=> t
     /// (macro? first)               ;=> nil
@@ -178,7 +178,7 @@ builtins! { "predicate";
         object.is(Kind::MACRO)
     }
 
-    /// Is `object` a special operator, which the compiler knows?
+    /// Returns whether `object` is a special operator, which the compiler knows.
     ///
     /// (special-operator? if)     ;=> t
     /// (special-operator? first)  ;=> nil
@@ -186,7 +186,7 @@ builtins! { "predicate";
         object.is(Kind::SPECIAL)
     }
 
-    /// Is `object` one of the constants t and nil?
+    /// Returns whether `object` is one of the constants t and nil.
     ///
     /// (boolean? nil)  ;=> t
     /// (boolean? 1)    ;=> nil

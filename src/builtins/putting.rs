@@ -1,4 +1,4 @@
-//! Where a step puts something, what, and how much is concluded from it.
+//! Place, digit and level of a step that assigns or eliminates something.
 
 use crate::fault::{Code, Condition, Res, complain};
 use crate::printer::brief;
@@ -36,7 +36,7 @@ pub(super) fn level_option(rt: &Runtime, function: &str, options: &[Value]) -> R
     }
 }
 
-/// Where something is put and what: a cell, which is a list, or a row and a column; or a variable of a store.
+/// Place and digit of a step. The place is a cell, which is a list or a row and a column, or a variable of a store.
 #[derive(Clone, Copy)]
 pub(super) struct Putting<'a> {
     pub place: Value,

@@ -49,8 +49,8 @@ fn nothing_to_choose() -> Condition {
     Condition::by("random-element", Code::BadValue, "there is nothing to choose from")
 }
 
-/// What `draw` makes of random numbers. Where there is no memory for it, they are as they were before: the native is
-/// called again, and the numbers that follow a seed are always the same.
+/// Runs `draw` and restores the random numbers if it runs out of memory: the native is then called again, and the
+/// numbers that follow a seed are always the same.
 pub(super) fn drawing<T>(rt: &mut Runtime, draw: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
     let before = rt.random.clone();
     let drawn = draw(rt);
@@ -96,7 +96,7 @@ builtins! { "random";
         }
     }
 
-    /// Lets the random numbers begin anew, at an integer that decides them all; without one, at a moment of the host's
+    /// Restarts the random numbers from an integer that decides them all; without one, from the time of the host's
     /// clock. Returns the seed. A program that does not call it begins where the host has it begin, every time the
     /// same.
     ///

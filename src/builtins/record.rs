@@ -52,7 +52,7 @@ fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>,
     }
 }
 
-/// What is known of type `number`.
+/// Returns the definition of type `number`.
 fn type_of<'a>(rt: &'a Runtime, function: &str, number: usize) -> Res<&'a RecordType> {
     match rt.heap.record_types.get(number) {
         Some(t) => Ok(t),
@@ -93,7 +93,7 @@ fn other_type(rt: &Runtime, number: usize, name: Symbol, field: Symbol, got: Val
     if !is_namesake {
         return c(problem).into();
     }
-    // What prints alike is of another type all the same.
+    // Records that print alike can still be of different types.
     let which = if (got.meta() as usize) < number { "an earlier" } else { "another" };
     let help = "a type with other fields is another one, also under the same name: make the record with that";
     c(format!("{problem} of {which} definition of {name}")).with_help(help).into()
@@ -111,12 +111,12 @@ pub(crate) fn field(rt: &Runtime, number: u32, record: Value, index: u8) -> Res<
     Ok(rt.heap.word(record, usize::from(index)))
 }
 
-/// How many fields records of type `number` have, if there is such a type.
+/// Returns the number of fields of records of type `number`, if there is such a type.
 pub(crate) fn field_count(rt: &Runtime, number: u32) -> Option<usize> {
     rt.heap.record_types.get(number as usize).map(|t| t.fields.len())
 }
 
-/// Is record type `number` among the types that type `t` is a kind of?
+/// Returns whether record type `number` is `t` or one of its ancestors.
 #[inline(never)]
 pub(crate) fn is_kind_of(rt: &Runtime, t: u32, number: usize) -> bool {
     // A type's parent was there before it: the numbers get smaller.
@@ -185,7 +185,7 @@ builtins! { "record";
         Ok(Stored(value))
     }
 
-    /// Is `object` a record of the given type?
+    /// Returns whether `object` is a record of the given type.
     ///
     /// (let ((p (make-record-type 'point '(x y)))) (record-of-type? p (make-record p 1 2)))  ;=> t
     /// (record-of-type? (make-record-type 'point '(x y)) 7)                                  ;=> nil
@@ -194,7 +194,7 @@ builtins! { "record";
         is_of_type(rt, object, record_type)
     }
 
-    /// Is `object` a record of any type?
+    /// Returns whether `object` is a record of any type.
     ///
     /// (record? (make-record (make-record-type 'point '(x)) 1))  ;=> t
     /// (record? '(1))                                            ;=> nil

@@ -28,10 +28,10 @@ const MOST_PATTERN: usize = 1 << 14;
 struct Search {
     pattern: Pattern,
     text: String,
-    /// Where the next match may begin, and where the last one has ended.
+    /// Position from which the next match may begin, and end of the last match.
     at: usize,
     end: Option<usize>,
-    /// What has been made of the matches so far, of the text up to here.
+    /// Results of the matches so far, which cover the text up to `copied`.
     values: Vec<Value>,
     made: Sink,
     copied: usize,
@@ -108,7 +108,7 @@ impl Search {
         Ok(Search { pattern, text, at, end: None, values, made, copied: 0 })
     }
 
-    /// The next match, which neither overlaps the last one nor is nothing right behind it.
+    /// Returns the next match, which neither overlaps the last one nor is empty right after it.
     fn next(&mut self, rt: &mut Runtime) -> Res<Option<Span>> {
         while self.at <= self.text.len() {
             rt.charge(1)?;
@@ -126,7 +126,7 @@ impl Search {
         Ok(None)
     }
 
-    /// The place behind the character at `at`.
+    /// Returns the position after the character at `at`.
     fn behind(&self, at: usize) -> usize {
         at + self.text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
     }

@@ -1,4 +1,4 @@
-//! What a search has done, and what it may do: statistics and budgets.
+//! Statistics and budgets of searches.
 
 use std::time::Duration;
 
@@ -18,11 +18,12 @@ fn count(rt: &Runtime, name: &str, v: Value) -> Res<Option<f64>> {
 }
 
 builtins! { "search";
-    /// What the functions of boards have done since the program began, or since the last `reset-search-statistics`: a
-    /// list of names and numbers, or the number with the name that is given. Two searches add up: `nodes-of` (of the
-    /// module `search`) tells what one takes. `nodes` are the digits that were put into a cell by `assign`, `assign!`,
-    /// `children` or `propagate-constraint`, and the calls of `count-node!`; `failures` the contradictions that were
-    /// found; `propagations` how often anything was propagated; `depth` the most steps that have led to one board.
+    /// Returns the statistics of the board functions since the program began, or since the last
+    /// `reset-search-statistics`: a list of names and numbers, or the number with the given name. Two searches add up:
+    /// `nodes-of` (of the module `search`) counts those of one. `nodes` are the digits that `assign`, `assign!`,
+    /// `children` or `propagate-constraint` put into a cell, and the calls of `count-node!`. `failures` are the
+    /// contradictions found. `propagations` is the number of propagations, and `depth` the most steps that led to one
+    /// board.
     ///
     /// (progn (reset-search-statistics) (assign (assign (board 4) 0 0 1) 0 1 1) (search-statistics))  ;=> ((nodes 2) (failures 1) (propagations 2) (depth 2))
     /// (progn (reset-search-statistics) (assign (board 4) 0 0 1) (search-statistics 'nodes))  ;=> 1
@@ -61,15 +62,15 @@ builtins! { "search";
         rt.search.count_node()
     }
 
-    /// Begins to count anew what `search-statistics` tells. Returns nil.
+    /// Resets the counts of `search-statistics`. Returns nil.
     ///
     /// (progn (assign (board 4) 0 0 1) (reset-search-statistics) (second (first (search-statistics))))  ;=> 0
     fn "reset-search-statistics" (rt) {
         rt.search.statistics = Default::default();
     }
 
-    /// For `with-budget`: begins a budget of so many nodes and milliseconds, each nil or a number. Returns the tag that
-    /// is thrown when one is used up.
+    /// For `with-budget`: begins a budget of nodes and milliseconds, each a number or nil for none. Returns the tag
+    /// that is thrown when one is used up.
     fn "%push-budget" (rt, nodes: Value, milliseconds: Value) {
         let nodes = count(rt, "nodes", nodes)?.map(|n| n as u64);
         let time = count(rt, "milliseconds", milliseconds)?;

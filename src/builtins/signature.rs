@@ -1,6 +1,6 @@
-//! What is known of how a function written in Rust is called, and how that is kept: packed into one text for each
-//! function. As structures with a reference for each name it was a twentieth of a small program, since every reference
-//! that a program contains has an entry in its table of relocations, too. It is read for errors and documentation only.
+//! Signatures of functions written in Rust, packed into one text for each function. As structures with a reference for
+//! each name they took a twentieth of a small program, since every reference in a program also needs an entry in its
+//! relocation table. Only errors and documentation read them.
 
 use crate::types::TypeSet;
 
@@ -35,7 +35,7 @@ impl Signature {
         Signature(packed)
     }
 
-    /// How many arguments there must be.
+    /// Returns the minimum number of arguments.
     pub const fn required(self) -> usize {
         match self.0 {
             [required, ..] => *required as usize,
@@ -43,7 +43,7 @@ impl Signature {
         }
     }
 
-    /// How many there may be, unless any number.
+    /// Returns the maximum number of arguments, or `None` if there is no maximum.
     pub const fn most(self) -> Option<usize> {
         match self.0 {
             [_, OPEN, ..] | [] | [_] => None,
@@ -51,7 +51,7 @@ impl Signature {
         }
     }
 
-    /// What the function has to do with.
+    /// Returns the subject of the function in the documentation.
     pub fn subject(self) -> &'static str {
         self.parts().map_or("", |(subject, _)| subject)
     }
@@ -113,7 +113,7 @@ fn take(bytes: &'static [u8]) -> Option<(&'static str, &'static [u8])> {
     Some((std::str::from_utf8(text).ok()?, rest))
 }
 
-/// How many bytes [`pack`] needs.
+/// Returns the number of bytes that [`pack`] needs.
 #[allow(clippy::indexing_slicing, reason = "done by the compiler, for which a wrong index is an error")]
 pub(crate) const fn packed_length(subject: &str, params: &[Param]) -> usize {
     let mut length = 3 + subject.len();

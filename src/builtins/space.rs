@@ -1,5 +1,5 @@
-//! What functions of boards do with other things that a search works on: objects of types of the host that are
-//! [`Searchable`], such as the stores of the module `constraints`.
+//! Board functions on other searchable things: objects of host types that are [`Searchable`], such as the stores of the
+//! module `constraints`.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(super) fn ask<T>(rt: &Runtime, v: Value, question: impl FnOnce(&dyn Searchab
     })
 }
 
-/// What the type of the object is called.
+/// Returns the title of the object's type.
 fn title(rt: &Runtime, v: Value) -> &'static str {
     rt.heap.as_host_object(v).map_or("", |object| object.class.title)
 }
@@ -67,7 +67,7 @@ fn complaint(function: &str, name: &str, c: Condition, v: Value) -> Condition {
     c.with_argument(name).with_irritants(&[v])
 }
 
-/// What a program knows the place with this number by.
+/// Returns the variable by which programs name the place with this number.
 pub(super) fn name_of(rt: &Runtime, v: Value, place: usize) -> Res<Value> {
     match ask(rt, v, |space| space.variable(place))? {
         Some(x) => Ok(Value::variable(x.number(), x.mark())),
@@ -160,7 +160,7 @@ pub(super) fn settled(rt: &mut Runtime, function: &str, v: Value, at: Value) -> 
 
 // ---- steps
 
-/// What a step changes before it propagates.
+/// Change that a step makes before it propagates.
 #[derive(Clone, Copy)]
 enum Change {
     Nothing,
@@ -188,7 +188,7 @@ impl Change {
         }
     }
 
-    /// What a trace says of it besides a value that was given.
+    /// Returns the description of the change in a trace, unless it only assigned a value.
     fn told(self, space: &dyn Searchable) -> Option<String> {
         let (relation, x, value) = match self {
             Change::Nothing | Change::Assign(..) => return None,
@@ -221,7 +221,7 @@ fn make(
     (change, propagates): (Change, bool),
 ) -> Res<bool> {
     steps.depth = steps.depth.saturating_add(1);
-    // How many values the place had that the step changes.
+    // Number of values of the place before the step changes it.
     let left = change.place().map(|x| space.size(x));
     let changed = change.make(space);
     let result = match changed {
@@ -311,7 +311,7 @@ fn step(rt: &mut Runtime, v: Value, change: Change, propagates: bool, in_place: 
     }
 }
 
-/// What functions of boards that put something somewhere, or take it away, do with an object.
+/// Assigns or eliminates a value on an object, for the board functions that do so.
 pub(super) fn put(
     rt: &mut Runtime,
     function: &str,
@@ -344,7 +344,8 @@ pub(super) fn children(rt: &mut Runtime, function: &str, v: Value, at: Value) ->
     Ok(made.finish(&mut rt.heap, Value::NIL))
 }
 
-/// [`Searchable::next_script`] after all else has been concluded: is there no contradiction, and whose turn is it?
+/// Calls [`Searchable::next_script`] after all else has been concluded. Returns whether there is no contradiction, and
+/// the number of the function that is next.
 fn next(rt: &mut Runtime, v: Value) -> Res<(bool, Option<u32>)> {
     let (at_rest, has_failed, in_turn) =
         ask(rt, v, |space| (space.is_at_fixpoint(), space.contradiction().is_some(), space.turn().is_some()))?;
@@ -355,7 +356,7 @@ fn next(rt: &mut Runtime, v: Value) -> Res<(bool, Option<u32>)> {
         let result = run(rt, space)?;
         if let Err(contradiction) = result {
             let (searched, result) = (Searched::Object(space), Err(Some(contradiction)));
-            // What a function has taken away has been told of as its own step.
+            // An elimination by a function has already been reported as a step of its own.
             if has_failed {
                 rt.search.step_counted(searched, steps, result);
             } else {
@@ -364,7 +365,7 @@ fn next(rt: &mut Runtime, v: Value) -> Res<(bool, Option<u32>)> {
         }
         let possible = result.is_ok();
         let number = if possible { space.next_script() } else { None };
-        // Where a function had to agree, nobody has told of the solution yet.
+        // If a function had to agree, the solution has not been reported yet.
         if possible && number.is_none() && (!at_rest || space.is_solved()) {
             rt.search.report_propagated(Searched::Object(space), steps);
         }
@@ -418,14 +419,14 @@ builtins! { "board";
         step(rt, space.0, change, false, true)
     }
 
-    /// Is `object` a store of variables and constraints (see the module `constraints`)?
+    /// Returns whether `object` is a store of variables and constraints (see the module `constraints`).
     ///
     /// (store? (board))  ;=> nil
     fn "store?" (rt, object: Value) {
         title(rt, object) == "store"
     }
 
-    /// Is `object` a variable of a store?
+    /// Returns whether `object` is a variable of a store.
     ///
     /// (variable? 'x)  ;=> nil
     fn "variable?" (rt, object: Value) {

@@ -22,13 +22,13 @@ use klammer_space::Contradiction;
 /// Cells of a board that a propagation pays a tick for.
 const CELLS_PER_TICK: usize = 32;
 
-/// What a step does with a board.
+/// Operation of a step on a board.
 #[derive(Clone, Copy)]
 enum Step {
     Assign(usize, u32, Level),
     Eliminate(usize, u32, Option<Level>),
     Propagate(Level),
-    /// What [`Board::propagate_constraint`] does.
+    /// Propagation of one cell's digit, as by [`Board::propagate_constraint`].
     Constraint(usize, u32),
 }
 
@@ -52,7 +52,7 @@ fn pay(rt: &mut Runtime, board: Value, step: Step) -> Res<()> {
     if step.placed().is_some() { rt.search.count_node() } else { Ok(()) }
 }
 
-/// Makes a step that has been paid for. Is there no contradiction?
+/// Makes a step that has been paid for. Returns whether there is no contradiction.
 #[inline]
 fn make(search: &mut Search, board: &mut BoardArray, step: Step) -> bool {
     board.steps.depth = board.steps.depth.saturating_add(1);
@@ -62,8 +62,9 @@ fn make(search: &mut Search, board: &mut BoardArray, step: Step) -> bool {
     result.is_ok()
 }
 
-/// Makes a step that has been paid for on a copy, in memory of a board that has gone, which is written once: with what
-/// the step leads to. Is there no contradiction? A trace is not told: it would show what has led to one.
+/// Makes a step that has been paid for on a copy, in memory of a freed board, which is written once: with the result of
+/// the step. Returns whether there is no contradiction. Reports nothing to a trace, which would show the state that led
+/// to a contradiction.
 #[inline]
 fn make_copy(search: &mut Search, board: &BoardArray, copy: &mut BoardArray, placed: (usize, u32, Level)) -> bool {
     let (cell, digit, level) = placed;
@@ -390,9 +391,10 @@ builtins! { "step";
         children(rt, board.0, cell, level)
     }
 
-    /// Is exactly one digit possible in each cell, and do all of them go together? To find out, the digit of one cell
-    /// after the other is taken out of the cells that see it, as by `propagate-constraint`; so the board can change if
-    /// the answer is nil. (`solved?` changes nothing.) The board can also be an array of lists, as there.
+    /// Returns whether exactly one digit is possible in each cell and all digits are consistent. The function
+    /// eliminates the digit of one cell after the other from the cells that see it, as `propagate-constraint` does. So
+    /// the board can change if the answer is nil (`solved?` changes nothing). The board can also be an array of lists,
+    /// as there.
     ///
     /// (is-solution? (board))                      ;=> nil
     /// (is-solution? (make-array '(9 9) '(1)))     ;=> nil

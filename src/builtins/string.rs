@@ -58,7 +58,7 @@ builtins! { "string";
     /// (string-length "größer")  ;=> 6
     fn "string-length" (rt, string: StringRef) { length(rt, string) }
 
-    /// Has `string` no characters?
+    /// Returns whether `string` has no characters.
     ///
     /// (string-empty? "")   ;=> t
     /// (string-empty? " ")  ;=> nil
@@ -138,29 +138,29 @@ builtins! { "string";
         }
     }
 
-    /// Do all these strings have the same characters?
+    /// Returns whether all these strings have the same characters.
     ///
     /// (string=? "ab" "ab")  ;=> t
     /// (string=? "ab" "AB")  ;=> nil
     fn "string=?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a == b) }
 
-    /// Does each of these strings come before the next in the order of the character numbers?
+    /// Returns whether each of these strings comes before the next in the order of the character numbers.
     ///
     /// (string<? "abacus" "abbey")  ;=> t
     /// (string<? "b" "a")           ;=> nil
     fn "string<?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a < b) }
 
-    /// Does each of these strings come after the next in the order of the character numbers?
+    /// Returns whether each of these strings comes after the next in the order of the character numbers.
     ///
     /// (string>? "b" "a")  ;=> t
     fn "string>?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a > b) }
 
-    /// Does none of these strings come after the next?
+    /// Returns whether none of these strings comes after the next.
     ///
     /// (string<=? "a" "a" "b")  ;=> t
     fn "string<=?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a <= b) }
 
-    /// Does none of these strings come before the next?
+    /// Returns whether none of these strings comes before the next.
     ///
     /// (string>=? "b" "a" "a")  ;=> t
     fn "string>=?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a >= b) }
@@ -243,7 +243,7 @@ pub(super) fn append(rt: &mut Runtime, parts: &[Value], separator: Between) -> R
     rt.heap.string(text)
 }
 
-/// What stands between two texts.
+/// Separator of two texts.
 #[derive(Clone, Copy)]
 pub(super) enum Between {
     Text(&'static str),
@@ -280,7 +280,7 @@ fn range(
     }
 }
 
-/// Does `holds` relate each string to the next? The order of UTF-8 bytes is that of the character numbers.
+/// Returns whether `holds` relates each string to the next. UTF-8 bytes have the order of the character numbers.
 fn ordered(rt: &mut Runtime, first: StringRef, more: &[Value], holds: fn(&str, &str) -> bool) -> Res<bool> {
     let mut last = first;
     for &v in more {

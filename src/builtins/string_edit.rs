@@ -49,7 +49,7 @@ builtins! { "string";
         find(rt, "string-index", string, start, char.len_utf8(), |text, _| text.find(char))
     }
 
-    /// Does `pattern` occur in `string`?
+    /// Returns whether `pattern` occurs in `string`.
     ///
     /// (string-contains? "backtrack" "track")  ;=> t
     /// (string-contains? "track" "backtrack")  ;=> nil
@@ -59,7 +59,7 @@ builtins! { "string";
         Ok(as_str(&rt.heap, string).contains(as_str(&rt.heap, pattern)))
     }
 
-    /// Does `string` begin with `prefix`?
+    /// Returns whether `string` begins with `prefix`.
     ///
     /// (string-prefix? "back" "backtrack")  ;=> t
     /// (string-prefix? "backtrack" "back")  ;=> nil
@@ -68,7 +68,7 @@ builtins! { "string";
         Ok(as_str(&rt.heap, string).starts_with(as_str(&rt.heap, prefix)))
     }
 
-    /// Does `string` end with `suffix`?
+    /// Returns whether `string` ends with `suffix`.
     ///
     /// (string-suffix? "track" "backtrack")  ;=> t
     /// (string-suffix? "back" "backtrack")   ;=> nil
@@ -190,7 +190,7 @@ builtins! { "string";
     }
 }
 
-/// What separates the parts of a string.
+/// Separator of the parts of a string.
 #[derive(Clone, Copy)]
 enum Separator {
     String(StringRef),
@@ -208,14 +208,14 @@ impl Arg for Separator {
     }
 }
 
-/// Where padding goes and excess is cut off.
+/// Side on which a string is padded and cut off.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
     Left,
     Right,
 }
 
-/// The position of what `search` finds in the text from position `start` on: something of so many bytes.
+/// Returns the position of the match of `search`, which has `bytes` bytes, in the text from position `start` on.
 fn find(
     rt: &mut Runtime,
     function: &str,
@@ -244,7 +244,7 @@ fn pay_for_pattern(rt: &mut Runtime, pattern: StringRef) -> Res<()> {
     pay(rt, as_str(&rt.heap, pattern).len().saturating_mul(4))
 }
 
-/// How often `pattern` occurs in `string` without overlap.
+/// Counts the occurrences of `pattern` in `string` without overlap.
 fn occurrences(rt: &mut Runtime, string: StringRef, pattern: StringRef) -> Res<usize> {
     pay_for_pattern(rt, pattern)?;
     pay(rt, as_str(&rt.heap, string).len())?;

@@ -36,7 +36,7 @@ pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
 }
 
 builtins! { "symbol";
-    /// Is `object` a symbol? The constants `nil` and `t` and keywords are none.
+    /// Returns whether `object` is a symbol. The constants `nil` and `t` and keywords are none.
     ///
     /// (symbol? 'a)   ;=> t
     /// (symbol? :a)   ;=> nil
@@ -46,7 +46,7 @@ builtins! { "symbol";
         object.is(Kind::SYMBOL)
     }
 
-    /// Is `object` a keyword, that is, a name that begins with a colon and evaluates to itself?
+    /// Returns whether `object` is a keyword, that is, a name that begins with a colon and evaluates to itself.
     ///
     /// (keyword? :a)  ;=> t
     /// (keyword? 'a)  ;=> nil

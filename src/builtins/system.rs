@@ -1,4 +1,4 @@
-//! What a program may do to the world outside, as far as the host allows: files, clocks, environment, its own end.
+//! Access of programs to the world outside, as far as the host allows: files, clocks, environment, exit.
 
 use std::io;
 use std::path::Path;
@@ -105,7 +105,7 @@ builtins! { "system";
         on_path(rt, "delete-file", "remove", path, |host, path| host.delete_file(path))
     }
 
-    /// Is there a file of this name? The host may refuse to tell.
+    /// Returns whether a file of this name exists. The host may refuse to tell.
     ///
     /// (file-exists? "no-such-file.txt")                               ;=> nil
     /// (progn (write-file "a.txt" "one") (file-exists? "a.txt"))       ;=> t
@@ -123,7 +123,7 @@ builtins! { "system";
         rt.directory("list-directory", Path::new(&path))
     }
 
-    /// Is there a directory of this name? The host may refuse to tell.
+    /// Returns whether a directory of this name exists. The host may refuse to tell.
     ///
     /// (directory? "no-such-directory")                      ;=> nil
     /// (progn (make-directory "d") (directory? "d"))         ;=> t
@@ -149,8 +149,8 @@ builtins! { "system";
         rt.on_file("delete-directory", "remove", path, |host| host.delete_directory(path))
     }
 
-    /// Waits for so many seconds, at most a thousand million. The time counts for the time limit, and an interrupt ends
-    /// it. The host may refuse.
+    /// Waits for a number of seconds, at most a thousand million. The time counts for the time limit, and an interrupt
+    /// ends it. The host may refuse.
     ///
     /// (sleep 0.01)  ;=> nil
     /// (sleep -1)    ;!! bad-value

@@ -67,7 +67,7 @@ builtins! { "table";
         Ok(Stored(value))
     }
 
-    /// Has the table an entry for `key`?
+    /// Returns whether the table has an entry for `key`.
     ///
     /// (table-has? (list->table '((a nil))) 'a)  ;=> t
     /// (table-has? (make-table) 'a)              ;=> nil
@@ -131,7 +131,7 @@ builtins! { "table";
         Stored(table.0)
     }
 
-    /// Is `object` a hash table?
+    /// Returns whether `object` is a hash table.
     ///
     /// (table? (make-table))  ;=> t
     /// (table? '((a 1)))      ;=> nil

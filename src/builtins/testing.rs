@@ -1,4 +1,4 @@
-//! What the tests of native functions need: an engine's runtime, calls by name, a look at the outcome.
+//! Helpers for tests of native functions: a runtime, calls by name, a look at the outcome.
 
 use super::all;
 use crate::fault::{Code, Fault, Res};

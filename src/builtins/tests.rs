@@ -1,4 +1,4 @@
-//! What holds for every builtin, whichever file it is in; and what the examples in the documentation cannot show.
+//! Properties of every builtin in whichever file, and those that the examples in the documentation cannot show.
 
 use std::collections::HashSet;
 use std::time::Duration;

@@ -13,8 +13,8 @@ use klammer_boards::board::{Clue, Extras, Group, GroupKind, Layout, LayoutError}
 
 const NAME: &str = "board-variant";
 
-/// What the rules for overlapping groups may be made to look at: the work of preparing them is the square of that for
-/// hostile groups.
+/// Maximum that the rules for overlapping groups may examine: the work of preparing them is its square for hostile
+/// groups.
 const MOST_OVERLAPS: usize = 1 << 23;
 
 #[derive(Default)]
@@ -110,7 +110,7 @@ fn layout(rt: &mut Runtime, options: &Options) -> Res<Arc<Layout>> {
     kept(rt, layout)
 }
 
-/// What preparing a clue costs at most.
+/// Maximum cost of preparing a clue.
 const CLUE_TICKS: usize = 2000;
 
 /// The clues of one kind: lists of cells, of a cage after its sum.
@@ -156,7 +156,7 @@ fn clues(rt: &mut Runtime, layout: &Layout, kind: ClueKind, list: Value, clues: 
     Ok(())
 }
 
-/// Is it a list of two integers?
+/// Returns whether `cell` is a list of two integers.
 fn is_place(rt: &Runtime, cell: Value) -> bool {
     let second = rt.heap.cdr(cell);
     cell.is_pair() && rt.heap.car(cell).is_fixnum() && second.is_pair() && rt.heap.car(second).is_fixnum()

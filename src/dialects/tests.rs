@@ -133,7 +133,7 @@ impl Evaluation for LastValue {
     }
 }
 
-/// What a program prints as its last value, in its own notation; if it fails, the message.
+/// Returns the last value of a program in its own notation; if the program fails, the message.
 fn value(dialects: &'static Dialects, text: &str) -> String {
     let limits = Limits::default();
     let mut vm = Vm::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default(), dialects, &[]);

@@ -15,7 +15,7 @@ use crate::object::array::Storage;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
-/// The same thing, or the same number of the same exactness?
+/// Returns whether both are the same object, or the same number of the same exactness.
 pub(crate) fn eqv(rt: &Runtime, a: Value, b: Value) -> bool {
     if a == b {
         return true;
@@ -53,7 +53,8 @@ fn elements(rt: &Runtime, v: Value) -> Option<&[Value]> {
 /// Steps after which a comparison looks out for cycles: hardly any value is so large, and those that are can bear it.
 const CARELESS_STEPS: usize = 1 << 16;
 
-/// The same number, character, symbol or thing, or lists, strings or arrays of the same parts?
+/// Returns whether both are the same number, character, symbol or object, or lists, strings or arrays of the same
+/// parts.
 pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     if eqv(rt, a, b) { Ok(true) } else { equal_parts(rt, a, b) }
 }
@@ -61,7 +62,8 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
 fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
     let mut pending: Vec<(Value, Value)> = Vec::new();
     let (mut meter, mut steps) = (Meter::default(), 0);
-    // What is being compared already, or has been, is the same unless a difference is found elsewhere.
+    // Pairs of values compared already, or under comparison. They count as the same unless a difference is found
+    // elsewhere.
     let mut compared: HashSet<(u64, u64)> = HashSet::new();
     loop {
         loop {
@@ -79,7 +81,7 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
                     let (x, y) = (rt.heap.car(a), rt.heap.car(b));
                     (a, b) = (rt.heap.cdr(a), rt.heap.cdr(b));
                     if !eqv(rt, x, y) {
-                        // Where one side has no parts, there is nothing more to compare.
+                        // If one side has no parts, there is nothing more to compare.
                         let parts =
                             x.is_pair() || matches!(x.kind(), Kind::STRING | Kind::ARRAY | Kind::VALUES | Kind::HOST);
                         if !parts || x.kind() != y.kind() {
@@ -135,7 +137,7 @@ fn first_value(rt: &Runtime, v: Value) -> Value {
     }
 }
 
-/// Can the arrays be equal? Then their elements are still to be compared.
+/// Returns whether the arrays can be equal; the comparison of their elements is then still pending.
 fn arrays(rt: &Runtime, a: Value, b: Value, pending: &mut Vec<(Value, Value)>) -> bool {
     let (Some(x), Some(y)) = (rt.heap.as_array(a), rt.heap.as_array(b)) else { return false };
     if x.dimensions() != y.dimensions() {

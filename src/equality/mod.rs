@@ -27,7 +27,7 @@ const HASHED_PAIRS: usize = 4096;
 /// Bytes of a string that are compared or hashed for one tick.
 pub(crate) const COMPARED_PER_TICK: usize = 64;
 
-/// Are `a` and `b` equal in the sense of the language's `=`?
+/// Returns whether `a` and `b` are equal in the sense of the language's `=`.
 #[inline]
 pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     match quick(a, b) {
@@ -48,7 +48,7 @@ pub(crate) fn quick(a: Value, b: Value) -> Option<bool> {
     }
 }
 
-/// Is `v` compared by what it contains rather than by what it is?
+/// Returns whether `v` is compared by its content rather than by its identity.
 #[inline(always)]
 fn has_content(v: Value) -> bool {
     v.is_fixnum()
@@ -81,7 +81,7 @@ fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
 
 #[inline(never)]
 fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
-    // What is still to be compared when the lists at hand are done.
+    // Pairs still to be compared after the current lists.
     let mut pending: Vec<(Value, Value)> = Vec::new();
     let (mut meter, mut circles) = (Meter::default(), Circles::default());
     loop {
@@ -129,14 +129,14 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
 /// Steps after which a comparison looks out for data that lead back into themselves: hardly any are so large, and those
 /// that are can bear it.
 pub(crate) const CARELESS_STEPS: usize = 1 << 20;
-/// Of the places along a list one in so many is remembered then: who goes round comes to each of them in time.
+/// Distance of the places along a list that are remembered then: an endless walk comes to each of them in time.
 const STEPS_PER_PLACE: usize = 16;
 
-/// What two values that are known to be compared take: two words and the control byte, with room to spare.
+/// Memory for two values that are known to be compared: two words and the control byte, with room to spare.
 pub(crate) const COMPARED_BYTES: usize = 20;
 
-/// What a comparison keeps so that it ends for circular data. A way without end goes into elements again and again, of
-/// which there are only so many, or round along lists.
+/// State of a comparison that makes it end for circular data. An endless path enters elements again and again, of which
+/// there are finitely many, or goes round along lists.
 #[derive(Default)]
 struct Circles {
     steps: usize,
@@ -144,7 +144,7 @@ struct Circles {
 }
 
 impl Circles {
-    /// One step along two lists: were they at these places before?
+    /// Takes one step along two lists. Returns whether the walk has been at these places before.
     #[inline(always)]
     fn is_round(&mut self, a: Value, b: Value) -> bool {
         self.steps += 1;
@@ -153,7 +153,7 @@ impl Circles {
             && !self.seen.insert((a.bits(), b.bits()))
     }
 
-    /// Have these elements been compared, or are they being compared?
+    /// Returns whether these elements have been compared or are under comparison.
     #[inline(always)]
     fn is_known(&mut self, x: Value, y: Value) -> bool {
         self.steps > CARELESS_STEPS && !self.seen.insert((x.bits(), y.bits()))
@@ -185,7 +185,7 @@ fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     }
 }
 
-/// Are objects of the host equal, as it says? `None` unless both are such.
+/// Returns whether two host objects are equal by the host's own comparison; `None` unless both are host objects.
 #[cold]
 pub(super) fn equal_objects(rt: &Runtime, a: Value, b: Value) -> Option<Res<bool>> {
     match (rt.heap.as_object(a), rt.heap.as_object(b)) {

@@ -33,7 +33,7 @@ fn or_note(same: Res<bool>, fault: &mut Option<Box<Fault>>) -> bool {
     })
 }
 
-/// Where `key` is or would be: its hash, and the equal key that is in the table, with its value.
+/// Looks up `key`: returns its hash, and the equal key in the table with its value, if there is one.
 fn find(rt: &mut Runtime, table: Value, key: Value) -> Res<(u64, Option<(Value, Value)>)> {
     let keys = rt.heap.table_of(table)?.keys;
     let hash = match keys {

@@ -1,4 +1,4 @@
-//! What directives take: arguments, and parameters that may come from them.
+//! Input of directives: arguments, and parameters that may come from them.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ enum Setting {
 }
 
 impl Params {
-    /// Is any parameter given?
+    /// Returns whether any parameter is given.
     pub fn any(&self) -> bool {
         self.0.iter().any(Option::is_some)
     }

@@ -9,7 +9,7 @@ use super::parse::{Item, Program};
 use crate::fault::Res;
 use crate::num::Number;
 
-/// How deep control strings may call control strings through `~?`.
+/// Maximum depth of control strings that call control strings through `~?`.
 const MOST_CALLS: usize = 64;
 
 /// Length of a line, where `~:;` does not give one.
@@ -45,7 +45,7 @@ pub(super) struct Iteration {
     lists: Option<Args>,
     /// The arguments outside, unless they are the ones iterated over.
     outer: Option<Args>,
-    /// What is written at the end.
+    /// Text that is written at the end.
     suffix: &'static str,
 }
 
@@ -233,7 +233,7 @@ impl Machine<'_> {
     /// Goes on after an iteration whose frame is gone.
     fn end_iteration(&mut self, it: Iteration) -> Res<()> {
         self.out.push(self.rt, it.suffix)?;
-        // Where the body is a control string of its own, its end is the end of the program.
+        // If the body is a control string of its own, its end is the end of the program.
         self.at = it.end;
         if self.program.items.get(it.end).is_some() {
             self.at += 1;
@@ -250,7 +250,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Is the condition of `~^` true?
+    /// Returns whether the condition of `~^` is true.
     pub fn escapes(&self, item: &Item, params: &Params) -> Res<bool> {
         let first = self.integer(item, params, 0)?;
         let second = self.integer(item, params, 1)?;

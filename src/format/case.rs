@@ -4,7 +4,7 @@ use super::sink::Sink;
 use crate::fault::Res;
 use crate::runtime::Runtime;
 
-/// What `~(` does to the text in it.
+/// Case conversion that `~(` applies to the text in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Style {
     Lower,
@@ -51,7 +51,7 @@ impl Style {
     }
 }
 
-/// How `~< ~>` spaces its segments.
+/// Spacing of the segments of `~< ~>`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     /// Fewest characters of the whole.
@@ -95,7 +95,7 @@ impl Layout {
         let mut left = gaps.clone().count();
         for i in 0..=segments.len() {
             if gaps.clone().any(|gap| gap == i) && left > 0 {
-                // What cannot be divided evenly goes to the later gaps.
+                // The remainder of the division goes to the later gaps.
                 let share = padding / left;
                 out.fill(rt, self.fill, share)?;
                 padding -= share;

@@ -102,8 +102,9 @@ impl Real {
                 self.rounded(rt, i64::try_from(count).unwrap_or(i64::MAX).saturating_sub(length))
             }
             Magnitude::Ratio(n, d) => {
-                // Where the point would be for the least ratio with numbers of this length in bits; it may be one digit
-                // too low, never too high. What comes out then has a digit more than wanted, and tells.
+                // The position of the point for the least ratio with numbers of this length in bits. It may be one
+                // digit too low, never too high. The result then has a digit more than requested, which shows the
+                // error.
                 let bits = n.bit_len() as i64 - d.bit_len() as i64 - 1;
                 let mut point = (bits as f64 * std::f64::consts::LOG10_2).floor() as i64 + 1;
                 let wanted = i64::try_from(count).unwrap_or(i64::MAX);

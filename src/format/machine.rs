@@ -41,7 +41,7 @@ impl<'rt> Machine<'rt> {
         Ok(self.out.into_text())
     }
 
-    /// Does what the next item says, and pays for it. Is there more to do?
+    /// Executes the next item and charges for it. Returns whether there is more to do.
     fn turn(&mut self) -> Res<bool> {
         let program = Arc::clone(&self.program);
         match program.items.get(self.at) {
@@ -62,7 +62,7 @@ impl<'rt> Machine<'rt> {
         Ok(true)
     }
 
-    /// Does what one item says; true if that ends the whole text.
+    /// Executes one item. Returns whether that ends the whole text.
     fn step(&mut self, program: &Program, item: &Item) -> Res<bool> {
         if let Op::Text(range) = &item.op {
             self.out.push(self.rt, program.control.get(range.clone()).unwrap_or_default())?;

@@ -39,7 +39,7 @@ pub(super) enum Param {
     Left,
 }
 
-/// What an item does. Numbers are places in [`Program::items`].
+/// Operation of an item. Numbers are indices into [`Program::items`].
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Op {
     /// These bytes of the control string.
@@ -123,7 +123,7 @@ struct Open {
 
 struct Parser<'a> {
     control: &'a str,
-    /// Where the parser is, in bytes and in characters.
+    /// Position of the parser, in bytes and in characters.
     offset: usize,
     position: usize,
     items: Vec<Item>,
@@ -361,7 +361,7 @@ impl Parser<'_> {
 /// No directive has more parameters: `~E` has seven.
 const MOST_PARAMS: usize = 7;
 
-/// What a letter does, and how many parameters it takes.
+/// Returns the operation of a directive's letter, and its maximum number of parameters.
 fn operation(letter: char) -> Option<(Op, usize)> {
     Some(match letter.to_ascii_lowercase() {
         'a' => (Op::Aesthetic, 4),

@@ -92,7 +92,7 @@ impl Sink {
     }
 }
 
-/// How text is brought to a width.
+/// Padding of a text to a width.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Padding {
     /// Fewest characters of the result.
@@ -112,7 +112,7 @@ impl Padding {
         Padding { width, step: 1, least: 0, fill, before: true }
     }
 
-    /// How many characters a text of `length` characters needs.
+    /// Returns the number of padding characters for a text of `length` characters.
     pub fn amount(&self, length: usize) -> usize {
         let missing = self.width.saturating_sub(length).saturating_sub(self.least);
         self.least.saturating_add(missing.checked_next_multiple_of(self.step.max(1)).unwrap_or(usize::MAX))

@@ -1,4 +1,4 @@
-//! What `format` makes, family by family: control string, arguments, result.
+//! Tests of `format`, family by family: control string, arguments, result.
 
 // Digits of pi are handy, and not meant as the constant.
 #![allow(clippy::approx_constant)]

@@ -133,7 +133,7 @@ pub(crate) fn bit_length(rt: &mut Runtime, a: Value) -> Res<Value> {
     rt.heap.integer(length.into())
 }
 
-/// Is bit `index` of `a` set?
+/// Returns whether bit `index` of `a` is set.
 pub(crate) fn bit_set(rt: &mut Runtime, index: usize, a: Value) -> Res<bool> {
     size(rt, "bit-set?", 2, a)?;
     Ok(match NumberRef::of(&rt.heap, a) {

@@ -11,7 +11,7 @@ use crate::heap::Heap;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// How `a` stands to `b`; `None` if one is NaN. The error of what is no number names `function`.
+/// Compares two numbers; `None` if one is NaN. The error for an operand that is no number names `function`.
 pub(crate) fn compare(rt: &mut Runtime, function: &str, a: Value, b: Value) -> Res<Option<Ordering>> {
     if Value::both_fixnum(a, b) {
         return Ok(Some(a.raw().cmp(&b.raw())));
@@ -54,7 +54,7 @@ fn order_exact_float(exact: NumberRef<'_>, x: f64) -> Option<Ordering> {
     }
     let whole = x.trunc();
     let fraction = x - whole;
-    // Where the whole parts are equal, the float's fraction decides.
+    // If the whole parts are equal, the float's fraction decides.
     let by_fraction = || 0.0.partial_cmp(&fraction).unwrap_or(Ordering::Equal);
     match exact {
         // The conversion saturates, which is still on the right side of every fixnum.
@@ -65,7 +65,7 @@ fn order_exact_float(exact: NumberRef<'_>, x: f64) -> Option<Ordering> {
     }
 }
 
-/// Are these the same number? `1` and `1.0` are. What is no number equals none.
+/// Returns whether both values are the same number. `1` and `1.0` are. A value that is no number equals none.
 pub(crate) fn equal(heap: &Heap, a: Value, b: Value) -> bool {
     if Value::both_fixnum(a, b) {
         return a == b;
@@ -147,7 +147,7 @@ pub(super) fn sign_of(x: NumberRef<'_>) -> i32 {
     }
 }
 
-/// Is this an integer by value: an exact one, or a float without fraction?
+/// Returns whether the value is an integer: an exact one, or a float without fraction.
 pub(crate) fn is_integer(heap: &Heap, v: Value) -> bool {
     match NumberRef::of(heap, v) {
         Some(NumberRef::Fixnum(_) | NumberRef::Integer(_)) => true,
@@ -156,7 +156,7 @@ pub(crate) fn is_integer(heap: &Heap, v: Value) -> bool {
     }
 }
 
-/// Is this the float that is no number?
+/// Returns whether the value is NaN.
 pub(crate) fn is_nan(heap: &Heap, v: Value) -> bool {
     heap.as_float(v).is_some_and(f64::is_nan)
 }

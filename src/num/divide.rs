@@ -11,7 +11,7 @@ use crate::fault::{Res, internal};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// How a quotient becomes an integer.
+/// Rounding mode of a quotient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rounding {
     Floor,
@@ -218,8 +218,8 @@ impl Rounding {
         }
     }
 
-    /// What to add to a truncated quotient: `negative` is the sign of the exact one, `twice` compares
-    /// twice the remainder with the divisor, by size.
+    /// Returns the correction of a truncated quotient: `negative` is the sign of the exact quotient, and `twice`
+    /// compares twice the remainder with the divisor, by size.
     fn step(self, whole: bool, negative: bool, twice: Ordering, odd: bool) -> i64 {
         let away = match self {
             _ if whole => false,
@@ -236,7 +236,7 @@ impl Rounding {
     }
 }
 
-/// Is this integer (exact, or a float without fraction) even? The error names `function`.
+/// Returns whether this integer (exact, or a float without fraction) is even. The error names `function`.
 pub(crate) fn is_even(rt: &Runtime, function: &str, a: Value) -> Res<bool> {
     if let Some(n) = a.as_fixnum() {
         return Ok(n & 1 == 0);

@@ -11,7 +11,7 @@ use super::work;
 use crate::fault::Res;
 use crate::runtime::Runtime;
 
-/// Up to so many bits the library's divisor is one step.
+/// Maximum bits for which the library's divisor is one step.
 const SHORT: usize = 1 << 15;
 
 /// Leading bits that quotients are told from.
@@ -55,8 +55,8 @@ pub(super) fn common_divisor(rt: &mut Runtime, x: IBig, y: IBig) -> Res<IBig> {
     Ok(if a.is_zero() { b } else { IBig::from(b.gcd(&a)) })
 }
 
-/// What several steps of Euclid's algorithm make of `a` and `b`, `a` the larger one: `pa + qb` and `ra + sb`. `None` if
-/// the leading digits do not tell even one quotient.
+/// Returns the coefficients of several steps of Euclid's algorithm, which replace `a` and the smaller `b` by `pa + qb`
+/// and `ra + sb`. `None` if the leading digits do not determine even one quotient.
 fn cofactors(a: &IBig, b: &IBig) -> Option<[[IBig; 2]; 2]> {
     let drop = a.bit_len() - LEADING;
     let leading = |n: &IBig| i128::try_from(n >> drop).ok();

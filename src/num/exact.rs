@@ -92,7 +92,7 @@ fn simplest_between(rt: &mut Runtime, low: RBig, high: RBig) -> Res<RBig> {
         let bits = low_n.bit_len().max(high_n.bit_len());
         rt.charge(work::pass(bits).saturating_mul(8))?;
         let (whole, low_rest) = (&low_n).div_rem(&low_d);
-        // Is there an integer between the ends: the low end itself, or the next?
+        // The least integer between the ends, if there is one: the low end itself, or the next.
         let term = if low_rest.is_zero() {
             Some(whole.clone())
         } else {

@@ -188,12 +188,12 @@ impl Size {
     }
 }
 
-/// Is this an exact integer?
+/// Returns whether the value is an exact integer.
 pub(crate) fn is_exact_integer(v: Value) -> bool {
     v.is_fixnum() || v.is(Kind::BIGINT)
 }
 
-/// Is this an exact number: an integer or a ratio?
+/// Returns whether the value is an exact number: an integer or a ratio.
 pub(crate) fn is_exact(v: Value) -> bool {
     is_exact_integer(v) || v.is(Kind::RATIO)
 }
@@ -234,12 +234,12 @@ fn bad_value(rt: &Runtime, function: &str, expected: &str, got: Value) -> Box<cr
         .into()
 }
 
-/// What has results for other numbers, too, where there are complex ones.
+/// Functions that would have complex results for some of the numbers they refuse.
 const COMPLEX_RESULTS: [&str; 5] = ["sqrt", "expt", "log", "asin", "acos"];
 
 #[cfg(test)]
 mod testing {
-    //! What the tests of this folder share.
+    //! Helpers that the tests of this folder share.
 
     use super::*;
 

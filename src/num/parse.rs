@@ -11,8 +11,8 @@ use crate::runtime::Runtime;
 /// Digits that surely fit a machine integer, in any radix.
 const SHORT: usize = 11;
 
-/// What a token looks like that is a number, behind its sign. Nothing has been worked out yet, so that whoever has no
-/// heap can ask, too.
+/// Syntax of a numeral without its sign. The value has not been computed yet, so that callers without a heap can
+/// classify a token, too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Numeral<'t> {
     Integer(&'t str),
@@ -25,7 +25,7 @@ pub(crate) enum Numeral<'t> {
 }
 
 impl Numeral<'_> {
-    /// What the token is as a number in `radix` (2 to 36), and whether a minus stands before it; `None` if it is none.
+    /// Parses the token as a numeral in `radix` (2 to 36), and whether a minus precedes it; `None` if it is no number.
     pub fn of(text: &str, radix: u32) -> Option<(bool, Numeral<'_>)> {
         if !(2..=36).contains(&radix) {
             return None;
@@ -125,9 +125,9 @@ fn natural(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
 
 /// A long numeral, which is read as two halves.
 struct Halves {
-    /// How many digits the lower one has.
+    /// Number of digits of the lower half.
     low: usize,
-    /// What the upper one is multiplied by.
+    /// Factor of the upper half.
     scale: UBig,
     /// Bits of both.
     size: usize,
@@ -159,7 +159,7 @@ fn read(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
     if digits.is_empty() {
         return Ok(UBig::ZERO);
     }
-    // What is as long as the limit allows has digits of which some numbers are longer: that is seen once it is there.
+    // Among numerals as long as the limit allows, some numbers have more bits: a check of the result finds those.
     work::spend(rt, bits_at_least(digits.len(), radix), work::digits(bits(digits.len(), radix)))?;
     let Ok(n) = UBig::from_str_radix(digits, radix) else {
         return internal("digits that make no number");
@@ -175,13 +175,13 @@ pub(super) fn power(rt: &mut Runtime, radix: u32, exponent: usize) -> Res<UBig> 
     Ok(UBig::from(radix).pow(exponent))
 }
 
-/// Bits of a number of so many digits, at most.
+/// Maximum bits of a number with this many digits.
 fn bits(digits: usize, radix: u32) -> usize {
     // The conversion saturates.
     (digits as f64 * f64::from(radix).log2()) as usize + 1
 }
 
-/// Bits of a number of so many digits of which the first is not zero, at least.
+/// Minimum bits of a number with this many digits of which the first is not zero.
 fn bits_at_least(digits: usize, radix: u32) -> usize {
     bits(digits.saturating_sub(1), radix)
 }

@@ -63,7 +63,7 @@ fn long_numeral(rt: &mut Runtime, v: Value, base: u8) -> Res<String> {
     Digits { text: String::new(), parts, base }.finish(rt)
 }
 
-/// A part of a numeral: a number that has to have so many digits, and what stands before it.
+/// A part of a numeral: a number that must have `width` digits, and the text before it.
 struct Part {
     n: UBig,
     width: usize,

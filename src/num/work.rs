@@ -1,4 +1,4 @@
-//! What arithmetic on big numbers costs: ticks estimated from the sizes of the operands, before the work is done.
+//! Cost of arithmetic on big numbers: ticks estimated from the sizes of the operands, before the work is done.
 //!
 //! One tick is about ten nanoseconds, as a call is. The estimates follow the library's algorithms (schoolbook, then
 //! Karatsuba, Toom and number-theoretic transform; quadratic greatest common divisor) within a small factor.
@@ -6,14 +6,14 @@
 use crate::fault::{Limit, Res};
 use crate::runtime::Runtime;
 
-/// Numbers of up to so many bits are held without memory of their own, and working on them costs no more than a call.
+/// Maximum size of numbers that are held without memory of their own; work on them costs no more than a call.
 pub(super) const INLINE_BITS: usize = 128;
 
 /// The longest single operation, a fifth of a second or so. What would take longer (ratios with numerators of a million
 /// digits, which are reduced in one go) is refused, because nothing could interrupt it.
 const MAX_TICKS: usize = 1 << 25;
 
-/// How many limb products one limb costs at most: beyond that the fast algorithms win.
+/// Maximum of limb products that one limb costs: beyond that the fast algorithms win.
 const FAST: usize = 100;
 
 /// Numbers of more bits than this are taken apart before they are converted to digits, and put together from parts.
@@ -38,7 +38,7 @@ fn spend_big(rt: &mut Runtime, bits: usize, ticks: usize) -> Res<()> {
     rt.charge(ticks)
 }
 
-/// One pass over a number of so many bits.
+/// Cost of one pass over a number of `bits` bits.
 pub(super) fn pass(bits: usize) -> usize {
     bits / 1024 + 1
 }
@@ -59,7 +59,7 @@ pub(super) fn divisor(a: usize, b: usize) -> usize {
     (limbs(a).saturating_mul(limbs(b)) / 8).saturating_add(quotient(a, b))
 }
 
-/// Conversion between a number of so many bits and digits.
+/// Cost of the conversion between a number of `bits` bits and digits.
 pub(super) fn digits(bits: usize) -> usize {
     let n = limbs(bits);
     product(bits, bits).saturating_mul(n.ilog2() as usize / 2 + 1).saturating_add(n.saturating_mul(8))

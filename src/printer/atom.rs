@@ -1,4 +1,4 @@
-//! How things without parts are written: symbols, strings, characters.
+//! Writing of values without parts: symbols, strings, characters.
 //!
 //! Knows the reader's syntax, because what is written here must read back as the same thing.
 
@@ -83,7 +83,7 @@ fn hex(out: &mut String, prefix: &str, c: char) {
     let _ = write!(out, "{prefix}{:x}", u32::from(c));
 }
 
-/// Would the reader make something else of the name than a symbol?
+/// Returns whether the reader would read the name as something else than a symbol.
 pub(crate) fn needs_bars(name: &str) -> bool {
     matches!(name, "" | "." | "nil" | "t")
         || name.starts_with(['#', ':'])

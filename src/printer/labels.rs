@@ -17,7 +17,7 @@ pub(super) struct Labels {
     written: usize,
 }
 
-/// What is to be written where a part with a label is met.
+/// Text to write for an occurrence of a part with a label.
 pub(super) enum Met {
     /// `#0=`, and the part.
     First(usize),
@@ -31,12 +31,12 @@ impl Labels {
         Labels { written: first, ..self }
     }
 
-    /// Has the value a label?
+    /// Returns whether the value has a label.
     pub fn include(&self, v: Value) -> bool {
         self.parts.contains_key(&v.bits())
     }
 
-    /// What stands for a value; nothing if it has no label.
+    /// Returns the label to write for a value, or `None` if it has none.
     pub fn meet(&mut self, v: Value) -> Option<Met> {
         let number = self.parts.get_mut(&v.bits())?;
         if let Some(number) = *number {

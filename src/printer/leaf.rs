@@ -1,5 +1,5 @@
-//! What a walk writes that has no parts, in the notation of its dialect: numbers, strings, characters, names,
-//! constants, and what does not read back. How [`atom`] writes them is the core's notation.
+//! Writing of values without parts in the notation of the walk's dialect: numbers, strings, characters, names,
+//! constants, and values that do not read back. The core's notation is in [`atom`].
 
 use std::fmt::Write;
 
@@ -100,7 +100,7 @@ impl Walk {
         }
     }
 
-    /// What does not read back.
+    /// Writes a value that does not read back.
     pub(super) fn opaque(&mut self, rt: &Runtime, v: Value) {
         if self.style == Style::Display
             && let Some(Object::Host(object)) = rt.heap.as_object(v)

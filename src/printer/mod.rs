@@ -21,8 +21,8 @@ use labels::Labels;
 pub(crate) use pretty::{WIDTH, pretty};
 use walk::{Step, Walk};
 
-/// Steps after which printing begins anew, now looking out for cycles: hardly any value is so large, and those
-/// that are can bear it.
+/// Steps after which printing begins again, now looking out for cycles. Hardly any value is so large, and for those
+/// that are the cost does not matter.
 const CARELESS_STEPS: usize = 4096;
 
 /// Steps between two payments.
@@ -47,7 +47,7 @@ pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
     print_up_to(rt, v, style, usize::MAX)
 }
 
-/// The same, or its beginning of about so many bytes: one that is at least as long may lack its end.
+/// The same, or its beginning of about `limit` bytes: a text that is at least as long may lack its end.
 pub(crate) fn print_up_to(rt: &mut Runtime, v: Value, style: Style, limit: usize) -> Res<String> {
     let labels = if rt.dialect.notation.is_some_and(|n| n.labels_parts(rt)) {
         Labels::of(rt, v, true)?.counted_from(1)
@@ -66,7 +66,7 @@ struct Printing {
     value: Value,
     style: Style,
     limit: usize,
-    /// Is nothing known yet of parts that contain themselves?
+    /// Whether the walk does not look out for parts that contain themselves yet.
     careless: bool,
     walk: Walk,
     steps: usize,

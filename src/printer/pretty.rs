@@ -1,7 +1,7 @@
 //! Long lists on several lines.
 //!
-//! As many elements on a line as fit; what does not fit on a line of its own is broken itself, and then stands alone.
-//! What is in a list begins one column to the right of its parenthesis.
+//! As many elements on a line as fit. An element that does not fit on a line of its own is broken itself, and then
+//! stands alone. The elements of a list begin one column to the right of its parenthesis.
 
 use super::{Style, print};
 use crate::fault::Res;
@@ -14,10 +14,10 @@ use crate::value::{Kind, Value};
 /// Characters on a line, where nobody says how many.
 pub(crate) const WIDTH: usize = 80;
 
-/// How deep lists in lists are looked at: what lies deeper is not broken.
+/// Maximum depth of lists that are examined: deeper ones are not broken.
 const DEPTH: usize = 60;
 
-/// The text of a value that will begin at `column`, in lines of so many characters.
+/// Returns the text of a value that will begin at `column`, in lines of at most `most` characters.
 pub(crate) fn pretty(rt: &mut Runtime, v: Value, style: Style, column: usize, most: usize) -> Res<String> {
     let flat = print(rt, v, style)?;
     if column + width(&flat) <= most
@@ -48,7 +48,7 @@ struct Layout<'rt> {
     style: Style,
     width: usize,
     out: String,
-    /// Where the next character goes.
+    /// Column of the next character.
     column: usize,
     /// Lines that are complete.
     lines: usize,
@@ -71,7 +71,7 @@ impl Layout<'_> {
         self.push(&format!("\n{:indent$}", ""))
     }
 
-    /// Writes a value after which so many characters must fit on the line.
+    /// Writes a value after which `after` characters must fit on the line.
     fn value(&mut self, v: Value, after: usize, depth: usize) -> Res<()> {
         let flat = print(self.rt, v, self.style)?;
         if self.column + width(&flat) + after <= self.width || depth > DEPTH || !has_parts(self.rt, v) {

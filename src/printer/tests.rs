@@ -1,4 +1,4 @@
-//! What values look like.
+//! Tests of the texts of values.
 
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Going through a value from left to right, one small step at a time.
 //!
-//! What is still to be written is an explicit stack, so depth costs heap memory, never native stack. A step cannot fail
-//! and does bounded work; what could be long or needs the budget (numbers, strings) is handed to the caller.
+//! An explicit stack holds the tasks still to be done, so depth costs heap memory, never native stack. A step cannot
+//! fail and does bounded work. The caller does the tasks that could be long or need the budget (numbers, strings).
 
 use hashbrown::HashSet;
 
@@ -17,7 +17,7 @@ use crate::runtime::notation::{Notation, push_up_to};
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-/// What came of a step.
+/// Result of a step.
 pub(super) enum Step {
     Done,
     More,
@@ -32,7 +32,7 @@ pub(super) enum Step {
 /// Something still to be written.
 enum Task {
     Value(Value),
-    /// What follows an element of a list.
+    /// The rest of a list after an element.
     Rest(Value),
     /// The array's elements from this row-major position on.
     Elements(Value, usize),
@@ -326,7 +326,7 @@ impl Walk {
         }
     }
 
-    /// What a record is written between that does not look like the core's.
+    /// Returns the brackets of a record that does not look like the core's.
     fn brackets_of_record(&self, look: Look) -> Option<(&'static str, &'static str)> {
         self.dialect.notation.and_then(|n| n.record(look))
     }
@@ -391,12 +391,12 @@ fn look_of(rt: &Runtime, record: Value) -> Look {
     rt.heap.record_type(record).map_or(Look::Record, |t| t.look)
 }
 
-/// Is this written `#*0101`?
+/// Returns whether this array is written as `#*0101`.
 fn is_bit_vector(array: &Array) -> bool {
     matches!(array, Array { shape: Shape::Vector, data: Storage::Bits(_) })
 }
 
-/// How many nested rows of the array end just before row-major position `at`: all of them at the end.
+/// Returns the number of nested rows of the array that end just before row-major position `at`: all of them at the end.
 fn complete_rows(array: &Array, at: usize) -> usize {
     let dimensions = array.dimensions();
     let mut size = 1usize;

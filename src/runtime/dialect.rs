@@ -1,4 +1,4 @@
-//! What differs between the languages on one core: a description that reader, printer, compiler and loader ask.
+//! Differences between the languages on one core: a description that reader, printer, compiler and loader consult.
 //!
 //! The core knows one description, its own ([`Dialect::CORE`]). All others are handed to the machine when it is made
 //! (`vm/language.rs`), and a module gets one by requiring the library of that language.
@@ -9,11 +9,11 @@ use super::Runtime;
 use super::notation::Notation;
 use crate::symbol::{Symbol, well_known};
 
-/// How the text of a module is read, what its bodies and names mean, and how its values are written.
+/// Syntax, semantics and notation of a module: reading of its text, meaning of bodies and names, writing of values.
 #[derive(Clone, Copy)]
 pub(crate) struct Dialect(&'static Description);
 
-/// Where datum labels (`#0=`, `#0#`) stand for what a text has written already.
+/// Regions in which datum labels (`#0=`, `#0#`) stand for an earlier part of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Labels {
     Nowhere,
@@ -22,7 +22,7 @@ pub(crate) enum Labels {
     OutsideOfSkipped,
 }
 
-/// How places are assigned to.
+/// Assignment to places.
 #[derive(Clone, Copy)]
 pub(crate) struct Places {
     /// `(operator place value)` does it.
@@ -31,37 +31,37 @@ pub(crate) struct Places {
     pub setter: fn(&mut Runtime, Symbol) -> Symbol,
 }
 
-/// What there is to say of a dialect. All but a few of these are as in [`Description::CORE`].
+/// Description of a dialect. All but a few fields are as in [`Description::CORE`].
 pub(crate) struct Description {
     /// For messages of ours only.
     pub name: &'static str,
-    /// How the files of its library are read, if that is not the core's way.
+    /// Dialect of the files of its library, if that is not the core.
     pub library: Option<Dialect>,
 
     // ---- what names and bodies mean
-    /// Is falsehood a value of its own, which the empty list is not?
+    /// Whether falsehood is a value of its own, different from the empty list.
     pub has_false: bool,
-    /// Do functions and variables of one name have nothing to do with each other?
+    /// Whether functions and variables have separate namespaces.
     pub separates_functions: bool,
-    /// Does a form that gives several values give only the first of them to whoever asks for one?
+    /// Whether a form that yields several values yields only the first where one is expected.
     pub takes_first_value: bool,
-    /// Are the library's variables whose names begin with `*` bound for the time of a body?
+    /// Whether the library's variables whose names begin with `*` are bound dynamically in a body.
     pub has_dynamic_variables: bool,
-    /// Can bodies begin with definitions?
+    /// Whether bodies can begin with definitions.
     pub has_local_definitions: bool,
-    /// Is a body without an expression an error, and an assignment to a variable that nobody has defined?
+    /// Whether a body without an expression is an error, and so is an assignment to an undefined variable.
     pub is_strict: bool,
-    /// Do words such as `else` mean nothing special where they are the names of variables?
+    /// Whether words such as `else` lose their special meaning where they are bound as variables.
     pub binds_words: bool,
     /// The function of its library that compares the keys of `case`, if they are not compared as by `equal?`.
     pub key_comparison: Option<&'static str>,
-    /// How it assigns to places, if names can stand for them and lists such as `(setf place)` name functions.
+    /// Assignment to places, if names can stand for them and lists such as `(setf place)` name functions.
     pub places: Option<Places>,
 
     // ---- words for people
     /// The operator that defines a variable.
     pub definer: &'static str,
-    /// What the names of files end with that have programs in it, unless all programs may have it.
+    /// Extensions of files with its programs, unless any extension will do.
     pub endings: &'static [&'static str],
     /// Modules that programs in it load and that have nothing to add here.
     pub needless_modules: &'static [&'static str],
@@ -71,30 +71,30 @@ pub(crate) struct Description {
     pub elsewhere: &'static [(&'static str, &'static str)],
 
     // ---- notation
-    /// What it reads and writes in ways of its own.
+    /// Notation for reading and writing, where it differs from the core's.
     pub notation: Option<&'static dyn Notation>,
-    /// Are the digits of numerals upper case?
+    /// Whether the digits of numerals are upper case.
     pub has_upper_digits: bool,
-    /// Are words that begin with a colon keywords, wherever they stand?
+    /// Whether words that begin with a colon are keywords in any position.
     pub has_keywords: bool,
-    /// Do directives in a text say whether the case of names counts?
+    /// Whether directives in a text say if the case of names counts.
     pub has_directives: bool,
-    /// Are there notations of complex numbers, which are refused as such?
+    /// Whether there are notations of complex numbers, which the reader refuses as such.
     pub has_complex_numerals: bool,
     pub labels: Labels,
-    /// Are labels written for what contains itself?
+    /// Whether the printer writes labels for values that contain themselves.
     pub writes_labels: bool,
-    /// What lists are written between.
+    /// Brackets of lists.
     pub list_brackets: (&'static str, &'static str),
-    /// Is `(quote x)` written as `'x`?
+    /// Whether `(quote x)` is written as `'x`.
     pub abbreviates: bool,
-    /// What a backquote stands for.
+    /// Symbol that a backquote stands for.
     pub quasi_quote: Symbol,
-    /// Is a comma outside of a template an error where it is read?
+    /// Whether the reader refuses a comma outside of a template.
     pub refuses_stray_commas: bool,
-    /// Are `t` and `nil` names like others?
+    /// Whether `t` and `nil` are ordinary names.
     pub has_plain_constants: bool,
-    /// Does a prompt show values in this notation, and nothing of what the language does not specify?
+    /// Whether a prompt shows values in this notation, and nothing that the language leaves unspecified.
     pub is_shown_at_prompt: bool,
 }
 
@@ -143,17 +143,17 @@ impl Dialect {
         Dialect(description)
     }
 
-    /// How a program defines a variable that it assigns.
+    /// Returns the form with which a program defines a variable that it assigns.
     pub fn definition(self, name: &str) -> String {
         format!("({} {name} {})", self.definer, if self.has_false { "#f" } else { "nil" })
     }
 
-    /// How the files of its library are read.
+    /// Returns the dialect of the files of its library.
     pub fn of_library(self) -> Dialect {
         self.library.unwrap_or(Dialect::CORE)
     }
 
-    /// Do datum labels count here? `skipped`: in what the reader is told to skip.
+    /// Returns whether datum labels count here. `skipped`: in a datum that the reader skips.
     pub fn reads_labels(self, skipped: bool) -> bool {
         match self.labels {
             Labels::Nowhere => false,

@@ -1,4 +1,4 @@
-//! What dialects add to an engine: state of their own, and ways to compare the keys of tables.
+//! Extensions of an engine by dialects: state of their own, and comparisons of the keys of tables.
 
 use std::any::Any;
 
@@ -7,11 +7,11 @@ use crate::fault::{Res, internal};
 use crate::object::table::Keys;
 use crate::value::Value;
 
-/// What the dialects in use keep, one of each type.
+/// State of the dialects in use, one value of each type.
 #[derive(Clone, Default)]
 pub(crate) struct States(Vec<Box<dyn State>>);
 
-/// What a dialect keeps in an engine. Copies of the engine have copies of it.
+/// State of a dialect in an engine. Copies of the engine have copies of it.
 trait State: Send {
     fn copy(&self) -> Box<dyn State>;
     fn as_any(&self) -> &dyn Any;
@@ -63,7 +63,7 @@ pub(crate) struct Comparison {
 }
 
 impl Runtime {
-    /// How tables compare their keys that do it so.
+    /// Returns the key kind of tables that use this comparison.
     pub fn keys_by(&mut self, comparison: &'static Comparison) -> Keys {
         let known = self.comparisons.iter().position(|c| c.name == comparison.name);
         let number = known.unwrap_or_else(|| {

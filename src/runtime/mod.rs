@@ -1,4 +1,4 @@
-//! What natives see: the heap, the symbols, the budget and the host. No stack, no code, no globals.
+//! Runtime that natives work on: the heap, the symbols, the budget and the host. No stack, no code, no globals.
 
 pub(crate) mod dialect;
 pub(crate) mod extension;
@@ -68,13 +68,13 @@ impl NativeNames {
     }
 }
 
-/// What a conversion of a value to Rust has given to the host so far. The value can have more parts in Rust than in the
-/// heap, where lists share what they have in common.
+/// Account of the parts that a conversion of a value to Rust has given to the host so far. The value can have more
+/// parts in Rust than in the heap, where lists share common parts.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Conversion {
     /// Bytes for the memory limit.
     bytes: usize,
-    /// How deep the part is that is converted now.
+    /// Nesting depth of the part under conversion.
     depth: usize,
 }
 
@@ -97,28 +97,28 @@ pub(crate) struct Runtime {
     pub own_special_names: Vec<&'static str>,
     /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
     pub column: usize,
-    /// In whose notation values are written at the moment.
+    /// Dialect in whose notation values are currently written.
     pub dialect: Dialect,
-    /// What the program is written in. If falsehood is a value of its own there, it is what the host's `false` and
-    /// `None` become.
+    /// Dialect of the program. If falsehood is a value of its own in it, the host's `false` and `None` become that
+    /// value.
     pub program: Dialect,
-    /// Is a module written in a dialect in which a symbol stands for the function that it names?
+    /// Whether a module is written in a dialect in which a symbol stands for the function that it names.
     pub calls_symbols: bool,
-    /// What dialects keep.
+    /// State of the dialects.
     pub states: States,
-    /// How tables can compare keys besides the core's ways.
+    /// Comparisons of table keys besides the core's.
     comparisons: Vec<&'static Comparison>,
-    /// What the functions of a search share.
+    /// State that the functions of a search share.
     pub search: Search,
-    /// Where output goes and input comes from.
+    /// Current ports for input and output.
     pub ports: Ports,
     pub random: Random,
-    /// What the conversion under way has given to the host.
+    /// Account of the conversion under way.
     pub conversion: Conversion,
     /// Regular expressions that have been compiled.
     #[cfg(feature = "regex")]
     pub patterns: crate::pattern::Patterns,
-    /// How values are shown in messages. Handed in, because whoever writes values needs all of this.
+    /// Function that shows values in messages. The machine passes it in, because the printer depends on this module.
     shown: fn(&Runtime, Value) -> String,
 }
 
@@ -197,11 +197,11 @@ impl Runtime {
         Runtime::new(Names::WELL_KNOWN, limits, host, InterruptHandle::default(), crate::printer::brief)
     }
 
-    /// What a function, macro or special operator is called, if it has a name.
+    /// Returns the name of a function, macro or special operator, if it has one.
     pub fn procedure_name(&self, v: Value) -> Option<&str> {
         match v.kind() {
             Kind::CLOSURE => self.closure_names.get(v.meta() as usize).copied().flatten().map(|s| self.name(s)),
-            // One that a layer gives its name begins with `%`.
+            // A native to which a dialect gives its name begins with `%`.
             Kind::NATIVE => self.native_names.get(&self.symbols, v.meta()).map(symbol::shown),
             Kind::SPECIAL => match v.index().checked_sub(self.special_names.len()) {
                 Some(own) => self.own_special_names.get(own).copied(),
@@ -235,7 +235,7 @@ impl Runtime {
         self.conversion = Conversion::default();
     }
 
-    /// Pays for so many bytes that the host gets.
+    /// Charges for bytes that the host gets.
     #[inline]
     pub fn pay_out(&mut self, bytes: usize) -> Res<()> {
         self.conversion.bytes = self.conversion.bytes.saturating_add(bytes);
@@ -270,14 +270,14 @@ impl Runtime {
         if self.search.has_deadline() { self.search.check_time(self.host.now()) } else { Ok(()) }
     }
 
-    /// Has the evaluation been told to stop, or is its time over? For what takes time without using up fuel: a call of
-    /// the host.
+    /// Fails if the evaluation has been told to stop or its time is over. For operations that take time without using
+    /// up fuel: a call of the host.
     pub fn look(&mut self) -> Res<()> {
         let host = &self.host;
         self.budget.look(|| host.now())
     }
 
-    /// An integer of about `bits` bits is going to be made: is that allowed?
+    /// Checks that an integer of about `bits` bits may be made, and reserves its memory.
     pub fn reserve_bits(&mut self, bits: usize) -> Res<()> {
         if bits > self.budget.integer_bits {
             return Err(Limit::IntegerBits.into());
@@ -295,7 +295,8 @@ impl Runtime {
         }
     }
 
-    /// May a symbol have a name of so many bytes? Whatever copies, compares or shows it takes as long as it is.
+    /// Checks that a symbol may have a name of `bytes` bytes, and charges for it: to copy, compare or show a symbol
+    /// takes time in proportion to its name.
     pub fn check_name(&mut self, bytes: usize) -> Res<()> {
         if bytes > MOST_NAME {
             let message = format!("the name of a symbol has at most {MOST_NAME} bytes, this one would have {bytes}");
@@ -319,12 +320,12 @@ impl Runtime {
         self.symbols.name(s)
     }
 
-    /// Is the value false to the program?
+    /// Returns whether the value is false to the program.
     pub fn is_false(&self, v: Value) -> bool {
         if self.program.has_false { v == Value::FALSE } else { v.is_false() }
     }
 
-    /// What the host's truth value is to the program.
+    /// Converts the host's truth value for the program.
     pub fn truth(&self, b: bool) -> Value {
         if self.program.has_false { Value::boolean(b) } else { Value::truth(b) }
     }
@@ -346,7 +347,7 @@ impl Runtime {
         self.heap.host_shared_bytes() + self.search.shared_bytes() + patterns
     }
 
-    /// Runs `f` with so many bytes in the account, which the caller holds meanwhile.
+    /// Runs `f` with `bytes` bytes in the account, which the caller holds meanwhile.
     pub fn holding<T>(&mut self, bytes: usize, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
         self.heap.hold(bytes)?;
         let result = f(self);
@@ -359,7 +360,7 @@ impl Runtime {
         match self.host.write(text) {
             Ok(()) => {
                 self.column = port::column_after(self.column, text);
-                // Whoever takes the output may have let it wait.
+                // The host may have blocked while it took the output.
                 self.look()
             }
             Err(e) => fail(Code::File, format!("cannot write output: {e}")),
@@ -395,8 +396,8 @@ impl Runtime {
         let mut c = Condition::untold(Code::WrongType, expected, got);
         c.subject = Some(function);
         c.argument = Some(argument);
-        // What can change is shown as it is now; and so is what can consist of other conditions, or they could be
-        // nested without an end.
+        // Mutable values are shown now, in their present state. So are values that can contain other conditions, since
+        // conditions could otherwise nest without end.
         if !(got.is_number() || got.is_procedure() || got.is_nil() || got.as_symbol().is_some()) {
             c.tell(|v| self.show(v));
         }
@@ -427,7 +428,7 @@ impl Runtime {
         }
     }
 
-    /// What kind of thing a value is, for people: "a list", "an integer".
+    /// Returns the kind of a value in words: "a list", "an integer".
     pub fn describe_kind(&self, v: Value) -> &'static str {
         match v.kind() {
             _ if v.is_fixnum() => "an integer",

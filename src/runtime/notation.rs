@@ -1,4 +1,5 @@
-//! What a dialect reads and writes in a way of its own. Where it says nothing, the core's way holds.
+//! Notation of a dialect where it differs from the core's. The defaults of its methods leave the core's notation as it
+//! is.
 
 use std::borrow::Cow;
 
@@ -10,7 +11,7 @@ use crate::symbol::Symbol;
 use crate::token::{Atom, Bad, TokenKind};
 use crate::value::Value;
 
-/// For whom a value is written.
+/// Reader of a written value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Style {
     /// So that it reads back: strings in quotes, characters with `#\\`.
@@ -19,33 +20,33 @@ pub(crate) enum Style {
     Display,
 }
 
-/// Where a token stands.
+/// Context of a token.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'t> {
-    /// In what the reader is told to skip?
+    /// Whether the token is in a datum that the reader skips.
     pub skipped: bool,
-    /// In an expression that says what is skipped?
+    /// Whether the token is in a feature expression.
     pub feature: bool,
-    /// The text behind it.
+    /// The text after it.
     pub behind: &'t str,
 }
 
-/// What a token means.
+/// Meaning of a token.
 pub(crate) enum Meaning<'t> {
-    /// What it means to the core.
+    /// Its meaning to the core.
     Plain,
     Atom(Atom<'t>),
-    /// It stands before an expression that says whether the datum behind that is read: if it is true, or if it is not.
+    /// It precedes an expression that says whether the reader reads the next datum: if it is true, or if it is not.
     Feature(bool),
-    /// It stands before the rows of an array of so many dimensions.
+    /// It precedes the rows of an array with this number of dimensions.
     Array(u8),
     /// It belongs to the datum that follows and says nothing.
     Nothing,
-    /// It is a datum that is skipped, of which nobody needs to know what it is.
+    /// It is a skipped datum, whose value does not matter.
     Skipped,
 }
 
-/// Why there is no datum for an atom.
+/// Reason why there is no datum for an atom.
 pub(crate) enum Complaint {
     /// The token is wrong.
     Token(Bad),
@@ -66,8 +67,8 @@ pub(crate) fn push_up_to(out: &mut String, text: &str, limit: usize) {
     out.push_str(text.get(..end).unwrap_or(text));
 }
 
-/// Reading and writing in a dialect. `out` is what has been written so far; whoever writes something that can be long
-/// stops when `limit` bytes are there.
+/// Reading and writing in a dialect. `out` is the text written so far; methods that write something that can be long
+/// stop when `limit` bytes are there.
 pub(crate) trait Notation: Sync {
     // ---- reading
 
@@ -76,7 +77,7 @@ pub(crate) trait Notation: Sync {
         None
     }
 
-    /// What a word, a string, a character or a token that begins with `#` means.
+    /// Returns the meaning of a word, a string, a character or a token that begins with `#`.
     fn meaning<'t>(&self, _kind: TokenKind, _token: &'t str, _at: Surroundings<'_>) -> Result<Meaning<'t>, Bad> {
         Ok(Meaning::Plain)
     }
@@ -86,7 +87,7 @@ pub(crate) trait Notation: Sync {
         Err(Complaint::Token(Bad::new(0..word.len(), format!("`{word}` means nothing"))))
     }
 
-    /// Is this expression about the features of the program true?
+    /// Returns whether this feature expression is true of the program.
     fn has_feature(&self, _rt: &mut Runtime, _expression: Value, _span: Span) -> Res<bool> {
         Ok(false)
     }
@@ -107,7 +108,7 @@ pub(crate) trait Notation: Sync {
 
     // ---- writing: true, or something, if it has been written
 
-    /// Does a value begin with labels for all parts that are met more than once?
+    /// Returns whether a value begins with labels for all parts that occur more than once.
     fn labels_parts(&self, _rt: &Runtime) -> bool {
         false
     }
@@ -127,7 +128,7 @@ pub(crate) trait Notation: Sync {
         None
     }
 
-    /// What stands before the name of a symbol so that it reads back: its package, `#:`.
+    /// Appends the qualifier with which the name of a symbol reads back: its package, `#:`.
     fn qualifier(&self, _rt: &Runtime, _symbol: Symbol, _out: &mut String) -> bool {
         false
     }
@@ -137,12 +138,12 @@ pub(crate) trait Notation: Sync {
         false
     }
 
-    /// Are keywords names alone where people read them?
+    /// Returns whether keywords are written as bare names for people.
     fn has_bare_keywords(&self) -> bool {
         false
     }
 
-    /// Are integers and ratios written otherwise than usual at the moment?
+    /// Returns whether integers and ratios are currently written in an unusual way.
     fn changes_numerals(&self, _rt: &Runtime) -> bool {
         false
     }
@@ -156,7 +157,7 @@ pub(crate) trait Notation: Sync {
         None
     }
 
-    /// What a record is written between, and that the name of its type is a symbol, which may have a qualifier.
+    /// Returns the brackets of a record; the name of its type is then a symbol, which may have a qualifier.
     fn record(&self, _look: Look) -> Option<(&'static str, &'static str)> {
         None
     }
@@ -166,7 +167,7 @@ pub(crate) trait Notation: Sync {
         None
     }
 
-    /// What kind of thing a value is that does not read back.
+    /// Returns the kind of a value that does not read back.
     fn kind(&self, _rt: &Runtime, _v: Value) -> Option<Cow<'static, str>> {
         None
     }
@@ -176,7 +177,7 @@ pub(crate) trait Notation: Sync {
         Cow::Borrowed(name)
     }
 
-    /// Does the program want long values on several lines at the moment?
+    /// Returns whether the program currently requests long values on several lines.
     fn breaks_lines(&self, _rt: &Runtime) -> bool {
         false
     }

@@ -1,5 +1,5 @@
-//! What the module `constraints` is made on: stores of variables and constraints ([`klammer::constraints`]) as a type
-//! of the host that is searched. Steps and questions are the functions of boards; here is what a store has besides.
+//! Base of the module `constraints`: stores of variables and constraints ([`klammer::constraints`]) as a searchable
+//! host type. The board functions do its steps and queries; this file has the functions that only stores have.
 
 mod argument;
 mod condition;
@@ -89,7 +89,7 @@ fn check(cx: &mut Context<'_>, store: Ref<'_, Store>, variable: Handle, paramete
     }
 }
 
-/// What a propagator may look like.
+/// Help text with the form of a propagator.
 const PROPAGATOR: &str = "the values are those of its variables in the store: \
                           (lambda (store) (when (value store x) (eliminate! store y (value store x))))";
 

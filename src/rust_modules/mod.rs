@@ -1,4 +1,4 @@
-//! What modules of the library have in Rust: written on the public interface, as any host would write a module.
+//! Rust parts of library modules, written on the public interface, as any host would write a module.
 //!
 //! This file alone knows how the library finds them; `tests/architecture.rs` sees to it that the others import nothing
 //! of the crate but what it exports.

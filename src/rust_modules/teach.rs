@@ -1,4 +1,4 @@
-//! What the module `teach` is made on: steps that people would make, found by [`klammer_boards::technique`].
+//! Base of the module `teach`: steps that people would make, found by [`klammer_boards::technique`].
 
 use std::error::Error;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use klammer_boards::technique::{Deadlock, Dig, Finder, Literal, MOST_CELLS, Rule
 /// Nanoseconds of looking that are paid for by a tick.
 const NANOSECONDS_PER_TICK: usize = 32;
 
-/// What a node of a search takes for each cell of the board, about.
+/// Approximate time of a node of a search for each cell of the board.
 const NANOSECONDS_PER_CELL: usize = 20;
 
 type Failure = Box<dyn Error + Send + Sync>;
@@ -53,7 +53,7 @@ fn refuse_rule(cx: &mut Context<'_>, rule: Handle) -> Result<(), Box<dyn Error +
     Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).into())
 }
 
-/// What the function of a rule has returned, which is not as wished.
+/// Refuses a step that the function of a rule has returned and that is not as requested.
 fn refuse_step(
     cx: &mut Context<'_>,
     rule: Symbol,
@@ -77,8 +77,8 @@ fn find(cx: &mut Context<'_>, board: Board, rules: Handle) -> Result<Found, Fail
     Ok(Found(step.map(|step| (step, Arc::clone(board.layout())))))
 }
 
-/// What has become of a board by the steps that were made: the board (nil after a contradiction); the steps, as lists
-/// of rule, literals of the chains of its step, and how many such steps; the step that was found and not made.
+/// Result of making steps on a board: the board (nil after a contradiction); the steps, as lists of rule, literals of
+/// the chains of its step, and number of such steps; the step that was found and not made.
 type Advanced = (Option<Board>, Vec<Tally>, Found);
 
 /// Makes the steps that the rules find, until there is none or one of a rule where it should stop.
@@ -105,8 +105,8 @@ fn advance(cx: &mut Context<'_>, board: Board, rules: Handle, stops: Handle) -> 
     Ok((fine.then_some(board), made, Found(stopped)))
 }
 
-/// Do the steps that the rules find lead from a puzzle to a place, which is a board with steps made: are there the same
-/// candidates, and the same digits in the cells?
+/// Returns whether the steps that the rules find lead from a puzzle to a place, which is a board with steps made: to
+/// the same candidates, and the same digits in the cells.
 fn reaches(cx: &mut Context<'_>, puzzle: Board, place: Board, rules: Handle) -> Result<Answer, Failure> {
     let goal = place.count_digits();
     let cells = place.layout().cells();
@@ -186,7 +186,7 @@ fn refused(problem: String) -> HostError {
     HostError::new(problem).with_code(Code::BadValue)
 }
 
-/// Are there rows, columns and boxes only, and no clues?
+/// Returns whether the layout has rows, columns and boxes only, and no clues.
 fn is_plain(layout: &Layout) -> bool {
     let plain = |kind| matches!(kind, GroupKind::Row | GroupKind::Column | GroupKind::Box);
     layout.clues().is_empty() && layout.groups().iter().all(|group| plain(group.kind))
@@ -251,7 +251,7 @@ fn entry<'a, T: IntoLisp>(entries: ListMaker<'a>, name: &str, what: Vec<T>) -> R
 /// Row and column.
 type Cell = (usize, usize);
 
-/// Where things are on boards with this layout.
+/// Coordinates and groups on boards with this layout.
 struct Places<'a>(&'a Layout);
 
 impl Places<'_> {

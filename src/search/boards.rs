@@ -1,4 +1,4 @@
-//! What boards and stores share in one engine: layouts, weights, the trace.
+//! State that boards and stores share in one engine: layouts, weights, the trace.
 
 use std::sync::{Arc, Weak};
 
@@ -22,7 +22,7 @@ pub(super) struct Boards {
     classic: Vec<Option<Arc<Layout>>>,
     /// Layouts that programs have made, and what each takes.
     layouts: Vec<(Weak<Layout>, usize)>,
-    /// Who wants to know of each step.
+    /// Receiver of each step of the trace.
     sink: Option<Sink>,
     /// The number of the last node that was traced.
     traced: u32,
@@ -60,7 +60,7 @@ impl Boards {
 }
 
 impl Search {
-    /// The ordinary layout with so many digits, if there is one.
+    /// Returns the ordinary layout with this number of digits, if there is one.
     pub fn classic(&mut self, digits: usize) -> Option<&Arc<Layout>> {
         if digits > Layout::DIGITS {
             return None;
@@ -168,7 +168,7 @@ impl Search {
         }
     }
 
-    /// Is somebody told of each step?
+    /// Returns whether a sink receives each step.
     pub fn is_traced(&self) -> bool {
         self.boards.sink.is_some()
     }

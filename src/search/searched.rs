@@ -1,4 +1,4 @@
-//! What a search works on, board or object: what is told and learned of a search is the same for both.
+//! Boards and objects under search: traces and weights treat both alike.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ pub(crate) enum Searched<'a> {
     Object(&'a dyn Searchable),
 }
 
-/// What has the same weights: boards with one layout, an object and its copies.
+/// Owners of common weights: boards with one layout, or an object and its copies.
 #[derive(Debug, Clone)]
 pub(super) enum Family {
     Layout(Arc<Layout>),
     Object(klammer_space::Family),
 }
 
-/// What either answers as a space.
+/// Evaluates an expression on either as a space.
 macro_rules! either {
     ($searched:expr, $space:ident => $answer:expr) => {
         match $searched {
@@ -74,7 +74,7 @@ impl Searched<'_> {
         either!(self, space => weights.blame(space.involved(contradiction)));
     }
 
-    /// What a trace tells of it, an object by this number, and how many values are left.
+    /// Returns the state for a trace, in which an object has this number, and the number of values left.
     pub(super) fn state(self, number: u32) -> (State, u64) {
         match self {
             Searched::Board(board) => (State::of_board(board), board.count_digits().into()),

@@ -1,9 +1,9 @@
-//! How texts in Common Lisp are evaluated: the variables of a program say how its text is read, `*` is the last value,
-//! and definitions are compiled anew if need be.
+//! Evaluation of texts in Common Lisp: the variables of a program say how the reader reads its text, `*` is the last
+//! value, and definitions are compiled again if need be.
 //!
 //! A function may call a name that becomes a macro only later, because a document or a session defines it later. The
-//! code compiled before took the form for a call. Such functions are remembered, and compiled anew when they are used
-//! after the macro has been defined.
+//! code compiled before took the form for a call. The engine remembers such functions and compiles them again at their
+//! first use after the definition of the macro.
 
 use hashbrown::HashSet;
 
@@ -183,7 +183,7 @@ fn defined_by(vm: &mut Vm, module: ModuleId, form: Value) -> Res<Option<u32>> {
     vm.resolve_function(module, name).map(Some)
 }
 
-/// Compiles the definition at this place anew. It sets the cell `g`.
+/// Compiles the definition at this place again. It sets the cell `g`.
 fn renew(vm: &mut Vm, g: u32, module: ModuleId, span: Span, package: PackageId) -> Res<()> {
     let Some(text) = vm.rt.sources.get(span.source()).cloned() else { return internal("a text") };
     let mut reader = Reader::new(span.source(), text).starting_at(span.start() as usize);

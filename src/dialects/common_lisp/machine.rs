@@ -1,4 +1,4 @@
-//! What Common Lisp needs of the machine: names as values, and dynamic variables.
+//! Natives of Common Lisp that need the machine: names as values, and dynamic variables.
 
 use crate::fault::Res;
 use crate::symbol::{Symbol, well_known};
@@ -22,7 +22,7 @@ controls! { "common-lisp";
         vm.make_dynamic(module, symbol)?;
         Ok(Next::Return(name))
     };
-    /// Has the symbol a value as a variable?
+    /// Returns whether the symbol has a value as a variable.
     ///
     /// (progn (defvar *x* 1) (boundp '*x*))  ;=> t
     /// (boundp 'nobody)                      ;=> nil
@@ -63,7 +63,7 @@ controls! { "common-lisp";
         }
         Ok(Next::Return(symbol))
     };
-    /// Does the symbol name a function, macro or special operator?
+    /// Returns whether the symbol names a function, macro or special operator.
     ///
     /// (fboundp 'car)     ;=> t
     /// (fboundp 'nobody)  ;=> nil
@@ -110,9 +110,9 @@ controls! { "common-lisp";
         vm.set_cell(cell, Value::UNBOUND);
         Ok(Next::Return(name))
     };
-    /// Is there a file of that name for `load`?
+    /// Returns whether `load` finds a file of that name.
     "%file-to-load?" (Required name) => |vm| vm.is_loadable(name).map(|there| Next::Return(Value::truth(there)));
-    /// What the symbol means at the head of a form: `macro`, `special`, `function` or nil.
+    /// Returns the kind of operator that the symbol names at the head of a form: `macro`, `special`, `function` or nil.
     "%operator-kind" (Required name) => |vm| {
         let cell = match name.as_symbol() {
             Some(s) => vm.find_function(vm.current_module(), s),
@@ -129,7 +129,7 @@ controls! { "common-lisp";
         };
         Ok(Next::Return(vm.rt.symbol(kind)))
     };
-    /// Which binding of the variable is dynamic? Only that of a variable that was declared so.
+    /// Returns whether the variable has dynamic bindings, that is, whether it was declared special.
     "%dynamic?" (Required name) => |vm| {
         let cell = name.as_symbol().and_then(|s| vm.dynamic_cell(vm.current_module(), s));
         Ok(Next::Return(Value::truth(cell.is_some())))
@@ -188,7 +188,8 @@ fn symbol_argument(vm: &Vm, function: &str, v: Value) -> Res<Symbol> {
     v.as_symbol().ok_or_else(|| vm.rt.wrong_type(function, "symbol", "a symbol", v))
 }
 
-/// What `%exchange!` takes, for the variables that symbols name; those that there is no value for will have none.
+/// Makes the argument of `%exchange!` for the variables that symbols name. Variables without a value in the list become
+/// unbound.
 fn binding_of_symbols(vm: &mut Vm, symbols: Value, values: Value) -> Res<Value> {
     let symbols = vm.rt.list_items("progv", symbols)?;
     let mut values = vm.rt.list_items("progv", values)?;

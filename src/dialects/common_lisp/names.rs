@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// The features that there are as long as a program does not change them.
 pub(super) const FEATURES: &[&str] = &["common-lisp", "klammer"];
 
-/// How names that are upper case are written.
+/// Case in which upper-case names are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NameCase {
     Upper,
@@ -78,7 +78,8 @@ pub(super) fn inverted(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Does the word look like a number in another base than ten? (With a point, or an exponent, it would be decimal.)
+/// Returns whether the word looks like a number in another base than ten. With a point or an exponent it would be
+/// decimal.
 pub(super) fn is_in_base(word: &str, base: u32) -> bool {
     let unsigned = word.strip_prefix(['+', '-']).unwrap_or(word);
     let digits = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_digit(base));

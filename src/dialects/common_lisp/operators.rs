@@ -1,5 +1,5 @@
-//! What the macros of the Common Lisp layer expand to where functions have a namespace of their own: definitions, local
-//! functions and macros, names that stand for forms, labels.
+//! Operators that the macros of Common Lisp expand to, where functions have a namespace of their own: definitions,
+//! local functions and macros, symbol macros, labels.
 
 use smallvec::smallvec;
 
@@ -240,7 +240,7 @@ fn multiple_values(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
     let value = match plain_call(e, expression)? {
         Some(call) => call,
         None => {
-            // What a function returns may be several values; what stands in the middle of an expression is one.
+            // A function can return several values, but an expression in operand position yields one.
             let id = e.add_lambda(form.span, Value::NIL);
             let body = e.in_function(|e| e.expand(expression, true))?;
             e.ir.lambda_mut(id).body = body;

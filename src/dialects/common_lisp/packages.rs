@@ -1,4 +1,4 @@
-//! Packages as natives have them, by their numbers. The layer makes objects of them and checks arguments: see
+//! Packages as natives have them, by their numbers. The library makes objects of them and checks arguments: see
 //! `lisp/common-lisp/package.lisp`.
 
 use super::names::inverted;
@@ -25,7 +25,7 @@ fn numbers(rt: &mut Runtime, ids: Vec<PackageId>) -> Res<Value> {
     rt.heap.list(&items)
 }
 
-/// What a symbol of a package is as a value.
+/// Converts a symbol of a package to a value.
 fn value(id: PackageId, s: Symbol) -> Value {
     match s {
         s if id == KEYWORD => Value::keyword(s),
@@ -179,7 +179,7 @@ builtins! { "common-lisp";
     /// A list of the symbol that a name means in a package and how it has it, or nil.
     fn "%package-lookup" (rt, id: usize, name: StringRef) {
         let name = inverted(&text(rt, name)?).into_owned();
-        // What the standard has must be known before a name is looked for.
+        // The standard symbols must be known before the lookup of a name.
         lisp(&mut rt.states).packages.is_standard(&mut rt.symbols, well_known::NIL);
         let Some(plain) = rt.symbols.find(&name) else { return Ok(Value::NIL) };
         let id = package(id);

@@ -1,5 +1,5 @@
-//! How Common Lisp reads names, numbers and strings, where that is not how the core does. What becomes of the case of
-//! names is said in [`super::names`].
+//! Common Lisp's reading of names, numbers and strings, where it differs from the core's. The module [`super::names`]
+//! describes the case of names.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::symbol::{PackageId, Symbol, well_known};
 use crate::token::{Atom, Bad, Prefix, TokenKind};
 use crate::value::{Kind, Value};
 
-/// What a word names. Names of symbols are as they are inside, those of packages as programs see them.
+/// Name that a word denotes. Names of symbols have their internal case, those of packages the case that programs see.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Name<'t> {
     /// A symbol of the current package. It may still be a number if no part of it was protected.
@@ -34,7 +34,7 @@ pub(super) enum Name<'t> {
     },
 }
 
-/// What a word names; if it names nothing, why not.
+/// Parses the name that a word denotes; if it denotes none, returns the reason.
 pub(super) fn name(word: &str) -> Result<Name<'_>, String> {
     if !word.contains(['\\', '|', ':']) {
         return Ok(Name::Symbol { name: folded(word), protected: false });
@@ -69,7 +69,7 @@ pub(super) fn name(word: &str) -> Result<Name<'_>, String> {
     }
 }
 
-/// What begins the list that `#.datum` is read as.
+/// First symbol of the list that `#.datum` is read as.
 pub(super) const READ_TIME: &str = "%read-time";
 
 /// The tokens that Common Lisp cuts otherwise than the core: words, where brackets are letters and a backslash protects
@@ -82,7 +82,7 @@ pub(super) fn token(input: &str) -> Option<(TokenKind, usize)> {
             '+' | '-' => Some((TokenKind::Hash, 2)),
             '.' => Some((TokenKind::Prefix(Prefix::ReadTime), 2)),
             c if c.is_ascii_digit() => {
-                // What stands before a datum ends with its letter: `#2A((1))`, `#0A5`, `#1=a`.
+                // The prefix of a datum ends with its letter: `#2A((1))`, `#0A5`, `#1=a`.
                 let digits = input.bytes().skip(1).take_while(u8::is_ascii_digit).count();
                 let letter = input.as_bytes().get(1 + digits);
                 matches!(letter, Some(b'a' | b'A' | b'=' | b'#')).then_some((TokenKind::Hash, 2 + digits))
@@ -103,7 +103,7 @@ fn is_terminating(c: char) -> bool {
     matches!(c, '(' | ')' | '"' | ';' | '\'' | '`' | ',') || is_space(c)
 }
 
-/// Where the word ends that goes on at `start`; nothing if bars are open at the end of the text.
+/// Returns the end of the word that continues at `start`, or `None` if a bar is still open at the end of the text.
 fn word_end(input: &str, start: usize) -> Option<usize> {
     let mut barred = false;
     let mut characters = input.get(start..)?.char_indices();
@@ -170,7 +170,7 @@ pub(super) fn bits(token: &str) -> Option<&str> {
     token.strip_prefix("#*").filter(|bits| bits.bytes().all(|b| matches!(b, b'0' | b'1')))
 }
 
-/// What the token stands for that this reader cannot do.
+/// Returns the description of an unsupported notation, if the token is one.
 pub(super) fn unsupported(token: &str) -> Option<&'static str> {
     match token.to_ascii_lowercase().as_str() {
         "#s" => Some("the notation for structures"),
@@ -179,7 +179,7 @@ pub(super) fn unsupported(token: &str) -> Option<&'static str> {
     }
 }
 
-/// What a token means; what is wrong with one that is skipped does not matter.
+/// Returns the meaning of a token; errors in skipped tokens do not matter.
 pub(super) fn meaning<'t>(kind: TokenKind, token: &'t str, at: Surroundings<'_>) -> Result<Meaning<'t>, Bad> {
     Ok(match kind {
         TokenKind::Word if at.skipped && !at.feature => Meaning::Skipped,
@@ -188,7 +188,7 @@ pub(super) fn meaning<'t>(kind: TokenKind, token: &'t str, at: Surroundings<'_>)
         _ if token == "#+" || token == "#-" => Meaning::Feature(token == "#+"),
         // The name of a file is a string.
         _ if token.eq_ignore_ascii_case("#p") => Meaning::Nothing,
-        // What stands before a list: the list alone is what is skipped.
+        // The token is a prefix of a list: the reader skips the list alone.
         _ if at.skipped && at.behind.starts_with('(') => Meaning::Nothing,
         _ if at.skipped => Meaning::Skipped,
         TokenKind::Character => match token.get(2..).and_then(named_character) {
@@ -199,7 +199,7 @@ pub(super) fn meaning<'t>(kind: TokenKind, token: &'t str, at: Surroundings<'_>)
     })
 }
 
-/// What a token means that begins with `#`.
+/// Returns the meaning of a token that begins with `#`.
 fn hash(token: &str) -> Result<Meaning<'_>, Bad> {
     if token.starts_with("#:") {
         return Ok(Meaning::Atom(Atom::Own(token)));
@@ -292,10 +292,10 @@ fn interned(rt: &mut Runtime, name: &str, package: PackageId) -> Value {
 /// Features of a program that are looked at: the list may be circular.
 const MOST_FEATURES: usize = 1000;
 
-/// How deep expressions about features may be nested.
+/// Maximum nesting depth of feature expressions.
 const DEEPEST_FEATURE: usize = 50;
 
-/// Is this expression about the features of the program true?
+/// Returns whether this feature expression is true of the program.
 pub(super) fn has_feature(rt: &mut Runtime, expression: Value, span: Span, depth: usize) -> Res<bool> {
     let name = |rt: &Runtime, v: Value| match v {
         Value::NIL => Some("nil".to_string()),
@@ -336,7 +336,7 @@ pub(super) fn has_feature(rt: &mut Runtime, expression: Value, span: Span, depth
     }
 }
 
-/// What the values of the variables `*package*`, `*read-base*` and `*features*` say about the text that is read next.
+/// Returns the reading options that the values of `*package*`, `*read-base*` and `*features*` give for the next text.
 pub(super) fn wishes(heap: &Heap, package: Option<Value>, base: Option<Value>, features: Option<Value>) -> Reading {
     let mut reading = Reading { is_program: true, ..Reading::default() };
     // A package is a record with its number in the second field.
@@ -351,7 +351,7 @@ pub(super) fn wishes(heap: &Heap, package: Option<Value>, base: Option<Value>, f
     reading
 }
 
-/// Does `f` with what a list says about reading: the number of the package, the base, the features.
+/// Runs `f` with the reading options from a list: the number of the package, the base, the features.
 pub(super) fn reading_by<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
     let mut parts = rt.heap.iter(wishes.unwrap_or(Value::NIL));
     let mut reading = Reading::default();
@@ -367,7 +367,7 @@ pub(super) fn reading_by<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnO
     result
 }
 
-/// What a symbol is where `nil` and `t` are constants.
+/// Converts a symbol to a value, with `nil` and `t` as constants.
 fn constant_or_symbol(s: Symbol) -> Value {
     match s {
         well_known::NIL => Value::NIL,

@@ -1,5 +1,4 @@
-//! What Common Lisp keeps in an engine: the packages, and what the variables of a program say about reading and writing
-//! at the moment.
+//! State of Common Lisp in an engine: the packages, and the current options of the program for reading and writing.
 
 use std::sync::LazyLock;
 
@@ -10,18 +9,18 @@ use crate::runtime::extension::States;
 use crate::symbol::PackageId;
 use crate::value::Value;
 
-/// What Common Lisp keeps in an engine.
+/// State of Common Lisp in an engine.
 #[derive(Clone, Default)]
 pub(super) struct Lisp {
-    /// How programs want values to be written.
+    /// Options of the program for writing values.
     pub wish: Wish,
-    /// How they want texts to be read.
+    /// Options of the program for reading texts.
     pub reading: Reading,
-    /// What names mean in their packages.
+    /// Packages with their symbols.
     pub packages: Packages,
 }
 
-/// What Common Lisp keeps in this engine.
+/// Returns the state of Common Lisp in this engine.
 pub(super) fn lisp(states: &mut States) -> &mut Lisp {
     states.get_mut()
 }
@@ -32,7 +31,7 @@ pub(super) fn lisp_of(rt: &Runtime) -> &Lisp {
     rt.states.get::<Lisp>().unwrap_or_else(|| &*FRESH)
 }
 
-/// What the variables of a program say about reading.
+/// Reading options that the variables of a program give.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
     /// `*package*`
@@ -41,9 +40,9 @@ pub(super) struct Reading {
     pub base: u32,
     /// `*features*`: a list, of which only lists of keywords count; anything that is no list stands for [`FEATURES`].
     pub features: Value,
-    /// Is it the text of a program, whose forms are evaluated?
+    /// Whether the text is a program, whose forms are evaluated.
     pub is_program: bool,
-    /// Has something been read that is evaluated at once?
+    /// Whether the text had a form that is evaluated at read time.
     pub has_read_time: bool,
 }
 
@@ -53,7 +52,7 @@ impl Default for Reading {
     }
 }
 
-/// What the variables of Common Lisp that begin with `*print-` say.
+/// Writing options that the variables beginning with `*print-` give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Wish {
     /// Long lists take several lines.
@@ -61,11 +60,11 @@ pub(super) struct Wish {
     pub case: NameCase,
     /// The base of integers and ratios.
     pub base: u32,
-    /// Does a number show its base?
+    /// Whether a number shows its base.
     pub radix: bool,
-    /// Do symbols without a package show that?
+    /// Whether symbols without a package show that.
     pub gensym: bool,
-    /// Are parts that are met again written as labels?
+    /// Whether parts that occur again are written as labels.
     pub circle: bool,
     /// The package in which symbols are read back.
     pub package: PackageId,

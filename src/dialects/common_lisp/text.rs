@@ -1,5 +1,5 @@
-//! What the Common Lisp layer needs to change strings, to read and write through ports, and to make hash tables that
-//! compare keys its way.
+//! Natives of Common Lisp that change strings, read and write through ports, and make hash tables with its key
+//! comparison.
 
 use super::{DIALECT, equality};
 use crate::builtins::arg::{InputPort, OutputPort, StringRef, TableRef};
@@ -85,7 +85,7 @@ builtins! { "common-lisp";
         set_text(rt, string, text)
     }
 
-    /// Puts a character behind the last one of a string. Returns its index.
+    /// Appends a character to a string. Returns its index.
     fn "%string-push" (rt, string: StringRef, char: char) {
         let count = length(rt, string)?;
         let bytes = rt.heap.text_of(string.0)?.as_str().len();
@@ -95,10 +95,10 @@ builtins! { "common-lisp";
         Ok(count)
     }
 
-    /// How far the line has been written on `port`, or on the current output port.
+    /// Returns the current column of `port`, or of the current output port.
     fn "%column" (rt, ?port: OutputPort) { rt.column_of(port.map(|p| p.0)) }
 
-    /// What a port has kept, which it then forgets.
+    /// Returns the text that a port has collected, and clears it.
     fn "%take-output" (rt, port: OutputPort) {
         match rt.collected(port.0)? {
             Some(text) => rt.forget_collected(port.0).map(|()| text),

@@ -1,6 +1,7 @@
-//! What the Common Lisp layer needs on values: its kinds of equality, arrays, text in its notation.
+//! Natives of Common Lisp on values: its kinds of equality, arrays, text in its notation.
 //!
-//! The names begin with `%`: programs get these functions from the layer, which gives them their names there.
+//! The names begin with `%`: programs get these functions from the dialect's library, which gives them their names
+//! there.
 
 use super::DIALECT;
 use super::equality::{eql, equal};
@@ -18,8 +19,8 @@ use crate::source::SourceId;
 use crate::symbol::PackageId;
 use crate::value::Value;
 
-/// Does `f` in Common Lisp's notation, with wishes, a list: pretty, case, base, package, radix, circle, gensym. What is
-/// missing is as usual.
+/// Runs `f` in Common Lisp's notation, with writing options from a list: pretty, case, base, package, radix, circle,
+/// gensym. Missing options have their defaults.
 fn wishing<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
     let mut wish = Wish::default();
     let mut parts = rt.heap.iter(wishes.unwrap_or(Value::NIL));
@@ -86,14 +87,14 @@ fn symbol_name(rt: &Runtime, function: &str, v: Value) -> Res<String> {
 }
 
 builtins! { "common-lisp";
-    /// Are `x` and `y` the same thing? (Numbers as for `eql`.)
+    /// Returns whether `x` and `y` are the same object. (Numbers as for `eql`.)
     ///
     /// (eq 'a 'a)               ;=> t
     /// (eq (list 1) (list 1))   ;=> nil
     #[inline_as(Identity)]
     fn "%eq" (rt, x: Value, y: Value) { eql(rt, x, y) }
 
-    /// Are `x` and `y` the same thing, or the same number of the same kind?
+    /// Returns whether `x` and `y` are the same object, or the same number of the same kind.
     ///
     /// (eql 1 1)    ;=> t
     /// (eql 1 1.0)  ;=> nil
@@ -101,7 +102,7 @@ builtins! { "common-lisp";
     #[inline_as(Identity)]
     fn "%eql" (rt, x: Value, y: Value) { eql(rt, x, y) }
 
-    /// Have `x` and `y` the same structure, with elements that are `eql` or equal strings?
+    /// Returns whether `x` and `y` have the same structure, with elements that are `eql` or equal strings.
     ///
     /// (equal '(1 ("a")) '(1 ("a")))  ;=> t
     /// (equal 1 1.0)                  ;=> nil
@@ -119,7 +120,7 @@ builtins! { "common-lisp";
         crate::builtins::array_make::make_bits(rt, dimensions, initial)
     }
 
-    /// Is it an array of bits?
+    /// Returns whether `object` is an array of bits.
     fn "%bits?" (rt, object: Value) { matches!(rt.heap.as_array(object).map(|a| &a.data), Some(Storage::Bits(_))) }
 
     fn "%gethash" (rt, key: Value, table: TableRef, ?default: Value) {
@@ -176,14 +177,14 @@ builtins! { "common-lisp";
         Ok(named.map_or(Value::NIL, Value::character))
     }
 
-    /// Puts an element behind the last one of a vector, if there is room or with `extend`. Returns its index, or nil.
+    /// Appends an element to a vector, if there is room or with `extend`. Returns its index, or nil.
     fn "%vector-push" (rt, vector: ArrayRef, element: Value, ?extend: Value) {
         let count = rt.heap.array_of(vector.0)?.len();
         let plain = rt.heap.as_array(vector.0);
         if !plain.is_some_and(|a| a.shape == Shape::Vector && matches!(a.data, Storage::Values(_))) {
             return Err(rt.wrong_type("vector-push", "vector", "a vector of any values", vector.0));
         }
-        // What has the room for more has it from where a fill pointer was set.
+        // A vector with a fill pointer has capacity for more elements.
         let full = plain.is_some_and(|a| matches!(&a.data, Storage::Values(items) if items.len() == items.capacity()));
         if full && extend.is_none_or(Value::is_nil) {
             return Ok(Value::NIL);

@@ -1,4 +1,4 @@
-//! How Common Lisp writes names, numbers, strings and other things, where that is not how the core does.
+//! Common Lisp's writing of names, numbers, strings and other objects, where it differs from the core's.
 
 use std::borrow::Cow;
 
@@ -190,7 +190,7 @@ fn in_base(rt: &mut Runtime, n: Value) -> Res<String> {
     Ok(mark + &text)
 }
 
-/// Would the reader take the name for a number in a base above ten?
+/// Returns whether the reader would take the name for a number in a base above ten.
 fn is_number_in(name: &str, base: u32) -> bool {
     base > 10 && is_in_base(name, base)
 }
@@ -221,7 +221,7 @@ fn character(out: &mut String, c: char) {
     }
 }
 
-/// Would the reader of Common Lisp make something else of this name, as programs see it, than the symbol?
+/// Returns whether Common Lisp's reader would read this name, as programs see it, as something else than the symbol.
 fn needs_escape(name: &str) -> bool {
     name.is_empty()
         || name.bytes().all(|b| b == b'.')
@@ -234,8 +234,8 @@ fn needs_escape(name: &str) -> bool {
         || is_potential_number(name)
 }
 
-/// Does the standard reserve this for numbers? Digits, signs, points, slashes, `^`, `_`, and letters that stand alone;
-/// with a digit, not beginning with a letter and not ending in a sign.
+/// Returns whether the standard reserves this name for numbers. Such a name consists of digits, signs, points, slashes,
+/// `^`, `_` and single letters. It has a digit, does not begin with a letter and does not end in a sign.
 fn is_potential_number(name: &str) -> bool {
     let bytes = name.as_bytes();
     let begins = bytes.first().is_some_and(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'^' | b'_'));

@@ -1,4 +1,4 @@
-//! What Scheme does with strings, vectors and bytevectors as a whole: encoding, folding, joining, copying in place.
+//! Scheme's operations on whole strings, vectors and bytevectors: encoding, folding, joining, copying in place.
 //!
 //! Names with `%`, as in [`super::values`]. Digits are those of all scripts.
 
@@ -12,8 +12,7 @@ use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// The characters of decimal digits that stand for zero (Unicode 14); the nine characters behind each are the other
-/// digits.
+/// The zeros among the decimal digits of all scripts (Unicode 14); the nine characters after each are the other digits.
 const ZEROS: [u32; 66] = [
     0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0,
     0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0, 0x1c40, 0x1c50, 0xa620,
@@ -40,8 +39,8 @@ fn folded(c: char) -> impl Iterator<Item = char> {
     upper.into_iter().flatten().chain(same)
 }
 
-/// What a character becomes that is `mapped` to this: `None`, for itself, if that is more than one character, unless it
-/// has one small letter all the same.
+/// Returns the single character that `mapped` yields for `original`. If it yields several, returns `None`, which stands
+/// for `original` itself, or the one small letter of an upper-case character.
 fn single(original: char, mut mapped: impl Iterator<Item = char>) -> Option<char> {
     match (mapped.next(), mapped.next()) {
         (Some(c), None) => Some(c),

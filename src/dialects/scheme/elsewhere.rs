@@ -1,4 +1,4 @@
-//! What is written in Scheme for what other Lisps say.
+//! Scheme's counterparts of names from other Lisps.
 
 /// Their names, and what there is here: see [`crate::runtime::dialect::Description::elsewhere`].
 pub(super) const ELSEWHERE: &[(&str, &str)] = &[

@@ -1,5 +1,5 @@
-//! How texts in Scheme are evaluated: names that are defined further on are known before, files can be included, and
-//! macros may make definitions.
+//! Evaluation of texts in Scheme: the compiler knows names before their definitions, texts can include files, and
+//! macros can make definitions.
 
 use super::include;
 use crate::compile;
@@ -53,7 +53,7 @@ fn reserve_definitions(vm: &mut Vm, module: ModuleId, text: &str) -> Res<Vec<u32
     Ok(reserved)
 }
 
-/// What a call of a macro expands to, if that is a sequence: its parts may define what the next of them use.
+/// Returns the expansion of a macro call if it is a sequence: its parts may define names that the next ones use.
 fn expanded_to_progn(vm: &mut Vm, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Option<Value>> {
     let name = if form.is_pair() { vm.rt.heap.car(form).as_symbol() } else { None };
     let Some(cell) = name.and_then(|n| vm.find_cell(module, n)) else { return Ok(None) };

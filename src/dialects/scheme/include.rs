@@ -10,11 +10,12 @@ use crate::value::{Kind, Value};
 use crate::vm::controls::misused;
 use crate::vm::{RUN_LEVELS, Vm};
 
-/// How the names of files end that can have a library in them.
+/// Extensions of files that can contain a library.
 const ENDINGS: [&str; 2] = ["sld", "scm"];
 
 /// Evaluates the file that a library is looked for in, in a module of its own: `a/b.sld` or `a/b.scm` for `(a b)`,
-/// beside the file that imports it, beside those that have led to that one, and in the host's folders. Is there one?
+/// beside the file that imports it, beside those that have led to that one, and in the host's folders. Returns whether
+/// there is one.
 pub(super) fn load_library(vm: &mut Vm, file: Value) -> Res<bool> {
     let Some(name) = vm.rt.heap.as_str(file).map(str::to_string) else {
         return misused("%load-library");
@@ -71,7 +72,7 @@ fn text_to_include(vm: &mut Vm, file: Value) -> Res<(String, String, PathBuf)> {
     Ok((path.display().to_string(), text, path))
 }
 
-/// The files that a form at top level includes, if it is a call of the layer's `include`.
+/// Returns the files that a form at top level includes, if it is a call of the dialect's `include`.
 pub(super) fn files_to_include(vm: &mut Vm, module: ModuleId, form: Value) -> Res<Option<Vec<Value>>> {
     let Some(name) = (if form.is_pair() { vm.rt.heap.car(form).as_symbol() } else { None }) else {
         return Ok(None);
@@ -90,7 +91,7 @@ pub(super) fn files_to_include(vm: &mut Vm, module: ModuleId, form: Value) -> Re
     vm.rt.list_items("include", files).map(Some)
 }
 
-/// The names that the modules of a layer see without importing anything.
+/// Returns the names that the modules of a dialect see without importing anything.
 pub(super) fn library_names(vm: &mut Vm) -> Res<Value> {
     let module = vm.current_module();
     let layer = vm.layer_of(module).into_iter().flat_map(|(_, m)| m.names());

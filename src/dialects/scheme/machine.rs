@@ -1,4 +1,4 @@
-//! What Scheme needs of the machine: its dynamic context, errors, libraries.
+//! Natives of Scheme that need the machine: its dynamic context, errors, libraries.
 
 use super::values::error;
 use super::{NAME, include};

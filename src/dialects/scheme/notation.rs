@@ -1,5 +1,5 @@
-//! How Scheme writes what the core writes otherwise: truth is `#t` and the empty list `()`; `t` and `nil` are names
-//! like others, and characters have the names of the standard.
+//! Scheme's notation where it differs from the core's: truth is `#t` and the empty list `()`. `t` and `nil` are
+//! ordinary names, and characters have the names of the standard.
 
 use crate::printer::atom;
 use crate::runtime::Runtime;

@@ -1,7 +1,7 @@
-//! What Scheme has and the language itself does not: identity, strings that change, numbers that stay floats when they
-//! are rounded.
+//! Natives for values that Scheme has and the core does not: identity, mutable strings, and numbers that stay floats
+//! when they are rounded.
 //!
-//! The names begin with `%`: programs get these functions from the Scheme layer, which gives them their names there.
+//! The names begin with `%`: programs get these functions from Scheme's library, which gives them their names there.
 
 use std::cmp::Ordering;
 
@@ -78,7 +78,7 @@ fn rounded(
     }
 }
 
-/// Does it end with the empty list?
+/// Returns whether the list ends with the empty list.
 fn is_list(rt: &mut Runtime, object: Value) -> Res<bool> {
     // A tortoise follows: of a circle it is caught up with.
     let (mut v, mut slow) = (object, object);
@@ -162,7 +162,7 @@ builtins! { "scheme-names";
     }
 
     fn "%error-message" (rt, condition: ConditionRef) {
-        // The message without the irritants that `error` has put behind it.
+        // The message without the irritants that `error` has appended to it.
         let (text, irritants) = match rt.heap.as_object(condition.0) {
             Some(Object::Condition(c)) => (rt.message_of(c), c.irritants.to_vec()),
             _ => Default::default(),

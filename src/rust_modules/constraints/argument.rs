@@ -34,12 +34,12 @@ pub(super) fn must(cx: &mut Context<'_>, name: &str, what: &str, got: impl Into<
     error.with_code(Code::WrongType).with_data([got])
 }
 
-/// Asks for room for further constraints, for which so many bytes will do.
+/// Asks for room for further constraints, for which `bytes` bytes will do.
 pub(super) fn room(cx: &mut Context<'_>, store: &Store, bytes: usize) -> Result<(), Failure> {
     Ok(cx.reserve(bytes.saturating_add(shared_bytes(store)))?)
 }
 
-/// What copies share is copied for the one that gets further constraints.
+/// Returns the bytes that the store shares with its copies: further constraints for one of them copy the shared part.
 pub(super) fn shared_bytes(store: &Store) -> usize {
     if store.is_shared() { store.shared_bytes() } else { 0 }
 }
@@ -137,7 +137,7 @@ pub(super) fn integers(list: &[Integer]) -> Vec<i64> {
     list.iter().map(|n| n.0).collect()
 }
 
-/// What may be left out: nil, whatever is false in the language of the program.
+/// An optional value, which becomes nil, or the value that is false in the language of the program.
 pub(super) struct OrNil<T>(pub Option<T>);
 
 impl<T: IntoLisp> IntoLisp for OrNil<T> {

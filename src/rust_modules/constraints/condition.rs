@@ -18,23 +18,23 @@ const SHOWN: usize = 6;
 /// Lists inside one another that are written.
 const SHOWN_DEPTH: usize = 6;
 
-/// What might help somebody who has put a list of variables into a condition.
+/// Help for a list of variables in a condition.
 const SUM_OF_LIST: &str = "a list of variables is none of the operands: (apply + variables) is the sum of its elements";
-/// Or a fraction.
+/// Help for a fraction.
 const NO_FRACTIONS: &str = "constraints know integers alone: multiply both sides, (< (* 5 x) 30) for (< (* 0.5 x) 3)";
-/// Or a symbol, most often because the whole condition is quoted.
+/// Help for a symbol, most often because the whole condition is quoted.
 const NO_QUOTES: &str =
     "variables stand in a condition without quotes, (post! store (= x 1)), and their values are integers";
-/// Or nil, which is no number.
+/// Help for nil, which is no number.
 const NOTHING: &str =
     "nil is what nth, first, assoc and table-ref give for what is not there; elements are counted from 0";
-/// What takes conditions, for which nil is one that never holds.
+/// Operators that take conditions, for which nil is a condition that never holds.
 const CONNECTIVES: [&str; 6] = ["and", "or", "not", "if", "iff", "apply"];
-/// Or anything else.
+/// Help for anything else.
 const PARTS_OF_CONDITIONS: &str = "what is called in a condition is worth a variable, an integer or a list such as \
      (list '< x 5); all-different! and its kin post by themselves, not inside of post!";
 
-/// What a program has written.
+/// A condition or expression as the program wrote it.
 pub(super) struct Form(Value);
 
 impl FromLisp for Form {

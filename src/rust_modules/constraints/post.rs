@@ -36,7 +36,7 @@ struct Posting<'a> {
 }
 
 impl<'a> Posting<'a> {
-    /// There is room for a constraint with these arguments, and so many bytes besides.
+    /// Begins to post a constraint, with room for these arguments and for `bytes` bytes besides.
     fn new(cx: &mut Context<'_>, store: Lent<'a>, arguments: &[&dyn Said], bytes: usize) -> Result<Self, Failure> {
         let parts = 1 + arguments.iter().map(|a| a.parts()).sum::<usize>();
         cx.charge((parts / super::VARIABLES_PER_TICK) as u64)?;

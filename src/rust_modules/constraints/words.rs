@@ -1,5 +1,5 @@
-//! What is said of a store's variables and constraints when a search is shown to people: names that programs give, and
-//! constraints as they were written. And words that stand for choices.
+//! Names and texts of a store's variables and constraints for people who watch a search: names come from programs, and
+//! constraints read as they were written. Also the words that stand for choices.
 
 use klammer::constraints::{Store, Strength, Transition, Wording};
 use klammer::{Context, ConvertError, FromLisp, Given, Handle, RefMut, Symbol, Value};
@@ -20,12 +20,12 @@ pub(super) trait Said {
     /// Writes it.
     fn say(&self, words: &mut Wording);
 
-    /// How many parts it has, for the account.
+    /// Returns the number of its parts, for the account.
     fn parts(&self) -> usize {
         1
     }
 
-    /// Is it left out?
+    /// Returns whether the argument is left out.
     fn is_nothing(&self) -> bool {
         false
     }
@@ -150,7 +150,7 @@ impl Said for Way {
     }
 }
 
-/// How much all-different variables conclude.
+/// Consistency that the propagator of all-different variables achieves.
 #[derive(Clone, Copy)]
 pub(super) struct Strong(pub Strength);
 
@@ -219,7 +219,7 @@ pub(super) fn name(
     give(cx, &mut store, &text, "", &what, NAMED_DEPTH)
 }
 
-/// What gets names.
+/// The variables that get names.
 pub(super) struct Nested(Value);
 
 impl FromLisp for Nested {

@@ -16,7 +16,7 @@ pub(in crate::dialects::common_lisp) const COMMON_LISP: PackageId = PackageId(0)
 pub(in crate::dialects::common_lisp) const USER: PackageId = PackageId(1);
 pub(in crate::dialects::common_lisp) const KEYWORD: PackageId = PackageId(2);
 
-/// How a package has a symbol.
+/// Status of a symbol in a package.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::dialects::common_lisp) enum Status {
     Internal,
@@ -113,12 +113,12 @@ impl Packages {
         Some(PackageId(id))
     }
 
-    /// Does a name read in COMMON-LISP-USER mean its plain symbol?
+    /// Returns whether a name read in COMMON-LISP-USER means its plain symbol.
     fn user_is_plain(&self) -> bool {
         self.get(USER).is_some_and(|p| p.present.is_empty() && p.uses.len() == 1)
     }
 
-    /// Is the plain symbol one that COMMON-LISP exports?
+    /// Returns whether the plain symbol is one that COMMON-LISP exports.
     pub fn is_standard(&mut self, symbols: &mut Symbols, plain: Symbol) -> bool {
         self.learn_standard(symbols);
         self.standard.contains(&plain)
@@ -207,7 +207,7 @@ impl Packages {
         }
     }
 
-    /// What must be written before a symbol so that it is read back in package `current`.
+    /// Returns the prefix with which a symbol is read back in package `current`.
     pub fn prefix(&self, symbols: &Symbols, current: PackageId, s: Symbol) -> Prefix {
         let home = symbols.home(s);
         if symbols.is_uninterned(s) || symbols.is_homeless(s) {
@@ -220,7 +220,7 @@ impl Packages {
         let seen_from = |id| {
             let package = self.get(id)?;
             let own = self.present_in(id, plain);
-            // What is not standard and was not read there is COMMON-LISP-USER's all the same.
+            // A symbol that is not standard and was not read there still belongs to COMMON-LISP-USER.
             let own = own.or(if id == USER && home.is_none() { Some((s, Status::Internal)) } else { None });
             own.or_else(|| {
                 package.uses.iter().find_map(|&u| self.present_in(u, plain).filter(|f| f.1 == Status::External))

@@ -1,4 +1,4 @@
-//! What programs do to packages: exporting, importing, shadowing, and asking what is there.
+//! Package operations of programs: exporting, importing, shadowing, and queries.
 
 use super::{COMMON_LISP, KEYWORD, PackageId, Packages, Status, USER};
 use crate::symbol::{Symbol, Symbols};
@@ -55,7 +55,7 @@ impl Packages {
         s
     }
 
-    /// Takes a symbol out of a package; was it there?
+    /// Removes a symbol from a package. Returns whether it was there.
     pub fn unintern(&mut self, symbols: &mut Symbols, id: PackageId, s: Symbol) -> bool {
         let plain = symbols.plain(s);
         let there = self.lookup(symbols, id, plain).is_some_and(|f| f.0 == s && f.1 != Status::Inherited);

@@ -42,7 +42,7 @@ impl<const W: usize> Set<W> {
         cells.next().is_none().then_some(pair)
     }
 
-    /// Does the other set have all of these cells?
+    /// Returns whether the other set has all of these cells.
     pub fn is_within(&self, other: &Set<W>) -> bool {
         (*self - *other).is_empty()
     }

@@ -14,12 +14,12 @@ impl Weights {
         Weights((0..places).map(|_| AtomicU64::new(1.0f64.to_bits())).collect())
     }
 
-    /// How many places have a weight here.
+    /// Returns the number of places with a weight.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Are there no places?
+    /// Returns whether there are no places.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

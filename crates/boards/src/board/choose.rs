@@ -1,4 +1,4 @@
-//! Where to branch: questions about a board whose answers a search chooses by.
+// Choice of the branching place: properties of a board by which a search chooses.
 
 use std::collections::HashSet;
 
@@ -15,12 +15,12 @@ pub struct Place {
     pub group: usize,
     /// The digit.
     pub digit: u32,
-    /// How many places it has there.
+    /// The number of places that the digit has in the unit.
     pub count: u32,
 }
 
 impl Board {
-    /// How many cells that are not settled this one sees.
+    /// Returns the number of unsettled cells that this cell sees.
     #[inline]
     pub fn degree(&self, cell: usize) -> u32 {
         match &self.state {
@@ -182,13 +182,13 @@ fn ways_of(cell: usize, mut digits: Mask) -> Vec<(usize, u32)> {
     ways
 }
 
-/// How many of some cells this one sees on the ordinary board.
+/// Returns the number of cells in `open` that this cell sees on the ordinary board.
 #[inline(always)]
 fn degree(open: &Cells, cell: usize) -> u32 {
     cells::count(&and(open, &cells::peers(cell)))
 }
 
-/// What is found out with whole sets of cells at once stands above, under the same names.
+/// The inherent methods above, under the same names, work with whole sets of cells at once.
 impl Space for Board {
     fn places(&self) -> usize {
         self.layout.cells()

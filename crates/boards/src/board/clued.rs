@@ -51,7 +51,7 @@ impl Layout {
     }
 }
 
-/// Are these clues that a board of so many cells and digits can have?
+/// Checks that a board with this number of cells and digits can have these clues.
 fn check(clues: &[Clue], cells: usize, digits: usize) -> Result<(), LayoutError> {
     if clues.len() > Layout::GROUPS {
         return Err(LayoutError::Clues(clues.len()));

@@ -14,7 +14,7 @@
 use super::{MAX_SIZE, MIN_SIZE, Malformed};
 use crate::board::Clue;
 
-/// What a text says of cages.
+/// Cages that a text describes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cages {
     /// Rows and columns of the map.

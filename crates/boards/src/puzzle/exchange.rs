@@ -39,7 +39,7 @@ const REMARKS: [&str; 24] = [
     "difficulty",
 ];
 
-/// What an object says of its board.
+/// Board that an object describes.
 struct Description<'a> {
     line: u64,
     size: usize,

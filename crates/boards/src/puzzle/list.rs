@@ -1,5 +1,5 @@
-//! What lists mean, of whatever notation: rows, vectors, triples `(row column digit)` and constraints `((row column)
-//! digit)`; texts in quotes are cells, rows or puzzles.
+// Meaning of lists in any notation: rows, vectors, triples `(row column digit)` and constraints `((row column) digit)`;
+// texts in quotes are cells, rows or puzzles.
 
 use super::error::{Complaint, count, excerpt};
 use super::grid::Grid;
@@ -7,7 +7,7 @@ use super::placed::{Context, Found, Placed};
 use super::{Alphabet, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape, line};
 use crate::symbol::{Evidence, Meaning};
 
-/// What stands between brackets.
+/// Contents of a pair of brackets.
 pub(super) struct List {
     pub line: u64,
     pub column: usize,
@@ -25,7 +25,7 @@ pub(super) enum Item {
     List(List),
 }
 
-/// What stands for a cell.
+/// Notation of a cell.
 pub(super) enum Cell {
     Number(u32),
     /// `nil`, `null`, `.`
@@ -111,7 +111,7 @@ fn interpret(outermost: &List, context: Context) -> Vec<Found> {
         return puzzles;
     }
     let mut list = outermost;
-    // What stands around it: a definition, a call, one more pair of brackets.
+    // The list may be inside a definition, a call, or one more pair of brackets.
     while let [Item::List(inner)] = list.items.as_slice() {
         let lists_only = !inner.items.is_empty() && inner.items.iter().all(|i| i.list().is_some());
         let texts_only = inner.items.len() > 1 && inner.items.iter().all(|i| i.text().is_some());

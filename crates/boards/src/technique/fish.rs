@@ -13,7 +13,7 @@ struct Base<const W: usize> {
     places: Set<W>,
 }
 
-/// How many crossing lines a fish with fins may have too many.
+/// Greatest number of additional crossing lines of a fish with fins.
 const FINS: u32 = 2;
 
 impl<const W: usize> Grid<'_, W> {

@@ -10,7 +10,7 @@ use crate::set::Set;
 struct Link<const W: usize> {
     from: Set<W>,
     to: Set<W>,
-    /// Where the digit may be besides that sees all cells at its beginning, and at its end.
+    /// Further places of the digit that see all cells at its beginning, and those that see all at its end.
     sees_from: Set<W>,
     sees_to: Set<W>,
 }

@@ -32,12 +32,12 @@ const HANG: Duration = Duration::from_secs(if cfg!(miri) { 3600 } else { 60 });
 /// The target that is made of calls of the host.
 const CALLS: &str = "embedding";
 
-/// What a target is given.
+/// Returns the input of a target.
 fn bytes(name: &str, seed: u64) -> Vec<u8> {
     seeds::bytes(seed, if name == CALLS { seeds::MOST_FOR_CALLS } else { seeds::MOST })
 }
 
-/// When a target has done enough.
+/// Limit at which a target has done enough.
 #[derive(Clone, Copy)]
 enum Enough {
     At(Instant),
@@ -307,7 +307,7 @@ fn hosts_can_call_in_any_order() {
 
 #[test]
 fn what_hosts_repeat_takes_no_more_each_time() {
-    // What others do in this process at the same time is nobody's leak: `tests/endurance.rs` looks at its memory.
+    // Other tests in this process allocate at the same time: `tests/endurance.rs` looks at its memory.
     drive_calls("repeated", |data| targets::embedding::repeat(data, &|| 0));
 }
 

@@ -47,7 +47,7 @@ fn where_the_host_blocks_such_a_function_is_like_one_that_calls_back() {
     }
 }
 
-/// Where a run can wait, it does; only where it cannot, the thread does.
+/// A run waits wherever it can; the thread blocks only where the run cannot.
 #[test]
 fn what_a_run_can_wait_for_nobody_blocks_for() {
     let mut engine = waiting();

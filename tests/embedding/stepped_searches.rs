@@ -88,7 +88,7 @@ fn searches_in_steps_find_the_same_on_the_same_way() {
         engine.eval::<()>(&format!("{definitions} nil")).unwrap();
         for call in *calls {
             let whole: Handle = engine.eval(&format!("(lambda () {call})")).unwrap();
-            // What is compiled on first use is compiled.
+            // This call compiles the functions that are compiled on first use.
             engine.call::<Handle>(&whole, ()).unwrap();
             let expected = in_one_call(&mut engine, &whole);
             assert_ne!(expected.value, "nil", "{call}");

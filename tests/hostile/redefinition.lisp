@@ -13,7 +13,7 @@
 ; limits: time=1
 (defproc length (l) (+ 1 (length (cdr l)))) (length '(1 2 3)) ;!! out-of-memory too-deep wrong-type out-of-time
 
-; What the library uses is redefined.
+; A function that the library uses is redefined.
 (defproc not (x) (while t)) (defproc map-with (f l) 'mine) (list (remove-if odd? '(1 2 3)) (map-with 1 2)) ;=> ((2) mine)
 
 ; An operator is assigned.

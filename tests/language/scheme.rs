@@ -47,8 +47,8 @@ fn code(document: &str) -> String {
     code
 }
 
-/// What the document's author shows of running it: the definitions, which stand at its end, and then what stands before
-/// them.
+/// Returns the program, which stands at the end of the document, and the session before it, in which the author runs
+/// it.
 fn document() -> Option<(String, String)> {
     let text = shared("seeds/002-gauche-backtracking.txt")?;
     let (session, program) = text.split_at(text.find("(use srfi-1)").expect("the program"));

@@ -15,7 +15,7 @@ use crate::support::expressions::scheme::{Line, SETUP, expressions, paths, read}
 use crate::support::host::TestHost;
 use crate::support::places::root;
 
-/// What Klammer answers.
+/// Returns the answer of Klammer.
 fn answer(engine: &mut Engine, text: &str) -> String {
     let value = engine.eval_named::<Handle>("expression", text);
     value.and_then(|v| engine.call::<String>("answer-text", (v,))).unwrap_or_else(|_| "error".to_string())
@@ -91,7 +91,7 @@ fn notation(answer: &str) -> String {
     own.into_iter().fold(answer.to_string(), |text, (guile, standard)| text.replace(guile, standard))
 }
 
-/// What Guile answers; nothing where it is not installed.
+/// Returns the answers of Guile; `None` where it is not installed.
 fn ask_guile(texts: &[&str]) -> Option<Vec<String>> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("ask.scm");

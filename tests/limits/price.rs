@@ -1,9 +1,10 @@
-//! What a call takes is paid for in ticks: every function gets huge arguments of every kind, every operator and macro
-//! forms with very many parts, and the time is compared with the ticks that have been charged.
+// Tests that each call is paid for in ticks. Every function gets huge arguments of every kind, and every operator and
+// macro gets forms with very many parts. The test compares the time with the ticks that have been charged.
 //!
-//! A tick may take 10 µs, which is a thousand times what a turn of a loop takes; where this very process, with its
-//! build and its processor, takes longer for such a turn, a tick may take so much longer. Only the time of this thread
-//! counts. `KLAMMER_PRICES=1` tries every call instead of some; `KLAMMER_SHOW_PRICES=1` says what each name took.
+// A tick may take 10 µs, which is a thousand times the time of an iteration of a loop. If this very process, with its
+// build and its processor, takes longer for an iteration, a tick may take longer in proportion. Only the time of this
+// thread counts. `KLAMMER_PRICES=1` tries every call instead of some; `KLAMMER_SHOW_PRICES=1` shows the cost of each
+// name.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -168,7 +169,7 @@ impl Market {
         }
     }
 
-    /// Are the huge things what they were? Some functions take them apart.
+    /// Returns whether the huge things are unchanged. Some functions take them apart.
     fn is_whole(&self, engine: &mut Engine) -> bool {
         let seen = engine.eval::<Handle>(self.whole.0).and_then(|v| engine.repr(&v));
         seen.is_ok_and(|text| text == self.whole.1)
@@ -257,7 +258,7 @@ fn calibrate(engine: &mut Engine) -> f64 {
     (processor_time() - start) / engine.usage().ticks as f64
 }
 
-/// What the core has: functions, and operators with macros.
+/// Returns the names of the core: functions, and operators with macros.
 fn names() -> (Vec<String>, Vec<String>) {
     let mut engine = Engine::builder().host(TestHost::new(HashMap::new()).0).build();
     let mut all: BTreeSet<String> = engine.names().into_iter().collect();

@@ -18,7 +18,7 @@ const SAMPLE: usize = 12;
 /// Questions that are refused at most, where nothing else is said.
 const FEW: u64 = 1000;
 
-/// How fine the steps are: the gaps are this part of the way so far.
+/// Growth of the steps: the gaps are this part of the way so far.
 const GAPS: u64 = 2;
 const SMALL_GAPS: u64 = 16;
 

@@ -267,8 +267,8 @@ impl Board {
         self.propagate(level)
     }
 
-    /// Does the same as [`Clone::clone_from`] of a copy and then [`Board::assign`], in one go where that is possible.
-    /// After a contradiction the content of the copy is unspecified.
+    /// Combines [`Clone::clone_from`] of a copy and then [`Board::assign`], in one go if possible. After a
+    /// contradiction the content of the copy is unspecified.
     #[inline]
     pub fn assign_in_copy(&self, copy: &mut Board, cell: usize, digit: u32, level: Level) -> Result<(), Contradiction> {
         if let (State::Ordinary(planes), State::Ordinary(copied), Level::Locked) = (&self.state, &mut copy.state, level)

@@ -93,7 +93,7 @@ impl Oracle {
         Ok(f.is_some_and(|f| f.is(Kind::NATIVE) && self.rt.native_name(f) == Some(native)))
     }
 
-    /// Is it the native that takes all values of its argument?
+    /// Returns whether it is the native that takes all values of its argument.
     pub(super) fn is_taker(&self, f: &Tree) -> bool {
         let name = match **f {
             Expr::Const(v) => self.rt.native_name(v),
@@ -103,7 +103,7 @@ impl Oracle {
         name == Some("%values->list")
     }
 
-    /// Is the form a `lambda` with a body whose parameters are names, each another?
+    /// Returns whether the form is a `lambda` with a body whose parameters are distinct names.
     pub(super) fn is_function_with_body(&mut self, s: &Scope, form: Option<&Value>) -> Res<bool> {
         let Some(&form) = form else { return Ok(false) };
         if !self.is_special(s, form, "lambda")? {

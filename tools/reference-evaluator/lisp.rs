@@ -1,5 +1,5 @@
-//! What Common Lisp's macros expand to: functions and macros in a namespace of their own, names that stand for forms,
-//! labels, several values; and dynamic variables.
+// Expansions of Common Lisp's macros: functions and macros in a namespace of their own, names that stand for forms,
+// labels, several values; and dynamic variables.
 
 use std::rc::Rc;
 
@@ -71,7 +71,7 @@ impl Oracle {
         hidden
     }
 
-    /// What `body` expands to, evaluated while dynamic variables have other values.
+    /// Expands `body` so that it is evaluated while dynamic variables have other values.
     pub(super) fn with_dynamic(
         &mut self,
         s: &mut Scope,

@@ -1,4 +1,4 @@
-//! How texts in a dialect are evaluated, where that is not how the core does it.
+// Evaluation of texts in a dialect, in so far as it differs from the core's.
 
 use super::Oracle;
 use super::names::Content;
@@ -103,7 +103,7 @@ impl Oracle {
         }
     }
 
-    /// What is to be done with a form at top level that is no sequence.
+    /// Returns the treatment of a form at top level that is no sequence.
     pub(super) fn at_top_level(&mut self, module: ModuleId, form: Value) -> Res<Turn> {
         match self.name_of_language(module) {
             "scheme" => {
@@ -116,7 +116,7 @@ impl Oracle {
                     }
                     return Ok(Turn::Done(last));
                 }
-                // What a macro makes may be a sequence, whose parts define what the next of them use.
+                // The expansion of a macro may be a sequence, whose parts define names that the later parts use.
                 if self.operator_of(module, form)?.is_some_and(|v| v.is(Kind::MACRO)) {
                     let expanded = self.expand_macro(form, true)?;
                     if self.is_progn(module, expanded)? {
@@ -142,7 +142,7 @@ impl Oracle {
         if self.name_of_language(module) == "common-lisp" { self.top_level_progn(module, form) } else { Ok(None) }
     }
 
-    /// What the name at the head of a form means.
+    /// Returns the value of the name at the head of a form.
     fn operator_of(&mut self, module: ModuleId, form: Value) -> Res<Option<Value>> {
         let head = if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None };
         match head {

@@ -26,7 +26,7 @@ impl Dice {
     }
 }
 
-/// What a variable holds, as far as the generator has it its way.
+/// Kind of value that a variable holds, unless the program breaks the generator's intention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Number,

@@ -1,4 +1,4 @@
-//! What the oracle is for: the engine compared with it, on the corpus of the language and on random programs.
+// Tests with the oracle: they compare the engine with it, on the corpus of the language and on random programs.
 
 #[allow(unreachable_patterns, reason = "to those outside of the crate an enum is open")]
 #[path = "../../../tests/support/mod.rs"]
@@ -15,7 +15,7 @@ mod shapes;
 
 use std::path::PathBuf;
 
-/// Is everything to be evaluated? So it is of what `CORPUS` names.
+/// Returns whether to evaluate everything, as for the files that `CORPUS` names.
 fn whole() -> bool {
     ["KLAMMER_ORACLE_WHOLE", "CORPUS"].iter().any(|name| std::env::var_os(name).is_some())
 }

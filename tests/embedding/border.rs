@@ -1,4 +1,4 @@
-// Tests of the host boundary: values that cross it must not leak, and limits hold on both of its sides.
+//! Tests of the host boundary: values that cross it must not leak, and limits hold on both of its sides.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};

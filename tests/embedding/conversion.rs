@@ -1,4 +1,4 @@
-// Tests of conversions: the table at `FromLisp`, row by row, and the errors for values that do not fit.
+//! Tests of conversions: the table at `FromLisp`, row by row, and the errors for values that do not fit.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::PathBuf;

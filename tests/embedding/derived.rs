@@ -1,4 +1,4 @@
-// Tests of the derive macros: data, and types whose objects programs hold.
+//! Tests of the derive macros: data, and types whose objects programs hold.
 
 use std::fmt;
 

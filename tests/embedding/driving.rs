@@ -1,4 +1,4 @@
-// Tests of settings that a host makes without a text of Lisp: streams, modules, and the time for a search.
+//! Tests of settings that a host makes without a text of Lisp: streams, modules, and the time for a search.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-// Tests of a Rust program that uses an engine, and of the guarantees that it must be able to rely on.
+//! Tests of a Rust program that uses an engine, and of the guarantees that it must be able to rely on.
 
 mod answers;
 mod async_calls;

@@ -1,4 +1,4 @@
-// Tests of the parameters of a host's function, and of their descriptions.
+//! Tests of the parameters of a host's function, and of their descriptions.
 
 use klammer::{Code, Context, Engine, Error, Handle, Optional, Rest, Symbol};
 

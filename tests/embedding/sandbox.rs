@@ -1,5 +1,5 @@
-// Tests of a program's access to the outside: nothing by default, then only what the host grants, and no way around
-// that.
+//! Tests of a program's access to the outside: nothing by default, then only what the host grants, and no way around
+//! that.
 
 use std::fs;
 use std::io::Write;

@@ -1,5 +1,5 @@
-// Tests of the costs of runs in steps: as many ticks as the run as a whole, however small the steps are; and no memory
-// for long.
+//! Tests of the costs of runs in steps: as many ticks as the run as a whole, however small the steps are; and no memory
+//! for long.
 
 use klammer::{ClosedHost, Code, Engine, Handle, Limits, Step};
 

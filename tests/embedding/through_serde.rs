@@ -1,4 +1,4 @@
-// Tests of conversions through serde: each row of the table at `Serde`.
+//! Tests of conversions through serde: each row of the table at `Serde`.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

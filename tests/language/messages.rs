@@ -1,4 +1,4 @@
-// Tests of error messages: the function that complains, its complaint, and the name of the argument.
+//! Tests of error messages: the function that complains, its complaint, and the name of the argument.
 
 use klammer::{Engine, Error, Limits};
 

@@ -1,10 +1,10 @@
-// Tests that each call is paid for in ticks. Every function gets huge arguments of every kind, and every operator and
-// macro gets forms with very many parts. The test compares the time with the ticks that have been charged.
+//! Tests that each call is paid for in ticks. Every function gets huge arguments of every kind, and every operator and
+//! macro gets forms with very many parts. The test compares the time with the ticks that have been charged.
 //!
-// A tick may take 10 µs, which is a thousand times the time of an iteration of a loop. If this very process, with its
-// build and its processor, takes longer for an iteration, a tick may take longer in proportion. Only the time of this
-// thread counts. `KLAMMER_PRICES=1` tries every call instead of some; `KLAMMER_SHOW_PRICES=1` shows the cost of each
-// name.
+//! A tick may take 10 µs, which is a thousand times the time of an iteration of a loop. If this very process, with its
+//! build and its processor, takes longer for an iteration, a tick may take longer in proportion. Only the time of this
+//! thread counts. `KLAMMER_PRICES=1` tries every call instead of some; `KLAMMER_SHOW_PRICES=1` shows the cost of each
+//! name.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;

@@ -1,5 +1,5 @@
-// Expansions of Common Lisp's macros: functions and macros in a namespace of their own, names that stand for forms,
-// labels, several values; and dynamic variables.
+//! Expansions of Common Lisp's macros: functions and macros in a namespace of their own, names that stand for forms,
+//! labels, several values; and dynamic variables.
 
 use std::rc::Rc;
 

@@ -12,7 +12,7 @@
 //! and [`rules`] for Scheme, [`lisp`] for Common Lisp), its natives that need the machine ([`layers`]) and how its
 //! texts are evaluated ([`texts`]) are here once more; what its library defines is evaluated like everything else.
 //!
-// It does not know places in errors, and of the limits only those that the natives check.
+//! It does not know places in errors, and of the limits only those that the natives check.
 
 mod binding;
 mod bodies;

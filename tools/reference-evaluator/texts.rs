@@ -1,4 +1,4 @@
-// Evaluation of texts in a dialect, in so far as it differs from the core's.
+//! Evaluation of texts in a dialect, in so far as it differs from the core's.
 
 use super::Oracle;
 use super::names::Content;

@@ -1,4 +1,4 @@
-// Trees that the expander makes of forms, in which macros are gone and names are still names; and environments.
+//! Trees that the expander makes of forms, in which macros are gone and names are still names; and environments.
 
 use std::cell::Cell;
 use std::rc::Rc;

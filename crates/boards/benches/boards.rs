@@ -1,5 +1,5 @@
-// Measures the speed of boards under the plainest depth-first search in Rust: `cargo bench -p klammer-boards --
-// [collection] [level]`.
+//! Measures the speed of boards under the plainest depth-first search in Rust: `cargo bench -p klammer-boards --
+//! [collection] [level]`.
 //!
 //! Reads the collections in the folder `puzzles` of the one that `KLAMMER_SHARED` names, looks for two solutions of
 //! each puzzle, and prints puzzles and nodes per second of one core.

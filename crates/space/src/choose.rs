@@ -1,4 +1,4 @@
-// Choice among several places of a search.
+//! Choice among several places of a search.
 
 use crate::{Random, Weights};
 

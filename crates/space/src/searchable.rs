@@ -1,4 +1,4 @@
-// State from the view of a search that changes it: values are chosen and taken away, and consequences are propagated.
+//! State from the view of a search that changes it: values are chosen and taken away, and consequences are propagated.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-// Arguments for every name: values that nothing expects, made again for each call, and forms that are no code.
+//! Arguments for every name: values that nothing expects, made again for each call, and forms that are no code.
 
 /// A language under test.
 pub struct Language {

@@ -1,4 +1,4 @@
-// Tests with the oracle: they compare the engine with it, on the corpus of the language and on random programs.
+//! Tests with the oracle: they compare the engine with it, on the corpus of the language and on random programs.
 
 #[allow(unreachable_patterns, reason = "to those outside of the crate an enum is open")]
 #[path = "../../../tests/support/mod.rs"]

@@ -1,8 +1,8 @@
 //! Places of digits in bands of 27 cells, a word each, or several in a vector: rows, and locked candidates.
 //!
-// Two questions concern the same matrix of 3 by 3: which boxes the rows of a band can have, each its own, and which
-// columns the bands of a stack can have. A dozen operations answer it without tables or branches. A word has room for
-// three matrices: one look answers for all bands of a digit, another for all stacks.
+//! Two questions concern the same matrix of 3 by 3: which boxes the rows of a band can have, each its own, and which
+//! columns the bands of a stack can have. A dozen operations answer it without tables or branches. A word has room for
+//! three matrices: one look answers for all bands of a digit, another for all stacks.
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 

@@ -1,4 +1,4 @@
-// Choice of the branching place: properties of a board by which a search chooses.
+//! Choice of the branching place: properties of a board by which a search chooses.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-// Clues of a puzzle, besides groups of different cells: cages with sums, thermometers, arrows, inequalities.
+//! Clues of a puzzle, besides groups of different cells: cages with sums, thermometers, arrows, inequalities.
 
 use super::{Mask, single};
 

@@ -1,4 +1,4 @@
-// Peers and groups as sets of cells, for the solving techniques (`technique`).
+//! Peers and groups as sets of cells, for the solving techniques (`technique`).
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-// Lists of a layout in contiguous memory, so that iteration over them is local.
+//! Lists of a layout in contiguous memory, so that iteration over them is local.
 
 /// Cells of a unit that lie in another group too, and the rest of that group.
 #[derive(Debug)]

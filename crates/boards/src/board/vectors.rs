@@ -1,4 +1,4 @@
-// Operations on all cells of the ordinary 9 by 9 board at once, by instructions on vectors.
+//! Operations on all cells of the ordinary 9 by 9 board at once, by instructions on vectors.
 //!
 //! The functions are compiled for several generations of processors, and the best is taken when the program runs
 //! (`dispatch!` of the crate `fearless_simd`); what they call is inlined: else it would not be compiled so.

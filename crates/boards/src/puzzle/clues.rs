@@ -1,4 +1,4 @@
-// Shapes under and over the digits of a picture: diagonals, windows, cages, thermometers, arrows, inequalities.
+//! Shapes under and over the digits of a picture: diagonals, windows, cages, thermometers, arrows, inequalities.
 
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle};

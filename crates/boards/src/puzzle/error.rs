@@ -1,4 +1,4 @@
-// Errors in a text that should be a puzzle, with their positions.
+//! Errors in a text that should be a puzzle, with their positions.
 
 use std::io;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-// Meaning of lists in any notation: rows, vectors, triples `(row column digit)` and constraints `((row column) digit)`;
-// texts in quotes are cells, rows or puzzles.
+//! Meaning of lists in any notation: rows, vectors, triples `(row column digit)` and constraints `((row column) digit)`;
+//! texts in quotes are cells, rows or puzzles.
 
 use super::error::{Complaint, count, excerpt};
 use super::grid::Grid;

@@ -1,4 +1,4 @@
-// Results of reading a text: puzzles with their places, and complaints.
+//! Results of reading a text: puzzles with their places, and complaints.
 
 use std::sync::Arc;
 

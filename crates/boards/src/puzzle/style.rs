@@ -1,4 +1,4 @@
-// Style that the parts of a picture share.
+//! Style that the parts of a picture share.
 
 use svg::node::element::Text;
 

@@ -1,4 +1,4 @@
-// Removal of givens that a puzzle does not need.
+//! Removal of givens that a puzzle does not need.
 
 use crate::board::{Board, Level, Mask, Tie};
 

@@ -1,8 +1,8 @@
 //! Rules that suppose a puzzle with one solution: a pattern of two digits that could be exchanged cannot be all there
 //! is (unique rectangles and loops, bivalue universal graves).
 //!
-// The rules are true if the digits of the settled cells, taken as givens, have one solution: the cells of the patterns
-// are open, so exchanging the digits leaves the givens alone.
+//! The rules are true if the digits of the settled cells, taken as givens, have one solution: the cells of the patterns
+//! are open, so exchanging the digits leaves the givens alone.
 
 use super::grid::{Grid, digits};
 use super::{Rule, Step};

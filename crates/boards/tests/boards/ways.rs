@@ -1,4 +1,4 @@
-// Tests that propagation in several ways comes to the same result.
+//! Tests that propagation in several ways comes to the same result.
 
 use std::sync::Arc;
 

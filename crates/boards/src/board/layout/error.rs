@@ -1,4 +1,4 @@
-// Errors in the groups and clues that a caller requests for a layout.
+//! Errors in the groups and clues that a caller requests for a layout.
 
 use super::Layout;
 

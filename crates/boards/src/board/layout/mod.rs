@@ -1,4 +1,4 @@
-// The parts of a board that do not change while a puzzle is solved: its size, its groups, and the peers of each cell.
+//! The parts of a board that do not change while a puzzle is solved: its size, its groups, and the peers of each cell.
 //!
 //! Cells are numbered row after row from 0. A group says that its cells have different digits. One with as many cells
 //! as there are digits is a *unit*: each digit has its place in it.

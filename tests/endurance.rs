@@ -1,4 +1,5 @@
-//! A host may go on for ever: evaluations that fail, engines that come and go, interrupts leave no memory behind.
+//! Tests that a host may go on for ever: evaluations that fail, engines that come and go, and interrupts leak no
+//! memory.
 //!
 //! `KLAMMER_ENDURANCE`: how often each is done (a few thousand times by default).
 //!

@@ -100,7 +100,7 @@ fn whoever_blocks_may_look_up_in_between_and_limits_hold() {
             value
         }
     });
-    // Nothing is to be done for a while: whoever waits looks whether it is still wanted.
+    // The wait has nothing to do for a while, so it checks whether its result is still needed.
     engine.set_block_on(|wait| {
         let mut wait = pin!(wait);
         let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));

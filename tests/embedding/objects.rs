@@ -283,7 +283,7 @@ fn what_objects_hold_counts_against_the_memory_limit() {
     assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
 }
 
-/// Random programs with objects: nothing panics, and no object is lost or left behind.
+/// Runs random programs with objects: nothing panics, and no object is lost or leaked.
 #[test]
 fn random_use_of_objects_neither_loses_nor_keeps_any() {
     use proptest::prelude::*;

@@ -76,7 +76,7 @@ const SEARCHES: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// A search of so many ticks is not carried on tick by tick.
+/// Greatest number of steps in which a search is run.
 const MANY: u64 = 60_000;
 
 #[test]

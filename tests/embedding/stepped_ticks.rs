@@ -111,7 +111,7 @@ fn a_run_for_which_there_is_no_room_any_more_ends_with_that() {
     assert_eq!(engine.eval::<i64>("*level*").unwrap(), 0);
 }
 
-/// Returns the time that so many steps of one tick take, at least.
+/// Returns the least time that this number of steps of one tick takes.
 fn time_of_steps(engine: &mut Engine, run: &mut klammer::Run<i64>, steps: usize) -> std::time::Duration {
     let batch = |_| {
         let begun = std::time::Instant::now();

@@ -87,8 +87,8 @@ fn what_is_checked_at_entry_needs_no_place_in_the_library() {
     }
 }
 
-/// Functions of the layers whose errors have other words: what they are given is the error, or a condition that the standard
-/// names speaks for them; and those of boxes and characters, for which there is no check.
+/// Functions of the dialects whose errors have other words: their argument is the error, or a condition that the
+/// standard names replaces it; and those of boxes and characters, for which there is no check.
 const OWN_WORDS: [&str; 13] = [
     // It is `remove` by another name.
     "delete",

@@ -5,8 +5,8 @@
 //! that begin with `(def`) have no answer. Where Klammer answers otherwise for good, `;->` or `;-!` says how, on a line
 //! below SBCL's: these are the differences that docs/common-lisp.md lists.
 //!
-//! The test asks SBCL again if it is installed. `UPDATE_ANSWERS=1` writes its answers into the files; `CORPUS` runs only
-//! files whose path contains it.
+//! The test asks SBCL again if it is installed. `UPDATE_ANSWERS=1` writes its answers into the files; `CORPUS` runs
+//! only files whose path contains it.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! The Scheme layer on whole programs: those of `examples/scheme`, and the program of a document that is not part of
-//! the project (read from the folder that `KLAMMER_SHARED` names, skipped without it).
+//! Tests of the Scheme dialect on whole programs: those of `examples/scheme`, and the program of a document that is not
+//! part of the project (read from the folder that `KLAMMER_SHARED` names, skipped without it).
 
 use std::collections::HashMap;
 use std::path::PathBuf;

@@ -14,7 +14,7 @@ use klammer::{Code, Engine, Handle, Limits};
 use crate::support::host::TestHost;
 use crate::support::places::root;
 
-/// Nanoseconds that a tick may take, where a turn of a loop takes [`TURN`].
+/// Nanoseconds that a tick may take, where an iteration of a loop takes [`TURN`].
 const MOST: f64 = 10_000.0;
 const TURN: f64 = 10.0;
 
@@ -26,16 +26,16 @@ const FREE: f64 = 5000.0;
 /// the next call is timed, which has nothing to do with it.
 const WASTEFUL: f64 = 100_000.0;
 
-/// One call of so many is tried, unless all are asked for.
+/// Interval of the calls that are tried, unless all are requested.
 const EVERY: usize = if cfg!(debug_assertions) { 101 } else { 11 };
 
-/// A call that might hide in what is free is made so many times more, where only what all of them together take is.
+/// Number of repetitions of a call whose cost might hide in the free ticks: their total cost must not.
 const REPEATED: usize = 100;
 
 /// Ticks that each of these has for nothing: to compile it.
 const COMPILING: f64 = 50.0;
 
-/// After so many names of a dialect, the huge things are made once more: some functions change them.
+/// Number of names of a dialect after which the huge things are made again: some functions change them.
 const LASTING: usize = 40;
 
 /// Huge things by name, and calls with them. In a call, `@` is the function or operator, `%` a huge thing.
@@ -45,7 +45,7 @@ struct Market {
     calls: &'static [&'static str],
     /// An expression that tells whether the huge things are what they were, and its value. Empty in a dialect.
     whole: (&'static str, &'static str),
-    /// One call of so many is tried.
+    /// Interval of the calls that are tried.
     every: usize,
 }
 

@@ -12,7 +12,7 @@ use crate::support::lisp_files;
 use crate::support::places::folder;
 use crate::support::run::{refuse, report};
 
-/// One of so many files is taken where nothing else is said, another one for each way to refuse.
+/// Interval of the files that are taken by default, other files for each way to refuse.
 const SAMPLE: usize = 12;
 
 /// Questions that are refused at most, where nothing else is said.

@@ -1,5 +1,5 @@
-//! Paths of the project's own folders, and of a folder beside it with documents and collections that are not part of it.
-//! Knows nothing of the library, so that every crate's tests and benchmarks can use it.
+//! Paths of the project's own folders, and of a folder beside it with documents and collections that are not part of
+//! it. Knows nothing of the library, so that every crate's tests and benchmarks can use it.
 
 use std::path::{Path, PathBuf};
 

@@ -172,10 +172,10 @@ fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Runs a file with one question for memory after another refused, first every single one, then with gaps that are a
-/// part of the way so far, up to the one that is never asked, or to the `most`th. Every run must end in `out-of-memory`
-/// and leave the engine usable, or do what the file says. `lasting`: so are all questions behind that one, until the
-/// evaluation has ended.
+/// Runs a file with one request for memory after another refused: first every single one, then with gaps that are a
+/// part of the way so far, up to the one that is never made, or to the `most`th. Every run must end in `out-of-memory`
+/// and leave the engine usable, or have the results that the file expects. `lasting`: so are all requests after that
+/// one, until the evaluation has ended.
 pub fn refuse(path: &Path, most: u64, gaps: u64, lasting: bool) -> Vec<String> {
     let script = Script::read(path);
     if script.excluded.iter().any(|e| e == "refusal") {

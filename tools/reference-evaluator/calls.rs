@@ -51,7 +51,7 @@ impl Oracle {
         }
     }
 
-    /// The function of the dialect's library that calls of one of its natives with so many arguments are calls of.
+    /// Returns the library function that a call of a dialect's native with this number of arguments becomes.
     fn becomes(&self, module: ModuleId, native: &str, argc: usize) -> Option<&'static str> {
         let rows = self.language(module)?.layer.rows.iter().copied().flatten();
         let inline = rows.filter(|row| row.name == native).find_map(|row| row.inline)?;

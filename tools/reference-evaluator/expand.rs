@@ -1,8 +1,8 @@
 //! From data to trees: names are told apart ([`super::scope`]), macros are expanded, special forms are checked for
 //! their shape ([`super::special`]).
 //!
-//! The expander decides what the language decides when a form is compiled: whether a head is a macro, and for some calls
-//! which function is called ([`super::calls`]).
+//! The expander decides what the language decides when a form is compiled: whether a head is a macro, and for some
+//! calls which function is called ([`super::calls`]).
 
 use std::rc::Rc;
 

@@ -242,8 +242,8 @@ impl Oracle {
         }))
     }
 
-    /// A variable holds the number of the part to go on with. The parts follow each other in a loop, each done if the
-    /// variable is not beyond it; `go` ends the turn with another number.
+    /// Expands a `tagbody`. A variable holds the number of the part to go on with. The parts follow each other in a
+    /// loop, each done if the variable is not beyond it; `go` ends the iteration with another number.
     fn tagbody(&mut self, s: &mut Scope, args: &[Value]) -> Res<Tree> {
         let is_tag = |form: &Value| !form.is_pair() && !form.is_nil();
         let part = self.hidden();

@@ -1,4 +1,4 @@
-//! Texts, files and modules; and what comes behind a top-level form.
+//! Texts, files and modules; and the rest of a text after a top-level form.
 
 use std::path::{Path, PathBuf};
 

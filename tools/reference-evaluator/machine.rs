@@ -46,7 +46,7 @@ pub(super) enum Frame {
     /// Likewise, with the values of the parts before.
     Values(Tree, Vec<Value>, Env),
     SetLocal(Symbol, Env),
-    /// The turn of this number has been made.
+    /// The iteration of this number has ended.
     Turn(Tree, i64, Env),
     /// An element of a list has been gone through; the others are these.
     Element(Tree, Value, Env),
@@ -426,7 +426,7 @@ impl Oracle {
         }
     }
 
-    /// Begins turn `i` of a `dotimes`, unless that is all.
+    /// Begins iteration `i` of a `dotimes`, or ends the loop.
     fn turn(&mut self, tree: &Tree, i: i64, env: &Env, count: Value) -> Res<State> {
         let Expr::DoTimes(name, _, body, result) = &**tree else { return internal("a loop") };
         let order = num::compare(&mut self.rt, "<", Value::fix(i), count)?;

@@ -70,7 +70,7 @@ pub(crate) struct Oracle {
     with_own_false: HashMap<u32, Value>,
     /// The names that macros by rules have introduced, with the names that they stand for.
     aliases: HashMap<Symbol, rules::Alias>,
-    /// Definitions that called what was no macro yet, and those of them that have to be evaluated anew.
+    /// Definitions that called a name before it became a macro, and those of them that have to be evaluated again.
     waiting: Vec<texts::Waiting>,
     stale: Vec<texts::Waiting>,
     /// The names that the form which is being expanded calls and nobody has defined.

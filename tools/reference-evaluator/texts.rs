@@ -9,7 +9,7 @@ use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 use crate::vm::language::{Language, Turn};
 
-/// A definition of a function that called what meant nothing: it is evaluated anew if that becomes a macro.
+/// Definition of a function that called an undefined name: it is evaluated again if that becomes a macro.
 pub(super) struct Waiting {
     module: ModuleId,
     target: Symbol,
@@ -71,7 +71,7 @@ impl Oracle {
         }
     }
 
-    /// When the text is over, those that it has not defined mean what they meant before.
+    /// Releases the reserved names at the end of a text: those that it has not defined have their former meaning again.
     pub(super) fn release_definitions(&mut self, module: ModuleId, text: &str) {
         for name in defined_in(text) {
             let name = self.rt.symbols.intern(name);
@@ -203,7 +203,7 @@ impl Oracle {
         Ok(name.filter(|_| operator.is_some_and(|o| self.macro_of_library(module, o) == Some("defun"))))
     }
 
-    /// A name has become a macro: functions that called it as if it were a function are defined anew when they are
+    /// Marks functions that called a name as a function before it became a macro: they are defined again when they are
     /// used.
     pub(super) fn macro_defined(&mut self, name: Symbol) {
         let waiting = std::mem::take(&mut self.waiting);

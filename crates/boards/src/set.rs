@@ -60,8 +60,8 @@ impl<const W: usize> Set<W> {
     }
 }
 
-/// The cells of a set. A type of its own, because every rule goes through sets: what is made of adapters is compiled
-/// anew wherever it stands.
+/// Iterator over the cells of a set. It is a type of its own, because every rule goes through sets: the compiler
+/// compiles a chain of adapters again at every use.
 pub(crate) struct Cells<const W: usize> {
     left: [u64; W],
     at: usize,

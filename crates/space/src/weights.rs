@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Weights(Arc<[AtomicU64]>);
 
 impl Weights {
-    /// Weights for so many places.
+    /// Returns weights for this number of places.
     pub fn new(places: usize) -> Weights {
         Weights((0..places).map(|_| AtomicU64::new(1.0f64.to_bits())).collect())
     }
@@ -24,7 +24,7 @@ impl Weights {
         self.0.is_empty()
     }
 
-    /// The same weights, shared no longer, for so many places.
+    /// Returns the same weights, shared no longer, for this number of places.
     pub fn resized(&self, places: usize) -> Weights {
         Weights((0..places).map(|place| AtomicU64::new(self.get(place).to_bits())).collect())
     }

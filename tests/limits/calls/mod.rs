@@ -118,7 +118,7 @@ impl Name {
     }
 }
 
-/// The call with a number, of one of these names with some of so many values.
+/// Returns the call of this number: one of these names, with some of the values.
 fn call(values: usize, names: &[Name], number: u64) -> String {
     let mut choices = Choices(number);
     // One name after the other, so that all are called.
@@ -157,7 +157,7 @@ fn make(engine: &mut Engine, text: &str) -> Result<Option<Code>, String> {
     }
 }
 
-/// Makes a call in an engine of its own: does it take longer than its fuel is worth?
+/// Makes a call in an engine of its own, and returns whether it takes longer than its fuel is worth.
 fn is_late(language: &Language, module: Option<&str>, text: &str) -> Option<String> {
     let (mut engine, _) = engine(language, module);
     let before = processor()?;

@@ -66,9 +66,9 @@ const STACK: usize = 256 << 20;
 /// Conditions that stress the machine.
 #[derive(Clone, Copy)]
 struct Stress {
-    /// A collection comes at every safepoint of so many.
+    /// Number of safepoints between two collections.
     safepoints: u32,
-    /// A slice of fuel has so many ticks.
+    /// Number of ticks in a slice of fuel.
     ticks: i64,
     /// So many calls may be under way. The fewer that are, the more often the machine looks at its stack.
     depth: usize,

@@ -473,7 +473,7 @@ impl Generator {
         }
     }
 
-    /// A function of so many numbers.
+    /// Returns a function of `count` numbers.
     pub fn function(&mut self, count: usize, depth: usize) -> Sexp {
         let kind = if count == 1 { Unary } else { Binary };
         match self.dice.below(8) {

@@ -20,7 +20,7 @@ fn whole() -> bool {
     ["KLAMMER_ORACLE_WHOLE", "CORPUS"].iter().any(|name| std::env::var_os(name).is_some())
 }
 
-/// One of so many of these files; or all of them.
+/// Returns one of every `parts` of these files; or all of them.
 fn one_of(parts: usize, paths: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
     paths.into_iter().step_by(if whole() { 1 } else { parts }).collect()
 }

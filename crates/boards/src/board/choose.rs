@@ -100,7 +100,7 @@ impl Board {
         best
     }
 
-    /// The digits that have exactly so many places in a unit, units in their order.
+    /// Returns the digits that have exactly `count` places in a unit, units in their order.
     pub fn places_with(&self, count: u32) -> Vec<Place> {
         let mut places = Vec::new();
         for group in (0..self.layout.areas.len()).filter(|&group| self.layout.is_unit(group)) {
@@ -153,7 +153,7 @@ impl Board {
 
     /// The digits with no place in a group, with one, with two, and so on.
     fn place_counts(&self, group: usize) -> impl Iterator<Item = Mask> + use<> {
-        // The digits with at least so many: counting for all at once.
+        // Element `n` holds the digits with at least `n` places: this counts for all digits at once.
         let mut at_least = [0; Layout::DIGITS + 2];
         let [all, counted @ ..] = &mut at_least;
         *all = self.layout.all();

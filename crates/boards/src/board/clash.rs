@@ -1,4 +1,5 @@
-//! Why a board has no solution, as far as simple rules show it, in words: for people, who want to know what to change.
+//! Explanations in words of boards without a solution, as far as simple rules show it: users want to know what to
+//! change.
 //!
 //! The rules are those of [`Level::Hidden`](super::Level::Hidden) and of clues, in rounds, so that what is found is
 //! near to what was given: what one round finds has nothing between it and what the round before has left.

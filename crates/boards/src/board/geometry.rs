@@ -13,7 +13,7 @@ pub(crate) struct Geometry<const W: usize> {
     pub units: Vec<usize>,
     pub rows: Vec<usize>,
     pub columns: Vec<usize>,
-    /// Cells that lie in a group. What lies in none is no part of the puzzle.
+    /// Cells in a group. Cells in no group are no part of the puzzle.
     pub inside: Set<W>,
 }
 

@@ -69,7 +69,7 @@ pub enum Level {
     Naked,
     /// A digit that has only one place in a unit goes there; one that has none is a contradiction.
     Hidden,
-    /// Locked candidates: if all places of a digit in a unit lie in another group, the digit leaves the rest of that
+    /// Locked candidates: if all places of a digit in a unit are in another group, the digit leaves the rest of that
     /// group.
     Locked,
     /// Two cells of a group with the same two digits keep these for themselves; two digits of a unit with the same two
@@ -164,7 +164,7 @@ impl Board {
         Board { layout: Arc::clone(layout), state }
     }
 
-    /// [`Board::with_masks`] of masks that lie in a row.
+    /// Makes a board as [`Board::with_masks`] does, of contiguous masks.
     pub(crate) fn of_masks(layout: &Arc<Layout>, masks: &[Mask]) -> Board {
         match masks.first_chunk() {
             Some(masks) if layout.ordinary => {
@@ -202,8 +202,8 @@ impl Board {
         }
     }
 
-    /// Writes the board as a line of one character for each cell, row after row, behind `out`: its digit (A is 10, B is
-    /// 11, and so on), or a full stop if there is not exactly one. Digits up to 35 have characters.
+    /// Appends the board to `out` as a line of one character for each cell, row after row: its digit (A is 10, B is 11,
+    /// and so on), or a full stop if there is not exactly one. Digits up to 35 have characters.
     pub fn write_line(&self, out: &mut String) {
         match &self.state {
             State::Ordinary(planes) => {

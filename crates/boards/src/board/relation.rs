@@ -50,7 +50,7 @@ impl Relation {
         }
     }
 
-    /// The digits that the cells must have and that can only be where they lie in another group, too.
+    /// Returns the digits that the cells must have, and that only the cells shared with another group can have.
     pub(super) fn locked_in(&self, overlap: &Overlap, needed: Mask, mask: impl Fn(u16) -> Mask) -> Mask {
         let union = |cells: &mut dyn Iterator<Item = &u16>| cells.fold(0, |all, &cell| all | mask(cell));
         let beyond = union(&mut self.cells.iter().filter(|cell| !overlap.shared.contains(cell)));

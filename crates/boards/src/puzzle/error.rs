@@ -31,10 +31,10 @@ impl Malformed {
     }
 }
 
-/// Why a puzzle could not be read.
+/// Error in reading a puzzle.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// Reading goes on behind it.
+    /// Reading goes on after it.
     #[error(transparent)]
     Malformed(#[from] Malformed),
     /// Reading ends here.

@@ -261,7 +261,7 @@ impl Description<'_> {
         self.groups.push(Group::new(GroupKind::Diagonal, cells.collect()));
     }
 
-    /// Cells so many rows and columns apart, in either direction, differ.
+    /// Adds groups of two cells: cells at these distances in rows and columns, in either direction, differ.
     fn differ(&mut self, steps: &[(usize, usize)]) {
         let size = self.size;
         for (down, along) in steps {

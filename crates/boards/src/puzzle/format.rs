@@ -220,7 +220,7 @@ impl OutputFormat {
 }
 
 impl Puzzle {
-    /// The puzzle as a text, without an end of line behind it.
+    /// Returns the puzzle as a text, without a final end of line.
     #[must_use]
     pub fn text(&self, format: OutputFormat) -> String {
         let mut out = String::new();
@@ -228,7 +228,7 @@ impl Puzzle {
         out
     }
 
-    /// Writes what [`Puzzle::text`] gives behind `out`.
+    /// Appends the result of [`Puzzle::text`] to `out`.
     pub fn write(&self, format: OutputFormat, out: &mut String) {
         (format.rule().write)(self, out);
     }

@@ -32,7 +32,7 @@ pub(super) fn fits(layout: &Layout, shape: Shape) -> bool {
 /// The borders of a square board.
 pub(super) struct Frame {
     pub size: usize,
-    /// For each place the boxes or regions that it lies in; none for a hole.
+    /// For each place the boxes or regions that contain it; none for a hole.
     areas: Vec<Option<Vec<usize>>>,
     cages: Vec<Option<usize>>,
     pub has_cages: bool,
@@ -72,7 +72,8 @@ impl Frame {
         Frame { size, areas, cages, has_cages }
     }
 
-    /// The number of a place, counted from one: before the first and behind the last there are places outside.
+    /// Returns the number of a place from coordinates counted from one: before the first and after the last there are
+    /// places outside.
     fn place(&self, row: usize, column: usize) -> Option<usize> {
         let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
         (row < self.size && column < self.size).then_some(row * self.size + column)

@@ -150,7 +150,8 @@ impl Grid {
         is_row
     }
 
-    /// A blank line: whether the grid may go on behind it. It may where boxes end, if it did so before.
+    /// Takes a blank line, and returns whether the grid may go on after it. It may where boxes end, if it did so
+    /// before.
     pub fn continues_after_gap(&mut self) -> bool {
         let height = self.shape().map_or(0, Shape::box_rows);
         let expected = self.gaps.last().map_or(0, |g| g + height);

@@ -42,7 +42,7 @@ pub(super) fn has_meant_field(line: &str) -> bool {
     fields(line).any(is_meant)
 }
 
-/// The size of a puzzle with so many cells.
+/// Returns the size of a puzzle with this number of cells.
 pub(super) fn size(cells: usize) -> Option<usize> {
     let size = cells.isqrt();
     (size * size == cells && (MIN_SIZE..=MAX_SIZE).contains(&size)).then_some(size)
@@ -61,7 +61,7 @@ fn is_meant(field: &str) -> bool {
         && 2 * field.bytes().filter(is_digit).count() >= field.len()
 }
 
-/// The size of a puzzle with so many pencil marks. Sixty-four characters are the cells of a larger one.
+/// Returns the size of a puzzle with this number of pencil marks. Sixty-four characters are the cells of a larger one.
 fn size_of_marks(length: usize) -> Option<usize> {
     (MIN_SIZE + 1..=MAX_SIZE).find(|size| size * size * size == length)
 }

@@ -36,7 +36,7 @@ struct Bits<'a> {
 }
 
 impl Bits<'_> {
-    /// A number of so many bits, the lowest first.
+    /// Reads a number of this many bits, the lowest first.
     fn number(&mut self, bits: u32) -> Option<u32> {
         let mut number = 0;
         for bit in 0..bits {

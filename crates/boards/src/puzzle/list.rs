@@ -1,5 +1,5 @@
-//! Meaning of lists in any notation: rows, vectors, triples `(row column digit)` and constraints `((row column) digit)`;
-//! texts in quotes are cells, rows or puzzles.
+//! Meaning of lists in any notation: rows, vectors, triples `(row column digit)` and constraints `((row column)
+//! digit)`; texts in quotes are cells, rows or puzzles.
 
 use super::error::{Complaint, count, excerpt};
 use super::grid::Grid;
@@ -14,7 +14,7 @@ pub(super) struct List {
     pub items: Vec<Item>,
     /// There are names in it: `define`, `vector`, `Matrix`.
     pub named: bool,
-    /// It begins right behind a name.
+    /// Whether it begins right after a name.
     pub indexes: bool,
     /// There were objects of JSON in it.
     pub has_objects: bool,

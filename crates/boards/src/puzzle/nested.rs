@@ -62,7 +62,7 @@ impl Object {
         self.depth == 1 && !self.text.trim_end().ends_with([':', ',', '[', '{'])
     }
 
-    /// Takes the text up to the end of the object; what is behind it, if it ends here.
+    /// Takes the text up to the end of the object. Returns the text after it, if it ends here.
     fn take<'t>(&mut self, text: &'t str) -> Option<&'t str> {
         for (i, c) in text.char_indices() {
             match c {

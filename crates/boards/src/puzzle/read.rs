@@ -1,5 +1,4 @@
-//! Reads puzzles from a stream, one after another: tells the formats apart, keeps places, and goes on behind what is
-//! wrong.
+//! Reads puzzles from a stream, one after another: tells the formats apart, keeps places, and goes on after an error.
 //!
 //! At no time more than one line and one puzzle are kept.
 

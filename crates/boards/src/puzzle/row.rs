@@ -91,7 +91,7 @@ fn trimmed(column: usize, text: &str) -> Token<'_> {
     Token { column, text: text.trim_matches(is_around) }
 }
 
-/// The tokens between bars; bars at the ends stand before and behind all.
+/// Returns the tokens between bars; bars at the ends stand before and after all.
 fn segments(text: &str) -> Vec<Vec<Token<'_>>> {
     let mut segments = vec![Vec::new()];
     let mut column = 1;

@@ -5,10 +5,10 @@ use super::grid::{Grid, digits};
 use super::links::{Chains, Kind, Links, Reach, add, bits, common};
 use super::{Literal, Rule, Step};
 
-/// Chains are looked for with at most so many strong links.
+/// Greatest number of strong links for which chains are looked for.
 const MOST_LINKS: usize = 40;
 
-/// Of what one choice rules out, so many are compared: where there are more, the board is nearly done for.
+/// Number of candidates that are compared of those that one choice rules out: with more, the board is nearly solved.
 const MOST_TARGETS: usize = 16;
 
 impl<const W: usize> Grid<'_, W> {

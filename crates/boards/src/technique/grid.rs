@@ -99,7 +99,7 @@ impl<'a, const W: usize> Grid<'a, W> {
         1..self.planes.len() as u32
     }
 
-    /// The open cells with so many candidates.
+    /// Returns the open cells with `count` candidates.
     pub fn cells_with(&self, count: u32) -> impl Iterator<Item = usize> + '_ {
         self.open.iter().filter(move |&cell| self.mask(cell).count_ones() == count)
     }

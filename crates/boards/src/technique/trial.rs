@@ -7,7 +7,7 @@ use super::{Deadlock, Literal, Rule, Step};
 use crate::board::{Board, Level, Mask};
 use crate::set::Set;
 
-/// Trials inside trials are made for at most so many candidates.
+/// Greatest number of candidates for trials inside trials.
 const MOST_NESTED: usize = 400;
 
 /// Candidates that are tried together, of which each takes a few microseconds; those that take a hundred.

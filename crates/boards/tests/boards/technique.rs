@@ -1,4 +1,4 @@
-//! The rules of people: no step contradicts the solution, and those that are there find it.
+//! Tests of the solving techniques: no step contradicts the solution, and boards that they can solve are solved.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

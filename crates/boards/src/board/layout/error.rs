@@ -2,7 +2,7 @@
 
 use super::Layout;
 
-/// Why there is no such layout.
+/// Error of a layout that cannot exist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LayoutError {
     /// Too many or too few rows or columns.
@@ -91,12 +91,12 @@ pub enum LayoutError {
         cells: usize,
         /// The sum asked for.
         sum: u32,
-        /// The least sum of so many digits.
+        /// The least sum of this number of digits.
         least: usize,
         /// The greatest.
         most: usize,
     },
-    /// There is no box size for so many digits.
+    /// There is no box size for this number of digits.
     #[error("{0} digits cannot be arranged in rectangular boxes")]
     Boxes(usize),
     /// A box has another number of cells than there are digits.

@@ -239,7 +239,7 @@ impl Layout {
         self.peers.get(cell).iter().map(|&peer| usize::from(peer))
     }
 
-    /// The numbers of the groups that a cell lies in.
+    /// Returns the numbers of the groups of a cell.
     pub fn groups_of(&self, cell: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
         self.memberships.get(cell).iter().map(|&group| usize::from(group))
     }
@@ -327,7 +327,7 @@ fn check(rows: usize, columns: usize, digits: usize, groups: &[Group]) -> Result
     Ok(())
 }
 
-/// The groups that a cell lies in.
+/// Returns the groups of a cell.
 fn own_groups<'a>(
     cell: usize,
     groups: &'a [Group],

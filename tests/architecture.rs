@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use places::root;
 
-/// What has no layer: the root itself, and the second evaluator, which there is in tests only.
+/// Parts without a layer: the root itself, and the second evaluator, which there is in tests only.
 const APART: [&str; 2] = ["lib.rs", "oracle"];
 
 /// For each part of `src/`, the number of its layer; 0 is the lowest.
@@ -54,7 +54,7 @@ fn files_of_kind(folder: &Path, kind: &str, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// What stands above what is there in tests only.
+/// Attributes above items that there are in tests only.
 const IN_TESTS: [&str; 2] = ["#[cfg(test)]", "#[cfg(all(test, "];
 
 /// The lines of a file that are there outside of tests, without comments, each with its number.
@@ -87,7 +87,7 @@ fn named(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What a file does that the map does not allow, a sentence each.
+/// Returns the violations of the map in a file, a sentence each.
 fn violations(path: &Path, text: &str, part: &str, layers: &Layers) -> Vec<String> {
     let mut sentences = Vec::new();
     let own = layers[part];
@@ -107,8 +107,8 @@ fn violations(path: &Path, text: &str, part: &str, layers: &Layers) -> Vec<Strin
     sentences
 }
 
-/// What the library has in Rust besides its core is written as a host would write it, which proves the interface that
-/// hosts have. The file that lists the modules is the machine's side of that.
+/// Checks that the modules of the library in Rust use the interface for hosts only, which proves that interface. The
+/// file that lists the modules is the machine's side of it.
 #[test]
 fn modules_of_the_library_in_rust_see_only_what_every_host_sees() {
     let (mut files, mut modules) = (Vec::new(), 0);
@@ -160,7 +160,7 @@ fn what_stands_in_src_imports_only_what_stands_below_it() {
     assert!(sentences.is_empty(), "{}", sentences.join("\n"));
 }
 
-/// Who may name a dialect: those that are one, and the root, which has the features.
+/// Parts that may name a dialect: the dialects, and the root, which has the features.
 const KNOWS_DIALECTS: [&str; 2] = ["lib.rs", "dialects"];
 
 /// The places of a file where code names a dialect.
@@ -220,7 +220,7 @@ fn exported() -> Vec<String> {
     names.filter(|name| name.starts_with(char::is_uppercase)).collect()
 }
 
-/// Whoever reads the page of a public item finds how it is used there, or a link to where.
+/// Checks that the page of each public item shows its use, or links to an example.
 #[test]
 fn each_public_item_has_an_example() {
     let names = exported();

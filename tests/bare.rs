@@ -26,7 +26,7 @@ const MODULES: [(&str, &str, bool); 10] = [
     ("teach", "teach", cfg!(feature = "teach")),
 ];
 
-/// Does a program ask for what this build lacks: boards, or a module?
+/// Returns whether a program needs a part that this build lacks: boards, or a module.
 fn needs_more(program: &str) -> bool {
     let has_boards = cfg!(feature = "search");
     let boards = ["(board", ":of 'digits", "(propagate-constraint"].iter().any(|words| program.contains(words));

@@ -1,4 +1,5 @@
-//! A host may go on for ever: evaluations that fail, engines that come and go, interrupts leave no memory behind.
+//! Tests that a host may go on for ever: evaluations that fail, engines that come and go, and interrupts leak no
+//! memory.
 //!
 //! `KLAMMER_ENDURANCE`: how often each is done (a few thousand times by default).
 //!
@@ -39,7 +40,7 @@ fn resident() -> Option<u64> {
     Some(pages * 4096)
 }
 
-/// Does something again and again, and compares the memory.
+/// Repeats an operation, and compares the memory.
 fn endure(what: &str, count: u64, mut once: impl FnMut(u64)) {
     // By then everything has grown that does so once.
     let early = count / 4;
@@ -191,14 +192,14 @@ fn names_that_nobody_has() {
     }
 }
 
-/// What a host has of its engines is dropped, and so are they: every byte comes back. Before that, the same calls again
-/// and again in one engine take no more each time.
+/// Drops everything that a host has of its engines, and the engines: every byte comes back. Before that, the same calls
+/// again and again in one engine take no more each time.
 fn calls_in_any_order() {
     let (wished, first) = (seeds::setting("KLAMMER_FUZZ_STEPS", 2_000), seeds::setting("KLAMMER_FUZZ_SEED", 1));
     let (mut steps, mut seed) = (0, first);
     while steps < wished {
         let data = seeds::bytes(seed, seeds::MOST_FOR_CALLS);
-        // What the thread and the process keep, such as tables that are made once, they keep the first time.
+        // The thread and the process keep some things from the first time, such as tables that are made once.
         targets::embedding::run(&data);
         let before = MEMORY.allocated();
         steps += targets::embedding::run(&data).total();

@@ -1,8 +1,8 @@
 //! The fuzz targets of `fuzz/`, driven by random bytes from fixed seeds.
 //!
 //! - `KLAMMER_FUZZ_SECONDS`: how long each target runs (4 by default);
-//! - `KLAMMER_FUZZ_STEPS`: how much it does instead: so many calls of the host for the targets that are made of them,
-//!   so many runs for the others. The same number leads to the same calls on every machine;
+//! - `KLAMMER_FUZZ_STEPS`: the amount of work instead: the number of calls of the host for the targets that are made of
+//! them, the number of runs for the others. The same number leads to the same calls on every machine;
 //! - `KLAMMER_FUZZ_SEED`: where to begin (1 by default); a failure names the seed that leads to it at once;
 //! - `KLAMMER_FUZZ_KEEP_GOING`: set it to see all failures, each kind once, instead of the first;
 //! - `KLAMMER_FUZZ_TRACE`: set it to see each call of the host, with its program;
@@ -32,12 +32,12 @@ const HANG: Duration = Duration::from_secs(if cfg!(miri) { 3600 } else { 60 });
 /// The target that is made of calls of the host.
 const CALLS: &str = "embedding";
 
-/// What a target is given.
+/// Returns the input of a target.
 fn bytes(name: &str, seed: u64) -> Vec<u8> {
     seeds::bytes(seed, if name == CALLS { seeds::MOST_FOR_CALLS } else { seeds::MOST })
 }
 
-/// When a target has done enough.
+/// Limit at which a target has done enough.
 #[derive(Clone, Copy)]
 enum Enough {
     At(Instant),
@@ -307,7 +307,7 @@ fn hosts_can_call_in_any_order() {
 
 #[test]
 fn what_hosts_repeat_takes_no_more_each_time() {
-    // What others do in this process at the same time is nobody's leak: `tests/endurance.rs` looks at its memory.
+    // Other tests in this process allocate at the same time: `tests/endurance.rs` looks at its memory.
     drive_calls("repeated", |data| targets::embedding::repeat(data, &|| 0));
 }
 

@@ -38,7 +38,7 @@ fn paths(tree: &str) -> Vec<String> {
     parts.flat_map(paths).map(|path| format!("{}{path}", before.trim())).collect()
 }
 
-/// What a file imports and what it passes on, by the words of each path.
+/// Returns the imports and the re-exports of a file, as the words of each path.
 fn uses(text: &str) -> Vec<(bool, Vec<String>)> {
     let lines: Vec<&str> = code(text).into_iter().map(|(_, line)| line.trim()).collect();
     let text = lines.join(" ");
@@ -83,7 +83,7 @@ fn resolve(path: &[String], from: &Module, modules: &BTreeMap<Module, String>) -
     Some((at, rest.first().cloned()))
 }
 
-/// Who imports from whom. Where a module only passes a name on, it is imported from where that comes from.
+/// Returns the modules that each module imports. A name that a module only re-exports is imported from its origin.
 fn imports(modules: &BTreeMap<Module, String>) -> Imports {
     let mut passed = BTreeMap::new();
     let mut named = Vec::new();
@@ -122,7 +122,7 @@ fn circles(folder: &Module, imports: &Imports) -> Vec<String> {
             seen.entry(from).or_default().insert(to);
         }
     }
-    // Whoever imports nothing of what is left, or is imported by none of it, is in no circle.
+    // A module that imports nothing of the rest, or that none of the rest imports, is in no circle.
     let imports_none = |seen: &Imports, m: &Module| seen[m].iter().all(|to| !seen.contains_key(to));
     let by_none = |seen: &Imports, m: &Module| !seen.values().any(|to| to.contains(m));
     while let Some(free) = seen.keys().find(|m| imports_none(&seen, m) || by_none(&seen, m)).cloned() {

@@ -6,7 +6,7 @@
 ;;    2 MulInt                r3 <- r4 left 2
 ;;    3 Return                r3
 
-; A float that a loop adds to a product would have to be loaded in each turn: the loop keeps it in a register.
+; A float that a loop adds to a product would have to be loaded in each iteration: the loop keeps it in a register.
 (defproc sum (n)
   (let loop ((i 0) (s 0.0))
     (if (< i n)

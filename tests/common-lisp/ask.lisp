@@ -1,4 +1,4 @@
-; Asks another Common Lisp (SBCL) what the expressions of a file are: writes the file anew with its answers.
+; Asks another Common Lisp (SBCL) for the values of the expressions of a file: writes the file again with its answers.
 ;
 ;   sbcl --script tests/common-lisp/ask.lisp tests/common-lisp/expressions/control.lisp
 ;

@@ -37,7 +37,7 @@ fn answer(question: i64) -> Result<i64, &'static str> {
     if question < 0 { Err("no answer") } else { Ok(question + 1) }
 }
 
-/// Wherever a call can stand.
+/// Programs with a call of `ask` in every position.
 pub(super) const PROGRAMS: &[&str] = &[
     "(ask 1)",
     "(+ (ask 1) (* 10 (ask 2)) (ask 3))",
@@ -121,7 +121,7 @@ fn an_answer_is_what_the_call_returns_wherever_it_stands() {
             assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {fuel}");
             assert_eq!(run.step(&mut engine, 1).unwrap_err().message(), "the run has ended");
         }
-        // What is asked costs what a call costs.
+        // A request costs as much as a call.
         let thunk = format!("(lambda () {text})");
         let whole: Handle = at_once.eval(&thunk).unwrap();
         let (_, _) = (at_once.call::<Handle>(&whole, ()), at_once.call::<Handle>(&whole, ()));
@@ -143,7 +143,7 @@ fn an_answer_is_what_the_call_returns_wherever_it_stands() {
                 step => break step,
             }
         };
-        // Where a limit on depth holds, each step counts the frames that there are.
+        // Each step counts the frames that there are if a limit on depth holds.
         assert!(taken == ticks || text.contains("(deep 50)"), "{text}: {taken} of {ticks}");
         assert!(asked > 0, "{text} does not ask");
         assert_eq!(result.is_err(), FAILING.contains(text), "{text}: {expected}");
@@ -246,7 +246,7 @@ fn an_error_is_raised_where_the_script_has_asked() {
     assert!(error.trace().iter().any(|frame| frame.function == "inner"), "{:?}", error.trace());
     assert!(std::error::Error::source(&error).unwrap().is::<std::num::ParseIntError>());
     assert_eq!(run.answer(&mut engine, 1).unwrap_err().message(), "the run has ended");
-    // What has come from the program goes on as what it was.
+    // A throw that has come from the program goes on as a throw.
     engine.exec("(defproc leave (x) (throw 'found x)) (defproc search () (catch 'found (ask 1) 'no))").unwrap();
     let thrown = std::sync::Arc::new(std::sync::Mutex::new(None));
     let keep = Arc::clone(&thrown);

@@ -54,7 +54,7 @@ fn prepared(mut engine: Engine) -> Engine {
     engine
 }
 
-/// What calls back in other ways than one after the other.
+/// Programs that call back in other ways than one after the other.
 pub(super) const CALLING: &[&str] = &[
     "(via + 1 2)",
     "(via list)",
@@ -211,7 +211,7 @@ fn calls_that_are_joined_are_made_one_after_the_other() {
     });
     let twice = "(lambda (n) (note n) (dotimes (i 30)) (via note n) (* 2 n))";
     assert_eq!(shown(&mut engine, &format!("(list (all {twice} '(1 2 3)) log)")), "((2 4 6) (3 3 2 2 1 1))");
-    // What fails fails by itself.
+    // An error in one call does not affect the others.
     let text = "(catch-and-apply 'error (lambda (tag e) (list (condition-code e) log)) (all (lambda (n) (note (/ 1 (- n 2)))) '(1 2 3)))";
     assert_eq!(shown(&mut engine, &format!("(setq log nil) {text}")), "(division-by-zero (1 -1))");
 }
@@ -367,7 +367,7 @@ fn a_function_has_the_engine_between_two_calls() {
     let (_, lent, _) = finish(run.in_steps_with(&mut text, &mut engine, 3)).0.unwrap();
     assert!(lent && text == "lent!");
     assert_eq!(engine.data::<Vec<i64>>().unwrap(), &[1, 4, 1]);
-    // What it calls there can neither pause nor wait.
+    // A call inside of `with` can neither pause nor wait.
     engine.define("ask-host", |cx: &mut Context<'_>| cx.ask("who"));
     engine.define_async("inside", |cx: AsyncContext, text: String| async move {
         cx.with(move |cx| {

@@ -47,7 +47,7 @@ fn where_the_host_blocks_such_a_function_is_like_one_that_calls_back() {
     }
 }
 
-/// Where a run can wait, it does; only where it cannot, the thread does.
+/// A run waits wherever it can; the thread blocks only where the run cannot.
 #[test]
 fn what_a_run_can_wait_for_nobody_blocks_for() {
     let mut engine = waiting();
@@ -100,7 +100,7 @@ fn whoever_blocks_may_look_up_in_between_and_limits_hold() {
             value
         }
     });
-    // Nothing is to be done for a while: whoever waits looks whether it is still wanted.
+    // The wait has nothing to do for a while, so it checks whether its result is still needed.
     engine.set_block_on(|wait| {
         let mut wait = pin!(wait);
         let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));

@@ -1,4 +1,4 @@
-//! What crosses the border must not leak, and limits hold on both of its sides.
+//! Tests of the host boundary: values that cross it must not leak, and limits hold on both of its sides.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -198,7 +198,7 @@ fn a_function_of_the_host_may_have_the_name_of_a_builtin() {
     engine.define("my-sum", |a: i64, b: i64| 100 * a + b);
     assert_eq!(engine.eval::<i64>("(first 21)").unwrap(), 42);
     assert_eq!(engine.eval::<i64>("(reduce my-sum 0 (map-with first '(1 2)))").unwrap(), 204);
-    // What was compiled before keeps the builtin.
+    // Code compiled before keeps the builtin.
     assert_eq!(engine.eval::<i64>("(before '(7))").unwrap(), 7);
 }
 
@@ -313,7 +313,7 @@ fn a_function_that_another_has_replaced_is_dropped_when_nobody_has_it() {
     assert_eq!(engine.call::<i64>(&held, (&five,)).unwrap(), 1_005);
     let error = engine.eval::<i64>("(plain 1)").unwrap_err();
     assert!(error.message().starts_with("plain"), "{error}");
-    // What is undone leaves nothing behind either, and changes nobody's functions.
+    // Definitions that are rolled back leave nothing in the engine either, and change nobody's functions.
     for n in 0..200 {
         let undone = engine.atomically(|engine| {
             define(engine, -n);

@@ -36,7 +36,7 @@ const ENDLESS: &[(&str, &str)] = &[
     // Nothing catches it.
     ("(catch 'out (deep 1)) (note 'on)", "(1 (1))"),
     ("(catch-and-apply 'error (lambda (tag e) (note e)) (deep 1)) (note 'on)", "(1 (1))"),
-    // What a cleanup throws out of it is dropped, what it catches itself is not.
+    // A throw out of a cleanup is dropped; a throw that the cleanup catches itself is not.
     ("(catch 'out (unwind-protect (unwind-protect (while t) (throw 'out 1)) (note 2))) (note 3)", "(2)"),
     ("(unwind-protect (while t) (note (catch 'in (throw 'in 2))))", "(2)"),
     // It waits: for the next frame, for an answer, in natives, for futures and for what they have called.
@@ -52,7 +52,7 @@ const ENDLESS: &[(&str, &str)] = &[
         "(1 2 1 (1) (2) (1) 3)",
     ),
     ("(unwind-protect (via (lambda () (unwind-protect (for-ever) (throw 'out 1)))) (note 3))", "(3)"),
-    // What has been bound is as before.
+    // Dynamic bindings are as before.
     ("(%let-dynamic ((*level* 7)) (unwind-protect (while t) (note (level))))", "(7)"),
     ("(with-output-to-string (unwind-protect (while t) (note 1)))", "(1)"),
     // In a cleanup already.
@@ -83,7 +83,7 @@ fn what_a_run_is_in_is_cleaned_up_when_it_is_closed() {
     }
 }
 
-/// Wherever it stands, what it is in is cleaned up.
+/// A run that is closed at any point runs the cleanups around that point.
 #[test]
 fn each_place_is_left_as_its_cleanups_say() {
     let text =

@@ -20,7 +20,7 @@ fn with_callers(mut e: Engine) -> Engine {
     e.define("each", |cx: &mut Context<'_>, f: Handle, items: Vec<Handle>| -> Result<(), Error> {
         items.iter().try_for_each(|x| cx.call(&f, (x,)))
     });
-    // Whatever comes of the call, it goes on.
+    // The function goes on, whatever the call returns.
     e.define("ignore", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()).is_ok());
     e
 }
@@ -135,7 +135,7 @@ fn limits_pass_whatever_the_host_does_with_them() {
         Code::OutOfFuel
     );
     assert_eq!(e.usage().ticks, 100_000);
-    // What is called is on the same account.
+    // A call from the host is on the same account.
     assert_eq!(code(e.eval::<()>("(while t (call (lambda () 1)))")), Code::OutOfFuel);
     e.set_limits(Limits { memory: 4 << 20, ..Limits::default() });
     assert_eq!(
@@ -287,7 +287,7 @@ fn errors_of_the_host_keep_what_is_in_them() {
     assert_eq!(error.irritants(), ["9", "b"]);
 }
 
-/// Where the host complains of what a function of the program has returned, the error stands at that function.
+/// An error that the host reports about the result of a program's function has that function's place.
 #[test]
 fn an_error_can_be_that_of_a_function_of_the_program() {
     let mut e = engine();
@@ -303,7 +303,7 @@ fn an_error_can_be_that_of_a_function_of_the_program() {
     assert_eq!((error.code(), error.message()), (Code::BadValue, "a price is not negative"));
     assert_eq!(error.place().map(|place| place.line()), Some(2));
     assert_eq!(error.trace().first().map(|call| call.function.as_str()), Some("mean"));
-    // What has no text of the program's is not to blame.
+    // A function without a text of the program is not to blame.
     let error = e.eval_named::<()>("later", "\n\n\n(defmethod odd () t -1)\n(price odd)").unwrap_err();
     assert_eq!(error.place().map(|place| place.line()), Some(5));
 }
@@ -417,7 +417,7 @@ fn what_a_function_of_the_host_calls_and_gets_back_is_told_with_its_name() {
     assert_eq!(on("(call-back (lambda () \"text\"))"), expected);
     assert_eq!(on("(+ 1 (call-back (lambda () (call-back (lambda () \"text\")))))"), expected);
     assert_eq!(on("(call-back 5)"), "call-back: 5 is an integer and cannot be called");
-    // What goes wrong inside of what is called has a place of its own.
+    // An error inside of the callee has a place of its own.
     assert_eq!(on("(call-back (lambda () (5)))"), "5 is an integer and cannot be called");
     assert_eq!(on("\"text\""), "the result must be an integer of 64 bits, got \"text\"");
 }

@@ -1,4 +1,4 @@
-//! What converts to what: the table at `FromLisp`, row by row, and what is said where something does not fit.
+//! Tests of conversions: the table at `FromLisp`, row by row, and the errors for values that do not fit.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use klammer::{
 
 use super::{code, engine, limited};
 
-/// What `text` gives is `expected`, and that prints as `shown` when it goes in again.
+/// Checks that `text` evaluates to `expected`, and that this prints as `shown` after conversion to Lisp.
 fn both_ways<T: FromLisp + IntoLisp + Clone + PartialEq + std::fmt::Debug>(text: &str, expected: &T, shown: &str) {
     let mut e = engine();
     assert_eq!(e.eval::<T>(text).unwrap(), *expected, "{text}");
@@ -191,7 +191,7 @@ fn any_value_as_data() {
     // Digit sets are lists.
     e.require("search").unwrap();
     assert!(matches!(e.eval::<Value>("(board 4)").unwrap(), Value::Array(a) if a.dimensions == [4, 4]));
-    // What is no data is a handle, and goes in again as what it is.
+    // A value that is no data is a handle, and converts to itself again.
     let f: Value = e.eval("(lambda (x) (* 2 x))").unwrap();
     let Value::Handle(h) = &f else { panic!("a handle was expected") };
     assert_eq!(e.call_handle::<i64>(h, (4,)).unwrap(), 8);

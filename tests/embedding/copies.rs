@@ -180,7 +180,7 @@ fn what_fails_half_way_leaves_everything_as_it_was() {
     assert_eq!(*here.lock().unwrap(), 6);
     engine.eval::<()>("(guest-add! guest 1)").unwrap();
     assert_eq!(engine.eval::<(i64, i64, i64)>("(list (next!) (area place) (car '(4 5)))").unwrap(), (2, 2, 4));
-    // What the host holds is the program's table again, not a copy of it.
+    // The host holds the program's table again, not a copy of it.
     let held: Handle = engine.call("second", (&before,)).unwrap();
     engine.call::<Handle>("table-set!", (&held, "three", 3)).unwrap();
     assert!(engine.eval::<bool>("(= (table-ref words \"three\") 3)").unwrap());
@@ -331,7 +331,7 @@ fn handles_made_by_what_is_undone_keep_objects_that_may_be_copied() {
     engine.eval::<()>("(setq old (make-coin 1)) (make-coin 100) (make-coin 101)").unwrap();
     let mut kept = Vec::new();
     let failed = engine.atomically(|engine| -> Result<(), Error> {
-        // What nobody has any more does not make room for others meanwhile: they would be taken for one another.
+        // Freed objects do not make room for others meanwhile: they would be taken for one another.
         engine.eval::<()>("(collect-garbage)")?;
         for text in ["(make-coin 2)", "(new-coin 3)", "(list (make-coin 4) old)", "old"] {
             kept.push(engine.eval::<Handle>(text)?);
@@ -344,7 +344,7 @@ fn handles_made_by_what_is_undone_keep_objects_that_may_be_copied() {
     let worth: Vec<i64> =
         [&kept[0], &kept[1], &new, &old, &kept[3]].map(|coin| engine.call("coin-worth", (coin,)).unwrap()).to_vec();
     assert_eq!(worth, [2, 3, 4, 1, 1]);
-    // What was there before is itself again.
+    // The object from before is itself again.
     engine.call::<()>("coin-mint!", (&kept[3], 7)).unwrap();
     assert_eq!(engine.eval::<i64>("(coin-worth old)").unwrap(), 7);
 }
@@ -366,7 +366,7 @@ fn handles_are_equal_while_they_hold_the_same() {
             engine.eval::<()>("(car 'oops)")
         })
         .unwrap_err();
-    // What was there before is the same again; what was made and undone is held as a copy by each.
+    // The object from before is the same again; each handle holds a copy of objects that were made and rolled back.
     let undone = undone.into_inner();
     assert_ne!(undone[0], undone[1]);
     assert_eq!(undone[0], undone[0].clone());

@@ -1,4 +1,4 @@
-//! What the derive macros make: data, and types whose objects programs hold.
+//! Tests of the derive macros: data, and types whose objects programs hold.
 
 use std::fmt;
 
@@ -358,13 +358,13 @@ fn objects_have_fields_and_methods() -> Result<(), Error> {
 #[derive(HostType, Clone)]
 #[lisp(copies)]
 struct Door {
-    /// Can one go through?
+    /// Whether one can go through.
     open: bool,
-    /// How many can be in it.
+    /// Number of persons that fit in.
     #[lisp(read_only)]
     width: u8,
     #[lisp(part)]
-    /// What is on it.
+    /// Sign on the door.
     sign: Sign,
 }
 
@@ -380,9 +380,9 @@ fn comments_at_types_and_fields_are_documentation() {
     e.register::<Door>();
     e.register::<Sign>();
     let mut first = |name: &str| e.describe(name).unwrap().text.lines().next().unwrap_or_default().to_string();
-    assert_eq!(first("door-open"), "Can one go through?");
-    assert_eq!(first("door-width"), "How many can be in it.");
-    assert_eq!(first("door-sign"), "What is on it.");
+    assert_eq!(first("door-open"), "Whether one can go through.");
+    assert_eq!(first("door-width"), "Number of persons that fit in.");
+    assert_eq!(first("door-sign"), "Sign on the door.");
     assert!(first("set-door-open!").starts_with("Gives the field open"));
     assert_eq!(e.describe("door?").unwrap().text, "Is `object` of type door?\n\nA door of the house.");
     assert_eq!(e.describe("sign?").unwrap().text, "Is `object` of type sign?");

@@ -1,4 +1,4 @@
-//! What a host says without a text of Lisp: where streams go, which modules are there, how long a search may take.
+//! Tests of settings that a host makes without a text of Lisp: streams, modules, and the time for a search.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -113,7 +113,7 @@ fn what_a_newcomer_meets_first_is_said() {
     e.define("reverse", |n: i64| n + 1);
     assert_eq!((e.warnings().len(), e.eval::<i64>("(reverse 1)").unwrap()), (1, 2));
     assert_eq!(e.eval::<i64>("(append 2)").unwrap(), 7);
-    // What the library does with it stays.
+    // The library still uses its own functions.
     assert_eq!(e.eval::<Vec<i64>>("(sort '(2 3 1) <)").unwrap(), [1, 2, 3]);
 
     e.exec("(setq name 'orc)").unwrap();

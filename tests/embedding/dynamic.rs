@@ -244,7 +244,7 @@ fn what_a_text_in_scheme_has_not_come_to_define_means_what_it_meant() {
     // It may look like a definition, and be none.
     e.eval::<()>("(define text \"\n(define (assert x) x)\")").unwrap();
     assert!(e.eval::<()>("(assert (= 1 2))").is_err());
-    // What has been defined stays so.
+    // A definition that the text has made before its error stays.
     let text = "(define (before) (assert 3))\n(define (assert x) (list 'mine x))\n(vector-ref (vector 1) 5)";
     assert!(e.eval::<()>(text).is_err());
     assert_eq!(e.eval::<String>("(call-with-output-string (lambda (o) (write (before) o)))").unwrap(), "(mine 3)");

@@ -55,7 +55,7 @@ fn errors_throws_and_limits_go_through_as_what_they_are() {
     assert_eq!(e.eval::<i64>("(catch 'out (+ 1000 (run \"(throw 'out 7)\")))").unwrap(), 7);
     assert!(!e.eval::<bool>("(try \"(car 1)\")").unwrap());
     assert!(e.eval::<bool>("(null? (ignore-errors (run \"(car 1)\")))").unwrap());
-    // What is caught nowhere ends the evaluation, whatever the function makes of it.
+    // An error that nothing catches ends the evaluation, whatever the function does with it.
     assert_eq!(e.eval::<()>("(try \"(do () (nil) 1)\") (setq on 1)").unwrap_err().code(), Code::OutOfFuel);
     assert!(e.get::<i64>("on").is_err());
     let interrupt = e.interrupt_handle();

@@ -67,7 +67,7 @@ fn a_stream_is_searched_as_far_as_it_is_asked_for() {
     let squares: Vec<i64> = engine.iterate(&stream).map(|s| s.unwrap()).take_while(|&s: &i64| s < 30).collect();
     assert_eq!(squares, [1, 4, 9, 16, 25]);
     assert_eq!(engine.get::<i64>("tried").unwrap(), 6);
-    // What has been found is not searched again.
+    // The stream does not search again for solutions that it has found.
     assert_eq!(engine.iterate::<i64>(&stream).nth(5).unwrap().unwrap(), 36);
     assert_eq!(engine.get::<i64>("tried").unwrap(), 6);
     let none: Handle = engine.eval("(solutions (fail))").unwrap();

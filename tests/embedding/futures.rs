@@ -28,7 +28,7 @@ impl Wake for Bell {
     }
 }
 
-/// What futures wait for: an answer for each key, which the test gives.
+/// Answers that futures wait for, one for each key, which the test gives.
 #[derive(Clone, Default)]
 struct Desk(Arc<Mutex<HashMap<i64, Slot>>>);
 
@@ -149,7 +149,7 @@ fn what_a_future_comes_to_is_what_any_function_returns() {
     });
     engine
         .define_async("level", |cx: &mut Context<'_>, name: String| {
-            // What the engine has is asked for before.
+            // The function reads the engine before the future begins.
             let level = cx.get::<i64>(&name);
             async move { Ok::<i64, Error>(level? + 1) }
         })
@@ -196,7 +196,7 @@ fn what_a_future_comes_to_is_what_any_function_returns() {
     assert!(matches!(failed.as_mut().poll(&mut Task::from_waker(Waker::noop())), Poll::Ready(Err(_))));
 }
 
-/// What a future has done is not undone, so a run that could do it once more does not wait for one.
+/// Effects of a future cannot be rolled back, so a run that could repeat them does not wait for one.
 #[test]
 fn what_may_be_undone_waits_for_nothing() {
     let desk = Desk::default();
@@ -342,7 +342,7 @@ fn a_panic_is_an_error_and_a_dropped_run_drops_its_future() {
     assert!(!engine.is_defined("cleaned").unwrap());
 }
 
-/// Is there the second time that it is polled.
+/// Returns a future that is ready at the second poll.
 fn finish_later() -> impl Future<Output = ()> + Send {
     let mut polls = 0;
     poll_fn(move |_| {
@@ -402,7 +402,7 @@ fn something_is_lent_to_all_steps() {
     let run = engine.start::<()>("walk", (1,)).unwrap();
     let error = finish(run.in_steps_with((&mut one, &mut other), &mut engine, 10)).unwrap_err();
     assert!(error.message().contains("two things of the type i64"), "{error}");
-    // What comes later must fit the memory, too.
+    // A result that comes later must fit the memory, too.
     engine.set_limits(Limits { memory: 4 << 20, ..Limits::default() });
     engine.define_async("much", || async {
         finish_later().await;

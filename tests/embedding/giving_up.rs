@@ -11,7 +11,7 @@ use klammer::{AsyncContext, Context, Engine, Handle};
 use super::answers::outcome;
 use super::async_calls::{Guard, finish, shown, waiting};
 
-/// Is there when somebody has rung.
+/// Bell whose future is ready when it has been rung often enough.
 #[derive(Clone, Default)]
 struct Gate(Arc<AtomicUsize>);
 
@@ -26,7 +26,7 @@ impl Gate {
     }
 }
 
-/// What one future comes to, unless the other is there first: then that is dropped.
+/// Returns the result of one future, unless the other is ready first: then the first is dropped.
 async fn unless<T>(future: impl Future<Output = T>, other: impl Future<Output = ()>) -> Option<T> {
     let (mut future, mut other) = (pin!(future), pin!(other));
     poll_fn(|cx| match other.as_mut().poll(cx) {
@@ -43,7 +43,7 @@ pub(super) fn impatient() -> (Engine, Arc<AtomicUsize>) {
     let bell = gate.clone();
     engine.define("ring", move |_: &mut Context<'_>| bell.ring());
     let (bell, count) = (gate.clone(), Arc::clone(&there));
-    // What is called, or nil if that has taken too long.
+    // The result of the callee, or nil if it has taken too long.
     engine.define_async("unless-rung", move |cx: AsyncContext, f: Handle| {
         let (rung, guard) = (bell.rung(bell.0.load(Ordering::SeqCst) + 1), Guard::new(&count));
         async move {
@@ -90,7 +90,7 @@ fn what_is_given_up_is_left_and_cleaned_up() {
         ("(list (unless-rung (lambda () 5)) log)", "(5 nil)"),
         ("(list (unless-rung (lambda () (unwind-protect (stay) (note (there))))) log)", "(nil (0))"),
         ("(list (unless-rung (lambda () (via (lambda () (unwind-protect (via stay) (note 1)))))) log)", "(nil (1))"),
-        // What cleans up may call and wait.
+        // A cleanup may call and wait.
         (
             "(list (unless-rung (lambda () (unwind-protect (stay) (via note (via + 1 2)) (dotimes (i 50)) (note 4)))) log)",
             "(nil (4 3))",
@@ -117,7 +117,7 @@ fn what_is_given_up_is_left_and_cleaned_up() {
             "(list (unless-rung (lambda () (unwind-protect (stay) (note (catch 'in (via throw 'in 5)))))) log)",
             "(nil (5))",
         ),
-        // What has been bound is as before.
+        // Dynamic bindings are as before.
         ("(list (unless-rung (lambda () (%let-dynamic ((*level* 7)) (via stay)))) (level))", "(nil 0)"),
         ("(with-output-to-string (unless-rung (lambda () (with-output-to-string (stay)))) (display 5))", "\"5\""),
         ("(with-output-to-string (display (with-budget (:nodes 5) (unless-rung stay))))", "\"nil\""),

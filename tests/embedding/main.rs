@@ -1,4 +1,4 @@
-//! What a Rust program does with an engine, and what it must be able to rely on.
+//! Tests of a Rust program that uses an engine, and of the guarantees that it must be able to rely on.
 
 mod answers;
 mod async_calls;
@@ -577,7 +577,7 @@ fn the_standard_host_writes_files_only_where_that_is_allowed() {
     let mut e = Engine::builder().host(klammer::StdHost::new().allow_writing(true)).build();
     e.eval::<klammer::Handle>(&program).unwrap();
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "ab");
-    // What a port keeps back has arrived when the evaluation ends.
+    // The buffered output of a port has arrived when the evaluation ends.
     e.eval::<klammer::Handle>(&format!("(setq p (open-output-file {path:?})) (display 1 p)")).unwrap();
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "1");
     e.eval::<()>(&format!("(delete-file {path:?})")).unwrap();
@@ -604,7 +604,7 @@ fn what_no_program_could_read_is_no_variable() {
     assert_eq!(e.eval::<Option<i64>>("nil").unwrap(), None);
     e.set("t-1", 5).unwrap();
     assert_eq!(e.eval::<i64>("t-1").unwrap(), 5);
-    // Where it is a name like others, it can be one.
+    // Scheme has no special meaning for the name, so it can be a variable.
     e.require("scheme").unwrap();
     e.set("nil", 5).unwrap();
     assert_eq!(e.eval::<i64>("nil").unwrap(), 5);

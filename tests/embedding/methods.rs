@@ -91,7 +91,7 @@ fn operators_with_methods_take_more_arguments() -> Result<(), Error> {
     e.define_method("/", |v: Vec2, by: f64| Vec2(v.0 / by, v.1 / by));
     let error = e.eval::<()>("(/ (vec2 1 2))").unwrap_err();
     assert_eq!((error.code(), error.message()), (Code::NoMethod, "/: no method is for a vec2: #<vec2 1 2>"));
-    // What is wrong with two of several is wrong with the whole.
+    // An error with two of several arguments is an error of the whole call.
     let error = e.eval::<()>("(+ (vec2 1 2)\n (vec2 1 2) 'a)").unwrap_err();
     assert_eq!((error.code(), error.place().map(|p| (p.line(), p.column()))), (Code::NoMethod, Some((1, 1))));
     assert_eq!(error.message(), "+: no method is for a vec2 and a symbol: #<vec2 2 4> a");
@@ -105,7 +105,7 @@ fn an_order_by_one_operator_is_one_by_its_reflection() -> Result<(), Error> {
     let mut e = vectors();
     assert_eq!(shown(&mut e, "(list (> (vec2 1 1) (vec2 2 2)) (> (vec2 2 2) (vec2 1 1)) (> 2 1))"), "(nil t t)");
     assert_eq!(shown(&mut e, "(sort (list (vec2 1 2) (vec2 5 6)) >)"), "(#<vec2 5 6> #<vec2 1 2>)");
-    // What is not less need not be greater or equal.
+    // An object that is not less need not be greater or equal.
     let error = e.eval::<()>("(<= (vec2 1 1) (vec2 2 2))").unwrap_err();
     assert_eq!(error.message(), "<=: argument 1 must be a number, got #<vec2 1 1>");
     e.define_method("<=", |a: Vec2, b: Vec2| a.0 <= b.0 && a.1 <= b.1).parameters(["part", "whole"]);

@@ -88,7 +88,7 @@ fn a_module_that_fails_again_and_again_leaves_no_memory_behind() {
     (0..2_000).for_each(|_| round(&mut engine));
     let after = held(&mut engine);
     assert!(after <= before + before / 16, "{before} bytes after 200 tries, {after} after 2200");
-    // What it has handed over goes on.
+    // A function that it has handed over stays usable.
     let kept: Arc<Mutex<Option<Handle>>> = Arc::default();
     let slot = Arc::clone(&kept);
     engine.provide("handing", move |module| {
@@ -117,7 +117,7 @@ fn a_copy_of_the_engine_has_its_modules_with_state_of_their_own() {
     assert_eq!(copy.eval::<i64>("(next 2) (count)").unwrap(), 3);
     assert_eq!(copy.eval::<i64>("(next-but-one)").unwrap(), 5);
     assert_eq!(engine.eval::<i64>("(next)").unwrap(), 11);
-    // What the host has defined beside modules, it gives the copy itself.
+    // The host itself defines in the copy what it has defined beside modules.
     assert!(copy.eval::<String>("(mine)").is_err());
     // And it can be required where it has not been.
     let mut later = Engine::new();
@@ -189,7 +189,7 @@ fn texts_in_namespaces_know_nothing_of_each_other() {
     assert_eq!(e.eval::<Vec<i64>>("(reverse '(1 2))").unwrap(), [2, 1]);
     assert_eq!(e.eval_in::<Vec<i64>>(&elf, "(reverse '(1 2))").unwrap(), [2, 1]);
     assert!(e.get::<Handle>("act").is_err() && e.get::<Handle>("twice").is_err());
-    // What is required is required for one.
+    // A module is required for one namespace only.
     e.eval_in::<()>(&elf, "(require 'search)").unwrap();
     assert_eq!(e.eval_in::<i64>(&elf, "(count-solutions (board 4))").unwrap(), 288);
     assert!(e.eval_in::<i64>(&orc, "(count-solutions (board 4))").is_err());
@@ -238,7 +238,7 @@ fn a_function_of_the_host_can_be_that_of_one_namespace_alone() {
         assert_eq!(engine.call::<i64>((namespace, "act"), ()).unwrap(), strength);
     }
     assert_eq!(engine.eval::<i64>("(strength)").unwrap_err().code(), klammer::Code::UnboundVariable);
-    // What it asks for by name: as its documentation says.
+    // The host's function looks up a name as its documentation says.
     engine.set_in(&orc, "home", 5).unwrap();
     engine.set("home", 7).unwrap();
     engine.define_in(&orc, "where", |cx: &mut klammer::Context<'_>| cx.get::<i64>("home")).unwrap();

@@ -2,7 +2,7 @@
 
 use klammer::{Code, Context, Engine, Error, Handle, Limits, Step};
 
-/// What an engine holds after a collection.
+/// Returns the memory that an engine holds after a collection.
 pub fn held(engine: &mut Engine) -> usize {
     // A copy is made of what is left.
     drop(engine.snapshot().unwrap());
@@ -279,7 +279,7 @@ fn what_a_function_of_the_host_asks_for_by_name_are_the_names_of_the_code_that_c
     e.eval_in::<()>(&orc, "(setq only-here 1)").unwrap();
     e.exec("(setq own 7) (setq seen 0) (defproc hook () 70)").unwrap();
     let (of_orc, of_elf) = ([5, 5, 50, 1], [6, 6, 60, 0]);
-    // Whoever calls: the host, a handle, a run, a text of its own, of the program or of another namespace.
+    // The caller does not matter: the host, a handle, a run, a text of its own, of the program or of another namespace.
     let handle: Handle = e.get_in(&orc, "p").unwrap();
     assert_eq!(e.call::<Vec<i64>>((&orc, "p"), ()).unwrap(), of_orc);
     assert_eq!(e.call::<Vec<i64>>((&elf, "p"), ()).unwrap(), of_elf);

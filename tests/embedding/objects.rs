@@ -201,7 +201,7 @@ fn an_object_is_in_one_hand_only() {
         assert!(error.help().is_some_and(|help| help.contains("each of its arguments is another object")), "{error:#}");
     }
     assert_eq!(e.eval::<i64>("(merge! orc (make-enemy \"x\"))").unwrap(), 20);
-    // Who has it is told, and what the host can do.
+    // The error tells which function has the object, and the help what the host can do.
     let error = e.eval::<()>("(change-enemy! orc (lambda (h) (enemy-health orc)))").unwrap_err();
     assert_eq!(error.message(), "enemy: the object is in use by change-enemy! until that returns");
     assert!(error.help().is_some_and(|help| help.contains("`Context::with_object`")), "{error:#}");
@@ -211,7 +211,7 @@ fn an_object_is_in_one_hand_only() {
     e.define("call-it", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()));
     let within = "(with-enemy orc (lambda (h) (call-it (lambda () (= orc (make-enemy \"x\"))))))";
     assert_eq!(message(&mut e, within), message_of("with-enemy"));
-    // What the host does itself.
+    // The same holds for a function of the host.
     e.define("look-at", |cx: &mut Context<'_>, e: Handle| cx.with_object(&e, |e: &mut Enemy| e.health));
     assert!(message(&mut e, "(with-enemy orc (lambda (h) (look-at orc)))").contains("in use by a function"));
     assert_eq!(e.eval::<String>("(with-enemy orc (lambda (h) (format nil \"~a\" orc)))").unwrap(), "#<enemy>");
@@ -276,14 +276,14 @@ fn what_objects_hold_counts_against_the_memory_limit() {
     assert!((after - before) > 1 << 20, "{before} {after}");
     assert_eq!(code(e.eval::<()>("(let ((l nil)) (while t (setq l (cons (heavy) l))))")), Code::OutOfMemory);
     e.eval::<()>("(dotimes (i 100) (heavy))").unwrap();
-    // What it has grown by while a function had it is found out then.
+    // The engine charges the growth of an object when the function returns it.
     assert_eq!(code(e.eval::<()>("(fatten! one) (while t (list 1))")), Code::OutOfMemory);
     e.eval::<()>("(setq one nil)").unwrap_err();
     e.set("one", ()).unwrap();
     assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
 }
 
-/// Random programs with objects: nothing panics, and no object is lost or left behind.
+/// Runs random programs with objects: nothing panics, and no object is lost or leaked.
 #[test]
 fn random_use_of_objects_neither_loses_nor_keeps_any() {
     use proptest::prelude::*;

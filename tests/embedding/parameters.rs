@@ -1,4 +1,4 @@
-//! What the parameters of a host's function can be, and what is said of one.
+//! Tests of the parameters of a host's function, and of their descriptions.
 
 use klammer::{Code, Context, Engine, Error, Handle, Optional, Rest, Symbol};
 

@@ -100,7 +100,7 @@ fn a_part_keeps_the_whole_alive() -> Result<(), Error> {
     assert_eq!(e.eval::<usize>("(bag-add! bag \"key\")")?, 2);
     assert!(e.snapshot().err().is_some_and(|error| error.code() == Code::Host));
     assert!(e.atomically(|e| e.eval::<()>("(bag-add! bag \"lost?\") (error \"no\")")).is_err());
-    // What is done to objects of the host is done.
+    // Changes of the host's objects are not rolled back.
     assert_eq!(e.eval::<usize>("(bag-add! bag \"key\")")?, 4);
     e.eval::<()>("(setq bag nil) (collect-garbage)")?;
     assert!(e.snapshot().as_ref().is_ok_and(|s: &Snapshot| !s.is_whole()));
@@ -115,7 +115,7 @@ fn a_part_of_a_part_lies_in_the_whole() -> Result<(), Error> {
     let text = "(format nil \"~a ~a ~a ~a\" tree b c (tree-left (tree-left tree)))";
     assert_eq!(e.eval::<String>(text)?, "#<tree a> #<tree b> #<tree d> #<tree d>");
     assert!(e.eval::<bool>("(tree-same? c (tree-left b))")?);
-    // Whoever changes a part has the whole.
+    // A function that changes a part has the whole.
     for text in ["(tree-swap! b tree)", "(tree-swap! b c)", "(with-tree c (lambda () (tree-name tree)))"] {
         assert_eq!(e.eval::<()>(text).unwrap_err().code(), Code::Host, "{text}");
         assert_eq!(e.eval::<String>("(tree-name c)")?, "d");

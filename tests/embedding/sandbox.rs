@@ -1,4 +1,5 @@
-//! What programs may have of the world outside: nothing by default, then what is granted, and no way around that.
+//! Tests of a program's access to the outside: nothing by default, then only what the host grants, and no way around
+//! that.
 
 use std::fs;
 use std::io::Write;

@@ -17,7 +17,7 @@ struct Queens {
     rows: Vec<u64>,
     family: Family,
     failed: Option<Contradiction>,
-    /// Where propagation panics.
+    /// Column at which propagation panics.
     trap: Option<i64>,
 }
 
@@ -297,7 +297,7 @@ fn what_objects_share_counts_once() {
     engine.eval::<()>("(setq other (make-page 3000000))").unwrap();
     let error = engine.eval::<()>("(setq third (make-page 3000000)) (dotimes (i 1000000) (list i))").unwrap_err();
     assert_eq!(error.code(), Code::OutOfMemory);
-    // What nobody has any more is free again.
+    // An object without references is free again.
     engine.eval::<()>("(setq other nil) (setq third nil) (setq fourth (make-page 3000000))").unwrap();
 }
 

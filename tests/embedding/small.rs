@@ -1,5 +1,5 @@
-//! What a host does with an engine, each kind of call at least once and with little work in between: so that an
-//! interpreter of Rust comes to an end, too (`fuzz/README.md`). What all of this must be in detail others test.
+//! Uses of an engine by a host, each kind of call at least once and with little work in between: so that an interpreter
+//! of Rust comes to an end, too (`fuzz/README.md`). Other tests check the details.
 
 use std::pin::pin;
 use std::sync::Arc;

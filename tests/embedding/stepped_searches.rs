@@ -76,7 +76,7 @@ const SEARCHES: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// A search of so many ticks is not carried on tick by tick.
+/// Greatest number of steps in which a search is run.
 const MANY: u64 = 60_000;
 
 #[test]
@@ -88,7 +88,7 @@ fn searches_in_steps_find_the_same_on_the_same_way() {
         engine.eval::<()>(&format!("{definitions} nil")).unwrap();
         for call in *calls {
             let whole: Handle = engine.eval(&format!("(lambda () {call})")).unwrap();
-            // What is compiled on first use is compiled.
+            // This call compiles the functions that are compiled on first use.
             engine.call::<Handle>(&whole, ()).unwrap();
             let expected = in_one_call(&mut engine, &whole);
             assert_ne!(expected.value, "nil", "{call}");

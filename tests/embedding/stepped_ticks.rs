@@ -1,4 +1,5 @@
-//! What runs in steps use up: as many ticks as they do as a whole, however small the steps are; and no memory for long.
+//! Tests of the costs of runs in steps: as many ticks as the run as a whole, however small the steps are; and no memory
+//! for long.
 
 use klammer::{ClosedHost, Code, Engine, Handle, Limits, Step};
 
@@ -94,7 +95,7 @@ fn a_run_that_does_not_fit_leaves_nothing_behind() {
     assert!(after <= before, "{before} bytes after one attempt, {after} after a hundred more");
 }
 
-/// What the run had bound has its outer value then.
+/// Dynamic variables that the run had bound have their outer values then.
 #[test]
 fn a_run_for_which_there_is_no_room_any_more_ends_with_that() {
     let mut engine = Engine::builder().host(ClosedHost::new()).build();
@@ -110,7 +111,7 @@ fn a_run_for_which_there_is_no_room_any_more_ends_with_that() {
     assert_eq!(engine.eval::<i64>("*level*").unwrap(), 0);
 }
 
-/// Returns the time that so many steps of one tick take, at least.
+/// Returns the least time that this number of steps of one tick takes.
 fn time_of_steps(engine: &mut Engine, run: &mut klammer::Run<i64>, steps: usize) -> std::time::Duration {
     let batch = |_| {
         let begun = std::time::Instant::now();

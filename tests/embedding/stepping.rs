@@ -101,7 +101,7 @@ fn what_a_run_has_bound_is_not_bound_while_it_waits() {
     };
     assert!(changes > 20);
     assert_eq!(engine.repr(&value).unwrap(), expected);
-    // What was assigned meanwhile has stayed.
+    // The assignments made meanwhile have stayed.
     assert_eq!(engine.eval::<i64>("*depth*").unwrap(), changes);
 }
 
@@ -159,7 +159,7 @@ fn inside_of_native_code_a_step_goes_on_and_the_next_pays() {
     let Step::Paused(again) = run.step(&mut engine, 500).unwrap() else { panic!("it must pause") };
     assert_eq!(again.ticks, usage.ticks);
     assert_eq!(carry_on(&mut run, &mut engine, 100).unwrap().0, 2_005);
-    // What never ends is ended by the limit on fuel.
+    // The limit on fuel ends an endless loop.
     engine.set_limits(Limits { fuel: Some(50_000), ..Limits::default() });
     engine.eval::<()>("(defproc hang (n) (call-back (lambda (n) (while t)) n))").unwrap();
     let mut run = engine.start::<i64>("hang", (1,)).unwrap();
@@ -184,7 +184,7 @@ fn a_function_of_the_host_ends_the_step_that_calls_it() {
              (defproc walk () (dotimes (i 3) (note i)) (call-back (lambda () (note 'in) (note 'still-in) 5)))",
         )
         .unwrap();
-    // Where there is no step, it does nothing.
+    // Outside of a step, it does nothing.
     assert!(!engine.eval::<bool>("(wait)").unwrap());
     let (mut one, mut two) = (engine.start::<i64>("walk", ()).unwrap(), engine.start::<i64>("walk", ()).unwrap());
     for round in 1..=3 {
@@ -195,7 +195,7 @@ fn a_function_of_the_host_ends_the_step_that_calls_it() {
         }
         assert_eq!(engine.eval::<u64>("(length seen)").unwrap(), 2 * round);
     }
-    // What a function of the host calls is finished first.
+    // A callee of a host function is finished first.
     assert!(matches!(one.step(&mut engine, 1_000_000).unwrap(), Step::Waiting(_)));
     assert_eq!(engine.eval::<Vec<Symbol>>("(list (first seen) (second seen))").unwrap(), ["still-in", "in"]);
     assert!(matches!(one.step(&mut engine, 1_000_000).unwrap(), Step::Done(5)));
@@ -222,7 +222,7 @@ fn a_run_that_waits_hands_over_a_value_and_one_that_is_slow_does_not() {
         }
     }
     assert_eq!(seen, ["30", "slow", "slow", "slow", "(camera 1 2)"]);
-    // What is handed over where nothing can pause is there when something can; the last value counts.
+    // Values handed over where nothing can pause are there when something can; the last value counts.
     engine.eval::<()>("(defproc inside () (call-back (lambda () (wait 1) (wait 2) 3)))").unwrap();
     let mut run = engine.start::<i64>("inside", ()).unwrap();
     let Step::Waiting(value) = run.step(&mut engine, 1_000).unwrap() else { panic!("it must wait") };
@@ -245,7 +245,7 @@ fn a_step_that_is_given_more_than_the_limit_pauses_at_the_limit() {
         assert_eq!((value, pauses > 1), (whole, true), "{fuel}");
         assert!(engine.usage().ticks < 10_100);
     }
-    // Where nothing may be used, a run does not wait for what never comes.
+    // Without any fuel, a run does not wait for an event that never comes.
     engine.set_limits(Limits { fuel: Some(0), ..Limits::default() });
     let mut run = engine.start::<i64>("fib", (20,)).unwrap();
     let error = (0..100).find_map(|_| run.step(&mut engine, 20_000).err());
@@ -362,7 +362,7 @@ fn a_continuation_belongs_to_its_run_and_an_error_has_its_place() {
     assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::WrongType, Some(2)));
 }
 
-/// What natives make of long texts is what Rust makes of them.
+/// Compares the results of natives on long texts with those of Rust.
 #[test]
 fn long_texts_become_what_rust_makes_of_them() {
     let mut engine = engine();

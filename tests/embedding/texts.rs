@@ -1,4 +1,4 @@
-//! What evaluated texts leave behind: nothing, unless something can still come back to them.
+//! Tests of the memory that evaluated texts leave: none, unless something can still come back to them.
 
 use klammer::{Code, Usage};
 

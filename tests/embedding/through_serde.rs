@@ -1,4 +1,4 @@
-//! What serde takes apart and puts together: each row of the table at `Serde`.
+//! Tests of conversions through serde: each row of the table at `Serde`.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -234,7 +234,7 @@ fn any_value_is_written_down_and_read_again_as_what_it_is() -> Result<(), Error>
     e.set("again", again)?;
     assert!(e.eval::<bool>("(and (eq? (nth 8 again) 'calm) (= (nth 3 again) (expt 10 30)) (= (nth 4 again) -1/3))")?);
     assert_eq!(e.eval::<String>("(table-ref (nth 13 again) '(1 a))")?, "one");
-    // What means something in its engine only cannot be written, and what is none is not read.
+    // Values that have a meaning only in their engine cannot be written, and wrong texts cannot be read.
     let function: Value = e.eval("car")?;
     let error = serde_json::to_string(&function).unwrap_err().to_string();
     assert!(error.starts_with("a function cannot be written down, only data can"), "{error}");

@@ -1,6 +1,6 @@
 ; limits: time=3 memory=24M
 
-; A list that doubles its meaning grows by one pair a turn.
+; A list that doubles its meaning grows by one pair an iteration.
 (let ((l nil)) (while t (setq l (cons l l)))) ;!! out-of-memory
 
 ; A list of numbers.
@@ -9,7 +9,7 @@
 ; A string that doubles.
 (let ((s "x")) (while t (setq s (string-append s s)))) ;!! out-of-memory
 
-; A string that grows by a character a turn, and all are kept.
+; A string that grows by a character an iteration, and all are kept.
 (let ((s "x") (l nil)) (while t (setq s (string-append s "y")) (setq l (cons s l)))) ;!! out-of-memory
 
 ; A vector of vectors.

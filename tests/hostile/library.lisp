@@ -91,5 +91,5 @@
 ; Directories that cannot be made.
 (make-directory "/dev/null/d") ;!! file
 
-; What lies in a directory that is none.
+; A path that is no directory is listed.
 (list-directory "/dev/null") ;!! file

@@ -45,7 +45,7 @@
 ; A fraction without an end.
 (exact (/ 1.0 0.0)) ;!! wrong-type bad-value division-by-zero
 
-; What is no number, exactly.
+; NaN is made exact.
 (exact (- (/ 1.0 0.0) (/ 1.0 0.0))) ;!! wrong-type bad-value division-by-zero
 
 ; The smallest fixnum is negated.
@@ -90,13 +90,13 @@
 ; Floats beyond integers are rounded.
 (round 1e300) ;=>
 
-; What is no number is rounded.
+; NaN is rounded.
 (round (- (/ 1.0 0.0) (/ 1.0 0.0))) ;!! wrong-type bad-value division-by-zero
 
-; What is no number is compared and sorted.
+; NaN is compared and sorted.
 (sort (list 1.0 (- (/ 1.0 0.0) (/ 1.0 0.0)) 0.0 2) <) ;??
 
-; What is no number is a key.
+; NaN is a key.
 (let ((h (make-table)) (n (- (/ 1.0 0.0) (/ 1.0 0.0)))) (dotimes (i 100) (table-set! h n i)) (table-count h)) ;??
 
 ; A number in a base that does not exist.

@@ -13,7 +13,7 @@
 ; limits: time=1
 (defproc length (l) (+ 1 (length (cdr l)))) (length '(1 2 3)) ;!! out-of-memory too-deep wrong-type out-of-time
 
-; What the library uses is redefined.
+; A function that the library uses is redefined.
 (defproc not (x) (while t)) (defproc map-with (f l) 'mine) (list (remove-if odd? '(1 2 3)) (map-with 1 2)) ;=> ((2) mine)
 
 ; An operator is assigned.
@@ -106,7 +106,7 @@
 ; language: scheme
 (define-syntax my-or (syntax-rules () ((_ a b) (let ((t a)) (if t t b))))) (define t 5) (let ((if list)) (my-or #f t)) ;=> 5
 
-; Scheme: a syntax definition that defines itself anew.
+; Scheme: a syntax definition that redefines itself.
 ; language: scheme
 (define-syntax m (syntax-rules () ((_) (begin (define-syntax m (syntax-rules () ((_) 5))) (m))))) (m) ;??
 
@@ -138,7 +138,7 @@
 ; language: common-lisp
 (defclass a () ()) (defclass b (a) ()) (defclass a (b) ()) (make-instance 'a) ;??
 
-; Common Lisp: a class is defined anew while there are instances.
+; Common Lisp: a class is redefined while there are instances.
 ; language: common-lisp
 (defclass a () ((x :initform 1 :accessor x))) (let ((i (make-instance 'a))) (defclass a () ((y :initform 2))) (x i)) ;??
 

@@ -153,7 +153,7 @@
 ; The first of the best of nothing.
 (require 'amb) (best-value (fail) 1) ;??
 
-; What never fails, counted.
+; The failures of an endless loop are counted.
 (require 'amb) (count-failures (while t)) ;!! out-of-time
 
 ; A sudoku without a solution.

@@ -17,7 +17,7 @@ const TEXTS: [(&str, Option<&str>); 10] = [
     (include_str!("../../lisp/amb.lisp"), Some("amb")),
 ];
 
-/// What takes anything.
+/// Functions that take any value.
 const UNDEMANDING: [&str; 2] = ["constantly", "observe"];
 
 /// Name and number of required parameters of each function that a text defines for programs.
@@ -87,8 +87,8 @@ fn what_is_checked_at_entry_needs_no_place_in_the_library() {
     }
 }
 
-/// Functions of the layers whose errors have other words: what they are given is the error, or a condition that the standard
-/// names speaks for them; and those of boxes and characters, for which there is no check.
+/// Functions of the dialects whose errors have other words: their argument is the error, or a condition that the
+/// standard names replaces it; and those of boxes and characters, for which there is no check.
 const OWN_WORDS: [&str; 13] = [
     // It is `remove` by another name.
     "delete",
@@ -106,10 +106,11 @@ const OWN_WORDS: [&str; 13] = [
     "slot-missing",
 ];
 
-/// What Common Lisp says in words of its own.
+/// Parts of messages that Common Lisp words in its own way.
 const CONDITIONS: [&str; 4] = [" is not of type ", " has no slot ", " not supported", "there is no package "];
 
-/// What is wrong with the complaints of a layer's functions about `wrong` for every parameter, and how many complained.
+/// Calls a dialect's functions with `wrong` for every parameter. Returns the errors in their complaints, and the number
+/// of functions that complained.
 fn complaints(layer: &str, wrong: &str, begin: &str, is_right: impl Fn(&str, &str) -> bool) -> (Vec<String>, usize) {
     let folder = crate::support::places::root().join("lisp").join(layer);
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

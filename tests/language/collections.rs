@@ -34,7 +34,7 @@ fn solve(script: &str, puzzles: &[String]) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Does the solution keep the givens, and has each row, column and box every digit?
+/// Returns whether the solution keeps the givens, and each row, column and box has every digit.
 fn is_right(puzzle: &str, solution: &str) -> bool {
     let solved: Puzzle = solution.parse().expect("a solution is a puzzle");
     let size = solved.shape().size();

@@ -5,8 +5,8 @@
 //! that begin with `(def`) have no answer. Where Klammer answers otherwise for good, `;->` or `;-!` says how, on a line
 //! below SBCL's: these are the differences that docs/common-lisp.md lists.
 //!
-//! Where SBCL is installed, it is asked anew. `UPDATE_ANSWERS=1` writes its answers into the files; `CORPUS` runs only
-//! files whose path contains it.
+//! The test asks SBCL again if it is installed. `UPDATE_ANSWERS=1` writes its answers into the files; `CORPUS` runs
+//! only files whose path contains it.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::support::lisp_files;
 use crate::support::places::{folder, root};
 use crate::support::run::ENOUGH;
 
-/// What is wrong with one expression.
+/// Returns the mismatch of one expression.
 fn mismatch(engine: &mut Engine, path: &Path, e: &Expression) -> Option<String> {
     let limits = Limits { fuel: Some(ENOUGH), memory: 256 << 20, ..Limits::default() };
     engine.set_limits(limits);

@@ -10,12 +10,12 @@ use crate::support::places::root;
 const BEGIN: &str =
     "<!-- The list from here on is generated: UPDATE_NAMES=1 cargo test --test language common_lisp_names -->\n";
 
-/// How much of a name there is.
+/// Degree to which a name is supported.
 enum Support {
     Whole,
-    /// What is missing.
+    /// The part that is missing.
     Partly(String),
-    /// Why it is not there.
+    /// The reason for its absence.
     None(String),
 }
 

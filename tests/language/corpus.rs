@@ -62,8 +62,8 @@ fn what_is_wished_for_does_not_work_yet() {
     assert!(works.is_empty(), "these work now and belong into tests/lang: {works:?}");
 }
 
-/// What small functions are compiled to is in `tests/code`; `UPDATE_LISTINGS=1 cargo test --test language listed`
-/// writes it there.
+/// Compares the code of small functions with the listings in `tests/code`; `UPDATE_LISTINGS=1 cargo test --test
+/// language listed` writes them there.
 #[test]
 fn functions_are_compiled_as_listed() {
     for path in lisp_files(&folder("code")) {

@@ -55,7 +55,7 @@ fn members(mask: u64) -> String {
     (0..56).filter(|d| mask >> d & 1 == 1).map(|d| format!(" {d}")).collect()
 }
 
-/// What the call gives, as an instruction where it is one, or as a call of a function value.
+/// Evaluates a call, as an instruction if it has one, or as a call of a function value.
 fn outcome(engine: &mut Engine, call: &str, as_value: bool, bindings: &str) -> Result<String, String> {
     let expression = match as_value {
         true => format!("(let ({bindings} (f {})) (f{}))", name(call), &call[1 + name(call).len()..call.len() - 1]),

@@ -16,7 +16,7 @@ fn chosen(entries: Vec<Documentation>) -> impl Iterator<Item = Documentation> {
     entries.into_iter().filter(move |e| e.name.contains(&only))
 }
 
-/// What is wrong with one entry, one line for each thing.
+/// Returns the mistakes in one entry, one line for each.
 fn complaints(entry: &Documentation, module: Option<&str>) -> Vec<String> {
     let name = &entry.name;
     let mut complaints = Vec::new();
@@ -34,7 +34,7 @@ fn complaints(entry: &Documentation, module: Option<&str>) -> Vec<String> {
     complaints
 }
 
-/// Does the name occur in the example, not merely as a part of a longer one?
+/// Returns whether the name occurs in the example, not merely as a part of a longer one.
 fn names(example: &Example, name: &str) -> bool {
     example.expression.split(|c: char| c.is_whitespace() || "()'`,@\"".contains(c)).any(|word| word == name)
 }

@@ -13,7 +13,7 @@ fn document(name: &str) -> Option<String> {
     shared(&format!("seeds/{name}"))
 }
 
-/// Is `line` a solved sudoku that agrees with the digits of `puzzle`?
+/// Returns whether `line` is a solved sudoku that agrees with the digits of `puzzle`.
 fn solves(line: &str, puzzle: &str) -> bool {
     let digit = |i: usize| line.as_bytes()[i];
     let complete = |cells: &dyn Fn(usize) -> usize| (b'1'..=b'9').all(|d| (0..9).any(|k| digit(cells(k)) == d));

@@ -1,4 +1,4 @@
-//! The language, its layers and its library: what every name does, what programs write.
+//! Tests of the language, its dialects and its library: the behaviour of every name, and the output of programs.
 
 mod arguments;
 mod collections;

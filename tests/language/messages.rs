@@ -1,4 +1,4 @@
-//! What errors say: who complains, of what, and how it is called.
+//! Tests of error messages: the function that complains, its complaint, and the name of the argument.
 
 use klammer::{Engine, Error, Limits};
 

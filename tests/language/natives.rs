@@ -35,7 +35,7 @@ const KINDS: [&str; 9] =
 /// candidate.
 const DISTINCT: usize = 10;
 
-/// How many positions are compared for each kind: what the environment says, or else as many as usual.
+/// Returns the number of positions to compare for each kind: from the environment, or else `usual`.
 fn count(usual: usize) -> usize {
     std::env::var("KLAMMER_NATIVES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }

@@ -26,7 +26,7 @@ const VALUES: [(&str, &str); 11] = [
 /// Calls of these wait, end the program, or give what is another each time.
 const LEFT_OUT: [&str; 5] = ["exit", "sleep", "random", "gensym", "call-with-output-string"];
 
-/// What a call gives, as it is shown, or its error.
+/// Returns the printed value of a call, or its error.
 fn outcome(engine: &mut Engine, call: &str) -> Result<String, Code> {
     let value = engine.eval::<Handle>(call).map_err(|e| e.code())?;
     Ok(engine.show(&value).unwrap_or_default().unwrap_or_default())
@@ -58,7 +58,7 @@ fn functions_of_two_arguments_take_either_order_or_refuse_one() {
     let functions = functions(&mut engine);
     assert!(functions.len() > 150, "{} functions were tried", functions.len());
     for name in functions {
-        // What takes any value anywhere has nothing to tell apart.
+        // A function that takes any value anywhere cannot distinguish its arguments.
         let (mut same, mut is_demanding) = (false, false);
         for (i, (type_a, a)) in VALUES.iter().enumerate() {
             for (type_b, b) in VALUES.iter().skip(i + 1).filter(|v| v.0 != *type_a) {

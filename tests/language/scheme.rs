@@ -1,5 +1,5 @@
-//! The Scheme layer on whole programs: those of `examples/scheme`, and the program of a document that is not part of
-//! the project (read from the folder that `KLAMMER_SHARED` names, skipped without it).
+//! Tests of the Scheme dialect on whole programs: those of `examples/scheme`, and the program of a document that is not
+//! part of the project (read from the folder that `KLAMMER_SHARED` names, skipped without it).
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -47,8 +47,8 @@ fn code(document: &str) -> String {
     code
 }
 
-/// What the document's author shows of running it: the definitions, which stand at its end, and then what stands before
-/// them.
+/// Returns the program, which stands at the end of the document, and the session before it, in which the author runs
+/// it.
 fn document() -> Option<(String, String)> {
     let text = shared("seeds/002-gauche-backtracking.txt")?;
     let (session, program) = text.split_at(text.find("(use srfi-1)").expect("the program"));

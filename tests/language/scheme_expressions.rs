@@ -1,9 +1,9 @@
 //! Expressions of every section of R7RS against another implementation of Scheme: `tests/scheme/expressions/*.scm`.
 //!
-//! Each line of such a file is an expression and, behind `;=>`, what Guile answers: what `write` writes of the value,
-//! or `error`. Where Klammer answers something else, the next line says so: `;/= answer -- reason`, and the reason
-//! stands in `docs/scheme.md`, too. Where Guile is installed it is asked anew, and what it says must be what the files
-//! say; `UPDATE_GUILE=1` writes its answers to the files.
+//! Each line of such a file is an expression and, after `;=>`, the answer of Guile: the value as `write` writes it, or
+//! `error`. Where Klammer answers something else, the next line says so: `;/= answer -- reason`, and the reason is in
+//! `docs/scheme.md`, too. The test asks Guile again if it is installed, and its answers must be those in the files;
+//! `UPDATE_GUILE=1` writes them to the files.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ use crate::support::expressions::scheme::{Line, SETUP, expressions, paths, read}
 use crate::support::host::TestHost;
 use crate::support::places::root;
 
-/// What Klammer answers.
+/// Returns the answer of Klammer.
 fn answer(engine: &mut Engine, text: &str) -> String {
     let value = engine.eval_named::<Handle>("expression", text);
     value.and_then(|v| engine.call::<String>("answer-text", (v,))).unwrap_or_else(|_| "error".to_string())
@@ -91,7 +91,7 @@ fn notation(answer: &str) -> String {
     own.into_iter().fold(answer.to_string(), |text, (guile, standard)| text.replace(guile, standard))
 }
 
-/// What Guile answers; nothing where it is not installed.
+/// Returns the answers of Guile; `None` where it is not installed.
 fn ask_guile(texts: &[&str]) -> Option<Vec<String>> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("ask.scm");

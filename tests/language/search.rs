@@ -1,4 +1,4 @@
-//! What a host sees of a search: boards, statistics, the trace, budgets under its own limits.
+//! Tests of searches from a host: boards, statistics, the trace, budgets under its own limits.
 
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};

@@ -13,7 +13,7 @@ const PUZZLES: [&str; 7] = [
     "200000008600004010580692070000820704000109000805076000050263049020700001400000007",
 ];
 
-/// Is this line a solved board that agrees with the puzzle?
+/// Returns whether this line is a solved board that agrees with the puzzle.
 fn solves(solution: &str, puzzle: &str) -> bool {
     let digit = |row: usize, column: usize| solution.as_bytes()[9 * row + column];
     let groups = (0..9).flat_map(|k| {

@@ -33,7 +33,7 @@ fn an_assignment_of_what_is_nowhere_defined() {
         "(dotimes (i 3) (setq latest i))\n",
         "undefined-assignment @1:16 latest is defined nowhere: this makes a new global variable of it",
     );
-    // At top level it is a definition, before or behind; so are the others that define.
+    // At top level it is a definition, before or after the use; so are the others that define.
     is_silent("(setq a 1)\n(defproc f () (setq a 2))\n(f)");
     is_silent("(defproc f () (setq a 2))\n(f)\n(setq a 1)");
     is_silent("(defproc f () (setq a 2))\n(let ((b 1)) (setq a b))");
@@ -68,11 +68,11 @@ fn a_name_that_a_whole_file_does_not_define_is_told_at_its_end() {
         evaluate("(defproc f (x) (if x (pritn x) later))\n(setq later 3)"),
         ["unbound-variable @1:22 pritn is not defined anywhere"]
     );
-    // What fails has said so.
+    // A text that fails has already reported the error.
     assert_eq!(evaluate("(defproc f (x) (pritn x))\n(f 1)"), [""; 0]);
     // A text that is no file may be one of many.
     is_silent("(defproc f (x) (pritn x))");
-    // Common Lisp compiles anew what has called a macro before it was defined.
+    // Common Lisp compiles a function again that has called a macro before the macro was defined.
     assert_eq!(
         evaluate(
             "(require 'common-lisp)\n(defun f (x) (twice (y x) (print y)))\n\
@@ -94,7 +94,7 @@ fn a_module_provides_what_it_does_not_define() {
     let said = "unbound-variable @2:1 provide: this module provides what it does not define: permeter, colour";
     assert_eq!(with(text, "(require 'shapes)"), [(said.to_string(), None)]);
     assert_eq!(with(text, "(load \"shapes.lisp\")"), [(said.to_string(), None)]);
-    // What stands behind, macros, names of the core, another module's, and a module's own name are no mistakes.
+    // Later definitions, macros, names of the core, another module's, and a module's own name are no mistakes.
     let text = "(provide 'area 'twice 'car 'solutions)(require 'amb)(setq area 1)(defmacro twice (x) `(* 2 ,x))";
     assert_eq!(with(text, "(require 'shapes)"), []);
     assert_eq!(with("(provide 'shapes) (defproc area (r) r)", "(require 'shapes)"), []);

@@ -22,7 +22,7 @@ fn a_named_pipe_is_refused_instead_of_waited_for() {
         assert_eq!(error.code(), Code::File, "{program}");
         assert!(error.to_string().contains("is a named pipe"), "{error}");
     }
-    // What has a name can be removed.
+    // A pipe that has a name can be removed.
     e.eval::<()>(&format!("(delete-file \"{path}\")")).expect("it is gone");
     assert!(!pipe.exists());
 }

@@ -1,9 +1,10 @@
-//! What a call takes is paid for in ticks: every function gets huge arguments of every kind, every operator and macro
-//! forms with very many parts, and the time is compared with the ticks that have been charged.
+//! Tests that each call is paid for in ticks. Every function gets huge arguments of every kind, and every operator and
+//! macro gets forms with very many parts. The test compares the time with the ticks that have been charged.
 //!
-//! A tick may take 10 µs, which is a thousand times what a turn of a loop takes; where this very process, with its
-//! build and its processor, takes longer for such a turn, a tick may take so much longer. Only the time of this thread
-//! counts. `KLAMMER_PRICES=1` tries every call instead of some; `KLAMMER_SHOW_PRICES=1` says what each name took.
+//! A tick may take 10 µs, which is a thousand times the time of an iteration of a loop. If this very process, with its
+//! build and its processor, takes longer for an iteration, a tick may take longer in proportion. Only the time of this
+//! thread counts. `KLAMMER_PRICES=1` tries every call instead of some; `KLAMMER_SHOW_PRICES=1` shows the cost of each
+//! name.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -13,7 +14,7 @@ use klammer::{Code, Engine, Handle, Limits};
 use crate::support::host::TestHost;
 use crate::support::places::root;
 
-/// Nanoseconds that a tick may take, where a turn of a loop takes [`TURN`].
+/// Nanoseconds that a tick may take, where an iteration of a loop takes [`TURN`].
 const MOST: f64 = 10_000.0;
 const TURN: f64 = 10.0;
 
@@ -25,16 +26,16 @@ const FREE: f64 = 5000.0;
 /// the next call is timed, which has nothing to do with it.
 const WASTEFUL: f64 = 100_000.0;
 
-/// One call of so many is tried, unless all are asked for.
+/// Interval of the calls that are tried, unless all are requested.
 const EVERY: usize = if cfg!(debug_assertions) { 101 } else { 11 };
 
-/// A call that might hide in what is free is made so many times more, where only what all of them together take is.
+/// Number of repetitions of a call whose cost might hide in the free ticks: their total cost must not.
 const REPEATED: usize = 100;
 
 /// Ticks that each of these has for nothing: to compile it.
 const COMPILING: f64 = 50.0;
 
-/// After so many names of a dialect, the huge things are made once more: some functions change them.
+/// Number of names of a dialect after which the huge things are made again: some functions change them.
 const LASTING: usize = 40;
 
 /// Huge things by name, and calls with them. In a call, `@` is the function or operator, `%` a huge thing.
@@ -44,7 +45,7 @@ struct Market {
     calls: &'static [&'static str],
     /// An expression that tells whether the huge things are what they were, and its value. Empty in a dialect.
     whole: (&'static str, &'static str),
-    /// One call of so many is tried.
+    /// Interval of the calls that are tried.
     every: usize,
 }
 
@@ -168,7 +169,7 @@ impl Market {
         }
     }
 
-    /// Are the huge things what they were? Some functions take them apart.
+    /// Returns whether the huge things are unchanged. Some functions take them apart.
     fn is_whole(&self, engine: &mut Engine) -> bool {
         let seen = engine.eval::<Handle>(self.whole.0).and_then(|v| engine.repr(&v));
         seen.is_ok_and(|text| text == self.whole.1)
@@ -257,7 +258,7 @@ fn calibrate(engine: &mut Engine) -> f64 {
     (processor_time() - start) / engine.usage().ticks as f64
 }
 
-/// What the core has: functions, and operators with macros.
+/// Returns the names of the core: functions, and operators with macros.
 fn names() -> (Vec<String>, Vec<String>) {
     let mut engine = Engine::builder().host(TestHost::new(HashMap::new()).0).build();
     let mut all: BTreeSet<String> = engine.names().into_iter().collect();

@@ -12,13 +12,13 @@ use crate::support::lisp_files;
 use crate::support::places::folder;
 use crate::support::run::{refuse, report};
 
-/// One of so many files is taken where nothing else is said, another one for each way to refuse.
+/// Interval of the files that are taken by default, other files for each way to refuse.
 const SAMPLE: usize = 12;
 
 /// Questions that are refused at most, where nothing else is said.
 const FEW: u64 = 1000;
 
-/// How fine the steps are: the gaps are this part of the way so far.
+/// Growth of the steps: the gaps are this part of the way so far.
 const GAPS: u64 = 2;
 const SMALL_GAPS: u64 = 16;
 

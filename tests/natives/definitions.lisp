@@ -1,4 +1,4 @@
-; What the natives of boards do, defined in the language: the specification that `tests/language/natives.rs` compares them with.
+; The natives of boards, defined in the language: the specification that `tests/language/natives.rs` compares them with.
 ;
 ; A board here is a record: an array of lists, the digits that are still possible in each cell; an array that says which cells are settled; and what
 ; does not change, the groups of cells that have different digits. A cell is a list of row and column. Everything is done one cell at a time, in the
@@ -6,8 +6,8 @@
 
 (defrecord plain cells settled layout)
 
-; What does not change: `all` the digits, `groups` the lists of cells, `units` those with a cell for each digit, `places` all cells, `peers` and `visits`
-; arrays that tell for each cell which others it sees, `overlaps` (see `locked`).
+; The constants of a board: `all` the digits, `groups` the lists of cells, `units` those with a cell for each digit, `places` all cells, `peers` and `visits`
+; arrays of the cells that each cell sees, `overlaps` (see `locked`).
 (defrecord layout all groups units places peers visits overlaps)
 
 (defproc layout-of (board digits lines?)

@@ -4,7 +4,7 @@
 (setq f (letrec ((loop (lambda (n) (if (= n 0) 'done (loop (- n 1)))))) loop))
 (f 3)  ;=> done
 
-; Where a function lay in that register, it was called instead.
+; A function in that register was called instead.
 (defproc other (a b) 1)
 (defproc test () (other 1 (lambda (x) 'wrong)) (let ((y (f 3))) (list y)))
 (test)  ;=> (done)

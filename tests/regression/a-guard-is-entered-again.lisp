@@ -22,7 +22,7 @@
 (if (< n 3) (k #f))
 (reverse trail)                                         ;=> (in left out in left out in left out)
 
-; What no clause takes goes to the guard outside, each time.
+; A condition that no clause takes goes to the guard outside, each time.
 (set! n 0)
 (define (inner) (guard (e ((string? e) e)) (call/cc (lambda (c) (set! k c))) (set! n (+ n 1)) (raise (if (= n 2) "text" n))))
 (define (outer) (guard (e ((number? e) (list 'number e))) (inner)))

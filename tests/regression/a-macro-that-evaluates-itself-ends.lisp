@@ -1,5 +1,5 @@
 ; found: 2026-11-20, fuzzing
-; Each evaluation inside another began to count the nesting anew.
+; Each evaluation inside another began to count the nesting from 0 again.
 (defmacro m () (eval '(m)))
 (m)                                   ;!! too-complex
 (defmacro n () '(n))

@@ -24,7 +24,7 @@
 (at (vector 1 2 3) 1)                   ;=> 2
 (defproc coordinates (i) (list (+ i 1)))
 (at (vector 1 2 3) 1)                   ;=> 3
-; What is called in the scope of an assigned variable may come to capture the frame.
+; A callee in the scope of an assigned variable may come to capture the frame.
 (setq measure string-length)
 (setq k nil)
 (defproc counted () (let ((x 0)) (measure "abc") (setq x (+ x 1)) x))

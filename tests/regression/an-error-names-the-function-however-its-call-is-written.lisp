@@ -1,4 +1,4 @@
-; found: 2026-11-26, by use: blanks and comments behind a parenthesis hid the name of the function in errors
+; found: 2026-11-26, by use: blanks and comments after a parenthesis hid the name of the function in errors
 (car 5) ;!! wrong-type @2:1 car: list must be a list, got 5
 ( car 5) ;!! wrong-type @3:1 car: list must be a list, got 5
 (;comment

@@ -15,7 +15,7 @@
 (defclass dog (animal) ())
 (defclass muddle (animal dog) ())                              ;!! user-error
 
-; What is read as data is not evaluated.
+; The reader does not evaluate forms that it reads as data.
 (read-from-string "#.(print 1)")                               ;!! bad-token
 
 ; Modules that add nothing here.

@@ -21,7 +21,7 @@ pub mod scheme {
         pub number: usize,
         pub text: String,
         pub guile: Option<String>,
-        /// What Klammer answers instead, and why.
+        /// The answer of Klammer instead, and the reason.
         pub difference: Option<(String, String)>,
     }
 

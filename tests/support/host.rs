@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use klammer::{Error, Host};
 
-/// What was printed and warned of so far; clones share it.
+/// Output and warnings so far; clones share them.
 #[derive(Clone, Default)]
 pub struct Heard(Arc<Mutex<(String, Vec<String>)>>);
 
 impl Heard {
-    /// What was printed since the last time.
+    /// Returns the output since the last call.
     pub fn take_output(&self) -> String {
         std::mem::take(&mut self.0.lock().unwrap().0)
     }
@@ -96,7 +96,7 @@ impl Host for TestHost {
 
     fn append_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
         refuse_locked(path)?;
-        // What it costs does not depend on what is in the file already.
+        // The cost does not depend on the content of the file so far.
         self.files.entry(path.to_path_buf()).or_default().push_str(text);
         Ok(())
     }

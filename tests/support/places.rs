@@ -1,5 +1,5 @@
-//! Where things are: the project's own folders, and a folder beside it with documents and collections that are not part
-//! of it. Knows nothing of the library, so that every crate's tests and benchmarks can ask.
+//! Paths of the project's own folders, and of a folder beside it with documents and collections that are not part of
+//! it. Knows nothing of the library, so that every crate's tests and benchmarks can use it.
 
 use std::path::{Path, PathBuf};
 

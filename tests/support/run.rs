@@ -8,7 +8,7 @@ use klammer::{Code, Engine, Error, Handle, Limits};
 use super::host::{Heard, TestHost};
 use super::script::{Script, Step};
 
-/// How deep code may be nested on the small stack, runs inside runs included.
+/// Greatest nesting of code on the small stack, runs inside runs included.
 pub const SMALL_STACK_NESTING: usize = 48;
 
 /// The small stack. Builds without optimisation need about eight times as much of it.
@@ -17,7 +17,7 @@ pub const SMALL_STACK: usize = if cfg!(debug_assertions) { 1 << 20 } else { 128 
 /// Ticks that no honest step of a script or example needs.
 pub const ENOUGH: u64 = 200_000_000;
 
-/// How to run the corpus.
+/// Conditions under which the corpus runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Profile {
     Plain,
@@ -40,8 +40,8 @@ impl Profile {
     }
 
     fn limits(self, script: &Script) -> Limits {
-        // What a step may use unless its file says otherwise: an endless loop is to be a mismatch, too, on however busy
-        // a machine.
+        // These limits hold for a step unless its file sets others: an endless loop is to be a mismatch, too, on
+        // however busy a machine.
         let mut base = Limits { memory: 256 << 20, fuel: Some(ENOUGH), ..Limits::default() };
         if self == Profile::SmallStack {
             base.nesting = SMALL_STACK_NESTING;
@@ -61,7 +61,7 @@ fn engine(script: &Script, limits: Limits) -> (Engine, Heard) {
     (Engine::builder().host(host).limits(limits).build(), heard)
 }
 
-/// What is wrong with the file at `path`: a line for each mismatch.
+/// Returns the mismatches of the file at `path`, a line for each.
 pub fn mismatches(path: &Path, profile: Profile) -> Vec<String> {
     let script = Script::read(path);
     if !profile.includes(&script) {
@@ -87,7 +87,7 @@ pub fn mismatches(path: &Path, profile: Profile) -> Vec<String> {
     wrong
 }
 
-/// What is wrong with the result of a step.
+/// Returns the mismatch in the result of a step.
 fn compare(step: &Step, result: Result<String, Error>, output: &str, name: &str) -> Option<String> {
     let wrong = match (&result, &step.value, &step.error) {
         (Ok(got), Some(expected), _) if got != expected => format!("expected {expected}, got {got}"),
@@ -113,7 +113,7 @@ fn compare(step: &Step, result: Result<String, Error>, output: &str, name: &str)
     Some(wrong)
 }
 
-/// Where an error is: line and column, after the file's name if that is not the script.
+/// Returns the place of an error: line and column, after the file's name if that is not the script.
 fn place(error: &Error, script: &str) -> Option<String> {
     let place = error.place()?;
     let at = format!("{}:{}", place.line(), place.column());
@@ -138,7 +138,7 @@ pub fn starve(path: &Path, most: u64) -> Vec<String> {
     Vec::new()
 }
 
-/// Did the file run to its end?
+/// Runs the file with little fuel. Returns whether it ran to its end.
 fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
     let enough = script.limits(Limits::default());
     let little = Limits { fuel: Some(fuel), ..enough.clone() };
@@ -172,10 +172,10 @@ fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Runs a file with one question for memory after another refused, first every single one, then with gaps that are a
-/// part of the way so far, up to the one that is never asked, or to the `most`th. Every run must end in `out-of-memory`
-/// and leave the engine usable, or do what the file says. `lasting`: so are all questions behind that one, until the
-/// evaluation has ended.
+/// Runs a file with one request for memory after another refused: first every single one, then with gaps that are a
+/// part of the way so far, up to the one that is never made, or to the `most`th. Every run must end in `out-of-memory`
+/// and leave the engine usable, or have the results that the file expects. `lasting`: so are all requests after that
+/// one, until the evaluation has ended.
 pub fn refuse(path: &Path, most: u64, gaps: u64, lasting: bool) -> Vec<String> {
     let script = Script::read(path);
     if script.excluded.iter().any(|e| e == "refusal") {
@@ -192,7 +192,7 @@ pub fn refuse(path: &Path, most: u64, gaps: u64, lasting: bool) -> Vec<String> {
     Vec::new()
 }
 
-/// Has the file been run to its end without asking for memory that often?
+/// Runs the file with refused memory. Returns whether it ran to its end with fewer than `n` requests for memory.
 fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
     let (mut engine, heard) = engine(script, Profile::Plain.limits(script));
     let name = script.path.file_name().unwrap_or_default().to_string_lossy();
@@ -228,8 +228,8 @@ pub fn report(wrong: &[String]) {
     assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// What a profile that takes twenty times as long is run for: each eighth of them; all with `KLAMMER_STRESS=whole`, as
-/// in CI, or where a few have been chosen anyway.
+/// Selects the files for a profile that takes twenty times as long: each eighth of them; all with
+/// `KLAMMER_STRESS=whole`, as in CI, or if a few have been chosen anyway.
 pub fn sample<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     let whole = std::env::var("KLAMMER_STRESS").is_ok_and(|v| v == "whole");
     let chosen = ["CORPUS", "EXAMPLES"].iter().any(|name| std::env::var_os(name).is_some());

@@ -16,7 +16,7 @@
 //! reason in the words that follow: `; limits: fuel=1000 memory=1M depth=100 time=0.1 bits=1000 nesting=200`,
 //! `; not under: stress fuel`.
 //!
-//! What the file is warned of, on purpose, its last line says: `; warns: code...`.
+//! The last line of the file lists the warnings that it causes on purpose: `; warns: code...`.
 //!
 //! Text after a line `;; file: name.lisp` is no part of the script but a file that it can load, up to the next such
 //! line or `;; main`. Lines keep their numbers, in files too.

@@ -1,6 +1,6 @@
 //! Random bytes from seeds, for the targets of `fuzz/`.
 
-/// How many bytes there are at most, as a power of two.
+/// Greatest number of bytes, as a power of two.
 pub const MOST: u64 = 10;
 
 /// Calls of the host take some bytes each.

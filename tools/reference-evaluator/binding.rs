@@ -34,7 +34,7 @@ impl Oracle {
         Ok(result)
     }
 
-    /// What a variable begins with.
+    /// Expands the initial value of a variable, false if there is none.
     pub(super) fn initial(&mut self, s: &mut Scope, value: Option<Value>) -> Res<Tree> {
         match value {
             Some(value) => self.expand(s, value),

@@ -13,7 +13,7 @@ use crate::object::{Macro, Object};
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
-/// What a definition gives its name.
+/// Source of the value that a definition gives its name.
 enum Source {
     Value(Value),
     /// Parameters and body of a function; the whole form.
@@ -173,7 +173,7 @@ impl Oracle {
         self.rt.heap.object(Object::Macro(Macro { expander, name, rules: Some(s.module) }))
     }
 
-    /// What a transformer makes: a macro by rules, or the macro or operator that it names.
+    /// Evaluates a transformer: returns a macro by rules, or the macro or operator that it names.
     fn transformer(&mut self, s: &mut Scope, name: Symbol, form: Value) -> Res<Value> {
         if self.special_head(s, form)? == Some("%syntax-rules") {
             let rest = self.rt.heap.cdr(form);

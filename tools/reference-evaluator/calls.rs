@@ -51,7 +51,7 @@ impl Oracle {
         }
     }
 
-    /// The function of the dialect's library that calls of one of its natives with so many arguments are calls of.
+    /// Returns the library function that a call of a dialect's native with this number of arguments becomes.
     fn becomes(&self, module: ModuleId, native: &str, argc: usize) -> Option<&'static str> {
         let rows = self.language(module)?.layer.rows.iter().copied().flatten();
         let inline = rows.filter(|row| row.name == native).find_map(|row| row.inline)?;
@@ -93,7 +93,7 @@ impl Oracle {
         Ok(f.is_some_and(|f| f.is(Kind::NATIVE) && self.rt.native_name(f) == Some(native)))
     }
 
-    /// Is it the native that takes all values of its argument?
+    /// Returns whether it is the native that takes all values of its argument.
     pub(super) fn is_taker(&self, f: &Tree) -> bool {
         let name = match **f {
             Expr::Const(v) => self.rt.native_name(v),
@@ -103,7 +103,7 @@ impl Oracle {
         name == Some("%values->list")
     }
 
-    /// Is the form a `lambda` with a body whose parameters are names, each another?
+    /// Returns whether the form is a `lambda` with a body whose parameters are distinct names.
     pub(super) fn is_function_with_body(&mut self, s: &Scope, form: Option<&Value>) -> Res<bool> {
         let Some(&form) = form else { return Ok(false) };
         if !self.is_special(s, form, "lambda")? {

@@ -1,8 +1,8 @@
 //! From data to trees: names are told apart ([`super::scope`]), macros are expanded, special forms are checked for
 //! their shape ([`super::special`]).
 //!
-//! What is decided here is what the language says is decided when a form is compiled: whether a head is a macro, and
-//! for some calls which function is called ([`super::calls`]).
+//! The expander decides what the language decides when a form is compiled: whether a head is a macro, and for some
+//! calls which function is called ([`super::calls`]).
 
 use std::rc::Rc;
 
@@ -79,7 +79,7 @@ impl Oracle {
         Ok((items, rest))
     }
 
-    /// Is this the word, as a macro or the program wrote it?
+    /// Returns whether this is the word, as a macro or the program wrote it.
     pub(super) fn is_word(&self, s: &Scope, v: Value, word: Symbol) -> bool {
         let written = v.as_symbol().filter(|&name| self.plain(name) == word);
         written.is_some_and(|name| !s.dialect.binds_words || self.role(s, name).is_none())
@@ -132,7 +132,7 @@ impl Oracle {
     fn name(&mut self, s: &mut Scope, name: Symbol) -> Res<Tree> {
         let role = self.role(s, name);
         if let (None, false) = (role, s.dialect.has_keywords) {
-            // Where there are no keywords, `:name` is one only if no variable is called so.
+            // In a dialect without keywords, `:name` is one only if no variable has this name.
             let (module, plain) = self.origin(s.module, name);
             let keyword = self.rt.name(plain).strip_prefix(':').filter(|n| n.starts_with(char::is_alphabetic));
             if let Some(keyword) = keyword.map(str::to_string)
@@ -262,7 +262,7 @@ impl Oracle {
         Ok(self.special_head(s, form)? == Some(operator))
     }
 
-    /// What a macro makes of a form, in which its name has this role.
+    /// Expands a form once with a macro, whose name has this role in the form.
     pub(super) fn expand_once(&mut self, s: &Scope, operator: Value, form: Value, role: Option<Role>) -> Res<Value> {
         let (expander, rules) = match self.rt.heap.as_object(operator) {
             Some(crate::object::Object::Macro(m)) => (m.expander, m.rules),

@@ -86,7 +86,7 @@ impl Oracle {
         Operator::of(self.rt.native_name(builtin)?)
     }
 
-    /// What a method of an operator says of another operator is a method of that.
+    /// Adds the reflected method: a method of an operator may define a method of another operator, too.
     fn add_reflected(&mut self, module: ModuleId, generic: Value, method: &Method) -> Res<()> {
         let Some((name, reflection)) = self.operator(generic).and_then(|o| o.reflected) else { return Ok(()) };
         if !method.has_reflection(|t| is_numeric(self.rt.name(t))) {
@@ -123,16 +123,16 @@ impl Oracle {
         self.dispatch(f, &Rc::new(candidates), 0, args)
     }
 
-    /// Is a call of an operator more than one of the builtin? If its methods are for objects, one of these must be
-    /// there, else something that is no number.
+    /// Returns whether a call of an operator needs its methods, not the builtin. If its methods are for objects, one of
+    /// the arguments must be an object, else a value that is no number.
     fn is_for_methods<'a>(&self, mut methods: impl Iterator<Item = &'a Method>, args: &[Value]) -> bool {
         let is_of_objects = |t: &Symbol| self.rt.heap.record_types.iter().any(|r| r.name == *t);
         let are_for_objects = methods.all(|m| m.types.iter().flatten().any(is_of_objects));
         args.iter().any(|&v| if are_for_objects { v.is(Kind::RECORD) || v.is(Kind::HOST) } else { !v.is_number() })
     }
 
-    /// Are there methods for as many arguments as these, or for two if it is one, and for what one of them is that is
-    /// no number?
+    /// Returns whether there are methods for this number of arguments, or for two if it is one, that take one of the
+    /// arguments which is no number.
     fn lacks_operator_method(&self, f: Value, args: &[Value]) -> bool {
         let of_count = || self.methods(f).unwrap_or_default().iter().filter(|m| m.is_of_operator_for(args.len()));
         let has_methods = |v: Value| of_count().flat_map(|m| m.types.iter().flatten()).any(|&t| self.is_of_type(v, t));
@@ -170,7 +170,7 @@ impl Oracle {
         Ok(State::Apply(m.body, args))
     }
 
-    /// How special a type is; 0 for what is no type.
+    /// Returns the rank of a type by specialization; 0 for a value that is no type.
     fn type_depth(&self, t: Symbol) -> u32 {
         match self.rt.name(t) {
             "fixnum" => 4,

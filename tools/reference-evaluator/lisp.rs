@@ -1,4 +1,4 @@
-//! What Common Lisp's macros expand to: functions and macros in a namespace of their own, names that stand for forms,
+//! Expansions of Common Lisp's macros: functions and macros in a namespace of their own, names that stand for forms,
 //! labels, several values; and dynamic variables.
 
 use std::rc::Rc;
@@ -71,7 +71,7 @@ impl Oracle {
         hidden
     }
 
-    /// What `body` expands to, evaluated while dynamic variables have other values.
+    /// Expands `body` so that it is evaluated while dynamic variables have other values.
     pub(super) fn with_dynamic(
         &mut self,
         s: &mut Scope,
@@ -242,8 +242,8 @@ impl Oracle {
         }))
     }
 
-    /// A variable holds the number of the part to go on with. The parts follow each other in a loop, each done if the
-    /// variable is not beyond it; `go` ends the turn with another number.
+    /// Expands a `tagbody`. A variable holds the number of the part to go on with. The parts follow each other in a
+    /// loop, each done if the variable is not beyond it; `go` ends the iteration with another number.
     fn tagbody(&mut self, s: &mut Scope, args: &[Value]) -> Res<Tree> {
         let is_tag = |form: &Value| !form.is_pair() && !form.is_nil();
         let part = self.hidden();

@@ -1,4 +1,4 @@
-//! Texts, files and modules; and what comes behind a top-level form.
+//! Texts, files and modules; and the rest of a text after a top-level form.
 
 use std::path::{Path, PathBuf};
 
@@ -14,8 +14,8 @@ use crate::symbol::{ModuleId, PROGRAM, Symbol};
 use crate::value::{Kind, Value};
 use crate::vm::language::Turn;
 
-/// What of a text is behind a top-level form: the number of its evaluation, where it goes on, and further parts of the
-/// form, the next one last.
+/// Rest of a text after a top-level form: the number of its evaluation, the position of the next form, and further
+/// parts of the form, the next one last.
 #[derive(Clone)]
 pub(super) struct Progress {
     text: u64,
@@ -35,7 +35,7 @@ impl Oracle {
         self.active.last().map_or(PROGRAM, |a| a.module)
     }
 
-    /// What is behind the top-level form that is running.
+    /// Returns the rest of the text after the top-level form that is running.
     pub(super) fn present_place(&self) -> Option<Progress> {
         let active = self.active.last()?;
         (self.present.text == Some(active.place.text)).then(|| active.place.clone())
@@ -68,7 +68,7 @@ impl Oracle {
         let Some(source) = self.rt.sources.add(name.to_string(), text) else { return internal("a text") };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a text") };
         let (mut last, mut folds_case) = (Value::NIL, false);
-        // Has the dialect been told of the text? It may be required by a form of the text.
+        // The flag tells whether the dialect knows of the text. A form of the text may require the dialect.
         let mut begun = false;
         loop {
             let Some(active) = self.active.last_mut() else { return internal("no text") };

@@ -13,20 +13,20 @@ use crate::symbol::{Symbol, well_known};
 use crate::types::TypeSet;
 use crate::value::{Kind, Value};
 
-/// What is to be done next.
+/// Next step of the machine.
 pub(super) enum State {
     Eval(Tree, Env),
     Return(Value),
     Apply(Value, Vec<Value>),
 }
 
-/// What is to be done later, innermost first.
+/// Continuation: frames, innermost first.
 pub(super) type Frames = Option<Rc<Link>>;
 
 pub(super) struct Link {
     pub frame: Frame,
     pub below: Frames,
-    /// How many are below it.
+    /// Number of frames below it.
     pub depth: usize,
 }
 
@@ -46,7 +46,7 @@ pub(super) enum Frame {
     /// Likewise, with the values of the parts before.
     Values(Tree, Vec<Value>, Env),
     SetLocal(Symbol, Env),
-    /// The turn of this number has been made.
+    /// The iteration of this number has ended.
     Turn(Tree, i64, Env),
     /// An element of a list has been gone through; the others are these.
     Element(Tree, Value, Env),
@@ -54,7 +54,7 @@ pub(super) enum Frame {
     Default(Rc<Lambda>, Vec<Option<Value>>, usize, Env),
     /// The methods that may fit, and the number of the one whose guard is being evaluated.
     Guard(Value, Rc<Vec<Method>>, usize, Vec<Value>),
-    /// What comes is false where this is true.
+    /// The value is negated.
     Negated,
     /// `catch`; with a function, `catch-and-apply`.
     Catch(Value, Option<Value>),
@@ -70,14 +70,14 @@ pub(super) struct Closure {
     pub env: Env,
 }
 
-/// What a continuation remembers.
+/// State that a continuation captures.
 #[derive(Clone)]
 pub(super) struct Captured {
     pub frames: Frames,
     pub run: u64,
     pub outermost: bool,
     pub winds: Value,
-    /// Where the text of the top-level form goes on.
+    /// Rest of the text after the top-level form.
     pub place: Option<super::load::Progress>,
 }
 
@@ -125,7 +125,7 @@ impl Oracle {
         let run = Run { number: self.runs, text, outermost, ..Run::default() };
         self.suspended.push((self.frames.take(), std::mem::replace(&mut self.present, run)));
         let result = self.drive(state);
-        // What is still bound has its outer value again.
+        // Each binding that is still in force ends: the variable has its outer value again.
         while self.present.swaps.is_pair() {
             let swap = self.rt.heap.car(self.present.swaps);
             self.present.swaps = self.rt.heap.cdr(self.present.swaps);
@@ -191,7 +191,7 @@ impl Oracle {
                 return Ok(State::Eval(Rc::clone(&first.1), env));
             }
             Expr::Call(f, args) => match (&**f, args.first()) {
-                // What a global name means is looked up when the arguments are there.
+                // The operator is a global name, which is looked up when the arguments are there.
                 (Expr::Global(..) | Expr::Function(..), Some(first)) => {
                     (Frame::Values(Rc::clone(tree), Vec::new(), env.clone()), first)
                 }
@@ -251,7 +251,7 @@ impl Oracle {
         }
     }
 
-    /// Does a frame pass on all values that it is given?
+    /// Returns whether a frame passes on all values that it is given.
     fn passes_values(&self, frame: &Frame) -> bool {
         match frame {
             Frame::Part(tree, ..) => matches!(**tree, Expr::Leave(..) | Expr::Values(_)),
@@ -426,7 +426,7 @@ impl Oracle {
         }
     }
 
-    /// Begins turn `i` of a `dotimes`, unless that is all.
+    /// Begins iteration `i` of a `dotimes`, or ends the loop.
     fn turn(&mut self, tree: &Tree, i: i64, env: &Env, count: Value) -> Res<State> {
         let Expr::DoTimes(name, _, body, result) = &**tree else { return internal("a loop") };
         let order = num::compare(&mut self.rt, "<", Value::fix(i), count)?;
@@ -484,7 +484,7 @@ impl Oracle {
         Condition::new(Code::NotAFunction, "this is no function").with_irritants(&[f]).into()
     }
 
-    /// Where functions have a namespace of their own, a symbol stands for the function that it names.
+    /// Applies the function that a symbol names, in a dialect where functions have a namespace of their own.
     fn apply_symbol(&mut self, f: Value, args: Vec<Value>) -> Res<State> {
         let name = f.as_symbol().unwrap_or(well_known::NIL);
         match self.function_of(self.current_module(), name)?.filter(|f| f.is_procedure()) {

@@ -12,7 +12,7 @@
 //! and [`rules`] for Scheme, [`lisp`] for Common Lisp), its natives that need the machine ([`layers`]) and how its
 //! texts are evaluated ([`texts`]) are here once more; what its library defines is evaluated like everything else.
 //!
-//! What it does not know are places in errors, and limits but those that the natives look at.
+//! It does not know places in errors, and of the limits only those that the natives check.
 
 mod binding;
 mod bodies;
@@ -66,18 +66,18 @@ pub(crate) struct Oracle {
     languages: Vec<(ModuleId, &'static Language)>,
     /// The core's library for the modules where falsehood is a value of its own.
     twin: Option<ModuleId>,
-    /// What natives of the core are in those modules.
+    /// The natives of the core as they are in those modules.
     with_own_false: HashMap<u32, Value>,
-    /// What names stand for that macros by rules have introduced.
+    /// The names that macros by rules have introduced, with the names that they stand for.
     aliases: HashMap<Symbol, rules::Alias>,
-    /// Definitions that called what was no macro yet, and those of them that have to be evaluated anew.
+    /// Definitions that called a name before it became a macro, and those of them that have to be evaluated again.
     waiting: Vec<texts::Waiting>,
     stale: Vec<texts::Waiting>,
     /// The names that the form which is being expanded calls and nobody has defined.
     undefined: Vec<Symbol>,
     /// Several values of which only the first counts where one is wanted, by where the heap has them.
     several: HashSet<usize>,
-    /// Have there been handlers that are asked where something is signalled?
+    /// Whether there have been handlers that a signal consults.
     has_marks: bool,
     closures: Vec<Rc<Closure>>,
     /// By where the heap has them.

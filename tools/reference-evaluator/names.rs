@@ -32,7 +32,7 @@ pub(super) struct Module {
 pub(super) struct Cell {
     content: Content,
     pub owner: ModuleId,
-    /// Is a binding of the variable dynamic?
+    /// Whether a binding of the variable is dynamic.
     pub is_dynamic: bool,
 }
 
@@ -41,9 +41,9 @@ pub(super) enum Content {
     Value(Value),
     /// A definition of the library that has not been needed yet.
     Waiting(Definition),
-    /// What this cell holds.
+    /// The content of this cell.
     Alias(usize),
-    /// A definition of the program that is to be evaluated anew, by its number.
+    /// A definition of the program that is to be evaluated again, by its number.
     Stale(usize),
 }
 
@@ -131,7 +131,7 @@ impl Oracle {
         content.is_some_and(|c| !matches!(c, Content::Value(Value::UNBOUND)))
     }
 
-    /// Is this a function or variable of the library that has not been needed yet?
+    /// Returns whether this is a function or variable of the library that has not been needed yet.
     fn is_waiting_function(&self, cell: usize) -> bool {
         match self.cells.get(cell).map(|c| c.content) {
             Some(Content::Waiting(d)) => !d.is_macro,
@@ -141,7 +141,7 @@ impl Oracle {
         }
     }
 
-    /// Is it a variable of the program: has it defined the name, or is there a form that does?
+    /// Returns whether it is a variable of the program: the program has defined the name, or a form does so.
     pub(super) fn is_own(&self, module: ModuleId, name: Symbol) -> bool {
         let m = self.module(module);
         let cell = if m.dialect.separates_functions { m.functions.get(&name) } else { m.names.get(&name) };
@@ -149,7 +149,7 @@ impl Oracle {
         is_defined || m.reserved.contains(&name) || !m.is_library && self.assigned.contains(&(module, name))
     }
 
-    /// Is it a dynamic variable with the name of something of the core?
+    /// Returns whether it is a dynamic variable with the name of a definition of the core.
     pub(super) fn hides_function(&self, name: Symbol, cell: usize) -> bool {
         self.cells.get(cell).is_some_and(|c| c.is_dynamic) && self.module(CORE).names.contains_key(&name)
     }
@@ -163,7 +163,7 @@ impl Oracle {
 
     // ---- values
 
-    /// What a cell holds for a module.
+    /// Returns the value of a cell for a module.
     pub(super) fn value_in(&mut self, module: ModuleId, cell: usize) -> Res<Option<Value>> {
         let Some(&Cell { content, owner, .. }) = self.cells.get(cell) else { return internal("a cell") };
         match content {
@@ -225,7 +225,8 @@ impl Oracle {
         Condition::new(Code::UnboundVariable, message).with_irritants(&[Value::symbol(name)])
     }
 
-    /// What the head of a form means at this moment; of functions of the library only that they are no macros.
+    /// Returns the value of the name at the head of a form at this moment; none for functions of the library that have
+    /// not been needed yet.
     pub(super) fn meaning_now(&mut self, module: ModuleId, name: Symbol) -> Res<Option<Value>> {
         if self.module(module).reserved.contains(&name) {
             return Ok(None);
@@ -313,7 +314,7 @@ impl Oracle {
         self.run_tree(tree).map(drop)
     }
 
-    /// Has a cell a value, not only a definition in the library?
+    /// Returns whether a cell has a value, not only a definition in the library.
     pub(super) fn is_evaluated(&self, cell: usize) -> bool {
         self.cells.get(cell).is_some_and(|c| matches!(c.content, Content::Value(_)))
     }
@@ -322,7 +323,7 @@ impl Oracle {
         self.cells.get(cell).is_some_and(|c| matches!(c.content, Content::Value(held) if held == v))
     }
 
-    /// Does a cell hold a function or a macro?
+    /// Returns whether a cell holds a function or a macro.
     pub(super) fn holds_function(&self, cell: usize) -> bool {
         match self.cells.get(cell).map(|c| c.content) {
             Some(Content::Value(v)) => v.is_procedure() || v.is(Kind::MACRO),
@@ -332,7 +333,7 @@ impl Oracle {
 
     // ---- dialects
 
-    /// What a value of the core is where falsehood is a value of its own.
+    /// Returns the form of a core value for modules in which falsehood is a value of its own.
     fn where_false_is_own(&self, v: Value) -> Value {
         let known = self.with_own_false.get(&v.meta()).filter(|_| v.is(Kind::NATIVE));
         known.copied().unwrap_or(v)
@@ -347,7 +348,8 @@ impl Oracle {
         };
         let dialect = language.layer.dialect;
         if dialect.separates_functions {
-            // What it has defined so far is seen in both ways; the library's variables are the same for all.
+            // The module's definitions so far become visible in both namespaces; the library's variables are the same
+            // for all.
             let own = self.module(user).names.iter().map(|(&n, &c)| (n, c));
             let functions: Vec<_> = own.filter(|&(_, cell)| self.holds_function(cell)).collect();
             self.module_mut(user).functions.extend(functions);
@@ -428,7 +430,7 @@ impl Oracle {
         Ok(module)
     }
 
-    /// What `(defalias name other)` gives a name.
+    /// Returns the content that `(defalias name other)` gives a name.
     fn alias(&mut self, module: ModuleId, other: &str) -> Res<Content> {
         let core = self.twin.filter(|_| self.dialect(module).has_false).unwrap_or(CORE);
         let (home, name) = other.strip_prefix("core:").map_or((module, other), |name| (core, name));

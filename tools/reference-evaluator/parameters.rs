@@ -206,7 +206,7 @@ impl Oracle {
         self.bind_from(lambda, &values, 0, env)
     }
 
-    /// Does the call allow keywords that the function does not know, in the way of Common Lisp?
+    /// Returns whether the call allows keywords that the function does not know, in the way of Common Lisp.
     fn allows_other_keys(&self, unknown: Value, arguments: &[Value]) -> bool {
         let allows = |key: Value| key.as_keyword().is_some_and(|k| self.rt.name(k) == "allow-other-keys");
         let given = arguments.chunks(2).find_map(|pair| match *pair {

@@ -12,7 +12,7 @@ use crate::object::array::Storage;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
-/// What an introduced name stands for.
+/// Origin of an introduced name.
 #[derive(Clone, Copy)]
 pub(super) struct Alias {
     pub name: Symbol,
@@ -21,7 +21,7 @@ pub(super) struct Alias {
     pub local: Option<usize>,
 }
 
-/// What a variable of a pattern stands for.
+/// Binding of a pattern variable.
 #[derive(Clone)]
 enum Bound {
     One(Value),
@@ -30,7 +30,7 @@ enum Bound {
 }
 
 impl Bound {
-    /// What it is in the repetitions that the innermost `depth` ellipses are at.
+    /// Returns its part for the repetitions that the innermost `depth` ellipses have reached.
     fn at(&self, depth: usize, turns: &[usize]) -> Option<&Bound> {
         let turns = turns.get(turns.len().checked_sub(depth)?..)?;
         turns.iter().try_fold(self, |bound, &i| if let Bound::Many(all) = bound { all.get(i) } else { None })
@@ -142,7 +142,7 @@ impl Oracle {
         self.rt.heap.list_with_tail(&[ellipsis, literals], rules)
     }
 
-    /// What rules make of a form. `module` and `local` say where they were defined.
+    /// Expands a form by rules. `module` and `local` tell the scope of their definition.
     pub(super) fn expand_rules(
         &mut self,
         s: &Scope,
@@ -228,7 +228,7 @@ impl Oracle {
         self.matches(s, rules, after, form, bound)
     }
 
-    /// How many pairs a list has.
+    /// Returns the number of pairs of a list.
     fn pairs(&self, list: Value) -> usize {
         let next = |&v: &Value| Some(self.rt.heap.cdr(v));
         std::iter::successors(Some(list), next).take_while(|v| v.is_pair()).count()
@@ -327,7 +327,7 @@ impl Oracle {
         self.rt.heap.list_with_tail(&items, tail)
     }
 
-    /// How often a part is repeated before the outermost of `left` ellipses.
+    /// Returns the number of repetitions of a part before the outermost of `left` ellipses.
     fn count(&self, rules: &Rules, part: Value, bound: &Bindings, turns: &[usize], left: usize) -> Res<usize> {
         let mut counts = HashSet::new();
         for (name, inside) in self.variables(rules, part) {

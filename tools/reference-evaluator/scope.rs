@@ -9,7 +9,7 @@ use crate::runtime::dialect::Dialect;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
 
-/// What is around the form that is being expanded.
+/// Scope of the form that is being expanded.
 pub(super) struct Scope {
     pub module: ModuleId,
     pub dialect: Dialect,
@@ -18,7 +18,7 @@ pub(super) struct Scope {
     pub macros: Vec<LocalMacro>,
     /// Names of blocks, and their numbers.
     pub blocks: Vec<(Option<Symbol>, u32)>,
-    /// What `go` can reach: the tag, the block that is left, and the number of the part that is gone on with.
+    /// Tags that `go` can reach: the tag, the block to leave, and the number of the part to continue with.
     pub tags: Vec<(Value, u32, i64)>,
     pub depth: usize,
     /// Functions around the form.
@@ -27,12 +27,12 @@ pub(super) struct Scope {
 
 pub(super) struct LocalMacro {
     pub operator: Value,
-    /// How many of the names around it its templates can mean.
+    /// Number of the names in scope that its templates can mean.
     pub depth: usize,
 }
 
-/// What a name means in a form. Variables have symbols in environments: the name itself, or one of its own where that
-/// is taken.
+/// Meaning of a name in a form. Variables have symbols in environments: the name itself, or one of its own if that is
+/// taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Variable(Symbol),
@@ -49,7 +49,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// Is it what is asked for where functions have a namespace of their own?
+    /// Returns whether the role belongs to the requested namespace, where functions have a namespace of their own.
     fn is_in(self, function: bool) -> bool {
         match self {
             Role::Loop(_) => true,
@@ -84,7 +84,7 @@ impl Scope {
         if self.dialect.has_false { Falsehood::Own } else { Falsehood::Nil }
     }
 
-    /// Is the form outside of every function and binding?
+    /// Returns whether the form is outside of every function and binding.
     pub fn is_at_top_level(&self) -> bool {
         self.names.is_empty() && self.functions == 0 && self.blocks.is_empty()
     }
@@ -124,17 +124,17 @@ impl Oracle {
         local.and_then(|m| s.macros.get(m)).map_or(0, |m| m.depth)
     }
 
-    /// What a name means as a variable, if something around binds it.
+    /// Returns the meaning of a name as a variable, if the scope binds it.
     pub(super) fn role(&self, s: &Scope, name: Symbol) -> Option<Role> {
         self.place(s, false, name, s.names.len()).and_then(|place| s.names.get(place)).map(|n| n.1)
     }
 
-    /// What it means at the head of a form.
+    /// Returns the meaning of a name at the head of a form, if the scope binds it.
     pub(super) fn function_role(&self, s: &Scope, name: Symbol) -> Option<Role> {
         self.place(s, true, name, s.names.len()).and_then(|place| s.names.get(place)).map(|n| n.1)
     }
 
-    /// Does `used`, here, mean the same as `literal` where a macro was defined?
+    /// Returns whether `used`, here, has the same meaning as `literal` at the definition of a macro.
     pub(super) fn means_the_same(&self, s: &Scope, used: Symbol, literal: Symbol, local: Option<usize>) -> bool {
         let here = self.place(s, false, used, s.names.len());
         let there = self.place(s, false, literal, self.depth_of(s, local));
@@ -156,7 +156,7 @@ impl Oracle {
         Rc::new(Expr::Function(module, name))
     }
 
-    /// What a global name means at the head of a form.
+    /// Returns the value of a global name at the head of a form.
     pub(super) fn head_now(&mut self, s: &Scope, name: Symbol) -> Res<Option<Value>> {
         let (module, name) = self.origin(s.module, name);
         self.meaning_now(module, name)

@@ -17,7 +17,7 @@ pub(super) fn if_(own: Falsehood, test: Tree, then: Tree, otherwise: Tree) -> Tr
     Rc::new(Expr::If(own, test, then, otherwise))
 }
 
-/// What has no value in particular.
+/// Returns the constant for no value in particular.
 pub(super) fn nothing(own: Falsehood) -> Tree {
     constant(own.nothing())
 }

@@ -107,7 +107,7 @@ impl Oracle {
         }
     }
 
-    /// Is anything in the template to be evaluated, or to be left for an outer one?
+    /// Returns whether the template has parts to evaluate, or to leave for an outer template.
     fn has_marks(&mut self, s: &Scope, template: Value) -> Res<bool> {
         let mut pending = vec![template];
         while let Some(mut v) = pending.pop() {

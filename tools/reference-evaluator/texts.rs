@@ -1,4 +1,4 @@
-//! How texts in a dialect are evaluated, where that is not how the core does it.
+//! Evaluation of texts in a dialect, in so far as it differs from the core's.
 
 use super::Oracle;
 use super::names::Content;
@@ -9,7 +9,7 @@ use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 use crate::vm::language::{Language, Turn};
 
-/// A definition of a function that called what meant nothing: it is evaluated anew if that becomes a macro.
+/// Definition of a function that called an undefined name: it is evaluated again if that becomes a macro.
 pub(super) struct Waiting {
     module: ModuleId,
     target: Symbol,
@@ -71,7 +71,7 @@ impl Oracle {
         }
     }
 
-    /// When the text is over, those that it has not defined mean what they meant before.
+    /// Releases the reserved names at the end of a text: those that it has not defined have their former meaning again.
     pub(super) fn release_definitions(&mut self, module: ModuleId, text: &str) {
         for name in defined_in(text) {
             let name = self.rt.symbols.intern(name);
@@ -103,7 +103,7 @@ impl Oracle {
         }
     }
 
-    /// What is to be done with a form at top level that is no sequence.
+    /// Returns the treatment of a form at top level that is no sequence.
     pub(super) fn at_top_level(&mut self, module: ModuleId, form: Value) -> Res<Turn> {
         match self.name_of_language(module) {
             "scheme" => {
@@ -116,7 +116,7 @@ impl Oracle {
                     }
                     return Ok(Turn::Done(last));
                 }
-                // What a macro makes may be a sequence, whose parts define what the next of them use.
+                // The expansion of a macro may be a sequence, whose parts define names that the later parts use.
                 if self.operator_of(module, form)?.is_some_and(|v| v.is(Kind::MACRO)) {
                     let expanded = self.expand_macro(form, true)?;
                     if self.is_progn(module, expanded)? {
@@ -142,7 +142,7 @@ impl Oracle {
         if self.name_of_language(module) == "common-lisp" { self.top_level_progn(module, form) } else { Ok(None) }
     }
 
-    /// What the name at the head of a form means.
+    /// Returns the value of the name at the head of a form.
     fn operator_of(&mut self, module: ModuleId, form: Value) -> Res<Option<Value>> {
         let head = if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None };
         match head {
@@ -203,7 +203,7 @@ impl Oracle {
         Ok(name.filter(|_| operator.is_some_and(|o| self.macro_of_library(module, o) == Some("defun"))))
     }
 
-    /// A name has become a macro: functions that called it as if it were a function are defined anew when they are
+    /// Marks functions that called a name as a function before it became a macro: they are defined again when they are
     /// used.
     pub(super) fn macro_defined(&mut self, name: Symbol) {
         let waiting = std::mem::take(&mut self.waiting);

@@ -1,4 +1,4 @@
-//! What the expander makes of a form: a tree in which macros are gone and names are still names; and environments.
+//! Trees that the expander makes of forms, in which macros are gone and names are still names; and environments.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use crate::value::Value;
 /// A part of the tree, shared with what is to be done later.
 pub(super) type Tree = Rc<Expr>;
 
-/// What a loop's or binding's variable starts with.
+/// Variable of a loop or binding, with its initial value.
 pub(super) type Binding = (Symbol, Tree);
 
 pub(super) enum Expr {
@@ -18,7 +18,7 @@ pub(super) enum Expr {
     /// A variable that is bound around here.
     Local(Symbol),
     Global(ModuleId, Symbol),
-    /// What a dynamic variable has outside of a binding: a value, or that it has none.
+    /// The outer value of a dynamic variable, which may have none.
     Outer(ModuleId, Symbol),
     /// A global function, where functions have a namespace of their own.
     Function(ModuleId, Symbol),
@@ -58,7 +58,7 @@ pub(super) enum Expr {
     Exchange([Symbol; 2], [TypeSet; 2]),
 }
 
-/// What is false where a form stands.
+/// False value in the dialect of a form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Falsehood {
     /// The empty list.
@@ -131,7 +131,7 @@ pub(super) enum Pattern {
 
 pub(super) struct Optional {
     pub name: Symbol,
-    /// What the keyword is called.
+    /// The name of the keyword.
     pub key: Symbol,
     pub default: Tree,
     /// The variable that says whether the argument was given.

@@ -9,7 +9,7 @@ use crate::object::Object;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-/// What has been offered to handlers is an error to those who catch it.
+/// Returns the tag for those who catch: a condition that has been offered to handlers is an error.
 fn shown_tag(tag: Value) -> Value {
     if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag }
 }
@@ -85,7 +85,7 @@ impl Oracle {
         self.rt.heap.object(Object::Condition(Box::new(c)))
     }
 
-    /// What an uncaught throw of something to the tag of errors means.
+    /// Returns the condition of an uncaught throw of a value to the tag of errors.
     pub(super) fn uncaught(&self, value: Value) -> Condition {
         match self.rt.heap.as_object(value) {
             Some(Object::Condition(c)) if value.is(Kind::CONDITION) => (**c).clone(),

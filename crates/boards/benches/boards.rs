@@ -1,5 +1,5 @@
-//! How fast boards are, under the plainest depth-first search in Rust:
-//! `cargo bench -p klammer-boards -- [collection] [level]`.
+//! Measures the speed of boards under the plainest depth-first search in Rust: `cargo bench -p klammer-boards --
+//! [collection] [level]`.
 //!
 //! Reads the collections in the folder `puzzles` of the one that `KLAMMER_SHARED` names, looks for two solutions of
 //! each puzzle, and prints puzzles and nodes per second of one core.
@@ -60,7 +60,7 @@ fn main() {
     }
 }
 
-/// Where the system counts it: time that this process has had, whatever else runs.
+/// Returns the processor time of this process, whatever else runs; `None` where the system does not count it.
 fn cpu_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))

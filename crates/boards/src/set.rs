@@ -42,7 +42,7 @@ impl<const W: usize> Set<W> {
         cells.next().is_none().then_some(pair)
     }
 
-    /// Does the other set have all of these cells?
+    /// Returns whether the other set has all of these cells.
     pub fn is_within(&self, other: &Set<W>) -> bool {
         (*self - *other).is_empty()
     }
@@ -60,8 +60,8 @@ impl<const W: usize> Set<W> {
     }
 }
 
-/// The cells of a set. A type of its own, because every rule goes through sets: what is made of adapters is compiled
-/// anew wherever it stands.
+/// Iterator over the cells of a set. It is a type of its own, because every rule goes through sets: the compiler
+/// compiles a chain of adapters again at every use.
 pub(crate) struct Cells<const W: usize> {
     left: [u64; W],
     at: usize,

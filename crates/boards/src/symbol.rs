@@ -159,7 +159,7 @@ impl Evidence {
     }
 }
 
-/// How a digit is written: 1 to 9, then letters from A, which is 10; `?` beyond Z.
+/// Returns the character of a digit: 1 to 9, then letters from A, which is 10; `?` beyond Z.
 #[must_use]
 pub fn character(digit: u32) -> char {
     char::from_digit(digit, 36).map_or('?', |c| c.to_ascii_uppercase())

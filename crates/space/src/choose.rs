@@ -1,8 +1,8 @@
-//! Which of several places a search takes.
+//! Choice among several places of a search.
 
 use crate::{Random, Weights};
 
-/// Which of several places with the fewest values is taken.
+/// Choice among several places with the fewest values.
 #[derive(Debug)]
 pub enum Tie<'a> {
     /// The first.

@@ -11,7 +11,7 @@ pub use random::Random;
 pub use searchable::{Domain, Family, Progress, Searchable, Variable};
 pub use weights::Weights;
 
-/// Where nothing fits any more.
+/// State in which nothing fits any more.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Contradiction {
     /// The place that would be left without a value, if it was one: a cell, a variable.
@@ -34,20 +34,20 @@ impl Contradiction {
 
 /// A state of a search: places, each with the values that it can still take.
 pub trait Space {
-    /// How many places there are; they are numbered from 0.
+    /// Returns the number of places, which are numbered from 0.
     fn places(&self) -> usize;
 
-    /// How many values a place can still take.
+    /// Returns the number of values that a place can still take.
     fn size(&self, place: usize) -> u64;
 
     /// The places that a search chooses among, ascending unless the state has an order of its own: those that are not
     /// decided and have a value left.
     fn open(&self) -> Vec<usize>;
 
-    /// How much a place constrains that is still open.
+    /// Returns the degree of a place: how many other things it constrains that are still open.
     fn degree(&self, place: usize) -> usize;
 
-    /// Has every place one value, and do all of them go together?
+    /// Returns whether every place has one value, and all of them go together.
     fn is_solved(&self) -> bool;
 
     /// The places that took part in a contradiction: those of the group that found out, or the one that has no value.

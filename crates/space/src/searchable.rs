@@ -1,13 +1,13 @@
-//! What a search does with a state besides asking it: values are chosen and taken away, and what follows is concluded.
+//! State from the view of a search that changes it: values are chosen and taken away, and consequences are propagated.
 
 use std::sync::Arc;
 
 use crate::{Contradiction, Space};
 
-/// What a state and all copies of it have in common, those with further constraints too: weights belong to it.
+/// Mark that a state shares with all its copies, including those with further constraints: weights belong to it.
 pub type Family = Arc<()>;
 
-/// What a program knows a place by: its number, and a mark that tells it from the places of other states with the same
+/// Name of a place for a program: its number, and a mark that tells it from the places of other states with the same
 /// number. The mark means nothing besides, and differs from run to run. A number is below 2^24.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Variable(pub u32, pub u32);
@@ -23,13 +23,13 @@ impl Variable {
         self.0
     }
 
-    /// What tells it from the variables of others with the same number.
+    /// Returns the mark that tells it from the variables of others with the same number.
     pub fn mark(self) -> u32 {
         self.1
     }
 }
 
-/// How far a propagation has come.
+/// Progress of a propagation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
     /// No constraint has anything left to say.
@@ -79,7 +79,7 @@ impl Domain {
 /// A state that a search goes on from: it copies the state, chooses a value, and looks what follows. After a
 /// contradiction, what the state says of its places means nothing.
 pub trait Searchable: Space {
-    /// What a program knows a place by.
+    /// Returns the variable by which a program knows a place.
     fn variable(&self, place: usize) -> Option<Variable>;
 
     /// The place that a program knows so; none if it is one of another state.
@@ -96,7 +96,7 @@ pub trait Searchable: Space {
     /// The contradiction that has been found.
     fn contradiction(&self) -> Option<Contradiction>;
 
-    /// What it has in common with its copies.
+    /// Returns the family that it shares with its copies.
     fn family(&self) -> &Family;
 
     /// Leaves a place only one value. What follows from that is for [`Searchable::propagate`] to find out; so below.
@@ -119,7 +119,7 @@ pub trait Searchable: Space {
     /// looking at 32 values takes; the last conclusion may exceed it, which leaves it below 0.
     fn propagate(&mut self, budget: &mut i64) -> Result<Progress, Contradiction>;
 
-    /// Is there nothing to propagate?
+    /// Returns whether there is nothing to propagate.
     fn is_at_fixpoint(&self) -> bool {
         true
     }
@@ -137,23 +137,23 @@ pub trait Searchable: Space {
 
     // ---- for people
 
-    /// What a place is called.
+    /// Returns the name of a place.
     fn called(&self, place: usize) -> String {
         format!("#{place}")
     }
 
-    /// What a group demands, in words.
+    /// Describes the constraint of a group in words.
     fn said_of(&self, _group: u32) -> Option<String> {
         None
     }
 
-    /// What was demanded that led to the contradiction which has been found, in words.
+    /// Describes the constraint that led to the contradiction which has been found, in words.
     fn said_of_contradiction(&self) -> Option<String> {
         let group = self.contradiction()?.group.map(|group| group as u32);
         self.said_of(group.or(self.turn())?)
     }
 
-    /// How many values are left in all places that people care for.
+    /// Returns the number of values left in all places, or in those that the user cares for.
     fn values_left(&self) -> u64 {
         (0..self.places()).map(|place| self.size(place)).fold(0, u64::saturating_add)
     }

@@ -9,22 +9,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Weights(Arc<[AtomicU64]>);
 
 impl Weights {
-    /// Weights for so many places.
+    /// Returns weights for this number of places.
     pub fn new(places: usize) -> Weights {
         Weights((0..places).map(|_| AtomicU64::new(1.0f64.to_bits())).collect())
     }
 
-    /// How many places have a weight here.
+    /// Returns the number of places with a weight.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Are there no places?
+    /// Returns whether there are no places.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The same weights, shared no longer, for so many places.
+    /// Returns the same weights, shared no longer, for this number of places.
     pub fn resized(&self, places: usize) -> Weights {
         Weights((0..places).map(|place| AtomicU64::new(self.get(place).to_bits())).collect())
     }

@@ -12,7 +12,7 @@ log                                                ;=> (cleanup)
 (setq log nil)
 (stream->list (solutions (unwind-protect (amb 1 2) (push! 'cleanup log))))   ;=> (1 2)
 log                                                ;=> (cleanup cleanup)
-; A stream is not left when it hands out a value, and whoever asks for one does not leave either.
+; A stream is not left when it hands out a value, and neither is the form that requests it.
 (setq log nil)
 (setq s (solutions (amb (unwind-protect (amb 1 2) (push! 'producer log)) (unwind-protect (amb (fail) (fail)) (push! 'failed log)) 3)))
 (let ((l nil)) (unwind-protect (do-stream (x s (reverse l)) (push! x l)) (push! 'consumer log)))   ;=> (1 2 3)

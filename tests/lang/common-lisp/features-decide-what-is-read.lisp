@@ -1,6 +1,6 @@
 (require 'common-lisp)
 '(#+(or sbcl klammer) yes #-(and klammer common-lisp) no #+(not sbcl) fine #+nil never) ;=> (yes fine)
-; What is left out may be written for another Lisp.
+; The reader skips text that may be written for another Lisp.
 '(#+sbcl (a #.(foo) sb-ext:bar #\no-such-character) #-klammer #.x #-klammer a:b rest) ;=> (rest)
 #+sbcl (this is #+(or a b) not read)
 (push :zebra *features*)

@@ -3,7 +3,7 @@
 (list
   (max-by identity '(1 a)))                     ;!! wrong-type @4:3 max-by: >: argument 1 must be a number, got a
 (string-map (lambda (c) 1) "ab")                ;!! wrong-type @5:1 string-map: an element of characters must be a character, got 1
-; What the program's own function does is its own business.
+; An error in the program's own function is shown there.
 (sort '(1 2 3) (lambda (a b)
   (car a)))                                     ;!! wrong-type @8:3 car: list must be a list, got
 ; A condition says so, too.
@@ -24,7 +24,7 @@
 (defrecord point x y)
 (list
   (set-point-x! 3 1))                           ;!! wrong-type @26:3 set-point-x!: record must be a record of type point, got 3
-; What a macro of the library has become is part of the program, but not written by it.
+; The expansion of a library macro is part of the program, but not written by it.
 (dotable (key value 5) key)                     ;!! wrong-type @28:1 dotable: table->list: table must be a hash table, got 5
 (let ((x 5)) (pop! x))                          ;!! wrong-type @29:14 pop!: first: list must be a list, got 5
 (require 'amb)

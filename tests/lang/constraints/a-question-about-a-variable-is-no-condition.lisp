@@ -1,4 +1,4 @@
-; What a function answers about a variable that has no value yet would be posted as if it were a condition.
+; The result of a function for a variable without a value would be posted as if it were a condition.
 
 (require 'constraints)
 (setq s (make-store))
@@ -16,7 +16,7 @@
 (post! (> x 3))                       ;!! wrong-type post!: store must be a store, got (> x 3)
 (expression! (+ x 3))                 ;!! argument-count
 
-; What has an answer without the values may be asked, and what functions return that are worth something.
+; Operations that do not need the values may be used, and so may results of functions that have a meaning as conditions.
 (defproc third-of (list i) (nth (+ i 2) list))
 (setq xs (list x y))
 (post! s (or (member? 3 '(1 2)) (> x 1)))

@@ -1,4 +1,4 @@
-; What makes no sense is refused, and the store stays usable.
+; The store refuses constraints that make no sense, and stays usable.
 
 (require 'constraints)
 (setq s (make-store))

@@ -1,5 +1,5 @@
-; What a program's own choose-cell and order-values return is looked at where restarts record no-goods, too: the error
-; names the function, not what a part of the library made of its value.
+; The library checks the results of a program's own choose-cell and order-values where restarts record no-goods, too:
+; the error names the function, not the library's own use of its value.
 
 (require 'constraints)
 (setq s (make-store))

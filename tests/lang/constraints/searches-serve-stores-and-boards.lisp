@@ -1,4 +1,4 @@
-; What search.lisp does with boards, it does with stores: heuristics, budgets, restarts, statistics, weights.
+; The functions of search.lisp work on stores as on boards: heuristics, budgets, restarts, statistics, weights.
 
 (require 'constraints)
 (defproc queens (n)

@@ -28,7 +28,7 @@
 (all-different! (make-store) (iota 5000) 'value)  ;=> #<store 5000 variables>
 (let ((one (make-store))) (variable one 0 1) one)  ;=> #<store 1 variable>
 
-; What is rounded towards 0 leaves over has the sign of what is divided.
+; The remainder of a division rounded towards 0 has the sign of the dividend.
 (defproc solutions-of (condition) (let ((t1 (make-store))) (let ((x (variable t1 -9 9))) (demand! t1 (condition x)) (map-with (lambda (found) (value found x)) (find-solutions t1 99)))))
 (solutions-of (lambda (x) (list '= (list 'rem x 4) -3)))        ;=> (-7 -3)
 (solutions-of (lambda (x) (list '= (list 'remainder x -4) 3)))  ;=> (3 7)

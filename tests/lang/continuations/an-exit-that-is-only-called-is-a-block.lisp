@@ -19,7 +19,7 @@ log                                                ;=> (cleanup)
 (receive all (let/cc k (k 1 2)) all)               ;=> (1 2)
 (let/cc k (setq k 5) k)                            ;=> 5
 ((let/cc k (lambda (x) (list x))) 1)               ;=> (1)
-; Where the form is entered again from inside, assignments are seen by all.
+; A form that is entered again from inside sees all assignments.
 (let ((again nil) (n 0))
   (let/cc out
     (call/cc (lambda (k) (setq again k)))

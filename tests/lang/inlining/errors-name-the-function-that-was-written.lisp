@@ -1,4 +1,4 @@
-; What the loop that a call becomes cannot go through is told in the name of the function that was called.
+; An error in the loop of an inlined call names the function that was called.
 
 (map-with (lambda (x) x) 5)                      ;!! wrong-type @3:1 map-with: list must be a list, got 5
 (map-with square '(1 . 2))                       ;!! wrong-type map-with: list must be a list, got 2
@@ -10,7 +10,7 @@
 (reduce + 0 5)                                   ;!! wrong-type reduce: list must be a list, got 5
 (fold-right cons nil 5)                          ;!! wrong-type
 
-; What goes wrong in the function that is called has its own name and place.
+; An error in the function that is called has its own name and place.
 (map-with (lambda (x) (first x)) '(1))           ;!! wrong-type @14:23 first: list must be a list, got 1
 (map-with car '(1))                              ;!! wrong-type @15:11 car: list must be a list, got 1
 (map-with + '(1) '(a))                           ;!! wrong-type @16:11 +: argument 2 must be a number, got a

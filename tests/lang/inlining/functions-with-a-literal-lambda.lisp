@@ -31,7 +31,7 @@
 ; A named let around is called from within.
 (let down ((n 3)) (if (= n 0) nil (cons n (first (map-with (lambda (x) (down x)) (list (- n 1)))))))  ;=> (3 2 1)
 
-; What the list must be.
+; The argument must be a proper list.
 (find-if (lambda (x) x) 5)                                      ;!! wrong-type
 (map-with (lambda (x) x) '(1 . 2))                              ;!! wrong-type
 

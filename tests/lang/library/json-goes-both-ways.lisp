@@ -13,7 +13,7 @@
 (json-encode (list->table '((:a (1 2)) (b "x"))) 1) ;=> "{\n \"a\": [\n  1,\n  2\n ],\n \"b\": \"x\"\n}"
 ; The same part may stand at two places.
 (let ((l '(1))) (json-encode (list l l)))           ;=> "[[1],[1]]"
-; What is wrong is said with its place.
+; Errors in the text are reported with their place.
 (json-decode "[1,\n 2,]")                           ;!! bad-value
 (json-decode "")                                    ;!! bad-value
 (json-decode "1 2")                                 ;!! bad-value

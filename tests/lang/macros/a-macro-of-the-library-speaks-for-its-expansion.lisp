@@ -1,4 +1,4 @@
-; Who has misused `push!` has not written `setq`.
+; A misuse of `push!` is reported as such: the program has not written `setq`.
 
 (setq l (list 1))
 (push! l 2)                  ;!! syntax push!: expected the name of a variable, found 2
@@ -10,7 +10,7 @@
 (receive 3 (values 1 2) 3)   ;!! syntax receive: expected a parameter list, found 3
 (let/cc 3 4)                 ;!! syntax let/cc: expected a parameter, found 3
 
-; What the program has written inside of the call speaks for itself.
+; Forms that the program has written inside of the call are reported themselves.
 (prog1 (setq 3 4))           ;!! syntax setq: expected the name of a variable, found 3
 (prog1 (let 3 4))            ;!! syntax let: expected a list of bindings
 (repeat 3 (push! l 2))       ;!! syntax push!: expected the name of a variable, found 2

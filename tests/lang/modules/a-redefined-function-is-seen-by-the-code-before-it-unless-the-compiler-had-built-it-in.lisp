@@ -1,4 +1,4 @@
-; What has an instruction of its own (arithmetic, first, rest ...) is built into code that is compiled while it has its first meaning.
+; The compiler inlines a function with an instruction of its own (arithmetic, first, rest ...) into code that it compiles while the function has its first meaning.
 (defproc uses-reverse (l) (reverse l))
 (defproc uses-first (l) (first l))
 (list (uses-reverse '(1 2)) (uses-first '(1 2)))     ;=> ((2 1) 1)

@@ -32,7 +32,7 @@
     (inc! turns)
     (if (< turns 3) (again (* 10 turns)) l)))  ;=> (1 20 3)
 
-; What fits in neither order is an error of the order that is written down, and so is what fits in both.
+; Arguments that fit in neither order, or in both, are an error of the order that is written down.
 (filter 5 even?)                          ;!! wrong-type
 (filter even? 5)                          ;!! wrong-type
 (filter even? odd?)                       ;!! wrong-type

@@ -23,7 +23,7 @@
 (aref 5 (vector 1 2))                     ;!! index-out-of-range
 (string-ref 5 "abc")                      ;!! index-out-of-range
 
-; Where any value may stand in one of the places, nothing tells them apart.
+; Nothing distinguishes the arguments if any value may stand in one of the places.
 (table-ref 'a (list->table '((a 1))))     ;!! wrong-type
 (member '(1 2) 1)                         ;!! wrong-type
 (assoc '((a 1)) 'a)                       ;!! wrong-type

@@ -1,4 +1,4 @@
-; What `print` writes of an array of values is read back.
+; The reader reads the output of `print` for an array of values.
 '#2A((1 2) (3 4))                              ;=> #2A((1 2) (3 4))
 (array-dimensions '#2A((1 2 3) (4 5 6)))       ;=> (2 3)
 (aref '#2a((a b) (c d)) 1 0)                   ;=> c

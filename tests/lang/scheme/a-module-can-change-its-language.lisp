@@ -1,4 +1,4 @@
-; What a module has defined is there in the language that it requires next; what it has of the layer before is not.
+; Definitions of a module are there in the language that it requires next; names of the dialect before are not.
 (require 'scheme)
 (define (pair-of x) (list x #t))
 (define limit 10)

@@ -1,4 +1,4 @@
-; What contains itself can be compared.
+; Values that contain themselves can be compared.
 (require 'scheme)
 (define (circle) (let ((l (list 1 2 3))) (set-cdr! (cddr l) l) l))
 (equal? (circle) (circle))                        ;=> t

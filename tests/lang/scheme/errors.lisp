@@ -9,7 +9,7 @@
 (let ((f (lambda (x) x))) (f))   ;!! argument-count
 ("no procedure" 1)               ;!! not-a-function
 (hash-table-ref (make-hash-table) 'a)  ;!! user-error the table has no key a
-; What goes wrong inside of the layer is shown where the program called it, and by the names of the program.
+; An error inside of the dialect is shown where the program called it, and by the names of the program.
 (define-record-type node (fields e o))  ;!! argument-count @13:1 define-record-type: expected at least 3
 (let () (define-record-type node (fields e o)) 1)  ;!! argument-count @14:9
 (define-record-type p (make-p x) p? (x px set-px!))

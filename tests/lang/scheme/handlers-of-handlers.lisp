@@ -1,4 +1,4 @@
-; What is signalled in a handler goes to the handler outside; what a handler returns to `raise` is an error for that one, too.
+; A condition signalled in a handler goes to the handler outside. A return from a handler of `raise` is an error for that handler, too.
 (require 'scheme)
 (guard (e (#t (list 'outer (error-object? e))))
   (with-exception-handler (lambda (e) 'ignored) (lambda () (+ 1 (raise 'oops)))))       ;=> (outer t)

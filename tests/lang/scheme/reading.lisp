@@ -1,4 +1,4 @@
-; What the reader knows of Scheme beyond what the core writes.
+; Scheme syntax that the reader knows beyond the output of the core.
 (require 'scheme)
 (map char->integer (string->list "\a\b\|\""))      ;=> (7 8 124 34)
 (string-length (symbol->string '|a\"b\|\b|))       ;=> 5

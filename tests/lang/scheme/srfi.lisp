@@ -1,4 +1,4 @@
-; What SRFI 1, 13, 69, 95, 141 and R6RS say of arguments that are easily forgotten.
+; Easily forgotten arguments by SRFI 1, 13, 69, 95, 141 and R6RS.
 (require 'scheme)
 (define (yes? x) (if x 'yes 'no))
 (list (yes? (list= eq?)) (yes? (list= eq? '(a))) (yes? (list= eq? '(a) '(a) '(b))))  ;=> (yes yes no)

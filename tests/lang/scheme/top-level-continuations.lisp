@@ -1,4 +1,4 @@
-; A continuation of a top-level form has the forms behind it in its text.
+; A continuation of a top-level form includes the forms after it in its text.
 (require 'scheme)
 (define k #f)
 (define n 0)
@@ -21,7 +21,7 @@
 (if (< x 4) (fail))
 (list 'found x y)                                 ;=> (found 4 4)
 ;>> (2 6)(3 5)(4 4)
-; A part of a sequence has the further parts behind it, one of a loaded file the rest of the file.
+; That of a part of a sequence includes the further parts, that of a loaded file the rest of the file.
 (define turns 0)
 (begin (define again #f) (display (call/cc (lambda (c) (set! again c) 'a))) (display 'b))
 (set! turns (+ turns 1))
@@ -30,7 +30,7 @@ turns                                             ;=> 3
 ;>> ab1b2b
 (load "counting.scm")                             ;=> "counting.scm has ended"
 ;>> 0123
-; A form that is evaluated by itself has nothing behind it.
+; A form that is evaluated by itself has nothing after it.
 (+ 100 (call/cc (lambda (c) (set! k c) 1)))       ;=> 101
 (begin (display "once") (k 2))                   ;=> 102
 ;>> once

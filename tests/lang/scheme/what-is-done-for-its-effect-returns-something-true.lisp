@@ -1,4 +1,4 @@
-; What is called for its effect returns one value, which is true and is no other: as for `(if #f #f)`.
+; A call for its effect returns one value, which is true and is no other: as for `(if #f #f)`.
 (require 'scheme)
 (define nothing (if #f #f))
 (define (is-nothing? x) (eq? x nothing))

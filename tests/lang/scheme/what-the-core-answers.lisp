@@ -1,4 +1,4 @@
-; What the core's functions return means in Scheme what it means in the core: false, nothing in particular, or a list that may be empty.
+; Results of the core's functions have the same meaning in Scheme as in the core: false, nothing in particular, or a list that may be empty.
 (require 'scheme)
 (define b (board 4))
 (list (solved? b) (settled? b '(0 0)) (contradiction? b) (board? 1))       ;=> (#f #f #f #f)

@@ -1,4 +1,4 @@
-; A puzzle has one solution, its rating lies where it was wished, and its givens stand where the symmetry has them.
+; A puzzle has one solution, the requested rating, and givens in the requested symmetry.
 (require 'search)
 (require 'teach)
 

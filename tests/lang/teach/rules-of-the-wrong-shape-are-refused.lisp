@@ -20,7 +20,7 @@
 (next-step puzzle (finding '((rule mine) (place (((4 0) 4))))))  ;!! bad-value must be of cells and digits of the board
 (next-step puzzle (finding '((rule mine) (place (((0 -1) 4))))))  ;!! bad-value must be of cells and digits of the board
 (next-step puzzle (finding '((rule mine) (place (((1 1) 5))))))  ;!! bad-value must be of cells and digits of the board
-; What changes nothing would be found again, without end.
+; A step that changes nothing would be found again, without end.
 (rate puzzle (finding '((rule mine) (place (((0 0) 1))))))  ;!! bad-value must be a step that changes something
 (rate puzzle (finding '((rule mine) (remove (((1 1) 1))))))  ;!! bad-value must be a step that changes something
 (rate puzzle (finding '((rule mine))))                    ;!! bad-value must be a step that changes something

@@ -9,7 +9,7 @@
 (explain step)                                    ;=> "Unique rectangle: if r4c6, r8c4, r4c4 and r8c6 had only 3 and 4, these could be exchanged, and there would be two solutions; and in column 4, 4 can only be in r4c4 and r8c4. So r4c4 is not 3, r8c4 is not 3."
 (explain step :language 'de)                      ;=> "Einzigartiges Rechteck: hätten Z4S6, Z8S4, Z4S4 und Z8S6 nur 3 und 4, ließen diese sich vertauschen, und es gäbe zwei Lösungen; und in Spalte 4 kann 4 nur in Z4S4 und Z8S4 stehen. Also: Z4S4 ist nicht 3, Z8S4 ist nicht 3."
 
-; On an empty board many solutions have such a rectangle: nothing follows. The board says so, not whoever asks.
+; On an empty board many solutions have such a rectangle: nothing follows. The board says so, not the caller.
 (setq open (board 4))
 (dolist (cell '((0 0) (0 2) (1 0))) (aset open (first cell) (second cell) '(1 2)))
 (aset open 1 2 '(1 2 3))

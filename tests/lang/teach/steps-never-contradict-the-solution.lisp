@@ -1,4 +1,4 @@
-; What the rules put and take away agrees with the solution that a search finds.
+; The digits that the rules put and take away agree with the solution that a search finds.
 (require 'search)
 (require 'teach)
 

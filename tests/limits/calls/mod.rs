@@ -22,15 +22,15 @@ const STACK: usize = 2 << 20;
 /// Calls that an engine answers before it is replaced.
 const CALLS_PER_ENGINE: u64 = 250;
 
-/// What a call may use.
+/// Limits of a call.
 const FUEL: u64 = 5_000;
 const MEMORY: usize = 24 << 20;
 
 /// Real time after which a call is looked at more closely.
 const SLOW: Duration = Duration::from_millis(200);
 
-/// What the fuel of a call, and of printing its value, is worth in time of the processor: a tick is at most 100
-/// microseconds, without optimisation ten times as many.
+/// Processor time for the fuel of a call, and of printing its value: a tick is at most 100 microseconds, without
+/// optimisation four times as many.
 const WORTH: Duration = Duration::from_micros(2 * FUEL * if cfg!(debug_assertions) { 400 } else { 100 });
 
 /// A call that takes longer hangs.
@@ -105,7 +105,7 @@ struct Name {
 }
 
 impl Name {
-    /// What is documented of it, or anything.
+    /// Returns a name with its documented arity, or with any arity.
     fn new(engine: &mut Engine, name: String) -> Name {
         let usage = engine.describe(&name).and_then(|d| d.usage.first().cloned()).unwrap_or_default();
         let words: Vec<&str> = usage.trim_end_matches(')').split_whitespace().skip(1).collect();
@@ -118,7 +118,7 @@ impl Name {
     }
 }
 
-/// The call with a number, of one of these names with some of so many values.
+/// Returns the call of this number: one of these names, with some of the values.
 fn call(values: usize, names: &[Name], number: u64) -> String {
     let mut choices = Choices(number);
     // One name after the other, so that all are called.
@@ -157,7 +157,7 @@ fn make(engine: &mut Engine, text: &str) -> Result<Option<Code>, String> {
     }
 }
 
-/// Makes a call in an engine of its own: does it take longer than its fuel is worth?
+/// Makes a call in an engine of its own, and returns whether it takes longer than its fuel is worth.
 fn is_late(language: &Language, module: Option<&str>, text: &str) -> Option<String> {
     let (mut engine, _) = engine(language, module);
     let before = processor()?;
@@ -232,7 +232,7 @@ fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Ins
     wrong
 }
 
-/// Is it a name of the functions that make values?
+/// Returns whether it is a name of the functions that make values.
 fn is_own(name: &str) -> bool {
     let digits = name.strip_prefix(['q', 'Q']).unwrap_or(name);
     digits.len() < name.len() && digits.chars().all(|c| c.is_ascii_digit())

@@ -1,11 +1,11 @@
-//! What names are called with: values that nothing expects, made anew for each call, and forms that are no code.
+//! Arguments for every name: values that nothing expects, made again for each call, and forms that are no code.
 
 /// A language under test.
 pub struct Language {
     pub name: &'static str,
-    /// What is evaluated first.
+    /// Text that is evaluated first.
     pub begin: &'static str,
-    /// How a function without parameters is defined, around its name and its body.
+    /// Text of a definition of a function without parameters, around its name and its body.
     pub define: [&'static str; 3],
     /// Expressions for values of all kinds, besides those that every language writes alike.
     own_values: &'static [&'static str],

@@ -24,13 +24,13 @@ use crate::oracle::Oracle;
 /// Programs that share an engine: they meet what those before them have defined.
 const PROGRAMS_PER_ENGINE: u64 = 60;
 
-/// What programs of the core find defined.
+/// Definitions for the programs of the core.
 const PRELUDE: &str = "(setq g0 1 g1 2.5 g2 '(1 2 3) g3 1152921504606846975)
     (defproc f0 (a) (+ a 1)) (defproc f1 (a b) (list a b)) (setq f2 (lambda (a) a)) (setq f3 cons) (defmethod f4 ((a number)) t (- a))";
 
-/// Where programs come from.
+/// Source of programs.
 struct Source {
-    /// What programs find defined.
+    /// Definitions for the programs.
     prelude: String,
     /// The program of a number.
     program: Box<dyn Fn(u64) -> Vec<Sexp> + Send>,
@@ -63,12 +63,12 @@ impl Source {
 /// Native stack for trees inside each other.
 const STACK: usize = 256 << 20;
 
-/// What makes it hard for the machine.
+/// Conditions that stress the machine.
 #[derive(Clone, Copy)]
 struct Stress {
-    /// A collection comes at every safepoint of so many.
+    /// Number of safepoints between two collections.
     safepoints: u32,
-    /// A slice of fuel has so many ticks.
+    /// Number of ticks in a slice of fuel.
     ticks: i64,
     /// So many calls may be under way. The fewer that are, the more often the machine looks at its stack.
     depth: usize,
@@ -94,7 +94,7 @@ struct Pair {
     oracle_said: Heard,
 }
 
-/// What became of a form.
+/// Outcome of a form.
 #[derive(PartialEq, Eq, Debug)]
 enum Outcome {
     Same,
@@ -146,7 +146,7 @@ fn shown(result: Result<String, Error>) -> Option<String> {
     }
 }
 
-/// How both sides ended: the errors, without values and output.
+/// Returns the outcomes of both sides: the errors, without values and output.
 fn ends_of(said: &str) -> Vec<String> {
     let end = |line: &str| match line.split_once(": ").map(|(_, said)| said) {
         Some(said) if said.starts_with("the error ") => said.split(' ').nth(2).unwrap_or_default().to_string(),
@@ -164,7 +164,7 @@ fn setting(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(otherwise)
 }
 
-/// How many programs ran to their end on both, and the first difference, made small.
+/// Returns the number of programs that ran to their end on both, and the first difference, minimized.
 fn compare(source: &Source, first: u64, count: u64, stressed: bool) -> (u64, Option<String>) {
     let mut ended = 0;
     let (mut seed, end) = (first, first + count);

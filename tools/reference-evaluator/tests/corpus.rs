@@ -25,7 +25,7 @@ const OTHERS: [&str; 9] = [
     "what-goes-wrong-in-the-library-is-shown-where-the-program-called-it.lisp",
 ];
 
-/// What is wrong with a file, a line for each mismatch; nothing if it does not concern the oracle.
+/// Returns the mismatches of a file, a line for each; none if the file does not concern the oracle.
 fn mismatches(path: &Path) -> Vec<String> {
     let script = Script::read(path);
     // The natives of these modules come from outside of the machine: they are written for engines.

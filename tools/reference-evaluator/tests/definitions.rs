@@ -1,4 +1,4 @@
-//! What random programs define and redefine between calls: global functions of every kind.
+//! Definitions and redefinitions between the calls of random programs: global functions of every kind.
 
 use super::generate::Kind::{Number, Truth};
 use super::generate::{FUNCTIONS, Generator, Kind, NAMES, arity};

@@ -26,7 +26,7 @@ impl Dice {
     }
 }
 
-/// What a variable holds, as far as the generator has it its way.
+/// Kind of value that a variable holds, unless the program breaks the generator's intention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Number,
@@ -473,7 +473,7 @@ impl Generator {
         }
     }
 
-    /// A function of so many numbers.
+    /// Returns a function of `count` numbers.
     pub fn function(&mut self, count: usize, depth: usize) -> Sexp {
         let kind = if count == 1 { Unary } else { Binary };
         match self.dice.below(8) {

@@ -101,7 +101,7 @@ fn template(text: &str) -> Template {
     Template { weight, form: forms.remove(0) }
 }
 
-/// What an atom of a template means.
+/// Meaning of an atom of a template.
 enum Mark<'t> {
     Hole { kind: char, several: bool, names: &'t str },
     Binding { name: char, kind: char },
@@ -135,7 +135,7 @@ impl Mark<'_> {
     }
 }
 
-/// Does `f` hold for all atoms?
+/// Returns whether `f` holds for all atoms.
 fn all_atoms(form: &Sexp, f: &mut dyn FnMut(&str) -> bool) -> bool {
     match form {
         Sexp::Atom(text) => f(text),

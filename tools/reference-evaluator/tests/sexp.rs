@@ -8,7 +8,7 @@ pub(super) enum Sexp {
     List(Vec<Sexp>),
 }
 
-/// What stands before a datum without a blank; the datum and it are a list in the tree.
+/// Prefixes of a datum, without a blank between; the prefix and the datum are a list in the tree.
 const PREFIXES: [&str; 6] = [",@", ",", "`", "#'", "#u8", "#"];
 
 impl fmt::Display for Sexp {
@@ -38,7 +38,7 @@ pub(super) fn atom(text: impl Into<String>) -> Sexp {
 /// The forms of a text.
 pub(super) fn parse(text: &str) -> Vec<Sexp> {
     let mut open: Vec<Vec<Sexp>> = vec![Vec::new()];
-    // How many lists are open where a prefix stands, which one datum ends.
+    // Number of open lists at each prefix, which ends after one datum.
     let mut prefixes = Vec::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {

@@ -250,7 +250,7 @@ fn looping(g: &mut Generator, kind: Kind, depth: usize) -> Sexp {
             form("(let _ _ (if _ _ _))", [atom(&name), head, test, end, turn])
         }
         6 => {
-            // Functions made in a loop: each turn has variables of its own.
+            // Functions made in a loop: each iteration has variables of its own.
             let body = g.within(&[(&v, Number)], |g| g.number(depth.min(3)));
             let x = g.number(depth.min(2));
             let fs = form(

@@ -1,7 +1,7 @@
 //! Places of digits in bands of 27 cells, a word each, or several in a vector: rows, and locked candidates.
 //!
-//! Which boxes the rows of a band can have, each its own, and which columns the bands of a stack can have, is the same
-//! question about a matrix of 3 by 3, and a dozen operations answer it without tables or branches. A word has room for
+//! Two questions concern the same matrix of 3 by 3: which boxes the rows of a band can have, each its own, and which
+//! columns the bands of a stack can have. A dozen operations answer it without tables or branches. A word has room for
 //! three matrices: one look answers for all bands of a digit, another for all stacks.
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
@@ -34,7 +34,7 @@ pub(super) trait Words:
 {
     fn plus(self, word: u32) -> Self;
     fn minus(self, word: u32) -> Self;
-    /// What is left of each word without another that is not greater.
+    /// Returns each word without another one, which is not greater.
     fn without(self, other: Self) -> Self;
 }
 
@@ -138,7 +138,7 @@ pub(super) fn without_rows_and_boxes<W: Words>(cells: W) -> W {
     !rows_of(cells) & BAND | !(boxes | boxes >> 9 | boxes >> 18) & (LAST_OF_THREE & ROW)
 }
 
-/// What is missing of the columns, in the last row.
+/// Returns the complement of the columns, in the last row.
 #[inline(always)]
 pub(super) fn without_columns<W: Words>(columns: W) -> W {
     !columns & LAST_ROW
@@ -179,8 +179,9 @@ fn columns_kept<W: Words>(columns: W) -> W {
     matched(columns, one, two)
 }
 
-/// What is part of some way to choose one place in each row of a matrix, all in different columns. Rows are 9 bits
-/// apart. The matrix comes also with the next column in the place of each, and with the one after that.
+/// Returns the places of a matrix that are part of a matching: one place in each row, all in different columns. Rows
+/// are 9 bits apart. The arguments `one` and `two` are the matrix with the next column in the place of each, and with
+/// the one after that.
 #[inline(always)]
 fn matched<W: Words>(matrix: W, one: W, two: W) -> W {
     let next = |rows: W| rows >> 9 | rows << 18;

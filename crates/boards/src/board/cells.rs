@@ -65,7 +65,7 @@ pub(super) fn peers(cell: usize) -> Cells {
     PEERS.get(cell).copied().unwrap_or([0; 4])
 }
 
-/// How many cells these are.
+/// Returns the number of cells in the set.
 #[inline(always)]
 pub(super) fn count(cells: &Cells) -> u32 {
     let [a, b, c, _] = *cells;

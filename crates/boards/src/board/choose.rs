@@ -1,4 +1,4 @@
-//! Where to branch: questions about a board whose answers a search chooses by.
+//! Choice of the branching place: properties of a board by which a search chooses.
 
 use std::collections::HashSet;
 
@@ -15,12 +15,12 @@ pub struct Place {
     pub group: usize,
     /// The digit.
     pub digit: u32,
-    /// How many places it has there.
+    /// The number of places that the digit has in the unit.
     pub count: u32,
 }
 
 impl Board {
-    /// How many cells that are not settled this one sees.
+    /// Returns the number of unsettled cells that this cell sees.
     #[inline]
     pub fn degree(&self, cell: usize) -> u32 {
         match &self.state {
@@ -100,7 +100,7 @@ impl Board {
         best
     }
 
-    /// The digits that have exactly so many places in a unit, units in their order.
+    /// Returns the digits that have exactly `count` places in a unit, units in their order.
     pub fn places_with(&self, count: u32) -> Vec<Place> {
         let mut places = Vec::new();
         for group in (0..self.layout.areas.len()).filter(|&group| self.layout.is_unit(group)) {
@@ -153,7 +153,7 @@ impl Board {
 
     /// The digits with no place in a group, with one, with two, and so on.
     fn place_counts(&self, group: usize) -> impl Iterator<Item = Mask> + use<> {
-        // The digits with at least so many: counting for all at once.
+        // Element `n` holds the digits with at least `n` places: this counts for all digits at once.
         let mut at_least = [0; Layout::DIGITS + 2];
         let [all, counted @ ..] = &mut at_least;
         *all = self.layout.all();
@@ -182,13 +182,13 @@ fn ways_of(cell: usize, mut digits: Mask) -> Vec<(usize, u32)> {
     ways
 }
 
-/// How many of some cells this one sees on the ordinary board.
+/// Returns the number of cells in `open` that this cell sees on the ordinary board.
 #[inline(always)]
 fn degree(open: &Cells, cell: usize) -> u32 {
     cells::count(&and(open, &cells::peers(cell)))
 }
 
-/// What is found out with whole sets of cells at once stands above, under the same names.
+/// The inherent methods above, under the same names, work with whole sets of cells at once.
 impl Space for Board {
     fn places(&self) -> usize {
         self.layout.cells()

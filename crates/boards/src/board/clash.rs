@@ -1,4 +1,5 @@
-//! Why a board has no solution, as far as simple rules show it, in words: for people, who want to know what to change.
+//! Explanations in words of boards without a solution, as far as simple rules show it: users want to know what to
+//! change.
 //!
 //! The rules are those of [`Level::Hidden`](super::Level::Hidden) and of clues, in rounds, so that what is found is
 //! near to what was given: what one round finds has nothing between it and what the round before has left.
@@ -15,7 +16,7 @@ const MOST_ROUNDS: usize = 32;
 /// Cells that are named one by one.
 const MOST_NAMED: usize = 9;
 
-/// What contradicts what on a board.
+/// A contradiction on a board: the things that exclude one another.
 ///
 /// ```
 /// use klammer_boards::board::{Board, Clash, Layout};
@@ -51,7 +52,7 @@ enum Kind {
 }
 
 impl Clash {
-    /// What contradicts on a board; nothing if it takes more than simple rules to see it, or if it has a solution.
+    /// Returns the contradiction on a board; `None` if simple rules do not find it, or if the board has a solution.
     #[must_use]
     pub fn on(board: &Board) -> Option<Clash> {
         let layout = board.layout();

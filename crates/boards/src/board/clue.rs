@@ -1,4 +1,4 @@
-//! What a puzzle shows of its cells besides which of them differ: cages with sums, thermometers, arrows, inequalities.
+//! Clues of a puzzle, besides groups of different cells: cages with sums, thermometers, arrows, inequalities.
 
 use super::{Mask, single};
 
@@ -9,7 +9,7 @@ pub enum Clue {
     Cage {
         /// The cells, in any order.
         cells: Vec<usize>,
-        /// What their digits add up to.
+        /// The sum of their digits.
         sum: u32,
     },
     /// The digits become greater from cell to cell.
@@ -30,7 +30,7 @@ impl Clue {
         }
     }
 
-    /// What it is called.
+    /// Returns the name of the kind of clue.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Clue {
         }
     }
 
-    /// Is it true of cells that hold these digits? Not, if one of them holds none or several.
+    /// Returns whether the clue is true of cells that hold these digits; false if one of them holds none or several.
     #[must_use]
     pub fn holds(&self, mask: impl Fn(usize) -> Mask) -> bool {
         let masks: Vec<Mask> = self.cells().iter().map(|&cell| mask(cell)).collect();

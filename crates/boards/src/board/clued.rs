@@ -51,7 +51,7 @@ impl Layout {
     }
 }
 
-/// Are these clues that a board of so many cells and digits can have?
+/// Checks that a board with this number of cells and digits can have these clues.
 fn check(clues: &[Clue], cells: usize, digits: usize) -> Result<(), LayoutError> {
     if clues.len() > Layout::GROUPS {
         return Err(LayoutError::Clues(clues.len()));
@@ -171,8 +171,8 @@ fn choices(digits: u32, count: usize, sum: u32) -> Option<Box<[Mask]>> {
     Some(sets.into())
 }
 
-/// Sums of a few cells that follow from cages and units: of cells of a unit that lie in no cage inside of it, and of
-/// cells outside that cages bring along. Also for neighbouring rows, columns and boxes together.
+/// Returns the sums of a few cells that follow from cages and units: of the cells of a unit in no cage inside of it,
+/// and of cells outside that cages bring along. Also for neighbouring rows, columns and boxes together.
 fn following(layout: &Layout) -> Vec<(Vec<usize>, u32)> {
     let cages: Vec<(&[usize], u32)> = layout
         .clues()
@@ -211,8 +211,8 @@ fn following(layout: &Layout) -> Vec<(Vec<usize>, u32)> {
     found
 }
 
-/// The cells of a part of the board that lie in none of the cages inside it, and those that its cages have outside,
-/// with their sums, where these are clear.
+/// Returns the cells of a part of the board in none of the cages inside it, and those that its cages have outside, with
+/// their sums, if these are clear.
 fn inner_and_outer(cages: &[(&[usize], u32)], inside: &[bool], total: u32) -> Vec<(Vec<usize>, u32)> {
     let is_inside = |cell: usize| inside.get(cell) == Some(&true);
     let mut inner: Vec<bool> = inside.to_vec();

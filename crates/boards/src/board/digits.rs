@@ -49,7 +49,7 @@ impl<S: Simd> Digits<S> {
         Digits { eight: [a & d, b & e, c & f], ninth: self.ninth & other.ninth }
     }
 
-    /// What is left of each digit in these cells, of that at `d` in others.
+    /// Intersects each digit with `cells`, and the digit at `d` with `other` instead.
     #[inline(always)]
     pub fn kept(&self, cells: u32x4<S>, d: usize, other: u32x4<S>) -> Digits<S> {
         let simd = cells.witness();
@@ -102,7 +102,7 @@ impl<S: Simd> Digits<S> {
     }
 }
 
-/// What any digits are in, and what several of them are in.
+/// Places that at least one digit has, and places that several digits have.
 #[derive(Clone, Copy)]
 pub(super) struct Counted<S: Simd> {
     pub one: u32x4<S>,

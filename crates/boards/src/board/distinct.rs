@@ -87,7 +87,7 @@ impl Matching {
 
     /// For each digit, those that can come free if its cell gives it up.
     fn reach(&self, count: usize) -> [Mask; 64] {
-        // A digit that no cell has: whoever takes it leaves any other free.
+        // No cell has this digit: a cell that takes it leaves any other digit free.
         let mut reach = [Mask::MAX; 64];
         for i in 0..count {
             put(&mut reach, usize::from(at(&self.digit_of, i)), at(&self.masks, i));

@@ -27,9 +27,9 @@ const STAGES: usize = Stage::Done as usize;
 pub(super) struct General {
     words: Box<[u64]>,
     cells: u32,
-    /// Where the bits of urgent cells begin.
+    /// Index of the first word of the bits of urgent cells.
     urgent: u32,
-    /// Where the bits of the stages begin.
+    /// Index of the first word of the bits of the stages.
     stages: u32,
     /// Words for one stage.
     width: u32,
@@ -99,7 +99,7 @@ impl General {
         self.words.get(self.cells as usize + cell / 64).is_some_and(|word| word >> (cell % 64) & 1 != 0)
     }
 
-    /// How many of these cells are not settled.
+    /// Returns the number of these cells that are not settled.
     #[inline]
     pub fn count_unsettled(&self, cells: impl Iterator<Item = usize>) -> usize {
         let settled = self.words.get(self.cells as usize..).unwrap_or_default();
@@ -199,8 +199,8 @@ impl General {
             return;
         }
         if mask & !self.mask(cell) != 0 {
-            // What has come back may have been taken away by a group that the cell does not lie in, for the sake of one
-            // that it does (locked candidates).
+            // A candidate that has come back may have been taken away by a group without the cell, for the sake of a
+            // group with it (locked candidates).
             for group in 0..layout.groups().len() {
                 self.hand_to(Stage::Hidden, group);
             }

@@ -1,10 +1,10 @@
-//! Who sees whom, as sets of cells, for the rules of people (`technique`).
+//! Peers and groups as sets of cells, for the solving techniques (`technique`).
 
 use std::sync::OnceLock;
 
 use crate::set::Set;
 
-/// What does not change while a puzzle is solved, as sets. Made once for a layout, which keeps it.
+/// Sets that do not change while a puzzle is solved. They are made once for a layout, which keeps them.
 #[derive(Debug)]
 pub(crate) struct Geometry<const W: usize> {
     pub peers: Vec<Set<W>>,
@@ -13,11 +13,11 @@ pub(crate) struct Geometry<const W: usize> {
     pub units: Vec<usize>,
     pub rows: Vec<usize>,
     pub columns: Vec<usize>,
-    /// Cells that lie in a group. What lies in none is no part of the puzzle.
+    /// Cells in a group. Cells in no group are no part of the puzzle.
     pub inside: Set<W>,
 }
 
-/// Where a layout keeps its geometry: in two words a set, or in ten.
+/// Geometry that a layout keeps: with sets of two words, or of ten.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
     pub(crate) small: OnceLock<Geometry<2>>,

@@ -1,6 +1,6 @@
-//! What lies one behind the other in a layout, so that it is near when it is gone through.
+//! Lists of a layout in contiguous memory, so that iteration over them is local.
 
-/// Cells of a unit that lie in another group too, and the rest of that group.
+/// Cells of a unit that are in another group too, and the rest of that group.
 #[derive(Debug)]
 pub(super) struct Overlap {
     /// In both.
@@ -16,7 +16,7 @@ pub(super) struct Partition {
     pub remaining: Box<[u16]>,
 }
 
-/// Lists of different lengths one behind the other.
+/// Lists of different lengths, one after the other.
 #[derive(Debug)]
 pub(super) struct Lists {
     ends: Box<[u32]>,
@@ -24,7 +24,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// So many lists; `fill` writes each into the buffer, which is empty then.
+    /// Makes `count` lists; `fill` writes each into the buffer, which is empty then.
     pub fn new(count: usize, mut fill: impl FnMut(usize, &mut Vec<u16>)) -> Lists {
         let mut ends = Vec::with_capacity(count + 1);
         ends.push(0);
@@ -38,7 +38,7 @@ impl Lists {
         Lists { ends: ends.into(), items: items.into() }
     }
 
-    /// For each of so many cells the numbers of the sets that it lies in.
+    /// Makes a list for each cell: the numbers of the sets with this cell.
     pub fn of_sets<S: IntoIterator<Item = usize>>(cells: usize, sets: impl Iterator<Item = S> + Clone) -> Lists {
         let mut ends = vec![0; cells + 1];
         for cell in sets.clone().flatten() {

@@ -13,9 +13,10 @@ use super::vectors::level;
 
 /// Runs naked and hidden singles and locked candidates until nothing changes.
 ///
-/// Where the places of a digit are consistent across (each row of a band has its own box) and down (each band of a
-/// stack its own column), a digit that has a single place in a row has left that cell's box and column. So it is enough
-/// to look for single places in rows, and to keep a digit that is the last of its cell out of the rest of its row.
+/// Assume that the places of a digit are consistent across (each row of a band has its own box) and down (each band of
+/// a stack its own column). Then a digit with a single place in a row has left that cell's box and column. So it is
+/// enough to look for single places in rows, and to keep a digit that is the last of its cell out of the rest of its
+/// row.
 ///
 /// In each round all digits are looked at, each by itself: what one concludes about the others is left for the next
 /// round. That takes a few rounds more, and less time, because the processor works on all digits at once, and has
@@ -29,14 +30,14 @@ fn locked_on(level: Level, board: &mut Planes) -> Result<(), Contradiction> {
     dispatch!(level, simd => rounds(simd, Start::of(simd, board), board))
 }
 
-/// What [`locked`] makes of a copy in which the cell has only the digit at `d`, and none of those that it sees has it.
-/// The copy is written only when that is done: after a contradiction, it is as it was.
+/// Runs [`locked`] on a copy in which the cell has only the digit at `d`, and none of its peers has it. Writes the copy
+/// only at the end: after a contradiction, it is as it was.
 pub(super) fn locked_copy(board: &Planes, copy: &mut Planes, cell: usize, d: usize) -> Result<(), Contradiction> {
     dispatch!(level(), simd => rounds(simd, Start::of(simd, board).with(cell, d), copy))
 }
 
-/// What [`locked`] makes of a board by the instructions of each generation of processors that this one can stand for,
-/// the weakest first.
+/// Runs [`locked`] on a board by the instructions of each generation of processors that this one can stand for, the
+/// weakest first.
 pub(super) fn locked_on_each(board: &Planes) -> Vec<(Planes, Result<(), Contradiction>)> {
     let best = level();
     #[allow(unused_mut, reason = "only these processors have several generations")]
@@ -54,7 +55,7 @@ pub(super) fn locked_on_each(board: &Planes) -> Vec<(Planes, Result<(), Contradi
     levels.into_iter().map(concluded).collect()
 }
 
-/// What the rounds begin with.
+/// State at the start of the rounds.
 struct Start<S: Simd> {
     places: Digits<S>,
     /// The places that each digit had when they were consistent across.

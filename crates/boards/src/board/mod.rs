@@ -59,7 +59,7 @@ use planes::Planes;
 /// A set of digits: bit `d` is digit `d`. Digits are 1 to [`Layout::DIGITS`].
 pub type Mask = u64;
 
-/// How much is concluded from what is known. Each level has the rules of those before.
+/// Strength of the propagation. Each level has the rules of those before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// The digits of all cells that have a single one and are not settled leave their peers, once: what that brings
@@ -69,7 +69,7 @@ pub enum Level {
     Naked,
     /// A digit that has only one place in a unit goes there; one that has none is a contradiction.
     Hidden,
-    /// Locked candidates: if all places of a digit in a unit lie in another group, the digit leaves the rest of that
+    /// Locked candidates: if all places of a digit in a unit are in another group, the digit leaves the rest of that
     /// group.
     Locked,
     /// Two cells of a group with the same two digits keep these for themselves; two digits of a unit with the same two
@@ -86,7 +86,7 @@ impl Level {
         [Level::Forward, Level::Naked, Level::Hidden, Level::Locked, Level::Pairs, Level::Distinct];
 }
 
-/// Is there exactly one digit in this set?
+/// Returns whether there is exactly one digit in this set.
 #[inline]
 fn single(mask: Mask) -> bool {
     mask.is_power_of_two()
@@ -164,7 +164,7 @@ impl Board {
         Board { layout: Arc::clone(layout), state }
     }
 
-    /// [`Board::with_masks`] of masks that lie in a row.
+    /// Makes a board as [`Board::with_masks`] does, of contiguous masks.
     pub(crate) fn of_masks(layout: &Arc<Layout>, masks: &[Mask]) -> Board {
         match masks.first_chunk() {
             Some(masks) if layout.ordinary => {
@@ -202,8 +202,8 @@ impl Board {
         }
     }
 
-    /// Writes the board as a line of one character for each cell, row after row, behind `out`: its digit (A is 10, B is
-    /// 11, and so on), or a full stop if there is not exactly one. Digits up to 35 have characters.
+    /// Appends the board to `out` as a line of one character for each cell, row after row: its digit (A is 10, B is 11,
+    /// and so on), or a full stop if there is not exactly one. Digits up to 35 have characters.
     pub fn write_line(&self, out: &mut String) {
         match &self.state {
             State::Ordinary(planes) => {
@@ -227,7 +227,7 @@ impl Board {
         }
     }
 
-    /// Has the cell a single digit, and has that been taken out of all its peers?
+    /// Returns whether the cell has a single digit, and that digit has been taken out of all its peers.
     #[inline]
     pub fn is_settled(&self, cell: usize) -> bool {
         match &self.state {
@@ -236,7 +236,7 @@ impl Board {
         }
     }
 
-    /// How many candidates all cells have together.
+    /// Returns the number of candidates of all cells together.
     pub fn count_digits(&self) -> u32 {
         match &self.state {
             State::Ordinary(planes) => planes.count_digits(),
@@ -267,7 +267,7 @@ impl Board {
         self.propagate(level)
     }
 
-    /// What [`Clone::clone_from`] of a copy and then [`Board::assign`] do, in one go where that is possible. After a
+    /// Combines [`Clone::clone_from`] of a copy and then [`Board::assign`], in one go if possible. After a
     /// contradiction the content of the copy is unspecified.
     #[inline]
     pub fn assign_in_copy(&self, copy: &mut Board, cell: usize, digit: u32, level: Level) -> Result<(), Contradiction> {
@@ -303,7 +303,7 @@ impl Board {
                 for (cell, &mask) in general.masks().iter().enumerate() {
                     planes.set(cell, mask);
                 }
-                // What has been concluded includes locked candidates: this only settles cells.
+                // The conclusions so far include locked candidates: this only settles cells.
                 places::propagate(planes, Level::Locked)
             }
             State::Any(general) => rules::propagate(general, &self.layout, level),
@@ -319,9 +319,9 @@ impl Board {
         }
     }
 
-    /// What [`Board::propagate`] with [`Level::Locked`] makes of a copy of an ordinary board by the instructions of
-    /// each generation of processors that this one can stand for, the weakest first; nothing for another board. Tests
-    /// compare them.
+    /// Runs [`Board::propagate`] with [`Level::Locked`] on copies of an ordinary board, by the instructions of each
+    /// generation of processors that this one can stand for, the weakest first. Returns nothing for another board.
+    /// Tests compare the results.
     #[doc(hidden)]
     pub fn locked_on_each_processor(&self) -> Vec<(Board, Result<(), Contradiction>)> {
         let State::Ordinary(planes) = &self.state else { return Vec::new() };
@@ -375,9 +375,9 @@ impl Board {
         }
     }
 
-    /// Has each cell exactly one digit, and do all go together? The documented definition: going through the cells row
-    /// after row, the digit of each is taken out of its peers, up to the first cell that does not have exactly one. So
-    /// this can take candidates away. It settles no cell.
+    /// Returns whether each cell has exactly one digit, and all go together. The documented definition: going through
+    /// the cells row after row, the digit of each is taken out of its peers, up to the first cell that does not have
+    /// exactly one. So this can take candidates away. It settles no cell.
     pub fn is_solution(&mut self) -> bool {
         let mut next = 0;
         // A settled cell's digit has left its peers.
@@ -398,7 +398,7 @@ impl Board {
         }
     }
 
-    /// Has each cell exactly one digit, and do all go together? Changes nothing.
+    /// Returns whether each cell has exactly one digit, and all go together. Changes nothing.
     pub fn is_solved(&self) -> bool {
         match &self.state {
             State::Ordinary(planes) => planes.is_solved(),
@@ -412,8 +412,8 @@ impl Board {
         }
     }
 
-    /// Is this board a solution of another: has each cell one of the digits that are possible there, and is all true
-    /// that the other's layout says? This board's own layout need not say the same.
+    /// Returns whether this board is a solution of another: each cell has one of the digits that are possible there,
+    /// and everything is true that the other's layout says. This board's own layout need not say the same.
     pub fn solves(&self, puzzle: &Board) -> bool {
         if let (State::Ordinary(solved), State::Ordinary(start)) = (&self.state, &puzzle.state) {
             return solved.is_solved() && solved.is_within(start);
@@ -456,7 +456,7 @@ impl Board {
     }
 }
 
-/// Where the plane of a digit is, if the digit is possible in a cell.
+/// Returns the index of the plane of a digit, if the digit is possible in a cell.
 #[inline]
 fn plane_of(planes: &Planes, cell: usize, bit: Mask) -> Option<usize> {
     let d = (bit.trailing_zeros() as usize).checked_sub(1)?;

@@ -72,7 +72,7 @@ impl Planes {
         and_not(&ALL, &self.settled)
     }
 
-    /// Is the digit at `d` possible in a cell?
+    /// Returns whether the digit at `d` is possible in a cell.
     #[inline]
     pub fn has(&self, cell: usize, d: usize) -> bool {
         let (band, bit) = at(cell);
@@ -209,12 +209,12 @@ impl Planes {
         total
     }
 
-    /// Has each cell exactly one digit, and each row, column and box all of them?
+    /// Returns whether each cell has exactly one digit, and each row, column and box has all of them.
     pub fn is_solved(&self) -> bool {
         self.singles().is_ok_and(|singles| singles == ALL) && is_everywhere(&self.planes)
     }
 
-    /// Are all candidates those of another board, too?
+    /// Returns whether all candidates are candidates of another board, too.
     pub fn is_within(&self, other: &Planes) -> bool {
         self.planes.iter().zip(&other.planes).all(|(own, other)| !any(&and_not(own, other)))
     }

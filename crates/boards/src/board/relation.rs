@@ -9,7 +9,7 @@ pub(super) const CELLS: usize = 64;
 /// Sums from here on are looked at by their least and greatest values only.
 const SUMS: u32 = 128;
 
-/// What propagation does with some cells.
+/// Constraint on some cells, for propagation.
 #[derive(Debug)]
 pub(crate) struct Relation {
     pub cells: Box<[u16]>,
@@ -50,7 +50,7 @@ impl Relation {
         }
     }
 
-    /// The digits that the cells must have and that can only be where they lie in another group, too.
+    /// Returns the digits that the cells must have, and that only the cells shared with another group can have.
     pub(super) fn locked_in(&self, overlap: &Overlap, needed: Mask, mask: impl Fn(u16) -> Mask) -> Mask {
         let union = |cells: &mut dyn Iterator<Item = &u16>| cells.fold(0, |all, &cell| all | mask(cell));
         let beyond = union(&mut self.cells.iter().filter(|cell| !overlap.shared.contains(cell)));
@@ -66,7 +66,7 @@ impl Relation {
         })
     }
 
-    /// What the cells add up to.
+    /// Returns the sum of the cells, if the relation has one.
     pub fn sum(&self) -> Option<u32> {
         match self.kind {
             Kind::Sum { sum, .. } => Some(sum),
@@ -93,7 +93,8 @@ impl Relation {
     }
 }
 
-/// What is common to the sets of digits that the cells can still have between them.
+/// Removes the digits that are in no set that the cells can still have between them. Returns the digits that are in all
+/// of these sets.
 fn chosen(masks: &mut [Mask], choices: &[Mask]) -> Mask {
     let all = masks.iter().fold(0, |all, mask| all | mask);
     let fixed = masks.iter().filter(|mask| single(**mask)).fold(0, |all, mask| all | mask);

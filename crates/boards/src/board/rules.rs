@@ -128,7 +128,7 @@ fn only_digit(mask: Mask) -> Mask {
     if mask & mask.wrapping_sub(1) == 0 { mask } else { 0 }
 }
 
-/// A digit whose places in a unit all lie in another group leaves the rest of that group.
+/// Removes a digit whose places in a unit are all in another group from the rest of that group.
 fn locked_candidates(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
     for partition in layout.partitions(group) {
         // Overlaps have at least two cells.

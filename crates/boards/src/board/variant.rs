@@ -29,7 +29,7 @@ impl Layout {
         Layout::boxes(rows, columns, Extras::default())
     }
 
-    /// Rows and columns of the boxes of the ordinary puzzle with so many digits, if it has boxes.
+    /// Returns the rows and columns of the boxes of the ordinary puzzle with this number of digits, if it has boxes.
     pub fn box_size_for(digits: usize) -> Option<(usize, usize)> {
         if digits > Layout::DIGITS {
             return None;

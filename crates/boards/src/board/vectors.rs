@@ -1,4 +1,4 @@
-//! What is asked of all cells of the ordinary 9 by 9 board at once, by instructions on vectors.
+//! Operations on all cells of the ordinary 9 by 9 board at once, by instructions on vectors.
 //!
 //! The functions are compiled for several generations of processors, and the best is taken when the program runs
 //! (`dispatch!` of the crate `fearless_simd`); what they call is inlined: else it would not be compiled so.
@@ -20,7 +20,7 @@ pub(super) fn level() -> Level {
     *LEVEL
 }
 
-/// Is each digit possible in each row, each column and each box?
+/// Returns whether each digit is possible in each row, each column and each box.
 pub(super) fn is_everywhere(planes: &[Cells; 9]) -> bool {
     dispatch!(level(), simd => everywhere(simd, planes))
 }
@@ -43,7 +43,7 @@ pub(super) fn narrowed(masks: &[Mask; 81]) -> Cells {
 fn narrowed_of(masks: &[Mask; 81]) -> Cells {
     let mut narrowed = [0; 4];
     for (masks, word) in masks.as_chunks::<27>().0.iter().zip(&mut narrowed) {
-        // Which cells are blank is hard to foresee: no branch depends on it.
+        // The processor can hardly predict which cells are blank: no branch depends on it.
         for (mask, bit) in masks.iter().zip(0..) {
             *word |= u32::from(mask & DIGITS != DIGITS) << bit;
         }

@@ -14,7 +14,7 @@
 use super::{MAX_SIZE, MIN_SIZE, Malformed};
 use crate::board::Clue;
 
-/// What a text says of cages.
+/// Cages that a text describes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cages {
     /// Rows and columns of the map.
@@ -104,7 +104,7 @@ impl Cages {
     }
 }
 
-/// The least and the greatest sum of different digits, of which there are so many.
+/// Returns the least and the greatest sum of `cells` different digits.
 fn sums_of(cells: usize, digits: usize) -> (usize, usize) {
     let cells = cells.min(digits);
     ((1..=cells).sum(), (digits + 1 - cells..=digits).sum())

@@ -1,4 +1,4 @@
-//! What lies under and over the digits of a picture: diagonals, windows, cages, thermometers, arrows, inequalities.
+//! Shapes under and over the digits of a picture: diagonals, windows, cages, thermometers, arrows, inequalities.
 
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle};
@@ -11,7 +11,7 @@ const TINT: &str = "#e3e6ea";
 const TUBE: &str = "#c9ced6";
 const ARROW: &str = "#9aa0a9";
 
-/// Where things are in a picture.
+/// Coordinates of things in a picture.
 struct Places<'a> {
     layout: &'a Layout,
     side: f64,
@@ -53,7 +53,7 @@ impl Layout {
     }
 }
 
-/// What lies under the digits.
+/// Returns the shapes under the digits.
 pub(super) fn below(layout: &Layout, side: usize) -> Group {
     let places = Places { layout, side: side as f64 };
     let mut group = Group::new();
@@ -135,7 +135,7 @@ fn arrow(places: &Places, cells: &[usize]) -> Group {
     group.add(Path::new().set("d", data))
 }
 
-/// What lies over the lines: cages with their sums, and inequalities.
+/// Returns the shapes over the lines: cages with their sums, and inequalities.
 pub(super) fn above(layout: &Layout, side: usize) -> Group {
     let places = Places { layout, side: side as f64 };
     let mut outlines = Data::new();
@@ -211,7 +211,7 @@ fn outline(places: &Places, cells: &[usize], mut data: Data) -> Data {
     data
 }
 
-/// Which of two cells is less: an angle between them, its tip towards that one.
+/// Adds the sign of an inequality: an angle between two cells, with its tip towards the lesser one.
 fn sign(places: &Places, less: usize, greater: usize, data: Data) -> Data {
     let ((x1, y1), (x2, y2)) = (places.middle(less), places.middle(greater));
     let (x, y) = ((x1 + x2) / 2.0, (y1 + y2) / 2.0);

@@ -4,7 +4,7 @@ use super::frame::{Border, Frame, Line, fits, joint, plain_joint};
 use super::{Mask, Puzzle, Shape, single};
 use crate::board::{Clue, Layout};
 
-/// How a puzzle is drawn with characters.
+/// Options for drawing a puzzle with characters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DrawOptions<'a> {
     /// Show these digits in the cells that have not got one, each in its place: mostly [`Puzzle::candidates`].
@@ -48,7 +48,7 @@ impl Puzzle {
     }
 }
 
-/// Where a digit has its place among the candidates of a cell: as many rows and columns as a box has.
+/// Returns the rows and columns of the places for digits among the candidates of a cell: as many as a box has.
 pub(super) fn places_in_cell(shape: Shape, layout: Option<&Layout>) -> (usize, usize) {
     let digits = layout.map_or(shape.size(), Layout::digits);
     match layout.and_then(Layout::box_size) {
@@ -218,7 +218,7 @@ impl Pen<'_> {
         out.push('\n');
     }
 
-    /// What stands left of a cell: a line, or which of two cells is less.
+    /// Writes the left edge of a cell: a line, or the sign of an inequality.
     fn bar(&self, out: &mut String, r: usize, c: usize, line: &impl Fn(Border) -> Line) {
         out.push(self.sign_left(r, c).unwrap_or_else(|| self.upright(line(self.frame.left(r, c)))));
     }
@@ -251,7 +251,7 @@ impl Pen<'_> {
         self.layout.map_or(&[], Layout::clues)
     }
 
-    /// Which of two cells side by side is less, in front of the second.
+    /// Returns the sign of an inequality between two cells side by side, for the place before the second.
     fn sign_left(&self, r: usize, c: usize) -> Option<char> {
         let right = r * self.frame.size + c;
         let left = right.checked_sub(1).filter(|_| c > 0 && c < self.frame.size)?;

@@ -1,4 +1,4 @@
-//! What is wrong with a text that should be a puzzle, and where.
+//! Errors in a text that should be a puzzle, with their positions.
 
 use std::io;
 use std::sync::Arc;
@@ -13,9 +13,9 @@ pub struct Malformed {
     pub line: u64,
     /// In characters, counted from one.
     pub column: usize,
-    /// What should have been there.
+    /// The expected text.
     pub expected: String,
-    /// What was there instead.
+    /// The text that was there instead.
     pub found: String,
 }
 
@@ -31,10 +31,10 @@ impl Malformed {
     }
 }
 
-/// Why a puzzle could not be read.
+/// Error in reading a puzzle.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// Reading goes on behind it.
+    /// Reading goes on after it.
     #[error(transparent)]
     Malformed(#[from] Malformed),
     /// Reading ends here.
@@ -42,7 +42,7 @@ pub enum ReadError {
     Io {
         /// The name of the file.
         file: Arc<str>,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
 }
@@ -66,7 +66,7 @@ impl Complaint {
     }
 }
 
-/// How a character is shown in a complaint.
+/// Returns the form of a character in a complaint.
 pub(super) fn shown(c: char) -> String {
     if c.is_control() { format!("U+{:04X}", u32::from(c)) } else { format!("`{c}`") }
 }

@@ -39,7 +39,7 @@ const REMARKS: [&str; 24] = [
     "difficulty",
 ];
 
-/// What an object says of its board.
+/// Board that an object describes.
 struct Description<'a> {
     line: u64,
     size: usize,
@@ -261,7 +261,7 @@ impl Description<'_> {
         self.groups.push(Group::new(GroupKind::Diagonal, cells.collect()));
     }
 
-    /// Cells so many rows and columns apart, in either direction, differ.
+    /// Adds groups of two cells: cells at these distances in rows and columns, in either direction, differ.
     fn differ(&mut self, steps: &[(usize, usize)]) {
         let size = self.size;
         for (down, along) in steps {

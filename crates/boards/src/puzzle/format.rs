@@ -57,7 +57,7 @@ macro_rules! formats {
             }
         }
 
-        /// What each format looks like, one below the other, those that need a feature included: a literal, for
+        /// Descriptions of all formats, one below the other, including those that need a feature: a literal, for
         /// documentation.
         #[macro_export]
         macro_rules! $descriptions {
@@ -79,7 +79,7 @@ macro_rules! formats {
 }
 
 formats! {
-    /// How puzzles are written in a text.
+    /// The format of the puzzles in a text.
     InputFormat: Input, input_formats;
 
     /// Any of the others; a text may have several.
@@ -113,7 +113,7 @@ impl Default for InputFormat {
     }
 }
 
-/// How the lines of a format are taken.
+/// Treatment of the lines of a format.
 pub(super) enum Input {
     /// As those of whatever format they look like.
     Any,
@@ -130,7 +130,7 @@ pub(super) enum Input {
 /// A format of lines that cannot be taken for any other.
 #[derive(Clone, Copy)]
 pub(super) struct OwnLine {
-    /// Is a line, without white space before it, in this format?
+    /// Returns whether a line, without the white space before it, is in this format.
     begins: fn(&str) -> bool,
     /// The puzzles on the line of this number.
     pub read: fn(u64, &str, Context) -> Vec<Found>,
@@ -152,7 +152,7 @@ pub(super) fn own_line(text: &str) -> Option<OwnLine> {
 }
 
 formats! {
-    /// How a puzzle is written.
+    /// The format in which a puzzle is written.
     OutputFormat: Output, output_formats;
 
     /// A character a cell: `53..7....6..195...`
@@ -186,10 +186,10 @@ formats! {
     Svg = "svg", Output { comment: ["<!-- ", " -->"], ..several_lines(super::svg::write) };
 }
 
-/// How a format is written.
+/// Properties of a format for writing.
 struct Output {
     several_lines: bool,
-    /// What stands around a remark.
+    /// The text before and after a remark.
     comment: [&'static str; 2],
     write: fn(&Puzzle, &mut String),
 }
@@ -220,7 +220,7 @@ impl OutputFormat {
 }
 
 impl Puzzle {
-    /// The puzzle as a text, without an end of line behind it.
+    /// Returns the puzzle as a text, without a final end of line.
     #[must_use]
     pub fn text(&self, format: OutputFormat) -> String {
         let mut out = String::new();
@@ -228,7 +228,7 @@ impl Puzzle {
         out
     }
 
-    /// Writes what [`Puzzle::text`] gives behind `out`.
+    /// Appends the result of [`Puzzle::text`] to `out`.
     pub fn write(&self, format: OutputFormat, out: &mut String) {
         (format.rule().write)(self, out);
     }

@@ -3,7 +3,7 @@
 use super::Shape;
 use crate::board::{GroupKind, Layout};
 
-/// How heavy a line is.
+/// Weight of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Line {
     None,
@@ -11,7 +11,7 @@ pub(super) enum Line {
     Heavy,
 }
 
-/// What lies between two places beside each other.
+/// Border between two places beside each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Border {
     /// Both are outside.
@@ -24,7 +24,7 @@ pub(super) enum Border {
     Area,
 }
 
-/// Has the layout as many rows and columns as the shape?
+/// Returns whether the layout has as many rows and columns as the shape.
 pub(super) fn fits(layout: &Layout, shape: Shape) -> bool {
     (layout.rows(), layout.columns()) == (shape.size(), shape.size())
 }
@@ -32,7 +32,7 @@ pub(super) fn fits(layout: &Layout, shape: Shape) -> bool {
 /// The borders of a square board.
 pub(super) struct Frame {
     pub size: usize,
-    /// For each place the boxes or regions that it lies in; none for a hole.
+    /// For each place the boxes or regions that contain it; none for a hole.
     areas: Vec<Option<Vec<usize>>>,
     cages: Vec<Option<usize>>,
     pub has_cages: bool,
@@ -72,7 +72,8 @@ impl Frame {
         Frame { size, areas, cages, has_cages }
     }
 
-    /// The number of a place, counted from one: before the first and behind the last there are places outside.
+    /// Returns the number of a place from coordinates counted from one: before the first and after the last there are
+    /// places outside.
     fn place(&self, row: usize, column: usize) -> Option<usize> {
         let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
         (row < self.size && column < self.size).then_some(row * self.size + column)
@@ -96,12 +97,12 @@ impl Frame {
         }
     }
 
-    /// What lies above a place; below the last row, too.
+    /// Returns the border above a place; after the last row, the border below it.
     pub fn above(&self, row: usize, column: usize) -> Border {
         self.between(self.place(row, column + 1), self.place(row + 1, column + 1))
     }
 
-    /// What lies left of a place; right of the last column, too.
+    /// Returns the border left of a place; after the last column, the border right of it.
     pub fn left(&self, row: usize, column: usize) -> Border {
         self.between(self.place(row + 1, column), self.place(row + 1, column + 1))
     }

@@ -11,11 +11,11 @@ use crate::symbol::{Evidence, Meaning, Symbol, is_blank, is_cell, symbol};
 #[derive(Default)]
 pub(super) struct Grid {
     rows: Vec<Row>,
-    /// How many rows stand before each line of the frame.
+    /// Number of rows before each line of the frame.
     frames: Vec<usize>,
     /// Lines of hyphens, with as many rows before them: rows of blanks, if hyphens are blanks here.
     hyphens: Vec<(usize, Row)>,
-    /// How many rows stand before each blank line.
+    /// Number of rows before each blank line.
     gaps: Vec<usize>,
 }
 
@@ -150,7 +150,8 @@ impl Grid {
         is_row
     }
 
-    /// A blank line: whether the grid may go on behind it. It may where boxes end, if it did so before.
+    /// Takes a blank line, and returns whether the grid may go on after it. It may where boxes end, if it did so
+    /// before.
     pub fn continues_after_gap(&mut self) -> bool {
         let height = self.shape().map_or(0, Shape::box_rows);
         let expected = self.gaps.last().map_or(0, |g| g + height);
@@ -273,7 +274,7 @@ fn has_spaces_as_cells(text: &str) -> bool {
         && text.len() <= MAX_SIZE
 }
 
-/// Where the tokens of a row begin, or where they end.
+/// Returns the positions at which the tokens of a row begin, or those at which they end.
 fn boundaries(text: &str, ends: bool) -> Vec<usize> {
     let bytes = text.trim_end().as_bytes();
     let is_cell = |i: usize| bytes.get(i).is_some_and(|b| *b != b' ');
@@ -331,7 +332,7 @@ fn cell(token: &Token, shape: Shape, alphabet: Alphabet, numbers: bool) -> Resul
     Ok(if mask == 0 { shape.all() } else { mask })
 }
 
-/// What is expected among numbers.
+/// Describes the numbers that are expected.
 fn numbers_of(alphabet: Alphabet, size: usize) -> String {
     let [first, last] = [1, size as u32].map(|digit| alphabet.number(digit));
     format!("a number {first} to {last}")

@@ -7,7 +7,8 @@ use super::error::{Complaint, count, excerpt, shown};
 use super::{Alphabet, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
 use crate::symbol::{Evidence, Meaning};
 
-/// What stands between the fields of a line: white space, and punctuation of lists, tables, addresses and markup.
+/// Returns whether a character separates fields of a line: white space, and punctuation of lists, tables, addresses and
+/// markup.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '"' | '\'' | '=' | '&' | '<' | '>')
 }
@@ -41,7 +42,7 @@ pub(super) fn has_meant_field(line: &str) -> bool {
     fields(line).any(is_meant)
 }
 
-/// The size of a puzzle with so many cells.
+/// Returns the size of a puzzle with this number of cells.
 pub(super) fn size(cells: usize) -> Option<usize> {
     let size = cells.isqrt();
     (size * size == cells && (MIN_SIZE..=MAX_SIZE).contains(&size)).then_some(size)
@@ -60,7 +61,7 @@ fn is_meant(field: &str) -> bool {
         && 2 * field.bytes().filter(is_digit).count() >= field.len()
 }
 
-/// The size of a puzzle with so many pencil marks. Sixty-four characters are the cells of a larger one.
+/// Returns the size of a puzzle with this number of pencil marks. Sixty-four characters are the cells of a larger one.
 fn size_of_marks(length: usize) -> Option<usize> {
     (MIN_SIZE + 1..=MAX_SIZE).find(|size| size * size * size == length)
 }
@@ -145,7 +146,7 @@ pub(super) fn first_field(line: &[u8]) -> &[u8] {
     line.get(..end).unwrap_or(line)
 }
 
-/// What each byte stands for, a blank for all digits; nothing if it stands for no cell.
+/// Mask of each byte, all digits for a blank; 0 if the byte stands for no cell.
 #[allow(clippy::indexing_slicing, reason = "the compiler computes it")]
 const MASKS: [Mask; 256] = {
     let mut masks = [0; 256];
@@ -166,7 +167,7 @@ const MASKS: [Mask; 256] = {
     masks
 };
 
-/// What is wrong with a line that is no puzzle. `wanted` is the size that it should have, if that is known.
+/// Returns the complaint about a line that is no puzzle. `wanted` is the size that it should have, if that is known.
 pub(super) fn complaint(line: u64, text: &str, wanted: Option<usize>) -> Complaint {
     let text = text.trim_end();
     let field = meant_field(text);
@@ -189,7 +190,7 @@ pub(super) fn complaint(line: u64, text: &str, wanted: Option<usize>) -> Complai
     Complaint::new(line, place(length.min(size * size)), cells, count(length, "cell"))
 }
 
-/// What is wrong with a puzzle that stands inside of something else.
+/// Returns the complaint about a puzzle inside of something else.
 pub(super) fn inner_complaint(line: u64, text: &str) -> Complaint {
     let inner = complaint(line, text, None);
     Complaint::new(line, 1, format!("a puzzle of {}", inner.expected), format!("{} in {}", inner.found, excerpt(text)))

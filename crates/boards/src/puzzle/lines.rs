@@ -100,7 +100,7 @@ impl<R: BufRead> Lines<R> {
 }
 
 impl<R: Read> Lines<BufReader<R>> {
-    /// Has the rest of a line been read from the stream?
+    /// Returns whether the rest of a line has been read from the stream.
     pub fn is_ready(&self) -> bool {
         memchr(b'\n', self.input.buffer()).is_some()
     }

@@ -4,10 +4,10 @@ use super::error::Complaint;
 use super::json;
 use super::placed::{Context, Found};
 
-/// What stands before the compressed text.
+/// Marks before the compressed text.
 const MARKS: [&str; 3] = ["f-puzzles.com/?load=", "?puzzleid=fpuzzles", "/fpuzzles"];
 
-/// How long a puzzle may be when it is not compressed any more.
+/// Greatest length of a decompressed puzzle.
 const LONGEST: usize = 1 << 20;
 
 /// The compressed text of an address.
@@ -36,7 +36,7 @@ struct Bits<'a> {
 }
 
 impl Bits<'_> {
-    /// A number of so many bits, the lowest first.
+    /// Reads a number of this many bits, the lowest first.
     fn number(&mut self, bits: u32) -> Option<u32> {
         let mut number = 0;
         for bit in 0..bits {

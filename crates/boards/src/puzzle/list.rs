@@ -1,4 +1,4 @@
-//! What lists mean, of whatever notation: rows, vectors, triples `(row column digit)` and constraints `((row column)
+//! Meaning of lists in any notation: rows, vectors, triples `(row column digit)` and constraints `((row column)
 //! digit)`; texts in quotes are cells, rows or puzzles.
 
 use super::error::{Complaint, count, excerpt};
@@ -7,14 +7,14 @@ use super::placed::{Context, Found, Placed};
 use super::{Alphabet, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape, line};
 use crate::symbol::{Evidence, Meaning};
 
-/// What stands between brackets.
+/// Contents of a pair of brackets.
 pub(super) struct List {
     pub line: u64,
     pub column: usize,
     pub items: Vec<Item>,
     /// There are names in it: `define`, `vector`, `Matrix`.
     pub named: bool,
-    /// It begins right behind a name.
+    /// Whether it begins right after a name.
     pub indexes: bool,
     /// There were objects of JSON in it.
     pub has_objects: bool,
@@ -25,7 +25,7 @@ pub(super) enum Item {
     List(List),
 }
 
-/// What stands for a cell.
+/// Notation of a cell.
 pub(super) enum Cell {
     Number(u32),
     /// `nil`, `null`, `.`
@@ -111,7 +111,7 @@ fn interpret(outermost: &List, context: Context) -> Vec<Found> {
         return puzzles;
     }
     let mut list = outermost;
-    // What stands around it: a definition, a call, one more pair of brackets.
+    // The list may be inside a definition, a call, or one more pair of brackets.
     while let [Item::List(inner)] = list.items.as_slice() {
         let lists_only = !inner.items.is_empty() && inner.items.iter().all(|i| i.list().is_some());
         let texts_only = inner.items.len() > 1 && inner.items.iter().all(|i| i.text().is_some());

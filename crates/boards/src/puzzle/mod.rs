@@ -61,7 +61,7 @@ pub const MAX_SIZE: usize = 25;
 /// The smallest size of a puzzle in a text.
 pub const MIN_SIZE: usize = 4;
 
-/// How large a puzzle is, and its boxes.
+/// Size of a puzzle, and of its boxes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shape {
     size: u8,
@@ -203,7 +203,7 @@ impl Puzzle {
         single(self.cell(row, column))
     }
 
-    /// How many cells have one digit.
+    /// Returns the number of cells that have one digit.
     #[must_use]
     pub fn givens(&self) -> usize {
         self.cells.iter().filter(|c| c.is_power_of_two()).count()
@@ -215,7 +215,7 @@ impl Puzzle {
         self.cells.iter().all(|c| c.is_power_of_two())
     }
 
-    /// What is left in each cell when the digits of the cells that have one are taken from the other cells of their
+    /// Returns the candidates of each cell: removes the digits of the cells that have one from the other cells of their
     /// rows, columns and boxes.
     #[must_use]
     pub fn candidates(&self) -> Puzzle {

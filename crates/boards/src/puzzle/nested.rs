@@ -16,12 +16,12 @@ use super::placed::{Context, Found};
 use super::{MAX_SIZE, MIN_SIZE};
 use crate::symbol::is_cell;
 
-/// How deep brackets may be nested: a call around a definition around a list of rows of lists of candidates.
+/// Greatest depth of brackets: a call around a definition around a list of rows of lists of candidates.
 const DEEPEST: usize = 8;
-/// How many things may stand in one puzzle: all candidates of all cells of the largest size, and the lists around them.
+/// Greatest number of items in one puzzle: all candidates of all cells of the largest size, and the lists around them.
 const MOST: usize = MAX_SIZE * MAX_SIZE * (MAX_SIZE + 2);
 
-/// How long the text of an object of JSON may be.
+/// Greatest length of the text of a JSON object.
 #[cfg(feature = "json")]
 const LONGEST_OBJECT: usize = 1 << 20;
 
@@ -34,7 +34,7 @@ pub(super) struct Nested {
     object: Option<Object>,
     /// Brackets that are open beyond the deepest.
     deeper: usize,
-    /// What was wrong first: the rest is skipped up to the last closing bracket.
+    /// The first complaint: the rest is skipped up to the last closing bracket.
     complaint: Option<Complaint>,
     items: usize,
     /// The last thing was a name: a bracket that follows is a call or an index.
@@ -62,7 +62,7 @@ impl Object {
         self.depth == 1 && !self.text.trim_end().ends_with([':', ',', '[', '{'])
     }
 
-    /// Takes the text up to the end of the object; what is behind it, if it ends here.
+    /// Takes the text up to the end of the object. Returns the text after it, if it ends here.
     fn take<'t>(&mut self, text: &'t str) -> Option<&'t str> {
         for (i, c) in text.char_indices() {
             match c {
@@ -102,7 +102,7 @@ fn is_in_word(c: char) -> bool {
     !c.is_whitespace() && !"()[]{},;'`\"".contains(c)
 }
 
-/// What is between quotes, if it can be cells. A quote of Lisp has no second one.
+/// Parses the text between quotes, if it can be cells. A quote of Lisp has no second one.
 fn quoted(text: &str) -> IResult<&str, Token<'_>> {
     let could_be = |c: char| c == ' ' || is_cell(c, MAX_SIZE);
     let double = delimited(char('"'), take_while(could_be), char('"'));

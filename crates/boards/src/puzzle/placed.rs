@@ -1,4 +1,4 @@
-//! What reading a text finds: puzzles with their places, and what is wrong.
+//! Results of reading a text: puzzles with their places, and complaints.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ impl Placed {
     }
 }
 
-/// What is known before a puzzle is read.
+/// Facts that are known before a puzzle is read.
 #[derive(Clone, Copy)]
 pub(super) struct Context {
     /// The size that it should have.

@@ -1,5 +1,4 @@
-//! Reads puzzles from a stream, one after another: tells the formats apart, keeps places, and goes on behind what is
-//! wrong.
+//! Reads puzzles from a stream, one after another: tells the formats apart, keeps places, and goes on after an error.
 //!
 //! At no time more than one line and one puzzle are kept.
 
@@ -44,7 +43,7 @@ pub struct Reader<R> {
     skipping: bool,
     /// There was a section of a puzzle.
     has_sections: bool,
-    /// What was no puzzle.
+    /// The lines that were no puzzle.
     passed: Passed,
     /// A puzzle or a complaint was found.
     found_any: bool,
@@ -64,7 +63,7 @@ pub struct Reader<R> {
 struct Passed {
     /// Those that are not markup.
     count: u64,
-    /// What is wrong with the first of all, if there is no puzzle.
+    /// The complaint about the first of all, if there is no puzzle.
     first: Option<Complaint>,
     /// The first that is not markup.
     shown: Option<(u64, String)>,

@@ -3,7 +3,7 @@
 use super::{MAX_SIZE, MIN_SIZE};
 use crate::symbol::{Symbol, is_blank, symbol};
 
-/// What stands in one cell: nothing, a blank, a digit, or several candidates.
+/// Content of one cell: nothing, a blank, a digit, or several candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Token<'a> {
     /// In characters, from one.
@@ -15,7 +15,7 @@ pub(super) struct Token<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Cut<'a> {
     pub cells: Vec<Token<'a>>,
-    /// How many cells stand before each bar.
+    /// Number of cells before each bar.
     pub bars: Vec<usize>,
     /// No bars, no spaces: it could be a whole puzzle as well.
     pub plain: bool,
@@ -91,7 +91,7 @@ fn trimmed(column: usize, text: &str) -> Token<'_> {
     Token { column, text: text.trim_matches(is_around) }
 }
 
-/// The tokens between bars; bars at the ends stand before and behind all.
+/// Returns the tokens between bars; bars at the ends stand before and after all.
 fn segments(text: &str) -> Vec<Vec<Token<'_>>> {
     let mut segments = vec![Vec::new()];
     let mut column = 1;

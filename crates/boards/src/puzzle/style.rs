@@ -1,4 +1,4 @@
-//! What the parts of a picture have in common.
+//! Style that the parts of a picture share.
 
 use svg::node::element::Text;
 

@@ -11,14 +11,14 @@ use super::style::{CANDIDATE, FONT, GIVEN, MARGIN, letter};
 use super::{Puzzle, digits, single};
 use crate::board::{GroupKind, Layout};
 
-/// How a puzzle becomes a picture.
+/// Options for drawing a puzzle as a picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SvgOptions<'a> {
     /// Show these digits in the cells that have not got one, small, each in its place: mostly [`Puzzle::candidates`].
     pub candidates: Option<&'a Puzzle>,
     /// The puzzle as it was given: what is found beyond it has another colour.
     pub givens: Option<&'a Puzzle>,
-    /// What readers for the blind say, and what programs show as the picture's name.
+    /// The title, which screen readers say, and which programs show as the picture's name.
     pub title: Option<&'a str>,
     /// The board that the puzzle is for, if it is not the ordinary one of its shape: its regions, diagonals, windows,
     /// cages and clues are drawn.
@@ -104,7 +104,7 @@ impl Puzzle {
         let layout = options.layout.filter(|layout| fits(layout, self.shape()));
         let (rows, columns) = places_in_cell(self.shape(), layout);
         let all = layout.map_or(self.shape().all(), Layout::all);
-        // Where cages have their sums and outlines, candidates keep away from the edge.
+        // Sums and outlines of cages need the edge of a cell, so candidates keep away from it.
         let has_cages = layout.is_some_and(|layout| layout.groups().iter().any(|g| g.kind == GroupKind::Cage));
         let (inset, room) = if has_cages { (0.16, 0.76) } else { (0.0, 1.0) };
         let mut group = Group::new().set("font-family", FONT).set("text-anchor", "middle");

@@ -152,7 +152,7 @@ impl Puzzle {
     }
 }
 
-/// How the digits are written, after the blank.
+/// Symbols of the digits, after the blank.
 const SYMBOLS: &[u8; 26] = b".123456789ABCDEFGHIJKLMNOP";
 
 fn separated<T>(

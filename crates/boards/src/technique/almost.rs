@@ -1,5 +1,5 @@
-//! Almost locked sets: so many cells of a group with one digit more. With a cell of two of these digits they are wings
-//! of four and of five cells (WXYZ, VWXYZ), as XY- and XYZ-wings are of three.
+//! Almost locked sets: cells of a group that have one digit more than cells. With a cell of two of these digits they
+//! are wings of four and of five cells (WXYZ, VWXYZ), as XY- and XYZ-wings are of three.
 
 use super::grid::{Grid, digits};
 use super::{Rule, Step};

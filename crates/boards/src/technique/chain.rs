@@ -5,10 +5,10 @@ use super::grid::{Grid, digits};
 use super::links::{Chains, Kind, Links, Reach, add, bits, common};
 use super::{Literal, Rule, Step};
 
-/// Chains are looked for with at most so many strong links.
+/// Greatest number of strong links for which chains are looked for.
 const MOST_LINKS: usize = 40;
 
-/// Of what one choice rules out, so many are compared: where there are more, the board is nearly done for.
+/// Number of candidates that are compared of those that one choice rules out: with more, the board is nearly solved.
 const MOST_TARGETS: usize = 16;
 
 impl<const W: usize> Grid<'_, W> {
@@ -103,7 +103,7 @@ impl<const W: usize> Grid<'_, W> {
     }
 }
 
-/// What cannot be right if all of this is.
+/// Returns the candidates that cannot be right if everything in reach is.
 fn ruled_out(chains: &Chains, reach: &Reach) -> Vec<u64> {
     let mut wrong = vec![0; reach.right.len()];
     for right in bits(reach.right.iter().copied()) {
@@ -118,7 +118,7 @@ fn depth(chains: &Chains, reach: &Reach, target: usize) -> Option<usize> {
     ends.filter_map(|end| reach.depth.get(end)).min().map(|&depth| 2 * usize::from(depth) + 2)
 }
 
-/// What is right and what is wrong along a way.
+/// Returns the literals along a path, by turns right and wrong.
 fn literals(links: &Links, chains: &Chains, path: &[usize]) -> Vec<Literal> {
     let literal = |number: usize, right: bool| {
         let (cell, digit) = links.candidates.get(number);

@@ -1,4 +1,4 @@
-//! What clues say of their cells.
+//! Consequences of clues for their cells.
 
 use super::grid::{Grid, digits};
 use super::{Rule, Step};

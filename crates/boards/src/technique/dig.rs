@@ -1,12 +1,12 @@
-//! What can be left out of a puzzle.
+//! Removal of givens that a puzzle does not need.
 
 use crate::board::{Board, Level, Mask, Tie};
 
-/// How much is concluded at each node of the search for other solutions.
+/// Level of propagation at each node of the search for other solutions.
 const LEVEL: Level = Level::Locked;
 
-/// How many nodes all searches together may have, times the cells of the board: about half a second. Boards of nine
-/// digits take a hundredth of that. On large ones a search for another solution may come to no end.
+/// Budget of nodes for all searches together, times the cells of the board: about half a second. Boards of nine digits
+/// take a hundredth of that. On large ones a search for another solution may come to no end.
 const WORK: usize = 5_000_000;
 
 /// The part of that which one search may take.
@@ -68,7 +68,7 @@ impl Dig {
         });
     }
 
-    /// Have all sets been looked at? Until then there is a node to be looked at next.
+    /// Returns whether all sets have been looked at. Until then there is a next node.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.search.is_none()
@@ -96,7 +96,7 @@ impl Dig {
     }
 }
 
-/// How many nodes all searches of a puzzle may have.
+/// Returns the number of nodes that all searches of a puzzle may have.
 fn total(puzzle: &Board) -> usize {
     WORK / puzzle.layout().cells().max(1)
 }
@@ -145,7 +145,7 @@ impl Count {
         self.is_done = self.found.is_none_or(|found| found >= self.most) || !self.has_next();
     }
 
-    /// Is there a next node? It is taken from those that there may be.
+    /// Returns whether there is a next node, and takes it from the budget of nodes.
     fn has_next(&mut self) -> bool {
         while self.open.pop_if(|(.., digits)| *digits == 0).is_some() {}
         if self.open.is_empty() {

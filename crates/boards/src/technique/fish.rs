@@ -1,4 +1,4 @@
-//! Fish: a digit whose places in so many rows lie in so many columns, or the other way round.
+//! Fish: a digit whose places in N rows are in N columns, or the other way round.
 
 use super::grid::{Grid, choose};
 use super::{Rule, Step};
@@ -8,12 +8,12 @@ use crate::set::Set;
 #[derive(Clone, Copy)]
 struct Base<const W: usize> {
     lines: u64,
-    /// The crossing lines that the places lie in.
+    /// The crossing lines of the places.
     crossing: u64,
     places: Set<W>,
 }
 
-/// How many crossing lines a fish with fins may have too many.
+/// Greatest number of additional crossing lines of a fish with fins.
 const FINS: u32 = 2;
 
 impl<const W: usize> Grid<'_, W> {

@@ -9,7 +9,7 @@ use crate::board::geometry::Geometry;
 use crate::board::{Board, GroupKind, Layout, Mask};
 use crate::set::Set;
 
-/// What the rules have to know of a layout.
+/// Returns the sets of a layout that the rules need.
 pub(super) fn geometry_of<const W: usize>(layout: &Layout) -> Geometry<W> {
     let groups: Vec<Set<W>> = layout.groups().iter().map(|g| g.cells.iter().copied().collect()).collect();
     let of = |wanted: GroupKind| {
@@ -29,7 +29,7 @@ pub(super) fn geometry_of<const W: usize>(layout: &Layout) -> Geometry<W> {
     }
 }
 
-/// Is this group a row or a column?
+/// Returns whether this group is a row or a column.
 pub(crate) fn is_line(layout: &Layout, group: usize) -> bool {
     layout.groups().get(group).is_some_and(|g| matches!(g.kind, GroupKind::Row | GroupKind::Column))
 }
@@ -85,7 +85,7 @@ impl<'a, const W: usize> Grid<'a, W> {
         self.geometry.groups.get(group).copied().unwrap_or_default()
     }
 
-    /// Where a digit can go in a group.
+    /// Returns the places that a digit can have in a group.
     pub fn places(&self, group: usize, digit: u32) -> Set<W> {
         self.plane(digit) & self.group(group)
     }
@@ -99,7 +99,7 @@ impl<'a, const W: usize> Grid<'a, W> {
         1..self.planes.len() as u32
     }
 
-    /// The open cells with so many candidates.
+    /// Returns the open cells with `count` candidates.
     pub fn cells_with(&self, count: u32) -> impl Iterator<Item = usize> + '_ {
         self.open.iter().filter(move |&cell| self.mask(cell).count_ones() == count)
     }
@@ -126,7 +126,7 @@ impl<'a, const W: usize> Grid<'a, W> {
         choose(cells, count, (others, Set::default()), &add, found)
     }
 
-    /// Is this group a row or a column?
+    /// Returns whether this group is a row or a column.
     pub fn is_line(&self, group: usize) -> bool {
         is_line(self.layout, group)
     }

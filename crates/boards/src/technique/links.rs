@@ -68,7 +68,7 @@ pub(super) fn meet(a: &[u64], b: &[u64]) -> bool {
 /// The candidates of all open cells.
 pub(super) struct Candidates {
     pub list: Vec<(usize, u32)>,
-    /// Where those of a cell begin in the list.
+    /// Index in the list of the first candidate of each cell.
     pub starts: Vec<u16>,
     pub masks: Vec<Mask>,
 }
@@ -84,7 +84,7 @@ impl Candidates {
     }
 }
 
-/// Which links a chain has.
+/// Links that a chain may use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Those between places of one digit.
@@ -127,16 +127,17 @@ impl Links {
     }
 }
 
-/// What follows from a candidate by links of a kind, one link after the other.
+/// Consequences of a candidate by links of a kind, one link after the other.
 pub(super) struct Chains {
     pub weak: Matrix,
     strong: Matrix,
-    /// What is right if this is: what is strongly linked to something that is weakly linked to it.
+    /// For each candidate, those that are right if it is: a strong link leads to them from a candidate weakly linked to
+    /// it.
     next: Matrix,
     pub size: usize,
 }
 
-/// What is right if a candidate is, and by how many links.
+/// Candidates that are right if one candidate is, and the number of links to each.
 pub(super) struct Reach {
     /// For each candidate, the one that it follows from.
     from: Vec<u16>,
@@ -162,8 +163,7 @@ impl Reach {
 }
 
 impl Chains {
-    /// How many steps it takes until what follows cannot go together with the candidate itself; looked for below a
-    /// number of steps.
+    /// Returns the number of steps until a consequence excludes the candidate itself, if it is below `limit`.
     pub fn refuted(&self, start: usize, limit: usize) -> Option<usize> {
         let weak = self.weak.row(start);
         let mut seen = vec![0; weak.len()];
@@ -218,7 +218,7 @@ impl Chains {
         reach
     }
 
-    /// What is wrong between two that follow one another.
+    /// Returns the candidate that is wrong between two consecutive ones of a path.
     pub fn between(&self, from: usize, to: usize) -> usize {
         common(self.weak.row(from), self.strong.row(to)).next().unwrap_or(from)
     }

@@ -6,8 +6,8 @@ use crate::board::Mask;
 use crate::set::Set;
 
 impl<const W: usize> Grid<'_, W> {
-    /// The places of a digit in a unit all lie in another group: the digit leaves the rest of that. From a box or the
-    /// like (pointing), or from a row or column (claiming).
+    /// Finds a digit whose places in a unit are all in another group: the digit leaves the rest of that. From a box or
+    /// the like (pointing), or from a row or column (claiming).
     pub fn locked(&self, lines: bool) -> Option<Step> {
         let rule = if lines { Rule::Claiming } else { Rule::Pointing };
         let mut units = self.geometry.units.iter().filter(|&&unit| self.is_line(unit) == lines);
@@ -28,7 +28,7 @@ impl<const W: usize> Grid<'_, W> {
         })
     }
 
-    /// So many cells of a group that have so many digits together: these leave the other cells that see all of them.
+    /// Finds N cells of a group that have N digits together: these leave the other cells that see all of them.
     pub fn naked_subset(&self, rule: Rule, size: u32) -> Option<Step> {
         let few = |cell: &usize| (2..=size).contains(&self.mask(*cell).count_ones());
         let mut cells: Vec<usize> = Vec::new();
@@ -45,7 +45,7 @@ impl<const W: usize> Grid<'_, W> {
         })
     }
 
-    /// So many digits that have so many places in a unit together: the other digits leave these.
+    /// Finds N digits that have N places in a unit together: the other digits leave these.
     pub fn hidden_subset(&self, rule: Rule, size: usize) -> Option<Step> {
         let mut few: Vec<(u32, Set<W>)> = Vec::new();
         self.geometry.units.iter().find_map(|&unit| {

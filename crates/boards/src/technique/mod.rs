@@ -65,8 +65,8 @@ macro_rules! rules {
                 }
             }
 
-            /// What looking for the rule takes on a board with one candidate, about, in nanoseconds, and how that grows
-            /// with the number of candidates: 1 in proportion, 2 with the square.
+            /// Returns the time to look for the rule on a board with one candidate, about, in nanoseconds, and its
+            /// growth with the number of candidates: 1 in proportion, 2 with the square.
             fn work(self) -> (usize, u32) {
                 match self {
                     $(Rule::$id => $work,)*
@@ -85,7 +85,7 @@ rules! {
     HiddenSingleLine = "hidden-single-line", (8, 1);
     /// A cell with one candidate.
     NakedSingle = "naked-single", (4, 1);
-    /// What a clue says of its cells: a cage, a thermometer, an arrow, an inequality.
+    /// Consequences of a clue for its cells: a cage, a thermometer, an arrow, an inequality.
     Clue = "clue", (60, 1);
     /// A sum of a few cells that follows from cages and units together.
     RuleOf45 = "rule-of-45", (60, 1);
@@ -151,9 +151,9 @@ rules! {
     Chain = "forcing-chain", (20, 2);
     /// A digit that cannot be in a cell because it would find no place elsewhere.
     Nishio = "nishio", (4_000, 1);
-    /// What follows from each candidate of a cell.
+    /// Consequences that all candidates of a cell share.
     CellForcingChains = "cell-forcing-chains", (100, 2);
-    /// What follows from each place of a digit in a unit.
+    /// Consequences that all places of a digit in a unit share.
     UnitForcingChains = "unit-forcing-chains", (100, 2);
     /// A contradiction by singles.
     Net = "forcing-net", (20_000, 1);
@@ -164,8 +164,8 @@ rules! {
 }
 
 impl Rule {
-    /// Does what the rule says hold only of a puzzle with one solution? Then the digits that are there, taken as
-    /// givens, must have one: what is said of a board is true if it is one step of many on the way to that.
+    /// Returns whether the rule holds only of a puzzle with one solution. Then the digits that are there, taken as
+    /// givens, must have one: a statement about a board is true if it is one step of many on the way to that.
     #[must_use]
     pub fn supposes_one_solution(self) -> bool {
         matches!(self, Rule::UniqueRectangle | Rule::UniqueLoop | Rule::BugPlusOne)
@@ -194,11 +194,11 @@ pub struct Literal {
     pub cell: usize,
     /// The digit.
     pub digit: u32,
-    /// Is it there?
+    /// Whether the digit is in the cell.
     pub right: bool,
 }
 
-/// Where a trial ends.
+/// Contradiction at the end of a trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Deadlock {
     /// No digit is left for this cell.
@@ -207,8 +207,8 @@ pub enum Deadlock {
     Unit(usize, u32),
 }
 
-/// What a rule has found: a pattern, and what follows from it. Which fields tell what of the pattern is said at the
-/// rules; those that say nothing are empty.
+/// Finding of a rule: a pattern, and its consequences. The documentation of each rule tells which fields describe the
+/// pattern; the others are empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Step {
     /// The rule.
@@ -219,23 +219,23 @@ pub struct Step {
     pub digits: Mask,
     /// The numbers of the groups that it is in: first where it was seen, then where something follows.
     pub groups: Vec<usize>,
-    /// Which of the types that the field numbers, from 1 on.
+    /// The number of the type, from 1 on, in the field's usual numbering.
     pub kind: Option<u32>,
     /// Of a fish with fins, these; of a unique loop, the cells with other candidates.
     pub fins: Vec<usize>,
     /// The cells that take turns, those of one kind and those of the other.
     pub colours: Vec<Vec<usize>>,
-    /// What follows from what. Of a chain, from its first literal to its last; of forcing chains, one for each way; of
-    /// a trial, the digits that were put.
+    /// The chains of consequences. Of a chain, from its first literal to its last; of forcing chains, one for each way;
+    /// of a trial, the digits that were put.
     pub chains: Vec<Vec<Literal>>,
     /// Of a chain of one digit that goes through several cells at once, these: by turns the digit is in none of them,
     /// and in one.
     pub places: Vec<Vec<usize>>,
-    /// Where a trial ends.
+    /// The contradiction at the end of a trial.
     pub deadlock: Option<Deadlock>,
-    /// What kind of clue it comes from.
+    /// The kind of clue that it comes from.
     pub clue: Option<&'static str>,
-    /// What its cells add up to.
+    /// The sum of its cells.
     pub sum: Option<u32>,
     /// Cells that get a digit.
     pub placements: Vec<(usize, u32)>,
@@ -252,7 +252,7 @@ impl Step {
         (!self.eliminations.is_empty()).then_some(self)
     }
 
-    /// How long its chains are together: the literals of all.
+    /// Returns the length of all its chains together, in literals.
     #[must_use]
     pub fn literals(&self) -> usize {
         self.chains.iter().map(Vec::len).sum()
@@ -335,8 +335,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// What a part of the search for a rule finds first, where the parts before it have found nothing; of chains and
-    /// trials, the shortest.
+    /// Returns the first step that a part of the search for a rule finds, if the parts before it have found nothing; of
+    /// chains and trials, the shortest.
     #[must_use]
     pub fn find(&self, rule: Rule, part: usize) -> Option<Step> {
         match &self.0 {
@@ -346,7 +346,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// How long looking for a rule takes on a board, about, in nanoseconds: what a host may charge for it.
+/// Returns the time to look for a rule on a board, about, in nanoseconds, which a host may charge for it.
 #[must_use]
 pub fn work(board: &Board, rule: Rule) -> usize {
     let (each, power) = rule.work();

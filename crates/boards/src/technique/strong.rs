@@ -10,21 +10,21 @@ use crate::set::Set;
 struct Link<const W: usize> {
     from: Set<W>,
     to: Set<W>,
-    /// Where the digit may be besides that sees all cells at its beginning, and at its end.
+    /// Further places of the digit that see all cells at its beginning, and those that see all at its end.
     sees_from: Set<W>,
     sees_to: Set<W>,
 }
 
-/// Links of a digit are looked through if there are at most so many.
+/// Greatest number of links of a digit that are looked through.
 const MOST_LINKS: usize = 400;
 
 /// The most links of a chain.
 const LONGEST: usize = 3;
 
 impl<const W: usize> Grid<'_, W> {
-    /// The first chain of so many strong links: if the digit is not where it begins, it is where it ends. So what sees
-    /// both is something else. Grouped, an end of a link may be several cells that lie in a group, as in an empty
-    /// rectangle.
+    /// Finds the first chain of `count` strong links: if the digit is not at its beginning, it is at its end. So the
+    /// cells that see both have another digit. Grouped, an end of a link may be several cells of a group, as in an
+    /// empty rectangle.
     pub fn strong_links(&self, rule: Rule, count: usize, grouped: bool) -> Option<Step> {
         let mut links = Vec::new();
         self.digits().find_map(|digit| {

@@ -7,7 +7,7 @@ use super::{Deadlock, Literal, Rule, Step};
 use crate::board::{Board, Level, Mask};
 use crate::set::Set;
 
-/// Trials inside trials are made for at most so many candidates.
+/// Greatest number of candidates for trials inside trials.
 const MOST_NESTED: usize = 400;
 
 /// Candidates that are tried together, of which each takes a few microseconds; those that take a hundred.
@@ -25,7 +25,7 @@ struct Event {
     unit: Option<usize>,
 }
 
-/// What follows from a digit in a cell, with who took away what.
+/// Consequences of a digit in a cell, with the event that took each candidate away.
 struct Trial<'a, 'b, const W: usize> {
     grid: &'a Grid<'b, W>,
     planes: Vec<Set<W>>,
@@ -134,7 +134,7 @@ impl<'a, 'b, const W: usize> Trial<'a, 'b, W> {
         None
     }
 
-    /// What the contradiction needs of all that was put.
+    /// Returns the part of the digits put that the contradiction needs.
     fn proof(&self, deadlock: Deadlock) -> Vec<Literal> {
         let mut needed = vec![false; self.events.len()];
         if let Some(first) = needed.first_mut() {
@@ -238,7 +238,7 @@ impl<const W: usize> Grid<'_, W> {
     }
 }
 
-/// Does taking out what trials refute lead to a contradiction?
+/// Returns whether taking out the candidates that trials refute leads to a contradiction.
 fn refuted(mut board: Board) -> bool {
     loop {
         let mut changed = false;

@@ -1,8 +1,8 @@
 //! Rules that suppose a puzzle with one solution: a pattern of two digits that could be exchanged cannot be all there
 //! is (unique rectangles and loops, bivalue universal graves).
 //!
-//! What they say is true if the digits of the settled cells, taken as givens, have one solution: the cells of the
-//! patterns are open, so exchanging the digits leaves the givens alone.
+//! The rules are true if the digits of the settled cells, taken as givens, have one solution: the cells of the patterns
+//! are open, so exchanging the digits leaves the givens alone.
 
 use super::grid::{Grid, digits};
 use super::{Rule, Step};
@@ -64,14 +64,14 @@ impl<const W: usize> Grid<'_, W> {
         None
     }
 
-    /// Can a cell follow without a group getting more than two cells of the loop?
+    /// Returns whether a cell can follow without a group getting more than two cells of the loop.
     fn balanced(&self, path: &[usize], cell: usize) -> bool {
         let path: Set<W> = path.iter().copied().collect();
         self.layout.groups_of(cell).all(|group| (self.group(group) & path).count() < 2)
     }
 
-    /// Can two digits that take turns along a loop be exchanged? Each group must have as many cells of one kind as of
-    /// the other, and no clue may be about them.
+    /// Returns whether two digits that alternate along a loop can be exchanged. Each group must have as many cells of
+    /// one kind as of the other, and no clue may be about them.
     fn exchangeable(&self, path: &[usize]) -> bool {
         let of_kind = |kind: usize| path.iter().copied().skip(kind).step_by(2).collect::<Set<W>>();
         let (one, two) = (of_kind(0), of_kind(1));
@@ -81,7 +81,7 @@ impl<const W: usize> Grid<'_, W> {
             && self.layout.relations.iter().all(|r| !r.cells.iter().any(|&cell| all.has(usize::from(cell))))
     }
 
-    /// What follows if one of the cells of the roof must have another digit.
+    /// Returns the step that follows if one of the cells of the roof must have another digit.
     fn saved(&self, rule: Rule, found: &Loop<W>) -> Option<Step> {
         let cells = found.cells.iter().copied();
         let base = |kind: u32, groups: Vec<usize>| Step {

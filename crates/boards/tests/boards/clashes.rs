@@ -1,4 +1,4 @@
-//! What is said of boards without a solution: only of those, and of all that simple rules refute.
+//! Tests of the clashes on boards without a solution: only of those, and of all that simple rules refute.
 
 use std::sync::Arc;
 

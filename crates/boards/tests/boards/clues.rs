@@ -31,7 +31,7 @@ fn solutions(layout: &Arc<Layout>, level: Level) -> Vec<Vec<u32>> {
     found
 }
 
-/// What a clue says, of a full board.
+/// Returns whether a clue is true of a full board.
 fn is_true(clue: &Clue, digits: &[u32]) -> bool {
     let of: Vec<u32> = clue.cells().iter().map(|&cell| digits[cell]).collect();
     match clue {

@@ -149,7 +149,7 @@ impl Position {
         }
     }
 
-    /// Is there a different digit for each cell of a group? Kuhn's way to find a matching.
+    /// Returns whether there is a different digit for each cell of a group, by Kuhn's algorithm for matchings.
     fn fillable(&self, group: &[usize]) -> bool {
         fn find(
             position: &Position,

@@ -262,7 +262,7 @@ fn a_board_solves_what_has_its_digits_among_the_candidates() {
     }
 }
 
-/// What a search does with a board: which cells and digits it tries, whether that leads on, and what is left then.
+/// Records a search on a board: which cells and digits it tries, whether that leads on, and the candidates left then.
 fn walk(board: &Board, level: Level, told: &mut Vec<(usize, u32, Option<Vec<Mask>>)>) {
     let Some(cell) = board.most_constrained(Tie::Degree) else { return };
     for digit in (1..=9).filter(|digit| board.get(cell) >> digit & 1 != 0) {
@@ -311,7 +311,7 @@ fn a_search_does_the_same_however_a_board_is_kept() {
     }
 }
 
-/// Whatever the memory of a copy held before: a board of the same layout, of another, or one that is kept differently.
+/// A copy may have held before a board of the same layout, of another, or one that is kept differently.
 #[test]
 fn a_board_becomes_a_copy_of_any_other() {
     let boxes: Vec<usize> = (0..81).map(|cell| cell / 27 * 3 + cell % 9 / 3).collect();
@@ -353,7 +353,7 @@ fn a_line_has_a_character_for_each_cell() {
     }
 }
 
-/// What a search chooses by, against plain counting.
+/// Compares the choices of a search with plain counting.
 #[test]
 fn choices_are_what_they_are_called() {
     let mut random = Random::new(15);

@@ -1,4 +1,4 @@
-//! The rules of people: no step contradicts the solution, and those that are there find it.
+//! Tests of the solving techniques: no step contradicts the solution, and boards that they can solve are solved.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use klammer_boards::board::{Board, Extras, Layout, Level, Mask, Random, Tie};
 use klammer_boards::puzzle::Puzzle;
 use klammer_boards::technique::{Rule, Step, find, start};
 
-/// How many ordinary puzzles are followed if nobody says how many.
+/// Default number of ordinary puzzles to follow.
 const ORDINARY: usize = 200;
 
-/// How many puzzles are made for a kind of board: as many more of each kind as there are to be more ordinary ones. A
-/// puzzle with more groups takes fifty times as long as an ordinary one, and one of 4 by 4 cells next to nothing.
+/// Returns the number of puzzles of a kind of board. It grows with the number of ordinary ones. A puzzle with more
+/// groups takes fifty times as long as an ordinary one, and one of 4 by 4 cells next to nothing.
 fn count(usual: usize) -> usize {
     let ordinary = std::env::var("KLAMMER_STEPS").ok().and_then(|n| n.parse().ok()).unwrap_or(ORDINARY);
     (usual * ordinary).div_ceil(ORDINARY)
@@ -154,7 +154,7 @@ fn unique_rectangles_are_those_of_the_definition() {
     let (pair, three, all) = (0b110, 0b1110, 0b11110);
     let one = found(&[(a, pair), (b, pair), (c, pair), (d, three)], Rule::UniqueRectangle);
     assert_eq!(one, Some((Some(1), vec![(d, 1), (d, 2)])));
-    // What sees both cells with a three: the rest of their column.
+    // The digit leaves the cells that see both cells with a three: the rest of their column.
     let two = found(&[(a, pair), (c, pair), (b, three), (d, three)], Rule::UniqueRectangle);
     assert_eq!(two, Some((Some(2), vec![(3, 3), (7, 3), (10, 3), (14, 3)])));
     // With a cell of their box that has both other digits they use them up there.

@@ -20,7 +20,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// What a reader makes of a text: a line for each puzzle and each complaint.
+/// Returns the results of a reader on a text: a line for each puzzle and each complaint.
 fn read(mut reader: Reader<impl BufRead>) -> String {
     let mut out = String::new();
     for item in reader.by_ref() {
@@ -62,7 +62,7 @@ fn check_folder(folder: &str) {
     };
     for path in files(folder) {
         let name = path.file_name().unwrap().to_str().unwrap().to_string();
-        // What the crate reads as JSON only with that feature, it takes for something else without.
+        // Without the feature `json`, the crate takes JSON for something else.
         if !cfg!(feature = "json") && (name.contains(".json") || name == "links.txt") {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What is concluded in several ways comes to the same.
+//! Tests that propagation in several ways comes to the same result.
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ fn a_digit_assigned_in_a_copy_leads_to_what_it_leads_to_on_a_copy() {
                 let settled = |board: &Board| board.unsettled().collect::<Vec<_>>();
                 assert_eq!((next.to_masks(), settled(&next)), (copy.to_masks(), settled(&copy)), "{level:?}");
                 assert!(Arc::ptr_eq(next.layout(), &layout));
-                // What is left to conclude is the same, too.
+                // Further propagation has the same result, too.
                 assert_eq!(next.clone().propagate(Level::Locked), copy.propagate(Level::Locked));
                 board = next;
             }

@@ -1,8 +1,8 @@
-//! What can be wrong with the groups and clues that a layout is asked to have.
+//! Errors in the groups and clues that a caller requests for a layout.
 
 use super::Layout;
 
-/// Why there is no such layout.
+/// Error of a layout that cannot exist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LayoutError {
     /// Too many or too few rows or columns.
@@ -19,7 +19,7 @@ pub enum LayoutError {
     /// A group holds a cell that the board does not have.
     #[error("group {group}: there is no cell {cell}")]
     Outside {
-        /// Which group, counted from 0.
+        /// The number of the group, counted from 0.
         group: usize,
         /// The number of the cell.
         cell: usize,
@@ -27,7 +27,7 @@ pub enum LayoutError {
     /// A group holds a cell twice.
     #[error("group {group}: cell {cell} is there twice")]
     Twice {
-        /// Which group, counted from 0.
+        /// The number of the group, counted from 0.
         group: usize,
         /// The number of the cell.
         cell: usize,
@@ -35,11 +35,11 @@ pub enum LayoutError {
     /// A group has more cells than there are digits, or none.
     #[error("group {group} has {cells} cells: expected 1 to {digits}, the number of digits")]
     Cells {
-        /// Which group, counted from 0.
+        /// The number of the group, counted from 0.
         group: usize,
-        /// How many cells it has.
+        /// The number of its cells.
         cells: usize,
-        /// How many digits there are.
+        /// The number of digits.
         digits: usize,
     },
     /// More groups than can be counted.
@@ -51,23 +51,23 @@ pub enum LayoutError {
     /// A clue is about too many cells or too few.
     #[error("{name}, clue {clue}, has {cells} cells: expected {least} to {most}")]
     ClueCells {
-        /// Which clue, counted from 0.
+        /// The number of the clue, counted from 0.
         clue: usize,
-        /// What it is.
+        /// The name of its kind.
         name: &'static str,
-        /// How many cells it has.
+        /// The number of its cells.
         cells: usize,
-        /// How many it must have.
+        /// The least number of cells that it must have.
         least: usize,
-        /// How many it can have.
+        /// The greatest number of cells that it can have.
         most: usize,
     },
     /// A clue is about a cell that the board does not have.
     #[error("{name}, clue {clue}: there is no cell {cell}")]
     ClueOutside {
-        /// Which clue, counted from 0.
+        /// The number of the clue, counted from 0.
         clue: usize,
-        /// What it is.
+        /// The name of its kind.
         name: &'static str,
         /// The number of the cell.
         cell: usize,
@@ -75,9 +75,9 @@ pub enum LayoutError {
     /// A clue names a cell twice.
     #[error("{name}, clue {clue}: cell {cell} is there twice")]
     ClueTwice {
-        /// Which clue, counted from 0.
+        /// The number of the clue, counted from 0.
         clue: usize,
-        /// What it is.
+        /// The name of its kind.
         name: &'static str,
         /// The number of the cell.
         cell: usize,
@@ -85,24 +85,24 @@ pub enum LayoutError {
     /// Different digits cannot have this sum.
     #[error("cage, clue {clue}: {cells} different digits with the sum {sum}; their sums are {least} to {most}")]
     ClueSum {
-        /// Which clue, counted from 0.
+        /// The number of the clue, counted from 0.
         clue: usize,
-        /// How many cells it has.
+        /// The number of its cells.
         cells: usize,
         /// The sum asked for.
         sum: u32,
-        /// The least sum of so many digits.
+        /// The least sum of this number of digits.
         least: usize,
         /// The greatest.
         most: usize,
     },
-    /// There is no box size for so many digits.
+    /// There is no box size for this number of digits.
     #[error("{0} digits cannot be arranged in rectangular boxes")]
     Boxes(usize),
     /// A box has another number of cells than there are digits.
     #[error("boxes of {rows} by {columns} cells hold {} digits, not {digits}", rows.saturating_mul(*columns))]
     BoxSize {
-        /// How many digits there are.
+        /// The number of digits.
         digits: usize,
         /// The rows of a box.
         rows: usize,
@@ -120,11 +120,11 @@ pub enum LayoutError {
     /// A map of regions does not have one region of `digits` cells for each digit.
     #[error("region {region} has {cells} cells: expected {digits}")]
     Region {
-        /// Which region, as it is called in the map.
+        /// The number of the region in the map.
         region: usize,
-        /// How many cells it has.
+        /// The number of its cells.
         cells: usize,
-        /// How many it should have.
+        /// The number of cells that it should have.
         digits: usize,
     },
     /// A map of regions has another number of cells than the board.

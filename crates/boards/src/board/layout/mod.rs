@@ -1,4 +1,4 @@
-//! What does not change while a puzzle is solved: the size of the board, its groups, and who sees whom.
+//! The parts of a board that do not change while a puzzle is solved: its size, its groups, and the peers of each cell.
 //!
 //! Cells are numbered row after row from 0. A group says that its cells have different digits. One with as many cells
 //! as there are digits is a *unit*: each digit has its place in it.
@@ -14,7 +14,7 @@ use super::relation::Relation;
 
 pub use error::LayoutError;
 
-/// What a group is, for messages and drawings.
+/// The kind of a group, for messages and drawings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GroupKind {
     /// A row of the board.
@@ -36,7 +36,7 @@ pub enum GroupKind {
 }
 
 impl GroupKind {
-    /// What it is called.
+    /// Returns the name of the kind.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl GroupKind {
 /// Cells that have different digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// What it is.
+    /// The kind of the group.
     pub kind: GroupKind,
     /// Its cells, in the order in which they are gone through.
     pub cells: Vec<usize>,
@@ -86,7 +86,7 @@ pub struct Layout {
     box_size: Option<(usize, usize)>,
     groups: Vec<Group>,
     pub(super) clues: Vec<Clue>,
-    /// What the clues mean for propagation, and for each cell those that it is part of.
+    /// The clues as relations for propagation, and for each cell the relations that it is part of.
     pub(crate) relations: Box<[Relation]>,
     pub(super) related: Lists,
     pub(super) areas: Box<[Area]>,
@@ -94,9 +94,9 @@ pub struct Layout {
     pub(super) memberships: Lists,
     /// See [`Layout::visits`].
     visits: OnceLock<Lists>,
-    /// Is this the ordinary 9 by 9 board? It has a representation of its own.
+    /// Whether this is the ordinary 9 by 9 board, which has a representation of its own.
     pub(super) ordinary: bool,
-    /// What the rules of people need, made when they first do.
+    /// The sets that the solving techniques need, made at their first use.
     #[cfg(feature = "technique")]
     pub(crate) technique: super::geometry::Kept,
 }
@@ -178,7 +178,7 @@ impl Layout {
         self.rows * self.columns
     }
 
-    /// How many digits there are: from 1 to this.
+    /// Returns the number of digits, which is also the greatest digit.
     pub fn digits(&self) -> usize {
         self.digits
     }
@@ -198,17 +198,17 @@ impl Layout {
         &self.groups
     }
 
-    /// What is said of cells besides which of them differ.
+    /// Returns the clues: what the puzzle says of cells besides which of them differ.
     pub fn clues(&self) -> &[Clue] {
         &self.clues
     }
 
-    /// Is this a cell? A place that no group and no clue is about is a hole: it never holds a digit.
+    /// Returns whether this is a cell. A place without a group and without a clue is a hole: it never holds a digit.
     pub fn is_cell(&self, cell: usize) -> bool {
         !self.memberships.get(cell).is_empty() || !self.related.get(cell).is_empty()
     }
 
-    /// What people call a group: its kind and its number among those of its kind, counted from 1.
+    /// Returns the name of a group: its kind and its number among those of its kind, counted from 1.
     #[must_use]
     pub fn group_name(&self, group: usize) -> Option<String> {
         let (kind, number) = self.kind_and_number(group)?;
@@ -222,14 +222,14 @@ impl Layout {
         Some((kind, self.groups.iter().take(group).filter(|g| g.kind == kind).count()))
     }
 
-    /// What people call a cell: row and column, counted from 1.
+    /// Returns the name of a cell: row and column, counted from 1.
     #[must_use]
     pub fn cell_name(&self, cell: usize) -> String {
         let (row, column) = self.coordinates(cell);
         format!("r{}c{}", row + 1, column + 1)
     }
 
-    /// Is this group a unit, one with as many cells as there are digits?
+    /// Returns whether this group is a unit: a group with as many cells as there are digits.
     pub fn is_unit(&self, group: usize) -> bool {
         self.areas.get(group).is_some_and(|area| area.unit)
     }
@@ -239,7 +239,7 @@ impl Layout {
         self.peers.get(cell).iter().map(|&peer| usize::from(peer))
     }
 
-    /// The numbers of the groups that a cell lies in.
+    /// Returns the numbers of the groups of a cell.
     pub fn groups_of(&self, cell: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
         self.memberships.get(cell).iter().map(|&group| usize::from(group))
     }
@@ -256,8 +256,9 @@ impl Layout {
         self.visits.get_or_init(visits).get(cell)
     }
 
-    /// How a unit is cut into what it shares with other groups, for locked candidates; nothing for other groups. Worked
-    /// out when somebody asks first: ordinary boards have another representation, and never do.
+    /// Returns the partitions of a unit into the parts that it shares with other groups, for locked candidates; none
+    /// for other groups. Computed at the first request: ordinary boards have another representation, and never make
+    /// one.
     #[inline]
     pub(super) fn partitions(&self, group: usize) -> &[Partition] {
         let Some(area) = self.areas.get(group).filter(|area| area.unit) else { return &[] };
@@ -326,7 +327,7 @@ fn check(rows: usize, columns: usize, digits: usize, groups: &[Group]) -> Result
     Ok(())
 }
 
-/// The groups that a cell lies in.
+/// Returns the groups of a cell.
 fn own_groups<'a>(
     cell: usize,
     groups: &'a [Group],
@@ -355,8 +356,8 @@ fn visits<'a>(cell: usize, columns: usize, own: impl Iterator<Item = &'a Group> 
     list.retain(|&other| usize::from(other) != cell);
 }
 
-/// What the cells of a unit share with those groups, in as few partitions as come out of taking one group after the
-/// other.
+/// Partitions the cells of a unit by the cells that it shares with those groups. Takes one group after the other, and
+/// adds it to the first partition with room for it.
 fn partitions(cells: &[u16], sharing: &[&Group]) -> Box<[Partition]> {
     let mut families: Vec<(Vec<Overlap>, Vec<u16>)> = Vec::new();
     for other in sharing {

@@ -1,12 +1,12 @@
 //! Arrays: of any rank, of values or of unboxed bytes, fixnums and floats. Positions are checked, elements too.
 
-use super::arg::{ArrayRef, CoordinateMeant, ElementsMeant, ListRef, Stored};
+use super::arg::{ArrayRef, CoordinateMeant, ElementsMeant, ListRef, Stored, StringRef};
 use super::array_make::{list_to_array, make_array, shape};
 use super::builtins;
 use super::element::{ELEMENTS_PER_TICK, MAX_RANK, converted, element, fill};
+use super::string::pay_for_reading;
 use crate::fault::{Code, Condition, Fault, Res, complain};
-use crate::list::Walk;
-use crate::list::{Builder, Meter};
+use crate::list::{Builder, Meter, Walk};
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::{Object, Resident};
 use crate::printer::brief;
@@ -16,9 +16,12 @@ use crate::value::{Kind, Value};
 /// The element at these coordinates. The error names `function`.
 #[inline]
 pub(crate) fn get(rt: &mut Runtime, function: &str, array: Value, coordinates: &[Value]) -> Res<Value> {
-    if let (Some(text), &[i]) = (rt.heap.as_text(array), coordinates)
+    if let &[i] = coordinates
         && i.is_fixnum()
+        && array.is(Kind::STRING)
     {
+        pay_for_reading(rt, StringRef(array))?;
+        let text = rt.heap.text_of(array)?;
         let character = usize::try_from(i.untag()).ok().and_then(|i| text.char_at(i));
         return match character {
             Some(c) => Ok(Value::character(c)),

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::ir::{Arena, BlockId, Ir, LambdaId, Node, NodeId, VarId};
 use crate::heap::MAX_BLOCK;
 
-/// What surrounds a node.
+/// Surroundings of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     lambda: LambdaId,

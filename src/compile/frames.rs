@@ -1,4 +1,4 @@
-//! What is around the place that is being expanded and can be left or begun anew: blocks and named `let`s.
+//! Surroundings of the expanded place that it can leave or start again: blocks and named `let`s.
 
 use super::binding::Binding;
 use super::expand::Expander;
@@ -19,7 +19,7 @@ pub(crate) enum Frame {
     Passage,
 }
 
-/// What is known of a named `let` while its body is expanded.
+/// State of a named `let` while its body is expanded.
 pub(crate) struct LoopState {
     /// Every use so far is a call in tail position.
     local: bool,

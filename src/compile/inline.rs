@@ -244,7 +244,7 @@ impl Expander<'_> {
         self.call(node, f.span, rest, form.span).map(Some)
     }
 
-    /// What follows the operator `operator` in a form of two elements.
+    /// Returns the operand of `operator` in a form of two elements.
     fn quoted(&mut self, item: Item, operator: Symbol) -> Res<Option<Item>> {
         if !item.value.is_pair() || self.vm.rt.heap.car(item.value).as_symbol() != Some(operator) {
             return Ok(None);

@@ -20,7 +20,7 @@ const MOST_KEPT: usize = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Label(u32);
 
-/// Where the value of an expression goes.
+/// Destination of the value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Dest {
     /// Nobody asks for it.
@@ -33,7 +33,7 @@ pub(super) enum Dest {
     Return,
 }
 
-/// Where `Leave` goes.
+/// Target of `Leave`.
 #[derive(Clone, Copy)]
 pub(super) struct BlockTarget {
     pub id: BlockId,
@@ -42,7 +42,7 @@ pub(super) struct BlockTarget {
     pub handlers: usize,
 }
 
-/// Where `Again` goes.
+/// Target of `Again`.
 #[derive(Clone)]
 pub(super) struct LoopTarget {
     pub id: LoopId,
@@ -71,7 +71,7 @@ pub(super) struct Assembly {
     pub locals: Vec<Local>,
     pub exchanges: Vec<Exchange>,
     pub consts: Vec<Value>,
-    /// Where those behind the first [`FEW`] are, by their bits.
+    /// Positions of those after the first [`FEW`], by their bits.
     const_index: HashMap<u64, u32>,
     /// The constant that is to be the function itself, once it has a number.
     pub own_constant: Option<u32>,
@@ -142,7 +142,7 @@ impl Assembly {
         self.origin = origin;
     }
 
-    /// Is it small enough to be kept while nothing is compiled?
+    /// Returns whether it is small enough to be kept while nothing is compiled.
     pub fn is_small(&self) -> bool {
         self.insns.capacity() <= MOST_KEPT
             && self.places.capacity() <= MOST_KEPT
@@ -163,7 +163,7 @@ impl Assembly {
         Some(r)
     }
 
-    /// Where the next instruction will stand.
+    /// Returns the position of the next instruction.
     pub fn here(&self) -> u32 {
         self.insns.len() as u32
     }

@@ -11,7 +11,7 @@ use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
-/// What a pattern variable stands for.
+/// Match of a pattern variable.
 #[derive(Debug)]
 enum Bound {
     One(Value),
@@ -22,7 +22,7 @@ enum Bound {
 /// A variable of a pattern, the number of ellipses that it stands before, and what it stands for.
 type Bindings = Vec<(Symbol, usize, Bound)>;
 
-/// What the rules of one macro have in common.
+/// Facts that the rules of one macro share.
 struct Rules {
     /// The identifier that the macro has chosen, which is the ellipsis only as it stands there. `None`: whatever means
     /// the same as `...`.

@@ -12,7 +12,7 @@ const FEW: usize = 32;
 #[derive(Default)]
 pub(crate) struct Scopes {
     all: SmallVec<[(Symbol, Binding); 8]>,
-    /// Where a name is bound among those behind the first [`FEW`].
+    /// Positions of the names bound after the first [`FEW`].
     places: Option<Box<HashMap<Symbol, Vec<usize>>>>,
 }
 

@@ -15,18 +15,18 @@ impl World {
         self.loader.active.last().map_or(PROGRAM, |a| a.module)
     }
 
-    /// How the text of a module is read.
+    /// Returns the dialect in which the text of a module is read.
     pub(crate) fn dialect(&self, module: ModuleId) -> Dialect {
         self.modules[module].dialect
     }
 
-    /// What the core binds a name to.
+    /// Returns the value that the core binds a name to.
     pub(crate) fn core_value(&mut self, name: &str) -> Option<Value> {
         let name = self.rt.symbols.intern(name);
         self.modules[CORE].cell(name).map(|cell| self.globals.value(cell))
     }
 
-    /// Do functions have a namespace of their own in this module?
+    /// Returns whether functions have a namespace of their own in this module.
     pub(crate) fn separates_functions(&self, module: ModuleId) -> bool {
         self.dialect(module).separates_functions
     }

@@ -38,8 +38,8 @@ impl World {
         self.globals.info(cell).is_some_and(|i| i.dynamic).then_some(cell)
     }
 
-    /// Is it a dynamic variable with the name of something of the core (`*`), which only a module sees where functions
-    /// have a namespace of their own?
+    /// Returns whether it is a dynamic variable with the name of a function of the core (`*`), which a module sees only
+    /// where functions have a namespace of their own.
     pub(super) fn hides_function(&self, name: Symbol, cell: u32) -> bool {
         self.globals.info(cell).is_some_and(|i| i.dynamic) && self.modules[CORE].has(name)
     }
@@ -58,7 +58,7 @@ impl World {
         }
     }
 
-    /// Is this the mark of a definition that has to be compiled anew?
+    /// Returns whether this is the mark of a definition that has to be compiled again.
     pub(crate) fn is_stale(&self, v: Value) -> bool {
         self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
     }

@@ -26,7 +26,7 @@ pub(crate) struct Modules {
     others: Vec<Module>,
     /// The numbers of those that have been removed.
     free: Vec<ModuleId>,
-    /// Has any module come to use a layer?
+    /// Whether any module has come to use a dialect.
     pub has_layers: bool,
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct Module {
     functions: HashMap<Symbol, u32>,
     /// The layer that the module uses: it stands between the module's own names and the core's.
     pub layer: Option<ModuleId>,
-    /// Is it a layer that is in use, or the core's library once more?
+    /// Whether it is a dialect in use, or a second instance of the core's library.
     pub is_library: bool,
     pub dialect: Dialect,
     /// For a namespace of the host, which of all that the engine has ever made.
@@ -136,7 +136,7 @@ impl Module {
         self.functions.insert(name, cell)
     }
 
-    /// Does a name mean anything here?
+    /// Returns whether a name means anything here.
     pub fn has(&self, name: Symbol) -> bool {
         self.cell(name).or(self.function_cell(name)).is_some()
     }

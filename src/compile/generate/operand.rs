@@ -48,7 +48,7 @@ impl Generator<'_> {
         Ok(r)
     }
 
-    /// Is `node` a variable that evaluating `later` might assign?
+    /// Returns whether `node` is a variable that evaluating `later` might assign.
     pub(super) fn changes_later(&self, node: NodeId, later: &[NodeId]) -> bool {
         match *self.ir.node(node) {
             // A variable without a box is changed by this function only: calls leave it alone.

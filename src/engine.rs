@@ -49,7 +49,7 @@ pub struct Engine {
     lenient: bool,
 }
 
-/// What the last evaluation used.
+/// Usage of the last evaluation.
 ///
 /// ```
 /// let mut engine = klammer::Engine::new();
@@ -247,8 +247,8 @@ impl Engine {
         self.evaluated(|e| context::global(&mut e.vm, e.main, &name))
     }
 
-    /// Is there a value of that name: of a global name, or of one in a namespace? So a script may leave out what the
-    /// host would call.
+    /// Returns whether there is a value of that name: of a global name, or of one in a namespace. So a script may leave
+    /// out what the host would call.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -338,7 +338,7 @@ impl Engine {
         text.map_err(|f| self.error(*f))
     }
 
-    /// Where the random numbers of programs are.
+    /// Returns the state of the random numbers of programs.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -374,7 +374,7 @@ impl Engine {
         self.vm.rt.budget.interrupt.clone()
     }
 
-    /// What each evaluation may use.
+    /// Returns the limits of each evaluation.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.limits
@@ -396,7 +396,7 @@ impl Engine {
         self.limits = limits;
     }
 
-    /// What the last evaluation used.
+    /// Returns the usage of the last evaluation.
     #[must_use]
     pub fn usage(&self) -> Usage {
         Usage {
@@ -492,7 +492,7 @@ impl Engine {
         self.vm.rt.heap.refusal.plan(n, lasting);
     }
 
-    /// Has memory been refused since [`Engine::refuse_memory`]?
+    /// Returns whether memory has been refused since [`Engine::refuse_memory`].
     #[doc(hidden)]
     pub fn has_refused_memory(&self) -> bool {
         self.vm.rt.heap.refusal.has_happened()

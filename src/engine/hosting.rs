@@ -1,4 +1,4 @@
-//! What the host gives its programs: functions, types, and data of its own.
+//! Functions, types and data that the host gives its programs.
 
 use std::any::{Any, TypeId};
 use std::sync::Arc;
@@ -401,7 +401,7 @@ impl Engine {
         old.take()?.downcast().ok().map(|old| *old)
     }
 
-    /// What [`Engine::set_data`] has given the engine of this type. There is an example there.
+    /// Returns the data of this type that [`Engine::set_data`] has given the engine. There is an example there.
     pub fn data<T: Any + Send>(&mut self) -> Option<&mut T> {
         context::data(&mut self.vm)
     }

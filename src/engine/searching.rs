@@ -1,4 +1,4 @@
-//! What a host has to do with the searches of its programs: budgets, statistics, and a sink for what they do.
+//! The host's view of the searches of its programs: budgets, statistics, and a sink for their events.
 
 use super::Engine;
 use crate::convert::{FromLisp, IntoArguments, context};
@@ -51,7 +51,7 @@ impl Engine {
         Ok(found.into_iter().next())
     }
 
-    /// What functions of boards have done since [`Engine::reset_search_statistics`].
+    /// Returns the counts of what functions of boards have done since [`Engine::reset_search_statistics`].
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();

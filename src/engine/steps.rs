@@ -61,11 +61,11 @@ impl Engine {
 }
 
 impl Engine {
-    /// How to wait for a future of [`Engine::define_async`] where the run that calls the function cannot: in a call or
-    /// an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`]), and, wherever
-    /// that is, inside of what a function of the host calls back, of an expansion of a macro, of a file that is loaded.
-    /// Without this, it is an error to call the function there. `block_on` gets a future, and returns when that is
-    /// ready, as `block_on` of most executors does; the thread waits meanwhile.
+    /// Sets how to wait for a future of [`Engine::define_async`] where the run that calls the function cannot. That is
+    /// a call or an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`]). It is
+    /// also, everywhere, inside a call back from a function of the host, an expansion of a macro, or a file that is
+    /// loaded. Without this, it is an error to call the function there. `block_on` gets a future, and returns when that
+    /// is ready, as `block_on` of most executors does; the thread waits meanwhile.
     ///
     /// It may return earlier: then the engine looks whether it has been told to stop ([`Engine::interrupt_handle`]) or
     /// its time is over, of which it hears nothing while it waits, and calls it again.
@@ -93,9 +93,9 @@ impl Engine {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// What such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) is called while nobody polls it, so
-    /// a timeout around that sees it when it has returned. Executors that must not block in one another (tokio's) say
-    /// so by a panic, which is an error of the function: in a task of tokio's, `block_on` is
+    /// A function that such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) runs while nobody polls
+    /// the future, so a timeout around the future sees the call when it has returned. Executors that must not block in
+    /// one another (tokio's) say so by a panic, which is an error of the function: in a task of tokio's, `block_on` is
     /// `|wait| tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(wait))`.
     ///
     /// Copies of the engine have it, too.
@@ -193,7 +193,7 @@ impl<'e, T, L: Lend> Steps<'e, T, L> {
 }
 
 impl<T, L> Steps<'_, T, L> {
-    /// What the steps of this future have used so far, all together, also after the last one.
+    /// Returns the usage of the steps of this future so far, all together, also after the last one.
     ///
     /// ```
     /// use klammer::{Engine, Error};

@@ -24,7 +24,7 @@ pub(super) struct HeapMaker<'a> {
     /// Elements of the lists and vectors that are open, those of the innermost last.
     elements: &'a mut Vec<Element>,
     labels: Labels,
-    /// What the symbols took when reading began, and when memory was last asked for: the heap's account learns of new
+    /// Bytes of the symbols when reading began, and when memory was last asked for: the heap's account learns of new
     /// ones only later.
     symbol_bytes: usize,
     last_symbol_bytes: usize,
@@ -75,7 +75,7 @@ pub(super) enum Partial {
 /// Elements and open lists for which there is room in what is kept while nothing is read.
 const MOST_KEPT: usize = 64;
 
-/// What reading leaves behind for the next datum: lists that need not be allocated, and grow, for each.
+/// Lists that reading keeps for the next datum, which then need not be allocated and grow again.
 #[derive(Default)]
 pub(super) struct Room {
     pub elements: Vec<Element>,

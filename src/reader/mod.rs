@@ -51,7 +51,7 @@ pub(crate) struct Reader {
     /// The top-level datum before `position`.
     previous: Option<Span>,
     warnings: Vec<Condition>,
-    /// What reading without places has left behind for the next datum.
+    /// Lists that reading without places keeps for the next datum.
     room: Room,
 }
 
@@ -76,22 +76,23 @@ impl Reader {
         Reader { lenient, ..self }
     }
 
-    /// How the text is read from here on.
+    /// Sets the dialect in which the text is read from here on.
     pub fn set_dialect(&mut self, dialect: Dialect) {
         self.dialect = dialect;
     }
 
-    /// Is upper case in names the same as lower case from here on? A text can change that where it may hold directives.
+    /// Sets whether upper case in names is the same as lower case from here on. A text can change that where it may
+    /// hold directives.
     pub fn set_folding(&mut self, folds_case: bool) {
         self.folds_case = folds_case;
     }
 
-    /// What was last said about that.
+    /// Returns whether upper case in names is now the same as lower case.
     pub fn folds_case(&self) -> bool {
         self.folds_case
     }
 
-    /// What has not been read yet.
+    /// Returns the text that has not been read yet.
     pub fn rest(&self) -> &str {
         self.text.text.get(self.position..).unwrap_or("")
     }
@@ -127,12 +128,12 @@ impl Reader {
         rt.heap.list(&data)
     }
 
-    /// How many bytes have been read.
+    /// Returns the number of bytes that have been read.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// What was skipped since this was last asked.
+    /// Takes the warnings about what has been skipped since the last call.
     pub fn take_warnings(&mut self) -> Vec<Condition> {
         std::mem::take(&mut self.warnings)
     }
@@ -211,14 +212,14 @@ pub enum Completeness {
     Incomplete {
         /// Lists and vectors that are open.
         open: usize,
-        /// What it ends inside of.
+        /// Kind of form that it ends inside of.
         inside: Inside,
     },
     /// It is wrong whatever follows.
     Invalid,
 }
 
-/// Where an incomplete text ends.
+/// Kind of form in which an incomplete text ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Inside {
@@ -319,7 +320,7 @@ fn through_string(part: &str, protected: bool) -> (bool, bool) {
 /// A text of which only the shape matters. Datum labels count: a datum ends behind the one that a label stands before.
 static ANY: Description = Description { labels: Labels::Everywhere, has_directives: true, ..Description::CORE };
 
-/// Does `text` end inside an open list, string or comment? Needs no heap.
+/// Returns whether `text` ends inside an open list, string or comment. Needs no heap.
 pub(crate) fn completeness(text: &str) -> Completeness {
     let mut open = Vec::new();
     let mut parser = Parser::<Nothing>::new(text, Span::NONE.source(), 0, &mut open);

@@ -48,7 +48,7 @@ fn converted<T: FromLisp, C: FromIterator<T>>(given: Given<'_>, expected: &'stat
     })
 }
 
-/// What an entry of a set or table takes beside what it holds, about.
+/// Bytes that an entry of a set or table takes besides its contents, about.
 const ENTRY: usize = 16;
 
 pub(super) fn element(i: usize) -> String {

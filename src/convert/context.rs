@@ -1,4 +1,4 @@
-//! What a function of the host can ask of the engine that calls it.
+//! Requests from a function of the host to the engine that calls it.
 
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
@@ -163,8 +163,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Is there a value of that name, which can be called if it is a function? So hooks are called that a script need
-    /// not have. See [`Engine::is_defined`](crate::Engine::is_defined).
+    /// Returns whether there is a value of that name, which can be called if it is a function. So hooks are called that
+    /// a script need not have. See [`Engine::is_defined`](crate::Engine::is_defined).
     ///
     /// # Errors
     /// When a handle or namespace belongs to another engine, or the namespace has been dropped.
@@ -239,7 +239,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// What a handle holds, converted: see [`Engine::convert`](crate::Engine::convert).
+    /// Converts the value of a handle: see [`Engine::convert`](crate::Engine::convert).
     ///
     /// # Errors
     /// When it is no `T`, or the handle belongs to another engine.
@@ -459,7 +459,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Can it be called with so many arguments? What is no function cannot be called at all.
+    /// Returns whether it can be called with that number of arguments. A value that is no function cannot be called at
+    /// all.
     ///
     /// ```
     /// use klammer::{Context, Engine, Handle};
@@ -514,8 +515,8 @@ impl<'a> Context<'a> {
         Err(Error::plain(Code::UncaughtThrow, message).with_thrown(tag, value, false))
     }
 
-    /// What [`Engine::set_data`](crate::Engine::set_data) has given the engine of this type. What is taken out of it by
-    /// `clone` can be used while the context is: handlers are called so.
+    /// Returns the data of this type that [`Engine::set_data`](crate::Engine::set_data) has given the engine. A `clone`
+    /// of a part of it can be used while the context is: handlers are called so.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error, Handle};
@@ -540,8 +541,8 @@ impl<'a> Context<'a> {
         data(self.vm)
     }
 
-    /// What is lent of this type for the time of the call ([`Engine::call_with`](crate::Engine::call_with)), or of the
-    /// step ([`Run::step_with`](crate::Run::step_with)). `None` when nothing of the type is.
+    /// Returns the loan of this type for the time of the call ([`Engine::call_with`](crate::Engine::call_with)), or of
+    /// the step ([`Run::step_with`](crate::Run::step_with)). `None` if there is no loan of the type.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error};
@@ -596,7 +597,7 @@ fn no_object<T>(vm: &Vm, v: Value) -> Res<T> {
     Err(Condition::new(Code::WrongType, problem).with_irritants(&[v]).into())
 }
 
-/// What the host keeps in the engine of this type.
+/// Returns the data of this type that the host keeps in the engine.
 pub(crate) fn data<T: Any + Send>(vm: &mut Vm) -> Option<&mut T> {
     vm.data.get_mut(&TypeId::of::<T>())?.as_mut()?.downcast_mut()
 }
@@ -617,7 +618,7 @@ pub(crate) fn bound_cell(vm: &Vm, module: ModuleId, name: &str) -> Option<u32> {
     cell.filter(|&c| vm.globals.value(c) != Value::UNBOUND)
 }
 
-/// What the host has asked for is not there.
+/// Makes the error that a name that the host has asked for is not defined.
 #[cold]
 fn missing(vm: &mut Vm, module: ModuleId, name: &str) -> Condition {
     let place = match &vm.modules[module] {

@@ -19,8 +19,8 @@ use crate::value::{Kind, Value as Word};
 /// source code may be nested ([`Limits::nesting`](crate::Limits::nesting)); what is not (functions, records, objects of
 /// the host, circular lists) is a handle.
 ///
-/// How a value looks to users, the engine knows, because the types of a program say that themselves: take a [`Handle`]
-/// and ask [`Context::display`](crate::Context::display) or [`Engine::display`](crate::Engine::display).
+/// Only the engine knows the printed form of a value, because the types of a program define it themselves: take a
+/// [`Handle`] and ask [`Context::display`](crate::Context::display) or [`Engine::display`](crate::Engine::display).
 ///
 /// ```
 /// use klammer::{Engine, Symbol, Value};
@@ -64,7 +64,7 @@ pub enum Value {
     Keyword(Keyword),
     /// A list with elements.
     List(Vec<Value>),
-    /// What ends in something else than the empty list: the elements, and that.
+    /// A list that ends in something else than the empty list: the elements, and that.
     Dotted(Vec<Value>, Box<Value>),
     /// A vector.
     Vector(Vec<Value>),
@@ -81,7 +81,7 @@ pub enum Value {
     Handle(Handle),
 }
 
-/// What a handle holds cannot be written down.
+/// Makes the error that the value of a handle cannot be written down.
 #[cfg(feature = "serde")]
 fn no_data<S: serde::Serializer>(handle: &Handle, _: S) -> Result<S::Ok, S::Error> {
     let message = format!(
@@ -92,7 +92,7 @@ fn no_data<S: serde::Serializer>(handle: &Handle, _: S) -> Result<S::Ok, S::Erro
     Err(serde::ser::Error::custom(message))
 }
 
-/// What a copy takes for each part, for the memory limit.
+/// Bytes that a copy takes for each part, for the memory limit.
 const PART: usize = size_of::<Value>();
 
 /// A copy under way: how deep it may still get, what it has taken, and the most that it may take.
@@ -242,7 +242,7 @@ impl IntoLisp for Value {
 }
 
 impl Value {
-    /// Has it parts in parts to no greater depth than this?
+    /// Returns whether its parts are nested to no greater depth than this.
     fn is_within(&self, depth: usize) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         match self {

@@ -376,7 +376,7 @@ impl<T: FromLisp> Run<T> {
         futures.wait(&mut engine.vm, &self.ticket).map_err(|fault| engine.error(*fault))
     }
 
-    /// Checks that the run has not been undone while it waits: the effects of a future are not undone with it.
+    /// Checks that a run that waits for a future has not been undone: the effects of the future are not undone with it.
     fn check_poll(&mut self, engine: &Engine) -> Result<(), Error> {
         if self.futures().is_empty() || !engine.vm.parking.is_undone(&self.ticket) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Whatever `serde` can take apart and put together, as values of a program ([`take`] from them, [`give`] to them).
+//! Values of a program from and to all types of `serde` ([`take`] from them, [`give`] to them).
 
 mod give;
 mod take;
@@ -87,10 +87,10 @@ impl<T: Serialize> IntoLisp for Serde<T> {
     }
 }
 
-/// What goes wrong on the way.
+/// Failure of a conversion.
 pub(super) enum Failure {
     Convert(ConvertError),
-    /// What `serde` or a type says of a value. Of which, is known where it is caught.
+    /// Message of `serde` or a type about a value. The code that catches it knows which value.
     Message(String),
 }
 

@@ -102,7 +102,7 @@ impl Span {
 pub(crate) struct Source {
     pub name: Cow<'static, str>,
     pub text: Cow<'static, str>,
-    /// Does it belong to the library, not to the program?
+    /// Whether it belongs to the library, not to the program.
     is_library: bool,
     /// Ends of lines in the text.
     line_ends: usize,
@@ -117,7 +117,7 @@ pub(crate) struct LineColumn {
     pub column: u32,
 }
 
-/// How many lines a text ends. In pieces of so few bytes that they can be counted in bytes, many at a time.
+/// Counts the ends of lines in a text. The pieces are so small that a byte holds their count, many at a time.
 pub(crate) fn line_ends(text: &str) -> usize {
     let count = |piece: &[u8]| usize::from(piece.iter().map(|&b| u8::from(b == b'\n')).sum::<u8>());
     text.as_bytes().chunks(255).map(count).sum()

@@ -15,7 +15,7 @@ use annotate_snippets::{
 use crate::error::{Error, Place};
 use crate::source::boundary_before;
 
-/// How a report is drawn.
+/// Options for drawing a report.
 ///
 /// ```
 /// use klammer::{Engine, RenderOptions};

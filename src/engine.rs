@@ -477,7 +477,7 @@ impl Engine {
         self.vm.rt.heap.stress = u32::from(on);
     }
 
-    /// Collects garbage at every opportunity of so many, and ends a slice of fuel after so many ticks.
+    /// Collects garbage at one of every `opportunities` opportunities, and ends a slice of fuel after `ticks` ticks.
     #[cfg(all(test, feature = "reference-evaluator"))]
     pub(crate) fn stress(&mut self, opportunities: u32, ticks: i64) {
         self.vm.rt.heap.stress = opportunities;
@@ -485,7 +485,7 @@ impl Engine {
     }
 
     /// Lets the `n`th question for memory from now on be answered as if the limit had been reached, and, if `lasting`,
-    /// all those behind it; 0 ends that (in builds with debug assertions): shows what is left half-done when memory
+    /// all those after it; 0 ends that (in builds with debug assertions): shows what is left half-done when memory
     /// runs out.
     #[doc(hidden)]
     pub fn refuse_memory(&mut self, n: u64, lasting: bool) {

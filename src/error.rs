@@ -59,7 +59,7 @@ struct Thrown {
     is_condition: bool,
 }
 
-/// A place in a source text. Lines and columns count from one, columns in characters; the end is the place behind the
+/// A place in a source text. Lines and columns count from one, columns in characters; the end is the place after the
 /// last character.
 ///
 /// There is an example at [`Error`].
@@ -450,7 +450,7 @@ impl Place {
         self.last.line
     }
 
-    /// The column behind its last character.
+    /// Returns the column after its last character.
     pub fn end_column(&self) -> u32 {
         self.last.column
     }

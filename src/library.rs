@@ -5,8 +5,8 @@
 //! is compiled when it is first used, if it defines a function, a macro or a list that stands there; all else is
 //! evaluated when the module is required.
 //!
-//! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with so many arguments are
-//! compiled as the body (`module/inlines.rs`). Those that follow the definition of the name directly say only what
+//! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with that number of
+//! arguments are compiled as the body (`module/inlines.rs`). Those that follow the definition of the name directly say only what
 //! calls with other numbers of arguments become. A function that a call writes in place is compiled in the body if that
 //! calls its parameter at one place, or passes it on to such a function.
 
@@ -336,7 +336,6 @@ pub(crate) fn module_comment(name: &str) -> Option<String> {
     module(name).and_then(|(_, texts)| texts.first()).map(|file| comment(file.text))
 }
 
-/// The functions of the module of that name that programs define anew.
 #[cfg(feature = "search")]
 /// Returns the names that a module gives its users, and the beginnings of their definitions.
 pub(crate) fn provided(texts: Texts) -> Listed<(&'static str, &'static str)> {

@@ -2,7 +2,7 @@
 //!
 //! The engine is that of the crate `regex`, in its parts: the lazy automata of `regex-automata` are walked here, byte
 //! by byte, because a search must be paid for and may be interrupted, which a search by `regex` cannot. It is linear in
-//! the text; where the automata have to be built anew again and again, that is paid for, too. Groups, and word
+//! the text; where the automata have to be built again and again, that is paid for, too. Groups, and word
 //! boundaries in texts that are not ASCII, are what only the slower simulation can find: it takes as many steps as the
 //! pattern has states times the text has bytes, and is refused where those are very many.
 

@@ -21,7 +21,7 @@ use crate::value::{Kind, Value};
 pub(crate) const OUTPUT_PORT: &str = "an output port";
 pub(crate) const INPUT_PORT: &str = "an input port";
 
-/// Bytes of a text that might as well be so many lines, for the question whether there is room for it.
+/// Length in bytes up to which each byte of a text counts as a line, for the question whether there is room for it.
 const SHORT_TEXT: usize = 256;
 
 /// Bytes for one file that are kept back at most.

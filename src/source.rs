@@ -18,7 +18,7 @@ pub(crate) struct SourceId(pub u32);
 /// One word, because a place goes along with each form and node: it is handed on in a register, where a value of
 /// several words would be copied through memory. What is *near* (it begins in the first 16 MiB of its text and is
 /// shorter than 256 KiB, as nearly everything is) has its source, start and length in bit fields. Of what is *far* the
-/// start is known, and the end only if it is at most [`Span::LONGEST_FAR`] bytes behind it; otherwise the range ends
+/// start is known, and the end only if it is at most [`Span::LONGEST_FAR`] bytes after it; otherwise the range ends
 /// there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(crate) struct Span(u64);
@@ -117,7 +117,7 @@ pub(crate) struct LineColumn {
     pub column: u32,
 }
 
-/// Counts the ends of lines in a text. The pieces are so small that a byte holds their count, many at a time.
+/// Counts the ends of lines in a text, in pieces whose count fits a byte, so that many bytes are counted at a time.
 pub(crate) fn line_ends(text: &str) -> usize {
     let count = |piece: &[u8]| usize::from(piece.iter().map(|&b| u8::from(b == b'\n')).sum::<u8>());
     text.as_bytes().chunks(255).map(count).sum()

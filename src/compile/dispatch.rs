@@ -18,7 +18,7 @@ pub(crate) enum Otherwise {
     Call(Value),
     /// The function that complains, with the generic function before the arguments.
     Complain(Value),
-    /// The builtin, if the arguments are numbers. Of others, whoever has the methods says what is wrong.
+    /// The builtin, if the arguments are numbers. For other arguments, the owner of the methods makes the error.
     Numbers { builtin: Value, generic: Value },
 }
 

@@ -206,7 +206,7 @@ impl<'a> Expander<'a> {
 
     // ---- expressions
 
-    /// Expands one expression. `tail`: does its value become that of the innermost function or named `let`?
+    /// Expands one expression. `tail` says whether its value becomes that of the innermost function or named `let`.
     pub fn expand(&mut self, item: Item, tail: bool) -> Res<NodeId> {
         match item.value.kind() {
             Kind::SYMBOL => self.variable(item, tail),

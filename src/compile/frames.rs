@@ -12,7 +12,7 @@ use crate::value::Value;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Frame {
     Function,
-    /// A named `let`; is it itself in tail position of what surrounds it?
+    /// A named `let`, and whether it is itself in tail position of the form around it.
     Loop(LoopId, bool),
     /// The body of a form that has something to undo after it, but passes on all values: in tail position as far as
     /// values go, and no loop outside goes on from in there.
@@ -106,7 +106,7 @@ impl Expander<'_> {
         Ok(self.node(Node::NamedLet(id, inits), span))
     }
 
-    /// A use of a named `let`'s name. Does it allow the loop to be a label?
+    /// Notes a use of a named `let`'s name, and whether it allows the loop to be a label.
     pub(crate) fn use_loop(&mut self, id: LoopId, argc: Option<usize>, tail: bool) {
         let mut between = Vec::new();
         let mut reachable = false;

@@ -151,7 +151,7 @@ impl Expander<'_> {
         Ok(certain.then_some(Function::Builtin(f)))
     }
 
-    /// A `lambda` with so many plain parameters.
+    /// A `lambda` with this number of plain parameters.
     fn literal_function(&mut self, item: Item, argc: usize) -> Res<Option<Function>> {
         let Some(parts) = self.literal_lambda(item)? else { return Ok(None) };
         let [params, body @ ..] = parts.as_slice() else { return Ok(None) };

@@ -186,7 +186,7 @@ impl Assembly {
         self.locals.push(Local { name, home, boxed, from, to: u32::MAX });
     }
 
-    /// The scope of all variables but the first so many ends here.
+    /// Ends the scope of all variables but the first ones here.
     pub fn end_locals(&mut self, first: usize) {
         let end = self.insns.len() as u32;
         for local in self.locals.iter_mut().skip(first) {
@@ -248,7 +248,7 @@ impl Assembly {
     /// A jump to what comes next is none.
     fn drop_jump(&mut self, label: Label) {
         let last = self.insns.len().wrapping_sub(1);
-        // Another label behind the jump would have to move with it.
+        // Another label after the jump would have to move with it.
         let is_jump = matches!(self.insns.last(), Some(Insn::Jump { .. })) && self.barrier != self.insns.len();
         if is_jump && self.patches.last() == Some(&(last, label)) {
             self.patches.pop();

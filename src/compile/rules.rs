@@ -357,7 +357,7 @@ impl Expander<'_> {
         Ok(list)
     }
 
-    /// `part ...`, with so many ellipses; `names` are those in it, with the ellipses inside of it. A variable belongs to
+    /// Expands `part ...`, with `ellipses` ellipses; `names` are those in it, with the ellipses inside of it. A variable belongs to
     /// the innermost ellipses around it, as many as it stands before in the pattern.
     fn repeat(
         &mut self,
@@ -407,7 +407,7 @@ impl Expander<'_> {
 }
 
 /// Returns what a variable stands for in the repetitions that the innermost `depth` ellipses are at; `None` if there are
-/// not so many.
+/// fewer.
 fn repetition<'b>(bound: &'b Bound, depth: usize, turns: &[usize]) -> Option<&'b Bound> {
     let turns = turns.get(turns.len().checked_sub(depth)?..)?;
     turns.iter().try_fold(bound, |bound, &i| match bound {

@@ -143,7 +143,7 @@ impl AsyncContext {
         })
     }
 
-    /// Has the engine for as long as `f` takes, with all that a [`Context`] can: variables, data of the host, loans.
+    /// Lends `f` the engine for as long as it runs, with all that a [`Context`] can: variables, data of the host, loans.
     /// Its calls there are those of any function of the host that calls back: they cannot pause or wait.
     ///
     /// ```

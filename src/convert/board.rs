@@ -1,4 +1,4 @@
-//! Boards as they cross the border: copied, or lent to be changed.
+//! Boards as they cross the host boundary: copied, or lent to be changed.
 
 use super::parameter::{Arguments, Parameter};
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};

@@ -287,7 +287,7 @@ impl<K: IntoLisp, V: IntoLisp> IntoLisp for Table<K, V> {
     }
 }
 
-/// Tuples are arguments, and lists of so many elements.
+/// Tuples are arguments, and lists of that number of elements.
 macro_rules! tuples {
     ($($expected:literal: $($t:ident $v:ident $n:literal),*;)*) => { $(
         #[expect(private_interfaces, private_bounds, reason = "nobody outside can call it")]

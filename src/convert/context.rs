@@ -32,7 +32,7 @@ use crate::vm::callback::Lent;
 /// # Ok::<(), Error>(())
 /// ```
 ///
-/// Everything that is done here is on the account of the evaluation that has called the function. What fails comes as
+/// Everything that is done here is on the account of the evaluation that has called the function. A failure comes as
 /// an [`Error`], which the function can deal with, or return: then it goes on through the program as what it was, be it
 /// an error or a throw to a tag. A limit that has been reached goes on in any case, and until then all that would run
 /// anything fails. How such errors are mixed with those of other kinds, [`HostError`](crate::HostError) shows.
@@ -364,8 +364,8 @@ impl<'a> Context<'a> {
         self.attempt(|vm, _| vm.rt.search.count_node())
     }
 
-    /// Asks for memory of the host's own that is going to be taken: may it be so much, beside what the engine has?
-    /// Nothing is put down.
+    /// Checks that the host may take memory of its own besides that of the engine. The account of the engine does not
+    /// change.
     ///
     /// ```
     /// use klammer::{Code, Context, Engine, Error, Limits};

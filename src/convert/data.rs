@@ -102,7 +102,7 @@ struct Copy {
     most: usize,
 }
 
-/// A copy of at most so many parts in parts so deep, or why there is none.
+/// Returns a copy of at most `most` parts nested at most `depth` deep, or the reason why there is none.
 pub(super) fn bounded(rt: &mut Runtime, v: Word, depth: usize, most: usize) -> Res<Result<Value, &'static str>> {
     let depth = depth.min(rt.conversion_depth());
     let mut copy = Copy { depth, parts: 0, most };

@@ -144,7 +144,7 @@ impl<'a> Definition<'a> {
         self
     }
 
-    /// Names for the parameters, which errors and the documentation use. Those behind `"&key"` are given by keyword;
+    /// Names for the parameters, which errors and the documentation use. Those after `"&key"` are given by keyword;
     /// `"&optional"` and `"&rest"` may stand where they belong, and need not, as the types say it. When there are more
     /// or fewer names than parameters, that is a warning ([`Engine::warnings`](crate::Engine::warnings)), and each call
     /// of the function is an error that says so.

@@ -1,4 +1,4 @@
-//! Errors as they cross the border: those of functions of the host on their way into a program, and those of a program
+//! Errors as they cross the host boundary: those of the host's functions on their way into a program, those of a program
 //! on their way to the host, which get what might help with them.
 
 use std::error::Error as StdError;
@@ -130,7 +130,7 @@ impl HostError {
         self
     }
 
-    /// With the error behind it, which the host finds as the `source` of the error that comes back to it.
+    /// Adds the cause of the error, which the host finds as the `source` of the error that comes back to it.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<AnyError>) -> HostError {
         self.source = Some(source.into());
@@ -165,7 +165,7 @@ impl StdError for HostError {
     }
 }
 
-/// Errors behind an error that are looked at: a chain of them may lead back to itself.
+/// Most causes of an error that are looked at: a chain of them may lead back to itself.
 const MOST_SOURCES: usize = 64;
 
 /// Makes the program's error of an error of the host. An error that has come to the host from the program goes on as it

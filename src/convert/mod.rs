@@ -222,8 +222,8 @@ impl Given<'_> {
         from_value(self.rt, self.value)
     }
 
-    /// The value as data that has at most so many parts, in parts at most so deep. What is at several places counts so
-    /// often.
+    /// Returns the value as data, with at most `parts` parts that are nested at most `depth` deep. A shared part counts
+    /// once for each of its places.
     ///
     /// # Errors
     /// When it is larger than that.

@@ -238,7 +238,7 @@ impl Variant<'_> {
         &self.name
     }
 
-    /// The next element behind it.
+    /// Takes the next element after it.
     ///
     /// # Errors
     /// When there is none and `T` may not be left out, or it is no `T`.

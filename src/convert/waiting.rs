@@ -8,7 +8,7 @@ use crate::value::Value;
 
 impl Context<'_> {
     /// Ends the step of the run that has called the function ([`Run::step`](crate::Run::step)): it pauses when the
-    /// function has returned, and goes on behind the call with the next step. So a script waits for the next frame.
+    /// function has returned, and goes on after the call with the next step. So a script waits for the next frame.
     /// A form inside of something that cannot pause goes on until that has ended. Returns whether there is a step; a
     /// function that is called in another way does not pause.
     ///

@@ -22,7 +22,7 @@ use crate::value::Kind;
 use crate::vm::Vm;
 
 /// An engine as it was at one moment, from which any number of others are made, on any thread, in a fraction of the
-/// time that it took to prepare it. Clones are the same snapshot. What is in it, [`Engine::snapshot`] says.
+/// time that it took to prepare it. Clones are the same snapshot. [`Engine::snapshot`] lists its contents.
 ///
 /// ```
 /// use klammer::Engine;
@@ -141,7 +141,7 @@ impl Engine {
         Ok(Snapshot(Arc::new(Mutex::new(prepared))))
     }
 
-    /// Does all of something or nothing: if `f` fails (or panics), the engine is as it was before. All that programs
+    /// Runs `f` as a whole or not at all: if `f` fails (or panics), the engine is as it was before. All that programs
     /// have defined, assigned, changed, loaded and drawn of random numbers is undone, and so is all that the host has
     /// defined in the engine. Effects outside of the engine are not undone: output, files, and the data of the host
     /// ([`Engine::set_data`]). Of objects of the host, those of a type that has [`Class::copies`](crate::Class::copies)
@@ -250,11 +250,11 @@ impl Engine {
     }
 
     /// Evaluates a file as [`Engine::eval_file`] does, all of it or nothing: if it cannot be read, or fails at its last
-    /// form, the engine is as it was before. So a program can be exchanged while it is in use. What becomes of handles,
-    /// of handlers that the program has given to the host, and of objects, [`Engine::atomically`] says.
+    /// form, the engine is as it was before. So a program can be exchanged while it is in use. [`Engine::atomically`] says what
+    /// becomes of handles, of handlers that the program has given to the host, and of objects.
     ///
-    /// A variable that the file defines by `defvar` keeps the value that it has, one that it assigns by `setq` begins
-    /// anew. Names that the file does not define any more stay. A run that waits goes on in the function that it is in,
+    /// A variable that the file defines by `defvar` keeps the value that it has, one that it assigns by `setq` is
+    /// assigned again. Names that the file does not define any more stay. A run that waits goes on in the function that it is in,
     /// as that was; what it calls from now on is new.
     ///
     /// ```

@@ -16,7 +16,7 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 impl Engine {
-    /// Evaluates the form of `text` that begins at or behind the byte `position`, and moves that behind it. `None` at
+    /// Evaluates the form of `text` that begins at or after the byte `position`, and moves that to its end. `None` at
     /// the end of the text. A text that is evaluated form by form with the same name stays one text for messages. If
     /// the name is a path, files that the text loads are looked for in its folder.
     ///

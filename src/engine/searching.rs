@@ -80,7 +80,7 @@ impl Engine {
         self.vm.rt.search.noted()
     }
 
-    /// Begins to count anew.
+    /// Resets the counts.
     pub fn reset_search_statistics(&mut self) {
         self.vm.rt.search.statistics = SearchStatistics::default();
     }

@@ -110,7 +110,7 @@ impl Engine {
 }
 
 impl<T: FromLisp> Run<T> {
-    /// The run as a future, which lets others go on after each step of so many ticks. It needs no particular executor.
+    /// Returns the run as a future, which lets others go on after each step of `fuel` ticks. It needs no particular executor.
     ///
     /// ```
     /// use std::pin::pin;

@@ -27,7 +27,7 @@ pub(crate) struct Found {
     pub is_variable: bool,
 }
 
-/// A word of a definition, so many bytes after its opening parenthesis.
+/// A word of a definition, by its distance in bytes from the opening parenthesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
     pub at: u8,

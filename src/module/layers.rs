@@ -128,7 +128,7 @@ impl World {
     }
 
     /// The core's library once more, for the modules in which falsehood is a value of its own: each of its definitions
-    /// is compiled anew, with the truth of those modules, when one of them first uses it.
+    /// is compiled again, with the truth of those modules, when one of them first uses it.
     fn install_twin(&mut self, dialect: Dialect) {
         let twin = self.modules.add("core");
         self.modules[twin].dialect = dialect;

@@ -35,7 +35,7 @@ pub(crate) struct LazyDefinition {
 #[derive(Clone, Copy)]
 pub(crate) enum LazyOrigin {
     Library(library::Definition),
-    /// A definition of a program, at this place in this module, that must be compiled anew.
+    /// A definition of a program, at this place in this module, that must be compiled again.
     Program(ModuleId, Span, PackageId),
 }
 

@@ -32,7 +32,7 @@ pub(crate) struct Loader {
     pub spans: Spans,
     /// An empty table for the next text.
     pub spare_spans: Spans,
-    /// Texts with definitions that may have to be compiled anew.
+    /// Texts with definitions that may have to be compiled again.
     pub(crate) renewable: Vec<SourceId>,
     /// Extent of the check, if the outermost text is checked.
     pub(crate) checking: Option<Checking>,
@@ -128,7 +128,7 @@ impl Progress {
         self.parts.iter().for_each(|(part, _)| look(from_ref(part)));
     }
 
-    /// The next part of the form; behind it is what there is now.
+    /// Takes the next part of the form. The remembered place no longer holds.
     pub fn next_part(&mut self) -> Option<(Value, Span)> {
         self.place = None;
         self.parts.pop()

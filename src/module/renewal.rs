@@ -1,4 +1,4 @@
-//! Definitions that are compiled anew, because a name that they call has become a macro; and variables that are bound
+//! Definitions that are compiled again, because a name that they call has become a macro; and variables that are bound
 //! dynamically.
 
 use super::World;
@@ -11,7 +11,7 @@ use crate::value::Value;
 /// Definitions looked at for one tick.
 pub(crate) const WAITING_PER_TICK: usize = 16;
 
-/// Definitions that may have to be compiled anew.
+/// Definitions that may have to be compiled again.
 #[derive(Clone, Default)]
 pub(crate) struct Renewal {
     /// The names at heads of forms that meant nothing when the form that is being compiled was.
@@ -63,7 +63,7 @@ impl World {
         self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
     }
 
-    /// A name has become a macro: functions that were compiled as if it were a function are compiled anew when they are
+    /// A name has become a macro: functions that were compiled as if it were a function are compiled again when they are
     /// used.
     pub(crate) fn macro_defined(&mut self, cell: u32) -> Res<()> {
         self.rt.charge(self.renewal.waiting.len() / WAITING_PER_TICK)?;

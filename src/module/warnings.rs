@@ -340,7 +340,7 @@ impl World {
         Ok(found)
     }
 
-    /// A text that is checked calls a function with so many arguments, of which it may not take as many.
+    /// Notes that a checked text calls a function with `got` arguments, which it may not accept.
     pub(crate) fn note_count(&mut self, cell: u32, got: usize, span: Span) {
         if self.warner.counted.len() < MOST_WAITING {
             self.warner.counted.push(Counted { cell, got, span });

@@ -63,7 +63,7 @@ struct Enclosing {
     line: usize,
 }
 
-/// Looks for a comment behind code, after `start`, that closes more than it opens.
+/// Looks for a comment after code, after `start`, that closes more than it opens.
 fn hidden_parenthesis(source: &Source, start: u32) -> Option<String> {
     let mut line_has_code = false;
     for (kind, range) in Tokens::from(&source.text, start as usize) {
@@ -171,8 +171,8 @@ pub(super) fn unclosed_token(source: &Source, kind: TokenKind, at: Span, form: O
         .with_help(help)
 }
 
-/// A quote that is missing turns every string behind it inside out. The first that was turned shows by having several
-/// lines and a name directly behind it.
+/// A missing quote turns every string after it inside out. The first such string has several lines and a name directly
+/// after it.
 fn missing_quote(source: &Source, start: u32) -> Option<String> {
     let text = &*source.text;
     let mut tokens = Tokens::from(text, start as usize).peekable();

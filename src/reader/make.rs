@@ -90,7 +90,7 @@ impl Clone for Room {
 }
 
 impl Room {
-    /// Forgets what an error has left behind, and what has become large.
+    /// Forgets the remains of an error, and lists that have become large.
     pub fn clear(&mut self) {
         self.elements.clear();
         self.open.clear();
@@ -340,7 +340,7 @@ fn small_integer(word: &[u8]) -> Option<i64> {
     if word.len() <= MOST_DIGITS { word.iter().try_fold(0, digit) } else { None }
 }
 
-/// Any number of so many digits is small.
+/// Number of digits up to which any number is small.
 const MOST_DIGITS: usize = 15;
 
 /// The vector of bytes with these elements.

@@ -71,7 +71,7 @@ impl Reader {
         }
     }
 
-    /// Shall a closing parenthesis too many be skipped, with a warning, instead of being an error?
+    /// Sets whether a surplus closing parenthesis is skipped with a warning, instead of being an error.
     pub fn lenient(self, lenient: bool) -> Reader {
         Reader { lenient, ..self }
     }
@@ -109,7 +109,7 @@ impl Reader {
 
     /// The next datum; `None` at the end of the text. `spans` learns where its pairs were written.
     ///
-    /// After an error, reading goes on behind the token that was wrong: a list that it stood in is lost.
+    /// After an error, reading goes on after the token that was wrong: a list around it is lost.
     pub fn read(&mut self, rt: &mut Runtime, spans: &mut Spans) -> Res<Option<Value>> {
         self.read_with(rt, Some(spans))
     }
@@ -317,7 +317,7 @@ fn through_string(part: &str, protected: bool) -> (bool, bool) {
     (false, protects)
 }
 
-/// A text of which only the shape matters. Datum labels count: a datum ends behind the one that a label stands before.
+/// A text of which only the shape matters. Datum labels count: a datum ends after the one that follows a label.
 static ANY: Description = Description { labels: Labels::Everywhere, has_directives: true, ..Description::CORE };
 
 /// Returns whether `text` ends inside an open list, string or comment. Needs no heap.

@@ -51,7 +51,7 @@ pub(super) trait Maker {
     fn end_label(&mut self, label: u32, datum: Self::Datum) -> Res<Option<Self::Datum>>;
     /// The array of `rank` dimensions whose elements are in lists in lists.
     fn array(&mut self, rank: u8, rows: Self::Datum, span: Span) -> Res<Self::Datum>;
-    /// After `#+` (wanted) and `#-`: is the datum behind this expression skipped?
+    /// Returns whether the datum after this expression is skipped, after `#+` (wanted) and `#-`.
     fn skips(&mut self, wanted: bool, expression: Self::Datum, span: Span) -> Res<bool>;
     /// Makes the placeholder for a datum that is skipped.
     fn nothing(&self) -> Self::Datum;
@@ -82,7 +82,7 @@ pub(super) enum Form<P> {
     Label(u32),
     /// `#;`
     Discard,
-    /// `#+` (true) or `#-`, before the expression that says whether the datum behind it is read.
+    /// `#+` (true) or `#-`, before the expression that says whether the datum after it is read.
     Feature(bool),
 }
 
@@ -493,7 +493,7 @@ impl<'t, M: Maker> Parser<'t, M> {
         Ok(Some((datum?, whole)))
     }
 
-    /// Asks for memory for a token of so many bytes, and for what is open to be twice as much.
+    /// Asks for memory for a token of `bytes` bytes, and for what is open to be twice as much.
     fn reserve(&self, bytes: usize, maker: &mut M) -> Res<()> {
         maker.reserve(bytes, self.open.capacity().saturating_mul(2 * size_of::<Open<M::Partial>>()))
     }

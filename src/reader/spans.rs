@@ -126,7 +126,7 @@ impl Spans {
 pub(super) struct Places {
     /// Ascending by cell, which is the order in which the reader makes pairs.
     entries: Vec<Entry>,
-    /// The number behind that of the last one's cell.
+    /// The number after that of the last one's cell.
     next: u32,
     /// Places that came out of order, by cell. They have precedence. Mostly there are none.
     others: Option<Box<HashMap<u32, Entry>>>,

@@ -448,7 +448,7 @@ proptest! {
     }
 }
 
-/// The end of the datum that a text begins with, when the text comes in pieces of so many bytes.
+/// The end of the datum that a text begins with, when the text comes in pieces of this number of bytes.
 fn end_in_pieces(text: &str, size: usize) -> Option<usize> {
     let mut ending = Ending::new(Dialect::CORE);
     (1..=text.len()).filter(|&end| (end % size == 0 || end == text.len()) && text.is_char_boundary(end)).find_map(

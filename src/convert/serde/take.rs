@@ -302,7 +302,7 @@ impl<'de> MapAccess<'de> for Parts<'_> {
     }
 }
 
-/// A variant: its name, and what stands behind it.
+/// A variant: its name, and the data after it.
 struct Tagged<'a> {
     name: String,
     whole: Value,

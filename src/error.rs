@@ -191,7 +191,7 @@ impl Error {
         )
     }
 
-    /// The status with which the program ended itself by `exit`; its code is [`Code::Exit`] then. What that means is up
+    /// The status with which the program ended itself by `exit`; its code is [`Code::Exit`] then. Its meaning is up
     /// to the host: the program `klammer` ends with this status.
     pub fn exit_status(&self) -> Option<u8> {
         self.0.exit_status

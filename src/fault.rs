@@ -1,7 +1,7 @@
 //! Faults inside the engine: the reasons for which an evaluation leaves its normal way.
 //!
-//! Faults carry values and travel as `Box<Fault>`, so that a native's result fits two registers. What the
-//! host sees is [`crate::Error`], which holds no values; `Runtime::error` makes the one from the other.
+//! Faults carry values and travel as `Box<Fault>`, so that a native's result fits two registers. The host
+//! sees [`crate::Error`], which holds no values; `Runtime::error` makes the one from the other.
 
 use std::borrow::Cow;
 use std::fmt;

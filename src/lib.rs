@@ -49,8 +49,8 @@
 //!
 //! The language is described in the repository, in the folder `docs`: a guide, and a reference of every name. Rust
 //! programs look names up by [`Engine::describe`], [`Engine::documentation`], [`Engine::module_documentation`] and
-//! [`Engine::find_documentation`], scripts by `(doc 'name)`. What is there is said by [`Engine::names`] and
-//! [`Engine::library_modules`].
+//! [`Engine::find_documentation`], scripts by `(doc 'name)`. [`Engine::names`] and
+//! [`Engine::library_modules`] list all names and modules.
 //!
 //! ```
 //! let mut engine = klammer::Engine::new();

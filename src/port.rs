@@ -125,7 +125,7 @@ impl Runtime {
         changed.flatten().map_or_else(|| crate::fault::internal("a port that is none"), Ok)
     }
 
-    /// Nothing is read or written any more. What was written arrives. The standard ports stay open.
+    /// Nothing is read or written any more. Written output arrives. The standard ports stay open.
     pub fn close_port(&mut self, v: Value) -> Res<()> {
         let path = match self.port(v).map(|p| &p.channel) {
             Some(Channel::File { path, .. }) => Some(path.clone()),

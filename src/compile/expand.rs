@@ -50,7 +50,7 @@ pub(crate) struct Expander<'a> {
     pub(crate) expansion: u32,
     /// The form of the special operator that is being expanded.
     pub(super) operator_at: Span,
-    /// The innermost form that has a place of its own, and its head. What a macro makes has the place of its call.
+    /// The innermost form that has a place of its own, and its head. An expansion has the place of the macro's call.
     pub(super) head: (Span, Operator),
     pub dialect: Dialect,
     /// Nodes that have been paid for.

@@ -357,8 +357,8 @@ impl Expander<'_> {
         Ok(list)
     }
 
-    /// Expands `part ...`, with `ellipses` ellipses; `names` are those in it, with the ellipses inside of it. A variable belongs to
-    /// the innermost ellipses around it, as many as it stands before in the pattern.
+    /// Expands `part ...`, with `ellipses` ellipses; `names` are those in it, with the ellipses inside of it. A
+    /// variable belongs to the innermost ellipses around it, as many as it stands before in the pattern.
     fn repeat(
         &mut self,
         filling: &mut Filling<'_>,
@@ -406,8 +406,8 @@ impl Expander<'_> {
     }
 }
 
-/// Returns what a variable stands for in the repetitions that the innermost `depth` ellipses are at; `None` if there are
-/// fewer.
+/// Returns what a variable stands for in the repetitions that the innermost `depth` ellipses are at; `None` if there
+/// are fewer.
 fn repetition<'b>(bound: &'b Bound, depth: usize, turns: &[usize]) -> Option<&'b Bound> {
     let turns = turns.get(turns.len().checked_sub(depth)?..)?;
     turns.iter().try_fold(bound, |bound, &i| match bound {

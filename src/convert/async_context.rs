@@ -36,14 +36,14 @@ use crate::vm::awaiting::{Begin, Call, Desk, End, Request, Requests};
 /// ```
 ///
 /// Unlike what a [`Context`] calls, this is a part of the run: it pauses wherever the run does, when its fuel is used
-/// up or by [`Context::pause`], and it can call asynchronous functions itself. What fails comes as an [`Error`], which
+/// up or by [`Context::pause`], and it can call asynchronous functions itself. A failure comes as an [`Error`], which
 /// the function can deal with, or return: then it goes on through the program as what it was, be it an error or a throw
-/// to a tag. What nothing stops, a limit or the end of the program, does not come: the future is dropped, as with its
+/// to a tag. A limit or the end of the program, which nothing stops, does not come: the future is dropped, as with its
 /// run.
 ///
-/// Clones are of the same function. What they want done is done one after the other, in the order in which they were
-/// first polled: futures that are joined do not call at the same time. When the function's own future has ended, or its
-/// run, there is nobody any more who would see to it: then it fails.
+/// Clones are of the same function. The engine serves their requests one after the other, in the order in which they
+/// were first polled: futures that are joined do not call at the same time. When the function's own future has ended,
+/// or its run, there is nobody any more who would see to it: then it fails.
 ///
 /// Dropping an [`AsyncCall`] that is under way, as a timeout does, gives the call up: the program is led out of the
 /// called function, from any place in it. The cleanups of `unwind-protect` run, nothing catches that, and asynchronous
@@ -143,8 +143,8 @@ impl AsyncContext {
         })
     }
 
-    /// Lends `f` the engine for as long as it runs, with all that a [`Context`] can: variables, data of the host, loans.
-    /// Its calls there are those of any function of the host that calls back: they cannot pause or wait.
+    /// Lends `f` the engine for as long as it runs, with all that a [`Context`] can: variables, data of the host,
+    /// loans. Its calls there are those of any function of the host that calls back: they cannot pause or wait.
     ///
     /// ```
     /// use klammer::{AsyncContext, Engine, Error};

@@ -35,7 +35,7 @@ use crate::vm::callback::Lent;
 /// Everything that is done here is on the account of the evaluation that has called the function. A failure comes as
 /// an [`Error`], which the function can deal with, or return: then it goes on through the program as what it was, be it
 /// an error or a throw to a tag. A limit that has been reached goes on in any case, and until then all that would run
-/// anything fails. How such errors are mixed with those of other kinds, [`HostError`](crate::HostError) shows.
+/// anything fails. [`HostError`](crate::HostError) shows how to mix such errors with those of other kinds.
 #[doc(alias = "NativeCallContext")]
 pub struct Context<'a> {
     pub(super) vm: &'a mut Vm,
@@ -55,8 +55,8 @@ impl<'a> Context<'a> {
         result.map_err(|fault| passing(self.vm, fault))
     }
 
-    /// Calls a function: one that was given, or that a global name is bound to. What is lent
-    /// ([`Engine::call_with`](crate::Engine::call_with)) reaches what it calls.
+    /// Calls a function: one that was given, or that a global name is bound to. A loan
+    /// ([`Engine::call_with`](crate::Engine::call_with)) reaches the functions that it calls.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error, Handle};
@@ -89,11 +89,11 @@ impl<'a> Context<'a> {
     }
 
     /// Evaluates all forms of `text` with the names of the code that has called the function: those of its namespace,
-    /// or of the host's programs. What it defines they have, too; a definition of the function that runs takes effect
+    /// or of the host's programs. They have its definitions, too; a definition of the function that runs takes effect
     /// with the next call. Errors call the text `<eval>`.
     ///
     /// It is on the account of the evaluation, or of the step of a [`Run`](crate::Run), that has called the function: a
-    /// run cannot pause inside of it, however small the step, and neither can what a function calls back. What is lent
+    /// run cannot pause inside of it, however small the step, and neither can a function that it calls back. A loan
     /// ([`Engine::call_with`](crate::Engine::call_with)) reaches its forms.
     ///
     /// ```

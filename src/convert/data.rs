@@ -15,9 +15,9 @@ use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value as Word};
 
-/// Any value of a program, for hosts that learn only at run time what comes. What is data is copied, to any depth that
-/// source code may be nested ([`Limits::nesting`](crate::Limits::nesting)); what is not (functions, records, objects of
-/// the host, circular lists) is a handle.
+/// Any value of a program, for hosts that learn only at run time what comes. Data is copied, to any depth that source
+/// code may be nested ([`Limits::nesting`](crate::Limits::nesting)). Any other value (a function, a record, an object
+/// of the host, a circular list) is a handle.
 ///
 /// Only the engine knows the printed form of a value, because the types of a program define it themselves: take a
 /// [`Handle`] and ask [`Context::display`](crate::Context::display) or [`Engine::display`](crate::Engine::display).
@@ -32,8 +32,8 @@ use crate::value::{Kind, Value as Word};
 ///
 /// With the feature `serde` it can be written down and is read again as what it is, so that a saved game keeps what
 /// scripts have (`{"list":[{"symbol":"jump"},{"integer":3}]}` in JSON); handles cannot. Lists inside of each other are
-/// read as deep as the format goes, with `serde_json` about sixty, unless its limit is lifted. What other programs are
-/// to read as they would write it themselves is a [`Serde`] of `serde_json::Value` or of a type of yours.
+/// read as deep as the format goes, with `serde_json` about sixty, unless its limit is lifted. Data in the
+/// format of other programs is a [`Serde`] of `serde_json::Value` or of a type of yours.
 ///
 #[cfg_attr(feature = "serde", doc = "[`Serde`]: klammer::Serde")]
 #[cfg_attr(not(feature = "serde"), doc = "[`Serde`]: crate#features")]

@@ -1,5 +1,5 @@
-//! Errors as they cross the host boundary: those of the host's functions on their way into a program, those of a program
-//! on their way to the host, which get what might help with them.
+//! Errors as they cross the host boundary: those of the host's functions on their way into a program, those of a
+//! program on their way to the host, which get what might help with them.
 
 use std::error::Error as StdError;
 use std::fmt;

@@ -22,7 +22,7 @@ use crate::vm::callback::Callback;
 
 /// A Rust function or closure that programs can call: [`Engine::define`](crate::Engine::define) gives it a name.
 ///
-/// It has up to twelve parameters, the context not counted. What each can be:
+/// It has up to twelve parameters, the context not counted. Types of parameters:
 ///
 /// | parameter | is | with a context |
 /// |---|---|---|
@@ -43,8 +43,8 @@ use crate::vm::callback::Callback;
 /// Without a context, it is an `FnMut` that is `Send`: it may own and change what it likes, but it belongs to one
 /// engine. With one, it may call back, and be called while it runs: so it is an `Fn`, and `Send` and `Sync`. Then it is
 /// also in copies of the engine ([`Engine::snapshot`](crate::Engine::snapshot)), and keeps its state in the engine
-/// ([`Engine::set_data`](crate::Engine::set_data)). What functions are lent by the host for the time of a call, they
-/// find by [`Context::lent`].
+/// ([`Engine::set_data`](crate::Engine::set_data)). Functions find the loans
+/// of the host for the time of a call by [`Context::lent`].
 ///
 /// Its result has [`IntoLisp`]; or it is a `Result` of such a type, whose error becomes one of the program: any that
 /// `?` makes a `Box<dyn Error + Send + Sync>`, also a `String` or `&str`, or a [`HostError`](crate::HostError).

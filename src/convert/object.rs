@@ -212,8 +212,8 @@ impl<T: HostType> Class<'_, T> {
     }
 
     /// A field that can be read and changed: for the type `enemy` and the field `health` the functions `enemy-health`
-    /// and `set-enemy-health!`, as a record has them. The second returns the new value. What [`Definition::doc`] says
-    /// is said of the first.
+    /// and `set-enemy-health!`, as a record has them. The second returns the new value. [`Definition::doc`] documents
+    /// the first.
     ///
     /// ```
     /// use klammer::{Class, Engine, HostType};
@@ -273,7 +273,7 @@ impl<T: HostType> Class<'_, T> {
     }
 
     /// A field that is an object itself, of another registered type: for the type `enemy` and the field `bag` the
-    /// function `enemy-bag`. What it returns is no copy but that part of the enemy, as long as there is one: functions
+    /// function `enemy-bag`. Its result is no copy but that part of the enemy, as long as there is one: functions
     /// that change a bag change the enemy's. While a function has the part, nobody else has the whole.
     ///
     /// ```

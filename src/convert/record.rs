@@ -1,5 +1,5 @@
-//! Records of data: structs and enums of the host as tables and lists, made and taken part by part. What is derived
-//! stands on this.
+//! Records of data: structs and enums of the host as tables and lists, made and taken part by part. Derived
+//! conversions use it.
 
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, collection, object_of, part, to_value};
 use crate::equality::table;

@@ -111,9 +111,9 @@ impl EngineBuilder {
         self
     }
 
-    /// Makes the engine a copy. What is said of limits, warnings and the rest is as for any other engine;
-    /// [`Snapshot::builder`] begins with what the original had. Where the random numbers begin is said by the copy,
-    /// unless there is a seed.
+    /// Makes the engine a copy. Limits, warnings and the rest are set as for any other engine;
+    /// [`Snapshot::builder`] begins with those of the original. The random numbers go on from those of the copy, unless
+    /// there is a seed.
     pub fn copy_of(mut self, snapshot: &Snapshot) -> Self {
         self.origin = Some(snapshot.clone());
         self

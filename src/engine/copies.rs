@@ -85,8 +85,8 @@ impl Engine {
     ///
     /// A function of the host without a context belongs to one engine: calling it in a copy is an error, until
     /// [`Engine::define`] has given the copy one of that name. So it is with the functions of a type that has been
-    /// registered, its fields included: [`Engine::register`] gives them to the copy. What is in a module of the host
-    /// ([`Engine::provide`]) copies have without that. [`Snapshot::is_whole`] says whether anything is missing.
+    /// registered, its fields included: [`Engine::register`] gives them to the copy. Copies have the modules of the
+    /// host ([`Engine::provide`]) without that. [`Snapshot::is_whole`] says whether anything is missing.
     ///
     /// ```
     /// use klammer::{Context, Engine};
@@ -250,12 +250,12 @@ impl Engine {
     }
 
     /// Evaluates a file as [`Engine::eval_file`] does, all of it or nothing: if it cannot be read, or fails at its last
-    /// form, the engine is as it was before. So a program can be exchanged while it is in use. [`Engine::atomically`] says what
-    /// becomes of handles, of handlers that the program has given to the host, and of objects.
+    /// form, the engine is as it was before. So a program can be exchanged while it is in use. [`Engine::atomically`]
+    /// says what becomes of handles, of handlers that the program has given to the host, and of objects.
     ///
     /// A variable that the file defines by `defvar` keeps the value that it has, one that it assigns by `setq` is
-    /// assigned again. Names that the file does not define any more stay. A run that waits goes on in the function that it is in,
-    /// as that was; what it calls from now on is new.
+    /// assigned again. Names that the file does not define any more stay. A run that waits goes on in the function that
+    /// it is in, as that was; what it calls from now on is new.
     ///
     /// ```
     /// # let folder = tempfile::tempdir().unwrap();

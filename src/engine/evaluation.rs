@@ -142,7 +142,7 @@ impl<L: Lend> Evaluation<'_, L> {
 }
 
 impl Evaluation<'_> {
-    /// Begins a program that is carried on step by step, as [`Engine::start_program`] does. What is lent, is so for
+    /// Begins a program that is carried on step by step, as [`Engine::start_program`] does. A loan holds for
     /// each step ([`Run::step_with`]).
     ///
     /// # Errors

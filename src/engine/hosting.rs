@@ -23,11 +23,11 @@ use crate::vm::provided::{Provided, Source};
 impl Engine {
     /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that
     /// the program can catch, and so does a panic. Names of its parameters, documentation and examples can be added to
-    /// what is returned. [`HostFunction`] has a table of the types of parameters.
+    /// the returned [`Definition`]. [`HostFunction`] has a table of the types of parameters.
     ///
-    /// A function outlives the call, and is `Send`: it cannot borrow data of the host, nor share it by an `Rc`. What
-    /// functions share is kept in the engine ([`Engine::set_data`]), or stays the host's and is lent for the time of a
-    /// call ([`Engine::call_with`]) or of a step ([`Run::step_with`](crate::Run::step_with)).
+    /// A function outlives the call, and is `Send`: it cannot borrow data of the host, nor share it by an `Rc`. Data
+    /// that functions share is kept in the engine ([`Engine::set_data`]), or stays the host's and is lent for the time
+    /// of a call ([`Engine::call_with`]) or of a step ([`Run::step_with`](crate::Run::step_with)).
     ///
     /// A function without a [`Context`](crate::Context) belongs to this engine: copies ([`Engine::snapshot`]) do not
     /// have it before they are given one of that name. Those with a context are in copies.
@@ -171,10 +171,10 @@ impl Engine {
     /// | [`Array`](crate::Array); `HashMap`, `BTreeMap`, [`Table`](crate::Table) | `array`; `table` |
     /// | others ([`Handle`], [`Value`](crate::Value), `bool`, `Option`, what is derived) | any, unless they say it: [`FromLisp::SPECIALIZER`] |
     ///
-    /// Special types come before general ones, the first parameter before the others. What may be left out, as the last
-    /// parameters, makes a method for each number of arguments; a [`Rest`](crate::Rest) is no parameter of a method:
+    /// Special types come before general ones, the first parameter before the others. Each optional parameter at the
+    /// end makes a method for each number of arguments; a [`Rest`](crate::Rest) is no parameter of a method:
     /// that is a warning ([`Engine::warnings`]), and there is no method. A method for the same types takes the place of
-    /// the one before. What no method fits is an error that says which there are.
+    /// the one before. If no method fits, the error lists the methods.
     ///
     /// A function that has the name already does what no method is for. So types of the host can have operators: a
     /// method of `+` for two vectors leaves all other sums to the builtin, for which a program that has it pays with a
@@ -302,9 +302,9 @@ impl Engine {
     /// Makes a type of the host known, with the functions that belong to it: see [`HostType`], where there is an
     /// example.
     ///
-    /// It is done once for an engine, before the first object is made. A second time defines its functions again; a name
-    /// that the program has given another function meanwhile loses that, and objects that there are stay what they are.
-    /// A copy of an engine ([`Engine::snapshot`]) is told again when functions of the type have no context.
+    /// It is done once for an engine, before the first object is made. A second time defines its functions again; a
+    /// name that the program has given another function meanwhile loses that, and objects that there are stay what they
+    /// are. A copy of an engine ([`Engine::snapshot`]) is told again when functions of the type have no context.
     #[doc(alias = "register_type", alias = "register_type_with_name", alias = "build_type")]
     pub fn register<T: HostType>(&mut self) {
         Class::<T>::register(&mut self.vm, self.main);

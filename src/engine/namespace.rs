@@ -112,8 +112,8 @@ impl Engine {
     }
 
     /// Drops a namespace: nobody can reach its names any more, and each use of its clones is an error, also when there
-    /// is another of that name. What refers to its functions goes on working, and keeps all of the namespace alive;
-    /// when nothing does, a later collection between two evaluations gives its memory back.
+    /// is another of that name. Code that refers to its functions goes on working, and keeps all of the namespace
+    /// alive; when none does, a later collection between two evaluations gives its memory back.
     ///
     /// All that its texts have given others stays: modules that they have required, types of records, functions of the
     /// host that [`Engine::define_in`] has defined, and names as symbols. [`Engine::atomically`] undoes a drop like

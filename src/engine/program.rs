@@ -230,8 +230,8 @@ impl Engine {
                 Ok(Some((_, behind))) => position = behind,
                 Err(fault) => {
                     let is_interrupted = matches!(*fault, Fault::Limit(Limit::Interrupt));
-                    // Errors at run time are another matter, and so are errors that only the functions of the host avoid;
-                    // a definition that is none says so when it is evaluated.
+                    // Errors at run time are another matter, and so are errors that only the functions of the host
+                    // avoid; a definition that is none says so when it is evaluated.
                     let is_running = checking.runs && !checking.loads;
                     // Most of these errors are dropped: hints for them would be lost time.
                     let advisor = if is_running { self.vm.warner.advisor.take() } else { None };

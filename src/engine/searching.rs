@@ -12,8 +12,8 @@ use crate::value::Value;
 const MOST_NODES: u64 = 1 << 59;
 
 impl Engine {
-    /// Calls as [`Engine::call`] does, and gives up when a budget is used up: then there is no value. What the program
-    /// has to clean up, it does.
+    /// Calls as [`Engine::call`] does, and gives up when a budget is used up: then there is no value. The cleanups of
+    /// the program run.
     ///
     /// ```
     /// use klammer::{Engine, SearchBudget};

@@ -304,11 +304,11 @@ impl<T> Run<T> {
 }
 
 impl<T: FromLisp> Run<T> {
-    /// Carries the run on for `fuel` ticks: calls, iterations of loops, and the charges of natives. It pauses between any two
-    /// instructions, except inside of an expansion of a macro, of a file that it loads, and of what a function of the
-    /// host calls or evaluates. These and each native go on until they have ended: a step may overrun by one such call,
-    /// and the next step has as much less. A file whose forms take long is not loaded by the run, but made a program
-    /// ([`Engine::compile_file`]) that is a run itself ([`Engine::start_program`]).
+    /// Carries the run on for `fuel` ticks: calls, iterations of loops, and the charges of natives. It pauses between
+    /// any two instructions, except inside of an expansion of a macro, of a file that it loads, and of what a function
+    /// of the host calls or evaluates. These and each native go on until they have ended: a step may overrun by one
+    /// such call, and the next step has as much less. A file whose forms take long is not loaded by the run, but made a
+    /// program ([`Engine::compile_file`]) that is a run itself ([`Engine::start_program`]).
     ///
     /// The other limits of the engine hold for each step. The one on fuel is the most that a step takes, even if it is
     /// given more: where it can pause it does so then, and where it cannot, the limit is reached.

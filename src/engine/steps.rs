@@ -110,7 +110,8 @@ impl Engine {
 }
 
 impl<T: FromLisp> Run<T> {
-    /// Returns the run as a future, which lets others go on after each step of `fuel` ticks. It needs no particular executor.
+    /// Returns the run as a future, which lets others go on after each step of `fuel` ticks. It needs no particular
+    /// executor.
     ///
     /// ```
     /// use std::pin::pin;
@@ -135,8 +136,8 @@ impl<T: FromLisp> Run<T> {
     }
 
     /// [`Run::in_steps`], which lends something for as long as the future is there: functions of the host that are
-    /// called reach it by its type, as in [`Engine::call_with`]. What a function of [`Engine::define_async`] waits for
-    /// does not, but by [`AsyncContext::with`](crate::AsyncContext::with).
+    /// called reach it by its type, as in [`Engine::call_with`]. The future of a function of [`Engine::define_async`]
+    /// reaches it only by [`AsyncContext::with`](crate::AsyncContext::with).
     ///
     /// ```
     /// use std::pin::pin;

@@ -1,6 +1,6 @@
 //! Functions of the library whose calls are compiled as what stands in their definitions: `(definline (name parameter
-//! ...) ...)`. A keyword among the parameters, as in `(definline (find item list :test test) ...)`, must stand in the call
-//! at the same place.
+//! ...) ...)`. A keyword among the parameters, as in `(definline (find item list :test test) ...)`, must stand in the
+//! call at the same place.
 //!
 //! The scan of the library records the position of such a definition; the reader reads it when the first call of it is
 //! compiled.

@@ -3,7 +3,7 @@
 //! - [`World`]: what a compiler and a linker need, apart from the machine that runs the code.
 //! - [`table`]: modules, tables from names to cells; [`globals`] the cells; [`names`] which cell a name means.
 //! - [`native`] functions written in Rust, [`hosted`] those of the host; [`lazy`] definitions that are compiled on
-//! first use, [`inlines`] those that replace calls, [`renewal`] those that are compiled again.
+//!   first use, [`inlines`] those that replace calls, [`renewal`] those that are compiled again.
 //! - [`layers`] the libraries of dialects, on the same core; [`aliases`] names that macros have introduced.
 //! - [`dropping`]: namespaces that the host has dropped.
 //! - [`loading`] texts that are being evaluated, and what modules have of each other; [`warnings`] about what programs

@@ -63,8 +63,8 @@ impl World {
         self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
     }
 
-    /// A name has become a macro: functions that were compiled as if it were a function are compiled again when they are
-    /// used.
+    /// A name has become a macro: functions that were compiled as if it were a function are compiled again when they
+    /// are used.
     pub(crate) fn macro_defined(&mut self, cell: u32) -> Res<()> {
         self.rt.charge(self.renewal.waiting.len() / WAITING_PER_TICK)?;
         let all = std::mem::take(&mut self.renewal.waiting);

@@ -1,7 +1,7 @@
-//! Warnings: what in a program cannot be meant, though nothing forbids it.
+//! Warnings: parts of a program that cannot be meant, though nothing forbids them.
 //!
 //! Each is given once for its place. Whether a name is defined at all is known only when the outermost text has been
-//! evaluated: until then it is kept here. What looks suspicious is the affair of the engine's advisor (`hints`).
+//! evaluated: until then it is kept here. Suspicious forms are the affair of the engine's advisor (`hints`).
 
 use std::sync::Arc;
 

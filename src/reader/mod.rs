@@ -258,8 +258,8 @@ impl Ending {
         self.open.capacity() * size_of::<parser::Open<()>>()
     }
 
-    /// Returns the end of the datum or the nonsense that `text` begins with, if it is there already. The text is the one
-    /// of the last look with more at its end.
+    /// Returns the end of the datum or the nonsense that `text` begins with, if it is there already. The text is the
+    /// one of the last look with more at its end.
     pub fn look(&mut self, text: &str) -> Option<usize> {
         let new = text.get(self.seen..).unwrap_or_default();
         let may_end = self.may_end(new);

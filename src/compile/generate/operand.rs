@@ -57,7 +57,8 @@ impl Generator<'_> {
         }
     }
 
-    /// Returns whether evaluating the node might assign `v` in this function. Gives up (true) after looking at `budget` nodes.
+    /// Returns whether evaluating the node might assign `v` in this function. Gives up (true) after looking at `budget`
+    /// nodes.
     pub(super) fn assigns(&self, node: NodeId, v: VarId, budget: &mut u32) -> bool {
         if *budget == 0 {
             return true;

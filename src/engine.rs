@@ -171,7 +171,7 @@ impl Engine {
         })
     }
 
-    /// Loads a module or a layer for the programs to come, as `(require 'name)` in one of them would.
+    /// Loads a module or a dialect for the programs to come, as `(require 'name)` in one of them would.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();

@@ -155,12 +155,12 @@ pub(crate) fn lacking_feature(module: &str) -> Option<&'static str> {
     LEFT_OUT.iter().find(|m| m.0 == module).map(|m| m.1)
 }
 
-/// A definition in one of the core files, of a layer's or of a module's.
+/// A definition in a file of the core, of a dialect or of a module.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Definition {
     pub name: &'static str,
     pub file: &'static File,
-    /// The layer or module that the file belongs to, if it is not one of the core's.
+    /// The dialect or module that the file belongs to, if it is not one of the core's.
     pub home: Option<&'static str>,
     /// Offset of its opening parenthesis.
     pub start: usize,
@@ -310,7 +310,7 @@ pub(crate) fn core_inlines() -> impl Iterator<Item = Definition> {
 /// one.)
 pub(crate) type Listed<T> = Box<dyn Iterator<Item = T>>;
 
-/// All definitions of these files, of a layer or of the core.
+/// All definitions of these files, of a dialect or of the core.
 pub(crate) fn definitions(layer: Option<&'static str>, files: &'static [File]) -> Listed<Definition> {
     let of = move |file: &'static File| file.definitions.iter().filter_map(move |d| Definition::new(file, layer, d));
     Box::new(files.iter().flat_map(of))

@@ -293,7 +293,7 @@ impl Runtime {
         Ok(self.input("read", port)?.1)
     }
 
-    /// So many bytes have been read.
+    /// Moves the position of an input port past `bytes` bytes.
     fn advance(&mut self, port: Value, bytes: usize) -> Res<()> {
         self.move_place(port, |at| *at += bytes)
     }

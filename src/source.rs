@@ -27,10 +27,10 @@ impl Span {
     /// Code that stands nowhere (made by the engine itself).
     pub const NONE: Span = Span((Span::SOURCES as u64) << Span::SOURCE_SHIFT);
 
-    /// So many bits say which source it is.
+    /// Number of bits of the source's number.
     const SOURCE_BITS: u32 = 21;
 
-    /// So many sources there can be at a time. The number of which all bits are set is none's.
+    /// Largest number of sources at a time. The number of which all bits are set belongs to none.
     pub const SOURCES: usize = (1 << Span::SOURCE_BITS) - 1;
 
     /// Of what is near, bits of its length; the start has the bits between those and the source. The first bit is 0.

@@ -126,7 +126,7 @@ impl Expander<'_> {
         }
     }
 
-    /// The next turn of a loop, in tail position.
+    /// Makes the jump to the next iteration of a loop, in tail position.
     pub fn again(&mut self, id: LoopId, args: Nodes, span: Span) -> NodeId {
         self.use_loop(id, Some(args.len()), true);
         self.node(Node::Again(id, args), span)

@@ -315,7 +315,7 @@ pub(crate) struct Ir {
     pub may_call: bool,
     /// Nodes that stand for natives that neither call nor capture anything, ascending.
     leaves: Vec<NodeId>,
-    /// Whether a variable is bound to one value only if an expression has several.
+    /// Whether a variable takes only one value of an expression that has several.
     pub single_values: bool,
     /// Whether falsehood is a value of its own, not nil.
     pub has_false: bool,

@@ -10,7 +10,7 @@ use crate::value::Value;
 /// Registers that a function may use; the rest of the window is for the arguments of its calls.
 const MAX_REGISTERS: usize = 240;
 
-/// So many constants are looked through one by one: most functions have fewer.
+/// Number of constants that are searched linearly: most functions have fewer.
 const FEW: usize = 16;
 
 /// Instructions for which there is room in what is kept while nothing is compiled.
@@ -23,7 +23,7 @@ pub(super) struct Label(u32);
 /// Destination of the value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Dest {
-    /// Nobody asks for it.
+    /// Evaluation for effect: the value is dropped.
     Effect,
     /// Into a register that nothing reads before the expression is evaluated.
     Fresh(Reg),

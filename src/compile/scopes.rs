@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::binding::Binding;
 use crate::symbol::Symbol;
 
-/// So many of the outermost bindings are looked through one by one: nearly every form has fewer.
+/// Number of the outermost bindings that are searched linearly: nearly every form has fewer.
 const FEW: usize = 32;
 
 #[derive(Default)]

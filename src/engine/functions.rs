@@ -64,9 +64,9 @@ impl<A: IntoArguments, R: FromLisp> Function<A, R> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub struct Arity {
-    /// So many at least.
+    /// Least number of arguments.
     pub least: usize,
-    /// So many at most; `None` if there is no bound.
+    /// Largest number of arguments; `None` if there is no bound.
     pub most: Option<usize>,
 }
 

@@ -16,7 +16,7 @@ use crate::object::host::HostOwned;
 use crate::source::Source;
 use crate::vm::awaiting::Wait;
 
-/// Ticks between two turns of the others, where the host does not say how many: some tens of microseconds.
+/// Ticks between two yields to the others, if the host sets no number: some tens of microseconds.
 const FUEL: u64 = 10_000;
 
 impl Engine {

@@ -23,7 +23,7 @@ pub(crate) struct Dropping {
     missed: u32,
 }
 
-/// So many collections do not ask before one is made that does.
+/// Number of collections that do not look for them before one that does.
 const MOST_MISSED: u32 = 16;
 
 impl Dropping {

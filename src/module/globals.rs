@@ -30,7 +30,7 @@ pub(crate) struct CellInfo {
     pub name: Symbol,
     /// The module that the cell belongs to.
     pub module: ModuleId,
-    /// The cell still holds the value of the core or of a layer, which the module has not redefined.
+    /// The cell still holds the value of the core or of a dialect, which the module has not redefined.
     pub from_core: bool,
     /// Binding the variable gives this cell another value for as long as the binding's body runs.
     pub dynamic: bool,

@@ -29,7 +29,7 @@ pub(crate) struct HostFacts {
     pub misdeclared: Option<Box<str>>,
     /// The types that it is chosen by if it is a method of a generic function: `(circle t)`. A function has no such.
     pub method: Option<Box<str>>,
-    /// So many arguments are those of the parameters as they come; `None` if any number has to be put in order. See
+    /// Number of arguments that are in the order of the parameters; `None` if they always have to be put in order. See
     /// [`HostFacts::settle`].
     pub plain_count: Option<usize>,
 }
@@ -118,7 +118,7 @@ impl HostFacts {
         Err(Condition::count(&self.name, required, most, &self.signature(), given).into())
     }
 
-    /// The arguments of a call in the order of the parameters, if there may be so many.
+    /// Returns the arguments of a call in the order of the parameters, if their number is allowed.
     #[cold]
     pub fn put_in_order<'a>(&self, rt: &Runtime, args: &'a [Value]) -> Res<Cow<'a, [Value]>> {
         self.check_count(args.len())?;

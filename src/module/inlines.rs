@@ -25,7 +25,7 @@ use crate::value::{Kind, Value};
 #[derive(Clone, Default)]
 pub(crate) struct Inlines {
     all: Vec<Inlined>,
-    /// That of layers by name: the module that has it under this name, the module whose definition it is, and the
+    /// Those of dialects by name: the module that has it under this name, the module whose definition it is, and the
     /// definition.
     by_name: HashMap<Symbol, Vec<(ModuleId, ModuleId, Definition)>>,
     /// For each name of the core, by its number: the position of its first `definline` plus one, or zero.
@@ -130,7 +130,7 @@ impl Runtime {
 }
 
 impl World {
-    /// Notes that calls of what this definition of a layer defines are compiled in place.
+    /// Notes that calls of what this definition of a dialect defines are compiled in place.
     pub(super) fn note_inline(&mut self, module: ModuleId, definition: Definition) {
         if definition.inline.is_some() {
             let name = self.rt.symbols.intern(definition.name);
@@ -138,7 +138,7 @@ impl World {
         }
     }
 
-    /// `name` in a layer is another name of what `other` is in the module `of`, the layer or the core.
+    /// Notes that `name` in a dialect is an alias of `other` in the module `of`, the dialect or the core.
     pub(super) fn note_inline_alias(&mut self, module: ModuleId, name: Symbol, of: ModuleId, other: Symbol) {
         if !self.inlines.has(other) {
             return;

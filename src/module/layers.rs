@@ -36,7 +36,7 @@ impl Layer {
 }
 
 impl World {
-    /// Lets a module use a layer, which is the module `module`.
+    /// Lets a module use a dialect, which is the module `module`.
     pub(crate) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer, module: ModuleId) -> Res<()> {
         let of_layer = &self.modules[module];
         let separate = layer.dialect.separates_functions;
@@ -78,7 +78,7 @@ impl World {
         self.account()
     }
 
-    /// Makes the module of a layer. `more` are natives and operators of its own that the machine has.
+    /// Makes the module of a dialect. `more` are natives and operators of its own that the machine has.
     pub(crate) fn install_layer(&mut self, layer: &'static Layer, more: Vec<(&'static str, Value)>) -> Res<ModuleId> {
         let module = self.modules.add(layer.name);
         self.modules[module].dialect = layer.dialect.of_library();
@@ -207,13 +207,13 @@ impl World {
         }
     }
 
-    /// The variables that a layer has for the modules that use it.
+    /// The variables that a dialect has for the modules that use it.
     fn layer_variables(&self, layer: ModuleId) -> impl Iterator<Item = (Symbol, u32)> + '_ {
         let own = move |cell| self.globals.info(cell).is_some_and(|i| i.module == layer && !i.from_core);
         self.modules[layer].names().filter(move |&(name, cell)| own(cell) && !symbol::is_private(self.rt.name(name)))
     }
 
-    /// The layer that a module uses.
+    /// The module of the dialect that a module uses.
     pub(crate) fn layer_of(&self, module: ModuleId) -> Option<(ModuleId, &Module)> {
         self.modules[module].layer.map(|layer| (layer, &self.modules[layer]))
     }
@@ -234,7 +234,7 @@ impl World {
         self.modules.has_layers
     }
 
-    /// The name of the macro `v` if it is one of those that the layer of a module defines.
+    /// The name of the macro `v` if it is one of those that the dialect of a module defines.
     pub(crate) fn layer_macro(&self, module: ModuleId, v: Value) -> Option<&str> {
         let name = match self.rt.heap.as_object(v) {
             Some(Object::Macro(m)) => m.name?,

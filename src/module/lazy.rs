@@ -26,7 +26,7 @@ pub(crate) struct LazyDefinitions {
 #[derive(Clone, Copy)]
 pub(crate) struct LazyDefinition {
     pub origin: LazyOrigin,
-    /// The core, or the module of a layer or of the library.
+    /// The core, or the module of a dialect or of the library.
     pub module: ModuleId,
     /// Value of the definition, once compiled.
     pub value: Value,

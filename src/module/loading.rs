@@ -38,7 +38,7 @@ pub(crate) struct Loader {
     pub(crate) checking: Option<Checking>,
     /// Whether a prompt shows all values of the form that is evaluated.
     pub(crate) keeps_values: bool,
-    /// Whether the outermost text, with the files that it loads, skips closing parentheses too many.
+    /// Whether the outermost text, with the files that it loads, skips surplus closing parentheses.
     pub(crate) lenient: bool,
 }
 

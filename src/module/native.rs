@@ -56,7 +56,7 @@ pub(crate) struct Own {
     natives: Vec<Native>,
     /// Functions of the host whose name has been given to another: perhaps nobody has them any more.
     replaced: Vec<u32>,
-    /// So many of them have been looked for, and somebody had them.
+    /// Number of them that were still in use at the last search.
     in_use: usize,
     /// Numbers that no function has.
     vacant: Vec<u32>,

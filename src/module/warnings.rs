@@ -39,7 +39,7 @@ pub enum Warnings {
     Tell,
     /// The first ends the evaluation, as an error with its code.
     Deny,
-    /// Nobody looks for any.
+    /// The engine looks for none.
     Ignore,
 }
 

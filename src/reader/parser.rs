@@ -76,7 +76,7 @@ pub(super) enum Form<P> {
         partial: P,
     },
     Prefix(Prefix),
-    /// `#2A` and the like: rows in rows, so many deep.
+    /// `#2A` and the like: rows in rows, nested as deep as the rank.
     Array(u8),
     /// `#0=`
     Label(u32),

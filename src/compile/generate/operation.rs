@@ -285,7 +285,7 @@ fn holds(op: Op, left: bool, i: i32) -> bool {
     }
 }
 
-/// That instruction.
+/// Returns the instruction of `op` that holds the number `i`.
 fn with_small(op: Op, d: Reg, a: Reg, left: bool, i: i32) -> Insn {
     match op {
         Op::Mul => Insn::MulInt { d, a, left, i },

@@ -42,8 +42,8 @@ impl World {
         own.or_else(|| self.inherited(module, name)).or_else(|| self.own_function(module, name))
     }
 
-    /// Returns the cell of a name in the dialect that a module uses, or in the core: in its twin where falsehood is a value
-    /// of its own.
+    /// Returns the cell of a name in the dialect that a module uses, or in the core: in its twin where falsehood is a
+    /// value of its own.
     fn inherited(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let layer = self.layer_of(module).and_then(|(_, m)| m.cell(name));
         let twin = self.twin.filter(|_| self.dialect(module).has_false);

@@ -13,7 +13,7 @@ macro_rules! kept {
 }
 pub(crate) use kept;
 
-/// What is known of a global name.
+/// Documentation of a global name.
 ///
 /// ```
 /// let mut engine = klammer::Engine::new();
@@ -26,21 +26,21 @@ pub(crate) use kept;
 pub struct Documentation {
     /// The name.
     pub name: String,
-    /// What it names.
+    /// Kind of its definition.
     pub kind: DefinitionKind,
-    /// What it has to do with: "list", "string"; for what a program or module defines, that module's name.
+    /// Subject: "list", "string"; for the definition of a program or module, that module's name.
     pub subject: String,
-    /// How it is called, one line for each way.
+    /// Forms of its call, one line for each.
     pub usage: Vec<String>,
     /// Parameters of a builtin with what each must be (`list`: "a list"), unless that is just any value.
     pub parameters: Vec<(String, String)>,
-    /// What it does. Empty if nobody has written it down.
+    /// Description. Empty if nobody has written it.
     pub text: String,
     /// Examples in the order of the documentation.
     pub examples: Vec<Example>,
 }
 
-/// What a name can be bound to.
+/// Kind of a definition that a name can be bound to.
 ///
 /// There is an example at [`Documentation`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -83,11 +83,11 @@ impl DefinitionKind {
 pub struct Example {
     /// The text of the expression.
     pub expression: String,
-    /// What evaluating it in a fresh engine gives.
+    /// Outcome of evaluating it in a fresh engine.
     pub outcome: Outcome,
 }
 
-/// What an example gives.
+/// Outcome of an example.
 ///
 /// There is an example at [`Documentation`].
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
@@ -101,7 +101,7 @@ pub enum Outcome {
     Output(String),
 }
 
-/// What separates the expression from the outcome, and what makes an outcome of the text behind it.
+/// Mark that separates the expression from the outcome, and the constructor of the outcome from the text after it.
 type Mark = (&'static str, fn(String) -> Outcome);
 
 const VALUE: &str = ";=>";
@@ -164,8 +164,8 @@ pub(crate) fn first_sentence(text: &str) -> String {
     paragraph
 }
 
-/// Does the mark before `end` end a sentence? The next one begins with a capital letter, a quote or a parenthesis; what
-/// is open is closed; and initials, and words that are cut short, go on.
+/// Returns whether the mark before `end` ends a sentence. The next one begins with a capital letter, a quote or a
+/// parenthesis, and all that is open is closed. After initials and abbreviations, the sentence goes on.
 fn ends_sentence(text: &str, end: usize) -> bool {
     let Some((before, next)) = text.get(..end).zip(text.get(end..).and_then(|behind| behind.strip_prefix(' '))) else {
         return false;

@@ -49,7 +49,7 @@ pub struct Engine {
     lenient: bool,
 }
 
-/// What the last evaluation used.
+/// Usage of the last evaluation.
 ///
 /// ```
 /// let mut engine = klammer::Engine::new();
@@ -171,7 +171,7 @@ impl Engine {
         })
     }
 
-    /// Loads a module or a layer for the programs to come, as `(require 'name)` in one of them would.
+    /// Loads a module or a dialect for the programs to come, as `(require 'name)` in one of them would.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -247,8 +247,8 @@ impl Engine {
         self.evaluated(|e| context::global(&mut e.vm, e.main, &name))
     }
 
-    /// Is there a value of that name: of a global name, or of one in a namespace? So a script may leave out what the
-    /// host would call.
+    /// Returns whether there is a value of that name: of a global name, or of one in a namespace. So a script may leave
+    /// out what the host would call.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -338,7 +338,7 @@ impl Engine {
         text.map_err(|f| self.error(*f))
     }
 
-    /// Where the random numbers of programs are.
+    /// Returns the state of the random numbers of programs.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -374,7 +374,7 @@ impl Engine {
         self.vm.rt.budget.interrupt.clone()
     }
 
-    /// What each evaluation may use.
+    /// Returns the limits of each evaluation.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.limits
@@ -396,7 +396,7 @@ impl Engine {
         self.limits = limits;
     }
 
-    /// What the last evaluation used.
+    /// Returns the usage of the last evaluation.
     #[must_use]
     pub fn usage(&self) -> Usage {
         Usage {
@@ -477,7 +477,7 @@ impl Engine {
         self.vm.rt.heap.stress = u32::from(on);
     }
 
-    /// Collects garbage at every opportunity of so many, and ends a slice of fuel after so many ticks.
+    /// Collects garbage at one of every `opportunities` opportunities, and ends a slice of fuel after `ticks` ticks.
     #[cfg(all(test, feature = "reference-evaluator"))]
     pub(crate) fn stress(&mut self, opportunities: u32, ticks: i64) {
         self.vm.rt.heap.stress = opportunities;
@@ -485,14 +485,14 @@ impl Engine {
     }
 
     /// Lets the `n`th question for memory from now on be answered as if the limit had been reached, and, if `lasting`,
-    /// all those behind it; 0 ends that (in builds with debug assertions): shows what is left half-done when memory
+    /// all those after it; 0 ends that (in builds with debug assertions): shows what is left half-done when memory
     /// runs out.
     #[doc(hidden)]
     pub fn refuse_memory(&mut self, n: u64, lasting: bool) {
         self.vm.rt.heap.refusal.plan(n, lasting);
     }
 
-    /// Has memory been refused since [`Engine::refuse_memory`]?
+    /// Returns whether memory has been refused since [`Engine::refuse_memory`].
     #[doc(hidden)]
     pub fn has_refused_memory(&self) -> bool {
         self.vm.rt.heap.refusal.has_happened()

@@ -52,14 +52,14 @@ struct Inner {
     thrown: Option<Thrown>,
 }
 
-/// What an error is in the program, while it passes through a function of the host.
+/// Error as it is in the program, while it passes through a function of the host.
 #[derive(Clone, Debug)]
 struct Thrown {
     tag_and_value: (Handle, Handle),
     is_condition: bool,
 }
 
-/// A place in a source text. Lines and columns count from one, columns in characters; the end is the place behind the
+/// A place in a source text. Lines and columns count from one, columns in characters; the end is the place after the
 /// last character.
 ///
 /// There is an example at [`Error`].
@@ -90,9 +90,9 @@ impl Eq for Place {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Related {
-    /// Where it is.
+    /// Place of the part.
     pub place: Place,
-    /// What is there.
+    /// Text at the place.
     pub text: String,
 }
 
@@ -105,9 +105,9 @@ pub struct Frame {
     /// The function that was called: its name, or what it is ("an anonymous function", "the top level of a.lisp").
     pub function: String,
     is_named: bool,
-    /// Where it was called from.
+    /// Place of the call.
     pub place: Option<Place>,
-    /// How many equal calls in a row this one stands for.
+    /// Number of equal calls in a row that this one stands for.
     pub repeated: u32,
 }
 
@@ -119,7 +119,7 @@ pub struct Frame {
 pub struct Expansion {
     /// The macro's name.
     pub name: String,
-    /// Where it was used.
+    /// Place of the use.
     pub place: Option<Place>,
 }
 
@@ -127,22 +127,22 @@ pub struct Expansion {
 const MOST_NAME: usize = 200;
 
 impl Error {
-    /// What kind of error it is.
+    /// Returns the kind of the error.
     pub fn code(&self) -> Code {
         self.0.code
     }
 
-    /// What happened, in one line.
+    /// Returns the message, in one line.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// Where it happened.
+    /// Returns the place at which it happened.
     pub fn place(&self) -> Option<&Place> {
         self.0.place.as_ref()
     }
 
-    /// What might help.
+    /// Returns a hint that might help.
     pub fn help(&self) -> Option<&str> {
         self.0.help.as_deref()
     }
@@ -152,7 +152,7 @@ impl Error {
         self.0.related.as_ref()
     }
 
-    /// Where in the library's own text something went wrong, if [`Error::place`] is where the program called the
+    /// Returns the place of the error in the library's own text, if [`Error::place`] is the program's call of the
     /// library.
     pub fn library_place(&self) -> Option<&Place> {
         self.0.library.as_ref()
@@ -163,7 +163,7 @@ impl Error {
         &self.0.trace
     }
 
-    /// How many calls [`Error::trace`] leaves out in its middle, where it would be very long.
+    /// Returns the number of calls that [`Error::trace`] leaves out in its middle, if it would be very long.
     pub fn calls_left_out(&self) -> u64 {
         self.0.calls_left_out
     }
@@ -178,7 +178,7 @@ impl Error {
         &self.0.irritants
     }
 
-    /// Did a limit end the evaluation? Scripts cannot catch such an error.
+    /// Returns whether a limit ended the evaluation. Scripts cannot catch such an error.
     pub fn is_limit(&self) -> bool {
         matches!(
             self.0.code,
@@ -191,7 +191,7 @@ impl Error {
         )
     }
 
-    /// The status with which the program ended itself by `exit`; its code is [`Code::Exit`] then. What that means is up
+    /// The status with which the program ended itself by `exit`; its code is [`Code::Exit`] then. Its meaning is up
     /// to the host: the program `klammer` ends with this status.
     pub fn exit_status(&self) -> Option<u8> {
         self.0.exit_status
@@ -208,7 +208,7 @@ impl Error {
         self.0.thrown.as_ref().map(|t| &t.tag_and_value)
     }
 
-    /// Is it an error of the program, and not a throw to a tag of its own?
+    /// Returns whether it is an error of the program, and not a throw to a tag of its own.
     pub(crate) fn is_condition(&self) -> bool {
         self.0.thrown.as_ref().is_none_or(|t| t.is_condition)
     }
@@ -450,12 +450,12 @@ impl Place {
         self.last.line
     }
 
-    /// The column behind its last character.
+    /// Returns the column after its last character.
     pub fn end_column(&self) -> u32 {
         self.last.column
     }
 
-    /// What is written there.
+    /// Returns the text at the place.
     pub fn text(&self) -> &str {
         self.source.text.get(self.start as usize..self.end as usize).unwrap_or("")
     }
@@ -465,7 +465,7 @@ impl Place {
         self.source.line(self.first.line)
     }
 
-    /// Are both in the same text?
+    /// Returns whether both are in the same text.
     #[cfg(feature = "report")]
     pub(crate) fn same_source(&self, other: &Place) -> bool {
         Arc::ptr_eq(&self.source, &other.source)

@@ -1,7 +1,7 @@
-//! What goes wrong inside the engine: the reason an evaluation leaves its normal way.
+//! Faults inside the engine: the reasons for which an evaluation leaves its normal way.
 //!
-//! Faults carry values and travel as `Box<Fault>`, so that a native's result fits two registers. What the
-//! host sees is [`crate::Error`], which holds no values; `Runtime::error` makes the one from the other.
+//! Faults carry values and travel as `Box<Fault>`, so that a native's result fits two registers. The host
+//! sees [`crate::Error`], which holds no values; `Runtime::error` makes the one from the other.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -35,17 +35,17 @@ pub(crate) struct Condition {
     pub code: Code,
     /// The function of the library that the program called, if it is something inside of it that complains.
     pub called: Option<Cow<'static, str>>,
-    /// Who complains: a function or operator by the name that the program used. Nobody if the problem says it all.
+    /// Function or operator that complains, by the name that the program used. `None` if the problem says it all.
     pub subject: Option<Cow<'static, str>>,
-    /// Which of its arguments is wrong.
+    /// Argument that is wrong.
     pub argument: Option<Argument>,
-    /// What is wrong: "must be a list, got 3".
+    /// Description of the error: "must be a list, got 3".
     pub problem: String,
-    /// What `problem` says, for those who ask for a part of it.
+    /// Parts of `problem`, for those who ask for one.
     pub finding: Option<Finding>,
     /// The values the message speaks of.
     pub irritants: SmallVec<[Value; 2]>,
-    /// Where it happened; [`Span::NONE`] until the machine fills it in.
+    /// Place at which it happened; [`Span::NONE`] until the machine fills it in.
     pub span: Span,
     /// The name within `span` that is wrong.
     pub name_span: Option<Span>,
@@ -53,7 +53,7 @@ pub(crate) struct Condition {
     pub library: Option<Span>,
     /// The global variable that is not defined, if that is what is wrong.
     pub unbound: Option<u32>,
-    /// What might help ("did you mean").
+    /// Hint that might help ("did you mean").
     pub help: Option<String>,
     /// The calls that led here, innermost first, once somebody reads them: until then there is a trail.
     pub trace: Vec<TraceEntry>,
@@ -70,7 +70,7 @@ pub(crate) struct Condition {
     pub cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
 }
 
-/// What a problem consists of.
+/// Parts of a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Finding {
     /// A value that does not fit: `must be a list, got 3`.
@@ -80,11 +80,11 @@ pub(crate) enum Finding {
     /// A wrong number of arguments: how many there must be at least and at most, the parameters as `(a &optional b)`,
     /// or nothing if they have no names, and how many have come.
     Count { required: usize, most: Option<usize>, parameters: Box<str>, got: usize },
-    /// What stands at the head of a call and is no function, and what kind of value that is: `an array`.
+    /// The head of a call that is no function, and its kind of value: `an array`.
     Uncallable { got: Box<str>, kind: &'static str },
     /// An object of the host that a function of the host has.
     InUse,
-    /// What the function of this name, which a program defines and the library calls, has returned.
+    /// A value that the function of this name has returned, which a program defines and the library calls.
     Returned { by: Symbol },
 }
 
@@ -168,14 +168,14 @@ pub(crate) struct TrailEntry {
 pub(crate) struct TraceEntry {
     pub function: Running,
     pub span: Span,
-    /// How many equal calls in a row this entry stands for.
+    /// Number of equal calls in a row that this entry stands for.
     pub repeated: u32,
 }
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])* $id:ident = $name:literal,)*) => {
-        /// What kind of error happened. [`Code::as_str`] is the name that scripts and JSON see; it does not change
-        /// between versions.
+        /// Kind of an error. [`Code::as_str`] is the name that scripts and JSON see; it does not change between
+        /// versions.
         ///
         /// ```
         /// use klammer::{Code, Engine};
@@ -273,7 +273,7 @@ codes! {
     Internal = "internal",
 }
 
-/// Which limit stopped an evaluation.
+/// Limit that stopped an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Limit {
     Fuel,
@@ -381,7 +381,7 @@ impl Condition {
         self
     }
 
-    /// What was expected instead of a value that does not fit, and what has come.
+    /// Returns the expected kind of value and the value that came instead, which does not fit.
     pub fn mismatch(&self) -> Option<(&str, &str)> {
         match &self.finding {
             Some(Finding::Unfit { expected, got }) => Some((expected, got)),
@@ -414,7 +414,7 @@ impl Condition {
         self
     }
 
-    /// What programs and people read: `sort: <: argument 2 must be a number, got a`.
+    /// Returns the message that programs and people read: `sort: <: argument 2 must be a number, got a`.
     pub fn message(&self) -> String {
         if self.called.is_none() && self.subject.is_none() && self.argument.is_none() {
             return self.problem.clone();
@@ -494,7 +494,7 @@ pub(crate) fn shortened(message: String) -> String {
     }
 }
 
-/// How far the first characters go, up to a number of characters and lines.
+/// Returns the end of the first characters, up to a number of characters and lines.
 fn leading(
     characters: impl Iterator<Item = (usize, char)>,
     (most, lines): (usize, usize),
@@ -562,7 +562,7 @@ mod tests {
         assert_eq!(c.message(), "car: list must be a pair, got 3");
         let c = Condition { called: Some("sort".into()), argument: Some(Argument::Position(2)), ..c };
         assert_eq!(c.message(), "sort: car: argument 2 must be a pair, got 3");
-        // What a program says is all its own.
+        // The message of a program is all its own.
         assert_eq!(Condition::of_program(Code::User, "x".repeat(5000)).message().len(), 5000);
         assert!(Condition::by(&"x".repeat(5000), Code::User, "no").message().len() < 2000);
     }

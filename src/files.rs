@@ -114,7 +114,7 @@ impl Runtime {
         names.take(MOST_NAMES).filter_map(io::Result::ok).collect()
     }
 
-    /// Lets so much time pass, with looks at the limits in between. What the program has written is seen before.
+    /// Lets `time` pass, with looks at the limits in between. The output of the program is flushed first.
     pub fn sleep(&mut self, function: &str, time: Duration) -> Res<()> {
         self.write_out_all()?;
         if let Err(e) = self.ask_host(|host| host.flush())? {

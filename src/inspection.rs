@@ -1,5 +1,4 @@
-//! What tools that look into programs are given: frames that an error went through, where time went, what
-//! documentation says.
+//! Data for tools that look into programs: frames that an error went through, profiles of time, documentation.
 
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use crate::handle::Handle;
 pub struct ErrorFrame {
     /// The function; `None` for a top-level form.
     pub function: Option<String>,
-    /// Where in it the program was.
+    /// Place of the program in it.
     pub place: Option<Place>,
     /// The variables in the order of their scopes, outermost first, with their values. One that another of the same
     /// name hides is left out.
@@ -66,7 +65,7 @@ pub struct Found {
     pub summary: String,
 }
 
-/// What is known of a module of the library.
+/// Documentation of a module of the library.
 ///
 /// ```
 /// let search = klammer::Engine::module_documentation("search").unwrap();
@@ -75,7 +74,7 @@ pub struct Found {
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub struct ModuleDocumentation {
-    /// What it is for.
+    /// Purpose of the module.
     pub text: String,
     /// The names that it gives its users, in the order of its text.
     pub names: Vec<String>,

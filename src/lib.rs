@@ -49,8 +49,8 @@
 //!
 //! The language is described in the repository, in the folder `docs`: a guide, and a reference of every name. Rust
 //! programs look names up by [`Engine::describe`], [`Engine::documentation`], [`Engine::module_documentation`] and
-//! [`Engine::find_documentation`], scripts by `(doc 'name)`. What is there is said by [`Engine::names`] and
-//! [`Engine::library_modules`].
+//! [`Engine::find_documentation`], scripts by `(doc 'name)`. [`Engine::names`] and
+//! [`Engine::library_modules`] list all names and modules.
 //!
 //! ```
 //! let mut engine = klammer::Engine::new();
@@ -83,7 +83,7 @@
 //!
 //! The library needs Rust 1.88.
 //!
-// What is not there without its feature is looked for in the table above.
+// Links to items that are not there without their feature lead to the table above.
 #![cfg_attr(not(feature = "search"), doc = "[`board`]: #features\n[`trace`]: #features")]
 #![cfg_attr(not(feature = "search"), doc = "[`Class::searched`]: #features\n[`Engine::trace_search`]: #features")]
 #![cfg_attr(not(feature = "serde"), doc = "[`Serde`]: #features")]
@@ -108,13 +108,13 @@
         clippy::string_slice
     )
 )]
-// What a dialect or a part of the library that is left out would ask of the core, nobody else need ask.
+// Code that only a dialect or part of the library uses is unused if that is left out.
 #![cfg_attr(
     not(all(feature = "scheme", feature = "common-lisp", feature = "constraints")),
     allow(dead_code, unused_imports)
 )]
 
-// What the library has in Rust besides the core is written as a host would write it.
+// The part of the library in Rust besides the core is written as a host would write it.
 extern crate self as klammer;
 
 mod builtins;

@@ -5,10 +5,10 @@
 //! is compiled when it is first used, if it defines a function, a macro or a list that stands there; all else is
 //! evaluated when the module is required.
 //!
-//! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with so many arguments are
-//! compiled as the body (`module/inlines.rs`). Those that follow the definition of the name directly say only what
-//! calls with other numbers of arguments become. A function that a call writes in place is compiled in the body if that
-//! calls its parameter at one place, or passes it on to such a function.
+//! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with that number of
+//! arguments are compiled as the body (`module/inlines.rs`). Those that follow the definition of the name directly say
+//! only what calls with other numbers of arguments become. A function that a call writes in place is compiled in the
+//! body if that calls its parameter at one place, or passes it on to such a function.
 
 #[cfg(test)]
 mod bare;
@@ -20,12 +20,12 @@ use scan::Found;
 /// A file of the library.
 #[derive(Debug)]
 pub(crate) struct File {
-    /// What it is called in errors.
+    /// Name of it in errors.
     pub name: &'static str,
     pub text: &'static str,
-    /// What is defined in it, in the order in which it stands there.
+    /// Definitions of it, in the order of the text.
     pub definitions: &'static [Found],
-    /// Where forms begin that a module's file evaluates as soon as the module is required.
+    /// Positions of forms that a module's file evaluates as soon as the module is required.
     pub at_once: &'static [u32],
 }
 
@@ -38,7 +38,7 @@ pub(crate) enum Form {
 }
 
 impl File {
-    /// What a module's file consists of, in its order.
+    /// Iterates over the forms of a module's file, in its order.
     pub fn forms(&'static self, module: &'static str) -> impl Iterator<Item = Form> {
         let is_later = |found: &&Found| !found.is_further && self.at_once.binary_search(&found.start).is_err();
         let mut definitions = self.definitions.iter().filter(is_later).peekable();
@@ -92,8 +92,8 @@ pub(crate) const CORE_FILES: &[File] = &[
 /// The form by which a function of the library looks at its arguments before its body.
 pub(crate) const CHECK: &str = "%check";
 
-/// What stands before the body of a `definline` that calls in tail position do not become, because what the body calls
-/// last would have to be called in their place.
+/// Mark before the body of a `definline` that does not replace calls in tail position, because the last call of the
+/// body would have to be a tail call in their place.
 pub(crate) const NOT_LAST: &str = "not-last";
 
 /// The texts of a module: what each is called in errors, and what it says.
@@ -155,12 +155,12 @@ pub(crate) fn lacking_feature(module: &str) -> Option<&'static str> {
     LEFT_OUT.iter().find(|m| m.0 == module).map(|m| m.1)
 }
 
-/// A definition in one of the core files, of a layer's or of a module's.
+/// A definition in a file of the core, of a dialect or of a module.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Definition {
     pub name: &'static str,
     pub file: &'static File,
-    /// The layer or module that the file belongs to, if it is not one of the core's.
+    /// The dialect or module that the file belongs to, if it is not one of the core's.
     pub home: Option<&'static str>,
     /// Offset of its opening parenthesis.
     pub start: usize,
@@ -192,7 +192,7 @@ impl Definition {
         })
     }
 
-    /// Is this the same definition?
+    /// Returns whether this is the same definition.
     pub fn is_at(&self, other: Definition) -> bool {
         (self.file.name, self.start) == (other.file.name, other.start)
     }
@@ -209,7 +209,7 @@ impl Definition {
         signature.split_ascii_whitespace().skip(2)
     }
 
-    /// What the definition is about: the name of its file without folder and ending.
+    /// Returns the subject of the definition: the name of its file without folder and ending.
     pub fn subject(&self) -> &'static str {
         if let Some(home) = self.home {
             return home;
@@ -306,10 +306,11 @@ pub(crate) fn core_inlines() -> impl Iterator<Item = Definition> {
     (0..CORE_DEFINITIONS.inline_count).filter_map(|n| CORE_DEFINITIONS.get_inline(n))
 }
 
-/// What is there of the library. (One type for all who ask: what they do with it is compiled anew for each other one.)
+/// Iterator over parts of the library. (One type for all callers: code that uses it is compiled again for each other
+/// one.)
 pub(crate) type Listed<T> = Box<dyn Iterator<Item = T>>;
 
-/// All definitions of these files, of a layer or of the core.
+/// All definitions of these files, of a dialect or of the core.
 pub(crate) fn definitions(layer: Option<&'static str>, files: &'static [File]) -> Listed<Definition> {
     let of = move |file: &'static File| file.definitions.iter().filter_map(move |d| Definition::new(file, layer, d));
     Box::new(files.iter().flat_map(of))
@@ -326,7 +327,7 @@ pub(crate) fn module(name: &str) -> Option<(&'static str, Texts)> {
     MODULES.iter().find(|m| m.0 == name).copied()
 }
 
-/// What there is to know of the module of that name: the comment that its text begins with.
+/// Returns the documentation of the module of that name: the comment that its text begins with.
 pub(crate) fn module_comment(name: &str) -> Option<String> {
     let comment = |text: &str| {
         let lines = text.lines().map_while(|line| line.strip_prefix(';')).map(str::trim);
@@ -335,9 +336,8 @@ pub(crate) fn module_comment(name: &str) -> Option<String> {
     module(name).and_then(|(_, texts)| texts.first()).map(|file| comment(file.text))
 }
 
-/// The functions of the module of that name that programs define anew.
 #[cfg(feature = "search")]
-/// What a module gives its users: names, and what their definitions begin with.
+/// Returns the names that a module gives its users, and the beginnings of their definitions.
 pub(crate) fn provided(texts: Texts) -> Listed<(&'static str, &'static str)> {
     Box::new(texts.iter().flat_map(|file| {
         let list = file.text.find("(provide").and_then(|at| file.text.get(at..)).and_then(|t| t.split(')').next());

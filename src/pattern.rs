@@ -2,7 +2,7 @@
 //!
 //! The engine is that of the crate `regex`, in its parts: the lazy automata of `regex-automata` are walked here, byte
 //! by byte, because a search must be paid for and may be interrupted, which a search by `regex` cannot. It is linear in
-//! the text; where the automata have to be built anew again and again, that is paid for, too. Groups, and word
+//! the text; where the automata have to be built again and again, that is paid for, too. Groups, and word
 //! boundaries in texts that are not ASCII, are what only the slower simulation can find: it takes as many steps as the
 //! pattern has states times the text has bytes, and is refused where those are very many.
 
@@ -74,17 +74,17 @@ impl Lazy {
         Ok(Lazy { automaton, cache })
     }
 
-    /// Where a match ends, from the beginning of the input on.
+    /// Returns the end of a match that begins with the input.
     fn forward(&mut self, input: &Input<'_>, pay: Pay<'_>) -> Result<Option<usize>, Stop> {
         let start = self.automaton.start_state_forward(&mut self.cache, input).map_err(|_| Stop::Unknown)?;
-        // What a byte leads to says of the text before it whether it is a match.
+        // The state after a byte tells whether the text before it is a match.
         let (found, state) = self.walk(start, input, input.start()..input.end(), |at| at, pay)?;
         let Some(state) = state else { return Ok(found) };
         let last = self.automaton.next_eoi_state(&mut self.cache, state).map_err(|_| Stop::Unknown)?;
         Ok(if last.is_match() { Some(input.end()) } else { found })
     }
 
-    /// Where a match begins that ends where the input does.
+    /// Returns the beginning of a match that ends with the input.
     fn backward(&mut self, input: &Input<'_>, pay: Pay<'_>) -> Result<Option<usize>, Stop> {
         let start = self.automaton.start_state_reverse(&mut self.cache, input).map_err(|_| Stop::Unknown)?;
         let (found, state) = self.walk(start, input, (input.start()..input.end()).rev(), |at| at + 1, pay)?;
@@ -237,7 +237,7 @@ fn span(start: Option<NonMaxUsize>, end: Option<NonMaxUsize>) -> Option<Span> {
     Some(Span { start: start?.get(), end: end?.get() })
 }
 
-/// What is wrong with a pattern, in a line.
+/// Describes the error in a pattern, in a line.
 fn reason(e: &dyn Error) -> String {
     let message = e.source().map_or_else(|| e.to_string(), ToString::to_string);
     // A message of the parser has the pattern with a mark below it, and then this.

@@ -17,11 +17,11 @@ use crate::runtime::dialect::Dialect;
 use crate::source::{Source, Span, line_ends};
 use crate::value::{Kind, Value};
 
-/// What functions expect that write, and those that read.
+/// Ports that functions that write and functions that read expect.
 pub(crate) const OUTPUT_PORT: &str = "an output port";
 pub(crate) const INPUT_PORT: &str = "an input port";
 
-/// Bytes of a text that might as well be so many lines, for the question whether there is room for it.
+/// Length in bytes up to which each byte of a text counts as a line, for the question whether there is room for it.
 const SHORT_TEXT: usize = 256;
 
 /// Bytes for one file that are kept back at most.
@@ -93,7 +93,7 @@ impl Runtime {
         self.new_port(Channel::Text { source, at: 0 })
     }
 
-    /// Is there room for a text and the places of its lines?
+    /// Reserves room for a text and the places of its lines.
     pub fn reserve_source(&mut self, text: &str) -> Res<()> {
         self.charge(text.len() / BYTES_PER_TICK)?;
         // A short text is not worth a look at how many lines it has.
@@ -108,7 +108,7 @@ impl Runtime {
         }
     }
 
-    /// Where the port `v` leads, if it is open.
+    /// Returns the channel of the port `v`, if it is open.
     fn channel(&self, v: Value) -> Res<&Channel> {
         match self.port(v) {
             Some(p) if p.open => Ok(&p.channel),
@@ -125,7 +125,7 @@ impl Runtime {
         changed.flatten().map_or_else(|| crate::fault::internal("a port that is none"), Ok)
     }
 
-    /// Nothing is read or written any more. What was written arrives. The standard ports stay open.
+    /// Nothing is read or written any more. Written output arrives. The standard ports stay open.
     pub fn close_port(&mut self, v: Value) -> Res<()> {
         let path = match self.port(v).map(|p| &p.channel) {
             Some(Channel::File { path, .. }) => Some(path.clone()),
@@ -278,7 +278,7 @@ impl Runtime {
 
     // ---- reading
 
-    /// What has come, before and after the place up to which it has been read.
+    /// Returns the input that has come, before and after the place up to which it has been read.
     fn input(&self, function: &str, port: Value) -> Res<(&str, &str)> {
         let (text, at) = match self.channel(port)? {
             Channel::StandardInput => (self.ports.pending.as_str(), self.ports.read),
@@ -288,12 +288,12 @@ impl Runtime {
         Ok(text.split_at_checked(at).unwrap_or_default())
     }
 
-    /// What has come and has not been read.
+    /// Returns the input that has come and has not been read.
     fn rest(&self, port: Value) -> Res<&str> {
         Ok(self.input("read", port)?.1)
     }
 
-    /// So many bytes have been read.
+    /// Moves the position of an input port past `bytes` bytes.
     fn advance(&mut self, port: Value, bytes: usize) -> Res<()> {
         self.move_place(port, |at| *at += bytes)
     }
@@ -327,7 +327,7 @@ impl Runtime {
         loop {
             match self.host.read_input() {
                 Ok(piece) => {
-                    // What has come is kept, whatever follows: nobody could get it again.
+                    // Input that has come is kept in any case: nobody could get it again.
                     self.ports.pending.push_str(&piece);
                     self.charge(1 + piece.len() / BYTES_PER_TICK)?;
                     self.heap.reserve(self.ports.pending.len().saturating_mul(2))?;
@@ -363,7 +363,7 @@ impl Runtime {
         Ok(c)
     }
 
-    /// What `make` makes of the next line without its end, and of whether it had one; `None` at the end.
+    /// Returns the result of `make` for the next line without its end, and for whether it had one; `None` at the end.
     pub fn read_line(
         &mut self,
         port: Value,

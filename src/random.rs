@@ -50,7 +50,7 @@ impl Random {
     }
 }
 
-/// Where the random numbers of an engine are: [`crate::Engine::set_random_state`] lets them go on from there again.
+/// State of the random numbers of an engine: [`crate::Engine::set_random_state`] lets them go on from there again.
 ///
 /// There is an example at [`crate::Engine::random_state`].
 #[derive(Clone)]

@@ -18,7 +18,7 @@ pub(crate) struct SourceId(pub u32);
 /// One word, because a place goes along with each form and node: it is handed on in a register, where a value of
 /// several words would be copied through memory. What is *near* (it begins in the first 16 MiB of its text and is
 /// shorter than 256 KiB, as nearly everything is) has its source, start and length in bit fields. Of what is *far* the
-/// start is known, and the end only if it is at most [`Span::LONGEST_FAR`] bytes behind it; otherwise the range ends
+/// start is known, and the end only if it is at most [`Span::LONGEST_FAR`] bytes after it; otherwise the range ends
 /// there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(crate) struct Span(u64);
@@ -27,10 +27,10 @@ impl Span {
     /// Code that stands nowhere (made by the engine itself).
     pub const NONE: Span = Span((Span::SOURCES as u64) << Span::SOURCE_SHIFT);
 
-    /// So many bits say which source it is.
+    /// Number of bits of the source's number.
     const SOURCE_BITS: u32 = 21;
 
-    /// So many sources there can be at a time. The number of which all bits are set is none's.
+    /// Largest number of sources at a time. The number of which all bits are set belongs to none.
     pub const SOURCES: usize = (1 << Span::SOURCE_BITS) - 1;
 
     /// Of what is near, bits of its length; the start has the bits between those and the source. The first bit is 0.
@@ -102,7 +102,7 @@ impl Span {
 pub(crate) struct Source {
     pub name: Cow<'static, str>,
     pub text: Cow<'static, str>,
-    /// Does it belong to the library, not to the program?
+    /// Whether it belongs to the library, not to the program.
     is_library: bool,
     /// Ends of lines in the text.
     line_ends: usize,
@@ -117,7 +117,7 @@ pub(crate) struct LineColumn {
     pub column: u32,
 }
 
-/// How many lines a text ends. In pieces of so few bytes that they can be counted in bytes, many at a time.
+/// Counts the ends of lines in a text, in pieces whose count fits a byte, so that many bytes are counted at a time.
 pub(crate) fn line_ends(text: &str) -> usize {
     let count = |piece: &[u8]| usize::from(piece.iter().map(|&b| u8::from(b == b'\n')).sum::<u8>());
     text.as_bytes().chunks(255).map(count).sum()

@@ -1,4 +1,4 @@
-//! Which of several names was meant by one that there is not: one rule for all that can be misspelt.
+//! Spelling correction: one rule that finds the name meant by an unknown one, for all names that can be misspelt.
 
 /// Names longer than this are not compared with others: that takes time, and nobody types them.
 pub(crate) const MOST_MISTYPED: usize = 40;

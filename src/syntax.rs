@@ -19,7 +19,7 @@ use crate::reader::{self, TokenKind as Raw};
 
 pub use crate::reader::{Completeness, Inside};
 
-/// Does `text` hold whole data, does it end inside something, or is it wrong whatever follows? A console asks this to
+/// Returns whether `text` holds whole data, ends inside something, or is wrong whatever follows. A console asks this to
 /// know whether to take another line.
 ///
 /// ```
@@ -59,7 +59,7 @@ pub fn text_from_bytes(bytes: Vec<u8>) -> io::Result<String> {
     crate::source::text_from_bytes(bytes)
 }
 
-/// What a token looks like. What it means where it stands, only evaluation knows.
+/// Kind of a token by its look. Only evaluation knows its meaning at its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum TokenKind {
@@ -91,9 +91,9 @@ pub enum TokenKind {
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub struct Token {
-    /// What it looks like.
+    /// Kind of the token.
     pub kind: TokenKind,
-    /// Where it stands, in bytes.
+    /// Range of the token, in bytes.
     pub range: Range<usize>,
 }
 
@@ -128,7 +128,7 @@ fn kind(raw: Raw, word: &str) -> TokenKind {
     }
 }
 
-/// Does `c` end a symbol, keyword or number?
+/// Returns whether `c` ends a symbol, keyword or number.
 ///
 /// ```
 /// let line = "(print (enem";

@@ -1,5 +1,5 @@
-//! What a text is cut into, and what a single token can mean: the words that the reader and the notations of dialects
-//! share.
+//! Tokens of a text, and the possible meanings of a single token: the words that the reader and the notations of
+//! dialects share.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -28,11 +28,11 @@ pub(crate) enum Prefix {
     Unquote,
     UnquoteSplicing,
     Function,
-    /// What follows is evaluated when it has been read, in dialects that have this.
+    /// The datum after it is evaluated when it has been read, in dialects that have this.
     ReadTime,
 }
 
-/// What a token looks like.
+/// Kind of a token by its look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TokenKind {
     /// White space of any kind, and byte order marks.
@@ -66,7 +66,7 @@ pub(crate) enum TokenKind {
 }
 
 impl TokenKind {
-    /// Does the reader skip such a token?
+    /// Returns whether the reader skips such a token.
     pub fn is_blank(self) -> bool {
         matches!(self, TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment)
     }
@@ -94,7 +94,7 @@ pub(crate) enum Atom<'t> {
     /// A symbol, whatever it looks like.
     Symbol(Cow<'t, str>),
     Keyword(Cow<'t, str>),
-    /// What the notation of a dialect makes of it (`Notation::word`).
+    /// Meaning that the notation of a dialect gives it (`Notation::word`).
     Own(&'t str),
     /// A number after `#x`, `#e` and the like.
     Number {

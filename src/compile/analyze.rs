@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::ir::{Arena, BlockId, Ir, LambdaId, Node, NodeId, VarId};
 use crate::heap::MAX_BLOCK;
 
-/// What surrounds a node.
+/// Surroundings of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     lambda: LambdaId,
@@ -38,8 +38,8 @@ struct Walk<'a> {
     work: Vec<(NodeId, Context)>,
     blocks: SmallVec<[(BlockId, Context); 4]>,
     top: LambdaId,
-    /// For each node: might evaluating it capture a continuation? Only where variables are assigned somebody asks. Of
-    /// nodes that are not listed, none does.
+    /// Whether evaluating each node might capture a continuation. Needed only if variables are assigned. Nodes that are
+    /// not listed capture none.
     may_capture: Option<Vec<bool>>,
     /// Variables that definitions in bodies give their values.
     defined: Vec<(VarId, NodeId)>,
@@ -237,8 +237,8 @@ impl Walk<'_> {
     }
 }
 
-/// For each node: does it contain a call, in the same function, of something that might capture a continuation? Nothing
-/// if none does. Parts of a node have smaller numbers than the node, so one pass is enough.
+/// Finds, for each node, whether it contains a call, in the same function, of something that might capture a
+/// continuation. Empty if none does. Parts of a node have smaller numbers than the node, so one pass is enough.
 fn may_capture(nodes: &Arena, ir: &Ir) -> Vec<bool> {
     let calls = |node: &Node| match node {
         Node::Call(f, _) => !ir.is_leaf(*f),

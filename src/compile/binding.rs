@@ -1,4 +1,4 @@
-//! What names mean where a form stands.
+//! Meanings of names at the place of a form.
 
 use super::expand::Expander;
 use super::ir::{LoopId, VarId};
@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
-/// What a name means here.
+/// Meaning of a name at a place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Binding {
     Var(VarId),
@@ -27,7 +27,8 @@ pub(crate) enum Binding {
 }
 
 impl Binding {
-    /// Does the name mean this where functions have a namespace of their own and `function` asks for that one?
+    /// Returns whether the name means this where functions have a namespace of their own and `function` asks for that
+    /// one.
     pub(crate) fn is_in(self, function: bool) -> bool {
         match self {
             Binding::Loop(_) | Binding::InPlace(_) => true,
@@ -81,13 +82,13 @@ impl Expander<'_> {
         result
     }
 
-    /// What a name means as a variable here, if it is bound by what is around. A name that a macro introduced means
-    /// what it meant where the macro was defined, unless the expansion itself binds it.
+    /// Returns the meaning of a name as a variable here, if a form around it binds it. A name that a macro introduced
+    /// means what it meant where the macro was defined, unless the expansion itself binds it.
     pub fn lookup(&self, name: Symbol) -> Option<Binding> {
         self.lookup_in(false, name)
     }
 
-    /// What a name means at the head of a form here.
+    /// Returns the meaning of a name at the head of a form here.
     pub fn lookup_function(&self, name: Symbol) -> Option<Binding> {
         self.lookup_in(true, name)
     }
@@ -124,13 +125,13 @@ impl Expander<'_> {
         }
     }
 
-    /// How many bindings the templates of a macro can mean.
+    /// Returns the number of bindings that the templates of a macro can mean.
     fn depth_of(&self, local: Option<u32>) -> usize {
         local.and_then(|m| self.local_macros.get(m as usize)).map_or(0, |m| m.depth)
     }
 
-    /// Does `used`, here, mean the same as `literal` where the macro was defined? Names that nothing binds do if they
-    /// are the same word.
+    /// Returns whether `used`, here, means the same as `literal` where the macro was defined. Two names that nothing
+    /// binds mean the same if they are the same word.
     pub fn means_the_same(&self, used: Symbol, literal: Symbol, local: Option<u32>) -> bool {
         let here = self.binding_place(false, used, self.scopes.len());
         let there = self.binding_place(false, literal, self.depth_of(local));

@@ -1,4 +1,4 @@
-//! What is wrong with a form, with its place and the macros that led there.
+//! Errors about forms, with their places and the macros that led there.
 
 use super::expand::Expander;
 use crate::fault::{Code, Condition, Res};
@@ -29,7 +29,7 @@ impl Expander<'_> {
     /// A macro of the library speaks for the operators that its expansion consists of: who has misused `push!` has not
     /// written `setq`.
     fn blame_macro(&self, condition: &mut Condition) {
-        // What a macro makes has the place of its call.
+        // The place of an expansion is that of its call.
         let of_library = |name: &str| self.is_of_library(self.vm.rt.symbols.find(name));
         while let Some((name, call)) = condition.expansion.first()
             && *call == self.operator_at

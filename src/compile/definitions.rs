@@ -17,7 +17,7 @@ use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
-/// What a definition gives its name.
+/// Source of the value that a definition gives its name.
 pub(crate) enum Source {
     Value(Item),
     /// Parameters and body of a function; the whole form.
@@ -35,7 +35,7 @@ struct Part {
     expansion: u32,
 }
 
-/// What the head of a form means.
+/// Meaning of the head of a form.
 enum Head {
     Operator(InBody),
     Macro(Value, Option<u32>),
@@ -163,7 +163,7 @@ impl Expander<'_> {
         )
     }
 
-    /// What a definition gives its name.
+    /// Expands to the value that a definition gives its name.
     pub(crate) fn defined_value(&mut self, source: &Source, span: Span) -> Res<NodeId> {
         match source {
             Source::Value(item) => self.expand(*item, false),
@@ -177,7 +177,7 @@ impl Expander<'_> {
         let definitions = parts.iter().rposition(|p| p.defines.is_some()).map_or(0, |i| i + 1);
         let expressions = parts.split_off(definitions);
         let mut bindings: Vec<(VarId, NodeId)> = Vec::with_capacity(parts.len());
-        // Where the nodes of each part end.
+        // Position after the last node of each part.
         let mut ends = Vec::with_capacity(parts.len());
         for part in &parts {
             self.expansion = part.expansion;

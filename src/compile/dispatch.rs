@@ -12,13 +12,13 @@ use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
-/// Who is called if no method fits.
+/// Fallback that is called if no method fits.
 pub(crate) enum Otherwise {
     /// This function, with the same arguments.
     Call(Value),
     /// The function that complains, with the generic function before the arguments.
     Complain(Value),
-    /// The builtin, if the arguments are numbers. Of others, whoever has the methods says what is wrong.
+    /// The builtin, if the arguments are numbers. For other arguments, the owner of the methods makes the error.
     Numbers { builtin: Value, generic: Value },
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn dispatcher(
     let mut ir = Ir::default();
     let params: Parameters = (0..arity).map(|_| ir.add_var(name)).collect();
     let mut code = Builder { ir: &mut ir, params: &params };
-    // What fits every argument is never passed over.
+    // A method that fits every argument is never passed over.
     let reached = candidates.iter().position(|m| m.guard.is_none() && m.types.iter().all(Option::is_none));
     let (tested, mut body) = match reached.and_then(|i| Some((candidates.get(..i)?, candidates.get(i)?))) {
         Some((tested, m)) => (tested, code.body(m)),
@@ -108,7 +108,7 @@ impl Builder<'_> {
         self.add(Node::Call(f, args))
     }
 
-    /// What a method says.
+    /// Returns the body of a method.
     fn body(&mut self, m: &Method) -> NodeId {
         let called = self.call_for(m, m.body);
         if m.reflection != Some(Reflection::Negated) {

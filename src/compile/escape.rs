@@ -29,7 +29,7 @@ pub(crate) fn blocks_for_continuations(ir: &mut Ir) {
     }
 }
 
-/// How often each variable is read.
+/// Counts the reads of each variable.
 fn count_uses(ir: &Ir) -> Vec<usize> {
     let mut uses = vec![0; ir.vars.len()];
     for i in 0..ir.len() {

@@ -1,8 +1,8 @@
 //! Expansion: from forms to nodes, which keep track of where they come from.
 //!
-//! How forms are taken apart is in [`super::parts`], what names mean in [`super::binding`], what is said of wrong forms
-//! in [`super::complain`], blocks and loops in [`super::frames`], calls of macros in [`super::macros`], the special
-//! operators in [`super::special`], parameter lists in [`super::lambda_list`].
+//! [`super::parts`] takes forms apart, [`super::binding`] finds the meanings of names, and [`super::complain`] makes
+//! the errors about forms. [`super::frames`] has blocks and loops, [`super::macros`] calls of macros,
+//! [`super::special`] the special operators, and [`super::lambda_list`] parameter lists.
 
 use std::rc::Rc;
 
@@ -42,7 +42,7 @@ pub(crate) struct Expander<'a> {
     pub ir: Box<Ir>,
     pub(crate) scopes: Scopes,
     pub(crate) local_macros: Vec<LocalMacro>,
-    /// What names stand for that stand for forms.
+    /// Forms that names stand for (`symbol-macrolet`).
     pub(super) symbol_macros: Vec<Item>,
     pub(crate) blocks: Blocks,
     pub(crate) frames: SmallVec<[Frame; 4]>,
@@ -50,14 +50,14 @@ pub(crate) struct Expander<'a> {
     pub(crate) expansion: u32,
     /// The form of the special operator that is being expanded.
     pub(super) operator_at: Span,
-    /// The innermost form that has a place of its own, and its head. What a macro makes has the place of its call.
+    /// The innermost form that has a place of its own, and its head. An expansion has the place of the macro's call.
     pub(super) head: (Span, Operator),
     pub dialect: Dialect,
     /// Nodes that have been paid for.
     metered: usize,
     /// The tags that `go` can reach here, innermost last.
     pub tags: Vec<Tag>,
-    /// What is around the definitions of the library that are being expanded in place, outermost first.
+    /// Surroundings of the definitions of the library that are being expanded in place, outermost first.
     pub(crate) around: Vec<Surroundings>,
     pub(crate) functions: Vec<Rc<InPlace>>,
 }
@@ -65,16 +65,16 @@ pub(crate) struct Expander<'a> {
 /// Nodes that are made for nothing: more than in nearly every form that a person writes.
 const NODES_PER_CHARGE: usize = 1024;
 
-/// What a node takes until its form is compiled, instructions and places included.
+/// Bytes that a node takes until its form is compiled, instructions and places included.
 const BYTES_PER_NODE: usize = 160;
 
-/// What a variable takes until then: where it is seen, who binds it, in which register it is.
+/// Bytes that a variable takes until then: its scope, its binder, its register.
 const BYTES_PER_VARIABLE: usize = 160;
 
-/// What a function takes besides its nodes, until then and as code.
+/// Bytes that a function takes besides its nodes, until then and as code.
 const BYTES_PER_FUNCTION: usize = 640;
 
-/// What an expansion takes until then and as a part of the code's table.
+/// Bytes that an expansion takes until then and as a part of the code's table.
 const BYTES_PER_EXPANSION: usize = 2 * size_of::<Expansion>();
 
 impl<'a> Expander<'a> {
@@ -110,14 +110,14 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// Do functions have a namespace of their own in this module?
+    /// Returns whether functions have a namespace of their own in this module.
     pub fn separates_functions(&self) -> bool {
         self.dialect.separates_functions
     }
 
     pub fn top_level(&mut self, form: Value, span: Span) -> Res<LambdaId> {
         let id = self.add_lambda(span, form);
-        // What `eval` is given may be what a function ends with.
+        // The form given to `eval` may be in tail position of a function.
         let tail = span.is_none() || self.vm.loader.keeps_values && self.separates_functions();
         let body = self.expand(Item { value: form, span }, tail)?;
         self.ir.lambda_mut(id).body = body;
@@ -206,7 +206,7 @@ impl<'a> Expander<'a> {
 
     // ---- expressions
 
-    /// Expands one expression. `tail`: does its value become that of the innermost function or named `let`?
+    /// Expands one expression. `tail` says whether its value becomes that of the innermost function or named `let`.
     pub fn expand(&mut self, item: Item, tail: bool) -> Res<NodeId> {
         match item.value.kind() {
             Kind::SYMBOL => self.variable(item, tail),
@@ -317,7 +317,7 @@ impl<'a> Expander<'a> {
         std::iter::successors(record(self.expansion), move |e| record(e.parent)).map(|e| e.name)
     }
 
-    /// Are we outside of every function and binding?
+    /// Returns whether the place is outside of every function and binding.
     pub fn at_top_level(&self) -> bool {
         self.scopes.is_empty() && self.frames.len() == 1 && self.blocks.is_empty()
     }
@@ -365,8 +365,8 @@ impl<'a> Expander<'a> {
         self.reference(item, name, binding, false, tail)
     }
 
-    /// Where there are no keywords `:name` is a symbol like others; where no variable has that name its value is the
-    /// keyword.
+    /// Returns the value of `:name` where there are no keywords. `:name` is then a symbol like others; if no variable
+    /// has that name, its value is the keyword.
     fn unbound_keyword(&mut self, name: Symbol) -> Option<Value> {
         let (module, name) = self.vm.aliases.origin(self.module, name);
         let keyword =
@@ -411,7 +411,7 @@ impl<'a> Expander<'a> {
             None => {
                 let cell = if function { self.function_global(name)? } else { self.global(name)? };
                 self.note_use(cell, name, item.span)?;
-                // What is not compiled yet is when it is first read.
+                // A cell whose definition is not compiled yet is compiled when it is first read.
                 Ok(self.node(Node::Global(cell), item.span))
             }
         }

@@ -1,4 +1,4 @@
-//! What is around the place that is being expanded and can be left or begun anew: blocks and named `let`s.
+//! Surroundings of the expanded place that it can leave or start again: blocks and named `let`s.
 
 use super::binding::Binding;
 use super::expand::Expander;
@@ -12,14 +12,14 @@ use crate::value::Value;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Frame {
     Function,
-    /// A named `let`; is it itself in tail position of what surrounds it?
+    /// A named `let`, and whether it is itself in tail position of the form around it.
     Loop(LoopId, bool),
     /// The body of a form that has something to undo after it, but passes on all values: in tail position as far as
     /// values go, and no loop outside goes on from in there.
     Passage,
 }
 
-/// What is known of a named `let` while its body is expanded.
+/// State of a named `let` while its body is expanded.
 pub(crate) struct LoopState {
     /// Every use so far is a call in tail position.
     local: bool,
@@ -106,7 +106,7 @@ impl Expander<'_> {
         Ok(self.node(Node::NamedLet(id, inits), span))
     }
 
-    /// A use of a named `let`'s name. Does it allow the loop to be a label?
+    /// Notes a use of a named `let`'s name, and whether it allows the loop to be a label.
     pub(crate) fn use_loop(&mut self, id: LoopId, argc: Option<usize>, tail: bool) {
         let mut between = Vec::new();
         let mut reachable = false;
@@ -126,7 +126,7 @@ impl Expander<'_> {
         }
     }
 
-    /// The next turn of a loop, in tail position.
+    /// Makes the jump to the next iteration of a loop, in tail position.
     pub fn again(&mut self, id: LoopId, args: Nodes, span: Span) -> NodeId {
         self.use_loop(id, Some(args.len()), true);
         self.node(Node::Again(id, args), span)

@@ -13,7 +13,7 @@ use crate::module::aliases::Alias;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
-/// Where a macro was defined.
+/// Place at which a macro was defined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Home {
     pub module: ModuleId,
@@ -24,7 +24,7 @@ pub(crate) struct Home {
 /// A macro with a local name.
 pub(crate) struct LocalMacro {
     pub operator: Value,
-    /// How many of the bindings around it its templates can mean.
+    /// Number of the bindings around it that its templates can mean.
     pub depth: usize,
 }
 
@@ -42,8 +42,8 @@ impl Expander<'_> {
         Ok(fresh)
     }
 
-    /// Is this the word, as a macro or the program wrote it? In Scheme it means nothing special where it is the name of
-    /// a variable.
+    /// Returns whether this is the word, as a macro or the program wrote it. In Scheme it means nothing special where
+    /// it is the name of a variable.
     pub(crate) fn is_word(&self, v: Value, word: Symbol) -> bool {
         let written = v.as_symbol().filter(|&s| self.vm.aliases.plain(s) == word);
         written.is_some_and(|s| !self.dialect.binds_words || self.lookup(s).is_none())

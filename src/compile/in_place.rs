@@ -2,8 +2,9 @@
 //! loops over lists, mostly. Where the program gives them a `lambda` written in place or a builtin with an instruction,
 //! no function is called at all.
 //!
-//! What the library says is expanded where the library stands: its names have nothing to do with those around the call.
-//! Only a function that the call gives is expanded where the call stands, although it is called by the library's form.
+//! The forms of the library are expanded in the scope of the library: its names have nothing to do with those around
+//! the call. Only a function that the call gives is expanded in the scope of the call, although the library's form
+//! calls it.
 //!
 //! Like a builtin that becomes an instruction ([`super::inline`]), a name that a program has given another meaning is
 //! left alone.
@@ -24,7 +25,7 @@ use crate::symbol::{ModuleId, Symbol, well_known};
 use crate::types::TypeSet;
 use crate::value::Value;
 
-/// How much deeper what a call becomes lies in the native stack than its form says.
+/// Number of levels of the native stack by which the expansion of a call is deeper than its form.
 const LEVELS: usize = 2;
 
 /// A function that is compiled where it is called.
@@ -32,7 +33,7 @@ pub(crate) struct InPlace {
     /// As it was given.
     item: Item,
     function: Function,
-    /// Where its names mean what they mean: the position among [`Expander::around`].
+    /// Scope of its names: the position among [`Expander::around`].
     home: usize,
 }
 
@@ -43,7 +44,7 @@ enum Function {
     Builtin(Value),
 }
 
-/// What the names of a form mean, and what it can leave.
+/// Scope of a form: the meanings of its names, and the blocks that it can leave.
 pub(crate) struct Surroundings {
     pub module: ModuleId,
     pub dialect: Dialect,
@@ -53,7 +54,7 @@ pub(crate) struct Surroundings {
 }
 
 impl Expander<'_> {
-    /// What the call of a library function in cell `cell` becomes, if the library says so.
+    /// Expands the call of a library function in cell `cell` in place, if the library has a template for it.
     pub(crate) fn inline_call(&mut self, cell: u32, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
         let values: SmallVec<[Value; 8]> = args.iter().map(|a| a.value).collect();
         let Some(number) = self.vm.inline_for(cell, &values) else { return Ok(None) };
@@ -103,7 +104,8 @@ impl Expander<'_> {
         (self.ir.takes_either_order && !is_function).then_some([f, list])
     }
 
-    /// What goes through the list, among the nodes from `first` on, finds out if the two have changed places.
+    /// Marks the loop over the list, among the nodes from `first` on, so that it finds out if the two have changed
+    /// places.
     fn mark_exchange(&mut self, [f, list]: [VarId; 2], first: usize) {
         let is_list = |n: &NodeId| matches!(*self.ir.node(*n), Node::Var(v) if v == list);
         let position = |id: NodeId| match self.ir.node(id) {
@@ -119,7 +121,7 @@ impl Expander<'_> {
         }
     }
 
-    /// What a parameter of the library is bound to if the argument is a function that can be compiled where it is
+    /// Returns the binding of a parameter of the library if the argument is a function that can be compiled where it is
     /// called.
     fn in_place(&mut self, item: Item, argc: usize) -> Res<Option<Binding>> {
         if let Some(name) = item.value.as_symbol() {
@@ -149,7 +151,7 @@ impl Expander<'_> {
         Ok(certain.then_some(Function::Builtin(f)))
     }
 
-    /// A `lambda` with so many plain parameters.
+    /// A `lambda` with this number of plain parameters.
     fn literal_function(&mut self, item: Item, argc: usize) -> Res<Option<Function>> {
         let Some(parts) = self.literal_lambda(item)? else { return Ok(None) };
         let [params, body @ ..] = parts.as_slice() else { return Ok(None) };
@@ -167,7 +169,7 @@ impl Expander<'_> {
         Ok(Some(Function::Lambda { params, body: body.into() }))
     }
 
-    /// What follows `lambda` in a form that begins with it.
+    /// Returns the rest of a form that begins with `lambda`.
     fn literal_lambda(&mut self, item: Item) -> Res<Option<Items>> {
         if self.special_head(item)? != Some("lambda") {
             return Ok(None);
@@ -182,7 +184,7 @@ impl Expander<'_> {
         let f = self.function_in_place(number)?;
         match &f.function {
             Function::Builtin(value) => {
-                // What goes wrong in it has the place of its name.
+                // An error in it has the place of its name.
                 let form = Item { value: form.value, span: f.item.span };
                 let outer = self.head;
                 if let Some(name) = f.item.value.as_symbol() {

@@ -1,8 +1,8 @@
 //! Calls of builtins that become instructions.
 //!
-//! A call is inlined when the name is the builtin's own (or an alias of a layer) and means the builtin at the time the
-//! call is compiled. A program that gives such a name a new meaning changes the calls that are compiled after that, not
-//! the ones before. A name of the program's own is a variable, also while it holds a builtin. An operator with methods
+//! A call is inlined when the name is the builtin's own (or an alias of a dialect) and means the builtin when
+//! the call is compiled. A program that gives such a name a new meaning changes the calls that are compiled after
+//! that, not the ones before. A name of the program's own is a variable, also while it holds a builtin. An operator with methods
 //! for objects is the builtin for numbers, and a call for others.
 
 use smallvec::smallvec;
@@ -244,7 +244,7 @@ impl Expander<'_> {
         self.call(node, f.span, rest, form.span).map(Some)
     }
 
-    /// What follows the operator `operator` in a form of two elements.
+    /// Returns the operand of `operator` in a form of two elements.
     fn quoted(&mut self, item: Item, operator: Symbol) -> Res<Option<Item>> {
         if !item.value.is_pair() || self.vm.rt.heap.car(item.value).as_symbol() != Some(operator) {
             return Ok(None);

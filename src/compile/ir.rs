@@ -75,7 +75,7 @@ pub(crate) enum Node {
 }
 
 impl Node {
-    /// Does it own memory besides its own place: a list that is longer than most?
+    /// Returns whether it owns memory besides its own place: a list that is longer than most.
     #[inline(always)]
     fn owns_memory(&self) -> bool {
         match self {
@@ -128,7 +128,7 @@ impl Node {
     }
 }
 
-/// Where a node comes from.
+/// Origin of a node in the program.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Origin {
     pub span: Span,
@@ -151,11 +151,11 @@ pub(crate) struct Var {
     /// The lambda in whose frame it lives.
     pub home: LambdaId,
     pub captured: bool,
-    /// Is it ever the target of `setq`?
+    /// Whether it is ever the target of `setq`.
     pub assigned: bool,
     /// The function it is bound to for good, by `letrec`.
     pub fixed: Option<LambdaId>,
-    /// How many nodes there were when it was first used.
+    /// Number of nodes when it was first used.
     pub mentioned: Option<usize>,
     /// The library has written it, in what a call of one of its functions has become.
     pub in_library: bool,
@@ -166,7 +166,7 @@ pub(crate) struct Var {
 }
 
 impl Var {
-    /// Must the variable live in a box: shared between frames and changed?
+    /// Returns whether the variable must live in a box: it is shared between frames and changed.
     pub fn boxed(&self) -> bool {
         self.captured && self.assigned
     }
@@ -235,10 +235,11 @@ pub(crate) struct Loop {
 
 #[derive(Debug)]
 pub(crate) struct Block {
-    /// Is it left from another function, or through an `unwind-protect`? Then leaving throws to the tag in `tag`.
+    /// Whether it is left from another function, or through an `unwind-protect`. Then leaving throws to the tag in
+    /// `tag`.
     pub dynamic: bool,
     pub tag: VarId,
-    /// Is it left at all?
+    /// Whether it is left at all.
     pub used: bool,
 }
 
@@ -251,7 +252,7 @@ pub(crate) struct Block {
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
     nodes: Vec<ManuallyDrop<Node>>,
-    /// Does one of them own memory?
+    /// Whether one of them owns memory.
     owns_memory: bool,
 }
 
@@ -299,7 +300,7 @@ const MOST_KEPT: usize = 128;
 #[derive(Debug, Default)]
 pub(crate) struct Ir {
     nodes: Arena,
-    /// Where each of them comes from.
+    /// Origin of each of them.
     origins: Vec<Origin>,
     pub vars: Vec<Var>,
     /// Variables that are added now are the library's.
@@ -308,17 +309,17 @@ pub(crate) struct Ir {
     pub loops: Vec<Loop>,
     pub blocks: Vec<Block>,
     pub expansions: Vec<Expansion>,
-    /// Is an operand of an operation a constant?
+    /// Whether an operand of an operation is a constant.
     pub has_constant_operands: bool,
-    /// Is there a node of a kind that may call a function, of which `analyze` asks whether it does?
+    /// Whether there is a node of a kind that may call a function, which `analyze` then looks at.
     pub may_call: bool,
     /// Nodes that stand for natives that neither call nor capture anything, ascending.
     leaves: Vec<NodeId>,
-    /// Is a variable bound to one value only, where an expression has several?
+    /// Whether a variable takes only one value of an expression that has several.
     pub single_values: bool,
-    /// Is falsehood a value of its own, not nil?
+    /// Whether falsehood is a value of its own, not nil.
     pub has_false: bool,
-    /// Is it of the core language, in which arguments can change places?
+    /// Whether it is of the core language, in which arguments can change places.
     pub takes_either_order: bool,
     /// The namespace of the host that it belongs to, if it does to one.
     pub home: Option<ModuleId>,
@@ -386,7 +387,7 @@ impl Ir {
         *home = None;
     }
 
-    /// Is it small enough to be kept while nothing is compiled?
+    /// Returns whether it is small enough to be kept while nothing is compiled.
     pub fn is_small(&self) -> bool {
         self.nodes.nodes.capacity() <= MOST_KEPT
             && self.vars.capacity() <= MOST_KEPT
@@ -428,7 +429,7 @@ impl Ir {
     /// The same in a function of its own, where it is rare or not known what kind of node it is.
     #[inline(never)]
     pub fn add_any(&mut self, node: Node, origin: Origin) -> NodeId {
-        // What has just been put together from numbers is copied number by number: see `Arena`.
+        // A node that has just been put together from numbers is copied number by number: see `Arena`.
         match node {
             Node::Var(v) => self.add(Node::Var(v), origin),
             Node::Global(cell) => self.add(Node::Global(cell), origin),
@@ -509,12 +510,12 @@ impl Ir {
         }
     }
 
-    /// Is the value of the node a truth value?
+    /// Returns whether the value of the node is a truth value.
     pub fn is_boolean(&self, node: NodeId) -> bool {
         matches!(self.node(node), Node::Op(op, _) if op.yields() != Yields::Value)
     }
 
-    /// Does nothing happen when the node is evaluated, but for the error of an operand of the wrong type? Gives up
+    /// Returns whether evaluating the node has no effect but the error of an operand of the wrong type. Gives up
     /// (false) after looking at `budget` nodes.
     pub fn is_harmless(&self, node: NodeId, budget: &mut u32) -> bool {
         *budget = budget.saturating_sub(1);
@@ -526,7 +527,7 @@ impl Ir {
             }
     }
 
-    /// Does `node`, a tail of the loop's body, end with a further turn of it whatever happens? Gives up (false) after
+    /// Returns whether `node`, a tail of the loop's body, always ends with a further iteration. Gives up (false) after
     /// looking at `budget` nodes.
     pub fn goes_on(&self, node: NodeId, id: LoopId, budget: &mut u32) -> bool {
         *budget = budget.saturating_sub(1);
@@ -540,7 +541,7 @@ impl Ir {
             }
     }
 
-    /// Is the value a false one here?
+    /// Returns whether the value is false here.
     pub fn is_false(&self, v: Value) -> bool {
         if self.has_false { v == Value::FALSE } else { v.is_false() }
     }

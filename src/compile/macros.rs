@@ -35,7 +35,7 @@ impl Expander<'_> {
         node
     }
 
-    /// The expansion of a macro call. What is expanded from now on comes from it, until [`Self::expansion`] is set
+    /// Expands a macro call. All nodes that are made from now on come from it, until [`Self::expansion`] is set
     /// back.
     pub(crate) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
         let value = self.expand_once(operator, form, local)?;

@@ -43,14 +43,14 @@ use crate::value::{Kind, Value};
 use ir::{Ir, LambdaId};
 use special::{SPECIALS, Special};
 
-/// What a compiler asks of the machine that will run its code: macros run while it compiles, and definitions of the
-/// library are compiled when a program first means them. What it compiles into, the [`World`], it sees as its own.
+/// Services of the machine that a compiler needs: macros run while it compiles, and definitions of the library are
+/// compiled when a program first means them. The [`World`] that it compiles into it sees as its own.
 pub(crate) trait Machine {
     fn world(&self) -> &World;
 
     fn world_mut(&mut self) -> &mut World;
 
-    /// What compilers before this one have left behind.
+    /// Returns the arenas and lists that earlier compilers have left for reuse.
     fn workshop(&mut self) -> &mut Workshop;
 
     /// Calls a function.
@@ -65,13 +65,13 @@ pub(crate) trait Machine {
     /// The core's own function of that name.
     fn core_function(&mut self, name: &str) -> Res<Value>;
 
-    /// What the files of the layer that a module uses (or is) mean by the name of a function.
+    /// Returns the meaning of the name of a function in the files of the dialect that a module uses (or is).
     fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>>;
 
     /// The special operators that dialects have added, in the order of their numbers.
     fn own_operators(&self) -> &[&'static Special];
 
-    /// What went wrong in the code of a macro of a library went wrong at the call of the macro.
+    /// Gives an error in the code of a library's macro the place of the macro's call.
     fn place_at_call(&mut self, condition: Value, name: &str, call: Span);
 }
 
@@ -102,7 +102,7 @@ impl DerefMut for dyn Machine + '_ {
     }
 }
 
-/// What a top-level form has been compiled to. Functions are given by their numbers.
+/// Result of compiling a top-level form. Functions are given by their numbers.
 pub(crate) enum Compiled {
     /// A function without parameters.
     Function(u32),

@@ -51,7 +51,7 @@ impl Expander<'_> {
         Ok(Item { value, span: list.span })
     }
 
-    /// What comes after the last pair.
+    /// Collects the elements of a list and returns the tail after the last pair.
     fn collect_items(&mut self, list: Item, items: &mut Items) -> Res<Value> {
         let (heap, spans) = (&self.vm.world().rt.heap, &*self.spans);
         let (mut rest, mut left) = (list.value, PAIRS_AT_ONCE);
@@ -80,7 +80,7 @@ impl Expander<'_> {
         Ok(rest)
     }
 
-    /// Is there room for a form of so many parts? To be asked as they are collected: the form may be circular.
+    /// Reserves room for a form of `count` parts. Callers ask as they collect them: the form may be circular.
     pub fn reserve_items(&mut self, count: usize) -> Res<()> {
         if count.is_multiple_of(1024) { self.vm.rt.heap.reserve(2 * count * size_of::<Item>()) } else { Ok(()) }
     }

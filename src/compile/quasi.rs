@@ -150,7 +150,7 @@ fn list(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
         }
         let first = nested(e, element, level)?;
         match (constant(e, first), constant(e, list)) {
-            // What does not change is built once.
+            // A constant part is built once.
             (Some(a), Some(d)) if run.is_empty() && parts.is_empty() => {
                 let pair = e.vm.rt.heap.pair(a, d)?;
                 list = e.constant(pair, element.span);

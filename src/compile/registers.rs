@@ -10,7 +10,7 @@ use crate::value::Value;
 /// Registers that a function may use; the rest of the window is for the arguments of its calls.
 const MAX_REGISTERS: usize = 240;
 
-/// So many constants are looked through one by one: most functions have fewer.
+/// Number of constants that are searched linearly: most functions have fewer.
 const FEW: usize = 16;
 
 /// Instructions for which there is room in what is kept while nothing is compiled.
@@ -20,10 +20,10 @@ const MOST_KEPT: usize = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Label(u32);
 
-/// Where the value of an expression goes.
+/// Destination of the value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Dest {
-    /// Nobody asks for it.
+    /// Evaluation for effect: the value is dropped.
     Effect,
     /// Into a register that nothing reads before the expression is evaluated.
     Fresh(Reg),
@@ -33,7 +33,7 @@ pub(super) enum Dest {
     Return,
 }
 
-/// Where `Leave` goes.
+/// Target of `Leave`.
 #[derive(Clone, Copy)]
 pub(super) struct BlockTarget {
     pub id: BlockId,
@@ -42,7 +42,7 @@ pub(super) struct BlockTarget {
     pub handlers: usize,
 }
 
-/// Where `Again` goes.
+/// Target of `Again`.
 #[derive(Clone)]
 pub(super) struct LoopTarget {
     pub id: LoopId,
@@ -71,7 +71,7 @@ pub(super) struct Assembly {
     pub locals: Vec<Local>,
     pub exchanges: Vec<Exchange>,
     pub consts: Vec<Value>,
-    /// Where those behind the first [`FEW`] are, by their bits.
+    /// Positions of those after the first [`FEW`], by their bits.
     const_index: HashMap<u64, u32>,
     /// The constant that is to be the function itself, once it has a number.
     pub own_constant: Option<u32>,
@@ -142,7 +142,7 @@ impl Assembly {
         self.origin = origin;
     }
 
-    /// Is it small enough to be kept while nothing is compiled?
+    /// Returns whether it is small enough to be kept while nothing is compiled.
     pub fn is_small(&self) -> bool {
         self.insns.capacity() <= MOST_KEPT
             && self.places.capacity() <= MOST_KEPT
@@ -163,7 +163,7 @@ impl Assembly {
         Some(r)
     }
 
-    /// Where the next instruction will stand.
+    /// Returns the position of the next instruction.
     pub fn here(&self) -> u32 {
         self.insns.len() as u32
     }
@@ -186,7 +186,7 @@ impl Assembly {
         self.locals.push(Local { name, home, boxed, from, to: u32::MAX });
     }
 
-    /// The scope of all variables but the first so many ends here.
+    /// Ends the scope of all variables but the first ones here.
     pub fn end_locals(&mut self, first: usize) {
         let end = self.insns.len() as u32;
         for local in self.locals.iter_mut().skip(first) {
@@ -248,7 +248,7 @@ impl Assembly {
     /// A jump to what comes next is none.
     fn drop_jump(&mut self, label: Label) {
         let last = self.insns.len().wrapping_sub(1);
-        // Another label behind the jump would have to move with it.
+        // Another label after the jump would have to move with it.
         let is_jump = matches!(self.insns.last(), Some(Insn::Jump { .. })) && self.barrier != self.insns.len();
         if is_jump && self.patches.last() == Some(&(last, label)) {
             self.patches.pop();

@@ -11,7 +11,7 @@ use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
-/// What a pattern variable stands for.
+/// Match of a pattern variable.
 #[derive(Debug)]
 enum Bound {
     One(Value),
@@ -22,7 +22,7 @@ enum Bound {
 /// A variable of a pattern, the number of ellipses that it stands before, and what it stands for.
 type Bindings = Vec<(Symbol, usize, Bound)>;
 
-/// What the rules of one macro have in common.
+/// Facts that the rules of one macro share.
 struct Rules {
     /// The identifier that the macro has chosen, which is the ellipsis only as it stands there. `None`: whatever means
     /// the same as `...`.
@@ -357,8 +357,8 @@ impl Expander<'_> {
         Ok(list)
     }
 
-    /// `part ...`, with so many ellipses; `names` are those in it, with the ellipses inside of it. A variable belongs to
-    /// the innermost ellipses around it, as many as it stands before in the pattern.
+    /// Expands `part ...`, with `ellipses` ellipses; `names` are those in it, with the ellipses inside of it. A
+    /// variable belongs to the innermost ellipses around it, as many as it stands before in the pattern.
     fn repeat(
         &mut self,
         filling: &mut Filling<'_>,
@@ -406,8 +406,8 @@ impl Expander<'_> {
     }
 }
 
-/// Returns what a variable stands for in the repetitions that the innermost `depth` ellipses are at; `None` if there are
-/// not so many.
+/// Returns what a variable stands for in the repetitions that the innermost `depth` ellipses are at; `None` if there
+/// are fewer.
 fn repetition<'b>(bound: &'b Bound, depth: usize, turns: &[usize]) -> Option<&'b Bound> {
     let turns = turns.get(turns.len().checked_sub(depth)?..)?;
     turns.iter().try_fold(bound, |bound, &i| match bound {

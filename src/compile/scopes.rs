@@ -6,13 +6,13 @@ use smallvec::SmallVec;
 use super::binding::Binding;
 use crate::symbol::Symbol;
 
-/// So many of the outermost bindings are looked through one by one: nearly every form has fewer.
+/// Number of the outermost bindings that are searched linearly: nearly every form has fewer.
 const FEW: usize = 32;
 
 #[derive(Default)]
 pub(crate) struct Scopes {
     all: SmallVec<[(Symbol, Binding); 8]>,
-    /// Where a name is bound among those behind the first [`FEW`].
+    /// Positions of the names bound after the first [`FEW`].
     places: Option<Box<HashMap<Symbol, Vec<usize>>>>,
 }
 

@@ -1,5 +1,5 @@
-//! What compiling leaves behind for the next form: empty arenas and lists, so that a short form need not have them
-//! allocated, and grow, for itself.
+//! Empty arenas and lists that compiling leaves for the next form, so that a short form need not allocate and grow its
+//! own.
 
 use super::ir::{Ir, LambdaId, Origin};
 use super::registers::Assembly;

@@ -1,4 +1,4 @@
-//! What the future of an asynchronous function of the host can ask of the engine that waits for it.
+//! Requests from the future of an asynchronous function of the host to the engine that waits for it.
 
 use std::fmt;
 use std::pin::Pin;
@@ -36,19 +36,19 @@ use crate::vm::awaiting::{Begin, Call, Desk, End, Request, Requests};
 /// ```
 ///
 /// Unlike what a [`Context`] calls, this is a part of the run: it pauses wherever the run does, when its fuel is used
-/// up or by [`Context::pause`], and it can call asynchronous functions itself. What fails comes as an [`Error`], which
+/// up or by [`Context::pause`], and it can call asynchronous functions itself. A failure comes as an [`Error`], which
 /// the function can deal with, or return: then it goes on through the program as what it was, be it an error or a throw
-/// to a tag. What nothing stops, a limit or the end of the program, does not come: the future is dropped, as with its
+/// to a tag. A limit or the end of the program, which nothing stops, does not come: the future is dropped, as with its
 /// run.
 ///
-/// Clones are of the same function. What they want done is done one after the other, in the order in which they were
-/// first polled: futures that are joined do not call at the same time. When the function's own future has ended, or its
-/// run, there is nobody any more who would see to it: then it fails.
+/// Clones are of the same function. The engine serves their requests one after the other, in the order in which they
+/// were first polled: futures that are joined do not call at the same time. When the function's own future has ended,
+/// or its run, there is nobody any more who would see to it: then it fails.
 ///
-/// Whoever drops an [`AsyncCall`] that is under way, as a timeout does, gives the call up: the program is led out of
-/// what has been called, wherever it stands there. The cleanups of `unwind-protect` run, nothing catches that, and
-/// asynchronous functions that the call waits for are dropped at once. The function of the host goes on meanwhile; what
-/// it calls or returns takes effect when the cleanups have ended. A call that has not begun does not begin any more.
+/// Dropping an [`AsyncCall`] that is under way, as a timeout does, gives the call up: the program is led out of the
+/// called function, from any place in it. The cleanups of `unwind-protect` run, nothing catches that, and asynchronous
+/// functions that the call waits for are dropped at once. The function of the host goes on meanwhile; its calls and its
+/// result take effect when the cleanups have ended. A call that has not begun does not begin any more.
 ///
 /// ```
 /// use std::time::Duration;
@@ -143,8 +143,8 @@ impl AsyncContext {
         })
     }
 
-    /// Has the engine for as long as `f` takes, with all that a [`Context`] can: variables, data of the host, what is
-    /// lent. What it calls there is called as by any function of the host that calls back: it cannot pause or wait.
+    /// Lends `f` the engine for as long as it runs, with all that a [`Context`] can: variables, data of the host,
+    /// loans. Its calls there are those of any function of the host that calls back: they cannot pause or wait.
     ///
     /// ```
     /// use klammer::{AsyncContext, Engine, Error};
@@ -228,7 +228,7 @@ impl<R> Future for AsyncCall<R> {
             return Poll::Ready(polled);
         }
         if let (Some(begin), Some(wanted)) = (begin.take(), &wanted) {
-            // Where nobody sees to it, it is dropped here, and the slot knows.
+            // If nobody sees to it, it is dropped here, and the slot knows.
             requests.push(Request { begin, wanted: Arc::downgrade(wanted) });
             if let Some(polled) = slot.poll(cx.waker()) {
                 return Poll::Ready(polled);
@@ -246,7 +246,7 @@ impl<R> Drop for AsyncCall<R> {
     }
 }
 
-/// Where what has come of a call lies until the future is polled.
+/// Slot that holds the result of a call until the future is polled.
 struct Slot<R>(Mutex<Reply<R>>);
 
 enum Reply<R> {
@@ -291,7 +291,7 @@ impl<R> Slot<R> {
     }
 }
 
-/// Who makes the reply.
+/// Sender of the reply.
 struct Sender<R>(Arc<Slot<R>>);
 
 impl<R> Sender<R> {

@@ -1,4 +1,4 @@
-//! Boards as they cross the border: copied, or lent to be changed.
+//! Boards as they cross the host boundary: copied, or lent to be changed.
 
 use super::parameter::{Arguments, Parameter};
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};
@@ -36,7 +36,7 @@ impl IntoLisp for &Board {
 #[derive(Default, Debug)]
 pub struct LentBoard(Option<(Value, Board)>);
 
-/// What the function makes of the board, the program's board is when it returns.
+/// The program's board is, when the function returns, the board that the function has made of it.
 #[expect(private_interfaces, reason = "see the trait")]
 impl Parameter for &mut Board {
     type Item<'a> = &'a mut Board;

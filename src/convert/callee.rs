@@ -1,4 +1,4 @@
-//! What the host can call.
+//! Functions that the host can call.
 
 use super::context::{bound_cell, global};
 use crate::fault::Res;
@@ -7,8 +7,8 @@ use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// What can be called: a global name (`&str`), one of a namespace (`(&namespace, "name")`), or a function that the host
-/// holds (`&Handle`).
+/// A function that can be called: a global name (`&str`), one of a namespace (`(&namespace, "name")`), or a function
+/// that the host holds (`&Handle`).
 ///
 /// There is an example at [`Context::call`](crate::Context::call), and one at [`crate::Engine::call_with`].
 #[diagnostic::on_unimplemented(
@@ -18,7 +18,7 @@ use crate::vm::Vm;
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait Callee {
-    /// Does it depend on the module in which it is looked for?
+    /// Whether it depends on the module in which it is looked up.
     #[doc(hidden)]
     const IS_NAME: bool;
 
@@ -28,7 +28,7 @@ pub trait Callee {
     #[doc(hidden)]
     fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool>;
 
-    /// What finds it later.
+    /// Returns the description by which it is found later.
     #[doc(hidden)]
     fn later(self) -> FoundLater;
 }

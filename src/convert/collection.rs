@@ -48,7 +48,7 @@ fn converted<T: FromLisp, C: FromIterator<T>>(given: Given<'_>, expected: &'stat
     })
 }
 
-/// What an entry of a set or table takes beside what it holds, about.
+/// Bytes that an entry of a set or table takes besides its contents, about.
 const ENTRY: usize = 16;
 
 pub(super) fn element(i: usize) -> String {
@@ -287,7 +287,7 @@ impl<K: IntoLisp, V: IntoLisp> IntoLisp for Table<K, V> {
     }
 }
 
-/// Tuples are arguments, and lists of so many elements.
+/// Tuples are arguments, and lists of that number of elements.
 macro_rules! tuples {
     ($($expected:literal: $($t:ident $v:ident $n:literal),*;)*) => { $(
         #[expect(private_interfaces, private_bounds, reason = "nobody outside can call it")]

@@ -1,4 +1,4 @@
-//! What a function of the host can ask of the engine that calls it.
+//! Requests from a function of the host to the engine that calls it.
 
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
@@ -32,10 +32,10 @@ use crate::vm::callback::Lent;
 /// # Ok::<(), Error>(())
 /// ```
 ///
-/// Everything that is done here is on the account of the evaluation that has called the function. What fails comes as
+/// Everything that is done here is on the account of the evaluation that has called the function. A failure comes as
 /// an [`Error`], which the function can deal with, or return: then it goes on through the program as what it was, be it
 /// an error or a throw to a tag. A limit that has been reached goes on in any case, and until then all that would run
-/// anything fails. How such errors are mixed with those of other kinds, [`HostError`](crate::HostError) shows.
+/// anything fails. [`HostError`](crate::HostError) shows how to mix such errors with those of other kinds.
 #[doc(alias = "NativeCallContext")]
 pub struct Context<'a> {
     pub(super) vm: &'a mut Vm,
@@ -55,8 +55,8 @@ impl<'a> Context<'a> {
         result.map_err(|fault| passing(self.vm, fault))
     }
 
-    /// Calls a function: one that was given, or that a global name is bound to. What is lent
-    /// ([`Engine::call_with`](crate::Engine::call_with)) reaches what it calls.
+    /// Calls a function: one that was given, or that a global name is bound to. A loan
+    /// ([`Engine::call_with`](crate::Engine::call_with)) reaches the functions that it calls.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error, Handle};
@@ -89,11 +89,11 @@ impl<'a> Context<'a> {
     }
 
     /// Evaluates all forms of `text` with the names of the code that has called the function: those of its namespace,
-    /// or of the host's programs. What it defines they have, too; a definition of the function that runs takes effect
+    /// or of the host's programs. They have its definitions, too; a definition of the function that runs takes effect
     /// with the next call. Errors call the text `<eval>`.
     ///
     /// It is on the account of the evaluation, or of the step of a [`Run`](crate::Run), that has called the function: a
-    /// run cannot pause inside of it, however small the step, and neither can what a function calls back. What is lent
+    /// run cannot pause inside of it, however small the step, and neither can a function that it calls back. A loan
     /// ([`Engine::call_with`](crate::Engine::call_with)) reaches its forms.
     ///
     /// ```
@@ -163,8 +163,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Is there a value of that name, which can be called if it is a function? So hooks are called that a script need
-    /// not have. See [`Engine::is_defined`](crate::Engine::is_defined).
+    /// Returns whether there is a value of that name, which can be called if it is a function. So hooks are called that
+    /// a script need not have. See [`Engine::is_defined`](crate::Engine::is_defined).
     ///
     /// # Errors
     /// When a handle or namespace belongs to another engine, or the namespace has been dropped.
@@ -239,7 +239,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// What a handle holds, converted: see [`Engine::convert`](crate::Engine::convert).
+    /// Converts the value of a handle: see [`Engine::convert`](crate::Engine::convert).
     ///
     /// # Errors
     /// When it is no `T`, or the handle belongs to another engine.
@@ -364,8 +364,8 @@ impl<'a> Context<'a> {
         self.attempt(|vm, _| vm.rt.search.count_node())
     }
 
-    /// Asks for memory of the host's own that is going to be taken: may it be so much, beside what the engine has?
-    /// Nothing is put down.
+    /// Checks that the host may take memory of its own besides that of the engine. The account of the engine does not
+    /// change.
     ///
     /// ```
     /// use klammer::{Code, Context, Engine, Error, Limits};
@@ -459,7 +459,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Can it be called with so many arguments? What is no function cannot be called at all.
+    /// Returns whether it can be called with that number of arguments. A value that is no function cannot be called at
+    /// all.
     ///
     /// ```
     /// use klammer::{Context, Engine, Handle};
@@ -514,8 +515,8 @@ impl<'a> Context<'a> {
         Err(Error::plain(Code::UncaughtThrow, message).with_thrown(tag, value, false))
     }
 
-    /// What [`Engine::set_data`](crate::Engine::set_data) has given the engine of this type. What is taken out of it by
-    /// `clone` can be used while the context is: handlers are called so.
+    /// Returns the data of this type that [`Engine::set_data`](crate::Engine::set_data) has given the engine. A `clone`
+    /// of a part of it can be used while the context is: handlers are called so.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error, Handle};
@@ -540,8 +541,8 @@ impl<'a> Context<'a> {
         data(self.vm)
     }
 
-    /// What is lent of this type for the time of the call ([`Engine::call_with`](crate::Engine::call_with)), or of the
-    /// step ([`Run::step_with`](crate::Run::step_with)). `None` when nothing of the type is.
+    /// Returns the loan of this type for the time of the call ([`Engine::call_with`](crate::Engine::call_with)), or of
+    /// the step ([`Run::step_with`](crate::Run::step_with)). `None` if there is no loan of the type.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error};
@@ -596,7 +597,7 @@ fn no_object<T>(vm: &Vm, v: Value) -> Res<T> {
     Err(Condition::new(Code::WrongType, problem).with_irritants(&[v]).into())
 }
 
-/// What the host keeps in the engine of this type.
+/// Returns the data of this type that the host keeps in the engine.
 pub(crate) fn data<T: Any + Send>(vm: &mut Vm) -> Option<&mut T> {
     vm.data.get_mut(&TypeId::of::<T>())?.as_mut()?.downcast_mut()
 }
@@ -617,7 +618,7 @@ pub(crate) fn bound_cell(vm: &Vm, module: ModuleId, name: &str) -> Option<u32> {
     cell.filter(|&c| vm.globals.value(c) != Value::UNBOUND)
 }
 
-/// What the host has asked for is not there.
+/// Makes the error that a name that the host has asked for is not defined.
 #[cold]
 fn missing(vm: &mut Vm, module: ModuleId, name: &str) -> Condition {
     let place = match &vm.modules[module] {

@@ -15,12 +15,12 @@ use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value as Word};
 
-/// Any value of a program, for hosts that learn only at run time what comes. What is data is copied, to any depth that
-/// source code may be nested ([`Limits::nesting`](crate::Limits::nesting)); what is not (functions, records, objects of
-/// the host, circular lists) is a handle.
+/// Any value of a program, for hosts that learn only at run time what comes. Data is copied, to any depth that source
+/// code may be nested ([`Limits::nesting`](crate::Limits::nesting)). Any other value (a function, a record, an object
+/// of the host, a circular list) is a handle.
 ///
-/// How a value looks to users, the engine knows, because the types of a program say that themselves: take a [`Handle`]
-/// and ask [`Context::display`](crate::Context::display) or [`Engine::display`](crate::Engine::display).
+/// Only the engine knows the printed form of a value, because the types of a program define it themselves: take a
+/// [`Handle`] and ask [`Context::display`](crate::Context::display) or [`Engine::display`](crate::Engine::display).
 ///
 /// ```
 /// use klammer::{Engine, Symbol, Value};
@@ -32,8 +32,8 @@ use crate::value::{Kind, Value as Word};
 ///
 /// With the feature `serde` it can be written down and is read again as what it is, so that a saved game keeps what
 /// scripts have (`{"list":[{"symbol":"jump"},{"integer":3}]}` in JSON); handles cannot. Lists inside of each other are
-/// read as deep as the format goes, with `serde_json` about sixty, unless its limit is lifted. What other programs are
-/// to read as they would write it themselves is a [`Serde`] of `serde_json::Value` or of a type of yours.
+/// read as deep as the format goes, with `serde_json` about sixty, unless its limit is lifted. Data in the
+/// format of other programs is a [`Serde`] of `serde_json::Value` or of a type of yours.
 ///
 #[cfg_attr(feature = "serde", doc = "[`Serde`]: klammer::Serde")]
 #[cfg_attr(not(feature = "serde"), doc = "[`Serde`]: crate#features")]
@@ -64,7 +64,7 @@ pub enum Value {
     Keyword(Keyword),
     /// A list with elements.
     List(Vec<Value>),
-    /// What ends in something else than the empty list: the elements, and that.
+    /// A list that ends in something else than the empty list: the elements, and that.
     Dotted(Vec<Value>, Box<Value>),
     /// A vector.
     Vector(Vec<Value>),
@@ -81,7 +81,7 @@ pub enum Value {
     Handle(Handle),
 }
 
-/// What a handle holds cannot be written down.
+/// Makes the error that the value of a handle cannot be written down.
 #[cfg(feature = "serde")]
 fn no_data<S: serde::Serializer>(handle: &Handle, _: S) -> Result<S::Ok, S::Error> {
     let message = format!(
@@ -92,7 +92,7 @@ fn no_data<S: serde::Serializer>(handle: &Handle, _: S) -> Result<S::Ok, S::Erro
     Err(serde::ser::Error::custom(message))
 }
 
-/// What a copy takes for each part, for the memory limit.
+/// Bytes that a copy takes for each part, for the memory limit.
 const PART: usize = size_of::<Value>();
 
 /// A copy under way: how deep it may still get, what it has taken, and the most that it may take.
@@ -102,7 +102,7 @@ struct Copy {
     most: usize,
 }
 
-/// A copy of at most so many parts in parts so deep, or why there is none.
+/// Returns a copy of at most `most` parts nested at most `depth` deep, or the reason why there is none.
 pub(super) fn bounded(rt: &mut Runtime, v: Word, depth: usize, most: usize) -> Res<Result<Value, &'static str>> {
     let depth = depth.min(rt.conversion_depth());
     let mut copy = Copy { depth, parts: 0, most };
@@ -242,7 +242,7 @@ impl IntoLisp for Value {
 }
 
 impl Value {
-    /// Has it parts in parts to no greater depth than this?
+    /// Returns whether its parts are nested to no greater depth than this.
     fn is_within(&self, depth: usize) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         match self {

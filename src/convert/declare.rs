@@ -1,4 +1,4 @@
-//! What the host says of a function that it has defined: names of parameters, documentation, examples.
+//! Declarations of the host about a function that it has defined: names of parameters, documentation, examples.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
     let Some(value) = add_hosted(vm, module, name, None, hosted) else {
         return Definition::NONE;
     };
-    // What it is bound to in a copy, the program has said.
+    // In a copy, the program has determined the value of the name.
     if !vm.refilling {
         if let Some(before) = context::bound_cell(vm, module, name).map(|cell| vm.globals.value(cell)) {
             vm.note_replaced(before);
@@ -144,7 +144,7 @@ impl<'a> Definition<'a> {
         self
     }
 
-    /// Names for the parameters, which errors and the documentation use. Those behind `"&key"` are given by keyword;
+    /// Names for the parameters, which errors and the documentation use. Those after `"&key"` are given by keyword;
     /// `"&optional"` and `"&rest"` may stand where they belong, and need not, as the types say it. When there are more
     /// or fewer names than parameters, that is a warning ([`Engine::warnings`](crate::Engine::warnings)), and each call
     /// of the function is an error that says so.
@@ -178,7 +178,7 @@ impl<'a> Definition<'a> {
         .checked()
     }
 
-    /// What the function does, for `doc`, the prompt and completion.
+    /// Documents the function, for `doc`, the prompt and completion.
     pub fn doc(self, text: &str) -> Self {
         self.change(|facts| facts.doc.insert_str(0, &format!("{text}\n")))
     }

@@ -1,4 +1,4 @@
-//! Digit sets as they cross the border.
+//! Digit sets as they cross the host boundary.
 
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, collection};
 use crate::value::Value;

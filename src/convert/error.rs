@@ -1,5 +1,5 @@
-//! Errors as they cross the border: those of functions of the host on their way into a program, and those of a program
-//! on their way to the host, which get what might help with them.
+//! Errors as they cross the host boundary: those of the host's functions on their way into a program, those of a
+//! program on their way to the host, which get what might help with them.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -130,7 +130,7 @@ impl HostError {
         self
     }
 
-    /// With the error behind it, which the host finds as the `source` of the error that comes back to it.
+    /// Adds the cause of the error, which the host finds as the `source` of the error that comes back to it.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<AnyError>) -> HostError {
         self.source = Some(source.into());
@@ -165,10 +165,11 @@ impl StdError for HostError {
     }
 }
 
-/// Errors behind an error that are looked at: a chain of them may lead back to itself.
+/// Most causes of an error that are looked at: a chain of them may lead back to itself.
 const MOST_SOURCES: usize = 64;
 
-/// What an error of the host is to the program. What has come to the host from the program goes on as what it was.
+/// Makes the program's error of an error of the host. An error that has come to the host from the program goes on as it
+/// was.
 #[cold]
 #[inline(never)]
 pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
@@ -207,7 +208,7 @@ pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
     Condition { cause: Some(error.into()), ..Condition::new(Code::Host, message) }.into()
 }
 
-/// What was thrown, unless it was in another engine.
+/// Returns the value that was thrown, unless it was in another engine.
 fn thrown_again(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Fault>> {
     let (tag, value) = (rt.host_roots.held(tag).ok()?, rt.host_roots.held(value).ok()?);
     Some(Box::new(Fault::Throw { tag, value }))
@@ -247,7 +248,7 @@ pub(super) fn passing(vm: &mut Vm, fault: Box<Fault>) -> Error {
 /// The same error, of which the function of the host complains that has called what cannot be called, or got what it
 /// cannot take.
 fn of_function(vm: &Vm, mut c: Condition) -> Condition {
-    // Which function has an object is known where a program passes it, not where the host looks at it.
+    // The function that has an object is known where a program passes the object, not where the host looks at it.
     c.finding = c.finding.filter(|finding| *finding != Finding::InUse);
     let of_result = c.problem.strip_prefix(OF_RESULT);
     let is_own = c.subject.is_none() && c.span.is_none() && (of_result.is_some() || c.code == Code::NotAFunction);
@@ -273,8 +274,8 @@ pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
     }
 }
 
-/// Where the library calls a function of the program with another number of arguments than it takes, nothing of what
-/// the program has written is under way: then the place is that of the function.
+/// Sets the place to that of the function where the library calls a function of the program with a wrong number of
+/// arguments. No form of the program is then under way.
 fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
     let is_library = |span: Span| vm.rt.sources.is_library(span.source());
     let Some(name) = c.subject.as_deref().filter(|_| c.code == Code::ArgumentCount && is_library(c.span)) else {

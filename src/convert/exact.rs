@@ -37,7 +37,7 @@ impl BigInteger {
         i128::try_from(&self.0).ok()
     }
 
-    /// Is it below zero, and its magnitude, the least byte first.
+    /// Returns whether it is below zero, and its magnitude, the least byte first.
     #[must_use]
     pub fn to_le_bytes(&self) -> (bool, Vec<u8>) {
         let (sign, magnitude) = self.0.clone().into_parts();
@@ -132,13 +132,13 @@ impl Ratio {
         (magnitude != UBig::ZERO).then(|| Ratio(RBig::from_parts(numerator, magnitude)))
     }
 
-    /// What is divided.
+    /// Returns the numerator.
     #[must_use]
     pub fn numerator(&self) -> BigInteger {
         BigInteger(self.0.numerator().clone())
     }
 
-    /// What it is divided by: above zero.
+    /// Returns the denominator, which is above zero.
     #[must_use]
     pub fn denominator(&self) -> BigInteger {
         BigInteger(self.0.denominator().clone().into())

@@ -22,7 +22,7 @@ use crate::vm::callback::Callback;
 
 /// A Rust function or closure that programs can call: [`Engine::define`](crate::Engine::define) gives it a name.
 ///
-/// It has up to twelve parameters, the context not counted. What each can be:
+/// It has up to twelve parameters, the context not counted. Types of parameters:
 ///
 /// | parameter | is | with a context |
 /// |---|---|---|
@@ -43,11 +43,11 @@ use crate::vm::callback::Callback;
 /// Without a context, it is an `FnMut` that is `Send`: it may own and change what it likes, but it belongs to one
 /// engine. With one, it may call back, and be called while it runs: so it is an `Fn`, and `Send` and `Sync`. Then it is
 /// also in copies of the engine ([`Engine::snapshot`](crate::Engine::snapshot)), and keeps its state in the engine
-/// ([`Engine::set_data`](crate::Engine::set_data)). What functions are lent by the host for the time of a call, they
-/// find by [`Context::lent`].
+/// ([`Engine::set_data`](crate::Engine::set_data)). Functions find the loans
+/// of the host for the time of a call by [`Context::lent`].
 ///
-/// What it returns has [`IntoLisp`]; or it is a `Result` of that, whose error becomes one of the program: any that `?`
-/// makes a `Box<dyn Error + Send + Sync>`, also a `String` or `&str`, or a [`HostError`](crate::HostError).
+/// Its result has [`IntoLisp`]; or it is a `Result` of such a type, whose error becomes one of the program: any that
+/// `?` makes a `Box<dyn Error + Send + Sync>`, also a `String` or `&str`, or a [`HostError`](crate::HostError).
 ///
 /// ```
 /// use klammer::{Context, Engine, Error, Handle, Rest};
@@ -121,7 +121,7 @@ pub struct Lending<T>(PhantomData<fn(T)>);
 #[derive(Debug)]
 pub struct LendingMut<T>(PhantomData<fn(T)>);
 
-/// What functions of the host return: a value of a type that has [`IntoLisp`], `()` among them, or a `Result` of one
+/// Result of a function of the host: a value of a type that has [`IntoLisp`], `()` among them, or a `Result` of one
 /// with any error that can become a `Box<dyn Error + Send + Sync>`.
 ///
 /// There is an example at [`crate::Engine::define`], and one with errors of several kinds at [`crate::HostError`].
@@ -324,7 +324,7 @@ macro_rules! functions {
     )* };
 }
 
-/// What an argument must be, whether it may be left out, and which methods are for it.
+/// Returns the expected kind of an argument, whether it may be left out, and which methods are for it.
 pub(super) fn said<T: Parameter>() -> (&'static str, Mode, Option<&'static str>) {
     (T::EXPECTS, T::mode(), T::SPECIALIZES)
 }

@@ -26,7 +26,7 @@ use crate::vm::callback::Lent;
 /// - an [`AsyncContext`], by which the future calls functions of the program and reaches the engine,
 /// - a `&mut` [`Context`], for what is to be done before the future is there: the future cannot have it.
 ///
-/// The future is `Send`, because engines are, and owns what it needs. What it comes to is what such functions return: a
+/// The future is `Send`, because engines are, and owns what it needs. Its output is the result of such a function: a
 /// type with [`IntoLisp`](crate::IntoLisp), or a `Result` of one with any error.
 ///
 /// The function is `Fn`, `Send` and `Sync`, as copies of the engine ([`Engine::snapshot`](crate::Engine::snapshot))

@@ -1,4 +1,4 @@
-//! What the host lends its functions for the time of a call.
+//! Loans of the host to its functions for the time of a call.
 
 use std::any::{Any, TypeId, type_name};
 
@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::fault::{Code, Res, fail};
 use crate::vm::callback::Lender;
 
-/// What can be lent for the time of a call: `&mut` of one thing, or a tuple of up to four of different types.
+/// Loan for the time of a call: `&mut` of one thing, or a tuple of up to four of different types.
 ///
 /// There is an example at [`crate::Engine::call_with`].
 #[diagnostic::on_unimplemented(
@@ -16,7 +16,7 @@ use crate::vm::callback::Lender;
     note = "what is lent is `&mut` of one thing, or a tuple of up to four such of different types"
 )]
 pub trait Lend {
-    /// What is lent of this type.
+    /// Finds the loan of this type.
     #[doc(hidden)]
     fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any>;
 
@@ -65,7 +65,7 @@ macro_rules! lend {
 
 lend! { (A a, B b) (A a, B b, C c) (A a, B b, C c, D d) }
 
-/// What is lent, as the machine passes it on.
+/// Loan as the machine passes it on.
 pub(crate) struct Lending<L>(L);
 
 impl<L: Lend> Lending<L> {

@@ -18,7 +18,7 @@ pub(crate) fn define_method<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, ho
     };
     let number = value.meta();
     if vm.refilling {
-        // What the name is bound to in a copy, the program has said.
+        // In a copy, the program has determined the value of the name.
         return Definition::of_function(vm, number);
     }
     let cell = vm.own_cell(module, name);

@@ -1,4 +1,4 @@
-//! What crosses the border between the host and a program, and how: see `docs/design/embedding.md`.
+//! Conversions at the host boundary, between the host and a program: see `docs/design/embedding.md`.
 //!
 //! - here: the two traits of conversion, and what goes wrong with one; [`scalar`], [`name`], [`exact`],
 //!   [`collection`] who has them, [`data`] the type that any value can be;
@@ -56,7 +56,7 @@ use error::HostError;
 
 /// A Rust type that values of a program can be converted to.
 ///
-/// What is converted to what, in both directions ([`IntoLisp`]):
+/// Conversions in both directions ([`IntoLisp`]):
 ///
 /// | Rust | value |
 /// |---|---|
@@ -131,7 +131,7 @@ use error::HostError;
             are not to see has `#[lisp(skip)]`"
 )]
 pub trait FromLisp: Sized {
-    /// What a value must be, as messages say it: "an integer", "a list".
+    /// Expected kind of value, as messages name it: "an integer", "a list".
     const EXPECTED: &'static str;
 
     /// By which values a method of the host is chosen that has a parameter of this type
@@ -145,7 +145,7 @@ pub trait FromLisp: Sized {
     /// When it is none ([`Given::unfit`]), or converting it exceeds a limit.
     fn from_lisp(value: Given<'_>) -> Result<Self, ConvertError>;
 
-    /// What a parameter of this type is when a call leaves it out; `None` if it must be given.
+    /// Returns the value of a parameter of this type that a call leaves out; `None` if it must be given.
     fn omitted() -> Option<Self> {
         None
     }
@@ -222,8 +222,8 @@ impl Given<'_> {
         from_value(self.rt, self.value)
     }
 
-    /// The value as data that has at most so many parts, in parts at most so deep. What is at several places counts so
-    /// often.
+    /// Returns the value as data, with at most `parts` parts that are nested at most `depth` deep. A shared part counts
+    /// once for each of its places.
     ///
     /// # Errors
     /// When it is larger than that.
@@ -231,8 +231,8 @@ impl Given<'_> {
         data::bounded(self.rt, self.value, depth, parts)?.map_err(|reason| self.refuse(reason))
     }
 
-    /// What a record of data has under the name `field`: a hash table under the symbol, keyword or string of that name,
-    /// or a list such as `(:x 1 :y 2)`.
+    /// Returns the value of the field `field` of a record: in a hash table under the symbol, keyword or string of that
+    /// name, or in a list such as `(:x 1 :y 2)`.
     ///
     /// # Errors
     /// When there is no such field and `T` may not be left out, or it is no `T`.
@@ -259,7 +259,7 @@ impl Given<'_> {
         Ok(table::get(self.rt, self.value, key)?)
     }
 
-    /// What kind of thing the value is: "a list", "an integer".
+    /// Returns the kind of the value: "a list", "an integer".
     pub fn kind(&self) -> &'static str {
         self.rt.describe_kind(self.value)
     }
@@ -277,7 +277,7 @@ impl Given<'_> {
     }
 }
 
-/// What makes values of a program.
+/// Maker of values of a program.
 ///
 /// There is an example at [`FromLisp`].
 pub struct Maker<'a> {
@@ -351,7 +351,8 @@ impl ConvertError {
         ConvertError(Box::new(Problem::Unfit { path: String::new(), what: reason.into(), got, is: false }))
     }
 
-    /// Is it that the value does not fit, or is no good? Else a limit has been reached, or it is an error of its own.
+    /// Returns whether the value does not fit, or is no good. Else a limit has been reached, or it is an error of its
+    /// own.
     pub fn is_refusal(&self) -> bool {
         matches!(*self.0, Problem::Unfit { .. })
     }
@@ -365,7 +366,8 @@ impl ConvertError {
         self
     }
 
-    /// What is wrong, to go behind what names the value ("argument 2"); a fault of its own stays what it is.
+    /// Returns the problem as a condition whose text follows the name of the value ("argument 2"); a fault of its own
+    /// stays as it is.
     pub(crate) fn into_condition(self, rt: &Runtime) -> Res<Condition> {
         match *self.0 {
             Problem::Fault(fault) => Err(fault),
@@ -456,10 +458,10 @@ pub(crate) fn to_value(rt: &mut Runtime, x: impl IntoLisp) -> Res<Value> {
     }
 }
 
-/// What messages call a value that the host asked for.
+/// Name in messages of a value that the host asked for.
 const OF_RESULT: &str = "the result";
 
-/// What the host asked for, or an error that says what it got.
+/// Converts the value that the host asked for, or returns an error that says what it got.
 pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
     let converted = from_top(rt, v);
     // Of several values, the first is the result of everything but a handle.
@@ -482,13 +484,14 @@ pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
     }
 }
 
-/// What the host asked for, where no function of the host is under way that a panic would be the error of.
+/// Converts the value that the host asked for, where no function of the host is under way that a panic would be the
+/// error of.
 pub(crate) fn guarded_result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
     guarded(OF_RESULT, || result(rt, v))
 }
 
-/// What the host asked for, and the function `f` has returned. The error names the function, and its place is where the
-/// program defines it.
+/// Converts the value that the host asked for, which the function `f` has returned. The error names the function, and
+/// its place is the function's definition in the program.
 pub(crate) fn result_of<T: FromLisp>(vm: &mut Vm, f: Value, v: Value) -> Res<T> {
     guarded_result(&mut vm.rt, v).map_err(|mut fault| {
         if let Fault::Error(c) = &mut *fault {
@@ -532,7 +535,7 @@ pub(crate) mod sealed {
 
     /// See [`super::IntoArguments`].
     pub trait Arguments {
-        /// How many they are, if their type says so.
+        /// Number of them, if their type says so.
         const COUNT: Option<usize>;
 
         #[expect(private_interfaces, reason = "nobody outside can call it")]

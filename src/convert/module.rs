@@ -13,8 +13,8 @@ use crate::vm::provided::Source;
 
 /// A module of the host's, while a program requires it: what it has is said here. [`Engine::provide`] names it.
 ///
-/// What is defined is seen by those who require the module; names that begin with `%` are the module's own, for the
-/// part of it that is written in the language ([`Module::source`]).
+/// Modules that require it see its definitions; names that begin with `%` are the module's own, for the part of it that
+/// is written in the language ([`Module::source`]).
 ///
 /// There is an example at [`Engine::provide`].
 ///

@@ -137,14 +137,14 @@ pub trait HasMethods: AsksForMethods + HostType {
         Self: Sized;
 }
 
-/// What a type of the host has, while it is registered.
+/// Class of a type of the host, while it is registered.
 ///
 /// There is an example at [`HostType`].
 pub struct Class<'a, T: HostType> {
     pub(super) vm: &'a mut Vm,
     pub(super) module: ModuleId,
     class: HostClass,
-    /// What is said of the type.
+    /// Documentation of the type.
     doc: String,
     of: std::marker::PhantomData<fn(T)>,
 }
@@ -169,7 +169,7 @@ impl<T: HostType> Class<'_, T> {
             .doc(&format!("Is `object` of type {}?{}{doc}", T::NAME, if doc.is_empty() { "" } else { "\n\n" }));
     }
 
-    /// What the type is. It is shown where the predicate of the type is: `card?` for the type `card`.
+    /// Documents the type. The text is shown with the predicate of the type: `card?` for the type `card`.
     pub fn doc(&mut self, text: &str) {
         self.doc = text.to_string();
     }
@@ -212,8 +212,8 @@ impl<T: HostType> Class<'_, T> {
     }
 
     /// A field that can be read and changed: for the type `enemy` and the field `health` the functions `enemy-health`
-    /// and `set-enemy-health!`, as a record has them. The second returns the new value. What [`Definition::doc`] says
-    /// is said of the first.
+    /// and `set-enemy-health!`, as a record has them. The second returns the new value. [`Definition::doc`] documents
+    /// the first.
     ///
     /// ```
     /// use klammer::{Class, Engine, HostType};
@@ -273,7 +273,7 @@ impl<T: HostType> Class<'_, T> {
     }
 
     /// A field that is an object itself, of another registered type: for the type `enemy` and the field `bag` the
-    /// function `enemy-bag`. What it returns is no copy but that part of the enemy, as long as there is one: functions
+    /// function `enemy-bag`. Its result is no copy but that part of the enemy, as long as there is one: functions
     /// that change a bag change the enemy's. While a function has the part, nobody else has the whole.
     ///
     /// ```
@@ -385,7 +385,7 @@ impl<T: HostType> Class<'_, T> {
             .doc(&format!("Does `a` come before `b`, both of type {}? `sort` takes it.", T::NAME));
     }
 
-    /// What is printed of an object behind the name of its type: `#<enemy Orc 7>`.
+    /// Sets the text that is printed of an object after the name of its type: `#<enemy Orc 7>`.
     ///
     /// ```
     /// use klammer::{Class, Engine, HostType};
@@ -413,9 +413,9 @@ impl<T: HostType> Class<'_, T> {
         self.class.print = Some(Box::new(move |data| cast(data).map(&text).unwrap_or_default()));
     }
 
-    /// What people read of an object, by `display`, `~a` and [`Engine::display`](crate::Engine::display): this text
-    /// alone. Where programmers read it, in errors, at a prompt, by `write`, it stands behind the type as ever
-    /// ([`Class::print`], without which it is the same text).
+    /// Sets the text that people read of an object, by `display`, `~a` and [`Engine::display`](crate::Engine::display):
+    /// this text alone. In errors, at a prompt and by `write`, which programmers read, it stands after the type as
+    /// usual ([`Class::print`], without which it is the same text).
     ///
     /// ```
     /// use klammer::{Class, Engine, HostType};
@@ -511,8 +511,9 @@ impl<T: HostType> Class<'_, T> {
         self.class.copy = Some(Box::new(|data| Some(Box::new(data.downcast_ref::<T>()?.clone()))));
     }
 
-    /// What several objects have in common, behind an `Arc`, and the bytes that it takes: they count once for the
-    /// memory limit, as long as one of the objects is there. [`Class::size`] says what each has for itself.
+    /// Declares data that several objects share in an `Arc`, and the bytes that it takes. They count once for the
+    /// memory limit, as long as one of the objects is there. [`Class::size`] has the bytes that each object takes for
+    /// itself.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -643,7 +644,7 @@ impl<T: HostType> Class<'_, T> {
     }
 }
 
-/// Is the argument of this type?
+/// Whether the argument is of this type.
 struct IsA<T>(bool, std::marker::PhantomData<fn(T)>);
 
 impl<T: HostType> FromLisp for IsA<T> {
@@ -653,7 +654,7 @@ impl<T: HostType> FromLisp for IsA<T> {
     }
 }
 
-/// Where an object of this type lies.
+/// Location of an object of this type.
 struct Located<T>(Value, std::marker::PhantomData<fn(T)>);
 
 impl<T: HostType> FromLisp for Located<T> {
@@ -705,7 +706,7 @@ pub(super) fn unfit<T: HostType>(v: Value) -> ConvertError {
     ConvertError::unfit(format!("an object of type {}", T::NAME), v)
 }
 
-/// What an object is in Rust.
+/// Returns the Rust value of an object.
 pub(super) fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Res<&T> {
     let Some(object) = host_object(rt, v) else { return crate::fault::internal("an object of the host") };
     match rt.heap.host_data(object) {
@@ -714,13 +715,13 @@ pub(super) fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Res<&T> {
     }
 }
 
-/// Where the object `v` lies, if it is a part, and in what: in itself if it is none.
+/// Returns the owner and the position of the object `v`, if it is a part: the object itself and none otherwise.
 pub(super) fn place_of(rt: &Runtime, v: Value) -> (Value, Option<Place>) {
     let place = host_object(rt, v).and_then(|object| object.place.as_deref().cloned());
     (place.as_ref().map_or(v, |place| place.whole), place)
 }
 
-/// What has been taken out as a `T`, or the part of it that lies there.
+/// Returns the value that has been taken out, as a `T`, or the part of it at that position.
 pub(super) fn cast_mut<'a, T: HostType>(data: &'a mut Data, place: Option<&Place>) -> Option<&'a mut T> {
     match place {
         None => data.downcast_mut(),

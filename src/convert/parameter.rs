@@ -1,8 +1,8 @@
-//! What the parameters of a function of the host can be, and how they come to their arguments.
+//! Types of the parameters of a function of the host, and the ways to their arguments.
 //!
 //! An argument is taken in three steps, so that a function can be lent what lies in the engine: first everything is
-//! converted that needs the engine for it (*kept*), then what is only looked at is borrowed from it (*lent*), and after
-//! the call what was taken out of it is put back. A function that may call back has the engine itself: what it is lent
+//! converted that needs the engine for it (*kept*), then all that is only looked at is borrowed from it (*lent*), and
+//! after the call everything taken out of it is put back. A function that may call back has the engine itself: its loan
 //! is a copy, or taken out.
 
 use std::ops::Deref;
@@ -29,7 +29,7 @@ use crate::value::{Kind, Value};
 pub struct Optional<T>(pub Option<T>);
 
 impl<T> Optional<T> {
-    /// What was given, or `otherwise`.
+    /// Returns the given value, or `otherwise`.
     pub fn unwrap_or(self, otherwise: T) -> T {
         self.0.unwrap_or(otherwise)
     }
@@ -82,7 +82,7 @@ pub struct Arguments<'a> {
     pub(crate) facts: &'a HostFacts,
     pub(crate) args: &'a [Value],
     pub(crate) position: usize,
-    /// Has the function the engine itself, so that nothing can be borrowed from it?
+    /// Whether the function has the engine itself, so that nothing can be borrowed from it.
     pub(crate) calls_back: bool,
 }
 
@@ -119,8 +119,8 @@ impl Arguments<'_> {
     }
 }
 
-/// What a parameter of a function of the host can be: a type that has [`FromLisp`], `&str`, a slice, [`Rest`], or an
-/// object of the host that is lent. The table of them stands at [`HostFunction`](crate::HostFunction).
+/// Type of a parameter of a function of the host: a type that has [`FromLisp`], `&str`, a slice, [`Rest`], or an object
+/// of the host that is lent. The table of them stands at [`HostFunction`](crate::HostFunction).
 ///
 /// There is an example at [`crate::HostFunction`].
 #[diagnostic::on_unimplemented(
@@ -132,9 +132,9 @@ impl Arguments<'_> {
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait Parameter {
-    /// What the function gets.
+    /// Argument that the function gets.
     type Item<'a>;
-    /// What is held meanwhile.
+    /// Value that is held meanwhile.
     #[doc(hidden)]
     type Kept: Default;
     #[doc(hidden)]

@@ -1,5 +1,5 @@
-//! Records of data: structs and enums of the host as tables and lists, made and taken part by part. What is derived
-//! stands on this.
+//! Records of data: structs and enums of the host as tables and lists, made and taken part by part. Derived
+//! conversions use it.
 
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, collection, object_of, part, to_value};
 use crate::equality::table;
@@ -140,7 +140,7 @@ pub struct Variant<'a> {
 }
 
 impl<'a> Given<'a> {
-    /// Can it have [fields](Given::field): is it a hash table, or a list that is not empty?
+    /// Returns whether it can have [fields](Given::field): it is a hash table, or a list that is not empty.
     pub fn has_fields(&self) -> bool {
         self.value.is(Kind::TABLE) || self.value.has_elements()
     }
@@ -163,7 +163,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Has it no key beside those that are `known`? A table may have more, unless `of_tables` it must not.
+    /// Checks that it has no key besides those that are `known`. A table may have more, unless `of_tables` forbids it.
     ///
     /// # Errors
     /// When it has, or a limit is exceeded.
@@ -238,7 +238,7 @@ impl Variant<'_> {
         &self.name
     }
 
-    /// The next element behind it.
+    /// Takes the next element after it.
     ///
     /// # Errors
     /// When there is none and `T` may not be left out, or it is no `T`.
@@ -252,7 +252,7 @@ impl Variant<'_> {
         }
     }
 
-    /// What stands behind the keyword `field`.
+    /// Returns the value after the keyword `field`.
     ///
     /// # Errors
     /// As for [`Variant::item`].
@@ -297,7 +297,7 @@ impl Variant<'_> {
         }
     }
 
-    /// Has it no key beside those that are `known`?
+    /// Checks that it has no key besides those that are `known`.
     ///
     /// # Errors
     /// When it has.
@@ -311,7 +311,7 @@ impl Variant<'_> {
         self.items.iter().skip(1).step_by(2).copied().collect()
     }
 
-    /// What the value is, unless there is more of it than has been taken.
+    /// Returns the value, unless there is more of it than has been taken.
     ///
     /// # Errors
     /// When there is.
@@ -340,7 +340,8 @@ fn name_of(rt: &Runtime, key: Value) -> Option<&str> {
     symbol.or_else(|| if key.is(Kind::STRING) { rt.heap.as_str(key) } else { None })
 }
 
-/// What is wrong where no key is `field`. One that is no field and near it was meant to be it, or it has no value.
+/// Describes the error that no key is `field`. A key that is no field and near it was meant to be it, or it has no
+/// value.
 #[cold]
 fn missing(rt: &Runtime, field: &str, keys: &[Value], known: &[&str]) -> String {
     let names = keys.iter().filter_map(|&key| name_of(rt, key));
@@ -353,7 +354,7 @@ fn missing(rt: &Runtime, field: &str, keys: &[Value], known: &[&str]) -> String 
     }
 }
 
-/// What is wrong if one of the keys is no field: the first of them, and what might have been meant.
+/// Describes the error that one of the keys is no field: the first of them, and what might have been meant.
 fn unknown(rt: &Runtime, keys: &[Value], known: &[&str]) -> Option<String> {
     let is_known = |key: Value| name_of(rt, key).is_some_and(|name| known.contains(&name));
     let key = keys.iter().copied().find(|&key| !is_known(key))?;

@@ -1,4 +1,4 @@
-//! Variables of stores, and places of what else is searched, as they cross the border.
+//! Variables of stores, and places of what else is searched, as they cross the host boundary.
 
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};
 use crate::value::Value;

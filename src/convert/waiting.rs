@@ -8,9 +8,9 @@ use crate::value::Value;
 
 impl Context<'_> {
     /// Ends the step of the run that has called the function ([`Run::step`](crate::Run::step)): it pauses when the
-    /// function has returned, and goes on behind the call with the next step. So a script waits for the next frame.
-    /// What is inside of something that cannot pause goes on until that has ended. Returns whether there is a step;
-    /// what is called in another way does not pause.
+    /// function has returned, and goes on after the call with the next step. So a script waits for the next frame.
+    /// A form inside of something that cannot pause goes on until that has ended. Returns whether there is a step; a
+    /// function that is called in another way does not pause.
     ///
     /// ```
     /// use klammer::{Context, Engine, Step};
@@ -89,9 +89,9 @@ impl Context<'_> {
     /// ```
     ///
     /// # Errors
-    /// Where there is no step of a run: then nobody would answer. Also where a program cannot pause, which is inside of
-    /// what a function of the host calls or evaluates, of an expansion of a macro, and of a file that is loaded; when
-    /// the function has asked already; and when the question exceeds a limit.
+    /// When there is no step of a run: then nobody would answer. Also where a program cannot pause, which is inside of
+    /// a call or an evaluation by a function of the host, of an expansion of a macro, and of a file that is loaded;
+    /// when the function has asked already; and when the question exceeds a limit.
     #[doc(alias = "yield", alias = "await")]
     pub fn ask(&mut self, question: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {

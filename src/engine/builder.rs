@@ -1,4 +1,4 @@
-//! How an engine is made: its limits, its host, and what else is settled before it runs anything.
+//! Construction of an engine: its limits, its host, and all else that is settled before it runs anything.
 
 use std::fmt;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct EngineBuilder {
     inspected: bool,
     advisor: Option<Arc<dyn Advisor>>,
     interrupt: InterruptHandle,
-    /// What the engine is to be a copy of.
+    /// Snapshot that the engine is to be a copy of.
     origin: Option<Snapshot>,
 }
 
@@ -48,21 +48,21 @@ impl fmt::Debug for EngineBuilder {
 }
 
 impl EngineBuilder {
-    /// What each evaluation may use.
+    /// Sets the limits of each evaluation.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// What the engine has of the outside world. By default nothing ([`ClosedHost`](crate::ClosedHost)); a
+    /// Sets the engine's access to the outside world. By default it has none ([`ClosedHost`](crate::ClosedHost)); a
     /// [`StdHost`](crate::StdHost) has what the process has, or parts of it.
     pub fn host(mut self, host: impl Host + 'static) -> Self {
         self.host = Some(Box::new(host));
         self
     }
 
-    /// Where the random numbers of programs begin: the same seed gives the same numbers, on every machine and in every
-    /// version. 0 by default, so that programs can be repeated.
+    /// Sets the seed of the random numbers of programs: the same seed gives the same numbers, on every machine and in
+    /// every version. 0 by default, so that programs can be repeated.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
         self
@@ -74,8 +74,8 @@ impl EngineBuilder {
         self
     }
 
-    /// What becomes of warnings: of what in a program cannot be meant, though it is no error. They are collected by
-    /// default.
+    /// Sets the treatment of warnings, which are about parts of a program that cannot be meant, though they are no
+    /// errors. The engine collects them by default.
     pub fn warnings(mut self, warnings: Warnings) -> Self {
         self.warnings = warnings;
         self
@@ -111,9 +111,9 @@ impl EngineBuilder {
         self
     }
 
-    /// Makes the engine a copy. What is said of limits, warnings and the rest is as for any other engine;
-    /// [`Snapshot::builder`] begins with what the original had. Where the random numbers begin is said by the copy,
-    /// unless there is a seed.
+    /// Makes the engine a copy. Limits, warnings and the rest are set as for any other engine;
+    /// [`Snapshot::builder`] begins with those of the original. The random numbers go on from those of the copy, unless
+    /// there is a seed.
     pub fn copy_of(mut self, snapshot: &Snapshot) -> Self {
         self.origin = Some(snapshot.clone());
         self

@@ -22,7 +22,7 @@ use crate::value::Kind;
 use crate::vm::Vm;
 
 /// An engine as it was at one moment, from which any number of others are made, on any thread, in a fraction of the
-/// time that it took to prepare it. Clones are the same snapshot. What is in it, [`Engine::snapshot`] says.
+/// time that it took to prepare it. Clones are the same snapshot. [`Engine::snapshot`] lists its contents.
 ///
 /// ```
 /// use klammer::Engine;
@@ -48,7 +48,7 @@ pub(super) struct Prepared {
     pub limits: Limits,
     main: ModuleId,
     pub lenient: bool,
-    /// Has it all that the host had given the engine?
+    /// Whether it has all that the host had given the engine.
     is_whole: bool,
 }
 
@@ -59,7 +59,7 @@ impl fmt::Debug for Snapshot {
 }
 
 impl Snapshot {
-    /// Has it all that the host had given the engine, functions and data? See [`Engine::snapshot`].
+    /// Returns whether it has all that the host had given the engine, functions and data. See [`Engine::snapshot`].
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.look(|p| p.is_whole)
@@ -85,8 +85,8 @@ impl Engine {
     ///
     /// A function of the host without a context belongs to one engine: calling it in a copy is an error, until
     /// [`Engine::define`] has given the copy one of that name. So it is with the functions of a type that has been
-    /// registered, its fields included: [`Engine::register`] gives them to the copy. What is in a module of the host
-    /// ([`Engine::provide`]) copies have without that. [`Snapshot::is_whole`] says whether anything is missing.
+    /// registered, its fields included: [`Engine::register`] gives them to the copy. Copies have the modules of the
+    /// host ([`Engine::provide`]) without that. [`Snapshot::is_whole`] says whether anything is missing.
     ///
     /// ```
     /// use klammer::{Context, Engine};
@@ -129,7 +129,7 @@ impl Engine {
             return Err(Error::plain(Code::Host, message));
         }
         if self.vm.may_release() {
-            // What has been dropped need not be copied.
+            // Dropped handles need not be copied.
             self.vm.rt.host_roots.release_dropped();
             let _ = self.vm.collect_in_between();
         }
@@ -141,11 +141,11 @@ impl Engine {
         Ok(Snapshot(Arc::new(Mutex::new(prepared))))
     }
 
-    /// Does all of something or nothing: if `f` fails (or panics), the engine is as it was before. What programs have
-    /// defined, assigned, changed, loaded and drawn of random numbers is undone, and so is what the host has defined in
-    /// the engine. What has left the engine is not undone: output, files, and the data of the host
-    /// ([`Engine::set_data`]). Of objects of the host, those of a type that says
-    /// [`Class::copies`](crate::Class::copies) are as they were before; what was done to others stays.
+    /// Runs `f` as a whole or not at all: if `f` fails (or panics), the engine is as it was before. All that programs
+    /// have defined, assigned, changed, loaded and drawn of random numbers is undone, and so is all that the host has
+    /// defined in the engine. Effects outside of the engine are not undone: output, files, and the data of the host
+    /// ([`Engine::set_data`]). Of objects of the host, those of a type that has [`Class::copies`](crate::Class::copies)
+    /// are as they were before; changes to others stay.
     ///
     /// Handles that were there before hold what they held. Handles that were made meanwhile hold copies then, of what
     /// is data, and objects of the host, which stay; what else is in data is a symbol that looks like it. A handle to
@@ -223,7 +223,7 @@ impl Engine {
             Err(panic) => Err(panic),
         };
         // A limit may have ended what failed; this is another matter.
-        // What the copies take is outside of the account, too: else an engine that is full would lose what is held.
+        // The memory of the copies is outside of the account, too: else an engine that is full would lose what is held.
         self.vm.rt.budget.start(&Limits::default(), Duration::ZERO);
         self.vm.rt.heap.set_limit(usize::MAX / 2);
         let (first, held) = self.vm.held_since(&checkpoint);
@@ -250,12 +250,12 @@ impl Engine {
     }
 
     /// Evaluates a file as [`Engine::eval_file`] does, all of it or nothing: if it cannot be read, or fails at its last
-    /// form, the engine is as it was before. So a program can be exchanged while it is in use. What becomes of handles,
-    /// of handlers that the program has given to the host, and of objects, [`Engine::atomically`] says.
+    /// form, the engine is as it was before. So a program can be exchanged while it is in use. [`Engine::atomically`]
+    /// says what becomes of handles, of handlers that the program has given to the host, and of objects.
     ///
-    /// A variable that the file defines by `defvar` keeps the value that it has, one that it assigns by `setq` begins
-    /// anew. Names that the file does not define any more stay. A run that waits goes on in the function that it is in,
-    /// as that was; what it calls from now on is new.
+    /// A variable that the file defines by `defvar` keeps the value that it has, one that it assigns by `setq` is
+    /// assigned again. Names that the file does not define any more stay. A run that waits goes on in the function that
+    /// it is in, as that was; what it calls from now on is new.
     ///
     /// ```
     /// # let folder = tempfile::tempdir().unwrap();

@@ -67,7 +67,7 @@ impl<'e, L> Evaluation<'e, L> {
         self
     }
 
-    /// What errors call the text.
+    /// Sets the name of the text in errors.
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
@@ -88,7 +88,7 @@ impl<'e, L> Evaluation<'e, L> {
         }
     }
 
-    /// What errors call the text.
+    /// Returns the name of the text in errors.
     fn text_name(&self) -> String {
         let own = self.name.clone().or_else(|| self.namespace.as_ref().map(|n| n.name().to_string()));
         own.unwrap_or_else(|| "<eval>".to_string())
@@ -142,7 +142,7 @@ impl<L: Lend> Evaluation<'_, L> {
 }
 
 impl Evaluation<'_> {
-    /// Begins a program that is carried on step by step, as [`Engine::start_program`] does. What is lent, is so for
+    /// Begins a program that is carried on step by step, as [`Engine::start_program`] does. A loan holds for
     /// each step ([`Run::step_with`]).
     ///
     /// # Errors

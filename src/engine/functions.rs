@@ -60,18 +60,18 @@ impl<A: IntoArguments, R: FromLisp> Function<A, R> {
     }
 }
 
-/// How many arguments a function can be called with. There is an example at [`Handle::call`].
+/// Number of arguments that a function can be called with. There is an example at [`Handle::call`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub struct Arity {
-    /// So many at least.
+    /// Least number of arguments.
     pub least: usize,
-    /// So many at most; `None` if there is no bound.
+    /// Largest number of arguments; `None` if there is no bound.
     pub most: Option<usize>,
 }
 
 impl Arity {
-    /// Can it be called with `n` arguments?
+    /// Returns whether it can be called with `n` arguments.
     #[must_use]
     pub fn accepts(self, n: usize) -> bool {
         n >= self.least && self.most.is_none_or(|most| n <= most)
@@ -118,8 +118,8 @@ impl Handle {
         Ok(engine.vm.rt.procedure_name(v).map(str::to_string))
     }
 
-    /// How many arguments the function that it holds can be called with; of a generic function, the bounds of its
-    /// methods. `None` if it holds no function.
+    /// Returns the arity of the function that it holds; of a generic function, the bounds of its methods. `None` if it
+    /// holds no function.
     ///
     /// # Errors
     /// When it belongs to another engine.
@@ -144,9 +144,9 @@ impl Handle {
 #[must_use = "nothing is searched for before it is asked for"]
 pub struct Iter<'e, T> {
     engine: &'e mut Engine,
-    /// What the next one comes from; `None` at the end.
+    /// Source of the next value; `None` at the end.
     source: Option<Handle>,
-    /// Has the source's first value been taken?
+    /// Whether the source's first value has been taken.
     begun: bool,
     types: PhantomData<fn() -> T>,
 }
@@ -203,7 +203,7 @@ impl Engine {
         Iter { engine: self, source: Some(values.clone()), begun: false, types: PhantomData }
     }
 
-    /// What a function of the module `amb` gives for a stream.
+    /// Calls a function of the module `amb` on a stream.
     fn stream_function(&mut self, name: &str, stream: Value) -> Res<Value> {
         if !self.vm.loader.loaded.iter().any(|(module, _)| module == "amb") {
             return Err(self.vm.rt.wrong_type("iterate", "values", SOURCE, stream));
@@ -246,7 +246,7 @@ impl<T: FromLisp> Iter<'_, T> {
     }
 }
 
-/// What [`Engine::iterate`] goes through.
+/// Expected kinds of value that [`Engine::iterate`] goes through.
 const SOURCE: &str = "a stream of solutions, a function or a list";
 
 impl<T: FromLisp> Iterator for Iter<'_, T> {

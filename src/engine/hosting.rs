@@ -1,4 +1,4 @@
-//! What the host gives its programs: functions, types, and data of its own.
+//! Functions, types and data that the host gives its programs.
 
 use std::any::{Any, TypeId};
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use crate::vm::provided::{Provided, Source};
 impl Engine {
     /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that
     /// the program can catch, and so does a panic. Names of its parameters, documentation and examples can be added to
-    /// what is returned. What parameters can be, [`HostFunction`] has a table of.
+    /// the returned [`Definition`]. [`HostFunction`] has a table of the types of parameters.
     ///
-    /// A function outlives the call, and is `Send`: it cannot borrow data of the host, nor share it by an `Rc`. What
-    /// functions share is kept in the engine ([`Engine::set_data`]), or stays the host's and is lent for the time of a
-    /// call ([`Engine::call_with`]) or of a step ([`Run::step_with`](crate::Run::step_with)).
+    /// A function outlives the call, and is `Send`: it cannot borrow data of the host, nor share it by an `Rc`. Data
+    /// that functions share is kept in the engine ([`Engine::set_data`]), or stays the host's and is lent for the time
+    /// of a call ([`Engine::call_with`]) or of a step ([`Run::step_with`](crate::Run::step_with)).
     ///
     /// A function without a [`Context`](crate::Context) belongs to this engine: copies ([`Engine::snapshot`]) do not
     /// have it before they are given one of that name. Those with a context are in copies.
@@ -104,7 +104,7 @@ impl Engine {
     /// [`Engine::eval_async`], [`Run::in_steps`](crate::Run::in_steps). Any executor will do. Elsewhere a call is an
     /// error: where nobody carries the evaluation on ([`Engine::eval`], [`Run::step`](crate::Run::step)), and inside of
     /// what cannot pause, as for [`Context::ask`](crate::Context::ask); unless the host says how its thread waits there
-    /// ([`Engine::set_block_on`]). Who drops the run drops the future.
+    /// ([`Engine::set_block_on`]). Dropping the run drops the future.
     ///
     /// A function whose first parameter is an [`AsyncContext`](crate::AsyncContext) can call functions of the program
     /// and wait for what they return; there are examples.
@@ -171,10 +171,10 @@ impl Engine {
     /// | [`Array`](crate::Array); `HashMap`, `BTreeMap`, [`Table`](crate::Table) | `array`; `table` |
     /// | others ([`Handle`], [`Value`](crate::Value), `bool`, `Option`, what is derived) | any, unless they say it: [`FromLisp::SPECIALIZER`] |
     ///
-    /// Special types come before general ones, the first parameter before the others. What may be left out, as the last
-    /// parameters, makes a method for each number of arguments; a [`Rest`](crate::Rest) is no parameter of a method:
+    /// Special types come before general ones, the first parameter before the others. Each optional parameter at the
+    /// end makes a method for each number of arguments; a [`Rest`](crate::Rest) is no parameter of a method:
     /// that is a warning ([`Engine::warnings`]), and there is no method. A method for the same types takes the place of
-    /// the one before. What no method fits is an error that says which there are.
+    /// the one before. If no method fits, the error lists the methods.
     ///
     /// A function that has the name already does what no method is for. So types of the host can have operators: a
     /// method of `+` for two vectors leaves all other sums to the builtin, for which a program that has it pays with a
@@ -185,7 +185,7 @@ impl Engine {
     /// there is one for as many: from the left, and of comparisons for each two beside each other. One argument alone
     /// is its own sum, product, minimum and maximum, and comparisons of it are true; its negative and its reciprocal,
     /// `(- a)` and `(/ a)`, are for methods of one parameter. A method of `<` is one of `>` with the arguments
-    /// exchanged, and one of `<=` of `>=`, and the other way round; one of `=` says what `/=` is not. They come behind
+    /// exchanged, and one of `<=` of `>=`, and the other way round; one of `=` says what `/=` is not. They come after
     /// methods of the operator itself. Nothing follows for `<=` from `<`: of two things without an order, neither comes
     /// first.
     ///
@@ -302,9 +302,9 @@ impl Engine {
     /// Makes a type of the host known, with the functions that belong to it: see [`HostType`], where there is an
     /// example.
     ///
-    /// It is done once for an engine, before the first object is made. Once more defines its functions anew; a name
-    /// that the program has given another function meanwhile loses that, and objects that there are stay what they are.
-    /// A copy of an engine ([`Engine::snapshot`]) is told again when functions of the type have no context.
+    /// It is done once for an engine, before the first object is made. A second time defines its functions again; a
+    /// name that the program has given another function meanwhile loses that, and objects that there are stay what they
+    /// are. A copy of an engine ([`Engine::snapshot`]) is told again when functions of the type have no context.
     #[doc(alias = "register_type", alias = "register_type_with_name", alias = "build_type")]
     pub fn register<T: HostType>(&mut self) {
         Class::<T>::register(&mut self.vm, self.main);
@@ -401,7 +401,7 @@ impl Engine {
         old.take()?.downcast().ok().map(|old| *old)
     }
 
-    /// What [`Engine::set_data`] has given the engine of this type. There is an example there.
+    /// Returns the data of this type that [`Engine::set_data`] has given the engine. There is an example there.
     pub fn data<T: Any + Send>(&mut self) -> Option<&mut T> {
         context::data(&mut self.vm)
     }

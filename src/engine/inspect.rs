@@ -1,4 +1,4 @@
-//! What prompts, debuggers and profilers ask of an engine.
+//! Inspection of an engine by prompts, debuggers and profilers.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 impl Engine {
-    /// Evaluates the form of `text` that begins at or behind the byte `position`, and moves that behind it. `None` at
+    /// Evaluates the form of `text` that begins at or after the byte `position`, and moves that to its end. `None` at
     /// the end of the text. A text that is evaluated form by form with the same name stays one text for messages. If
     /// the name is a path, files that the text loads are looked for in its folder.
     ///
@@ -70,9 +70,9 @@ impl Engine {
         Ok(value)
     }
 
-    /// What a prompt shows of a value: in a program in Scheme its notation there, and nothing of what that language
-    /// does not specify; of several values each on its line; else what [`Engine::repr`] makes of it. The table of such functions, and an example, stand at
-    /// [`Engine::display`].
+    /// Returns the text that a prompt shows of a value. In a program in Scheme it has the notation of Scheme, and
+    /// nothing of what that language does not specify. Each of several values has a line of its own; all else is as
+    /// [`Engine::repr`] makes it. The table of such functions, and an example, stand at [`Engine::display`].
     ///
     /// # Errors
     /// As for [`Engine::repr`].
@@ -94,9 +94,9 @@ impl Engine {
         text.map_err(|f| self.error(*f))
     }
 
-    /// What [`Engine::show`] shows, for people: in the notation of the program's language, long lists on several lines
-    /// of at most `width` characters, a table with its entries, each of several values on a line of its own. `None` if
-    /// there is nothing to show.
+    /// Returns the text of [`Engine::show`], for people: in the notation of the program's language, long lists on
+    /// several lines of at most `width` characters, a table with its entries, each of several values on a line of its
+    /// own. `None` if there is nothing to show.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -209,7 +209,7 @@ impl Engine {
         self.repr(&name)
     }
 
-    /// What kind of thing a value is, in words: "an integer".
+    /// Returns the kind of a value, in words: "an integer".
     ///
     /// # Errors
     /// When the handle belongs to another engine.
@@ -252,7 +252,7 @@ impl Engine {
         self.vm.start_profile();
     }
 
-    /// What has been seen since [`Engine::start_profile`].
+    /// Ends the profile and returns the samples since [`Engine::start_profile`].
     pub fn stop_profile(&mut self) -> Profile {
         self.vm.stop_profile()
     }
@@ -270,7 +270,7 @@ impl Engine {
         self.vm.search_documentation(self.main, words)
     }
 
-    /// What is known of a module of the library, or of a layer.
+    /// Returns the documentation of a module of the library, or of a dialect.
     ///
     /// ```
     /// let module = klammer::Engine::module_documentation("search").unwrap();
@@ -292,8 +292,8 @@ impl Engine {
         self.vm.hint_on_name(self.main, name)
     }
 
-    /// Where the function or macro that a global name is bound to was defined: of a generic function, each method.
-    /// Empty for builtins and variables.
+    /// Returns the places at which the function or macro that a global name is bound to was defined: of a generic
+    /// function, each method. Empty for builtins and variables.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();

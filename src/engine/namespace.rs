@@ -41,14 +41,14 @@ pub struct Namespace {
     name: String,
     /// The number of its module: a handle knows its engine.
     number: Handle,
-    /// Which of all that the engine has made: numbers of modules are used again.
+    /// Number among all namespaces that the engine has made: numbers of modules are used again.
     serial: u64,
-    /// Has it been dropped? Asked when it is no longer there.
+    /// Whether it has been dropped, for when it is no longer there.
     is_dropped: Arc<AtomicBool>,
 }
 
 impl Namespace {
-    /// What errors call its texts.
+    /// Returns the name of its texts in errors.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -112,12 +112,12 @@ impl Engine {
     }
 
     /// Drops a namespace: nobody can reach its names any more, and each use of its clones is an error, also when there
-    /// is another of that name. What refers to its functions goes on working, and keeps all of the namespace alive;
-    /// when nothing does, a later collection between two evaluations gives its memory back.
+    /// is another of that name. Code that refers to its functions goes on working, and keeps all of the namespace
+    /// alive; when none does, a later collection between two evaluations gives its memory back.
     ///
-    /// What its texts have given others stays: modules that they have required, types of records, functions of the host
-    /// that [`Engine::define_in`] has defined, and names as symbols. [`Engine::atomically`] undoes a drop like anything
-    /// else.
+    /// All that its texts have given others stays: modules that they have required, types of records, functions of the
+    /// host that [`Engine::define_in`] has defined, and names as symbols. [`Engine::atomically`] undoes a drop like
+    /// anything else.
     ///
     /// ```
     /// use klammer::{Engine, Handle};
@@ -181,7 +181,7 @@ impl Engine {
     /// Gives a name a function of the host in a namespace alone: what [`Engine::define`] does for all programs of the
     /// host.
     ///
-    /// What the function asks its [`Context`](crate::Context) for by name are the names of the code that calls it.
+    /// Names that the function looks up in its [`Context`](crate::Context) are those of the code that calls it.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();

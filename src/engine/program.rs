@@ -22,9 +22,9 @@ use crate::vm::callback::{Lent, Nothing};
 /// A text that can be run: it has been read to its end, and every form of it can be compiled. Clones are the same
 /// program; it can be sent to other threads and run by any number of engines, which share its text.
 ///
-/// What a form is compiled to depends on what the forms before it have done, and on the engine: so each engine compiles
-/// for itself. To have many engines in which a program has been loaded, load it once and use
-/// [`Engine::snapshot`], which costs each of them neither reading nor compiling.
+/// The code of a form depends on what the forms before it have done, and on the engine: so each engine compiles for
+/// itself. To have many engines in which a program has been loaded, load it once and use [`Engine::snapshot`], which
+/// costs each of them neither reading nor compiling.
 ///
 /// ```
 /// use klammer::Engine;
@@ -72,7 +72,7 @@ impl Program {
         self.0.folder.clone()
     }
 
-    /// What in it cannot be meant, though it is no error.
+    /// Returns the warnings: parts of it that cannot be meant, though they are no errors.
     #[must_use]
     pub fn warnings(&self) -> &[Error] {
         &self.0.warnings
@@ -85,13 +85,13 @@ impl fmt::Debug for Program {
     }
 }
 
-/// What [`Engine::check`] has found in a text. There is an example there.
+/// Findings of [`Engine::check`] in a text. There is an example there.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Checkup {
-    /// What keeps it from running, in the order of the text.
+    /// Errors that keep it from running, in the order of the text.
     pub errors: Vec<Error>,
-    /// What cannot be meant, though it is no error.
+    /// Warnings: parts that cannot be meant, though they are no errors.
     pub warnings: Vec<Error>,
 }
 
@@ -203,7 +203,7 @@ impl Engine {
         Engine { vm, limits: self.limits.clone(), main: self.main, lenient: self.lenient }
     }
 
-    /// What is wrong with a text, in an engine that is a copy.
+    /// Finds the errors and warnings of a text, in an engine that is a copy.
     fn check_all(mut self, name: &str, text: &str, folder: Option<PathBuf>) -> Checkup {
         let mut found = Checkup::default();
         // Names that nothing defines are looked for as in a file.
@@ -230,8 +230,8 @@ impl Engine {
                 Ok(Some((_, behind))) => position = behind,
                 Err(fault) => {
                     let is_interrupted = matches!(*fault, Fault::Limit(Limit::Interrupt));
-                    // What goes wrong when it runs is another matter, and so is what only the host's functions can do;
-                    // a definition that is none says so when it is evaluated.
+                    // Errors at run time are another matter, and so are errors that only the functions of the host
+                    // avoid; a definition that is none says so when it is evaluated.
                     let is_running = checking.runs && !checking.loads;
                     // Most of these errors are dropped: hints for them would be lost time.
                     let advisor = if is_running { self.vm.warner.advisor.take() } else { None };
@@ -264,8 +264,8 @@ impl Engine {
     }
 }
 
-/// What a check may still use of the limits of its engine, which hold for the text as a whole. A form of it has less
-/// fuel: what does not end is no reason to leave out the rest.
+/// Limits of its engine that a check has left, which hold for the text as a whole. A form of it has less fuel: a form
+/// that does not end is no reason to leave out the rest.
 struct Left {
     fuel: Option<u64>,
     end: Option<Duration>,

@@ -1,4 +1,4 @@
-//! What a host has to do with the searches of its programs: budgets, statistics, and a sink for what they do.
+//! The host's view of the searches of its programs: budgets, statistics, and a sink for their events.
 
 use super::Engine;
 use crate::convert::{FromLisp, IntoArguments, context};
@@ -12,8 +12,8 @@ use crate::value::Value;
 const MOST_NODES: u64 = 1 << 59;
 
 impl Engine {
-    /// Calls as [`Engine::call`] does, and gives up when a budget is used up: then there is no value. What the program
-    /// has to clean up, it does.
+    /// Calls as [`Engine::call`] does, and gives up when a budget is used up: then there is no value. The cleanups of
+    /// the program run.
     ///
     /// ```
     /// use klammer::{Engine, SearchBudget};
@@ -51,7 +51,7 @@ impl Engine {
         Ok(found.into_iter().next())
     }
 
-    /// What functions of boards have done since [`Engine::reset_search_statistics`].
+    /// Returns the counts of what functions of boards have done since [`Engine::reset_search_statistics`].
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -80,7 +80,7 @@ impl Engine {
         self.vm.rt.search.noted()
     }
 
-    /// Begins to count anew.
+    /// Resets the counts.
     pub fn reset_search_statistics(&mut self) {
         self.vm.rt.search.statistics = SearchStatistics::default();
     }

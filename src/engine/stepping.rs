@@ -65,14 +65,14 @@ use crate::vm::parking::{Stepped, Ticket};
 /// ```
 pub struct Run<T> {
     pub(super) ticket: Ticket,
-    /// What it waits for. Nobody locks it: futures cannot be looked at by several threads, and runs can.
+    /// Futures that it waits for. Nobody locks it: futures cannot be looked at by several threads, and runs can.
     pub(super) futures: Mutex<Futures>,
     /// Of all its steps.
     pub(super) ticks: u64,
     types: PhantomData<fn() -> T>,
 }
 
-/// What has become of a [`Run`] in a step. There is an example there.
+/// Result of a step of a [`Run`]. There is an example there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step<T> {
     /// It has ended, with this value.
@@ -161,7 +161,7 @@ impl<T> Run<T> {
         self.futures.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does it wait for a future of the host, and not for an answer?
+    /// Returns whether it waits for a future of the host, and not for an answer.
     pub(super) fn awaits_future(&self) -> bool {
         self.futures.lock().unwrap_or_else(PoisonError::into_inner).is_waited_for()
     }
@@ -176,8 +176,8 @@ impl<T> Run<T> {
 }
 
 impl<T> Run<T> {
-    /// What all steps of the run have used so far, also those that have been undone, and also when it has ended: for a
-    /// host that limits its runs as a whole. (Limits hold for each step.)
+    /// Returns the usage of all steps of the run so far, also of those that have been undone, and also when it has
+    /// ended: for a host that limits its runs as a whole. (Limits hold for each step.)
     ///
     /// ```
     /// use klammer::{Context, Engine, Error, Step};
@@ -200,7 +200,7 @@ impl<T> Run<T> {
     }
 }
 
-/// What a run has asked.
+/// Questions of a run and their answers.
 impl<T> Run<T> {
     /// Gives the run the answer that it waits for ([`Context::ask`](crate::Context::ask)): the call that asks returns
     /// it with the next step. Without an answer, a step does nothing, and returns the question again.
@@ -268,8 +268,8 @@ impl<T> Run<T> {
         self.answered(engine, answer)
     }
 
-    /// Does the run wait for an answer that it has not got? So [`Step::Waiting`] of a question is told from that of a
-    /// pause ([`Context::pause`](crate::Context::pause)), after which the run goes on without one.
+    /// Returns whether the run waits for an answer that it has not got. That tells [`Step::Waiting`] of a question from
+    /// that of a pause ([`Context::pause`](crate::Context::pause)), after which the run goes on without one.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error};
@@ -304,20 +304,19 @@ impl<T> Run<T> {
 }
 
 impl<T: FromLisp> Run<T> {
-    /// Carries the run on for so many ticks: calls, turns of loops, and what natives charge. It pauses between any two
-    /// instructions, except inside of an expansion of a macro, of a file that it loads, and of what a function of the
-    /// host calls or evaluates. These and each native go on until they have ended: a step may overrun by one such call,
-    /// and the next step has as much less. A file whose forms take
-    /// long is not loaded by the run, but made a program ([`Engine::compile_file`]) that is a run itself
-    /// ([`Engine::start_program`]).
+    /// Carries the run on for `fuel` ticks: calls, iterations of loops, and the charges of natives. It pauses between
+    /// any two instructions, except inside of an expansion of a macro, of a file that it loads, and of what a function
+    /// of the host calls or evaluates. These and each native go on until they have ended: a step may overrun by one
+    /// such call, and the next step has as much less. A file whose forms take long is not loaded by the run, but made a
+    /// program ([`Engine::compile_file`]) that is a run itself ([`Engine::start_program`]).
     ///
     /// The other limits of the engine hold for each step. The one on fuel is the most that a step takes, even if it is
     /// given more: where it can pause it does so then, and where it cannot, the limit is reached.
     ///
-    /// What the run has bound for as long as something runs (dynamic variables, `with-output-to`, budgets) is not bound
-    /// while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing; and where it waits
-    /// for a future ([`Run::poll_step`]), which nobody polls here, the call that waits is an error, or the thread waits
-    /// ([`Engine::set_block_on`]).
+    /// Bindings that the run has made for as long as something runs (dynamic variables, `with-output-to`, budgets) do
+    /// not hold while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing. If it
+    /// waits for a future ([`Run::poll_step`]), which nobody polls here, the call that waits is an error, or the thread
+    /// waits ([`Engine::set_block_on`]).
     ///
     /// # Errors
     /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to
@@ -376,7 +375,7 @@ impl<T: FromLisp> Run<T> {
         futures.wait(&mut engine.vm, &self.ticket).map_err(|fault| engine.error(*fault))
     }
 
-    /// What a future has done is not undone with what its run has.
+    /// Checks that a run that waits for a future has not been undone: the effects of the future are not undone with it.
     fn check_poll(&mut self, engine: &Engine) -> Result<(), Error> {
         if self.futures().is_empty() || !engine.vm.parking.is_undone(&self.ticket) {
             return Ok(());
@@ -403,7 +402,7 @@ impl<T: FromLisp> Run<T> {
         engine.ended(stepped)
     }
 
-    /// What the run has used so far, which is parked.
+    /// Returns the usage so far of the run, which is parked.
     fn usage_so_far(&self, engine: &Engine) -> Usage {
         let ticks = engine.vm.ticks_of_run(&self.ticket).unwrap_or_default();
         Usage { ticks, ..engine.usage() }
@@ -489,7 +488,7 @@ impl<T: FromLisp> Run<T> {
         self.check_poll(engine)?;
         let polled = self.poll_once(lent, engine, fuel, cx);
         if let Poll::Ready(Ok(Step::Done(_)) | Err(_)) = polled {
-            // What the run has waited for nobody wants any more.
+            // The futures of the run are no longer wanted.
             self.futures().truncate(0);
         }
         polled
@@ -510,14 +509,14 @@ impl<T: FromLisp> Run<T> {
         engine.vm.polls = false;
         let mut step = stepped?;
         if !matches!(step, Step::Done(_)) && self.futures().is_waited_for() {
-            // What the run waits for has to know whom to wake.
+            // A future of the run has to know its waker.
             ready!(self.poll_futures(engine, cx))?;
             step = Step::Paused(self.usage_so_far(engine));
         }
         Poll::Ready(Ok(step))
     }
 
-    /// Is there something to be done in a step, or does the run wait?
+    /// Returns whether there is something to do in a step, or the run waits.
     fn poll_futures(&mut self, engine: &mut Engine, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
         if self.futures().is_empty() {
             return Poll::Ready(Ok(()));

@@ -16,7 +16,7 @@ use crate::object::host::HostOwned;
 use crate::source::Source;
 use crate::vm::awaiting::Wait;
 
-/// Ticks between two turns of the others, where the host does not say how many: some tens of microseconds.
+/// Ticks between two yields to the others, if the host sets no number: some tens of microseconds.
 const FUEL: u64 = 10_000;
 
 impl Engine {
@@ -61,11 +61,11 @@ impl Engine {
 }
 
 impl Engine {
-    /// How to wait for a future of [`Engine::define_async`] where the run that calls the function cannot: in a call or
-    /// an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`]), and, wherever
-    /// that is, inside of what a function of the host calls back, of an expansion of a macro, of a file that is loaded.
-    /// Without this, it is an error to call the function there. `block_on` gets a future, and returns when that is
-    /// ready, as `block_on` of most executors does; the thread waits meanwhile.
+    /// Sets how to wait for a future of [`Engine::define_async`] where the run that calls the function cannot. That is
+    /// a call or an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`]). It is
+    /// also, everywhere, inside a call back from a function of the host, an expansion of a macro, or a file that is
+    /// loaded. Without this, it is an error to call the function there. `block_on` gets a future, and returns when that
+    /// is ready, as `block_on` of most executors does; the thread waits meanwhile.
     ///
     /// It may return earlier: then the engine looks whether it has been told to stop ([`Engine::interrupt_handle`]) or
     /// its time is over, of which it hears nothing while it waits, and calls it again.
@@ -93,9 +93,9 @@ impl Engine {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// What such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) is called while nobody polls it, so
-    /// a timeout around that sees it when it has returned. Executors that must not block in one another (tokio's) say
-    /// so by a panic, which is an error of the function: in a task of tokio's, `block_on` is
+    /// A function that such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) runs while nobody polls
+    /// the future, so a timeout around the future sees the call when it has returned. Executors that must not block in
+    /// one another (tokio's) say so by a panic, which is an error of the function: in a task of tokio's, `block_on` is
     /// `|wait| tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(wait))`.
     ///
     /// Copies of the engine have it, too.
@@ -110,7 +110,8 @@ impl Engine {
 }
 
 impl<T: FromLisp> Run<T> {
-    /// The run as a future, which lets others go on after each step of so many ticks. It needs no particular executor.
+    /// Returns the run as a future, which lets others go on after each step of `fuel` ticks. It needs no particular
+    /// executor.
     ///
     /// ```
     /// use std::pin::pin;
@@ -135,8 +136,8 @@ impl<T: FromLisp> Run<T> {
     }
 
     /// [`Run::in_steps`], which lends something for as long as the future is there: functions of the host that are
-    /// called reach it by its type, as in [`Engine::call_with`]. What a function of [`Engine::define_async`] waits for
-    /// does not, but by [`AsyncContext::with`](crate::AsyncContext::with).
+    /// called reach it by its type, as in [`Engine::call_with`]. The future of a function of [`Engine::define_async`]
+    /// reaches it only by [`AsyncContext::with`](crate::AsyncContext::with).
     ///
     /// ```
     /// use std::pin::pin;
@@ -193,7 +194,7 @@ impl<'e, T, L: Lend> Steps<'e, T, L> {
 }
 
 impl<T, L> Steps<'_, T, L> {
-    /// What the steps of this future have used so far, all together, also after the last one.
+    /// Returns the usage of the steps of this future so far, all together, also after the last one.
     ///
     /// ```
     /// use klammer::{Engine, Error};

@@ -1,4 +1,4 @@
-//! How runs are brought to an end: by their own, or early; and the account of what several steps take together.
+//! Ends of runs, by their own or early; and the account of several steps together.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::vm::awaiting::is_given_up;
 use crate::vm::callback::{Lent, Nothing};
 use crate::vm::parking::Stepped;
 
-/// What a part of several steps has used so far that the limits on fuel and on time hold for together.
+/// Usage so far of a part of several steps, for the limits on fuel and on time that hold for all of them together.
 pub(super) struct Account {
     /// The run's, when it began.
     ticks: u64,
@@ -18,7 +18,7 @@ pub(super) struct Account {
     time: Duration,
 }
 
-/// Where a run that asks must not.
+/// Message for a run that asks and must not.
 const STEPS_ASK: &str = "`Run::step` ends where it asks, and `Run::answer` gives the answer";
 
 impl<T: FromLisp> Run<T> {

@@ -20,7 +20,7 @@ pub fn without_documentation(text: &str) -> String {
     bare
 }
 
-/// Does a string between these texts document a definition?
+/// Returns whether a string between these texts documents a definition.
 fn is_documentation(before: &str, behind: &str) -> bool {
     let mut lines = before.rsplit('\n');
     let is_first = lines.next().is_some_and(|own| own.trim().is_empty());

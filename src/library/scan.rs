@@ -1,19 +1,19 @@
-//! Where the definitions in a file of the library stand: found when the crate is built (`build.rs`, which this file is
-//! a part of, too), so that an engine that begins, or what is required, does not have to look for them.
+//! Positions of the definitions in a file of the library. The build script (`build.rs`, which this file is a part of,
+//! too) finds them, so that neither an engine that begins nor `require` has to look for them.
 
-/// What [`scan`] finds in a file. It is written down as it is shown by `Debug`.
+/// Findings of [`scan`] in a file. They are written down as `Debug` shows them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scanned<'a> {
     pub definitions: &'a [Found],
-    /// Where the other forms begin, and of the definitions those that have an effect: when the file is that of a
-    /// module, they are evaluated as soon as it is required.
+    /// Positions of the other forms, and of the definitions that have an effect: when the file is that of a module,
+    /// they are evaluated as soon as it is required.
     pub at_once: &'a [u32],
 }
 
 /// A definition in a file, by the places of its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Where its opening parenthesis is.
+    /// Position of its opening parenthesis.
     pub start: u32,
     /// Its name, from there on.
     pub name: Word,
@@ -27,7 +27,7 @@ pub(crate) struct Found {
     pub is_variable: bool,
 }
 
-/// A word of a definition, so many bytes after its opening parenthesis.
+/// A word of a definition, by its distance in bytes from the opening parenthesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
     pub at: u8,
@@ -47,8 +47,8 @@ impl Word {
     }
 }
 
-/// What there is in a file: `None` if a definition has a word that is too long or too far from its beginning. `show`
-/// gets it.
+/// Finds the definitions and other forms of a file: `None` if a definition has a word that is too long or too far from
+/// its beginning. `show` gets them.
 #[cfg_attr(not(test), allow(dead_code, reason = "it is the build script that scans"))]
 pub(crate) fn scan<T>(text: &str, show: impl FnOnce(Scanned<'_>) -> T) -> Option<T> {
     let mut definitions = Vec::new();
@@ -90,8 +90,8 @@ fn forms(text: &str) -> Vec<&str> {
     forms
 }
 
-/// Does a form define something and do nothing else, so that nobody sees when it is evaluated? Functions and macros are
-/// such, and variables whose value is a list that stands there.
+/// Returns whether a form defines something and does nothing else, so that nobody sees when it is evaluated. Functions
+/// and macros are such, and variables whose value is a list that stands there.
 fn is_without_effect(form: &str) -> bool {
     let is_function = ["(defproc ", "(definline ", "(defmacro "].iter().any(|head| form.starts_with(head));
     let value = form.strip_prefix("(setq ").and_then(|rest| rest.split_once(char::is_whitespace)).map(|parts| parts.1);
@@ -156,7 +156,7 @@ fn definition(text: &str, start: usize, before: &str) -> Option<Option<Found>> {
     }))
 }
 
-/// How many parameters follow `(definline (name`.
+/// Returns the number of parameters after `(definline (name`.
 fn parameters(form: &str) -> usize {
     form.split(')').next().unwrap_or("").split_ascii_whitespace().count().saturating_sub(2)
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::symbol::{CORE, ModuleId, Symbol, SymbolSet};
 
-/// What an introduced name stands for.
+/// Name and macro that an introduced name stands for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Alias {
     pub name: Symbol,
@@ -77,5 +77,5 @@ impl Aliases {
     }
 }
 
-/// What an alias takes; its name is a symbol like others.
+/// Bytes that an alias takes; its name is a symbol like others.
 const BYTES_PER_ALIAS: usize = size_of::<(Symbol, Alias)>() + 1;

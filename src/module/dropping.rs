@@ -23,7 +23,7 @@ pub(crate) struct Dropping {
     missed: u32,
 }
 
-/// So many collections do not ask before one is made that does.
+/// Number of collections that do not look for them before one that does.
 const MOST_MISSED: u32 = 16;
 
 impl Dropping {
@@ -36,7 +36,7 @@ impl Dropping {
         self.missed = self.missed.saturating_add(1);
     }
 
-    /// Is a collection worth its while that frees what can be freed of them?
+    /// Returns whether a collection that frees the unused ones is worth its cost.
     pub fn is_due(&self, cells: usize) -> bool {
         !self.is_empty() && (self.fresh > cells / 2 || self.fresh > 0 && self.missed > 0 || self.missed > MOST_MISSED)
     }
@@ -54,7 +54,7 @@ impl World {
         self.dropping.fresh += 1 + m.own_names().count();
     }
 
-    /// May what nobody refers to be freed of dropped namespaces? Asked while nothing runs.
+    /// Returns whether unreferenced parts of dropped namespaces may be freed. Called while nothing runs.
     pub(crate) fn may_release(&self) -> bool {
         !self.dropping.is_empty() && !self.rt.host_roots.is_frozen()
     }

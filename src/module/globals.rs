@@ -4,11 +4,11 @@ use crate::code::{Entry, VARIADIC};
 use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
-/// What the machine looks at, 16 bytes.
+/// Cell as the machine sees it, 16 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cell {
     pub value: Value,
-    /// Where a plain function's code starts; the number of a native; of a cell that holds [`Value::FORWARDED`], the cell
+    /// Position of a plain function's code; the number of a native; of a cell that holds [`Value::FORWARDED`], the cell
     /// that takes its place.
     pub entry: u32,
     /// Number of arguments of a plain function; [`ACCESSOR`], [`NATIVE`], or [`OTHER`] for everything that a call must
@@ -24,13 +24,13 @@ pub(crate) const NATIVE: u32 = u32::MAX - 1;
 /// The cell holds something that is called the general way, or no function at all.
 pub(crate) const OTHER: u32 = u32::MAX;
 
-/// What only the compiler and tools look at.
+/// Facts of a cell that only the compiler and tools look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CellInfo {
     pub name: Symbol,
     /// The module that the cell belongs to.
     pub module: ModuleId,
-    /// The cell still holds the value of the core or of a layer, which the module has not redefined.
+    /// The cell still holds the value of the core or of a dialect, which the module has not redefined.
     pub from_core: bool,
     /// Binding the variable gives this cell another value for as long as the binding's body runs.
     pub dynamic: bool,
@@ -56,13 +56,13 @@ pub(crate) struct Globals {
     /// The first cells, which are the core's. As long as nothing is to be known of one that is not known of all, it is
     /// not written down: it would be a quarter of what an engine takes.
     core: u32,
-    /// What is to be known of the cells after these.
+    /// Facts of the cells after these.
     info: Vec<CellInfo>,
     /// Cells that nothing refers to any more.
     free: Vec<u32>,
 }
 
-/// What is to be known of a cell of the core, whose number is that of its name.
+/// Returns the facts of a cell of the core, whose number is that of its name.
 fn info_of_core(cell: u32) -> CellInfo {
     CellInfo::new(Symbol(cell), CORE, false)
 }

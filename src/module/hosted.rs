@@ -12,24 +12,24 @@ use std::borrow::Cow;
 /// gets as many arguments as it has parameters, in their order ([`HostFacts::put_in_order`]).
 pub(crate) type HostFn = Box<dyn FnMut(&HostFacts, &mut Runtime, &[Value]) -> Res<Value> + Send>;
 
-/// What is known of a function of the host.
+/// Facts about a function of the host.
 #[derive(Clone)]
 pub(crate) struct HostFacts {
     pub name: Box<str>,
     /// The module that it was defined in.
     pub module: ModuleId,
-    /// Does it belong to the library, not to the host?
+    /// Whether it belongs to the library, not to the host.
     pub in_library: bool,
     pub parameters: Vec<HostParameter>,
-    /// How many parameters come before those that are given by keyword, if there are such.
+    /// Number of parameters before those given by keyword, if there are such.
     pub positional: Option<usize>,
-    /// What it does, and examples, as in a docstring.
+    /// Documentation and examples, as in a docstring.
     pub doc: String,
-    /// What is wrong with the names that the host has given to its parameters.
+    /// Error in the names that the host has given to its parameters.
     pub misdeclared: Option<Box<str>>,
     /// The types that it is chosen by if it is a method of a generic function: `(circle t)`. A function has no such.
     pub method: Option<Box<str>>,
-    /// So many arguments are those of the parameters as they come; `None` if any number has to be put in order. See
+    /// Number of arguments that are in the order of the parameters; `None` if they always have to be put in order. See
     /// [`HostFacts::settle`].
     pub plain_count: Option<usize>,
 }
@@ -79,7 +79,7 @@ impl HostFacts {
         format!("({})", parts.join(" "))
     }
 
-    /// Are these arguments as many as there are parameters, and in their order?
+    /// Returns whether there is an argument for each parameter, in order.
     #[inline]
     pub fn are_in_order(&self, args: &[Value]) -> bool {
         self.plain_count == Some(args.len())
@@ -94,7 +94,7 @@ impl HostFacts {
     /// With how many arguments it can be called, at least and at most. With keywords that is any number.
     pub fn arity(&self) -> (usize, Option<usize>) {
         let parameters = self.by_position();
-        // What stands before one that must be given must be given, too: arguments are told by their order.
+        // A parameter before a required one is required, too: arguments are told by their order.
         let required = parameters.iter().rposition(|p| p.mode == Mode::Required).map_or(0, |last| last + 1);
         let open = self.positional.is_some() || self.takes_rest();
         (required, if open { None } else { Some(parameters.len()) })
@@ -104,7 +104,7 @@ impl HostFacts {
         self.by_position().iter().any(|p| p.mode == Mode::Rest)
     }
 
-    /// Is this a number of arguments that it can be called with?
+    /// Checks that it can be called with this number of arguments.
     fn check_count(&self, given: usize) -> Res<()> {
         if let Some(what) = &self.misdeclared {
             return complain(&self.name, Code::Host, &**what);
@@ -118,7 +118,7 @@ impl HostFacts {
         Err(Condition::count(&self.name, required, most, &self.signature(), given).into())
     }
 
-    /// The arguments of a call in the order of the parameters, if there may be so many.
+    /// Returns the arguments of a call in the order of the parameters, if their number is allowed.
     #[cold]
     pub fn put_in_order<'a>(&self, rt: &Runtime, args: &'a [Value]) -> Res<Cow<'a, [Value]>> {
         self.check_count(args.len())?;
@@ -163,7 +163,7 @@ impl HostFacts {
         Condition::by(&self.name, Code::ArgumentCount, format!("the keyword :{name} is missing")).into()
     }
 
-    /// What is wrong with the argument for the parameter at `position`.
+    /// Makes the error of the argument for the parameter at `position`.
     #[cold]
     pub fn wrong_argument(&self, position: usize, problem: Condition) -> Box<Fault> {
         let name = self.parameters.get(position).map(|p| &*p.name).filter(|n| !n.is_empty());

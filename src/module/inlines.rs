@@ -1,8 +1,8 @@
 //! Functions of the library whose calls are compiled as what stands in their definitions: `(definline (name parameter
-//! ...) ...)`. A keyword among the parameters, as in `(definline (find item list :test test) ...)`, must stand in the call
-//! at the same place.
+//! ...) ...)`. A keyword among the parameters, as in `(definline (find item list :test test) ...)`, must stand in the
+//! call at the same place.
 //!
-//! Where such a definition stands is known from the scan of the library; it is read when the first call of it is
+//! The scan of the library records the position of such a definition; the reader reads it when the first call of it is
 //! compiled.
 
 use std::slice::from_ref;
@@ -20,12 +20,12 @@ use crate::source::{Source, Span};
 use crate::symbol::{ModuleId, Symbol, well_known};
 use crate::value::{Kind, Value};
 
-/// What can be compiled in place. That of the core is known from when the crate was compiled, and comes here when it is
-/// used.
+/// Definitions that can be compiled in place. Those of the core are known from when the crate was compiled, and come
+/// here when they are used.
 #[derive(Clone, Default)]
 pub(crate) struct Inlines {
     all: Vec<Inlined>,
-    /// That of layers by name: the module that has it under this name, the module whose definition it is, and the
+    /// Those of dialects by name: the module that has it under this name, the module whose definition it is, and the
     /// definition.
     by_name: HashMap<Symbol, Vec<(ModuleId, ModuleId, Definition)>>,
     /// For each name of the core, by its number: the position of its first `definline` plus one, or zero.
@@ -35,14 +35,14 @@ pub(crate) struct Inlines {
 #[derive(Clone)]
 struct Inlined {
     definition: Definition,
-    /// Where its names mean what they mean.
+    /// Module in which its names have their meaning.
     module: ModuleId,
     /// The definition, once it has been read.
     form: Value,
     template: Option<Arc<Template>>,
 }
 
-/// What a call becomes.
+/// Template that replaces a call.
 pub(crate) struct Template {
     pub module: ModuleId,
     pub params: Vec<Param>,
@@ -74,7 +74,7 @@ impl Inlines {
         self.all.iter().for_each(|i| look(from_ref(&i.form)));
     }
 
-    /// May a call of a function of that name have been compiled in place?
+    /// Returns whether a call of a function of that name may have been compiled in place.
     pub fn has(&self, name: Symbol) -> bool {
         self.first_of_core(name).is_some() || self.by_name.contains_key(&name)
     }
@@ -92,7 +92,7 @@ impl Inlines {
         own_numbers.filter_map(|n| CORE_DEFINITIONS.get_inline(n))
     }
 
-    /// What a layer says of calls of `name` with these arguments.
+    /// Finds the template of a dialect for calls of `name` with these arguments.
     fn of_layer(&self, rt: &Runtime, module: ModuleId, name: Symbol, args: &[Value]) -> Option<(ModuleId, Definition)> {
         let known = self.by_name.get(&name)?;
         known.iter().find(|(seen_in, _, d)| *seen_in == module && fits(rt, d, args)).map(|&(_, home, d)| (home, d))
@@ -130,7 +130,7 @@ impl Runtime {
 }
 
 impl World {
-    /// Notes that calls of what this definition of a layer defines are compiled in place.
+    /// Notes that calls of what this definition of a dialect defines are compiled in place.
     pub(super) fn note_inline(&mut self, module: ModuleId, definition: Definition) {
         if definition.inline.is_some() {
             let name = self.rt.symbols.intern(definition.name);
@@ -138,7 +138,7 @@ impl World {
         }
     }
 
-    /// `name` in a layer is another name of what `other` is in the module `of`, the layer or the core.
+    /// Notes that `name` in a dialect is an alias of `other` in the module `of`, the dialect or the core.
     pub(super) fn note_inline_alias(&mut self, module: ModuleId, name: Symbol, of: ModuleId, other: Symbol) {
         if !self.inlines.has(other) {
             return;
@@ -205,8 +205,8 @@ impl World {
         if parts.len() > 1 && parts.first().is_some_and(|v| v.is(Kind::STRING)) {
             parts.remove(0);
         }
-        // What goes wrong in the body is told of the call that has become it; only a function that is called looks at
-        // its arguments first.
+        // The error of a form in the body is an error of the call that it replaced; only a function that is called
+        // looks at its arguments first.
         let mut exchangeable = None;
         if let Some(check) = parts.first().copied().filter(|&form| self.is_check(form)) {
             exchangeable = self.exchangeable(check, &signature);
@@ -225,7 +225,7 @@ impl World {
         Ok(Template { module, params, body: parts, not_last, exchangeable })
     }
 
-    /// Is it what a function of the library says of its arguments at its beginning?
+    /// Returns whether it is the check of arguments at the beginning of a function of the library.
     fn is_check(&self, form: Value) -> bool {
         let head = if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None };
         head.is_some_and(|name| self.rt.name(name) == library::CHECK)

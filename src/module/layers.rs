@@ -14,11 +14,11 @@ use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
 
-/// What the modules of a dialect see besides the core.
+/// Names that the modules of a dialect see besides the core.
 pub(crate) struct Layer {
-    /// What `require` calls it.
+    /// Name under which `require` finds it.
     pub name: &'static str,
-    /// What a module gets that requires it.
+    /// Dialect of a module that requires it.
     pub dialect: Dialect,
     pub files: &'static [File],
     /// Natives that it adds, which work on their arguments alone.
@@ -36,7 +36,7 @@ impl Layer {
 }
 
 impl World {
-    /// Lets a module use a layer, which is the module `module`.
+    /// Lets a module use a dialect, which is the module `module`.
     pub(crate) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer, module: ModuleId) -> Res<()> {
         let of_layer = &self.modules[module];
         let separate = layer.dialect.separates_functions;
@@ -58,12 +58,12 @@ impl World {
         if user == PROGRAM {
             self.rt.program = layer.dialect;
         }
-        // What the module has of the core and did not change has the layer's meaning from now on.
+        // Unchanged names that the module has from the core get the dialect's meaning from now on.
         let globals = &self.globals;
         let from_core = |cell| globals.info(cell).is_some_and(|i| i.from_core);
         m.forget(|name, cell| from_core(cell) && (separate || has_false || shadowed.contains(&name)));
         if separate {
-            // What it has defined so far is seen in both ways.
+            // Names that it has defined so far are seen in both ways.
             let own: Vec<(Symbol, u32)> = m.names().collect();
             for (name, cell) in own.into_iter().filter(|&(_, cell)| is_function(globals.value(cell), &self.lazy)) {
                 m.bind_function(name, cell);
@@ -78,7 +78,7 @@ impl World {
         self.account()
     }
 
-    /// Makes the module of a layer. `more` are natives and operators of its own that the machine has.
+    /// Makes the module of a dialect. `more` are natives and operators of its own that the machine has.
     pub(crate) fn install_layer(&mut self, layer: &'static Layer, more: Vec<(&'static str, Value)>) -> Res<ModuleId> {
         let module = self.modules.add(layer.name);
         self.modules[module].dialect = layer.dialect.of_library();
@@ -102,7 +102,7 @@ impl World {
             self.set_cell(cell, value);
             self.modules[module].bind(name, cell);
         }
-        // What an alias stands for may be defined further on.
+        // The original of an alias may be defined further on.
         let others = layer.definitions().filter(|d| d.alias.is_none());
         self.globals.reserve(layer.definitions().count());
         for definition in others.chain(layer.definitions().filter(|d| d.alias.is_some())) {
@@ -117,7 +117,7 @@ impl World {
             self.bind_in_layer(layer, module, &definition, value);
         }
         if layer.dialect.has_plain_constants {
-            // Where it is a name like others, it still has its value.
+            // In a dialect in which it is an ordinary name, it still has its value.
             let cell = self.globals.add(CellInfo::new(well_known::NIL, module, false));
             self.set_cell(cell, Value::NIL);
             self.modules[module].bind(well_known::NIL, cell);
@@ -128,7 +128,7 @@ impl World {
     }
 
     /// The core's library once more, for the modules in which falsehood is a value of its own: each of its definitions
-    /// is compiled anew, with the truth of those modules, when one of them first uses it.
+    /// is compiled again, with the truth of those modules, when one of them first uses it.
     fn install_twin(&mut self, dialect: Dialect) {
         let twin = self.modules.add("core");
         self.modules[twin].dialect = dialect;
@@ -148,8 +148,8 @@ impl World {
         self.twin.filter(|_| self.dialect(module).has_false).unwrap_or(CORE)
     }
 
-    /// What a value of the core is where falsehood is a value of its own: a native gives that value then, and says of
-    /// what is there for its effect that it yields nothing in particular. Everything else is what it is.
+    /// Returns the counterpart of a value of the core where falsehood is a value of its own. A native then returns that
+    /// value; one that is called for its effect yields an unspecified value. Every other value stays as it is.
     pub(crate) fn where_false_is_own(&mut self, v: Value) -> Value {
         if !v.is(Kind::NATIVE) {
             return v;
@@ -207,34 +207,34 @@ impl World {
         }
     }
 
-    /// The variables that a layer has for the modules that use it.
+    /// The variables that a dialect has for the modules that use it.
     fn layer_variables(&self, layer: ModuleId) -> impl Iterator<Item = (Symbol, u32)> + '_ {
         let own = move |cell| self.globals.info(cell).is_some_and(|i| i.module == layer && !i.from_core);
         self.modules[layer].names().filter(move |&(name, cell)| own(cell) && !symbol::is_private(self.rt.name(name)))
     }
 
-    /// The layer that a module uses.
+    /// The module of the dialect that a module uses.
     pub(crate) fn layer_of(&self, module: ModuleId) -> Option<(ModuleId, &Module)> {
         self.modules[module].layer.map(|layer| (layer, &self.modules[layer]))
     }
 
-    /// Is it the core, or a layer that is in use?
+    /// Returns whether it is the core, or a dialect in use.
     pub(crate) fn is_library_module(&self, module: ModuleId) -> bool {
         module == CORE || self.modules[module].is_library
     }
 
-    /// Has the cell the value that the core or a layer gave it? A name that a program has defined may get another value
-    /// at any time, even if it is a builtin for now.
+    /// Returns whether the cell has the value that the core or a dialect gave it. A name that a program has defined may
+    /// get another value at any time, even if it is a builtin for now.
     pub(crate) fn is_given(&self, cell: u32) -> bool {
         self.globals.info(cell).is_some_and(|i| !i.reserved && (i.from_core || self.is_library_module(i.module)))
     }
 
-    /// Does any module use a layer?
+    /// Returns whether any module uses a dialect.
     pub(crate) fn has_layers(&self) -> bool {
         self.modules.has_layers
     }
 
-    /// The name of the macro `v` if it is one of those that the layer of a module defines.
+    /// The name of the macro `v` if it is one of those that the dialect of a module defines.
     pub(crate) fn layer_macro(&self, module: ModuleId, v: Value) -> Option<&str> {
         let name = match self.rt.heap.as_object(v) {
             Some(Object::Macro(m)) => m.name?,

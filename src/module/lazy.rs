@@ -12,7 +12,7 @@ use crate::value::{Kind, Value};
 /// Definitions that are compiled on first use, by their number. The first are those of the core.
 #[derive(Clone, Default)]
 pub(crate) struct LazyDefinitions {
-    /// What those of the core define, once compiled.
+    /// Values of the core's definitions, once compiled.
     core: Vec<Value>,
     others: Vec<LazyDefinition>,
     /// Places among the others that no cell stands for any more.
@@ -26,16 +26,16 @@ pub(crate) struct LazyDefinitions {
 #[derive(Clone, Copy)]
 pub(crate) struct LazyDefinition {
     pub origin: LazyOrigin,
-    /// The core, or the module of a layer or of the library.
+    /// The core, or the module of a dialect or of the library.
     pub module: ModuleId,
-    /// What it defines, once compiled.
+    /// Value of the definition, once compiled.
     pub value: Value,
 }
 
 #[derive(Clone, Copy)]
 pub(crate) enum LazyOrigin {
     Library(library::Definition),
-    /// A definition of a program, at this place in this module, that must be compiled anew.
+    /// A definition of a program, at this place in this module, that must be compiled again.
     Program(ModuleId, Span, PackageId),
 }
 
@@ -115,7 +115,7 @@ impl LazyDefinitions {
         }
     }
 
-    /// Does the value of a cell stand for the definition of a function or a macro?
+    /// Returns whether the value of a cell stands for the definition of a function or a macro.
     pub fn is_operator(&self, mark: Value) -> bool {
         let origin = self.get(mark).map(|l| l.origin);
         origin.is_some_and(|origin| !matches!(origin, LazyOrigin::Library(d) if d.is_variable))
@@ -126,7 +126,7 @@ impl LazyDefinitions {
         std::mem::take(&mut self.is_overtaken)
     }
 
-    /// What has not been compiled of the definitions besides the core's: their marks, modules and names.
+    /// Iterates over the uncompiled definitions besides the core's: their marks, modules and names.
     pub fn uncompiled(&self) -> impl Iterator<Item = (Value, ModuleId, &'static str)> + '_ {
         let uncompiled = self.others.iter().enumerate().filter(|(_, l)| l.value == Value::UNBOUND);
         uncompiled.filter_map(|(i, l)| match l.origin {
@@ -140,7 +140,7 @@ impl LazyDefinitions {
         self.core.capacity() * size_of::<Value>() + self.others.capacity() * size_of::<LazyDefinition>()
     }
 
-    /// What has been compiled.
+    /// Shows `look` all compiled values.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         look(&self.core);
         self.others.iter().for_each(|l| look(from_ref(&l.value)));
@@ -148,12 +148,12 @@ impl LazyDefinitions {
 }
 
 impl World {
-    /// Is the uncompiled definition `v` that of a macro?
+    /// Returns whether the uncompiled definition `v` is that of a macro.
     pub(crate) fn lazy_is_macro(&self, v: Value) -> bool {
         self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Library(d) if d.is_macro))
     }
 
-    /// Is the uncompiled definition `v` that of a function?
+    /// Returns whether the uncompiled definition `v` is that of a function.
     pub(crate) fn lazy_is_function(&self, v: Value) -> bool {
         self.lazy.is_operator(v) && !self.lazy_is_macro(v)
     }

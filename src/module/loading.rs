@@ -1,4 +1,4 @@
-//! What is being loaded and what has been, and how modules get each other's names.
+//! Texts that are being loaded and modules that have been, and the exchange of names between modules.
 
 use std::path::{Path, PathBuf};
 use std::slice::from_ref;
@@ -19,7 +19,7 @@ use crate::value::Value;
 /// Names that a module gets of another for one tick.
 const NAMES_PER_TICK: usize = 16;
 
-/// What is being loaded and what has been.
+/// Texts that are being loaded and modules that have been.
 #[derive(Default)]
 pub(crate) struct Loader {
     /// Texts that are being evaluated, innermost last.
@@ -28,18 +28,17 @@ pub(crate) struct Loader {
     pub(crate) loaded: Vec<(String, Option<ModuleId>)>,
     /// The source of each core library file that has been looked at.
     pub(crate) core_sources: Vec<(&'static str, SourceId)>,
-    /// Where the pairs of the form were written that is being run at top level: its parts can be forms of another
-    /// module.
+    /// Places of the pairs of the form that runs at top level: its parts can be forms of another module.
     pub spans: Spans,
     /// An empty table for the next text.
     pub spare_spans: Spans,
-    /// Texts with definitions that may have to be compiled anew.
+    /// Texts with definitions that may have to be compiled again.
     pub(crate) renewable: Vec<SourceId>,
-    /// Is the outermost text checked, and how far?
+    /// Extent of the check, if the outermost text is checked.
     pub(crate) checking: Option<Checking>,
     /// Whether a prompt shows all values of the form that is evaluated.
     pub(crate) keeps_values: bool,
-    /// Whether the outermost text, with the files that it loads, skips closing parentheses too many.
+    /// Whether the outermost text, with the files that it loads, skips surplus closing parentheses.
     pub(crate) lenient: bool,
 }
 
@@ -58,7 +57,7 @@ pub(crate) struct Checking {
 pub(crate) struct Active {
     pub(crate) module: ModuleId,
     pub source: SourceId,
-    /// Where relative file names are looked for.
+    /// Folder in which relative file names are looked for.
     pub folder: Option<PathBuf>,
     pub progress: Progress,
 }
@@ -79,17 +78,17 @@ impl Loader {
         }
     }
 
-    /// How many texts are being evaluated, one inside the other.
+    /// Returns the number of texts that are being evaluated, one inside the other.
     pub fn depth(&self) -> usize {
         self.active.len()
     }
 
-    /// How far the evaluation of the innermost text is.
+    /// Returns the progress of the evaluation of the innermost text.
     pub fn progress(&mut self) -> Option<&mut Progress> {
         self.active.last_mut().map(|a| &mut a.progress)
     }
 
-    /// What the collector must see.
+    /// Shows `look` the values that the collector must trace.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         self.active.iter().for_each(|a| a.progress.each_value(look));
     }
@@ -113,7 +112,7 @@ pub(crate) struct Progress {
     /// The runs that waited when it began, and the levels of native stack that were taken.
     pub runs: usize,
     pub nested: usize,
-    /// Where the text goes on behind the present form.
+    /// Position after the present form, at which the text goes on.
     pub position: usize,
     /// Cells of the library that the text says it will define, since its dialect has been told of it.
     pub reserved: Vec<u32>,
@@ -124,12 +123,12 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// What the collector must see.
+    /// Shows `look` the values that the collector must trace.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         self.parts.iter().for_each(|(part, _)| look(from_ref(part)));
     }
 
-    /// The next part of the form; behind it is what there is now.
+    /// Takes the next part of the form. The remembered place no longer holds.
     pub fn next_part(&mut self) -> Option<(Value, Span)> {
         self.place = None;
         self.parts.pop()
@@ -176,7 +175,7 @@ impl World {
         for (name, cell, is_function) in names {
             let Some(info) = self.globals.info(cell) else { continue };
             let value = self.globals.value(cell);
-            // What a module has of the core until it defines it, each has for itself.
+            // Each module has its own copy of a name of the core until it defines it.
             if value == Value::UNBOUND || info.from_core {
                 continue;
             }
@@ -227,7 +226,7 @@ impl World {
         }
     }
 
-    /// Does a module, which was loaded from a file of this name, provide nothing but its own name?
+    /// Returns whether a module, which was loaded from a file of this name, provides nothing but its own name.
     pub(crate) fn provides_itself(&self, module: ModuleId, name: &str) -> bool {
         let m = &self.modules[module];
         let Some([only]) = m.provided.as_deref() else { return false };

@@ -1,9 +1,9 @@
-//! What programs are compiled into and what their names mean.
+//! Targets of compilation and the meanings of names.
 //!
 //! - [`World`]: what a compiler and a linker need, apart from the machine that runs the code.
 //! - [`table`]: modules, tables from names to cells; [`globals`] the cells; [`names`] which cell a name means.
 //! - [`native`] functions written in Rust, [`hosted`] those of the host; [`lazy`] definitions that are compiled on
-//!   first use, [`inlines`] those that calls become, [`renewal`] those that are compiled anew.
+//!   first use, [`inlines`] those that replace calls, [`renewal`] those that are compiled again.
 //! - [`layers`] the libraries of dialects, on the same core; [`aliases`] names that macros have introduced.
 //! - [`dropping`]: namespaces that the host has dropped.
 //! - [`loading`] texts that are being evaluated, and what modules have of each other; [`warnings`] about what programs
@@ -49,7 +49,7 @@ use warnings::Warner;
 
 pub(crate) use table::{Module, Modules};
 
-/// What programs are compiled into.
+/// State that programs are compiled into.
 pub(crate) struct World {
     pub code: Code,
     pub globals: Globals,
@@ -58,7 +58,7 @@ pub(crate) struct World {
     /// Values that Rust code holds across evaluations.
     pub roots: Vec<Value>,
     pub modules: Modules,
-    /// What names that macros have introduced stand for.
+    /// Originals of the names that macros have introduced.
     pub aliases: Aliases,
     pub lazy: LazyDefinitions,
     pub inlines: Inlines,
@@ -72,11 +72,11 @@ pub(crate) struct World {
     pub warner: Warner,
     /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
     pub nested: usize,
-    /// Is it noted where the variables of programs lie, for those who look into frames?
+    /// Whether the code notes the registers of programs' variables, for tools that look into frames.
     pub keeps_locals: bool,
     /// The number of the native `call/cc`, which the machine carries out itself.
     pub capturer: u32,
-    /// What the machine that runs the code holds, for the memory limit.
+    /// Bytes that the machine that runs the code holds, for the memory limit.
     pub machine_bytes: usize,
 }
 
@@ -146,7 +146,7 @@ impl World {
         self.globals.set(cell, value, &self.code.entries);
     }
 
-    /// Is it a native, or a function in a text of the library?
+    /// Returns whether it is a native, or a function in a text of the library.
     pub fn is_from_library(&self, f: Value) -> bool {
         let of_text = |span: Span| self.rt.sources.is_library(span.source());
         match f.kind() {
@@ -162,7 +162,7 @@ impl World {
         }
     }
 
-    /// Is it a macro that a text of the library defines?
+    /// Returns whether it is a macro that a text of the library defines.
     pub fn is_library_macro(&self, f: Value) -> bool {
         match f.kind() {
             Kind::LAZY => self.lazy_is_macro(f),
@@ -171,7 +171,7 @@ impl World {
         }
     }
 
-    /// Is this `call/cc` itself?
+    /// Returns whether this is `call/cc` itself.
     pub fn is_capturer(&self, f: Value) -> bool {
         f.is(Kind::NATIVE) && f.meta() == self.capturer
     }

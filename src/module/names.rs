@@ -15,25 +15,25 @@ impl World {
         self.loader.active.last().map_or(PROGRAM, |a| a.module)
     }
 
-    /// How the text of a module is read.
+    /// Returns the dialect in which the text of a module is read.
     pub(crate) fn dialect(&self, module: ModuleId) -> Dialect {
         self.modules[module].dialect
     }
 
-    /// What the core binds a name to.
+    /// Returns the value that the core binds a name to.
     pub(crate) fn core_value(&mut self, name: &str) -> Option<Value> {
         let name = self.rt.symbols.intern(name);
         self.modules[CORE].cell(name).map(|cell| self.globals.value(cell))
     }
 
-    /// Do functions have a namespace of their own in this module?
+    /// Returns whether functions have a namespace of their own in this module.
     pub(crate) fn separates_functions(&self, module: ModuleId) -> bool {
         self.dialect(module).separates_functions
     }
 
     // ---- variables, and everything where there is one namespace
 
-    /// The cell that a name already has in a module, its layer or the core.
+    /// The cell that a name already has in a module, its dialect or the core.
     pub(crate) fn find_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let own = self.modules[module].cell(name);
         if self.separates_functions(module) {
@@ -42,8 +42,8 @@ impl World {
         own.or_else(|| self.inherited(module, name)).or_else(|| self.own_function(module, name))
     }
 
-    /// The cell that a name has in the layer that a module uses, or in the core: in its twin where falsehood is a value
-    /// of its own.
+    /// Returns the cell of a name in the dialect that a module uses, or in the core: in its twin where falsehood is a
+    /// value of its own.
     fn inherited(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let layer = self.layer_of(module).and_then(|(_, m)| m.cell(name));
         let twin = self.twin.filter(|_| self.dialect(module).has_false);
@@ -88,7 +88,7 @@ impl World {
 
     /// The cell that a definition of `name` in a module sets.
     pub(crate) fn define(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
-        // A file of a layer defines what the layer has been scanned for.
+        // A file of a dialect defines the names that the scan of the dialect has found.
         let separate = self.separates_functions(module);
         let cell = match self.own_function(module, name).filter(|_| !separate) {
             Some(cell) => cell,
@@ -136,7 +136,7 @@ impl World {
         }
     }
 
-    /// From now on the cell holds a value of its own module's, and no longer that of the core or a layer.
+    /// From now on the cell holds a value of its own module's, and no longer that of the core or a dialect.
     fn make_own(&mut self, cell: u32) {
         self.globals.change(cell, |info| info.from_core = false);
     }
@@ -148,12 +148,12 @@ impl World {
         self.modules[module].function_cell(name)
     }
 
-    /// The cell that a name has as a function, in the module or its layer.
+    /// The cell that a name has as a function, in the module or its dialect.
     pub(crate) fn find_function(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         self.own_function(module, name).or_else(|| self.layer_of(module).and_then(|(_, m)| m.function_cell(name)))
     }
 
-    /// The cell that a name means as a function; a new one if it has none, with the layer's value if it has that.
+    /// The cell that a name means as a function; a new one if it has none, with the dialect's value if it has that.
     pub(crate) fn resolve_function(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
         if let Some(cell) = self.own_function(module, name) {
             return Ok(cell);
@@ -223,11 +223,11 @@ impl World {
 
     // ---- what can be seen
 
-    /// Names that can be seen in a module, those of its layer and the core included.
+    /// Names that can be seen in a module, those of its dialect and the core included.
     pub(crate) fn visible_names(&self, module: ModuleId) -> Vec<&str> {
         let separate = self.separates_functions(module);
         let (layer, of_layer) = self.layer_of(module).unzip();
-        // A variable that is shared belongs to the layer.
+        // A variable that is shared belongs to the dialect.
         let own = |cell| self.globals.info(cell).is_none_or(|i| Some(i.module) != layer);
         let m = &self.modules[module];
         let mut cells: Vec<(Symbol, u32)> = m.names().collect();

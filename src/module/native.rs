@@ -17,31 +17,32 @@ pub(crate) struct Native {
     pub action: Action,
 }
 
-/// What is known of a native: where its name, its documentation and its parameters stand.
+/// Facts about a native: the source of its name, documentation and parameters.
 #[derive(Clone)]
 pub(crate) enum Facts {
     Row(&'static Builtin),
     Machine(&'static Row),
-    /// What is known of a function of the host goes with the engine.
+    /// Facts about a function of the host, which go with the engine.
     Host(Arc<HostFacts>),
 }
 
 /// The natives of the core, which are the same in all engines of a process.
 pub(crate) struct CoreNatives {
-    /// What those do that work on their arguments and the runtime only: the first ones.
+    /// Code of the leaves, which work on their arguments and the runtime only: the first natives.
     pub leaves: Vec<Option<NativeFn>>,
-    /// What is known of all. Those that are no leaves need the machine; their rows have numbers in the same order.
+    /// Facts about all natives. Those that are no leaves need the machine; their builtins have numbers in the same
+    /// order.
     pub facts: Vec<Facts>,
 }
 
 /// The natives of an engine by their numbers: those of the core, which it shares with others, and then its own.
 #[derive(Default)]
 pub(crate) struct Natives {
-    /// What those do that work on their arguments and the runtime only. An engine has a table of its own as soon as it
-    /// has such a native besides the core's, which takes a dialect.
+    /// Code of the leaves, which work on their arguments and the runtime only. An engine has a table of its own as soon
+    /// as it has a leaf besides the core's, as dialects do.
     pub leaves: Cow<'static, [Option<NativeFn>]>,
     pub core: &'static [Facts],
-    /// How many of the core's are leaves.
+    /// Number of the core's that are leaves.
     core_leaves: usize,
     /// Those of dialects and of the host, and how many come before them.
     pub own: Own,
@@ -55,7 +56,7 @@ pub(crate) struct Own {
     natives: Vec<Native>,
     /// Functions of the host whose name has been given to another: perhaps nobody has them any more.
     replaced: Vec<u32>,
-    /// So many of them have been looked for, and somebody had them.
+    /// Number of them that were still in use at the last search.
     in_use: usize,
     /// Numbers that no function has.
     vacant: Vec<u32>,
@@ -96,7 +97,7 @@ impl Own {
         }
     }
 
-    /// Have so many been replaced that it is worth finding out who is still in use?
+    /// Returns whether enough have been replaced that it is worth finding out which are still in use.
     pub fn may_forget(&self) -> bool {
         self.replaced.len() >= MIN_REPLACED.max(2 * self.in_use)
     }
@@ -124,7 +125,7 @@ impl Own {
     /// them.
     pub fn leave_modules(&mut self, modules: &[ModuleId]) {
         for (number, native) in (self.first as u32..).zip(&mut self.natives) {
-            // What is no more must not become vacant once more: two functions would have its number.
+            // A vacant native must not become vacant a second time: two functions would have its number.
             if let Facts::Host(facts) = &mut native.facts
                 && modules.contains(&facts.module)
                 && !matches!(native.action, Action::Vacant)
@@ -170,12 +171,12 @@ impl Natives {
         self.own.natives.push(native);
     }
 
-    /// What is known of the native of that number.
+    /// Returns the facts about the native of that number.
     pub fn facts(&self, number: u32) -> Option<&Facts> {
         self.core.get(number as usize).or_else(|| Some(&self.own.get(number)?.facts))
     }
 
-    /// What it does if it works on its arguments and the runtime only.
+    /// Returns its code if it works on its arguments and the runtime only.
     pub fn leaf(&self, number: u32) -> Option<NativeFn> {
         self.leaves.get(number as usize).copied().flatten()
     }
@@ -188,7 +189,7 @@ impl Natives {
 }
 
 impl Native {
-    /// Is it the host's code?
+    /// Returns whether it is the host's code.
     pub fn is_hosts(&self) -> bool {
         matches!(&self.facts, Facts::Host(facts) if !facts.in_library) && !matches!(self.action, Action::Vacant)
     }
@@ -233,7 +234,7 @@ impl Facts {
         }
     }
 
-    /// What it has to do with.
+    /// Returns its subject.
     pub fn module(&self) -> &'static str {
         match self {
             Facts::Row(row) => row.signature.subject(),
@@ -242,7 +243,7 @@ impl Facts {
         }
     }
 
-    /// What calls of it become instead of calls.
+    /// Returns the operations that replace calls of it.
     pub fn inline(&self) -> &'static [Inline] {
         match self {
             Facts::Row(row) => row.inline.unwrap_or_default(),
@@ -270,7 +271,7 @@ pub(crate) enum Action {
     Callback(usize),
 }
 
-/// What is known of the function of the host that has this number.
+/// Returns the facts about the function of the host that has this number.
 #[inline]
 pub(crate) fn host_facts(natives: &Natives, number: u32) -> Res<&HostFacts> {
     match natives.own.get(number) {
@@ -331,13 +332,13 @@ impl World {
         self.rt.native_name(f).unwrap_or("")
     }
 
-    /// What calls of the native `f` become instead of calls, as its row says.
+    /// Returns the operations that replace calls of the native `f`, as its builtin says.
     pub(crate) fn inline_of(&self, f: Value) -> &'static [Inline] {
         let facts = if f.is(Kind::NATIVE) { self.natives.facts(f.meta()) } else { None };
         facts.map_or(&[], Facts::inline)
     }
 
-    /// Is `f` a native that works on its arguments alone: calls nothing, captures nothing?
+    /// Returns whether `f` is a native that works on its arguments alone: it calls nothing and captures nothing.
     pub(crate) fn is_leaf(&self, f: Value) -> bool {
         f.is(Kind::NATIVE) && self.natives.leaf(f.meta()).is_some()
     }

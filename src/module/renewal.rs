@@ -1,4 +1,4 @@
-//! Definitions that are compiled anew, because a name that they call has become a macro; and variables that are bound
+//! Definitions that are compiled again, because a name that they call has become a macro; and variables that are bound
 //! dynamically.
 
 use super::World;
@@ -11,7 +11,7 @@ use crate::value::Value;
 /// Definitions looked at for one tick.
 pub(crate) const WAITING_PER_TICK: usize = 16;
 
-/// Definitions that may have to be compiled anew.
+/// Definitions that may have to be compiled again.
 #[derive(Clone, Default)]
 pub(crate) struct Renewal {
     /// The names at heads of forms that meant nothing when the form that is being compiled was.
@@ -38,8 +38,8 @@ impl World {
         self.globals.info(cell).is_some_and(|i| i.dynamic).then_some(cell)
     }
 
-    /// Is it a dynamic variable with the name of something of the core (`*`), which only a module sees where functions
-    /// have a namespace of their own?
+    /// Returns whether it is a dynamic variable with the name of a function of the core (`*`), which a module sees only
+    /// where functions have a namespace of their own.
     pub(super) fn hides_function(&self, name: Symbol, cell: u32) -> bool {
         self.globals.info(cell).is_some_and(|i| i.dynamic) && self.modules[CORE].has(name)
     }
@@ -58,13 +58,13 @@ impl World {
         }
     }
 
-    /// Is this the mark of a definition that has to be compiled anew?
+    /// Returns whether this is the mark of a definition that has to be compiled again.
     pub(crate) fn is_stale(&self, v: Value) -> bool {
         self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
     }
 
-    /// A name has become a macro: functions that were compiled as if it were a function are compiled anew when they are
-    /// used.
+    /// A name has become a macro: functions that were compiled as if it were a function are compiled again when they
+    /// are used.
     pub(crate) fn macro_defined(&mut self, cell: u32) -> Res<()> {
         self.rt.charge(self.renewal.waiting.len() / WAITING_PER_TICK)?;
         let all = std::mem::take(&mut self.renewal.waiting);

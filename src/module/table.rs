@@ -4,11 +4,11 @@
 //! - Importing shares the cell: a script that redefines an imported name changes what the library itself calls.
 //! - The core's names are visible everywhere, but a module that uses one gets a cell of its own, holding the core's
 //!   value: a program that redefines `remove` changes its own calls, old and new, and nobody else's.
-//! - The names of a layer are seen in the same way by the modules that require it, before the core's.
-//! - Where functions have a namespace of their own, the heads of forms are looked up in a second table:
-//!   in the module's, then in the layer's, and not in the core. Variables of the layer are shared, because a program
+//! - Modules that require a dialect see its names in the same way, ahead of the core's.
+//! - Where functions have a namespace of their own, the heads of forms are looked up in a second table: in
+//!   the module's, then in the dialect's, and not in the core. Variables of the dialect are shared, because a program
 //!   can bind them.
-//! - The files of a layer are written in the language of the core. A name in them means what their module has in its
+//! - The files of a dialect are written in the language of the core. A name in them means what their module has in its
 //!   first table, else the core's, else what it has in the table of functions, to which `#'name` leads at once.
 
 use std::ops::{Index, IndexMut, Range};
@@ -26,7 +26,7 @@ pub(crate) struct Modules {
     others: Vec<Module>,
     /// The numbers of those that have been removed.
     free: Vec<ModuleId>,
-    /// Has any module come to use a layer?
+    /// Whether any module has come to use a dialect.
     pub has_layers: bool,
 }
 
@@ -84,12 +84,12 @@ pub(crate) struct Module {
     fixed: Range<u32>,
     /// Names that `provide` lists; without it, everything that the module defines is provided.
     pub provided: Option<Vec<Symbol>>,
-    /// The cells of functions and macros, where they have a namespace of their own; likewise what a layer has for such
-    /// modules.
+    /// The cells of functions and macros, where they have a namespace of their own; likewise those of a dialect for
+    /// such modules.
     functions: HashMap<Symbol, u32>,
-    /// The layer that the module uses: it stands between the module's own names and the core's.
+    /// The dialect that the module uses: its names come between the module's own names and the core's.
     pub layer: Option<ModuleId>,
-    /// Is it a layer that is in use, or the core's library once more?
+    /// Whether it is a dialect in use, or a second instance of the core's library.
     pub is_library: bool,
     pub dialect: Dialect,
     /// For a namespace of the host, which of all that the engine has ever made.
@@ -136,7 +136,7 @@ impl Module {
         self.functions.insert(name, cell)
     }
 
-    /// Does a name mean anything here?
+    /// Returns whether a name means anything here.
     pub fn has(&self, name: Symbol) -> bool {
         self.cell(name).or(self.function_cell(name)).is_some()
     }

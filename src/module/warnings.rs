@@ -1,7 +1,7 @@
-//! Warnings: what in a program cannot be meant, though nothing forbids it.
+//! Warnings: parts of a program that cannot be meant, though nothing forbids them.
 //!
 //! Each is given once for its place. Whether a name is defined at all is known only when the outermost text has been
-//! evaluated: until then it is kept here. What looks suspicious is the affair of the engine's advisor (`hints`).
+//! evaluated: until then it is kept here. Suspicious forms are the affair of the engine's advisor (`hints`).
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::value::{Kind, Value};
 /// Characters of a name of the host's that a warning shows.
 const MOST_OF_NAME: usize = 80;
 
-/// What becomes of warnings about programs.
+/// Treatment of warnings about programs.
 ///
 /// ```
 /// use klammer::{Engine, Warnings};
@@ -39,7 +39,7 @@ pub enum Warnings {
     Tell,
     /// The first ends the evaluation, as an error with its code.
     Deny,
-    /// Nobody looks for any.
+    /// The engine looks for none.
     Ignore,
 }
 
@@ -75,7 +75,7 @@ struct Waiting {
     cell: u32,
     used: Use,
     span: Span,
-    /// Is it of a file? The definitions may come with the next input of a prompt otherwise.
+    /// Whether it is of a file. The definitions may come with the next input of a prompt otherwise.
     of_file: bool,
 }
 
@@ -87,7 +87,7 @@ struct Counted {
     span: Span,
 }
 
-/// What a module says that it provides, in a file; the definitions may come behind it.
+/// Names that a module says it provides, in a file; the definitions may come after it.
 #[derive(Clone)]
 struct Provided {
     module: ModuleId,
@@ -120,12 +120,12 @@ impl Warner {
         self.overridden.retain(|(_, _, module)| !is_one(module));
     }
 
-    /// What has been warned of in an evaluation that has been undone.
+    /// Takes over the warnings of an evaluation that has been undone.
     pub fn inherit(&mut self, undone: Warner) {
         (self.kept, self.kept_text) = (undone.kept, undone.kept_text);
     }
 
-    /// Has a name been used of which only the end of the text tells what it means?
+    /// Returns whether a name has been used whose meaning only the end of the text tells.
     pub fn waits_for_names(&self) -> bool {
         !self.waiting.is_empty() || !self.counted.is_empty()
     }
@@ -134,7 +134,7 @@ impl Warner {
         &self.kept
     }
 
-    /// What was compiled at this place is compiled anew: its names may mean something else.
+    /// Forgets the warnings about a place that is compiled again: its names may mean something else.
     pub fn forget(&mut self, span: Span) {
         let is_inside = |s: Span| s.source() == span.source() && span.start() <= s.start() && s.end() <= span.end();
         self.counted.retain(|c| !is_inside(c.span));
@@ -162,7 +162,7 @@ fn place_of(warning: &Condition) -> (Code, SourceId, u32, u32) {
 }
 
 impl World {
-    /// Does anybody look at warnings about this place? The library's texts are not the program's business.
+    /// Returns whether warnings about this place are wanted. The library's texts are not the program's business.
     pub(crate) fn is_watched(&self, span: Span) -> bool {
         self.warner.policy != Warnings::Ignore && !span.is_none() && !self.rt.sources.is_library(span.source())
     }
@@ -340,15 +340,15 @@ impl World {
         Ok(found)
     }
 
-    /// A text that is checked calls a function with so many arguments, of which it may not take as many.
+    /// Notes that a checked text calls a function with `got` arguments, which it may not accept.
     pub(crate) fn note_count(&mut self, cell: u32, got: usize, span: Span) {
         if self.warner.counted.len() < MOST_WAITING {
             self.warner.counted.push(Counted { cell, got, span });
         }
     }
 
-    /// What is wrong with a call with so many arguments of the function that a cell holds. Of a generic function,
-    /// another file may have more methods.
+    /// Returns the error of a call with `got` arguments of the function that a cell holds. Another file may have more
+    /// methods of a generic function.
     pub(crate) fn wrong_count(&self, cell: u32, got: usize) -> Option<Condition> {
         let f = self.globals.value(cell);
         let (least, most) = self.arity(f).filter(|_| matches!(f.kind(), Kind::NATIVE | Kind::CLOSURE))?;

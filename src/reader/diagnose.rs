@@ -1,4 +1,4 @@
-//! What to say about parentheses, strings and comments that do not match.
+//! Diagnosis of parentheses, strings and comments that do not match.
 //!
 //! A text of which the parentheses do not match can only be guessed at. The guesses here go by what people look at:
 //! indentation. They are made when an error is certain, so they may take their time, but no more than a few passes over
@@ -11,7 +11,7 @@ use super::parser::{Outcome, Parser};
 use crate::fault::{Code, Condition};
 use crate::source::{Source, SourceId, Span};
 
-/// What is open at the end of a text: where it began and how it has to end.
+/// Form that is open at the end of a text: its beginning and its end.
 pub(super) struct Pending {
     pub start: u32,
     pub opener: &'static str,
@@ -63,7 +63,7 @@ struct Enclosing {
     line: usize,
 }
 
-/// Looks for a comment behind code, after `start`, that closes more than it opens.
+/// Looks for a comment after code, after `start`, that closes more than it opens.
 fn hidden_parenthesis(source: &Source, start: u32) -> Option<String> {
     let mut line_has_code = false;
     for (kind, range) in Tokens::from(&source.text, start as usize) {
@@ -171,8 +171,8 @@ pub(super) fn unclosed_token(source: &Source, kind: TokenKind, at: Span, form: O
         .with_help(help)
 }
 
-/// A quote that is missing turns every string behind it inside out. The first that was turned shows by having several
-/// lines and a name directly behind it.
+/// A missing quote turns every string after it inside out. The first such string has several lines and a name directly
+/// after it.
 fn missing_quote(source: &Source, start: u32) -> Option<String> {
     let text = &*source.text;
     let mut tokens = Tokens::from(text, start as usize).peekable();
@@ -284,7 +284,7 @@ fn heading(text: &str, form: Span) -> String {
     format!("{}{}", beginning(text, form.start()), whole.chars().next_back().unwrap_or(')'))
 }
 
-/// How a form begins: `(defproc find-choices ...`.
+/// Returns the beginning of a form: `(defproc find-choices ...`.
 fn beginning(text: &str, start: u32) -> String {
     let mut beginning = String::new();
     let mut words = 0;

@@ -1,7 +1,7 @@
 //! Datum labels: `#0=(a . #0#)` is a list without an end.
 //!
-//! Where a label stands for a datum of which the end has not been read, a pair of its own stands in its place; what has
-//! been read is gone through once when the end is there, to put the datum in the place of that pair.
+//! A label whose datum has not been read to its end is represented by a pair of its own. At the end of the datum, the
+//! reader goes through it once and puts the datum in the place of that pair.
 
 use hashbrown::HashSet;
 
@@ -30,7 +30,7 @@ impl Labels {
         Ok(())
     }
 
-    /// What a label stands for.
+    /// Returns the datum that a label stands for.
     pub fn find(&mut self, number: u32) -> Option<Value> {
         let label = self.0.iter_mut().rev().find(|l| l.number == number)?;
         label.used = true;

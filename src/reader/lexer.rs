@@ -17,17 +17,17 @@ use crate::runtime::dialect::Dialect;
 use crate::runtime::notation::Notation;
 pub(crate) use crate::token::{Bracket, Prefix, TokenKind};
 
-/// Does `c` separate tokens and mean nothing else?
+/// Returns whether `c` separates tokens and means nothing else.
 pub(crate) fn is_space(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
 
-/// Does `c` end a word?
+/// Returns whether `c` ends a word.
 pub(crate) fn is_delimiter(c: char) -> bool {
     matches!(c, '(' | ')' | '[' | ']' | '"' | ';' | '\'' | '`' | ',') || is_space(c)
 }
 
-/// Does the text begin with `#!fold-case` (true) or `#!no-fold-case`?
+/// Returns `true` if the text begins with `#!fold-case`, `false` if it begins with `#!no-fold-case`.
 pub(super) fn folding(text: &str) -> Option<bool> {
     let (folds, rest) = match text.strip_prefix("#!fold-case") {
         Some(rest) => (true, rest),
@@ -46,7 +46,7 @@ pub(crate) fn tokens(text: &str) -> Tokens<'_> {
 pub(crate) struct Tokens<'t> {
     text: &'t str,
     position: usize,
-    /// Who may cut the text otherwise.
+    /// Notation that may cut the text otherwise.
     notation: Option<&'static dyn Notation>,
 }
 
@@ -95,7 +95,7 @@ pub(super) fn plain_word_end(text: &[u8], start: usize) -> Option<usize> {
     Some(end)
 }
 
-/// Does a text begin with a line that tells a shell who reads it?
+/// Returns whether a text begins with a line that names its interpreter to a shell.
 fn is_for_the_shell(text: &str) -> bool {
     let begin = text.trim_start_matches('\u{feff}');
     begin.starts_with("#!") && folding(begin).is_none()
@@ -123,7 +123,7 @@ const ASCII: [Class; 256] = {
     classes
 };
 
-/// What a byte is as a character of its own, and what a token of the core language is that begins with it.
+/// Class of a byte as a character of its own, and of the token of the core language that begins with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     /// A word: the name of a symbol, unless it has bars.
@@ -161,8 +161,8 @@ impl Class {
     }
 }
 
-/// What follows the longest beginning of `input` that consists of such characters; `goes_on` says so of those that are
-/// not ASCII.
+/// Returns the rest after the longest prefix of `input` that consists of such characters; `goes_on` decides about those
+/// that are not ASCII.
 fn behind(is_inside: impl Fn(Class) -> bool, goes_on: impl Fn(char) -> bool, input: &str) -> &str {
     let mut rest = input;
     loop {
@@ -231,7 +231,7 @@ fn quoted(mark: char, input: &str) -> IResult<&str, bool> {
     let is_plain = move |c| c != mark && c != '\\';
     let inside = many0_count(alt((take_while1(is_plain), preceded(char('\\'), recognize(anychar)))));
     let (rest, (_, _, end)) = (char(mark), inside, opt(char(mark))).parse(input)?;
-    // What is left of a text that ends inside is at most a backslash.
+    // The rest of a text that ends inside is at most a backslash.
     if end.is_some() { Ok((rest, true)) } else { Ok(("", false)) }
 }
 
@@ -255,7 +255,7 @@ fn block_comment(input: &str) -> IResult<&str, TokenKind> {
     }
 }
 
-/// What follows a datum label, `#0=` or `#0#`: the next token can follow it at once.
+/// Returns the rest after a datum label, `#0=` or `#0#`: the next token can follow it at once.
 fn after_label(input: &str) -> Option<&str> {
     let digits = input.strip_prefix('#')?;
     digits.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(['=', '#'])

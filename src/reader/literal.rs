@@ -1,4 +1,4 @@
-//! What a single token means: names, characters, strings with their escapes, the `#` syntaxes.
+//! Meanings of single tokens: names, characters, strings with their escapes, the `#` syntaxes.
 //!
 //! Knows the notation only: no heap, no places. A complaint says which bytes of the token it is about.
 
@@ -221,8 +221,8 @@ pub(super) fn complex(token: &str) -> Bad {
     Bad::new(0..token.len(), message)
 }
 
-/// Is it a number, and no ratio with denominator zero? Decides before there is a heap to make it on, so that a text can
-/// be checked without one.
+/// Returns whether it is a number, and no ratio with denominator zero. Decides before there is a heap to make it on, so
+/// that a text can be checked without one.
 fn is_number(digits: &str, radix: u32) -> bool {
     match Numeral::of(digits, radix) {
         Some((_, Numeral::Ratio(_, denominator))) => denominator.bytes().any(|b| b != b'0'),

@@ -24,7 +24,7 @@ pub(super) struct HeapMaker<'a> {
     /// Elements of the lists and vectors that are open, those of the innermost last.
     elements: &'a mut Vec<Element>,
     labels: Labels,
-    /// What the symbols took when reading began, and when memory was last asked for: the heap's account learns of new
+    /// Bytes of the symbols when reading began, and when memory was last asked for: the heap's account learns of new
     /// ones only later.
     symbol_bytes: usize,
     last_symbol_bytes: usize,
@@ -75,7 +75,7 @@ pub(super) enum Partial {
 /// Elements and open lists for which there is room in what is kept while nothing is read.
 const MOST_KEPT: usize = 64;
 
-/// What reading leaves behind for the next datum: lists that need not be allocated, and grow, for each.
+/// Lists that reading keeps for the next datum, which then need not be allocated and grow again.
 #[derive(Default)]
 pub(super) struct Room {
     pub elements: Vec<Element>,
@@ -90,7 +90,7 @@ impl Clone for Room {
 }
 
 impl Room {
-    /// Forgets what an error has left behind, and what has become large.
+    /// Forgets the remains of an error, and lists that have become large.
     pub fn clear(&mut self) {
         self.elements.clear();
         self.open.clear();
@@ -340,7 +340,7 @@ fn small_integer(word: &[u8]) -> Option<i64> {
     if word.len() <= MOST_DIGITS { word.iter().try_fold(0, digit) } else { None }
 }
 
-/// Any number of so many digits is small.
+/// Number of digits up to which any number is small.
 const MOST_DIGITS: usize = 15;
 
 /// The vector of bytes with these elements.

@@ -51,7 +51,7 @@ pub(crate) struct Reader {
     /// The top-level datum before `position`.
     previous: Option<Span>,
     warnings: Vec<Condition>,
-    /// What reading without places has left behind for the next datum.
+    /// Lists that reading without places keeps for the next datum.
     room: Room,
 }
 
@@ -71,27 +71,28 @@ impl Reader {
         }
     }
 
-    /// Shall a closing parenthesis too many be skipped, with a warning, instead of being an error?
+    /// Sets whether a surplus closing parenthesis is skipped with a warning, instead of being an error.
     pub fn lenient(self, lenient: bool) -> Reader {
         Reader { lenient, ..self }
     }
 
-    /// How the text is read from here on.
+    /// Sets the dialect in which the text is read from here on.
     pub fn set_dialect(&mut self, dialect: Dialect) {
         self.dialect = dialect;
     }
 
-    /// Is upper case in names the same as lower case from here on? A text can change that where it may hold directives.
+    /// Sets whether upper case in names is the same as lower case from here on. A text can change that where it may
+    /// hold directives.
     pub fn set_folding(&mut self, folds_case: bool) {
         self.folds_case = folds_case;
     }
 
-    /// What was last said about that.
+    /// Returns whether upper case in names is now the same as lower case.
     pub fn folds_case(&self) -> bool {
         self.folds_case
     }
 
-    /// What has not been read yet.
+    /// Returns the text that has not been read yet.
     pub fn rest(&self) -> &str {
         self.text.text.get(self.position..).unwrap_or("")
     }
@@ -108,7 +109,7 @@ impl Reader {
 
     /// The next datum; `None` at the end of the text. `spans` learns where its pairs were written.
     ///
-    /// After an error, reading goes on behind the token that was wrong: a list that it stood in is lost.
+    /// After an error, reading goes on after the token that was wrong: a list around it is lost.
     pub fn read(&mut self, rt: &mut Runtime, spans: &mut Spans) -> Res<Option<Value>> {
         self.read_with(rt, Some(spans))
     }
@@ -127,12 +128,12 @@ impl Reader {
         rt.heap.list(&data)
     }
 
-    /// How many bytes have been read.
+    /// Returns the number of bytes that have been read.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// What was skipped since this was last asked.
+    /// Takes the warnings about what has been skipped since the last call.
     pub fn take_warnings(&mut self) -> Vec<Condition> {
         std::mem::take(&mut self.warnings)
     }
@@ -211,14 +212,14 @@ pub enum Completeness {
     Incomplete {
         /// Lists and vectors that are open.
         open: usize,
-        /// What it ends inside of.
+        /// Kind of form that it ends inside of.
         inside: Inside,
     },
     /// It is wrong whatever follows.
     Invalid,
 }
 
-/// Where an incomplete text ends.
+/// Kind of form in which an incomplete text ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Inside {
@@ -257,8 +258,8 @@ impl Ending {
         self.open.capacity() * size_of::<parser::Open<()>>()
     }
 
-    /// Returns the end of the datum or the nonsense that `text` begins with, if it is there already. The text is the one
-    /// of the last look with more at its end.
+    /// Returns the end of the datum or the nonsense that `text` begins with, if it is there already. The text is the
+    /// one of the last look with more at its end.
     pub fn look(&mut self, text: &str) -> Option<usize> {
         let new = text.get(self.seen..).unwrap_or_default();
         let may_end = self.may_end(new);
@@ -316,10 +317,10 @@ fn through_string(part: &str, protected: bool) -> (bool, bool) {
     (false, protects)
 }
 
-/// A text of which only the shape matters. Datum labels count: a datum ends behind the one that a label stands before.
+/// A text of which only the shape matters. Datum labels count: a datum ends after the one that follows a label.
 static ANY: Description = Description { labels: Labels::Everywhere, has_directives: true, ..Description::CORE };
 
-/// Does `text` end inside an open list, string or comment? Needs no heap.
+/// Returns whether `text` ends inside an open list, string or comment. Needs no heap.
 pub(crate) fn completeness(text: &str) -> Completeness {
     let mut open = Vec::new();
     let mut parser = Parser::<Nothing>::new(text, Span::NONE.source(), 0, &mut open);

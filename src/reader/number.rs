@@ -23,7 +23,7 @@ pub(crate) fn plain(rt: &mut Runtime, word: &str) -> Res<Option<Number>> {
     if may_be { parse_number(rt, word, 10) } else { Ok(None) }
 }
 
-/// Is a bare word a complex number, such as `1+2i`, `-i` or `1@2`?
+/// Returns whether a bare word is a complex number, such as `1+2i`, `-i` or `1@2`.
 pub(super) fn is_complex(rt: &mut Runtime, word: &str) -> Res<bool> {
     if !word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.')) {
         return Ok(false);

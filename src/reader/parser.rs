@@ -1,7 +1,7 @@
 //! The grammar: which tokens may follow each other, and what they build.
 //!
-//! A state machine with an explicit stack of what is open, so that nesting costs memory but no native stack. What is
-//! built is the business of a [`Maker`]: heap values for the reader, nothing at all where only the shape of a text
+//! A state machine with an explicit stack of what is open, so that nesting costs memory but no native stack. A
+//! [`Maker`] builds the data: heap values for the reader, nothing at all where only the shape of a text
 //! matters. So both always agree on what is well formed.
 
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::runtime::notation::{Complaint, Meaning, Surroundings};
 use crate::source::{SourceId, Span};
 use crate::token::{Atom, Bad};
 
-/// What `'` is, for those who mean something else by it.
+/// Explanation of `'`, for those who mean something else by it.
 pub(super) const WHAT_IS_QUOTED: &str =
     "`'` quotes the datum that follows it; a string stands in \"double quotes\", a character is written #\\a";
 
@@ -51,9 +51,9 @@ pub(super) trait Maker {
     fn end_label(&mut self, label: u32, datum: Self::Datum) -> Res<Option<Self::Datum>>;
     /// The array of `rank` dimensions whose elements are in lists in lists.
     fn array(&mut self, rank: u8, rows: Self::Datum, span: Span) -> Res<Self::Datum>;
-    /// After `#+` (wanted) and `#-`: is the datum behind this expression skipped?
+    /// Returns whether the datum after this expression is skipped, after `#+` (wanted) and `#-`.
     fn skips(&mut self, wanted: bool, expression: Self::Datum, span: Span) -> Res<bool>;
-    /// What stands for a datum that is skipped.
+    /// Makes the placeholder for a datum that is skipped.
     fn nothing(&self) -> Self::Datum;
     /// `(name datum)`; `mark` is where the prefix stands, `span` where the datum.
     fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Self::Datum, span: Span) -> Res<Self::Datum>;
@@ -76,17 +76,17 @@ pub(super) enum Form<P> {
         partial: P,
     },
     Prefix(Prefix),
-    /// `#2A` and the like: rows in rows, so many deep.
+    /// `#2A` and the like: rows in rows, nested as deep as the rank.
     Array(u8),
     /// `#0=`
     Label(u32),
     /// `#;`
     Discard,
-    /// `#+` (true) or `#-`, before the expression that says whether the datum behind it is read.
+    /// `#+` (true) or `#-`, before the expression that says whether the datum after it is read.
     Feature(bool),
 }
 
-/// How far a list is.
+/// State of a list that is being read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ListState {
     Empty,
@@ -114,7 +114,7 @@ impl<P> Open<P> {
         }
     }
 
-    /// What has to come at its end, if it is one of the forms that have an end.
+    /// Returns the character that has to end it, if it is one of the forms that have an end.
     pub fn closer(&self) -> Option<char> {
         match &self.form {
             Form::List { bracket, .. } => Some(bracket.closing()),
@@ -124,7 +124,7 @@ impl<P> Open<P> {
     }
 }
 
-/// What a token means to the core.
+/// Returns the meaning of a token in the core.
 fn in_the_core(kind: TokenKind, token: &str) -> Result<Atom<'_>, Bad> {
     match kind {
         TokenKind::Hash => literal::hash(token),
@@ -134,7 +134,7 @@ fn in_the_core(kind: TokenKind, token: &str) -> Result<Atom<'_>, Bad> {
     }
 }
 
-/// What came of looking for a datum.
+/// Result of looking for a datum.
 pub(super) enum Outcome<D> {
     Datum(D, Span),
     /// There was nothing but white space and comments.
@@ -148,7 +148,7 @@ pub(super) enum Outcome<D> {
 /// Bytes of a token, and of a name, for which there is always room.
 pub(super) const SHORT: usize = 64;
 
-/// What a token of so many bytes costs.
+/// Returns the cost of a token of `bytes` bytes.
 #[inline]
 fn ticks(bytes: usize) -> usize {
     1 + bytes / 64
@@ -157,7 +157,7 @@ fn ticks(bytes: usize) -> usize {
 /// Bytes of plain tokens that are paid for together.
 const PIECE: usize = 128;
 
-/// What so many bytes of plain tokens cost: with the white space between them, most have two.
+/// Returns the cost of `bytes` bytes of plain tokens: with the white space between them, most have two.
 #[inline]
 fn plain_ticks(bytes: usize) -> usize {
     bytes.div_ceil(2)
@@ -167,17 +167,17 @@ pub(super) struct Parser<'t, M: Maker> {
     text: &'t str,
     source: SourceId,
     pub position: usize,
-    /// What is open, outermost first.
+    /// Open forms, outermost first.
     pub open: &'t mut Vec<Open<M::Partial>>,
-    /// How many of them are skipped: what is wrong with an atom there, or not supported, may not matter.
+    /// Number of them that are skipped: in those an atom may be wrong or not supported.
     skipped: usize,
-    /// How many of them are templates, less the expressions in those.
+    /// Number of them that are templates, less the expressions in those.
     templates: isize,
-    /// How many of them are expressions behind `#+` and `#-`, whose words count even there.
+    /// Number of them that are expressions after `#+` and `#-`, whose words count even there.
     features: usize,
-    /// Whose strings and `#` syntaxes these are.
+    /// Dialect that defines the strings and `#` syntaxes.
     pub dialect: Dialect,
-    /// Is upper case in names the same as lower case? A directive may have said so.
+    /// Whether upper case in names is the same as lower case. A directive may have said so.
     pub folds_case: bool,
     /// Set where more text may follow: the token at the end of the text that might go on, which stays unread.
     pub unfinished: Option<Option<TokenKind>>,
@@ -368,8 +368,8 @@ impl<'t, M: Maker> Parser<'t, M> {
     #[inline(always)]
     fn plain_from(&mut self, at: &mut usize, pay_at: &mut usize, maker: &mut M) -> Res<Option<Outcome<M::Datum>>> {
         let (text, source) = (self.text.as_bytes(), self.source);
-        // Is the innermost form a list that takes one more element as it is? It learns that it has some only when
-        // something else than one of them follows.
+        // Whether the innermost form is a list that takes one more element as it is. It learns that it has some only
+        // when something else than one of them follows.
         let mut in_list = self.innermost_list().is_some();
         let mut has_more = false;
         while let Some(&first) = text.get(*at) {
@@ -403,7 +403,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                     if self.open.len() == self.open.capacity() {
                         self.reserve(0, maker)?;
                     }
-                    // What follows will be one of its elements.
+                    // The next datum will be one of its elements.
                     self.note_elements(in_list);
                     (in_list, has_more) = (true, false);
                     let partial = maker.list();
@@ -458,7 +458,7 @@ impl<'t, M: Maker> Parser<'t, M> {
         Ok(None)
     }
 
-    /// How far the innermost form is, if it is a list that takes one more element as it is.
+    /// Returns the state of the innermost form, if it is a list that takes one more element as it is.
     #[inline(always)]
     fn innermost_list(&mut self) -> Option<&mut ListState> {
         match self.open.last_mut().map(|open| &mut open.form) {
@@ -493,7 +493,7 @@ impl<'t, M: Maker> Parser<'t, M> {
         Ok(Some((datum?, whole)))
     }
 
-    /// Asks for memory for a token of so many bytes, and for what is open to be twice as much.
+    /// Asks for memory for a token of `bytes` bytes, and for what is open to be twice as much.
     fn reserve(&self, bytes: usize, maker: &mut M) -> Res<()> {
         maker.reserve(bytes, self.open.capacity().saturating_mul(2 * size_of::<Open<M::Partial>>()))
     }
@@ -526,14 +526,14 @@ impl<'t, M: Maker> Parser<'t, M> {
         self.atom(atom, token, span, maker).map(Some)
     }
 
-    /// What the notation of the text makes of a token.
+    /// Returns the meaning of a token in the notation of the text.
     fn meaning(&self, kind: TokenKind, token: &'t str, span: Span) -> Result<Meaning<'t>, Bad> {
         let Some(notation) = self.dialect.notation else { return Ok(Meaning::Plain) };
         let behind = self.text.get(span.end() as usize..).unwrap_or("");
         notation.meaning(kind, token, Surroundings { skipped: self.skipped > 0, feature: self.features > 0, behind })
     }
 
-    /// Are there datum labels, which count here?
+    /// Returns whether there are datum labels, which count here.
     fn reads_labels(&self) -> bool {
         self.dialect.reads_labels(self.skipped > 0)
     }
@@ -601,7 +601,7 @@ impl<'t, M: Maker> Parser<'t, M> {
                 }
                 Form::Prefix(prefix) => {
                     let mark = Span::new(span.source(), open.start, open.start + prefix.text().len() as u32);
-                    // What is skipped is not evaluated, either.
+                    // A skipped datum is not evaluated, either.
                     if *prefix != Prefix::ReadTime || self.skipped == 0 {
                         datum = maker.prefixed(*prefix, mark, datum, span)?;
                     }
@@ -645,7 +645,7 @@ impl<'t, M: Maker> Parser<'t, M> {
     }
 }
 
-/// What is wrong with a closing parenthesis that completes nothing.
+/// Makes the error of a closing parenthesis that completes nothing.
 #[cold]
 #[inline(never)]
 fn cannot_close<P>(open: &Open<P>, bracket: Bracket, at: Span) -> Condition {
@@ -686,7 +686,7 @@ fn refused<D>(complaint: Complaint, span: Span) -> Res<D> {
     }
 }
 
-/// How many templates more are around what follows the prefix than around the prefix.
+/// Returns the change in the depth of templates from around the prefix to after it.
 fn deeper(prefix: Prefix) -> isize {
     match prefix {
         Prefix::QuasiQuote => 1,

@@ -1,4 +1,4 @@
-//! Where the pairs of a datum were written.
+//! Places at which the pairs of a datum were written.
 //!
 //! A side table, because a pair is two words and has no room for a place. Its key is the pair's cell, which is good as
 //! long as no collection runs: the compiler clears the table before it lets the machine run. Knows nothing of texts and
@@ -10,7 +10,7 @@ use super::make::Room;
 use crate::source::{SourceId, Span};
 use crate::value::Value;
 
-/// Where something begins and ends in its text. One word, which is written and read as a whole: half a word that has
+/// Beginning and end of something in its text. One word, which is written and read as a whole: half a word that has
 /// just been written makes the processor wait when the whole is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place(u64);
@@ -60,7 +60,7 @@ pub(crate) struct Spans {
 #[derive(Clone, Default)]
 pub(super) struct Table {
     pub places: Places,
-    /// What the reader has left behind for the next datum.
+    /// Lists that the reader keeps for the next datum.
     pub room: Room,
 }
 
@@ -80,37 +80,37 @@ impl Spans {
         }
     }
 
-    /// Is it small enough to be kept for the next text?
+    /// Returns whether it is small enough to be kept for the next text.
     pub fn is_small(&self) -> bool {
         self.table.as_ref().is_none_or(|table| table.places.bytes() <= MOST_KEPT)
     }
 
-    /// Where the list that begins at `pair` was written. For the first pair of a list that is from parenthesis to
+    /// Returns the span of the list that begins at `pair`. For the first pair of a list, that is from parenthesis to
     /// parenthesis.
     #[inline]
     pub fn list(&self, pair: Value) -> Option<Span> {
         self.find(pair).map(|e| e.list.span(e.source))
     }
 
-    /// Where the element that `pair` holds was written.
+    /// Returns the span of the element that `pair` holds.
     #[inline]
     pub fn element(&self, pair: Value) -> Option<Span> {
         self.find(pair).map(|e| e.element.span(e.source))
     }
 
-    /// Where an element was written: `element`, which `pair` holds.
+    /// Returns the span of an element: `element`, which `pair` holds.
     #[inline]
     pub fn of_element(&self, pair: Value, element: Value) -> Option<Span> {
         let own = if element.is_pair() { self.list(element) } else { None };
         own.or_else(|| self.element(pair))
     }
 
-    /// Where the datum that was read last was written, be it an atom or a list.
+    /// Returns the span of the datum that was read last, be it an atom or a list.
     pub fn top(&self) -> Span {
         self.table.as_ref().and_then(|table| table.places.top).unwrap_or(Span::NONE)
     }
 
-    /// What a reader works with.
+    /// Returns the table that a reader fills.
     pub(super) fn table(&mut self) -> &mut Table {
         self.table.get_or_insert_default()
     }
@@ -121,20 +121,20 @@ impl Spans {
     }
 }
 
-/// What a reader has noted.
+/// Places that a reader has noted.
 #[derive(Clone, Default)]
 pub(super) struct Places {
     /// Ascending by cell, which is the order in which the reader makes pairs.
     entries: Vec<Entry>,
-    /// The number behind that of the last one's cell.
+    /// The number after that of the last one's cell.
     next: u32,
-    /// What came out of order, by cell. Has precedence. Mostly there is none.
+    /// Places that came out of order, by cell. They have precedence. Mostly there are none.
     others: Option<Box<HashMap<u32, Entry>>>,
     top: Option<Span>,
 }
 
 impl Places {
-    /// What the places of a pair take, and twice as much while their table grows.
+    /// Bytes that the places of a pair take, and twice as much while their table grows.
     pub const BYTES_PER_PAIR: usize = 2 * size_of::<Entry>();
 
     /// Bytes held.
@@ -173,7 +173,7 @@ impl Places {
         self.top = Some(span);
     }
 
-    /// Are so many pairs more than there is room for, perhaps?
+    /// Returns whether there may be no room for `pairs` more pairs.
     pub fn lacks_room(&self, pairs: usize) -> bool {
         self.entries.len() + pairs > self.entries.capacity() || self.others.is_some()
     }

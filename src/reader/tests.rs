@@ -84,7 +84,7 @@ fn complaint(text: &str) -> Condition {
     read_all(text).expect_err(text)
 }
 
-/// What a span covers.
+/// Returns the text that a span covers.
 fn covered(text: &str, span: Span) -> &str {
     &text[span.start() as usize..span.end() as usize]
 }
@@ -414,7 +414,7 @@ fn no_bytes_make_the_reader_panic_or_run_on() {
     }
 }
 
-/// Does something like `#1#` or `#1=` stand in the text?
+/// Returns whether something like `#1#` or `#1=` stands in the text.
 fn has_label(text: &str) -> bool {
     text.split('#').skip(1).any(|after| {
         let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -448,7 +448,7 @@ proptest! {
     }
 }
 
-/// The end of the datum that a text begins with, when the text comes in pieces of so many bytes.
+/// The end of the datum that a text begins with, when the text comes in pieces of this number of bytes.
 fn end_in_pieces(text: &str, size: usize) -> Option<usize> {
     let mut ending = Ending::new(Dialect::CORE);
     (1..=text.len()).filter(|&end| (end % size == 0 || end == text.len()) && text.is_char_boundary(end)).find_map(

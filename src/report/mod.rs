@@ -15,7 +15,7 @@ use annotate_snippets::{
 use crate::error::{Error, Place};
 use crate::source::boundary_before;
 
-/// How a report is drawn.
+/// Options for drawing a report.
 ///
 /// ```
 /// use klammer::{Engine, RenderOptions};
@@ -65,11 +65,11 @@ const MOST_LINE: usize = 2000;
 /// Characters before the text of a help, with a line number of four digits.
 const MARGIN: usize = 13;
 
-/// Bytes of a longer line that are shown before and behind where the place begins.
+/// Bytes of a longer line that are shown before and after the beginning of the place.
 const PART_BEFORE: usize = 40;
 const PART_BEHIND: usize = 60;
 
-/// The words of a text on lines of so many characters.
+/// Wraps the words of a text into lines of at most `width` characters.
 fn wrapped(text: &str, width: usize) -> String {
     let whole = textwrap::Options::new(width).break_words(false).word_splitter(textwrap::WordSplitter::NoHyphenation);
     textwrap::fill(text, whole)

@@ -1,4 +1,4 @@
-//! What reports look like.
+//! Tests of the layout of reports.
 
 use super::*;
 use crate::fault::{Code, Condition, Fault, Running, TraceEntry};

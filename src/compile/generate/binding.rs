@@ -135,8 +135,8 @@ impl Generator<'_> {
         let f = self.a.inner.len() as u32 - 1;
         self.into(dest, |g, d| {
             let n = captures.len() as u8;
-            // Where they lie they can be taken only if nothing live lies above them: the instruction has no room to say
-            // how far up a collection must look.
+            // The instruction takes them from their own registers only if nothing live lies above them: it has no
+            // operand that says how far up a collection must look.
             if let Some(a) = g.consecutive(captures)?.filter(|&a| (a + n).max(d + 1) >= g.a.next) {
                 return Ok(Insn::MakeClosure { d, a, n, f });
             }

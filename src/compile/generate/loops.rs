@@ -325,7 +325,7 @@ impl Generator<'_> {
     }
 }
 
-/// Is this an expression of a few operations on variables and constants, which may stand twice?
+/// Returns whether this is an expression of a few operations on variables and constants, which may be emitted twice.
 fn is_small(ir: &Ir, node: NodeId, budget: &mut u32) -> bool {
     *budget = budget.saturating_sub(1);
     *budget > 0
@@ -362,7 +362,7 @@ fn collect_constants(ir: &Ir, node: NodeId, found: &mut Vec<Value>, budget: &mut
         Node::Op(op, args) => {
             for (i, &n) in args.iter().enumerate() {
                 let Node::Const(v) = *ir.node(n) else { continue };
-                // What has a form with the constant in the instruction needs no register.
+                // An operation whose instruction can hold the constant needs no register.
                 let in_instruction = match op {
                     Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual | Op::NumberEqual => v.is_fixnum(),
                     Op::Equal => v.is_fixnum() || v.is_nil(),

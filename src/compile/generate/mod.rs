@@ -58,7 +58,7 @@ struct Generator<'a> {
     a: Box<Assembly>,
     /// The number of the table of the form's expansions, once a function refers to it.
     expansions: Option<u32>,
-    /// Is where variables lie to be noted?
+    /// Whether the code notes the registers of variables.
     keeps_locals: bool,
     /// Nodes inside each other that are being generated, and how many may be.
     depth: usize,
@@ -114,7 +114,7 @@ impl Generator<'_> {
     fn dispatch(&mut self, id: NodeId, dest: Dest) -> Res<()> {
         let ir = self.ir;
         let node = ir.node(id);
-        // What writes its destination before it has read everything cannot write one that it reads.
+        // A node that writes its destination before it has read everything cannot write one that it reads.
         if let Dest::Reg(r) = dest
             && !writes_last(node)
         {
@@ -143,8 +143,8 @@ impl Generator<'_> {
                 let Some(s) = self.location(*v)?.in_register() else {
                     return internal("a saved value that is in no register");
                 };
-                // What does nothing marks it for a limit (the machine takes dynamic bindings back); an instruction more
-                // in the loop of the machine is dear.
+                // An instruction without effect marks it for a limit (the machine takes dynamic bindings back); one
+                // more instruction in the loop of the machine would be costly.
                 self.a.emit(Insn::PopHandler { n: 0 });
                 self.a.emit(Insn::SetGlobal { s, g: *g });
                 self.assigned(s, dest)
@@ -264,7 +264,7 @@ impl Generator<'_> {
     }
 }
 
-/// Does evaluating the node write its destination only after it has read everything?
+/// Returns whether evaluating the node writes its destination only after it has read everything.
 fn writes_last(node: &Node) -> bool {
     matches!(
         node,

@@ -48,7 +48,7 @@ impl Generator<'_> {
         Ok(r)
     }
 
-    /// Is `node` a variable that evaluating `later` might assign?
+    /// Returns whether `node` is a variable that evaluating `later` might assign.
     pub(super) fn changes_later(&self, node: NodeId, later: &[NodeId]) -> bool {
         match *self.ir.node(node) {
             // A variable without a box is changed by this function only: calls leave it alone.
@@ -57,7 +57,8 @@ impl Generator<'_> {
         }
     }
 
-    /// Might evaluating the node assign `v`, here in this function? Gives up (true) after looking at `budget` nodes.
+    /// Returns whether evaluating the node might assign `v` in this function. Gives up (true) after looking at `budget`
+    /// nodes.
     pub(super) fn assigns(&self, node: NodeId, v: VarId, budget: &mut u32) -> bool {
         if *budget == 0 {
             return true;
@@ -80,7 +81,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Might evaluating the node read register `r`? Gives up (true) after looking at `budget` nodes.
+    /// Returns whether evaluating the node might read register `r`. Gives up (true) after looking at `budget` nodes.
     pub(super) fn reads(&self, node: NodeId, r: Reg, budget: &mut u32) -> bool {
         if *budget == 0 {
             return true;

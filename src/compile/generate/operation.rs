@@ -257,7 +257,7 @@ impl Generator<'_> {
     }
 }
 
-/// What a step of an operation on many operands is done on.
+/// Operand of a step of an operation on many operands.
 #[derive(Clone, Copy)]
 enum Operand {
     In(Reg),
@@ -275,7 +275,7 @@ fn step(op: Op, d: Reg, a: Operand, b: Operand) -> Res<Insn> {
     insn.map_or_else(|| internal("a step without an instruction"), Ok)
 }
 
-/// Is there an instruction of this operation that holds the number `i` as its first operand (`left`) or its second?
+/// Returns whether an instruction of this operation holds the number `i` as its first operand (`left`) or its second.
 fn holds(op: Op, left: bool, i: i32) -> bool {
     match op {
         Op::Add | Op::Mul => true,
@@ -285,7 +285,7 @@ fn holds(op: Op, left: bool, i: i32) -> bool {
     }
 }
 
-/// That instruction.
+/// Returns the instruction of `op` that holds the number `i`.
 fn with_small(op: Op, d: Reg, a: Reg, left: bool, i: i32) -> Insn {
     match op {
         Op::Mul => Insn::MulInt { d, a, left, i },
@@ -294,7 +294,7 @@ fn with_small(op: Op, d: Reg, a: Reg, left: bool, i: i32) -> Insn {
     }
 }
 
-/// Does the instruction yield the core's truth, `t` or nil?
+/// Returns whether the instruction yields the core's truth, `t` or nil.
 fn is_core_truth(op: Op) -> bool {
     op.yields() == Yields::Truth
 }

@@ -7,7 +7,7 @@ use crate::compile::registers::Dest;
 use crate::fault::{Res, internal};
 use crate::symbol::{self, well_known};
 
-/// How a variable is reached from the current function.
+/// Location of a variable, as the current function reaches it.
 pub(super) enum Location {
     /// In a register, itself or its box.
     Register(Reg),

@@ -250,7 +250,7 @@ pub(crate) fn function(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
     match args {
         [name] if e.separates_functions() => named_function(e, *name, tail),
         [name] => {
-            // A file of a layer means the layer's own function, where the name alone may mean the core's.
+            // A file of a dialect means the dialect's own function, where the name alone may mean the core's.
             let global = name.value.as_symbol().filter(|&s| e.lookup(s).is_none());
             match global.and_then(|s| e.vm.own_function(e.module, s)) {
                 Some(cell) => Ok(e.node(Node::Global(cell), name.span)),

@@ -14,7 +14,7 @@ use crate::compile::parts::Item;
 use crate::fault::Res;
 use crate::value::{Kind, Value};
 
-/// What nearly every argument of a type is passes with a jump; a native has a closer look at the others.
+/// Compiles `%check`: nearly every argument of a type passes with a jump. A native looks at the others more closely.
 pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let mut checks = Nodes::new();
     let mut checked = Vec::new();

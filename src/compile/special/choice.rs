@@ -74,7 +74,7 @@ pub(super) fn connective(
             let mut nodes = e.expand_all(init)?;
             let last = e.expand(*last, tail)?;
             let span = form.span;
-            // Where a loop may go on with the last part, the others are its test.
+            // If a loop may go on with the last part, the others are its test.
             if tail && empty == Value::T {
                 let test = if let [one] = *nodes.as_slice() { one } else { e.node(Node::And(nodes), span) };
                 let no = e.false_value(span);

@@ -29,11 +29,11 @@ pub(crate) struct Special {
     /// Arguments as a manual shows them.
     pub usage: &'static str,
     pub expand: Operator,
-    /// What it means at the beginning of a body, where bodies can hold definitions.
+    /// Its meaning at the beginning of a body, if bodies can hold definitions.
     pub in_body: Option<InBody>,
 }
 
-/// What an operator means at the beginning of a body.
+/// Meaning of an operator at the beginning of a body.
 #[derive(Clone, Copy)]
 pub(crate) enum InBody {
     /// Its arguments are parts of the body.

@@ -19,7 +19,7 @@ type Given = Result<Value, Failure>;
 /// Makes one value. Nothing is collected meanwhile.
 pub(super) struct Giver<'a> {
     pub rt: &'a mut Runtime,
-    /// How much deeper it may be nested.
+    /// Number of levels that it may still be nested.
     pub depth: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Whatever `serde` can take apart and put together, as values of a program ([`take`] from them, [`give`] to them).
+//! Values of a program from and to all types of `serde` ([`take`] from them, [`give`] to them).
 
 mod give;
 mod take;
@@ -34,8 +34,8 @@ use crate::fault::Code;
 /// | a variant without data | a symbol | a symbol, keyword or string |
 /// | a variant with data | `(circle 3)`, `(line 1 2)`, `(box :width 3 :height 4)` | such a list |
 ///
-/// Names are those that `serde` knows: `#[serde(rename_all = "kebab-case")]` makes them what they should be here. What
-/// is an object in JSON has strings as keys, a struct as well as a map or a `serde_json::Value`, and as the module
+/// Names are those that `serde` knows: `#[serde(rename_all = "kebab-case")]` makes them what they should be here. An
+/// object in JSON has strings as keys, a struct as well as a map or a `serde_json::Value`, and as the module
 /// `json` reads it: `(table-ref level "title")`. (A struct that derives [`IntoLisp`](crate::IntoLisp) has symbols.)
 ///
 /// A type that asks what there is (an enum with `#[serde(tag = "…")]` or `untagged`, `serde_json::Value`) finds a list
@@ -87,10 +87,10 @@ impl<T: Serialize> IntoLisp for Serde<T> {
     }
 }
 
-/// What goes wrong on the way.
+/// Failure of a conversion.
 pub(super) enum Failure {
     Convert(ConvertError),
-    /// What `serde` or a type says of a value. Of which, is known where it is caught.
+    /// Message of `serde` or a type about a value. The code that catches it knows which value.
     Message(String),
 }
 

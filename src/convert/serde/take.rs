@@ -13,14 +13,14 @@ use crate::object::array::{Array, Storage};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
-/// What a value takes in Rust, for the memory limit: of what types serde makes it, nobody knows.
+/// Bytes that a value takes in Rust, for the memory limit: nobody knows of what types serde makes it.
 const PART: usize = size_of::<data::Value>();
 
 /// One value.
 pub(super) struct Taker<'a> {
     pub rt: &'a mut Runtime,
     pub value: Value,
-    /// How much deeper it may be nested.
+    /// Number of levels that it may still be nested.
     pub depth: usize,
 }
 
@@ -302,7 +302,7 @@ impl<'de> MapAccess<'de> for Parts<'_> {
     }
 }
 
-/// A variant: its name, and what stands behind it.
+/// A variant: its name, and the data after it.
 struct Tagged<'a> {
     name: String,
     whole: Value,

@@ -90,9 +90,9 @@ impl Eq for Place {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Related {
-    /// Place of the part.
+    /// The place itself.
     pub place: Place,
-    /// Text at the place.
+    /// Label of the place: its relation to the error.
     pub text: String,
 }
 

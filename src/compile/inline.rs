@@ -1,9 +1,9 @@
 //! Calls of builtins that become instructions.
 //!
-//! A call is inlined when the name is the builtin's own (or an alias of a dialect) and means the builtin when
-//! the call is compiled. A program that gives such a name a new meaning changes the calls that are compiled after
-//! that, not the ones before. A name of the program's own is a variable, also while it holds a builtin. An operator with methods
-//! for objects is the builtin for numbers, and a call for others.
+//! A call is inlined when the name is the builtin's own (or an alias of a dialect) and means the builtin when the call
+//! is compiled. A program that gives such a name a new meaning changes the calls that are compiled after that, not the
+//! ones before. A name of the program's own is a variable, also while it holds a builtin. An operator with methods for
+//! objects is the builtin for numbers, and a call for others.
 
 use smallvec::smallvec;
 

@@ -364,8 +364,8 @@ impl<'a> Context<'a> {
         self.attempt(|vm, _| vm.rt.search.count_node())
     }
 
-    /// Checks that the host may take memory of its own besides that of the engine. The account of the engine does not
-    /// change.
+    /// Checks that the memory limit lets the host take `bytes` bytes of its own, besides the memory of the engine. The
+    /// account of the engine does not change.
     ///
     /// ```
     /// use klammer::{Code, Context, Engine, Error, Limits};

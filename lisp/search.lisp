@@ -73,17 +73,13 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
 (search (board 4) board->line)  ;=> \"1234431234212143\""
   (%check (board board) (found function))
   (setq %outcome 'unknown)
-  (let ((start (and board (propagate! (duplicate board) (search-level)))) (any? nil))
-    (let ((result
-            (if (and start (or (array? start) (settle start)))
-              (search-below start
-                (lambda (solution)
-                  (setq %outcome 'solution)
-                  (setq any? t)
-                  (found solution)))
-              (and board (%note-contradiction board)))))
-      (setq %outcome (cond (result 'solution) (any? 'all) (t 'none)))
-      result)))
+  (let* ((start (and board (propagate! (duplicate board) (search-level))))
+         (result
+           (if (and start (or (array? start) (settle start)))
+             (search-below start found)
+             (and board (%note-contradiction board)))))
+    (setq %outcome (cond (result 'solution) ((eq? %outcome 'solution) 'all) (t 'none)))
+    result))
 
 (defproc settle (board)
   "A store after all that its constraints conclude, those that are functions included (see `propagator!` of the module
@@ -113,7 +109,11 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
       (progn
         (%check-done board)
         (observe 'solution board nil nil)
-        (found board))
+        ; `found` may search itself, or leave the search by a throw.
+        (setq %outcome 'solution)
+        (let ((result (found board)))
+          (setq %outcome 'solution)
+          result))
       (let ((digits (order-values board cell)))
         (%check (digits list "what order-values returns"))
         (%check-values board cell digits incomplete-search?)

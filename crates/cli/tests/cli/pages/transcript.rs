@@ -28,7 +28,7 @@ impl Transcript {
 
     /// Types a line; what it is answered.
     pub(super) fn ask(&mut self, line: &str) -> String {
-        self.terminal.types(&format!("{line}\n"));
+        self.terminal.types(format!("{line}\n"));
         let shown = self.up_to_the_prompt();
         shown.strip_prefix(line).and_then(|rest| rest.strip_prefix('\n')).unwrap_or(&shown).to_string()
     }

@@ -290,14 +290,14 @@ fn what_people_try_first_is_understood() {
     let sandbox = Sandbox::new(&[]);
     for word in ["help", "(help)", "?", ":help"] {
         let mut person = Person::sits_down(&sandbox, &[]);
-        person.types(&format!("{word}\r"));
+        person.types(format!("{word}\r"));
         person.sees(",apropos WORDS");
         person.sees(PROMPT);
         person.leaves();
     }
     for word in ["quit", "(quit)", "exit", "(exit)", ",quit"] {
         let mut person = Person::sits_down(&sandbox, &[]);
-        person.types(&format!("{word}\r"));
+        person.types(format!("{word}\r"));
         person.terminal.sees_the_end();
     }
     // Two values, which nobody has asked for.

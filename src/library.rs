@@ -336,7 +336,6 @@ pub(crate) fn module_comment(name: &str) -> Option<String> {
     module(name).and_then(|(_, texts)| texts.first()).map(|file| comment(file.text))
 }
 
-#[cfg(feature = "search")]
 /// Returns the names that a module gives its users, and the beginnings of their definitions.
 pub(crate) fn provided(texts: Texts) -> Listed<(&'static str, &'static str)> {
     Box::new(texts.iter().flat_map(|file| {

@@ -2,7 +2,7 @@
 //!
 //! - `KLAMMER_FUZZ_SECONDS`: how long each target runs (4 by default);
 //! - `KLAMMER_FUZZ_STEPS`: the amount of work instead: the number of calls of the host for the targets that are made of
-//! them, the number of runs for the others. The same number leads to the same calls on every machine;
+//!   them, the number of runs for the others. The same number leads to the same calls on every machine;
 //! - `KLAMMER_FUZZ_SEED`: where to begin (1 by default); a failure names the seed that leads to it at once;
 //! - `KLAMMER_FUZZ_KEEP_GOING`: set it to see all failures, each kind once, instead of the first;
 //! - `KLAMMER_FUZZ_TRACE`: set it to see each call of the host, with its program;

@@ -71,7 +71,7 @@ pub(crate) type AnyError = Box<dyn StdError + Send + Sync>;
 /// ```
 #[derive(Debug)]
 pub struct HostError {
-    message: String,
+    message: Box<str>,
     code: Code,
     argument: Option<Box<str>>,
     help: Option<Box<str>>,
@@ -84,7 +84,7 @@ impl HostError {
     /// An error with this message, and the code [`Code::Host`].
     pub fn new(message: impl Into<String>) -> HostError {
         HostError {
-            message: message.into(),
+            message: message.into().into_boxed_str(),
             code: Code::Host,
             argument: None,
             help: None,

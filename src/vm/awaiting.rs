@@ -328,9 +328,9 @@ pub(super) struct Caller {
     exiting: Option<(Value, u32)>,
     /// Whether the call has been given up.
     given_up: bool,
-    /// It is being left: what has to be cleaned up in it runs.
+    /// Whether the call is being left: its cleanups run.
     left: bool,
-    /// So is the run that waits for it, then.
+    /// Whether the run that waits for the call ends then, too.
     ends_all: bool,
 }
 

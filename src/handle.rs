@@ -40,9 +40,9 @@ pub struct Handle(Arc<Slot>);
 struct Slot {
     number: u32,
     dropped: Dropped,
-    /// What it was made for: nothing moves, so these are the same bits as long as the handle holds it.
+    /// Value that it was made for. Nothing moves, so these are the same bits as long as the handle holds it.
     value: Value,
-    /// Does it hold something else by now, because what it held has been undone?
+    /// Whether the handle holds something else by now, because its value has been undone.
     is_lost: AtomicBool,
 }
 
@@ -61,7 +61,7 @@ impl PartialEq for Handle {
 impl Eq for Handle {}
 
 impl Handle {
-    /// What kind of value it holds: "a function".
+    /// Returns the kind of value that it holds: "a function".
     #[cfg(feature = "serde")]
     pub(crate) fn kind(&self) -> &'static str {
         match self.0.value.kind() {
@@ -76,7 +76,7 @@ impl Handle {
     }
 }
 
-/// What it holds only its engine knows.
+/// Shows the number only: the engine alone knows the value.
 impl fmt::Debug for Handle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Handle({})", self.0.number)
@@ -87,7 +87,7 @@ impl fmt::Debug for Handle {
 #[derive(Default)]
 struct Noted {
     slots: Mutex<Vec<u32>>,
-    /// May there be some? Asked before each evaluation, where a lock would be felt.
+    /// Whether there may be some. The engine asks before each evaluation, where a lock would be felt.
     any: AtomicBool,
 }
 
@@ -141,7 +141,7 @@ impl HostRoots {
         Handle(slot)
     }
 
-    /// Is it a handle of this engine?
+    /// Returns whether it is a handle of this engine.
     pub fn is_own(&self, handle: &Handle) -> bool {
         Arc::ptr_eq(&handle.0.dropped, &self.dropped)
     }
@@ -168,7 +168,7 @@ impl HostRoots {
     #[cold]
     fn release_some(&mut self) {
         let Ok(mut slots) = self.dropped.slots.lock() else { return };
-        // What comes from now on waits for the lock.
+        // Handles that are dropped from now on wait for the lock.
         self.dropped.any.store(false, Ordering::Relaxed);
         // Some may have been used since.
         self.late = self.late.min(self.free.len());
@@ -185,7 +185,7 @@ impl HostRoots {
         }
     }
 
-    /// May what is being done be undone?
+    /// Returns whether what is being done may be undone.
     pub fn is_frozen(&self) -> bool {
         self.frozen > 0
     }

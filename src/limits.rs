@@ -14,7 +14,7 @@ use crate::fault::{Limit, Res};
 /// many.
 pub(crate) const BYTES_PER_TICK: usize = 32;
 
-/// How much one evaluation may use. `None` means without limit.
+/// Limits on what one evaluation may use. `None` means without limit.
 ///
 /// ```
 /// use klammer::{Code, Engine, Limits};
@@ -27,7 +27,7 @@ pub(crate) const BYTES_PER_TICK: usize = 32;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Ticks: calls and loop turns, plus what natives charge for long work. Unlimited by default.
+    /// Ticks: calls and iterations of loops, plus what natives charge for long work. Unlimited by default.
     pub fuel: Option<u64>,
     /// Wall time. Unlimited by default.
     pub time: Option<Duration>,
@@ -40,9 +40,9 @@ pub struct Limits {
     /// Bits of the largest integer. 2^22 (about 1.2 million decimal digits) by default: one operation on larger ones
     /// takes seconds, and nothing can interrupt it.
     pub integer_bits: usize,
-    /// How deep source code may be nested, expansions of macros and evaluations inside each other included. 200 by
-    /// default: that is safe on the 2 MiB stack of a Rust thread in a debug build, and on 512 KiB in a release build. A
-    /// larger number needs a larger stack in proportion. Data may be nested without limit.
+    /// Depth to which source code may be nested, expansions of macros and evaluations inside each other included. It is
+    /// 200 by default: that is safe on the 2 MiB stack of a Rust thread in a debug build, and on 512 KiB in a release
+    /// build. A larger number needs a larger stack in proportion. Data may be nested without limit.
     pub nesting: usize,
 }
 
@@ -114,11 +114,11 @@ pub(crate) const SLICE: i64 = 4096;
 /// Ticks that a step gets at a time when it has used up its own and cannot pause where it is.
 const OVERRUN: i64 = 64;
 
-/// What the account of a step has besides: see [`Budget::pause_after`].
+/// Additional account of a step: see [`Budget::pause_after`].
 struct Pause {
     /// Ticks that the step may take in all, those beyond its own included: the limit on fuel.
     most: Option<u64>,
-    /// Has it a number of ticks of its own, after which it pauses?
+    /// Whether the step has a number of ticks of its own, after which it pauses.
     has_fuel: bool,
     /// It pauses at the next place where it can: its own ticks are used up, or it has been asked to.
     is_due: bool,
@@ -133,17 +133,17 @@ pub(crate) struct Waiting {
 
 /// The running account of one evaluation.
 pub(crate) struct Budget {
-    /// What is left of the current slice. The machine counts this down; at zero or below, [`Budget::refill`].
+    /// Ticks left of the current slice. The machine counts them down; at zero or below, [`Budget::refill`].
     pub fuel: i64,
     slice: i64,
-    /// How many ticks a slice has: [`SLICE`], unless somebody wants to look more often.
+    /// Ticks of a slice: [`SLICE`], unless somebody wants to look more often.
     pub slice_length: i64,
     /// Ticks beyond the current slice.
     reserve: Option<u64>,
     used: u64,
     /// Ticks of parts that came before, of an evaluation that the limit on fuel holds for as a whole.
     pub before: u64,
-    /// Where the fuel is that of a step, which pauses when it is used up instead of failing.
+    /// Account of a step, if the fuel is that of one. The step pauses when its fuel is used up instead of failing.
     pauses: Option<Pause>,
     deadline: Option<Duration>,
     pub interrupt: InterruptHandle,
@@ -204,7 +204,7 @@ impl Budget {
     /// only where it is asked to.
     pub fn pause_after(&mut self, fuel: Option<u64>) {
         let most = self.reserve.map(|left| left.saturating_add(self.slice.unsigned_abs()));
-        // Where nothing may be used there is nothing to go on with: it would pause at the same place for ever.
+        // A step that may use nothing has nothing to go on with: it would pause at the same place for ever.
         let has_fuel = fuel.is_some() && most != Some(0);
         self.pauses = Some(Pause { most, has_fuel, is_due: false, is_asked: false });
         self.reserve = most.into_iter().chain(fuel).min();
@@ -217,12 +217,12 @@ impl Budget {
         self.fuel = self.slice;
     }
 
-    /// Has a step used up what it was given?
+    /// Returns whether a step has used up what it was given.
     pub fn is_pause_due(&self) -> bool {
         self.pauses.as_ref().is_some_and(|pause| pause.is_due)
     }
 
-    /// Has a step been asked to pause ([`Budget::pause_now`])?
+    /// Returns whether a step has been asked to pause ([`Budget::pause_now`]).
     pub fn is_pause_asked(&self) -> bool {
         self.pauses.as_ref().is_some_and(|pause| pause.is_asked)
     }
@@ -284,7 +284,8 @@ impl Budget {
         Ok(())
     }
 
-    /// Has the evaluation been told to stop, or is its time over? For those who wait and use nothing up.
+    /// Returns an error if the evaluation has been told to stop, or its time is over. It is for those who wait and use
+    /// nothing up.
     pub fn look(&self, now: impl FnOnce() -> Duration) -> Res<()> {
         if self.interrupt.is_set() {
             return Err(Limit::Interrupt.into());
@@ -295,7 +296,7 @@ impl Budget {
         Ok(())
     }
 
-    /// What comes up to [`Budget::go_on`] is for free.
+    /// Stops the account: everything up to [`Budget::go_on`] is free.
     pub fn wait(&mut self) -> Waiting {
         Waiting { fuel: std::mem::replace(&mut self.fuel, i64::MAX), pauses: self.pauses.take() }
     }

@@ -1,6 +1,6 @@
-//! What memory costs, for the account that is kept of it.
+//! Cost of memory, for the account that is kept of it.
 
-/// What the allocator takes for so many bytes: it rounds up, and keeps a word for itself.
+/// Returns the bytes that the allocator takes for `bytes`: it rounds up, and keeps a word for itself.
 pub(crate) const fn allocated(bytes: usize) -> usize {
     match bytes {
         0 => 0,

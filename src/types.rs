@@ -64,7 +64,7 @@ impl TypeSet {
         }
     }
 
-    /// Is there no value of both?
+    /// Returns whether no value is of both.
     pub const fn excludes(self, other: TypeSet) -> bool {
         self.0 & other.0 == 0
     }
@@ -73,8 +73,8 @@ impl TypeSet {
         !self.excludes(TypeSet::of(v))
     }
 
-    /// Do two values of which the first should be of the first types and the second of the second ones fit only if they
-    /// change places?
+    /// Returns whether two values fit only if they change places. The first should be of the first types, the second of
+    /// the second ones.
     pub fn are_exchanged(types: [TypeSet; 2], values: [Value; 2]) -> bool {
         let ([a, b], [x, y]) = (types, values);
         a.excludes(b) && a.has(y) && b.has(x)

@@ -77,15 +77,15 @@ impl Kind {
     pub const PORT: Kind = kind(TAG_REFERENCE, 14);
     pub const HOST: Kind = kind(TAG_REFERENCE, 15);
 
-    /// What is false in the core: nil, and the `#f` of a dialect where that is another value. So the core's test of
-    /// truth is a comparison of kinds.
+    /// Kind of the core's false values: nil, and the `#f` of a dialect where that is another value. So the core's test
+    /// of truth is a comparison of kinds.
     pub const NIL: Kind = kind(TAG_IMMEDIATE, 0);
     pub const CHARACTER: Kind = kind(TAG_IMMEDIATE, 1);
     pub const SHORT_FLOAT: Kind = kind(TAG_IMMEDIATE, 2);
     pub const SPECIAL: Kind = kind(TAG_IMMEDIATE, 3);
-    /// What a global cell holds that cannot be read as it is: nothing yet ([`Value::UNBOUND`]), the note that another
-    /// cell has taken its place ([`Value::FORWARDED`]), or the number of a library definition that has not been
-    /// compiled.
+    /// Kind of the content of a global cell that cannot be read as it is. The content is nothing yet
+    /// ([`Value::UNBOUND`]), or the note that another cell has taken its place ([`Value::FORWARDED`]), or the number of
+    /// a library definition that has not been compiled.
     pub const LAZY: Kind = kind(TAG_IMMEDIATE, 4);
     pub const SYMBOL: Kind = kind(TAG_IMMEDIATE, 5);
     pub const KEYWORD: Kind = kind(TAG_IMMEDIATE, 6);
@@ -96,7 +96,7 @@ impl Kind {
     /// A variable of a store, by its number there and a mark of the store.
     pub const VARIABLE: Kind = kind(TAG_IMMEDIATE, 9);
 
-    /// What no value is: all kinds of numbers together ([`Value::is_among`]).
+    /// Kind that no value has: it stands for all kinds of numbers together ([`Value::is_among`]).
     pub const NUMBERS: Kind = kind(TAG_UNUSED, 0);
 }
 
@@ -107,8 +107,8 @@ const fn constant(n: u64) -> Value {
 impl Value {
     /// The empty list, the core's only false value.
     pub const NIL: Value = Value(Kind::NIL.0 as u64);
-    /// Where falsehood is a value of its own (Scheme): that value. Nothing in the core makes it; what comes here is
-    /// false like nil.
+    /// The false value of a dialect where falsehood is a value of its own (Scheme). Nothing in the core makes it. In
+    /// the core it is false like nil.
     pub const FALSE: Value = Value(1 << META_SHIFT | Kind::NIL.0 as u64);
     /// The canonical true value.
     pub const T: Value = constant(1);
@@ -118,14 +118,15 @@ impl Value {
     pub const FORWARDED: Value = Value((u32::MAX as u64 - 1) << INDEX_SHIFT | Kind::LAZY.0 as u64);
     /// An optional or keyword parameter that the caller left out.
     pub const MISSING: Value = constant(3);
-    /// What reading returns at the end of its input.
+    /// The value that reading returns at the end of its input.
     pub const EOF: Value = constant(4);
     /// The tag of the throw by which a program ends itself.
     pub const EXIT: Value = constant(5);
-    /// Where falsehood is a value of its own: the value of what is there for its effect. It is true.
+    /// The value of a form that is there for its effect, in a dialect where falsehood is a value of its own. It is
+    /// true.
     pub const UNSPECIFIED: Value = constant(10);
-    /// What begins a mark among the handlers of the machine: handlers that are asked where something is signalled,
-    /// restarts, and what says that some of the handlers are not in force (`vm/signal.rs`).
+    /// The beginning of a mark among the handlers of the machine. There are three: handlers that are asked where
+    /// something is signalled, restarts, and the note that some of the handlers are not in force (`vm/signal.rs`).
     pub const HANDLERS: Value = constant(6);
     pub const RESTARTS: Value = constant(7);
     pub const MASK: Value = constant(8);
@@ -160,13 +161,13 @@ impl Value {
         if b { Value::T } else { Value::FALSE }
     }
 
-    /// Is it the empty list?
+    /// Returns whether it is the empty list.
     #[inline(always)]
     pub const fn is_nil(self) -> bool {
         self.0 == Value::NIL.0
     }
 
-    /// Is it false to the core: nil, or the value that is false elsewhere?
+    /// Returns whether it is false to the core: nil, or the value that is false elsewhere.
     #[inline(always)]
     pub const fn is_false(self) -> bool {
         self.0 as u8 == Kind::NIL.0
@@ -182,7 +183,7 @@ impl Value {
         self.0 as u8 == kind.0
     }
 
-    /// Is this a number of any kind?
+    /// Returns whether this is a number of any kind.
     #[inline]
     pub fn is_number(self) -> bool {
         self.is_fixnum() || self.is_float() || self.is(Kind::BIGINT) || self.is(Kind::RATIO)
@@ -194,7 +195,7 @@ impl Value {
         self.is_number()
     }
 
-    /// Is the value of this kind, or of one of these kinds?
+    /// Returns whether the value is of this kind, or of one of these kinds.
     #[inline(always)]
     pub fn is_among(self, kinds: Kind) -> bool {
         self.is(kinds) || kinds == Kind::NUMBERS && self.is_of_numbers()
@@ -280,7 +281,7 @@ impl Value {
         }
     }
 
-    /// Is this a float of any representation?
+    /// Returns whether this is a float of any representation.
     pub const fn is_float(self) -> bool {
         self.is_flonum() || self.is(Kind::SHORT_FLOAT) || self.is(Kind::BOXED_FLOAT)
     }
@@ -331,13 +332,13 @@ impl Value {
         Value::digits(mask & mask.wrapping_sub(1))
     }
 
-    /// Is this a list that is not empty: a pair, or a digit set?
+    /// Returns whether this is a list that is not empty: a pair, or a digit set.
     #[inline(always)]
     pub const fn has_elements(self) -> bool {
         self.is_pair() || self.is(Kind::DIGITS)
     }
 
-    /// Where the thing lies: a cell, a slot, or the payload of an immediate.
+    /// Returns the index of the thing: a cell, a slot, or the payload of an immediate.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 >> INDEX_SHIFT) as usize
@@ -360,13 +361,13 @@ impl Value {
         Self::reference(kind, 0, slot)
     }
 
-    /// Is this something that can be called?
+    /// Returns whether this is something that can be called.
     #[inline(always)]
     pub const fn is_procedure(self) -> bool {
         self.0 & TAG_MASK == TAG_REFERENCE && self.0 as u8 <= Kind::CONTINUATION.0
     }
 
-    /// Does the value refer to memory that a collection must keep?
+    /// Returns whether the value refers to memory that a collection must keep.
     #[inline(always)]
     pub const fn is_heap(self) -> bool {
         matches!(self.0 & TAG_MASK, TAG_PAIR | TAG_REFERENCE)

@@ -6,8 +6,8 @@ use super::insn::{Field, Insn};
 use crate::symbol::ModuleId;
 use crate::value::Value;
 
-/// What a collection asks that looks for those who refer to dropped namespaces. (It is an object, so that hosts that
-/// drop none do not have its code.)
+/// Search of a collection for code that refers to dropped namespaces. (It is an object, so that hosts that drop none do
+/// not have its code.)
 pub(crate) trait Search: Send {
     /// A function lives that was compiled in this namespace, if it was in one, and that these are the instructions of.
     fn reach_code(&mut self, home: Option<ModuleId>, insns: &[Insn], gray: &mut Vec<Value>);
@@ -15,7 +15,7 @@ pub(crate) trait Search: Send {
     /// Something that lives means a name of a module: all that the module has lives, too.
     fn reach_module(&mut self, module: ModuleId, gray: &mut Vec<Value>);
 
-    /// What has been found.
+    /// Returns the dropped namespaces, with what the search has found of them.
     fn spaces(self: Box<Self>) -> Vec<Space>;
 }
 
@@ -29,7 +29,7 @@ impl Clone for Searching {
     }
 }
 
-/// What the dropped namespaces have. Each lives on as a whole as long as anything that lives refers to it.
+/// Cells of the dropped namespaces. Each namespace lives on as a whole as long as anything that lives refers to it.
 pub(crate) struct Dropped {
     /// The position in `spaces` of each cell's namespace.
     of_cell: HashMap<u32, usize>,

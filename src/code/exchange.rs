@@ -1,5 +1,5 @@
-//! Where arguments can change places: which registers hold them, and where the code begins again that uses them. It
-//! costs nothing to be right: these places are looked up when something has failed.
+//! Arguments that can change places: the registers that hold them, and the position where the code that uses them
+//! begins again. Precision costs nothing: the machine looks these places up when something has failed.
 
 use super::{Code, Reg};
 use crate::types::TypeSet;
@@ -7,11 +7,11 @@ use crate::types::TypeSet;
 /// Two values that fit only if they change places.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Exchangeable<T> {
-    /// What holds them.
+    /// Places that hold the values.
     pub places: [T; 2],
-    /// Of which types they must be.
+    /// Types that the values must have.
     pub types: [TypeSet; 2],
-    /// Are they arguments of the function itself, so that it is its caller's language that counts?
+    /// Whether they are arguments of the function itself, so that the language of its caller counts.
     pub is_own: bool,
 }
 

@@ -1,5 +1,5 @@
-//! What calls of builtins become instead of calls. The row of a builtin says it, so it is known where the builtin is
-//! described.
+//! Code that replaces calls of builtins. The row of a builtin names it, so it stands beside the description of the
+//! builtin.
 
 use super::insn::Op;
 
@@ -7,7 +7,7 @@ use super::insn::Op;
 /// many registers.
 pub(crate) const MOST_ARGUMENTS: usize = 16;
 
-/// What a call of a builtin becomes, for the numbers of arguments that it [takes](Inline::takes).
+/// Replacement of a call of a builtin, for the numbers of arguments that it [takes](Inline::takes).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Inline {
     /// This operation on the arguments.
@@ -42,14 +42,14 @@ pub(crate) enum Inline {
     IdentityOrString,
     /// Identity, where one argument is a literal that is the same only as itself.
     Literal,
-    /// Where one value is asked for, the builtin of this name, which gives the first only.
+    /// The builtin of this name, which gives the first value only, if the call is to have one value.
     OneValue(&'static str),
     /// With a third argument, a comparison, the library's function of this name.
     By(&'static str),
 }
 
 impl Inline {
-    /// May a call with so many arguments become this?
+    /// Returns whether a call with `argc` arguments may become this.
     pub fn takes(self, argc: usize) -> bool {
         match self {
             Inline::Op(op) => argc == op.operands(),
@@ -68,7 +68,7 @@ impl Inline {
         }
     }
 
-    /// Does it become that, whatever the arguments are?
+    /// Returns whether a call becomes this whatever the arguments are.
     pub fn is_certain(self, argc: usize) -> bool {
         let certain = matches!(
             self,

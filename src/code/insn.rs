@@ -41,13 +41,13 @@ roles! {
     /// The register that gets the result of a call, and before that may hold the function; those after it hold `n`
     /// arguments.
     Window: Reg,
-    /// How many registers, or handlers.
+    /// A number of registers, or of handlers.
     Count: u8,
     /// The first register that a collection need not look at.
     Top: Reg,
     /// A position in a closure or record.
     Index: u8,
-    /// Which of two ways.
+    /// A choice of two ways.
     Flag: bool,
     /// An integer in the instruction.
     Int: i32,
@@ -67,7 +67,7 @@ roles! {
     RecordType: u32,
 }
 
-/// What an operation yields.
+/// Kind of result of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Yields {
     Value,
@@ -141,7 +141,7 @@ instructions! {
         SetCaptureBox { c: Source, k: Index, s: Source },
         /// A box for a variable that is shared and changed.
         MakeBox { d: Dest, s: Source, top: Top },
-        /// What is in a box.
+        /// Contents of a box.
         GetBox { d: Dest, a: Source },
         /// Changes what is in a box.
         SetBox { a: Source, s: Source },
@@ -172,9 +172,9 @@ instructions! {
         Neg { d: Dest, a: Source } "-" as value(a) harmless,
         /// The quotient rounded towards zero.
         Quotient { d: Dest, a: Source, b: Source } "quotient" as value(a, b),
-        /// What is left by it.
+        /// The remainder of that quotient.
         Remainder { d: Dest, a: Source, b: Source } "remainder" as value(a, b),
-        /// What is left by the quotient rounded down.
+        /// The remainder of the quotient rounded down.
         Modulo { d: Dest, a: Source, b: Source } "modulo" as value(a, b),
         /// Modulo a positive constant, given as its tagged word.
         ModuloInt { d: Dest, a: Source, m: Word } "modulo",
@@ -191,27 +191,28 @@ instructions! {
         /// The bits in which they differ.
         BitXor { d: Dest, a: Source, b: Source } "bit-xor" as value(a, b),
 
-        /// Is the first number less?
+        /// Tests whether the first number is less.
         Less { d: Dest, a: Source, b: Source } "<" as truth(a, b),
-        /// Is the first number not greater?
+        /// Tests whether the first number is not greater.
         LessEqual { d: Dest, a: Source, b: Source } "<=" as truth(a, b),
-        /// Are the numbers equal?
+        /// Tests whether the numbers are equal.
         NumberEqual { d: Dest, a: Source, b: Source } "=" as truth(a, b),
-        /// Are the values equal?
+        /// Tests whether the values are equal.
         Equal { d: Dest, a: Source, b: Source } "equal?" as truth(a, b),
         /// Identity: the same word.
         Same { d: Dest, a: Source, b: Source } as truth(a, b),
-        /// Is it false by the core's truth?
+        /// Tests whether the value is false by the core's truth.
         Not { d: Dest, a: Source } "not" as boolean(a) harmless,
-        /// Is it the value that is false where falsehood is a value of its own? Yields a truth value of that kind.
+        /// Tests for the false value of a dialect where falsehood is a value of its own. Yields a truth value of that
+        /// kind.
         IsFalse { d: Dest, a: Source },
-        /// Is it the empty list? Likewise.
+        /// Tests for the empty list. Likewise.
         IsNull { d: Dest, a: Source } as boolean(a),
         /// Makes nil in `d`, the core's truth value, the value that is false elsewhere.
         NilToFalse { d: Changed },
-        /// Is it a list with elements?
+        /// Tests whether the value is a list with elements.
         IsPair { d: Dest, a: Source } "pair?" as truth(a) harmless,
-        /// Is the value among these kinds?
+        /// Tests whether the value is among these kinds.
         IsKind { d: Dest, a: Source, kind: Kinds },
 
         /// Goes elsewhere.
@@ -322,7 +323,7 @@ instructions! {
         RecordRef { d: Dest, a: Source, index: Index, t: RecordType } "record-ref",
         /// Changes it.
         RecordSet { a: Source, s: Source, index: Index, t: RecordType } "record-set!",
-        /// Is this a record of type `t`?
+        /// Tests whether the value is a record of type `t`.
         IsRecord { d: Dest, a: Source, t: RecordType } "record-of-type?",
         /// A record of type `t` with registers `a..a+n` as its fields.
         MakeRecord { d: Dest, a: First, n: Count, t: RecordType } "make-record",
@@ -367,7 +368,7 @@ instructions! {
 }
 
 impl Op {
-    /// Is it a comparison, which a jump can make itself?
+    /// Returns whether the operation is a comparison, which a jump can make itself.
     pub fn is_comparison(self) -> bool {
         use Op::{Equal, Greater, GreaterEqual, Less, LessEqual, NumberEqual};
         matches!(self, Less | LessEqual | Greater | GreaterEqual | NumberEqual | Equal)
@@ -375,7 +376,7 @@ impl Op {
 }
 
 impl Insn {
-    /// Where the distance of a jump lies.
+    /// Returns the field that holds the distance of a jump.
     pub fn offset_mut(&mut self) -> Option<&mut Offset> {
         let mut found = None;
         self.each_field(&mut |_, field| {

@@ -7,7 +7,7 @@ use super::Code;
 use super::insn::{Field, Insn};
 use crate::value::{Kind, Value};
 
-/// What an instruction refers to by number, for whoever knows what it is called.
+/// Referent that an instruction has by number, for callers that know its name.
 #[derive(Clone, Copy)]
 pub(crate) enum Referent {
     Constant(Value),

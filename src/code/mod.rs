@@ -27,7 +27,7 @@ use crate::source::{SourceId, Span};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
-/// What a call must know of a function, 8 bytes, in one dense table.
+/// Data of a function that a call needs, 8 bytes, in one dense table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub start: u32,
@@ -84,14 +84,14 @@ pub(crate) struct Function<'a> {
     /// Functions that `MakeClosure` refers to by position.
     pub inner: &'a [u32],
     pub places: &'a [CodePlace],
-    /// Where its variables lie, if somebody may want to look at them.
+    /// Homes of its variables, if somebody may want to look at them.
     pub locals: &'a [Local],
     /// The number of the table of its form's expansions ([`Code::add_expansions`]), if its places are of any.
     pub expansions: Option<u32>,
     pub exchanges: &'a [Exchange],
-    /// Is it of the core language, in which arguments can change places?
+    /// Whether it is of the core language, in which arguments can change places.
     pub takes_either_order: bool,
-    /// Is it a whole form at top level, or one that is evaluated, and no function of the program?
+    /// Whether it is a whole form, at top level or evaluated, and no function of the program.
     pub is_form: bool,
     /// The namespace of the host that it was compiled in, if it was one.
     pub home: Option<ModuleId>,
@@ -107,8 +107,8 @@ pub(crate) struct CodePlace {
     pub expansion: u32,
     pub span: Span,
     pub operator: Operator,
-    /// Where the expression of the function stands that the instruction calls: the distance from the beginning of
-    /// `span`, and its length. Nothing has no length.
+    /// Place of the expression whose value the instruction calls: the distance from the beginning of `span`, and the
+    /// length. A length of 0 means that there is none.
     pub head: (u16, u16),
 }
 
@@ -137,7 +137,7 @@ impl CodePlace {
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(crate) struct Operator(u32);
 
-/// What the name at the head of a form names.
+/// Kind of operator that the name at the head of a form names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum OperatorKind {
     /// A function of the program, a special operator, or a macro of the program.
@@ -176,13 +176,13 @@ impl Operator {
 pub(crate) struct Local {
     pub name: Symbol,
     pub home: Home,
-    /// What lies there is the box of its value.
+    /// Whether the home holds the box of the value.
     pub boxed: bool,
     pub from: u32,
     pub to: u32,
 }
 
-/// Where a variable lies.
+/// Location of a variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Home {
     Register(Reg),
@@ -200,7 +200,7 @@ pub(crate) struct Expansion {
     pub name: Option<Symbol>,
     pub call: Span,
     pub parent: u32,
-    /// Is it a macro of the library?
+    /// Whether the macro is one of the library.
     pub is_library: bool,
 }
 
@@ -224,7 +224,7 @@ pub(crate) struct Proto {
     inner: Box<[u32]>,
 }
 
-/// What few functions have anything of.
+/// Data that only few functions have.
 #[derive(Clone)]
 struct Rare {
     locals: Vec<Local>,
@@ -242,7 +242,7 @@ struct Rare {
 #[derive(Clone)]
 struct Expansions {
     all: Arc<[Expansion]>,
-    /// How many functions refer to it, and the generator that is at work on the form.
+    /// Number of users: the functions that refer to it, and the generator that is at work on the form.
     users: u32,
 }
 
@@ -261,27 +261,27 @@ pub(crate) struct Code {
     free_protos: Vec<u32>,
     expansions: Vec<Expansions>,
     free_expansions: Vec<u32>,
-    /// Which function each instruction belongs to.
+    /// Function that each instruction belongs to, by number.
     owners: Vec<u32>,
     free_code: Rooms,
     free_consts: Rooms,
     reached: Vec<bool>,
     cold_bytes: usize,
-    /// What has been linked since the last collection.
+    /// Bytes that have been linked since the last collection.
     fresh_bytes: usize,
-    /// How many functions have been linked and not given up at once ([`Code::release`]).
+    /// Number of functions that have been linked and not given up at once ([`Code::release`]).
     linked: u64,
     /// There while a collection asks which dropped namespaces are still referred to.
     searching: Searching,
 }
 
-/// What the name of a function takes where printing looks it up.
+/// Bytes that the name of a function takes where printing looks it up.
 const NAME_BYTES: usize = size_of::<Option<Symbol>>();
 
-/// Where the `Halt` instruction lies, which ends a run.
+/// Position of the `Halt` instruction, which ends a run.
 pub(crate) const HALT: usize = 0;
 
-/// Where another one lies: the stack is empty, and the result goes to frames on the heap.
+/// Position of another one: the stack is empty, and the result goes to frames on the heap.
 pub(crate) const UNDERFLOW: usize = 1;
 
 /// Makes room for `more` elements, and a sixteenth to spare: what is taken is seen by the account only afterwards, and
@@ -313,7 +313,7 @@ impl Code {
         }
     }
 
-    /// How many functions have been linked so far, without those that have been released.
+    /// Returns the number of functions that have been linked so far, without those that have been released.
     pub fn linked(&self) -> u64 {
         self.linked
     }
@@ -492,7 +492,7 @@ impl Code {
         self.owners.get(pc).copied().filter(|&n| n != u32::MAX)
     }
 
-    /// Where in the source the instruction at `pc` comes from.
+    /// Returns the place in the source that the instruction at `pc` comes from.
     pub fn span_at(&self, pc: usize) -> Span {
         self.place_at(pc).map_or(Span::NONE, |p| p.span)
     }
@@ -502,7 +502,7 @@ impl Code {
         self.place_at(pc).map_or(Operator::NONE, |p| p.operator)
     }
 
-    /// Where the expression stands whose value the instruction at `pc` calls.
+    /// Returns the place of the expression whose value the instruction at `pc` calls.
     pub fn head_at(&self, pc: usize) -> Option<Span> {
         self.place_at(pc)?.head_span()
     }
@@ -556,7 +556,7 @@ impl Code {
         self.searching.0 = Some(search);
     }
 
-    /// What has been found of the dropped namespaces.
+    /// Ends the search, and returns what it has found of the dropped namespaces.
     pub fn end_search(&mut self) -> Vec<Space> {
         self.searching.0.take().map_or_else(Vec::new, |search| search.spaces())
     }

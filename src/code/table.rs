@@ -40,14 +40,15 @@ macro_rules! instructions {
         const _: () = assert!(size_of::<Insn>() == 8);
 
         impl Insn {
-            /// What the instruction is called in the table.
+            /// Returns the name of the instruction in the table.
             pub fn name(&self) -> &'static str {
                 match self {
                     $(Insn::$name { .. } => stringify!($name),)*
                 }
             }
 
-            /// What errors call it: the name of a function or form of the language, or the empty string.
+            /// Returns the name of the instruction in errors: that of a function or form of the language, or the empty
+            /// string.
             pub fn lisp_name(&self) -> &'static str {
                 match self {
                     $(Insn::$name { .. } => concat!($($lisp)?),)*
@@ -61,7 +62,8 @@ macro_rules! instructions {
                 }
             }
 
-            /// Has it a field that counts from what its function has of its own?
+            /// Returns whether it has a field with a number of its function's own: of a constant, or of an inner
+            /// function.
             #[inline]
             pub fn refers(&self) -> bool {
                 match self {
@@ -70,7 +72,7 @@ macro_rules! instructions {
             }
         }
 
-        /// What the compiler does with the values of operands: an instruction of its own, or one of several.
+        /// Operation of the compiler on the values of operands: an instruction of its own, or one of several.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Op {
             $($(#[doc = $op_doc])+ $op $(($($payload),+))?,)*
@@ -81,7 +83,7 @@ macro_rules! instructions {
         }
 
         impl Op {
-            /// What it yields.
+            /// Returns the kind of its result.
             pub fn yields(self) -> Yields {
                 match self {
                     $(Op::$op { .. } => yields!($op_yields),)*
@@ -89,7 +91,7 @@ macro_rules! instructions {
                 }
             }
 
-            /// Does nothing happen but the error of an operand of the wrong type?
+            /// Returns whether its only effect is the error of an operand of the wrong type.
             pub fn is_harmless(self) -> bool {
                 match self {
                     $(Op::$op { .. } => harmless!($op_yields $($op_harmless)?),)*
@@ -137,7 +139,7 @@ macro_rules! harmless {
     };
 }
 
-/// Does a field of this role count from what its function has of its own?
+/// Expands to whether the number in a field of this role is one of its function's own.
 macro_rules! refers {
     (Constant) => {
         true

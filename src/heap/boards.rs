@@ -31,8 +31,8 @@ impl Spare {
         self.boxes = Vec::new();
     }
 
-    /// Frees the arrays that are not marked, keeping the memory of boards up to so many bytes. Returns the bytes freed.
-    /// What has been kept before and was not used is given back.
+    /// Frees the arrays that are not marked, and keeps the memory of boards up to `most` bytes. Gives back memory that
+    /// was kept before and not used. Returns the bytes freed.
     pub fn sweep(&mut self, arrays: &mut Slab<Array>, most: usize) -> usize {
         let most = most.min(MOST_SPARE) / size_of::<BoardArray>();
         self.boxes.clear();

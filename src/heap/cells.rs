@@ -61,12 +61,12 @@ impl Cells {
         self.cells.len()
     }
 
-    /// How far the pair cursor has come: what lies before it is in use, or garbage.
+    /// Returns the position of the pair cursor. Cells before it are in use, or garbage.
     pub fn given_out(&self) -> usize {
         if self.reserved > 0 { self.pair_word * 64 } else { self.capacity() }
     }
 
-    /// Is nothing left but the reserve, or not even that?
+    /// Returns whether nothing is left but the reserve, or not even that.
     pub fn are_used_up(&self) -> bool {
         self.reserved == 0 || self.pair_word + 1 >= self.block_word
     }
@@ -227,7 +227,7 @@ impl Cells {
         self.marks.iter().skip(self.reserved).map(|m| m.count_zeros() as usize).sum()
     }
 
-    /// Is there room for a block of any size? To be called right after a collection.
+    /// Returns whether there is room for a block of any size. The heap calls it right after a collection.
     pub fn has_room_for_blocks(&self) -> bool {
         self.marks.iter().skip(self.reserved + 1).rev().any(|&m| m == 0)
     }

@@ -28,7 +28,7 @@ const MOST_GROWTH: usize = 4;
 /// Bytes of continuations that are kept for new ones, at most.
 const MOST_SPARE: usize = 2 << 20;
 
-/// What the marker asks of the code: closures carry a function's number, not their size.
+/// Code, as the marker needs it: closures carry a function's number, not their size.
 pub(crate) trait Functions {
     /// Function `number` has been reached: how many captures its closures have. The first time in a
     /// collection, its constants are pushed onto `gray`.
@@ -123,14 +123,14 @@ impl Heap {
         }
     }
 
-    /// What the last collection had to look at: cells and slots, words of what lies in slabs, and the bitmap.
+    /// Returns the work of the last collection: cells and slots, words of slabs, and the bitmap.
     pub fn work_of_collection(&self) -> usize {
         let slots = self.strings.places() + self.arrays.places() + self.objects.places();
         self.live_cells + slots + self.gray.scanned / WORDS_PER_CELL + self.cells.capacity() / 64
     }
 
-    /// Do cells that a phase of the program has left behind take the room of everything else? Between collections, this
-    /// is a guess.
+    /// Returns whether cells that an earlier phase of the program has left take the room of everything else. Between
+    /// collections, this is a guess.
     pub fn hoards_cells(&self) -> bool {
         let (live, capacity) = (self.live_cells, self.cells.capacity());
         let little_room = self.limit.saturating_sub(self.used()) < self.limit / 4;
@@ -149,10 +149,10 @@ impl Heap {
         let free = capacity - live;
         let scattered = std::mem::take(&mut self.block_wanted) && !self.cells.has_room_for_blocks();
         let for_block = if scattered { MAX_BLOCK } else { 0 };
-        // What has to be looked at each time, however little of it is cells, is to be worth what is freed.
+        // The memory that a collection frees is to be worth its scan, however little of what it scans is cells.
         let scanned = self.gray.scanned / WORDS_PER_CELL;
         let young = capacity < MIN_CELLS && live <= MIN_CELLS / 2;
-        // Whatever else has been used up, a program that hardly makes pairs needs few cells.
+        // A program that hardly makes pairs needs few cells, whatever else has been used up.
         let least = if young && !self.ran_out_of_cells { 0 } else { MIN_CELLS / 2 };
         if free < live.max(least).max(scanned / 2) || for_block > 0 {
             // Half of the room at most, so that the slabs can grow too.
@@ -174,7 +174,7 @@ impl Heap {
         if room < self.limit / 256 || self.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
-        // What lives has to be marked each time, cells as well.
+        // Each collection has to mark what lives, cells as well.
         let work = (live + scanned).saturating_mul(BYTES_PER_WORK);
         let worthwhile = self.slab_bytes.max(self.used() / 4).max(work).max(MIN_SLAB_THRESHOLD);
         self.slab_threshold = self.slab_bytes + worthwhile.min(room / 2 + 1);
@@ -216,8 +216,8 @@ mod tests {
         assert_eq!(h.as_str(items[1]), Some("kept"));
     }
 
-    /// What an instruction gets that asks for cells, and once more after a collection; nothing if it is told that there
-    /// are none.
+    /// Returns the result of an instruction that asks for cells, and asks once more after a collection. `None` if the
+    /// instruction is told that there are none.
     fn after_collection(
         h: &mut Heap,
         live: &[Value],

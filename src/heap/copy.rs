@@ -30,7 +30,8 @@ impl Heap {
             refusal: Refusal::default(),
             ..*self
         };
-        // What has room to grow in has none in the copy: with the account of the original, that would never be freed.
+        // Objects with room to grow in have none in the copy. With the account of the original, the copy would
+        // never free that room.
         copy.slab_bytes = (self.slab_bytes + copy.object_bytes()).saturating_sub(self.object_bytes());
         copy
     }
@@ -60,7 +61,7 @@ impl Heap {
         self.host_objects().filter(|&v| self.is_only_one(v))
     }
 
-    /// Is it an object of the host that has no copies?
+    /// Returns whether it is an object of the host that has no copies.
     fn is_only_one(&self, v: Value) -> bool {
         let whole = |v| self.as_host_object(v).map(|object| object.place.as_ref().map_or(v, |place| place.whole));
         v.is(Kind::HOST) && whole(v).and_then(|v| self.as_host_object(v)).is_some_and(|o| o.class.copy.is_none())
@@ -72,7 +73,7 @@ impl Heap {
         let whole = |v: Value| self.as_host_object(v)?.place.as_ref().map(|place| place.whole);
         let wholes = objects.iter().filter_map(|&v| whole(v));
         let mut all: Vec<Value> = wholes.chain(objects.iter().copied()).collect();
-        // What is a part comes behind what it is a part of.
+        // A part comes after its whole.
         let mut seen = HashSet::new();
         all.retain(|v| seen.insert(v.raw()));
         let (there, new): (Vec<Value>, Vec<Value>) = all.into_iter().partition(|&v| to.as_host_object(v).is_some());
@@ -83,7 +84,7 @@ impl Heap {
                 let Some(&(_, whole)) = moved.iter().find(|(old, _)| *old == place.whole) else { continue };
                 place.whole = whole;
             }
-            // What finds no room is gone, and what is a part of it.
+            // An object that finds no room is gone, and so are its parts.
             if let Ok(new) = to.object(Object::Host(object)) {
                 moved.push((old, new));
             }

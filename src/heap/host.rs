@@ -18,7 +18,7 @@ impl Heap {
         }
     }
 
-    /// What an object of the host is in Rust.
+    /// Returns the Rust value of an object of the host.
     #[inline]
     pub fn host_data<'a>(&'a self, object: &'a HostObject) -> Option<&'a Data> {
         object.data(|whole| self.as_host_object(whole))
@@ -62,7 +62,7 @@ impl Heap {
         (object.class.space?.shared)(self.host_data(object)?)
     }
 
-    /// Are both equal in the way of their class?
+    /// Returns whether both are equal by the test of their class.
     pub fn host_equal(&self, a: &HostObject, b: &HostObject) -> Res<bool> {
         let (true, Some(equal)) = (a.class.of == b.class.of, &a.class.equal) else { return Ok(false) };
         guarded(a.class.title, || match (self.host_data(a), self.host_data(b)) {
@@ -80,13 +80,13 @@ impl Heap {
         })
     }
 
-    /// How it is shown behind its type; empty if nothing is said of that.
+    /// Returns the text that is shown after its type, which is empty if the class has none.
     pub fn host_text(&self, object: &HostObject) -> String {
         let class = &object.class;
         class.print.as_ref().or(class.display.as_ref()).and_then(|text| self.said(object, text)).unwrap_or_default()
     }
 
-    /// What people read of it instead, if that is said.
+    /// Returns the text that people read of it instead, if the class has one.
     pub fn host_display(&self, object: &HostObject) -> Option<String> {
         self.said(object, object.class.display.as_ref()?)
     }

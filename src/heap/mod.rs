@@ -58,12 +58,12 @@ pub(crate) struct Heap {
     pub(crate) strings: Slab<Text>,
     pub(crate) arrays: Slab<Array>,
     pub(crate) objects: Slab<Object>,
-    /// May there be conditions among the objects? They have places in texts.
+    /// Whether there may be conditions among the objects. Conditions have places in texts.
     has_conditions: bool,
     pub(crate) record_types: Vec<RecordType>,
-    /// What the host has said of its types.
+    /// Classes of the host's types.
     pub(crate) host_classes: HashMap<TypeId, Arc<HostClass>>,
-    /// What several objects of the host have in common, and the bytes that it took when they were last counted.
+    /// Parts that several objects of the host have in common, and the bytes that each took when it was last counted.
     host_shares: Vec<(SharedPart, usize)>,
     /// Bytes of everything in the slabs.
     slab_bytes: usize,
@@ -80,7 +80,7 @@ pub(crate) struct Heap {
     /// Continuations that have gone, for new ones: programs that search make them by the thousand.
     #[expect(clippy::vec_box, reason = "the boxes are what is used again")]
     spare: Vec<Box<Continuation>>,
-    /// What they held after the last collection.
+    /// Bytes that the spare continuations held after the last collection.
     spare_bytes: usize,
     spare_strings: strings::Spare,
     #[cfg(feature = "search")]
@@ -91,7 +91,7 @@ pub(crate) struct Heap {
     live_cells: usize,
     /// It was due because there were no more cells.
     ran_out_of_cells: bool,
-    /// How often [`Heap::collect`] ran.
+    /// Number of collections ([`Heap::collect`]).
     pub collections: u64,
     /// Collect at every safepoint of so many: makes a missing root show itself in tests. 0: only where it is due.
     pub stress: u32,
@@ -181,9 +181,9 @@ impl Heap {
         self.set_external(self.external_bytes.saturating_add(bytes), 0)
     }
 
-    /// May `bytes` more be allocated? To be asked before a large allocation is made. Garbage counts: where the answer
-    /// is no, a collection is due at the next safepoint, and the machine calls a native that has failed for it once
-    /// more.
+    /// Returns an error unless `bytes` more may be allocated. Callers ask before a large allocation. Garbage counts:
+    /// after an error, a collection is due at the next safepoint. The machine then calls a native that has failed for
+    /// it once more.
     pub fn reserve(&mut self, bytes: usize) -> Res<()> {
         if self.used().saturating_add(bytes) > self.limit || self.refusal.is_due() {
             self.pressed = true;
@@ -208,7 +208,7 @@ impl Heap {
         Ok(())
     }
 
-    /// Should the machine collect at this safepoint?
+    /// Returns whether the machine should collect at this safepoint.
     #[inline(always)]
     pub fn wants_collection(&mut self) -> bool {
         self.slab_bytes >= self.slab_threshold || self.pressed || (cfg!(debug_assertions) && self.is_turn())
@@ -289,7 +289,7 @@ impl Heap {
         if list.is_pair() { self.car(list) } else { list.least_digit() }
     }
 
-    /// What follows the first element of a list that has one.
+    /// Returns the rest of a list that has a first element.
     #[inline(always)]
     pub fn rest(&self, list: Value) -> Value {
         if list.is_pair() { self.cdr(list) } else { list.other_digits() }

@@ -1,6 +1,6 @@
 //! Objects in slabs: making them, finding what a value refers to, and changing it with the account kept right.
 //!
-//! Whoever knows already what a value is has [`Heap::array_of`] and its kin (`access.rs`).
+//! Code that knows already what a value is has [`Heap::array_of`] and its kin (`access.rs`).
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -217,7 +217,7 @@ impl Heap {
         if let Object::Condition(c) = self.as_object(v)? { Some(c) } else { None }
     }
 
-    /// May there be condition objects? The answer is kept up to date by collections.
+    /// Returns whether there may be condition objects. Collections keep the answer up to date.
     pub fn has_conditions(&self) -> bool {
         self.has_conditions
     }
@@ -249,7 +249,7 @@ impl Heap {
     }
 }
 
-/// Does `v` refer to the slab of [`Object`]s?
+/// Returns whether `v` refers to the slab of [`Object`]s.
 pub(super) fn is_common(v: Value) -> bool {
     matches!(
         v.kind(),

@@ -6,23 +6,23 @@
 pub(crate) struct Refusal {
     /// Questions until the one that is refused; 0 when none will be.
     left: u64,
-    /// Are all that follow refused, too?
+    /// Whether all questions after that are refused, too.
     lasting: bool,
     refused: bool,
 }
 
 impl Refusal {
-    /// Refuses the `n`th question from now on, and those behind it where it is `lasting`. With `n` = 0, none.
+    /// Refuses the `n`th question from now on, and those after it where it is `lasting`. With `n` = 0, none.
     pub fn plan(&mut self, n: u64, lasting: bool) {
         *self = Refusal { left: n, lasting, refused: false };
     }
 
-    /// Has one been refused since the last plan?
+    /// Returns whether a question has been refused since the last plan.
     pub fn has_happened(&self) -> bool {
         self.refused
     }
 
-    /// Is this question refused?
+    /// Returns whether this question is refused.
     #[inline(always)]
     pub fn is_due(&mut self) -> bool {
         cfg!(debug_assertions) && self.left > 0 && self.count()

@@ -17,7 +17,7 @@ impl<T> Default for Slab<T> {
 }
 
 impl<T: Resident> Slab<T> {
-    /// What one slot costs, object's own memory not counted.
+    /// Bytes of one slot, without the object's own memory.
     pub const SLOT_BYTES: usize = size_of::<Option<T>>() + 8;
 
     #[inline]

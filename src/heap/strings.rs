@@ -72,7 +72,7 @@ impl Spare {
         })
     }
 
-    /// Where strings of a length go, if they are kept.
+    /// Returns the store of strings of a length, if they are kept.
     fn of_length(&mut self, length: usize) -> Option<&mut Vec<Box<str>>> {
         if length > SHORT {
             let is_kept = self.longer.len() < MOST_LENGTHS || self.longer.contains_key(&length);

@@ -1,4 +1,4 @@
-//! Which files of the process a program may reach, and reaching them.
+//! Access to the files of the process that a program may reach.
 //!
 //! **Invariant:** what lies within a granted folder is opened relative to that folder, by a library that follows `..`
 //! and symbolic links only inside of it (`cap-std`; on Linux the system itself sees to that). So nothing that changes
@@ -34,7 +34,7 @@ pub(super) enum Access {
 #[cfg(feature = "sandbox")]
 #[derive(Debug)]
 pub(super) struct Grant {
-    /// What it is called: as it was granted, and what that is when symbolic links are followed.
+    /// Names of the grant: as it was given, and with symbolic links followed.
     names: [PathBuf; 2],
     folder: Dir,
     only: Option<OsString>,
@@ -111,7 +111,7 @@ enum Purpose {
     Replace,
 }
 
-/// Where a file lies that may be reached.
+/// Place of a file that may be reached.
 pub(super) enum Place<'a> {
     Anywhere(&'a Path),
     #[cfg(feature = "sandbox")]
@@ -139,7 +139,7 @@ impl Access {
         Ok(())
     }
 
-    /// Where the file is, or nothing if it may not be reached.
+    /// Returns the place of the file, or `None` if it may not be reached.
     pub fn find<'a>(&'a self, path: &'a Path) -> Option<Place<'a>> {
         match self {
             Access::None => None,
@@ -182,7 +182,7 @@ impl Grant {
         Ok(Grant { names: [plain(path)?, real], folder, only, is_open: false })
     }
 
-    /// What is not there, in a folder that is.
+    /// Grants a file that is not there, in a folder that is.
     fn of_missing(path: &Path) -> io::Result<Grant> {
         let path = plain(path)?;
         let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
@@ -364,7 +364,7 @@ impl Place<'_> {
         }
     }
 
-    /// What is not UTF-8 in a name is shown as `\u{fffd}`.
+    /// Returns the names in the folder. A part of a name that is not UTF-8 is shown as `\u{fffd}`.
     pub fn list(&self) -> io::Result<Names> {
         Ok(match self {
             Place::Anywhere(path) => {

@@ -1,4 +1,4 @@
-//! What the engine may know of the world outside: output and input, clocks, files, the environment.
+//! Access of the engine to the world outside: output and input, clocks, files, the environment.
 //!
 //! **Invariant:** the core reaches the outside only through a [`Host`]. A host that grants nothing makes a closed
 //! sandbox.
@@ -41,7 +41,7 @@ pub enum Capability {
     Write,
     /// The program's input.
     Input,
-    /// What the program prints.
+    /// The output of the program.
     Output,
     /// The time of day, time measured by the program, waiting.
     Clock,
@@ -63,7 +63,7 @@ impl fmt::Display for Capability {
     }
 }
 
-/// What an engine is given of the outside world.
+/// Access of an engine to the outside world.
 ///
 /// All of it has a default that grants nothing, except for [`Host::write`]. What these functions return as `Result` is
 /// a [`std::io::Result`]: the error is a [`std::io::Error`], whose text the program is told.
@@ -116,11 +116,12 @@ pub trait Host: Send {
     /// Takes a warning about the program. Dropped by default.
     fn warn(&mut self, _warning: &Error) {}
 
-    /// May the program have this, of what cannot be refused by an error of its own: [`Capability::Clock`], that is
-    /// [`Host::date`]; [`Capability::Environment`], that is [`Host::environment`]? It may not by default.
+    /// Returns an error unless the program may have this capability. The engine asks for those that no function of the
+    /// host refuses by an error of its own: [`Capability::Clock`], that is [`Host::date`]; [`Capability::Environment`],
+    /// that is [`Host::environment`]. By default the program may have neither.
     ///
     /// # Errors
-    /// When it may not; the error says what would grant it.
+    /// If it may not; the error says what would grant it.
     fn grant(&self, capability: Capability) -> io::Result<()> {
         Err(denied(capability))
     }
@@ -150,7 +151,7 @@ pub trait Host: Send {
         Ok(Box::new(io::Cursor::new(self.read_file(path)?.into_bytes())))
     }
 
-    /// Is there such a file? By default nobody is told.
+    /// Returns whether there is such a file. By default this is refused.
     fn file_exists(&self, _path: &Path) -> io::Result<bool> {
         Err(denied(Capability::Read))
     }
@@ -193,7 +194,7 @@ pub trait Host: Send {
         Err(denied(Capability::Read))
     }
 
-    /// Is there a directory of this name? By default nobody is told.
+    /// Returns whether there is a directory of this name. By default this is refused.
     fn is_directory(&self, _path: &Path) -> io::Result<bool> {
         Err(denied(Capability::Read))
     }

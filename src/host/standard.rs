@@ -42,7 +42,7 @@ pub struct StdHost {
     clock: Clock,
     out: Option<Box<dyn Write + Send>>,
     errors: Option<Box<dyn Write + Send>>,
-    /// Who is told of warnings; without anybody they are written where errors are.
+    /// Listener for warnings. Without one, the host writes them to the same place as errors.
     warned: Option<Listener>,
     arguments: Vec<String>,
     /// Somebody is watching: each line is shown at once.
@@ -72,7 +72,7 @@ impl fmt::Debug for StdHost {
     }
 }
 
-/// What would grant a capability, for a path if it is about files.
+/// Function that tells what would grant a capability, for a path if it is about files.
 type Advice = Box<dyn Fn(Capability, Option<&Path>) -> String + Send>;
 
 impl StdHost {
@@ -111,20 +111,20 @@ impl StdHost {
         }
     }
 
-    /// Where what the program prints goes, as it comes: nothing is kept back here. It is flushed when an evaluation
-    /// ends and, at a terminal, after each line.
+    /// Sends what the program prints to `out`, as it comes: nothing is kept back here. The host flushes it when an
+    /// evaluation ends and, at a terminal, after each line.
     #[must_use]
     pub fn output(self, out: impl Write + Send + 'static) -> StdHost {
         StdHost { out: Some(Box::new(out)), ..self }
     }
 
-    /// Where what the program writes to its error port goes.
+    /// Sends what the program writes to its error port to `errors`.
     #[must_use]
     pub fn errors(self, errors: impl Write + Send + 'static) -> StdHost {
         StdHost { errors: Some(Box::new(errors)), ..self }
     }
 
-    /// Who is told of warnings about the program.
+    /// Gives warnings about the program to `warned`.
     #[must_use]
     pub fn warnings(self, warned: impl FnMut(&Error) + Send + 'static) -> StdHost {
         StdHost { warned: Some(Box::new(warned)), ..self }
@@ -136,19 +136,19 @@ impl StdHost {
         StdHost { arguments: arguments.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// May the program read standard input?
+    /// Sets whether the program may read standard input.
     #[must_use]
     pub fn allow_input(self, allowed: bool) -> StdHost {
         StdHost { input: allowed.then(Stdin::default), ..self }
     }
 
-    /// May the program read all files that the process may?
+    /// Sets whether the program may read all files that the process may.
     #[must_use]
     pub fn allow_reading(self, allowed: bool) -> StdHost {
         StdHost { reads: Access::all_or_none(allowed), ..self }
     }
 
-    /// May the program write and remove files, all that the process may? It may not unless this is said.
+    /// Sets whether the program may write and remove files, all that the process may. By default it may not.
     #[must_use]
     pub fn allow_writing(self, allowed: bool) -> StdHost {
         StdHost { writes: Drafts::of(Access::all_or_none(allowed)), ..self }
@@ -187,19 +187,21 @@ impl StdHost {
         Ok(self)
     }
 
-    /// May the program ask for the time, and wait? [`Limits::time`](crate::Limits::time) holds without.
+    /// Sets whether the program may ask for the time, and wait. [`Limits::time`](crate::Limits::time) holds without.
     #[must_use]
     pub fn allow_clock(self, allowed: bool) -> StdHost {
         StdHost { tells_time: allowed, ..self }
     }
 
-    /// May the program ask for environment variables? `KLAMMER_PATH`, where modules are looked for, is one.
+    /// Sets whether the program may ask for environment variables. `KLAMMER_PATH`, where modules are looked for, is
+    /// one.
     #[must_use]
     pub fn allow_environment(self, allowed: bool) -> StdHost {
         StdHost { tells_environment: allowed, ..self }
     }
 
-    /// What messages say of a capability that is missing, behind what it was needed for: what a user can do.
+    /// Sets what messages about a missing capability advise the user to do. The advice comes after what the capability
+    /// was needed for.
     ///
     /// ```
     /// use klammer::{Engine, StdHost};
@@ -262,7 +264,7 @@ impl Host for StdHost {
     }
 
     fn write_error(&mut self, text: &str) -> io::Result<()> {
-        // What the program has printed before is to be seen before.
+        // Output that the program has printed before must appear first.
         self.flush()?;
         match &mut self.errors {
             Some(errors) => errors.write_all(text.as_bytes()),

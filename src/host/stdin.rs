@@ -14,7 +14,7 @@ const PIECE: usize = 1 << 16;
 
 #[derive(Default)]
 pub(super) struct Stdin {
-    /// What has come and is no whole character yet, or has not been looked at.
+    /// Input that is no whole character yet, or that has not been looked at.
     bytes: Vec<u8>,
 }
 

@@ -4,11 +4,11 @@ use super::Resident;
 use crate::value::Value;
 use klammer_boards::board::Board;
 
-/// What an array of digit sets stores.
+/// Storage of an array of digit sets.
 #[derive(Debug)]
 pub(crate) struct BoardArray {
     pub board: Board,
-    /// Where it came about.
+    /// Steps that the board came about in.
     pub steps: Steps,
 }
 

@@ -1,6 +1,6 @@
-//! Continuations as data: frames on the heap, the handlers among them, and what is behind them in a text.
+//! Continuations as data: frames on the heap, the handlers among them, and the rest of their text.
 //!
-//! How frames get here and back to the stack is the affair of [`crate::vm`].
+//! [`crate::vm`] moves frames here and back to the stack.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub(crate) struct Handler {
     /// until then.
     pub number: u32,
     pub tag: Value,
-    /// Where to go on.
+    /// Instruction at which to go on.
     pub pc: usize,
     /// On the stack, its position there; in a segment, its position in that.
     pub base: usize,
@@ -55,12 +55,12 @@ pub(crate) enum HandlerKind {
     Cleanup,
 }
 
-/// What of a text is behind a top-level form.
+/// Rest of a text after a top-level form.
 #[derive(Debug)]
 pub(crate) struct RestOfText {
     /// The number of the evaluation of this text.
     pub load: u64,
-    /// Where the text goes on.
+    /// Position at which the text goes on.
     pub position: usize,
     /// Further parts of the form itself, which is a sequence: the next is the last.
     pub parts: SmallVec<[(Value, Span); 1]>,
@@ -84,7 +84,7 @@ pub(crate) struct Continuation {
     /// Handlers of these frames; their bases are positions in `words`.
     pub handlers: Box<[Handler]>,
     pub below: Link,
-    /// Where to look for handlers after these.
+    /// Frames that have the handlers after these.
     pub handled: Link,
     /// Calls under way in this run: frames here and below.
     pub calls: usize,
@@ -95,8 +95,8 @@ pub(crate) struct Continuation {
     pub winds: Value,
     /// Captured by a top-level form of the program: it may be entered from a later one.
     pub outermost: bool,
-    /// What comes behind that form, while the text that it stands in is being evaluated. Of a form that the host
-    /// evaluates by itself nothing remains: one that enters it has its value.
+    /// Rest of the text after that form, while the text is being evaluated. A form that the host evaluates by itself
+    /// has no rest: a form that enters it has its value.
     pub place: Option<Arc<RestOfText>>,
 }
 
@@ -134,7 +134,7 @@ impl Default for Continuation {
 }
 
 impl Continuation {
-    /// Is its memory of the size that most have?
+    /// Returns whether its memory has the size that most have, or less.
     pub fn is_small(&self) -> bool {
         self.words.capacity() <= SMALL
     }
@@ -164,7 +164,7 @@ impl Continuation {
         std::iter::successors(Some(at), lower).take_while(|&at| frame_distance(self.info(at)) > 0)
     }
 
-    /// Where the frames return to.
+    /// Returns the addresses that the frames return to.
     pub fn return_addresses(&self) -> impl Iterator<Item = usize> + '_ {
         self.frames(self.top()).map(|at| return_address(self.info(at)))
     }
@@ -184,7 +184,7 @@ impl Continuation {
         self.handlers.get(i)
     }
 
-    /// What it holds.
+    /// Shows `look` the values that it holds.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         look(&self.words);
         self.handlers.iter().for_each(|h| look(&[h.tag]));

@@ -3,7 +3,7 @@
 use super::array::{Array, Storage};
 use crate::value::Value;
 
-/// What an array can hold.
+/// Kind of element of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ElementKind {
     Any,
@@ -36,14 +36,14 @@ impl ElementKind {
             "byte" => Some(ElementKind::Byte),
             "fixnum" => Some(ElementKind::Fixnum),
             "float" => Some(ElementKind::Float),
-            // How many there are is known when the dimensions are.
+            // The number of digits is known when the dimensions are.
             #[cfg(feature = "search")]
             "digits" => Some(ElementKind::Digits(0)),
             _ => None,
         }
     }
 
-    /// What a value must be to be stored.
+    /// Returns the description of values that can be stored.
     pub fn expected(self) -> &'static str {
         match self {
             ElementKind::Any => "a value",
@@ -56,7 +56,7 @@ impl ElementKind {
         }
     }
 
-    /// What a new array is filled with when nothing else is asked for.
+    /// Returns the element that a new array is filled with by default.
     pub fn default_element(self) -> Element {
         match self {
             ElementKind::Any => Element::Any(Value::NIL),

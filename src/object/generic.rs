@@ -12,12 +12,12 @@ pub(crate) struct Generic {
     pub methods: Vec<Method>,
     /// For each number of arguments that has a method, what a call enters. Rebuilt at every new method.
     pub entries: Vec<Entry>,
-    /// What a call with more than two arguments enters if no method takes so many: that of an operator which has
-    /// methods for two.
+    /// Procedure for calls with more than two arguments that no method takes: that of an operator which has methods for
+    /// two.
     pub more: Option<Value>,
 }
 
-/// What a call with so many arguments enters.
+/// Procedure for calls with one number of arguments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub count: usize,
@@ -42,12 +42,12 @@ pub(crate) struct Method {
     pub reflection: Option<Reflection>,
 }
 
-/// What a method of an operator says of another one.
+/// Relation of an operator to another one, of which its methods say something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reflection {
-    /// That holds for the same two arguments in the other order.
+    /// The other one holds for the same two arguments in the other order.
     Swapped,
-    /// That holds where this one does not.
+    /// The other one holds where this one does not.
     Negated,
 }
 
@@ -56,7 +56,7 @@ pub(crate) enum Reflection {
 pub(crate) struct Operator {
     /// Its name in the core.
     pub builtin: &'static str,
-    /// What it makes of one argument that has methods for two.
+    /// Result for one argument that has methods for two.
     pub alone: Alone,
     /// The function of the library that makes a call with more arguments of calls with two.
     pub more: &'static str,
@@ -65,7 +65,7 @@ pub(crate) struct Operator {
     pub reflected: Option<(&'static str, Reflection)>,
 }
 
-/// What an operator makes of one argument alone.
+/// Result of an operator for one argument alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Alone {
     /// The argument.
@@ -108,7 +108,7 @@ impl Operator {
         OPERATORS.iter().find(|o| o.builtin == builtin)
     }
 
-    /// Is it an error of the builtin that an argument is no number?
+    /// Returns whether an argument that is no number is an error of the builtin.
     pub fn is_of_numbers(&self) -> bool {
         self.builtin != "="
     }
@@ -120,24 +120,24 @@ impl Method {
         Method { types: Box::new([]), guard: None, body, source: Value::NIL, fallback: true, reflection: None }
     }
 
-    /// Does it say whether its operator is for a type, in a call with so many arguments? A method for two arguments
-    /// does for one.
+    /// Returns whether the method shows that its operator is for a type, in a call with `count` arguments. A method for
+    /// two arguments shows it for one, too.
     pub fn is_of_operator_for(&self, count: usize) -> bool {
         !self.fallback && (self.types.len() == count || count == 1 && self.types.len() == 2)
     }
 
-    /// Has it been defined as it is?
+    /// Returns whether the method has been defined as it is.
     pub fn is_own(&self) -> bool {
         !self.fallback && self.reflection.is_none()
     }
 
-    /// Does something follow from it for another operator? Nothing does if it is for any two arguments or for numbers,
-    /// of which the other knows enough.
+    /// Returns whether a method of another operator follows from this one. None does if this one is for any two
+    /// arguments or for numbers, of which the other knows enough.
     pub fn has_reflection(&self, is_numeric: impl Fn(Symbol) -> bool) -> bool {
         self.is_own() && self.types.len() == 2 && self.types.iter().flatten().any(|&t| !is_numeric(t))
     }
 
-    /// What follows from it, with this as the parameter list, guard and body to be shown.
+    /// Returns the method that follows from it, with `source` as the parameter list, guard and body to show.
     pub fn reflected(&self, reflection: Reflection, source: Value) -> Method {
         let mut types = self.types.clone();
         if reflection == Reflection::Swapped {
@@ -147,7 +147,7 @@ impl Method {
     }
 }
 
-/// Is this the name of a type of numbers?
+/// Returns whether this is the name of a type of numbers.
 pub(crate) fn is_numeric(name: &str) -> bool {
     matches!(name, "number" | "rational" | "integer" | "fixnum" | "ratio" | "float")
 }
@@ -158,12 +158,12 @@ impl Generic {
         Operator::of(name(self.builtin()?)?)
     }
 
-    /// What was bound to the name before its first method.
+    /// Returns the function that was bound to the name before its first method.
     pub fn builtin(&self) -> Option<Value> {
         self.methods.iter().find(|m| m.fallback).map(|m| m.body)
     }
 
-    /// Is each method for two arguments for a record or an object of the host?
+    /// Returns whether each method for two arguments is for a record or an object of the host.
     pub fn is_for_objects(&self) -> bool {
         self.entries.iter().any(|e| e.count == 2 && e.is_for_objects)
     }

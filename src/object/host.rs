@@ -16,7 +16,7 @@ use crate::value::Value;
 #[cfg(feature = "search")]
 use klammer_space::Searchable;
 
-/// What an object of the host is in Rust.
+/// Rust value of an object of the host.
 pub(crate) type Data = dyn Any + Send;
 
 /// An object of the host: a Rust value with its class, or a part of such an object.
@@ -24,18 +24,18 @@ pub(crate) struct HostObject {
     pub class: Arc<HostClass>,
     /// Not there while a function of the host has it. If that panics, it is lost. A part never has any.
     data: HostOwned<Box<Data>>,
-    /// What it took when it was last put here, beside itself.
+    /// Bytes that the value took when it was last put here, without the object itself.
     bytes: usize,
-    /// Where it lies, if it is a part.
+    /// Place in the whole, if the object is a part.
     pub place: Option<Box<Place>>,
     /// Values of the program that it holds; copies share them until one of them gets another.
     pub held: Option<Arc<Vec<Value>>>,
-    /// Where it came about, if a search works on it.
+    /// Steps that the object came about in, if a search works on it.
     #[cfg(feature = "search")]
     pub steps: Steps,
 }
 
-/// Where a part of an object lies: in `whole`, which is no part itself, and the way to it from there.
+/// Place of a part of an object: `whole`, which is no part itself, and the way from there to the part.
 #[derive(Clone)]
 pub(crate) struct Place {
     pub whole: Value,
@@ -64,8 +64,8 @@ impl Place {
 type Compare = Box<dyn Fn(&dyn Any, &dyn Any) -> bool + Send + Sync>;
 pub(crate) type Ask<T> = Box<dyn Fn(&dyn Any) -> T + Send + Sync>;
 
-/// What all objects of a type have in common. What is not there is as for other things: they are equal if they are the
-/// same one.
+/// Properties that all objects of a type have in common. Absent ones are as for other things: objects are equal if they
+/// are the same one.
 pub(crate) struct HostClass {
     /// The type in Rust.
     pub of: TypeId,
@@ -79,7 +79,7 @@ pub(crate) struct HostClass {
     pub size: Option<Ask<usize>>,
     /// Makes a copy, if there may be several of an object.
     pub copy: Option<Copying>,
-    /// What copies of an object have in common.
+    /// Finds the part that copies of an object have in common.
     pub shared: Option<Sharing>,
     /// An object as what a search works on.
     #[cfg(feature = "search")]
@@ -92,7 +92,7 @@ type Sharing = Box<dyn Fn(&Data) -> Option<SharedPart> + Send + Sync>;
 /// Something that several objects have, for the account: it is counted once, as long as one of them is there.
 #[derive(Clone)]
 pub(crate) struct SharedPart {
-    /// Where it lies.
+    /// Address of the part.
     pub at: usize,
     /// The bytes that it takes, unless nobody has it any more.
     pub bytes: Arc<dyn Fn() -> Option<usize> + Send + Sync>,
@@ -203,7 +203,8 @@ impl HostObject {
         HostObject { bytes, place: Some(Box::new(place)), ..HostObject::empty(class) }
     }
 
-    /// What the object is in Rust; `None` while a function of the host has it. A part lies in what `whole` is given.
+    /// Returns the Rust value of the object, or `None` while a function of the host has it. The value of a part lies in
+    /// the object that `whole` returns.
     pub fn data<'a>(&'a self, whole: impl FnOnce(Value) -> Option<&'a HostObject>) -> Option<&'a Data> {
         match &self.place {
             None => self.data.as_deref(),
@@ -223,7 +224,7 @@ impl HostObject {
 
     pub fn put(&mut self, data: Box<Data>) {
         let size = self.class.size.as_ref();
-        // Who cannot tell its size takes as much as before.
+        // If the object cannot tell its size, it takes as much as before.
         self.bytes = guarded(self.class.title, || Ok(size.map_or(0, |size| size(&*data)))).unwrap_or(self.bytes);
         self.bytes = self.bytes.saturating_add(allocated(size_of_val(&*data)));
         self.data = HostOwned::new(data);
@@ -254,7 +255,7 @@ impl fmt::Debug for HostObject {
 }
 
 thread_local! {
-    /// What functions of the host had been lent when they panicked, each with the object that it is taken from.
+    /// Values that functions of the host had been lent when they panicked, each with the object that it is taken from.
     static ORPHANS: RefCell<Vec<(Value, Box<Data>)>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -265,7 +266,7 @@ pub(crate) fn leave_orphan(object: Value, data: Box<Data>) {
     let _ = ORPHANS.try_with(|orphans| orphans.borrow_mut().push((object, data)));
 }
 
-/// What a function of the host had been lent that has panicked, to be put back into the objects.
+/// Returns the values that functions of the host had been lent when they panicked, to be put back into the objects.
 pub(crate) fn take_orphans() -> Vec<(Value, Box<Data>)> {
     ORPHANS.try_with(RefCell::take).unwrap_or_default()
 }

@@ -49,7 +49,7 @@ pub(crate) enum Object {
     Condition(Box<Condition>),
     /// A procedure that the compiler applies to the unevaluated form.
     Macro(Macro),
-    /// What `values` returned, unless it was exactly one value.
+    /// Values that `values` returned, unless it was exactly one value.
     Values(Box<[Value]>),
     Generic(Generic),
     Continuation(Box<Continuation>),
@@ -78,7 +78,7 @@ pub(crate) struct RecordType {
     pub look: Look,
 }
 
-/// How records of a type are written for Common Lisp programs.
+/// Notation of the records of a type for Common Lisp programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Look {
     #[default]

@@ -13,7 +13,7 @@ use crate::value::Value;
 pub(crate) struct Port {
     pub channel: Channel,
     pub open: bool,
-    /// Is upper case in the names that are read from it the same as lower case? What is read can say so.
+    /// Whether upper case is the same as lower case in names that are read from the port. The text itself can say so.
     pub folds_case: bool,
 }
 
@@ -43,7 +43,7 @@ impl Channel {
         matches!(self, Channel::StandardInput | Channel::Text { .. })
     }
 
-    /// What the port is on, for people.
+    /// Returns the name of the port's source or target, for people.
     pub fn name(&self) -> &str {
         match self {
             Channel::StandardInput => "standard input",
@@ -68,12 +68,12 @@ impl Port {
     }
 }
 
-/// What an engine knows of its ports.
+/// State of an engine's ports.
 #[derive(Clone, Default)]
 pub(crate) struct Ports {
-    /// Where `print` and its kin write; `None` is standard output.
+    /// Port that `print` and its kin write to; `None` is standard output.
     pub output: Option<Value>,
-    /// Where `read-line` and its kin read; `None` is standard input.
+    /// Port that `read-line` and its kin read from; `None` is standard input.
     pub input: Option<Value>,
     /// The objects for standard input, output and error, once somebody has asked for them.
     pub standard: [Option<Value>; 3],
@@ -95,7 +95,7 @@ pub(crate) enum Standard {
 }
 
 impl Ports {
-    /// What a collection must keep.
+    /// Shows `look` the values that a collection must keep.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         for port in [&self.output, &self.input].into_iter().chain(&self.standard) {
             look(port.as_slice());
@@ -114,5 +114,5 @@ pub(crate) fn column_after(column: usize, text: &str) -> usize {
     before.saturating_add(line.chars().count())
 }
 
-/// What an `Arc` keeps besides its content.
+/// Bytes that an `Arc` keeps besides its content.
 const SHARED: usize = 2 * size_of::<usize>();

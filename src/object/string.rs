@@ -23,7 +23,7 @@ impl Text {
         &self.text
     }
 
-    /// Are all characters ASCII, so that positions are byte offsets?
+    /// Returns whether all characters are ASCII, so that positions are byte offsets.
     pub fn is_ascii(&self) -> bool {
         self.ascii
     }

@@ -57,7 +57,7 @@ pub(crate) struct Symbols {
     homes: HashMap<Symbol, Option<PackageId>>,
 }
 
-/// What a name takes besides its text: its place in the list and in the index, and what these have to spare.
+/// Bytes that a name takes besides its text: its place in the list and in the index, and what these have to spare.
 const BYTES_PER_NAME: usize = 40;
 
 /// Symbols that only their maker has before anybody looks whether they are still in use.
@@ -185,7 +185,7 @@ impl Symbols {
         self.kept.insert(s);
     }
 
-    /// Are there so many symbols that perhaps nobody has any more that it is worth finding out?
+    /// Returns whether so many symbols may be unused that it is worth finding out.
     pub fn may_forget(&self) -> bool {
         self.loose.len() >= self.most_loose
     }
@@ -224,7 +224,7 @@ impl Symbols {
         }
     }
 
-    /// Is it one that no reader will ever produce ([`Symbols::uninterned`])?
+    /// Returns whether no reader will ever produce the symbol ([`Symbols::uninterned`]).
     pub fn is_uninterned(&self, s: Symbol) -> bool {
         self.find(self.name(s)) != Some(s) && !self.homes.contains_key(&s)
     }
@@ -248,7 +248,7 @@ impl Symbols {
         self.homes.get(&s).copied().flatten()
     }
 
-    /// Has the symbol been taken out of its package?
+    /// Returns whether the symbol has been taken out of its package.
     pub fn is_homeless(&self, s: Symbol) -> bool {
         self.homes.get(&s) == Some(&None)
     }
@@ -346,12 +346,12 @@ pub(crate) mod well_known {
     }
 }
 
-/// Is it the name of something that only the library and the compiler use?
+/// Returns whether this is the name of something that only the library and the compiler use.
 pub(crate) fn is_private(name: &str) -> bool {
     name.starts_with('%')
 }
 
-/// How a name is shown: a native that a layer gives its name is `%name` (or `%%name`) in the core.
+/// Returns a name as it is shown. A native that a dialect gives its name is `%name` (or `%%name`) in the core.
 pub(crate) fn shown(name: &str) -> &str {
     name.trim_start_matches('%')
 }

@@ -5,7 +5,8 @@
 
 use super::well_known;
 
-// What is too small is an error of the compiler; what is not used lies in each program that embeds the library.
+// If these sizes are too small, the compiler reports an error. What is not used lies in each program that embeds the
+// library.
 
 /// Bytes of all names together, at most.
 const MOST_BYTES: usize = 6 << 10;
@@ -18,7 +19,7 @@ const SLOTS: usize = 1 << 11;
 /// Without pointers, so that nothing has to be done to it when the program is loaded.
 pub(crate) struct Names {
     text: [u8; MOST_BYTES],
-    /// Where the name of each number ends.
+    /// Position after the name of each number.
     ends: [u16; Names::MOST],
     count: usize,
     /// Numbers plus one, by hash, with linear probing; 0 is a free place.
@@ -26,7 +27,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// So many at most.
+    /// Names at most.
     pub const MOST: usize = 640;
 
     /// The names that Rust code names.
@@ -97,7 +98,7 @@ impl Names {
     }
 }
 
-/// Are these the same bytes? For constants, where `==` cannot be used.
+/// Returns whether these are the same bytes. It is for constants, where `==` cannot be used.
 const fn same(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;

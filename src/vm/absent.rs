@@ -102,8 +102,8 @@ impl Vm {
         ways
     }
 
-    /// Does a call of `f`, a function of the library, get to the function with this number, perhaps by way of others of
-    /// the library that are called last?
+    /// Returns whether a call of `f`, a function of the library, reaches the function with this number, perhaps through
+    /// tail calls of other functions of the library.
     fn leads_to(&self, f: Value, to: u32) -> bool {
         let mut reached = self.bodies(f);
         let mut next = 0;
@@ -152,8 +152,8 @@ impl Vm {
     }
 }
 
-/// Which function that programs define anew has returned what an error complains of, by what the library calls it
-/// where it uses it; and what messages call it.
+/// Returns the function that has returned what an error complains of: one of those that programs redefine, by its name
+/// in the library. The second text describes the returned value in messages.
 fn answered_by<'a>(c: &Condition, symbols: &'a Symbols) -> Option<(&'a str, &'static str)> {
     if c.code == Code::User {
         return match c.finding {

@@ -22,7 +22,7 @@ use crate::object::host::{HostOwned, caught, guarded, panicked};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// What a future of the host has come to, which becomes a value where the engine is at hand.
+/// Result of a future of the host, which becomes a value once the engine is available.
 pub(crate) type Made = Box<dyn FnOnce(&mut Runtime) -> Res<Value>>;
 
 /// The future that a function of the host has made.
@@ -46,7 +46,7 @@ impl Pending {
         match polled {
             Ok(Poll::Pending) => Err(Pending { name, future, desk }),
             Ok(Poll::Ready(made)) => Ok(guarded(&name, move || {
-                // What it has not waited for wakes nobody any more.
+                // Requests that the future has not waited for no longer wake anyone.
                 drop(desk);
                 drop(future);
                 made(rt)
@@ -56,16 +56,16 @@ impl Pending {
     }
 }
 
-/// What a function of the host has asked, from there until the run has been parked.
+/// Question that a function of the host has asked, kept until the run has been parked.
 pub(crate) struct Asking {
-    /// Where the answer goes to.
+    /// Register that receives the answer.
     pub a: usize,
     pub question: Handle,
     /// A [`Pending`], of which hosts that have no futures do not have the code.
     pub future: Option<Box<dyn Any + Send>>,
 }
 
-/// What a parked run has asked.
+/// Question of a parked run, and the answer once there is one.
 #[derive(Clone)]
 pub(super) struct Asked {
     pub a: usize,
@@ -73,7 +73,7 @@ pub(super) struct Asked {
     pub answer: Option<Answer>,
 }
 
-/// What the host has answered: a value, or what is raised at the place of the call.
+/// Answer of the host: a value, or an error or a throw to raise at the place of the call.
 #[derive(Clone)]
 pub(super) enum Answer {
     Value(Value),
@@ -92,7 +92,7 @@ impl Answer {
         }
     }
 
-    /// What the collector must see.
+    /// Shows `look` the values that the collector must see.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         match self {
             Answer::Value(value) => look(from_ref(value)),
@@ -103,7 +103,7 @@ impl Answer {
 }
 
 impl Asked {
-    /// What the collector must see.
+    /// Shows `look` the values that the collector must see.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         look(from_ref(&self.question));
         self.answer.iter().for_each(|answer| answer.each_value(look));
@@ -111,8 +111,8 @@ impl Asked {
 }
 
 impl Vm {
-    /// Can the run wait that calls a function of the host now? For the future of the asynchronous one with this number,
-    /// or for somebody's answer.
+    /// Returns an error unless the run that calls a function of the host can wait now. It waits for the future of the
+    /// asynchronous function with this number, or for an answer.
     pub fn check_wait(&self, future: Option<u32>) -> Res<()> {
         let what = if future.is_some() { "a future" } else { "an answer" };
         let name = match future {
@@ -180,7 +180,8 @@ impl Vm {
         }
     }
 
-    /// Has the function of the host that has ended with this fault asked? Then the answer goes to register `a`.
+    /// Returns whether the function of the host that has ended with this fault has asked a question. The answer then
+    /// goes to register `a`.
     #[cold]
     pub(super) fn asks_for(&mut self, a: usize, fault: &Fault) -> bool {
         match &mut self.asking {
@@ -192,8 +193,8 @@ impl Vm {
         }
     }
 
-    /// What the run that has just been put back has been answered is the result of the call, which goes to register
-    /// `a`.
+    /// Makes the answer the result of the call, in register `a` of the run that has just been resumed. Raises an error
+    /// or a throw there.
     pub(super) fn take_answer(&mut self, a: usize, answer: Answer) -> Res<()> {
         match answer {
             Answer::Value(value) => {
@@ -219,7 +220,7 @@ impl Vm {
         Ok(())
     }
 
-    /// Does a run wait for an answer that it has not got?
+    /// Returns whether a run waits for an answer that it has not got.
     pub fn awaits_answer(&self, ticket: &Ticket) -> Res<bool> {
         Ok(self.asked_by(ticket)?.is_some_and(|asked| asked.answer.is_none()))
     }

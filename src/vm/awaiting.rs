@@ -24,16 +24,16 @@ use crate::object::host::guarded;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// What begins something: called where the function of the host waits that has made the future.
+/// Function that begins a request. The engine calls it where the function of the host waits that has made the future.
 pub(crate) type Begin = Box<dyn FnOnce(&mut Vm, Lent<'_>) -> Option<Call> + Send>;
 
-/// What takes what a function has returned, or why it has not.
+/// Function that takes the result of a call, or the fault that has ended it.
 pub(crate) type End = Box<dyn FnOnce(&mut Vm, Res<Value>) + Send>;
 
-/// What a future wants the engine to do.
+/// Request of a future to the engine.
 pub(crate) struct Request {
     pub begin: Begin,
-    /// Is there still somebody who wants it?
+    /// Token of the future that wants the result. When it is gone, nobody does.
     pub wanted: Weak<()>,
 }
 
@@ -44,11 +44,11 @@ pub(crate) struct Call {
     pub end: End,
 }
 
-/// How the host waits where a run cannot: see [`Engine::set_block_on`](crate::Engine::set_block_on).
+/// Function by which the host waits where a run cannot: see [`Engine::set_block_on`](crate::Engine::set_block_on).
 pub(crate) type BlockOn = Arc<dyn Fn(Wait<'_>) + Send + Sync>;
 
-/// What the host is to wait for ([`Engine::set_block_on`](crate::Engine::set_block_on)): a future that is ready when
-/// the engine has something to do. Without an executor:
+/// Future that the host waits for ([`Engine::set_block_on`](crate::Engine::set_block_on)). It is ready when the engine
+/// has something to do. Without an executor:
 ///
 /// ```
 /// use std::pin::pin;
@@ -97,15 +97,15 @@ impl Future for Wait<'_> {
     }
 }
 
-/// What a future and those that it consists of want: one after the other.
+/// Requests of a future and of those that it consists of, one after the other.
 pub(crate) struct Requests(Mutex<State>);
 
 struct State {
-    /// Is there still somebody to see to them?
+    /// Whether somebody still serves the requests.
     open: bool,
-    /// Is the future being polled? Whoever does looks for requests afterwards.
+    /// Whether the future is being polled. Its poller looks for requests afterwards.
     polled: bool,
-    /// Who polls the future.
+    /// Waker of the task that polls the future.
     waker: Option<Waker>,
     queue: VecDeque<Request>,
 }
@@ -188,19 +188,20 @@ impl Drop for Desk {
 #[derive(Default)]
 pub(crate) struct Futures {
     all: Vec<Waiting>,
-    /// What the last one wants to be done next.
+    /// Next request of the last future.
     request: Option<Request>,
 }
 
 struct Waiting {
     /// Not there any more when it has come to something.
     pending: Option<Pending>,
-    /// What it has come to while the call that it had made was being given up, and what keeps that alive.
+    /// Result of the future while the call that it had made was being given up, and the handles that keep the result
+    /// alive.
     answer: Option<(Answer, Vec<Handle>)>,
     call: Called,
 }
 
-/// What a future has called.
+/// Call that a future has made.
 enum Called {
     Nothing,
     /// A function that runs.
@@ -222,12 +223,12 @@ impl Futures {
         self.all.is_empty()
     }
 
-    /// Does the run wait for the last one, and not for what that has called?
+    /// Returns whether the run waits for the last future, and not for a call of that future.
     pub fn is_waited_for(&self) -> bool {
         self.all.last().is_some_and(|last| matches!(last.call, Called::Nothing))
     }
 
-    /// Is there something that the last one wants to be done?
+    /// Returns whether the last future has a request.
     pub fn has_request(&self) -> bool {
         self.request.is_some()
     }
@@ -240,7 +241,7 @@ impl Futures {
         }
     }
 
-    /// Polls them. Is there something to be done in a step now?
+    /// Polls the futures. The result is ready if a step has something to do now.
     pub fn poll(&mut self, vm: &mut Vm, ticket: &Ticket, cx: &mut Context<'_>) -> Res<Poll<()>> {
         let mut i = 0;
         while let Some(waiting) = self.all.get_mut(i) {
@@ -281,8 +282,8 @@ impl Futures {
         Ok(if self.request.is_some() { Poll::Ready(()) } else { Poll::Pending })
     }
 
-    /// Has the thread wait for the last one, which nobody polls any more; if it cannot, the call that waits is an
-    /// error.
+    /// Makes the thread wait for the last future, which nobody polls any more. If the thread cannot wait, the call that
+    /// waits is an error.
     pub fn wait(&mut self, vm: &mut Vm, ticket: &Ticket) -> Res<()> {
         let Some(block_on) = vm.block_on.clone() else {
             self.truncate(self.all.len().saturating_sub(1));
@@ -321,15 +322,15 @@ fn kept(rt: &mut Runtime, answer: Res<Value>) -> Res<(Answer, Vec<Handle>)> {
 /// A run that waits for what a future has called in it.
 #[derive(Clone)]
 pub(super) struct Caller {
-    /// Where the result of the function of the host goes to.
+    /// Register that receives the result of the function of the host.
     a: usize,
-    /// Was the program ending itself before?
+    /// Status with which the program was ending itself before the call, if it was.
     exiting: Option<(Value, u32)>,
-    /// What has been called is given up.
+    /// Whether the call has been given up.
     given_up: bool,
-    /// It is being left: what has to be cleaned up in it runs.
+    /// Whether the call is being left: its cleanups run.
     left: bool,
-    /// So is the run that waits for it, then.
+    /// Whether the run that waits for the call ends then, too.
     ends_all: bool,
 }
 
@@ -343,10 +344,10 @@ impl Caller {
     }
 }
 
-/// What is thrown to the end of a run that is given up: no status of a program.
+/// Value that is thrown to the end of a run that is given up. It is no status of a program.
 const GIVEN_UP: Value = Value::MISSING;
 
-/// Has a run ended because it was given up?
+/// Returns whether a run has ended because it was given up.
 pub(crate) fn is_given_up(fault: &Fault) -> bool {
     matches!(fault, Fault::Throw { tag: Value::EXIT, value: GIVEN_UP })
 }
@@ -389,8 +390,8 @@ impl Vm {
         self.start_call(f, &args, lent)
     }
 
-    /// What a future has called has ended so. The run goes on that waited for it: with the future, which gets what has
-    /// come of the call, unless that is something that no function of the host can stop.
+    /// Ends the call that a future has made, with this result. The run that waited for it resumes with the future,
+    /// which gets the result. A fault that no function of the host can stop ends the future instead.
     pub(super) fn end_request(
         &mut self,
         result: Res<Value>,
@@ -429,8 +430,8 @@ impl Vm {
         self.wait_on(caller.a)
     }
 
-    /// Does a part of the work of the future that waits, as the function of the host would do it that has made it. If
-    /// that panics, or comes to what nothing stops, the future is no more.
+    /// Performs a part of the work of the future that waits, in place of the function of the host that has made it. If
+    /// that panics, or ends with a fault that nothing stops, the future is dropped.
     fn attend<T>(&mut self, futures: &mut Futures, callers: &[Caller], f: impl FnOnce(&mut Vm) -> T) -> Res<T> {
         let name = futures.all.last().and_then(|waiting| waiting.pending.as_ref()).map_or("", |pending| &*pending.name);
         let result = guarded(name, || Ok(f(self)));

@@ -153,7 +153,7 @@ controls! { "control";
         }
         Ok(Next::Return(Value::NIL))
     };
-    // What a cell holds, even if that is no value of a variable.
+    // The content of a cell, even if it is no value of a variable.
     "%outer-value" (Required cell) => |vm| match cell.as_fixnum().and_then(|n| u32::try_from(n).ok()) {
         Some(cell) => Ok(Next::Return(vm.globals.value(cell))),
         None => misused("%outer-value"),

@@ -1,4 +1,4 @@
-//! What an error comes to know when it starts to travel: where it happened, who complains, and which calls led there.
+//! Completion of an error that starts to travel: its place, the function that complains, and the calls that led there.
 //!
 //! One rule holds for every library, be it the core's, a module's or a layer's: its texts are not the program's
 //! business. What goes wrong inside of one is shown where the program called it, under the name that the program called
@@ -95,7 +95,7 @@ impl Vm {
             c.name_span = self.code.head_at(at);
         }
         for e in self.code.expansions_at(at) {
-            // What the program has written inside of a call of the library's macro says enough by its place.
+            // Code that the program has written inside of a call of the library's macro says enough by its place.
             let is_inside =
                 e.call.source() == c.span.source() && e.call.start() < c.span.start() && c.span.end() <= e.call.end();
             if is_inside && e.is_library {
@@ -125,7 +125,7 @@ impl Vm {
         self.frames().next().and_then(|pc| Some(&*self.callback_at(pc.wrapping_sub(1))?.name))
     }
 
-    /// What is known of the function of the host that the instruction at `pc` calls, if it is one that calls back.
+    /// Returns the facts of the function of the host that the instruction at `pc` calls, if it is one that calls back.
     fn callback_at(&self, pc: usize) -> Option<&HostFacts> {
         let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.code.insns.get(pc) else {
             return None;
@@ -137,7 +137,8 @@ impl Vm {
         }
     }
 
-    /// What is called is shown beside the call only where the library calls it, and where it does not stand there.
+    /// Removes the place of the called function from an error. It stays only where the library makes the call, and
+    /// where the called function stands elsewhere in the program.
     fn drop_related(&self, c: &mut Condition) {
         let Some(&(span, _)) = c.related.as_ref().filter(|_| c.code == Code::ArgumentCount) else { return };
         let is_inside =
@@ -184,13 +185,13 @@ impl Vm {
         }
     }
 
-    /// Does this name mean a native, where the program is?
+    /// Returns whether this name means a native in the current module.
     fn names_native(&self, name: &str) -> bool {
         let cell = self.rt.symbols.find(name).and_then(|name| self.find_cell(self.current_module(), name));
         cell.is_some_and(|cell| self.globals.value(cell).is(Kind::NATIVE))
     }
 
-    /// Is it a cell of a helper, which programs do not call?
+    /// Returns whether the cell is that of a helper, which programs do not call.
     fn is_private(&self, cell: u32) -> bool {
         self.globals.info(cell).is_some_and(|info| symbol::is_private(self.rt.name(info.name)))
     }
@@ -246,7 +247,7 @@ impl Vm {
         let is_call = matches!(self.code.insns.get(at), Some(Insn::Call { .. } | Insn::TailCall { .. }));
         match operator.kind() {
             OperatorKind::LibraryMacro => c.called = Some(written),
-            // What is called here is a value, by what a function of the library has become.
+            // The callee here is a value, in the inlined code of a function of the library.
             OperatorKind::Library if is_call && c.subject.is_some() => {
                 c.called = Some(written);
             }
@@ -300,8 +301,8 @@ impl Vm {
         .with_irritants(&[f])
     }
 
-    /// What stands in the place of the function in the call at `pc`, if the program has written that call itself, or
-    /// has given the name of a function of the library, which the library calls, another value.
+    /// Returns the text in function position of the call at `pc`, if the program has written that call. In a call by
+    /// the library, returns the called name, which the program may have given another value.
     fn called_expression(&self, pc: usize) -> Option<&str> {
         if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.code.insns.get(pc)
             && self.is_library(pc)
@@ -326,19 +327,19 @@ impl Vm {
         }
     }
 
-    /// Does the instruction at `pc` belong to a text of the library?
+    /// Returns whether the instruction at `pc` belongs to a text of the library.
     pub(super) fn is_library(&self, pc: usize) -> bool {
         self.code.owner(pc).is_some_and(|p| self.rt.sources.is_library(p.span.source()))
     }
 
-    /// Does the instruction at `pc` belong to a function that the definition of a type of records has made, as a whole?
-    /// It has the place of the definition, which is not where something is wrong.
+    /// Returns whether the instruction at `pc` belongs to a function that the definition of a record type has made, as
+    /// a whole. Such a function has the place of the definition, which is not where something is wrong.
     pub(super) fn is_of_record(&self, pc: usize) -> bool {
         let on_record = matches!(self.code.insns.get(pc), Some(Insn::RecordRef { .. } | Insn::RecordSet { .. }));
         on_record && self.code.owner(pc).is_some_and(|p| p.name.is_some() && p.span == self.code.span_at(pc))
     }
 
-    /// What went wrong in a macro of the library went wrong at the call of the macro.
+    /// Moves an error in a macro of the library to the call of the macro.
     pub(crate) fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {
         let hidden = self.condition(condition).map(|c| c.span);
         let hidden = hidden.is_some_and(|span| span.is_none() || self.rt.sources.is_library(span.source()));
@@ -353,7 +354,7 @@ impl Vm {
         }
     }
 
-    /// What exceeding a limit means to the host.
+    /// Returns the condition by which the host learns of an exceeded limit.
     pub(crate) fn limit_condition(&self, limit: Limit) -> Condition {
         let heap = &self.rt.heap;
         let message = match limit {
@@ -415,8 +416,8 @@ impl Vm {
         c
     }
 
-    /// Have all calls of this function, which calls itself, the same values as arguments? Where only the innermost ones
-    /// have, they have come to an end that it does not see, such as that of a list.
+    /// Returns whether all calls of this function, which calls itself, have the same arguments. If only the innermost
+    /// calls do, the arguments have come to an end that the function does not see, such as that of a list.
     fn hands_on_the_same(&self, name: &str) -> bool {
         let arguments = |(pc, base): (usize, usize)| {
             let function = self.code.owner(pc.wrapping_sub(1))?;
@@ -429,7 +430,7 @@ impl Vm {
         first.is_some_and(|first| calls.next() == Some(first) && calls.all(|call| call == first))
     }
 
-    /// What an uncaught throw means to the host.
+    /// Returns the condition by which the host learns of an uncaught throw.
     pub(crate) fn uncaught_condition(&self, tag: Value, value: Value) -> Condition {
         if let Some(c) = self.condition(value).filter(|_| is_error_tag(tag)) {
             let mut c = c.clone();
@@ -444,7 +445,7 @@ impl Vm {
     }
 }
 
-/// Is it the tag of errors, offered or not?
+/// Returns whether this is the tag of errors, offered or not.
 pub(super) fn is_error_tag(tag: Value) -> bool {
     tag == Value::symbol(well_known::ERROR) || tag == Value::OFFERED
 }

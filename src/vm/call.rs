@@ -90,7 +90,7 @@ impl Vm {
         let (mut a, mut f, mut args, mut tail) = (a, f, args, tail);
         let collections = self.rt.heap.collections;
         loop {
-            // Whatever a native allocates or calls lies above what is in use.
+            // Everything that a native allocates or calls lies above the registers in use.
             self.run.top = self.run.base + a + 1;
             let next = match f.kind() {
                 Kind::GENERIC if args.len() > MAX_IN_WINDOW => {
@@ -197,7 +197,7 @@ impl Vm {
         self.rt.charge(1)
     }
 
-    /// Has a native failed for want of memory, and would it do no harm to call it again?
+    /// Returns whether a native has failed for want of memory and can be called again without harm.
     fn may_retry(&self, f: Value, fault: &Fault) -> bool {
         matches!(fault, Fault::Limit(Limit::Memory)) && self.is_leaf(f)
     }
@@ -324,7 +324,7 @@ impl Vm {
         Ok(params.count())
     }
 
-    /// Does the call allow keywords that the function does not know, in the way of Common Lisp?
+    /// Returns whether the call allows keywords that the function does not know, as in Common Lisp.
     #[cold]
     fn allows_other_keys(&self, unknown: Value, arguments: &[Value]) -> bool {
         let allows = |key: Value| key.as_keyword().is_some_and(|k| self.rt.name(k) == "allow-other-keys");
@@ -380,7 +380,7 @@ impl Vm {
         let signature = self.signature(proto.signature);
         let required = usize::from(proto.params.required);
         let c = Condition::count(&name, required, proto.params.most(), &signature, n);
-        // Where the library calls it, the place is another one.
+        // The place is another one if the library makes the call.
         c.with_related(self.head_of_definition(proto), "what is called")
     }
 

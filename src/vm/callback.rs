@@ -98,7 +98,7 @@ impl Callbacks {
 /// Data of the host that its functions reach for as long as a call takes. It is passed from call to call and kept
 /// nowhere, so that it may be borrowed.
 pub(crate) trait Lender {
-    /// What is lent of this type.
+    /// Returns the lent value of this type, if there is one.
     fn find(&mut self, wanted: TypeId) -> Option<&mut dyn Any>;
 }
 
@@ -113,7 +113,7 @@ impl Lender for Nothing {
     }
 }
 
-/// What no function of the host can stop.
+/// Outcome that no function of the host can stop.
 #[derive(Clone, Copy)]
 pub(crate) enum Ended {
     Limit(Limit),
@@ -124,7 +124,7 @@ pub(crate) enum Ended {
 }
 
 impl Ended {
-    /// Is this such a fault?
+    /// Returns the outcome of a fault that no function of the host can stop, and `None` for other faults.
     pub fn of(fault: &Fault) -> Option<Ended> {
         match *fault {
             Fault::Limit(limit) => Some(Ended::Limit(limit)),
@@ -178,7 +178,7 @@ impl Vm {
         self.set_register(a, Value::reference(Kind::NATIVE, native, 0));
         let first = self.run.base + a + 1;
         let given = self.stack.get(first..first + n).unwrap_or(&[]);
-        // What it calls may need a larger stack, which lies elsewhere then.
+        // The call may need a larger stack, which then lies elsewhere.
         let (mut few, many);
         let args = match given.len() {
             ..=FEW => {

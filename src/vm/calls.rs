@@ -67,7 +67,7 @@ impl Vm {
             let owner = self.code.owner(at);
             hidden = owner.is_some_and(|p| self.rt.sources.is_library(p.span.source()));
             let Some(proto) = owner.filter(|_| !hidden) else { continue };
-            // What the library called was called where the program called the library.
+            // A call that the library makes has the place where the program has called the library.
             if calls.is_waiting {
                 calls.place_last(self.code.span_at(at));
             }
@@ -82,7 +82,7 @@ impl Vm {
         looked
     }
 
-    /// What a trace says of a function: its name, or what it is.
+    /// Returns the entry of a function in a backtrace: its name, or its kind.
     pub(super) fn running(&self, proto: &Proto) -> Running {
         match proto.name {
             Some(name) => Running::Named(name),
@@ -120,7 +120,7 @@ impl Calls {
         last.map(|last| last.repeated = last.repeated.saturating_add(1)).is_some()
     }
 
-    /// Where the program called the library that made the last call.
+    /// Gives the last call, which the library has made, the place where the program has called the library.
     fn place_last(&mut self, span: Span) {
         if std::mem::take(&mut self.is_waiting)
             && let Some(last) = self.entries.last_mut()

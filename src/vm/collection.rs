@@ -1,4 +1,4 @@
-//! What the machine holds: keeping it alive, collecting the rest, and telling the heap how much it is.
+//! Collection of the machine's garbage: its roots, the collection itself, and the sizes that the heap must know.
 
 use std::slice::from_ref;
 
@@ -32,7 +32,8 @@ macro_rules! each_root {
 pub(super) use each_root;
 
 impl Vm {
-    /// Has the evaluation before this one filled the memory, or one part of it so that the others want for room?
+    /// Returns whether the evaluation before this one has filled the memory, or one part of it so that the others lack
+    /// room.
     pub(super) fn is_crowded(&self, limit: usize) -> bool {
         let heap = &self.rt.heap;
         let stack = self.stack.len() * size_of::<Value>();
@@ -41,7 +42,7 @@ impl Vm {
         stack > limit / 8 || !is_roomy && (heap.used() > limit - limit / 8 || heap.hoards_cells())
     }
 
-    /// What the evaluation before this one left behind makes room for the next.
+    /// Frees the memory that the evaluation before this one has left, for the next.
     pub(super) fn make_room(&mut self) {
         self.stack.truncate(self.run.top.max(INITIAL_STACK));
         self.stack.shrink_to_fit();
@@ -96,7 +97,7 @@ impl Vm {
         }
     }
 
-    /// What there is to be done as soon as a namespace has been dropped: [`Vm::release`].
+    /// Collects and frees, as soon as a namespace has been dropped: [`Vm::release`].
     pub(crate) fn collect_and_release(&mut self) -> Res<()> {
         self.begin_release();
         let collected = self.collect_from(self.run.top, &[]);

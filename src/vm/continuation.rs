@@ -90,7 +90,8 @@ impl Vm {
         Ok(k)
     }
 
-    /// What a copy of the frame would lose is what it assigns to variables after the call.
+    /// Returns the error of a capture in a call that was compiled as free of captures. A copy of the frame would lose
+    /// the assignments to variables after the call.
     #[cold]
     fn captured_in_leaf<T>(&self, g: u32) -> Res<T> {
         let name = self.globals.info(g).map_or("", |i| self.rt.name(i.name));
@@ -100,7 +101,7 @@ impl Vm {
             .into())
     }
 
-    /// Are these all frames of a segment that this run has captured?
+    /// Returns whether these are all frames of a segment that this run has captured.
     fn is_own_top(&self, link: Link) -> bool {
         let outermost = self.is_outermost();
         let own = |s: &Continuation| {
@@ -136,7 +137,7 @@ impl Vm {
         self.segment(k).map(|k| k.winds).filter(|&w| w != self.run.winds)
     }
 
-    /// May continuation `k` be entered from here?
+    /// Returns an error unless continuation `k` can be entered from here.
     pub(super) fn check_continuation(&mut self, k: Value) -> Res<()> {
         let Some(s) = self.segment(k) else { return internal("a continuation that is not there") };
         if s.run == self.run.number || (s.outermost && self.is_outermost()) {
@@ -266,7 +267,8 @@ impl Vm {
         Ok(())
     }
 
-    /// Is this the run of a top-level form, with no native code waiting for it but the one that reads the program?
+    /// Returns whether this is the run of a top-level form. The only native code that waits for it is then the one that
+    /// reads the program.
     fn is_outermost(&self) -> bool {
         // A macro's expander runs inside a compiler, which takes its part of the native stack.
         self.suspended.len() == 1 && self.nested == RUN_LEVELS

@@ -157,7 +157,7 @@ controls! { "control";
             None => Err(vm.rt.wrong_type("body", "function", "a method or a function written in Klammer", function)),
         }
     };
-    /// Has the name a global value, in the module of the program that is running?
+    /// Returns whether the name has a global value in the module of the running program.
     ///
     /// (defined? 'car)               ;=> t
     /// (defined? 'no-such-name)      ;=> nil
@@ -229,7 +229,7 @@ pub(crate) fn control_rows() -> impl Iterator<Item = &'static Control> {
     TABLES.iter().copied().flatten()
 }
 
-/// How many the core has.
+/// Returns the number of control natives of the core.
 pub(super) fn count() -> usize {
     TABLES.iter().map(|t| t.len()).sum()
 }

@@ -1,4 +1,4 @@
-//! What a native that needs the machine is: its row, and what it says to do next.
+//! Natives that need the machine: the row of each, and the next step that it asks for.
 
 use super::Vm;
 use crate::builtins::Row;
@@ -8,7 +8,7 @@ use crate::value::Value;
 /// A native that needs the machine. It says what to do next instead of calling back.
 pub(crate) type ControlFn = fn(&mut Vm, Vec<Value>) -> Res<Next>;
 
-/// What happens after a control native.
+/// Next step of the machine after a control native.
 pub(crate) enum Next {
     Return(Value),
     /// Call a function in its place (a tail call, if it was in tail position).

@@ -69,7 +69,7 @@ impl Vm {
         }
     }
 
-    /// What has been done since then is to stay.
+    /// Keeps what has been done since the checkpoint.
     pub fn keep(&mut self, checkpoint: &Checkpoint) {
         self.roots.truncate(checkpoint.roots);
         self.rt.host_roots.thaw(None, |_| None);
@@ -99,7 +99,7 @@ impl Vm {
         std::mem::swap(&mut rt.host_roots, &mut undone.host_roots);
         rt.host_roots.thaw(Some(checkpoint.held), |v| Some(moved.iter().find(|(old, _)| *old == v)?.1));
         rt.search.keep_listener(&mut undone.search);
-        // What has been read is read, what has been written is written.
+        // Input that has been read stays read, and output stays written.
         rt.column = undone.column;
         rt.ports.pending = std::mem::take(&mut undone.ports.pending);
         rt.ports.read = undone.ports.read;

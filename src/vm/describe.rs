@@ -1,4 +1,4 @@
-//! What is known of a global name, put together from wherever it is bound: rows, definitions, methods.
+//! Descriptions of global names, put together from all their bindings: rows, definitions, methods.
 
 use super::Vm;
 use super::control::join;
@@ -18,7 +18,7 @@ use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol, well_known};
 use crate::value::{Kind, Value};
 
-/// What a parameter expects that takes every value.
+/// Expectation of a parameter that takes every value.
 const ANY: &str = <Value as Arg>::EXPECTED;
 
 /// The same of a function of the host.
@@ -27,7 +27,7 @@ const ANYTHING: &str = "anything";
 /// Parameters that a usage line shows at most: no program has more, but a list can be circular.
 const MAX_SHOWN: usize = 256;
 
-/// What a name means that is a value; in a dialect that has a false value of its own nil is true.
+/// Returns the documentation of a name that is a value. In a dialect with a false value of its own, nil is true.
 fn of_constant(name: Symbol, has_false: bool) -> Option<&'static str> {
     Some(match (name, has_false) {
         (well_known::NIL, false) => kept!(
@@ -65,7 +65,8 @@ impl World {
 }
 
 impl Vm {
-    /// What `name` means in a module; `None` if it means nothing. The library's definition is compiled if need be.
+    /// Returns the documentation of `name` in a module, or `None` if it means nothing. Compiles the library's
+    /// definition if necessary.
     pub(crate) fn describe(&mut self, module: ModuleId, name: Symbol) -> Option<Documentation> {
         let shown = self.rt.name(name).to_string();
         if let Some(text) = of_constant(name, self.dialect(module).has_false) {
@@ -113,7 +114,7 @@ impl Vm {
         Ok(self.code.listing(f.meta(), |what| self.name_in_listing(what)))
     }
 
-    /// What a listing of code calls what an instruction refers to.
+    /// Returns the name of an instruction's referent in a listing of code.
     fn name_in_listing(&self, what: Referent) -> String {
         let named = |name: Option<Symbol>| name.map_or("?", |n| self.rt.name(n)).to_string();
         match what {
@@ -144,7 +145,7 @@ impl Vm {
         }
     }
 
-    /// How a function is called, if there is one way.
+    /// Returns the usage of a function, if there is a single one.
     pub(crate) fn usage_of(&self, module: ModuleId, name: &str) -> Option<String> {
         let value = self.globals.value(self.find_cell(module, self.rt.symbols.find(name)?)?);
         match self.lazy.get(value).map(|l| l.origin) {
@@ -164,7 +165,7 @@ impl Vm {
         }
     }
 
-    /// How something is called, one line for each way.
+    /// Returns the usages of a function, macro or special operator, one line for each way to call it.
     fn usage(&self, name: &str, v: Value) -> Vec<String> {
         let from_signature = |signature| vec![call(name, self.parameters(signature))];
         match v.kind() {
@@ -206,7 +207,7 @@ impl Vm {
         checked.map(|p| (p.name.to_string(), p.expected.to_string())).collect()
     }
 
-    /// What a name has to do with.
+    /// Returns the subject that a name belongs to.
     fn subject(&self, cell: u32, v: Value) -> String {
         let from_library = self.lazy.find(v).and_then(|l| match l.origin {
             LazyOrigin::Library(definition) => Some(definition.subject()),
@@ -278,7 +279,7 @@ impl Vm {
         proto.span.up_to(proto.span.start() + line as u32)
     }
 
-    /// Where a function or macro was defined: of a generic function, each method.
+    /// Returns the places where a function or macro was defined: of a generic function, that of each method.
     pub(crate) fn definition_spans(&self, v: Value) -> Vec<Span> {
         match v.kind() {
             Kind::CLOSURE => self.proto_of(v).map(|p| p.span).into_iter().collect(),
@@ -323,7 +324,7 @@ fn call(name: &str, parameters: impl IntoIterator<Item = String>) -> String {
     line
 }
 
-/// How a function of the host is called; nothing if its parameters have no names.
+/// Returns the usage of a function of the host, or nothing if its parameters have no names.
 fn hosted_usage(name: &str, facts: &HostFacts) -> Vec<String> {
     if facts.parameters.iter().any(|p| p.name.is_empty()) {
         return Vec::new();

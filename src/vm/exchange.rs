@@ -52,7 +52,7 @@ impl Vm {
         done.unwrap_or(Err(fault))
     }
 
-    /// Do the first two arguments of a native that has failed fit only if they change places?
+    /// Returns whether the first two arguments of a native that has failed fit only if they change places.
     #[cold]
     pub(super) fn are_exchanged(&self, f: Value, args: &[Value], fault: &Fault) -> bool {
         is_of_type(fault) && self.takes_either_order(self.run.pc.wrapping_sub(1)) && self.native_is_exchanged(f, args)
@@ -65,10 +65,11 @@ impl Vm {
         }
     }
 
-    /// Is the instruction at `pc` of the core language? Where there is none, the host has called.
+    /// Returns whether the instruction at `pc` is of the core language. Where there is no instruction, the host has
+    /// called.
     fn takes_either_order(&self, pc: usize) -> bool {
         match self.code.owner(pc) {
-            // What the library hands on was given by the program.
+            // The program has given the arguments that the library hands on.
             Some(proto) if self.rt.sources.is_library(proto.span.source()) => {
                 proto.takes_either_order && self.rt.program == Dialect::CORE
             }
@@ -104,7 +105,7 @@ impl Vm {
         Ok(())
     }
 
-    /// What has elements and the index, if registers `a` and `b` hold them the other way round.
+    /// Returns the value with elements and the index, if registers `a` and `b` hold them in the other order.
     fn exchanged_element(&self, a: u8, b: u8) -> Option<(Value, Value)> {
         let types = [TypeSet::ARRAY.or(TypeSet::STRING), TypeSet::NUMBER];
         let [i, array] = [a, b].map(|r| self.register(usize::from(r)));

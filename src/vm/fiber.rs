@@ -23,8 +23,8 @@ const SLOTS: usize = WINDOW + 64;
 pub(super) struct Fiber {
     /// Empty before the first step.
     stack: Vec<Value>,
-    /// How far the stack can be used before calls are counted again, and under which limit on depth: each count is paid
-    /// for, so a run in steps must not make more of them.
+    /// Position up to which the stack can be used before the machine counts calls again, and the limit on depth for
+    /// which it holds. Each count is paid for, so a run in steps must not make more of them.
     usable: (usize, Option<usize>),
     /// The innermost run.
     run: Run,
@@ -33,7 +33,7 @@ pub(super) struct Fiber {
     handlers: Vec<Handler>,
     /// Variables that it has bound and cleanups give back, the innermost binding first.
     bound: Vec<Bound>,
-    /// Is the program ending itself?
+    /// Status with which the program is ending itself, if it is.
     exiting: Option<(Value, u32)>,
 }
 
@@ -69,7 +69,7 @@ impl Fiber {
         self.suspended.iter().skip(1).chain(from_ref(&self.run))
     }
 
-    /// What native stack it takes of the limit on nesting.
+    /// Returns the levels that its waiting runs take of the limit on nesting.
     pub fn levels(&self) -> usize {
         self.suspended.len() * RUN_LEVELS
     }
@@ -84,7 +84,7 @@ impl Fiber {
         self.stack.get(..self.run.base + WINDOW).unwrap_or(&self.stack)
     }
 
-    /// What the collector must see.
+    /// Shows `look` the values that the collector must see.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         look(self.live());
         self.runs().for_each(|run| run.each_root(look));
@@ -131,7 +131,7 @@ impl Vm {
         let usable = (self.usable, self.max_depth);
         (self.usable, _) = fiber.usable;
         fiber.usable = usable;
-        // What is thrown meanwhile has other handlers.
+        // A throw in the meantime has other handlers.
         self.passing = None;
     }
 

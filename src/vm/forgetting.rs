@@ -1,4 +1,4 @@
-//! What nobody has any more, but marking does not see: names, and functions of the host that others have replaced.
+//! Removal of garbage that marking does not see: names, and functions of the host that others have replaced.
 //!
 //! Names are those of symbols that `gensym` and the expansions of macros have made, and that no
 //! reader will ever produce.
@@ -20,7 +20,8 @@ use crate::symbol::SymbolSet;
 use crate::value::{Kind, Value};
 
 impl Vm {
-    /// Is it worth finding out which names, or functions of the host, nobody has? Only where nothing may be undone.
+    /// Returns whether a search for unused names or functions of the host pays off. Functions count only where nothing
+    /// may be undone.
     pub(super) fn may_forget(&self) -> bool {
         self.rt.symbols.may_forget() || self.may_forget_functions()
     }

@@ -152,7 +152,7 @@ impl Vm {
     }
 
     pub(super) fn add(&mut self, cell: u32, name: Symbol, method: Method) -> Res<()> {
-        // What the name means already stays what no method does, used before or not.
+        // The present meaning of the name remains the fallback, used before or not.
         let guard = method.guard.unwrap_or(Value::NIL);
         self.rooted(&[method.body, method.source, guard], |vm| vm.force_lazy(cell))?;
         let old = self.globals.value(cell);
@@ -174,7 +174,7 @@ impl Vm {
         }
         if let Some(i) = replaced {
             let before = methods.remove(i).body;
-            // What follows from a method is another's, who has noted it.
+            // A reflected method has the body of another operator's method, which has noted it.
             if before != method.body && method.reflection.is_none() {
                 self.note_replaced(before);
             }
@@ -243,12 +243,12 @@ impl Vm {
         Ok(entries)
     }
 
-    /// What a call of generic function `f` with `n` arguments, from register `a`, enters.
+    /// Returns the procedure that a call of generic function `f` with `n` arguments, from register `a`, enters.
     pub(super) fn generic_entry(&self, f: Value, a: usize, n: usize) -> Res<Value> {
         self.entry_for(f, n, (1..=n).map(|i| self.register(a + i)))
     }
 
-    /// What a call of generic function `f` with these `n` arguments enters.
+    /// Returns the procedure that a call of generic function `f` with these `n` arguments enters.
     #[inline]
     pub(super) fn entry_for(&self, f: Value, n: usize, args: impl Iterator<Item = Value> + Clone) -> Res<Value> {
         let Some(g) = self.rt.heap.as_generic(f) else { return internal("a generic function") };
@@ -329,7 +329,7 @@ impl Vm {
         format!("the methods are: {}", methods.join(", "))
     }
 
-    /// How special a type is: a subtype is deeper than its supertype. `None` for what is no type.
+    /// Returns the depth of a type: a subtype is deeper than its supertype. `None` if there is no such type.
     fn type_depth(&self, t: Symbol) -> Option<u32> {
         let heap = &self.rt.heap;
         let of_record = || heap.record_types.iter().any(|r| r.name == t);
@@ -338,13 +338,13 @@ impl Vm {
         type_named(self.rt.name(t)).map(|(depth, _)| depth).or_else(own).or_else(searched)
     }
 
-    /// Is the type that of a kind of records, or of objects of the host?
+    /// Returns whether the type is that of records of one kind, or of objects of the host.
     fn is_of_objects(&self, t: Symbol) -> bool {
         let name = self.rt.name(t);
         type_named(name).is_none() && SEARCHED.iter().all(|(searched, _)| *searched != name)
     }
 
-    /// Is `v` of type `t`? The test that dispatchers call.
+    /// Returns whether `v` is of type `t`. Dispatchers call this test.
     pub(super) fn is_of_type(&self, v: Value, t: Symbol) -> bool {
         match type_named(self.rt.name(t)) {
             Some((_, test)) => test(v),
@@ -368,10 +368,10 @@ const MOST_SHOWN: usize = 8;
 /// The depth of the types that programs define: below `record`.
 const RECORD_DEPTH: u32 = 2;
 
-/// What a search works on, with its depths: a program can have records of the same names, which come first.
+/// Types that a search works on, with their depths. A program can have records of the same names, which come first.
 const SEARCHED: [(&str, u32); 3] = [("board", 2), ("store", 1), ("variable", 1)];
 
-/// Is a value of a type?
+/// Test whether a value is of a type.
 type Test = fn(Value) -> bool;
 
 /// Types that methods name, for those who mistype one.

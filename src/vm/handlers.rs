@@ -1,4 +1,4 @@
-//! Where handlers lie: those of frames on the stack in a vector, those of frames on the heap in the segments.
+//! Storage of handlers: a vector has those of frames on the stack, the segments have those of frames on the heap.
 
 use super::Vm;
 use crate::fault::{Limit, Res};
@@ -77,7 +77,8 @@ impl Vm {
         }
     }
 
-    /// Where the handlers of the run begin that handler `i` belongs to, and its frames on the heap.
+    /// Returns the position of the first handler of the run that handler `i` belongs to, and the run's frames on the
+    /// heap.
     fn run_of(&self, i: usize) -> (usize, Link) {
         let run = self.runs().find(|run| run.handler_floor <= i).unwrap_or(&self.run);
         (run.handler_floor, run.rest)
@@ -118,7 +119,7 @@ impl Vm {
         self.handler_numbers
     }
 
-    /// Was the handler at `place` there when `number` was the next to be given?
+    /// Returns whether the handler at `place` existed when `number` was the next to be given.
     pub(super) fn is_older(&self, place: HandlerPlace, number: u32) -> bool {
         let outer_run = matches!(place, HandlerPlace::Stack(i) if i < self.run.handler_floor);
         outer_run || self.handler_at(place).is_some_and(|h| h.number != 0 && h.number < number)
@@ -171,7 +172,7 @@ impl Vm {
         Ok(cleanup.map(|(place, _)| place))
     }
 
-    /// What grows from the outermost to the innermost handler of a run.
+    /// Returns a key that grows from the outermost to the innermost handler of a run.
     fn order(&self, place: HandlerPlace) -> (u64, usize) {
         match place {
             HandlerPlace::Stack(i) => (u64::MAX, i),

@@ -25,7 +25,7 @@ use crate::value::{Kind, Value};
 /// The core as it is at the start, worked out while the crate is compiled.
 struct Image {
     names: Names,
-    /// What the name of each number is bound to.
+    /// Values that the names are bound to, by number.
     values: [Value; Names::MOST],
     /// The numbers of the natives' names.
     natives: [u16; NATIVE_COUNT],
@@ -186,7 +186,7 @@ impl Vm {
         function.map_or_else(|| internal("a function that a layer lacks"), Ok)
     }
 
-    /// What the files of the layer that a module uses (or is) mean by the name of a function.
+    /// Returns the meaning of a function's name in the files of the dialect that a module uses or is.
     pub(crate) fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>> {
         let symbol = self.rt.symbols.intern(name);
         let layer = self.layer_of(module).map_or(module, |l| l.0);

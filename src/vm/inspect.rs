@@ -23,7 +23,7 @@ const FRAMES_LOOKED_AT: usize = 2_000;
 /// Ticks between two samples: no number that loops are fond of.
 const SAMPLE: i64 = 251;
 
-/// What a host has asked for.
+/// Data that a host has asked for.
 #[derive(Default)]
 pub(crate) struct Inspection {
     /// The frames of the error that is leaving for the host.
@@ -31,7 +31,7 @@ pub(crate) struct Inspection {
     profile: Option<Samples>,
 }
 
-/// What samples have shown.
+/// Results of the samples so far.
 #[derive(Default)]
 struct Samples {
     /// Ticks that the evaluation had used at the last sample.
@@ -103,8 +103,8 @@ impl Vm {
         (!is_form).then(|| self.running(function).text(&self.rt.symbols, &self.rt.sources))
     }
 
-    /// What a variable holds in the frame whose window begins at `base`. `None` while it holds nothing that a program
-    /// could see.
+    /// Returns the value of a variable in the frame whose window begins at `base`. `None` while it holds nothing that a
+    /// program could see.
     fn value_of_local(&self, local: Local, base: usize) -> Option<Value> {
         let register = |r: u8| self.stack.get(base + usize::from(r)).copied();
         let there = match local.home {
@@ -126,7 +126,7 @@ impl Vm {
         self.inspection.profile = Some(Samples { seen, since, ..Samples::default() });
     }
 
-    /// What has been seen since [`Self::start_profile`].
+    /// Ends the profile, and returns what has been seen since [`Self::start_profile`].
     pub(crate) fn stop_profile(&mut self) -> Profile {
         self.rt.budget.slice_length = SLICE;
         let Some(samples) = self.inspection.profile.take() else { return Profile::default() };

@@ -22,7 +22,7 @@ pub(crate) struct Dialects {
 }
 
 impl Dialects {
-    /// Is there one of that name, or with files of that ending?
+    /// Returns whether a dialect has this name, or files with this ending.
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
@@ -55,9 +55,9 @@ pub(crate) struct Language {
     pub offer: Option<&'static str>,
 }
 
-/// What is to be done with a form at top level.
+/// Treatment of a form at top level.
 pub(crate) enum Turn {
-    /// What the core does.
+    /// The treatment of the core.
     Plain,
     /// This form, a sequence, is to be evaluated in its place.
     Parts(Value),
@@ -67,7 +67,7 @@ pub(crate) enum Turn {
     Done(Value),
 }
 
-/// How texts are evaluated in a dialect, where that is not how the core does it.
+/// Evaluation of texts in a dialect, where it differs from that of the core.
 pub(crate) trait Evaluation: Sync {
     /// A text of the module begins. Returns the cells of the library that it will define: until then, and no longer
     /// than the text lasts, their names mean nothing of the library.

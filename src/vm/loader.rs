@@ -17,7 +17,7 @@ use crate::spelling::nearest;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
-/// What has become of a top-level form.
+/// Outcome of a top-level form.
 pub(super) enum Part {
     Evaluated(Value),
     /// A function without parameters.
@@ -32,7 +32,7 @@ const LOADING: &[&str] = &["require", "load", "import", "include"];
 /// Forms besides definitions that say what names mean.
 const DECLARING: &[&str] = &["provide", "setq", "in-package", "use-package", "export", "eval-when", "declaim"];
 
-/// Where `require` looks.
+/// Places where `require` looks, for messages.
 const WHERE_MODULES_ARE: &str = "it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library";
 
 impl Vm {
@@ -256,7 +256,7 @@ impl Vm {
         lent: Lent<'_>,
     ) -> Res<(Value, Option<usize>)> {
         let mut last = Value::NIL;
-        // Has the dialect been told of the text? It may be required by a form of the text.
+        // Set once the dialect has been told of the text. A form of the text may require the dialect.
         let mut begun = false;
         loop {
             spans.clear();
@@ -447,8 +447,8 @@ impl Vm {
         self.set_cell(definition.cell, Value::reference(Kind::CLOSURE, definition.function, 0));
     }
 
-    /// Is this form run, now that it has been compiled? In a text that is checked, definitions are, and what makes
-    /// other names known.
+    /// Returns whether this form runs after it has been compiled. In a text that is checked, only definitions run, and
+    /// forms that make other names known.
     fn is_run(&mut self, form: Value) -> bool {
         if self.checked_text().is_none() {
             return true;
@@ -505,7 +505,7 @@ impl Vm {
         self.loader.active.last().and_then(|a| a.folder.clone())
     }
 
-    /// Is there a file of that name for `load`?
+    /// Returns whether there is a file of that name for `load`.
     pub(crate) fn is_loadable(&self, file: Value) -> Res<bool> {
         let name = self.rt.path_or_name("load", file)?;
         let path = self.folder().unwrap_or_default().join(&name);

@@ -91,7 +91,7 @@ pub(crate) struct Vm {
     stepping: Option<u64>,
     handlers: Vec<Handler>,
     passing: Option<unwind::Passing>,
-    /// What the code that runs was compiled into.
+    /// World that the running code was compiled into.
     pub world: World,
     workshop: Workshop,
     max_depth: Option<usize>,
@@ -104,51 +104,52 @@ pub(crate) struct Vm {
     exiting: Option<(Value, u32)>,
     /// The host's functions that may call back.
     pub callbacks: Callbacks,
-    /// What nothing stops has come to a function of the host that has called back: it goes on when that returns.
+    /// Outcome that nothing stops, in a function of the host that has called back. It goes on when that function
+    /// returns.
     pub ended: Option<Ended>,
-    /// What a function of the host that ends the step has for the host.
+    /// Value that a function of the host which ends the step has for the host.
     pub handed_over: Option<Handle>,
-    /// What a function of the host has asked, until the run is parked that has called it.
+    /// Question of a function of the host, until the run that has called it is parked.
     pub asking: Option<asking::Asking>,
-    /// Does the host poll the futures of its functions in this step?
+    /// Whether the host polls the futures of its functions in this step.
     pub polls: bool,
-    /// How the host waits for one where the run cannot.
+    /// Function by which the host waits for a future where the run cannot.
     pub block_on: Option<awaiting::BlockOn>,
-    /// What the host keeps for its functions, one of each type.
+    /// Data that the host keeps for its functions, one value of each type.
     pub data: HashMap<TypeId, HostOwned<Box<dyn Any + Send>>>,
     /// Collects, and frees dropped namespaces, once one has been dropped. (Hosts that drop none do not have its code.)
     pub release: Option<fn(&mut Vm) -> Res<()>>,
-    /// How many namespaces the host has made: not undone with them.
+    /// Number of namespaces that the host has made. It is not undone with them.
     pub namespaces: u64,
-    /// How many runs there have been.
+    /// Number of runs so far.
     runs: u64,
     /// Texts whose evaluation has begun.
     loads: u64,
     /// Numbers given out, to segments and to handlers.
     segments: u64,
     handler_numbers: u32,
-    /// How many trails conditions have been given, whose code must not be released.
+    /// Number of trails that conditions have been given, whose code must not be released.
     trails: u64,
-    /// What those see who look into programs.
+    /// Data for those who look into programs.
     pub inspection: inspect::Inspection,
-    /// Has the program ever had handlers that are asked where something is signalled, or restarts?
+    /// Whether the program has ever had restarts, or handlers that are asked where something is signalled.
     has_marks: bool,
     /// All dialects that there are.
     dialects: &'static Dialects,
     /// Those in use, and the modules of their layers.
     languages: Vec<(ModuleId, &'static Language)>,
-    /// What these have added; the numbers follow those of the core's.
+    /// Control natives that these dialects have added. Their numbers follow those of the core.
     own_controls: Vec<&'static Control>,
     own_operators: Vec<&'static Special>,
     /// Modules of the host's, by what programs call them.
     pub provided: Vec<Provided>,
-    /// What modules of the library have in Rust.
+    /// Parts of the library's modules that are written in Rust.
     library_parts: &'static [LibraryPart],
     /// Modules with functions in Rust that have been required, in this order.
     filled: Vec<Filled>,
-    /// Are the functions that are defined at the moment a part of the library?
+    /// Whether the functions that are being defined are a part of the library.
     pub defines_library: bool,
-    /// Are functions only given back what a copy lacks?
+    /// Whether modules are filled again only to restore the functions that a copy lacks.
     pub refilling: bool,
 }
 
@@ -366,7 +367,7 @@ impl Vm {
         }
     }
 
-    /// May what has been called have taken all of a step, where it could not pause?
+    /// Returns whether the step is over after the call, which may have taken all of it where it could not pause.
     fn pauses_after(&mut self, called: &Res<()>) -> bool {
         self.stepping.is_some() && called.is_ok() && self.pauses_here()
     }
@@ -430,7 +431,7 @@ impl Vm {
         let name = self.rt.name(info.name);
         let c = Condition::new(crate::fault::Code::UnboundVariable, format!("{name} is not defined"))
             .with_irritants(&[Value::symbol(info.name)]);
-        // Where functions have a namespace of their own, it says which of the two was meant.
+        // If functions have a namespace of their own, the irritant says which of the two was meant.
         let function = self.modules[info.module].function_cell(info.name);
         let c = if function == Some(g) { c.with_irritants(&[Value::symbol(well_known::FUNCTION)]) } else { c };
         Condition { unbound: Some(g), ..c }

@@ -12,24 +12,24 @@ use crate::fault::{Code, Fault, Res, fail};
 use crate::object::continuation::{Link, frame_distance, return_address, return_info};
 use crate::value::{Kind, Value};
 
-/// What a run inside another (a macro's expansion, a `load`) takes of the limit on nesting: as much native stack as
-/// this many forms inside each other.
+/// Levels of the limit on nesting that a run inside another (a macro's expansion, a `load`) takes. It takes as much
+/// native stack as this many forms inside each other.
 pub(crate) const RUN_LEVELS: usize = 4;
 
-/// What is wrong where runs inside each other reach that limit.
+/// Message for runs inside each other that reach that limit.
 pub(super) const NESTED_TOO_DEEPLY: &str = "evaluations are nested too deeply (macros that evaluate code, files that \
                                             load each other, functions of the host that call back)";
 
-/// Where a run stands.
+/// Position of a run on the stack and on the heap.
 #[derive(Clone, Copy)]
 pub(super) struct Run {
     /// Each continuation belongs to the run that captured it.
     pub number: u64,
     /// The instruction that comes next.
     pub pc: usize,
-    /// Where the current window begins.
+    /// First stack slot of the current window.
     pub base: usize,
-    /// Where the stack of the run begins.
+    /// First stack slot of the run.
     pub bottom: usize,
     /// First stack slot that is free for a run inside this one.
     pub top: usize,
@@ -95,7 +95,7 @@ impl Run {
         Windows { stack, next: Some((self.pc, self.base)) }
     }
 
-    /// What a collection must keep for it, apart from the stack.
+    /// Shows `look` the values that a collection must keep for the run, apart from the stack.
     pub fn each_root(&self, look: &mut dyn FnMut(&[Value])) {
         look(&[self.rest.segment, self.winds, self.bindings]);
     }
@@ -139,7 +139,7 @@ impl Vm {
         self.suspended.push(std::mem::replace(&mut self.run, run));
     }
 
-    /// What the run that has ended so has bound has its outer value again.
+    /// Restores the outer values of what the run has bound, after it has ended with this result.
     pub(super) fn end_dynamic(&mut self, result: &Res<Value>) {
         if matches!(result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
             self.restore_dynamic();
@@ -177,8 +177,8 @@ impl Vm {
         self.call_with(0, f, args.to_vec(), false, lent)
     }
 
-    /// What most calls of a host are: enters a function of the program that takes as many arguments as these, at the
-    /// bottom of a run that has room. Nothing if something about the call is different.
+    /// Enters a function of the program that takes as many arguments as these, at the bottom of a run that has room.
+    /// Most calls of a host are such. Returns `None` if something about the call is different.
     #[inline]
     fn enter_plain(&mut self, f: Value, args: &[Value]) -> Option<Res<()>> {
         let entry = *self.code.entries.get(f.meta() as usize)?;

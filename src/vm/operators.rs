@@ -21,7 +21,7 @@ impl Vm {
         }
     }
 
-    /// What a call with more arguments enters than any method takes.
+    /// Makes the procedure for calls with more arguments than any method takes.
     pub(super) fn more_dispatcher(&mut self, generic: Value, name: Symbol, entries: &[Entry]) -> Res<Option<Value>> {
         let Some(operator) = self.operator(generic).filter(|_| entries.iter().any(|e| e.count == 2)) else {
             return Ok(None);
@@ -89,7 +89,8 @@ impl Vm {
         }
     }
 
-    /// Are there methods of the operator, in a call with so many arguments, for what this one is, which is no number?
+    /// Returns whether the operator has methods for the type of `v` in a call with `count` arguments. Numbers do not
+    /// count.
     pub(super) fn has_operator_methods(&self, g: &Generic, v: Value, count: usize) -> bool {
         let of_count = g.methods.iter().filter(|m| m.is_of_operator_for(count));
         !v.is_number() && of_count.flat_map(|m| m.types.iter().flatten()).any(|&t| self.is_of_type(v, t))

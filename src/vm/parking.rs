@@ -34,20 +34,20 @@ use crate::value::Value;
 /// A run that waits for its next step.
 #[derive(Clone)]
 struct Parked {
-    /// Is there still somebody to carry it on?
+    /// Token of the ticket. When it is gone, nobody can carry the run on.
     owner: Weak<()>,
     fiber: Fiber,
-    /// What it begins with.
+    /// Call that the run begins with.
     call: Option<(Value, Vec<Value>)>,
     text: Option<Text>,
-    /// What its runs wait for that wait for others: the call of a future each.
+    /// Runs that wait for other runs, each for the call of a future.
     callers: Vec<Caller>,
-    /// Is what is given up to be left?
+    /// Whether the next step leaves the calls that have been given up.
     gives_up: bool,
     output: Option<Value>,
     input: Option<Value>,
     budgets: Budgets,
-    /// What a function of the host has asked for it.
+    /// Question that a function of the host has asked for it.
     asked: Option<Asked>,
     /// Ticks that the last step has taken too many.
     owed: u64,
@@ -62,7 +62,7 @@ struct Text {
     spans: Spans,
     lenient: bool,
     folds_case: bool,
-    /// Have forms of it been evaluated, and does its dialect know of it?
+    /// Whether forms of it have been evaluated, and below, whether its dialect knows of it.
     begun: bool,
     announced: bool,
     last: Value,
@@ -75,14 +75,15 @@ pub(crate) struct Parking {
     /// Bytes that they hold, for the memory limit.
     bytes: usize,
     last: u64,
-    /// What the host does at the moment may be undone, and with it what these runs and those before have done.
+    /// Last number of the runs whose work may be undone with what the host does at the moment. 0 if nothing may be
+    /// undone.
     before: u64,
-    /// How many tickets have been dropped, and how many of them have been seen to.
+    /// Number of tickets that have been dropped, and below, the number of those that have been seen to.
     dropped: Arc<AtomicUsize>,
     seen: usize,
 }
 
-/// What the host holds of a run.
+/// Token of a run that the host holds.
 #[derive(Debug)]
 pub(crate) struct Ticket {
     number: u64,
@@ -97,7 +98,7 @@ impl Drop for Ticket {
     }
 }
 
-/// What has become of a run in a step.
+/// State of a run after a step.
 pub(crate) enum Stepped {
     Done(Value),
     Paused,
@@ -124,7 +125,8 @@ impl Parking {
         self.bytes
     }
 
-    /// Is it the ticket of a run that waits here? (One that is being carried on does not.)
+    /// Returns an error unless the ticket belongs to a run that waits here. A run that is being carried on does not
+    /// wait.
     fn check(&self, ticket: &Ticket) -> Res<()> {
         if self.has(ticket)? { Ok(()) } else { fail(Code::Host, "the run has ended") }
     }
@@ -145,8 +147,8 @@ impl Parking {
         self.before = before;
     }
 
-    /// May what the run does be undone, and the run go on? Then nobody polls what it waits for: what a future has done
-    /// cannot be.
+    /// Returns whether the work of the run may be undone, and the run go on. Nobody polls then what it waits for,
+    /// because the work of a future cannot be undone.
     pub fn is_undone(&self, ticket: &Ticket) -> bool {
         ticket.number <= self.before
     }
@@ -184,7 +186,7 @@ impl Parking {
         self.bytes = self.runs.values().map(|parked| parked.bytes()).sum();
     }
 
-    /// What the collector must see.
+    /// Shows `look` the values that the collector must see.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         for p in self.runs.values() {
             p.fiber.each_value(look);
@@ -355,7 +357,7 @@ impl Vm {
         stepped
     }
 
-    /// What has become of a run that has not ended.
+    /// Returns the state of a run that has not ended, and keeps its question if it has asked one.
     fn paused(&mut self, parked: &mut Parked, futures: &mut Futures) -> Stepped {
         match (self.asking.take(), self.handed_over.take()) {
             (Some(Asking { a, question, future }), _) => {
@@ -376,7 +378,7 @@ impl Vm {
         self.parking.runs.get(&ticket.number).map(|p| p.ticks)
     }
 
-    /// Is a step over, and the run that pauses with it the one that is on?
+    /// Returns whether a step is over and the run that pauses with it is the current one.
     #[cold]
     pub(super) fn pauses_here(&self) -> bool {
         self.stepping == Some(self.run.number) && self.rt.budget.is_pause_due()
@@ -513,7 +515,7 @@ impl Vm {
         parked.budgets = self.rt.search.set_aside();
     }
 
-    /// What a run has asked, if it waits for an answer or has just got one.
+    /// Returns the question of a run, if it waits for an answer or has just got one.
     pub(super) fn asked_by(&self, ticket: &Ticket) -> Res<Option<&Asked>> {
         self.parking.check(ticket)?;
         Ok(self.parking.runs.get(&ticket.number).and_then(|parked| parked.asked.as_ref()))
@@ -524,7 +526,7 @@ impl Vm {
         self.parking.find(ticket).map(|parked| parked.asked.as_mut())
     }
 
-    /// What the future has called that is the `n`th of those that a run waits for is to be left with the next step.
+    /// Gives up the call of the `n`th future that a run waits for, and the calls inside it. The next step leaves them.
     pub(super) fn give_up(&mut self, ticket: &Ticket, n: usize) -> Res<()> {
         let parked = self.parking.find(ticket)?;
         (parked.asked, parked.gives_up) = (None, true);
@@ -532,7 +534,8 @@ impl Vm {
         Ok(())
     }
 
-    /// The whole run is to be left with the next step, and what futures have called in it. Is there anything to leave?
+    /// Gives up the whole run, and the calls of futures in it. The next step leaves them. Returns whether there is
+    /// anything to leave.
     pub fn give_up_run(&mut self, ticket: &Ticket) -> Res<bool> {
         if !self.parking.has(ticket)? {
             return Ok(false);
@@ -546,7 +549,7 @@ impl Vm {
     /// If a cleanup that ends dynamic bindings begins at `pc`: the registers that keep the outer values, and the cells.
     pub(super) fn restored_at(&self, pc: usize) -> Vec<(u8, u32)> {
         let mut restored = Vec::new();
-        // What comes first notes that something was thrown.
+        // The first instruction notes that something was thrown.
         let Some(Insn::LoadTrue { .. }) = self.code.insns.get(pc) else { return restored };
         let mut at = pc + 1;
         while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = self.code.insns.get(at..at + 2) {

@@ -1,9 +1,9 @@
-//! Where a program goes on behind a top-level form.
+//! Continuation of a program after a top-level form.
 //!
-//! Texts are evaluated form by form, by native code, so what comes behind a form is on no stack. It belongs to the
-//! continuation all the same: a form that is entered again from a later one has the forms behind it evaluated again,
-//! too. So the loader keeps the place it is at where a continuation can be given it, and looks it up again when a form
-//! has ended: it may be another form that has ended than the one it began with.
+//! Native code evaluates texts form by form, so the rest of a text after a form is on no stack. It still belongs to the
+//! continuation: a form that is entered again from a later one has the forms after it evaluated again, too. So the
+//! loader keeps its place where a continuation can be given it, and looks the place up when a form has ended. The form
+//! that has ended may be another one than the loader began with.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ impl Vm {
         self.loader.progress().filter(|p| p.runs + 1 == runs && p.nested + RUN_LEVELS == nested)
     }
 
-    /// What is behind the top-level form that is running, for a continuation to remember.
+    /// Returns the rest of the text after the running top-level form, for a continuation to remember.
     pub(super) fn present_place(&mut self) -> Option<Arc<RestOfText>> {
         let progress = self.present_progress()?;
         let Progress { load, position, parts, place, .. } = progress;
@@ -33,7 +33,7 @@ impl Vm {
         Some(Arc::clone(place.get_or_insert_with(made)))
     }
 
-    /// Is the text of this place the one whose top-level form is running?
+    /// Returns whether the text of this place is the one whose top-level form is running.
     pub(super) fn is_present(&mut self, place: Option<&Arc<RestOfText>>) -> bool {
         let Some(place) = place else { return false };
         let load = place.load;

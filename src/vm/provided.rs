@@ -46,7 +46,7 @@ impl Filled {
 }
 
 impl Vm {
-    /// What fills the module of that name, if the host has provided it.
+    /// Returns the function that fills the module of that name, if the host has provided it.
     pub(super) fn provided(&self, name: &str) -> Option<Filling> {
         self.provided.iter().rev().find(|p| p.name == name).map(|p| Arc::clone(&p.fill))
     }
@@ -85,7 +85,7 @@ impl Vm {
         for filled in self.filled.clone() {
             match filled {
                 Filled::Library(module, fill) => self.fill_as_library(module, fill),
-                // What a panic leaves out is missing in the copy.
+                // If a panic ends the filling, the copy lacks the rest.
                 Filled::Host(module, fill) => fill(self, module, &mut Vec::new()).unwrap_or(()),
             }
         }

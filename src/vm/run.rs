@@ -1,6 +1,6 @@
 //! The inner loop. Only what is hot; everything else leaves with an [`Exit`].
 //!
-//! What matters here was measured, not guessed (see docs/design/machine.md, "The inner loop"):
+//! Measurements, no guesses, show what matters here (see docs/design/machine.md, "The inner loop"):
 //! - `match *code` on a reference to an 8-byte enum: LLVM reads the fields after the jump, not before;
 //! - the window is `&mut [Value; 256]` indexed by `u8`: no bounds checks, and taking it is the stack check;
 //! - the taken side of conditional jumps is marked cold, so that the next fetch does not wait for the comparison;
@@ -27,7 +27,7 @@ use crate::object::array::{Shape, Storage};
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address, return_info};
 use crate::value::{Kind, Value};
 
-/// Whatever leads here is unlikely: a call of a cold function says so to the compiler, and costs nothing.
+/// Marks a path as unlikely: a call of a cold function tells the compiler so, and costs nothing.
 #[cold]
 #[inline]
 fn cold_path() {}
@@ -281,7 +281,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             win.get(first..first + usize::from($n)).unwrap_or(&[])
         }};
     }
-    // What a native has returned.
+    // Stores the result of a native.
     macro_rules! result {
         ($a:expr, $v:expr) => {{
             w!($a, $v);

@@ -10,7 +10,7 @@ use crate::runtime::dialect::Dialect;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
-/// How well something fits; the best comes first.
+/// Quality of a match. The best comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Name,
@@ -19,7 +19,7 @@ enum Fit {
     Documentation,
 }
 
-/// What is looked for.
+/// Text that is searched for.
 struct Query {
     whole: String,
     words: Vec<String>,
@@ -61,7 +61,7 @@ impl Vm {
         let mut names = self.visible_names(module);
         names.sort_unstable();
         names.dedup();
-        // What belongs to another language comes last, whatever its name.
+        // Entries of another language come last, whatever their names.
         let mut found: Vec<((bool, Fit, bool), Found)> = Vec::new();
         let mut add = |name: &str, text: &str, module: Option<&str>, is_foreign: bool| {
             let (text, _) = documentation::parse(text);

@@ -20,7 +20,7 @@ use crate::value::Value;
 const STEPS_PER_TICK: usize = 16;
 
 impl Vm {
-    /// Is the tag a pair that only the machine makes? Then it is the same as no other.
+    /// Returns whether the tag is a pair that only the machine makes. Such a pair is the same as no other.
     pub(crate) fn is_private_tag(&self, tag: Value) -> bool {
         tag.is_pair()
             && [Value::MISSING, Value::HANDLERS, Value::RESTARTS, Value::MASK].contains(&self.rt.heap.car(tag))
@@ -45,7 +45,7 @@ impl Vm {
         let mut steps = 0;
         loop {
             let Some((place, h)) = at else {
-                // Whoever waits for this run may have handlers, too.
+                // A run that waits for this one may have handlers, too.
                 let Some(o) = outer.checked_sub(1) else { return Ok(Value::NIL) };
                 outer = o;
                 at = self.innermost_handler_of(outer);
@@ -73,13 +73,13 @@ impl Vm {
         }
     }
 
-    /// Do handlers have to be asked before an error goes its way?
+    /// Returns whether handlers have to be asked before an error goes its way.
     pub(super) fn has_signal_handlers(&mut self) -> Res<bool> {
         Ok(self.has_marks && !self.next_mark(Value::HANDLERS, Value::NIL, true)?.is_nil())
     }
 
-    /// Has the library give `condition` to the handlers. What it calls lies above everything that the code that failed
-    /// may still need; it does not return there.
+    /// Passes `condition` to the handlers, through a function of the library. Its calls lie above everything that the
+    /// code that failed may still need. The function does not return there.
     pub(super) fn offer(&mut self, condition: Value) -> Res<()> {
         let a = WINDOW - 1;
         self.run.top = self.run.base + WINDOW;

@@ -11,7 +11,7 @@ use crate::num;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// What comes of a native that the inner loop does not call in place.
+/// Outcome of a native that the inner loop does not call in place.
 pub(super) enum Called {
     /// It is a function of the host that needs no machine, and has been called.
     Host(Res<Value>),
@@ -155,7 +155,7 @@ pub(super) fn less_equal(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
 #[cold]
 #[inline(never)]
 pub(super) fn number_equal(rt: &mut Runtime, x: Value, y: Value) -> Res<bool> {
-    // Which argument it was is not known: a constant is always on the right.
+    // The error names no position, because a constant is always on the right, wherever the program has it.
     match [x, y].into_iter().find(|v| !v.is_number()) {
         Some(v) => Err(rt.wrong_type("=", "argument", "a number", v)),
         None => Ok(num::compare(rt, "=", x, y)? == Some(Ordering::Equal)),

@@ -39,7 +39,7 @@ impl Vm {
             let extra = new_len - self.stack.len();
             let bytes = extra * size_of::<Value>();
             if self.rt.heap.reserve(bytes).is_err() {
-                // What the program no longer needs may make room.
+                // A collection may make room, if there is memory that the program no longer needs.
                 self.collect(base + WINDOW, &[])?;
                 self.rt.heap.reserve(bytes)?;
             }
@@ -69,8 +69,8 @@ impl Vm {
         Ok(())
     }
 
-    /// How far the stack may be used before frames are counted again: `calls` are under way below `bottom`, and there
-    /// is nothing above it.
+    /// Returns the position up to which the stack may be used before frames are counted again. Below `bottom`, `calls`
+    /// are under way; there is nothing above it.
     pub(super) fn usable_from(&self, bottom: usize, calls: usize) -> usize {
         match self.max_depth {
             None => self.stack.len(),

@@ -9,8 +9,8 @@ use crate::object::continuation::{Handler, HandlerKind};
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-/// A throw that a cleanup has stopped: when it is thrown on from there, its handler need not be looked for again.
-/// Whatever else is thrown, and whatever puts other handlers in place of those of the run, makes this void.
+/// A throw that a cleanup has stopped. When it is thrown on from there, its handler need not be looked for again. Any
+/// other throw makes this void, and so does the replacement of the run's handlers by others.
 #[derive(Debug)]
 pub(super) struct Passing {
     tag: Value,
@@ -35,7 +35,7 @@ impl Vm {
             }
             Fault::Limit(limit) => {
                 self.passing = None;
-                // Where it happened is known only now: the frames are about to be left.
+                // The place is known only now: the frames are about to be left.
                 if self.stopped.is_none() {
                     self.stopped = Some(self.limit_condition(limit));
                     self.note_frames();
@@ -179,7 +179,7 @@ impl Vm {
         let mut outer = self.suspended.len();
         loop {
             let Some((place, h)) = at else {
-                // Whoever waits for this run may have handlers, too.
+                // A run that waits for this one may have handlers, too.
                 let Some(o) = outer.checked_sub(1) else { return Ok(None) };
                 outer = o;
                 at = self.innermost_handler_of(outer);

@@ -20,7 +20,7 @@ const TAKER: &str = "%values->list";
 const STEPS_PER_TICK: usize = 16;
 
 impl Vm {
-    /// What a native that was called with `arguments` arguments gives to its caller.
+    /// Gives values to the caller of a native that was called with `arguments` arguments.
     pub(crate) fn give(&mut self, arguments: usize, values: &[Value]) -> Res<Next> {
         if let [one] = values {
             return Ok(Next::Return(*one));
@@ -32,8 +32,8 @@ impl Vm {
         self.rt.heap.object(Object::Values(values.into())).map(Next::Return)
     }
 
-    /// Does the code that waits for the native take several values? The result goes to the register below the native's
-    /// arguments.
+    /// Returns whether the code that waits for the native takes several values. The result goes to the register below
+    /// the native's arguments.
     pub(crate) fn takes_several(&mut self, arguments: usize) -> Res<bool> {
         let result = self.run.top.checked_sub(self.run.base + 1 + arguments).and_then(|r| Reg::try_from(r).ok());
         let Some(mut r) = result else { return internal("a native without a result") };
@@ -109,8 +109,8 @@ impl Vm {
         }
     }
 
-    /// Where the value in `r` goes on after the cleanup of an `unwind-protect`, whose value it is if `pc` stands where
-    /// that begins.
+    /// Returns the position at which the value in `r` goes on after the cleanup of an `unwind-protect`. It is the value
+    /// of that form if `pc` is where the cleanup begins.
     fn after_cleanup(&mut self, pc: usize, r: Reg) -> Res<Option<usize>> {
         let (Some(Insn::LoadNil { .. }), Some(&Insn::Jump { off })) =
             (self.code.insns.get(pc + 1), self.code.insns.get(pc + 2))

@@ -1,4 +1,4 @@
-//! What the inner loop sees of the stack and of natives, checked once where it is taken.
+//! View of the stack and of natives for the inner loop, checked once where it is taken.
 
 use crate::builtins::NativeFn;
 use crate::fault::Res;

@@ -1,8 +1,8 @@
 //! Limits on what an evaluation may use, and the counter that enforces them.
 //!
-//! Fuel is counted in *ticks*: one per call and one per turn of a loop; natives whose work grows with their
-//! arguments charge for it. The same program with the same fuel stops at the same place, on any machine.
-//! When a slice of fuel ends, the interrupt flag and the clock are looked at: the hot path knows only one counter.
+//! Fuel is counted in *ticks*: one per call and one per iteration of a loop; natives whose work grows with their
+//! arguments charge for it. The same program with the same fuel stops at the same place, on any machine. When a slice
+//! of fuel ends, the engine looks at the interrupt flag and the clock: the hot path knows only one counter.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -182,8 +182,8 @@ impl Budget {
         self.begin_slices();
     }
 
-    /// The first slice of the account that has just begun ends as if so many ticks had been taken from slices before.
-    /// It need not be the machine that sees its end; then that of another one will be.
+    /// Ends the first slice of the account that has just begun as if `ticks` had been taken from slices before. It need
+    /// not be the machine that sees its end; then that of another one will be.
     #[inline]
     pub fn shorten_slice(&mut self, ticks: u64) {
         // Each call of the host comes by, and hardly any is profiled.
@@ -199,7 +199,7 @@ impl Budget {
         self.fuel -= taken;
     }
 
-    /// The account that has just begun is that of a step: a run that can stop and go on later pauses after so many
+    /// Makes the account that has just begun that of a step: a run that can stop and go on later pauses after `fuel`
     /// ticks, and at the limit on fuel. What cannot stop goes on, up to that limit. Without ticks of its own, it pauses
     /// only where it is asked to.
     pub fn pause_after(&mut self, fuel: Option<u64>) {
@@ -235,7 +235,8 @@ impl Budget {
         }
     }
 
-    /// A step gives up what it has left, and pauses at the next place where it can. Is there a step?
+    /// Makes a step give up what it has left, and pause at the next place where it can. Returns whether there is a
+    /// step.
     pub fn pause_now(&mut self) -> bool {
         let Some(pause) = &mut self.pauses else { return false };
         (pause.is_due, pause.is_asked) = (true, true);

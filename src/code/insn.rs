@@ -292,7 +292,7 @@ instructions! {
         CountLessInt { a: Changed, i: Short, off: Offset } "dotimes",
         /// `dolist`: take the next element of the list in `a` into `d`, or jump.
         Next { d: Dest, a: Changed, off: Offset } "dolist",
-        /// The same where a turn ends: take the next element and go back, or go on.
+        /// The same where an iteration ends: take the next element and go back, or go on.
         LoopNext { d: Dest, a: Changed, off: Offset } "dolist",
 
         /// A pair.

@@ -137,7 +137,8 @@ impl Cells {
         Some(Value::pair(i))
     }
 
-    /// The numbers of fresh pairs side by side, of at most so many, at least one; nothing when the space is used up.
+    /// Returns the numbers of fresh pairs side by side, at least one and at most `most`. Nothing when the space is used
+    /// up.
     #[inline]
     pub fn row(&mut self, most: usize) -> Option<Range<usize>> {
         if self.pair_free == 0 && !self.next_pair_word() {

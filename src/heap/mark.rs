@@ -35,7 +35,7 @@ pub(super) struct Gray {
 }
 
 impl Gray {
-    /// Begins a collection in which so many bytes are left.
+    /// Begins a collection in which `bytes` are left.
     pub fn start(&mut self, bytes: usize) {
         self.most = (bytes / size_of::<Value>()).max(LEAST);
         self.overflowed = false;

@@ -220,7 +220,7 @@ impl Heap {
         self.stressed
     }
 
-    /// In a stress test: is this the safepoint, of so many, at which to collect?
+    /// Returns whether a stress test collects at this safepoint.
     fn is_turn(&mut self) -> bool {
         if self.stress == 0 {
             return false;
@@ -327,7 +327,7 @@ impl Heap {
         Ok(list)
     }
 
-    /// Fresh pairs side by side, of at most so many, and at least one: their numbers. They are to be filled, with
+    /// Returns the numbers of fresh pairs side by side, at least one and at most `most`. They are to be filled, with
     /// [`Heap::fill`]; until then they hold anything.
     pub fn row(&mut self, most: usize) -> Res<Range<usize>> {
         if self.refusal.is_due() {

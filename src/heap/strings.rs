@@ -43,7 +43,7 @@ impl Spare {
         *self = Spare::default();
     }
 
-    /// Room for a string of so many bytes.
+    /// Returns room for a string of `length` bytes, if there is any.
     #[inline]
     fn take(&mut self, length: usize) -> Option<String> {
         let same = if length <= SHORT { self.short.get_mut(length) } else { self.longer.get_mut(&length) };
@@ -53,8 +53,8 @@ impl Spare {
         Some(room)
     }
 
-    /// Frees the strings that are not marked, keeping some up to so many bytes. Returns the bytes freed. What has been
-    /// kept before and was not used is given back.
+    /// Frees the strings that are not marked, and keeps some up to `most` bytes. Gives back room that was kept before
+    /// and not used. Returns the bytes freed.
     pub fn sweep(&mut self, strings: &mut Slab<Text>, most: usize) -> usize {
         let most = most.min(MOST_SPARE);
         self.short.iter_mut().for_each(Vec::clear);

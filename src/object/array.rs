@@ -59,7 +59,7 @@ pub(crate) fn dimensions_text(dimensions: &[usize]) -> String {
 impl Array {
     pub fn vector(values: impl Into<Vec<Value>>) -> Array {
         let mut values = values.into();
-        // Room behind the last element is what a vector with a fill pointer has.
+        // Room after the last element is what a vector with a fill pointer has.
         values.shrink_to_fit();
         Array { shape: Shape::Vector, data: Storage::Values(values) }
     }

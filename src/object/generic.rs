@@ -23,7 +23,8 @@ pub(crate) struct Entry {
     pub count: usize,
     /// The method itself where nothing has to be chosen, else a generated dispatcher.
     pub procedure: Value,
-    /// Each method for so many arguments is for a record or an object of the host: other arguments are the fallback's.
+    /// Whether each method for this number of arguments is for a record or an object of the host. Other arguments are
+    /// the fallback's.
     pub is_for_objects: bool,
 }
 

@@ -1,4 +1,5 @@
-//! Strings: UTF-8, with positions counted in characters. They do not change, except by what the layers have for it
+//! Strings: UTF-8, with positions counted in characters. They do not change, except by what the dialects have for it
+//! (`string-set!`, `(setf char)`).
 //! (`string-set!`, `(setf char)`).
 
 use super::Resident;
@@ -50,7 +51,7 @@ impl Text {
         self.text.char_indices().take_while(|&(o, _)| o < offset).count()
     }
 
-    /// Puts a character in the place of another. In place where both are ASCII, else by making the text anew.
+    /// Puts a character in the place of another. In place where both are ASCII, else by making the text again.
     pub fn set(&mut self, i: usize, c: char) -> bool {
         let Some(old) = self.char_at(i) else { return false };
         let Some(start) = self.offset(i) else { return false };
@@ -61,7 +62,7 @@ impl Text {
         true
     }
 
-    /// Puts a character behind the last one.
+    /// Puts a character after the last one.
     pub fn push(&mut self, c: char) {
         let mut text = String::from(std::mem::take(&mut self.text));
         text.push(c);

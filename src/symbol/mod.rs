@@ -296,7 +296,7 @@ impl Short {
     #[inline]
     fn at(text: &[u8], length: usize) -> Option<Short> {
         match text.first_chunk() {
-            // Not byte by byte: names are of different lengths, and how often a loop turns is hard to foresee.
+            // Not byte by byte: names are of different lengths, and the number of iterations is hard to foresee.
             Some(&bytes) if (1..8).contains(&length) => {
                 Some(Short((length as u64 + 1) << 56 | u64::from_be_bytes(bytes) >> (64 - 8 * length)))
             }

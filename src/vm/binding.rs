@@ -95,9 +95,9 @@ impl Vm {
         self.rt.budget.fuel = fuel;
     }
 
-    /// Exchanges the values of places with those in a list, unless that has been done: a pair holds in its `car`
-    /// whether the places are bound, behind that the list of places and the list of values. A place is the number of a
-    /// global cell or a pair, whose `car` it is.
+    /// Exchanges the values of places with those in a list, unless that has been done. A pair holds in its `car`
+    /// whether the places are bound, and after that the list of places and the list of values. A place is the number of
+    /// a global cell or a pair, whose `car` it is.
     fn exchange(&mut self, binding: Value, bind: bool) -> Res<()> {
         if !binding.is_pair() || !self.rt.heap.cdr(binding).is_pair() {
             return misused("%exchange!");

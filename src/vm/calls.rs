@@ -130,7 +130,8 @@ impl Calls {
         }
     }
 
-    /// The place of the last call is known: is it like the one before? And are there too many?
+    /// Finishes the last call, whose place is known: merges it with the call before if both are alike. If there are too
+    /// many calls, drops one.
     fn settle(&mut self) {
         if let [.., before, last] = self.entries.as_mut_slice()
             && before.function == last.function

@@ -26,8 +26,8 @@ controls! { "control";
     #[inline_as(Funcall)]
     "funcall" (Required function, Rest arguments) => |_| Ok(Next::Call(function, arguments));
     /// Calls `function` with the current continuation: a function that, when it is called with a value, goes on as if
-    /// this call had returned it; any number of times. A continuation of a top-level form has the forms behind it in
-    /// its file, too: entered from a later form, it has them evaluated again.
+    /// this call had returned it; any number of times. A continuation of a top-level form has the forms after it in its
+    /// file, too: entered from a later form, it has them evaluated again.
     ///
     /// (+ 1 (call/cc (lambda (k) (+ 10 (k 1)))))  ;=> 2
     /// (let ((n 0) (k nil)) (call/cc (lambda (c) (setq k c))) (setq n (+ n 1)) (if (< n 3) (k nil) n))  ;=> 3

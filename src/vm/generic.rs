@@ -145,7 +145,7 @@ impl Vm {
         bodies.chain([before]).filter(|f| f.is(Kind::NATIVE)).for_each(|f| natives.own.note_replaced(f.meta()));
     }
 
-    /// Each definition makes the dispatchers anew.
+    /// Charges for the dispatchers, which each definition makes again.
     fn charge_for_methods(&mut self, cell: u32) -> Res<()> {
         let count = self.rt.heap.as_generic(self.globals.value(cell)).map_or(0, |g| g.methods.len());
         self.rt.charge(count)
@@ -211,8 +211,8 @@ impl Vm {
             if candidates.is_empty() && (has_say.is_empty() || !operator.is_some_and(Operator::is_of_numbers)) {
                 continue;
             }
-            // Most specific types first, guarded before unguarded, latest first; what follows from another operator
-            // behind what is said of this one. A type that is not known yet is one of the host's.
+            // Most specific types first, guarded before unguarded, latest first. Methods that follow from another
+            // operator come after those of this one. A type that is not known yet is one of the host's.
             candidates.sort_by_key(|(i, m)| {
                 let depths: Vec<u32> =
                     m.types.iter().map(|t| t.map_or(0, |t| self.type_depth(t).unwrap_or(RECORD_DEPTH))).collect();

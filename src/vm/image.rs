@@ -176,7 +176,7 @@ impl Vm {
         Ok(self.globals.value(cell))
     }
 
-    /// A function of a layer that is in use.
+    /// Returns a function of a dialect that is in use.
     pub(crate) fn layer_function(&mut self, layer: &str, name: &str) -> Res<Value> {
         let module = self.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
         let function = match module {
@@ -215,7 +215,7 @@ impl Vm {
         if value == Value::UNBOUND {
             let source = self.library_source(definition.file)?;
             let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a library text") };
-            // The definition sets the cell of the core or layer itself.
+            // The definition sets the cell of the core or dialect itself.
             let name = self.rt.symbols.intern(definition.name);
             let m = &self.modules[module];
             let Some(own) = m.function_cell(name).or(m.cell(name)) else {

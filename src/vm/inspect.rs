@@ -182,8 +182,9 @@ impl Vm {
         result
     }
 
-    /// A slice of fuel is over, or a long call: whose was the time? Helpers of the library work for the function that a
-    /// program has called. The innermost function stands at the instruction `at`.
+    /// Takes a sample when a slice of fuel or a long call is over, and gives the time to the functions that used it.
+    /// Helpers of the library work for the function that a program has called. The innermost function stands at the
+    /// instruction `at`.
     pub(super) fn sample(&mut self, at: usize) {
         let Some(mut samples) = self.inspection.profile.take() else { return };
         let (used, now) = (self.rt.budget.used(), self.rt.host.now());
@@ -193,7 +194,7 @@ impl Vm {
         (samples.seen, samples.since) = (used, now);
         samples.time += time;
         let mut met: Vec<(Option<Symbol>, Span)> = Vec::new();
-        // The others stand behind the call that they are in.
+        // The others stand after the call that they are in.
         let innermost = std::iter::once(at);
         let places = innermost.chain(self.frames().skip(1).map(|pc| pc.wrapping_sub(1)));
         for at in places.take(FRAMES_LOOKED_AT) {

@@ -91,7 +91,7 @@ pub(crate) trait Evaluation: Sync {
         Ok(None)
     }
 
-    /// Compiles the definition at this place anew, which was read in this package. It sets the cell.
+    /// Compiles the definition at this place, which was read in this package, again. It sets the cell.
     fn renew(&self, _vm: &mut Vm, _cell: u32, _module: ModuleId, _span: Span, _package: PackageId) -> Res<()> {
         internal("a definition that is compiled anew")
     }

@@ -196,8 +196,8 @@ impl Vm {
         }
     }
 
-    /// Evaluates the form of a text that begins at or behind a position: its value, and the position behind it. `None`
-    /// if there is no form.
+    /// Evaluates the form of a text that begins at a position or after it. Returns its value and the position after it,
+    /// or `None` if there is no form.
     pub(crate) fn evaluate_next(
         &mut self,
         module: ModuleId,
@@ -223,8 +223,8 @@ impl Vm {
         Ok(end.map(|end| (value, end)))
     }
 
-    /// Evaluates the forms of a text from a position on: all, or one. The value is that of the last; the position is
-    /// behind it, unless the end of the text has been reached before.
+    /// Evaluates the forms of a text from a position on: all, or one. Returns the value of the last. The position is
+    /// after it, unless the end of the text has been reached before.
     #[expect(clippy::too_many_arguments, reason = "what a text is, and how much of it is wanted")]
     fn evaluate_forms(
         &mut self,

@@ -111,7 +111,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
         };
     }
-    // One more turn of a loop, which is the likely case.
+    // Another iteration of a loop, which is the likely case.
     macro_rules! go_on {
         ($condition:expr, $off:expr) => {
             if $condition {

@@ -105,7 +105,8 @@ impl Vm {
     }
 }
 
-/// The docstring of a definition: the string behind the name and the parameters, unless it is all that comes there.
+/// Returns the docstring of a definition: the string after the name and the parameters, unless it is all that comes
+/// there.
 fn docstring(definition: &str) -> Option<String> {
     if definition.starts_with("(setq") {
         return None;

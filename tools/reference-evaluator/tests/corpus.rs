@@ -12,11 +12,14 @@ use crate::limits::Limits;
 use crate::oracle::Oracle;
 
 /// Files about what the oracle does not know: places, how deep code may be nested, what the engine says of its own
-/// functions, what compiled code relies on; and messages that are shown with the name that the program has written.
-const OTHERS: [&str; 9] = [
+/// functions, what compiled code relies on, cells that forward to others, stores; and messages that are shown with the name that the program has written.
+const OTHERS: [&str; 12] = [
     "a-condition-holds-message-code-irritants-and-place.lisp",
     "a-condition-points-into-its-own-text-after-collections.lisp",
+    "a-module-required-after-use-means-its-names.lisp",
+    "a-search-counts-each-solution-once.lisp",
     "code-relies-on-what-builtins-capture.lisp",
+    "common-lisp-says-what-it-refuses.lisp",
     "equal-numbers.lisp",
     "functions-for-the-compiler-check-their-arguments.lisp",
     "handlers-of-handlers.lisp",

@@ -95,7 +95,9 @@ fn expressions_in_common_lisp_are_what_sbcl_says() {
         let (mut oracle, _) = oracle();
         oracle.eval("setup", common_lisp::ANSWER).expect("the layer");
         let mut wrong = Vec::new();
-        for e in common_lisp::expressions(&std::fs::read_to_string(path).unwrap()) {
+        let expressions = common_lisp::expressions(&std::fs::read_to_string(path).unwrap());
+        // The engine evaluates read-time values while it loads a text.
+        for e in expressions.iter().filter(|e| !e.text.contains("#.")) {
             let (text, expected) = match &e.answer {
                 Some(answer) => (e.question(answer), answer.as_str()),
                 None => (e.text.clone(), ""),

@@ -87,7 +87,7 @@ fn values(rt: &mut Runtime, v: Value, place: usize) -> Res<Vec<i64>> {
     tried(rt, v, place, |space| space.values(place))
 }
 
-/// What an object answers with all values of a place, paid for.
+/// The answer of an object with all values of a place, paid for.
 fn tried(
     rt: &mut Runtime,
     v: Value,

@@ -211,7 +211,6 @@ impl Engine {
         let mut position = 0;
         let mut left = Left::new(&self);
         let source = Arc::new(Source::new(name.to_string(), text.to_string()));
-        self.begin();
         loop {
             left.begin_form(&mut self);
             // The check goes on after a closing parenthesis too many.

@@ -19,7 +19,7 @@ pub(crate) struct Posted {
     /// A variable stands at several places. What a run takes away there may concern the same run, which cannot know
     /// that it has come to an end.
     pub is_aliased: bool,
-    /// How often it has found a contradiction, in whatever copy.
+    /// Number of contradictions that it has found, in all copies.
     pub failures: AtomicU32,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Order {
     /// The first comes first if this variable is 1, else the second.
     pub truth: u32,
     pub tasks: [Task; 2],
-    /// What it was in the best solution; 2 as long as there is none.
+    /// Its value in the best solution; 2 as long as there is none.
     best: AtomicU8,
 }
 

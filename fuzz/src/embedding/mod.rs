@@ -186,17 +186,32 @@ impl Turn<'_, '_> {
 
     /// Does something with limits that nothing reaches, and without a request to stop.
     fn at_ease<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
-        let limits = self.e.limits().clone();
-        self.e.set_limits(Limits::default());
-        let interrupt = self.e.interrupt_handle();
-        let is_set = interrupt.is_set();
-        interrupt.clear();
+        let eased = Eased::begin(self.e);
         let result = f(self);
-        self.e.set_limits(limits);
-        if is_set {
-            interrupt.interrupt();
-        }
+        eased.end(self.e);
         result
+    }
+}
+
+/// The limits of an engine and whether a request to stop is set, kept while neither counts.
+struct Eased {
+    limits: Limits,
+    is_stopped: bool,
+}
+
+impl Eased {
+    fn begin(e: &mut Engine) -> Eased {
+        let eased = Eased { limits: e.limits().clone(), is_stopped: e.interrupt_handle().is_set() };
+        e.set_limits(Limits::default());
+        e.interrupt_handle().clear();
+        eased
+    }
+
+    fn end(self, e: &mut Engine) {
+        e.set_limits(self.limits);
+        if self.is_stopped {
+            e.interrupt_handle().interrupt();
+        }
     }
 }
 

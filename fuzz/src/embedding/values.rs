@@ -186,17 +186,9 @@ pub fn function(turn: &mut Turn<'_, '_>) {
 pub fn iterate(turn: &mut Turn<'_, '_>) {
     let owner = turn.owner;
     if let Some(treasure) = turn.held.model.treasures.iter().rev().find(|t| t.owner == owner) {
-        let limits = turn.e.limits().clone();
-        let e = &mut *turn.e;
-        e.set_limits(klammer::Limits::default());
-        let interrupt = e.interrupt_handle();
-        let is_set = interrupt.is_set();
-        interrupt.clear();
-        let all: Result<Vec<Value>, _> = e.iterate(&treasure.handle).collect();
-        e.set_limits(limits);
-        if is_set {
-            interrupt.interrupt();
-        }
+        let eased = super::Eased::begin(turn.e);
+        let all: Result<Vec<Value>, _> = turn.e.iterate(&treasure.handle).collect();
+        eased.end(turn.e);
         match &treasure.value {
             Value::List(items) => assert_eq!(&all.expect("it is a list"), items),
             Value::Nil => assert!(all.expect("it is a list").is_empty()),

@@ -4,7 +4,7 @@ use klammer_constraints::{Error, Expression as E, Random, Store, Variable};
 
 use crate::check::{Case, Stated, between, check, problems, search, values};
 
-/// What the expression is worth; none where something is divided by 0. A comparison of what is worth nothing does not
+/// The value of the expression; none where something is divided by 0. A comparison of what is worth nothing does not
 /// hold, as in MiniZinc.
 fn evaluate(e: &E, x: &[i64]) -> Option<i64> {
     let all = |list: &[E]| list.iter().map(|e| evaluate(e, x)).collect::<Option<Vec<i64>>>();

@@ -178,7 +178,7 @@ fn durations_demands_and_capacity_are_variables() {
     });
 }
 
-/// What can only be negative is refused, and has no solutions here.
+/// A variable that can only be negative is refused, and has no solutions here.
 fn refuse_negative(store: &mut Store, posted: Result<(), Error>) {
     match posted {
         Ok(()) => {}

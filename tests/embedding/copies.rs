@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use klammer::{Class, ClosedHost, Code, Context, Engine, Error, Handle, HostType, Limits, Snapshot, StdHost, Symbol};
 
 fn engine() -> Engine {
-    Engine::builder().host(ClosedHost::new()).build()
+    klammer_search::builder().host(ClosedHost::new()).build()
 }
 
 /// Something of everything that an engine keeps.
@@ -73,7 +73,8 @@ fn copies_are_made_on_many_threads_and_collect_garbage_by_themselves() {
 
 #[test]
 fn a_copy_has_the_limits_and_random_numbers_of_its_original() {
-    let mut original = Engine::builder().seed(5).limits(Limits { fuel: Some(50_000), ..Limits::default() }).build();
+    let mut original =
+        klammer_search::builder().seed(5).limits(Limits { fuel: Some(50_000), ..Limits::default() }).build();
     original.eval::<()>("(random 10)").unwrap();
     let snapshot = original.snapshot().unwrap();
     let next: i64 = original.eval("(random 1000000000)").unwrap();
@@ -379,7 +380,7 @@ fn handles_are_equal_while_they_hold_the_same() {
 fn a_file_is_loaded_again_as_a_whole_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rules.lisp");
-    let mut engine = Engine::builder().host(StdHost::new()).build();
+    let mut engine = klammer_search::builder().host(StdHost::new()).build();
     fs::write(&path, "(setq version 1) (defproc rule (n) (+ n version)) 'first").unwrap();
     assert_eq!(engine.reload::<Symbol>(&path).unwrap(), Symbol::new("first"));
     for wrong in ["(setq version 2) (defproc rule (n) 0", "(setq version 2) (rule 1 2)", "(setq version 2) (while)"] {

@@ -53,7 +53,7 @@ fn expressions_are_what_sbcl_says() {
     for path in files() {
         let text = std::fs::read_to_string(&path).unwrap();
         let (host, _heard) = TestHost::new(HashMap::new());
-        let mut engine = Engine::builder().host(host).build();
+        let mut engine = klammer_search::builder().host(host).build();
         let _: () = engine.eval(ANSWER).unwrap();
         let expressions = expressions(&text);
         assert!(expressions.iter().any(|e| e.answer.is_some()), "{}: no answers", path.display());

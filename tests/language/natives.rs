@@ -4,8 +4,6 @@
 //! Some dozens of positions each, fewer on large boards, whose definitions are slow; or as many as `KLAMMER_NATIVES`
 //! says (`KLAMMER_NATIVES=100000 cargo test --release --test language natives`).
 
-use klammer::Engine;
-
 /// Name, expression that makes the board, number of digits, whether the first groups are rows and columns, and how many
 /// positions are compared in an ordinary run.
 const BOARDS: [(&str, &str, usize, bool, usize); 10] = [
@@ -42,7 +40,7 @@ fn count(usual: usize) -> usize {
 
 /// Compares until there is a difference.
 fn compare(name: &str, board: &str, digits: usize, lines: bool, usual: usize) {
-    let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
+    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
     for (file, text) in [
         ("definitions.lisp", include_str!("../natives/definitions.lisp")),
         ("positions.lisp", include_str!("../natives/positions.lisp")),

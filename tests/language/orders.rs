@@ -50,7 +50,7 @@ fn functions(engine: &mut Engine) -> Vec<String> {
 
 #[test]
 fn functions_of_two_arguments_take_either_order_or_refuse_one() {
-    let mut engine = Engine::builder().host(klammer::ClosedHost::new()).build();
+    let mut engine = klammer_search::builder().host(klammer::ClosedHost::new()).build();
     let limits = Limits { fuel: Some(20_000), ..Limits::default() };
     engine.set_limits(limits);
     let mut either: BTreeSet<String> = BTreeSet::new();
@@ -98,7 +98,7 @@ fn other_languages_keep_their_orders() {
         ("common-lisp", "(aref 1 (vector 1 2))"),
         ("common-lisp", "(remove-if '(1 2) #'evenp)"),
     ] {
-        let mut engine = Engine::builder().host(klammer::ClosedHost::new()).build();
+        let mut engine = klammer_search::builder().host(klammer::ClosedHost::new()).build();
         engine.eval::<()>(&format!("(require '{language})")).unwrap();
         let error = engine.eval::<Handle>(call).err().unwrap_or_else(|| panic!("{language}: {call}"));
         assert_eq!(error.code(), Code::WrongType, "{language}: {call}: {error:#}");

@@ -148,10 +148,8 @@ mod report;
 mod runtime;
 mod search;
 mod source;
-mod spelling;
 mod symbol;
 pub mod syntax;
-mod token;
 #[cfg(feature = "search")]
 pub mod trace;
 mod types;

@@ -163,7 +163,6 @@ pub mod syntax;
 mod token;
 #[cfg(feature = "search")]
 pub mod trace;
-mod types;
 mod value;
 mod vm;
 

@@ -157,10 +157,8 @@ mod runtime;
 mod rust_modules;
 mod search;
 mod source;
-mod spelling;
 mod symbol;
 pub mod syntax;
-mod token;
 #[cfg(feature = "search")]
 pub mod trace;
 mod value;

@@ -10,7 +10,6 @@ mod examples;
 mod library;
 mod messages;
 mod natives;
-mod orders;
 mod reference;
 mod scheme;
 mod search;

@@ -2,9 +2,7 @@
 
 mod arguments;
 mod collections;
-mod common_lisp;
 mod common_lisp_names;
-mod corpus;
 mod digits;
 mod documentation;
 mod documents;
@@ -12,10 +10,8 @@ mod examples;
 mod library;
 mod messages;
 mod natives;
-mod orders;
 mod reference;
 mod scheme;
-mod scheme_expressions;
 mod search;
 mod seeds;
 mod sudoku_reference;

@@ -157,13 +157,10 @@ mod runtime;
 mod rust_modules;
 mod search;
 mod source;
-mod spelling;
 mod symbol;
 pub mod syntax;
-mod token;
 #[cfg(feature = "search")]
 pub mod trace;
-mod types;
 mod value;
 mod vm;
 

@@ -74,9 +74,8 @@
 //! | `report` | errors that are drawn or written as JSON: [`Error::render`], [`Error::render_warning`], [`Error::to_json`], [`RenderOptions`]. It turns `json` on |
 //! | `sandbox` | grants of folders and single files: [`StdHost::allow_reading_in`], [`StdHost::allow_writing_in`] |
 //! | `documentation` | what `doc` and [`Engine::describe`] say of the library, with its examples; help in errors beyond names that are misspelt: for those who come from other languages, with arguments, shapes and numbers of them |
-//! | `search` | boards and puzzles: [`board`], `puzzle`, `space`, [`trace`], [`Class::searched`], [`Engine::trace_search`]; for scripts the functions of boards. The crate `klammer-search` adds modules |
-//! | `svg` | puzzles as pictures: `puzzle->svg`. It turns `search` on |
-//! | `json`, `regex`, `date` | the modules of these names; `json` also puzzles as JSON |
+//! | `search` | boards and puzzles: [`board`], `puzzle`, `space`, [`trace`], [`Class::searched`], [`Engine::trace_search`]; for scripts the functions of boards |
+//! | `json`, `regex`, `date` | the modules of these names |
 //! | `scheme`, `common-lisp` | programs in these languages |
 //!
 //! The library needs Rust 1.88.
@@ -133,6 +132,10 @@ mod memory;
 mod module;
 mod num;
 mod object;
+// Helpers of the tests name the crate.
+#[cfg(all(test, feature = "reference-evaluator"))]
+extern crate self as klammer;
+
 // The second evaluator is no part of the library: `cargo test --lib --features reference-evaluator oracle` runs it.
 #[cfg(all(test, feature = "reference-evaluator"))]
 #[path = "../tools/reference-evaluator/mod.rs"]

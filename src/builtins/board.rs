@@ -6,8 +6,8 @@ use super::arg::{ArrayRef, BoardRef, ListRef, PlaceRef, SpaceRef};
 use super::array_make::new_board;
 use super::cell::{CELLS_PER_TICK, cell_of, cells, coordinates, digit_of, layout};
 use super::space;
+use super::step;
 use super::{builtins, for_object};
-use super::{step, variant};
 use crate::fault::{Code, Res, complain};
 use crate::list::{Builder, Walk};
 use crate::object::board::BoardArray;
@@ -51,33 +51,6 @@ builtins! { "board";
             return complain("board", Code::BadValue, message);
         };
         new_board(rt, &layout)
-    }
-
-    /// A board of another kind, told by options. `:digits` says how many there are (9 if left out). With rows, columns
-    /// and rectangular boxes: `:box` with a list of rows and columns of a box; `:diagonals t`, both diagonals have
-    /// different digits; `:windows t`, so have the boxes that lie one cell inside. `:regions` with a list that names
-    /// the region of each cell, row after row: regions instead of boxes. `:latin t`: rows and columns only.
-    /// `:samurai t`: five boards of nine digits that overlap, in 21 rows and columns. `:groups` with a
-    /// list of lists of cells `(row column)` that have different digits, and nothing else; then `:rows` and `:columns`
-    /// say how large the board is (as many as digits, if left out). What lies in no group is no cell: it never holds a
-    /// digit.
-    ///
-    /// Besides, cells can have clues: `:cages` with a list of cages, each a list of its sum and its cells, whose digits
-    /// differ and add up to it (killer); `:thermometers` and `:arrows` with a list of lists of cells, along which
-    /// digits become greater, or the first of which holds the sum of the others; `:less` with a list of lists of two
-    /// cells, that with the smaller digit first.
-    ///
-    /// (length (units (board-variant :diagonals t)))                            ;=> 29
-    /// (length (units (board-variant :digits 4 :regions '(1 1 1 2 1 3 2 2 3 3 4 2 3 4 4 4))))  ;=> 12
-    /// (length (units (board-variant :digits 5 :latin t)))                      ;=> 10
-    /// (peers (board-variant :digits 3 :rows 1 :columns 4 :groups '(((0 0) (0 1)) ((0 1) (0 2)))) '(0 1))  ;=> ((0 0) (0 2))
-    /// (candidates (assign (board-variant :digits 4 :cages '((3 (0 0) (0 1)))) 0 2 3) '(0 0))  ;=> (1 2)
-    /// (candidates (assign (board-variant :thermometers '(((0 0) (1 1) (2 2)))) 0 8 1) '(0 0)) ;=> (2 3 4 5 6 7)
-    /// (candidates (board-variant :samurai t) '(0 9))                           ;=> nil
-    /// (board-variant :box '(2 3) :digits 9)                                    ;!! bad-value
-    /// (board-variant :cages '((30 (0 0) (0 1))))                               ;!! bad-value
-    fn "board-variant" (rt, *options: Value) {
-        variant::board_variant(rt, options)
     }
 
     /// Returns whether `object` is a board, that is, an array of digit sets.

@@ -23,8 +23,6 @@ mod contradiction;
 #[cfg(feature = "date")]
 mod date;
 mod digits;
-#[cfg(feature = "search")]
-mod drawing;
 mod element;
 pub(crate) mod integer;
 #[cfg(feature = "json")]
@@ -40,8 +38,6 @@ mod position;
 pub(crate) mod predicate;
 #[cfg(feature = "search")]
 mod putting;
-#[cfg(feature = "search")]
-mod puzzle;
 mod random;
 mod real;
 pub(crate) mod record;
@@ -55,15 +51,11 @@ mod space;
 mod step;
 mod string;
 mod string_edit;
-#[cfg(feature = "svg")]
-mod svg;
 pub(crate) mod symbol;
 mod system;
 pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod testing;
-#[cfg(feature = "search")]
-mod variant;
 
 use crate::code::Inline;
 use crate::fault::Res;
@@ -140,8 +132,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     #[cfg(feature = "date")]
     date::TABLE,
     digits::TABLE,
-    #[cfg(feature = "search")]
-    drawing::TABLE,
     integer::TABLE,
     #[cfg(feature = "json")]
     json::TABLE,
@@ -152,8 +142,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     port::TABLE,
     position::TABLE,
     predicate::TABLE,
-    #[cfg(feature = "search")]
-    puzzle::TABLE,
     random::TABLE,
     real::TABLE,
     record::TABLE,
@@ -168,8 +156,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     step::TABLE,
     string::TABLE,
     string_edit::TABLE,
-    #[cfg(feature = "svg")]
-    svg::TABLE,
     symbol::TABLE,
     system::TABLE,
     table::TABLE,

@@ -19,14 +19,22 @@ impl FromLisp for Board {
 
 impl IntoLisp for Board {
     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        count_layout(maker.rt, &self)?;
         let v = maker.rt.heap.board(BoardArray::new(self))?;
         maker.done(v)
     }
 }
 
+/// Counts the layout of a board, if that is none of a program's and none that all share.
+fn count_layout(rt: &mut Runtime, board: &Board) -> Res<()> {
+    let bytes = rt.search.add_layout(board.layout());
+    if bytes > 0 { rt.heap.add_external(bytes) } else { Ok(()) }
+}
+
 /// A copy of it.
 impl IntoLisp for &Board {
     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        count_layout(maker.rt, self)?;
         let v = maker.rt.heap.board_like(self)?;
         maker.done(v)
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::function::{Hosted, HostedAction};
 use crate::builtins::Mode;
 use crate::fault::{Code, Condition};
-use crate::module::hosted::{HostFacts, HostParameter};
+use crate::module::hosted::{HostFacts, HostParameter, Owner};
 use crate::module::native::{Action, Facts};
 use crate::symbol::ModuleId;
 use crate::value::Value;
@@ -69,14 +69,14 @@ pub(super) fn add_hosted(
     if vm.refilling && vm.waiting_for(name, module, method).is_none() {
         return None;
     }
-    if !vm.defines_library && !vm.refilling {
+    if vm.defining == Owner::Host && !vm.refilling {
         vm.warn_of_name(module, name);
     }
     let Hosted { parameters, action } = hosted;
     let mut facts = HostFacts {
         name: name.into(),
         module,
-        in_library: vm.defines_library,
+        owner: vm.defining,
         parameters,
         positional: None,
         doc: String::new(),
@@ -86,7 +86,7 @@ pub(super) fn add_hosted(
     };
     facts.settle();
     // A check runs nothing of the host's.
-    let is_checked = vm.loader.checking.is_some() && !vm.defines_library;
+    let is_checked = vm.loader.checking.is_some() && vm.defining == Owner::Host;
     let action = match action {
         _ if is_checked => Action::Absent,
         HostedAction::Plain(f) => Action::Host(f),

@@ -73,6 +73,7 @@ pub(crate) type AnyError = Box<dyn StdError + Send + Sync>;
 pub struct HostError {
     message: Box<str>,
     code: Code,
+    function: Option<Box<str>>,
     argument: Option<Box<str>>,
     help: Option<Box<str>>,
     data: Vec<Data>,
@@ -86,6 +87,7 @@ impl HostError {
         HostError {
             message: message.into().into_boxed_str(),
             code: Code::Host,
+            function: None,
             argument: None,
             help: None,
             data: Vec::new(),
@@ -98,6 +100,13 @@ impl HostError {
     #[must_use]
     pub fn with_code(mut self, code: Code) -> HostError {
         self.code = code;
+        self
+    }
+
+    /// With the name of the function that complains, which errors begin with.
+    #[must_use]
+    pub fn with_function(mut self, name: impl Into<String>) -> HostError {
+        self.function = Some(name.into().into());
         self
     }
 
@@ -140,6 +149,7 @@ impl HostError {
     pub(crate) fn into_condition(self, irritants: Vec<Value>, blamed: Option<u32>) -> Condition {
         let cause = self.source.map(Arc::from);
         let c = Condition {
+            subject: self.function.map(|name| String::from(name).into()),
             help: self.help.map(String::from),
             irritants: irritants.into(),
             blamed,

@@ -99,6 +99,7 @@ pub struct LibraryModule {
     name: &'static str,
     texts: &'static [(&'static str, &'static str)],
     define: Option<fn(&mut Module<'_>)>,
+    is_core: bool,
     /// The texts with their definitions, when they have been needed.
     files: OnceLock<Vec<File>>,
 }
@@ -114,7 +115,7 @@ impl LibraryModule {
     /// the other. The comment that the first one begins with documents the module.
     #[must_use]
     pub const fn new(name: &'static str, texts: &'static [(&'static str, &'static str)]) -> LibraryModule {
-        LibraryModule { name, texts, define: None, files: OnceLock::new() }
+        LibraryModule { name, texts, define: None, is_core: false, files: OnceLock::new() }
     }
 
     /// Makes a module of texts, and of functions and types in Rust, which are there before the texts are evaluated.
@@ -125,13 +126,24 @@ impl LibraryModule {
         texts: &'static [(&'static str, &'static str)],
         define: fn(&mut Module<'_>),
     ) -> LibraryModule {
-        LibraryModule { name, texts, define: Some(define), files: OnceLock::new() }
+        LibraryModule { name, texts, define: Some(define), is_core: false, files: OnceLock::new() }
+    }
+
+    /// Makes a part of the core: functions that every program has without `require`. Errors name them as they name
+    /// builtins; `doc` says that they are about `subject`.
+    #[must_use]
+    pub const fn core(subject: &'static str, define: fn(&mut Module<'_>)) -> LibraryModule {
+        LibraryModule { name: subject, texts: &[], define: Some(define), is_core: true, files: OnceLock::new() }
     }
 }
 
 impl LibraryPart for LibraryModule {
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn is_core(&self) -> bool {
+        self.is_core
     }
 
     fn texts(&'static self) -> Texts {

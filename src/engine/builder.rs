@@ -151,7 +151,7 @@ impl EngineBuilder {
         vm.warner.policy = self.warnings;
         vm.warner.advisor = self.advisor.or(vm.warner.advisor.take());
         vm.keeps_locals = self.inspected;
-        vm.library.extend(self.library);
+        self.library.into_iter().for_each(|part| vm.add_to_library(part));
         Engine { vm, limits: self.limits, main, lenient: self.lenient }
     }
 }

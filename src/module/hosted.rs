@@ -12,14 +12,23 @@ use std::borrow::Cow;
 /// gets as many arguments as it has parameters, in their order ([`HostFacts::put_in_order`]).
 pub(crate) type HostFn = Box<dyn FnMut(&HostFacts, &mut Runtime, &[Value]) -> Res<Value> + Send>;
 
+/// Owner of a function that is written in Rust outside of the library's crate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Owner {
+    Host,
+    /// A module of the library, whose functions in the language complain in its place.
+    Module,
+    /// The core, which has the function under this subject.
+    Core(&'static str),
+}
+
 /// Facts about a function of the host.
 #[derive(Clone)]
 pub(crate) struct HostFacts {
     pub name: Box<str>,
     /// The module that it was defined in.
     pub module: ModuleId,
-    /// Whether it belongs to the library, not to the host.
-    pub in_library: bool,
+    pub owner: Owner,
     pub parameters: Vec<HostParameter>,
     /// Number of parameters before those given by keyword, if there are such.
     pub positional: Option<usize>,
@@ -168,7 +177,7 @@ impl HostFacts {
     pub fn wrong_argument(&self, position: usize, problem: Condition) -> Box<Fault> {
         let name = self.parameters.get(position).map(|p| &*p.name).filter(|n| !n.is_empty());
         // In the library, the function complains that a program calls.
-        let subject = (!self.in_library).then(|| self.name.to_string().into());
+        let subject = (self.owner != Owner::Module).then(|| self.name.to_string().into());
         let condition = Condition { subject, ..problem };
         match name {
             Some(name) => condition.with_argument(name).into(),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::World;
-use super::hosted::{HostFacts, HostFn};
+use super::hosted::{HostFacts, HostFn, Owner};
 use crate::builtins::{Builtin, NativeFn, Params, Row};
 use crate::code::Inline;
 use crate::fault::{Res, internal};
@@ -128,7 +128,7 @@ impl Natives {
 impl Native {
     /// Returns whether it is the host's code.
     pub fn is_hosts(&self) -> bool {
-        matches!(&self.facts, Facts::Host(facts) if !facts.in_library)
+        matches!(&self.facts, Facts::Host(facts) if facts.owner == Owner::Host)
     }
 
     /// The same in a copy of the engine.
@@ -175,7 +175,10 @@ impl Facts {
         match self {
             Facts::Row(row) => row.signature.subject(),
             Facts::Machine(row) => row.signature.subject(),
-            Facts::Host(_) => "host",
+            Facts::Host(facts) => match facts.owner {
+                Owner::Core(subject) => subject,
+                Owner::Host | Owner::Module => "host",
+            },
         }
     }
 

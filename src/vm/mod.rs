@@ -56,6 +56,7 @@ use crate::handle::Handle;
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::World;
+use crate::module::hosted::Owner;
 use crate::object::continuation::Handler;
 use crate::object::host::HostOwned;
 use crate::reader::Spans;
@@ -141,8 +142,8 @@ pub(crate) struct Vm {
     pub library: Vec<&'static dyn LibraryPart>,
     /// Modules with functions in Rust that have been required, in this order.
     filled: Vec<Filled>,
-    /// Whether the functions that are being defined are a part of the library.
-    pub defines_library: bool,
+    /// Owner of the functions that are being defined.
+    pub defining: Owner,
     /// Whether modules are filled again only to restore the functions that a copy lacks.
     pub refilling: bool,
 }
@@ -246,7 +247,7 @@ impl Vm {
             provided: Vec::new(),
             library: Vec::new(),
             filled: Vec::new(),
-            defines_library: false,
+            defining: Owner::Host,
             refilling: false,
         }
     }

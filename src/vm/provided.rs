@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::Vm;
 use crate::fault::Res;
 use crate::library::{self, Texts};
+use crate::module::hosted::Owner;
 use crate::module::native::{Action, Facts};
-use crate::symbol::ModuleId;
+use crate::symbol::{CORE, ModuleId};
 
 /// A text that belongs to a module.
 pub(crate) struct Source {
@@ -21,6 +22,9 @@ pub(crate) type Filling = Arc<dyn Fn(&mut Vm, ModuleId, &mut Vec<Source>) -> Res
 /// A module that the host adds to the library.
 pub(crate) trait LibraryPart: Sync {
     fn name(&self) -> &'static str;
+
+    /// Returns whether programs have it without `require`.
+    fn is_core(&self) -> bool;
 
     /// Returns the texts of the module, which are scanned when they are first needed.
     fn texts(&'static self) -> Texts;
@@ -67,6 +71,16 @@ impl Vm {
             .try_for_each(|s| self.evaluate(module, s.name.to_string().into(), &*s.text, None, false).map(drop))
     }
 
+    /// Adds a module to the library. A part of the core is there at once.
+    pub(crate) fn add_to_library(&mut self, part: &'static dyn LibraryPart) {
+        if part.is_core() {
+            self.fill_as_library(CORE, part);
+            self.filled.push(Filled::Library(CORE, part));
+        } else {
+            self.library.push(part);
+        }
+    }
+
     /// Returns the name and the texts of the module of the library that has this name.
     pub(crate) fn library_module_named(&self, name: &str) -> Option<(&'static str, Texts)> {
         let added = self.library_part(name).map(|part| (part.name(), part.texts()));
@@ -96,10 +110,10 @@ impl Vm {
     }
 
     fn fill_as_library(&mut self, module: ModuleId, part: &'static dyn LibraryPart) {
-        let before = self.defines_library;
-        self.defines_library = true;
+        let owner = if part.is_core() { Owner::Core(part.name()) } else { Owner::Module };
+        let before = std::mem::replace(&mut self.defining, owner);
         part.fill(self, module);
-        self.defines_library = before;
+        self.defining = before;
     }
 
     /// In a copy of an engine, gives functions their code that the copy lacks, because there is only one of each.

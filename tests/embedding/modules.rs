@@ -226,3 +226,65 @@ fn requiring_a_loaded_module_is_charged() {
     let error = engine.eval::<()>("(dotimes (i 10000) (require 'many))").unwrap_err();
     assert_eq!(error.code(), Code::OutOfFuel);
 }
+
+/// A module of another crate, a part of the core, and what neither has: a global name.
+mod tally {
+    use klammer::{Code, HostError, LibraryModule, Module};
+
+    const TALLY: &str = "; Counts.\n(provide 'tally)\n(setq *said* nil)\n(display \"loaded\")\n\
+                         (defproc tally (n)\n  \"Twice `n`.\n\n(tally 2)  ;=> 4\"\n  (%twice n))\n\
+                         (defproc broken () (no-such-name))";
+
+    static MODULE: LibraryModule = LibraryModule::with_functions("tally", &[("tally", TALLY)], |module| {
+        module.define("%twice", |n: i64| 2 * n);
+    });
+
+    static CORE: LibraryModule = LibraryModule::core("counting", |module: &mut Module<'_>| {
+        let half = |n: i64| match n % 2 {
+            0 => Ok(n / 2),
+            _ => Err(HostError::new("n is odd").with_function("half").with_code(Code::BadValue)),
+        };
+        module.define("half", half).parameters(["n"]).doc("Half of `n`.\n\n(half 4)  ;=> 2");
+    });
+
+    pub static LIBRARY: &[&LibraryModule] = &[&MODULE, &CORE];
+}
+
+#[test]
+fn a_library_module_is_compiled_when_it_is_used() {
+    let (host, heard) = TestHost::new(HashMap::new());
+    let mut engine = Engine::builder().library(tally::LIBRARY).host(host).build();
+    let documentation = engine.module_documentation("tally").unwrap();
+    assert_eq!((documentation.text.as_str(), documentation.names), ("Counts.", vec!["tally".to_string()]));
+    assert_eq!(engine.find_documentation("tally")[0].module.as_deref(), Some("tally"));
+    assert_eq!(heard.take_output(), "");
+    assert_eq!(engine.eval::<i64>("(require 'tally) (tally 4)").unwrap(), 8);
+    assert_eq!(heard.take_output(), "loaded");
+    assert_eq!(engine.describe("tally").unwrap().examples[0].to_string(), "(tally 2)  ;=> 4");
+    // The functions in Rust are in copies, though they have no context.
+    let mut copy = engine.snapshot().unwrap().engine();
+    assert_eq!(copy.eval::<i64>("(tally (half 6))").unwrap(), 6);
+    assert_eq!(Engine::new().require("tally").unwrap_err().code(), Code::File);
+    let files = HashMap::from([(PathBuf::from("tally.lisp"), "(defproc tally (n) 'mine)".to_string())]);
+    let mut engine = Engine::builder().library(tally::LIBRARY).host(TestHost::new(files).0).build();
+    assert_eq!(engine.eval::<String>("(require 'tally) (symbol->string (tally 1))").unwrap(), "mine");
+}
+
+#[test]
+fn a_core_part_needs_no_require_and_can_be_hidden() {
+    let files = HashMap::from([(PathBuf::from("user.lisp"), "(defproc third-half (n) (half n))".to_string())]);
+    let mut engine = Engine::builder().library(tally::LIBRARY).host(TestHost::new(files).0).build();
+    assert_eq!(engine.eval::<i64>("(require 'user) (+ (half 4) (third-half 8))").unwrap(), 6);
+    assert_eq!(engine.describe("half").unwrap().subject, "counting");
+    let errors = [("(half 3)", "half: n is odd"), ("(half 'x)", "half: n must be an integer"), ("(half)", "half:")];
+    for (text, expected) in errors {
+        let error = engine.eval::<()>(text).unwrap_err();
+        assert!(error.to_string().contains(expected), "{error}");
+    }
+    // A check runs it, as it runs builtins: a macro may need it.
+    let checkup = engine.check("m.lisp", "(defmacro four () (half 8)) (four)");
+    assert!(checkup.errors.is_empty(), "{checkup:?}");
+    // A program's definition of the name is the program's own.
+    assert_eq!(engine.eval::<i64>("(defproc half (n) 0) (+ (half 4) (third-half 8))").unwrap(), 4);
+    assert!(engine.warnings().iter().all(|w| !w.to_string().contains("half")), "{:?}", engine.warnings());
+}

@@ -9,7 +9,9 @@ use std::fmt::Write;
 
 use klammer::Documentation;
 
-use crate::support::documented::{core_documentation, engine_with_module, library_modules, module_documentation};
+use crate::support::documented::{
+    core_documentation, engine, engine_with_module, library_modules, module_documentation,
+};
 use crate::support::places::root;
 use crate::support::settings::update;
 
@@ -72,11 +74,9 @@ fn pages() -> BTreeMap<String, String> {
             let text = format!("Supported and missing: [{title}](../{module}.md).\n\n{}", list(&dialect(module)));
             add(module, title, text);
         } else {
-            let source = root().join("lisp").join(module).with_extension("lisp");
-            let text = std::fs::read_to_string(&source).unwrap_or_else(|e| panic!("{}: {e}", source.display()));
-            let comment: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("; ")).collect();
-            assert!(!comment.is_empty(), "{}: the first comment is missing", source.display());
-            let text = format!("{}\n\n{}", comment.join("\n"), list(&module_documentation(module)));
+            let comment = engine().0.module_documentation(module).unwrap().text;
+            assert!(!comment.is_empty(), "{module}: the first comment is missing");
+            let text = format!("{comment}\n\n{}", list(&module_documentation(module)));
             add(module, &format!("Module {module}"), text);
         }
     }

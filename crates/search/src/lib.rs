@@ -1,10 +1,14 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod argument;
 #[cfg(feature = "constraints")]
 mod constraints;
+mod drawing;
+mod puzzle;
 #[cfg(feature = "teach")]
 mod teach;
+mod variant;
 
 use klammer::{Engine, EngineBuilder, LibraryModule};
 
@@ -21,6 +25,12 @@ static CONSTRAINTS: LibraryModule = LibraryModule::with_functions(
 );
 
 static SEARCH: LibraryModule = LibraryModule::new("search", &[("search", include_str!("../lisp/search.lisp"))]);
+
+static BOARDS: LibraryModule = LibraryModule::core("board", variant::define);
+
+static PUZZLES: LibraryModule = LibraryModule::core("puzzle", puzzle::define);
+
+static DRAWINGS: LibraryModule = LibraryModule::core("drawing", drawing::define);
 
 const SUDOKU_SOLVE: (&str, &str) = ("sudoku-solve", include_str!("../lisp/sudoku-solve.lisp"));
 
@@ -43,7 +53,7 @@ static TEACH: LibraryModule = LibraryModule::with_functions(
     teach::define,
 );
 
-/// The modules, for [`EngineBuilder::library`].
+/// The modules, and functions of boards and puzzles that need no `require`, for [`EngineBuilder::library`].
 ///
 /// ```
 /// use klammer::Engine;
@@ -60,6 +70,9 @@ pub static LIBRARY: &[&LibraryModule] = &[
     #[cfg(feature = "teach")]
     &TEACH,
     &SUDOKU_REFERENCE,
+    &BOARDS,
+    &PUZZLES,
+    &DRAWINGS,
 ];
 
 /// Returns a builder of an engine that has the modules.

@@ -29,8 +29,8 @@ const OTHERS: [&str; 12] = [
 /// Returns the mismatches of a file, a line for each; none if the file does not concern the oracle.
 fn mismatches(path: &Path) -> Vec<String> {
     let script = Script::read(path);
-    // The natives of these modules come from outside of the machine: they are written for engines.
-    let hosted = path.parent().is_some_and(|f| f.ends_with("teach") || f.ends_with("constraints"));
+    let hosted = path.parent().is_some_and(|f| f.ends_with("teach") || f.ends_with("constraints"))
+        || script.steps.iter().any(|step| super::is_for_engines(&step.text));
     let other = hosted || OTHERS.iter().any(|name| path.ends_with(name));
     if other || !script.limits.is_empty() {
         return Vec::new();

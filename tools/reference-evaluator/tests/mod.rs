@@ -21,3 +21,11 @@ use support::settings::number;
 fn one_of(parts: usize, paths: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
     paths.into_iter().step_by(number(parts, 1)).collect()
 }
+
+/// Functions of the core that another crate defines on the public interface: only engines have them.
+const FOR_ENGINES: [&str; 6] =
+    ["read-puzzle", "read-cages", "write-puzzle", "draw-puzzle", "puzzle->svg", "board-variant"];
+
+fn is_for_engines(text: &str) -> bool {
+    FOR_ENGINES.iter().any(|name| text.contains(name))
+}

@@ -1,0 +1,151 @@
+//! Pictures of sudokus, made by [`klammer_boards::puzzle`].
+
+use std::sync::Arc;
+
+use klammer::{Array, Context, ConvertError, FromLisp, Given, Module, Value};
+use klammer_boards::board::{Board, Layout};
+#[cfg(feature = "svg")]
+use klammer_boards::puzzle::SvgOptions;
+use klammer_boards::puzzle::{DrawOptions, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
+
+use crate::argument::{Failure, bad, is_false, wrong_type};
+
+/// Cost of drawing a clue, in ticks: the drawing searches for it at each cell.
+const DRAWN_CLUE: usize = 16;
+
+pub(crate) fn define(module: &mut Module<'_>) {
+    module.define("draw-puzzle", draw_puzzle).parameters(["cells", "candidates"]).doc(DRAW_PUZZLE);
+    #[cfg(feature = "svg")]
+    module.define("puzzle->svg", puzzle_to_svg).parameters(["cells", "candidates", "given"]).doc(PUZZLE_TO_SVG);
+}
+
+const DRAW_PUZZLE: &str = r#"A drawing of a sudoku with characters, as a string. `cells` is a square array of 4 to
+25 rows whose elements are digits, 0 for an empty cell, or lists of the digits that a cell may have, as on a board.
+If `candidates` is true, each cell shows the digits that it may have; an empty one those that its row, column and
+box leave it. Of a board, boxes, regions and clues are drawn as it has them; diagonals and windows only by
+`puzzle->svg`.
+
+(first (string-split (draw-puzzle (make-array '(4 4) 0)) "\n"))     ;=> "┌─────┬─────┐"
+(first (string-split (draw-puzzle (make-array '(4 4) 0) t) "\n"))   ;=> "┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓"
+(first (string-split (draw-puzzle (board-variant :digits 4 :latin t)) "\n"))  ;=> "┌─────────┐"
+(draw-puzzle (make-array '(4 5) 0))                                ;!! bad-value
+(draw-puzzle (make-array '(4 4) 7))                                ;!! wrong-type"#;
+
+#[cfg(feature = "svg")]
+const PUZZLE_TO_SVG: &str = r#"A picture of a sudoku: a text in SVG, for a file that browsers and editors show.
+`cells` and `candidates` are as for `draw-puzzle`. With `given`, an array like `cells`, digits that are not in it
+have another colour.
+
+(string-prefix? "<svg" (puzzle->svg (make-array '(9 9) 0) t))            ;=> t
+(progn (write-file "a.svg" (puzzle->svg (make-array '(9 9) 0))) (file-exists? "a.svg"))  ;=> t
+(puzzle->svg (make-array 9 0))                                           ;!! bad-value"#;
+
+/// An array of digits or lists of digits.
+enum Cells {
+    Board(Board),
+    Array(Array<Value>),
+}
+
+impl FromLisp for Cells {
+    const EXPECTED: &'static str = "an array";
+
+    fn from_lisp(mut given: Given<'_>) -> Result<Cells, ConvertError> {
+        if let Ok(board) = given.look() {
+            return Ok(Cells::Board(board));
+        }
+        given.get().map(Cells::Array)
+    }
+}
+
+/// Content of an array of digits or lists of digits, as it is drawn.
+struct Picture {
+    /// Known digits of the cells; an empty cell has none.
+    puzzle: Puzzle,
+    /// Candidates of each cell; an empty cell has those that its row, column and box allow.
+    candidates: Puzzle,
+    /// Of a board, what it has besides boxes.
+    layout: Option<Arc<Layout>>,
+}
+
+/// Returns the puzzle that an array holds: in each cell a digit, 0 if it is empty, or a list of the digits that it
+/// may have.
+fn picture(cx: &mut Context<'_>, function: &str, cells: &Cells) -> Result<Picture, Failure> {
+    let (dimensions, elements) = match cells {
+        Cells::Board(board) => match Puzzle::of_board(board) {
+            Some(puzzle) => {
+                let layout = Arc::clone(board.layout());
+                // Each cell is looked at with its groups, each clue with its cells.
+                let work: usize = layout.groups().iter().map(|group| group.cells.len()).sum();
+                cx.charge((puzzle.cells().len() + work / 8 + layout.clues().len() * DRAWN_CLUE) as u64)?;
+                return Ok(Picture { candidates: puzzle.clone(), puzzle, layout: Some(layout) });
+            }
+            None => (vec![board.layout().rows(), board.layout().columns()], &[] as &[Value]),
+        },
+        Cells::Array(array) => (array.dimensions.clone(), array.elements.as_slice()),
+    };
+    let shape = match *dimensions {
+        [rows, columns] if rows == columns && elements.len() == rows * columns => Shape::of_size(rows),
+        _ => None,
+    };
+    let Some(shape) = shape else {
+        let shown = dimensions.iter().map(usize::to_string).collect::<Vec<_>>().join(" by ");
+        let problem = format!(
+            "cells must be an array of {MIN_SIZE} by {MIN_SIZE} to {MAX_SIZE} by {MAX_SIZE}, got one of {shown}"
+        );
+        return Err(bad(function, problem).into());
+    };
+    cx.charge(elements.len() as u64)?;
+    let masks: Vec<Option<Mask>> =
+        elements.iter().map(|value| mask(cx, function, shape, value)).collect::<Result<_, Failure>>()?;
+    let known = masks.iter().map(|mask| mask.unwrap_or(shape.all())).collect();
+    let wrong_size = || bad(function, "the puzzle has a wrong size".into());
+    let puzzle = Puzzle::new(shape, known).ok_or_else(wrong_size)?;
+    let left = puzzle.candidates();
+    let filled = masks.iter().zip(left.cells()).map(|(mask, &left)| mask.unwrap_or(left)).collect();
+    let candidates = Puzzle::new(shape, filled).ok_or_else(wrong_size)?;
+    Ok(Picture { puzzle, candidates, layout: None })
+}
+
+/// Returns the digits of one cell; `None` for an empty one.
+fn mask(cx: &mut Context<'_>, function: &str, shape: Shape, value: &Value) -> Result<Option<Mask>, Failure> {
+    let digits = match value {
+        Value::Integer(0) => return Ok(None),
+        Value::Nil => &[],
+        Value::List(digits) => digits.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    let size = shape.size();
+    let mut mask: Mask = 0;
+    for digit in digits {
+        match digit {
+            Value::Integer(d) if (1..=size as i64).contains(d) => mask |= 1 << d,
+            _ => {
+                let expected = format!("a digit from 0 to {size} or a list of digits from 1");
+                return Err(wrong_type(cx, function, "a cell", &expected, digit).into());
+            }
+        }
+    }
+    Ok(Some(mask))
+}
+
+fn draw_puzzle(cx: &mut Context<'_>, cells: Cells, candidates: Option<Value>) -> Result<String, Failure> {
+    let picture = picture(cx, "draw-puzzle", &cells)?;
+    let candidates = candidates.filter(|c| !is_false(c)).map(|_| &picture.candidates);
+    let options = DrawOptions { candidates, layout: picture.layout.as_deref(), ..DrawOptions::default() };
+    Ok(picture.puzzle.draw(&options))
+}
+
+#[cfg(feature = "svg")]
+fn puzzle_to_svg(
+    cx: &mut Context<'_>,
+    cells: Cells,
+    candidates: Option<Value>,
+    given: Option<Cells>,
+) -> Result<String, Failure> {
+    let picture = self::picture(cx, "puzzle->svg", &cells)?;
+    let given = given.map(|cells| self::picture(cx, "puzzle->svg", &cells)).transpose()?;
+    let candidates = candidates.filter(|c| !is_false(c)).map(|_| &picture.candidates);
+    let givens = given.as_ref().map(|given| &given.puzzle);
+    let options = SvgOptions { candidates, givens, title: None, layout: picture.layout.as_deref() };
+    Ok(picture.puzzle.svg(&options))
+}

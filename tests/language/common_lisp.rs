@@ -27,10 +27,10 @@ fn mismatch(engine: &mut Engine, path: &Path, e: &Expression) -> Option<String> 
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let at = format!("{}:{}", path.display(), e.line);
     let Some(answer) = &e.answer else {
-        let failed = engine.eval_named::<()>(&name, &e.text).err()?;
+        let failed = engine.eval::<()>((&name, &e.text)).err()?;
         return Some(format!("{at}: the definition fails: {failed:#}"));
     };
-    let got = engine.eval_named::<String>(&name, &e.question(answer));
+    let got = engine.eval::<String>((&name, &e.question(answer)));
     // Line breaks in strings are written like this in an answer.
     match got.map(|g| g.replace('\n', "\\n")) {
         Ok(got) if got == *answer => None,

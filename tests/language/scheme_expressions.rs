@@ -17,7 +17,7 @@ use crate::support::places::root;
 
 /// Returns the answer of Klammer.
 fn answer(engine: &mut Engine, text: &str) -> String {
-    let value = engine.eval_named::<Handle>("expression", text);
+    let value = engine.eval::<Handle>(("expression", text));
     value.and_then(|v| engine.call::<String>("answer-text", (v,))).unwrap_or_else(|_| "error".to_string())
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use klammer::{Checkup, Error};
+use klammer::{Checkup, Code, Error};
 
 use crate::args::{Check, Options};
 use crate::console::{self, FAILURE, Output, Reporter, complain};
@@ -39,10 +39,16 @@ fn checkup(options: &Options, path: &Path) -> Result<Checkup, Error> {
     let script = (path != Path::new("-")).then_some(path);
     let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
     match script {
-        Some(path) => engine.check_file(path),
+        // A file that cannot be read is an error of the command, not of a program.
+        Some(path) => match engine.check(path) {
+            Checkup { errors, .. } if errors.first().is_some_and(|e| e.code() == Code::File && e.place().is_none()) => {
+                Err(errors[0].clone())
+            }
+            found => Ok(found),
+        },
         None => {
             let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;
-            Ok(engine.check("<stdin>", &text))
+            Ok(engine.check(("<stdin>", &text)))
         }
     }
 }

@@ -193,7 +193,7 @@ impl<'a> Subject<'a> {
         match self {
             Subject::Host => Ok(()),
             Subject::Module(name) => engine.require(name),
-            Subject::File(path) => engine.eval_file::<()>(path),
+            Subject::File(path) => engine.run(path),
         }
     }
 }
@@ -297,7 +297,7 @@ impl<'a> Trial<'a> {
     fn check(&self, example: &Example) -> Result<Result<(), String>, Error> {
         let paper = Paper::default();
         let mut engine = self.fresh(&paper)?;
-        let value = engine.eval_named::<Handle>("<example>", &example.expression);
+        let value = engine.eval::<Handle>(("<example>", &example.expression));
         let printed = value.and_then(|value| engine.repr(&value));
         Ok(compared(&example.outcome, printed, &paper.take_line()))
     }

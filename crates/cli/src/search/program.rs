@@ -117,7 +117,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     let recorder = tape.recorder(arguments.max_nodes.get(), interrupt, |_| true);
     engine.trace_search(Some(recorder));
     let begun = Instant::now();
-    let result = engine.eval_file::<()>(path);
+    let result = engine.run(path);
     let time = begun.elapsed();
     engine.trace_search(None);
     let (events, full) = tape.take();

@@ -118,6 +118,7 @@
 extern crate self as klammer;
 
 mod builtins;
+mod call_site;
 mod code;
 mod compile;
 mod convert;
@@ -126,6 +127,7 @@ mod documentation;
 mod engine;
 mod equality;
 mod error;
+mod error_location;
 mod fault;
 mod files;
 mod format;

@@ -382,7 +382,7 @@ impl<T: FromLisp> Run<T> {
         }
         let problem = "a run that waits for a future cannot be carried on inside of `Engine::atomically`: if that \
                        fails, the run does all once more, and the future does not";
-        Err(engine.error(Fault::Error(Condition::new(Code::Host, problem))))
+        Err(engine.error(Fault::Error(Box::new(Condition::new(Code::Host, problem)))))
     }
 
     /// A step, which a request to stop has meant that came before it.

@@ -679,9 +679,8 @@ fn refused<D>(complaint: Complaint, span: Span) -> Res<D> {
         Complaint::Token(bad) => {
             let at = |offset: usize| span.start().saturating_add(offset as u32);
             let part = Span::new(span.source(), at(bad.range.start), at(bad.range.end));
-            let mut condition = Condition::new(Code::BadToken, bad.message).at(part);
-            condition.help = bad.help;
-            Err(condition.into())
+            let condition = Condition::new(Code::BadToken, bad.message).at(part);
+            Err(bad.help.into_iter().fold(condition, Condition::with_help).into())
         }
     }
 }
@@ -698,9 +697,9 @@ fn deeper(prefix: Prefix) -> isize {
 /// Adds the place to an error that does not know it.
 fn located(mut fault: Box<Fault>, span: Span) -> Box<Fault> {
     if let Fault::Error(condition) = &mut *fault
-        && condition.span.is_none()
+        && condition.span().is_none()
     {
-        condition.span = span;
+        condition.details_mut().span = span;
     }
     fault
 }

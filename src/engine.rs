@@ -263,7 +263,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// When a handle or namespace belongs to another engine, or the namespace has been dropped.
+    /// When a handle or namespace belongs to another engine.
     pub fn is_defined(&self, name: impl Callee) -> Result<bool, Error> {
         name.is_there(&self.vm, self.main).map_err(|fault| self.error(*fault))
     }

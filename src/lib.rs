@@ -35,12 +35,12 @@
 //! | keep scripts apart in one engine | [`Engine::namespace`]; [`Engine::evaluation`] for all that is done in one |
 //! | offer a module to `require` | [`Engine::provide`], [`Module`] |
 //! | check a text without running it | [`Engine::check`]; [`Engine::compile`] and [`Engine::run`] for a [`Program`] |
-//! | load a text again while the engine is used | [`Engine::reload`], [`Engine::atomically`] |
+//! | load a changed text, all of it or nothing | a new engine of a [`Snapshot`] that takes the old one's place |
 //! | have many engines alike | [`Engine::snapshot`] |
 //! | save and load what scripts have | [`Engine::get`] and [`Engine::set`] with a [`Value`], which has serde's traits; [`Engine::random_state`] |
 //! | say what went wrong | [`Error`]: code, place, calls; [`Error::render`], [`Error::to_json`]; [`HostError`] for errors of your functions |
 //! | hear of what cannot be meant | [`Engine::warnings`], [`Warnings`] |
-//! | make a console | [`Engine::atomically`] around [`Engine::eval_form`], with [`Engine::display`] or [`Engine::show_within`]; [`syntax`] to colour and complete lines |
+//! | make a console | [`Engine::eval_form`], with [`Engine::display`] or [`Engine::show_within`]; [`syntax`] to colour and complete lines |
 //! | grant files, output, clock | [`StdHost`], or a [`Host`] of yours; [`Engine::new`] grants nothing |
 //! | search | [`Engine::call_within`] for budgets, [`Engine::search_statistics`], [`trace`], [`board`], `space`, `constraints` |
 //! | look at programs | [`Engine::start_profile`], [`Engine::take_error_frames`], [`Engine::trace_calls`] |
@@ -159,13 +159,10 @@ mod runtime;
 mod rust_modules;
 mod search;
 mod source;
-mod spelling;
 mod symbol;
 pub mod syntax;
-mod token;
 #[cfg(feature = "search")]
 pub mod trace;
-mod types;
 mod value;
 mod vm;
 

@@ -3,17 +3,12 @@
 //! Every function's instructions lie in one array, so that a return address is one number. Code that nothing refers to
 //! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
 
-mod dropped;
-mod exchange;
 mod inline;
 mod insn;
 mod listing;
 mod rooms;
 mod table;
 
-use dropped::Searching;
-pub(crate) use dropped::{Dropped, Search, Space};
-pub(crate) use exchange::{Exchange, Exchangeable};
 pub(crate) use inline::{Inline, MOST_ARGUMENTS};
 use insn::Field;
 pub(crate) use insn::{Insn, Offset, Op, Reg, Yields};
@@ -90,9 +85,6 @@ pub(crate) struct Function<'a> {
     pub locals: &'a [Local],
     /// The number of the table of its form's expansions ([`Code::add_expansions`]), if its places are of any.
     pub expansions: Option<u32>,
-    pub exchanges: &'a [Exchange],
-    /// Whether it is of the core language, in which arguments can change places.
-    pub takes_either_order: bool,
     /// Whether it is a whole form, at top level or evaluated, and no function of the program.
     pub is_form: bool,
     /// The namespace of the host that it was compiled in, if it was one.
@@ -135,8 +127,6 @@ pub(crate) struct Proto {
     pub source: Value,
     places: Box<[CodePlace]>,
     rare: Option<Box<Rare>>,
-    /// See [`Function::takes_either_order`].
-    pub takes_either_order: bool,
     /// See [`Function::is_form`].
     pub is_form: bool,
     code: std::ops::Range<u32>,
@@ -150,7 +140,6 @@ struct Rare {
     locals: Vec<Local>,
     /// See [`Function::expansions`].
     expansions: Option<(u32, Arc<[Expansion]>)>,
-    exchanges: Vec<Exchange>,
     /// See [`Function::leaves`].
     leaves: Vec<u32>,
     /// See [`Function::home`].
@@ -167,8 +156,7 @@ struct Expansions {
 }
 
 /// Nothing of that.
-static NOTHING_RARE: Rare =
-    Rare { locals: Vec::new(), expansions: None, exchanges: Vec::new(), leaves: Vec::new(), home: None };
+static NOTHING_RARE: Rare = Rare { locals: Vec::new(), expansions: None, leaves: Vec::new(), home: None };
 
 /// All code of an engine.
 #[derive(Clone)]
@@ -191,8 +179,6 @@ pub(crate) struct Code {
     fresh_bytes: usize,
     /// Number of functions that have been linked and not given up at once ([`Code::release`]).
     linked: u64,
-    /// There while a collection asks which dropped namespaces are still referred to.
-    searching: Searching,
 }
 
 /// Bytes that the name of a function takes where printing looks it up.
@@ -229,7 +215,6 @@ impl Code {
             cold_bytes: 0,
             fresh_bytes: 0,
             linked: 0,
-            searching: Searching::default(),
         }
     }
 
@@ -326,16 +311,10 @@ impl Code {
             table.users += 1;
             Some((number, Arc::clone(&table.all)))
         });
-        let is_plain = f.locals.is_empty() && f.expansions.is_none() && f.exchanges.is_empty();
+        let is_plain = f.locals.is_empty() && expansions.is_none();
         let has_rare = !(is_plain && f.leaves.is_empty() && f.home.is_none());
         let rare = has_rare.then(|| {
-            Box::new(Rare {
-                locals: f.locals.into(),
-                expansions,
-                exchanges: f.exchanges.into(),
-                leaves: f.leaves.into(),
-                home: f.home,
-            })
+            Box::new(Rare { locals: f.locals.into(), expansions, leaves: f.leaves.into(), home: f.home })
         });
         let proto = Proto {
             name: f.name,
@@ -346,7 +325,6 @@ impl Code {
             source: f.source,
             places: f.places.into(),
             rare,
-            takes_either_order: f.takes_either_order,
             is_form: f.is_form,
             code,
             consts,
@@ -462,16 +440,6 @@ impl Code {
         self.fresh_bytes
     }
 
-    /// The collection that begins asks who refers to dropped namespaces. [`Code::end_search`] must follow it.
-    pub fn search_for(&mut self, search: Box<dyn Search>) {
-        self.searching.0 = Some(search);
-    }
-
-    /// Ends the search, and returns what it has found of the dropped namespaces.
-    pub fn end_search(&mut self) -> Vec<Space> {
-        self.searching.0.take().map_or_else(Vec::new, |search| search.spaces())
-    }
-
     /// Begins a collection: nothing is reached yet.
     pub fn clear_marks(&mut self) {
         self.reached.clear();
@@ -555,10 +523,6 @@ impl Functions for Code {
                 gray.extend(
                     p.inner.iter().map(|&f| Value::reference(crate::value::Kind::CLOSURE, f, u32::MAX as usize)),
                 );
-                if let Some(search) = &mut self.searching.0 {
-                    let code = p.code.start as usize..p.code.end as usize;
-                    search.reach_code(p.rare().home, self.insns.get(code).unwrap_or(&[]), gray);
-                }
             }
         }
         self.entries.get(number as usize).map_or(0, |e| usize::from(e.captures))
@@ -567,12 +531,6 @@ impl Functions for Code {
     fn reach_code(&mut self, pc: usize, gray: &mut Vec<Value>) {
         if let Some(f) = self.owner_number(pc) {
             self.reach(f, gray);
-        }
-    }
-
-    fn reach_module(&mut self, module: ModuleId, gray: &mut Vec<Value>) {
-        if let Some(search) = &mut self.searching.0 {
-            search.reach_module(module, gray);
         }
     }
 }
@@ -608,12 +566,10 @@ impl Proto {
     }
 
     fn cold_bytes(&self) -> usize {
-        let rare = self.rare.as_ref().map_or(0, |r| {
-            size_of::<Rare>()
-                + r.locals.len() * size_of::<Local>()
-                + r.exchanges.len() * size_of::<Exchange>()
-                + r.leaves.len() * 4
-        });
+        let rare = self
+            .rare
+            .as_ref()
+            .map_or(0, |r| size_of::<Rare>() + r.locals.len() * size_of::<Local>() + r.leaves.len() * 4);
         size_of::<Proto>()
             + rare
             + self.places.len() * size_of::<CodePlace>()

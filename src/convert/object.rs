@@ -470,9 +470,8 @@ impl<T: HostType> Class<'_, T> {
         self.class.size = Some(Box::new(move |data| cast(data).map_or(0, &bytes)));
     }
 
-    /// There may be several of an object: `duplicate` makes another one, and so do [`Engine::snapshot`] and
-    /// [`Engine::atomically`] with the rest of the engine. A type that does not say so has objects of which there is
-    /// only one each: an engine that holds one cannot be copied, and nothing of it is undone.
+    /// Lets programs copy an object by `duplicate`, and [`Engine::snapshot`] with the rest of the engine. An engine
+    /// that holds an object of a type without copies has no snapshots.
     ///
     /// ```
     /// use klammer::{Class, Engine, HostType};
@@ -503,7 +502,6 @@ impl<T: HostType> Class<'_, T> {
     /// ```
     ///
     /// [`Engine::snapshot`]: crate::Engine::snapshot
-    /// [`Engine::atomically`]: crate::Engine::atomically
     pub fn copies(&mut self)
     where
         T: Clone,

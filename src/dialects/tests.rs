@@ -19,9 +19,10 @@ use crate::module::layers::Layer;
 use crate::printer::{Style, print_as};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::{Description, Dialect};
-use crate::runtime::notation::{Meaning, Notation, Surroundings};
+use klammer_syntax::token::Atom;
+
+use crate::runtime::notation::{Bad, Hooks, Meaning, Notation, Surroundings, TokenKind};
 use crate::symbol::ModuleId;
-use crate::token::{Atom, Bad, TokenKind};
 use crate::value::Value;
 use crate::vm::Vm;
 use crate::vm::controls::{Next, controls};
@@ -103,7 +104,7 @@ controls! { "brackets";
 
 struct Words;
 
-impl Notation for Words {
+impl Hooks for Words {
     fn meaning<'t>(&self, kind: TokenKind, token: &'t str, _: Surroundings<'_>) -> Result<Meaning<'t>, Bad> {
         Ok(match (kind, token) {
             (TokenKind::Word, "yes") => Meaning::Atom(Atom::True),
@@ -111,7 +112,9 @@ impl Notation for Words {
             _ => Meaning::Plain,
         })
     }
+}
 
+impl Notation for Words {
     fn constant(&self, _: &Runtime, v: Value) -> Option<&'static str> {
         match v {
             Value::T => Some("yes"),

@@ -106,8 +106,8 @@ pub(crate) struct SpaceOf {
     pub exclusive: fn(&mut Data) -> Option<&mut dyn Searchable>,
 }
 
-/// In a copy of the engine. What the object is to the host there may be only once: then the copy is without it (see
-/// [`HostObject::take_from`]).
+/// In a copy of the engine. What the object is to the host there may be only once: then the copy is
+/// without it.
 impl Clone for HostObject {
     fn clone(&self) -> HostObject {
         let data = self.data.as_deref().and_then(|data| self.class.copy_of(data));
@@ -215,11 +215,6 @@ impl HostObject {
     /// Takes the data out, to be put back.
     pub fn take(&mut self) -> Option<Box<Data>> {
         self.data.take()
-    }
-
-    /// The object, which was copied without its data, gets that of the original.
-    pub fn take_from(&mut self, original: &mut HostObject) {
-        (self.data, self.bytes) = (HostOwned(original.data.take()), original.bytes);
     }
 
     pub fn put(&mut self, data: Box<Data>) {

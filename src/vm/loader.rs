@@ -13,9 +13,9 @@ use crate::library::{self, File};
 use crate::module::loading::{Active, Checking, Progress};
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
-use crate::spelling::nearest;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
+use klammer_syntax::suggest::nearest;
 
 /// Outcome of a top-level form.
 pub(super) enum Part {
@@ -593,7 +593,7 @@ impl Vm {
                 let result = fill(self, module);
                 self.loader.loaded.retain(|l| l.0 != key);
                 if let Err(fault) = result {
-                    self.abandon(module);
+                    self.filled.retain(|filled| filled.module() != module);
                     return Err(fault);
                 }
                 self.settle_provided(module, key);
@@ -604,21 +604,6 @@ impl Vm {
         self.import(importer, module)?;
         self.warn_of_overridden()?;
         Ok(())
-    }
-}
-
-impl Vm {
-    /// A module has failed while it was filled. What it has defined may have been handed to others. When nothing refers
-    /// to it any more, its room comes back: a host may try again with each change of a file. The smallest library does
-    /// without: it has the code for that only if the host drops namespaces.
-    #[cold]
-    fn abandon(&mut self, module: ModuleId) {
-        self.filled.retain(|filled| filled.module() != module);
-        #[cfg(feature = "documentation")]
-        {
-            self.drop_namespace(module);
-            self.release = Some(Vm::collect_and_release);
-        }
     }
 }
 

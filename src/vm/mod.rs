@@ -17,9 +17,7 @@ pub(crate) mod control;
 pub(crate) mod controls;
 pub(crate) mod copy;
 mod describe;
-mod exchange;
 mod fiber;
-mod forgetting;
 pub(crate) mod generic;
 mod handlers;
 mod image;
@@ -115,10 +113,6 @@ pub(crate) struct Vm {
     pub block_on: Option<awaiting::BlockOn>,
     /// Data that the host keeps for its functions, one value of each type.
     pub data: HashMap<TypeId, HostOwned<Box<dyn Any + Send>>>,
-    /// Collects, and frees dropped namespaces, once one has been dropped. (Hosts that drop none do not have its code.)
-    pub release: Option<fn(&mut Vm) -> Res<()>>,
-    /// Number of namespaces that the host has made. It is not undone with them.
-    pub namespaces: u64,
     /// Number of runs so far.
     runs: u64,
     /// Texts whose evaluation has begun.
@@ -243,8 +237,6 @@ impl Vm {
             polls: false,
             block_on: None,
             data: HashMap::new(),
-            release: None,
-            namespaces: 0,
             runs: 0,
             loads: 0,
             segments: 0,
@@ -279,11 +271,9 @@ impl Vm {
             self.rt.search.drop_budgets();
             if self.is_crowded(limits.memory) {
                 self.make_room();
-            } else if self.may_forget() {
+            } else if self.rt.heap.wants_collection() || self.rt.symbols.may_forget() {
                 // If what is still alive leaves no room, the evaluation will find out.
-                let _ = self.collect_with_names();
-            } else if self.rt.heap.wants_collection() || self.world.dropping.is_due(self.globals.cells.len()) {
-                let _ = self.collect_in_between();
+                let _ = self.collect_between_evaluations();
             }
         }
         self.max_depth = limits.depth;
@@ -356,8 +346,7 @@ impl Vm {
                     self.throw(tag, value)?;
                     continue;
                 }
-                Exit::Fault(f) if matches!(*f, Fault::Throw { .. }) => Err(f),
-                Exit::Fault(f) => self.in_other_order(f),
+                Exit::Fault(f) => Err(f),
             };
             if let Err(fault) = step {
                 self.unwind(fault)?;

@@ -126,7 +126,7 @@ impl Vm {
     /// A name of a namespace that is defined where the host's programs are, but came later.
     fn defined_since(&self, module: ModuleId, c: &Condition) -> Option<String> {
         let name = c.irritants.first().filter(|_| c.details().unbound.is_some())?.as_symbol()?;
-        self.modules[module].namespace?;
+        self.modules[module].is_namespace.then_some(())?;
         let cell = self.find_cell(PROGRAM, name).filter(|&cell| self.globals.value(cell) != Value::UNBOUND)?;
         let name = self.globals.info(cell).map(|info| self.rt.name(info.name))?;
         Some(format!(

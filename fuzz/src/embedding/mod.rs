@@ -71,7 +71,6 @@ const KINDS: &[Kind] = &[
     kind("close", 3, longer::close),
     kind("call_with, step_with", 3, longer::lend),
     kind("call_within", 2, longer::within),
-    kind("atomically", 5, longer::atomically),
     kind("snapshot", 3, longer::snapshot),
     kind("engine of a snapshot", 2, longer::copy),
     kind("namespace", 4, naming::make),
@@ -79,7 +78,6 @@ const KINDS: &[Kind] = &[
     kind("get_in, set_in", 5, naming::get_and_set),
     kind("call in a namespace", 4, naming::call),
     kind("define_in", 2, naming::define),
-    kind("drop_namespace", 3, naming::drop_one),
     kind("steps against whole", 3, compare::steps_and_whole),
     kind("futures", 6, futures::poll),
     kind("poll_step, close", 3, futures::close),
@@ -132,8 +130,6 @@ struct Held {
     model: Model,
     /// Number of replacements of each engine: things held of the one before belong to nobody.
     ages: [usize; 2],
-    /// Calls of [`Engine::atomically`] around the one that is made.
-    inside: usize,
     /// Whether there is only one engine, and never another.
     is_alone: bool,
     counts: Counts,

@@ -3,18 +3,21 @@
 
 use std::borrow::Cow;
 
+use klammer_syntax::lexer::is_space;
+use klammer_syntax::literal;
+use klammer_syntax::token::{Atom, Prefix};
+
 use super::names::{FEATURES, folded, inverted, is_in_base, named_character, upper};
 use super::package::{KEYWORD, Status};
 use super::state::{Reading, lisp};
 use crate::fault::{Code, Condition, Res};
 use crate::heap::Heap;
 use crate::num::Number;
-use crate::reader::{is_space, literal, number};
+use crate::reader::number;
 use crate::runtime::Runtime;
-use crate::runtime::notation::{Complaint, Meaning, Surroundings};
+use crate::runtime::notation::{Bad, Complaint, Meaning, Surroundings, TokenKind};
 use crate::source::Span;
 use crate::symbol::{PackageId, Symbol, well_known};
-use crate::token::{Atom, Bad, Prefix, TokenKind};
 use crate::value::{Kind, Value};
 
 /// Name that a word denotes. Names of symbols have their internal case, those of packages the case that programs see.

@@ -3,6 +3,8 @@
 //! The names begin with `%`: programs get these functions from the dialect's library, which gives them their names
 //! there.
 
+use klammer_syntax::lexer::tokens;
+
 use super::DIALECT;
 use super::equality::{eql, equal};
 use super::names::{NameCase, character_name, inverted, named_character};
@@ -13,7 +15,7 @@ use crate::builtins::symbol::text;
 use crate::fault::{Code, Condition, Limit, Res, complain};
 use crate::object::array::{Shape, Storage};
 use crate::printer::{Style, WIDTH, pretty, print};
-use crate::reader::{Reader, tokens};
+use crate::reader::Reader;
 use crate::runtime::Runtime;
 use crate::source::SourceId;
 use crate::symbol::PackageId;

@@ -11,10 +11,9 @@ use crate::object::array::dimensions_text;
 use crate::object::{Look, Object};
 use crate::printer::atom;
 use crate::runtime::Runtime;
-use crate::runtime::notation::{Complaint, Meaning, Notation, Style, Surroundings, push_up_to};
+use crate::runtime::notation::{Bad, Complaint, Hooks, Meaning, Notation, Style, Surroundings, TokenKind, push_up_to};
 use crate::source::Span;
 use crate::symbol::Symbol;
-use crate::token::{Bad, TokenKind};
 use crate::value::{Kind, Value};
 
 /// Rows of an array without elements that are written.
@@ -23,7 +22,7 @@ const ROWS_WRITTEN: usize = 1000;
 /// Common Lisp's notation, as the variables of the program wish it.
 pub(super) struct LispNotation;
 
-impl Notation for LispNotation {
+impl Hooks for LispNotation {
     fn token(&self, text: &str) -> Option<(TokenKind, usize)> {
         super::reading::token(text)
     }
@@ -31,7 +30,9 @@ impl Notation for LispNotation {
     fn meaning<'t>(&self, kind: TokenKind, token: &'t str, at: Surroundings<'_>) -> Result<Meaning<'t>, Bad> {
         super::reading::meaning(kind, token, at)
     }
+}
 
+impl Notation for LispNotation {
     fn word(&self, rt: &mut Runtime, word: &str) -> Result<Value, Complaint> {
         super::reading::word(rt, word)
     }

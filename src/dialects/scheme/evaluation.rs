@@ -35,7 +35,7 @@ fn reserve_definitions(vm: &mut Vm, module: ModuleId, text: &str) -> Res<Vec<u32
     for line in text.lines() {
         let Some(target) = line.strip_prefix("(define ") else { continue };
         let target = target.trim_start().trim_start_matches('(');
-        let end = target.find(crate::reader::is_delimiter).unwrap_or(target.len());
+        let end = target.find(klammer_syntax::lexer::is_delimiter).unwrap_or(target.len());
         names.extend(target.get(..end).filter(|n| !n.is_empty()));
     }
     let mut reserved = Vec::new();

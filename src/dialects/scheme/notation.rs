@@ -3,11 +3,13 @@
 
 use crate::printer::atom;
 use crate::runtime::Runtime;
-use crate::runtime::notation::{Notation, Style};
+use crate::runtime::notation::{Hooks, Notation, Style};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
 pub(super) struct SchemeNotation;
+
+impl Hooks for SchemeNotation {}
 
 impl Notation for SchemeNotation {
     fn character(&self, out: &mut String, c: char) -> bool {

@@ -100,10 +100,9 @@ pub(crate) struct SharedPart {
 
 /// An object as what a search works on. Both are called only with objects of the type that they are for.
 #[cfg(feature = "search")]
-#[derive(Clone, Copy)]
 pub(crate) struct SpaceOf {
-    pub shared: fn(&Data) -> Option<&dyn Searchable>,
-    pub exclusive: fn(&mut Data) -> Option<&mut dyn Searchable>,
+    pub shared: Box<dyn Fn(&Data) -> Option<&dyn Searchable> + Send + Sync>,
+    pub exclusive: Box<dyn Fn(&mut Data) -> Option<&mut dyn Searchable> + Send + Sync>,
 }
 
 /// In a copy of the engine. What the object is to the host there may be only once: then the copy is

@@ -135,8 +135,8 @@ pub(crate) struct Vm {
     own_operators: Vec<&'static Special>,
     /// Modules of the host's, by what programs call them.
     pub provided: Vec<Provided>,
-    /// Parts of the library's modules that are written in Rust.
-    library_parts: &'static [LibraryPart],
+    /// Modules that the host has added to the library.
+    pub library: Vec<&'static dyn LibraryPart>,
     /// Modules with functions in Rust that have been required, in this order.
     filled: Vec<Filled>,
     /// Whether the functions that are being defined are a part of the library.
@@ -200,16 +200,9 @@ impl DerefMut for Vm {
 }
 
 impl Vm {
-    pub fn new(
-        limits: &Limits,
-        host: Box<dyn Host>,
-        interrupt: InterruptHandle,
-        dialects: &'static Dialects,
-        library_parts: &'static [LibraryPart],
-    ) -> Vm {
+    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: &'static Dialects) -> Vm {
         let world = World::new(Runtime::new(image::core_names(), limits, host, interrupt, crate::printer::brief));
         let mut vm = Vm::idle(world, dialects);
-        vm.library_parts = library_parts;
         vm.install_core();
         vm
     }
@@ -249,7 +242,7 @@ impl Vm {
             own_controls: Vec::new(),
             own_operators: Vec::new(),
             provided: Vec::new(),
-            library_parts: &[],
+            library: Vec::new(),
             filled: Vec::new(),
             defines_library: false,
             refilling: false,

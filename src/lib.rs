@@ -34,7 +34,7 @@
 //! | give scripts an asynchronous function | [`Engine::define`]; [`Engine::call_async`], [`Engine::eval_async`], [`Call::drive`], [`Call::poll`] |
 //! | call a hook that a script may leave out | [`Engine::has`] |
 //! | keep scripts apart in one engine | [`Engine::scope`], [`Call::scope`] |
-//! | offer a module to `require` | [`Engine::provide`], [`Module`] |
+//! | offer a module to `require` | [`Engine::provide`], [`Module`]; [`EngineBuilder::library`] for one of a crate |
 //! | check a text without running it | [`Engine::check`]; [`Engine::compile`] for a [`Program`] |
 //! | load a changed text, all of it or nothing | a new engine of a [`Snapshot`] that takes the old one's place |
 //! | have many engines alike | [`Engine::snapshot`] |
@@ -43,7 +43,7 @@
 //! | hear of what cannot be meant | [`Engine::warnings`], [`Warnings`] |
 //! | make a console | [`Engine::eval_form`], with [`Engine::display`] or [`Engine::show_within`]; [`syntax`] to colour and complete lines |
 //! | grant files, output, clock | [`StdHost`], or a [`Host`] of yours; [`Engine::new`] grants nothing |
-//! | search | [`Engine::call_within`] for budgets, [`Engine::search_statistics`], [`trace`], [`board`], `space`, `constraints` |
+//! | search | [`Engine::call_within`] for budgets, [`Engine::search_statistics`], [`trace`], [`board`], `space` |
 //! | look at programs | [`Engine::start_profile`], [`Engine::take_error_frames`], [`Engine::trace_calls`] |
 //!
 //! # The language
@@ -75,9 +75,7 @@
 //! | `report` | errors that are drawn or written as JSON: [`Error::render`], [`Error::render_warning`], [`Error::to_json`], [`RenderOptions`]. It turns `json` on |
 //! | `sandbox` | grants of folders and single files: [`StdHost::allow_reading_in`], [`StdHost::allow_writing_in`] |
 //! | `documentation` | what `doc` and [`Engine::describe`] say of the library, with its examples; help in errors beyond names that are misspelt: for those who come from other languages, with arguments, shapes and numbers of them |
-//! | `search` | boards and puzzles: [`board`], `puzzle`, `space`, [`trace`], [`Class::searched`], [`Engine::trace_search`]; for scripts the functions of boards and the modules `search`, `sudoku`, `sudoku-reference` |
-//! | `constraints` | `klammer::constraints`, and the module of that name. It turns `search` on |
-//! | `teach` | the module `teach`: how people solve puzzles. It turns `search` on |
+//! | `search` | boards and puzzles: [`board`], `puzzle`, `space`, [`trace`], [`Class::searched`], [`Engine::trace_search`]; for scripts the functions of boards. The crate `klammer-search` adds modules |
 //! | `svg` | puzzles as pictures: `puzzle->svg`. It turns `search` on |
 //! | `json`, `regex`, `date` | the modules of these names; `json` also puzzles as JSON |
 //! | `scheme`, `common-lisp` | programs in these languages |
@@ -110,15 +108,10 @@
     )
 )]
 // Code that only a dialect or part of the library uses is unused if that is left out.
-#![cfg_attr(
-    not(all(feature = "scheme", feature = "common-lisp", feature = "constraints")),
-    allow(dead_code, unused_imports)
-)]
-
-// The part of the library in Rust besides the core is written as a host would write it.
-extern crate self as klammer;
+#![cfg_attr(not(all(feature = "scheme", feature = "common-lisp")), allow(dead_code, unused_imports))]
 
 mod builtins;
+mod call_site;
 mod code;
 mod compile;
 mod convert;
@@ -127,6 +120,7 @@ mod documentation;
 mod engine;
 mod equality;
 mod error;
+mod error_location;
 mod fault;
 mod files;
 mod format;
@@ -155,7 +149,6 @@ mod reader;
 #[cfg(feature = "report")]
 mod report;
 mod runtime;
-mod rust_modules;
 mod search;
 mod source;
 mod symbol;
@@ -167,8 +160,6 @@ mod vm;
 
 #[cfg(feature = "search")]
 pub use klammer_boards::{board, puzzle};
-#[cfg(feature = "constraints")]
-pub use klammer_constraints as constraints;
 #[cfg(feature = "search")]
 pub use klammer_space as space;
 
@@ -185,7 +176,7 @@ pub use convert::function::{HostFunction, Returned};
 pub use convert::future::AsyncHostFunction;
 pub use convert::lending::Lend;
 pub use convert::lent::{Ref, RefMut};
-pub use convert::module::Module;
+pub use convert::module::{LibraryModule, Module};
 pub use convert::name::{Keyword, Symbol};
 #[doc(hidden)]
 pub use convert::object::{AsksForMethods, HasMethods};

@@ -129,7 +129,7 @@ fn a_module_has_types() {
 
 #[test]
 fn texts_in_namespaces_know_nothing_of_each_other() {
-    let mut e = Engine::new();
+    let mut e = klammer_search::builder().build();
     e.define("roll", || 4);
     e.run("(setq gold 100) (defproc pay (n) (setq gold (- gold n)))").unwrap();
     let (orc, elf) = (e.scope("orc.lisp").unwrap(), e.scope("elf.lisp").unwrap());

@@ -30,8 +30,7 @@ impl Vm {
             frames += looked;
             absent = gone;
             self.drop_related(c);
-            // Unless the library is to be small.
-            if cfg!(feature = "documentation") && c.finding == Some(Finding::InUse) {
+            if c.finding == Some(Finding::InUse) {
                 self.name_holder(c);
             }
         }

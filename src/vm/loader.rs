@@ -609,16 +609,12 @@ impl Vm {
 
 impl Vm {
     /// A module has failed while it was filled. What it has defined may have been handed to others. When nothing refers
-    /// to it any more, its room comes back: a host may try again with each change of a file. The smallest library does
-    /// without: it has the code for that only if the host drops namespaces.
+    /// to it any more, its room comes back: a host may try again with each change of a file.
     #[cold]
     fn abandon(&mut self, module: ModuleId) {
         self.filled.retain(|filled| filled.module() != module);
-        #[cfg(feature = "documentation")]
-        {
-            self.drop_namespace(module);
-            self.release = Some(Vm::collect_and_release);
-        }
+        self.drop_namespace(module);
+        self.release = Some(Vm::collect_and_release);
     }
 }
 

@@ -49,7 +49,7 @@ macro_rules! specials {
     ($($(#[doc = $doc:literal])* $(#[in_body($in_body:expr)])? $name:literal $usage:literal => $f:expr;)*) => {
         pub(crate) const SPECIALS: &[$crate::compile::special::Special] = &[$($crate::compile::special::Special {
             name: $name,
-            doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
+            doc: concat!($($doc, "\n"),*),
             usage: $usage,
             expand: $f,
             in_body: $crate::compile::special::in_body!($($in_body)?),

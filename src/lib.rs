@@ -115,7 +115,7 @@
 extern crate self as klammer;
 
 mod builtins;
-mod code;
+mod bytecode;
 mod compile;
 mod convert;
 mod dialects;

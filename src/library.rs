@@ -6,7 +6,7 @@
 //! evaluated when the module is required.
 //!
 //! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with that number of
-//! arguments are compiled as the body (`module/inlines.rs`). Those that follow the definition of the name directly say
+//! arguments are compiled as the body (`module/inline_templates.rs`). Those that follow the definition of the name directly say
 //! only what calls with other numbers of arguments become. A function that a call writes in place is compiled in the
 //! body if that calls its parameter at one place, or passes it on to such a function.
 

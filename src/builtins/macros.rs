@@ -14,7 +14,7 @@
 /// A line of documentation may also be `#[doc = ...]` with a macro that makes a literal.
 ///
 /// Before `fn` may stand what calls become instead of calls, for different numbers of arguments:
-/// `#[inline_as(Op(Neg), Op(Sub))]` (see [`crate::code::Inline`]). After the name may stand `<HAS_FALSE>`: the body
+/// `#[inline_as(Op(Neg), Op(Sub))]` (see [`crate::bytecode::Inline`]). After the name may stand `<HAS_FALSE>`: the body
 /// uses this constant and is compiled for both kinds of dialects. Others are compiled once, and so is what looks at
 /// their arguments; only what becomes of a result may be there twice.
 ///
@@ -126,9 +126,9 @@ macro_rules! becomes {
     };
     ($($inline:expr),+) => {{
         #[allow(unused_imports)]
-        use $crate::code::Inline::*;
+        use $crate::bytecode::Inline::*;
         #[allow(unused_imports)]
-        use $crate::code::Op::*;
+        use $crate::bytecode::Op::*;
         #[allow(unused_imports)]
         use $crate::value::Kind;
         Some(&[$($inline),+])

@@ -64,7 +64,7 @@ pub(crate) mod testing;
 #[cfg(feature = "search")]
 mod variant;
 
-use crate::code::Inline;
+use crate::bytecode::Inline;
 use crate::fault::Res;
 use crate::runtime::Runtime;
 use crate::value::Value;

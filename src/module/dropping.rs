@@ -8,7 +8,7 @@
 
 use super::World;
 use super::globals::CellInfo;
-use crate::code::{Dropped, Space};
+use crate::bytecode::{Dropped, Space};
 use crate::source::SourceId;
 use crate::symbol::ModuleId;
 use crate::value::Value;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::World;
 use super::hosted::{HostFacts, HostFn};
 use crate::builtins::{Builtin, NativeFn, Param, Row};
-use crate::code::Inline;
+use crate::bytecode::Inline;
 use crate::fault::{Res, internal};
 use crate::symbol::{CORE, ModuleId};
 use crate::value::{Kind, Value};

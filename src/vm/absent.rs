@@ -3,7 +3,7 @@
 //! gone; it may have returned what the library cannot use; or it takes other arguments than the library gives it.
 
 use super::Vm;
-use crate::code::{Insn, Proto};
+use crate::bytecode::{Insn, Proto};
 use crate::fault::{Argument, Code, Condition, Finding, TraceEntry};
 use crate::source::Span;
 use crate::symbol::Symbols;

@@ -8,7 +8,7 @@
 use super::Vm;
 use super::absent::{Absent, TRACE_SCAN};
 use super::calls::recursive_functions;
-use crate::code::{Insn, OperatorKind};
+use crate::bytecode::{Insn, OperatorKind};
 use crate::fault::{Argument, Code, Condition, Finding, Limit};
 use crate::module::hosted::HostFacts;
 use crate::module::native::{Action, Facts, Native};

@@ -1,7 +1,7 @@
 //! The calls that are under way, as errors and those who look into programs show them.
 
 use super::Vm;
-use crate::code::Proto;
+use crate::bytecode::Proto;
 use crate::fault::{Condition, Running, TraceEntry, TrailEntry};
 use crate::source::Span;
 

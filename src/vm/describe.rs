@@ -4,7 +4,7 @@ use super::Vm;
 use super::control::join;
 use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
-use crate::code::{Proto, Referent};
+use crate::bytecode::{Proto, Referent};
 use crate::compile::Machine;
 use crate::documentation::{self, DefinitionKind, Documentation};
 use crate::fault::Res;

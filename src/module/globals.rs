@@ -17,8 +17,7 @@ pub(crate) struct Cell {
 }
 
 /// The cell holds a function that does nothing but [`Insn::RecordRef`](crate::bytecode::Insn::RecordRef): a call need
-/// not
-/// enter it.
+/// not enter it.
 pub(crate) const ACCESSOR: u32 = u32::MAX - 2;
 /// The cell holds a native function.
 pub(crate) const NATIVE: u32 = u32::MAX - 1;

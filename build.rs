@@ -25,11 +25,10 @@ fn write_definitions(folder: &Path, out: &Path) {
             write_definitions(&path, &out);
         } else if path.extension().is_some_and(|extension| extension == "lisp") {
             let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-            // What is shown of slices is what arrays are written as.
-            let found = scan::scan(&text, |scan::Scanned { definitions, at_once }| {
-                format!("Scanned {{ definitions: &{definitions:?}, at_once: &{at_once:?} }}\n")
-            })
-            .unwrap_or_else(|| panic!("{}: a definition has a very long name", path.display()));
+            let (definitions, at_once) =
+                scan::scan(&text).unwrap_or_else(|| panic!("{}: a definition has a very long name", path.display()));
+            // `Debug` shows a vector as an array is written.
+            let found = format!("Scanned {{ definitions: &{definitions:?}, at_once: &{at_once:?} }}\n");
             let out = out.with_extension("lisp.rs");
             fs::write(&out, found).unwrap_or_else(|e| panic!("{}: {e}", out.display()));
         }

@@ -108,6 +108,7 @@
 
 mod builtins;
 mod bytecode;
+mod call_site;
 mod compile;
 mod convert;
 mod dialects;
@@ -115,6 +116,7 @@ mod documentation;
 mod engine;
 mod equality;
 mod error;
+mod error_location;
 mod fault;
 mod files;
 mod format;

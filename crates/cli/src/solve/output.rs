@@ -8,7 +8,7 @@ use klammer::{Code, SearchStatistics};
 use serde::Serialize;
 
 use crate::args::Notation;
-use crate::solve::worker::Outcome;
+use crate::solve::outcome::Outcome;
 use crate::solver::Solution;
 use crate::variant::Kind;
 

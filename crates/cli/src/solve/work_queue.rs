@@ -8,7 +8,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use klammer::puzzle::{Malformed, Placed, ReadError, Reader};
 
-use crate::solve::worker::{Complaint, Counts};
+use crate::solve::outcome::{Complaint, Counts};
 
 /// Messages to the writer, in the order of the input.
 pub enum Next {

@@ -13,8 +13,8 @@ use klammer::Code;
 use crate::args::Solve;
 use crate::console::{FAILURE, INTERRUPTED, Reporter, USAGE, complain, duration, or_leave};
 use crate::puzzle_input::{Source, no_puzzle};
+use crate::solve::outcome::{Complaint, Counts};
 use crate::solve::work_queue::{Done, Next};
-use crate::solve::worker::{Complaint, Counts};
 
 /// Bytes that are written at once: a few hundred puzzles. Memory that is touched for the first time costs more than it
 /// takes to write more often.

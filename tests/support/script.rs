@@ -200,6 +200,24 @@ fn number(text: &str) -> usize {
     digits.parse::<usize>().unwrap_or_else(|_| panic!("{text} is no number")) * unit
 }
 
+/// All `.lisp` files below a folder, in alphabetical order; none if there is no such folder.
+pub fn lisp_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for path in entries.map(|e| e.expect("the folder can be read").path()) {
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|e| e == "lisp") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -25,7 +25,7 @@ impl Oracle {
 
     fn call_control(&mut self, control: &Control, args: Vec<Value>) -> Res<State> {
         let name = control.row.name;
-        arg::count(args.len(), name, control.row.signature)?;
+        arg::count(args.len(), name, &control.row.signature)?;
         let wrong_type = |o: &Oracle, v| Err(o.rt.wrong_type(name, "argument", "something else", v));
         Ok(State::Return(match (name, args.as_slice()) {
             ("apply", [f, before @ .., list]) => {
@@ -93,7 +93,7 @@ impl Oracle {
                 _ => return wrong_type(self, f),
             },
             ("defined?", &[v]) => match v.as_symbol() {
-                Some(name) => Value::truth(self.is_defined(self.current_module(), name)),
+                Some(name) => Value::truth(self.has(self.current_module(), name)),
                 None => return wrong_type(self, v),
             },
             ("current-milliseconds", []) => {

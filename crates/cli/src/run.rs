@@ -7,8 +7,7 @@ use klammer::{Engine, Error, Handle, syntax};
 
 use crate::args::{Program, Run};
 use crate::console::{self, Output, Patience, Reporter, complain};
-use crate::similar::with_similar_file;
-use crate::source;
+use crate::puzzle_input::{self, with_similar_file};
 
 /// Runs the program with `*arguments*` bound to its own arguments.
 pub fn run(run: &Run, program: Program) -> ExitCode {
@@ -17,11 +16,11 @@ pub fn run(run: &Run, program: Program) -> ExitCode {
         Program::File(path) => Some(path.as_path()),
         Program::Stdin | Program::Expression(_) => None,
     };
-    if let Some(message) = script.and_then(source::no_program) {
+    if let Some(message) = script.and_then(puzzle_input::no_program) {
         complain(&message);
         return ExitCode::from(console::USAGE);
     }
-    let name = script.map_or_else(|| options.tool.name.to_string(), |path| path.display().to_string());
+    let name = script.map_or_else(|| options.app.name.to_string(), |path| path.display().to_string());
     let command_line = std::iter::once(name).chain(arguments.iter().cloned()).collect();
     let result = console::engine(options, script, command_line, Output::Standard)
         .map_err(|error| with_similar_file(error, script))
@@ -42,17 +41,17 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
     match program {
         Program::File(path) => {
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            engine.eval_file(&path).map_err(|error| with_similar_file(error, Some(&path)))
+            engine.eval(&path).map_err(|error| with_similar_file(error, Some(&path)))
         }
         Program::Stdin => {
             let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;
             // Only now, so that Ctrl-C ends at once a program that waits for its text.
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            engine.eval_named("<stdin>", &text)
+            engine.eval(("<stdin>", &text))
         }
         Program::Expression(text) => {
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            let value: Handle = engine.eval_named("<command line>", &text)?;
+            let value: Handle = engine.eval(("<command line>", &text))?;
             let shown = engine.show(&value)?;
             engine.fresh_line()?;
             match shown {

@@ -8,8 +8,7 @@ use klammer::board::{Board, Extras, Layout, LayoutError, Mask};
 use klammer::puzzle::{Cages, Placed, Puzzle, Reader, Shape};
 
 use crate::args::{Options, Variant};
-use crate::console::{self, Output};
-use crate::failure::Failure;
+use crate::console::{self, Failure, Output};
 
 /// A kind of board, for puzzles of any size that it has.
 #[derive(Debug, Clone)]
@@ -45,7 +44,7 @@ impl Kind {
             Some(Variant::Jigsaw(path)) => Kind::Fixed(jigsaw(path)?),
             Some(Variant::Script(path)) => {
                 let mut engine = console::engine(options, Some(path), Vec::new(), Output::Errors)?;
-                let board: Board = engine.eval_file(path)?;
+                let board: Board = engine.eval(path)?;
                 Kind::Fixed(board.layout().clone())
             }
         })

@@ -10,9 +10,9 @@ use klammer::puzzle::{DrawOptions, OutputFormat, Placed, Puzzle, Shape};
 use klammer::{Code, Engine, Error, Handle};
 use serde::Serialize;
 
-use super::{engine, json};
 use crate::args::{Generate, Notation, word};
 use crate::console::{self, FAILURE, Reporter, USAGE, colour, complain};
+use crate::teach::{engine, json};
 use crate::variant::Kind;
 
 /// Tries for a requested rating, and ticks of fuel for all of them, if nobody says how long to look: a second or two.
@@ -42,7 +42,7 @@ enum End {
 }
 
 #[derive(Serialize)]
-struct Object {
+struct PuzzleLine {
     puzzle: String,
     givens: usize,
     rating: Option<f64>,
@@ -87,12 +87,12 @@ pub fn run(arguments: &Generate) -> ExitCode {
     let mut written_so_far = 0;
     let tries = arguments.tries.map_or(TRIES, NonZeroUsize::get);
     let mut write = || -> Result<End, Error> {
-        let make: Handle = engine.eval_named("<generate>", PUZZLE)?;
+        let make: Handle = engine.eval(("<generate>", PUZZLE))?;
         let rated = matches!(arguments.to, Some(Notation::Objects));
         for _ in 0..arguments.count.get() {
             let like = Board::new(&layout);
             let wished = (like, word(arguments.symmetry), low, high, tries, rated);
-            let found: Option<(Board, Option<f64>)> = engine.call_handle(&make, wished)?;
+            let found: Option<(Board, Option<f64>)> = engine.call(&make, wished)?;
             let Some((puzzle, rating)) = found.and_then(|(board, rating)| Some((Puzzle::of_board(&board)?, rating)))
             else {
                 return Ok(End::NotFound);
@@ -156,7 +156,9 @@ fn written(arguments: &Generate, kind: &Kind, puzzle: &Puzzle, rating: Option<f6
             let layout = kind.drawn(&Placed::new(1, puzzle.clone()));
             puzzle.draw(&DrawOptions { colour: colour(), layout: layout.as_deref(), ..DrawOptions::default() })
         }
-        Notation::Objects => json(&Object { puzzle: puzzle.text(OutputFormat::Line), givens: puzzle.givens(), rating }),
+        Notation::Objects => {
+            json(&PuzzleLine { puzzle: puzzle.text(OutputFormat::Line), givens: puzzle.givens(), rating })
+        }
         Notation::Text(format) => puzzle.text(format) + if format.has_several_lines() { "\n\n" } else { "\n" },
     }
 }

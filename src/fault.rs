@@ -378,9 +378,6 @@ pub(crate) enum Limit {
     Depth,
     IntegerBits,
     Interrupt,
-    /// A function of the host has asked, and its run waits for the answer. The machine parks the run, and nobody else
-    /// sees it.
-    Step,
 }
 
 impl Limit {
@@ -392,7 +389,6 @@ impl Limit {
             Limit::Depth => Code::TooDeep,
             Limit::IntegerBits => Code::IntegerTooLarge,
             Limit::Interrupt => Code::Interrupted,
-            Limit::Step => Code::Internal,
         }
     }
 }

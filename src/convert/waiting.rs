@@ -60,7 +60,7 @@ impl Context<'_> {
 
     fn pause_for(&mut self, value: Handle) -> bool {
         let is_step = self.vm.rt.budget.pause_now();
-        if is_step {
+        if is_step && !self.vm.has_asked() {
             self.vm.signal = Some(Signal::Yield(value));
         }
         is_step

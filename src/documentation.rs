@@ -5,13 +5,11 @@
 
 use std::fmt;
 
-/// A documentation text of the library, which a build without the feature `documentation` leaves out.
-macro_rules! kept {
-    ($text:expr) => {
-        if cfg!(feature = "documentation") { $text } else { "" }
-    };
+/// Returns a documentation text of the library; nothing in a build without the feature `documentation`.
+#[must_use]
+pub const fn kept(text: &'static str) -> &'static str {
+    if cfg!(feature = "documentation") { text } else { "" }
 }
-pub(crate) use kept;
 
 /// Documentation of a global name.
 ///

@@ -8,7 +8,6 @@ use crate::convert::callee::Callee;
 use crate::convert::context;
 use crate::convert::error::outward;
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of, to_value};
-use crate::dialects::DIALECTS;
 use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Fault, Res, fail};
@@ -464,10 +463,10 @@ impl Engine {
     /// The names of the modules in the library, which `require` finds everywhere.
     ///
     /// ```
-    /// assert!(klammer::Engine::library_modules().any(|name| name == "amb"));
+    /// assert!(klammer::Engine::new().library_modules().any(|name| name == "amb"));
     /// ```
-    pub fn library_modules() -> impl Iterator<Item = &'static str> {
-        crate::library::module_names().chain(DIALECTS.languages.iter().map(|l| l.layer.name))
+    pub fn library_modules(&self) -> impl Iterator<Item = &'static str> {
+        crate::library::module_names().chain(self.vm.dialects.iter().map(|l| l.layer.name))
     }
 
     /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as

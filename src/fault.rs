@@ -15,12 +15,12 @@ use crate::symbol::{self, Symbol, Symbols};
 use crate::value::Value;
 
 /// Result of anything that can fail inside the engine.
-pub(crate) type Res<T> = Result<T, Box<Fault>>;
+pub type Res<T> = Result<T, Box<Fault>>;
 
 /// Why evaluation does not simply go on.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant)] // All of them travel in boxes.
-pub(crate) enum Fault {
+pub enum Fault {
     /// `(throw tag value)`.
     Throw { tag: Value, value: Value },
     /// An error that has not become a condition object yet.
@@ -31,43 +31,43 @@ pub(crate) enum Fault {
 
 /// An error as data inside the engine: the content of a condition object.
 #[derive(Debug, Clone)]
-pub(crate) struct Condition {
-    pub code: Code,
+pub struct Condition {
+    pub(crate) code: Code,
     /// The function of the library that the program called, if it is something inside of it that complains.
-    pub called: Option<Cow<'static, str>>,
+    pub(crate) called: Option<Cow<'static, str>>,
     /// Function or operator that complains, by the name that the program used. `None` if the problem says it all.
-    pub subject: Option<Cow<'static, str>>,
+    pub(crate) subject: Option<Cow<'static, str>>,
     /// Argument that is wrong.
-    pub argument: Option<Argument>,
+    pub(crate) argument: Option<Argument>,
     /// Description of the error: "must be a list, got 3".
-    pub problem: String,
+    pub(crate) problem: String,
     /// Parts of `problem`, for those who ask for one.
-    pub finding: Option<Finding>,
+    pub(crate) finding: Option<Finding>,
     /// The values the message speaks of.
-    pub irritants: SmallVec<[Value; 2]>,
+    pub(crate) irritants: SmallVec<[Value; 2]>,
     /// Place at which it happened; [`Span::NONE`] until the machine fills it in.
-    pub span: Span,
+    pub(crate) span: Span,
     /// The name within `span` that is wrong.
-    pub name_span: Option<Span>,
+    pub(crate) name_span: Option<Span>,
     /// The place in a text of the library that the program called at `span`.
-    pub library: Option<Span>,
+    pub(crate) library: Option<Span>,
     /// The global variable that is not defined, if that is what is wrong.
-    pub unbound: Option<u32>,
+    pub(crate) unbound: Option<u32>,
     /// Hint that might help ("did you mean").
-    pub help: Option<String>,
+    pub(crate) help: Option<String>,
     /// The calls that led here, innermost first, once somebody reads them: until then there is a trail.
-    pub trace: Vec<TraceEntry>,
-    pub trail: Vec<TrailEntry>,
+    pub(crate) trace: Vec<TraceEntry>,
+    pub(crate) trail: Vec<TrailEntry>,
     /// Calls in the middle that the trace does not have.
-    pub calls_left_out: u64,
+    pub(crate) calls_left_out: u64,
     /// A second place that belongs to the message (where an unclosed list began).
-    pub related: Option<(Span, String)>,
+    pub(crate) related: Option<(Span, String)>,
     /// Macros whose expansion produced the code at `span`, innermost first: name and place of the call.
-    pub expansion: Vec<(String, Span)>,
+    pub(crate) expansion: Vec<(String, Span)>,
     /// The number of the function of the program whose result is wrong, if the host says so.
-    pub blamed: Option<u32>,
+    pub(crate) blamed: Option<u32>,
     /// The host's own error, if it is one of its functions that has failed.
-    pub cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
+    pub(crate) cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
 }
 
 /// Parts of a problem.
@@ -275,7 +275,7 @@ codes! {
 
 /// Limit that stopped an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Limit {
+pub enum Limit {
     Fuel,
     Memory,
     Time,
@@ -339,7 +339,7 @@ impl Condition {
     }
 
     /// `add: expected 2 arguments (a b), got 3`
-    pub fn count(subject: &str, required: usize, most: Option<usize>, signature: &str, got: usize) -> Condition {
+    pub(crate) fn count(subject: &str, required: usize, most: Option<usize>, signature: &str, got: usize) -> Condition {
         let expected = match most {
             Some(most) if most == required => format!("{required}"),
             Some(most) => format!("{required} to {most}"),
@@ -353,20 +353,20 @@ impl Condition {
     }
 
     /// `must be a list, got 3`; who complains, and of which argument, is to be added.
-    pub fn unfit(code: Code, expected: &str, got: &str) -> Condition {
+    pub(crate) fn unfit(code: Code, expected: &str, got: &str) -> Condition {
         let finding = Finding::Unfit { expected: expected.to_string().into(), got: got.into() };
         Condition { finding: Some(finding), ..Condition::new(code, format!("must be {expected}, got {got}")) }
     }
 
     /// A value that does not fit. It is put into words only for those who read them: most errors that a program catches
     /// nobody reads.
-    pub fn untold(code: Code, expected: Cow<'static, str>, got: Value) -> Condition {
+    pub(crate) fn untold(code: Code, expected: Cow<'static, str>, got: Value) -> Condition {
         let c = Condition::of_program(code, String::new()).with_irritants(&[got]);
         Condition { finding: Some(Finding::Untold { expected }), ..c }
     }
 
     /// Puts into words what has not been; `show` is how a value reads.
-    pub fn tell(&mut self, show: impl FnOnce(Value) -> String) {
+    pub(crate) fn tell(&mut self, show: impl FnOnce(Value) -> String) {
         if let Some(Finding::Untold { expected }) = &mut self.finding {
             let expected = std::mem::take(expected);
             let got = self.irritants.first().map_or(String::new(), |&v| show(v));
@@ -376,13 +376,13 @@ impl Condition {
     }
 
     /// The error with a function or operator that complains.
-    pub fn with_subject(mut self, subject: &str) -> Condition {
+    pub(crate) fn with_subject(mut self, subject: &str) -> Condition {
         self.subject = Some(symbol::shown(subject).to_string().into());
         self
     }
 
     /// Returns the expected kind of value and the value that came instead, which does not fit.
-    pub fn mismatch(&self) -> Option<(&str, &str)> {
+    pub(crate) fn mismatch(&self) -> Option<(&str, &str)> {
         match &self.finding {
             Some(Finding::Unfit { expected, got }) => Some((expected, got)),
             _ => None,
@@ -394,12 +394,12 @@ impl Condition {
         self
     }
 
-    pub fn with_argument(mut self, argument: impl Into<Argument>) -> Condition {
+    pub(crate) fn with_argument(mut self, argument: impl Into<Argument>) -> Condition {
         self.argument = Some(argument.into());
         self
     }
 
-    pub fn with_help(mut self, help: impl Into<String>) -> Condition {
+    pub(crate) fn with_help(mut self, help: impl Into<String>) -> Condition {
         self.help = Some(help.into());
         self
     }
@@ -409,13 +409,13 @@ impl Condition {
         self
     }
 
-    pub fn with_related(mut self, span: Span, text: impl Into<String>) -> Condition {
+    pub(crate) fn with_related(mut self, span: Span, text: impl Into<String>) -> Condition {
         self.related = Some((span, text.into()));
         self
     }
 
     /// Returns the message that programs and people read: `sort: <: argument 2 must be a number, got a`.
-    pub fn message(&self) -> String {
+    pub(crate) fn message(&self) -> String {
         if self.called.is_none() && self.subject.is_none() && self.argument.is_none() {
             return self.problem.clone();
         }
@@ -433,7 +433,7 @@ impl Condition {
     }
 
     /// The texts in which its places are.
-    pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
+    pub(crate) fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
         let spans = [self.span].into_iter().chain(self.library).chain(self.related.iter().map(|r| r.0));
         let spans = spans.chain(self.trace.iter().map(|t| t.span)).chain(self.expansion.iter().map(|e| e.1));
         let forms = self.trace.iter().filter_map(|t| match t.function {
@@ -444,7 +444,7 @@ impl Condition {
     }
 
     /// Bytes the condition holds, for the memory limit.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let mut bytes = allocated(size_of::<Condition>()) + allocated(self.problem.capacity());
         for name in self.called.iter().chain(&self.subject) {
             if let Cow::Owned(name) = name {
@@ -524,20 +524,20 @@ impl From<Limit> for Box<Fault> {
 
 /// Shorthand: a failed result with this code and message.
 #[cold]
-pub(crate) fn fail<T>(code: Code, message: impl Into<String>) -> Res<T> {
+pub fn fail<T>(code: Code, message: impl Into<String>) -> Res<T> {
     Err(Condition::new(code, message).into())
 }
 
 /// Shorthand: a failed result of which this function or operator complains.
 #[cold]
-pub(crate) fn complain<T>(subject: &str, code: Code, problem: impl Into<String>) -> Res<T> {
+pub fn complain<T>(subject: &str, code: Code, problem: impl Into<String>) -> Res<T> {
     Err(Condition::by(subject, code, problem).into())
 }
 
 /// The engine contradicts itself. Reported as an error, never as a panic.
 #[cold]
 #[inline(never)]
-pub(crate) fn internal<T>(what: &str) -> Res<T> {
+pub fn internal<T>(what: &str) -> Res<T> {
     fail(Code::Internal, format!("internal error: {what}"))
 }
 

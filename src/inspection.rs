@@ -68,7 +68,7 @@ pub struct Found {
 /// Documentation of a module of the library.
 ///
 /// ```
-/// let search = klammer::Engine::module_documentation("search").unwrap();
+/// let search = klammer::Engine::new().module_documentation("search").unwrap();
 /// assert!(search.names.iter().any(|name| name == "count-solutions"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]

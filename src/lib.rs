@@ -121,7 +121,7 @@ mod builtins;
 mod code;
 mod compile;
 mod convert;
-mod dialects;
+pub mod dialect;
 mod documentation;
 mod engine;
 mod equality;
@@ -476,6 +476,19 @@ pub use random::RandomState;
 pub use report::RenderOptions;
 pub use search::{SearchBudget, SearchStatistics};
 pub use vm::awaiting::Wait;
+
+/// Names that the macros of [`dialect`] expand to.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::builtins::{Builtin, Mode, Param, Row, Signature, arg, signature};
+    pub use crate::code::{Inline, Op};
+    pub use crate::documentation::kept;
+    pub use crate::fault::Res;
+    pub use crate::runtime::Runtime;
+    pub use crate::types::TypeSet;
+    pub use crate::value::{Kind, Value};
+    pub use crate::vm::controls::Control;
+}
 
 /// The Rust in README and in the guide runs as documentation tests.
 #[cfg(doctest)]

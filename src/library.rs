@@ -14,6 +14,9 @@
 mod bare;
 pub(crate) mod scan;
 
+use std::fmt;
+use std::sync::OnceLock;
+
 use crate::symbol;
 use scan::Found;
 
@@ -38,6 +41,14 @@ pub(crate) enum Form {
 }
 
 impl File {
+    /// Returns a file of another crate. Its text is scanned now; if a definition in it has a very long name, all of its
+    /// forms are evaluated at once.
+    pub fn scanned(name: &'static str, text: &'static str) -> File {
+        let (definitions, at_once) = scan::scan(text).unwrap_or_else(|| (Vec::new(), scan::starts(text)));
+        // It is kept as long as the text is there: for ever.
+        File { name, text, definitions: Vec::leak(definitions), at_once: Vec::leak(at_once) }
+    }
+
     /// Iterates over the forms of a module's file, in its order.
     pub fn forms(&'static self, module: &'static str) -> impl Iterator<Item = Form> {
         let is_later = |found: &&Found| !found.is_further && self.at_once.binary_search(&found.start).is_err();
@@ -72,7 +83,32 @@ macro_rules! file {
 }
 pub(crate) use file;
 
-/// Files whose definitions belong to the core.
+/// Texts in the language that a crate adds to the library, each with the name that errors call it. They are scanned when
+/// they are first needed.
+pub struct LibraryTexts {
+    texts: &'static [(&'static str, &'static str)],
+    files: OnceLock<Vec<File>>,
+}
+
+impl LibraryTexts {
+    /// Makes a library of these texts: name, then content.
+    #[must_use]
+    pub const fn new(texts: &'static [(&'static str, &'static str)]) -> LibraryTexts {
+        LibraryTexts { texts, files: OnceLock::new() }
+    }
+
+    pub(crate) fn files(&'static self) -> &'static [File] {
+        self.files.get_or_init(|| self.texts.iter().map(|&(name, text)| File::scanned(name, text)).collect())
+    }
+}
+
+impl fmt::Debug for LibraryTexts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.texts.iter().map(|text| text.0)).finish()
+    }
+}
+
+/// Texts whose definitions belong to the core.
 pub(crate) const CORE_FILES: &[File] = &[
     file!("lisp/array.lisp"),
     file!("lisp/budget.lisp"),
@@ -405,7 +441,7 @@ mod tests {
         let text = "; (defproc no () 1)\n(defproc one (a) \"\n(setq x 1)\")\n\n(defalias two core:one)\n(progn (setq no 1))\n\
             (definline (three a b)\n  c)\n(definline (three a) c)\n(defmacro four (x) x)\n(setq *five* 5)\n\
             (setq *six*\n  '(1 (2)))\n(setq *seven* '() x '(1))\n(print #\\( '|(|)\n";
-        let (found, at_once) = scan::scan(text, |s| (s.definitions.to_vec(), s.at_once.to_vec())).unwrap();
+        let (found, at_once) = scan::scan(text).unwrap();
         let shown = found.iter().map(|f| {
             let alias = f.alias.and_then(|alias| alias.text(text, f.start));
             (f.name.text(text, f.start).unwrap(), alias, f.inline, f.is_further, f.is_macro, f.is_variable)
@@ -435,9 +471,8 @@ mod tests {
     }
 
     #[test]
-    fn core_files_and_those_of_layers_consist_of_definitions() {
-        let layers = crate::dialects::DIALECTS.languages.iter().flat_map(|l| l.layer.files);
-        for file in CORE_FILES.iter().chain(layers) {
+    fn core_files_consist_of_definitions() {
+        for file in CORE_FILES {
             let is_definition = |start: &u32| file.definitions.iter().any(|d| d.start == *start);
             assert!(file.at_once.iter().all(is_definition), "{}", file.name);
         }

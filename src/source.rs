@@ -21,7 +21,7 @@ pub(crate) struct SourceId(pub u32);
 /// start is known, and the end only if it is at most [`Span::LONGEST_FAR`] bytes after it; otherwise the range ends
 /// there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(crate) struct Span(u64);
+pub struct Span(u64);
 
 impl Span {
     /// Code that stands nowhere (made by the engine itself).
@@ -31,7 +31,7 @@ impl Span {
     const SOURCE_BITS: u32 = 21;
 
     /// Largest number of sources at a time. The number of which all bits are set belongs to none.
-    pub const SOURCES: usize = (1 << Span::SOURCE_BITS) - 1;
+    pub(crate) const SOURCES: usize = (1 << Span::SOURCE_BITS) - 1;
 
     /// Of what is near, bits of its length; the start has the bits between those and the source. The first bit is 0.
     const LENGTH_BITS: u32 = 18;
@@ -40,7 +40,7 @@ impl Span {
     const FAR_LENGTH_BITS: u32 = 10;
 
     /// The greatest length that what is far can have.
-    pub const LONGEST_FAR: u32 = (1 << Span::FAR_LENGTH_BITS) - 1;
+    pub(crate) const LONGEST_FAR: u32 = (1 << Span::FAR_LENGTH_BITS) - 1;
 
     const SOURCE_SHIFT: u32 = 63 - Span::SOURCE_BITS;
 
@@ -48,7 +48,7 @@ impl Span {
 
     /// From `start` up to, not including, `end`.
     #[inline]
-    pub fn new(source: SourceId, start: u32, end: u32) -> Span {
+    pub(crate) fn new(source: SourceId, start: u32, end: u32) -> Span {
         let (number, length) = (u64::from(source.0) << Span::SOURCE_SHIFT, end.saturating_sub(start));
         let start_bits = Span::SOURCE_SHIFT - Span::LENGTH_BITS;
         if (start >> start_bits) | (length >> Span::LENGTH_BITS) == 0 {
@@ -69,7 +69,7 @@ impl Span {
         self.source() == Span::NONE.source()
     }
 
-    pub fn source(self) -> SourceId {
+    pub(crate) fn source(self) -> SourceId {
         SourceId((self.0 >> Span::SOURCE_SHIFT) as u32 & Span::SOURCES as u32)
     }
 
@@ -87,12 +87,12 @@ impl Span {
     }
 
     /// The same with another start.
-    pub fn from(self, start: u32) -> Span {
+    pub(crate) fn from(self, start: u32) -> Span {
         Span::new(self.source(), start, self.end())
     }
 
     /// The same with another end.
-    pub fn up_to(self, end: u32) -> Span {
+    pub(crate) fn up_to(self, end: u32) -> Span {
         Span::new(self.source(), self.start(), end)
     }
 }

@@ -6,13 +6,13 @@ use std::ops::Range;
 
 /// The two ways to write the parentheses of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Bracket {
+pub enum Bracket {
     Round,
     Square,
 }
 
 impl Bracket {
-    pub fn closing(self) -> char {
+    pub(crate) fn closing(self) -> char {
         match self {
             Bracket::Round => ')',
             Bracket::Square => ']',
@@ -22,7 +22,7 @@ impl Bracket {
 
 /// An abbreviation written before a datum: `'x` is `(quote x)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Prefix {
+pub enum Prefix {
     Quote,
     QuasiQuote,
     Unquote,
@@ -34,7 +34,7 @@ pub(crate) enum Prefix {
 
 /// Kind of a token by its look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TokenKind {
+pub enum TokenKind {
     /// White space of any kind, and byte order marks.
     Space,
     /// `; ...` up to the end of the line, or a `#!` line at the beginning of the text.
@@ -88,7 +88,7 @@ impl Prefix {
 
 /// A token that is a datum by itself.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Atom<'t> {
+pub enum Atom<'t> {
     /// A number if it reads as one, else a symbol.
     Word(&'t str),
     /// A symbol, whatever it looks like.
@@ -114,14 +114,14 @@ pub(crate) enum Atom<'t> {
 
 /// `#e` or `#i`.
 #[derive(Debug, PartialEq, Clone, Copy)]
-pub(crate) enum Exactness {
+pub enum Exactness {
     Exact,
     Inexact,
 }
 
 /// Why a token is no datum. `range` counts from the token's beginning.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Bad {
+pub struct Bad {
     pub message: String,
     pub range: Range<usize>,
     pub help: Option<String>,

@@ -4,7 +4,7 @@ use crate::value::{Kind, Value};
 
 /// A set of types. Every value is of exactly one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TypeSet(u16);
+pub struct TypeSet(u16);
 
 impl TypeSet {
     pub const NUMBER: TypeSet = TypeSet(1);

@@ -10,7 +10,7 @@ use crate::types::TypeSet;
 use crate::value::{Kind, Value};
 
 /// A type that a builtin's parameter can have.
-pub(crate) trait Arg: Sized {
+pub trait Arg: Sized {
     /// Description of the expected argument in messages: "a list", "an integer".
     const EXPECTED: &'static str;
     /// The types of the values that fit, as far as they are known at once.
@@ -21,14 +21,14 @@ pub(crate) trait Arg: Sized {
 
 /// A type that a builtin can return. Where falsehood is a value of its own (`HAS_FALSE`) it says what nil becomes:
 /// false, nothing in particular, or the empty list that it is.
-pub(crate) trait Return {
+pub trait Return {
     /// Whether the conversion depends on `HAS_FALSE`, so that a value converted for the core may differ.
     const DIFFERS: bool = false;
     fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value>;
 }
 
 /// A result type of a builtin's body: a value that can be returned, or a fault instead.
-pub(crate) trait Outcome {
+pub trait Outcome {
     type Value: Return;
     fn outcome(self) -> Res<Self::Value>;
 }
@@ -51,7 +51,7 @@ impl<T: Return> Outcome for Res<T> {
 
 /// The functions of a row whose arguments and body are those of `outcome`: one, if there is no difference between
 /// them.
-pub(crate) const fn calls<T: Return>(
+pub const fn calls<T: Return>(
     _outcome: fn(&mut Runtime, &[Value]) -> Res<T>,
     by_dialect: &str,
     core: NativeFn,
@@ -63,7 +63,7 @@ pub(crate) const fn calls<T: Return>(
 
 /// Converts an outcome to the value that programs of the dialect see.
 #[inline]
-pub(crate) fn value<const HAS_FALSE: bool, T: Return>(outcome: Res<T>, rt: &mut Runtime) -> Res<Value> {
+pub fn value<const HAS_FALSE: bool, T: Return>(outcome: Res<T>, rt: &mut Runtime) -> Res<Value> {
     outcome?.into_value::<HAS_FALSE>(rt)
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct Stored(pub Value);
 // arguments taken so far.
 
 #[inline]
-pub(crate) fn required<T: Arg>(
+pub fn required<T: Arg>(
     rt: &Runtime,
     args: &[Value],
     at: &mut usize,
@@ -91,7 +91,7 @@ pub(crate) fn required<T: Arg>(
 }
 
 #[inline]
-pub(crate) fn optional<T: Arg>(
+pub fn optional<T: Arg>(
     rt: &Runtime,
     args: &[Value],
     at: &mut usize,
@@ -102,7 +102,7 @@ pub(crate) fn optional<T: Arg>(
 }
 
 #[inline]
-pub(crate) fn rest<'a, T: Arg>(
+pub fn rest<'a, T: Arg>(
     rt: &Runtime,
     args: &'a [Value],
     at: &mut usize,
@@ -121,7 +121,7 @@ pub(crate) fn rest<'a, T: Arg>(
 
 /// Checks the number of arguments. The check comes first: a wrong count says more than the type of one argument.
 #[inline]
-pub(crate) fn count(given: usize, function: &str, signature: Signature) -> Res<()> {
+pub fn count(given: usize, function: &str, signature: Signature) -> Res<()> {
     if given >= signature.required() && signature.most().is_none_or(|most| given <= most) {
         return Ok(());
     }
@@ -204,7 +204,7 @@ macro_rules! references {
         $(
             $(#[doc = $doc])*
             #[derive(Clone, Copy)]
-            pub(crate) struct $id(pub Value);
+            pub struct $id(pub Value);
 
             impl Arg for $id {
                 const EXPECTED: &'static str = $expected;
@@ -396,11 +396,11 @@ impl<T: Return> Return for Vec<T> {
 
 /// Accepts a port that can be written to.
 #[derive(Clone, Copy)]
-pub(crate) struct OutputPort(pub Value);
+pub struct OutputPort(pub Value);
 
 /// Accepts a port that can be read from.
 #[derive(Clone, Copy)]
-pub(crate) struct InputPort(pub Value);
+pub struct InputPort(pub Value);
 
 impl Arg for OutputPort {
     const EXPECTED: &'static str = OUTPUT_PORT;

@@ -10,7 +10,7 @@ use crate::value::Value;
 
 /// An integer of any size, exact or a float without fraction.
 #[derive(Clone, Copy)]
-pub(crate) struct IntegerValue(pub(crate) Value);
+pub struct IntegerValue(pub(crate) Value);
 
 impl Arg for IntegerValue {
     const EXPECTED: &'static str = "an integer";

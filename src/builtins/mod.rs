@@ -6,7 +6,7 @@
 
 pub(crate) mod macros;
 
-pub(crate) mod arg;
+pub mod arg;
 pub(crate) mod array;
 pub(crate) mod array_make;
 #[cfg(feature = "search")]
@@ -48,7 +48,7 @@ pub(crate) mod record;
 #[cfg(feature = "regex")]
 mod regex;
 mod search;
-pub(crate) mod signature;
+pub mod signature;
 #[cfg(feature = "search")]
 mod space;
 #[cfg(feature = "search")]
@@ -72,7 +72,8 @@ use crate::types::TypeSet;
 use crate::value::Value;
 
 pub(crate) use macros::builtins;
-pub(crate) use signature::{Mode, Param, Params, Signature};
+pub use signature::{Mode, Param, Signature};
+pub(crate) use signature::Params;
 
 /// Returns at once the answer of a board function that is called on another searchable object: `for_object!(board =>
 /// space::solved(rt, board.0))`.
@@ -91,31 +92,54 @@ use for_object;
 mod tests;
 
 /// A native function on evaluated arguments.
-pub(crate) type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
+pub type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
 
 /// Documentation, signature and inlining of a native that needs the machine, which has its code.
-pub(crate) struct Row {
-    pub name: &'static str,
-    pub doc: &'static str,
-    pub signature: Signature,
+pub struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) doc: &'static str,
+    pub(crate) signature: Signature,
     /// Instructions that replace calls of it.
-    pub inline: Option<&'static [Inline]>,
+    pub(crate) inline: Option<&'static [Inline]>,
+}
+
+impl Row {
+    /// Makes a row.
+    pub const fn new(
+        name: &'static str,
+        doc: &'static str,
+        signature: Signature,
+        inline: Option<&'static [Inline]>,
+    ) -> Row {
+        Row { name, doc, signature, inline }
+    }
 }
 
 /// One row: a native function and all that is known of it.
-pub(crate) struct Builtin {
-    pub name: &'static str,
+pub struct Builtin {
+    pub(crate) name: &'static str,
     /// The lines of the documentation, examples included.
-    pub doc: &'static str,
-    pub signature: Signature,
-    pub calls: Calls,
+    pub(crate) doc: &'static str,
+    pub(crate) signature: Signature,
+    pub(crate) calls: Calls,
     /// Instructions that replace calls of it.
-    pub inline: Option<&'static [Inline]>,
+    pub(crate) inline: Option<&'static [Inline]>,
 }
 
 impl Builtin {
+    /// Makes a row.
+    pub const fn new(
+        name: &'static str,
+        doc: &'static str,
+        signature: Signature,
+        calls: Calls,
+        inline: Option<&'static [Inline]>,
+    ) -> Builtin {
+        Builtin { name, doc, signature, calls, inline }
+    }
+
     /// Returns whether the first two arguments fit only after an exchange of their places.
-    pub fn are_exchanged(&self, args: &[Value]) -> bool {
+    pub(crate) fn are_exchanged(&self, args: &[Value]) -> bool {
         let mut params = self.signature.params().map(|p| p.types);
         match (params.next(), params.next(), args) {
             (Some(a), Some(b), &[x, y, ..]) => TypeSet::are_exchanged([a, b], [x, y]),
@@ -126,7 +150,7 @@ impl Builtin {
 
 /// Functions that implement a builtin.
 #[derive(Clone, Copy)]
-pub(crate) struct Calls {
+pub struct Calls {
     core: NativeFn,
     /// For dialects where falsehood is a value of its own, if it is something else there.
     where_false_is_own: Option<NativeFn>,
@@ -134,7 +158,7 @@ pub(crate) struct Calls {
 
 impl Calls {
     /// For the core, or for dialects where falsehood is a value of its own.
-    pub fn get(self, has_false: bool) -> NativeFn {
+    pub(crate) fn get(self, has_false: bool) -> NativeFn {
         self.where_false_is_own.filter(|_| has_false).unwrap_or(self.core)
     }
 }

@@ -9,11 +9,11 @@ use crate::types::TypeSet;
 /// Packed: how many arguments are required, how many there may be ([`OPEN`]: any number), the subject; then for each
 /// parameter its mode, its types in two bytes, its name, what is expected. A byte before each text says how long it is.
 #[derive(Clone, Copy)]
-pub(crate) struct Signature(&'static [u8]);
+pub struct Signature(&'static [u8]);
 
 /// A parameter of a builtin.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Param {
+pub struct Param {
     pub name: &'static str,
     /// "a list", "an index": what an argument must be.
     pub expected: &'static str,
@@ -22,7 +22,7 @@ pub(crate) struct Param {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub enum Mode {
     Required,
     Optional,
     Rest,
@@ -52,12 +52,12 @@ impl Signature {
     }
 
     /// Returns the subject of the function in the documentation.
-    pub fn subject(self) -> &'static str {
+    pub(crate) fn subject(self) -> &'static str {
         self.parts().map_or("", |(subject, _)| subject)
     }
 
     /// The parameters as a list: `(a &optional b)`.
-    pub fn shown(self) -> String {
+    pub(crate) fn shown(self) -> String {
         let mut words = Vec::new();
         let mut before = Mode::Required;
         for param in self.params() {
@@ -72,7 +72,7 @@ impl Signature {
         format!("({})", words.join(" "))
     }
 
-    pub fn params(self) -> Params {
+    pub(crate) fn params(self) -> Params {
         self.parts().map_or(Params::NONE, |(_, params)| Params(params))
     }
 
@@ -115,7 +115,7 @@ fn take(bytes: &'static [u8]) -> Option<(&'static str, &'static [u8])> {
 
 /// Returns the number of bytes that [`pack`] needs.
 #[allow(clippy::indexing_slicing, reason = "done by the compiler, for which a wrong index is an error")]
-pub(crate) const fn packed_length(subject: &str, params: &[Param]) -> usize {
+pub const fn packed_length(subject: &str, params: &[Param]) -> usize {
     let mut length = 3 + subject.len();
     let mut i = 0;
     while i < params.len() {
@@ -127,7 +127,7 @@ pub(crate) const fn packed_length(subject: &str, params: &[Param]) -> usize {
 
 /// Done by the compiler: a text that is too long is an error there.
 #[allow(clippy::indexing_slicing, reason = "done by the compiler, for which a wrong index is an error")]
-pub(crate) const fn pack<const LENGTH: usize>(subject: &str, params: &[Param]) -> [u8; LENGTH] {
+pub const fn pack<const LENGTH: usize>(subject: &str, params: &[Param]) -> [u8; LENGTH] {
     let mut bytes = [0; LENGTH];
     bytes[1] = params.len() as u8;
     let mut at = put(&mut bytes, 2, subject);

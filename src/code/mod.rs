@@ -14,9 +14,11 @@ mod table;
 use dropped::Searching;
 pub(crate) use dropped::{Dropped, Search, Space};
 pub(crate) use exchange::{Exchange, Exchangeable};
-pub(crate) use inline::{Inline, MOST_ARGUMENTS};
+pub use inline::Inline;
+pub(crate) use inline::MOST_ARGUMENTS;
 use insn::Field;
-pub(crate) use insn::{Insn, Offset, Op, Reg, Yields};
+pub use insn::Op;
+pub(crate) use insn::{Insn, Offset, Reg, Yields};
 pub(crate) use listing::Referent;
 use rooms::Rooms;
 

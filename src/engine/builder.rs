@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Engine, Snapshot};
-use crate::dialects::DIALECTS;
 use crate::hints::Advisor;
 use crate::host::{ClosedHost, GuardedHost, Host};
 use crate::limits::{InterruptHandle, Limits};
@@ -12,6 +11,7 @@ use crate::module::warnings::Warnings;
 use crate::random::Random;
 use crate::rust_modules::LIBRARY_PARTS;
 use crate::vm::Vm;
+use crate::vm::language::{Dialects, Language};
 
 /// Sets up an [`Engine`].
 ///
@@ -37,6 +37,7 @@ pub struct EngineBuilder {
     inspected: bool,
     advisor: Option<Arc<dyn Advisor>>,
     interrupt: InterruptHandle,
+    dialects: Dialects,
     /// Snapshot that the engine is to be a copy of.
     origin: Option<Snapshot>,
 }
@@ -87,6 +88,14 @@ impl EngineBuilder {
         self
     }
 
+    /// Adds a dialect, in which programs are written after `(require 'name)`. A copy has the dialects of the original.
+    ///
+    /// There is an example at [`dialect`](crate::dialect).
+    pub fn dialect(mut self, dialect: &'static Language) -> Self {
+        self.dialects.add(dialect);
+        self
+    }
+
     /// Note the variables of all calls that an error goes through, for [`Engine::take_error_frames`]. Programs run as
     /// fast as without; what is noted of their variables takes some memory.
     pub fn inspected(mut self, inspected: bool) -> Self {
@@ -129,7 +138,7 @@ impl EngineBuilder {
         let (mut vm, main) = match &self.origin {
             Some(origin) => origin.copy(host, self.interrupt),
             None => {
-                let mut vm = Vm::new(&self.limits, host, self.interrupt, &DIALECTS, LIBRARY_PARTS);
+                let mut vm = Vm::new(&self.limits, host, self.interrupt, self.dialects, LIBRARY_PARTS);
                 let main = vm.modules.add("main");
                 (vm, main)
             }

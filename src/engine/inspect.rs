@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::Engine;
 use crate::convert::{FromLisp, context, guarded_result};
-use crate::dialects::DIALECTS;
 use crate::error::{Error, Place};
 use crate::fault::{Code, Condition, Res};
 use crate::handle::Handle;
@@ -273,12 +272,12 @@ impl Engine {
     /// Returns the documentation of a module of the library, or of a dialect.
     ///
     /// ```
-    /// let module = klammer::Engine::module_documentation("search").unwrap();
+    /// let module = klammer::Engine::new().module_documentation("search").unwrap();
     /// assert!(module.names.iter().any(|name| name == "count-solutions"));
     /// ```
     #[must_use]
-    pub fn module_documentation(name: &str) -> Option<ModuleDocumentation> {
-        if DIALECTS.has(name) {
+    pub fn module_documentation(&self, name: &str) -> Option<ModuleDocumentation> {
+        if self.vm.dialects.has(name) {
             let text = format!("Another language on the same core, for what comes after (require '{name}).");
             return Some(ModuleDocumentation { text, names: Vec::new() });
         }

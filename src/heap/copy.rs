@@ -12,7 +12,7 @@ use crate::value::{Kind, Value};
 impl Heap {
     /// A copy, in which every value means what it means here. What objects of the host are to the host, it is without,
     /// unless there may be several of them.
-    pub fn copy(&self) -> Heap {
+    pub(crate) fn copy(&self) -> Heap {
         let mut copy = Heap {
             cells: self.cells.clone(),
             strings: self.strings.clone(),
@@ -45,19 +45,19 @@ impl Heap {
     }
 
     /// This was put aside while another was in its place: the limit is that one's, and its collections count.
-    pub fn go_on_from(&mut self, other: &Heap) {
+    pub(crate) fn go_on_from(&mut self, other: &Heap) {
         (self.collections, self.stress) = (other.collections, other.stress);
         self.set_limit(other.limit);
     }
 
     /// The objects of the host.
-    pub fn host_objects(&self) -> impl Iterator<Item = Value> + '_ {
+    pub(crate) fn host_objects(&self) -> impl Iterator<Item = Value> + '_ {
         let all = (0..self.objects.places()).filter(|&i| matches!(self.objects.get(i), Some(Object::Host(_))));
         all.map(|i| Value::object(Kind::HOST, i))
     }
 
     /// Those of which there is only one each.
-    pub fn only_ones(&self) -> impl Iterator<Item = Value> + '_ {
+    pub(crate) fn only_ones(&self) -> impl Iterator<Item = Value> + '_ {
         self.host_objects().filter(|&v| self.is_only_one(v))
     }
 
@@ -69,7 +69,7 @@ impl Heap {
 
     /// Moves objects of the host to another heap, with what they are parts of, unless they are there already. Returns
     /// what they are here and what they are there.
-    pub fn move_host_objects(&mut self, objects: &[Value], to: &mut Heap) -> Vec<(Value, Value)> {
+    pub(crate) fn move_host_objects(&mut self, objects: &[Value], to: &mut Heap) -> Vec<(Value, Value)> {
         let whole = |v: Value| self.as_host_object(v)?.place.as_ref().map(|place| place.whole);
         let wholes = objects.iter().filter_map(|&v| whole(v));
         let mut all: Vec<Value> = wholes.chain(objects.iter().copied()).collect();
@@ -104,7 +104,7 @@ impl Heap {
     }
 
     /// Gives the objects of the host in a copy what they are to the host.
-    pub fn take_host_objects(&mut self, original: &mut Heap) {
+    pub(crate) fn take_host_objects(&mut self, original: &mut Heap) {
         // They may have become larger or smaller than they were.
         let (mut before, mut after) = (0, 0);
         for object in self.only_ones().collect::<Vec<_>>() {

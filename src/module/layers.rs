@@ -8,21 +8,22 @@ use super::native::{Action, Facts, Native};
 use super::table::Module;
 use crate::builtins::Builtin;
 use crate::fault::{Res, internal};
-use crate::library::{self, Definition, File};
+use crate::library::{self, Definition, LibraryTexts};
 use crate::object::Object;
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// Names that the modules of a dialect see besides the core.
-pub(crate) struct Layer {
+pub struct Layer {
     /// Name under which `require` finds it.
     pub name: &'static str,
     /// Dialect of a module that requires it.
     pub dialect: Dialect,
-    pub files: &'static [File],
-    /// Natives that it adds, which work on their arguments alone.
-    pub rows: &'static [&'static [Builtin]],
+    /// Texts of its library.
+    pub library: LibraryTexts,
+    /// Natives that work on their arguments alone.
+    pub natives: &'static [&'static [Builtin]],
     /// Names of the core's natives that ask what is false, and of its own that do so where falsehood is a value of its
     /// own: these are what the former are there. (They are `not`, `null?` and `boolean?`, which the core's library
     /// asks.)
@@ -30,8 +31,8 @@ pub(crate) struct Layer {
 }
 
 impl Layer {
-    pub fn definitions(&self) -> library::Listed<Definition> {
-        library::definitions(Some(self.name), self.files)
+    pub(crate) fn definitions(&'static self) -> library::Listed<Definition> {
+        library::definitions(Some(self.name), self.library.files())
     }
 }
 
@@ -83,7 +84,7 @@ impl World {
         let module = self.modules.add(layer.name);
         self.modules[module].dialect = layer.dialect.of_library();
         let mut own = more;
-        for row in layer.rows.iter().copied().flatten() {
+        for row in layer.natives.iter().copied().flatten() {
             let action = Action::Leaf(row.calls.get(layer.dialect.has_false));
             own.push((row.name, self.add_native(Native { facts: Facts::Row(row), action })?));
         }

@@ -18,12 +18,12 @@ use crate::runtime::notation::Notation;
 pub(crate) use crate::token::{Bracket, Prefix, TokenKind};
 
 /// Returns whether `c` separates tokens and means nothing else.
-pub(crate) fn is_space(c: char) -> bool {
+pub fn is_space(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
 
 /// Returns whether `c` ends a word.
-pub(crate) fn is_delimiter(c: char) -> bool {
+pub fn is_delimiter(c: char) -> bool {
     matches!(c, '(' | ')' | '[' | ']' | '"' | ';' | '\'' | '`' | ',') || is_space(c)
 }
 

@@ -206,7 +206,7 @@ pub(super) fn hash(token: &str) -> Result<Atom<'_>, Bad> {
 }
 
 /// The number of dimensions that `#2A` says.
-pub(crate) fn array_rank(token: &str) -> Option<u8> {
+pub fn array_rank(token: &str) -> Option<u8> {
     token.strip_prefix('#')?.strip_suffix(['a', 'A'])?.parse().ok().filter(|&rank: &u8| rank < 32)
 }
 
@@ -275,7 +275,7 @@ pub(super) fn label(token: &str) -> Option<(u32, bool)> {
 }
 
 /// A token in a message: its beginning, if it is long.
-pub(crate) fn shorten(token: &str) -> Cow<'_, str> {
+pub fn shorten(token: &str) -> Cow<'_, str> {
     match token.char_indices().nth(40) {
         Some((end, _)) => Cow::Owned(format!("{}...", token.get(..end).unwrap_or(""))),
         None => Cow::Borrowed(token),

@@ -24,10 +24,11 @@ mod tests;
 
 use std::sync::Arc;
 
-pub(crate) use lexer::{TokenKind, is_delimiter, is_space, tokens};
-pub(crate) use spans::Spans;
+pub(crate) use lexer::{TokenKind, tokens};
+pub use lexer::{is_delimiter, is_space};
+pub use spans::Spans;
 
-use crate::fault::{Condition, Res};
+use crate::fault::{Code, Condition, Res, fail, internal};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::{Description, Dialect, Labels};
 use crate::source::{Source, SourceId, Span};
@@ -200,6 +201,25 @@ fn unclosed<M: Maker>(
             diagnose::unclosed_forms(source, id, &parser.open.iter().map(pending).collect::<Vec<_>>())
         }
     }
+}
+
+/// Returns the forms of a text as a list.
+pub(crate) fn read_forms(
+    rt: &mut Runtime,
+    name: String,
+    text: String,
+    dialect: Dialect,
+    folds_case: bool,
+) -> Res<Value> {
+    rt.reserve_source(&text)?;
+    let Some(source) = rt.sources.add(name.clone(), text) else {
+        return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
+    };
+    let Some(text) = rt.sources.get(source).cloned() else { return internal("a source") };
+    let mut reader = Reader::new(source, text);
+    reader.set_dialect(dialect);
+    reader.set_folding(folds_case);
+    reader.read_all(rt)
 }
 
 /// Whether a text can be read as it stands.

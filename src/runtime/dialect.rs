@@ -11,11 +11,11 @@ use crate::symbol::{Symbol, well_known};
 
 /// Syntax, semantics and notation of a module: reading of its text, meaning of bodies and names, writing of values.
 #[derive(Clone, Copy)]
-pub(crate) struct Dialect(&'static Description);
+pub struct Dialect(&'static Description);
 
 /// Regions in which datum labels (`#0=`, `#0#`) stand for an earlier part of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Labels {
+pub enum Labels {
     Nowhere,
     Everywhere,
     /// Not in what a text has the reader skip.
@@ -24,7 +24,7 @@ pub(crate) enum Labels {
 
 /// Assignment to places.
 #[derive(Clone, Copy)]
-pub(crate) struct Places {
+pub struct Places {
     /// `(operator place value)` does it.
     pub operator: &'static str,
     /// The symbol that stands for the function name `(operator name)`.
@@ -32,7 +32,7 @@ pub(crate) struct Places {
 }
 
 /// Description of a dialect. All but a few fields are as in [`Description::CORE`].
-pub(crate) struct Description {
+pub struct Description {
     /// For messages of ours only.
     pub name: &'static str,
     /// Dialect of the files of its library, if that is not the core.
@@ -144,17 +144,17 @@ impl Dialect {
     }
 
     /// Returns the form with which a program defines a variable that it assigns.
-    pub fn definition(self, name: &str) -> String {
+    pub(crate) fn definition(self, name: &str) -> String {
         format!("({} {name} {})", self.definer, if self.has_false { "#f" } else { "nil" })
     }
 
     /// Returns the dialect of the files of its library.
-    pub fn of_library(self) -> Dialect {
+    pub(crate) fn of_library(self) -> Dialect {
         self.library.unwrap_or(Dialect::CORE)
     }
 
     /// Returns whether datum labels count here. `skipped`: in a datum that the reader skips.
-    pub fn reads_labels(self, skipped: bool) -> bool {
+    pub(crate) fn reads_labels(self, skipped: bool) -> bool {
         match self.labels {
             Labels::Nowhere => false,
             Labels::Everywhere => true,

@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// State of the dialects in use, one value of each type.
 #[derive(Clone, Default)]
-pub(crate) struct States(Vec<Box<dyn State>>);
+pub struct States(Vec<Box<dyn State>>);
 
 /// State of a dialect in an engine. Copies of the engine have copies of it.
 trait State: Send {
@@ -55,7 +55,7 @@ impl States {
 }
 
 /// A way to compare the keys of tables.
-pub(crate) struct Comparison {
+pub struct Comparison {
     pub name: &'static str,
     /// The same number for keys that are the same.
     pub hash: fn(&mut Runtime, Value) -> Res<u64>,
@@ -74,7 +74,7 @@ impl Runtime {
     }
 
     /// The comparison of that number.
-    pub fn comparison(&self, number: u8) -> Res<&'static Comparison> {
+    pub(crate) fn comparison(&self, number: u8) -> Res<&'static Comparison> {
         match self.comparisons.get(usize::from(number)) {
             Some(&comparison) => Ok(comparison),
             None => internal("a comparison that is not there"),

@@ -13,7 +13,7 @@ use crate::value::Value;
 
 /// Reader of a written value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Style {
+pub enum Style {
     /// So that it reads back: strings in quotes, characters with `#\\`.
     Readable,
     /// For people: strings and characters bare.
@@ -22,7 +22,7 @@ pub(crate) enum Style {
 
 /// Context of a token.
 #[derive(Clone, Copy)]
-pub(crate) struct Surroundings<'t> {
+pub struct Surroundings<'t> {
     /// Whether the token is in a datum that the reader skips.
     pub skipped: bool,
     /// Whether the token is in a feature expression.
@@ -32,7 +32,7 @@ pub(crate) struct Surroundings<'t> {
 }
 
 /// Meaning of a token.
-pub(crate) enum Meaning<'t> {
+pub enum Meaning<'t> {
     /// Its meaning to the core.
     Plain,
     Atom(Atom<'t>),
@@ -47,7 +47,7 @@ pub(crate) enum Meaning<'t> {
 }
 
 /// Reason why there is no datum for an atom.
-pub(crate) enum Complaint {
+pub enum Complaint {
     /// The token is wrong.
     Token(Bad),
     /// Something else is (a limit is reached).
@@ -61,7 +61,7 @@ impl From<Box<Fault>> for Complaint {
 }
 
 /// Appends as much of `text` as fits into `limit` bytes.
-pub(crate) fn push_up_to(out: &mut String, text: &str, limit: usize) {
+pub fn push_up_to(out: &mut String, text: &str, limit: usize) {
     let room = limit.saturating_sub(out.len());
     let end = boundary_before(text, room);
     out.push_str(text.get(..end).unwrap_or(text));
@@ -69,7 +69,7 @@ pub(crate) fn push_up_to(out: &mut String, text: &str, limit: usize) {
 
 /// Reading and writing in a dialect. `out` is the text written so far; methods that write something that can be long
 /// stop when `limit` bytes are there.
-pub(crate) trait Notation: Sync {
+pub trait Notation: Sync {
     // ---- reading
 
     /// The kind and the length in bytes of the token that a text begins with, if it is cut otherwise than in the core.

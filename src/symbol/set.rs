@@ -3,7 +3,7 @@
 use super::Symbol;
 
 #[derive(Clone, Default)]
-pub(crate) struct SymbolSet(Vec<u64>);
+pub struct SymbolSet(Vec<u64>);
 
 impl SymbolSet {
     #[inline]

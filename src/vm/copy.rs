@@ -28,7 +28,7 @@ impl Vm {
             provided: self.provided.clone(),
             filled: self.filled.clone(),
             library_parts: self.library_parts,
-            ..Vm::idle(self.world.copy(host, interrupt), self.dialects)
+            ..Vm::idle(self.world.copy(host, interrupt), self.dialects.clone())
         }
     }
 }

@@ -30,12 +30,12 @@ const MAX_SHOWN: usize = 256;
 /// Returns the documentation of a name that is a value. In a dialect with a false value of its own, nil is true.
 fn of_constant(name: Symbol, has_false: bool) -> Option<&'static str> {
     Some(match (name, has_false) {
-        (well_known::NIL, false) => kept!(
+        (well_known::NIL, false) => kept(
             "The empty list, which is the only false value: what predicates return for no, and what is returned where \
              there is nothing.\n\n(if nil 'yes 'no)  ;=> no\n(rest '(1))       ;=> nil\n(null? '())       ;=> t"
         ),
-        (well_known::NIL, true) => kept!("The empty list. It is true, as all values but #f."),
-        (well_known::T, false) => kept!(
+        (well_known::NIL, true) => kept("The empty list. It is true, as all values but #f."),
+        (well_known::T, false) => kept(
             "What predicates return for yes. Every value but nil is true.\n\n(< 1 2)          ;=> t\n\
              (if 0 'yes 'no)  ;=> yes"
         ),

@@ -45,11 +45,11 @@ use std::time::Duration;
 use klammer::{ClosedHost, Code, Engine, Error, Handle, Host, Limits, Usage};
 
 fn engine() -> Engine {
-    Engine::builder().host(ClosedHost::new()).build()
+    host::builder().host(ClosedHost::new()).build()
 }
 
 fn limited(limits: Limits) -> Engine {
-    Engine::builder().host(ClosedHost::new()).limits(limits).build()
+    host::builder().host(ClosedHost::new()).limits(limits).build()
 }
 
 fn code<T>(result: Result<T, Error>) -> Code {
@@ -595,7 +595,7 @@ fn the_host_gives_the_seed_of_random_numbers() {
 
 #[test]
 fn what_no_program_could_read_is_no_variable() {
-    let mut e = Engine::new();
+    let mut e = engine();
     let orc = e.namespace("orc").unwrap();
     for name in ["nil", "t", ":key", ""] {
         assert_eq!(code(e.set(name, 5)), Code::Host, "{name}");

@@ -31,7 +31,7 @@ fn counting(module: &mut Module<'_>) {
 
 #[test]
 fn a_module_is_seen_by_those_who_require_it() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     engine.provide("counting", counting);
     assert_eq!(engine.eval::<i64>("(next)").unwrap_err().code(), Code::UnboundVariable);
     assert_eq!(engine.eval::<i64>("(require 'counting) (next) (next 5)").unwrap(), 6);
@@ -47,10 +47,10 @@ fn a_module_is_seen_by_those_who_require_it() {
 #[test]
 fn no_file_and_no_module_of_the_library_takes_its_place() {
     let files = HashMap::from([(PathBuf::from("counting.lisp"), "(defproc next () 'of-the-file)".to_string())]);
-    let mut engine = Engine::builder().host(TestHost::new(files).0).build();
+    let mut engine = crate::host::builder().host(TestHost::new(files).0).build();
     assert_eq!(engine.eval::<String>("(require 'counting) (symbol->string (next))").unwrap(), "of-the-file");
     let files = HashMap::from([(PathBuf::from("counting.lisp"), "(defproc next () 'of-the-file)".to_string())]);
-    let mut engine = Engine::builder().host(TestHost::new(files).0).build();
+    let mut engine = crate::host::builder().host(TestHost::new(files).0).build();
     engine.provide("counting", counting);
     engine.provide("amb", |module| {
         module.define("amb", |x: i64| x);
@@ -61,7 +61,7 @@ fn no_file_and_no_module_of_the_library_takes_its_place() {
 #[test]
 fn a_module_that_fails_is_not_there_and_can_be_tried_again() {
     let tries = Arc::new(AtomicUsize::new(0));
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     let seen = Arc::clone(&tries);
     engine.provide("moody", move |module| {
         let fails = seen.fetch_add(1, Ordering::Relaxed) == 0;
@@ -78,7 +78,7 @@ fn a_module_that_fails_is_not_there_and_can_be_tried_again() {
 #[test]
 fn a_module_that_fails_again_and_again_leaves_no_memory_behind() {
     // found: 2026-11-25, fuzzing
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     engine.provide("moody", |module| {
         module.source("moody.lisp", "(setq mood (list 1 2)) (defproc f (x) (list x mood)) (car 5)");
     });
@@ -109,7 +109,7 @@ fn a_module_that_fails_again_and_again_leaves_no_memory_behind() {
 
 #[test]
 fn a_copy_of_the_engine_has_its_modules_with_state_of_their_own() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     engine.define("next", || "of the program");
     engine.provide("counting", counting);
     engine.eval::<()>("(setq mine next) (require 'counting) (setq count next) (next 10)").unwrap();
@@ -120,14 +120,14 @@ fn a_copy_of_the_engine_has_its_modules_with_state_of_their_own() {
     // The host itself defines in the copy what it has defined beside modules.
     assert!(copy.eval::<String>("(mine)").is_err());
     // And it can be required where it has not been.
-    let mut later = Engine::new();
+    let mut later = crate::host::builder().build();
     later.provide("counting", counting);
     assert_eq!(later.snapshot().unwrap().engine().eval::<i64>("(require 'counting) (next)").unwrap(), 1);
 }
 
 #[test]
 fn what_is_undone_can_be_required_again() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     engine.provide("counting", counting);
     let failed: Result<(), Error> = engine.atomically(|engine| engine.eval("(require 'counting) (next) (car 5)"));
     assert!(failed.is_err());
@@ -138,7 +138,7 @@ fn what_is_undone_can_be_required_again() {
 #[test]
 fn a_check_knows_the_names_and_runs_nothing() {
     let called = Arc::new(AtomicUsize::new(0));
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     let seen = Arc::clone(&called);
     engine.provide("watched", move |module| {
         let seen = Arc::clone(&seen);
@@ -163,7 +163,7 @@ fn a_module_has_types() {
             });
         }
     }
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     engine.provide("money", |module| module.register::<Purse>());
     assert!(engine.eval::<i64>("(put! (make-purse) 3)").is_err());
     assert_eq!(engine.eval::<i64>("(require 'money) (let ((p (make-purse))) (put! p 3) (put! p 4))").unwrap(), 7);
@@ -172,7 +172,7 @@ fn a_module_has_types() {
 
 #[test]
 fn texts_in_namespaces_know_nothing_of_each_other() {
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     e.define("roll", || 4);
     e.exec("(setq gold 100) (defproc pay (n) (setq gold (- gold n)))").unwrap();
     let (orc, elf) = (e.namespace("orc.lisp").unwrap(), e.namespace("elf.lisp").unwrap());
@@ -202,14 +202,14 @@ fn texts_in_namespaces_know_nothing_of_each_other() {
     assert_eq!((e.get_in::<i64>(&orc, "gold").unwrap(), e.get_in::<i64>(&elf, "gold").unwrap()), (3, 100));
     assert_eq!(e.call::<Vec<i64>>((&orc, "act"), ()).unwrap(), [0, 3]);
     assert_eq!(e.get_in::<i64>(&orc, "silver").unwrap_err().code(), Code::UnboundVariable);
-    assert_eq!(Engine::new().get_in::<i64>(&orc, "gold").unwrap_err().code(), Code::Host);
-    assert_eq!(Engine::new().set_in(&orc, "gold", 1).unwrap_err().code(), Code::Host);
+    assert_eq!(crate::host::builder().build().get_in::<i64>(&orc, "gold").unwrap_err().code(), Code::Host);
+    assert_eq!(crate::host::builder().build().set_in(&orc, "gold", 1).unwrap_err().code(), Code::Host);
     // A script that fails half-way leaves its namespace as it was.
     let failed = e.atomically(|e| e.eval_in::<()>(&orc, "(setq gold 0) (defproc act () 'half) (car 1)"));
     assert_eq!(failed.unwrap_err().code(), Code::WrongType);
     assert_eq!(e.call::<Vec<i64>>((&orc, "act"), ()).unwrap(), [0, 3]);
     // A namespace belongs to its engine, and is gone when what has made it is undone.
-    assert_eq!(Engine::new().eval_in::<()>(&orc, "1").unwrap_err().code(), Code::Host);
+    assert_eq!(crate::host::builder().build().eval_in::<()>(&orc, "1").unwrap_err().code(), Code::Host);
     let mut undone = None;
     let failed = e.atomically(|e| {
         undone = Some(e.namespace("late.lisp")?);
@@ -218,7 +218,7 @@ fn texts_in_namespaces_know_nothing_of_each_other() {
     assert!(failed.is_err());
     assert_eq!(e.eval_in::<()>(&undone.unwrap(), "1").unwrap_err().message(), "the namespace has been undone");
     // Programs in other languages have them as well.
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     e.exec("(require 'common-lisp) (defun greet () 1) (defvar *depth* 1) (defun depth () *depth*)").unwrap();
     let own = e.namespace("own.lisp").unwrap();
     e.eval_in::<()>(&own, "(defun greet () (+ 1 (car (list 1)))) (defun act () (greet))").unwrap();
@@ -229,7 +229,7 @@ fn texts_in_namespaces_know_nothing_of_each_other() {
 
 #[test]
 fn a_function_of_the_host_can_be_that_of_one_namespace_alone() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     let (orc, elf) = (engine.namespace("orc").unwrap(), engine.namespace("elf").unwrap());
     engine.define_in(&orc, "strength", || 10).unwrap();
     engine.define_in(&elf, "strength", || 3).unwrap().doc("How strong an elf is.");
@@ -244,7 +244,7 @@ fn a_function_of_the_host_can_be_that_of_one_namespace_alone() {
     engine.define_in(&orc, "where", |cx: &mut klammer::Context<'_>| cx.get::<i64>("home")).unwrap();
     assert_eq!(engine.eval_in::<i64>(&orc, "(defproc look () (+ 0 (where))) (look)").unwrap(), 5);
     assert_eq!(engine.call::<i64>((&orc, "look"), ()).unwrap(), 5);
-    let other = Engine::new().namespace("orc").unwrap();
+    let other = crate::host::builder().build().namespace("orc").unwrap();
     assert!(engine.define_in(&other, "strength", || 1).is_err());
 }
 
@@ -253,7 +253,7 @@ fn time_with_many_names(before: &str, after: &str) -> Duration {
     const NAMES: usize = 8000;
     let all = |form: &dyn Fn(usize) -> String| (0..NAMES).map(form).collect::<String>();
     let files = HashMap::from([(PathBuf::from("many.lisp"), all(&|i| format!("(defproc f{i} () {i})\n")))]);
-    let mut engine = Engine::builder().host(TestHost::new(files).0).build();
+    let mut engine = crate::host::builder().host(TestHost::new(files).0).build();
     let uses = all(&|i| format!("(defproc g{i} () (f{i}))\n"));
     let program = format!("{}{}(g7999)", before.replace("USES", &uses), after.replace("USES", &uses));
     let start = Instant::now();
@@ -275,7 +275,7 @@ fn requiring_a_loaded_module_is_charged() {
     let many = (0..2000).map(|i| format!("(defproc f{i} () {i})\n")).collect();
     let files = HashMap::from([(PathBuf::from("many.lisp"), many)]);
     let limits = Limits { fuel: Some(200_000), ..Limits::default() };
-    let mut engine = Engine::builder().host(TestHost::new(files).0).limits(limits).build();
+    let mut engine = crate::host::builder().host(TestHost::new(files).0).limits(limits).build();
     engine.eval::<()>("(require 'many)").unwrap();
     let error = engine.eval::<()>("(dotimes (i 10000) (require 'many))").unwrap_err();
     assert_eq!(error.code(), Code::OutOfFuel);

@@ -12,7 +12,7 @@ pub fn held(engine: &mut Engine) -> usize {
 
 #[test]
 fn a_dropped_namespace_is_reached_by_nobody_and_what_refers_to_its_functions_goes_on() {
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     let orc = e.namespace("orc").unwrap();
     let same = orc.clone();
     e.eval_in::<()>(
@@ -49,12 +49,12 @@ fn a_dropped_namespace_is_reached_by_nobody_and_what_refers_to_its_functions_goe
     }
     assert_eq!(e.get_in::<i64>(&orc, "anger").unwrap_err().message(), "the namespace orc has been dropped");
     assert_eq!(next.iter().map(|n| e.get_in::<i64>(n, "anger").unwrap()).collect::<Vec<_>>(), [0, 1, 2, 3]);
-    assert_eq!(Engine::new().drop_namespace(&next[0]).unwrap_err().code(), Code::Host);
+    assert_eq!(crate::host::builder().build().drop_namespace(&next[0]).unwrap_err().code(), Code::Host);
 }
 
 #[test]
 fn namespaces_made_and_dropped_leave_no_memory_behind() {
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     e.exec("(defproc shared (n) (* 2 n)) (setq limit 5)").unwrap();
     let round = |e: &mut Engine, i: usize| {
         let namespace = e.namespace("script").unwrap();
@@ -100,7 +100,7 @@ fn those_of_other_languages_leave_none_behind_either() {
         ),
     ];
     for (language, text) in texts {
-        let mut e = Engine::new();
+        let mut e = crate::host::builder().build();
         e.require(language).unwrap();
         let round = |e: &mut Engine| {
             let namespace = e.namespace("script").unwrap();
@@ -119,7 +119,7 @@ fn those_of_other_languages_leave_none_behind_either() {
 
 #[test]
 fn dropping_is_undone_and_copied_like_anything_else() {
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     let (orc, elf) = (e.namespace("orc").unwrap(), e.namespace("elf").unwrap());
     e.eval_in::<()>(&orc, "(setq n 1) (defproc next () (setq n (+ n 1)))").unwrap();
     let failed = e.atomically(|e| {
@@ -166,7 +166,7 @@ fn it_does_so_when_garbage_is_collected_at_every_opportunity() {
 
 fn kept_by_what_waits(stress: bool) {
     let fresh = || {
-        let mut e = Engine::new();
+        let mut e = crate::host::builder().build();
         e.stress_collector(stress);
         e
     };
@@ -225,7 +225,7 @@ fn kept_by_what_waits(stress: bool) {
 
 #[test]
 fn what_has_been_defined_outside_since_is_told() {
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     let orc = e.namespace("orc").unwrap();
     e.define("late", || 1);
     e.exec("(defproc later () 2)").unwrap();
@@ -242,7 +242,7 @@ fn what_has_been_defined_outside_since_is_told() {
 #[test]
 fn a_namespace_that_does_not_fit_leaves_nothing_behind() {
     // found: 2026-11-25, fuzzing
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     for n in 0..100 {
         e.set(&format!("name-{n}"), n).unwrap();
     }
@@ -263,7 +263,7 @@ fn a_namespace_that_does_not_fit_leaves_nothing_behind() {
 
 #[test]
 fn what_a_function_of_the_host_asks_for_by_name_are_the_names_of_the_code_that_calls_it() {
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     e.define("ask", |cx: &mut Context<'_>| -> Result<Vec<i64>, Error> {
         let own: i64 = cx.get("own")?;
         cx.set("seen", own + 1)?;
@@ -296,8 +296,8 @@ fn what_a_function_of_the_host_asks_for_by_name_are_the_names_of_the_code_that_c
 
 #[test]
 fn a_namespace_of_another_engine_is_named() {
-    let orc = Engine::new().namespace("orc.lisp").unwrap();
-    let mut e = Engine::new();
+    let orc = crate::host::builder().build().namespace("orc.lisp").unwrap();
+    let mut e = crate::host::builder().build();
     let error = e.eval_in::<i64>(&orc, "1").unwrap_err();
     assert_eq!((error.code(), error.message()), (Code::Host, "the namespace orc.lisp belongs to another engine"));
     assert_eq!(e.drop_namespace(&orc).unwrap_err().message(), error.message());
@@ -306,7 +306,7 @@ fn a_namespace_of_another_engine_is_named() {
 #[test]
 fn an_error_costs_no_more_beside_many_namespaces() {
     let time = |count: usize| {
-        let mut e = Engine::new();
+        let mut e = crate::host::builder().build();
         let made: Vec<_> = (0..count).map(|i| e.namespace(&format!("n{i}")).unwrap()).collect();
         e.eval::<()>("(defproc f (x) (car x)) (defproc try () (dotimes (i 5000) (catch 'error (f 5))))").unwrap();
         e.eval::<()>("(try)").unwrap();

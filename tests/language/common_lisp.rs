@@ -53,7 +53,7 @@ fn expressions_are_what_sbcl_says() {
     for path in files() {
         let text = std::fs::read_to_string(&path).unwrap();
         let (host, _heard) = TestHost::new(HashMap::new());
-        let mut engine = Engine::builder().host(host).build();
+        let mut engine = crate::support::host::builder().host(host).build();
         let _: () = engine.eval(ANSWER).unwrap();
         let expressions = expressions(&text);
         assert!(expressions.iter().any(|e| e.answer.is_some()), "{}: no answers", path.display());
@@ -87,7 +87,7 @@ fn sbcl_still_says_so() {
 
 #[test]
 fn advice_names_only_what_a_program_sees() {
-    let mut engine = Engine::new();
+    let mut engine = crate::support::host::builder().build();
     let _: () = engine.eval("(require 'common-lisp)").unwrap();
     for text in ["(+ \"a\" 1)", "(+ \"a\" \"b\")", "(format nil 5)", "(number->string 5)", "(aref \"a\" 'x)"] {
         let error = engine.eval::<()>(text).unwrap_err();

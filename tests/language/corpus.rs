@@ -88,7 +88,7 @@ fn files_and_modules_are_found_in_real_folders() {
     write("lib/tools.lisp", "(load \"parts/one.lisp\") (defproc both () (list (one) 2))");
     write("lib/parts/one.lisp", "(defproc one () 1)");
     let main = write("main.lisp", "(load \"lib/tools.lisp\") (require \"lib/tools\") (apply + (both))");
-    let mut engine = klammer::Engine::builder().host(klammer::StdHost::new()).build();
+    let mut engine = crate::support::host::builder().host(klammer::StdHost::new()).build();
     assert_eq!(engine.eval_file::<i64>(&main).expect("names are relative to the file that has them"), 3);
     let broken = write("broken.lisp", "(defproc f ()\n  (first 5))\n(f)");
     let error = engine.eval_file::<()>(&broken).expect_err("first of 5");

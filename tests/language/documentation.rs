@@ -91,7 +91,7 @@ fn everything_that_can_be_called_says_how() {
 
 #[test]
 fn what_a_program_defines_is_described_as_well() {
-    let mut engine = Engine::new();
+    let mut engine = crate::support::host::builder().build();
     let text = "(defproc area (width &optional (height width)) \"Multiplies.\n\n(area 2 3)  ;=> 6\" (* width height))
         (defmacro swap args \"Swaps.\" (reverse args))
         (defmethod size (x) t \"Of anything.\" 1) (defmethod size (x y) t \"Of two.\" 2)";

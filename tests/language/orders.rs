@@ -50,7 +50,7 @@ fn functions(engine: &mut Engine) -> Vec<String> {
 
 #[test]
 fn functions_of_two_arguments_take_either_order_or_refuse_one() {
-    let mut engine = Engine::builder().host(klammer::ClosedHost::new()).build();
+    let mut engine = crate::support::host::builder().host(klammer::ClosedHost::new()).build();
     let limits = Limits { fuel: Some(20_000), ..Limits::default() };
     engine.set_limits(limits);
     let mut either: BTreeSet<String> = BTreeSet::new();
@@ -98,7 +98,7 @@ fn other_languages_keep_their_orders() {
         ("common-lisp", "(aref 1 (vector 1 2))"),
         ("common-lisp", "(remove-if '(1 2) #'evenp)"),
     ] {
-        let mut engine = Engine::builder().host(klammer::ClosedHost::new()).build();
+        let mut engine = crate::support::host::builder().host(klammer::ClosedHost::new()).build();
         engine.eval::<()>(&format!("(require '{language})")).unwrap();
         let error = engine.eval::<Handle>(call).err().unwrap_or_else(|| panic!("{language}: {call}"));
         assert_eq!(error.code(), Code::WrongType, "{language}: {call}: {error:#}");
@@ -107,7 +107,7 @@ fn other_languages_keep_their_orders() {
 
 #[test]
 fn the_host_may_call_in_either_order() {
-    let mut engine = Engine::new();
+    let mut engine = crate::support::host::builder().build();
     let odd = engine.eval::<Handle>("odd?").unwrap();
     assert_eq!(engine.call::<Vec<i64>>("filter", (vec![1, 2, 3], odd)).unwrap(), [1, 3]);
     assert_eq!(engine.call::<i64>("nth", (vec![5, 6, 7], 1)).unwrap(), 6);

@@ -28,7 +28,7 @@ fn klammer_answers_as_the_files_say() {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (host, _) = TestHost::new(HashMap::new());
         let limits = Limits { memory: 256 << 20, fuel: Some(50_000_000), ..Limits::default() };
-        let mut engine = Engine::builder().host(host).limits(limits).build();
+        let mut engine = crate::support::host::builder().host(host).limits(limits).build();
         engine.eval::<()>(SETUP).expect("the layer");
         for e in expressions(&read(&path)) {
             count += 1;

@@ -55,7 +55,7 @@ fn when_no_more_memory_is_given_the_evaluation_ends_and_the_engine_goes_on() {
 #[test]
 fn refusing_finds_what_asks() {
     if cfg!(debug_assertions) {
-        let mut engine = klammer::Engine::new();
+        let mut engine = crate::support::host::builder().build();
         engine.refuse_memory(1, false);
         let error = engine.eval::<String>("(string-append \"a\" \"b\")").expect_err("it needs memory");
         assert_eq!(error.code(), klammer::Code::OutOfMemory);

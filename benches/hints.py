@@ -62,7 +62,7 @@ def main():
             puzzles = file.read_text().split()
             solutions = ask("solve", "-q", *variant, str(file)).split()
             told = {}
-            for line in ask("hint", "--all", "--format", "json", *variant, str(file)).splitlines():
+            for line in ask("hint", "--all", "--to", "json", *variant, str(file)).splitlines():
                 step = json.loads(line)
                 told.setdefault(step["line"], []).append(step)
             if not len(puzzles) == len(solutions) == number:

@@ -12,7 +12,7 @@
 ; `naked`, the fewest candidates for the weight of a cell need a quarter of the nodes that the first open cell needs; from `hidden` on there is
 ; little left to choose between. Larger boards are another matter.
 ;
-; The files in the folder heuristics hold such changes one by one, for `klammer solve --script` and `klammer compare`.
+; The files in the folder heuristics hold such changes one by one, for `klammer solve --heuristic` and `klammer compare`.
 
 (require 'search)
 

@@ -72,7 +72,7 @@ pub struct Condition {
 
 /// Parts of a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Finding {
+pub enum Finding {
     /// A value that does not fit: `must be a list, got 3`.
     Unfit { expected: Cow<'static, str>, got: Box<str> },
     /// Likewise, but nobody has put it into words so far: the first irritant is what has come ([`Condition::tell`]).
@@ -102,7 +102,7 @@ impl Finding {
 
 /// An argument that something is wrong with.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Argument {
+pub enum Argument {
     /// The one for the parameter of this name.
     Named(Cow<'static, str>),
     /// Counted from 1, where parameters have no names of their own.

@@ -157,13 +157,10 @@ mod runtime;
 mod rust_modules;
 mod search;
 mod source;
-mod spelling;
 mod symbol;
 pub mod syntax;
-mod token;
 #[cfg(feature = "search")]
 pub mod trace;
-mod types;
 mod value;
 mod vm;
 
@@ -485,7 +482,6 @@ pub mod __private {
     pub use crate::documentation::kept;
     pub use crate::fault::Res;
     pub use crate::runtime::Runtime;
-    pub use crate::types::TypeSet;
     pub use crate::value::{Kind, Value};
     pub use crate::vm::controls::Control;
 }

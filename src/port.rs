@@ -7,11 +7,13 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
+use klammer_syntax::complete::Ending;
+
 use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
 use crate::limits::BYTES_PER_TICK;
 use crate::object::Object;
 use crate::object::port::{Channel, Port, Standard, column_after};
-use crate::reader::{Ending, Reader};
+use crate::reader::Reader;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::source::{Source, Span, line_ends};
@@ -461,7 +463,7 @@ impl Runtime {
         let (source, start) = match self.channel(port)? {
             Channel::Text { source, at } => (source.clone(), *at),
             _ => {
-                let (mut ending, mut seen) = (Ending::new(dialect), 0);
+                let (mut ending, mut seen) = (Ending::new(dialect.grammar()), 0);
                 let end = loop {
                     let rest = self.rest(port)?;
                     let (end, length) = (ending.look(rest), rest.len());

@@ -1,178 +1,35 @@
-//! Source texts and places in them.
-//!
-//! Owns the text of everything that was read, so that an error can show its line. Knows nothing of
-//! values, code or how an error is drawn.
+//! The source texts of an engine: the text of everything that it has read, so that an error can show its line.
 
 use std::borrow::Cow;
-use std::io;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+
+pub(crate) use klammer_syntax::source::{
+    LineColumn, Source, SourceId, Span, boundary_before, line_ends, text_from_bytes,
+};
 
 use crate::memory::allocated;
 
-/// The number of a source text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
-pub(crate) struct SourceId(pub u32);
-
-/// A half-open range of bytes in one source.
-///
-/// One word, because a place goes along with each form and node: it is handed on in a register, where a value of
-/// several words would be copied through memory. What is *near* (it begins in the first 16 MiB of its text and is
-/// shorter than 256 KiB, as nearly everything is) has its source, start and length in bit fields. Of what is *far* the
-/// start is known, and the end only if it is at most [`Span::LONGEST_FAR`] bytes after it; otherwise the range ends
-/// there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub struct Span(u64);
-
-impl Span {
-    /// Code that stands nowhere (made by the engine itself).
-    pub const NONE: Span = Span((Span::SOURCES as u64) << Span::SOURCE_SHIFT);
-
-    /// Number of bits of the source's number.
-    const SOURCE_BITS: u32 = 21;
-
-    /// Largest number of sources at a time. The number of which all bits are set belongs to none.
-    pub(crate) const SOURCES: usize = (1 << Span::SOURCE_BITS) - 1;
-
-    /// Of what is near, bits of its length; the start has the bits between those and the source. The first bit is 0.
-    const LENGTH_BITS: u32 = 18;
-
-    /// Of what is far, likewise. The first bit is 1.
-    const FAR_LENGTH_BITS: u32 = 10;
-
-    /// The greatest length that what is far can have.
-    pub(crate) const LONGEST_FAR: u32 = (1 << Span::FAR_LENGTH_BITS) - 1;
-
-    const SOURCE_SHIFT: u32 = 63 - Span::SOURCE_BITS;
-
-    const FAR: u64 = 1 << 63;
-
-    /// From `start` up to, not including, `end`.
-    #[inline]
-    pub(crate) fn new(source: SourceId, start: u32, end: u32) -> Span {
-        let (number, length) = (u64::from(source.0) << Span::SOURCE_SHIFT, end.saturating_sub(start));
-        let start_bits = Span::SOURCE_SHIFT - Span::LENGTH_BITS;
-        if (start >> start_bits) | (length >> Span::LENGTH_BITS) == 0 {
-            Span(number | u64::from(start) << Span::LENGTH_BITS | u64::from(length))
-        } else {
-            Span::far(number, start, length)
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn far(number: u64, start: u32, length: u32) -> Span {
-        let length = u64::from(length.min(Span::LONGEST_FAR));
-        Span(Span::FAR | number | u64::from(start) << Span::FAR_LENGTH_BITS | length)
-    }
-
-    pub fn is_none(self) -> bool {
-        self.source() == Span::NONE.source()
-    }
-
-    pub(crate) fn source(self) -> SourceId {
-        SourceId((self.0 >> Span::SOURCE_SHIFT) as u32 & Span::SOURCES as u32)
-    }
-
-    fn length_bits(self) -> u32 {
-        if self.0 & Span::FAR == 0 { Span::LENGTH_BITS } else { Span::FAR_LENGTH_BITS }
-    }
-
-    pub fn start(self) -> u32 {
-        // Without the source, which lies above.
-        ((self.0 & ((1 << Span::SOURCE_SHIFT) - 1)) >> self.length_bits()) as u32
-    }
-
-    pub fn end(self) -> u32 {
-        self.start().saturating_add((self.0 & ((1 << self.length_bits()) - 1)) as u32)
-    }
-
-    /// The same with another start.
-    pub(crate) fn from(self, start: u32) -> Span {
-        Span::new(self.source(), start, self.end())
-    }
-
-    /// The same with another end.
-    pub(crate) fn up_to(self, end: u32) -> Span {
-        Span::new(self.source(), self.start(), end)
-    }
+/// Bytes that a text takes, for the memory limit.
+pub(crate) fn bytes_of(source: &Source) -> usize {
+    let owned = |text: &Cow<'static, str>| match text {
+        Cow::Owned(text) => allocated(text.capacity()),
+        Cow::Borrowed(_) => 0,
+    };
+    owned(&source.name) + owned(&source.text) + allocated((source.line_ends() + 1) * size_of::<u32>())
 }
 
-/// A text with a name (a file's path, `<eval>`, `<repl:3>`).
-#[derive(Debug)]
-pub(crate) struct Source {
-    pub name: Cow<'static, str>,
-    pub text: Cow<'static, str>,
+/// A text that an engine keeps.
+#[derive(Clone)]
+struct Kept {
+    source: Arc<Source>,
     /// Whether it belongs to the library, not to the program.
     is_library: bool,
-    /// Ends of lines in the text.
-    line_ends: usize,
-    /// Offset at which each line starts, once somebody asks: for nearly all texts nobody does.
-    lines: OnceLock<Box<[u32]>>,
-}
-
-/// A place for people: one-based line and column (in characters).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct LineColumn {
-    pub line: u32,
-    pub column: u32,
-}
-
-/// Counts the ends of lines in a text, in pieces whose count fits a byte, so that many bytes are counted at a time.
-pub(crate) fn line_ends(text: &str) -> usize {
-    let count = |piece: &[u8]| usize::from(piece.iter().map(|&b| u8::from(b == b'\n')).sum::<u8>());
-    text.as_bytes().chunks(255).map(count).sum()
-}
-
-/// The last boundary between characters of `text` at or before the byte `at`.
-pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
-    let at = at.min(text.len());
-    (0..=at).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)
-}
-
-impl Source {
-    pub fn new(name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Source {
-        let text = text.into();
-        let line_ends = line_ends(&text);
-        Source { name: name.into(), text, is_library: false, line_ends, lines: OnceLock::new() }
-    }
-
-    /// Bytes held, for the memory limit.
-    pub fn bytes(&self) -> usize {
-        let owned = |text: &Cow<'static, str>| match text {
-            Cow::Owned(text) => allocated(text.capacity()),
-            Cow::Borrowed(_) => 0,
-        };
-        owned(&self.name) + owned(&self.text) + allocated((self.line_ends + 1) * size_of::<u32>())
-    }
-
-    /// Offset at which each line starts.
-    fn lines(&self) -> &[u32] {
-        self.lines.get_or_init(|| {
-            let mut lines = Vec::with_capacity(self.line_ends + 1);
-            lines.push(0);
-            lines.extend(self.text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
-            lines.into()
-        })
-    }
-
-    pub fn line_column(&self, offset: u32) -> LineColumn {
-        let line = self.lines().partition_point(|&start| start <= offset).max(1);
-        let start = self.lines().get(line - 1).copied().unwrap_or(0);
-        let column = self.text.get(start as usize..offset as usize).map_or(0, |s| s.chars().count());
-        LineColumn { line: line as u32, column: column as u32 + 1 }
-    }
-
-    /// The text of a one-based line, without its end.
-    pub fn line(&self, line: u32) -> &str {
-        let start = self.lines().get(line as usize - 1).copied().unwrap_or(0) as usize;
-        self.text.get(start..).and_then(|s| s.lines().next()).unwrap_or("")
-    }
 }
 
 /// All sources of one engine.
 #[derive(Clone, Default)]
 pub(crate) struct Sources {
-    sources: Vec<Option<Arc<Source>>>,
+    sources: Vec<Option<Kept>>,
     free: Vec<SourceId>,
     bytes: usize,
     /// Bytes added since [`Sources::retain`].
@@ -184,30 +41,30 @@ impl Sources {
     /// ([`Span::SOURCES`]).
     pub fn add(&mut self, name: impl Into<Cow<'static, str>>, text: impl Into<String>) -> Option<SourceId> {
         let text: String = text.into();
-        self.keep(Arc::new(Source::new(name, text)))
+        self.keep(Arc::new(Source::new(name, text)), false)
     }
 
     /// Keeps a text that others have, too.
     pub fn add_shared(&mut self, source: &Arc<Source>) -> Option<SourceId> {
-        self.keep(Arc::clone(source))
+        self.keep(Arc::clone(source), false)
     }
 
     /// Keeps a text of the library.
     pub fn add_library(&mut self, name: &'static str, text: &'static str) -> Option<SourceId> {
-        self.keep(Arc::new(Source { is_library: true, ..Source::new(name, text) }))
+        self.keep(Arc::new(Source::new(name, text)), true)
     }
 
-    fn keep(&mut self, source: Arc<Source>) -> Option<SourceId> {
+    fn keep(&mut self, source: Arc<Source>, is_library: bool) -> Option<SourceId> {
         if u32::try_from(source.text.len()).is_err() {
             return None;
         }
         if self.free.is_empty() && self.sources.len() >= Span::SOURCES {
             return None;
         }
-        let bytes = source.bytes();
+        let bytes = bytes_of(&source);
         self.bytes += bytes;
         self.fresh_bytes += bytes;
-        let source = Some(source);
+        let source = Some(Kept { source, is_library });
         match self.free.pop() {
             Some(id) => {
                 *self.sources.get_mut(id.0 as usize)? = source;
@@ -222,22 +79,23 @@ impl Sources {
 
     /// The text of this name: the one that has been added, unless it has been forgotten, or a new one.
     pub fn shared(&self, name: &str, text: &str) -> Arc<Source> {
-        let known = self.sources.iter().rev().flatten().find(|s| s.name == name && s.text == text);
+        let known =
+            self.sources.iter().rev().flatten().map(|kept| &kept.source).find(|s| s.name == name && s.text == text);
         known.cloned().unwrap_or_else(|| Arc::new(Source::new(name.to_string(), text.to_string())))
     }
 
     /// The number of a text that has been added and not been forgotten.
     pub fn find_shared(&self, source: &Arc<Source>) -> Option<SourceId> {
-        let is_it = |s: &Option<Arc<Source>>| s.as_ref().is_some_and(|s| Arc::ptr_eq(s, source));
+        let is_it = |kept: &Option<Kept>| kept.as_ref().is_some_and(|kept| Arc::ptr_eq(&kept.source, source));
         self.sources.iter().rposition(is_it).map(|i| SourceId(i as u32))
     }
 
     pub fn get(&self, id: SourceId) -> Option<&Arc<Source>> {
-        self.sources.get(id.0 as usize)?.as_ref()
+        self.sources.get(id.0 as usize)?.as_ref().map(|kept| &kept.source)
     }
 
     pub fn is_library(&self, id: SourceId) -> bool {
-        self.get(id).is_some_and(|source| source.is_library)
+        self.sources.get(id.0 as usize).and_then(Option::as_ref).is_some_and(|kept| kept.is_library)
     }
 
     /// Forgets every source for which `keep` is false: no code refers to them any more.
@@ -245,10 +103,10 @@ impl Sources {
         self.fresh_bytes = 0;
         for (i, slot) in self.sources.iter_mut().enumerate() {
             let id = SourceId(i as u32);
-            if let Some(source) = slot
+            if let Some(kept) = slot
                 && !keep(id)
             {
-                self.bytes -= source.bytes();
+                self.bytes -= bytes_of(&kept.source);
                 *slot = None;
                 self.free.push(id);
             }
@@ -257,8 +115,8 @@ impl Sources {
 
     /// Forgets the source that was added last: nothing refers to it.
     pub fn release(&mut self, id: SourceId) {
-        let Some(source) = self.sources.get_mut(id.0 as usize).and_then(Option::take) else { return };
-        let bytes = source.bytes();
+        let Some(kept) = self.sources.get_mut(id.0 as usize).and_then(Option::take) else { return };
+        let bytes = bytes_of(&kept.source);
         self.bytes -= bytes;
         self.fresh_bytes = self.fresh_bytes.saturating_sub(bytes);
         self.free.push(id);
@@ -275,54 +133,9 @@ impl Sources {
     }
 }
 
-/// The text of a file. Files are UTF-8; the error names the line and column of the first byte that is not.
-pub(crate) fn text_from_bytes(bytes: Vec<u8>) -> io::Result<String> {
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(text),
-        Err(e) => {
-            let good = e.as_bytes().get(..e.utf8_error().valid_up_to()).unwrap_or(&[]);
-            let good = String::from_utf8_lossy(good);
-            let line = 1 + good.bytes().filter(|&b| b == b'\n').count();
-            let column = 1 + good.chars().rev().take_while(|&c| c != '\n').count();
-            let byte = e.as_bytes().get(good.len()).copied().unwrap_or_default();
-            let message = format!("it is not UTF-8: line {line}, column {column} has the byte {byte:#04x}");
-            Err(io::Error::new(io::ErrorKind::InvalidData, message))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn places_count_lines_and_characters_from_one() {
-        let s = Source::new("x", "ab\nä(c)\n");
-        assert_eq!(s.line_column(0), LineColumn { line: 1, column: 1 });
-        assert_eq!(s.line_column(5), LineColumn { line: 2, column: 2 });
-        assert_eq!(s.line(2), "ä(c)");
-        assert_eq!(s.line_column(9), LineColumn { line: 3, column: 1 });
-        assert_eq!((s.line_ends, s.lines().len()), (2, 3));
-        assert_eq!(line_ends(&"\n\nab\n".repeat(1000)), 3000);
-    }
-
-    #[test]
-    fn a_place_in_one_word_is_what_it_was_made_of() {
-        let sources = [0, 1, Span::SOURCES as u32 - 1].map(SourceId);
-        let (starts, lengths) = ([0, 1, (1 << 24) - 1, 1 << 24, u32::MAX], [0, 1, 1023, 1024, (1 << 18) - 1, 1 << 18]);
-        for (source, start, length) in sources.into_iter().flat_map(|source| {
-            starts.into_iter().flat_map(move |start| lengths.into_iter().map(move |length| (source, start, length)))
-        }) {
-            let end = start.saturating_add(length);
-            let span = Span::new(source, start, end);
-            let is_far = start >= 1 << 24 || length >= 1 << 18;
-            let known = if is_far { end.min(start.saturating_add(Span::LONGEST_FAR)) } else { end };
-            assert_eq!((span.source(), span.start(), span.end()), (source, start, known));
-            assert!(!span.is_none());
-        }
-        assert_eq!((Span::NONE.start(), Span::NONE.end()), (0, 0));
-        assert!(Span::NONE.is_none());
-    }
 
     #[test]
     fn a_forgotten_source_gives_its_number_back() {

@@ -14,10 +14,10 @@
 use std::io;
 use std::ops::Range;
 
-use crate::num::parse::Numeral;
-use crate::reader::{self, TokenKind as Raw};
+use klammer_syntax::numeral::Numeral;
+use klammer_syntax::token::TokenKind as Raw;
 
-pub use crate::reader::{Completeness, Inside};
+pub use klammer_syntax::complete::{Completeness, Inside};
 
 /// Returns whether `text` holds whole data, ends inside something, or is wrong whatever follows. A console asks this to
 /// know whether to take another line.
@@ -40,7 +40,7 @@ pub use crate::reader::{Completeness, Inside};
 /// ```
 #[must_use]
 pub fn completeness(text: &str) -> Completeness {
-    reader::completeness(text)
+    klammer_syntax::complete::completeness(text)
 }
 
 /// The text of a file. Files are UTF-8.
@@ -106,7 +106,7 @@ pub struct Token {
 /// assert_eq!(kinds, [TokenKind::Open, TokenKind::Symbol, TokenKind::Space, TokenKind::String]);
 /// ```
 pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
-    reader::tokens(text).map(|(raw, range)| {
+    klammer_syntax::lexer::tokens(text).map(|(raw, range)| {
         let word = text.get(range.clone()).unwrap_or("");
         Token { kind: kind(raw, word), range }
     })
@@ -137,7 +137,7 @@ fn kind(raw: Raw, word: &str) -> TokenKind {
 /// ```
 #[must_use]
 pub fn is_delimiter(c: char) -> bool {
-    reader::is_delimiter(c)
+    klammer_syntax::lexer::is_delimiter(c)
 }
 
 #[cfg(test)]

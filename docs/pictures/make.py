@@ -90,7 +90,7 @@ def at_terminal(command, folder):
 
 
 def tree(folder):
-    command = [KLAMMER, "search", "--script", "mine.lisp", PUZZLE, "--tree", "tree.html"]
+    command = [KLAMMER, "search", "--heuristic", "mine.lisp", PUZZLE, "--tree", "tree.html"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
     body = f'<pre>{html.escape(SCRIPT)}</pre><iframe src="file://{folder}/tree.html#{NODE}"></iframe>'
     shot(body, "width:340px;background:#fff", (1480, 700), HERE / "tree.png")
@@ -101,8 +101,8 @@ def terminal(folder):
     pathlib.Path(folder, "hard.sdm").write_bytes((ROOT / "examples/hard.sdm").read_bytes())
     pathlib.Path(folder, "weights.lisp").write_bytes((ROOT / "examples/heuristics/weights.lisp").read_bytes())
     for shown, command in [
-        (f"klammer solve {PUZZLE} --format grid", ["solve", PUZZLE, "--format", "grid"]),
-        ("klammer compare mine.lisp weights.lisp --on hard.sdm", ["compare", "mine.lisp", "weights.lisp", "--on", "hard.sdm"]),
+        (f"klammer solve {PUZZLE} --to grid", ["solve", PUZZLE, "--to", "grid"]),
+        ("klammer compare --heuristic mine.lisp --heuristic weights.lisp hard.sdm", ["compare", "--heuristic", "mine.lisp", "--heuristic", "weights.lisp", "hard.sdm"]),
     ]:
         text += f'<span style="color:#8ddb8c">$</span> {html.escape(shown)}\n'
         text += coloured(at_terminal([str(KLAMMER), *command], folder)) + "\n"

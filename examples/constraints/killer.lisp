@@ -1,7 +1,7 @@
 ; Killer sudokus from files: a map of cages, a character for each cell, and the sum of each cage on a line of its own (`read-cages`).
 ;
 ;   klammer run examples/constraints/killer.lisp examples/constraints/killer/*.txt
-;   klammer solve --variant killer:examples/constraints/killer/01.txt --unique      the same file for boards
+;   klammer solve --variant killer:examples/constraints/killer/01.txt --check-unique      the same file for boards
 ;
 ; Model: 81 variables, units all different by domains; a cage is different digits with a sum, by domains. Heuristic: the default. Result: of the
 ; twenty in the folder each has one solution, which few nodes prove, 592 for all of them.

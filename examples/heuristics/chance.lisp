@@ -1,6 +1,6 @@
 ; A cell with the fewest candidates, any of them, and the digits in any order; a run that takes too long is given up, and the next one has other luck
 ; (Gomes, Selman, Kautz, 1998). Where more than one solution is asked for, there is nothing to be lucky about, and no run is given up. The numbers
-; follow `klammer run --seed`. For `klammer solve --script` and `klammer compare`.
+; follow `klammer run --seed`. For `klammer solve --heuristic` and `klammer compare`.
 
 (require 'search)
 

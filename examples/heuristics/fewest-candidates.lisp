@@ -1,5 +1,5 @@
 ; The first of the cells with the fewest candidates: "first fail" (Haralick and Elliott, 1980), the rule of the documented solver. For
-; `klammer solve --script` and `klammer compare`.
+; `klammer solve --heuristic` and `klammer compare`.
 
 (require 'search)
 

@@ -1,4 +1,4 @@
-; The first open cell, row after row: what one does without a heuristic. For `klammer solve --script` and `klammer compare`.
+; The first open cell, row after row: what one does without a heuristic. For `klammer solve --heuristic` and `klammer compare`.
 
 (require 'search)
 

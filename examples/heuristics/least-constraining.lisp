@@ -1,5 +1,5 @@
 ; The digit that leaves the most possibilities to the other cells comes first: the "heuristic of least conflict" of the documented solver. It can only
-; help where one solution is enough, and it tries each digit twice. For `klammer solve --script` and `klammer compare`.
+; help where one solution is enough, and it tries each digit twice. For `klammer solve --heuristic` and `klammer compare`.
 
 (require 'search)
 

@@ -1,7 +1,7 @@
 ; Looks ahead: tries both ways of every choice between two, in cells and in the places of digits. A way that fails is as good as a conclusion. If none
 ; fails, it branches on the choice whose ways leave the fewest candidates. Nodes cost hundreds of times as much as without; on hard boards with 25 digits
 ; there are thousands of times fewer (Freeman, 1995; Li and Anbulagan, 1997). A search that has chosen badly at the top is given up and begun again with
-; slightly other choices. For `klammer solve --script` and `klammer compare`.
+; slightly other choices. For `klammer solve --heuristic` and `klammer compare`.
 
 (require 'search)
 

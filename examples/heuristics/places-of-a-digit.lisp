@@ -1,5 +1,5 @@
 ; Branches on whichever has fewer ways: the digits of a cell, or the places of a digit in a row, column or box. It can help on large boards, where
-; many digits are possible in each cell while some digit has only two places left. For `klammer solve --script` and `klammer compare`.
+; many digits are possible in each cell while some digit has only two places left. For `klammer solve --heuristic` and `klammer compare`.
 
 (require 'search)
 

@@ -1,6 +1,6 @@
 ; Begins again and again: a search whose luck varies is given up after some nodes and begun again with other luck. Cells that caused contradictions weigh
 ; more in the next run (dom/wdeg), digits are tried in any order, and the runs grow as Luby, Sinclair and Zuckerman (1993) proved to be good.
-; For large boards and hard puzzles with few solutions; on ordinary ones nothing is gained. For `klammer solve --script` and `klammer compare`.
+; For large boards and hard puzzles with few solutions; on ordinary ones nothing is gained. For `klammer solve --heuristic` and `klammer compare`.
 
 (require 'search)
 

@@ -1,7 +1,7 @@
 """Solves a file of Sudoku puzzles with Klammer on Spark: `klammer solve -` is the filter that each partition is piped through.
 
     python solve.py puzzles.sdm solutions             # all cores of this machine
-    spark-submit --master yarn --files klammer,my.lisp solve.py --klammer ./klammer --script my.lisp hdfs:///puzzles hdfs:///solutions
+    spark-submit --master yarn --files klammer,my.lisp solve.py --klammer ./klammer --heuristic my.lisp hdfs:///puzzles hdfs:///solutions
 
 The result is a folder of text files with a line `puzzle,solution` for each puzzle, in the order of the input.
 """
@@ -18,7 +18,7 @@ def arguments():
     parser.add_argument("puzzles", help="a file or folder of lines with one puzzle each; anything Spark can read")
     parser.add_argument("solutions", help="the folder to write, which must not exist")
     parser.add_argument("--klammer", default="klammer", help="the program, as a worker finds it (default: on its path)")
-    parser.add_argument("--script", help="a script that solves, as a worker finds it (default: the library's search)")
+    parser.add_argument("--heuristic", help="a script that says how to search, as a worker finds it (default: the library's search)")
     parser.add_argument("--partitions", type=int, help="parts to work on at the same time (default: one for each core)")
     return parser.parse_args()
 
@@ -31,9 +31,9 @@ def main():
     context.setLogLevel("WARN")
 
     # Each worker runs one process for each partition: that is all the parallelism there should be.
-    command = [options.klammer, "solve", "-", "--format", "line", "--jobs", "1", "--quiet"]
-    if options.script:
-        command += ["--script", options.script]
+    command = [options.klammer, "solve", "-", "--to", "line", "--jobs", "1", "--quiet"]
+    if options.heuristic:
+        command += ["--heuristic", options.heuristic]
 
     parts = options.partitions or context.defaultParallelism
     puzzles = context.textFile(options.puzzles, parts).filter(lambda line: line.strip() and not line.startswith("#"))

@@ -35,28 +35,15 @@ macro_rules! __builtins {
 macro_rules! __signature {
     ($subject:literal; $($p:ident: $t:ty),*; $($o:ident: $ot:ty),*; $($r:ident: $rest:ty)?) => {
         $crate::__signature!($subject; [
-            $((
-                Required, $p,
-                <$t as $crate::__private::arg::Arg>::EXPECTED,
-                <$t as $crate::__private::arg::Arg>::TYPES
-            ),)*
-            $((
-                Optional, $o,
-                <$ot as $crate::__private::arg::Arg>::EXPECTED,
-                <$ot as $crate::__private::arg::Arg>::TYPES
-            ),)*
-            $((
-                Rest, $r,
-                <$rest as $crate::__private::arg::Arg>::EXPECTED,
-                <$rest as $crate::__private::arg::Arg>::TYPES
-            ),)?
+            $((Required, $p, <$t as $crate::__private::arg::Arg>::EXPECTED),)*
+            $((Optional, $o, <$ot as $crate::__private::arg::Arg>::EXPECTED),)*
+            $((Rest, $r, <$rest as $crate::__private::arg::Arg>::EXPECTED),)?
         ])
     };
-    ($subject:literal; [$(($mode:ident, $name:ident, $expected:expr, $types:expr),)*]) => {{
+    ($subject:literal; [$(($mode:ident, $name:ident, $expected:expr),)*]) => {{
         const PARAMS: &[$crate::__private::Param] = &[$($crate::__private::Param {
             name: stringify!($name),
             expected: $expected,
-            types: $types,
             mode: $crate::__private::Mode::$mode,
         }),*];
         const PACKED: [u8; $crate::__private::signature::packed_length($subject, PARAMS)] =

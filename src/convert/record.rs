@@ -7,8 +7,8 @@ use crate::fault::Res;
 use crate::object::Object;
 use crate::object::table::Table;
 use crate::runtime::Runtime;
-use crate::spelling::nearest;
 use crate::value::{Kind, Value};
+use klammer_syntax::suggest::nearest;
 
 /// A hash table that is made field by field: [`Maker::record`].
 ///

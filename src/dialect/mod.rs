@@ -61,12 +61,10 @@ pub use crate::object::string::Text;
 pub use crate::object::table::Keys;
 pub use crate::reader::Spans;
 pub use crate::runtime::Runtime;
-pub use crate::runtime::dialect::{Description, Dialect, Labels, Places};
+pub use crate::runtime::dialect::{Description, Dialect, Places};
 pub use crate::runtime::extension::{Comparison, States};
-pub use crate::runtime::notation::{Complaint, Meaning, Notation, Style, Surroundings, push_up_to};
-pub use crate::source::Span;
+pub use crate::runtime::notation::{Complaint, Notation, Style, push_up_to};
 pub use crate::symbol::{ModuleId, PackageId, Symbol, SymbolSet, Symbols, well_known};
-pub use crate::token::{Atom, Bad, Bracket, Exactness, Prefix, TokenKind};
 pub use crate::value::{Kind, Value};
 pub use crate::vm::controls::{Control, Next, misused};
 pub use crate::vm::interpreter::{Cell, Interpreter, Mark};
@@ -106,8 +104,6 @@ pub mod text {
     pub use crate::format::format;
     pub use crate::printer::atom::{character, name, needs_bars};
     pub use crate::printer::{WIDTH, pretty, print, print_as, print_shared};
-    pub use crate::reader::literal::{array_rank, shorten};
-    pub use crate::reader::{is_delimiter, is_space};
 }
 
 /// Declares natives that need the machine as the constant `CONTROLS`: a subject, then rows. A row begins `|it|`, the

@@ -1,11 +1,13 @@
 //! Operations of the runtime that dialects need besides those of the core.
 
+use klammer_syntax::lexer::tokens;
+
 use crate::equality::table;
 use crate::fault::{Code, Limit, Res, complain};
 use crate::object::Object;
 use crate::object::port::Channel;
 use crate::object::table::Keys;
-use crate::reader::{Reader, tokens};
+use crate::reader::Reader;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::symbol::Symbols;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::memory::allocated;
-use crate::source::Source;
+use crate::source::{Source, bytes_of};
 use crate::value::Value;
 
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl Channel {
 impl Port {
     pub fn bytes(&self) -> usize {
         let channel = match &self.channel {
-            Channel::Text { source, .. } => allocated(SHARED + size_of::<Source>()) + source.bytes(),
+            Channel::Text { source, .. } => allocated(SHARED + size_of::<Source>()) + bytes_of(source),
             Channel::Collector { text, .. } => allocated(text.capacity()),
             Channel::File { path, .. } => allocated(SHARED + path.as_os_str().len()),
             Channel::StandardInput | Channel::StandardOutput | Channel::StandardError => 0,

@@ -1,22 +1,13 @@
 //! The reader: from text to data, one top-level datum at a time.
 //!
-//! Owns the surface syntax. Knows nothing of what a datum will mean: `(if)` reads as well as `(a b)`.
-//!
-//! - `lexer` cuts the text into tokens and never fails;
-//! - `literal` and `number` say what a token means;
-//! - `parser` is the grammar, a state machine that drives a *maker* (`make`);
-//! - `spans` keeps where the pairs were written;
-//! - `diagnose` finds words for parentheses that do not match.
+//! The crate `klammer-syntax` has the grammar. `build` makes data on the heap of what its parser reads, `number` the
+//! numbers among them, and `spans` keeps where the pairs were written.
 //!
 //! **Invariant:** no text makes the reader panic, recurse, or use more memory than the heap's limit allows.
 
-mod diagnose;
+mod build;
 mod labels;
-mod lexer;
-pub(crate) mod literal;
-mod make;
 pub(crate) mod number;
-mod parser;
 mod spans;
 
 #[cfg(test)]
@@ -24,18 +15,17 @@ mod tests;
 
 use std::sync::Arc;
 
-pub(crate) use lexer::{TokenKind, tokens};
-pub use lexer::{is_delimiter, is_space};
+use klammer_syntax::error::{SyntaxError, SyntaxErrorKind};
+use klammer_syntax::parser::{Outcome, Parser};
+
 pub use spans::Spans;
 
-use crate::fault::{Code, Condition, Res, fail, internal};
+use crate::fault::{Code, Condition, Fault, Res, fail, internal};
 use crate::runtime::Runtime;
-use crate::runtime::dialect::{Description, Dialect, Labels};
+use crate::runtime::dialect::Dialect;
 use crate::source::{Source, SourceId, Span};
 use crate::value::Value;
-use diagnose::Pending;
-use make::{HeapMaker, Nothing, Room};
-use parser::{Maker, Outcome, Parser, Progress};
+use build::{HeapBuilder, Room};
 use spans::Table;
 
 /// Warnings that one text can give; a text with more of them is no program.
@@ -153,52 +143,33 @@ impl Reader {
         };
         room.clear();
         let Room { elements, open } = room;
-        let mut maker = HeapMaker::new(rt, spans, *dialect, elements);
+        let mut builder = HeapBuilder::new(rt, spans, *dialect, elements);
         loop {
-            let mut parser = Parser::new(&text.text, *source, *position, open);
-            (parser.dialect, parser.folds_case) = (*dialect, *folds_case);
-            let outcome = parser.datum(&mut maker);
+            let mut parser = Parser::new(&text.text, *source, *position, dialect.grammar(), open);
+            parser.folds_case = *folds_case;
+            let outcome = parser.datum(&mut builder);
             (*position, *folds_case) = (parser.position, parser.folds_case);
             match outcome? {
                 Outcome::Datum(value, span) => {
                     *previous = Some(span);
-                    maker.set_top(span);
+                    builder.set_top(span);
                     return Ok(Some(value));
                 }
                 Outcome::End => return Ok(None),
                 Outcome::Unclosed(token) => {
                     *position = text.text.len();
-                    return Err(unclosed(text, *source, &parser, token).into());
+                    return Err(parser.unclosed(text, token).into());
                 }
                 Outcome::Stray(at) => {
-                    let stray = diagnose::stray(text, at, *previous);
+                    let stray = klammer_syntax::parser::stray(text, at, *previous);
                     if !self.lenient {
                         return Err(stray.into());
                     }
                     if self.warnings.len() < MAX_WARNINGS {
-                        self.warnings.push(stray);
+                        self.warnings.push(stray.into());
                     }
                 }
             }
-        }
-    }
-}
-
-fn unclosed<M: Maker>(
-    source: &Source,
-    id: SourceId,
-    parser: &Parser<'_, M>,
-    token: Option<(TokenKind, Span)>,
-) -> Condition {
-    match token {
-        Some((kind, at)) => diagnose::unclosed_token(source, kind, at, parser.open.first().map(|open| open.start)),
-        None => {
-            let pending = |open: &parser::Open<M::Partial>| Pending {
-                start: open.start,
-                opener: open.opener(),
-                closer: open.closer(),
-            };
-            diagnose::unclosed_forms(source, id, &parser.open.iter().map(pending).collect::<Vec<_>>())
         }
     }
 }
@@ -222,144 +193,20 @@ pub(crate) fn read_forms(
     reader.read_all(rt)
 }
 
-/// Whether a text can be read as it stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Completeness {
-    /// It holds whole data, or nothing.
-    Complete,
-    /// It ends inside something: reading on may make it whole.
-    Incomplete {
-        /// Lists and vectors that are open.
-        open: usize,
-        /// Kind of form that it ends inside of.
-        inside: Inside,
-    },
-    /// It is wrong whatever follows.
-    Invalid,
-}
-
-/// Kind of form in which an incomplete text ends.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Inside {
-    /// A list or vector.
-    List,
-    /// A string.
-    String,
-    /// A block comment.
-    Comment,
-    /// A name in bars.
-    Name,
-    /// Behind a quote or `#;`, before what it belongs to.
-    Prefix,
-}
-
-/// Search for the end of a datum in a text that comes piece by piece. It goes through no part of the text twice.
-pub(crate) struct Ending {
-    dialect: Dialect,
-    progress: Progress,
-    open: Vec<parser::Open<()>>,
-    /// Length of the text at the last look, and the token that reached to its end.
-    seen: usize,
-    unfinished: Option<TokenKind>,
-    /// Set if an unfinished string ends in a backslash that protects the next character.
-    protects: bool,
-}
-
-impl Ending {
-    pub fn new(dialect: Dialect) -> Ending {
-        let (progress, open) = (Progress::default(), Vec::new());
-        Ending { dialect, progress, open, seen: 0, unfinished: None, protects: false }
-    }
-
-    /// Returns the bytes that the search holds.
-    pub fn bytes(&self) -> usize {
-        self.open.capacity() * size_of::<parser::Open<()>>()
-    }
-
-    /// Returns the end of the datum or the nonsense that `text` begins with, if it is there already. The text is the
-    /// one of the last look with more at its end.
-    pub fn look(&mut self, text: &str) -> Option<usize> {
-        let new = text.get(self.seen..).unwrap_or_default();
-        let may_end = self.may_end(new);
-        self.seen = text.len();
-        if !may_end {
-            return None;
-        }
-        let mut parser = Parser::<Nothing>::resume(text, self.dialect, &self.progress, &mut self.open);
-        let outcome = parser.datum(&mut Nothing);
-        self.progress = parser.progress();
-        self.unfinished = parser.unfinished.flatten();
-        if self.unfinished == Some(TokenKind::OpenString) {
-            let inside = text.get(self.progress.position + 1..).unwrap_or_default();
-            (_, self.protects) = through_string(inside, false);
-        }
-        match outcome {
-            Ok(Outcome::End | Outcome::Unclosed(_)) => None,
-            Ok(Outcome::Datum(..) | Outcome::Stray(_)) | Err(_) => Some(self.progress.position),
-        }
-    }
-
-    /// Returns whether the token that reached to the end of the text may end in what is new. Going through all of the
-    /// token for each piece would take too long.
-    fn may_end(&mut self, new: &str) -> bool {
-        match self.unfinished {
-            None => true,
-            Some(TokenKind::OpenString) => {
-                let closes;
-                (closes, self.protects) = through_string(new, self.protects);
-                closes
-            }
-            Some(TokenKind::OpenBars) => new.contains('|'),
-            // The first of the two characters may be there already.
-            Some(TokenKind::OpenBlockComment) => new.contains(['|', '#']),
-            Some(TokenKind::LineComment) => new.contains('\n'),
-            Some(TokenKind::Word | TokenKind::Hash) => {
-                new.contains(|c| is_delimiter(c) || matches!(c, '|' | '>' | '#' | '='))
-            }
-            Some(_) => !new.is_empty(),
-        }
-    }
-}
-
-/// Returns whether a string ends in this part of it, and whether the character after the part is protected.
-fn through_string(part: &str, protected: bool) -> (bool, bool) {
-    let mut protects = protected;
-    for byte in part.bytes() {
-        match byte {
-            _ if protects => protects = false,
-            b'\\' => protects = true,
-            b'"' => return (true, false),
-            _ => {}
-        }
-    }
-    (false, protects)
-}
-
-/// A text of which only the shape matters. Datum labels count: a datum ends after the one that follows a label.
-static ANY: Description = Description { labels: Labels::Everywhere, has_directives: true, ..Description::CORE };
-
-/// Returns whether `text` ends inside an open list, string or comment. Needs no heap.
-pub(crate) fn completeness(text: &str) -> Completeness {
-    let mut open = Vec::new();
-    let mut parser = Parser::<Nothing>::new(text, Span::NONE.source(), 0, &mut open);
-    parser.dialect = Dialect::new(&ANY);
-    loop {
-        let token = match parser.datum(&mut Nothing) {
-            Ok(Outcome::Datum(..)) => continue,
-            Ok(Outcome::End) => return Completeness::Complete,
-            Ok(Outcome::Stray(_)) | Err(_) => return Completeness::Invalid,
-            Ok(Outcome::Unclosed(token)) => token,
+impl From<SyntaxError> for Condition {
+    fn from(error: SyntaxError) -> Condition {
+        let code = match error.kind {
+            SyntaxErrorKind::Unclosed => Code::Unclosed,
+            SyntaxErrorKind::StrayParenthesis => Code::StrayParenthesis,
+            _ => Code::BadToken,
         };
-        let inside = match token {
-            Some((TokenKind::OpenString, _)) => Inside::String,
-            Some((TokenKind::OpenBlockComment, _)) => Inside::Comment,
-            Some(_) => Inside::Name,
-            None if parser.open.last().is_some_and(|open| open.closer().is_none()) => Inside::Prefix,
-            None => Inside::List,
-        };
-        let open = parser.open.iter().filter(|open| open.closer().is_some()).count();
-        return Completeness::Incomplete { open, inside };
+        let SyntaxError { message, span, related, help, .. } = error;
+        Condition { span, related, help, ..Condition::new(code, message) }
+    }
+}
+
+impl From<SyntaxError> for Box<Fault> {
+    fn from(error: SyntaxError) -> Box<Fault> {
+        Condition::from(error).into()
     }
 }

@@ -4,12 +4,13 @@ use dashu_int::IBig;
 use dashu_int::ops::UnsignedAbs;
 use dashu_ratio::RBig;
 
-use super::literal;
+use klammer_syntax::literal;
+use klammer_syntax::token::Exactness;
+
 use crate::fault::{Code, Fault, Limit, Res, internal};
 use crate::num::Number;
 use crate::num::parse::{Numeral, parse_number};
 use crate::runtime::Runtime;
-use crate::token::Exactness;
 
 /// The number that a bare word is, if it is one: `1+`, `-` and `...` are not.
 pub fn plain(rt: &mut Runtime, word: &str) -> Res<Option<Number>> {

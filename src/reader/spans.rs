@@ -6,7 +6,7 @@
 
 use hashbrown::HashMap;
 
-use super::make::Room;
+use super::build::Room;
 use crate::source::{SourceId, Span};
 use crate::value::Value;
 

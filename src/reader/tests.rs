@@ -6,6 +6,7 @@ use crate::limits::Limits;
 use crate::object::Object;
 use crate::object::array::Storage;
 use crate::value::Kind;
+use klammer_syntax::complete::{Completeness, completeness};
 use proptest::prelude::*;
 
 #[allow(dead_code, clippy::duplicate_mod, reason = "these tests need the documents only")]
@@ -87,11 +88,6 @@ fn complaint(text: &str) -> Condition {
 /// Returns the text that a span covers.
 fn covered(text: &str, span: Span) -> &str {
     &text[span.start() as usize..span.end() as usize]
-}
-
-/// Returns the end of the datum or the nonsense that `text` begins with; `None` if that depends on what follows.
-fn end_of_datum(text: &str, dialect: Dialect) -> Option<usize> {
-    Ending::new(dialect).look(text)
 }
 
 #[test]
@@ -340,36 +336,6 @@ fn reading_takes_fuel() {
     assert!(matches!(*fault, Fault::Limit(Limit::Fuel)));
 }
 
-#[test]
-fn bytes_that_are_no_text_are_an_error_with_line_and_column() {
-    let error = crate::source::text_from_bytes(b"(a\n \xc3\xa4\xff)".to_vec()).unwrap_err();
-    assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
-    assert_eq!(error.to_string(), "it is not UTF-8: line 2, column 3 has the byte 0xff");
-    assert_eq!(crate::source::text_from_bytes(b"(a)".to_vec()).unwrap(), "(a)");
-}
-
-#[test]
-fn completeness_says_what_a_text_ends_inside_of() {
-    use Completeness::*;
-    let incomplete = |open, inside| Incomplete { open, inside };
-    for (text, expected) in [
-        ("", Complete),
-        ("(a) b ; (", Complete),
-        ("(a [b", incomplete(2, Inside::List)),
-        ("(a \"b)", incomplete(1, Inside::String)),
-        ("#| (", incomplete(0, Inside::Comment)),
-        ("(a '", incomplete(1, Inside::Prefix)),
-        ("#;", incomplete(0, Inside::Prefix)),
-        ("|a", incomplete(0, Inside::Name)),
-        ("(a .", incomplete(1, Inside::List)),
-        ("(a))", Invalid),
-        ("(a]", Invalid),
-        ("#\\nope (", Invalid),
-    ] {
-        assert_eq!(completeness(text), expected, "{text}");
-    }
-}
-
 /// A small generator of random numbers, so that these texts are the same on every machine.
 struct Random(u64);
 
@@ -442,47 +408,8 @@ proptest! {
         let found = match completeness(&text) {
             Completeness::Complete => "complete",
             Completeness::Incomplete { .. } => "incomplete",
-            Completeness::Invalid => "invalid",
+            _ => "invalid",
         };
         prop_assert_eq!(found, expected, "{}", text);
-    }
-}
-
-/// The end of the datum that a text begins with, when the text comes in pieces of this number of bytes.
-fn end_in_pieces(text: &str, size: usize) -> Option<usize> {
-    let mut ending = Ending::new(Dialect::CORE);
-    (1..=text.len()).filter(|&end| (end % size == 0 || end == text.len()) && text.is_char_boundary(end)).find_map(
-        |end| {
-            let found = ending.look(&text[..end]);
-            found.inspect(|&at| assert_eq!(Some(at), end_of_datum(&text[..end], Dialect::CORE), "{text} up to {end}"))
-        },
-    )
-}
-
-#[test]
-fn a_datum_in_pieces_ends_where_it_does_as_a_whole() {
-    let whole = [
-        "(a \"b \\\" c\" #\\) #\\space |d e| . f) g",
-        " ; (\n #| ( #| |# ) |# #;(x y) '`(1 ,@2) more",
-        "\"\\\\\" \"",
-        "#2A((1 2) (3 4)) x",
-        "#0=(a . #0#) ",
-        "#u8(1 2)#(3)",
-        "word another",
-        "|a\\|b|c d",
-        ") rest",
-        "(1 . ) 2",
-        "#<no datum> 1",
-        "(ä ö) ü",
-    ];
-    for text in whole {
-        let end = end_of_datum(text, Dialect::CORE);
-        assert!(end.is_some(), "{text}");
-        for size in 1..=text.len() {
-            assert_eq!(end_in_pieces(text, size), end, "{text} in pieces of {size}");
-        }
-    }
-    for text in ["(a (b)", "\"a", "#| a", "word", "; a", "'", "#;(a)", ""] {
-        assert_eq!((end_of_datum(text, Dialect::CORE), end_in_pieces(text, 1)), (None, None), "{text}");
     }
 }

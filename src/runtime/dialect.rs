@@ -5,22 +5,16 @@
 
 use std::fmt;
 
+use klammer_syntax::grammar::Grammar;
+pub(crate) use klammer_syntax::grammar::Labels;
+
 use super::Runtime;
-use super::notation::Notation;
+use super::notation::{Hooks, Notation};
 use crate::symbol::{Symbol, well_known};
 
 /// Syntax, semantics and notation of a module: reading of its text, meaning of bodies and names, writing of values.
 #[derive(Clone, Copy)]
 pub struct Dialect(&'static Description);
-
-/// Regions in which datum labels (`#0=`, `#0#`) stand for an earlier part of the text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Labels {
-    Nowhere,
-    Everywhere,
-    /// Not in what a text has the reader skip.
-    OutsideOfSkipped,
-}
 
 /// Assignment to places.
 #[derive(Clone, Copy)]
@@ -153,12 +147,13 @@ impl Dialect {
         self.library.unwrap_or(Dialect::CORE)
     }
 
-    /// Returns whether datum labels count here. `skipped`: in a datum that the reader skips.
-    pub(crate) fn reads_labels(self, skipped: bool) -> bool {
-        match self.labels {
-            Labels::Nowhere => false,
-            Labels::Everywhere => true,
-            Labels::OutsideOfSkipped => !skipped,
+    /// Returns the grammar of its texts.
+    pub(crate) fn grammar(self) -> Grammar {
+        Grammar {
+            hooks: self.notation.map(|notation| notation as &dyn Hooks),
+            labels: self.labels,
+            has_directives: self.has_directives,
+            refuses_stray_commas: self.refuses_stray_commas,
         }
     }
 }

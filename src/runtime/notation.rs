@@ -3,12 +3,14 @@
 
 use std::borrow::Cow;
 
+pub(crate) use klammer_syntax::grammar::{Hooks, Meaning, Surroundings};
+pub(crate) use klammer_syntax::token::{Bad, TokenKind};
+
 use super::Runtime;
 use crate::fault::{Fault, Res};
 use crate::object::Look;
 use crate::source::{Span, boundary_before};
 use crate::symbol::Symbol;
-use crate::token::{Atom, Bad, TokenKind};
 use crate::value::Value;
 
 /// Reader of a written value.
@@ -20,45 +22,8 @@ pub enum Style {
     Display,
 }
 
-/// Context of a token.
-#[derive(Clone, Copy)]
-pub struct Surroundings<'t> {
-    /// Whether the token is in a datum that the reader skips.
-    pub skipped: bool,
-    /// Whether the token is in a feature expression.
-    pub feature: bool,
-    /// The text after it.
-    pub behind: &'t str,
-}
-
-/// Meaning of a token.
-pub enum Meaning<'t> {
-    /// Its meaning to the core.
-    Plain,
-    Atom(Atom<'t>),
-    /// It precedes an expression that says whether the reader reads the next datum: if it is true, or if it is not.
-    Feature(bool),
-    /// It precedes the rows of an array with this number of dimensions.
-    Array(u8),
-    /// It belongs to the datum that follows and says nothing.
-    Nothing,
-    /// It is a skipped datum, whose value does not matter.
-    Skipped,
-}
-
 /// Reason why there is no datum for an atom.
-pub enum Complaint {
-    /// The token is wrong.
-    Token(Bad),
-    /// Something else is (a limit is reached).
-    Fault(Box<Fault>),
-}
-
-impl From<Box<Fault>> for Complaint {
-    fn from(fault: Box<Fault>) -> Complaint {
-        Complaint::Fault(fault)
-    }
-}
+pub type Complaint = klammer_syntax::builder::Complaint<Box<Fault>>;
 
 /// Appends as much of `text` as fits into `limit` bytes.
 pub fn push_up_to(out: &mut String, text: &str, limit: usize) {
@@ -69,20 +34,10 @@ pub fn push_up_to(out: &mut String, text: &str, limit: usize) {
 
 /// Reading and writing in a dialect. `out` is the text written so far; methods that write something that can be long
 /// stop when `limit` bytes are there.
-pub trait Notation: Sync {
+pub trait Notation: Hooks {
     // ---- reading
 
-    /// The kind and the length in bytes of the token that a text begins with, if it is cut otherwise than in the core.
-    fn token(&self, _text: &str) -> Option<(TokenKind, usize)> {
-        None
-    }
-
-    /// Returns the meaning of a word, a string, a character or a token that begins with `#`.
-    fn meaning<'t>(&self, _kind: TokenKind, _token: &'t str, _at: Surroundings<'_>) -> Result<Meaning<'t>, Bad> {
-        Ok(Meaning::Plain)
-    }
-
-    /// The datum that a word is which [`Notation::meaning`] has found to be [`Atom::Own`].
+    /// The datum that a word is which [`Hooks::meaning`] has found to be [`Atom::Own`].
     fn word(&self, _rt: &mut Runtime, word: &str) -> Result<Value, Complaint> {
         Err(Complaint::Token(Bad::new(0..word.len(), format!("`{word}` means nothing"))))
     }
@@ -97,14 +52,6 @@ pub trait Notation: Sync {
     fn read_time(&self, _rt: &mut Runtime) -> Option<Value> {
         None
     }
-
-    /// The variables of a program that say how its text is read.
-    fn variables(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Notes the values that these have when the next form is going to be read, if they have been given any.
-    fn heed(&self, _rt: &mut Runtime, _values: &[Option<Value>]) {}
 
     // ---- writing: true, or something, if it has been written
 

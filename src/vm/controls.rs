@@ -58,7 +58,7 @@ macro_rules! __controls {
                 $name,
                 $crate::__private::kept(concat!($($doc, "\n"),*)),
                 $crate::__signature!($module; [
-                    $(($mode, $param, "a value", $crate::__private::TypeSet::ANY),)*
+                    $(($mode, $param, "a value"),)*
                 ]),
                 $crate::__becomes!($($($inline),+)?),
             ),

@@ -14,9 +14,9 @@ use crate::module::native::host_facts;
 use crate::num;
 use crate::object::Object;
 use crate::object::generic::{Entry, Generic, Method, Operator};
-use crate::spelling::nearest;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
+use klammer_syntax::suggest::nearest;
 
 /// Most parameters of a method: types, guards and calls must fit one window.
 const MAX_PARAMS: usize = 60;

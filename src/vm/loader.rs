@@ -14,9 +14,9 @@ use crate::library::{self, File};
 use crate::module::loading::{Active, Checking, Progress};
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
-use crate::spelling::nearest;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
+use klammer_syntax::suggest::nearest;
 
 /// Outcome of a top-level form.
 pub(super) enum Part {

@@ -1,11 +1,13 @@
 //! Looking for names by what their documentation says, without compiling anything.
 
+use klammer_syntax::lexer::tokens;
+use klammer_syntax::token::TokenKind;
+
 use super::Vm;
 use crate::documentation;
 use crate::inspection::Found;
 use crate::library;
 use crate::module::lazy::LazyOrigin;
-use crate::reader::{TokenKind, tokens};
 use crate::runtime::dialect::Dialect;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};

@@ -227,7 +227,7 @@ impl Oracle {
 fn defined_in(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {
         let target = line.strip_prefix("(define ")?.trim_start().trim_start_matches('(');
-        let end = target.find(crate::reader::is_delimiter).unwrap_or(target.len());
+        let end = target.find(klammer_syntax::lexer::is_delimiter).unwrap_or(target.len());
         target.get(..end).filter(|name| !name.is_empty())
     })
 }

@@ -67,7 +67,7 @@ pub fn builder(
     let defaults = Limits::default();
     let limits = Limits {
         fuel: options.fuel,
-        time: options.time,
+        time: options.timeout,
         memory: options.memory.unwrap_or(defaults.memory),
         depth: options.depth.or(defaults.depth),
         // A process has a larger stack than a thread.
@@ -206,6 +206,23 @@ pub fn write_file(path: &Path, text: &str) -> io::Result<()> {
 pub fn write_out(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     or_leave(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// Returns a time as text with three digits and a unit, such as `12.3 ms`.
+pub fn duration(seconds: f64) -> String {
+    let (value, unit) = match seconds {
+        s if s >= 1.0 => (s, "s"),
+        s if s >= 1e-3 => (s * 1e3, "ms"),
+        s => (s * 1e6, "µs"),
+    };
+    let decimals = if value >= 100.0 {
+        0
+    } else if value >= 10.0 {
+        1
+    } else {
+        2
+    };
+    format!("{value:.decimals$} {unit}")
 }
 
 /// The status of a command whose last output has been written, or could not be.
@@ -349,4 +366,15 @@ pub enum Patience {
     /// The second Ctrl-C ends the process after all, whatever it does.
     Once,
     Always,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_three_digits_and_a_unit() {
+        let shown = [0.000_004_56, 0.0123, 0.5, 1.5, 123.4].map(duration);
+        assert_eq!(shown, ["4.56 µs", "12.3 ms", "500 ms", "1.50 s", "123 s"]);
+    }
 }

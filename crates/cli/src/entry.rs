@@ -9,7 +9,7 @@ use klammer::{Engine, Error};
 
 use crate::args::{Arguments, Command, Program};
 use crate::tool::Tool;
-use crate::{check, compare, console, examples, manual, plot, repl, run, search, solve, teach};
+use crate::{check, compare, console, draw, examples, manual, repl, run, search, solve, teach};
 
 /// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
 /// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without
@@ -80,7 +80,7 @@ impl Entry {
                 None => repl::document(&doc.options, &doc.names),
             },
             Some(Command::Solve(solve)) => solve::run(solve),
-            Some(Command::Plot(plot)) => plot::run(plot),
+            Some(Command::Draw(draw)) => draw::run(draw),
             Some(Command::Search(search)) => search::run(search),
             Some(Command::Compare(compare)) => compare::run(compare),
             Some(Command::Hint(hint)) => teach::hint(hint),

@@ -161,9 +161,9 @@ impl Solver {
         Copies { snapshot, entry, budget, random: random.clone(), options, script }
     }
 
-    /// From now on [`Solver::solve_within`] gives up when the budget is used up.
-    pub fn set_budget(&mut self, budget: SearchBudget) {
-        self.budget = budget;
+    /// Makes [`Solver::solve_within`] give up a puzzle after this number of nodes.
+    pub fn set_max_nodes(&mut self, nodes: u64) {
+        self.budget = SearchBudget { nodes: Some(nodes), time: None };
     }
 
     /// Fails if it cannot be asked for more than one solution, as `option` would have it.

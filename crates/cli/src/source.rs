@@ -51,7 +51,7 @@ const PROGRAM: u64 = 4096;
 const BUFFER: usize = 16 << 10;
 
 /// Opens the source that the words name: a file of that name if there is one, standard input for `-` or nothing, or
-/// else the puzzle itself. `command` is the command that asks, if it takes a script.
+/// else the puzzle itself. `command` is the command with its option for a script, such as `solve --heuristic`.
 pub fn open(arguments: &PuzzleArguments, command: Option<&str>) -> Result<Source, String> {
     let mut length = None;
     let (name, input): (&str, Box<dyn Read + Send>) = match (arguments.puzzle.as_deref(), &arguments.variant) {
@@ -72,7 +72,7 @@ pub fn open(arguments: &PuzzleArguments, command: Option<&str>) -> Result<Source
                 let tool = console::name();
                 let what = format!("{word} is a program, and no file of puzzles");
                 return Err(match command {
-                    Some(command) => format!("{what}: is it the script? {tool} {command} --script {word} PUZZLES"),
+                    Some(command) => format!("{what}: did you mean {tool} {command} {word} PUZZLES?"),
                     None => what,
                 });
             }
@@ -87,7 +87,7 @@ pub fn open(arguments: &PuzzleArguments, command: Option<&str>) -> Result<Source
     };
     let read = Arc::new(AtomicU64::new(0));
     let input = BufReader::with_capacity(BUFFER, Counted { input, read: Arc::clone(&read) });
-    let puzzles = Reader::new(name, input).format(arguments.input);
+    let puzzles = Reader::new(name, input).format(arguments.from);
     let puzzles = match arguments.size {
         Some(size) => puzzles.size(size),
         None => puzzles,
@@ -113,7 +113,7 @@ pub fn no_puzzle(name: &str) -> String {
 
 /// The first puzzle of a file or of a word.
 pub fn one(word: &str) -> Result<Puzzle, String> {
-    let arguments = PuzzleArguments { puzzle: Some(word.into()), input: InputFormat::Auto, size: None, variant: None };
+    let arguments = PuzzleArguments { puzzle: Some(word.into()), from: InputFormat::Auto, size: None, variant: None };
     match open(&arguments, None)?.puzzles.next() {
         Some(Ok(placed)) => Ok(placed.puzzle),
         Some(Err(error)) => Err(error.to_string()),
@@ -131,7 +131,7 @@ pub fn no_program(path: &Path) -> Option<String> {
     one(word).ok()?;
     let tool = console::name();
     Some(format!(
-        "{word} has puzzles, and is no program: {tool} solve --unique {word} solves them, each with a word whether it \
+        "{word} has puzzles, and is no program: {tool} solve --check-unique {word} solves them, each with a word whether it \
          has other solutions"
     ))
 }
@@ -141,7 +141,7 @@ pub fn check_script(script: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = script.filter(|path| no_program(path).is_some()) else { return Ok(()) };
     let path = path.display();
     Err(Failure::Unfit(format!(
-        "{path} has puzzles, and is no script: --script is for a file in Lisp; puzzles stand without an option"
+        "{path} has puzzles, and is no script: a script is a file in Lisp; puzzles need no option"
     )))
 }
 

@@ -25,8 +25,9 @@ mod values;
 mod writing;
 
 use klammer::dialect::{
-    Description, Dialect, Labels, Language, Layer, LibraryTexts, Places, Runtime, Symbol, operators,
+    Description, Dialect, Language, Layer, LibraryTexts, Places, Runtime, Symbol, operators,
 };
+use klammer_syntax::grammar::Labels;
 
 use state::Lisp;
 

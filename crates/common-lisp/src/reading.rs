@@ -5,11 +5,12 @@ use std::borrow::Cow;
 
 use klammer::Code;
 use klammer::dialect::number::{Number, plain, prefixed};
-use klammer::dialect::text::{array_rank, is_space, shorten};
-use klammer::dialect::{
-    Atom, Bad, Complaint, Condition, Heap, Kind, Meaning, PackageId, Prefix, Res, Runtime, Span, Surroundings, Symbol,
-    TokenKind, Value, well_known,
-};
+use klammer::dialect::{Complaint, Condition, Heap, Kind, PackageId, Res, Runtime, Symbol, Value, well_known};
+use klammer_syntax::grammar::{Meaning, Surroundings};
+use klammer_syntax::lexer::is_space;
+use klammer_syntax::literal::{array_rank, shorten};
+use klammer_syntax::source::Span;
+use klammer_syntax::token::{Atom, Bad, Prefix, TokenKind};
 
 use super::names::{FEATURES, folded, inverted, is_in_base, named_character, upper};
 use super::package::{KEYWORD, Status};

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 
 use klammer::dialect::{
-    Bad, Complaint, Kind, Look, Meaning, Notation, Res, Runtime, Span, Style, Surroundings, Symbol, TokenKind, Value,
-    number, push_up_to, text,
+    Complaint, Kind, Look, Notation, Res, Runtime, Style, Symbol, Value, number, push_up_to, text,
 };
+use klammer_syntax::grammar::{Hooks, Meaning, Surroundings};
+use klammer_syntax::source::Span;
+use klammer_syntax::token::{Bad, TokenKind};
 
 use super::names::{NameCase, character_name, inverted, is_in_base};
 use super::package::Prefix;
@@ -18,7 +20,7 @@ const ROWS_WRITTEN: usize = 1000;
 /// Common Lisp's notation, as the variables of the program wish it.
 pub(super) struct LispNotation;
 
-impl Notation for LispNotation {
+impl Hooks for LispNotation {
     fn token(&self, text: &str) -> Option<(TokenKind, usize)> {
         reading::token(text)
     }
@@ -26,7 +28,9 @@ impl Notation for LispNotation {
     fn meaning<'t>(&self, kind: TokenKind, token: &'t str, at: Surroundings<'_>) -> Result<Meaning<'t>, Bad> {
         reading::meaning(kind, token, at)
     }
+}
 
+impl Notation for LispNotation {
     fn word(&self, rt: &mut Runtime, word: &str) -> Result<Value, Complaint> {
         reading::word(rt, word)
     }

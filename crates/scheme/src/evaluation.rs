@@ -1,8 +1,8 @@
 //! Evaluation of texts in Scheme: the compiler knows names before their definitions, texts can include files, and
 //! macros can make definitions.
 
-use klammer::dialect::text::is_delimiter;
 use klammer::dialect::{Cell, Evaluation, Interpreter, ModuleId, Res, Spans, Turn, Value};
+use klammer_syntax::lexer::is_delimiter;
 
 use super::include;
 

@@ -16,7 +16,8 @@ mod machine;
 mod notation;
 mod values;
 
-use klammer::dialect::{Description, Dialect, Labels, Language, Layer, LibraryTexts, operators, well_known};
+use klammer::dialect::{Description, Dialect, Language, Layer, LibraryTexts, operators, well_known};
+use klammer_syntax::grammar::Labels;
 
 /// Returns the dialect, for [`EngineBuilder::dialect`](klammer::EngineBuilder::dialect).
 #[must_use]

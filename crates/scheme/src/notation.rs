@@ -2,8 +2,11 @@
 //! ordinary names, and characters have the names of the standard.
 
 use klammer::dialect::{Notation, Runtime, Style, Symbol, Value, text};
+use klammer_syntax::grammar::Hooks;
 
 pub(super) struct SchemeNotation;
+
+impl Hooks for SchemeNotation {}
 
 impl Notation for SchemeNotation {
     fn character(&self, out: &mut String, c: char) -> bool {

@@ -1,4 +1,4 @@
-//! The words of the commands that look for what is wrong with programs: `check`, `test`.
+//! Arguments of the commands that find mistakes in programs: `check`, `test`.
 
 use std::path::PathBuf;
 
@@ -6,11 +6,11 @@ use clap::Args;
 
 use super::Options;
 
-/// Find what is wrong with programs, without running them
+/// Find mistakes in programs without running them
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct Check {
-    /// The files; `-` is standard input
+    /// Check FILE, or standard input (`-`)
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 
@@ -26,13 +26,13 @@ Examples:
   klammer check *.lisp
   klammer check --deny-warnings --json solver.lisp
 
-Exit status: 0, 1 when something is wrong or a file cannot be read, 2 for a wrong command line.";
+Exit status: 0, 1 when there is a mistake or a file cannot be read, 2 for a wrong command line.";
 
-/// Try the examples that stand in programs
+/// Run the examples in programs and their docstrings
 #[derive(Debug, Args)]
 #[command(after_help = TEST_EXAMPLES)]
 pub struct Test {
-    /// The files
+    /// Test the examples of FILE
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -41,16 +41,16 @@ pub struct Test {
 }
 
 const TEST_EXAMPLES: &str = "\
-A line that says what comes of the form before it is an example. Those at top level are tried as the file is loaded, \
-those in docstrings after that, each as if nothing had been tried before it:
-  (area 2 3)  ;=> 6             the value, as it is printed
+An example is a form and, after it, a comment with the expected result. Examples at top level run while the file is \
+loaded. Examples in docstrings run after that, each independently:
+  (area 2 3)  ;=> 6             the value, as printed
   (area 2 'x) ;!! wrong-type    an error, by its code
-  (print 'a)  ;>> a             what is written
+  (print 'a)  ;>> a             the output
 
 With --json, each example is an object on a line, and the last line counts them.
 
 Examples:
   klammer test shapes.lisp
-  klammer test --time 5 *.lisp
+  klammer test --timeout 5 *.lisp
 
-Exit status: 0, 1 when an example is not true or a file fails, 2 for a wrong command line.";
+Exit status: 0, 1 when an example fails or a file fails, 2 for a wrong command line.";

@@ -16,7 +16,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::tool::Tool;
 pub use check::{Check, Test};
-pub use solve::{Compare, Plot, PuzzleArguments, Search, Solve};
+pub use solve::{Compare, Draw, PuzzleArguments, Search, Solve};
 pub use teach::{Form, Generate, Hint, Rate, word};
 pub use values::{Notation, Program, Variant};
 use values::{bytes, depth, seconds, seed, ticks};
@@ -27,7 +27,7 @@ Examples:
   klammer -e \"(+ 1 2)\"              print the value of an expression
   klammer solver.lisp easy.txt      run a file; *arguments* is (\"easy.txt\")
   klammer < solver.lisp             run standard input
-  klammer run --time 5 --memory 100M solver.lisp
+  klammer run --timeout 5 --memory 100M solver.lisp
   klammer run -r scheme puzzle.scm  run a program in Scheme
   klammer run --sandbox --allow-read=data script.lisp
 
@@ -89,7 +89,7 @@ impl Arguments {
             Some(Command::Hint(hint)) => &mut hint.options,
             Some(Command::Rate(rate)) => &mut rate.options,
             Some(Command::Generate(generate)) => &mut generate.options,
-            Some(Command::Plot(plot)) => &mut plot.options,
+            Some(Command::Draw(draw)) => &mut draw.options,
             None => &mut self.run.options,
         };
         options.tool = tool;
@@ -190,16 +190,22 @@ fn with_script_tip(mut error: clap::Error, words: &[OsString], tool: &str) -> cl
     let is_script = |word: &str| Path::new(word).extension().is_some_and(|ending| ending == "lisp");
     let (scripts, puzzles): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| is_script(word));
     let meant = match (*command, scripts.as_slice(), puzzles.as_slice()) {
-        ("solve" | "search" | "hint" | "rate", &[script], _) if has_options && !words.contains(&"--script") => {
-            format!("a script is told by an option: '--script {script}'")
+        ("solve" | "search", &[script], _) if has_options && !words.contains(&"--heuristic") => {
+            format!("an option names the script: '--heuristic {script}'")
+        }
+        ("hint" | "rate", &[script], _) if has_options && !words.contains(&"--script") => {
+            format!("an option names the script: '--script {script}'")
         }
         _ if has_options => return error,
-        ("solve" | "search" | "hint" | "rate", &[script], &[puzzles]) => {
-            format!("'{tool} {command} --script {script} {puzzles}'")
+        ("solve" | "search", &[script], &[puzzles]) => {
+            format!("'{tool} {command} --heuristic {script} {puzzles}'")
         }
-        ("plot", [_, ..], &[puzzles]) => format!("no script is needed: '{tool} plot {puzzles}'"),
-        ("compare", [_, ..], &[puzzles]) => format!("'{tool} compare {} --on {puzzles}'", scripts.join(" ")),
-        ("compare", [_, ..], []) => format!("'{tool} compare {} --on PUZZLES'", scripts.join(" ")),
+        ("hint" | "rate", &[script], &[puzzles]) => format!("'{tool} {command} --script {script} {puzzles}'"),
+        ("draw", [_, ..], &[puzzles]) => format!("no script is needed: '{tool} draw {puzzles}'"),
+        ("compare", [_, ..], puzzles) if puzzles.len() < 2 => {
+            let puzzles = puzzles.first().unwrap_or(&"PUZZLES");
+            format!("'{tool} compare --heuristic {} {puzzles}'", scripts.join(" --heuristic "))
+        }
         ("generate", [], &[count]) if count.parse::<u32>().is_ok() => format!("'{tool} generate -n {count}'"),
         _ => return error,
     };
@@ -216,7 +222,7 @@ pub enum Command {
     Test(Test),
     Doc(Doc),
     Solve(Solve),
-    Plot(Plot),
+    Draw(Draw),
     Search(Search),
     Compare(Compare),
     Hint(Hint),
@@ -228,14 +234,14 @@ pub enum Command {
 #[derive(Debug, Args)]
 #[command(override_usage = RUN_USAGE)]
 pub struct Run {
-    /// Evaluate EXPR and print its value, instead of running a file
+    /// Evaluate EXPR and print its value instead of running a file
     #[arg(short, long = "eval", value_name = "EXPR", allow_hyphen_values = true)]
     expression: Option<String>,
 
     #[command(flatten)]
     pub options: Options,
 
-    /// File to run, `-` for standard input; then the program's arguments
+    /// Run FILE, or standard input (`-`); pass ARGS to the program
     #[arg(value_name = "FILE [ARGS]", trailing_var_arg = true)]
     words: Vec<OsString>,
 }
@@ -271,14 +277,14 @@ impl Run {
     }
 }
 
-/// Show what functions, macros, operators, modules and error codes are
+/// Document functions, macros, operators, modules and error codes
 #[derive(Debug, Args)]
 pub struct Doc {
-    /// Names to look up
+    /// Look up NAME
     #[arg(value_name = "NAME", required_unless_present = "html")]
     pub names: Vec<String>,
 
-    /// Write the documentation of all names as HTML pages into FOLDER
+    /// Write the documentation of all names to FOLDER as HTML
     #[arg(long, value_name = "FOLDER", conflicts_with = "names")]
     pub html: Option<PathBuf>,
 
@@ -286,8 +292,9 @@ pub struct Doc {
     pub options: Options,
 }
 
-/// The heading of limits and of the sandbox in `--help`.
-const LIMITS: &str = "Limits and sandbox";
+/// Headings of `--help` for options that the short help leaves out.
+const LIMITS: &str = "Engine limits";
+const SANDBOX: &str = "Sandbox";
 
 /// Options of running programs.
 #[derive(Debug, Clone, Default, Args)]
@@ -296,63 +303,63 @@ pub struct Options {
     #[arg(skip)]
     pub tool: Tool,
 
-    /// Require a module or language first: `-r scheme` runs Scheme
+    /// Require a module or dialect first: `-r scheme` runs Scheme
     #[arg(short = 'r', long = "require", global = true, value_name = "NAME")]
     pub modules: Vec<String>,
 
-    /// Stop after so many ticks: calls and iterations of loops
+    /// Stop after TICKS calls and loop iterations
     #[arg(long, global = true, value_name = "TICKS", value_parser = ticks, help_heading = LIMITS, hide_short_help = true)]
     pub fuel: Option<u64>,
 
-    /// Stop before more memory is used, such as 500k or 64M [default: 2G]
-    #[arg(long, global = true, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]
+    /// Use at most SIZE bytes of memory, such as 500k or 64M [default: 2G]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]
     pub memory: Option<usize>,
 
-    /// Stop after so many seconds
-    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds, alias = "timeout", help_heading = LIMITS)]
-    pub time: Option<Duration>,
+    /// Stop after TIME: 10 or 10s (seconds), 50ms (milliseconds)
+    #[arg(long, global = true, value_name = "TIME", value_parser = seconds, help_heading = LIMITS, hide_short_help = true)]
+    pub timeout: Option<Duration>,
 
-    /// Stop when more calls are under way [default: 2000000]
+    /// Nest at most CALLS calls [default: 2000000]
     #[arg(long, global = true, value_name = "CALLS", value_parser = depth, help_heading = LIMITS, hide_short_help = true)]
     pub depth: Option<usize>,
 
-    /// Begin random numbers at this seed [default: 0]
+    /// Seed the random numbers with NUMBER [default: 0]
     #[arg(long, global = true, value_name = "NUMBER", value_parser = seed)]
     pub seed: Option<u64>,
 
-    /// Grant programs nothing but their own file, input and output
-    #[arg(long, global = true, help_heading = LIMITS, hide_short_help = true)]
+    /// Grant programs only their own file, input and output
+    #[arg(long, global = true, help_heading = SANDBOX, hide_short_help = true)]
     pub sandbox: bool,
 
-    /// Grant reading this file or folder in the sandbox
-    #[arg(long, global = true, value_name = "PATH", requires = "sandbox", help_heading = LIMITS, hide_short_help = true)]
+    /// Grant reading the file or folder PATH in the sandbox
+    #[arg(long, global = true, value_name = "PATH", requires = "sandbox", help_heading = SANDBOX, hide_short_help = true)]
     pub allow_read: Vec<PathBuf>,
 
-    /// Grant writing this file, or in this folder, in the sandbox
-    #[arg(long, global = true, value_name = "PATH", requires = "sandbox", value_parser = values::written(), help_heading = LIMITS, hide_short_help = true)]
+    /// Grant writing the file PATH, or in the folder, in the sandbox
+    #[arg(long, global = true, value_name = "PATH", requires = "sandbox", value_parser = values::written(), help_heading = SANDBOX, hide_short_help = true)]
     pub allow_write: Vec<PathBuf>,
 
-    /// Grant the environment's variables in the sandbox
-    #[arg(long, global = true, requires = "sandbox", help_heading = LIMITS, hide_short_help = true)]
+    /// Grant the environment variables in the sandbox
+    #[arg(long, global = true, requires = "sandbox", help_heading = SANDBOX, hide_short_help = true)]
     pub allow_env: bool,
 
-    /// Grant the time, and waiting, in the sandbox
-    #[arg(long, global = true, requires = "sandbox", help_heading = LIMITS, hide_short_help = true)]
+    /// Grant the clock, and waiting, in the sandbox
+    #[arg(long, global = true, requires = "sandbox", help_heading = SANDBOX, hide_short_help = true)]
     pub allow_clock: bool,
 
-    /// Skip closing parentheses too many, with a warning
+    /// Skip surplus closing parentheses, with a warning
     #[arg(long, global = true)]
     pub lenient: bool,
 
-    /// Make the first warning an error
+    /// Treat the first warning as an error
     #[arg(long, global = true)]
     pub deny_warnings: bool,
 
-    /// Give no warning of this name, as `unused-value`
+    /// Suppress the warning LINT, such as `unused-value`
     #[arg(long, global = true, value_name = "LINT")]
     pub allow: Vec<String>,
 
-    /// Report errors and warnings as JSON, each on one line
+    /// Report errors and warnings as JSON, one per line
     #[arg(long, global = true)]
     pub json: bool,
 }

@@ -1,34 +1,34 @@
-//! The words of the commands for people who solve by hand: `hint`, `rate`, `generate`.
+//! Arguments of the commands for people who solve by hand: `hint`, `rate`, `generate`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::values::{Notation, Range, Variant, positive, rating, variant};
+use super::values::{NOTATION, Notation, Range, VARIANT, VARIANTS, Variant, notations, positive, rating, variant};
 use super::{Options, PuzzleArguments};
 
-/// Say what the next step is, and why
+/// Explain the next step
 #[derive(Debug, Args)]
 #[command(after_help = HINT_EXAMPLES)]
 pub struct Hint {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
 
-    /// A script that is loaded first, such as one with rules of your own
+    /// Load the script FILE first, such as one with techniques
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
 
-    /// All steps, as far as the rules lead
+    /// Explain all steps, as far as the techniques lead
     #[arg(long)]
     pub all: bool,
 
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", help = "The language of the reasons")]
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", help = "Explain in LANGUAGE")]
     pub language: Language,
 
-    /// Write steps as text, or each as a line of JSON
+    /// Write steps in FORMAT; json is one object per line
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: Form,
+    pub to: Form,
 
     #[command(flatten)]
     pub options: Options,
@@ -39,24 +39,24 @@ Examples:
   klammer hint 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
   klammer hint --all --language de puzzle.sdk
 
-In sentences, r1c1 is the cell in the top left corner. In JSON and in programs, its row and column are 0.
+Sentences count rows and columns from 1: r1c1 is the top left cell. JSON and programs count them from 0.
 
-Exit status: 0, 1 when no rule finds a step in some puzzle, 2 for a wrong command line or unreadable file.";
+Exit status: 0, 1 when no technique finds a step in some puzzle, 2 for a wrong command line or unreadable file.";
 
-/// Say how hard puzzles are
+/// Rate how hard puzzles are
 #[derive(Debug, Args)]
 #[command(after_help = RATE_EXAMPLES)]
 pub struct Rate {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
 
-    /// A script that is loaded first, such as one with rules of your own
+    /// Load the script FILE first, such as one with techniques
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
 
-    /// Write the puzzle, its rating and its hardest rule as text, or each as a line of JSON
+    /// Write ratings in FORMAT; json is one object per line
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: Form,
+    pub to: Form,
 
     #[command(flatten)]
     pub options: Options,
@@ -65,46 +65,45 @@ pub struct Rate {
 const RATE_EXAMPLES: &str = "\
 Examples:
   klammer rate puzzles.sdm
-  klammer rate --format json puzzles.sdm
+  klammer rate --to json puzzles.sdm
 
-The rating is that of the hardest step if the easiest is always made, about as Sudoku Explainer has it: up to 1.5 \
-easy, to 2.8 medium, to 5 hard.
+The rating is that of the hardest step if the solver always makes the easiest, on about the scale of Sudoku Explainer: \
+up to 1.5 easy, to 2.8 medium, to 5 hard.
 
-Exit status: 0, 1 when the rules do not solve some puzzle, 2 for a wrong command line or unreadable file.";
+Exit status: 0, 1 when the techniques do not solve some puzzle, 2 for a wrong command line or unreadable file.";
 
-/// Make new puzzles
+/// Generate puzzles
 #[derive(Debug, Args)]
 #[command(after_help = GENERATE_EXAMPLES)]
 pub struct Generate {
-    /// Make N puzzles
+    /// Generate N puzzles
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = positive)]
     pub count: NonZeroUsize,
 
-    /// Make puzzles of this rating, or with a hyphen from the least to the greatest (see klammer rate)
+    /// Generate puzzles of RATING, such as 4.2 or 4-5 (see klammer rate)
     #[arg(long, value_name = "RATING", value_parser = rating)]
     pub rating: Option<Range>,
 
-    #[arg(long, value_name = "SYMMETRY", default_value = "none", help = "Where givens stand")]
+    #[arg(long, value_name = "SYMMETRY", default_value = "none", help = "Arrange the givens with SYMMETRY")]
     pub symmetry: Symmetry,
 
-    /// The number of rows, columns and digits
+    /// Generate puzzles with N rows, columns and digits
     #[arg(long, value_name = "N", default_value = "9")]
     pub size: usize,
 
-    #[arg(long, value_name = "KIND", value_parser = variant, help = super::values::VARIANTS)]
+    #[arg(long, value_name = "KIND", value_parser = variant, help = VARIANT, long_help = VARIANTS)]
     pub variant: Option<Variant>,
 
-    /// Give up after N puzzles that are not as requested [default: within a second or two]
+    /// Give up after N tries [default: after a second or two]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub tries: Option<NonZeroUsize>,
 
-    /// A script that is loaded first, such as one with rules of your own
+    /// Load the script FILE first, such as one with techniques
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
 
-    /// Write puzzles as `draw`, `json`, or in a format of puzzles [default: draw for one at a terminal, else line]
-    #[arg(long, value_name = "FORMAT")]
-    pub format: Option<Notation>,
+    #[arg(long, value_name = "FORMAT", help = NOTATION, long_help = notations())]
+    pub to: Option<Notation>,
 
     #[command(flatten)]
     pub options: Options,
@@ -116,9 +115,9 @@ Examples:
   klammer generate --rating 4-5 --symmetry half-turn --seed 7
   klammer generate -n 100 --rating 1-1.5 --variant x > easy-x.sdm
 
-Without --seed, each run makes other puzzles, and says the seed that makes them again. A rating that is not found \
-within a second or two is given up, unless --tries, --time or --fuel says how long to look. They hold for each puzzle: \
---time 5 gives up when one takes longer than five seconds.
+Without --seed, each run generates other puzzles and prints the seed that generates them again. The command gives up \
+a rating after a second or two, unless --tries, --timeout or --fuel says how long to look. These limits hold for each \
+puzzle.
 
 Exit status: 0, 1 when no such puzzle was found, 2 for a wrong command line, 130 when interrupted by Ctrl-C.";
 

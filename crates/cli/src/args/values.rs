@@ -6,7 +6,6 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use klammer::SearchBudget;
 use klammer::puzzle::{InputFormat, OutputFormat};
 
 /// Program to run.
@@ -44,15 +43,18 @@ impl FromStr for Notation {
     }
 }
 
-/// Help of `--format`.
+/// Short help of `--to`.
+pub const NOTATION: &str = "Write in FORMAT [default: draw for one at a terminal, else line]";
+
+/// Long help of `--to`.
 pub fn notations() -> String {
     let formats = alternatives(std::iter::once("draw").chain(OutputFormat::ALL.iter().map(|f| f.hint())));
-    format!("How solutions are written: {formats} [default: draw for one puzzle at a terminal, else line]")
+    format!("{NOTATION}\n\nFormats: {formats}")
 }
 
-/// Help of `--input`.
+/// Long help of `--from`.
 pub fn input_formats() -> String {
-    format!("How the puzzles are written: {}", alternatives(InputFormat::ALL.iter().map(|f| f.hint())))
+    format!("Read puzzles in FORMAT\n\nFormats: {}", alternatives(InputFormat::ALL.iter().map(|f| f.hint())))
 }
 
 /// `a, b or c`.
@@ -71,7 +73,7 @@ pub fn page(path: &str) -> Result<PathBuf, String> {
     let is_puzzles =
         Path::new(path).extension().is_some_and(|e| ["sdm", "sdk", "txt", "csv", "lisp"].iter().any(|p| e == *p));
     if is_puzzles {
-        return Err(format!("this would write the page to {path}: name it tree.html, and {path} behind it"));
+        return Err(format!("this would write the page to {path}: name it tree.html, and {path} after it"));
     }
     file_of_kind(path, &["html", "htm", "xhtml"], "a page for a browser")
 }
@@ -109,13 +111,8 @@ pub fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "expected a number from 1 on")
 }
 
-pub fn budget(text: &str) -> Result<SearchBudget, &'static str> {
-    const EXPECTED: &str = "expected a number of nodes, such as 10000, or a time, such as 50ms or 2s";
-    match with_unit(text) {
-        Some((digits, unit)) => duration(digits, unit).map(|time| SearchBudget { time: Some(time), nodes: None }),
-        None => text.parse().ok().map(|nodes| SearchBudget { nodes: Some(nodes), time: None }),
-    }
-    .ok_or(EXPECTED)
+pub fn nodes(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "expected a number of nodes, such as 10000")
 }
 
 /// Least and greatest rating requested.
@@ -150,9 +147,13 @@ pub enum Variant {
     Script(PathBuf),
 }
 
-/// Help of `--variant`.
-pub const VARIANTS: &str = "The kind of board: x (diagonals), windows, latin (no boxes), samurai, killer:FILE (a map \
-of cages and their sums), jigsaw:FILE (a map of regions, a character a cell), or a script whose value is a board";
+/// Short help of `--variant`.
+pub const VARIANT: &str = "Use boards of KIND, such as x, latin or killer:FILE";
+
+/// Long help of `--variant`.
+pub const VARIANTS: &str = "Use boards of KIND: x (diagonals), windows, latin (no boxes), samurai, killer:FILE (a map \
+of cages and their sums), jigsaw:FILE (a map of regions, a character a cell), or a script whose value is a board. With \
+killer:FILE, the puzzle may be omitted.";
 
 pub fn variant(text: &str) -> Result<Variant, String> {
     const EXPECTED: &str = "expected x, windows, latin, samurai, killer:FILE, jigsaw:FILE or the file of a script";
@@ -212,7 +213,7 @@ pub fn bytes(text: &str) -> Result<usize, String> {
 
 pub fn seconds(text: &str) -> Result<Duration, &'static str> {
     let (digits, unit) = with_unit(text).unwrap_or((text, 1.0));
-    duration(digits, unit).ok_or("expected a number of seconds, such as 10 or 0.5, or a time such as 50ms")
+    duration(digits, unit).ok_or("expected a time, such as 10 or 0.5 (seconds), 10s or 50ms")
 }
 
 /// Splits a number from its unit, `ms` or `s`. Returns the digits and the seconds of one unit.
@@ -250,19 +251,8 @@ mod tests {
     fn a_file_is_not_named_as_what_it_will_not_be() {
         assert_eq!(page("a/tree.html"), Ok(PathBuf::from("a/tree.html")));
         assert_eq!(page("tree"), Ok(PathBuf::from("tree")));
-        assert!(page("hard.sdm").unwrap_err().ends_with("name it tree.html, and hard.sdm behind it"));
+        assert!(page("hard.sdm").unwrap_err().ends_with("name it tree.html, and hard.sdm after it"));
         assert!(page("a/tree.SVG").unwrap_err().ends_with("name it a/tree.html"));
-    }
-
-    #[test]
-    fn a_budget_is_nodes_or_time() {
-        let of_time = |time| Ok(SearchBudget { time: Some(time), nodes: None });
-        assert_eq!(budget("12"), Ok(SearchBudget { nodes: Some(12), time: None }));
-        assert_eq!(budget("2s"), of_time(Duration::from_secs(2)));
-        assert_eq!(budget("0.5ms"), of_time(Duration::from_micros(500)));
-        for wrong in ["", "s", "ms", "-1", "-1s", "3m", "nans", "1e99s"] {
-            assert!(budget(wrong).is_err(), "{wrong}");
-        }
     }
 
     #[test]
@@ -288,7 +278,7 @@ mod tests {
         for half in ["0.5", "0.5s", "500ms"] {
             assert_eq!(seconds(half), Ok(Duration::from_millis(500)), "{half}");
         }
-        for wrong in ["", "-1", "nan", "inf", "1e30", "s", "ms", "-1s", "5m", "nans"] {
+        for wrong in ["", "-1", "nan", "inf", "1e30", "s", "ms", "-1s", "5m", "nans", "1e99s"] {
             assert!(seconds(wrong).is_err(), "{wrong}");
         }
     }

@@ -2,6 +2,7 @@
 
 use super::statistics::FEWEST_PAIRS;
 use super::summary::{Comparison, Quantity, Script, Summary, Verdict, Wrong};
+use crate::console::duration;
 
 /// Returns the mistakes, the table and the sentences. The table has at most `width` characters in a line, if that is
 /// possible. Empty if there was no puzzle.
@@ -106,23 +107,6 @@ fn if_counted(script: &Script, number: usize) -> String {
     if script.nodes.is_some() || number > 0 { number.to_string() } else { UNCOUNTED.into() }
 }
 
-/// With three digits and a unit.
-fn duration(seconds: f64) -> String {
-    let (value, unit) = match seconds {
-        s if s >= 1.0 => (s, "s"),
-        s if s >= 1e-3 => (s * 1e3, "ms"),
-        s => (s * 1e6, "µs"),
-    };
-    let decimals = if value >= 100.0 {
-        0
-    } else if value >= 10.0 {
-        1
-    } else {
-        2
-    };
-    format!("{value:.decimals$} {unit}")
-}
-
 /// With two digits that say something, three where it is about one.
 fn digits(ratio: f64) -> String {
     let decimals = (1.0 - ratio.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0) as usize;
@@ -156,8 +140,8 @@ fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &
         }
         Verdict::Equal => format!("both need the same {what} for every puzzle"),
         Verdict::NotCounted => format!("nothing can be said about their {what}"),
-        Verdict::TooFewTurns => {
-            format!("nothing can be said about their {what}: that takes two turns (--turns 2); {total}")
+        Verdict::TooFewRuns => {
+            format!("nothing can be said about their {what}: that takes two runs (--runs 2); {total}")
         }
         Verdict::WithinNoise => format!("their {what} {noise}: {} ({range}); {total}", number(*ratio)),
         Verdict::TooFewPuzzles => {
@@ -169,12 +153,6 @@ fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn durations_have_three_digits_and_a_unit() {
-        let shown = [0.000_004_56, 0.0123, 0.5, 1.5, 123.4].map(duration);
-        assert_eq!(shown, ["4.56 µs", "12.3 ms", "500 ms", "1.50 s", "123 s"]);
-    }
 
     #[test]
     fn ratios_have_at_least_two_digits_that_say_something() {

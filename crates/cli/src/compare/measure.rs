@@ -1,4 +1,4 @@
-//! Scripts on the same puzzles, turn by turn: what each needs, and whether they agree.
+//! Runs of scripts on the same puzzles: the effort of each, and whether they agree.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ pub struct Measured {
     pub nodes: u64,
     pub failures: u64,
     pub propagations: u64,
-    /// The shortest of its turns: what else the machine did can only have made it longer.
+    /// Shortest time of its runs: other work of the machine can only lengthen it.
     pub time: Duration,
 }
 
@@ -55,18 +55,18 @@ const WITNESS: &str = "the built-in search";
 /// Method of measurement.
 #[derive(Clone, Copy)]
 pub struct Method {
-    /// Turns that each script has on each puzzle.
-    pub turns: usize,
+    /// Runs of each script on each puzzle.
+    pub runs: usize,
     /// Solutions that are asked for.
     pub solutions: usize,
 }
 
-/// Engines that a script has in turn.
+/// Engines of a script, which run alternately.
 pub const MOST_COPIES: usize = 5;
 
-/// Gives one puzzle to each script. Another script begins in each turn, so that none profits from the caches that the
-/// one before leaves. Each script also has another copy of its engine in each turn: its place in memory can be an
-/// advantage, and copies of equal scripts differ only by chance. The error of a script comes with its name. If all
+/// Gives one puzzle to each script. Another script begins each run, so that none profits from the caches that the one
+/// before leaves. Each run also uses another copy of the engine: its place in memory can be an advantage, and copies of
+/// equal scripts differ only by chance. The error of a script comes with its name. If all
 /// scripts find fewer solutions than requested, the witness tells whether there are more; it is not measured.
 ///
 /// `solvers` has the copies of each script.
@@ -80,15 +80,15 @@ pub fn measure(
 ) -> Result<Pair, (String, Error)> {
     let mut results: Vec<Option<(Measured, Vec<Solution>)>> = vec![None; solvers.len()];
     let mut times: Vec<Vec<Duration>> = solvers.iter().map(|copies| vec![Duration::MAX; copies.len()]).collect();
-    for turn in 0..method.turns {
+    for run in 0..method.runs {
         for i in 0..solvers.len() {
-            let at = (i + turn + line as usize) % solvers.len();
+            let at = (i + run + line as usize) % solvers.len();
             let (Some(copies), Some(times), Some(result)) =
                 (solvers.get_mut(at), times.get_mut(at), results.get_mut(at))
             else {
                 continue;
             };
-            let copy = turn % copies.len().max(1);
+            let copy = run % copies.len().max(1);
             let (Some(solver), Some(shortest)) = (copies.get_mut(copy), times.get_mut(copy)) else { continue };
             let (measured, solutions) = once(solver, board, method.solutions)
                 .map_err(|error| (names.get(at).cloned().unwrap_or_default(), error))?;

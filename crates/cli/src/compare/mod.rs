@@ -14,14 +14,13 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use klammer::SearchBudget;
-use klammer::puzzle::{InputFormat, Placed, ReadError};
+use klammer::puzzle::{Placed, ReadError};
 
-use crate::args::{Compare, PuzzleArguments};
+use crate::args::Compare;
 use crate::console::{FAILURE, USAGE, complain};
 use crate::failure::Failure;
 use crate::solver::Solver;
-use crate::source::{self, Source, is_program};
+use crate::source;
 use crate::variant::Kind;
 use measure::{MOST_COPIES, Method, Pair};
 use summary::{Summary, Wrong};
@@ -29,8 +28,8 @@ use summary::{Summary, Wrong};
 /// The name of the library's own search.
 const BUILT_IN: &str = "built-in";
 
-/// Budget of the built-in search when it only checks whether scripts have missed a solution.
-const WITNESS_BUDGET: SearchBudget = SearchBudget { nodes: Some(100_000), time: None };
+/// Nodes of the built-in search when it only checks whether scripts have missed a solution.
+const WITNESS_NODES: u64 = 100_000;
 
 /// Width of the output, in characters, if it goes to no terminal.
 const WIDTH: usize = 80;
@@ -50,7 +49,7 @@ impl Puzzles {
 
 /// Measures all scripts and says what came out.
 pub fn run(arguments: &Compare) -> ExitCode {
-    let source = match open(arguments) {
+    let source = match source::open(&arguments.puzzle, Some("compare --heuristic")) {
         Ok(source) => source,
         Err(message) => {
             complain(&message);
@@ -58,20 +57,10 @@ pub fn run(arguments: &Compare) -> ExitCode {
         }
     };
     let name = source.name;
-    match all_pairs(arguments, &name, Puzzles { all: source.puzzles, left: arguments.limit.unwrap_or(usize::MAX) }) {
+    match all_pairs(arguments, &name, Puzzles { all: source.puzzles, left: arguments.take.unwrap_or(usize::MAX) }) {
         Err(failure) => failure.report(&arguments.options),
         Ok(work) => report(arguments, &name, &work),
     }
-}
-
-/// Opens what the puzzles come from.
-fn open(arguments: &Compare) -> Result<Source, String> {
-    let on = &arguments.on;
-    if Path::new(on).is_file() && is_program(on) {
-        return Err(format!("{on} is a program, and --on takes puzzles: klammer compare {on} --on PUZZLES"));
-    }
-    let variant = arguments.variant.clone();
-    source::open(&PuzzleArguments { puzzle: Some(on.clone()), input: InputFormat::Auto, size: None, variant }, None)
 }
 
 /// Data that the workers share, and their results.
@@ -88,7 +77,7 @@ struct Work {
 
 fn all_pairs(arguments: &Compare, name: &str, puzzles: Puzzles) -> Result<Work, Failure> {
     let workers = Worker::all(arguments)?;
-    let kind = Kind::new(arguments.variant.as_ref(), &arguments.options)?;
+    let kind = Kind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
     let work = Work {
         puzzles: Mutex::new(puzzles),
         pairs: Mutex::default(),
@@ -123,25 +112,25 @@ impl Worker {
     /// As many as there are threads, with engines of their own. Each script is loaded once.
     fn all(arguments: &Compare) -> Result<Vec<Worker>, Failure> {
         let jobs = arguments.jobs.get();
-        let copies = arguments.turns.get().min(MOST_COPIES);
-        let load = |script: Option<&Path>, count: usize, budget: Option<SearchBudget>| {
+        let copies = arguments.runs.get().min(MOST_COPIES);
+        let load = |script: Option<&Path>, count: usize, max_nodes: Option<u64>| {
             let mut solvers = Solver::new(&arguments.options, script)?.many(count, &arguments.options, script)?;
-            if let Some(budget) = budget {
-                solvers.iter_mut().for_each(|solver| solver.set_budget(budget));
+            if let Some(nodes) = max_nodes {
+                solvers.iter_mut().for_each(|solver| solver.set_max_nodes(nodes));
             }
             Ok::<_, Failure>(solvers)
         };
         let mut workers: Vec<Worker> = (0..jobs).map(|_| Worker::default()).collect();
         for script in competitors(arguments) {
-            let solvers = load(script, jobs * copies, arguments.budget)?;
-            if arguments.unique {
-                solvers.iter().try_for_each(|solver| solver.must_find_all("--unique"))?;
+            let solvers = load(script, jobs * copies, arguments.max_nodes)?;
+            if arguments.check_unique {
+                solvers.iter().try_for_each(|solver| solver.must_find_all("--check-unique"))?;
             }
             let mut solvers = solvers.into_iter();
             workers.iter_mut().for_each(|worker| worker.solvers.push(solvers.by_ref().take(copies).collect()));
         }
         if !has_built_in(arguments) {
-            let witnesses = load(None, jobs, Some(arguments.budget.unwrap_or(WITNESS_BUDGET)))?;
+            let witnesses = load(None, jobs, Some(arguments.max_nodes.unwrap_or(WITNESS_NODES)))?;
             workers.iter_mut().zip(witnesses).for_each(|(worker, witness)| worker.witness = Some(witness));
         }
         Ok(workers)
@@ -153,7 +142,7 @@ impl Work {
     fn go_on(&self, worker: Worker, arguments: &Compare, source: &str, kind: &Kind) -> Result<(), Failure> {
         let Worker { mut solvers, mut witness } = worker;
         let names = names(arguments);
-        let method = Method { turns: arguments.turns.get(), solutions: if arguments.unique { 2 } else { 1 } };
+        let method = Method { runs: arguments.runs.get(), solutions: if arguments.check_unique { 2 } else { 1 } };
         while lock(&self.failed).is_none() {
             let Some(next) = lock(&self.puzzles).next() else { break };
             let placed = match next {
@@ -201,17 +190,17 @@ fn progress() -> ProgressBar {
 /// Returns the competitors: the scripts, and the library's own search if the command line requests it or names only one
 /// script.
 fn competitors(arguments: &Compare) -> impl Iterator<Item = Option<&Path>> {
-    arguments.scripts.iter().map(|path| Some(path.as_path())).chain(has_built_in(arguments).then_some(None))
+    arguments.heuristics.iter().map(|path| Some(path.as_path())).chain(has_built_in(arguments).then_some(None))
 }
 
 fn has_built_in(arguments: &Compare) -> bool {
-    arguments.baseline || arguments.scripts.len() == 1
+    arguments.baseline || arguments.heuristics.len() == 1
 }
 
 /// The scripts' names as they are shown: without folders, unless that would make two the same.
 fn names(arguments: &Compare) -> Vec<String> {
     let short = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    let unique = |name: &String| arguments.scripts.iter().filter(|path| short(path) == *name).count() == 1;
+    let unique = |name: &String| arguments.heuristics.iter().filter(|path| short(path) == *name).count() == 1;
     let name = |path: &Path| Some(short(path)).filter(unique).unwrap_or(path.display().to_string());
     competitors(arguments).map(|path| path.map_or(BUILT_IN.to_string(), name)).collect()
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::measure::{Measured, Outcome, Pair};
 use super::statistics::{Ratio, error_of_mean, quantile, ratio};
 
-/// Times that differ by less are not told apart, however many puzzles and turns there are: where code happens to lie in
+/// Times that differ by less are not told apart, however many puzzles and runs there are: where code happens to lie in
 /// memory can make as much.
 const RESOLUTION: f64 = 1.02;
 
@@ -82,7 +82,7 @@ pub enum Verdict {
     /// One of the two has no figures.
     NotCounted,
     /// One time alone says nothing about how much times vary.
-    TooFewTurns,
+    TooFewRuns,
 }
 
 /// A wrong result.
@@ -229,7 +229,7 @@ fn quantity(pairs: impl Iterator<Item = (f64, f64)> + Clone, resolution: f64, er
     let ratio = ratio(pairs).map(|ratio| ratio.widened(error.unwrap_or(0.0)));
     let verdict = match ratio {
         None => Verdict::TooFewPuzzles,
-        Some(_) if error.is_none() => Verdict::TooFewTurns,
+        Some(_) if error.is_none() => Verdict::TooFewRuns,
         Some(_) if equal => Verdict::Equal,
         Some(Ratio { estimate, high, .. }) if high < 1.0 && estimate < 1.0 / resolution => Verdict::Less,
         Some(Ratio { estimate, low, .. }) if low > 1.0 && estimate > resolution => Verdict::More,
@@ -320,7 +320,7 @@ mod tests {
             disagreement: None,
         };
         let s = Summary::new(&["a".to_string(), "b".to_string()], &(0..20).map(pair).collect::<Vec<_>>(), "puzzles");
-        assert_eq!(s.comparisons[0].time.verdict, Verdict::TooFewTurns);
+        assert_eq!(s.comparisons[0].time.verdict, Verdict::TooFewRuns);
         assert_eq!(s.comparisons[0].nodes.verdict, Verdict::Equal);
     }
 

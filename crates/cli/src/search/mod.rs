@@ -174,11 +174,11 @@ fn report(arguments: &Search, recording: &Recording, summary: Summary, found: &F
         (number, None) => count(number, "solution"),
     };
     text.push_str(&format!(
-        "{result}; {}, {}, depth {}, {:.3} ms\n",
+        "{result}; {}, {}, depth {}, {}\n",
         count(summary.nodes, "node"),
         count(summary.failures, "failure"),
         summary.depth,
-        recording.time.as_secs_f64() * 1000.0,
+        console::duration(recording.time.as_secs_f64()),
     ));
     if recording.events.is_empty() {
         text.push_str(NOTHING_RECORDED);

@@ -98,14 +98,14 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     let name = path.display();
     let puzzle = &arguments.puzzle;
     let of_puzzles = [
-        ("--script", arguments.script.is_some()),
+        ("--heuristic", arguments.heuristic.is_some()),
         ("--variant", puzzle.variant.is_some()),
         ("--size", puzzle.size.is_some()),
-        ("--solutions", arguments.solutions.get() > 1),
+        ("--max-solutions", arguments.max_solutions.get() > 1),
     ];
     if let Some((option, _)) = of_puzzles.iter().find(|(_, is_given)| *is_given) {
         return Err(Refusal::Usage(format!(
-            "{name} is a program, and {option} is for puzzles: is it the script? klammer search --script {name} PUZZLE"
+            "{name} is a program, and {option} is for puzzles: is it the heuristic? klammer search --heuristic {name} PUZZLE"
         )));
     }
     let command_line = [name.to_string()].into_iter().chain(arguments.arguments.iter().cloned()).collect();
@@ -124,7 +124,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     let stopped = stopped(&result, full);
     let stores = stores(&events);
     let boards = if stores.is_empty() { searches(&events) } else { Vec::new() };
-    let number = arguments.number.get();
+    let number = arguments.index.get();
     let which = |count: usize, what: &str| {
         if count > 1 { vec![format!("{what} {number} of {count}")] } else { Vec::new() }
     };
@@ -154,7 +154,9 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     result?;
     let searched = match (stores.len(), boards.len()) {
         (0, 0) => {
-            format!("no store of variables and no board; if it solves puzzles: klammer search --script {name} PUZZLE")
+            format!(
+                "no store of variables and no board; if it solves puzzles: klammer search --heuristic {name} PUZZLE"
+            )
         }
         (1, _) => "only one store".to_string(),
         (0, 1) => "boards only once".to_string(),

@@ -53,9 +53,9 @@ pub fn record(arguments: &Search) -> Result<Recorded, Refusal> {
         return Err(Refusal::Usage("what follows -- belongs to a program, and there is none".into()));
     }
     let placed = wanted(arguments).map_err(Refusal::Usage)?;
-    let mut solver = Solver::new(&arguments.options, arguments.script.as_deref())?;
-    if arguments.solutions.get() > 1 {
-        solver.must_find_all("--solutions")?;
+    let mut solver = Solver::new(&arguments.options, arguments.heuristic.as_deref())?;
+    if arguments.max_solutions.get() > 1 {
+        solver.must_find_all("--max-solutions")?;
     }
     let kind = Kind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
     let layout = kind.layout_of(&placed).map_err(Failure::Unfit)?;
@@ -70,11 +70,11 @@ pub fn record(arguments: &Search) -> Result<Recorded, Refusal> {
     solver.engine().trace_search(Some(tape.recorder(arguments.max_nodes.get(), interrupt, is_wanted)));
     solver.begin();
     let begun = Instant::now();
-    let result = solver.solve(&board, arguments.solutions.get());
+    let result = solver.solve(&board, arguments.max_solutions.get());
     let time = begun.elapsed();
     solver.engine().trace_search(None);
     let (events, full) = tape.take();
-    let script = arguments.script.as_deref().map_or("the library's search".into(), Path::to_string_lossy);
+    let script = arguments.heuristic.as_deref().map_or("the library's search".into(), Path::to_string_lossy);
     let recording = Recording {
         title: title(arguments),
         notes: vec![format!("script: {script}")],
@@ -105,8 +105,8 @@ fn line(puzzle: &Puzzle, solution: &Solution) -> String {
 
 /// The puzzle that the command line names.
 fn wanted(arguments: &Search) -> Result<Placed, String> {
-    let number = arguments.number.get();
-    let source::Source { puzzles, name, .. } = source::open(&arguments.puzzle, Some("search"))?;
+    let number = arguments.index.get();
+    let source::Source { puzzles, name, .. } = source::open(&arguments.puzzle, Some("search --heuristic"))?;
     let mut count = 0;
     match puzzles.inspect(|_| count += 1).nth(number - 1) {
         Some(Ok(placed)) => Ok(placed),
@@ -114,7 +114,7 @@ fn wanted(arguments: &Search) -> Result<Placed, String> {
         None if count == 0 => Err(source::no_puzzle(&name)),
         None => {
             let puzzles = if count == 1 { "puzzle" } else { "puzzles" };
-            Err(format!("{name} has only {count} {puzzles}: there is no number {number}"))
+            Err(format!("{name} has only {count} {puzzles}: there is no puzzle {number}"))
         }
     }
 }
@@ -123,7 +123,7 @@ fn title(arguments: &Search) -> String {
     if let (None, Some(Variant::Killer(path))) = (&arguments.puzzle.puzzle, &arguments.puzzle.variant) {
         return path.display().to_string();
     }
-    match (arguments.puzzle.puzzle.as_deref(), arguments.number.get()) {
+    match (arguments.puzzle.puzzle.as_deref(), arguments.index.get()) {
         (None | Some("-"), number) => format!("puzzle {number} of standard input"),
         (Some(name), number) if number > 1 => format!("{name}, puzzle {number}"),
         (Some(name), _) => name.to_string(),

@@ -42,7 +42,7 @@ const USUAL_JOBS: usize = 16;
 
 /// Solves all puzzles of the source.
 pub fn run(solve: &Solve) -> ExitCode {
-    let source = match source::open(&solve.puzzle, Some("solve")) {
+    let source = match source::open(&solve.puzzle, Some("solve --heuristic")) {
         Ok(source) => source,
         Err(message) => {
             complain(&message);
@@ -59,13 +59,13 @@ pub fn run(solve: &Solve) -> ExitCode {
     };
     // A puzzle on the command line is one.
     let jobs = if source.is_word { Some(1) } else { solve.jobs.map(usize::from) };
-    let copies = (jobs != Some(1)).then(|| solver.copies(&solve.options, solve.script.as_deref()));
+    let copies = (jobs != Some(1)).then(|| solver.copies(&solve.options, solve.heuristic.as_deref()));
     let stop = stop_on_ctrl_c();
     stop_with(&solver);
     let work = Work {
         file: source.name.clone(),
-        notation: solve.format.unwrap_or_else(|| usual_notation(solve, source.is_word)),
-        wanted: if solve.all { solve.limit.get() } else { 1 + usize::from(solve.unique) },
+        notation: solve.to.unwrap_or_else(|| usual_notation(solve, source.is_word)),
+        wanted: if solve.all { solve.max_solutions.get() } else { 1 + usize::from(solve.check_unique) },
         all: solve.all,
         kind,
         colour: colour(),
@@ -82,12 +82,12 @@ pub fn run(solve: &Solve) -> ExitCode {
     }))
 }
 fn solver(solve: &Solve) -> Result<Solver, Failure> {
-    let mut solver = Solver::new(&solve.options, solve.script.as_deref())?;
-    if solve.unique || solve.all {
-        solver.must_find_all(if solve.all { "--all" } else { "--unique" })?;
+    let mut solver = Solver::new(&solve.options, solve.heuristic.as_deref())?;
+    if solve.check_unique || solve.all {
+        solver.must_find_all(if solve.all { "--all" } else { "--check-unique" })?;
     }
-    if let Some(budget) = solve.budget {
-        solver.set_budget(budget);
+    if let Some(nodes) = solve.max_nodes {
+        solver.set_max_nodes(nodes);
     }
     Ok(solver)
 }

@@ -12,7 +12,7 @@ pub enum Outcome {
     Solved(Vec<Solution>),
     /// With what is known of the reason.
     Unsolvable(String),
-    /// The budget was used up.
+    /// The search reached `--max-nodes`.
     GivenUp,
     /// A limit was reached.
     Limit(String),

@@ -45,7 +45,7 @@ impl Report<'_> {
             Outcome::Solved(_) if self.solutions().is_some() => ("solved", ""),
             Outcome::Solved(_) => ("several", "several solutions"),
             Outcome::Unsolvable(message) => ("unsolvable", message),
-            Outcome::GivenUp => ("given-up", "given up: the budget is used up"),
+            Outcome::GivenUp => ("given-up", "given up: --max-nodes is reached"),
             Outcome::Limit(message) => ("given-up", message),
             Outcome::Failed(message, _) => ("failed", message),
             Outcome::Interrupted(_) => ("interrupted", "interrupted"),

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::batch::Done;
 use super::outcome::Counts;
 use crate::args::Solve;
+use crate::console::duration;
 
 pub struct Summary {
     counts: Counts,
@@ -121,8 +122,9 @@ impl fmt::Display for Summary {
         }
         let elapsed = self.begin.elapsed();
         writeln!(f, "\n{} nodes, {} failures", c.nodes, c.failures)?;
-        writeln!(f, "{:.3} s, {:.0} puzzles/s", elapsed.as_secs_f64(), self.rate())?;
-        let (half, most) = (self.percentile(0.5), self.percentile(0.99));
-        writeln!(f, "half of the puzzles took at most {half:.1?}, 99 of 100 at most {most:.1?}")
+        let [half, most, elapsed] =
+            [self.percentile(0.5), self.percentile(0.99), elapsed].map(|time| duration(time.as_secs_f64()));
+        writeln!(f, "{elapsed}, {:.0} puzzles/s", self.rate())?;
+        writeln!(f, "half of the puzzles took at most {half}, 99 of 100 at most {most}")
     }
 }

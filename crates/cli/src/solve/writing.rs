@@ -84,7 +84,7 @@ impl<'a> Writer<'a> {
             is_seen: stdout.is_terminal() && io::stderr().is_terminal(),
             out: BufWriter::with_capacity(BUFFER, stdout),
             summary: Summary::new(),
-            script: solve.script.as_deref().map_or("the library's search".into(), |path| path.display().to_string()),
+            script: solve.heuristic.as_deref().map_or("the library's search".into(), |path| path.display().to_string()),
             source: source.to_string(),
             complaints: 0,
             reporter: Reporter::new(&solve.options),

@@ -20,7 +20,7 @@ const TRIES: usize = 5_000;
 const FUEL: u64 = 60_000_000;
 
 /// Advice to look for longer, in the message of a failure.
-const LONGER: &str = " (--time 10 looks for ten seconds)";
+const LONGER: &str = " (--timeout 10 looks for ten seconds)";
 
 /// A puzzle like a board, with its rating if that is asked for, or nil.
 const PUZZLE: &str = "
@@ -54,8 +54,8 @@ pub fn run(arguments: &Generate) -> ExitCode {
         complain(&format!("there are no puzzles of size {}: expected 4 to 25", arguments.size));
         return ExitCode::from(USAGE);
     };
-    // The command line says how long to look if it has --tries, --fuel or --time.
-    let patient = arguments.tries.is_some() || arguments.options.fuel.is_some() || arguments.options.time.is_some();
+    // The command line says how long to look if it has --tries, --fuel or --timeout.
+    let patient = arguments.tries.is_some() || arguments.options.fuel.is_some() || arguments.options.timeout.is_some();
     let mut options = arguments.options.clone();
     let bounded = arguments.rating.is_some() && !patient;
     if bounded {
@@ -88,7 +88,7 @@ pub fn run(arguments: &Generate) -> ExitCode {
     let tries = arguments.tries.map_or(TRIES, NonZeroUsize::get);
     let mut write = || -> Result<End, Error> {
         let make: Handle = engine.eval_named("<generate>", PUZZLE)?;
-        let rated = matches!(arguments.format, Some(Notation::Objects));
+        let rated = matches!(arguments.to, Some(Notation::Objects));
         for _ in 0..arguments.count.get() {
             let like = Board::new(&layout);
             let wished = (like, word(arguments.symmetry), low, high, tries, rated);
@@ -151,7 +151,7 @@ fn so_far(arguments: &Generate, count: usize) -> String {
 
 fn written(arguments: &Generate, kind: &Kind, puzzle: &Puzzle, rating: Option<f64>) -> String {
     let alone = arguments.count.get() == 1 && io::stdout().is_terminal();
-    match arguments.format.unwrap_or(if alone { Notation::Draw } else { Notation::LINE }) {
+    match arguments.to.unwrap_or(if alone { Notation::Draw } else { Notation::LINE }) {
         Notation::Draw => {
             let layout = kind.drawn(&Placed::new(1, puzzle.clone()));
             puzzle.draw(&DrawOptions { colour: colour(), layout: layout.as_deref(), ..DrawOptions::default() })

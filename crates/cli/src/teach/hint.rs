@@ -46,44 +46,50 @@ const ORIGIN: &str = "# r1c1 is the top left cell\n";
 /// Says the next step in each puzzle of the source, or all steps.
 pub fn run(arguments: &Hint) -> ExitCode {
     let mut told = false;
-    each("hint", &arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
-        let solved = placed.puzzle.is_complete();
-        let wrong = unsolvable(engine, &board)?;
-        let steps: Vec<Handle> = match arguments.all {
-            _ if wrong.is_some() => Vec::new(),
-            true => engine.call("steps", (board.clone(),))?,
-            false => engine.call::<Option<Handle>>("next-step", (board.clone(),))?.into_iter().collect(),
-        };
-        let shown = |step: Handle| shown(engine, &step, &word(arguments.language));
-        let steps = steps.into_iter().map(shown).collect::<Result<Vec<Shown>, Error>>()?;
-        let fault = if wrong.is_none() && steps.is_empty() { fault(engine, &board)? } else { wrong };
-        let found = !steps.is_empty() || solved && fault.is_none();
-        let puzzle = line(placed);
-        let mut text = String::new();
-        if arguments.format == Form::Text && !steps.is_empty() && !std::mem::replace(&mut told, true) {
-            text.push_str(ORIGIN);
-        }
-        for (rule, difficulty, sentence, place, remove) in steps {
-            match arguments.format {
-                Form::Text => text.push_str(&(sentence + "\n")),
-                Form::Json => {
-                    let line = placed.line;
-                    let puzzle = puzzle.as_str();
-                    text.push_str(&json(&Object { line, puzzle, rule, difficulty, text: sentence, place, remove }));
+    each(
+        "hint --script",
+        &arguments.puzzle,
+        &arguments.options,
+        arguments.script.as_deref(),
+        |engine, placed, board| {
+            let solved = placed.puzzle.is_complete();
+            let wrong = unsolvable(engine, &board)?;
+            let steps: Vec<Handle> = match arguments.all {
+                _ if wrong.is_some() => Vec::new(),
+                true => engine.call("steps", (board.clone(),))?,
+                false => engine.call::<Option<Handle>>("next-step", (board.clone(),))?.into_iter().collect(),
+            };
+            let shown = |step: Handle| shown(engine, &step, &word(arguments.language));
+            let steps = steps.into_iter().map(shown).collect::<Result<Vec<Shown>, Error>>()?;
+            let fault = if wrong.is_none() && steps.is_empty() { fault(engine, &board)? } else { wrong };
+            let found = !steps.is_empty() || solved && fault.is_none();
+            let puzzle = line(placed);
+            let mut text = String::new();
+            if arguments.to == Form::Text && !steps.is_empty() && !std::mem::replace(&mut told, true) {
+                text.push_str(ORIGIN);
+            }
+            for (rule, difficulty, sentence, place, remove) in steps {
+                match arguments.to {
+                    Form::Text => text.push_str(&(sentence + "\n")),
+                    Form::Json => {
+                        let line = placed.line;
+                        let puzzle = puzzle.as_str();
+                        text.push_str(&json(&Object { line, puzzle, rule, difficulty, text: sentence, place, remove }));
+                    }
                 }
             }
-        }
-        if text.is_empty() {
-            let said = match (solved, fault) {
-                (_, Some(fault)) => format!("no rule finds a step: {fault}"),
-                (true, None) => "solved already".to_string(),
-                (false, None) => "no rule finds a step".to_string(),
-            };
-            match arguments.format {
-                Form::Text => text = format!("# {said}\n"),
-                Form::Json => complain(&format!("{puzzle}: {said}")),
+            if text.is_empty() {
+                let said = match (solved, fault) {
+                    (_, Some(fault)) => format!("no rule finds a step: {fault}"),
+                    (true, None) => "solved already".to_string(),
+                    (false, None) => "no rule finds a step".to_string(),
+                };
+                match arguments.to {
+                    Form::Text => text = format!("# {said}\n"),
+                    Form::Json => complain(&format!("{puzzle}: {said}")),
+                }
             }
-        }
-        Ok((text, found))
-    })
+            Ok((text, found))
+        },
+    )
 }

@@ -57,29 +57,35 @@ fn grade(engine: &mut Engine, board: Board) -> Result<Graded, Error> {
 
 /// Rates all puzzles of the source.
 pub fn run(arguments: &Rate) -> ExitCode {
-    each("rate", &arguments.puzzle, &arguments.options, arguments.script.as_deref(), |engine, placed, board| {
-        let Graded { rating, hardest, steps, undecided, rules } = grade(engine, board.clone())?;
-        let hardest = hardest.map(|rule| rule.name().to_string());
-        let rules = rules.into_iter().map(|(rule, count)| (rule.name().to_string(), count)).collect();
-        let good = rating.is_some();
-        let puzzle = line(placed);
-        let wrong = if good { None } else { fault(engine, &board)? };
-        let undecided = undecided && wrong.is_none();
-        let message = (!good).then(|| wrong.unwrap_or_else(|| "not solved by the rules".to_string()));
-        let text = match arguments.format {
-            Form::Json => {
-                json(&Object { line: placed.line, puzzle, rating, hardest, steps, message, undecided, rules })
-            }
-            Form::Text => {
-                let said = match (rating, &hardest) {
-                    (Some(rating), Some(rule)) => format!("{rating:.1} {rule}"),
-                    (Some(rating), None) => format!("{rating:.1}"),
-                    (None, _) => message.unwrap_or_default(),
-                };
-                let doubt = if undecided { UNDECIDED } else { "" };
-                format!("{puzzle} # {said}{doubt}\n")
-            }
-        };
-        Ok((text, good))
-    })
+    each(
+        "rate --script",
+        &arguments.puzzle,
+        &arguments.options,
+        arguments.script.as_deref(),
+        |engine, placed, board| {
+            let Graded { rating, hardest, steps, undecided, rules } = grade(engine, board.clone())?;
+            let hardest = hardest.map(|rule| rule.name().to_string());
+            let rules = rules.into_iter().map(|(rule, count)| (rule.name().to_string(), count)).collect();
+            let good = rating.is_some();
+            let puzzle = line(placed);
+            let wrong = if good { None } else { fault(engine, &board)? };
+            let undecided = undecided && wrong.is_none();
+            let message = (!good).then(|| wrong.unwrap_or_else(|| "not solved by the rules".to_string()));
+            let text = match arguments.to {
+                Form::Json => {
+                    json(&Object { line: placed.line, puzzle, rating, hardest, steps, message, undecided, rules })
+                }
+                Form::Text => {
+                    let said = match (rating, &hardest) {
+                        (Some(rating), Some(rule)) => format!("{rating:.1} {rule}"),
+                        (Some(rating), None) => format!("{rating:.1}"),
+                        (None, _) => message.unwrap_or_default(),
+                    };
+                    let doubt = if undecided { UNDECIDED } else { "" };
+                    format!("{puzzle} # {said}{doubt}\n")
+                }
+            };
+            Ok((text, good))
+        },
+    )
 }

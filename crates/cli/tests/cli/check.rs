@@ -220,6 +220,6 @@ fn a_check_ends_at_its_time_limit() {
     // Expanding each of these takes long; all of them take minutes.
     let text = "(defmacro slow () (dotimes (i 300000) (list i)) 1)\n".to_string() + &"(list (slow))\n".repeat(20_000);
     let sandbox = Sandbox::new(&[("main.lisp", text.as_bytes())]);
-    let said = sandbox.run(&["check", "--time", "0.3", "main.lisp"]);
+    let said = sandbox.run(&["check", "--timeout", "0.3", "main.lisp"]);
     assert!(said.starts_with("exit status 1") && said.contains("error[out-of-time]"), "{said}");
 }

@@ -84,14 +84,16 @@ fn a_program_that_needs_too_much_memory() {
 
 #[test]
 fn a_program_that_takes_too_long() {
-    assert_snapshot!(klammer(&["run", "--time", "0.05", "-e", "(do () (nil) 1)"]));
+    assert_snapshot!(klammer(&["run", "--timeout", "0.05", "-e", "(do () (nil) 1)"]));
 }
 
 #[test]
 fn limits_that_leave_no_room_at_all() {
-    for arguments in
-        [&["--memory", "0", "-e", "1"], &["--fuel", "0", "-e", "(list 1)"], &["--time", "0", "-e", "(do () (nil) 1)"]]
-    {
+    for arguments in [
+        &["--memory", "0", "-e", "1"],
+        &["--fuel", "0", "-e", "(list 1)"],
+        &["--timeout", "0", "-e", "(do () (nil) 1)"],
+    ] {
         let text = klammer(arguments);
         assert!(text.starts_with("exit status 1\n--- stderr\nerror[out-of-"), "{text}");
     }

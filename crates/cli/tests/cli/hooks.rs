@@ -20,17 +20,17 @@ const MISSPELT: &str = "(defproc choose-cel (board) (best-cell board degree))";
 
 #[test]
 fn a_misspelt_hook_is_warned_of_where_it_is_defined() {
-    assert_snapshot!(sandbox(MISSPELT).run(&["solve", "--script", "mine.lisp", PUZZLE]));
+    assert_snapshot!(sandbox(MISSPELT).run(&["solve", "--heuristic", "mine.lisp", PUZZLE]));
 }
 
 #[test]
 fn all_commands_that_load_the_script_warn_once() {
     for command in [
-        &["compare", "mine.lisp", "--jobs", "3", "--on", "puzzles.sdm"] as &[&str],
-        &["compare", "mine.lisp", "mine.lisp", "--on", "puzzles.sdm"],
-        &["search", "--script", "mine.lisp", PUZZLE],
-        &["search", "--json", "--script", "mine.lisp", PUZZLE],
-        &["solve", "--jobs", "3", "--script", "mine.lisp", "puzzles.sdm"],
+        &["compare", "--heuristic", "mine.lisp", "--jobs", "3", "puzzles.sdm"] as &[&str],
+        &["compare", "--heuristic", "mine.lisp", "--heuristic", "mine.lisp", "puzzles.sdm"],
+        &["search", "--heuristic", "mine.lisp", PUZZLE],
+        &["search", "--json", "--heuristic", "mine.lisp", PUZZLE],
+        &["solve", "--jobs", "3", "--heuristic", "mine.lisp", "puzzles.sdm"],
         &["run", "mine.lisp"],
         &["run", "test.lisp"],
         &["check", "mine.lisp"],
@@ -50,9 +50,9 @@ fn all_commands_that_load_the_script_warn_once() {
 fn a_misspelt_hook_is_an_error_where_warnings_are() {
     let run = |command: &[&str]| sandbox(MISSPELT).run(command);
     for command in [
-        &["solve", "--deny-warnings", "--script", "mine.lisp", PUZZLE] as &[&str],
-        &["search", "--deny-warnings", "--script", "mine.lisp", PUZZLE],
-        &["compare", "--deny-warnings", "mine.lisp", "--on", "puzzles.sdm"],
+        &["solve", "--deny-warnings", "--heuristic", "mine.lisp", PUZZLE] as &[&str],
+        &["search", "--deny-warnings", "--heuristic", "mine.lisp", PUZZLE],
+        &["compare", "--deny-warnings", "--heuristic", "mine.lisp", "puzzles.sdm"],
         &["run", "--deny-warnings", "mine.lisp"],
     ] {
         let said = run(command);
@@ -101,16 +101,16 @@ fn a_slip_of_the_fingers_is_warned_of_where_there_is_no_file() {
 #[test]
 fn a_solver_that_is_not_called_is_told() {
     let own = "(defproc solve (board) board)";
-    let said = sandbox(own).run(&["solve", "--script", "mine.lisp", PUZZLE]);
+    let said = sandbox(own).run(&["solve", "--heuristic", "mine.lisp", PUZZLE]);
     let told = "klammer: mine.lisp defines solve, which is not called, because there is find-solutions, too:";
     assert!(said.contains(told), "{said}");
     assert!(said.contains("\n1234341221434321\n") || said.starts_with("exit status"), "{said}");
     // A script that defines both, or uses the library's own, does so on purpose.
     let both = format!("{own}\n(defproc find-solutions (board limit) (collect-solutions board limit))");
-    assert!(!sandbox(&both).run(&["solve", "--script", "mine.lisp", PUZZLE]).contains("not called"));
-    assert!(!sandbox("").run(&["solve", "--script", "mine.lisp", PUZZLE]).contains("not called"));
+    assert!(!sandbox(&both).run(&["solve", "--heuristic", "mine.lisp", PUZZLE]).contains("not called"));
+    assert!(!sandbox("").run(&["solve", "--heuristic", "mine.lisp", PUZZLE]).contains("not called"));
     // Without the module it is called, and may return no board.
-    let alone = Sandbox::new(&[("mine.lisp", own.as_bytes())]).run(&["solve", "--script", "mine.lisp", PUZZLE]);
+    let alone = Sandbox::new(&[("mine.lisp", own.as_bytes())]).run(&["solve", "--heuristic", "mine.lisp", PUZZLE]);
     assert!(
         alone.contains("error[user-error]: solve is given a list of constraints, ((row column) digit), and"),
         "{alone}"
@@ -135,19 +135,19 @@ fn a_hook_before_the_module_that_calls_it_is_warned_of() {
     let hook = "(defproc choose-cell (board) (most-constrained board))";
     let late = format!("{hook}\n(require 'search)\n");
     let sandbox = Sandbox::new(&[("late.lisp", late.as_bytes()), ("none.lisp", hook.as_bytes())]);
-    assert_snapshot!(sandbox.run(&["solve", "--script", "late.lisp", PUZZLE]));
-    let said = sandbox.run(&["solve", "--script", "none.lisp", PUZZLE]);
+    assert_snapshot!(sandbox.run(&["solve", "--heuristic", "late.lisp", PUZZLE]));
+    let said = sandbox.run(&["solve", "--heuristic", "none.lisp", PUZZLE]);
     assert!(said.contains("defines choose-cell, but does not load the search that calls it"), "{said}");
 }
 
 #[test]
 fn a_hook_with_the_wrong_parameters_is_shown_where_it_is_defined() {
-    assert_snapshot!(sandbox("(defproc choose-cell ()\n  '(0 0))").run(&["solve", "--script", "mine.lisp", PUZZLE]));
+    assert_snapshot!(sandbox("(defproc choose-cell ()\n  '(0 0))").run(&["solve", "--heuristic", "mine.lisp", PUZZLE]));
 }
 
 #[test]
 fn a_script_without_what_is_called_names_what_might_be_meant() {
     let sandbox = Sandbox::new(&[("mine.lisp", b"(defproc find-solution (board limit) nil)")]);
-    let said = sandbox.run(&["solve", "--script", "mine.lisp", PUZZLE]);
+    let said = sandbox.run(&["solve", "--heuristic", "mine.lisp", PUZZLE]);
     assert!(said.trim_end().ends_with("Is find-solution meant to be that?"), "{said}");
 }

@@ -3,6 +3,7 @@
 
 mod check;
 mod compare;
+mod draw;
 mod errors;
 mod hooks;
 mod hostile;
@@ -12,7 +13,6 @@ mod notations;
 mod overshoot;
 mod own_tool;
 mod pages;
-mod plot;
 mod program;
 #[cfg(unix)]
 mod prompt;
@@ -102,8 +102,11 @@ fn without_times(text: &str) -> String {
     let mut result = String::new();
     for line in text.lines() {
         let words: Vec<&str> = line.split(' ').collect();
-        let timed = |i: usize| words.get(i + 1).is_some_and(|unit| matches!(*unit, "ms" | "s" | "µs"));
-        let shown: Vec<&str> = (0..words.len()).map(|i| if timed(i) { "N" } else { words[i] }).collect();
+        let is_number = |i: usize| words.get(i).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        let is_unit =
+            |i: usize| i > 0 && is_number(i - 1) && words.get(i).is_some_and(|unit| matches!(*unit, "ms" | "s" | "µs"));
+        let shown = (0..words.len()).filter(|&i| !is_unit(i)).map(|i| if is_unit(i + 1) { "TIME" } else { words[i] });
+        let shown: Vec<&str> = shown.collect();
         result.push_str(&shown.join(" "));
         result.push('\n');
     }

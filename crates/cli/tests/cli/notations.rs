@@ -14,12 +14,12 @@ fn solved(name: &str, text: &str) -> String {
 fn digits_from_zero_stay_digits_from_zero() {
     let grid = "01.3\n2.0.\n.0.2\n3.1.\n";
     let sandbox = Sandbox::new(&[("zero.txt", grid.as_bytes())]);
-    assert_eq!(sandbox.run(&["solve", "--unique", "zero.txt"]), "exit status 0\n--- stdout\n0123230110323210\n");
-    let matrix = sandbox.run(&["solve", "--format", "matrix", "zero.txt"]);
+    assert_eq!(sandbox.run(&["solve", "--check-unique", "zero.txt"]), "exit status 0\n--- stdout\n0123230110323210\n");
+    let matrix = sandbox.run(&["solve", "--to", "matrix", "zero.txt"]);
     assert!(matrix.ends_with("[[0,1,2,3],[2,3,0,1],[1,0,3,2],[3,2,1,0]]\n"), "{matrix}");
-    let object = sandbox.run(&["solve", "--format", "json", "zero.txt"]);
+    let object = sandbox.run(&["solve", "--to", "json", "zero.txt"]);
     assert!(object.contains(r#""puzzle":"01.32.0..0.23.1.","#) && object.contains("0123230110323210"), "{object}");
-    let drawn = sandbox.run(&["plot", "zero.txt"]);
+    let drawn = sandbox.run(&["draw", "zero.txt"]);
     assert!(drawn.contains("0 1") && !drawn.contains('4'), "{drawn}");
     let rated = sandbox.run(&["rate", "zero.txt"]);
     assert!(rated.starts_with("exit status 0\n--- stdout\n01.32.0..0.23.1. # "), "{rated}");
@@ -42,7 +42,7 @@ fn what_is_no_puzzle_gets_one_note_and_no_failure() {
     let note = "klammer: grids.txt: 3 lines are no puzzles and are passed over, the first is line 1: `Grid 01`\n";
     assert_eq!(said.split("--- stderr\n").nth(1), Some(note));
     let sandbox = Sandbox::new(&[("p.csv", header.as_bytes())]);
-    for command in ["rate", "hint", "plot"] {
+    for command in ["rate", "hint", "draw"] {
         let said = sandbox.run(&[command, "p.csv"]);
         assert!(said.starts_with("exit status 0\n") && said.contains("is passed over\n"), "{command}: {said}");
     }
@@ -56,7 +56,7 @@ fn a_file_without_puzzles_is_named() {
         ("words.txt", b"Dear reader,\nthere is nothing here.\n"),
         ("blank.txt", b"\xef\xbb\xbf\r\n\r\n"),
     ]);
-    for command in [&["solve"][..], &["rate"], &["hint"], &["plot"], &["search"]] {
+    for command in [&["solve"][..], &["rate"], &["hint"], &["draw"], &["search"]] {
         for name in ["empty.sdm", "blank.txt"] {
             let said = sandbox.run(&[command, &[name]].concat());
             assert_eq!(
@@ -87,10 +87,10 @@ fn an_object_of_f_puzzles_has_its_cages() {
     let sandbox = Sandbox::new(&[("killer.json", object.as_bytes())]);
     let solution = "1234341221434321";
     let expected = format!("exit status 0\n--- stdout\n{solution}\n");
-    assert_eq!(sandbox.run(&["solve", "--unique", "killer.json"]), expected);
-    assert_eq!(sandbox.run(&["solve", "--unique", "--variant", "killer:killer.json"]), expected);
+    assert_eq!(sandbox.run(&["solve", "--check-unique", "killer.json"]), expected);
+    assert_eq!(sandbox.run(&["solve", "--check-unique", "--variant", "killer:killer.json"]), expected);
     assert!(sandbox.run(&["rate", "killer.json"]).starts_with("exit status 0\n"));
-    assert!(sandbox.run(&["plot", "killer.json"]).contains('┏'));
+    assert!(sandbox.run(&["draw", "killer.json"]).contains('┏'));
     assert!(sandbox.run(&["search", "killer.json"]).contains(solution));
     let unknown = object.replace("killercage", "sandwichsum");
     let said = solved("unknown.json", &unknown);

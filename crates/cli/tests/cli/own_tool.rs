@@ -96,7 +96,7 @@ fn its_functions_are_in_all_engines() {
     let solver = "(require 'search) (setq unit (gross 1))";
     fs::write(path("s.lisp"), solver).unwrap();
     let puzzle = "12343.12.1434321";
-    assert_eq!(status(&["solve", "--quiet", "--script", &path("s.lisp"), puzzle]), success);
+    assert_eq!(status(&["solve", "--quiet", "--heuristic", &path("s.lisp"), puzzle]), success);
     // The examples of its functions, and of a file that calls them.
     assert_eq!(status(&["test"]), success);
     let text = |cost: u32| format!("(defproc bill (n) \"(bill 100) ;=> {cost}\" (total (list n n)))");

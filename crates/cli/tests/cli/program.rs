@@ -52,7 +52,7 @@ fn the_ending_of_a_file_tells_which_language_may_be_meant() {
             &[name],
             &["check", name],
             &["test", name],
-            &["solve", "--script", name, "1..............."],
+            &["solve", "--heuristic", name, "1..............."],
             &["run", "--json", name],
         ] {
             let said = sandbox.run(command);
@@ -229,7 +229,7 @@ fn a_file_that_cannot_be_written_keeps_its_text() {
         "-e '(with-open-port (p (open-output-file \"kept\")) (print 1 p))'",
         "-e '(progn (setq p (open-output-file \"kept\")) (print 1 p))'",
         "--sandbox --allow-write=kept -e '(write-file \"kept\" \"new\")'",
-        &format!("plot -o kept.svg {puzzle}"),
+        &format!("draw -o kept.svg {puzzle}"),
         &format!("search --tree kept.html {puzzle}"),
         &format!("search --trace kept.jsonl {puzzle}"),
     ] {
@@ -349,7 +349,7 @@ fn a_seed_decides_the_random_numbers() {
 #[test]
 fn the_time_limit_holds_while_a_program_waits_for_input() {
     let sandbox = Sandbox::new(&[]);
-    let arguments = ["run", "--time", "0.2", "-e", "(progn (display \"name? \") (read-line))"];
+    let arguments = ["run", "--timeout", "0.2", "-e", "(progn (display \"name? \") (read-line))"];
     let mut child = sandbox.command(&arguments).stdin(Stdio::piped()).spawn().unwrap();
     // Nothing comes, and the end does not either.
     let input = child.stdin.take();

@@ -48,7 +48,8 @@ fn lines(sandbox: &Sandbox, name: &str) -> Vec<Value> {
 #[test]
 fn a_search_is_recorded_and_drawn() {
     let sandbox = naked();
-    let said = sandbox.run(&["search", HARD, "--script", "my.lisp", "--tree", "tree.html", "--trace", "steps.jsonl"]);
+    let said =
+        sandbox.run(&["search", HARD, "--heuristic", "my.lisp", "--tree", "tree.html", "--trace", "steps.jsonl"]);
     assert_snapshot!(without_times(&said));
     let steps = lines(&sandbox, "steps.jsonl");
     let count = |outcome: &str| steps.iter().filter(|step| step["outcome"] == outcome).count();
@@ -67,7 +68,7 @@ fn a_search_is_recorded_and_drawn() {
 #[test]
 fn every_step_knows_where_it_came_from() {
     let sandbox = naked();
-    sandbox.run(&["search", HARD, "--script", "my.lisp", "--trace", "steps.jsonl"]);
+    sandbox.run(&["search", HARD, "--heuristic", "my.lisp", "--trace", "steps.jsonl"]);
     let steps = lines(&sandbox, "steps.jsonl");
     let events: Vec<&Value> = steps.iter().filter(|step| step["type"] == "event").collect();
     for (i, event) in events.iter().enumerate() {
@@ -89,7 +90,7 @@ fn every_step_knows_where_it_came_from() {
 #[test]
 fn the_documented_kind_of_script_is_traced_too() {
     let sandbox = sandbox(BY_CONSTRAINTS);
-    let said = sandbox.run(&["search", SMALL, "--script", "my.lisp", "--trace", "steps.jsonl"]);
+    let said = sandbox.run(&["search", SMALL, "--heuristic", "my.lisp", "--trace", "steps.jsonl"]);
     assert_snapshot!(without_times(&said));
 }
 
@@ -103,7 +104,7 @@ fn a_solution_that_only_its_test_has_completed_is_recorded() {
       (propagate-constraint board constraint))
     (and (is-solution? board) board)))",
     );
-    let said = sandbox.run(&["search", "123.34.2.1..43.1", "--script", "my.lisp", "--trace", "steps.jsonl"]);
+    let said = sandbox.run(&["search", "123.34.2.1..43.1", "--heuristic", "my.lisp", "--trace", "steps.jsonl"]);
     assert!(said.contains("1 solution; 1 node, 0 failures"), "{said}");
     let steps = lines(&sandbox, "steps.jsonl");
     let last = &steps[steps.len() - 2];
@@ -112,20 +113,21 @@ fn a_solution_that_only_its_test_has_completed_is_recorded() {
 
 #[test]
 fn all_solutions_can_be_looked_for() {
-    let said = naked().run(&["search", "1...............", "--script", "my.lisp", "--solutions", "3"]);
+    let said = naked().run(&["search", "1...............", "--heuristic", "my.lisp", "--max-solutions", "3"]);
     assert_snapshot!(without_times(&said));
 }
 
 #[test]
 fn one_solution_is_all_that_solve_finds() {
-    assert_snapshot!(sandbox(BY_CONSTRAINTS).run(&["search", SMALL, "--script", "my.lisp", "--solutions", "2"]));
+    assert_snapshot!(sandbox(BY_CONSTRAINTS).run(&["search", SMALL, "--heuristic", "my.lisp", "--max-solutions", "2"]));
 }
 
 #[test]
 fn a_search_that_is_too_long_is_stopped_and_drawn() {
     let sandbox = naked();
     let empty = ".".repeat(81);
-    let options = ["--script", "my.lisp", "--solutions", "1000000", "--max-nodes", "20", "--trace", "steps.jsonl"];
+    let options =
+        ["--heuristic", "my.lisp", "--max-solutions", "1000000", "--max-nodes", "20", "--trace", "steps.jsonl"];
     let said = sandbox.run(&[&["search", &empty], &options[..]].concat());
     assert_snapshot!(without_times(&said));
     assert_eq!(lines(&sandbox, "steps.jsonl").len(), 22);
@@ -133,14 +135,14 @@ fn a_search_that_is_too_long_is_stopped_and_drawn() {
 
 #[test]
 fn a_search_that_ends_by_itself_has_its_result_however_few_steps_are_recorded() {
-    let said = naked().run(&["search", SMALL, "--script", "my.lisp", "--max-nodes", "1"]);
+    let said = naked().run(&["search", SMALL, "--heuristic", "my.lisp", "--max-nodes", "1"]);
     assert_snapshot!(without_times(&said));
 }
 
 #[test]
 fn a_script_that_fails_is_recorded_up_to_there() {
     let sandbox = sandbox("(defproc find-solutions (board limit) (assign board 0 1 2) (car 1))");
-    let said = sandbox.run(&["search", SMALL, "--script", "my.lisp", "--trace", "steps.jsonl"]);
+    let said = sandbox.run(&["search", SMALL, "--heuristic", "my.lisp", "--trace", "steps.jsonl"]);
     assert_snapshot!(without_times(&said));
     assert_eq!(lines(&sandbox, "steps.jsonl").len(), 3);
 }
@@ -148,19 +150,19 @@ fn a_script_that_fails_is_recorded_up_to_there() {
 #[test]
 fn a_script_without_natives_has_nothing_to_show() {
     let sandbox = sandbox("(defproc solve (constraints) nil)");
-    assert_snapshot!(without_times(&sandbox.run(&["search", SMALL, "--script", "my.lisp"])));
+    assert_snapshot!(without_times(&sandbox.run(&["search", SMALL, "--heuristic", "my.lisp"])));
 }
 
 #[test]
 fn a_script_must_define_what_is_called() {
-    assert_snapshot!(sandbox("(defproc sovle (x) x)").run(&["search", SMALL, "--script", "my.lisp"]));
+    assert_snapshot!(sandbox("(defproc sovle (x) x)").run(&["search", SMALL, "--heuristic", "my.lisp"]));
 }
 
 #[test]
 fn a_board_of_another_size_is_no_part_of_the_search() {
     let sandbox =
         sandbox("(defproc find-solutions (b limit) (assign (board 9) 0 0 1) (list (assign b 0 1 2 :level 'hidden)))");
-    sandbox.run(&["search", SMALL, "--script", "my.lisp", "--trace", "steps.jsonl"]);
+    sandbox.run(&["search", SMALL, "--heuristic", "my.lisp", "--trace", "steps.jsonl"]);
     assert_eq!(lines(&sandbox, "steps.jsonl").len(), 3);
 }
 
@@ -176,7 +178,7 @@ fn a_script_may_take_the_puzzle_for_a_variant() {
     let said = sandbox.run(&[
         "search",
         &".".repeat(81),
-        "--script",
+        "--heuristic",
         "my.lisp",
         "--tree",
         "tree.html",
@@ -192,7 +194,7 @@ fn a_script_may_take_the_puzzle_for_a_variant() {
 #[test]
 fn a_script_may_be_written_in_a_layer_and_print() {
     let sandbox = sandbox("(define (find-solutions board limit) (display limit) (list))");
-    let output = sandbox.command(&["search", SMALL, "--script", "my.lisp", "-r", "scheme"]).output().unwrap();
+    let output = sandbox.command(&["search", SMALL, "--heuristic", "my.lisp", "-r", "scheme"]).output().unwrap();
     let (said, printed) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(said.starts_with("no solution; 0 nodes"), "{said}");
     assert_eq!(printed, "1");
@@ -203,24 +205,24 @@ fn the_puzzle_may_stand_in_a_file_or_come_from_standard_input() {
     let script = format!("(setq level 'locked) {DEPTH_FIRST}");
     let file = format!("# two\n{}\n{HARD}\n", ".".repeat(81));
     let sandbox = Sandbox::new(&[("my.lisp", script.as_bytes()), ("two.sdm", file.as_bytes())]);
-    let options = ["--script", "my.lisp", "--number"];
+    let options = ["--heuristic", "my.lisp", "--index"];
     let from_file = sandbox.run(&[&["search", "two.sdm"], &options[..], &["2"]].concat());
     let from_input = sandbox.run_with_input(&[&["search", "-"], &options[..], &["2"]].concat(), file.as_bytes());
     assert_eq!(without_times(&from_file), without_times(&from_input));
     assert!(from_file.contains("417369825632158947"), "{from_file}");
-    assert_snapshot!(sandbox.run(&["search", "two.sdm", "--number", "3"]));
+    assert_snapshot!(sandbox.run(&["search", "two.sdm", "--index", "3"]));
 }
 
 #[test]
 fn a_number_beyond_the_last_puzzle_is_answered_with_how_many_there_are() {
     let sandbox = Sandbox::new(&[("three.sdm", b"1...............\n2...............\n3...............\n")]);
-    let said = sandbox.run(&["search", "--number", "4", "three.sdm"]);
-    assert_eq!(said, "exit status 2\n--- stderr\nklammer: three.sdm has only 3 puzzles: there is no number 4\n");
-    let said = sandbox.run(&["search", "--number", "2", "1..............."]);
-    assert_eq!(said, "exit status 2\n--- stderr\nklammer: <puzzle> has only 1 puzzle: there is no number 2\n");
+    let said = sandbox.run(&["search", "--index", "4", "three.sdm"]);
+    assert_eq!(said, "exit status 2\n--- stderr\nklammer: three.sdm has only 3 puzzles: there is no puzzle 4\n");
+    let said = sandbox.run(&["search", "--index", "2", "1..............."]);
+    assert_eq!(said, "exit status 2\n--- stderr\nklammer: <puzzle> has only 1 puzzle: there is no puzzle 2\n");
 }
 
 #[test]
 fn what_is_no_puzzle_is_wrong_usage() {
-    assert_snapshot!(naked().run(&["search", "12x4", "--script", "my.lisp"]));
+    assert_snapshot!(naked().run(&["search", "12x4", "--heuristic", "my.lisp"]));
 }

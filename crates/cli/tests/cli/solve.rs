@@ -58,17 +58,17 @@ fn many_puzzles_keep_their_order() {
 #[test]
 fn other_formats() {
     for format in ["grid", "lisp", "marks", "constraints", "draw"] {
-        assert_snapshot!(format!("format_{format}"), klammer(&["solve", "--format", format, "12343.12.1434321"]));
+        assert_snapshot!(format!("format_{format}"), klammer(&["solve", "--to", format, "12343.12.1434321"]));
     }
-    let svg = klammer(&["solve", "--format", "svg", "12343.12.1434321"]);
+    let svg = klammer(&["solve", "--to", "svg", "12343.12.1434321"]);
     assert!(svg.starts_with("exit status 0\n--- stdout\n<svg") && svg.ends_with("</svg>\n"), "{svg}");
-    assert_snapshot!("an_unknown_format", klammer(&["solve", "--format", "pdf", "12343.12.1434321"]));
+    assert_snapshot!("an_unknown_format", klammer(&["solve", "--to", "pdf", "12343.12.1434321"]));
 }
 
 #[test]
 fn objects_tell_all() {
     let sandbox = file(&[PUZZLE, "", "12", &unsolvable()]);
-    let output = sandbox.run(&["solve", "--format", "json", "puzzles.sdm"]);
+    let output = sandbox.run(&["solve", "--to", "json", "puzzles.sdm"]);
     let objects: Vec<serde_json::Value> =
         output.lines().filter(|l| l.starts_with('{')).map(|l| serde_json::from_str(l).unwrap()).collect();
     let told = |i: usize, key: &str| objects[i][key].clone();
@@ -85,18 +85,18 @@ const SEVERAL: &str = "1...............";
 #[test]
 fn more_solutions_than_one() {
     let sandbox = file(&[SEVERAL, "12343.12.1434321", SEVERAL]);
-    assert_snapshot!("unique", sandbox.run(&["solve", "--unique", "puzzles.sdm"]));
+    assert_snapshot!("unique", sandbox.run(&["solve", "--check-unique", "puzzles.sdm"]));
     let all = sandbox.command(&["solve", "--all", "puzzles.sdm"]).output().unwrap();
     let numbers: Vec<usize> = String::from_utf8(all.stdout).unwrap().lines().map(|l| l.split(' ').count()).collect();
     assert_eq!((numbers, all.status.code()), (vec![72, 1, 72], Some(0)));
-    assert_snapshot!("limit", sandbox.run(&["solve", "--all", "--limit", "2", "puzzles.sdm"]));
+    assert_snapshot!("limit", sandbox.run(&["solve", "--all", "--max-solutions", "2", "puzzles.sdm"]));
 }
 
 #[test]
 fn a_script_decides() {
     let script = b"(require 'search)\n(defproc choose-cell (board) (most-constrained board :tie 'first))\n";
     let sandbox = Sandbox::new(&[("my.lisp", script)]);
-    let output = sandbox.run(&["solve", "--script", "my.lisp", PUZZLE]);
+    let output = sandbox.run(&["solve", "--heuristic", "my.lisp", PUZZLE]);
     assert_eq!(output, format!("exit status 0\n--- stdout\n{SOLUTION}\n"));
 }
 
@@ -111,7 +111,7 @@ fn chance_and_weights_do_not_depend_on_other_puzzles() {
     let text = lines.join("\n");
     let sandbox = Sandbox::new(&[("my.lisp", script), ("puzzles.sdm", text.as_bytes())]);
     for jobs in ["1", "4"] {
-        let arguments = ["solve", "--script", "my.lisp", "--jobs", jobs, "--format", "json", "puzzles.sdm"];
+        let arguments = ["solve", "--heuristic", "my.lisp", "--jobs", jobs, "--to", "json", "puzzles.sdm"];
         let output = String::from_utf8(sandbox.command(&arguments).output().unwrap().stdout).unwrap();
         let mut nodes: Vec<(&str, &str)> = Vec::new();
         for (line, puzzle) in output.lines().zip(&lines) {
@@ -131,10 +131,10 @@ fn the_documented_solve_is_enough_for_one_solution() {
     let sandbox = Sandbox::new(&[("my.lisp", script)]);
     let easy = "7265389145834192674917628359152463782648731598379516423721854961586947236493.....";
     assert_eq!(
-        sandbox.run(&["solve", "--script", "my.lisp", easy]),
+        sandbox.run(&["solve", "--heuristic", "my.lisp", easy]),
         format!("exit status 0\n--- stdout\n{SOLUTION}\n")
     );
-    assert_snapshot!("unique_needs_more", sandbox.run(&["solve", "--unique", "--script", "my.lisp", easy]));
+    assert_snapshot!("unique_needs_more", sandbox.run(&["solve", "--check-unique", "--heuristic", "my.lisp", easy]));
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn scripts_that_fail_are_told_and_the_rest_goes_on() {
       (t (good board limit)))))";
     let puzzles = ["1...............", "2...............", "3...............", "4..............."].join("\n");
     let sandbox = Sandbox::new(&[("my.lisp", script.as_bytes()), ("four.sdm", puzzles.as_bytes())]);
-    let arguments = ["solve", "--jobs", "1", "--fuel", "100000", "--script", "my.lisp", "four.sdm"];
+    let arguments = ["solve", "--jobs", "1", "--fuel", "100000", "--heuristic", "my.lisp", "four.sdm"];
     assert_snapshot!("scripts_that_fail", sandbox.run(&arguments));
 }
 
@@ -161,7 +161,7 @@ fn scripts_that_fail_are_told_and_the_rest_goes_on() {
 fn an_error_of_a_script_is_shown_once_at_a_terminal() {
     let sandbox = file(&[PUZZLE, &PUZZLE[1..], SECOND]);
     std::fs::write(sandbox.path().join("wrong.lisp"), "(defproc find-solutions (board limit) (car limit))").unwrap();
-    let arguments = ["solve", "--jobs", "1", "--script", "wrong.lisp", "puzzles.sdm"];
+    let arguments = ["solve", "--jobs", "1", "--heuristic", "wrong.lisp", "puzzles.sdm"];
     let mut terminal = crate::terminal::Terminal::start(&sandbox, &arguments, &[("NO_COLOR", "1")], 80);
     let said = terminal.sees_the_end().replace("\r\n", "\n");
     // A line in the place of each puzzle, and once the whole error.
@@ -181,7 +181,7 @@ fn an_error_that_many_puzzles_have_is_told_once() {
     let script = "(require 'search)\n(defproc choose-cell (board) (first board))";
     let puzzles = "1...............\n".repeat(150);
     let sandbox = Sandbox::new(&[("mine.lisp", script.as_bytes()), ("many.sdm", puzzles.as_bytes())]);
-    let said = sandbox.run(&["solve", "--script", "mine.lisp", "many.sdm"]);
+    let said = sandbox.run(&["solve", "--heuristic", "mine.lisp", "many.sdm"]);
     let (_, complaints) = said.split_once("--- stderr\n").unwrap();
     assert_eq!(complaints.matches("first: list must be a list").count(), 1, "{complaints}");
     let end = "klammer: mine.lisp fails likewise at mine.lisp:2:30 on 149 more puzzles\n";
@@ -191,23 +191,23 @@ fn an_error_that_many_puzzles_have_is_told_once() {
 #[test]
 fn scripts_that_cannot_be_used_are_told_before() {
     let sandbox = Sandbox::new(&[("none.lisp", b"(+ 1 2)"), ("wrong.lisp", b"(car 1)")]);
-    assert_snapshot!("script_without_a_solver", sandbox.run(&["solve", "--script", "none.lisp", PUZZLE]));
-    assert_snapshot!("script_with_an_error", sandbox.run(&["solve", "--script", "wrong.lisp", PUZZLE]));
-    assert_snapshot!("script_that_is_not_there", sandbox.run(&["solve", "--script", "nowhere.lisp", PUZZLE]));
+    assert_snapshot!("script_without_a_solver", sandbox.run(&["solve", "--heuristic", "none.lisp", PUZZLE]));
+    assert_snapshot!("script_with_an_error", sandbox.run(&["solve", "--heuristic", "wrong.lisp", PUZZLE]));
+    assert_snapshot!("script_that_is_not_there", sandbox.run(&["solve", "--heuristic", "nowhere.lisp", PUZZLE]));
 }
 
 #[test]
-fn a_budget_gives_up() {
+fn max_nodes_gives_up_a_puzzle() {
     let blank = ".".repeat(81);
     let sandbox = file(&[&blank, SOLUTION]);
-    for budget in ["1", "2"] {
-        let output = sandbox.run(&["solve", "--budget", budget, "puzzles.sdm", "--jobs", "1"]);
-        let given_up = format!("exit status 1\n--- stdout\n{blank} # given up: the budget is used up\n");
+    for nodes in ["1", "2"] {
+        let output = sandbox.run(&["solve", "--max-nodes", nodes, "puzzles.sdm", "--jobs", "1"]);
+        let given_up = format!("exit status 1\n--- stdout\n{blank} # given up: --max-nodes is reached\n");
         assert!(output.starts_with(&given_up), "{output}");
     }
-    let enough = sandbox.run(&["solve", "--budget", "1000", "puzzles.sdm"]);
+    let enough = sandbox.run(&["solve", "--max-nodes", "1000", "puzzles.sdm"]);
     assert!(enough.starts_with("exit status 0\n"), "{enough}");
-    assert_snapshot!("a_budget_that_is_none", klammer(&["solve", "--budget", "3 weeks", PUZZLE]));
+    assert_snapshot!("no_number_of_nodes", klammer(&["solve", "--max-nodes", "3 weeks", PUZZLE]));
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn a_puzzle_that_takes_long_is_not_waited_for() {
     let files = [("my.lisp", script.as_bytes()), ("puzzles.sdm", puzzles.as_bytes())];
     for jobs in ["2", "5"] {
         let sandbox = Sandbox::new(&files);
-        let arguments = ["solve", "--jobs", jobs, "--time", "60", "--script", "my.lisp", "puzzles.sdm"];
+        let arguments = ["solve", "--jobs", jobs, "--timeout", "60", "--heuristic", "my.lisp", "puzzles.sdm"];
         let output = sandbox.command(&arguments).output().unwrap();
         assert!(output.status.success(), "{}", shown(&output));
         let solutions = String::from_utf8(output.stdout).unwrap();
@@ -296,7 +296,7 @@ fn ctrl_c_ends_with_what_has_been_solved() {
     let sandbox = Sandbox::new(&[("my.lisp", script.as_bytes())]);
     // It waits for more input, and one puzzle, if it comes, is never done.
     for (jobs, endless) in [("1", false), ("1", true), ("2", false), ("2", true)] {
-        let arguments = ["solve", "--jobs", jobs, "--input", "line", "--script", "my.lisp", "-"];
+        let arguments = ["solve", "--jobs", jobs, "--from", "line", "--heuristic", "my.lisp", "-"];
         let mut child = sandbox.command(&arguments).stdin(Stdio::piped()).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         writeln!(input, "12343.12.1434321").unwrap();

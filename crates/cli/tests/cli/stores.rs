@@ -52,7 +52,7 @@ fn the_search_of_a_program_is_told_by_the_names_of_its_variables() {
 #[test]
 fn the_documented_command_draws_an_example() {
     let sandbox = Sandbox::new(&[]);
-    let said = sandbox.run(&["search", &example("queens.lisp"), "--number", "3", "--tree", "queens.html"]);
+    let said = sandbox.run(&["search", &example("queens.lisp"), "--index", "3", "--tree", "queens.html"]);
     assert!(said.contains("92 solutions; 587 nodes, 254 failures, depth 6, "), "{said}");
     let data = drawn(&fs::read_to_string(sandbox.path().join("queens.html")).unwrap());
     assert_eq!((&data["variables"][7], &data["notes"][0]), (&"row[7]".into(), &"store 3 of 3".into()));
@@ -93,8 +93,8 @@ fn what_goes_wrong_with_a_program_is_told() {
         &["search", "plain.lisp"] as &[&str],
         &["search", "late.lisp"],
         &["search", "early.lisp"],
-        &["search", "late.lisp", "--number", "2", "--sandbox"],
-        &["search", "late.lisp", "--script", "plain.lisp"],
+        &["search", "late.lisp", "--index", "2", "--sandbox"],
+        &["search", "late.lisp", "--heuristic", "plain.lisp"],
         &["search", "late.lisp", "--variant", "x"],
         &["search", "12343.12.1434321", "--", "x"],
         &["search", "late.lisp", "--max-nodes", "0"],
@@ -118,9 +118,9 @@ fn a_program_that_searches_boards_is_recorded_too() {
     assert!(first.starts_with(&format!("exit status 0\n--- stdout\n{solution}\n1 solution; ")), "{first}");
     let page = fs::read_to_string(sandbox.path().join("tree.html")).unwrap();
     assert!(page.contains("search 1 of 2"), "the page says which of the searches it shows");
-    let second = sandbox.run(&["search", "two.lisp", "--number", "2"]);
+    let second = sandbox.run(&["search", "two.lisp", "--index", "2"]);
     assert!(second.contains("\n3 solutions; "), "{second}");
-    let third = sandbox.run(&["search", "two.lisp", "--number", "3"]);
+    let third = sandbox.run(&["search", "two.lisp", "--index", "3"]);
     assert!(third.contains("two.lisp has searched boards only 2 times"), "{third}");
     let own = sandbox.run(&["search", "own.lisp"]);
     assert!(own.contains("\n1 solution; 2 nodes, 1 failure, depth 1, "), "{own}");
@@ -164,7 +164,7 @@ fn the_killers_have_one_solution_each_which_takes_as_many_nodes_as_ever() {
     // The same cages as groups of a board, for the library's own search.
     for (file, line) in files.iter().zip(told.lines().skip(2)) {
         let variant = format!("killer:{}", file.display());
-        let proved = sandbox.run(&["solve", "--variant", &variant, "--unique", "--fuel", "30000000"]);
+        let proved = sandbox.run(&["solve", "--variant", &variant, "--check-unique", "--fuel", "30000000"]);
         let solution = proved.lines().nth(2).unwrap_or(&proved);
         assert!(proved.starts_with("exit status 0\n") && line.contains(&format!("\"{solution}\"")), "{proved}{line}");
     }
@@ -175,7 +175,7 @@ fn ways_that_are_no_digits_count_as_nodes_when_the_script_says_so() {
     let bands = folder("../examples").join("heuristics/bands.lisp");
     let puzzles = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..\n";
     let sandbox = Sandbox::new(&[("p.sdm", puzzles.as_bytes())]);
-    let told = sandbox.run(&["compare", bands.to_str().unwrap(), "--on", "p.sdm", "--turns", "1", "--json"]);
+    let told = sandbox.run(&["compare", "--heuristic", bands.to_str().unwrap(), "p.sdm", "--runs", "1", "--json"]);
     let (_, told) = told.split_once("--- stdout\n").unwrap();
     let told: Value = serde_json::from_str(told).unwrap_or_else(|error| panic!("{error}: {told}"));
     assert_eq!(told["scripts"][0]["solved"], 1);

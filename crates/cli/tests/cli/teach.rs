@@ -16,7 +16,7 @@ fn the_next_step_is_told_with_its_reason() {
         told,
         "exit status 0\n--- stdout\n# r1c1 is the top left cell\nVolles Haus: Z2S2 ist die einzige offene Zelle in Block 1. Also: Z2S2 ist 4.\n"
     );
-    let told = klammer(&["hint", "--all", "--format", "json", "12343.12.1434321"]);
+    let told = klammer(&["hint", "--all", "--to", "json", "12343.12.1434321"]);
     assert_eq!(told.lines().count(), 4, "{told}");
     assert!(told.contains(r#""rule":"full-house","difficulty":1.0,"#), "{told}");
     assert!(told.contains(r#""place":[[[1,1],4]],"remove":[]}"#), "{told}");
@@ -35,7 +35,7 @@ fn where_no_rule_finds_a_step_the_status_says_so() {
         for arguments in [&["hint", wrong][..], &["hint", "--all", wrong]] {
             assert_eq!(klammer(arguments), format!("exit status 1\n--- stdout\n# {said}"));
         }
-        let as_json = klammer(&["hint", "--format", "json", wrong]);
+        let as_json = klammer(&["hint", "--to", "json", wrong]);
         assert_eq!(as_json, format!("exit status 1\n--- stderr\nklammer: {wrong}: {said}"));
         let rated = klammer(&["rate", wrong]);
         assert_eq!(rated, format!("exit status 1\n--- stdout\n{wrong} # the puzzle has no solution: {why}\n"));
@@ -59,7 +59,7 @@ fn puzzles_are_rated_line_by_line() {
          1............... # the puzzle has several solutions\n"
     );
     assert_eq!(told, expected);
-    let told = sandbox.run_with_input(&["rate", "--format", "json", "-"], b"12343.12.1434321\n");
+    let told = sandbox.run_with_input(&["rate", "--to", "json", "-"], b"12343.12.1434321\n");
     let object = r#"{"line":1,"puzzle":"12343.12.1434321","rating":1.0,"hardest":"full-house","steps":2,"rules":[["full-house",2]]}"#;
     assert_eq!(told, format!("exit status 0\n--- stdout\n{object}\n"));
 }
@@ -133,9 +133,9 @@ fn puzzles_are_made_and_a_seed_decides_which() {
         let rated = sandbox.run(&["rate", line]);
         let rating: f64 = rated.split(" # ").nth(1).and_then(|r| r.split(' ').next()).unwrap().parse().unwrap();
         assert!((1.0..=2.6).contains(&rating), "{rated}");
-        assert!(sandbox.run(&["solve", "--unique", line]).starts_with("exit status 0"));
+        assert!(sandbox.run(&["solve", "--check-unique", line]).starts_with("exit status 0"));
     }
-    let told = klammer(&["generate", "--size", "4", "--format", "json", "--symmetry", "half-turn"]);
+    let told = klammer(&["generate", "--size", "4", "--to", "json", "--symmetry", "half-turn"]);
     assert!(told.contains(r#""rating":1"#), "{told}");
     assert!(klammer(&["generate", "--size", "3"]).starts_with("exit status 2\n"));
     assert!(klammer(&["generate", "--rating", "5-4"]).starts_with("exit status 2\n"));
@@ -147,7 +147,7 @@ fn puzzles_are_made_and_a_seed_decides_which() {
 #[test]
 fn a_puzzle_of_a_frequent_rating_takes_few_tries() {
     for rating in ["1.0", "1.2", "1.5", "2.3", "2.6", "2.8", "3.0", "4.1", "4.2", "7.1"] {
-        let told = klammer(&["generate", "--rating", rating, "--tries", "300", "--seed", "4", "--format", "json"]);
+        let told = klammer(&["generate", "--rating", rating, "--tries", "300", "--seed", "4", "--to", "json"]);
         assert!(told.contains(&format!(r#""rating":{rating}"#)), "{rating}: {told}");
     }
     let turned =
@@ -204,7 +204,7 @@ fn a_puzzle_without_a_solution_has_no_rating() {
     let told = klammer(&["rate", impossible]);
     let reason = "the puzzle has no solution, as trying all digits shows";
     assert!(told.contains(&format!("{impossible} # {reason}\n")), "{told}");
-    let told = klammer(&["rate", "--format", "json", impossible]);
+    let told = klammer(&["rate", "--to", "json", impossible]);
     assert!(told.contains(&format!(r#""message":"{reason}""#)), "{told}");
 }
 
@@ -219,7 +219,7 @@ fn large_boards_are_made_too() {
         let cells = size.parse::<usize>().unwrap().pow(2);
         let givens = line.chars().filter(|&c| c != '.').count();
         assert!(line.len() == cells && givens * 2 < cells, "{size}: {givens} givens");
-        assert!(sandbox.run(&["solve", "--unique", line]).starts_with("exit status 0\n"), "{line}");
+        assert!(sandbox.run(&["solve", "--check-unique", line]).starts_with("exit status 0\n"), "{line}");
     }
 }
 

@@ -54,7 +54,8 @@ fn words_that_people_try_as_commands_lead_to_what_is_meant() {
         let said = sandbox.run(line);
         assert!(said.starts_with("exit status 2") && !said.contains("tip:"), "{said}");
     }
-    for command in [&["run", "main"] as &[&str], &["check", "main"], &["solve", "--script", "main", "1..............."]]
+    for command in
+        [&["run", "main"] as &[&str], &["check", "main"], &["solve", "--heuristic", "main", "1..............."]]
     {
         let said = sandbox.run(command);
         assert!(said.contains("did you mean `main.lisp`?"), "{command:?}\n{said}");
@@ -128,7 +129,7 @@ fn a_name_of_any_length_is_looked_up_at_once() {
 #[test]
 fn a_time_may_have_a_unit() {
     for time in ["5", "5s", "5000ms"] {
-        assert_eq!(klammer(&["--time", time, "-e", "1"]), "exit status 0\n--- stdout\n1\n");
+        assert_eq!(klammer(&["--timeout", time, "-e", "1"]), "exit status 0\n--- stdout\n1\n");
     }
 }
 
@@ -156,7 +157,7 @@ fn a_size_with_an_unknown_unit_is_wrong_usage() {
 
 #[test]
 fn a_negative_time_is_wrong_usage() {
-    assert_snapshot!(klammer(&["--time=-1", "-e", "1"]));
+    assert_snapshot!(klammer(&["--timeout=-1", "-e", "1"]));
 }
 
 #[test]

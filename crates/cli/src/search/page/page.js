@@ -128,7 +128,7 @@ function showPlaying() {
   $("play").replaceChildren(icon(playing ? "pause" : "play"), text("span", playing ? "Pause" : "Play"));
 }
 
-// The step in words
+// The node in words
 
 function text(name, content, className) {
   const made = document.createElement(name);

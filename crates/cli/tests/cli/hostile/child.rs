@@ -43,7 +43,7 @@ impl Run {
 pub fn run(script: &Hostile, limits: Bounds, patience: Duration) -> Run {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut command = Command::new(&super::PROGRAM.0);
-    command.arg("run").args(["--time", &limits.time.as_secs_f64().to_string()]);
+    command.arg("run").args(["--timeout", &limits.time.as_secs_f64().to_string()]);
     command.args(["--memory", &limits.memory.to_string()]);
     if let Some(fuel) = limits.fuel {
         command.args(["--fuel", &fuel.to_string()]);

@@ -32,7 +32,7 @@ pub fn run(script: &Script) -> Run {
         command.args(["-r", script.layer]);
     }
     command.args([
-        "--time",
+        "--timeout",
         &script.seconds.to_string(),
         "--memory",
         &format!("{}M", script.memory),

@@ -4,13 +4,13 @@
 
 use std::borrow::Cow;
 
-use super::lexer::is_space;
-use crate::num::parse::Numeral;
-use crate::spelling::nearest;
+use crate::lexer::is_space;
+use crate::numeral::Numeral;
+use crate::suggest::nearest;
 use crate::token::{Atom, Bad, Exactness};
 
 /// The characters that have a name; the first name of each is the one that is printed.
-pub(crate) const CHARACTER_NAMES: &[(&str, char)] = &[
+pub const CHARACTER_NAMES: &[(&str, char)] = &[
     ("space", ' '),
     ("newline", '\n'),
     ("tab", '\t'),
@@ -28,7 +28,7 @@ pub(crate) const CHARACTER_NAMES: &[(&str, char)] = &[
 ];
 
 /// A number, a symbol or a keyword.
-pub(super) fn word(token: &str) -> Result<Atom<'_>, Bad> {
+pub fn word(token: &str) -> Result<Atom<'_>, Bad> {
     let (keyword, name) = match token.strip_prefix(':') {
         Some(name) if !name.is_empty() => (true, name),
         _ => (false, token),
@@ -69,7 +69,7 @@ fn shift(bad: Bad, by: usize) -> Bad {
 }
 
 /// The content of a string token, quotes included.
-pub(super) fn string(token: &str) -> Result<Cow<'_, str>, Bad> {
+pub fn string(token: &str) -> Result<Cow<'_, str>, Bad> {
     let inside = token.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(token);
     let mut rest = inside;
     let Some(first) = rest.find('\\') else { return Ok(Cow::Borrowed(inside)) };
@@ -146,7 +146,7 @@ fn code_point<'t>(text: &'t str, digits: &'t str, end: char, content: &mut Strin
 }
 
 /// A token that begins with `#\`.
-pub(super) fn character(token: &str) -> Result<char, Bad> {
+pub fn character(token: &str) -> Result<char, Bad> {
     let all = 0..token.len();
     let name = token.strip_prefix("#\\").unwrap_or(token);
     let mut characters = name.chars();
@@ -172,7 +172,7 @@ pub(super) fn character(token: &str) -> Result<char, Bad> {
 }
 
 /// A token that begins with `#` and is not told apart by its second character.
-pub(super) fn hash(token: &str) -> Result<Atom<'_>, Bad> {
+pub fn hash(token: &str) -> Result<Atom<'_>, Bad> {
     match token {
         "#t" | "#true" | "#T" => return Ok(Atom::True),
         "#f" | "#false" | "#F" | "#!default" | "#!unspecific" => return Ok(Atom::False),
@@ -211,12 +211,12 @@ pub fn array_rank(token: &str) -> Option<u8> {
 }
 
 /// The complaint about a token with number prefixes that are not followed by a number.
-pub(super) fn not_a_number(token: &str, radix: u32) -> Bad {
+pub fn not_a_number(token: &str, radix: u32) -> Bad {
     Bad::new(0..token.len(), format!("`{}` is not a number in base {radix}", shorten(token)))
 }
 
 /// The complaint about a complex number.
-pub(super) fn complex(token: &str) -> Bad {
+pub fn complex(token: &str) -> Bad {
     let message = format!("`{}` is a complex number, and complex numbers are not supported", shorten(token));
     Bad::new(0..token.len(), message)
 }
@@ -232,7 +232,7 @@ fn is_number(digits: &str, radix: u32) -> bool {
 
 /// Takes `#b #o #d #x #e #i` off: the digits, the radix, the exactness asked for. `None` if there is no such prefix, or
 /// two of one kind.
-pub(super) fn number_prefixes(token: &str) -> Option<(&str, Option<u32>, Option<Exactness>)> {
+pub fn number_prefixes(token: &str) -> Option<(&str, Option<u32>, Option<Exactness>)> {
     let (mut rest, mut radix, mut exactness) = (token, None, None);
     while let Some(after) = rest.strip_prefix('#') {
         let mut letters = after.chars();
@@ -257,14 +257,14 @@ fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str> + Clone) ->
 }
 
 /// A word without the difference of upper and lower case; what stands in `|bars|` stays as it is.
-pub(super) fn folded(word: &str) -> String {
+pub fn folded(word: &str) -> String {
     let parts = word.split('|').enumerate();
     let parts = parts.map(|(i, part)| if i % 2 == 0 { part.to_lowercase() } else { part.to_string() });
     parts.collect::<Vec<_>>().join("|")
 }
 
 /// The number of a datum label, and whether it stands before the datum that it names (`#0=`) or for it (`#0#`).
-pub(super) fn label(token: &str) -> Option<(u32, bool)> {
+pub fn label(token: &str) -> Option<(u32, bool)> {
     let inside = token.strip_prefix('#')?;
     let (number, begins) = match inside.strip_suffix('=') {
         Some(number) => (number, true),

@@ -1,23 +1,25 @@
-//! The two makers: one builds data on the heap, the other builds nothing.
+//! The builder that makes data on the heap of what the parser reads.
+
+use klammer_syntax::builder::Builder;
+use klammer_syntax::lexer::Class;
+use klammer_syntax::literal;
+use klammer_syntax::parser::{Open, SHORT};
+use klammer_syntax::token::{Atom, Prefix};
 
 use super::labels::Labels;
-use super::lexer::{Class, Prefix};
-use super::literal;
 use super::number;
-use super::parser::{Maker, Open, SHORT};
 use super::spans::{Place, Places};
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, Condition, Fault, Res};
 use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::runtime::notation::Complaint;
 use crate::source::{SourceId, Span};
 use crate::symbol::{Symbol, well_known};
-use crate::token::Atom;
 use crate::value::Value;
 
 /// Builds lists, vectors and atoms on the heap, and notes where the pairs were written, if anyone wants to know.
-pub(super) struct HeapMaker<'a> {
+pub(super) struct HeapBuilder<'a> {
     rt: &'a mut Runtime,
     places: Option<&'a mut Places>,
     dialect: Dialect,
@@ -30,16 +32,16 @@ pub(super) struct HeapMaker<'a> {
     last_symbol_bytes: usize,
 }
 
-impl<'a> HeapMaker<'a> {
+impl<'a> HeapBuilder<'a> {
     /// `elements` is empty.
     pub fn new(
         rt: &'a mut Runtime,
         places: Option<&'a mut Places>,
         dialect: Dialect,
         elements: &'a mut Vec<Element>,
-    ) -> HeapMaker<'a> {
+    ) -> HeapBuilder<'a> {
         let symbol_bytes = rt.symbols.bytes();
-        HeapMaker {
+        HeapBuilder {
             rt,
             places,
             dialect,
@@ -65,7 +67,7 @@ pub(super) struct Element {
     place: Place,
 }
 
-/// A list or vector that is open. `first` is the number of its first element among [`HeapMaker::elements`]: a text has
+/// A list or vector that is open. `first` is the number of its first element among [`HeapBuilder::elements`]: a text has
 /// at most 4 GiB.
 pub(super) enum Partial {
     List { first: u32, tail: Value },
@@ -100,9 +102,20 @@ impl Room {
     }
 }
 
-impl Maker for HeapMaker<'_> {
+impl Builder for HeapBuilder<'_> {
     type Datum = Value;
     type Partial = Partial;
+    type Error = Box<Fault>;
+
+    #[cold]
+    fn located(mut error: Box<Fault>, span: Span) -> Box<Fault> {
+        if let Fault::Error(condition) = &mut *error
+            && condition.span.is_none()
+        {
+            condition.span = span;
+        }
+        error
+    }
 
     #[inline]
     fn charge(&mut self, ticks: usize) -> Res<()> {
@@ -268,7 +281,7 @@ impl Maker for HeapMaker<'_> {
     }
 }
 
-impl HeapMaker<'_> {
+impl HeapBuilder<'_> {
     /// The list of the elements from number `first` on. All its pairs are made now, one after the other, so that they
     /// and their places lie side by side; the last one first, so that each is made with what follows it.
     #[inline(never)]
@@ -277,7 +290,7 @@ impl HeapMaker<'_> {
         if self.places.as_ref().is_some_and(|places| places.lacks_room(count)) {
             self.reserve(count.saturating_mul(Places::BYTES_PER_PAIR), 0)?;
         }
-        let HeapMaker { rt, places, elements, .. } = self;
+        let HeapBuilder { rt, places, elements, .. } = self;
         let mut list = tail;
         for element in elements.get(first..).unwrap_or(&[]).iter().rev() {
             list = rt.heap.pair(element.value, list)?;
@@ -353,73 +366,5 @@ fn bytes_from(rt: &mut Runtime, elements: &[Value], span: Span) -> Res<Value> {
     match Shape::new(&[bytes.len()]) {
         Some((shape, _)) => rt.heap.array(Array { shape, data: Storage::Bytes(bytes) }),
         None => crate::fault::internal("a vector without a shape"),
-    }
-}
-
-/// Builds nothing: for texts of which only the shape matters.
-pub(super) struct Nothing;
-
-impl Maker for Nothing {
-    type Datum = ();
-    type Partial = ();
-
-    fn charge(&mut self, _: usize) -> Res<()> {
-        Ok(())
-    }
-
-    fn reserve(&mut self, _: usize, _: usize) -> Res<()> {
-        Ok(())
-    }
-
-    fn atom(&mut self, _: Atom<'_>, _: &str) -> Result<(), Complaint> {
-        Ok(())
-    }
-
-    fn list(&mut self) {}
-
-    fn vector(&mut self, _: bool) {}
-
-    fn word(&mut self, _: Class, _: &[u8], _: usize) -> Option<()> {
-        Some(())
-    }
-
-    fn unusual_word(&mut self, _: &[u8]) -> Result<(), Complaint> {
-        Ok(())
-    }
-
-    fn append(&mut self, (): (), _: u32, _: u32) -> Res<()> {
-        Ok(())
-    }
-
-    fn set_tail(&mut self, _: &mut (), _: ()) {}
-
-    fn finish(&mut self, &(): &(), _: SourceId, _: u32, _: u32) -> Res<()> {
-        Ok(())
-    }
-
-    fn begin_label(&mut self, _: u32) -> Res<()> {
-        Ok(())
-    }
-
-    fn labelled(&mut self, _: u32) -> Option<()> {
-        Some(())
-    }
-
-    fn end_label(&mut self, _: u32, (): ()) -> Res<Option<()>> {
-        Ok(Some(()))
-    }
-
-    fn array(&mut self, _: u8, _: (), _: Span) -> Res<()> {
-        Ok(())
-    }
-
-    fn skips(&mut self, _: bool, _: (), _: Span) -> Res<bool> {
-        Ok(true)
-    }
-
-    fn nothing(&self) {}
-
-    fn prefixed(&mut self, _: Prefix, _: Span, _: (), _: Span) -> Res<()> {
-        Ok(())
     }
 }

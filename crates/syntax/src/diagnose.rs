@@ -4,22 +4,24 @@
 //! indentation. They are made when an error is certain, so they may take their time, but no more than a few passes over
 //! the text.
 
-use super::lexer::{TokenKind, Tokens};
-use super::literal::shorten;
-use super::make::Nothing;
-use super::parser::{Outcome, Parser};
-use crate::fault::{Code, Condition};
+use crate::builder::Nothing;
+use crate::error::{SyntaxError, SyntaxErrorKind};
+use crate::grammar::Grammar;
+use crate::lexer::Tokens;
+use crate::literal::shorten;
+use crate::parser::{Outcome, Parser, WHAT_IS_QUOTED};
 use crate::source::{Source, SourceId, Span};
+use crate::token::TokenKind;
 
 /// Form that is open at the end of a text: its beginning and its end.
-pub(super) struct Pending {
+pub(crate) struct Pending {
     pub start: u32,
     pub opener: &'static str,
     pub closer: Option<char>,
 }
 
 /// The text ends while forms are open (outermost first, at least one).
-pub(super) fn unclosed_forms(source: &Source, id: SourceId, open: &[Pending]) -> Condition {
+pub(crate) fn unclosed_forms(source: &Source, id: SourceId, open: &[Pending]) -> SyntaxError {
     let text = &*source.text;
     let end = text.trim_end().len() as u32;
     let place = |p: &Pending| Span::new(id, p.start, p.start.saturating_add(p.opener.len() as u32));
@@ -28,10 +30,9 @@ pub(super) fn unclosed_forms(source: &Source, id: SourceId, open: &[Pending]) ->
     let Some(outermost) = lists.first() else {
         let at = open.last().map_or(text_end, place);
         let opener = open.last().map_or("", |p| p.opener);
-        let c = Condition::new(Code::Unclosed, format!("`{opener}` is not followed by a datum"))
-            .at(at)
+        let c = SyntaxError::new(SyntaxErrorKind::Unclosed, at, format!("`{opener}` is not followed by a datum"))
             .with_related(text_end, "the text ends here");
-        return if opener == "'" { c.with_help(super::parser::WHAT_IS_QUOTED) } else { c };
+        return if opener == "'" { c.with_help(WHAT_IS_QUOTED) } else { c };
     };
     let more = match lists.len() - 1 {
         0 => String::new(),
@@ -49,8 +50,7 @@ pub(super) fn unclosed_forms(source: &Source, id: SourceId, open: &[Pending]) ->
             n => format!("{n} closing parentheses are missing at the end of the text"),
         }
     });
-    Condition::new(Code::Unclosed, message)
-        .at(place(outermost))
+    SyntaxError::new(SyntaxErrorKind::Unclosed, place(outermost), message)
         .with_related(text_end, "the text ends here")
         .with_help(help)
 }
@@ -145,7 +145,7 @@ fn suspicion(text: &str, enclosing: &Enclosing, line: usize, column: usize, last
 }
 
 /// A string, block comment or name in bars reaches to the end of the text.
-pub(super) fn unclosed_token(source: &Source, kind: TokenKind, at: Span, form: Option<u32>) -> Condition {
+pub(crate) fn unclosed_token(source: &Source, kind: TokenKind, at: Span, form: Option<u32>) -> SyntaxError {
     let text = &*source.text;
     let end = text.trim_end().len().max(at.start() as usize) as u32;
     let text_end = Span::new(at.source(), end, end);
@@ -165,8 +165,7 @@ pub(super) fn unclosed_token(source: &Source, kind: TokenKind, at: Span, form: O
         }
     };
     let opened = at.up_to(at.start().saturating_add(opener as u32));
-    Condition::new(Code::Unclosed, format!("this {what} is never closed"))
-        .at(opened)
+    SyntaxError::new(SyntaxErrorKind::Unclosed, opened, format!("this {what} is never closed"))
         .with_related(text_end, "the text ends here")
         .with_help(help)
 }
@@ -219,14 +218,13 @@ fn open_comments(source: &Source, at: Span) -> String {
 }
 
 /// A closing parenthesis where nothing is open. `previous` is the form before it.
-pub(super) fn stray(source: &Source, at: Span, previous: Option<Span>) -> Condition {
+pub(crate) fn stray(source: &Source, at: Span, previous: Option<Span>) -> SyntaxError {
     let text = &*source.text;
     let closing = text.get(at.start() as usize..at.end() as usize).unwrap_or(")");
     let previous =
         previous.filter(|p| text.get(p.start() as usize..p.end() as usize).is_some_and(|t| t.ends_with([')', ']'])));
     let Some(form) = previous else {
-        return Condition::new(Code::StrayParenthesis, format!("this `{closing}` closes nothing"))
-            .at(at)
+        return SyntaxError::new(SyntaxErrorKind::StrayParenthesis, at, format!("this `{closing}` closes nothing"))
             .with_help(format!("no list is open here: remove the `{closing}`"));
     };
     let name = heading(text, form);
@@ -239,8 +237,8 @@ pub(super) fn stray(source: &Source, at: Span, previous: Option<Span>) -> Condit
         };
         format!("the form that begins on line {first} is closed by {before}: remove one")
     });
-    Condition::new(Code::StrayParenthesis, format!("this `{closing}` closes nothing: `{name}` is already complete"))
-        .at(at)
+    let message = format!("this `{closing}` closes nothing: `{name}` is already complete");
+    SyntaxError::new(SyntaxErrorKind::StrayParenthesis, at, message)
         .with_related(form, "this form was already complete here")
         .with_help(help)
 }
@@ -255,7 +253,7 @@ fn closed_too_early(source: &Source, form: Span) -> Option<String> {
         return None;
     }
     let mut open = Vec::new();
-    let mut parser = Parser::<Nothing>::new(&source.text, form.source(), 0, &mut open);
+    let mut parser = Parser::<Nothing>::new(&source.text, form.source(), 0, Grammar::CORE, &mut open);
     let mut outer = None;
     loop {
         match parser.datum(&mut Nothing).ok()? {

@@ -1,4 +1,4 @@
-//! `klammer plot`: puzzles as pictures, at the terminal or in SVG.
+//! `klammer draw`: puzzles as pictures, at the terminal or in SVG.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -6,14 +6,14 @@ use std::process::ExitCode;
 
 use klammer::puzzle::{DrawOptions, Placed, Puzzle, ReadError, SvgOptions};
 
-use crate::args::Plot;
+use crate::args::Draw;
 use crate::console::{self, FAILURE, USAGE, colour, complain, or_leave};
 use crate::source;
 use crate::variant::Kind;
 
 /// Draws all puzzles of the source.
-pub fn run(plot: &Plot) -> ExitCode {
-    match draw(plot) {
+pub fn run(arguments: &Draw) -> ExitCode {
+    match draw_all(arguments) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(FAILURE),
         Err(message) => {
@@ -23,20 +23,21 @@ pub fn run(plot: &Plot) -> ExitCode {
     }
 }
 
-/// Whether everything could be drawn.
-fn draw(plot: &Plot) -> Result<bool, String> {
-    if let Some(path) = &plot.output
+/// Returns whether everything could be drawn.
+fn draw_all(arguments: &Draw) -> Result<bool, String> {
+    if let Some(path) = &arguments.output
         && let Some(other) = path.extension().filter(|e| !e.eq_ignore_ascii_case("svg"))
     {
         let other = other.to_string_lossy();
         let instead = path.with_extension("svg");
         return Err(format!("pictures are written in SVG, not in {other}: use -o {}", instead.display()));
     }
-    let kind = Kind::new(plot.puzzle.variant.as_ref(), &plot.options).map_err(|failure| failure.to_string())?;
-    let givens = plot.givens.as_deref().map(source::one).transpose()?;
+    let kind =
+        Kind::new(arguments.puzzle.variant.as_ref(), &arguments.options).map_err(|failure| failure.to_string())?;
+    let givens = arguments.givens.as_deref().map(source::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;
-    let mut source = source::open(&plot.puzzle, None)?;
+    let mut source = source::open(&arguments.puzzle, None)?;
     for item in source.puzzles.by_ref() {
         let puzzle = match item {
             Ok(mut placed) => {
@@ -50,10 +51,10 @@ fn draw(plot: &Plot) -> Result<bool, String> {
             }
             Err(error) => return Err(error.to_string()),
         };
-        let result = match &plot.output {
-            Some(path) if drawn == 0 => save(path, &picture(plot, &kind, &puzzle, givens.as_ref())?),
+        let result = match &arguments.output {
+            Some(path) if drawn == 0 => save(path, &picture(arguments, &kind, &puzzle, givens.as_ref())?),
             Some(path) => return Err(format!("{} holds the first puzzle: a picture has room for one", path.display())),
-            None => show(plot, &kind, &puzzle, givens.as_ref(), drawn > 0),
+            None => show(arguments, &kind, &puzzle, givens.as_ref(), drawn > 0),
         };
         result?;
         drawn += 1;
@@ -66,14 +67,14 @@ fn draw(plot: &Plot) -> Result<bool, String> {
 }
 
 /// Candidates that the givens leave in the puzzle's cells, if the command line asks for them.
-fn candidates(plot: &Plot, kind: &Kind, puzzle: &Placed) -> Result<Option<Puzzle>, String> {
-    plot.candidates.then(|| kind.candidates(puzzle)).transpose()
+fn candidates(arguments: &Draw, kind: &Kind, puzzle: &Placed) -> Result<Option<Puzzle>, String> {
+    arguments.candidates.then(|| kind.candidates(puzzle)).transpose()
 }
 
-fn picture(plot: &Plot, kind: &Kind, puzzle: &Placed, givens: Option<&Puzzle>) -> Result<String, String> {
-    let (candidates, layout) = (candidates(plot, kind, puzzle)?, kind.drawn(puzzle));
+fn picture(arguments: &Draw, kind: &Kind, puzzle: &Placed, givens: Option<&Puzzle>) -> Result<String, String> {
+    let (candidates, layout) = (candidates(arguments, kind, puzzle)?, kind.drawn(puzzle));
     let (candidates, layout) = (candidates.as_ref(), layout.as_deref());
-    Ok(puzzle.puzzle.svg(&SvgOptions { candidates, givens, title: plot.title.as_deref(), layout }))
+    Ok(puzzle.puzzle.svg(&SvgOptions { candidates, givens, title: arguments.title.as_deref(), layout }))
 }
 
 fn save(path: &Path, picture: &str) -> Result<(), String> {
@@ -84,11 +85,11 @@ fn save(path: &Path, picture: &str) -> Result<(), String> {
     written.map_err(|cause| format!("cannot write {}: {cause}", path.display()))
 }
 
-fn show(plot: &Plot, kind: &Kind, puzzle: &Placed, givens: Option<&Puzzle>, again: bool) -> Result<(), String> {
+fn show(arguments: &Draw, kind: &Kind, puzzle: &Placed, givens: Option<&Puzzle>, again: bool) -> Result<(), String> {
     let mut stdout = io::stdout();
-    let (candidates, layout) = (candidates(plot, kind, puzzle)?, kind.drawn(puzzle));
+    let (candidates, layout) = (candidates(arguments, kind, puzzle)?, kind.drawn(puzzle));
     let (candidates, layout) = (candidates.as_ref(), layout.as_deref());
-    let options = DrawOptions { candidates, ascii: plot.ascii, colour: colour(), givens, layout };
+    let options = DrawOptions { candidates, ascii: arguments.ascii, colour: colour(), givens, layout };
     let text = if again { "\n".to_string() } else { String::new() } + &puzzle.puzzle.draw(&options);
     or_leave(stdout.write_all(text.as_bytes())).map_err(|cause| format!("cannot write output: {cause}"))
 }

@@ -13,9 +13,8 @@ use nom::multi::many0_count;
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
-use crate::runtime::dialect::Dialect;
-use crate::runtime::notation::Notation;
-pub(crate) use crate::token::{Bracket, Prefix, TokenKind};
+use crate::grammar::{Grammar, Hooks};
+use crate::token::{Bracket, Prefix, TokenKind};
 
 /// Returns whether `c` separates tokens and means nothing else.
 pub fn is_space(c: char) -> bool {
@@ -28,7 +27,7 @@ pub fn is_delimiter(c: char) -> bool {
 }
 
 /// Returns `true` if the text begins with `#!fold-case`, `false` if it begins with `#!no-fold-case`.
-pub(super) fn folding(text: &str) -> Option<bool> {
+pub fn folding(text: &str) -> Option<bool> {
     let (folds, rest) = match text.strip_prefix("#!fold-case") {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix("#!no-fold-case")?),
@@ -37,28 +36,31 @@ pub(super) fn folding(text: &str) -> Option<bool> {
 }
 
 /// The tokens of a text, one after the other, without gaps.
-pub(crate) fn tokens(text: &str) -> Tokens<'_> {
-    Tokens { text, position: 0, notation: None }
+pub fn tokens(text: &str) -> Tokens<'_> {
+    Tokens { text, position: 0, hooks: None }
 }
 
-/// See [`tokens`].
+/// Iterator over the tokens of a text: see [`tokens`].
 #[derive(Clone)]
-pub(crate) struct Tokens<'t> {
+#[allow(missing_debug_implementations)]
+pub struct Tokens<'t> {
     text: &'t str,
     position: usize,
-    /// Notation that may cut the text otherwise.
-    notation: Option<&'static dyn Notation>,
+    /// Hooks that may cut the text otherwise.
+    hooks: Option<&'static dyn Hooks>,
 }
 
 impl<'t> Tokens<'t> {
     /// The tokens from byte `position` on, which must be where a token begins.
+    #[must_use]
     pub fn from(text: &'t str, position: usize) -> Tokens<'t> {
-        Tokens { text, position, notation: None }
+        Tokens { text, position, hooks: None }
     }
 
-    /// The same, as this language cuts them.
-    pub fn of(self, dialect: Dialect) -> Tokens<'t> {
-        Tokens { notation: dialect.notation, ..self }
+    /// The same, as this dialect cuts them.
+    #[must_use]
+    pub fn of(self, grammar: Grammar) -> Tokens<'t> {
+        Tokens { hooks: grammar.hooks, ..self }
     }
 }
 
@@ -68,7 +70,7 @@ impl Iterator for Tokens<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.text.get(self.position..)?;
         let first_line = self.position == 0 && is_for_the_shell(rest);
-        let own = self.notation.filter(|_| !first_line).and_then(|n| n.token(rest));
+        let own = self.hooks.filter(|_| !first_line).and_then(|h| h.token(rest));
         let found = match own {
             Some((kind, length)) => Ok((rest.get(length..)?, kind)),
             None if first_line => line_comment(rest),
@@ -83,7 +85,7 @@ impl Iterator for Tokens<'_> {
 /// The end of the word that begins at `start` with a byte that begins plain words. Nothing if it is told otherwise: a
 /// name may go on in bars, and with what is not ASCII.
 #[inline(always)]
-pub(super) fn plain_word_end(text: &[u8], start: usize) -> Option<usize> {
+pub fn plain_word_end(text: &[u8], start: usize) -> Option<usize> {
     let mut end = start + 1;
     while let Some(&byte) = text.get(end) {
         let class = Class::of(byte);
@@ -125,7 +127,7 @@ const ASCII: [Class; 256] = {
 
 /// Class of a byte as a character of its own, and of the token of the core language that begins with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Class {
+pub enum Class {
     /// A word: the name of a symbol, unless it has bars.
     InName,
     /// A word: a number, or a name.
@@ -134,18 +136,24 @@ pub(super) enum Class {
     Sign,
     /// It goes on in words, but what begins with it may be something else.
     BeginsOther,
+    /// White space.
     Space,
+    /// `(`
     Open,
+    /// `)`
     Close,
     /// Ends a word, as parentheses do.
     Mark,
+    /// `|`
     Bar,
     /// No character of its own.
     Other,
 }
 
 impl Class {
+    /// Returns the class of a byte.
     #[inline]
+    #[must_use]
     pub fn of(byte: u8) -> Class {
         ASCII.get(usize::from(byte)).copied().unwrap_or(Class::Other)
     }

@@ -1,12 +1,12 @@
 //! Spelling correction: one rule that finds the name meant by an unknown one, for all names that can be misspelt.
 
 /// Names longer than this are not compared with others: that takes time, and nobody types them.
-pub(crate) const MOST_MISTYPED: usize = 40;
+pub const MOST_MISTYPED: usize = 40;
 
 /// Returns the name among `names` that is most like `name`, if one is close.
 ///
 /// ```
-/// use klammer::hints::nearest;
+/// use klammer_syntax::suggest::nearest;
 ///
 /// assert_eq!(nearest("prnit", ["print", "princ"].into_iter()), Some("print"));
 /// assert_eq!(nearest("f", ["g"].into_iter()), None);

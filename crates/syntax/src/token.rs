@@ -1,18 +1,24 @@
-//! Tokens of a text, and the possible meanings of a single token: the words that the reader and the notations of
+//! Tokens of a text, and the possible meanings of a single token: the words that the parser and the notations of
 //! dialects share.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
+use thiserror::Error;
+
 /// The two ways to write the parentheses of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bracket {
+    /// `(` and `)`
     Round,
+    /// `[` and `]`
     Square,
 }
 
 impl Bracket {
-    pub(crate) fn closing(self) -> char {
+    /// Returns the closing parenthesis.
+    #[must_use]
+    pub fn closing(self) -> char {
         match self {
             Bracket::Round => ')',
             Bracket::Square => ']',
@@ -23,10 +29,15 @@ impl Bracket {
 /// An abbreviation written before a datum: `'x` is `(quote x)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prefix {
+    /// `'`
     Quote,
+    /// `` ` ``
     QuasiQuote,
+    /// `,`
     Unquote,
+    /// `,@`
     UnquoteSplicing,
+    /// `#'`
     Function,
     /// The datum after it is evaluated when it has been read, in dialects that have this.
     ReadTime,
@@ -43,13 +54,17 @@ pub enum TokenKind {
     BlockComment,
     /// `#;`: the datum that follows is skipped.
     DatumComment,
+    /// `(` or `[`
     Open(Bracket),
+    /// `)` or `]`
     Close(Bracket),
     /// `#(`
     OpenVector,
     /// `#u8(`
     OpenBytes,
+    /// An abbreviation before a datum.
     Prefix(Prefix),
+    /// `"..."`
     String,
     /// `#\` and what follows.
     Character,
@@ -59,21 +74,25 @@ pub enum TokenKind {
     Dot,
     /// `#` with anything else: `#t`, `#xff`, `#<...>`, nonsense.
     Hash,
-    /// These three reach to the end of the text, where their other end is missing.
+    /// A string that reaches to the end of the text, where its other end is missing.
     OpenString,
+    /// Likewise a comment.
     OpenBlockComment,
+    /// Likewise a name in bars.
     OpenBars,
 }
 
 impl TokenKind {
     /// Returns whether the reader skips such a token.
+    #[must_use]
     pub fn is_blank(self) -> bool {
         matches!(self, TokenKind::Space | TokenKind::LineComment | TokenKind::BlockComment)
     }
 }
 
 impl Prefix {
-    /// The token.
+    /// Returns the token.
+    #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             Prefix::Quote => "'",
@@ -93,20 +112,28 @@ pub enum Atom<'t> {
     Word(&'t str),
     /// A symbol, whatever it looks like.
     Symbol(Cow<'t, str>),
+    /// The name of a keyword.
     Keyword(Cow<'t, str>),
-    /// Meaning that the notation of a dialect gives it (`Notation::word`).
+    /// Meaning that the notation of a dialect gives it itself.
     Own(&'t str),
     /// A number after `#x`, `#e` and the like.
     Number {
+        /// What follows the prefixes.
         digits: &'t str,
+        /// The base.
         radix: u32,
+        /// Whether `#e` or `#i` was among the prefixes.
         exactness: Option<Exactness>,
     },
+    /// The content of a string.
     String(Cow<'t, str>),
-    /// `0` and `1` only.
+    /// A vector of bits: `0` and `1` only.
     Bits(&'t str),
+    /// A character.
     Character(char),
+    /// `#t`
     True,
+    /// `#f`
     False,
     /// `#!eof`
     EndOfFile,
@@ -115,23 +142,33 @@ pub enum Atom<'t> {
 /// `#e` or `#i`.
 #[derive(Debug, PartialEq, Clone, Copy)]
 pub enum Exactness {
+    /// `#e`
     Exact,
+    /// `#i`
     Inexact,
 }
 
-/// Why a token is no datum. `range` counts from the token's beginning.
-#[derive(Debug, PartialEq)]
+/// Reason for which a token is no datum.
+#[derive(Error, Debug, PartialEq, Eq, Clone)]
+#[error("{message}")]
 pub struct Bad {
+    /// Description of the error.
     pub message: String,
+    /// Range of bytes that it is about, counted from the token's beginning.
     pub range: Range<usize>,
+    /// Advice.
     pub help: Option<String>,
 }
 
 impl Bad {
+    /// Returns the error of this part of a token.
+    #[must_use]
     pub fn new(range: Range<usize>, message: String) -> Bad {
         Bad { message, range, help: None }
     }
 
+    /// Adds advice.
+    #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Bad {
         self.help = Some(help.into());
         self

@@ -1,0 +1,25 @@
+//! The syntax of Klammer's Lisp: tokens, the grammar, places in texts, and what is wrong with a text.
+//!
+//! There is no heap and no symbol here. The interpreter, its formatter, its lints and its prompt stand on this crate.
+//!
+//! - [`lexer`] cuts a text into tokens, without gaps, and never fails;
+//! - [`literal`] and [`numeral`] say what a token means;
+//! - [`parser`] is the grammar, a state machine that drives a [`Builder`](builder::Builder);
+//! - [`grammar`] has the hooks of dialects, whose notation differs;
+//! - [`complete`] tells whether a text ends inside something;
+//! - [`source`] has texts, and places in them; [`suggest`] finds the name that a misspelt one means.
+
+#![forbid(unsafe_code)]
+
+pub mod builder;
+pub mod complete;
+mod diagnose;
+pub mod error;
+pub mod grammar;
+pub mod lexer;
+pub mod literal;
+pub mod numeral;
+pub mod parser;
+pub mod source;
+pub mod suggest;
+pub mod token;

@@ -110,7 +110,7 @@
 )]
 // Code that only a dialect or part of the library uses is unused if that is left out.
 #![cfg_attr(
-    not(all(feature = "scheme", feature = "common-lisp", feature = "constraints")),
+    not(feature = "constraints"),
     allow(dead_code, unused_imports)
 )]
 
@@ -194,6 +194,8 @@ pub use convert::record::{ListMaker, RecordMaker, Variant};
 #[cfg(feature = "serde")]
 pub use convert::serde::Serde;
 pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
+#[doc(hidden)]
+pub use dialect::private as __private;
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
 pub use engine::{
     Arity, Checkup, Engine, EngineBuilder, Evaluation, Function, Iter, Namespace, Program, Run, Snapshot, Step, Steps,
@@ -473,18 +475,6 @@ pub use random::RandomState;
 pub use report::RenderOptions;
 pub use search::{SearchBudget, SearchStatistics};
 pub use vm::awaiting::Wait;
-
-/// Names that the macros of [`dialect`] expand to.
-#[doc(hidden)]
-pub mod __private {
-    pub use crate::builtins::{Builtin, Mode, Param, Row, Signature, arg, signature};
-    pub use crate::code::{Inline, Op};
-    pub use crate::documentation::kept;
-    pub use crate::fault::Res;
-    pub use crate::runtime::Runtime;
-    pub use crate::value::{Kind, Value};
-    pub use crate::vm::controls::Control;
-}
 
 /// The Rust in README and in the guide runs as documentation tests.
 #[cfg(doctest)]

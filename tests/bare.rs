@@ -13,13 +13,11 @@ use support::places::folder;
 use support::run::{Profile, mismatches, report};
 
 /// The modules that a build can lack, the feature of the crate that has each, and whether this build has that.
-const MODULES: [(&str, &str, bool); 10] = [
-    ("common-lisp", "common-lisp", cfg!(feature = "common-lisp")),
+const MODULES: [(&str, &str, bool); 8] = [
     ("constraints", "constraints", cfg!(feature = "constraints")),
     ("date", "date", cfg!(feature = "date")),
     ("json", "json", cfg!(feature = "json")),
     ("regex", "regex", cfg!(feature = "regex")),
-    ("scheme", "scheme", cfg!(feature = "scheme")),
     ("search", "search", cfg!(feature = "search")),
     ("sudoku", "search", cfg!(feature = "search")),
     ("sudoku-reference", "search", cfg!(feature = "search")),

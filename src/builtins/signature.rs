@@ -161,13 +161,12 @@ const fn put(bytes: &mut [u8], at: usize, text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtins::macros::signature;
     use crate::num::Number;
     use crate::value::Value;
 
     #[test]
     fn what_is_packed_is_there_again() {
-        const SIGNATURE: Signature = signature!("list"; first: Number; second: Value; others: Number);
+        const SIGNATURE: Signature = crate::__signature!("list"; first: Number; second: Value; others: Number);
         assert_eq!((SIGNATURE.required(), SIGNATURE.most(), SIGNATURE.subject()), (1, None, "list"));
         let params: Vec<_> = SIGNATURE.params().map(|p| (p.name, p.expected, p.mode)).collect();
         assert_eq!(
@@ -178,7 +177,7 @@ mod tests {
                 ("others", "a number", Mode::Rest),
             ]
         );
-        const NONE: Signature = signature!("list"; ; ;);
+        const NONE: Signature = crate::__signature!("list"; ; ;);
         assert_eq!((NONE.required(), NONE.most(), NONE.params().count()), (0, Some(0), 0));
     }
 }

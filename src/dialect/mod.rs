@@ -42,6 +42,8 @@
 //! ```
 
 mod heap;
+#[doc(hidden)]
+pub mod private;
 mod runtime;
 
 pub use crate::__builtins as natives;

@@ -21,7 +21,7 @@ enum Support {
 
 /// The names that can be looked for, functions, operators, variables and constants, and what each of them is.
 fn standard() -> Vec<(String, Vec<String>)> {
-    let text = std::fs::read_to_string(root().join("src/dialects/common_lisp/package/standard.txt")).unwrap();
+    let text = std::fs::read_to_string(root().join("crates/common-lisp/src/package/standard.txt")).unwrap();
     let names = text.lines().map(|line| {
         let mut words = line.split(' ').map(str::to_string);
         (words.next().unwrap(), words.collect::<Vec<String>>())
@@ -37,9 +37,9 @@ fn after(documentation: &str, word: &str) -> Option<String> {
     Some(paragraph.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('.').to_string())
 }
 
-/// The variables that lisp/common-lisp/environment.lisp says have no effect.
+/// The variables that crates/common-lisp/lisp/environment.lisp says have no effect.
 fn without_effect() -> Vec<String> {
-    let text = std::fs::read_to_string(root().join("lisp/common-lisp/environment.lisp")).unwrap();
+    let text = std::fs::read_to_string(root().join("crates/common-lisp/lisp/environment.lisp")).unwrap();
     let (_, rest) = text.split_once("(setq %without-effect").unwrap();
     let names = rest.split("))").next().unwrap().trim().trim_start_matches("'(");
     names.split_whitespace().map(str::to_string).collect()

@@ -4,7 +4,7 @@
 
 use klammer::{DefinitionKind, Documentation, Engine, Example};
 
-use crate::support::documented::{check, core_documentation, module_documentation};
+use crate::support::documented::{check, core_documentation, library_modules, module_documentation};
 use crate::support::run::sample;
 
 /// Modules that lie among the examples: what documents the library's is asked of them, too.
@@ -56,7 +56,7 @@ fn every_name_of_the_core_is_documented_and_its_examples_are_true() {
 
 #[test]
 fn every_name_of_a_module_is_documented_and_its_examples_are_true() {
-    for module in Engine::library_modules().chain(OF_EXAMPLES) {
+    for module in library_modules().into_iter().chain(OF_EXAMPLES) {
         let entries = module_documentation(module);
         assert!(!entries.is_empty(), "{module} provides nothing");
         // A variable has no place for documentation.
@@ -68,7 +68,7 @@ fn every_name_of_a_module_is_documented_and_its_examples_are_true() {
 
 #[test]
 fn examples_are_true_when_garbage_is_collected_at_every_opportunity() {
-    let modules = std::iter::once(None).chain(Engine::library_modules().chain(OF_EXAMPLES).map(Some));
+    let modules = std::iter::once(None).chain(library_modules().into_iter().chain(OF_EXAMPLES).map(Some));
     let mut complaints = Vec::new();
     for module in modules {
         let entries = module.map_or_else(core_documentation, module_documentation);

@@ -86,7 +86,7 @@ fn what_a_module_defines_means_the_same_whenever_it_is_first_used() {
 fn functions_of(module: &str) -> String {
     let (mut engine, _) = engine();
     engine.eval::<()>(&format!("(require '{module})")).unwrap();
-    let names = Engine::module_documentation(module).unwrap().names;
+    let names = engine.module_documentation(module).unwrap().names;
     let mut is_macro = |name: &String| engine.describe(name).is_some_and(|d| d.kind == DefinitionKind::Macro);
     names.into_iter().filter(|name| !is_macro(name)).collect::<Vec<_>>().join(" ")
 }

@@ -21,9 +21,14 @@ pub fn engine_with(files: HashMap<PathBuf, String>) -> (Engine, Heard) {
     (crate::support::host::builder().host(host).limits(limits).build(), heard)
 }
 
+/// Returns the names of the modules in the library.
+pub fn library_modules() -> Vec<&'static str> {
+    engine().0.library_modules().collect()
+}
+
 /// An engine that can find a module: of the library, or of the examples.
 fn engine_for(module: &str) -> (Engine, Heard) {
-    if Engine::library_modules().any(|known| known == module) {
+    if library_modules().contains(&module) {
         return engine();
     }
     let file = format!("{module}.lisp");

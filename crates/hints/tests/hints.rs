@@ -6,7 +6,9 @@ use klammer::{Code, Engine, StdHost};
 use klammer_hints::{Hints, LINTS};
 
 fn engine() -> Engine {
-    Engine::builder().advisor(Hints::new()).host(StdHost::new()).build()
+    let dialects = [klammer_scheme::dialect(), klammer_common_lisp::dialect()];
+    let builder = dialects.into_iter().fold(Engine::builder(), klammer::EngineBuilder::dialect);
+    builder.advisor(Hints::new()).host(StdHost::new()).build()
 }
 
 /// The names of the lints of a program, which may fail.

@@ -22,7 +22,12 @@ pub type Res<T> = Result<T, Box<Fault>>;
 #[allow(clippy::large_enum_variant)] // All of them travel in boxes.
 pub enum Fault {
     /// `(throw tag value)`.
-    Throw { tag: Value, value: Value },
+    Throw {
+        /// Tag that a `catch` must have.
+        tag: Value,
+        /// Value of that `catch`.
+        value: Value,
+    },
     /// An error that has not become a condition object yet.
     Error(Condition),
     /// A limit was exceeded. No script sees this one.
@@ -276,11 +281,17 @@ codes! {
 /// Limit that stopped an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
+    /// Number of ticks.
     Fuel,
+    /// Bytes of the heap.
     Memory,
+    /// Time of an evaluation.
     Time,
+    /// Calls on the stack.
     Depth,
+    /// Size of an integer.
     IntegerBits,
+    /// The host has stopped the evaluation.
     Interrupt,
     /// A function of the host has asked, and its run waits for the answer. The machine parks the run, and nobody else
     /// sees it.
@@ -288,7 +299,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    pub fn code(self) -> Code {
+    pub(crate) fn code(self) -> Code {
         match self {
             Limit::Fuel => Code::OutOfFuel,
             Limit::Memory => Code::OutOfMemory,
@@ -389,6 +400,7 @@ impl Condition {
         }
     }
 
+    /// Adds the values that the message speaks of.
     pub fn with_irritants(mut self, values: &[Value]) -> Condition {
         self.irritants.extend_from_slice(values);
         self
@@ -404,6 +416,7 @@ impl Condition {
         self
     }
 
+    /// Sets the place.
     pub fn at(mut self, span: Span) -> Condition {
         self.span = span;
         self

@@ -19,12 +19,16 @@ const PIECE: usize = 1024;
 const FIRST_ROOM: usize = 16;
 
 /// Counts the steps of a loop and pays for them in lots.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct Meter {
     steps: usize,
 }
 
 impl Meter {
+    /// Pays for a step.
+    /// 
+    /// # Errors
+    /// When a limit is reached.
     #[inline(always)]
     pub fn step(&mut self, rt: &mut Runtime) -> Res<()> {
         self.step_holding(rt, 0)
@@ -50,6 +54,7 @@ impl Meter {
 }
 
 /// Visits the elements of a list that must be proper.
+#[derive(Debug)]
 pub struct Walk {
     function: &'static str,
     parameter: &'static str,
@@ -110,16 +115,22 @@ impl Walk {
 }
 
 /// Builds a list from its first element on.
+#[derive(Debug)]
 pub struct Builder {
     head: Value,
     last: Option<Value>,
 }
 
 impl Builder {
+    /// Makes an empty list.
     pub fn new() -> Builder {
         Builder { head: Value::NIL, last: None }
     }
 
+    /// Appends an element.
+    /// 
+    /// # Errors
+    /// When memory is used up.
     #[inline]
     pub fn push(&mut self, heap: &mut Heap, v: Value) -> Res<()> {
         let pair = heap.pair(v, Value::NIL)?;

@@ -56,42 +56,65 @@ const fn kind(tag: u64, sub: u64) -> Kind {
 
 /// The kinds by name. Fixnums and flonums have no single kind byte: ask [`Value::is_fixnum`], [`Value::as_flonum`].
 impl Kind {
+    /// A pair.
     pub const PAIR: Kind = kind(TAG_PAIR, 0);
 
     // Procedures come first, so that "can it be called" is one comparison.
+    /// A function of a program.
     pub const CLOSURE: Kind = kind(TAG_REFERENCE, 0);
+    /// A function in Rust.
     pub const NATIVE: Kind = kind(TAG_REFERENCE, 1);
+    /// A generic function.
     pub const GENERIC: Kind = kind(TAG_REFERENCE, 2);
+    /// A continuation.
     pub const CONTINUATION: Kind = kind(TAG_REFERENCE, 3);
 
+    /// A string.
     pub const STRING: Kind = kind(TAG_REFERENCE, 4);
+    /// An array.
     pub const ARRAY: Kind = kind(TAG_REFERENCE, 5);
+    /// A large integer.
     pub const BIGINT: Kind = kind(TAG_REFERENCE, 6);
+    /// A ratio.
     pub const RATIO: Kind = kind(TAG_REFERENCE, 7);
+    /// A float that lies on the heap.
     pub const BOXED_FLOAT: Kind = kind(TAG_REFERENCE, 8);
+    /// A hash table.
     pub const TABLE: Kind = kind(TAG_REFERENCE, 9);
+    /// A condition.
     pub const CONDITION: Kind = kind(TAG_REFERENCE, 10);
+    /// A macro.
     pub const MACRO: Kind = kind(TAG_REFERENCE, 11);
+    /// Several values.
     pub const VALUES: Kind = kind(TAG_REFERENCE, 12);
+    /// A record.
     pub const RECORD: Kind = kind(TAG_REFERENCE, 13);
+    /// A port.
     pub const PORT: Kind = kind(TAG_REFERENCE, 14);
+    /// An object of the host.
     pub const HOST: Kind = kind(TAG_REFERENCE, 15);
 
     /// Kind of the core's false values: nil, and the `#f` of a dialect where that is another value. So the core's test
     /// of truth is a comparison of kinds.
     pub const NIL: Kind = kind(TAG_IMMEDIATE, 0);
+    /// A character.
     pub const CHARACTER: Kind = kind(TAG_IMMEDIATE, 1);
+    /// A float that lies in the value.
     pub const SHORT_FLOAT: Kind = kind(TAG_IMMEDIATE, 2);
+    /// A special operator.
     pub const SPECIAL: Kind = kind(TAG_IMMEDIATE, 3);
     /// Kind of the content of a global cell that cannot be read as it is. The content is nothing yet
     /// ([`Value::UNBOUND`]), or the note that another cell has taken its place ([`Value::FORWARDED`]), or the number of
     /// a library definition that has not been compiled.
     pub const LAZY: Kind = kind(TAG_IMMEDIATE, 4);
+    /// A symbol.
     pub const SYMBOL: Kind = kind(TAG_IMMEDIATE, 5);
+    /// A keyword.
     pub const KEYWORD: Kind = kind(TAG_IMMEDIATE, 6);
     /// A set of small integers, which every function that reads a list takes as the ascending list of its members.
     /// Never empty: that is nil.
     pub const DIGITS: Kind = kind(TAG_IMMEDIATE, 7);
+    /// A constant.
     pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 8);
     /// A variable of a store, by its number there and a mark of the store.
     pub const VARIABLE: Kind = kind(TAG_IMMEDIATE, 9);
@@ -150,6 +173,7 @@ impl Value {
         if n >= Self::FIXNUM_MIN && n <= Self::FIXNUM_MAX { Some(Self::fix(n)) } else { None }
     }
 
+    /// Returns `t` or `nil`.
     #[inline(always)]
     pub const fn truth(b: bool) -> Value {
         if b { Value::T } else { Value::NIL }
@@ -173,11 +197,13 @@ impl Value {
         self.0 as u8 == Kind::NIL.0
     }
 
+    /// Returns the kind of the value.
     #[inline(always)]
     pub const fn kind(self) -> Kind {
         Kind(self.0 as u8)
     }
 
+    /// Returns whether the value is of this kind.
     #[inline(always)]
     pub const fn is(self, kind: Kind) -> bool {
         self.0 as u8 == kind.0
@@ -201,6 +227,7 @@ impl Value {
         self.is(kinds) || kinds == Kind::NUMBERS && self.is_of_numbers()
     }
 
+    /// Returns whether it is an integer that lies in the value.
     #[inline(always)]
     pub const fn is_fixnum(self) -> bool {
         self.0 & TAG_MASK == 0
@@ -230,6 +257,7 @@ impl Value {
         self.0 as i64 >> FIXNUM_SHIFT
     }
 
+    /// Returns the integer that lies in the value.
     #[inline(always)]
     pub const fn as_fixnum(self) -> Option<i64> {
         if self.is_fixnum() { Some(self.untag()) } else { None }
@@ -291,6 +319,7 @@ impl Value {
         Value((cell as u64) << INDEX_SHIFT | Kind::PAIR.0 as u64)
     }
 
+    /// Returns whether it is a pair.
     #[inline(always)]
     pub const fn is_pair(self) -> bool {
         self.is(Kind::PAIR)
@@ -373,30 +402,36 @@ impl Value {
         matches!(self.0 & TAG_MASK, TAG_PAIR | TAG_REFERENCE)
     }
 
+    /// Returns a symbol as a value.
     #[inline(always)]
     pub const fn symbol(s: Symbol) -> Value {
         Value((s.0 as u64) << INDEX_SHIFT | Kind::SYMBOL.0 as u64)
     }
 
+    /// Returns a keyword as a value.
     #[inline(always)]
     pub const fn keyword(s: Symbol) -> Value {
         Value((s.0 as u64) << INDEX_SHIFT | Kind::KEYWORD.0 as u64)
     }
 
+    /// Returns the symbol that the value is.
     #[inline(always)]
     pub const fn as_symbol(self) -> Option<Symbol> {
         if self.is(Kind::SYMBOL) { Some(Symbol((self.0 >> INDEX_SHIFT) as u32)) } else { None }
     }
 
+    /// Returns the symbol of the keyword that the value is.
     #[inline(always)]
     pub const fn as_keyword(self) -> Option<Symbol> {
         if self.is(Kind::KEYWORD) { Some(Symbol((self.0 >> INDEX_SHIFT) as u32)) } else { None }
     }
 
+    /// Returns a character as a value.
     pub const fn character(c: char) -> Value {
         Value((c as u64) << INDEX_SHIFT | Kind::CHARACTER.0 as u64)
     }
 
+    /// Returns the character that the value is.
     pub const fn as_character(self) -> Option<char> {
         if self.is(Kind::CHARACTER) { char::from_u32((self.0 >> INDEX_SHIFT) as u32) } else { None }
     }

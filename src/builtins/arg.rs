@@ -21,12 +21,21 @@ pub trait Arg: Sized {
 pub trait Return {
     /// Whether the conversion depends on `HAS_FALSE`, so that a value converted for the core may differ.
     const DIFFERS: bool = false;
+    /// Converts the result to a value.
+    /// 
+    /// # Errors
+    /// When memory is used up.
     fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value>;
 }
 
 /// A result type of a builtin's body: a value that can be returned, or a fault instead.
 pub trait Outcome {
+    /// Value that can be returned.
     type Value: Return;
+    /// Returns the value.
+    /// 
+    /// # Errors
+    /// The fault.
     fn outcome(self) -> Res<Self::Value>;
 }
 
@@ -70,6 +79,10 @@ pub(crate) struct Stored(pub Value);
 // Every call of a native runs this code, so it is short; other functions make the errors. `at` is the number of
 // arguments taken so far.
 
+/// Returns the argument at `at`.
+/// 
+/// # Errors
+/// When it does not fit.
 #[inline]
 pub fn required<T: Arg>(
     rt: &Runtime,
@@ -87,6 +100,10 @@ pub fn required<T: Arg>(
     }
 }
 
+/// Returns the argument at `at`, if there is one.
+/// 
+/// # Errors
+/// When it does not fit.
 #[inline]
 pub fn optional<T: Arg>(
     rt: &Runtime,
@@ -98,6 +115,10 @@ pub fn optional<T: Arg>(
     if *at >= args.len() { Ok(None) } else { required(rt, args, at, function, signature).map(Some) }
 }
 
+/// Returns the arguments from `at` on.
+/// 
+/// # Errors
+/// When one does not fit.
 #[inline]
 pub fn rest<'a, T: Arg>(
     rt: &Runtime,
@@ -195,7 +216,7 @@ macro_rules! references {
     ($($(#[doc = $doc:literal])* $id:ident: $expected:expr, $test:expr;)*) => {
         $(
             $(#[doc = $doc])*
-            #[derive(Clone, Copy)]
+            #[derive(Clone, Copy, Debug)]
             pub struct $id(pub Value);
 
             impl Arg for $id {
@@ -214,10 +235,15 @@ references! {
     PairRef: "a pair that can be changed", |v| v.is_pair();
     /// A pair, digit set or nil; whether the list is proper shows when it is walked.
     ListRef: "a list", |v| v.has_elements() || v.is_nil();
+    /// A string.
     StringRef: "a string", |v| v.is(Kind::STRING);
+    /// An array.
     ArrayRef: "an array", |v| v.is(Kind::ARRAY);
+    /// A hash table.
     TableRef: "a hash table", |v| v.is(Kind::TABLE);
+    /// A condition.
     ConditionRef: "a condition", |v| v.is(Kind::CONDITION);
+    /// A record.
     RecordRef: "a record", |v| v.is(Kind::RECORD);
 }
 
@@ -367,11 +393,11 @@ impl<T: Return> Return for Vec<T> {
 }
 
 /// Accepts a port that can be written to.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct OutputPort(pub Value);
 
 /// Accepts a port that can be read from.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct InputPort(pub Value);
 
 impl Arg for OutputPort {

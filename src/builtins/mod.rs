@@ -94,6 +94,7 @@ mod tests;
 pub type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
 
 /// Documentation, signature and inlining of a native that needs the machine, which has its code.
+#[derive(Debug)]
 pub struct Row {
     pub(crate) name: &'static str,
     pub(crate) doc: &'static str,
@@ -115,6 +116,7 @@ impl Row {
 }
 
 /// One row: a native function and all that is known of it.
+#[derive(Debug)]
 pub struct Builtin {
     pub(crate) name: &'static str,
     /// The lines of the documentation, examples included.
@@ -139,7 +141,7 @@ impl Builtin {
 }
 
 /// Functions that implement a builtin.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Calls {
     core: NativeFn,
     /// For dialects where falsehood is a value of its own, if it is something else there.

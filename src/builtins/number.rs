@@ -11,7 +11,7 @@ use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 /// A number of any kind, not taken out of the heap.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct NumberValue(pub Value);
 
 impl Arg for NumberValue {
@@ -326,6 +326,10 @@ builtins! { "number";
     }
 }
 
+/// Returns a radix from 2 to 36, 10 if none is given.
+/// 
+/// # Errors
+/// When it is another number.
 pub fn radix_of(function: &str, radix: Option<usize>) -> Res<u32> {
     match radix.map_or(Ok(10), u32::try_from) {
         Ok(radix @ 2..=36) => Ok(radix),

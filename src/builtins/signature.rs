@@ -6,28 +6,35 @@
 ///
 /// Packed: how many arguments are required, how many there may be ([`OPEN`]: any number), the subject; then for each
 /// parameter its mode, its name, what is expected. A byte before each text says how long it is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Signature(&'static [u8]);
 
 /// A parameter of a builtin.
 #[derive(Debug, Clone, Copy)]
 pub struct Param {
+    /// Name of the parameter.
     pub name: &'static str,
     /// "a list", "an index": what an argument must be.
     pub expected: &'static str,
+    /// Number of arguments that it takes.
     pub mode: Mode,
 }
 
+/// Number of arguments that a parameter takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
+    /// One.
     Required,
+    /// One or none.
     Optional,
+    /// Any number.
     Rest,
 }
 
 const OPEN: u8 = u8::MAX;
 
 impl Signature {
+    /// Makes a signature of what [`pack`] has packed.
     pub const fn new(packed: &'static [u8]) -> Signature {
         Signature(packed)
     }

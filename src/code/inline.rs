@@ -30,8 +30,11 @@ pub enum Inline {
     FloorOfQuotient,
     /// Operations on records of a type that is given as a number, which is how definitions of records expand.
     ReadField,
+    /// Likewise.
     StoreField,
+    /// Likewise.
     AskType,
+    /// Likewise.
     NewRecord,
     /// A call of the first argument, where functions have a namespace of their own.
     Funcall,

@@ -4,14 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Engine, Snapshot};
+use crate::convert::module::LibraryModule;
 use crate::hints::Advisor;
 use crate::host::{ClosedHost, GuardedHost, Host};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::warnings::Warnings;
 use crate::random::Random;
-use crate::rust_modules::LIBRARY_PARTS;
 use crate::vm::Vm;
 use crate::vm::language::{Dialects, Language};
+use crate::vm::provided::LibraryPart;
 
 /// Sets up an [`Engine`].
 ///
@@ -38,6 +39,7 @@ pub struct EngineBuilder {
     advisor: Option<Arc<dyn Advisor>>,
     interrupt: InterruptHandle,
     dialects: Dialects,
+    library: Vec<&'static dyn LibraryPart>,
     /// Snapshot that the engine is to be a copy of.
     origin: Option<Snapshot>,
 }
@@ -88,11 +90,20 @@ impl EngineBuilder {
         self
     }
 
-    /// Adds a dialect, in which programs are written after `(require 'name)`. A copy has the dialects of the original.
+    /// Adds a dialect, in which programs are written after `(require 'name)`. Copies of the engine have it, too.
     ///
     /// There is an example at [`dialect`](crate::dialect).
     pub fn dialect(mut self, dialect: &'static Language) -> Self {
         self.dialects.add(dialect);
+        self
+    }
+
+    /// Adds modules to the library: programs find them by `require`, and `doc` and hints before that. Files beside a
+    /// program take the place of one, as they do of any module of the library. Copies of the engine have them, too.
+    ///
+    /// There is an example at [`LibraryModule`].
+    pub fn library(mut self, modules: &[&'static LibraryModule]) -> Self {
+        self.library.extend(modules.iter().map(|&module| module as &'static dyn LibraryPart));
         self
     }
 
@@ -138,7 +149,7 @@ impl EngineBuilder {
         let (mut vm, main) = match &self.origin {
             Some(origin) => origin.copy(host, self.interrupt),
             None => {
-                let mut vm = Vm::new(&self.limits, host, self.interrupt, self.dialects, LIBRARY_PARTS);
+                let mut vm = Vm::new(&self.limits, host, self.interrupt, self.dialects);
                 let main = vm.modules.add("main");
                 (vm, main)
             }
@@ -149,6 +160,7 @@ impl EngineBuilder {
         vm.warner.policy = self.warnings;
         vm.warner.advisor = self.advisor.or(vm.warner.advisor.take());
         vm.keeps_locals = self.inspected;
+        vm.library.extend(self.library);
         Engine { vm, limits: self.limits, main, lenient: self.lenient }
     }
 }

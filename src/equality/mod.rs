@@ -229,6 +229,10 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Res<u64> {
     Ok(state.finish())
 }
 
+/// Hashes a value without parts.
+/// 
+/// # Errors
+/// When a limit is reached.
 pub fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> Res<()> {
     if num::hash(&rt.heap, v, state) {
         return Ok(());

@@ -32,6 +32,10 @@ impl Heap {
         self.as_board_mut(v).map_or_else(|| internal("a board that is none"), Ok)
     }
 
+    /// Returns the text of a string.
+    /// 
+    /// # Errors
+    /// When it is something else.
     #[inline]
     pub fn text_of(&self, v: Value) -> Res<&Text> {
         self.as_text(v).map_or_else(|| internal("a string that is none"), Ok)

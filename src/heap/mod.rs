@@ -53,6 +53,7 @@ const MIN_SLAB_THRESHOLD: usize = 256 << 10;
 /// Bytes of new code and texts at which a collection is due, at least.
 const MIN_FRESH_THRESHOLD: usize = 4 << 20;
 
+/// Memory of the values of an engine.
 pub struct Heap {
     cells: Cells,
     pub(crate) strings: Slab<Text>,
@@ -101,6 +102,12 @@ pub struct Heap {
     stressed: bool,
     /// Memory that tests refuse.
     pub(crate) refusal: Refusal,
+}
+
+impl std::fmt::Debug for Heap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Heap")
+    }
 }
 
 impl Heap {
@@ -267,11 +274,13 @@ impl Heap {
         Ok(())
     }
 
+    /// Returns the first part of a pair.
     #[inline(always)]
     pub fn car(&self, pair: Value) -> Value {
         self.cells.get(pair.index()).map_or(Value::NIL, |c| c[0])
     }
 
+    /// Returns the second part of a pair.
     #[inline(always)]
     pub fn cdr(&self, pair: Value) -> Value {
         self.cells.get(pair.index()).map_or(Value::NIL, |c| c[1])
@@ -295,6 +304,7 @@ impl Heap {
         if list.is_pair() { self.cdr(list) } else { list.other_digits() }
     }
 
+    /// Sets the first part of a pair.
     #[inline(always)]
     pub fn set_car(&mut self, pair: Value, v: Value) {
         if let Some(c) = self.cells.get_mut(pair.index()) {
@@ -302,6 +312,7 @@ impl Heap {
         }
     }
 
+    /// Sets the second part of a pair.
     #[inline(always)]
     pub fn set_cdr(&mut self, pair: Value, v: Value) {
         if let Some(c) = self.cells.get_mut(pair.index()) {
@@ -395,6 +406,7 @@ impl Heap {
         self.cells.word(v.index(), k).unwrap_or(Value::NIL)
     }
 
+    /// Sets a field of a record.
     #[inline(always)]
     pub fn set_word(&mut self, v: Value, k: usize, x: Value) {
         if let Some(w) = self.cells.word_mut(v.index(), k) {
@@ -408,6 +420,7 @@ impl Heap {
 }
 
 /// See [`Heap::iter`].
+#[derive(Debug)]
 pub struct ListIter<'a> {
     heap: &'a Heap,
     rest: Value,

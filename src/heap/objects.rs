@@ -64,6 +64,10 @@ impl Heap {
 
     // ---- strings
 
+    /// Makes a string.
+    /// 
+    /// # Errors
+    /// When memory is used up.
     pub fn string(&mut self, text: impl Into<Box<str>>) -> Res<Value> {
         self.text(Text::new(text))
     }
@@ -74,10 +78,12 @@ impl Heap {
         Ok(Value::object(Kind::STRING, self.strings.insert_in_place(text)))
     }
 
+    /// Returns the text of a string.
     pub fn as_str(&self, v: Value) -> Option<&str> {
         if v.is(Kind::STRING) { self.strings.get(v.index()).map(Text::as_str) } else { None }
     }
 
+    /// Returns the text of a string with the positions of its characters.
     pub fn as_text(&self, v: Value) -> Option<&Text> {
         if v.is(Kind::STRING) { self.strings.get(v.index()) } else { None }
     }

@@ -9,7 +9,6 @@ use super::table::Module;
 use crate::builtins::Builtin;
 use crate::fault::{Res, internal};
 use crate::library::{self, Definition, LibraryTexts};
-use crate::object::Object;
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -28,6 +27,12 @@ pub struct Layer {
     /// own: these are what the former are there. (They are `not`, `null?` and `boolean?`, which the core's library
     /// asks.)
     pub stand_ins: &'static [(&'static str, &'static str)],
+}
+
+impl std::fmt::Debug for Layer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Layer")
+    }
 }
 
 impl Layer {
@@ -233,16 +238,6 @@ impl World {
     /// Returns whether any module uses a dialect.
     pub(crate) fn has_layers(&self) -> bool {
         self.modules.has_layers
-    }
-
-    /// The name of the macro `v` if it is one of those that the dialect of a module defines.
-    pub(crate) fn layer_macro(&self, module: ModuleId, v: Value) -> Option<&str> {
-        let name = match self.rt.heap.as_object(v) {
-            Some(Object::Macro(m)) => m.name?,
-            _ => return None,
-        };
-        let cell = self.layer_of(module)?.1.function_cell(name)?;
-        (self.globals.value(cell) == v).then(|| self.rt.name(name))
     }
 }
 

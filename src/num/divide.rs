@@ -14,10 +14,13 @@ use crate::value::Value;
 /// Rounding mode of a quotient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
+    /// Down.
     Floor,
+    /// Up.
     Ceiling,
     /// To the nearest; halfway, to the even one.
     Round,
+    /// Towards zero.
     Truncate,
 }
 

@@ -48,9 +48,13 @@ pub(crate) use real::{log, of_float, to_float};
 /// A number outside the heap.
 #[derive(Debug, Clone)]
 pub enum Number {
+    /// An integer that lies in a value.
     Fixnum(i64),
+    /// Any other integer.
     Integer(IBig),
+    /// A ratio.
     Ratio(RBig),
+    /// A float.
     Float(f64),
 }
 
@@ -75,6 +79,10 @@ impl Number {
         .to_f64()
     }
 
+    /// Returns the number as a value.
+    /// 
+    /// # Errors
+    /// When memory is used up.
     pub fn into_value(self, heap: &mut Heap) -> Res<Value> {
         match self {
             Number::Fixnum(n) => match Value::fixnum(n) {

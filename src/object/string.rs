@@ -6,6 +6,7 @@ use super::Resident;
 use crate::memory::allocated;
 use crate::value::Value;
 
+/// A text with fast access to its characters.
 #[derive(Clone, Debug)]
 pub struct Text {
     text: Box<str>,
@@ -14,12 +15,14 @@ pub struct Text {
 }
 
 impl Text {
+    /// Makes a text.
     pub fn new(text: impl Into<Box<str>>) -> Text {
         let text = text.into();
         let ascii = text.is_ascii();
         Text { text, ascii }
     }
 
+    /// Returns the characters.
     pub fn as_str(&self) -> &str {
         &self.text
     }

@@ -64,7 +64,14 @@ pub(super) struct Table {
     pub room: Room,
 }
 
+impl std::fmt::Debug for Spans {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Spans")
+    }
+}
+
 impl Spans {
+    /// Makes an empty table.
     pub fn new() -> Spans {
         Spans::default()
     }

@@ -17,7 +17,7 @@ use crate::symbol::{Symbol, well_known};
 pub struct Dialect(&'static Description);
 
 /// Assignment to places.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Places {
     /// `(operator place value)` does it.
     pub operator: &'static str,
@@ -75,6 +75,7 @@ pub struct Description {
     pub has_directives: bool,
     /// Whether there are notations of complex numbers, which the reader refuses as such.
     pub has_complex_numerals: bool,
+    /// Regions in which datum labels (`#0=`, `#0#`) stand for an earlier part of the text.
     pub labels: Labels,
     /// Whether the printer writes labels for values that contain themselves.
     pub writes_labels: bool,
@@ -90,6 +91,12 @@ pub struct Description {
     pub has_plain_constants: bool,
     /// Whether a prompt shows values in this notation, and nothing that the language leaves unspecified.
     pub is_shown_at_prompt: bool,
+}
+
+impl std::fmt::Debug for Description {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Description")
+    }
 }
 
 impl Description {
@@ -128,11 +135,13 @@ impl Description {
 }
 
 impl Dialect {
+    /// The core.
     pub const CORE: Dialect = {
         static CORE: Description = Description::CORE;
         Dialect(&CORE)
     };
 
+    /// Makes the dialect of this description.
     pub const fn new(description: &'static Description) -> Dialect {
         Dialect(description)
     }

@@ -42,14 +42,6 @@ impl NativeNames {
         self.own.push(name);
     }
 
-    /// The native of this number, which has come later than the first ones, is called so now.
-    pub fn rename(&mut self, number: u32, name: Cow<'static, str>) {
-        let own = (number as usize).checked_sub(self.fixed.len()).and_then(|i| self.own.get_mut(i));
-        if let Some(own) = own {
-            *own = name;
-        }
-    }
-
     fn get<'a>(&'a self, symbols: &'a Symbols, number: u32) -> Option<&'a str> {
         match (number as usize).checked_sub(self.fixed.len()) {
             Some(i) => self.own.get(i).map(|n| &**n),
@@ -80,7 +72,9 @@ pub(crate) struct Conversion {
 
 /// The part of an engine that native functions work on.
 pub struct Runtime {
+    /// Values.
     pub heap: Heap,
+    /// Names.
     pub symbols: Symbols,
     pub(crate) sources: Sources,
     pub(crate) budget: Budget,
@@ -120,6 +114,12 @@ pub struct Runtime {
     pub(crate) patterns: crate::pattern::Patterns,
     /// Function that shows values in messages. The machine passes it in, because the printer depends on this module.
     shown: fn(&Runtime, Value) -> String,
+}
+
+impl std::fmt::Debug for Runtime {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Runtime")
+    }
 }
 
 impl Runtime {
@@ -312,10 +312,12 @@ impl Runtime {
         self.new_symbols(|s| s.intern(name))
     }
 
+    /// Returns the symbol of this name.
     pub fn symbol(&mut self, name: &str) -> Value {
         Value::symbol(self.symbols.intern(name))
     }
 
+    /// Returns the name of a symbol.
     pub fn name(&self, s: Symbol) -> &str {
         self.symbols.name(s)
     }

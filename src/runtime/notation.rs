@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-pub(crate) use klammer_syntax::grammar::{Hooks, Meaning, Surroundings};
-pub(crate) use klammer_syntax::token::{Bad, TokenKind};
+pub(crate) use klammer_syntax::grammar::Hooks;
+use klammer_syntax::token::Bad;
 
 use super::Runtime;
 use crate::fault::{Fault, Res};
@@ -100,6 +100,7 @@ pub trait Notation: Hooks {
         Ok(None)
     }
 
+    /// A float.
     fn float(&self, _x: f64) -> Option<String> {
         None
     }

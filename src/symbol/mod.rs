@@ -70,6 +70,12 @@ impl Default for Symbols {
     }
 }
 
+impl std::fmt::Debug for Symbols {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Symbols")
+    }
+}
+
 impl Symbols {
     pub(crate) fn new(fixed: &'static Names) -> Symbols {
         Symbols {
@@ -224,6 +230,7 @@ impl Symbols {
         }
     }
 
+    /// Returns the name of a symbol.
     pub fn name(&self, s: Symbol) -> &str {
         match (s.0 as usize).checked_sub(self.fixed.len()) {
             Some(i) => self.names.get(i).map_or("", |n| n),
@@ -260,6 +267,7 @@ impl Symbols {
         self.homes.get(&s) == Some(&None)
     }
 
+    /// Lets a symbol belong to no package.
     pub fn make_homeless(&mut self, s: Symbol) {
         self.homes.insert(s, None);
         self.bytes += 32;
@@ -333,7 +341,7 @@ pub mod well_known {
             #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
             #[repr(u32)]
             enum Index { $($id),* }
-            $(pub const $id: Symbol = Symbol(Index::$id as u32);)*
+            $(#[doc = concat!("`", $name, "`")] pub const $id: Symbol = Symbol(Index::$id as u32);)*
             pub(super) const NAMES: &[&str] = &[$($name),*];
         };
     }

@@ -7,13 +7,14 @@ use crate::fault::{Code, Res, fail};
 use crate::value::Value;
 
 /// The code of a native that needs the machine. It says what to do next instead of calling back.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Call {
     Core(fn(&mut Vm, Vec<Value>) -> Res<Next>),
     Dialect(fn(&mut Interpreter<'_>, Vec<Value>) -> Res<Next>),
 }
 
 /// Next step of the machine after a native that needs it.
+#[derive(Debug)]
 pub enum Next {
     /// Return this value.
     Return(Value),
@@ -25,6 +26,7 @@ pub enum Next {
 
 /// A row: like [`crate::builtins::Builtin`], for functions of the machine. It begins `|vm|`: its parameters have the
 /// names that it lists, a value each, an `Option` if optional, a vector if they are the rest.
+#[derive(Debug)]
 pub struct Control {
     pub(crate) row: Row,
     pub(crate) call: Call,

@@ -1,6 +1,7 @@
 //! The machine as a dialect sees it: a view with the operations that evaluating texts and the natives of a dialect
 //! need.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::controls::{Next, misused};
@@ -42,6 +43,12 @@ impl Mark {
 
 /// The machine as a dialect sees it.
 pub struct Interpreter<'a>(&'a mut Vm);
+
+impl fmt::Debug for Interpreter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Interpreter")
+    }
+}
 
 impl<'a> Interpreter<'a> {
     pub(super) fn new(vm: &'a mut Vm) -> Interpreter<'a> {

@@ -15,7 +15,6 @@ use crate::module::layers::Layer;
 use crate::module::native::{Action, Facts, Native};
 use crate::module::renewal::{WAITING_PER_TICK, Waiting};
 use crate::reader::{Reader, Spans};
-use crate::runtime::notation::Notation;
 use crate::source::Span;
 use crate::symbol::{ModuleId, PackageId};
 use crate::value::{Kind, Value};
@@ -80,6 +79,7 @@ impl fmt::Debug for Language {
 }
 
 /// Treatment of a form at top level.
+#[derive(Debug)]
 pub enum Turn {
     /// The treatment of the core.
     Plain,

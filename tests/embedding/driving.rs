@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Engine, SearchBudget, StdHost, Symbol, Warnings};
+use klammer::{ClosedHost, Code, SearchBudget, StdHost, Symbol, Warnings};
 
 /// A stream that others can look at.
 #[derive(Clone, Default)]
@@ -42,8 +42,11 @@ fn the_streams_of_the_standard_host_can_be_exchanged() {
     assert_eq!(engine.eval::<Vec<String>>("(command-line)").unwrap(), ["solver", "easy.sdm"]);
     // Without anybody to tell them, warnings are written where errors are.
     let errors = Paper::default();
-    let mut engine =
-        crate::host::builder().host(StdHost::new().errors(errors.clone())).lenient(true).warnings(Warnings::Tell).build();
+    let mut engine = crate::host::builder()
+        .host(StdHost::new().errors(errors.clone()))
+        .lenient(true)
+        .warnings(Warnings::Tell)
+        .build();
     engine.eval::<()>("1)").unwrap();
     assert!(errors.text().starts_with("warning: ") && errors.text().ends_with('\n'), "{}", errors.text());
 }

@@ -4,7 +4,7 @@ use klammer::{Code, Context, Engine, Error, Handle, Limits, Step};
 
 /// With `run`, which evaluates a text, and `try`, which does and goes on whatever comes of it.
 fn running(limits: Limits) -> Engine {
-    let mut e = Engine::builder().limits(limits).build();
+    let mut e = crate::host::builder().limits(limits).build();
     e.define("run", |cx: &mut Context<'_>, text: String| cx.eval::<Handle>(&text));
     e.define("try", |cx: &mut Context<'_>, text: String| cx.eval::<Handle>(&text).map_err(|e| e.code()).is_ok());
     e
@@ -33,7 +33,7 @@ fn a_text_has_the_names_of_the_code_that_called() {
     assert_eq!(told.name(), "elf");
     assert_eq!(e.eval::<String>("(symbol->string (car (ask)))").unwrap(), "host");
     assert!(e.get::<Handle>("more").is_err());
-    // Another one than that of the caller, until it is dropped.
+    // Another one than that of the caller.
     let (its, theirs) = (orc.clone(), orc.clone());
     e.define_in(&elf, "in-orc", move |cx: &mut Context<'_>, text: String| cx.eval_in::<Handle>(&theirs, &text))
         .unwrap();
@@ -41,8 +41,6 @@ fn a_text_has_the_names_of_the_code_that_called() {
     assert_eq!(e.eval_in::<String>(&elf, "(symbol->string (in-orc \"who\"))").unwrap(), "orc");
     let error = e.eval::<()>("(in-orc \"\n(car 1)\")").unwrap_err();
     assert_eq!(error.place().unwrap().to_string(), "orc:2:1");
-    e.drop_namespace(&orc).unwrap();
-    assert_eq!(e.eval::<()>("(in-orc \"who\")").unwrap_err().message(), "the namespace orc has been dropped");
 }
 
 #[test]
@@ -115,7 +113,7 @@ struct World {
 }
 
 fn world_engine() -> Engine {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     engine.define("hit!", |cx: &mut Context<'_>, n: i64| cx.lent::<World>().map(|world| world.hits.push(n)).is_some());
     engine.define("rule!", |cx: &mut Context<'_>, text: String| cx.eval::<bool>(&text));
     engine
@@ -167,12 +165,6 @@ fn an_evaluation_has_the_name_and_the_namespace_that_it_is_given() {
     }
     assert!(steps > 1);
     assert!(!engine.is_defined("total").unwrap() && engine.is_defined((&orc, "total")).unwrap());
-    engine.drop_namespace(&orc).unwrap();
-    let dropped = "the namespace orc.lisp has been dropped";
-    assert_eq!(engine.evaluation().within(&orc).exec("1").unwrap_err().message(), dropped);
-    assert_eq!(engine.evaluation().within(&orc).check("1").unwrap_err().message(), dropped);
-    assert_eq!(engine.evaluation().within(&orc).start::<()>(&program).unwrap_err().message(), dropped);
-    assert_eq!(engine.is_defined((&orc, "total")).unwrap_err().message(), dropped);
 }
 
 #[test]
@@ -181,7 +173,7 @@ fn a_file_is_evaluated_in_a_namespace_and_warned_of_as_a_file() {
     let path = folder.path().join("orc.lisp");
     std::fs::write(&path, "(defproc act () (rol 3)) 'loaded").unwrap();
     let host = klammer::StdHost::closed().allow_reading_in(folder.path()).unwrap();
-    let mut engine = Engine::builder().host(host).build();
+    let mut engine = crate::host::builder().host(host).build();
     let orc = engine.namespace("orc").unwrap();
     let value: klammer::Symbol = engine.evaluation().within(&orc).eval_file(&path).unwrap();
     assert_eq!(value, "loaded");
@@ -192,7 +184,7 @@ fn a_file_is_evaluated_in_a_namespace_and_warned_of_as_a_file() {
 
 #[test]
 fn a_function_of_the_host_reaches_namespaces_and_fails_with_errors_of_its_own() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     let orc = engine.namespace("orc.lisp").unwrap();
     engine.eval_in::<()>(&orc, "(setq anger 3)").unwrap();
     let its = orc.clone();
@@ -218,7 +210,7 @@ fn a_function_of_the_host_reaches_namespaces_and_fails_with_errors_of_its_own() 
 
 #[test]
 fn a_profile_sees_many_short_calls() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     engine.eval::<()>("(defproc tick (n) (dotimes (i n) (list i))) (defproc rare () (list 1))").unwrap();
     let mut used = 0;
     engine.start_profile();
@@ -262,7 +254,7 @@ fn two_things_of_one_type_cannot_be_lent_at_once() {
 
 #[test]
 fn what_the_host_asks_for_and_is_not_there_is_told_by_its_name() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     let orc = engine.namespace("orc.lisp").unwrap();
     let error = engine.call::<i64>((&orc, "on-hit"), ()).unwrap_err();
     assert_eq!(
@@ -276,7 +268,7 @@ fn what_the_host_asks_for_and_is_not_there_is_told_by_its_name() {
 #[test]
 fn a_check_obeys_the_limit_on_time() {
     let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
-    let mut engine = Engine::builder().limits(limits).build();
+    let mut engine = crate::host::builder().limits(limits).build();
     let found = engine.check("a.lisp", "(defproc f () 1) (defproc g () 2)");
     assert_eq!(found.errors.iter().map(klammer::Error::code).collect::<Vec<_>>(), [Code::OutOfTime]);
 }

@@ -45,11 +45,11 @@ use std::time::Duration;
 use klammer::{ClosedHost, Code, Engine, Error, Handle, Host, Limits, Usage};
 
 fn engine() -> Engine {
-    host::builder().host(ClosedHost::new()).build()
+    crate::host::builder().host(ClosedHost::new()).build()
 }
 
 fn limited(limits: Limits) -> Engine {
-    host::builder().host(ClosedHost::new()).limits(limits).build()
+    crate::host::builder().host(ClosedHost::new()).limits(limits).build()
 }
 
 fn code<T>(result: Result<T, Error>) -> Code {

@@ -1,7 +1,7 @@
 //! Functions of the library that are written in the language: with wrong arguments each complains under its own name,
 //! at its call.
 
-use klammer::{Code, Engine};
+use klammer::Code;
 
 /// The texts of the library, and the module that one must be required from.
 const TEXTS: [(&str, Option<&str>); 10] = [
@@ -13,7 +13,7 @@ const TEXTS: [(&str, Option<&str>); 10] = [
     (include_str!("../../lisp/sort.lisp"), None),
     (include_str!("../../lisp/string.lisp"), None),
     (include_str!("../../lisp/table.lisp"), None),
-    (include_str!("../../lisp/search.lisp"), Some("search")),
+    (include_str!("../../crates/search/lisp/search.lisp"), Some("search")),
     (include_str!("../../lisp/amb.lisp"), Some("amb")),
 ];
 

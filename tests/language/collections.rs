@@ -1,9 +1,8 @@
 //! Collections of puzzles that are not part of the project: every solution is right, every count is.
 //!
-//! They are read from `$KLAMMER_SHARED/puzzles` (by default from `../shared` beside the crate); where they are not
+//! They are read from `shared/puzzles` beside the project; where they are not
 //! there, the tests say so and pass. Without optimisation only a part of each is solved.
 
-use klammer::Engine;
 use klammer::board::Board;
 use klammer::puzzle::{OutputFormat, Puzzle};
 

@@ -3,7 +3,7 @@
 use klammer::{Engine, Error, Limits};
 
 fn error(text: &str) -> Error {
-    crate::support::host::builder().build().eval::<()>(text).unwrap_err()
+    Engine::new().eval::<()>(text).unwrap_err()
 }
 
 #[test]

@@ -1,11 +1,10 @@
 //! Tests of the Scheme dialect on whole programs: those of `examples/scheme`, and the program of a document that is not
-//! part of the project (read from the folder that `KLAMMER_SHARED` names, skipped without it).
+//! part of the project (skipped where the document is missing). The differences from Guile are documented.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use klammer::Engine;
-
+use crate::support::expressions::scheme::{expressions, paths, read};
 use crate::support::host::TestHost;
 use crate::support::places::{root, shared};
 use crate::support::script::output;
@@ -119,4 +118,17 @@ fn what_ends_in_a_question_mark_returns_a_truth_value() {
     }
     let wrong: String = engine.eval("(let ((p (open-output-string))) (write wrong p) (get-output-string p))").unwrap();
     assert_eq!(wrong, "()");
+}
+
+#[test]
+fn differences_are_documented() {
+    let document = std::fs::read_to_string(root().join("docs/scheme.md")).expect("the document");
+    let document = document.split_whitespace().collect::<Vec<_>>().join(" ");
+    for path in paths() {
+        for e in expressions(&read(&path)) {
+            let Some((answer, reason)) = &e.difference else { continue };
+            assert_ne!(Some(answer), e.guile.as_ref(), "{}:{}: this is no difference", path.display(), e.number);
+            assert!(document.contains(reason), "{}:{}: docs/scheme.md lacks: {reason}", path.display(), e.number);
+        }
+    }
 }

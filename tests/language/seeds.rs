@@ -1,6 +1,6 @@
 //! The first source document's program, as its author printed it: the solver of the documented dialect.
 //!
-//! The document's own text is read from `$KLAMMER_SHARED/seeds` (by default from `../shared` beside the crate); where
+//! The document's own text is read from `shared/seeds` beside the project; where
 //! it is not there, the tests say so and pass.
 
 use klammer::{Code, Engine, Warnings};

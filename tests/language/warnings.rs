@@ -1,6 +1,6 @@
 //! Warnings of the library itself: what they are given for, and what hosts can do with them.
 
-use klammer::{Code, Engine, Error, Warnings};
+use klammer::{Code, Error, Warnings};
 
 use crate::support::host::TestHost;
 

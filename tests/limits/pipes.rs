@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use klammer::{Code, Engine, StdHost};
+use klammer::{Code, StdHost};
 
 #[test]
 fn a_named_pipe_is_refused_instead_of_waited_for() {

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use klammer::{Error, Host};
 
-/// Begins an engine that has the dialects.
+/// Begins an engine that has the modules and dialects of the project.
 pub fn builder() -> klammer::EngineBuilder {
-    klammer::Engine::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect())
+    klammer_search::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect())
 }
 
 /// Output and warnings so far; clones share them.

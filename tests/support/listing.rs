@@ -11,8 +11,6 @@
 
 use std::path::Path;
 
-use klammer::Engine;
-
 const HEADING: &str = ";; code of ";
 
 /// The text of a file with its listings as they are now.

@@ -92,9 +92,9 @@ pub fn builder(
         .host(host))
 }
 
-/// Begins an engine that has the dialects of the program.
+/// Begins an engine that has the modules and dialects of the program.
 pub fn begin() -> EngineBuilder {
-    Engine::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect())
+    klammer_search::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect())
 }
 
 /// Host with the capabilities that the options grant to programs.

@@ -6,8 +6,7 @@ use klammer::{Code, Engine, StdHost};
 use klammer_hints::{Hints, LINTS};
 
 fn engine() -> Engine {
-    let dialects = [klammer_scheme::dialect(), klammer_common_lisp::dialect()];
-    let builder = dialects.into_iter().fold(Engine::builder(), klammer::EngineBuilder::dialect);
+    let builder = klammer_search::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect());
     builder.advisor(Hints::new()).host(StdHost::new()).build()
 }
 
@@ -151,7 +150,7 @@ fn each_lint_finds_its_example() {
         assert!(LINTS.iter().any(|lint| lint.name == name && !lint.text.is_empty()), "{name}");
         // A comment of the program allows it, and so does the host.
         assert_eq!(lints(&format!("; klammer: allow other {name}\n{text}")), [""; 0], "{text}");
-        let mut engine = Engine::builder().advisor(Hints::new().allow(name)).build();
+        let mut engine = klammer_search::builder().advisor(Hints::new().allow(name)).build();
         let _ = engine.eval::<()>(text);
         assert!(engine.warnings().iter().all(|w| w.code() != Code::Lint(name)), "{text}");
     }

@@ -25,6 +25,7 @@ use crate::value::{Kind, Value};
 pub(crate) type Operator = fn(&mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId>;
 
 /// A special operator with its documentation, in the same form as a builtin's.
+#[derive(Debug)]
 pub struct Special {
     pub(crate) name: &'static str,
     pub(crate) doc: &'static str,
@@ -36,7 +37,7 @@ pub struct Special {
 }
 
 /// Meaning of an operator at the beginning of a body.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum InBody {
     /// Its arguments are parts of the body.
     Sequence,
@@ -49,6 +50,7 @@ pub(crate) enum InBody {
 /// Declares special operators as the constant `SPECIALS`. Before the name may stand `#[in_body(...)]`, an [`InBody`].
 macro_rules! specials {
     ($($(#[doc = $doc:literal])* $(#[in_body($in_body:expr)])? $name:literal $usage:literal => $f:expr;)*) => {
+        /// The special operators of one subject.
         pub const SPECIALS: &[$crate::compile::special::Special] = &[$($crate::compile::special::Special {
             name: $name,
             doc: $crate::documentation::kept(concat!($($doc, "\n"),*)),

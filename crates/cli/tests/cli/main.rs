@@ -1,16 +1,15 @@
 //! The real binary: what it prints, its exit status, its errors as they are drawn; what README and the guide show;
-//! scripts that mean harm; instruction counts.
+//! instruction counts.
 
 mod check;
 mod compare;
 mod draw;
 mod errors;
 mod hooks;
-mod hostile;
 mod instructions;
 mod notations;
-#[cfg(target_os = "linux")]
-mod overshoot;
+#[path = "../optimised.rs"]
+mod optimised;
 mod own_tool;
 mod pages;
 mod program;

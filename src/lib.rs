@@ -108,6 +108,7 @@
 )]
 
 mod builtins;
+mod call_site;
 mod code;
 mod compile;
 mod convert;
@@ -116,6 +117,7 @@ mod documentation;
 mod engine;
 mod equality;
 mod error;
+mod error_location;
 mod fault;
 mod files;
 mod format;

@@ -5,12 +5,6 @@
 
 use std::fmt;
 
-/// Returns a documentation text of the library; nothing in a build without the feature `documentation`.
-#[must_use]
-pub const fn kept(text: &'static str) -> &'static str {
-    if cfg!(feature = "documentation") { text } else { "" }
-}
-
 /// Documentation of a global name.
 ///
 /// ```

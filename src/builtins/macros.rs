@@ -14,7 +14,7 @@
 /// A line of documentation may also be `#[doc = ...]` with a macro that makes a literal.
 ///
 /// Before `fn` may stand what calls become instead of calls, for different numbers of arguments:
-/// `#[inline_as(Op(Neg), Op(Sub))]` (see [`crate::code::Inline`]). After the name may stand `<HAS_FALSE>`: the body
+/// `#[inline_as(Op(Neg), Op(Sub))]` (see [`crate::bytecode::Inline`]). After the name may stand `<HAS_FALSE>`: the body
 /// uses this constant and is compiled for both kinds of dialects. Others are compiled once, and so is what looks at
 /// their arguments; only what becomes of a result may be there twice.
 ///
@@ -46,9 +46,7 @@ macro_rules! __signature {
             expected: $expected,
             mode: $crate::__private::Mode::$mode,
         }),*];
-        const PACKED: [u8; $crate::__private::signature::packed_length($subject, PARAMS)] =
-            $crate::__private::signature::pack($subject, PARAMS);
-        $crate::__private::Signature::new(&PACKED)
+        $crate::__private::Signature::new($subject, PARAMS)
     }};
 }
 
@@ -67,7 +65,7 @@ macro_rules! __rows {
         $crate::__rows!($module; [$($done)*
             $crate::__private::Builtin::new(
                 $name,
-                $crate::__private::kept(concat!($($doc, "\n"),*)),
+                concat!($($doc, "\n"),*),
                 $crate::__signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?),
                 {
                     #[allow(unused_variables, clippy::ptr_arg)]
@@ -80,8 +78,8 @@ macro_rules! __rows {
                         rt: &mut $crate::__private::Runtime,
                         args: &[$crate::__private::Value],
                     ) -> $crate::__private::Res<impl $crate::__private::arg::Return + use<$($by_dialect)?>> {
-                        const SIGNATURE: $crate::__private::Signature =
-                            $crate::__signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?);
+                        const SIGNATURE: &$crate::__private::Signature =
+                            &$crate::__signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?);
                         use $crate::{__passed as passed, __private::arg};
                         passed!(arg::count(args.len(), $name, SIGNATURE));
                         let mut at = 0;

@@ -48,7 +48,6 @@ pub(crate) mod record;
 #[cfg(feature = "regex")]
 mod regex;
 mod search;
-pub mod signature;
 #[cfg(feature = "search")]
 mod space;
 #[cfg(feature = "search")]
@@ -65,14 +64,12 @@ pub(crate) mod testing;
 #[cfg(feature = "search")]
 mod variant;
 
-use crate::code::Inline;
+use crate::bytecode::Inline;
 use crate::fault::Res;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 pub(crate) use macros::builtins;
-pub use signature::{Mode, Param, Signature};
-pub(crate) use signature::Params;
 
 /// Returns at once the answer of a board function that is called on another searchable object: `for_object!(board =>
 /// space::solved(rt, board.0))`.
@@ -92,6 +89,73 @@ mod tests;
 
 /// A native function on evaluated arguments.
 pub type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
+
+/// The subject of a function and its parameters. Only errors and documentation read the names.
+#[derive(Debug)]
+pub struct Signature {
+    /// The subject of the function in the documentation.
+    pub(crate) subject: &'static str,
+    pub(crate) params: &'static [Param],
+    /// The minimum number of arguments.
+    pub(crate) required: usize,
+    /// The maximum number of arguments, or `None` if there is no maximum.
+    pub(crate) most: Option<usize>,
+}
+
+/// A parameter of a builtin.
+#[derive(Debug, Clone, Copy)]
+pub struct Param {
+    /// Name of the parameter.
+    pub name: &'static str,
+    /// "a list", "an index": description of the expected argument.
+    pub expected: &'static str,
+    /// Number of arguments that it takes.
+    pub mode: Mode,
+}
+
+/// Number of arguments that a parameter takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// One.
+    Required,
+    /// One or none.
+    Optional,
+    /// Any number.
+    Rest,
+}
+
+impl Signature {
+    /// Makes a signature.
+    #[allow(clippy::indexing_slicing, reason = "done by the compiler, for which a wrong index is an error")]
+    pub const fn new(subject: &'static str, params: &'static [Param]) -> Signature {
+        let (mut required, mut most, mut i) = (0, Some(params.len()), 0);
+        while i < params.len() {
+            match params[i].mode {
+                Mode::Required => required += 1,
+                Mode::Optional => {}
+                Mode::Rest => most = None,
+            }
+            i += 1;
+        }
+        Signature { subject, params, required, most }
+    }
+
+    /// Returns the parameters as a list: `(a &optional b)`.
+    pub(crate) fn shown(&self) -> String {
+        let mut words = Vec::new();
+        let mut before = Mode::Required;
+        for param in self.params {
+            match param.mode {
+                Mode::Optional if before != Mode::Optional => words.push("&optional"),
+                Mode::Rest => words.push("&rest"),
+                _ => {}
+            }
+            before = param.mode;
+            words.push(param.name);
+        }
+        format!("({})", words.join(" "))
+    }
+}
 
 /// Documentation, signature and inlining of a native that needs the machine, which has its code.
 #[derive(Debug)]

@@ -295,8 +295,7 @@ fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
     }
     let text = source.text.get(span.start() as usize..span.end() as usize).unwrap_or("");
     let own = c.span();
-    let call =
-        vm.rt.sources.get(own.source()).and_then(|s| s.text.get(own.start() as usize..own.end() as usize));
+    let call = vm.rt.sources.get(own.source()).and_then(|s| s.text.get(own.start() as usize..own.end() as usize));
     let d = c.details_mut();
     d.help = call.map(|call| format!("the library calls it: {call}"));
     d.library = Some(own);
@@ -313,7 +312,7 @@ fn why_nil<'a>(vm: &'a Vm, c: &Condition) -> Option<&'a str> {
 /// The error that a condition is, with what might help. `main` is the module of the program.
 fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
     vm.rt.complete(&mut c);
-    if cfg!(feature = "documentation") && c.code == Code::WrongType {
+    if c.code == Code::WrongType {
         vm.tell_methods(&mut c);
     }
     show_definition(vm, main, &mut c);

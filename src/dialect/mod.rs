@@ -57,7 +57,7 @@ pub use crate::fault::{Condition, Fault, Limit, Res, complain, fail, internal};
 pub use crate::heap::Heap;
 pub use crate::library::LibraryTexts;
 pub use crate::list::{Builder, Meter, Walk};
-pub use crate::module::layers::Layer;
+pub use crate::module::dialect_modules::Layer;
 pub use crate::object::Look;
 pub use crate::object::string::Text;
 pub use crate::object::table::Keys;

@@ -1,8 +1,7 @@
 //! Names that the macros of [`dialect`](crate::dialect) expand to.
 
-pub use crate::builtins::{Builtin, Mode, Param, Row, Signature, arg, signature};
-pub use crate::code::{Inline, Op};
-pub use crate::documentation::kept;
+pub use crate::builtins::{Builtin, Mode, Param, Row, Signature, arg};
+pub use crate::bytecode::{Inline, Op};
 pub use crate::fault::Res;
 pub use crate::runtime::Runtime;
 pub use crate::value::{Kind, Value};

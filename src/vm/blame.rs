@@ -1,7 +1,7 @@
 //! Trail of an error that starts to travel, and the errors that only the machine can put into words.
 
 use super::Vm;
-use crate::code::{Insn, OperatorKind};
+use crate::bytecode::{Insn, OperatorKind};
 use crate::error_location::{Frame, Locator, recursive_functions};
 use crate::fault::{Blamed, Callee, Code, Condition, ErrorKind, Limit, Trail, TrailFrame};
 use crate::module::hosted::HostFacts;
@@ -166,8 +166,7 @@ impl Vm {
             return Condition::new(Code::NotAFunction, "nothing cannot be called");
         }
         let (shown, kind) = (self.rt.show(f), self.rt.describe_kind(f));
-        let c = match self.called_expression(self.run.pc.wrapping_sub(1)).filter(|&expression| expression != shown)
-        {
+        let c = match self.called_expression(self.run.pc.wrapping_sub(1)).filter(|&expression| expression != shown) {
             Some(expression) => {
                 let kind = if shown == kind { String::new() } else { format!(", {kind},") };
                 Condition::new(Code::NotAFunction, format!("is {shown}{kind} and cannot be called"))

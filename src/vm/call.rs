@@ -9,7 +9,7 @@ use super::callback::Lent;
 use super::control;
 use super::controls::{Call, Next};
 use super::interpreter::Interpreter;
-use crate::code::{Insn, Params, VARIADIC};
+use crate::bytecode::{Insn, Params, VARIADIC};
 use crate::fault::{Blamed, Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
 use crate::object::continuation::return_info;

@@ -58,7 +58,7 @@ macro_rules! __controls {
         pub(crate) const CONTROLS: &[$crate::__private::Control] = &[$($make(
             $crate::__private::Row::new(
                 $name,
-                $crate::__private::kept(concat!($($doc, "\n"),*)),
+                concat!($($doc, "\n"),*),
                 $crate::__signature!($module; [
                     $(($mode, $param, "a value"),)*
                 ]),

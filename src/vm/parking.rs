@@ -22,7 +22,7 @@ use super::fiber::Fiber;
 use super::interpreter::Interpreter;
 use super::loader::Part;
 use super::nested::RUN_LEVELS;
-use crate::code::Insn;
+use crate::bytecode::Insn;
 use crate::fault::{Code, Res, fail, internal};
 use crate::handle::Handle;
 use crate::module::loading::{Active, Progress};

@@ -1,10 +1,10 @@
 //! Almost locked sets: cells of a group that have one digit more than cells. With a cell of two of these digits they
 //! are wings of four and of five cells (WXYZ, VWXYZ), as XY- and XYZ-wings are of three.
 
-use super::grid::{Grid, digits};
-use super::{Rule, Step};
 use crate::board::Mask;
 use crate::set::Set;
+use crate::technique::grid::{Grid, digits};
+use crate::technique::{Rule, Step};
 
 impl<const W: usize> Grid<'_, W> {
     /// So many cells of a group with one digit more than cells, and a cell with two of these digits, one of which all

@@ -1,11 +1,11 @@
-//! What a propagator works on: the domains, its memory, and the queue of those that its changes concern.
+//! The workspace of a propagator: domains, memory, and the queue of the propagators that its changes concern.
 
 use std::collections::VecDeque;
 
 use crate::domain::{Domains, Failure, Range};
 use crate::variable::{VariableInfo, shape};
 
-/// How soon a propagator runs: cheap ones first.
+/// Number of priorities of propagators: cheap ones run first.
 const PRIORITIES: usize = 5;
 
 /// Propagators that have to run.
@@ -56,7 +56,7 @@ impl Queue {
         Some(id)
     }
 
-    /// What has been taken out by [`Queue::pop`] is the next one again.
+    /// Puts back the propagator that [`Queue::pop`] has returned, as the next one.
     pub fn put_back(&mut self, id: u32, priority: u8) {
         if let (Some(word), Some(queue)) =
             (self.queued.get_mut(id as usize / 64), self.waiting.get_mut(usize::from(priority)))
@@ -91,11 +91,11 @@ impl Queue {
     }
 }
 
-/// What changes while a search goes on: what a copy of a store copies.
+/// The part of a store that changes during a search, which its copies copy.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct State {
     pub domains: Domains,
-    /// What propagators remember from run to run; each knows where its part begins.
+    /// Memory of the propagators between runs. Each knows the beginning of its part.
     pub memory: Vec<u64>,
     pub queue: Queue,
 }
@@ -131,7 +131,7 @@ impl Workspace<'_> {
         (range.lo == range.hi).then_some(range.lo)
     }
 
-    /// Has each value a bit, so that looking at each is cheap?
+    /// Returns whether each value has a bit, so that a visit of all is cheap.
     #[inline]
     pub fn is_small(&self, x: u32) -> bool {
         shape(self.variables, x as usize).has_bits() || self.range(x).size <= 64
@@ -164,7 +164,7 @@ impl Workspace<'_> {
         })
     }
 
-    /// Have the two a value in common?
+    /// Returns whether the two have a value in common.
     pub fn meet(&self, x: u32, y: u32) -> bool {
         let mut value = self.lo(x).max(self.lo(y));
         loop {

@@ -7,8 +7,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::clue::Clue;
-use super::{Board, Layout, Mask, single};
+use crate::board::clue::Clue;
+use crate::board::{Board, Layout, Mask, single};
 
 /// Conclusions that follow one from the other.
 const MOST_ROUNDS: usize = 32;

@@ -3,16 +3,14 @@
 //! Cells are numbered row after row from 0. A group says that its cells have different digits. One with as many cells
 //! as there are digits is a *unit*: each digit has its place in it.
 
-mod error;
-
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::Mask;
-use super::clue::Clue;
-use super::lists::{Lists, Overlap, Partition};
-use super::relation::Relation;
-
-pub use error::LayoutError;
+use crate::board::Mask;
+use crate::board::clue::Clue;
+use crate::board::clue_constraint::Relation;
+use crate::board::lists::{Lists, Overlap, Partition};
 
 /// The kind of a group, for messages and drawings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -98,7 +96,7 @@ pub struct Layout {
     pub(super) ordinary: bool,
     /// The sets that the solving techniques need, made at their first use.
     #[cfg(feature = "technique")]
-    pub(crate) technique: super::geometry::Kept,
+    pub(crate) technique: crate::board::geometry::Kept,
 }
 
 impl Layout {
@@ -380,4 +378,266 @@ fn partitions(cells: &[u16], sharing: &[&Group]) -> Box<[Partition]> {
         remaining: remaining.into(),
     };
     families.into_iter().map(partition).collect()
+}
+
+// Errors in the groups and clues that a caller requests for a layout.
+
+/// Error of a layout that cannot exist.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LayoutError {
+    /// Too many or too few rows or columns.
+    #[error("a board of {rows} by {columns} cells: expected 1 to {} rows and columns", Layout::SIDE)]
+    Size {
+        /// Rows asked for.
+        rows: usize,
+        /// Columns asked for.
+        columns: usize,
+    },
+    /// Too many or too few digits.
+    #[error("{0} digits: expected 1 to {max}", max = Layout::DIGITS)]
+    Digits(usize),
+    /// A group holds a cell that the board does not have.
+    #[error("group {group}: there is no cell {cell}")]
+    Outside {
+        /// The number of the group, counted from 0.
+        group: usize,
+        /// The number of the cell.
+        cell: usize,
+    },
+    /// A group holds a cell twice.
+    #[error("group {group}: cell {cell} is there twice")]
+    Twice {
+        /// The number of the group, counted from 0.
+        group: usize,
+        /// The number of the cell.
+        cell: usize,
+    },
+    /// A group has more cells than there are digits, or none.
+    #[error("group {group} has {cells} cells: expected 1 to {digits}, the number of digits")]
+    Cells {
+        /// The number of the group, counted from 0.
+        group: usize,
+        /// The number of its cells.
+        cells: usize,
+        /// The number of digits.
+        digits: usize,
+    },
+    /// More groups than can be counted.
+    #[error("{0} groups: expected at most {max}", max = Layout::GROUPS)]
+    Groups(usize),
+    /// More clues than can be counted.
+    #[error("{0} clues: expected at most {max}", max = Layout::GROUPS)]
+    Clues(usize),
+    /// A clue is about too many cells or too few.
+    #[error("{name}, clue {clue}, has {cells} cells: expected {least} to {most}")]
+    ClueCells {
+        /// The number of the clue, counted from 0.
+        clue: usize,
+        /// The name of its kind.
+        name: &'static str,
+        /// The number of its cells.
+        cells: usize,
+        /// The least number of cells that it must have.
+        least: usize,
+        /// The greatest number of cells that it can have.
+        most: usize,
+    },
+    /// A clue is about a cell that the board does not have.
+    #[error("{name}, clue {clue}: there is no cell {cell}")]
+    ClueOutside {
+        /// The number of the clue, counted from 0.
+        clue: usize,
+        /// The name of its kind.
+        name: &'static str,
+        /// The number of the cell.
+        cell: usize,
+    },
+    /// A clue names a cell twice.
+    #[error("{name}, clue {clue}: cell {cell} is there twice")]
+    ClueTwice {
+        /// The number of the clue, counted from 0.
+        clue: usize,
+        /// The name of its kind.
+        name: &'static str,
+        /// The number of the cell.
+        cell: usize,
+    },
+    /// Different digits cannot have this sum.
+    #[error("cage, clue {clue}: {cells} different digits with the sum {sum}; their sums are {least} to {most}")]
+    ClueSum {
+        /// The number of the clue, counted from 0.
+        clue: usize,
+        /// The number of its cells.
+        cells: usize,
+        /// The sum asked for.
+        sum: u32,
+        /// The least sum of this number of digits.
+        least: usize,
+        /// The greatest.
+        most: usize,
+    },
+    /// There is no box size for this number of digits.
+    #[error("{0} digits cannot be arranged in rectangular boxes")]
+    Boxes(usize),
+    /// A box has another number of cells than there are digits.
+    #[error("boxes of {rows} by {columns} cells hold {} digits, not {digits}", rows.saturating_mul(*columns))]
+    BoxSize {
+        /// The number of digits.
+        digits: usize,
+        /// The rows of a box.
+        rows: usize,
+        /// The columns of a box.
+        columns: usize,
+    },
+    /// The four inner squares are as large as the boxes, which are no squares.
+    #[error("windows go with square boxes, not with boxes of {rows} by {columns} cells")]
+    Windows {
+        /// The rows of a box.
+        rows: usize,
+        /// The columns of a box.
+        columns: usize,
+    },
+    /// A map of regions does not have one region of `digits` cells for each digit.
+    #[error("region {region} has {cells} cells: expected {digits}")]
+    Region {
+        /// The number of the region in the map.
+        region: usize,
+        /// The number of its cells.
+        cells: usize,
+        /// The number of cells that it should have.
+        digits: usize,
+    },
+    /// A map of regions has another number of cells than the board.
+    #[error("a map of {0} cells: expected a square number of at most {max}", max = Layout::DIGITS * Layout::DIGITS)]
+    Map(usize),
+}
+
+// The layouts that have names: rectangular boxes, diagonals, windows, jigsaw, samurai, latin squares.
+
+/// Groups that a board with rectangular boxes can have besides rows, columns and boxes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Extras {
+    /// Both diagonals have different digits (Sudoku X).
+    pub diagonals: bool,
+    /// Windows: boxes that lie one cell inside, with one row and column between them. Only for boxes with as many rows
+    /// as columns.
+    pub windows: bool,
+}
+
+// For each thread its own, so that threads do not fight over the counts of owners.
+thread_local! {
+    static SHARED: RefCell<HashMap<(usize, usize, Extras), Arc<Layout>>> = RefCell::default();
+}
+
+impl Layout {
+    /// The ordinary puzzle with `digits` digits: rows, columns, and boxes that are as square as they can be and not
+    /// higher than wide (6 digits: 2 rows by 3 columns).
+    pub fn classic(digits: usize) -> Result<Arc<Layout>, LayoutError> {
+        let (rows, columns) = Layout::box_size_for(digits).ok_or(LayoutError::Boxes(digits))?;
+        Layout::boxes(rows, columns, Extras::default())
+    }
+
+    /// Returns the rows and columns of the boxes of the ordinary puzzle with this number of digits, if it has boxes.
+    pub fn box_size_for(digits: usize) -> Option<(usize, usize)> {
+        if digits > Layout::DIGITS {
+            return None;
+        }
+        let rows =
+            (1..=digits).take_while(|rows| rows * rows <= digits).filter(|rows| digits.is_multiple_of(*rows)).last()?;
+        (rows > 1 || digits == 1).then_some((rows, digits / rows))
+    }
+
+    /// Boxes of this size, with extra groups.
+    pub fn boxes(box_rows: usize, box_columns: usize, extras: Extras) -> Result<Arc<Layout>, LayoutError> {
+        let digits = box_rows.saturating_mul(box_columns);
+        if digits == 0 || digits > Layout::DIGITS {
+            return Err(LayoutError::Digits(digits));
+        }
+        let key = (box_rows, box_columns, extras);
+        if let Some(known) = SHARED.with_borrow(|shared| shared.get(&key).cloned()) {
+            return Ok(known);
+        }
+        let mut groups = lines(digits);
+        for b in 0..digits {
+            let (top, left) = (b / box_rows * box_rows, b % box_rows * box_columns);
+            groups.push(rectangle(GroupKind::Box, digits, (top, left), (box_rows, box_columns)));
+        }
+        if extras.diagonals {
+            groups.push(Group::new(GroupKind::Diagonal, (0..digits).map(|i| i * (digits + 1)).collect()));
+            groups.push(Group::new(GroupKind::Diagonal, (0..digits).map(|i| (i + 1) * (digits - 1)).collect()));
+        }
+        if extras.windows {
+            if box_rows != box_columns {
+                return Err(LayoutError::Windows { rows: box_rows, columns: box_columns });
+            }
+            let starts = || (0..box_rows.saturating_sub(1)).map(|k| 1 + k * (box_rows + 1));
+            for (top, left) in starts().flat_map(|top| starts().map(move |left| (top, left))) {
+                groups.push(rectangle(GroupKind::Window, digits, (top, left), (box_rows, box_columns)));
+            }
+        }
+        let layout = Arc::new(Layout::build(digits, digits, digits, groups, Some((box_rows, box_columns)))?);
+        SHARED.with_borrow_mut(|shared| shared.insert(key, layout.clone()));
+        Ok(layout)
+    }
+
+    /// Rows, columns, and regions of any shape instead of boxes: `regions` names the region of each cell, row after
+    /// row. The board is square, and each region has as many cells as a row.
+    pub fn jigsaw(regions: &[usize]) -> Result<Arc<Layout>, LayoutError> {
+        let digits = regions.len().isqrt();
+        if digits * digits != regions.len() || digits == 0 || digits > Layout::DIGITS {
+            return Err(LayoutError::Map(regions.len()));
+        }
+        let mut groups = lines(digits);
+        let mut named: Vec<(usize, Vec<usize>)> = Vec::new();
+        for (cell, &region) in regions.iter().enumerate() {
+            match named.iter_mut().find(|(name, _)| *name == region) {
+                Some((_, cells)) => cells.push(cell),
+                None => named.push((region, vec![cell])),
+            }
+        }
+        if let Some((region, cells)) = named.iter().find(|(_, cells)| cells.len() != digits) {
+            return Err(LayoutError::Region { region: *region, cells: cells.len(), digits });
+        }
+        groups.extend(named.into_iter().map(|(_, cells)| Group::new(GroupKind::Region, cells)));
+        Layout::new(digits, digits, digits, groups)
+    }
+
+    /// Five ordinary boards of 9 by 9 cells with a cross between them: those in the corners share a box each with the
+    /// one in the middle (Samurai). There are 21 rows and columns; the places outside of the five are holes.
+    pub fn samurai() -> Result<Arc<Layout>, LayoutError> {
+        const SIDE: usize = 21;
+        let mut groups: Vec<Group> = Vec::new();
+        for (top, left) in [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)] {
+            let strip = |kind, top, left, size| rectangle(kind, SIDE, (top, left), size);
+            groups.extend((0..9).map(|r| strip(GroupKind::Row, top + r, left, (1, 9))));
+            groups.extend((0..9).map(|c| strip(GroupKind::Column, top, left + c, (9, 1))));
+            for b in 0..9 {
+                let group = strip(GroupKind::Box, top + b / 3 * 3, left + b % 3 * 3, (3, 3));
+                if !groups.contains(&group) {
+                    groups.push(group);
+                }
+            }
+        }
+        groups.sort_by_key(|group| match group.kind {
+            GroupKind::Row => 0,
+            GroupKind::Column => 1,
+            _ => 2,
+        });
+        Layout::new(SIDE, SIDE, 9, groups)
+    }
+
+    /// Rows and columns only.
+    pub fn latin(digits: usize) -> Result<Arc<Layout>, LayoutError> {
+        Layout::new(digits, digits, digits, lines(digits.min(Layout::SIDE)))
+    }
+}
+
+fn lines(digits: usize) -> Vec<Group> {
+    let row = |r| Group::new(GroupKind::Row, (0..digits).map(|c| r * digits + c).collect());
+    let column = |c| Group::new(GroupKind::Column, (0..digits).map(|r| r * digits + c).collect());
+    (0..digits).map(row).chain((0..digits).map(column)).collect()
+}
+
+fn rectangle(kind: GroupKind, digits: usize, (top, left): (usize, usize), (rows, columns): (usize, usize)) -> Group {
+    Group::new(kind, (top..top + rows).flat_map(|r| (left..left + columns).map(move |c| r * digits + c)).collect())
 }

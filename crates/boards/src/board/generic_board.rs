@@ -5,8 +5,8 @@
 //! the relations, one for each of them). A group that a rule has looked at is handed on to the next, more expensive
 //! one.
 
-use super::layout::Layout;
-use super::{Contradiction, Mask, single};
+use crate::board::layout::Layout;
+use crate::board::{Contradiction, Mask, single};
 
 /// The rules that look at groups, in the order in which they get them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! *Relations*: what propagation does with a few cells. They are those of the clues themselves, and sums that follow
 //! from cages and units together.
 
-use super::lists::Overlap;
-use super::{Mask, single};
+use crate::board::lists::Overlap;
+use crate::board::{Mask, single};
 
 /// The most cells of a clue.
 pub(super) const CELLS: usize = 64;

@@ -5,9 +5,9 @@
 //! digit's present cell can in turn take another, and so on, until somebody takes a digit that is free or that of the
 //! first cell.
 
-use super::general::General;
-use super::layout::{Area, Layout};
-use super::{Contradiction, Mask};
+use crate::board::generic_board::General;
+use crate::board::layout::{Area, Layout};
+use crate::board::{Contradiction, Mask};
 
 /// The cells of a group that are not settled, by their positions in a list, and a digit for each. Settled cells have no
 /// say: their digits have left the others.

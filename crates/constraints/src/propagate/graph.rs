@@ -1,11 +1,59 @@
-//! The values, one after the other, are accepted by an automaton, which need not be deterministic. Domain consistent
-//! (G. Pesant, "A regular language membership constraint for finite sequences of variables", CP 2004), with sets of
-//! states as bits.
+//! Each variable says which comes next, and all are visited before the first again. What is fixed makes chains; the
+//! end of one may not lead to its beginning unless it is the whole circuit. That the values differ is a constraint of
+//! its own.
 
-use super::{Outcome, Run, at};
 use crate::domain::Failure;
+use crate::propagate::{Outcome, Run, at, put};
+use crate::propagation_queue::Workspace;
 use crate::relation::Transition;
-use crate::workspace::Workspace;
+
+pub(super) fn run(work: &mut Workspace<'_>, next: &[u32]) -> Run {
+    let count = next.len();
+    let mut has_predecessor = vec![false; count];
+    let mut fixed = 0;
+    for &x in next {
+        if let Some(to) = work.value(x) {
+            fixed += 1;
+            if at(&has_predecessor, to as usize) {
+                return Err(Failure);
+            }
+            put(&mut has_predecessor, to as usize, true);
+        }
+    }
+    if fixed == count {
+        let (mut node, mut length) = (0, 0);
+        loop {
+            node = work.lo(at(next, node)) as usize;
+            length += 1;
+            if node == 0 || length > count {
+                break;
+            }
+        }
+        return if length == count { Ok(Outcome::Done) } else { Err(Failure) };
+    }
+    let mut visited = 0;
+    for start in (0..count).filter(|&node| !at(&has_predecessor, node)) {
+        let (mut end, mut length) = (start, 1);
+        while let Some(to) = work.value(at(next, end)) {
+            end = to as usize;
+            length += 1;
+            // A chain that runs into itself; where a variable stands at two places, there are some.
+            if length > count {
+                return Err(Failure);
+            }
+        }
+        visited += length;
+        if length < count {
+            work.remove(at(next, end), start as i64)?;
+        }
+    }
+    // Nodes that no chain reaches form circles.
+    if visited < count { Err(Failure) } else { Ok(Outcome::Open) }
+}
+
+// The values, one after the other, are accepted by an automaton, which need not be deterministic. Domain consistent
+// (G. Pesant, "A regular language membership constraint for finite sequences of variables", CP 2004), with sets of
+// states as bits.
 
 #[derive(Debug)]
 pub(crate) struct Regular {

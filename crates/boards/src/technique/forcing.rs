@@ -2,10 +2,10 @@
 //! bring about, then with locked candidates and pairs, and at last with trials inside trials (what Denis Berthier calls
 //! T&E at depth one and two).
 
-use super::grid::{Grid, digits};
-use super::{Deadlock, Literal, Rule, Step};
 use crate::board::{Board, Level, Mask};
 use crate::set::Set;
+use crate::technique::grid::{Grid, digits};
+use crate::technique::{Deadlock, Literal, Rule, Step};
 
 /// Greatest number of candidates for trials inside trials.
 const MOST_NESTED: usize = 400;

@@ -5,9 +5,9 @@
 //! a matching: a value can be taken instead if it lies on a cycle of the graph in which a variable leads to its other
 //! values, a value to the variable that has it, a free value to the end, and the end to the values that are had.
 
-use super::{Outcome, Run, at, matching_small, put};
 use crate::domain::Failure;
-use crate::workspace::Workspace;
+use crate::propagate::{Outcome, Run, at, put, regin_small};
+use crate::propagation_queue::Workspace;
 
 /// A value that no variable has, a variable that has no value.
 const NONE: u32 = u32::MAX;
@@ -22,8 +22,8 @@ struct Matching<'a> {
 }
 
 pub(super) fn run(work: &mut Workspace<'_>, items: &[u32], base: i64, values: usize, memory: usize) -> Run {
-    if items.len() <= matching_small::MOST && values <= matching_small::MOST {
-        return matching_small::run(work, items, base, memory);
+    if items.len() <= regin_small::MOST && values <= regin_small::MOST {
+        return regin_small::run(work, items, base, memory);
     }
     let mut matching = Matching { items, base, of_variable: vec![NONE; items.len()], of_value: vec![NONE; values] };
     for (i, &x) in items.iter().enumerate() {
@@ -166,7 +166,7 @@ impl Matching<'_> {
         component
     }
 
-    /// Where the next edge leads to.
+    /// Returns the end of the next edge.
     fn successor(&self, work: &Workspace<'_>, node: usize, progress: i64, end: usize) -> (Option<usize>, i64) {
         let variables = self.items.len();
         if let Some(&x) = self.items.get(node) {

@@ -4,9 +4,9 @@
 //! A variable leads to those whose values it could take. A value of another variable can be taken if the two lie on a
 //! cycle of that graph, or if from the other one a value leads on that nobody has.
 
-use super::{Outcome, Run, at, put};
 use crate::domain::Failure;
-use crate::workspace::Workspace;
+use crate::propagate::{Outcome, Run, at, put};
+use crate::propagation_queue::Workspace;
 
 /// A value that no variable has, a variable that has no value.
 const NONE: u8 = u8::MAX;
@@ -128,7 +128,7 @@ impl Matching {
     /// For each variable, the values that it cannot have if all are to have different ones.
     fn impossible(&self, count: usize) -> [u64; MOST] {
         let mut impossible = [0; MOST];
-        // Where each leads to and comes from, of those that have a choice; and who can take a value that nobody has.
+        // Edges of the variables that have a choice, in both directions, and variables that can take a free value.
         let (mut onward, mut back, mut free, mut left) = ([0u64; MOST], [0u64; MOST], 0u64, 0u64);
         let had = (0..count).fold(0u64, |had, i| had | 1 << (at(&self.of_variable, i) & 63));
         for i in 0..count {
@@ -170,7 +170,7 @@ fn add(sets: &mut [u64; MOST], at: usize, more: u64) {
     }
 }
 
-/// What can be reached from some nodes over those that are allowed, themselves included.
+/// Returns the nodes that can be reached from some nodes over allowed ones, themselves included.
 fn reached(edges: &[u64; MOST], from: u64, allowed: u64) -> u64 {
     let (mut seen, mut fresh) = (from, from);
     while fresh != 0 {

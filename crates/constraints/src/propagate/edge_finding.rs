@@ -4,10 +4,10 @@
 //! Tasks are looked at in one direction, in which times grow; latest times follow from the same for times with the
 //! other sign.
 
-use super::schedule::Task;
-use super::{Outcome, Run, at, put};
 use crate::domain::Failure;
-use crate::workspace::Workspace;
+use crate::propagate::schedule::Task;
+use crate::propagate::{Outcome, Run, at, put};
+use crate::propagation_queue::Workspace;
 
 /// Sums of energies, each a duration times a demand.
 type Wide = i128;
@@ -91,7 +91,7 @@ impl Orders {
         put(&mut self.variables, i * self.count + j, Some(variable));
     }
 
-    /// Is it known that the task at `i` comes before that at `j`?
+    /// Returns whether the task at `i` is known to come before that at `j`.
     fn precedes(&self, work: &Workspace<'_>, i: usize, j: usize) -> bool {
         let value = |i: usize, j: usize| at(&self.variables, i * self.count + j).and_then(|x| work.value(x));
         if i < j { value(i, j) == Some(1) } else { value(j, i) == Some(0) }
@@ -175,7 +175,7 @@ pub(super) fn disjunctive(work: &mut Workspace<'_>, tasks: &[Task], orders: &Ord
     Ok(Outcome::Open)
 }
 
-/// What tasks need, with a deadline, from the release of each on: those released later are in it.
+/// Computes the energy of the tasks from the release of each on, up to a deadline. Tasks released later count.
 fn energies(jobs: &[Job], deadline: i64, energies: &mut [Wide]) {
     let mut total = 0;
     for (job, slot) in jobs.iter().zip(energies).rev() {
@@ -199,7 +199,7 @@ pub(super) fn cumulative(work: &mut Workspace<'_>, tasks: &[Task], capacity: u32
         for &deadline in &deadlines {
             let room = |from: i64| Wide::from(capacity) * (Wide::from(deadline) - Wide::from(from));
             energies(&jobs, deadline, &mut needed);
-            // How much more a set needs than there is room for from its release on: at most nothing.
+            // The need of a set beyond the room from its release on: at most nothing.
             let mut excess = None;
             for ((job, &energy), last) in jobs.iter().zip(&needed).zip(&mut last) {
                 if energy > 0 {
@@ -230,7 +230,7 @@ fn release_of_last(jobs: &[Job], place: usize, job: Job, deadlines: &[i64], capa
         let length = |from: i64| Wide::from(deadline) - Wide::from(from);
         let mut later = i64::MIN;
         for ((other, &energy), slot) in jobs.iter().zip(&needed).zip(&mut said).rev() {
-            // What does not fit beside the task must be done before it starts.
+            // The energy that does not fit beside the task must be spent before it starts.
             let rest = energy - Wide::from(capacity - job.demand) * length(other.release);
             if energy > 0 && rest > 0 {
                 let start = Wide::from(other.release) + (rest - 1) / Wide::from(job.demand) + 1;

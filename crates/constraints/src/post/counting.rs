@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{MOST_ITEMS, numbers};
 use crate::Variable;
-use crate::error::Error;
+use crate::post::{MOST_ITEMS, numbers};
 use crate::propagate::{Propagator, sets};
 use crate::relation::{Relation, Strength};
 use crate::store::Store;
+use crate::variable::Error;
 
 /// Variables of an `all_different` by values or bounds.
 const MOST_DIFFERENT: usize = 1 << 16;

@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use super::Mask;
-use super::clue::Clue;
-use super::layout::{Group, GroupKind, Layout, LayoutError};
-use super::lists::{Lists, Overlap};
-use super::relation::{CELLS, Kind, Relation};
+use crate::board::Mask;
+use crate::board::clue::Clue;
+use crate::board::clue_constraint::{CELLS, Kind, Relation};
+use crate::board::layout::{Group, GroupKind, Layout, LayoutError};
+use crate::board::lists::{Lists, Overlap};
 
 /// The most sets of digits that a cage is compared with.
 const CHOICES: usize = 1000;

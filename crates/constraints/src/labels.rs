@@ -1,4 +1,4 @@
-//! What a program calls the variables and constraints of a store: for people who ask why a search has turned back.
+//! Names of the variables and constraints of a store, for people who ask why a search has backtracked.
 //!
 //! A constraint comes to several propagators, and an expression to variables that nobody has asked for; what is said of
 //! any of them is what the program wrote. Names are looked up when somebody asks, so they can be given at any time.
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::Variable;
 
-/// What stands in a text for a variable.
+/// Mark for a variable in a text.
 const MARK: char = '\0';
 
 /// Bytes after which a text goes on with dots.
@@ -42,18 +42,18 @@ impl Wording {
         self.variables.extend_from_slice(&more.variables);
     }
 
-    /// Is it as long as anybody reads?
+    /// Returns whether it is as long as anybody reads.
     pub fn is_long(&self) -> bool {
         self.text.len() > MOST_BYTES
     }
 
-    /// What it takes in memory, about.
+    /// Returns the memory that it takes, about.
     pub(crate) fn bytes(&self) -> usize {
         64 + self.text.len() + self.variables.len() * 4
     }
 }
 
-/// What the copies of a store know of names, until one of them learns more.
+/// Names that the copies of a store share, until one of them learns more.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Words {
     pub names: BTreeMap<u32, Arc<str>>,

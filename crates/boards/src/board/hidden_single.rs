@@ -1,10 +1,10 @@
 //! Propagation on the ordinary 9 by 9 board, on the places of one digit at a time.
 
-use super::cells::{Cells, and, and_not, any, cells, first, or, peers};
-use super::locked::locked;
-use super::planes::Planes;
-use super::tables::FIRST;
-use super::{Contradiction, Level};
+use crate::board::bitboard::Planes;
+use crate::board::cells::{Cells, and, and_not, any, cells, first, or, peers};
+use crate::board::locked::locked;
+use crate::board::tables::FIRST;
+use crate::board::{Contradiction, Level};
 
 pub(super) fn propagate(board: &mut Planes, level: Level) -> Result<(), Contradiction> {
     match level {

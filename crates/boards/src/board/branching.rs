@@ -4,9 +4,8 @@ use std::collections::HashSet;
 
 use klammer_space::{Contradiction, Space, Tie, choose};
 
-use super::cells::{self, Cells, and};
-use super::vectors;
-use super::{Board, Layout, Mask, State, digit_bit};
+use crate::board::cells::{self, Cells, and};
+use crate::board::{Board, Layout, Mask, State, bands, digit_bit};
 
 /// A digit and a unit that it has to be put in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +71,7 @@ impl Board {
                 let (_, best) = planes.fewest()?;
                 let open = planes.unsettled();
                 match tie {
-                    Tie::Degree => vectors::widest(&best, &open),
+                    Tie::Degree => bands::widest(&best, &open),
                     _ => choose(cells::cells(best), tie, |cell| degree(&open, cell)),
                 }
             }

@@ -1,9 +1,9 @@
 //! All different, by bounds: A. López-Ortiz, C.-G. Quimper, J. Tromp and P. van Beek, "A fast and simple algorithm for
 //! bounds consistency of the alldifferent constraint", IJCAI 2003.
 
-use super::{Outcome, Run, at, put};
 use crate::domain::Failure;
-use crate::workspace::Workspace;
+use crate::propagate::{Outcome, Run, at, put};
+use crate::propagation_queue::Workspace;
 
 #[derive(Clone, Copy, Default)]
 struct Interval {
@@ -32,7 +32,11 @@ pub(super) fn run(work: &mut Workspace<'_>, items: &[u32]) -> Run {
     let fixed = items.iter().filter(|&&x| work.value(x).is_some()).count();
     if fixed == items.len() {
         let mut values: Vec<i64> = items.iter().map(|&x| work.lo(x)).collect();
-        return if super::distinct::is_possible(&mut values) { Ok(Outcome::Done) } else { Err(Failure) };
+        return if crate::propagate::all_different::is_possible(&mut values) {
+            Ok(Outcome::Done)
+        } else {
+            Err(Failure)
+        };
     }
     Ok(Outcome::Open)
 }

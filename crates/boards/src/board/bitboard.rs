@@ -4,9 +4,9 @@
 //! Counting the candidates of all cells is then a few operations on whole planes. The idea, and that of looking locked
 //! candidates up in tables, is known from JCZSolve (zhouyundong_2012, champagne, JasonLion) and tdoku (Tom Dillon).
 
-use super::cells::{ALL, Cells, DIGITS, and, and_not, any, cells, count, each, first, only, or, peers};
-use super::vectors::{is_everywhere, narrowed, text};
-use super::{Contradiction, Mask};
+use crate::board::bands::{is_everywhere, narrowed, text};
+use crate::board::cells::{ALL, Cells, DIGITS, and, and_not, any, cells, count, each, first, only, or, peers};
+use crate::board::{Contradiction, Mask};
 
 #[derive(Debug, Clone)]
 pub(super) struct Planes {

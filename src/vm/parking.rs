@@ -18,6 +18,7 @@ use super::asking::{Asked, Signal};
 use super::awaiting::{Caller, Futures};
 use super::callback::Lent;
 use super::fiber::Fiber;
+use super::interpreter::Interpreter;
 use super::loader::Part;
 use super::nested::RUN_LEVELS;
 use super::{Outcome, Vm};
@@ -413,7 +414,7 @@ impl Vm {
                 }
             }
             if let Some(language) = self.language(module).filter(|_| text.announced) {
-                language.evaluation.after_form(self, module, text.last);
+                language.evaluation.after_form(&mut Interpreter::new(self), module, text.last);
             }
             let Some(source) = self.rt.sources.get(text.active.source).cloned() else { return internal("a source") };
             let position = self.loader.progress().map_or(0, |p| p.position);

@@ -23,3 +23,4 @@ pub mod parser;
 pub mod source;
 pub mod suggest;
 pub mod token;
+pub mod tree;

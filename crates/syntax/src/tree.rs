@@ -71,7 +71,7 @@ pub enum NodeKind {
     BlockComment,
     /// A closing parenthesis too many.
     Stray,
-    /// A string, comment or name that reaches to the end of the text, where its other end is missing.
+    /// A string, character, comment or name that reaches to the end of the text, where its other end is missing.
     CutOff,
 }
 
@@ -98,6 +98,12 @@ impl NodeKind {
 /// The number of a node in its tree. A node has a smaller number than its parts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct NodeId(u32);
+
+impl NodeId {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 #[derive(Clone, Debug)]
 struct Node {
@@ -203,6 +209,11 @@ impl<'t> Tree<'t> {
                 part
             })
         })
+    }
+
+    /// Returns the first node after a node and its parts, which need not exist.
+    pub(crate) fn end(&self, node: NodeId) -> NodeId {
+        NodeId(self.node(node).next)
     }
 
     /// Returns the data in a node, without what is skipped: the elements of a list, the datum after a prefix.
@@ -327,6 +338,11 @@ impl Building<'_> {
         self.add(kind, range);
     }
 
+    fn cut_off(&mut self, range: Range<usize>) {
+        self.tree.errors += 1;
+        self.blank(NodeKind::CutOff, range);
+    }
+
     fn datum(&mut self, kind: NodeKind, range: Range<usize>) {
         let end = range.end;
         let node = self.add(kind, range);
@@ -341,10 +357,8 @@ impl Building<'_> {
             TokenKind::Space => return self.blank(NodeKind::Space, range),
             TokenKind::LineComment => return self.blank(NodeKind::LineComment, range),
             TokenKind::BlockComment => return self.blank(NodeKind::BlockComment, range),
-            TokenKind::OpenString | TokenKind::OpenBlockComment | TokenKind::OpenBars => {
-                self.tree.errors += 1;
-                return self.blank(NodeKind::CutOff, range);
-            }
+            TokenKind::OpenString | TokenKind::OpenBlockComment | TokenKind::OpenBars => return self.cut_off(range),
+            TokenKind::Character if word == "#\\" => return self.cut_off(range),
             TokenKind::String => return self.datum(NodeKind::String, range),
             TokenKind::Character => return self.datum(NodeKind::Character, range),
             TokenKind::Dot => return self.datum(NodeKind::Dot, range),

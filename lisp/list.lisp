@@ -12,11 +12,10 @@
 ; return from there then goes on with its own collection.
 ;
 ; Those whose calls become loops do not check their function: the loop does not, either, and an empty list needs none.
-; They say that it is `called`: then it may change places with the list.
 
 (definline (%map f list)
   "The list of the results of calling `f` on the elements of `list`."
-  (%check (f called) (list list))
+  (%check (list list))
   (let loop ((l list) (result nil))
     (if (null? l)
       (reverse result)
@@ -33,7 +32,7 @@ as far as the shortest reaches.
       (if (member? nil lists)
         (reverse result)
         (loop (map-with rest lists) (cons (apply f (map-with first lists)) result))))
-    (progn (%check (f called) (list list)) (%map f list))))
+    (progn (%check (list list)) (%map f list))))
 
 (definline (map-with f list) (%map f list))
 
@@ -67,10 +66,10 @@ Returns nil.
       (unless (member? nil lists)
         (apply f (map-with first lists))
         (loop (map-with rest lists))))
-    (progn (%check (f called) (list list)) (dolist (x list) (f x)))))
+    (progn (%check (list list)) (dolist (x list) (f x)))))
 
 (definline (for-each f list)
-  (%check (f called) (list list))
+  (%check (list list))
   (dolist (x list) (f x)))
 
 (definline (for-each f a b)
@@ -150,7 +149,7 @@ as the shortest reaches.
 
 (find-if even? '(1 2 3 4))  ;=> 2
 (find-if even? '(1 3))      ;=> nil"
-  (%check (predicate called) (list list))
+  (%check (list list))
   (dolist (x list #f)
     (when (predicate x) (return x))))
 
@@ -178,7 +177,7 @@ as the shortest reaches.
   "The number of elements for which `predicate` is true.
 
 (count-if even? '(1 2 3 4))  ;=> 2"
-  (%check (predicate called) (list list))
+  (%check (list list))
   (let loop ((l list) (count 0))
     (if (null? l)
       count
@@ -190,7 +189,7 @@ as the shortest reaches.
 (every? even? '(2 4))  ;=> t
 (every? even? '(2 3))  ;=> nil
 (every? even? nil)     ;=> t"
-  (%check (predicate called) (list list))
+  (%check (list list))
   (dolist (x list t)
     (unless (predicate x) (return #f))))
 
@@ -199,7 +198,7 @@ as the shortest reaches.
 
 (some? even? '(1 2))  ;=> t
 (some? even? '(1 3))  ;=> nil"
-  (%check (predicate called) (list list))
+  (%check (list list))
   (dolist (x list #f)
     (when (predicate x) (return t))))
 
@@ -239,7 +238,7 @@ the empty list.
   "The list of the elements for which `predicate` is true.
 
 (keep-if even? '(1 2 3 4))  ;=> (2 4)"
-  (%check (predicate called) (list list))
+  (%check (list list))
   (let loop ((l list) (result nil))
     (if (null? l)
       (reverse result)
@@ -250,14 +249,14 @@ the empty list.
   "The list of the elements for which `predicate` is true. The same function as `keep-if`.
 
 (filter odd? '(1 2 3 4))  ;=> (1 3)"
-  (%check (predicate called) (list list))
+  (%check (list list))
   (let ((kept (keep-if predicate list))) kept))
 
 (definline (remove-if predicate list)
   "The list of the elements for which `predicate` is not true.
 
 (remove-if even? '(1 2 3 4))  ;=> (1 3)"
-  (%check (predicate called) (list list))
+  (%check (list list))
   (let loop ((l list) (result nil))
     (if (null? l)
       (reverse result)
@@ -319,7 +318,7 @@ the next element.
 (reduce + 0 '(1 2 3))             ;=> 6
 (reduce list 'start '(1 2))       ;=> ((start 1) 2)
 (reduce max 0 nil)                ;=> 0"
-  (%check (f called) (list list))
+  (%check (list list))
   (let loop ((l list) (result initial))
     (if (null? l)
       result
@@ -329,7 +328,7 @@ the next element.
   "Combines the elements to one value, from the left. The same function as `reduce`.
 
 (fold-left - 10 '(1 2 3))  ;=> 4"
-  (%check (f called) (list list))
+  (%check (list list))
   (let ((value (reduce f initial list))) value))
 
 (definline (fold-right f initial list)
@@ -338,7 +337,7 @@ which is `initial` for the last.
 
 (fold-right cons nil '(1 2 3))   ;=> (1 2 3)
 (fold-right list 'end '(1 2))    ;=> (1 (2 end))"
-  (%check (f called) (list list))
+  (%check (list list))
   (let loop ((l (reverse list)) (result initial))
     (if (null? l)
       result

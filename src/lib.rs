@@ -161,7 +161,6 @@ mod symbol;
 pub mod syntax;
 #[cfg(feature = "search")]
 pub mod trace;
-mod types;
 mod value;
 mod vm;
 

@@ -6,15 +6,12 @@ use crate::num::Number;
 use crate::port::{INPUT_PORT, OUTPUT_PORT};
 use crate::runtime::Runtime;
 use crate::symbol::Symbol;
-use crate::types::TypeSet;
 use crate::value::{Kind, Value};
 
 /// A type that a builtin's parameter can have.
 pub(crate) trait Arg: Sized {
     /// Description of the expected argument in messages: "a list", "an integer".
     const EXPECTED: &'static str;
-    /// The types of the values that fit, as far as they are known at once.
-    const TYPES: TypeSet = TypeSet::ANY;
     /// `None` if the value is something else.
     fn from_value(rt: &Runtime, v: Value) -> Option<Self>;
 }
@@ -159,7 +156,6 @@ impl Arg for Value {
 /// A number of any kind.
 impl Arg for Number {
     const EXPECTED: &'static str = "a number";
-    const TYPES: TypeSet = TypeSet::NUMBER;
     fn from_value(rt: &Runtime, v: Value) -> Option<Number> {
         Number::from_value(&rt.heap, v)
     }
@@ -168,7 +164,6 @@ impl Arg for Number {
 /// An integer of machine size.
 impl Arg for i64 {
     const EXPECTED: &'static str = "an integer of at most 61 bits";
-    const TYPES: TypeSet = TypeSet::NUMBER;
     fn from_value(_: &Runtime, v: Value) -> Option<i64> {
         v.as_fixnum()
     }
@@ -177,7 +172,6 @@ impl Arg for i64 {
 /// A size, index or count.
 impl Arg for usize {
     const EXPECTED: &'static str = "an integer that is not negative";
-    const TYPES: TypeSet = TypeSet::NUMBER;
     fn from_value(_: &Runtime, v: Value) -> Option<usize> {
         v.as_fixnum().and_then(|n| usize::try_from(n).ok())
     }
@@ -185,7 +179,6 @@ impl Arg for usize {
 
 impl Arg for char {
     const EXPECTED: &'static str = "a character";
-    const TYPES: TypeSet = TypeSet::CHARACTER;
     fn from_value(_: &Runtime, v: Value) -> Option<char> {
         v.as_character()
     }
@@ -193,14 +186,13 @@ impl Arg for char {
 
 impl Arg for Symbol {
     const EXPECTED: &'static str = "a symbol";
-    const TYPES: TypeSet = TypeSet::SYMBOL;
     fn from_value(_: &Runtime, v: Value) -> Option<Symbol> {
         v.as_symbol()
     }
 }
 
 macro_rules! references {
-    ($($(#[doc = $doc:literal])* $id:ident: $expected:expr, $types:expr, $test:expr;)*) => {
+    ($($(#[doc = $doc:literal])* $id:ident: $expected:expr, $test:expr;)*) => {
         $(
             $(#[doc = $doc])*
             #[derive(Clone, Copy)]
@@ -208,8 +200,7 @@ macro_rules! references {
 
             impl Arg for $id {
                 const EXPECTED: &'static str = $expected;
-                const TYPES: TypeSet = $types;
-                fn from_value(_: &Runtime, v: Value) -> Option<$id> {
+                            fn from_value(_: &Runtime, v: Value) -> Option<$id> {
                     let test: fn(Value) -> bool = $test;
                     test(v).then_some($id(v))
                 }
@@ -220,30 +211,14 @@ macro_rules! references {
 
 references! {
     /// A pair.
-    PairRef: "a pair that can be changed", TypeSet::PAIR, |v| v.is_pair();
+    PairRef: "a pair that can be changed", |v| v.is_pair();
     /// A pair, digit set or nil; whether the list is proper shows when it is walked.
-    ListRef: "a list", TypeSet::LIST, |v| v.has_elements() || v.is_nil();
-    StringRef: "a string", TypeSet::STRING, |v| v.is(Kind::STRING);
-    ArrayRef: "an array", TypeSet::ARRAY, |v| v.is(Kind::ARRAY);
-    TableRef: "a hash table", TypeSet::TABLE, |v| v.is(Kind::TABLE);
-    ConditionRef: "a condition", TypeSet::CONDITION, |v| v.is(Kind::CONDITION);
-    RecordRef: "a record", TypeSet::RECORD, |v| v.is(Kind::RECORD);
-    // The function itself complains of anything else.
-    /// Accepts any value where a list is meant.
-    ListMeant: Value::EXPECTED, TypeSet::LIST, |_| true;
-    /// Accepts any value where something with elements at coordinates is meant.
-    ElementsMeant: Value::EXPECTED, TypeSet::ARRAY.or(TypeSet::STRING), |_| true;
-}
-
-/// Accepts any value where a coordinate is meant; its type says that the first one is a number.
-pub(crate) struct CoordinateMeant;
-
-impl Arg for CoordinateMeant {
-    const EXPECTED: &'static str = Value::EXPECTED;
-    const TYPES: TypeSet = TypeSet::NUMBER;
-    fn from_value(_: &Runtime, _: Value) -> Option<CoordinateMeant> {
-        Some(CoordinateMeant)
-    }
+    ListRef: "a list", |v| v.has_elements() || v.is_nil();
+    StringRef: "a string", |v| v.is(Kind::STRING);
+    ArrayRef: "an array", |v| v.is(Kind::ARRAY);
+    TableRef: "a hash table", |v| v.is(Kind::TABLE);
+    ConditionRef: "a condition", |v| v.is(Kind::CONDITION);
+    RecordRef: "a record", |v| v.is(Kind::RECORD);
 }
 
 /// An array whose elements are digit sets.
@@ -254,7 +229,6 @@ pub(crate) struct BoardRef(pub Value);
 #[cfg(feature = "search")]
 impl Arg for BoardRef {
     const EXPECTED: &'static str = "a board";
-    const TYPES: TypeSet = TypeSet::ARRAY;
     #[inline]
     fn from_value(rt: &Runtime, v: Value) -> Option<BoardRef> {
         rt.heap.as_board(v).is_some().then_some(BoardRef(v))
@@ -269,7 +243,6 @@ pub(crate) struct SpaceRef(pub Value);
 #[cfg(feature = "search")]
 impl Arg for SpaceRef {
     const EXPECTED: &'static str = "a board";
-    const TYPES: TypeSet = TypeSet::ARRAY.or(TypeSet::HOST);
     #[inline]
     fn from_value(rt: &Runtime, v: Value) -> Option<SpaceRef> {
         let is_space = || rt.heap.as_host_object(v).is_some_and(|object| object.class.space.is_some());
@@ -293,7 +266,6 @@ pub(crate) struct PlaceRef(pub Value);
 #[cfg(feature = "search")]
 impl Arg for PlaceRef {
     const EXPECTED: &'static str = "a list";
-    const TYPES: TypeSet = TypeSet::LIST.or(TypeSet::VARIABLE);
     #[inline]
     fn from_value(_: &Runtime, v: Value) -> Option<PlaceRef> {
         (v.has_elements() || v.is_nil() || v.is(Kind::VARIABLE)).then_some(PlaceRef(v))
@@ -404,7 +376,6 @@ pub(crate) struct InputPort(pub Value);
 
 impl Arg for OutputPort {
     const EXPECTED: &'static str = OUTPUT_PORT;
-    const TYPES: TypeSet = TypeSet::PORT;
     fn from_value(rt: &Runtime, v: Value) -> Option<OutputPort> {
         rt.port(v).filter(|p| !p.channel.is_input()).map(|_| OutputPort(v))
     }
@@ -412,7 +383,6 @@ impl Arg for OutputPort {
 
 impl Arg for InputPort {
     const EXPECTED: &'static str = INPUT_PORT;
-    const TYPES: TypeSet = TypeSet::PORT;
     fn from_value(rt: &Runtime, v: Value) -> Option<InputPort> {
         rt.port(v).filter(|p| p.channel.is_input()).map(|_| InputPort(v))
     }

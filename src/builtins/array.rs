@@ -1,6 +1,6 @@
 //! Arrays: of any rank, of values or of unboxed bytes, fixnums and floats. Positions are checked, elements too.
 
-use super::arg::{ArrayRef, CoordinateMeant, ElementsMeant, ListRef, Stored, StringRef};
+use super::arg::{ArrayRef, ListRef, Stored, StringRef};
 use super::array_make::{list_to_array, make_array, shape};
 use super::builtins;
 use super::element::{ELEMENTS_PER_TICK, MAX_RANK, converted, element, fill};
@@ -235,8 +235,8 @@ builtins! { "array";
     /// (aref (make-array '(2 2) 7) 0 1) ;=> 7
     /// (aref (vector 1 2) 2)            ;!! index-out-of-range
     #[inline_as(Op(ArrayRef), Op(ArrayRef2))]
-    fn "aref" (rt, array: ElementsMeant, *coordinates: CoordinateMeant) {
-        get(rt, "aref", array.0, coordinates)
+    fn "aref" (rt, array: Value, *coordinates: Value) {
+        get(rt, "aref", array, coordinates)
     }
 
     /// Stores a value, the last argument, at the coordinates, one argument per dimension. Returns the value.
@@ -245,7 +245,7 @@ builtins! { "array";
     /// (aset (make-array '(2 2)) 0 1 7)          ;=> 7
     /// (aset (vector 1 2) 2 7)                   ;!! index-out-of-range
     #[inline_as(Op(ArraySet), Op(ArraySet2))]
-    fn "aset" (rt, array: ArrayRef, *coordinates_and_value: CoordinateMeant) {
+    fn "aset" (rt, array: ArrayRef, *coordinates_and_value: Value) {
         let Some((&value, coordinates)) = coordinates_and_value.split_last() else {
             return complain("aset", Code::ArgumentCount, "the value is missing");
         };

@@ -9,11 +9,7 @@ use crate::num::Number;
 use crate::object::RecordType;
 use crate::runtime::Runtime;
 use crate::symbol::{Symbol, well_known};
-use crate::types::TypeSet;
 use crate::value::{Kind, Value};
-
-/// The type of what is called for each element: nobody looks at it before, as there may be none.
-pub(crate) const CALLED: &str = "called";
 
 /// The values that functions of searches take: nil stands for a contradiction.
 #[cfg(feature = "search")]
@@ -72,28 +68,6 @@ fn is_solution(rt: &Runtime, v: Value) -> bool {
         named(t.name, "solution") && t.fields.len() == fields.len() && same
     };
     v.is(Kind::RECORD) && rt.heap.record_type(v).is_some_and(is_one)
-}
-
-/// The types of the values that pass, in the core language.
-pub(crate) fn types(ty: &str) -> TypeSet {
-    match ty {
-        "function" | CALLED => TypeSet::FUNCTION,
-        "list" => TypeSet::LIST,
-        "place" => TypeSet::LIST.or(TypeSet::VARIABLE),
-        "sequence" => TypeSet::LIST.or(TypeSet::ARRAY),
-        "array" => TypeSet::ARRAY,
-        "string" => TypeSet::STRING,
-        "table" => TypeSet::TABLE,
-        "number" | "count" | "positive" => TypeSet::NUMBER,
-        "count-or-nil" => TypeSet::NUMBER.or(TypeSet::NIL),
-        "board" => TypeSet::ARRAY.or(TypeSet::HOST).or(TypeSet::NIL),
-        "live-board" => TypeSet::ARRAY.or(TypeSet::HOST),
-        "store" => TypeSet::HOST,
-        "store-or-nil" => TypeSet::HOST.or(TypeSet::NIL),
-        "variable" => TypeSet::VARIABLE,
-        "stream" => TypeSet::RECORD.or(TypeSet::NIL),
-        _ => TypeSet::ANY,
-    }
 }
 
 fn check(rt: &Runtime, ty: Symbol, name: Symbol, v: Value) -> Res<()> {

@@ -5,7 +5,6 @@ use super::builtins;
 use super::number::{NumberValue, fold};
 use crate::num::{self, Rounding};
 use crate::runtime::Runtime;
-use crate::types::TypeSet;
 use crate::value::Value;
 
 /// An integer of any size, exact or a float without fraction.
@@ -14,7 +13,6 @@ pub(crate) struct IntegerValue(pub(crate) Value);
 
 impl Arg for IntegerValue {
     const EXPECTED: &'static str = "an integer";
-    const TYPES: TypeSet = TypeSet::NUMBER;
     fn from_value(rt: &Runtime, v: Value) -> Option<IntegerValue> {
         num::is_integer(&rt.heap, v).then_some(IntegerValue(v))
     }
@@ -26,7 +24,6 @@ struct ExactInteger(Value);
 
 impl Arg for ExactInteger {
     const EXPECTED: &'static str = "an exact integer";
-    const TYPES: TypeSet = TypeSet::NUMBER;
     fn from_value(_: &Runtime, v: Value) -> Option<ExactInteger> {
         num::is_exact_integer(v).then_some(ExactInteger(v))
     }

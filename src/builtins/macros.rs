@@ -31,28 +31,15 @@ macro_rules! builtins {
 macro_rules! signature {
     ($subject:literal; $($p:ident: $t:ty),*; $($o:ident: $ot:ty),*; $($r:ident: $rest:ty)?) => {
         $crate::builtins::macros::signature!($subject; [
-            $((
-                Required, $p,
-                <$t as $crate::builtins::arg::Arg>::EXPECTED,
-                <$t as $crate::builtins::arg::Arg>::TYPES
-            ),)*
-            $((
-                Optional, $o,
-                <$ot as $crate::builtins::arg::Arg>::EXPECTED,
-                <$ot as $crate::builtins::arg::Arg>::TYPES
-            ),)*
-            $((
-                Rest, $r,
-                <$rest as $crate::builtins::arg::Arg>::EXPECTED,
-                <$rest as $crate::builtins::arg::Arg>::TYPES
-            ),)?
+            $((Required, $p, <$t as $crate::builtins::arg::Arg>::EXPECTED),)*
+            $((Optional, $o, <$ot as $crate::builtins::arg::Arg>::EXPECTED),)*
+            $((Rest, $r, <$rest as $crate::builtins::arg::Arg>::EXPECTED),)?
         ])
     };
-    ($subject:literal; [$(($mode:ident, $name:ident, $expected:expr, $types:expr),)*]) => {{
+    ($subject:literal; [$(($mode:ident, $name:ident, $expected:expr),)*]) => {{
         const PARAMS: &[$crate::builtins::Param] = &[$($crate::builtins::Param {
             name: stringify!($name),
             expected: $expected,
-            types: $types,
             mode: $crate::builtins::Mode::$mode,
         }),*];
         const PACKED: [u8; $crate::builtins::signature::packed_length($subject, PARAMS)] =

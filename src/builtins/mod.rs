@@ -68,7 +68,6 @@ mod variant;
 use crate::code::Inline;
 use crate::fault::Res;
 use crate::runtime::Runtime;
-use crate::types::TypeSet;
 use crate::value::Value;
 
 pub(crate) use macros::builtins;
@@ -111,17 +110,6 @@ pub(crate) struct Builtin {
     pub calls: Calls,
     /// Instructions that replace calls of it.
     pub inline: Option<&'static [Inline]>,
-}
-
-impl Builtin {
-    /// Returns whether the first two arguments fit only after an exchange of their places.
-    pub fn are_exchanged(&self, args: &[Value]) -> bool {
-        let mut params = self.signature.params().map(|p| p.types);
-        match (params.next(), params.next(), args) {
-            (Some(a), Some(b), &[x, y, ..]) => TypeSet::are_exchanged([a, b], [x, y]),
-            _ => false,
-        }
-    }
 }
 
 /// Functions that implement a builtin.

@@ -8,7 +8,6 @@ use super::builtins;
 use crate::fault::{Code, Fault, Limit, Res, complain};
 use crate::num;
 use crate::runtime::Runtime;
-use crate::types::TypeSet;
 use crate::value::{Kind, Value};
 
 /// A number of any kind, not taken out of the heap.
@@ -17,7 +16,6 @@ pub(crate) struct NumberValue(pub Value);
 
 impl Arg for NumberValue {
     const EXPECTED: &'static str = "a number";
-    const TYPES: TypeSet = TypeSet::NUMBER;
     fn from_value(_: &Runtime, v: Value) -> Option<NumberValue> {
         v.is_number().then_some(NumberValue(v))
     }

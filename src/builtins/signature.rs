@@ -2,12 +2,10 @@
 //! each name they took a twentieth of a small program, since every reference in a program also needs an entry in its
 //! relocation table. Only errors and documentation read them.
 
-use crate::types::TypeSet;
-
 /// The subject of a function and its parameters.
 ///
 /// Packed: how many arguments are required, how many there may be ([`OPEN`]: any number), the subject; then for each
-/// parameter its mode, its types in two bytes, its name, what is expected. A byte before each text says how long it is.
+/// parameter its mode, its name, what is expected. A byte before each text says how long it is.
 #[derive(Clone, Copy)]
 pub(crate) struct Signature(&'static [u8]);
 
@@ -17,7 +15,6 @@ pub(crate) struct Param {
     pub name: &'static str,
     /// "a list", "an index": what an argument must be.
     pub expected: &'static str,
-    pub types: TypeSet,
     pub mode: Mode,
 }
 
@@ -93,7 +90,7 @@ impl Iterator for Params {
     type Item = Param;
 
     fn next(&mut self) -> Option<Param> {
-        let &[mode, low, high, ref texts @ ..] = self.0 else { return None };
+        let &[mode, ref texts @ ..] = self.0 else { return None };
         let (name, texts) = take(texts)?;
         let (expected, rest) = take(texts)?;
         self.0 = rest;
@@ -102,7 +99,7 @@ impl Iterator for Params {
             1 => Mode::Optional,
             _ => Mode::Rest,
         };
-        Some(Param { name, expected, types: TypeSet::from_bits(u16::from_le_bytes([low, high])), mode })
+        Some(Param { name, expected, mode })
     }
 }
 
@@ -119,7 +116,7 @@ pub(crate) const fn packed_length(subject: &str, params: &[Param]) -> usize {
     let mut length = 3 + subject.len();
     let mut i = 0;
     while i < params.len() {
-        length += 5 + params[i].name.len() + params[i].expected.len();
+        length += 3 + params[i].name.len() + params[i].expected.len();
         i += 1;
     }
     length
@@ -139,9 +136,8 @@ pub(crate) const fn pack<const LENGTH: usize>(subject: &str, params: &[Param]) -
             Mode::Optional => {}
             Mode::Rest => bytes[1] = OPEN,
         }
-        let [low, high] = param.types.bits().to_le_bytes();
-        (bytes[at], bytes[at + 1], bytes[at + 2]) = (param.mode as u8, low, high);
-        at = put(&mut bytes, at + 3, param.name);
+        bytes[at] = param.mode as u8;
+        at = put(&mut bytes, at + 1, param.name);
         at = put(&mut bytes, at, param.expected);
         i += 1;
     }
@@ -173,13 +169,13 @@ mod tests {
     fn what_is_packed_is_there_again() {
         const SIGNATURE: Signature = signature!("list"; first: Number; second: Value; others: Number);
         assert_eq!((SIGNATURE.required(), SIGNATURE.most(), SIGNATURE.subject()), (1, None, "list"));
-        let params: Vec<_> = SIGNATURE.params().map(|p| (p.name, p.expected, p.types, p.mode)).collect();
+        let params: Vec<_> = SIGNATURE.params().map(|p| (p.name, p.expected, p.mode)).collect();
         assert_eq!(
             params,
             [
-                ("first", "a number", TypeSet::NUMBER, Mode::Required),
-                ("second", "a value", TypeSet::ANY, Mode::Optional),
-                ("others", "a number", TypeSet::NUMBER, Mode::Rest),
+                ("first", "a number", Mode::Required),
+                ("second", "a value", Mode::Optional),
+                ("others", "a number", Mode::Rest),
             ]
         );
         const NONE: Signature = signature!("list"; ; ;);

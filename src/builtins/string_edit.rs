@@ -2,13 +2,12 @@
 //!
 //! Searching takes time in proportion to the text, whatever the pattern is.
 
-use super::arg::{Arg, ListMeant, StringRef};
+use super::arg::{Arg, StringRef};
 use super::builtins;
 use super::string::{Between, append, as_str, copy_of, length, pay, pay_for_reading, room};
 use crate::fault::{Code, Res, complain};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
-use crate::types::TypeSet;
 use crate::value::{Kind, Value};
 
 builtins! { "string";
@@ -106,8 +105,8 @@ builtins! { "string";
     /// (string-join '("a" "b" "c") ", ")  ;=> "a, b, c"
     /// (string-join '("a" "b"))           ;=> "a b"
     /// (string-join '(1 2))               ;!! wrong-type
-    fn "string-join" (rt, strings: ListMeant, ?separator: StringRef) {
-        let parts = rt.list_items("string-join", strings.0)?;
+    fn "string-join" (rt, strings: Value, ?separator: StringRef) {
+        let parts = rt.list_items("string-join", strings)?;
         if let Some(&other) = parts.iter().find(|v| !v.is(Kind::STRING)) {
             return Err(rt.wrong_type("string-join", "an element of strings", "a string", other));
         }
@@ -199,7 +198,6 @@ enum Separator {
 
 impl Arg for Separator {
     const EXPECTED: &'static str = "a string or a character";
-    const TYPES: TypeSet = TypeSet::STRING.or(TypeSet::CHARACTER);
     fn from_value(rt: &Runtime, v: Value) -> Option<Separator> {
         match v.as_character() {
             Some(c) => Some(Separator::Char(c)),

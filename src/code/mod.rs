@@ -4,7 +4,6 @@
 //! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
 
 mod dropped;
-mod exchange;
 mod inline;
 mod insn;
 mod listing;
@@ -13,7 +12,6 @@ mod table;
 
 use dropped::Searching;
 pub(crate) use dropped::{Dropped, Search, Space};
-pub(crate) use exchange::{Exchange, Exchangeable};
 pub(crate) use inline::{Inline, MOST_ARGUMENTS};
 use insn::Field;
 pub(crate) use insn::{Insn, Offset, Op, Reg, Yields};
@@ -88,9 +86,6 @@ pub(crate) struct Function<'a> {
     pub locals: &'a [Local],
     /// The number of the table of its form's expansions ([`Code::add_expansions`]), if its places are of any.
     pub expansions: Option<u32>,
-    pub exchanges: &'a [Exchange],
-    /// Whether it is of the core language, in which arguments can change places.
-    pub takes_either_order: bool,
     /// Whether it is a whole form, at top level or evaluated, and no function of the program.
     pub is_form: bool,
     /// The namespace of the host that it was compiled in, if it was one.
@@ -215,8 +210,6 @@ pub(crate) struct Proto {
     pub source: Value,
     places: Box<[CodePlace]>,
     rare: Option<Box<Rare>>,
-    /// See [`Function::takes_either_order`].
-    pub takes_either_order: bool,
     /// See [`Function::is_form`].
     pub is_form: bool,
     code: std::ops::Range<u32>,
@@ -230,7 +223,6 @@ struct Rare {
     locals: Vec<Local>,
     /// See [`Function::expansions`].
     expansions: Option<u32>,
-    exchanges: Vec<Exchange>,
     /// See [`Function::leaves`].
     leaves: Vec<u32>,
     /// See [`Function::home`].
@@ -247,8 +239,7 @@ struct Expansions {
 }
 
 /// Nothing of that.
-static NOTHING_RARE: Rare =
-    Rare { locals: Vec::new(), expansions: None, exchanges: Vec::new(), leaves: Vec::new(), home: None };
+static NOTHING_RARE: Rare = Rare { locals: Vec::new(), expansions: None, leaves: Vec::new(), home: None };
 
 /// All code of an engine.
 #[derive(Clone)]
@@ -404,16 +395,10 @@ impl Code {
         if let Some(expansions) = f.expansions.and_then(|number| self.expansions.get_mut(number as usize)) {
             expansions.users += 1;
         }
-        let is_plain = f.locals.is_empty() && f.expansions.is_none() && f.exchanges.is_empty();
+        let is_plain = f.locals.is_empty() && f.expansions.is_none();
         let has_rare = !(is_plain && f.leaves.is_empty() && f.home.is_none());
         let rare = has_rare.then(|| {
-            Box::new(Rare {
-                locals: f.locals.into(),
-                expansions: f.expansions,
-                exchanges: f.exchanges.into(),
-                leaves: f.leaves.into(),
-                home: f.home,
-            })
+            Box::new(Rare { locals: f.locals.into(), expansions: f.expansions, leaves: f.leaves.into(), home: f.home })
         });
         let proto = Proto {
             name: f.name,
@@ -424,7 +409,6 @@ impl Code {
             source: f.source,
             places: f.places.into(),
             rare,
-            takes_either_order: f.takes_either_order,
             is_form: f.is_form,
             code,
             consts,
@@ -677,12 +661,10 @@ impl Proto {
     }
 
     fn cold_bytes(&self) -> usize {
-        let rare = self.rare.as_ref().map_or(0, |r| {
-            size_of::<Rare>()
-                + r.locals.len() * size_of::<Local>()
-                + r.exchanges.len() * size_of::<Exchange>()
-                + r.leaves.len() * 4
-        });
+        let rare = self
+            .rare
+            .as_ref()
+            .map_or(0, |r| size_of::<Rare>() + r.locals.len() * size_of::<Local>() + r.leaves.len() * 4);
         size_of::<Proto>()
             + rare
             + self.places.len() * size_of::<CodePlace>()

@@ -87,7 +87,6 @@ impl<'a> Expander<'a> {
         ir.home = home;
         ir.single_values = dialect.takes_first_value;
         ir.has_false = dialect.has_false;
-        ir.takes_either_order = dialect == Dialect::CORE;
         Expander {
             vm,
             module,

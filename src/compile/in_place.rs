@@ -18,11 +18,10 @@ use super::expand::{Blocks, Expander, Tag};
 use super::ir::{Bindings, Ir, Node, NodeId, Nodes, VarId};
 use super::parts::{Item, Items};
 use super::scopes::Scopes;
-use crate::code::{Exchangeable, Operator, OperatorKind};
+use crate::code::{Operator, OperatorKind};
 use crate::fault::{Res, internal};
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{ModuleId, Symbol, well_known};
-use crate::types::TypeSet;
 use crate::value::Value;
 
 /// Number of levels of the native stack by which the expansion of a call is deeper than its form.
@@ -85,40 +84,10 @@ impl Expander<'_> {
         let body: Items = template.body.iter().map(|&value| Item { value, span }).collect();
         let dialect = self.vm.dialect(template.module);
         let inside = Surroundings { module: template.module, dialect, scopes, blocks: Blocks::new(), tags: Vec::new() };
-        let exchangeable = template.exchangeable.and_then(|pair| self.exchangeable(pair, &inside.scopes, &bindings));
         let first = self.ir.len();
         let result = self.levels_deeper(LEVELS, span, |e| e.inside(inside, |e| e.sequence(&body, span, tail)))?;
-        if let Some(pair) = exchangeable.filter(|_| !self.vm.rt.sources.is_library(span.source())) {
-            self.mark_exchange(pair, first);
-        }
         settle(&mut self.ir, &mut bindings, result, first);
         Ok(Some(if bindings.is_empty() { result } else { self.node(Node::Let(bindings, result), span) }))
-    }
-
-    /// The variables of a pair of parameters, what is called and a list, that may have changed places: in the core
-    /// language, unless it is known that the first holds a function.
-    fn exchangeable(&self, pair: [usize; 2], params: &Scopes, values: &[(VarId, NodeId)]) -> Option<[VarId; 2]> {
-        let [Some(Binding::Var(f)), Some(Binding::Var(list))] = pair.map(|n| params.get(n)) else { return None };
-        let value = values.iter().find(|b| b.0 == f).map(|b| self.ir.node(b.1))?;
-        let is_function = matches!(value, Node::Const(v) if v.is_procedure()) || matches!(value, Node::Lambda(_));
-        (self.ir.takes_either_order && !is_function).then_some([f, list])
-    }
-
-    /// Marks the loop over the list, among the nodes from `first` on, so that it finds out if the two have changed
-    /// places.
-    fn mark_exchange(&mut self, [f, list]: [VarId; 2], first: usize) {
-        let is_list = |n: &NodeId| matches!(*self.ir.node(*n), Node::Var(v) if v == list);
-        let position = |id: NodeId| match self.ir.node(id) {
-            Node::NamedLet(_, operands) | Node::Call(_, operands) => operands.iter().position(is_list),
-            Node::DoList(_, operand, ..) => is_list(operand).then_some(0),
-            _ => None,
-        };
-        let found = (first..self.ir.len()).map(|i| NodeId(i as u32)).find_map(|id| Some((id, position(id)?)));
-        if let Some((node, operand)) = found.filter(|f| self.ir.exchange(f.0).is_none()) {
-            let types = [TypeSet::FUNCTION, TypeSet::LIST];
-            self.ir.var_mut(f).exchanged = true;
-            self.ir.mark_exchange(node, Exchangeable { places: [f, list], types, is_own: false }, operand);
-        }
     }
 
     /// Returns the binding of a parameter of the library if the argument is a function that can be compiled where it is
@@ -271,7 +240,7 @@ fn settle(ir: &mut Ir, bindings: &mut Bindings, body: NodeId, first: usize) {
         nodes.filter(|&n| matches!(ir.node(n), Node::Var(used) if *used == v)).collect()
     };
     bindings.retain(|&mut (v, value)| {
-        let constant = matches!(ir.node(value), Node::Const(_)) && !ir.var(v).exchanged;
+        let constant = matches!(ir.node(value), Node::Const(_));
         if constant {
             uses(ir, v).into_iter().for_each(|n| ir.put(n, value));
         }

@@ -4,12 +4,11 @@
 
 use std::mem::ManuallyDrop;
 
-use hashbrown::HashMap;
 use smallvec::SmallVec;
 
 use super::analyze::Context;
 pub(crate) use crate::code::Op;
-use crate::code::{Exchangeable, Expansion, Operator, Yields};
+use crate::code::{Expansion, Operator, Yields};
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
@@ -159,8 +158,6 @@ pub(crate) struct Var {
     pub mentioned: Option<usize>,
     /// The library has written it, in what a call of one of its functions has become.
     pub in_library: bool,
-    /// Its value may change places with another: its register is no other variable's.
-    pub exchanged: bool,
     /// A definition in a body gives it its value: a continuation that comes back to that assigns it.
     pub defined: bool,
 }
@@ -319,13 +316,8 @@ pub(crate) struct Ir {
     pub single_values: bool,
     /// Whether falsehood is a value of its own, not nil.
     pub has_false: bool,
-    /// Whether it is of the core language, in which arguments can change places.
-    pub takes_either_order: bool,
     /// The namespace of the host that it belongs to, if it does to one.
     pub home: Option<ModuleId>,
-    /// Nodes whose evaluation begins again if they find these variables exchanged. Of a loop or call, the second value
-    /// is the initial value or argument of that number.
-    exchanges: HashMap<NodeId, (Exchangeable<VarId>, usize)>,
     /// Calls of `call/cc`, inner ones first.
     captures: Vec<NodeId>,
     /// Room for the analysis: what it still has to look at.
@@ -365,9 +357,7 @@ impl Ir {
             leaves,
             single_values,
             has_false,
-            takes_either_order,
             home,
-            exchanges,
             captures,
             work,
         } = self;
@@ -379,11 +369,10 @@ impl Ir {
         blocks.clear();
         expansions.clear();
         leaves.clear();
-        exchanges.clear();
         captures.clear();
         work.clear();
         (*in_library, *has_constant_operands, *may_call) = (false, false, false);
-        (*single_values, *has_false, *takes_either_order) = (false, false, false);
+        (*single_values, *has_false) = (false, false);
         *home = None;
     }
 
@@ -393,7 +382,7 @@ impl Ir {
             && self.vars.capacity() <= MOST_KEPT
             && self.work.capacity() <= MOST_KEPT
             && self.lambdas.capacity() + self.loops.capacity() + self.blocks.capacity() <= MOST_KEPT / 4
-            && self.expansions.capacity() + self.exchanges.capacity() <= MOST_KEPT / 4
+            && self.expansions.capacity() <= MOST_KEPT / 4
     }
 
     pub fn node(&self, id: NodeId) -> &Node {
@@ -476,20 +465,8 @@ impl Ir {
         }
     }
 
-    /// `node` begins again if it finds these exchanged.
-    pub fn mark_exchange(&mut self, node: NodeId, values: Exchangeable<VarId>, operand: usize) {
-        self.exchanges.entry(node).or_insert((values, operand));
-    }
-
-    pub fn exchange(&self, node: NodeId) -> Option<(Exchangeable<VarId>, usize)> {
-        self.exchanges.get(&node).copied()
-    }
-
     /// Puts another node, and where it comes from, in the place of one.
     pub fn put(&mut self, id: NodeId, other: NodeId) {
-        if let Some(exchange) = self.exchange(other) {
-            self.exchanges.insert(id, exchange);
-        }
         let origin = self.origin(other);
         self.replace(id, self.node(other).clone());
         if let Some(old) = self.origins.get_mut(id.0 as usize) {
@@ -570,7 +547,6 @@ impl Ir {
             fixed: None,
             mentioned: None,
             in_library: self.in_library,
-            exchanged: false,
             defined: false,
         });
         VarId(self.vars.len() as u32 - 1)

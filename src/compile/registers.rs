@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use super::ir::{BlockId, LambdaId, LoopId, NodeId, Origin};
-use crate::code::{CodePlace, Exchange, Home, Insn, Local, Offset, Reg};
+use crate::code::{CodePlace, Home, Insn, Local, Offset, Reg};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -69,7 +69,6 @@ pub(super) struct Assembly {
     pub places: Vec<CodePlace>,
     /// The variables that have been given registers so far; those in scope have no end yet.
     pub locals: Vec<Local>,
-    pub exchanges: Vec<Exchange>,
     pub consts: Vec<Value>,
     /// Positions of those after the first [`FEW`], by their bits.
     const_index: HashMap<u64, u32>,
@@ -107,7 +106,6 @@ impl Assembly {
             insns,
             places,
             locals,
-            exchanges,
             consts,
             const_index,
             inner,
@@ -122,7 +120,6 @@ impl Assembly {
         insns.clear();
         places.clear();
         locals.clear();
-        exchanges.clear();
         consts.clear();
         const_index.clear();
         inner.clear();
@@ -150,7 +147,7 @@ impl Assembly {
             && self.consts.capacity() <= MOST_KEPT
             && self.labels.capacity() + self.patches.capacity() <= MOST_KEPT
             && self.const_index.is_empty()
-            && self.inner.capacity() + self.leaves.capacity() + self.exchanges.capacity() <= MOST_KEPT
+            && self.inner.capacity() + self.leaves.capacity() <= MOST_KEPT
     }
 
     /// The next register in stack order, or `None` when the function has too many.
@@ -161,11 +158,6 @@ impl Assembly {
         }
         self.next += 1;
         Some(r)
-    }
-
-    /// Returns the position of the next instruction.
-    pub fn here(&self) -> u32 {
-        self.insns.len() as u32
     }
 
     pub fn emit(&mut self, insn: Insn) {

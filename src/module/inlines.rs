@@ -11,7 +11,6 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::World;
-use crate::builtins::check::CALLED;
 use crate::fault::{Res, internal};
 use crate::library::{self, CORE_DEFINITIONS, Definition};
 use crate::reader::{Reader, Spans};
@@ -49,8 +48,6 @@ pub(crate) struct Template {
     pub body: Vec<Value>,
     /// Not where the value of the call is that of a function: something that it calls last must be called in its place.
     pub not_last: bool,
-    /// The parameters that may change places, by their numbers: what is called, and the list whose elements it gets.
-    pub exchangeable: Option<[usize; 2]>,
 }
 
 pub(crate) struct Param {
@@ -207,9 +204,7 @@ impl World {
         }
         // The error of a form in the body is an error of the call that it replaced; only a function that is called
         // looks at its arguments first.
-        let mut exchangeable = None;
-        if let Some(check) = parts.first().copied().filter(|&form| self.is_check(form)) {
-            exchangeable = self.exchangeable(check, &signature);
+        if parts.first().is_some_and(|&form| self.is_check(form)) {
             parts.remove(0);
         }
         let not_last = parts.first().and_then(|v| v.as_keyword()).is_some_and(|k| self.rt.name(k) == library::NOT_LAST);
@@ -222,25 +217,13 @@ impl World {
         }
         let param = |(name, uses): (_, Uses)| Param { name, called_with: uses.called_with.filter(|_| uses.count == 1) };
         let params = signature.into_iter().zip(uses).map(param).collect();
-        Ok(Template { module, params, body: parts, not_last, exchangeable })
+        Ok(Template { module, params, body: parts, not_last })
     }
 
     /// Returns whether it is the check of arguments at the beginning of a function of the library.
     fn is_check(&self, form: Value) -> bool {
         let head = if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None };
         head.is_some_and(|name| self.rt.name(name) == library::CHECK)
-    }
-
-    /// The parameters that a check says may change places.
-    fn exchangeable(&self, check: Value, params: &[Symbol]) -> Option<[usize; 2]> {
-        let mut parts = self.rt.heap.iter(check).skip(1);
-        let mut next = |is_called: bool| {
-            let mut part = self.rt.heap.iter(parts.next()?);
-            let (name, ty) = (part.next()?.as_symbol()?, part.next()?.as_symbol()?);
-            let fits = (self.rt.name(ty) == CALLED) == is_called;
-            params.iter().position(|&p| p == name).filter(|_| fits)
-        };
-        Some([next(true)?, next(false)?])
     }
 
     /// Looks for the parameters in a definition of the library, which is small and binds no name twice.

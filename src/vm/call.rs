@@ -120,10 +120,6 @@ impl Vm {
                             self.rooted(&args, |vm| vm.collect(vm.run.base + a + 1, &[f]))?;
                             continue;
                         }
-                        Err(fault) if self.are_exchanged(f, &args, &fault) => {
-                            args.swap(0, 1);
-                            continue;
-                        }
                         result => result?,
                     }
                 }

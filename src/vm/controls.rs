@@ -36,7 +36,7 @@ macro_rules! controls {
             name: $name,
             doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
             signature: $crate::builtins::macros::signature!($module; [
-                $(($mode, $param, "a value", $crate::types::TypeSet::ANY),)*
+                $(($mode, $param, "a value"),)*
             ]),
             inline: $crate::builtins::macros::becomes!($($($inline),+)?),
             },

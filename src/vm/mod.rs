@@ -19,7 +19,6 @@ pub(crate) mod control;
 pub(crate) mod controls;
 pub(crate) mod copy;
 mod describe;
-mod exchange;
 mod fiber;
 mod forgetting;
 pub(crate) mod generic;
@@ -358,8 +357,7 @@ impl Vm {
                     self.throw(tag, value)?;
                     continue;
                 }
-                Exit::Fault(f) if matches!(*f, Fault::Throw { .. }) => Err(f),
-                Exit::Fault(f) => self.in_other_order(f),
+                Exit::Fault(f) => Err(f),
             };
             if let Err(fault) = step {
                 self.unwind(fault)?;

@@ -54,11 +54,11 @@
 
 (defproc each (f l) (for-each f l))
 ;; code of each
-;;    0 Move2                 r4 <- r1 r5 <- r2
-;;    1 Next                  r6 <- r5 -> 5
-;;    2 Move2                 r7 <- r4 r8 <- r6
-;;    3 Call                  r7: 1
-;;    4 LoopNext              r6 <- r5 -> 2
+;;    0 Move                  r4 <- r2
+;;    1 Next                  r5 <- r4 -> 5
+;;    2 Move2                 r6 <- r1 r7 <- r5
+;;    3 Call                  r6: 1
+;;    4 LoopNext              r5 <- r4 -> 2
 ;;    5 ReturnNil
 
 (defproc side-by-side (f a b) (map-with f a b))

@@ -12,7 +12,6 @@ mod examples;
 mod library;
 mod messages;
 mod natives;
-mod orders;
 mod reference;
 mod scheme;
 mod scheme_expressions;

@@ -5,31 +5,15 @@ use super::machine::State;
 use super::names::Native;
 use super::scope::Scope;
 use crate::builtins::arg;
-use crate::fault::{Code, Fault, Res, internal};
+use crate::fault::{Res, internal};
 use crate::object::{Macro, Object};
-use crate::runtime::dialect::Dialect;
 use crate::value::{Kind, Value};
 use crate::vm::controls::Control;
-
-fn is_of_type(fault: &Fault) -> bool {
-    matches!(fault, Fault::Error(c) if c.code == Code::WrongType)
-}
 
 impl Oracle {
     pub(super) fn call_native(&mut self, f: Value, args: Vec<Value>) -> Res<State> {
         match self.natives.get(f.meta() as usize) {
-            Some(&Native::Leaf(row, has_false)) => {
-                let call =
-                    |o: &mut Oracle, args: &[Value]| (row.calls.get(has_false))(&mut o.rt, args).map(State::Return);
-                match (call(self, &args), args.as_slice()) {
-                    (Err(fault), &[x, y, ref others @ ..])
-                        if is_of_type(&fault) && self.takes_either_order() && row.are_exchanged(&args) =>
-                    {
-                        call(self, &[&[y, x], others].concat())
-                    }
-                    (result, _) => result,
-                }
-            }
+            Some(&Native::Leaf(row, has_false)) => (row.calls.get(has_false))(&mut self.rt, &args).map(State::Return),
             Some(&Native::Machine(control)) => self.call_control(control, args),
             Some(&Native::Asking(control)) => Ok(match self.call_control(control, args)? {
                 State::Return(Value::NIL) => State::Return(Value::FALSE),
@@ -37,11 +21,6 @@ impl Oracle {
             }),
             None => internal("a native"),
         }
-    }
-
-    /// Arguments may change places in programs of the core language only.
-    pub(super) fn takes_either_order(&self) -> bool {
-        self.dialect(self.current_module()) == Dialect::CORE
     }
 
     fn call_control(&mut self, control: &Control, args: Vec<Value>) -> Res<State> {

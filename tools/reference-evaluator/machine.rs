@@ -10,7 +10,6 @@ use crate::num;
 use crate::object::Object;
 use crate::object::generic::Method;
 use crate::symbol::{Symbol, well_known};
-use crate::types::TypeSet;
 use crate::value::{Kind, Value};
 
 /// Next step of the machine.
@@ -165,14 +164,6 @@ impl Oracle {
                 return Ok(State::Return(self.value_of(*module, *name)?.unwrap_or(Value::UNBOUND)));
             }
             Expr::Function(module, name) => return self.global_function(*module, *name).map(State::Return),
-            &Expr::Exchange([a, b], types) => {
-                let values = [a, b].map(|name| env.get(name).unwrap_or(Value::NIL));
-                if self.takes_either_order() && TypeSet::are_exchanged(types, values) {
-                    env.set(a, values[1]);
-                    env.set(b, values[0]);
-                }
-                return Ok(State::Return(Value::NIL));
-            }
             Expr::Lambda(lambda) => return Ok(State::Return(self.closure(lambda, env))),
             Expr::Loop(itself, lambda) => {
                 let env = env.bind(*itself, Value::NIL);

@@ -7,7 +7,6 @@ use super::expand::{constant, sequence, syntax};
 use super::functions::{Written, name_function};
 use super::scope::{Role, Scope};
 use super::tree::{Clause, Expr, Falsehood, Tree};
-use crate::builtins::check;
 use crate::fault::{Code, Condition, Res};
 use crate::object::Object;
 use crate::symbol::{Symbol, well_known};
@@ -35,27 +34,15 @@ fn block_name(v: Value) -> Res<Option<Symbol>> {
 }
 
 impl Oracle {
-    /// The calls that check arguments: each of `args` is a parameter and its type. Before, the first two are exchanged
-    /// if they fit only then.
+    /// The calls that check arguments: each of `args` is a parameter and its type.
     fn check(&mut self, s: &mut Scope, args: &[Value]) -> Res<Tree> {
         let f = self.core_function("%check-argument")?;
-        let (mut names, mut types, mut checks) = (Vec::new(), Vec::new(), Vec::new());
+        let mut checks = Vec::new();
         for &arg in args {
             let parts = self.rt.list_items("%check", arg)?;
             let &[parameter, ty, ..] = parts.as_slice() else { return syntax("expected a parameter and its type") };
-            let type_name = self.rt.name(name_of(ty)?);
-            names.push(name_of(parameter)?);
-            types.push(check::types(type_name));
-            if type_name != check::CALLED {
-                let arguments = vec![constant(ty), constant(parameter), self.expand(s, parameter)?];
-                checks.push(Rc::new(Expr::Call(constant(f), arguments)));
-            }
-        }
-        if let (&[a, b, ..], &[a_types, b_types, ..]) = (names.as_slice(), types.as_slice()) {
-            let variables = (self.role(s, a), self.role(s, b));
-            if let (Some(Role::Variable(a)), Some(Role::Variable(b))) = variables {
-                checks.insert(0, Rc::new(Expr::Exchange([a, b], [a_types, b_types])));
-            }
+            let arguments = vec![constant(ty), constant(parameter), self.expand(s, parameter)?];
+            checks.push(Rc::new(Expr::Call(constant(f), arguments)));
         }
         Ok(sequence(checks))
     }

@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::symbol::{ModuleId, Symbol};
-use crate::types::TypeSet;
 use crate::value::Value;
 
 /// A part of the tree, shared with what is to be done later.
@@ -54,8 +53,6 @@ pub(super) enum Expr {
     /// A place that can be left, by its number among all that were expanded.
     Block(u32, Tree),
     Leave(u32, Tree),
-    /// Lets two variables change places if their values fit only then.
-    Exchange([Symbol; 2], [TypeSet; 2]),
 }
 
 /// False value in the dialect of a form.

@@ -341,32 +341,68 @@ fn on_type(error: &Error, scope: &dyn Scope) -> Option<String> {
     None
 }
 
-/// Two arguments have changed places: each is what the other must be.
+/// Returns the call with two arguments exchanged if each is certainly what the other must be.
 fn swapped(function: &str, argument: &str, expected: &str, got: &str, form: &str, scope: &dyn Scope) -> Option<String> {
     let usage = scope.usage(function).filter(|_| scope.meaning(function).is_some_and(|m| m.is_of_library))?;
-    let parameters: Vec<&str> = usage.strip_suffix(')')?.split(' ').skip(1).collect();
+    let words = usage.strip_suffix(')')?.split(' ').skip(1).map(|p| p.trim_matches(['[', ']', '.']));
+    let parameters: Vec<&str> = words.filter(|p| !p.starts_with('&')).collect();
     let tree = Tree::of(form, 0..form.len())?;
     let [call] = *tree.forms() else { return None };
-    let arguments = tree.arguments(call);
-    if tree.head(call) != Some(function) || parameters.len() != 2 || arguments.len() != 2 {
+    if tree.head(call) != Some(function) {
         return None;
     }
-    let wrong = parameters.iter().position(|p| *p == argument)?;
-    let other = *arguments.get(1 - wrong)?;
-    let literal = format!("{}{}", tree.prefix(other), tree.text(other));
-    let fits = is_a(&literal, expected) && is_a(got, &format!("a {}", parameters.get(1 - wrong)?));
-    let shown: Vec<String> = arguments.iter().rev().map(|&a| tree.shown(a)).collect();
-    fits.then(|| format!("the arguments have changed places: ({function} {})", shown.join(" ")))
+    let arguments = tree.arguments(call);
+    let wrong = parameters.iter().position(|p| *p == argument).filter(|&i| i < arguments.len())?;
+    let got = type_of(got, true)?;
+    let fits = |&(i, parameter): &(usize, &&str)| {
+        let Some(&node) = arguments.get(i).filter(|_| i != wrong) else { return false };
+        let other = type_of(&format!("{}{}", tree.prefix(node), tree.text(node)), false);
+        other.is_some_and(|other| accepts(expected, other)) && parameter_accepts(parameter, got)
+    };
+    let mut others = parameters.iter().enumerate().filter(fits);
+    let ((other, _), None) = (others.next()?, others.next()) else { return None };
+    let mut exchanged = arguments.to_vec();
+    exchanged.swap(wrong, other);
+    let shown: Vec<String> = exchanged.iter().map(|&a| tree.shown(a)).collect();
+    Some(format!("arguments seem swapped: ({function} {})", shown.join(" ")))
 }
 
-/// Returns whether a value, as it is written, is certainly of a type.
-fn is_a(written: &str, expected: &str) -> bool {
-    match expected {
-        "an integer" | "a number" | "a natural number" | "a n" => written.parse::<i64>().is_ok_and(|n| n >= 0),
-        "a list" => written.trim_start_matches('\'').starts_with('('),
-        "a string" => written.starts_with('"'),
+/// Returns whether the description of a type in a message includes a type.
+fn accepts(expected: &str, ty: &str) -> bool {
+    match ty {
+        "a list" => matches!(expected, "a list" | "a list or array"),
+        "an array" => matches!(expected, "an array" | "a list or array"),
+        "an index" => expected.starts_with("an integer") || expected == "a number",
+        _ => expected == ty,
+    }
+}
+
+/// Returns whether a parameter of the library includes a type, by the parameter's name.
+fn parameter_accepts(name: &str, ty: &str) -> bool {
+    match name {
+        "x" | "item" => true,
+        "list" | "lists" | "strings" => ty == "a list",
+        "string" | "text" => ty == "a string",
+        "array" => ty == "an array",
+        "n" | "index" | "start" | "end" | "count" | "width" | "coordinates" => ty == "an index",
+        "f" | "predicate" | "before?" => ty == "a function",
         _ => false,
     }
+}
+
+/// Returns the type of a value as a program writes it or a message shows it, where that is certain.
+fn type_of(text: &str, is_shown: bool) -> Option<&'static str> {
+    let datum = text.trim_start_matches('\'');
+    let is_datum = is_shown || datum.len() < text.len();
+    let begins = |with: &[&str]| with.iter().any(|w| datum.starts_with(w));
+    Some(match () {
+        () if begins(&["\""]) => "a string",
+        () if datum.parse::<u32>().is_ok() => "an index",
+        () if begins(&["#("]) || !is_datum && begins(&["(vector ", "(make-array "]) => "an array",
+        () if begins(&["#<function"]) || !is_datum && begins(&["(lambda "]) => "a function",
+        () if begins(&["("]) && (is_datum || begins(&["(list "])) => "a list",
+        () => return None,
+    })
 }
 
 /// A function of the program that a search calls, and that takes other parameters.

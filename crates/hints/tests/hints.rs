@@ -56,6 +56,35 @@ fn a_misspelt_name_gets_the_near_one_that_fits() {
 }
 
 #[test]
+fn swapped_arguments_are_exchanged_in_the_help() {
+    for (call, right) in [
+        ("(nth '(a b) 1)", "(nth 1 '(a b))"),
+        ("(filter '(1 2) even?)", "(filter even? '(1 2))"),
+        ("(map-with (list 1 2) (lambda (x) x))", "(map-with (lambda (x) x) (list 1 2))"),
+        ("(sort < '(3 1 2))", "(sort '(3 1 2) <)"),
+        ("(reduce '(1 2) 0 +)", "(reduce + 0 '(1 2))"),
+        ("(aref 0 (vector 1 2))", "(aref (vector 1 2) 0)"),
+        ("(string-ref 1 \"abc\")", "(string-ref \"abc\" 1)"),
+        ("(string-join \", \" '(\"a\"))", "(string-join '(\"a\") \", \")"),
+        ("(member '(1 2) 1)", "(member 1 '(1 2))"),
+    ] {
+        suggests(call, &format!("arguments seem swapped: {right}"));
+    }
+    // The other argument may be anything, or does not fit.
+    for call in [
+        "(filter even? odd?)",
+        "(let ((l '(1 2))) (filter l even?))",
+        "(take '(1 2) '(3))",
+        "(filter 5 even?)",
+        "(let ((f filter)) (f '(1 2) even?))",
+        "(sort-by 5 '(1 2))",
+    ] {
+        let error = engine().eval::<()>(call).unwrap_err();
+        assert!(!error.help().unwrap_or_default().contains("swapped"), "{call}: {error}");
+    }
+}
+
+#[test]
 fn a_name_of_another_language_is_told_where_it_can_stand() {
     suggests("(defun f (x) x)", "here this is called defproc");
     suggests("(setq x None)", "here this is called nil");

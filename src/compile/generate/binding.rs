@@ -1,10 +1,8 @@
 //! Binding variables; closures, calls and lists.
 
-use std::ops::Range;
-
 use super::Generator;
 use super::variable::Location;
-use crate::code::{CodePlace, Exchange, Exchangeable, Insn, Reg};
+use crate::code::{CodePlace, Insn, Reg};
 use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
 use crate::compile::registers::Dest;
 use crate::fault::Res;
@@ -21,7 +19,6 @@ impl Generator<'_> {
             let var = self.ir.var(v);
             // Another name for a value that does not change needs no register of its own.
             if !var.assigned
-                && !var.exchanged
                 && let Node::Var(of) = *self.ir.node(init)
                 && !self.ir.var(of).assigned
                 && let Some(r) = self.own_register(init)
@@ -59,21 +56,6 @@ impl Generator<'_> {
             g.a.emit(Insn::SetBox { a: r, s });
             Ok(())
         })
-    }
-
-    /// Notes that the instructions for a node begin again if two values have changed places: those of variables, or the
-    /// first of one and the second in the register of the node's operand.
-    pub(super) fn note_exchange(&mut self, id: NodeId, code: Range<u32>, operand: impl FnOnce(usize) -> Option<Reg>) {
-        let Some((values, number)) = self.ir.exchange(id) else { return };
-        let own = |v: VarId| match self.location(v) {
-            Ok(Location::Register(r)) if !self.ir.var(v).boxed() => Some(r),
-            _ => None,
-        };
-        let [a, b] = values.places;
-        if let (Some(a), Some(b)) = (own(a), operand(number).or_else(|| own(b))) {
-            let values = Exchangeable { places: [a, b], types: values.types, is_own: values.is_own };
-            self.a.exchanges.push(Exchange { from: code.start, to: code.end, values });
-        }
     }
 
     /// Marks, for functions that give several values to those who want them, that here one is taken.
@@ -164,7 +146,7 @@ impl Generator<'_> {
         Ok(first)
     }
 
-    pub(super) fn call(&mut self, id: NodeId, f: NodeId, args: &[NodeId], dest: Dest) -> Res<()> {
+    pub(super) fn call(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Res<()> {
         if args.len() > MAX_ARGUMENTS {
             return self.call_with_list(f, args, dest);
         }
@@ -196,11 +178,9 @@ impl Generator<'_> {
             let r = self.allocate()?;
             self.generate(arg, Dest::Fresh(r))?;
         }
-        let from = self.a.here();
         self.a.head = CodePlace::head(self.a.origin.span, self.ir.origin(f).span);
         self.emit_call(global, a, args.len() as u8, dest);
         self.a.head = (0, 0);
-        self.note_exchange(id, from..from + 1, |operand| Some(a + 1 + operand as Reg));
         self.a.next = mark;
         Ok(())
     }

@@ -108,8 +108,6 @@ impl Generator<'_> {
             places: &a.places,
             locals: &a.locals,
             expansions,
-            exchanges: &a.exchanges,
-            takes_either_order: self.ir.takes_either_order,
             is_form: lambda.parent.is_none(),
             home: self.ir.home,
             span: lambda.span,

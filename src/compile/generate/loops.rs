@@ -162,24 +162,22 @@ impl Generator<'_> {
         Ok(())
     }
 
-    pub(super) fn do_list(&mut self, id: NodeId, v: VarId, list: NodeId, body: NodeId) -> Res<()> {
+    pub(super) fn do_list(&mut self, v: VarId, list: NodeId, body: NodeId) -> Res<()> {
         let rest = self.allocate()?;
         self.generate(list, Dest::Fresh(rest))?;
         let element = self.allocate()?;
         let (head, end) = (self.a.label(), self.a.label());
-        let from = self.a.here();
         self.a.jump(Insn::Next { d: element, a: rest, off: 0 }, end);
         self.a.bind(head);
         self.place_variable(v, element);
         self.box_if_needed(v);
         self.generate(body, Dest::Effect)?;
         self.a.jump(Insn::LoopNext { d: element, a: rest, off: 0 }, head);
-        self.note_exchange(id, from..self.a.here(), |_| Some(rest));
         self.a.bind(end);
         Ok(())
     }
 
-    pub(super) fn named_let(&mut self, node: NodeId, id: LoopId, inits: &[NodeId], dest: Dest) -> Res<()> {
+    pub(super) fn named_let(&mut self, id: LoopId, inits: &[NodeId], dest: Dest) -> Res<()> {
         let ir = self.ir;
         let the_loop = ir.the_loop(id);
         if !the_loop.local {
@@ -210,12 +208,7 @@ impl Generator<'_> {
             for (&v, &r) in the_loop.vars.iter().zip(&registers) {
                 g.place_variable(v, r);
             }
-            g.with_constants(&[the_loop.body], |g| {
-                let (from, first) = (g.a.here(), registers.clone());
-                g.local_loop(id, registers, dest)?;
-                g.note_exchange(node, from..g.a.here(), |operand| first.get(operand).copied());
-                Ok(())
-            })
+            g.with_constants(&[the_loop.body], |g| g.local_loop(id, registers, dest))
         })
     }
 

@@ -159,14 +159,12 @@ impl Generator<'_> {
             Node::And(nodes) => self.and(nodes, dest),
             Node::Or(nodes) => self.or(nodes, dest),
             Node::Seq(nodes) => {
-                let from = self.a.here();
                 if let Some((last, init)) = nodes.split_last() {
                     for &n in init {
                         self.generate(n, Dest::Effect)?;
                     }
                     self.generate(*last, dest)?;
                 }
-                self.note_exchange(id, from..self.a.here(), |_| None);
                 Ok(())
             }
             Node::Let(bindings, body) => self.scoped(|g| {
@@ -178,7 +176,7 @@ impl Generator<'_> {
                 g.generate(*body, dest)
             }),
             Node::Lambda(l) => self.closure(*l, dest),
-            Node::Call(f, args) => self.call(id, *f, args, dest),
+            Node::Call(f, args) => self.call(*f, args, dest),
             Node::Op(op, args) => self.operation(*op, args, dest),
             Node::List(items) => self.list(items, dest),
             Node::While(test, body) => {
@@ -190,10 +188,10 @@ impl Generator<'_> {
                 g.generate(*result, dest)
             }),
             Node::DoList(v, list, body, result) => self.scoped(|g| {
-                g.with_constants(&[*body], |g| g.do_list(id, *v, *list, *body))?;
+                g.with_constants(&[*body], |g| g.do_list(*v, *list, *body))?;
                 g.generate(*result, dest)
             }),
-            Node::NamedLet(l, inits) => self.named_let(id, *l, inits, dest),
+            Node::NamedLet(l, inits) => self.named_let(*l, inits, dest),
             Node::Again(l, args) => self.again(*l, args, dest),
             Node::Block(b, body) => self.block(*b, *body, dest),
             Node::Leave(b, value) => self.leave(*b, *value),

@@ -1,13 +1,9 @@
 //! `(%check (parameter type)...)`: how functions of the library make sure of their arguments, each under its own name.
 //! A third part, a string, says what messages call the value if that is more than the name of a parameter.
-//!
-//! The first two may change places if their types exclude one another. The type `called` is there for that only.
 
 use smallvec::smallvec;
 
 use super::{at_least, name_of, wrong_shape};
-use crate::builtins::check;
-use crate::code::Exchangeable;
 use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId, Nodes, Op};
 use crate::compile::parts::Item;
@@ -17,7 +13,6 @@ use crate::value::{Kind, Value};
 /// Compiles `%check`: nearly every argument of a type passes with a jump. A native looks at the others more closely.
 pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
     let mut checks = Nodes::new();
-    let mut checked = Vec::new();
     for arg in at_least(e, form, "%check", args, 1)? {
         let parts = e.items(*arg)?;
         let (parameter, ty, name) = match *parts.as_slice() {
@@ -31,13 +26,6 @@ pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) ->
         let name = Value::symbol(name);
         let ty = Value::symbol(name_of(e, "%check", ty)?);
         let value = e.expand(parameter, false)?;
-        let type_name = ty.as_symbol().map_or("", |s| e.vm.rt.name(s));
-        if let Node::Var(v) = *e.ir.node(value) {
-            checked.push((v, check::types(type_name)));
-        }
-        if type_name == check::CALLED {
-            continue;
-        }
         let (ty_node, name_node) = (e.constant(ty, form.span), e.constant(name, form.span));
         let mut check = e.call_core("%check-argument", &[ty_node, name_node, value], form.span)?;
         for op in usual(ty.as_symbol().map_or("", |s| e.vm.rt.name(s))) {
@@ -47,14 +35,7 @@ pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) ->
         }
         checks.push(check);
     }
-    let node = e.node(Node::Seq(checks), form.span);
-    if let [(a, a_types), (b, b_types), ..] = *checked.as_slice()
-        && a_types.excludes(b_types)
-        && e.ir.takes_either_order
-    {
-        e.ir.mark_exchange(node, Exchangeable { places: [a, b], types: [a_types, b_types], is_own: true }, 0);
-    }
-    Ok(node)
+    Ok(e.node(Node::Seq(checks), form.span))
 }
 
 /// The tests that are instructions, the likeliest last.

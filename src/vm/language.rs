@@ -10,6 +10,7 @@ use crate::fault::{Res, internal};
 use crate::module::layers::Layer;
 use crate::module::native::{Action, Facts, Native};
 use crate::reader::Spans;
+use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::{ModuleId, PackageId};
 use crate::value::{Kind, Value};
@@ -31,6 +32,24 @@ impl Dialects {
     pub fn of_file(&self, name: &str) -> Option<&'static str> {
         let (_, ending) = name.rsplit_once('.')?;
         self.languages.iter().find(|l| l.layer.dialect.endings.contains(&ending)).map(|l| l.layer.name)
+    }
+
+    /// The dialect that a text is written in, as far as its forms tell: one that it requires, or whose signs it has.
+    pub fn of_text(&self, text: &str) -> Option<&'static str> {
+        let required = |l: &&&Language| text.contains(&format!("(require '{})", l.layer.name));
+        let signed = |l: &&&Language| l.layer.dialect.signs.iter().any(|sign| text.contains(sign));
+        let found = self.languages.iter().find(required).or_else(|| self.languages.iter().find(signed));
+        found.map(|l| l.layer.name)
+    }
+
+    /// The dialect of this name.
+    pub fn dialect(&self, name: &str) -> Option<Dialect> {
+        self.get(name).map(|l| l.layer.dialect)
+    }
+
+    /// The endings of the names of files in all of them.
+    pub fn endings(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.languages.iter().flat_map(|l| l.layer.dialect.endings.iter().copied())
     }
 
     fn get(&self, name: &str) -> Option<&'static Language> {

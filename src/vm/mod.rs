@@ -134,7 +134,7 @@ pub(crate) struct Vm {
     /// Whether the program has ever had restarts, or handlers that are asked where something is signalled.
     has_marks: bool,
     /// All dialects that there are.
-    dialects: &'static Dialects,
+    pub(crate) dialects: &'static Dialects,
     /// Those in use, and the modules of their layers.
     languages: Vec<(ModuleId, &'static Language)>,
     /// Control natives that these dialects have added. Their numbers follow those of the core.

@@ -12,6 +12,7 @@ mod draw;
 mod entry;
 mod examples;
 mod failure;
+mod format;
 mod manual;
 mod repl;
 mod run;

@@ -5,8 +5,8 @@
 //!
 //! - A line in a call begins two columns to the right of the parenthesis, a line in any other list below its first
 //!   element.
-//! - A line keeps its column where that is another usual one: below the first argument, below the head, two to the
-//!   right of a call around it that begins on the same line, and four to the right before the body begins.
+//! - A line keeps its column where that is another usual one: two to the right, below the head or the first argument,
+//!   two to the right of a call around it that begins on the same line, and four to the right before the body begins.
 //! - One blank separates two data. Closing parentheses follow the last one. At most one line is empty.
 //! - Comments beside code keep their distance from it.
 
@@ -245,9 +245,8 @@ impl<'a> Layout<'a> {
             });
             return;
         }
-        let written = if kind == NodeKind::LineComment { written.trim_end() } else { written };
         self.push(written);
-        self.from.pass(self.tree.written(node));
+        self.from.pass(written);
         if let Some(frame) = self.frames.last_mut() {
             match kind {
                 NodeKind::Open => frame.opener = written.len(),
@@ -267,8 +266,10 @@ impl<'a> Layout<'a> {
         if let Some(outer) = self.frames.last_mut() {
             outer.has_parts = true;
         }
+        // What a comma or `#'` stands before is called; what a quote stands before is not.
+        let is_called = frame.kind == NodeKind::Prefixed && !self.tree.written(frame.node).starts_with('\'');
         if frame.kind != NodeKind::Discarded {
-            self.count_datum(frame.kind);
+            self.count_datum(if is_called { NodeKind::Symbol } else { frame.kind });
         }
         self.previous = Some(frame.kind);
     }
@@ -314,12 +315,9 @@ impl<'a> Layout<'a> {
             NodeKind::List | NodeKind::Vector | NodeKind::Bytes if !frame.has_parts => {}
             // What `#` begins may belong to what follows it at once.
             _ if self.previous == Some(NodeKind::Hash) && blanks == 0 && breaks == 0 => {}
-            _ if frame.is_list() && self.is_too_long(node) => {
+            _ if frame.is_list() && self.must_break(node, frame) => {
                 let column = self.column(kind, false);
-                if column <= self.to.column {
-                    return self.new_line(column, false);
-                }
-                self.push(" ");
+                return self.new_line(column, false);
             }
             _ => self.push(" "),
         }
@@ -351,11 +349,16 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Returns whether the part would reach beyond the end of the line.
-    fn is_too_long(&self, node: NodeId) -> bool {
+    /// Returns whether a part begins a line because it would reach beyond the end of this one.
+    fn must_break(&self, node: NodeId, frame: &Frame) -> bool {
         let (width, is_broken) = self.widths[node.index()];
         let closing = if is_broken { 0 } else { self.closing[self.tree.end(node).index()] };
-        self.to.column.saturating_add(1 + width + closing) > self.options.width
+        let fits = |column: usize| column.saturating_add(width + closing) <= self.options.width;
+        // Bindings stay beside their operator, and are broken themselves.
+        let is_beside = frame.count == 1 && frame.is_call && self.tree.kind(node) == NodeKind::List;
+        let column = frame.line.unwrap_or_else(|| frame.usual_column());
+        let helps = column <= self.to.column && (fits(column) || self.tree.kind(node).has_parts());
+        !fits(self.to.column + 1) && !is_beside && helps
     }
 
     /// Returns whether a datum can follow a prefix without a blank: `, @x` is not `,@x`.
@@ -379,6 +382,10 @@ impl<'a> Layout<'a> {
     /// Returns the column of a line that begins with the next part. `is_own`: the text has a line there.
     fn column(&mut self, kind: NodeKind, is_own: bool) -> usize {
         let Some(frame) = self.frames.last() else { return 0 };
+        if frame.kind == NodeKind::Root && kind == NodeKind::LineComment && is_own {
+            // It may be below comments beside code.
+            return self.from.column;
+        }
         if !frame.is_list() {
             return frame.usual_column();
         }
@@ -400,8 +407,7 @@ impl<'a> Layout<'a> {
         }
         let hanging = |frame: &Frame, by: usize| (frame.from.column + by == here).then_some(frame.to.column + by);
         let in_body = frame.line.is_some_and(|line| line == frame.to.column + INDENT);
-        let own = frame.is_call.then(|| hanging(frame, INDENT)).flatten();
-        let own = own.or_else(|| hanging(frame, frame.opener));
+        let own = hanging(frame, INDENT).or_else(|| hanging(frame, frame.opener));
         let own = own.or_else(|| if frame.is_call && !in_body { hanging(frame, 2 * INDENT) } else { None });
         own.or_else(|| {
             let around = self.frames.iter().rev().skip(1).filter(|outer| outer.is_list()).take(MOST_AROUND);
@@ -437,10 +443,10 @@ mod tests {
     }
 
     /// The tokens and comments of a text, without the blanks between them.
-    fn read(text: &str) -> Vec<String> {
+    fn read(text: &str) -> Vec<&str> {
         let tree = Tree::parse(text, Grammar::CORE);
         let leaves = tree.nodes().filter(|&node| !tree.kind(node).has_parts() && tree.kind(node) != NodeKind::Space);
-        leaves.map(|leaf| tree.written(leaf).trim_end_matches([' ', '\t', '\r']).to_string()).collect()
+        leaves.map(|leaf| tree.written(leaf)).collect()
     }
 
     #[test]
@@ -482,6 +488,8 @@ mod tests {
     fn comments_stay_where_they_are() {
         let text = "; one\n(f x   ; two\n  ; three\n  y ; four\n  )\n#| five |# (g #;(h) 1)\n";
         assert_eq!(laid_out(text), text);
+        let text = "(f)   ; one\n      ; two\n";
+        assert_eq!(laid_out(text), text);
         assert_eq!(laid_out("(f ; one\n)"), "(f ; one\n  )\n");
         assert_eq!(laid_out("(let ( ; one\n (a 1)) a)"), "(let ( ; one\n      (a 1)) a)\n");
         assert_eq!(laid_out("(f '; one\nx)"), "(f ' ; one\n   x)\n");
@@ -492,7 +500,8 @@ mod tests {
         let text = "(defproc twice (number) (* 2 number) (list number number))";
         assert_eq!(laid_out_in(text, 40), "(defproc twice (number) (* 2 number)\n  (list number number))\n");
         assert_eq!(laid_out_in("(aaaa bbbb cccc)", 9), "(aaaa\n  bbbb\n  cccc)\n");
-        assert_eq!(laid_out_in("(aaaa bbbb cccc)", 3), "(aaaa\n  bbbb\n  cccc)\n");
+        assert_eq!(laid_out_in("(aaaa bbbb cccc)", 3), "(aaaa bbbb cccc)\n", "it would be too long all the same");
+        assert_eq!(laid_out_in("(let ((a 1) (b 2)) (f a b))", 14), "(let ((a 1)\n      (b 2))\n  (f a b))\n");
         assert_eq!(laid_out_in("'(1 2 3 4 5 6)", 8), "'(1 2 3\n  4 5 6)\n");
     }
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use klammer::syntax::format::FormatOptions;
 
 use super::Options;
 
@@ -27,6 +28,37 @@ Examples:
   klammer check --deny-warnings --json solver.lisp
 
 Exit status: 0, 1 when there is a mistake or a file cannot be read, 2 for a wrong command line.";
+
+/// Lay programs out: indentation, blanks, closing parentheses
+#[derive(Debug, Args)]
+#[command(after_help = FMT_EXAMPLES)]
+pub struct Fmt {
+    /// Format the file PATH, or all programs in a folder
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Change nothing; name the files whose layout would change
+    #[arg(long)]
+    pub check: bool,
+
+    /// Break lines longer than COLUMNS
+    #[arg(long, value_name = "COLUMNS", default_value_t = FormatOptions::default().width)]
+    pub width: usize,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+const FMT_EXAMPLES: &str = "\
+Comments, line breaks and all that is read stay. Without PATH, standard input is formatted to standard output. \
+The dialect is that of the file's ending, of (require 'DIALECT) in it, or of -r DIALECT.
+
+Examples:
+  klammer fmt solver.lisp
+  klammer fmt --check lisp examples
+  klammer fmt < solver.lisp
+
+Exit status: 0, 1 when a file cannot be read or, with --check, would change, 2 for a wrong command line.";
 
 /// Run the examples in programs and their docstrings
 #[derive(Debug, Args)]

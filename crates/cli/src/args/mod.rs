@@ -15,7 +15,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::tool::Tool;
-pub use check::{Check, Test};
+pub use check::{Check, Fmt, Test};
 pub use solve::{Compare, Draw, PuzzleArguments, Search, Solve};
 pub use teach::{Form, Generate, Hint, Rate, word};
 pub use values::{Notation, Program, Variant};
@@ -81,6 +81,7 @@ impl Arguments {
         let options = match &mut self.command {
             Some(Command::Run(run)) => &mut run.options,
             Some(Command::Check(check)) => &mut check.options,
+            Some(Command::Fmt(fmt)) => &mut fmt.options,
             Some(Command::Test(test)) => &mut test.options,
             Some(Command::Doc(doc)) => &mut doc.options,
             Some(Command::Solve(solve)) => &mut solve.options,
@@ -219,6 +220,7 @@ pub enum Command {
     #[command(mut_arg("words", |words| words.required_unless_present("expression")))]
     Run(Run),
     Check(Check),
+    Fmt(Fmt),
     Test(Test),
     Doc(Doc),
     Solve(Solve),

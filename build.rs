@@ -33,11 +33,10 @@ fn write_definitions(folder: &Path, out: &Path) {
             let is_documented = env::var_os("CARGO_FEATURE_DOCUMENTATION").is_some();
             let text = if is_documented { text } else { bare::without_documentation(&text) };
             fs::write(&out, &text).unwrap_or_else(|e| panic!("{}: {e}", out.display()));
-            // What is shown of slices is what arrays are written as.
-            let found = scan::scan(&text, |scan::Scanned { definitions, at_once }| {
-                format!("Scanned {{ definitions: &{definitions:?}, at_once: &{at_once:?} }}\n")
-            })
-            .unwrap_or_else(|| panic!("{}: a definition has a very long name", path.display()));
+            let (definitions, at_once) =
+                scan::scan(&text).unwrap_or_else(|| panic!("{}: a definition has a very long name", path.display()));
+            // `Debug` shows a vector as an array is written.
+            let found = format!("Scanned {{ definitions: &{definitions:?}, at_once: &{at_once:?} }}\n");
             let out = out.with_extension("lisp.rs");
             fs::write(&out, found).unwrap_or_else(|e| panic!("{}: {e}", out.display()));
         }

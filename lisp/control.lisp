@@ -92,13 +92,49 @@ name.
 ; Errors
 
 (defmacro assert (expression &optional (message "assertion failed:"))
-  "Raises an error that shows the expression, if its value is nil. Returns the value.
+  "Raises an error that shows the expression, if its value is nil, and the values that a comparison compared. Returns
+the value.
 
 (assert (= 1 1))                          ;=> t
 (assert (= 1 2))                          ;!! user-error
 (assert (member? 3 '(1 2)) \"not a digit:\")  ;!! user-error
-(catch-and-apply 'error (lambda (tag c) (condition-message c)) (assert (= 1 2)))  ;=> \"assertion failed: (= 1 2)\""
-  `(or ,expression (,error ,message ',expression)))
+(catch-and-apply 'error (lambda (tag c) (condition-message c)) (assert (= 1 2)))  ;=> \"assertion failed: (= 1 2)\"
+(let ((x 3)) (catch-and-apply 'error (lambda (tag c) (condition-message c)) (assert (= x 2))))  ;=> \"assertion failed: (= x 2), where x is 3\""
+  (%asserted expression message))
+
+(defmacro deftest (name &body body)
+  "Defines a test, which `klammer test` evaluates: it fails if its body raises an error, as `assert` does. A program that
+runs skips it. Returns the name.
+
+(deftest sums (assert (= (+ 1 2) 3)))  ;=> sums"
+  `(progn (lambda () ,@body) ',name))
+
+(setq %comparisons '(= /= < > <= >= eq? eqv? equal? string=? string<? char=? member? not null? empty? every? some?))
+
+(defproc %asserted (expression message)
+  "Returns the expansion of `assert`."
+  (if (and (pair? expression) (list? (rest expression)) (member? (first expression) %comparisons))
+    (let ((values (map-with (lambda (part) (gensym)) (rest expression))))
+      `(,let ,(map-with list values (rest expression))
+         (,or (,(first expression) ,@values)
+              (,error (,%assertion ,message (,quote ,expression) (,list ,@values))))))
+    `(,or ,expression (,error ,message (,quote ,expression)))))
+
+(defproc %assertion (message expression values)
+  "Returns the message of an assertion, with the values of those parts that are no constants."
+  (let ((values (append-map
+                  (lambda (pair)
+                    (let ((part (first pair)))
+                      (if (or (and (symbol? part) (not (member? part '(t nil))))
+                              (and (pair? part) (not (eq? (first part) 'quote))))
+                        (list (format nil "~s is ~a" part (%beginning (format nil "~s" (second pair)) 200)))
+                        nil)))
+                  (zip (rest expression) values))))
+    (format nil "~a ~s~a~a" message expression (if values ", where " "") (string-join values " and "))))
+
+(defproc %beginning (text size)
+  "Returns the text, or its beginning and dots if it is longer."
+  (if (> (string-length text) size) (string-append (substring text 0 size) "...") text))
 
 (defmacro ignore-errors (&body body)
   "Evaluates the body; the value is nil if an error is raised in it.

@@ -18,7 +18,11 @@
 
 (keep-if (complement even?) '(1 2 3))  ;=> (1 3)"
   (%check (predicate function))
-  (lambda (&rest arguments) (not (apply predicate arguments))))
+  (lambda (&rest arguments)
+    ; One argument is the usual case.
+    (if (and (pair? arguments) (null? (rest arguments)))
+      (not (predicate (first arguments)))
+      (not (apply predicate arguments)))))
 
 (defproc constantly (value)
   "The function that returns `value`, whatever its arguments.

@@ -239,24 +239,20 @@ impl Error {
         Error::plain(Code::File, format!("cannot read {name}: {cause}"))
     }
 
-    /// An error of the host's own, for what is to return an [`Error`] where no program runs: what
-    /// [`Engine::atomically`](crate::Engine::atomically) is given, say. Its [`source`](std::error::Error::source) is
-    /// what it is made of, which may be a text; an [`Error`] stays what it is. In a function of the host,
-    /// [`Context::fail`](crate::Context::fail) knows where it happens.
+    /// Returns an error of the host's own, for what is to return an [`Error`] where no program runs. Its
+    /// [`source`](std::error::Error::source) is what it is made of, which may be a text; an [`Error`] stays what it is.
+    /// In a function of the host, [`Context::fail`](crate::Context::fail) knows where it happens.
     ///
     /// ```
     /// use klammer::{Code, Engine, Error};
     ///
-    /// let mut engine = Engine::new();
-    /// let error = engine.atomically(|engine| {
-    ///     engine.exec("(setq level 3)")?;
-    ///     let lives = "three".parse::<i64>().map_err(Error::other)?;
+    /// fn load(engine: &mut Engine, lives: &str) -> Result<(), Error> {
+    ///     let lives = lives.parse::<i64>().map_err(Error::other)?;
     ///     engine.set("lives", lives)
-    /// });
-    /// assert_eq!(error.as_ref().unwrap_err().code(), Code::Host);
-    /// assert_eq!(error.unwrap_err().message(), "invalid digit found in string");
-    /// assert!(engine.get::<i64>("level").is_err());
-    /// # Ok::<(), Error>(())
+    /// }
+    ///
+    /// let error = load(&mut Engine::new(), "three").unwrap_err();
+    /// assert_eq!((error.code(), error.message()), (Code::Host, "invalid digit found in string"));
     /// ```
     pub fn other(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
         match error.into().downcast::<Error>() {

@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex};
 
 use crate::fault::{Code, Res, fail, internal};
 #[cfg(feature = "serde")]
@@ -42,19 +42,12 @@ struct Slot {
     dropped: Dropped,
     /// Value that it was made for. Nothing moves, so these are the same bits as long as the handle holds it.
     value: Value,
-    /// Whether the handle holds something else by now, because its value has been undone.
-    is_lost: AtomicBool,
 }
 
 /// Handles are equal if they hold the same thing in the same engine: what is only equal to it is another.
 impl PartialEq for Handle {
     fn eq(&self, other: &Handle) -> bool {
-        let holds = |h: &Handle| !h.0.is_lost.load(Ordering::Relaxed);
-        Arc::ptr_eq(&self.0, &other.0)
-            || Arc::ptr_eq(&self.0.dropped, &other.0.dropped)
-                && self.0.value == other.0.value
-                && holds(self)
-                && holds(other)
+        Arc::ptr_eq(&self.0.dropped, &other.0.dropped) && self.0.value == other.0.value
     }
 }
 
@@ -108,37 +101,23 @@ impl Drop for Slot {
 pub(crate) struct HostRoots {
     values: Vec<Value>,
     free: Vec<u32>,
-    /// So many of them at most, the first, are slots from `early` on, which came since something could be undone the
-    /// last time. They are used last, so that the end of the table becomes free ([`HostRoots::trim`]).
-    late: usize,
-    early: usize,
     dropped: Dropped,
-    /// No slot is used again: see [`HostRoots::freeze`].
-    frozen: usize,
-    /// Those that came since then.
-    recent: Vec<Weak<Slot>>,
 }
 
 impl HostRoots {
     pub fn hold(&mut self, v: Value) -> Handle {
-        if self.free.is_empty() && self.frozen == 0 {
+        if self.free.is_empty() {
             // An evaluation may give and take any number of them.
             self.release_dropped();
         }
-        let free = if self.frozen > 0 { None } else { self.free.pop() };
-        let number = free.unwrap_or_else(|| {
+        let number = self.free.pop().unwrap_or_else(|| {
             self.values.push(Value::NIL);
             self.values.len() as u32 - 1
         });
         if let Some(root) = self.values.get_mut(number as usize) {
             *root = v;
         }
-        let is_lost = AtomicBool::new(false);
-        let slot = Arc::new(Slot { number, dropped: Arc::clone(&self.dropped), value: v, is_lost });
-        if self.frozen > 0 {
-            self.recent.push(Arc::downgrade(&slot));
-        }
-        Handle(slot)
+        Handle(Arc::new(Slot { number, dropped: Arc::clone(&self.dropped), value: v }))
     }
 
     /// Returns whether it is a handle of this engine.
@@ -151,7 +130,6 @@ impl HostRoots {
             return fail(Code::Host, "the handle belongs to another engine");
         }
         match self.values.get(handle.0.number as usize) {
-            Some(&Value::UNBOUND) => fail(Code::Host, "what the handle held has been undone"),
             Some(&v) => Ok(v),
             None => internal("a handle to nothing"),
         }
@@ -160,7 +138,7 @@ impl HostRoots {
     /// Forgets what dropped handles held.
     #[inline]
     pub fn release_dropped(&mut self) {
-        if self.frozen == 0 && self.dropped.any.load(Ordering::Relaxed) {
+        if self.dropped.any.load(Ordering::Relaxed) {
             self.release_some();
         }
     }
@@ -170,69 +148,11 @@ impl HostRoots {
         let Ok(mut slots) = self.dropped.slots.lock() else { return };
         // Handles that are dropped from now on wait for the lock.
         self.dropped.any.store(false, Ordering::Relaxed);
-        // Some may have been used since.
-        self.late = self.late.min(self.free.len());
         for slot in slots.drain(..) {
             if let Some(root) = self.values.get_mut(slot as usize) {
                 *root = Value::NIL;
                 self.free.push(slot);
-                if slot as usize >= self.early {
-                    let last = self.free.len() - 1;
-                    self.free.swap(self.late, last);
-                    self.late += 1;
-                }
             }
-        }
-    }
-
-    /// Returns whether what is being done may be undone.
-    pub fn is_frozen(&self) -> bool {
-        self.frozen > 0
-    }
-
-    /// From now on, new handles get new slots, so that what the others hold can be put back. Returns what they hold.
-    pub fn freeze(&mut self) -> Vec<Value> {
-        if self.frozen == 0 {
-            self.release_dropped();
-            self.trim();
-        }
-        self.frozen += 1;
-        self.values.clone()
-    }
-
-    /// Gives up the last slots, if nobody has them. New ones are made each time that something may be undone, while old
-    /// ones are free; and the first of those are used first, so that the last become free.
-    fn trim(&mut self) {
-        self.free.sort_unstable();
-        while self.free.last().is_some_and(|&slot| slot as usize + 1 == self.values.len()) {
-            self.free.pop();
-            self.values.pop();
-        }
-        self.free.reverse();
-        (self.late, self.early) = (0, self.values.len());
-    }
-
-    /// Ends that. With what they held, the handles hold it again; those that have come since hold what `others` says of
-    /// what they held, and nothing if it says nothing.
-    pub fn thaw(&mut self, held: Option<Vec<Value>>, others: impl Fn(Value) -> Option<Value>) {
-        self.frozen = self.frozen.saturating_sub(1);
-        if let Some(mut held) = held {
-            for slot in self.recent.iter().filter_map(Weak::upgrade).filter(|s| s.number as usize >= held.len()) {
-                slot.is_lost.store(true, Ordering::Relaxed);
-            }
-            let recent = self.values.get(held.len()..).unwrap_or_default();
-            held.extend(recent.iter().map(|&v| others(v).unwrap_or(Value::UNBOUND)));
-            self.values = held;
-        }
-        if self.frozen == 0 {
-            self.recent.clear();
-        }
-    }
-
-    /// Gives a slot a value.
-    pub fn hold_at(&mut self, number: usize, value: Value) {
-        if let Some(slot) = self.values.get_mut(number) {
-            *slot = value;
         }
     }
 

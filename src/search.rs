@@ -21,8 +21,6 @@ mod boards {
 
         pub fn reset(&mut self) {}
 
-        pub fn keep_listener(&mut self, _: &mut Boards) {}
-
         pub fn shared_bytes(&mut self) -> usize {
             0
         }
@@ -42,7 +40,7 @@ pub(crate) use searched::Searched;
 /// Statistics of searches since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
 ///
 /// ```
-/// let mut engine = klammer::Engine::new();
+/// let mut engine = klammer_search::builder().build();
 /// engine.eval::<()>("(require 'search) (count-solutions (board 4) 1)")?;
 /// assert!(engine.search_statistics().nodes > 0);
 /// # Ok::<(), klammer::Error>(())
@@ -174,11 +172,6 @@ impl Search {
     /// Returns the reason why the last search ended before it had tried anything, if it did.
     pub fn noted(&self) -> Option<&str> {
         self.noted.reason.as_deref().filter(|_| self.noted.propagations == self.statistics.propagations)
-    }
-
-    /// An engine is put back to what this one was: who listens to it goes on to do so.
-    pub fn keep_listener(&mut self, undone: &mut Search) {
-        self.boards.keep_listener(&mut undone.boards);
     }
 
     /// Bytes of what boards share with their copies, as long as there are any.

@@ -1,13 +1,10 @@
 //! Tests that a host may go on for ever: evaluations that fail, engines that come and go, and interrupts leak no
 //! memory.
 //!
-//! `KLAMMER_ENDURANCE`: how often each is done (a few thousand times by default).
-//!
 //! Resident memory is looked at when a quarter is done, and at the end. Only where the system tells: elsewhere, the
 //! engine's own account is what is compared.
 //!
-//! Calls of the host in any order, which are random (`fuzz/src/embedding`), have their memory counted to the byte:
-//! `KLAMMER_FUZZ_STEPS` says how many (2,000 by default), `KLAMMER_FUZZ_SEED` where they begin.
+//! Calls of the host in any order, which are random (`fuzz/src/embedding`), have their memory counted to the byte.
 
 use std::time::Duration;
 
@@ -20,6 +17,9 @@ mod targets;
 
 #[path = "support/seeds.rs"]
 mod seeds;
+#[allow(dead_code, reason = "others use the rest")]
+#[path = "support/settings.rs"]
+mod settings;
 
 /// Knows how many bytes have been taken and not been given back.
 #[global_allocator]
@@ -29,8 +29,7 @@ static MEMORY: Cap<std::alloc::System> = Cap::new(std::alloc::System, usize::MAX
 const SLACK: u64 = 3 << 20;
 
 fn times(otherwise: u64) -> u64 {
-    let wished = std::env::var("KLAMMER_ENDURANCE").ok().and_then(|s| s.parse().ok());
-    wished.unwrap_or(if cfg!(debug_assertions) { otherwise } else { 10 * otherwise })
+    otherwise * if cfg!(debug_assertions) { 1 } else { 10 } * settings::number(1, 20)
 }
 
 /// Resident memory of the process.
@@ -55,7 +54,7 @@ fn endure(what: &str, count: u64, mut once: impl FnMut(u64)) {
 
 fn small_engine() -> Engine {
     let limits = Limits { memory: 4 << 20, fuel: Some(20_000), ..Limits::default() };
-    Engine::builder().host(ClosedHost::new()).limits(limits).build()
+    klammer_search::builder().host(ClosedHost::new()).limits(limits).build()
 }
 
 /// Programs that fail, each in another phase, and how.
@@ -109,7 +108,7 @@ fn failed_evaluations() {
 fn failed_evaluations_of_layers() {
     for (layer, program) in [("scheme", "(vector-ref (vector 1 2) 'a)"), ("common-lisp", "(aref (vector 1 2) 'a)")] {
         let limits = Limits { memory: 8 << 20, ..Limits::default() };
-        let mut engine = Engine::builder().host(ClosedHost::new()).limits(limits).build();
+        let mut engine = klammer_search::builder().host(ClosedHost::new()).limits(limits).build();
         engine.eval::<()>(&format!("(require '{layer})")).expect("the layer is there");
         endure(layer, times(20_000), |_| assert!(engine.eval::<()>(program).is_err()));
     }
@@ -184,7 +183,7 @@ fn names_that_nobody_has() {
     ];
     for (layer, program) in forms {
         let limits = Limits { memory: 8 << 20, ..Limits::default() };
-        let mut engine = Engine::builder().host(ClosedHost::new()).limits(limits).build();
+        let mut engine = klammer_search::builder().host(ClosedHost::new()).limits(limits).build();
         if layer != "core" {
             engine.eval::<()>(&format!("(require '{layer})")).expect("the layer is there");
         }
@@ -195,9 +194,9 @@ fn names_that_nobody_has() {
 /// Drops everything that a host has of its engines, and the engines: every byte comes back. Before that, the same calls
 /// again and again in one engine take no more each time.
 fn calls_in_any_order() {
-    let (wished, first) = (seeds::setting("KLAMMER_FUZZ_STEPS", 2_000), seeds::setting("KLAMMER_FUZZ_SEED", 1));
+    let (most, first) = (settings::number(2_000, 100_000), settings::seed());
     let (mut steps, mut seed) = (0, first);
-    while steps < wished {
+    while steps < most {
         let data = seeds::bytes(seed, seeds::MOST_FOR_CALLS);
         // The thread and the process keep some things from the first time, such as tables that are made once.
         targets::embedding::run(&data);

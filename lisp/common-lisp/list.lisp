@@ -25,6 +25,10 @@ is a key."
   "The predicate that is true of elements whose key it is true of."
   (if key (lambda (x) (predicate (key x))) predicate))
 
+(defproc %keyed-not (predicate key)
+  "The predicate that is true of elements whose key it is not true of."
+  (if key (lambda (x) (not (predicate (key x)))) (lambda (x) (not (predicate x)))))
+
 (defproc %comparer (test test-not key)
   "The function that tells whether two elements fit each other."
   (cond
@@ -335,20 +339,24 @@ reaches."
 (member '(2) '((1) (2)))                     ;=> nil
 (member '(2) '((1) (2)) :test #'equal)       ;=> ((2))
 (member 2 '((1 a) (2 b)) :key #'first)       ;=> ((2 b))"
-  (if (or test-not key)
+  (if test-not
     (member-if (%matcher item test test-not key) list)
-    (%member-by item list test)))
+    (%member-by item list test key)))
 
 (definline (member item list) (%member item list))
-(definline (member item list :test test) (%member-by item list test))
+(definline (member item list :test test) (%member-by item list test nil))
+(definline (member item list :key key) (%member-by item list #'eql key))
+(definline (member item list :key key :test test) (%member-by item list test key))
+(definline (member item list :test test :key key) (%member-by item list test key))
 
-(defproc %member-by (item list test)
-  "`member` with a test."
-  (let ((number (%test-number test nil nil)))
+(defproc %member-by (item list test key)
+  "`member` with a test and a key, which may be nil."
+  (let ((number (%test-number test nil key)))
     (if number
       (%member item list number)
-      (let loop ((l list))
-        (cond ((null? l) nil) ((test item (first l)) l) (t (loop (rest l))))))))
+      (let ((fits (if key (%matcher item test nil key) nil)))
+        (let loop ((l list))
+          (cond ((null? l) nil) ((if fits (fits (first l)) (test item (first l))) l) (t (loop (rest l)))))))))
 
 (defproc member-if (predicate list &key key)
   "The rest of the list from the first element on that the predicate is true of.
@@ -379,15 +387,19 @@ reaches."
 (defproc %assoc-by (item alist test)
   "`assoc` with a test."
   (let ((number (%test-number test nil nil)))
-    (if number
-      (%assoc item alist number)
-      (dolist (entry alist)
-        (when (and entry (test item (car entry))) (return entry))))))
+    (if number (%assoc item alist number) (%find-entry car (lambda (x) (test item x)) alist))))
 
 (defproc %find-entry (part predicate alist)
   "The first pair of which the predicate is true of a part."
   (dolist (entry alist)
     (when (and entry (predicate (part entry))) (return entry))))
+
+(definline (%find-entry part predicate alist)
+  (let loop ((l alist))
+    (cond
+      ((null? l) nil)
+      ((and (first l) (predicate (part (first l)))) (first l))
+      (t (loop (rest l))))))
 
 (defproc assoc-if (predicate alist &key key)
   "The first pair in the list of whose car the predicate is true.

@@ -49,7 +49,9 @@
 
 (concatenate 'string \"ab\" '(#\\c))    ;=> \"abc\"
 (concatenate 'list '(1) (vector 2))  ;=> (1 2)"
-  (coerce (append-map (lambda (s) (%sequence->list 'concatenate s)) sequences) type))
+  (if (and (eq type 'string) (every? string? sequences))
+    (apply string-append sequences)
+    (coerce (append-map (lambda (s) (%sequence->list 'concatenate s)) sequences) type)))
 
 (defproc map (type f sequence &rest more)
   "A sequence of a type with the results of calling `f` on elements side by side; nil if the type is nil.
@@ -80,6 +82,9 @@
       ((list? sequence)
         (let loop ((p (nthcdr start sequence)) (n (- end start)))
           (if (> n 0) (progn (set-car! p item) (loop (rest p) (- n 1))) sequence)))
+      ((and (= start 0) (= end (length sequence)))
+        (fill-array! sequence item)
+        sequence)
       (t
         (do ((i start (+ i 1)))
             ((>= i end) sequence)
@@ -276,7 +281,7 @@
 
 (count-if-not #'evenp '(1 2 4))  ;=> 1"
   (%check (predicate function))
-  (count-if (complement (%keyed predicate key)) (%search-items 'count-if-not sequence start end nil)))
+  (count-if (%keyed-not predicate key) (%search-items 'count-if-not sequence start end nil)))
 
 (defproc search (pattern sequence &key (test eql) test-not key (start1 0) end1 (start2 0) end2 from-end)
   "The position where the pattern occurs in the sequence, or nil.
@@ -367,7 +372,7 @@ of them."
 
 (remove-if-not #'evenp '(1 2 3 4))  ;=> (2 4)"
   (%check (predicate function))
-  (%remove-all (complement (%keyed predicate key)) sequence start end count from-end))
+  (%remove-all (%keyed-not predicate key) sequence start end count from-end))
 
 (defproc delete (item sequence &key (test eql) test-not key (start 0) end count from-end)
   "The sequence without the elements that are the item.
@@ -389,7 +394,7 @@ of them."
 
 (delete-if-not #'evenp (list 1 2 3))  ;=> (2)"
   (%check (predicate function))
-  (%remove-all (complement (%keyed predicate key)) sequence start end count from-end))
+  (%remove-all (%keyed-not predicate key) sequence start end count from-end))
 
 (defproc substitute (new old sequence &key (test eql) test-not key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that are `old`.
@@ -424,7 +429,7 @@ of them."
 
 (substitute-if-not 0 #'evenp '(1 2 3))  ;=> (0 2 0)"
   (%check (predicate function))
-  (%change-some 'substitute-if-not sequence (complement (%keyed predicate key)) start end count from-end
+  (%change-some 'substitute-if-not sequence (%keyed-not predicate key) start end count from-end
                 (lambda (x) (list new))))
 
 (defproc nsubstitute-if-not (new predicate sequence &key key (start 0) end count from-end)

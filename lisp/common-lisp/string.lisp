@@ -140,16 +140,16 @@
   "Returns whether two strings have the same text, if case does not count.
 
 (string-equal \"abc\" 'Abc)  ;=> t"
-  (= (string-downcase (%part a start1 end1)) (string-downcase (%part b start2 end2))))
+  (equalp (%part a start1 end1) (%part b start2 end2)))
 
 (defproc %string-order (before? or-equal a b start)
   "The position, counted from the beginning of the first string, where two texts begin to differ, if the first comes
 before the second by `before?`; nil if not. `or-equal` says what equal texts count as, `unequal` that only the
 difference counts."
-  (let ((at (mismatch a b)))
+  (let ((at (%first-difference a b)))
     (cond
-      ((null? at) (if (= or-equal t) (+ start (string-length a)) nil))
-      ((or (= or-equal 'unequal) (before? a b)) (+ start at))
+      ((null? at) (if (eq or-equal t) (+ start (string-length a)) nil))
+      ((or (eq or-equal 'unequal) (before? a b)) (+ start at))
       (t nil))))
 
 (defproc string/= (a b &key (start1 0) end1 (start2 0) end2)
@@ -248,6 +248,8 @@ difference counts."
 
 (char-equal #\\a #\\A)  ;=> t"
   (%in-order? char=? (cons char more) char-downcase))
+
+(definline (char-equal a b) (char=? (char-downcase a) (char-downcase b)))
 
 (defproc char-not-equal (char &rest more)
   "Returns whether all the characters are different, if case does not count.

@@ -352,4 +352,4 @@ body.
 
 (assert (= 1 1))  ;=> t
 (assert (= 1 2))  ;!! user-error"
-  `(,or ,expression (,error "assertion failed:" ',expression)))
+  (%asserted expression "assertion failed:"))

@@ -3,15 +3,12 @@
 //! Every function's instructions lie in one array, so that a return address is one number. Code that nothing refers to
 //! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
 
-mod dropped;
 mod inline;
 mod insn;
 mod listing;
 mod rooms;
 mod table;
 
-use dropped::Searching;
-pub(crate) use dropped::{Dropped, Search, Space};
 pub(crate) use inline::{Inline, MOST_ARGUMENTS};
 use insn::Field;
 pub(crate) use insn::{Insn, Offset, Op, Reg, Yields};
@@ -262,8 +259,6 @@ pub(crate) struct Code {
     fresh_bytes: usize,
     /// Number of functions that have been linked and not given up at once ([`Code::release`]).
     linked: u64,
-    /// There while a collection asks which dropped namespaces are still referred to.
-    searching: Searching,
 }
 
 /// Bytes that the name of a function takes where printing looks it up.
@@ -300,7 +295,6 @@ impl Code {
             cold_bytes: 0,
             fresh_bytes: 0,
             linked: 0,
-            searching: Searching::default(),
         }
     }
 
@@ -535,16 +529,6 @@ impl Code {
         self.fresh_bytes
     }
 
-    /// The collection that begins asks who refers to dropped namespaces. [`Code::end_search`] must follow it.
-    pub fn search_for(&mut self, search: Box<dyn Search>) {
-        self.searching.0 = Some(search);
-    }
-
-    /// Ends the search, and returns what it has found of the dropped namespaces.
-    pub fn end_search(&mut self) -> Vec<Space> {
-        self.searching.0.take().map_or_else(Vec::new, |search| search.spaces())
-    }
-
     /// Begins a collection: nothing is reached yet.
     pub fn clear_marks(&mut self) {
         self.reached.clear();
@@ -628,10 +612,6 @@ impl Functions for Code {
                 gray.extend(
                     p.inner.iter().map(|&f| Value::reference(crate::value::Kind::CLOSURE, f, u32::MAX as usize)),
                 );
-                if let Some(search) = &mut self.searching.0 {
-                    let code = p.code.start as usize..p.code.end as usize;
-                    search.reach_code(p.rare().home, self.insns.get(code).unwrap_or(&[]), gray);
-                }
             }
         }
         self.entries.get(number as usize).map_or(0, |e| usize::from(e.captures))
@@ -640,12 +620,6 @@ impl Functions for Code {
     fn reach_code(&mut self, pc: usize, gray: &mut Vec<Value>) {
         if let Some(f) = self.owner_number(pc) {
             self.reach(f, gray);
-        }
-    }
-
-    fn reach_module(&mut self, module: ModuleId, gray: &mut Vec<Value>) {
-        if let Some(search) = &mut self.searching.0 {
-            search.reach_module(module, gray);
         }
     }
 }

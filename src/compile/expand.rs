@@ -82,7 +82,7 @@ impl<'a> Expander<'a> {
     #[inline(always)]
     pub fn new(vm: &'a mut dyn Machine, module: ModuleId, spans: &'a mut Spans) -> Self {
         let dialect = vm.dialect(module);
-        let home = vm.world().modules[module].namespace.map(|_| module);
+        let home = vm.world().modules[module].is_namespace.then_some(module);
         let mut ir = vm.workshop().take_ir();
         ir.home = home;
         ir.single_values = dialect.takes_first_value;

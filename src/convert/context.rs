@@ -167,7 +167,7 @@ impl<'a> Context<'a> {
     /// a script need not have. See [`Engine::is_defined`](crate::Engine::is_defined).
     ///
     /// # Errors
-    /// When a handle or namespace belongs to another engine, or the namespace has been dropped.
+    /// When a handle or namespace belongs to another engine.
     pub fn is_defined(&mut self, name: impl Callee) -> Result<bool, Error> {
         self.attempt(|vm, _| {
             let module = module_of(&name, vm);
@@ -190,7 +190,7 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn namespace_name(&self) -> Option<String> {
         let module = &self.vm.modules[self.vm.calling_module()];
-        module.namespace.is_some().then(|| module.name.clone())
+        module.is_namespace.then(|| module.name.clone())
     }
 
     /// An error of the host's own as the error that this function returns, where what it calls fails with an [`Error`],
@@ -622,7 +622,7 @@ pub(crate) fn bound_cell(vm: &Vm, module: ModuleId, name: &str) -> Option<u32> {
 #[cold]
 fn missing(vm: &mut Vm, module: ModuleId, name: &str) -> Condition {
     let place = match &vm.modules[module] {
-        m if m.namespace.is_some() => format!(" in the namespace {}", m.name),
+        m if m.is_namespace => format!(" in the namespace {}", m.name),
         _ => String::new(),
     };
     let symbol = Value::symbol(vm.rt.symbols.intern(name));

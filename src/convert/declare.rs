@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::context;
 use super::function::{Hosted, HostedAction};
 use crate::builtins::Mode;
 use crate::fault::{Code, Condition};
@@ -53,9 +52,6 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
     };
     // In a copy, the program has determined the value of the name.
     if !vm.refilling {
-        if let Some(before) = context::bound_cell(vm, module, name).map(|cell| vm.globals.value(cell)) {
-            vm.note_replaced(before);
-        }
         vm.set_global(module, name, value);
     }
     Definition::of_function(vm, value.meta())
@@ -76,7 +72,6 @@ pub(super) fn add_hosted(
     if !vm.defines_library && !vm.refilling {
         vm.warn_of_name(module, name);
     }
-    vm.forget_replaced();
     let Hosted { parameters, action } = hosted;
     let mut facts = HostFacts {
         name: name.into(),
@@ -95,10 +90,7 @@ pub(super) fn add_hosted(
     let action = match action {
         _ if is_checked => Action::Absent,
         HostedAction::Plain(f) => Action::Host(f),
-        HostedAction::CallsBack(f) => {
-            let again = !vm.rt.host_roots.is_frozen();
-            Action::Callback(vm.callbacks.add(f, again))
-        }
+        HostedAction::CallsBack(f) => Action::Callback(vm.callbacks.add(f)),
     };
     // Sixteen million host functions would be needed for this to fail.
     vm.add_host_native(facts, action).ok()

@@ -470,9 +470,8 @@ impl<T: HostType> Class<'_, T> {
         self.class.size = Some(Box::new(move |data| cast(data).map_or(0, &bytes)));
     }
 
-    /// There may be several of an object: `duplicate` makes another one, and so do [`Engine::snapshot`] and
-    /// [`Engine::atomically`] with the rest of the engine. A type that does not say so has objects of which there is
-    /// only one each: an engine that holds one cannot be copied, and nothing of it is undone.
+    /// Lets programs copy an object by `duplicate`, and [`Engine::snapshot`] with the rest of the engine. An engine
+    /// that holds an object of a type without copies has no snapshots.
     ///
     /// ```
     /// use klammer::{Class, Engine, HostType};
@@ -503,7 +502,6 @@ impl<T: HostType> Class<'_, T> {
     /// ```
     ///
     /// [`Engine::snapshot`]: crate::Engine::snapshot
-    /// [`Engine::atomically`]: crate::Engine::atomically
     pub fn copies(&mut self)
     where
         T: Clone,
@@ -625,7 +623,7 @@ impl<T: HostType> Class<'_, T> {
     ///     }
     /// }
     ///
-    /// let mut engine = Engine::new();
+    /// let mut engine = klammer_search::builder().build();
     /// engine.register::<Queens>();
     /// engine.require("search")?;
     /// assert_eq!(engine.eval::<usize>("(count-solutions (queens 6) 100)")?, 4);
@@ -636,10 +634,19 @@ impl<T: HostType> Class<'_, T> {
     where
         T: Searchable + Clone,
     {
+        self.searched_as(|space| space, |space| space);
+    }
+
+    /// [`Class::searched`] for objects a part of which is the state: that of a type of another crate, say.
+    #[cfg(feature = "search")]
+    pub fn searched_as<S: Searchable + 'static>(&mut self, shared: fn(&T) -> &S, exclusive: fn(&mut T) -> &mut S)
+    where
+        T: Clone,
+    {
         self.copies();
         self.class.space = Some(SpaceOf {
-            shared: |data| data.downcast_ref::<T>().map(|space| space as &dyn Searchable),
-            exclusive: |data| data.downcast_mut::<T>().map(|space| space as &mut dyn Searchable),
+            shared: Box::new(move |data| data.downcast_ref().map(|object| shared(object) as &dyn Searchable)),
+            exclusive: Box::new(move |data| data.downcast_mut().map(|object| exclusive(object) as &mut dyn Searchable)),
         });
     }
 }

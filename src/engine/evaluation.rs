@@ -99,7 +99,7 @@ impl<L: Lend> Evaluation<'_, L> {
     /// Evaluates all forms of a text, and converts the value of the last one.
     ///
     /// # Errors
-    /// As for [`Engine::eval`]; also when the namespace has been dropped, or belongs to another engine.
+    /// As for [`Engine::eval`]; also when the namespace belongs to another engine.
     pub fn eval<T: FromLisp>(self, text: &str) -> Result<T, Error> {
         let (module, name, lenient) = (self.module(), self.text_name(), self.engine.lenient);
         let Evaluation { engine, lent, .. } = self;
@@ -146,8 +146,7 @@ impl Evaluation<'_> {
     /// each step ([`Run::step_with`]).
     ///
     /// # Errors
-    /// When its text does not fit the memory limit; also when the namespace has been dropped, or belongs to another
-    /// engine.
+    /// When its text does not fit the memory limit; also when the namespace belongs to another engine.
     pub fn start<T: FromLisp>(self, program: &Program) -> Result<Run<T>, Error> {
         self.engine.begin();
         let started = self.module().and_then(|module| self.engine.start_in(module, program));
@@ -168,7 +167,7 @@ impl Evaluation<'_> {
     /// ```
     ///
     /// # Errors
-    /// When the namespace has been dropped, or belongs to another engine.
+    /// When the namespace belongs to another engine.
     pub fn check(self, text: &str) -> Result<Checkup, Error> {
         self.engine.begin();
         let (module, name) = (self.module(), self.text_name());

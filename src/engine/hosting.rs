@@ -376,8 +376,7 @@ impl Engine {
     }
 
     /// Keeps a value of the host in the engine, one of each type, where functions of the host reach it
-    /// ([`Context::data`](crate::Context::data)). Returns the one that was there. It is not in copies of the engine,
-    /// and what is done to it is not undone ([`Engine::atomically`]).
+    /// ([`Context::data`](crate::Context::data)). Returns the one that was there. It is not in copies of the engine.
     ///
     /// ```
     /// use klammer::{Context, Engine};

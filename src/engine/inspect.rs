@@ -36,23 +36,19 @@ impl Engine {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     ///
-    /// The console of a game takes each line as a whole, undoes what fails, and shows the value or the error:
+    /// The console of a game evaluates a line and shows the value or the error:
     ///
     /// ```
     /// use klammer::{Engine, Handle};
     ///
     /// fn answer(engine: &mut Engine, line: &str) -> String {
-    ///     let shown = engine.atomically(|engine| {
-    ///         let value: Handle = engine.eval_named("<console>", line)?;
-    ///         engine.display(&value)
-    ///     });
-    ///     shown.unwrap_or_else(|error| error.to_string())
+    ///     let value = engine.eval_named::<Handle>("<console>", line);
+    ///     value.and_then(|value| engine.display(&value)).unwrap_or_else(|error| error.to_string())
     /// }
     ///
     /// let mut engine = Engine::new();
     /// assert_eq!(answer(&mut engine, "(setq gold 7) (list 'gold gold)"), "(gold 7)");
-    /// assert_eq!(answer(&mut engine, "(setq gold 0) (car 5)"), "car: list must be a list, got 5");
-    /// assert_eq!(answer(&mut engine, "gold"), "7");
+    /// assert_eq!(answer(&mut engine, "(car 5)"), "car: list must be a list, got 5");
     /// ```
     ///
     /// # Errors
@@ -266,8 +262,8 @@ impl Engine {
     ///
     /// ```
     /// let engine = klammer::Engine::new();
-    /// let found = engine.find_documentation("count-solutions");
-    /// assert_eq!((found[0].name.as_str(), found[0].module.as_deref()), ("count-solutions", Some("search")));
+    /// let found = engine.find_documentation("all-values");
+    /// assert_eq!((found[0].name.as_str(), found[0].module.as_deref()), ("all-values", Some("amb")));
     /// ```
     #[must_use]
     pub fn find_documentation(&self, words: &str) -> Vec<Found> {
@@ -277,17 +273,18 @@ impl Engine {
     /// Returns the documentation of a module of the library, or of a dialect.
     ///
     /// ```
-    /// let module = klammer::Engine::module_documentation("search").unwrap();
-    /// assert!(module.names.iter().any(|name| name == "count-solutions"));
+    /// let module = klammer::Engine::new().module_documentation("amb").unwrap();
+    /// assert!(module.names.iter().any(|name| name == "all-values"));
     /// ```
     #[must_use]
-    pub fn module_documentation(name: &str) -> Option<ModuleDocumentation> {
+    pub fn module_documentation(&self, name: &str) -> Option<ModuleDocumentation> {
         if DIALECTS.has(name) {
             let text = format!("Another language on the same core, for what comes after (require '{name}).");
             return Some(ModuleDocumentation { text, names: Vec::new() });
         }
-        let names = library::provided(library::module(name)?.1).map(|(name, _)| name.to_string());
-        Some(ModuleDocumentation { text: library::module_comment(name)?, names: names.collect() })
+        let (_, texts) = self.vm.library_module_named(name)?;
+        let names = library::provided(texts).map(|(name, _)| name.to_string());
+        Some(ModuleDocumentation { text: library::module_comment(texts), names: names.collect() })
     }
 
     /// Returns the grammar of a program: that of the dialect that the engine has required, or else that of the dialect

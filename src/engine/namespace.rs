@@ -1,8 +1,5 @@
 //! Texts with names of their own, beside one another in one engine.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::Engine;
 use crate::convert::callee::{Callee, FoundLater};
 use crate::convert::context::{self, Context};
@@ -11,7 +8,7 @@ use crate::convert::function::HostFunction;
 use crate::convert::future::AsyncHostFunction;
 use crate::convert::{FromLisp, IntoLisp, guarded_result, to_value};
 use crate::error::Error;
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Res, fail, internal};
 use crate::handle::Handle;
 use crate::symbol::ModuleId;
 use crate::value::Value;
@@ -41,10 +38,6 @@ pub struct Namespace {
     name: String,
     /// The number of its module: a handle knows its engine.
     number: Handle,
-    /// Number among all namespaces that the engine has made: numbers of modules are used again.
-    serial: u64,
-    /// Whether it has been dropped, for when it is no longer there.
-    is_dropped: Arc<AtomicBool>,
 }
 
 impl Namespace {
@@ -58,13 +51,8 @@ impl Namespace {
         if !vm.rt.host_roots.is_own(&self.number) {
             return fail(Code::Host, format!("the namespace {} belongs to another engine", self.name));
         }
-        let number = vm.rt.host_roots.held(&self.number).ok();
-        let number = number.and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
-        match number.and_then(|n| vm.modules.id(n)).filter(|&id| vm.modules[id].namespace == Some(self.serial)) {
-            Some(id) if !vm.modules[id].is_dropped => Ok(id),
-            None if !self.is_dropped.load(Ordering::Relaxed) => fail(Code::Host, "the namespace has been undone"),
-            _ => fail(Code::Host, format!("the namespace {} has been dropped", self.name)),
-        }
+        let number = vm.rt.host_roots.held(&self.number)?.as_fixnum().and_then(|n| u32::try_from(n).ok());
+        number.map_or_else(|| internal("a namespace"), |n| Ok(ModuleId(n)))
     }
 }
 
@@ -95,53 +83,16 @@ impl Engine {
     /// The name is what errors call its texts, and no more: asked twice for the same name, there are two namespaces
     /// that know nothing of each other. Any text is a name. There is an example at [`Namespace`].
     ///
-    /// It stays as long as the engine, or until [`Engine::drop_namespace`]; that the host has dropped the `Namespace`
-    /// itself changes nothing. Where nothing is to be shared, make each script an engine of its own from a
-    /// [`Snapshot`](crate::Snapshot): that takes microseconds.
+    /// It stays as long as the engine. Where scripts come and go, or share nothing, make each an engine of its own from
+    /// a [`Snapshot`](crate::Snapshot): that takes microseconds, and dropping the engine frees all of it.
     ///
     /// # Errors
     /// When it does not fit the memory limit.
     pub fn namespace(&mut self, name: &str) -> Result<Namespace, Error> {
         self.begin();
-        // A number that has been given once is given to no other, whatever is undone.
-        self.vm.namespaces += 1;
-        let serial = self.vm.namespaces;
-        let module = self.vm.new_namespace(self.main, name, serial).map_err(|fault| self.error(*fault))?;
+        let module = self.vm.new_namespace(self.main, name).map_err(|fault| self.error(*fault))?;
         let number = self.vm.rt.host_roots.hold(Value::fix(module.0.into()));
-        Ok(Namespace { name: name.to_string(), number, serial, is_dropped: Arc::default() })
-    }
-
-    /// Drops a namespace: nobody can reach its names any more, and each use of its clones is an error, also when there
-    /// is another of that name. Code that refers to its functions goes on working, and keeps all of the namespace
-    /// alive; when none does, a later collection between two evaluations gives its memory back.
-    ///
-    /// All that its texts have given others stays: modules that they have required, types of records, functions of the
-    /// host that [`Engine::define_in`] has defined, and names as symbols. [`Engine::atomically`] undoes a drop like
-    /// anything else.
-    ///
-    /// ```
-    /// use klammer::{Engine, Handle};
-    ///
-    /// let mut engine = Engine::new();
-    /// let orc = engine.namespace("orc.lisp")?;
-    /// engine.eval_in::<()>(&orc, "(defproc strength () 10) (defproc act () (+ (strength) 1))")?;
-    /// let act: Handle = engine.get_in(&orc, "act")?;
-    /// engine.drop_namespace(&orc)?;
-    /// assert_eq!(engine.call::<i64>(&act, ())?, 11);
-    /// let error = engine.eval_in::<i64>(&orc, "(act)").unwrap_err();
-    /// assert_eq!(error.message(), "the namespace orc.lisp has been dropped");
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When it has been dropped already, or belongs to another engine.
-    pub fn drop_namespace(&mut self, namespace: &Namespace) -> Result<(), Error> {
-        self.begin();
-        let module = namespace.module(&self.vm).map_err(|fault| self.error(*fault))?;
-        self.vm.drop_namespace(module);
-        self.vm.release = Some(Vm::collect_and_release);
-        namespace.is_dropped.store(true, Ordering::Relaxed);
-        Ok(())
+        Ok(Namespace { name: name.to_string(), number })
     }
 
     /// The value of a global variable of a namespace: what [`Engine::get`] is for those of the host's programs.
@@ -239,10 +190,6 @@ impl Engine {
 
     /// Evaluates all forms of `text` with the names of a namespace, and converts the value of the last one.
     ///
-    /// A script that has changed is evaluated again, all of it or nothing, by
-    /// `engine.atomically(|engine| engine.eval_in(&namespace, &text))`: see [`Engine::atomically`]. Names that it does
-    /// not define any more stay.
-    ///
     /// # Errors
     /// As for [`Engine::eval`]; also when the namespace belongs to another engine.
     pub fn eval_in<T: FromLisp>(&mut self, namespace: &Namespace, text: &str) -> Result<T, Error> {
@@ -258,7 +205,7 @@ impl Context<'_> {
     /// The value of a global variable of a namespace: see [`Engine::get_in`].
     ///
     /// # Errors
-    /// When it is not defined, or no `T`; also when the namespace has been dropped, or belongs to another engine.
+    /// When it is not defined, or no `T`; also when the namespace belongs to another engine.
     pub fn get_in<T: FromLisp>(&mut self, namespace: &Namespace, name: &str) -> Result<T, Error> {
         self.attempt(|vm, _| {
             let module = namespace.module(vm)?;
@@ -270,8 +217,7 @@ impl Context<'_> {
     /// Gives a global variable of a namespace a value.
     ///
     /// # Errors
-    /// When the value does not fit the memory limit; also when the namespace has been dropped, or belongs to another
-    /// engine.
+    /// When the value does not fit the memory limit; also when the namespace belongs to another engine.
     pub fn set_in(&mut self, namespace: &Namespace, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {
             let module = namespace.module(vm)?;
@@ -296,7 +242,7 @@ impl Context<'_> {
     /// ```
     ///
     /// # Errors
-    /// As for [`Context::eval`]; also when the namespace has been dropped, or belongs to another engine.
+    /// As for [`Context::eval`]; also when the namespace belongs to another engine.
     pub fn eval_in<T: FromLisp>(&mut self, namespace: &Namespace, text: &str) -> Result<T, Error> {
         self.attempt(|vm, lent| {
             let module = namespace.module(vm)?;

@@ -12,7 +12,7 @@ use crate::convert::error::raised;
 use crate::convert::lending::{Lend, Lending};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, to_value};
 use crate::error::Error;
-use crate::fault::{Code, Condition, Fault, Res, fail, internal};
+use crate::fault::{Code, Condition, Res, fail, internal};
 use crate::handle::Handle;
 use crate::object::host::guarded;
 use crate::source::Source;
@@ -23,9 +23,8 @@ use crate::vm::callback::{Lent, Nothing};
 use crate::vm::parking::{Stepped, Ticket};
 
 /// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any
-/// number of them, and be used for other things meanwhile: also reloaded ([`Engine::reload`]), which a run that waits
-/// survives. What is undone by [`Engine::atomically`], a step of a run included that was made in there, the run does
-/// once more.
+/// number of them, and be used for other things meanwhile: a run that waits survives that
+/// functions are redefined.
 ///
 /// ```
 /// use klammer::{Engine, Step};
@@ -176,7 +175,7 @@ impl<T> Run<T> {
 }
 
 impl<T> Run<T> {
-    /// Returns the usage of all steps of the run so far, also of those that have been undone, and also when it has
+    /// Returns the usage of all steps of the run so far, also when it has
     /// ended: for a host that limits its runs as a whole. (Limits hold for each step.)
     ///
     /// ```
@@ -369,20 +368,9 @@ impl<T: FromLisp> Run<T> {
         if !self.awaits_future() {
             return Ok(());
         }
-        self.check_poll(engine)?;
         engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
         futures.wait(&mut engine.vm, &self.ticket).map_err(|fault| engine.error(*fault))
-    }
-
-    /// Checks that a run that waits for a future has not been undone: the effects of the future are not undone with it.
-    fn check_poll(&mut self, engine: &Engine) -> Result<(), Error> {
-        if self.futures().is_empty() || !engine.vm.parking.is_undone(&self.ticket) {
-            return Ok(());
-        }
-        let problem = "a run that waits for a future cannot be carried on inside of `Engine::atomically`: if that \
-                       fails, the run does all once more, and the future does not";
-        Err(engine.error(Fault::Error(Condition::new(Code::Host, problem))))
     }
 
     /// A step, which a request to stop has meant that came before it.
@@ -485,7 +473,6 @@ impl<T: FromLisp> Run<T> {
         fuel: Option<u64>,
         cx: &mut Context<'_>,
     ) -> Poll<Result<Step<T>, Error>> {
-        self.check_poll(engine)?;
         let polled = self.poll_once(lent, engine, fuel, cx);
         if let Poll::Ready(Ok(Step::Done(_)) | Err(_)) = polled {
             // The futures of the run are no longer wanted.
@@ -504,7 +491,7 @@ impl<T: FromLisp> Run<T> {
         if !self.futures().has_request() {
             ready!(self.poll_futures(engine, cx))?;
         }
-        engine.vm.polls = !engine.vm.parking.is_undone(&self.ticket);
+        engine.vm.polls = true;
         let stepped = self.step_part(lent, engine, fuel);
         engine.vm.polls = false;
         let mut step = stepped?;

@@ -5,7 +5,6 @@ use super::{Heap, MIN_FRESH_THRESHOLD, MIN_SLAB_THRESHOLD};
 use crate::fault::{Limit, Res};
 use crate::object::array::Storage;
 use crate::object::{Object, Resident};
-use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
 /// Cells that are worth a collection: 512 KiB, which stays in the second-level cache. As soon as a program has used up
@@ -36,9 +35,6 @@ pub(crate) trait Functions {
 
     /// The function that the instruction at `pc` belongs to has been reached.
     fn reach_code(&mut self, pc: usize, gray: &mut Vec<Value>);
-
-    /// A macro has been reached whose templates mean what their names mean in this module.
-    fn reach_module(&mut self, _: ModuleId, _: &mut Vec<Value>) {}
 }
 
 /// Hands over all that is held, part by part.

@@ -8,7 +8,7 @@ use super::Heap;
 use super::collect::Functions;
 use super::objects::is_common;
 use crate::object::array::Storage;
-use crate::object::{Macro, Object, Resident};
+use crate::object::{Object, Resident};
 use crate::value::{Kind, Value};
 
 /// Elements of a vector or table that are looked at in one go.
@@ -141,9 +141,6 @@ impl Heap {
                         for pc in k.return_addresses() {
                             functions.reach_code(pc, &mut gray.values);
                         }
-                    }
-                    if let Object::Macro(Macro { rules: Some(module), .. }) = o {
-                        functions.reach_module(*module, &mut gray.values);
                     }
                     let words = o.words();
                     gray.scanned += words;

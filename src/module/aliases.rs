@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::symbol::{CORE, ModuleId, Symbol, SymbolSet};
+use crate::symbol::{ModuleId, Symbol, SymbolSet};
 
 /// Name and macro that an introduced name stands for.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +41,6 @@ impl Aliases {
             found.into_iter().for_each(|s| used.insert(s));
         }
         self.0.retain(|&name, _| used.contains(name));
-    }
-
-    /// Modules are no more: nothing that lives has names that stand for theirs.
-    pub fn forget_modules(&mut self, modules: &[ModuleId]) {
-        self.0.values_mut().filter(|a| modules.contains(&a.module)).for_each(|a| a.module = CORE);
     }
 
     /// Bytes held, for the memory limit.

@@ -58,8 +58,6 @@ pub(crate) struct Globals {
     core: u32,
     /// Facts of the cells after these.
     info: Vec<CellInfo>,
-    /// Cells that nothing refers to any more.
-    free: Vec<u32>,
 }
 
 /// Returns the facts of a cell of the core, whose number is that of its name.
@@ -92,13 +90,6 @@ impl Globals {
     }
 
     pub fn add_cell(&mut self, info: CellInfo, cell: Cell) -> u32 {
-        if let Some(free) = self.free.pop() {
-            if let Some(place) = self.cells.get_mut(free as usize) {
-                *place = cell;
-            }
-            self.change(free, |i| *i = info);
-            return free;
-        }
         if self.cells.len() == self.cells.capacity() {
             self.reserve(self.cells.len() / 8);
         }
@@ -107,26 +98,10 @@ impl Globals {
         self.cells.len() as u32 - 1
     }
 
-    /// Nothing refers to the cells any more. Those at the end are given back, the others used again.
-    pub fn release(&mut self, cells: &[u32]) {
-        for &cell in cells {
-            if let Some(c) = self.cells.get_mut(cell as usize) {
-                *c = Cell { value: Value::UNBOUND, entry: 0, arity: OTHER };
-            }
-            self.change(cell, |info| *info = CellInfo::new(Symbol(0), CORE, false));
-        }
-        self.free.extend_from_slice(cells);
-        self.free.sort_unstable();
-        while self.free.last().is_some_and(|&last| last as usize + 1 == self.cells.len()) {
-            self.free.pop();
-            self.cells.pop();
-            self.info.pop();
-        }
-        if self.cells.capacity() / 2 > self.cells.len() + SPARE {
-            self.cells.shrink_to(self.cells.len() + SPARE);
-            self.info.shrink_to(self.info.len() + SPARE);
-            self.free.shrink_to_fit();
-        }
+    /// Removes the cells from `len` on, which nobody has seen.
+    pub fn truncate(&mut self, len: usize) {
+        self.cells.truncate(len);
+        self.info.truncate(len - self.core as usize);
     }
 
     pub fn value(&self, cell: u32) -> Value {
@@ -155,11 +130,7 @@ impl Globals {
 
     #[inline]
     pub fn info(&self, cell: u32) -> Option<CellInfo> {
-        self.own_info(self.target(cell))
-    }
-
-    /// The same of a cell itself, be there one in its place or not.
-    pub fn own_info(&self, cell: u32) -> Option<CellInfo> {
+        let cell = self.target(cell);
         match cell.checked_sub(self.core) {
             Some(own) => self.info.get(own as usize).copied(),
             None => Some(info_of_core(cell)),
@@ -185,9 +156,7 @@ impl Globals {
     }
 
     pub fn bytes(&self) -> usize {
-        self.cells.capacity() * size_of::<Cell>()
-            + self.info.capacity() * size_of::<CellInfo>()
-            + self.free.capacity() * 4
+        self.cells.capacity() * size_of::<Cell>() + self.info.capacity() * size_of::<CellInfo>()
     }
 }
 

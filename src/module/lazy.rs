@@ -5,7 +5,7 @@ use std::slice::from_ref;
 use super::World;
 use crate::fault::Res;
 use crate::library::{self, CORE_DEFINITIONS};
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 use crate::symbol::{CORE, ModuleId, PackageId};
 use crate::value::{Kind, Value};
 
@@ -15,8 +15,6 @@ pub(crate) struct LazyDefinitions {
     /// Values of the core's definitions, once compiled.
     core: Vec<Value>,
     others: Vec<LazyDefinition>,
-    /// Places among the others that no cell stands for any more.
-    free: Vec<usize>,
     /// Something that is being compiled will give a name of a module of the library's another meaning, before which all
     /// that the module defines must have been compiled: see [`World::note_operator`].
     is_overtaken: bool,
@@ -47,38 +45,8 @@ impl LazyDefinitions {
     /// Adds a definition; the value that marks the cells it will set.
     pub fn push(&mut self, origin: LazyOrigin, module: ModuleId) -> Value {
         let definition = LazyDefinition { origin, module, value: Value::UNBOUND };
-        let place = match self.free.pop() {
-            Some(free) => free,
-            None => {
-                self.others.push(definition);
-                self.others.len() - 1
-            }
-        };
-        if let Some(other) = self.others.get_mut(place) {
-            *other = definition;
-        }
-        Value::object(Kind::LAZY, self.core.len() + place)
-    }
-
-    /// Modules are no more: nothing stands for the definitions that their programs have.
-    pub fn forget_modules(&mut self, modules: &[ModuleId]) {
-        for (place, l) in self.others.iter_mut().enumerate() {
-            if let LazyOrigin::Program(module, ..) = l.origin
-                && modules.contains(&module)
-            {
-                let origin = LazyOrigin::Program(CORE, Span::NONE, PackageId(0));
-                *l = LazyDefinition { origin, module: CORE, value: Value::NIL };
-                self.free.push(place);
-            }
-        }
-    }
-
-    /// The texts of programs' definitions.
-    pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
-        self.others.iter().filter_map(|l| match l.origin {
-            LazyOrigin::Program(_, span, _) => Some(span.source()),
-            LazyOrigin::Library(_) => None,
-        })
+        self.others.push(definition);
+        Value::object(Kind::LAZY, self.core.len() + self.others.len() - 1)
     }
 
     /// The definition that the value of a cell stands for.

@@ -26,7 +26,7 @@ pub(crate) struct Loader {
     pub(crate) active: Vec<Active>,
     /// Modules by the path or library name they were loaded from; `None` while they are being loaded.
     pub(crate) loaded: Vec<(String, Option<ModuleId>)>,
-    /// The source of each core library file that has been looked at.
+    /// The text of each file of the library that has been looked at, and its source.
     pub(crate) core_sources: Vec<(&'static str, SourceId)>,
     /// Places of the pairs of the form that runs at top level: its parts can be forms of another module.
     pub spans: Spans,
@@ -162,16 +162,16 @@ impl World {
 
     /// A new module of the same kind as `of`, with all that has a meaning there: names that it defines have their
     /// values in cells of their own, those that it has of others are shared as there, and so are those that can be
-    /// bound. `serial` tells it from all others.
-    pub(crate) fn new_namespace(&mut self, of: ModuleId, name: &str, serial: u64) -> Res<ModuleId> {
+    /// bound.
+    pub(crate) fn new_namespace(&mut self, of: ModuleId, name: &str) -> Res<ModuleId> {
         let original = &self.modules[of];
         let mut names: Vec<(Symbol, u32, bool)> = original.names().map(|(s, c)| (s, c, false)).collect();
         names.extend(original.function_names().map(|(s, c)| (s, c, true)));
         names.sort_unstable();
         let mut new = Module::new(name);
-        (new.layer, new.dialect, new.namespace) = (original.layer, original.dialect, Some(serial));
+        (new.layer, new.dialect, new.is_namespace) = (original.layer, original.dialect, true);
         let id = self.modules.add(name);
-        let mut own_cells = Vec::new();
+        let cells = self.globals.cells.len();
         for (name, cell, is_function) in names {
             let Some(info) = self.globals.info(cell) else { continue };
             let value = self.globals.value(cell);
@@ -182,7 +182,6 @@ impl World {
             let cell = if info.module == of && !info.dynamic {
                 let own = self.globals.add(CellInfo { module: id, ..info });
                 self.set_cell(own, value);
-                own_cells.push(own);
                 own
             } else {
                 cell
@@ -194,9 +193,8 @@ impl World {
             };
         }
         if let Err(fault) = self.account() {
-            // Nobody has seen it, and nobody could drop it.
-            self.modules.remove(id);
-            self.globals.release(&own_cells);
+            self.modules.remove_last();
+            self.globals.truncate(cells);
             return self.account().and(Err(fault));
         }
         self.modules[id] = new;

@@ -5,14 +5,12 @@
 //! - [`native`] functions written in Rust, [`hosted`] those of the host; [`lazy`] definitions that are compiled on
 //!   first use, [`inlines`] those that replace calls, [`renewal`] those that are compiled again.
 //! - [`layers`] the libraries of dialects, on the same core; [`aliases`] names that macros have introduced.
-//! - [`dropping`]: namespaces that the host has dropped.
 //! - [`loading`] texts that are being evaluated, and what modules have of each other; [`warnings`] about what programs
 //!   cannot mean.
 //!
 //! Nothing here runs code.
 
 pub(crate) mod aliases;
-mod dropping;
 pub(crate) mod globals;
 pub(crate) mod hosted;
 pub(crate) mod inlines;
@@ -38,7 +36,6 @@ use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
 use aliases::Aliases;
-pub(crate) use dropping::Dropping;
 use globals::Globals;
 use inlines::Inlines;
 use lazy::LazyDefinitions;
@@ -67,7 +64,6 @@ pub(crate) struct World {
     /// Natives by their number, and what stands for each where falsehood is a value of its own.
     pub with_own_false: HashMap<u32, Value>,
     pub loader: Loader,
-    pub dropping: Dropping,
     pub renewal: Renewal,
     pub warner: Warner,
     /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
@@ -95,7 +91,6 @@ impl World {
             twin: None,
             with_own_false: HashMap::new(),
             loader: Loader::default(),
-            dropping: Dropping::default(),
             renewal: Renewal::default(),
             warner: Warner::default(),
             nested: 0,
@@ -119,7 +114,6 @@ impl World {
             inlines: self.inlines.clone(),
             with_own_false: self.with_own_false.clone(),
             loader: self.loader.copy(),
-            dropping: self.dropping.clone(),
             renewal: self.renewal.clone(),
             warner: self.warner.clone(),
             ..*self

@@ -8,7 +8,7 @@ use super::hosted::{HostFacts, HostFn};
 use crate::builtins::{Builtin, NativeFn, Params, Row};
 use crate::code::Inline;
 use crate::fault::{Res, internal};
-use crate::symbol::{CORE, ModuleId};
+use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
 /// A function written in Rust: what is known of it, and what it does.
@@ -54,16 +54,7 @@ pub(crate) struct Own {
     /// The number of the first.
     first: usize,
     natives: Vec<Native>,
-    /// Functions of the host whose name has been given to another: perhaps nobody has them any more.
-    replaced: Vec<u32>,
-    /// Number of them that were still in use at the last search.
-    in_use: usize,
-    /// Numbers that no function has.
-    vacant: Vec<u32>,
 }
-
-/// Functions that have been replaced before anybody looks whether they are still in use.
-const MIN_REPLACED: usize = 32;
 
 impl Own {
     pub fn get(&self, number: u32) -> Option<&Native> {
@@ -82,59 +73,6 @@ impl Own {
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Native> {
         self.natives.iter_mut()
     }
-
-    /// Forgets those that the other has not: it is the same at an earlier time, since which no number has been used
-    /// again.
-    pub fn truncate_to(&mut self, other: &Own) {
-        self.natives.truncate(other.natives.len());
-        self.replaced.clone_from(&other.replaced);
-    }
-
-    /// The name of this function is another's now.
-    pub fn note_replaced(&mut self, number: u32) {
-        if self.get(number).is_some_and(|native| matches!(native.facts, Facts::Host(_))) {
-            self.replaced.push(number);
-        }
-    }
-
-    /// Returns whether enough have been replaced that it is worth finding out which are still in use.
-    pub fn may_forget(&self) -> bool {
-        self.replaced.len() >= MIN_REPLACED.max(2 * self.in_use)
-    }
-
-    /// Drops those of the replaced that are not in use, and shows `callback` the numbers of those that may call back.
-    pub fn forget(&mut self, is_used: impl Fn(u32) -> bool, mut callback: impl FnMut(usize)) {
-        let mut replaced = std::mem::take(&mut self.replaced);
-        replaced.sort_unstable();
-        replaced.dedup();
-        replaced.retain(|&number| {
-            let is_used = is_used(number);
-            if !is_used && let Some(native) = self.get_mut(number) {
-                if let Action::Callback(number) = native.action {
-                    callback(number);
-                }
-                native.action = Action::Vacant;
-                self.vacant.push(number);
-            }
-            is_used
-        });
-        (self.in_use, self.replaced) = (replaced.len(), replaced);
-    }
-
-    /// The functions of the host that were defined in modules which are no more belong to the core, if somebody has
-    /// them.
-    pub fn leave_modules(&mut self, modules: &[ModuleId]) {
-        for (number, native) in (self.first as u32..).zip(&mut self.natives) {
-            // A vacant native must not become vacant a second time: two functions would have its number.
-            if let Facts::Host(facts) = &mut native.facts
-                && modules.contains(&facts.module)
-                && !matches!(native.action, Action::Vacant)
-            {
-                Arc::make_mut(facts).module = CORE;
-                self.replaced.push(number);
-            }
-        }
-    }
 }
 
 impl Natives {
@@ -143,15 +81,14 @@ impl Natives {
             leaves: Cow::Borrowed(&core.leaves),
             core: &core.facts,
             core_leaves: core.leaves.len(),
-            own: Own { first: core.facts.len(), ..Own::default() },
+            own: Own { first: core.facts.len(), natives: Vec::new() },
         }
     }
 
     /// The same in a copy of the engine.
     pub fn copy(&self) -> Natives {
-        let Own { first, natives, replaced, in_use, vacant } = &self.own;
-        let natives = natives.iter().map(Native::copy).collect();
-        let own = Own { first: *first, natives, replaced: replaced.clone(), in_use: *in_use, vacant: vacant.clone() };
+        let natives = self.own.natives.iter().map(Native::copy).collect();
+        let own = Own { first: self.own.first, natives };
         Natives { leaves: self.leaves.clone(), own, ..*self }
     }
 
@@ -191,7 +128,7 @@ impl Natives {
 impl Native {
     /// Returns whether it is the host's code.
     pub fn is_hosts(&self) -> bool {
-        matches!(&self.facts, Facts::Host(facts) if !facts.in_library) && !matches!(self.action, Action::Vacant)
+        matches!(&self.facts, Facts::Host(facts) if !facts.in_library)
     }
 
     /// The same in a copy of the engine.
@@ -202,7 +139,6 @@ impl Native {
             Action::Asking(number) => Action::Asking(number),
             Action::Callback(number) => Action::Callback(number),
             Action::Host(_) | Action::Absent => Action::Absent,
-            Action::Vacant => Action::Vacant,
         };
         Native { facts: self.facts.clone(), action }
     }
@@ -263,8 +199,6 @@ pub(crate) enum Action {
     Asking(usize),
     /// The place of such a closure in a copy of its engine, until the copy is given one.
     Absent,
-    /// It is no more, and nobody has it.
-    Vacant,
     /// A closure of the host that works on its arguments and the runtime only.
     Host(HostFn),
     /// A closure of the host that may call back: the machine has it under this number.
@@ -297,15 +231,7 @@ impl World {
 
     /// Gives a function of the host the place that is waiting for one of its name, else one of its own.
     pub(crate) fn add_host_native(&mut self, facts: HostFacts, action: Action) -> Res<Value> {
-        let waiting = self.waiting_for(&facts.name, facts.module, facts.method.as_deref());
-        // While something may be undone, each gets a number of its own: by that it will be known.
-        let number = match waiting {
-            None if !self.rt.host_roots.is_frozen() => self.natives.own.vacant.pop(),
-            waiting => waiting,
-        };
-        if let Some(number) = number {
-            self.rt.native_names.rename(number, facts.name.to_string().into());
-        }
+        let number = self.waiting_for(&facts.name, facts.module, facts.method.as_deref());
         let native = Native { facts: Facts::Host(Arc::new(facts)), action };
         match number.and_then(|n| Some((n, self.natives.own.get_mut(n)?))) {
             Some((number, place)) => {

@@ -18,14 +18,11 @@ use hashbrown::HashMap;
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{ModuleId, Symbol};
 
-/// All modules. Only namespaces of the host are ever removed, when nothing refers to them any more: every number that
-/// is in use leads to a module.
+/// All modules. None is ever removed.
 #[derive(Clone)]
 pub(crate) struct Modules {
     core: Module,
     others: Vec<Module>,
-    /// The numbers of those that have been removed.
-    free: Vec<ModuleId>,
     /// Whether any module has come to use a dialect.
     pub has_layers: bool,
 }
@@ -33,25 +30,20 @@ pub(crate) struct Modules {
 impl Modules {
     /// The core, which has no names yet.
     pub fn new() -> Modules {
-        Modules { core: Module::default(), others: Vec::new(), free: Vec::new(), has_layers: false }
+        Modules { core: Module::default(), others: Vec::new(), has_layers: false }
     }
 
     pub fn add(&mut self, name: impl Into<String>) -> ModuleId {
-        if let Some(id) = self.free.pop() {
-            self[id] = Module::new(name);
-            return id;
-        }
         self.others.push(Module::new(name));
         ModuleId(self.others.len() as u32)
     }
 
-    /// Nothing refers to the module any more.
-    pub fn remove(&mut self, id: ModuleId) {
-        self[id] = Module::default();
-        self.free.push(id);
+    /// Removes the module that was added last, which nobody has seen.
+    pub fn remove_last(&mut self) {
+        self.others.pop();
     }
 
-    /// The module of this number, if there is one.
+    /// Returns the module of this number, if there is one.
     pub fn id(&self, number: u32) -> Option<ModuleId> {
         (number as usize <= self.others.len()).then_some(ModuleId(number))
     }
@@ -92,10 +84,8 @@ pub(crate) struct Module {
     /// Whether it is a dialect in use, or a second instance of the core's library.
     pub is_library: bool,
     pub dialect: Dialect,
-    /// For a namespace of the host, which of all that the engine has ever made.
-    pub namespace: Option<u64>,
-    /// The host has dropped it: it is there for those only that refer to it.
-    pub is_dropped: bool,
+    /// Whether it is a namespace of the host.
+    pub is_namespace: bool,
 }
 
 impl Module {

@@ -109,22 +109,6 @@ impl Warner {
         self.given.clear();
     }
 
-    /// Cells and modules are no more.
-    pub fn forget_cells(&mut self, is_gone: &dyn Fn(&u32) -> bool, modules: &[ModuleId]) {
-        self.waiting.retain(|w| !is_gone(&w.cell));
-        self.is_waiting.retain(|(cell, _)| !is_gone(cell));
-        self.counted.retain(|c| !is_gone(&c.cell));
-        self.provided.retain(|p| !modules.contains(&p.module));
-        let is_one = |module: &ModuleId| modules.contains(module);
-        self.clashes.retain(|(module, _), (old, new)| !is_one(module) && !is_one(old) && !is_one(new));
-        self.overridden.retain(|(_, _, module)| !is_one(module));
-    }
-
-    /// Takes over the warnings of an evaluation that has been undone.
-    pub fn inherit(&mut self, undone: Warner) {
-        (self.kept, self.kept_text) = (undone.kept, undone.kept_text);
-    }
-
     /// Returns whether a name has been used whose meaning only the end of the text tells.
     pub fn waits_for_names(&self) -> bool {
         !self.waiting.is_empty() || !self.counted.is_empty()

@@ -100,14 +100,13 @@ pub(crate) struct SharedPart {
 
 /// An object as what a search works on. Both are called only with objects of the type that they are for.
 #[cfg(feature = "search")]
-#[derive(Clone, Copy)]
 pub(crate) struct SpaceOf {
-    pub shared: fn(&Data) -> Option<&dyn Searchable>,
-    pub exclusive: fn(&mut Data) -> Option<&mut dyn Searchable>,
+    pub shared: Box<dyn Fn(&Data) -> Option<&dyn Searchable> + Send + Sync>,
+    pub exclusive: Box<dyn Fn(&mut Data) -> Option<&mut dyn Searchable> + Send + Sync>,
 }
 
-/// In a copy of the engine. What the object is to the host there may be only once: then the copy is without it (see
-/// [`HostObject::take_from`]).
+/// In a copy of the engine. What the object is to the host there may be only once: then the copy is
+/// without it.
 impl Clone for HostObject {
     fn clone(&self) -> HostObject {
         let data = self.data.as_deref().and_then(|data| self.class.copy_of(data));
@@ -215,11 +214,6 @@ impl HostObject {
     /// Takes the data out, to be put back.
     pub fn take(&mut self) -> Option<Box<Data>> {
         self.data.take()
-    }
-
-    /// The object, which was copied without its data, gets that of the original.
-    pub fn take_from(&mut self, original: &mut HostObject) {
-        (self.data, self.bytes) = (HostOwned(original.data.take()), original.bytes);
     }
 
     pub fn put(&mut self, data: Box<Data>) {

@@ -42,14 +42,6 @@ impl NativeNames {
         self.own.push(name);
     }
 
-    /// The native of this number, which has come later than the first ones, is called so now.
-    pub fn rename(&mut self, number: u32, name: Cow<'static, str>) {
-        let own = (number as usize).checked_sub(self.fixed.len()).and_then(|i| self.own.get_mut(i));
-        if let Some(own) = own {
-            *own = name;
-        }
-    }
-
     fn get<'a>(&'a self, symbols: &'a Symbols, number: u32) -> Option<&'a str> {
         match (number as usize).checked_sub(self.fixed.len()) {
             Some(i) => self.own.get(i).map(|n| &**n),

@@ -48,10 +48,6 @@ impl Boards {
         self.weights.clear();
     }
 
-    pub fn keep_listener(&mut self, undone: &mut Boards) {
-        self.sink = undone.sink.take();
-    }
-
     /// Bytes of what boards share with their copies, as long as there are any.
     pub fn shared_bytes(&mut self) -> usize {
         self.layouts.retain(|(layout, _)| layout.strong_count() > 0);

@@ -135,11 +135,7 @@ impl Vm {
             }
             Some(_) => Ok(()),
             None => {
-                let why = match self.stepping {
-                    Some(_) if self.parking.is_attempt() => "what `Engine::atomically` undoes may be no future",
-                    _ => "nobody carries this evaluation on",
-                };
-                let problem = format!("cannot wait for {what} here: {why}");
+                let problem = format!("cannot wait for {what} here: nobody carries this evaluation on");
                 let help = if future.is_some() {
                     "the host calls it in `Engine::call_async`, `Engine::eval_async` or `Run::in_steps`, or says by \
                      `Engine::set_block_on` how its thread waits"

@@ -219,7 +219,7 @@ impl Vm {
         };
         match action {
             // One has been found above, the other nobody has.
-            Action::Leaf(_) | Action::Vacant => crate::fault::internal("a native that is not there"),
+            Action::Leaf(_) => crate::fault::internal("a native that is not there"),
             Action::Host(call) => match facts {
                 Facts::Host(facts) => call_host(facts, call, rt, args).map(Next::Return),
                 _ => crate::fault::internal("a function of the host"),

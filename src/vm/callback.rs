@@ -29,16 +29,13 @@ pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, Lent<'_>, &[Value]) -> Res<V
 #[derive(Clone, Default)]
 pub(crate) struct Callbacks {
     all: Vec<Shared>,
-    /// Numbers that no function has.
-    vacant: Vec<usize>,
 }
 
 /// A function that copies of the engine share. To be called it must be held beside the table, which may change
 /// meanwhile; counting references, which several threads may do at once, costs as much as some of the conversions. So a
 /// second reference goes to and fro, and only calls inside of calls count.
 struct Shared {
-    /// Not there if nobody has it any more.
-    function: Option<Callback>,
+    function: Callback,
     /// Not there while the function runs.
     spare: Option<Callback>,
 }
@@ -50,42 +47,16 @@ impl Clone for Shared {
 }
 
 impl Callbacks {
-    /// Returns the number of the function: `again` allows that it is one that another has had.
-    pub fn add(&mut self, function: Callback, again: bool) -> usize {
-        let shared = Shared { function: Some(function), spare: None };
-        let vacant = if again { self.vacant.pop() } else { None };
-        match vacant.and_then(|number| Some((number, self.all.get_mut(number)?))) {
-            Some((number, place)) => {
-                *place = shared;
-                number
-            }
-            None => {
-                self.all.push(shared);
-                self.all.len() - 1
-            }
-        }
-    }
-
-    /// Nobody has the function any more.
-    pub fn forget(&mut self, number: usize) {
-        if let Some(place) = self.all.get_mut(number) {
-            *place = Shared { function: None, spare: None };
-            self.vacant.push(number);
-        }
-    }
-
-    pub fn len(&self) -> usize {
-        self.all.len()
-    }
-
-    pub fn truncate(&mut self, len: usize) {
-        self.all.truncate(len);
+    /// Returns the number of the function.
+    pub fn add(&mut self, function: Callback) -> usize {
+        self.all.push(Shared { function, spare: None });
+        self.all.len() - 1
     }
 
     /// The function, to be given back when it has been called.
     fn take(&mut self, number: usize) -> Option<Callback> {
         let Shared { function, spare } = self.all.get_mut(number)?;
-        spare.take().or_else(|| function.clone())
+        Some(spare.take().unwrap_or_else(|| function.clone()))
     }
 
     fn give_back(&mut self, number: usize, function: Callback) {
@@ -159,7 +130,7 @@ impl Vm {
             let span = self.code.owner(pc.wrapping_sub(1)).map_or(Span::NONE, |p| p.span);
             if !span.is_none() && !self.rt.sources.is_library(span.source()) {
                 // A text that is evaluated in a namespace may call what is none of its.
-                return if self.modules[text].namespace.is_some() { PROGRAM } else { text };
+                return if self.modules[text].is_namespace { PROGRAM } else { text };
             }
         }
         text

@@ -5,6 +5,7 @@ use std::slice::from_ref;
 use super::{INITIAL_STACK, Vm};
 use crate::fault::{Condition, Res};
 use crate::module::World;
+use crate::symbol::SymbolSet;
 use crate::value::Value;
 
 /// Shows `look` what a collection begins with, part by part. Stack slots below `top` are live. (The parts are borrowed
@@ -29,8 +30,6 @@ macro_rules! each_root {
     }};
 }
 
-pub(super) use each_root;
-
 impl Vm {
     /// Returns whether the evaluation before this one has filled the memory, or one part of it so that the others lack
     /// room.
@@ -48,7 +47,7 @@ impl Vm {
         self.stack.shrink_to_fit();
         self.handlers.shrink_to_fit();
         // If what is still alive leaves no room, the evaluation will find out.
-        let _ = self.collect_with_names();
+        let _ = self.collect_between_evaluations();
         self.rt.heap.shrink();
         self.code.shrink();
         let _ = self.account();
@@ -85,29 +84,6 @@ impl Vm {
 
     /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
     pub fn collect(&mut self, top: usize, extra: &[Value]) -> Res<()> {
-        self.world.dropping.miss();
-        self.collect_from(top, extra)
-    }
-
-    /// [`Vm::collect`] while nothing runs: frees dropped namespaces that nothing refers to.
-    pub(crate) fn collect_in_between(&mut self) -> Res<()> {
-        match self.release.filter(|_| self.may_release()) {
-            Some(release) => release(self),
-            None => self.collect(self.run.top, &[]),
-        }
-    }
-
-    /// Collects and frees, as soon as a namespace has been dropped: [`Vm::release`].
-    pub(crate) fn collect_and_release(&mut self) -> Res<()> {
-        self.begin_release();
-        let collected = self.collect_from(self.run.top, &[]);
-        if self.end_release() {
-            self.code.shrink();
-        }
-        collected.and(self.account())
-    }
-
-    fn collect_from(&mut self, top: usize, extra: &[Value]) -> Res<()> {
         self.code.clear_marks();
         let mut gray = Vec::new();
         // Code that frames will return to.
@@ -122,9 +98,6 @@ impl Vm {
             run.stack_frames(&self.stack).for_each(&mut reach);
         }
         self.parking.each_frame(&mut reach);
-        for module in self.parking.modules() {
-            crate::heap::Functions::reach_module(code, module, &mut gray);
-        }
         let each_root = &mut |look: &mut dyn FnMut(&[Value])| {
             each_root!(self, top, look);
             look(&gray);
@@ -142,5 +115,42 @@ impl Vm {
         rt.sources.retain(|id| used.binary_search(&id).is_ok());
         self.account()?;
         self.rt.heap.make_room()
+    }
+
+    /// Collects garbage between two evaluations that the host asks for. Names that nothing holds any more go, too, if
+    /// that is worth it.
+    ///
+    /// A symbol is a number, and marking does not look at what is no reference. So now and then, when programs have
+    /// made many names that no reader will ever produce, the machine looks through everything that can hold one.
+    /// **Invariant:** nothing runs and nothing is being compiled then, so that Rust code alone holds no symbol.
+    pub(super) fn collect_between_evaluations(&mut self) -> Res<()> {
+        let collected = self.collect(self.run.top, &[]);
+        if !self.rt.symbols.may_forget() {
+            return collected;
+        }
+        self.forget_names(self.run.top);
+        // Perhaps it was the names that left no room.
+        self.account()?;
+        self.rt.heap.make_room()
+    }
+
+    /// To be called right after a collection with the same `top`.
+    #[cold]
+    fn forget_names(&mut self, top: usize) {
+        let mut used = SymbolSet::default();
+        let mut look = |v: Value| {
+            if let Some(s) = v.as_symbol().or(v.as_keyword()) {
+                used.insert(s);
+            }
+        };
+        self.rt.heap.each_value(&mut look);
+        each_root!(self, top, &mut |roots| roots.iter().copied().for_each(&mut look));
+        self.code.each_name(&mut look);
+        let world = &self.world;
+        let tables = world.modules.iter().flat_map(|m| m.own_names()).chain(world.globals.names());
+        let tables = tables.chain(world.rt.closure_names.iter().copied().flatten());
+        tables.for_each(|s| look(Value::symbol(s)));
+        self.world.aliases.retain(&mut used);
+        self.world.rt.symbols.forget(&used);
     }
 }

@@ -9,7 +9,6 @@ use super::controls::misused;
 use crate::builtins::Mode;
 use crate::compile::{self, Otherwise};
 use crate::fault::{Code, Condition, Res, internal};
-use crate::module::World;
 use crate::module::native::host_facts;
 use crate::num;
 use crate::object::Object;
@@ -137,14 +136,6 @@ impl Vm {
         }
     }
 
-    /// The name of this function of the host, or of these methods, is another's now.
-    pub(crate) fn note_replaced(&mut self, before: Value) {
-        let World { rt, natives, .. } = &mut self.world;
-        let methods = rt.heap.as_generic(before).map(|g| g.methods.as_slice()).unwrap_or_default();
-        let bodies = methods.iter().map(|m| m.body);
-        bodies.chain([before]).filter(|f| f.is(Kind::NATIVE)).for_each(|f| natives.own.note_replaced(f.meta()));
-    }
-
     /// Charges for the dispatchers, which each definition makes again.
     fn charge_for_methods(&mut self, cell: u32) -> Res<()> {
         let count = self.rt.heap.as_generic(self.globals.value(cell)).map_or(0, |g| g.methods.len());
@@ -173,11 +164,7 @@ impl Vm {
             }
         }
         if let Some(i) = replaced {
-            let before = methods.remove(i).body;
-            // A reflected method has the body of another operator's method, which has noted it.
-            if before != method.body && method.reflection.is_none() {
-                self.note_replaced(before);
-            }
+            methods.remove(i);
         }
         methods.push(method.clone());
         // The methods must stay reachable while the dispatchers are made.

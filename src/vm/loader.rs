@@ -550,7 +550,7 @@ impl Vm {
                 break;
             }
         }
-        let texts = library::module(&shown);
+        let texts = self.library_module_named(&shown);
         if found.is_none() && texts.is_none() {
             let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
             let dialect = self.dialects.left_out.iter().copied().find(|&f| f == shown);
@@ -558,7 +558,8 @@ impl Vm {
                 let help = format!("the engine was built without it: its crate has the feature `{feature}`");
                 return Err(c.with_help(help).into());
             }
-            let names = library::module_names().chain(self.dialects.languages.iter().map(|l| l.layer.name));
+            let languages = self.dialects.languages.iter().map(|l| l.layer.name);
+            let names = self.library_module_names().chain(languages);
             let beside = self.rt.names_beside(&self.folder().unwrap_or_default().join(&file));
             let mut files = beside.iter().filter_map(|name| name.strip_suffix(".lisp"));
             return Err(match nearest(&shown, names).or_else(|| nearest(&shown, files.by_ref())) {
@@ -593,7 +594,7 @@ impl Vm {
                 let result = fill(self, module);
                 self.loader.loaded.retain(|l| l.0 != key);
                 if let Err(fault) = result {
-                    self.abandon(module);
+                    self.filled.retain(|filled| filled.module() != module);
                     return Err(fault);
                 }
                 self.settle_provided(module, key);
@@ -604,21 +605,6 @@ impl Vm {
         self.import(importer, module)?;
         self.warn_of_overridden()?;
         Ok(())
-    }
-}
-
-impl Vm {
-    /// A module has failed while it was filled. What it has defined may have been handed to others. When nothing refers
-    /// to it any more, its room comes back: a host may try again with each change of a file. The smallest library does
-    /// without: it has the code for that only if the host drops namespaces.
-    #[cold]
-    fn abandon(&mut self, module: ModuleId) {
-        self.filled.retain(|filled| filled.module() != module);
-        #[cfg(feature = "documentation")]
-        {
-            self.drop_namespace(module);
-            self.release = Some(Vm::collect_and_release);
-        }
     }
 }
 

@@ -20,7 +20,6 @@ pub(crate) mod controls;
 pub(crate) mod copy;
 mod describe;
 mod fiber;
-mod forgetting;
 pub(crate) mod generic;
 mod handlers;
 mod image;
@@ -116,10 +115,6 @@ pub(crate) struct Vm {
     pub block_on: Option<awaiting::BlockOn>,
     /// Data that the host keeps for its functions, one value of each type.
     pub data: HashMap<TypeId, HostOwned<Box<dyn Any + Send>>>,
-    /// Collects, and frees dropped namespaces, once one has been dropped. (Hosts that drop none do not have its code.)
-    pub release: Option<fn(&mut Vm) -> Res<()>>,
-    /// Number of namespaces that the host has made. It is not undone with them.
-    pub namespaces: u64,
     /// Number of runs so far.
     runs: u64,
     /// Texts whose evaluation has begun.
@@ -142,8 +137,8 @@ pub(crate) struct Vm {
     own_operators: Vec<&'static Special>,
     /// Modules of the host's, by what programs call them.
     pub provided: Vec<Provided>,
-    /// Parts of the library's modules that are written in Rust.
-    library_parts: &'static [LibraryPart],
+    /// Modules that the host has added to the library.
+    pub library: Vec<&'static dyn LibraryPart>,
     /// Modules with functions in Rust that have been required, in this order.
     filled: Vec<Filled>,
     /// Whether the functions that are being defined are a part of the library.
@@ -207,16 +202,9 @@ impl DerefMut for Vm {
 }
 
 impl Vm {
-    pub fn new(
-        limits: &Limits,
-        host: Box<dyn Host>,
-        interrupt: InterruptHandle,
-        dialects: &'static Dialects,
-        library_parts: &'static [LibraryPart],
-    ) -> Vm {
+    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: &'static Dialects) -> Vm {
         let world = World::new(Runtime::new(image::core_names(), limits, host, interrupt, crate::printer::brief));
         let mut vm = Vm::idle(world, dialects);
-        vm.library_parts = library_parts;
         vm.install_core();
         vm
     }
@@ -244,8 +232,6 @@ impl Vm {
             polls: false,
             block_on: None,
             data: HashMap::new(),
-            release: None,
-            namespaces: 0,
             runs: 0,
             loads: 0,
             segments: 0,
@@ -258,7 +244,7 @@ impl Vm {
             own_controls: Vec::new(),
             own_operators: Vec::new(),
             provided: Vec::new(),
-            library_parts: &[],
+            library: Vec::new(),
             filled: Vec::new(),
             defines_library: false,
             refilling: false,
@@ -280,11 +266,9 @@ impl Vm {
             self.rt.search.drop_budgets();
             if self.is_crowded(limits.memory) {
                 self.make_room();
-            } else if self.may_forget() {
+            } else if self.rt.heap.wants_collection() || self.rt.symbols.may_forget() {
                 // If what is still alive leaves no room, the evaluation will find out.
-                let _ = self.collect_with_names();
-            } else if self.rt.heap.wants_collection() || self.world.dropping.is_due(self.globals.cells.len()) {
-                let _ = self.collect_in_between();
+                let _ = self.collect_between_evaluations();
             }
         }
         self.max_depth = limits.depth;

@@ -75,9 +75,6 @@ pub(crate) struct Parking {
     /// Bytes that they hold, for the memory limit.
     bytes: usize,
     last: u64,
-    /// Last number of the runs whose work may be undone with what the host does at the moment. 0 if nothing may be
-    /// undone.
-    before: u64,
     /// Number of tickets that have been dropped, and below, the number of those that have been seen to.
     dropped: Arc<AtomicUsize>,
     seen: usize,
@@ -138,25 +135,6 @@ impl Parking {
         }
     }
 
-    /// From here on what is done may be undone, also of the runs that there are. Returns what was so before.
-    pub fn begin_attempt(&mut self) -> u64 {
-        std::mem::replace(&mut self.before, self.last)
-    }
-
-    pub fn end_attempt(&mut self, before: u64) {
-        self.before = before;
-    }
-
-    /// Returns whether the work of the run may be undone, and the run go on. Nobody polls then what it waits for,
-    /// because the work of a future cannot be undone.
-    pub fn is_undone(&self, ticket: &Ticket) -> bool {
-        ticket.number <= self.before
-    }
-
-    pub fn is_attempt(&self) -> bool {
-        self.before > 0
-    }
-
     fn find(&mut self, ticket: &Ticket) -> Res<&mut Parked> {
         self.check(ticket)?;
         self.runs.get_mut(&ticket.number).map_or_else(|| internal("a parked run"), |parked| Ok(&mut **parked))
@@ -177,13 +155,6 @@ impl Parking {
             reserved.extend(parked.text.take().map(|text| text.active.progress.reserved).unwrap_or_default());
         }
         reserved
-    }
-
-    /// The runs are as they were.
-    pub fn roll_back(&mut self, before: Parking) {
-        self.runs = before.runs;
-        self.runs.retain(|_, parked| parked.owner.strong_count() > 0);
-        self.bytes = self.runs.values().map(|parked| parked.bytes()).sum();
     }
 
     /// Shows `look` the values that the collector must see.
@@ -210,11 +181,6 @@ impl Parking {
         for p in self.runs.values() {
             p.fiber.each_frame(look);
         }
-    }
-
-    /// The modules that texts belong to.
-    pub fn modules(&self) -> impl Iterator<Item = ModuleId> + '_ {
-        self.runs.values().filter_map(|p| p.text.as_ref().map(|t| t.active.module))
     }
 
     /// The texts of the programs.

@@ -59,14 +59,18 @@ impl Scope for InModule<'_> {
     }
 
     fn modules_with(&self, name: &str) -> Vec<&'static str> {
-        if self.vm.dialect(self.module) == Dialect::CORE { library::modules_that_define(name) } else { Vec::new() }
+        if self.vm.dialect(self.module) != Dialect::CORE {
+            return Vec::new();
+        }
+        let modules = self.vm.library_modules();
+        modules.filter(|(_, texts)| library::provides(texts, name)).map(|(module, _)| module).collect()
     }
 
     fn names_of_modules(&self) -> Vec<&'static str> {
         if self.vm.dialect(self.module) != Dialect::CORE {
             return Vec::new();
         }
-        library::modules().flat_map(|(_, texts)| library::provided(texts)).map(|(name, _)| name).collect()
+        self.vm.library_modules().flat_map(|(_, texts)| library::provided(texts)).map(|(name, _)| name).collect()
     }
 
     fn elsewhere(&self, name: &str) -> Option<&'static str> {
@@ -124,7 +128,7 @@ impl Vm {
     /// A name of a namespace that is defined where the host's programs are, but came later.
     fn defined_since(&self, module: ModuleId, c: &Condition) -> Option<String> {
         let name = c.irritants.first().filter(|_| c.unbound.is_some())?.as_symbol()?;
-        self.modules[module].namespace?;
+        self.modules[module].is_namespace.then_some(())?;
         let cell = self.find_cell(PROGRAM, name).filter(|&cell| self.globals.value(cell) != Value::UNBOUND)?;
         let name = self.globals.info(cell).map(|info| self.rt.name(info.name))?;
         Some(format!(

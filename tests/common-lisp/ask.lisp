@@ -2,7 +2,7 @@
 ;
 ;   sbcl --script tests/common-lisp/ask.lisp tests/common-lisp/expressions/control.lisp
 ;
-; tests/language/common_lisp.rs runs this where SBCL is installed and compares; with UPDATE_ANSWERS=1 it replaces the files.
+; tests/corpus/expressions.rs runs this where SBCL is installed and compares; with UPDATE=1 it replaces the files.
 
 (defpackage :ask (:use :cl))
 (in-package :ask)

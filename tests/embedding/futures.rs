@@ -196,43 +196,6 @@ fn what_a_future_comes_to_is_what_any_function_returns() {
     assert!(matches!(failed.as_mut().poll(&mut Task::from_waker(Waker::noop())), Poll::Ready(Err(_))));
 }
 
-/// Effects of a future cannot be rolled back, so a run that could repeat them does not wait for one.
-#[test]
-fn what_may_be_undone_waits_for_nothing() {
-    let desk = Desk::default();
-    let mut engine = fetching(&desk);
-    engine.exec("(defproc once (n) (dotimes (i 9)) (list (fetch n) n))").unwrap();
-    let mut cx = Task::from_waker(Waker::noop());
-    let failing = |engine: &mut Engine, f: &mut dyn FnMut(&mut Engine) -> Result<(), Error>| {
-        engine.atomically(|engine| f(engine).and(engine.eval::<()>("(car 1)"))).unwrap_err().message().to_string()
-    };
-    // It waits from before.
-    let mut run = engine.start::<(i64, i64)>("once", (1,)).unwrap();
-    assert!(run.poll_step(&mut engine, 1_000, &mut cx).is_pending());
-    desk.answer(1, 10);
-    let why = failing(&mut engine, &mut |engine| match run.poll_step(engine, 1_000, &mut cx) {
-        Poll::Ready(Err(error)) => Err(error),
-        other => panic!("{other:?}"),
-    });
-    assert!(why.starts_with("a run that waits for a future cannot be carried on"), "{why}");
-    assert!(matches!(run.poll_step(&mut engine, 1_000, &mut cx), Poll::Ready(Ok(Step::Done((10, 1))))));
-    // It would begin to wait inside; it was there before, or in an attempt around this one.
-    let mut run = engine.start::<(i64, i64)>("once", (2,)).unwrap();
-    let why = failing(&mut engine, &mut |engine| match run.poll_step(engine, 1_000, &mut cx) {
-        Poll::Ready(Err(error)) => Err(error),
-        other => panic!("{other:?}"),
-    });
-    assert!(why.contains("cannot wait for a future here: what `Engine::atomically` undoes"), "{why}");
-    // The run does it once more.
-    assert!(run.poll_step(&mut engine, 1_000, &mut cx).is_pending());
-    desk.answer(2, 20);
-    assert!(matches!(run.poll_step(&mut engine, 1_000, &mut cx), Poll::Ready(Ok(Step::Done((20, 2))))));
-    // One that has been begun inside is undone as a whole.
-    desk.answer(3, 30);
-    let inside = engine.atomically(|engine| finish(engine.call_async::<(i64, i64)>("once", (3,))));
-    assert_eq!(inside.unwrap(), (30, 3));
-}
-
 #[test]
 fn fuel_that_is_used_up_is_that_of_all_steps() {
     let mut engine = engine();

@@ -328,22 +328,6 @@ fn a_method_for_the_same_types_takes_the_place_of_the_one_before() -> Result<(),
 }
 
 #[test]
-fn methods_that_are_replaced_do_not_stay() {
-    use std::sync::Arc;
-    let mut e = engine();
-    let held = Arc::new(());
-    for _ in 0..1000 {
-        let (one, two) = (Arc::clone(&held), Arc::clone(&held));
-        e.define_method("f", move |_: i64| Arc::strong_count(&one));
-        e.define_method("g", move |_: i64| Arc::strong_count(&two));
-        e.define("g", || 0);
-        assert_eq!(e.eval::<i64>("(g)").unwrap(), 0);
-    }
-    let count = Arc::strong_count(&held);
-    assert!(count < 200, "{count} closures are there");
-}
-
-#[test]
 fn copies_have_the_methods() -> Result<(), Error> {
     let mut e = engine();
     let mut calls = 0;
@@ -369,21 +353,6 @@ fn copies_have_the_methods() -> Result<(), Error> {
     assert_eq!(code(copy.eval::<i64>("(area #\\a)")), Code::Host);
     copy.define_method("area", |_: char| 9);
     assert_eq!(copy.eval::<i64>("(area #\\a)")?, 9);
-    Ok(())
-}
-
-#[test]
-fn methods_are_undone_with_the_rest() -> Result<(), Error> {
-    let mut e = engine();
-    e.define_method("f", |_: i64| 1);
-    let undone = e.atomically(|e| {
-        e.define_method("f", |_: &str| 2);
-        assert_eq!(e.eval::<i64>("(f \"a\")")?, 2);
-        e.eval::<()>("(error \"no\")")
-    });
-    assert_eq!(code(undone), Code::User);
-    assert_eq!(e.eval::<i64>("(f 0)")?, 1);
-    assert_eq!(code(e.eval::<i64>("(f \"a\")")), Code::NoMethod);
     Ok(())
 }
 

@@ -1,14 +1,17 @@
 //! The names that the standard of Common Lisp has, and what of them is there: the list in docs/common-lisp.md is made
-//! of the program, and stays in step with it. `UPDATE_NAMES=1` writes it.
+//! of the program, and stays in step with it. `UPDATE=1` writes it.
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use klammer::Engine;
+
 use crate::support::documented::{engine, evaluate, module_documentation};
 use crate::support::places::root;
+use crate::support::settings::update;
 
 const BEGIN: &str =
-    "<!-- The list from here on is generated: UPDATE_NAMES=1 cargo test --test language common_lisp_names -->\n";
+    "<!-- The list from here on is generated: UPDATE=1 cargo test --test language common_lisp_names -->\n";
 
 /// Degree to which a name is supported.
 enum Support {
@@ -124,13 +127,26 @@ fn the_list_of_names_says_what_is_there() {
     let document = std::fs::read_to_string(&path).unwrap();
     let (before, written) = document.split_once(BEGIN).expect("docs/common-lisp.md has a list of names");
     let list = list();
-    if std::env::var_os("UPDATE_NAMES").is_some() {
+    if update() {
         std::fs::write(&path, format!("{before}{list}")).unwrap();
         return;
     }
     let differs = list.lines().zip(format!("{BEGIN}{written}").lines()).find(|(a, b)| a != b).map(|d| d.0.to_string());
     assert!(
         format!("{BEGIN}{written}") == list,
-        "docs/common-lisp.md is not what the program has: UPDATE_NAMES=1 writes it anew; first difference: {differs:?}"
+        "docs/common-lisp.md is not what the program has: UPDATE=1 writes it anew; first difference: {differs:?}"
     );
+}
+
+#[test]
+fn advice_names_only_what_a_program_sees() {
+    let mut engine = Engine::new();
+    let _: () = engine.eval("(require 'common-lisp)").unwrap();
+    for text in ["(+ \"a\" 1)", "(+ \"a\" \"b\")", "(format nil 5)", "(number->string 5)", "(aref \"a\" 'x)"] {
+        let error = engine.eval::<()>(text).unwrap_err();
+        let help = error.help().unwrap_or_default();
+        for name in ["display", "string-append", "->", "cl-format", "string-ref"] {
+            assert!(!help.contains(name) && !error.message().contains("cl-format"), "{text}: {error:#}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The modules of the examples after two of the source documents do what the documents say: the exercise on easy
 //! sudokus and the course's assignment.
 //!
-//! The documents' texts are read from `$KLAMMER_SHARED/seeds` (by default from `../shared` beside the crate); where
+//! The documents' texts are read from `shared/seeds` beside the project; where
 //! they are not there, the tests that need them say so and pass.
 
 use klammer::Engine;

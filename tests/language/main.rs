@@ -2,9 +2,7 @@
 
 mod arguments;
 mod collections;
-mod common_lisp;
 mod common_lisp_names;
-mod corpus;
 mod digits;
 mod documentation;
 mod documents;
@@ -14,7 +12,6 @@ mod messages;
 mod natives;
 mod reference;
 mod scheme;
-mod scheme_expressions;
 mod search;
 mod seeds;
 mod sudoku_reference;

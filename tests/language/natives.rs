@@ -1,10 +1,10 @@
 //! The natives of boards against their definitions in the language, `natives/definitions.lisp`: on random positions,
 //! with contradictions, for every level, several sizes and variants.
 //!
-//! Some dozens of positions each, fewer on large boards, whose definitions are slow; or as many as `KLAMMER_NATIVES`
-//! says (`KLAMMER_NATIVES=100000 cargo test --release --test language natives`).
+//! Some dozens of positions each, fewer on large boards, whose definitions are slow; in a full run a thousand times as
+//! many, which is for a build with optimisation.
 
-use klammer::Engine;
+use crate::support::settings::number;
 
 /// Name, expression that makes the board, number of digits, whether the first groups are rows and columns, and how many
 /// positions are compared in an ordinary run.
@@ -35,14 +35,14 @@ const KINDS: [&str; 9] =
 /// candidate.
 const DISTINCT: usize = 10;
 
-/// Returns the number of positions to compare for each kind: from the environment, or else `usual`.
+/// Returns the number of positions to compare for each kind.
 fn count(usual: usize) -> usize {
-    std::env::var("KLAMMER_NATIVES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+    number(usual, 1000 * usual)
 }
 
 /// Compares until there is a difference.
 fn compare(name: &str, board: &str, digits: usize, lines: bool, usual: usize) {
-    let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
+    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
     for (file, text) in [
         ("definitions.lisp", include_str!("../natives/definitions.lisp")),
         ("positions.lisp", include_str!("../natives/positions.lisp")),

@@ -2,15 +2,16 @@
 //! in the program. Each name has its usage and its first sentence; `klammer doc NAME` and `klammer doc --html` have the
 //! whole text.
 //!
-//! `UPDATE_REFERENCE=1 cargo test --test language reference` writes the pages.
+//! `UPDATE=1 cargo test --test language reference` writes the pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use klammer::{Documentation, Engine};
+use klammer::Documentation;
 
-use crate::support::documented::{core_documentation, engine_with_module, module_documentation};
+use crate::support::documented::{core_documentation, engine_with_module, library_modules, module_documentation};
 use crate::support::places::root;
+use crate::support::settings::update;
 
 /// Subjects of the core's names: subject, heading, and the page of the guide about it.
 const CHAPTERS: &[(&str, &str, Option<&str>)] = &[
@@ -66,7 +67,7 @@ fn pages() -> BTreeMap<String, String> {
         pages.insert(format!("{name}.md"), format!("# {title}\n\n{text}"));
     };
     add("core", "The core", core());
-    for module in Engine::library_modules() {
+    for module in library_modules() {
         if let Some((_, title)) = DIALECTS.iter().find(|d| d.0 == module) {
             let text = format!("Supported and missing: [{title}](../{module}.md).\n\n{}", list(&dialect(module)));
             add(module, title, text);
@@ -135,14 +136,14 @@ fn first_sentence(text: &str) -> String {
 fn reference_is_up_to_date() {
     let folder = root().join("docs/reference");
     let generated = pages();
-    if std::env::var_os("UPDATE_REFERENCE").is_some() {
+    if update() {
         for (name, text) in &generated {
             std::fs::write(folder.join(name), text).unwrap();
         }
     }
     for (name, text) in &generated {
         let present = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
-        assert!(present == *text, "{name} is out of date: UPDATE_REFERENCE=1 cargo test --test language reference");
+        assert!(present == *text, "{name} is out of date: UPDATE=1 cargo test --test language reference");
     }
     let files = std::fs::read_dir(&folder).unwrap().count();
     assert_eq!(files, generated.len(), "docs/reference has files that nothing generates");

@@ -1,11 +1,10 @@
 //! Tests of the Scheme dialect on whole programs: those of `examples/scheme`, and the program of a document that is not
-//! part of the project (read from the folder that `KLAMMER_SHARED` names, skipped without it).
+//! part of the project (skipped where the document is missing). The differences from Guile are documented.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use klammer::Engine;
-
+use crate::support::expressions::scheme::{expressions, paths, read};
 use crate::support::host::TestHost;
 use crate::support::places::{root, shared};
 use crate::support::script::output;
@@ -23,7 +22,7 @@ fn portable_programs_write_what_they_say() {
         assert!(text.starts_with("; "), "{name}: it does not begin by saying what it shows");
         assert!(!output(&text).is_empty(), "{name}: it does not say what it writes");
         let (host, heard) = TestHost::new(HashMap::new());
-        let mut engine = Engine::builder().host(host).build();
+        let mut engine = klammer_search::builder().host(host).build();
         let _: () = engine.eval("(require 'scheme)").unwrap();
         if let Err(error) = engine.eval_named::<()>(&name, &text) {
             panic!("{name}: {error:#}");
@@ -58,7 +57,7 @@ fn document() -> Option<(String, String)> {
 #[test]
 fn the_printed_backtracking_solver_runs_as_it_stands() {
     let Some((program, session)) = document() else { return };
-    let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
+    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
     let _: () = engine.eval("(require 'scheme)").unwrap();
     let _: () = engine.eval_named("document", &program).unwrap();
     let _: () = engine.eval_named("document", &session).unwrap();
@@ -103,7 +102,7 @@ const CHECK: &str = "
 
 #[test]
 fn what_ends_in_a_question_mark_returns_a_truth_value() {
-    let mut engine = Engine::builder().host(TestHost::new(HashMap::new()).0).build();
+    let mut engine = klammer_search::builder().host(TestHost::new(HashMap::new()).0).build();
     let _: () = engine.eval("(require 'scheme)").unwrap();
     let _: () = engine.eval(CHECK).unwrap();
     let names: Vec<String> = engine.names().into_iter().filter(|n| n.ends_with('?')).collect();
@@ -119,4 +118,17 @@ fn what_ends_in_a_question_mark_returns_a_truth_value() {
     }
     let wrong: String = engine.eval("(let ((p (open-output-string))) (write wrong p) (get-output-string p))").unwrap();
     assert_eq!(wrong, "()");
+}
+
+#[test]
+fn differences_are_documented() {
+    let document = std::fs::read_to_string(root().join("docs/scheme.md")).expect("the document");
+    let document = document.split_whitespace().collect::<Vec<_>>().join(" ");
+    for path in paths() {
+        for e in expressions(&read(&path)) {
+            let Some((answer, reason)) = &e.difference else { continue };
+            assert_ne!(Some(answer), e.guile.as_ref(), "{}:{}: this is no difference", path.display(), e.number);
+            assert!(document.contains(reason), "{}:{}: docs/scheme.md lacks: {reason}", path.display(), e.number);
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The first source document's program, as its author printed it: the solver of the documented dialect.
 //!
-//! The document's own text is read from `$KLAMMER_SHARED/seeds` (by default from `../shared` beside the crate); where
+//! The document's own text is read from `shared/seeds` beside the project; where
 //! it is not there, the tests say so and pass.
 
 use klammer::{Code, Engine, Warnings};
@@ -44,7 +44,7 @@ fn corrected(code: &str) -> String {
 
 fn engine(lenient: bool) -> (Engine, Heard) {
     let (host, heard) = TestHost::new(Default::default());
-    (Engine::builder().host(host).lenient(lenient).warnings(Warnings::Tell).build(), heard)
+    (klammer_search::builder().host(host).lenient(lenient).warnings(Warnings::Tell).build(), heard)
 }
 
 /// The seven puzzles of the documents, from the port that is used for comparisons.

@@ -1,7 +1,7 @@
 //! Limits: each ends the evaluation with its code, whatever the program does about it, and leaves the engine usable.
 //!
-//! The files of this folder have the form of the language corpus; most set limits in their first lines. Counts that
-//! builds without optimisation would take long for are smaller there.
+//! The files of `tests/limit` belong to the corpus. Counts that builds without optimisation would take long for are
+//! smaller there.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,9 +13,6 @@ use std::time::{Duration, Instant};
 use klammer::{Code, Engine, Host, Limits};
 
 use crate::support::host::TestHost;
-use crate::support::lisp_files;
-use crate::support::places::folder;
-use crate::support::run::{Profile, mismatches, report};
 
 /// Smaller where the engine is not optimised.
 const fn scaled(n: u64) -> u64 {
@@ -31,14 +28,6 @@ fn code_of(engine: &mut Engine, program: &str) -> Option<Code> {
     let result = engine.eval::<()>(program);
     assert_eq!(engine.eval::<i64>("(+ 1 2)").ok(), Some(3), "the engine is unusable after {program}");
     result.err().map(|e| e.code())
-}
-
-#[test]
-fn every_file_of_this_folder_holds() {
-    let only = std::env::var("CORPUS").unwrap_or_default();
-    let mut files = lisp_files(&folder("limit"));
-    files.retain(|f| f.to_string_lossy().contains(&only));
-    report(&files.iter().flat_map(|f| mismatches(f, Profile::Plain)).collect::<Vec<_>>());
 }
 
 #[test]
@@ -115,7 +104,7 @@ fn whatever_a_native_is_asked_to_make_is_charged_before_it_is_made() {
             wrong.push(format!("{program}: {code:?}, {usage} bytes"));
         }
     }
-    report(&wrong);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -411,5 +400,17 @@ fn memory_stays_below_its_limit_from_evaluation_to_evaluation() {
             Some(Code::OutOfMemory)
         );
         assert_eq!(engine.eval::<u64>("(apply + kept)").expect("what was kept is there"), 499_500);
+    }
+}
+
+#[test]
+fn refusing_finds_what_asks() {
+    if cfg!(debug_assertions) {
+        let mut engine = Engine::new();
+        engine.refuse_memory(1, false);
+        let error = engine.eval::<String>("(string-append \"a\" \"b\")").expect_err("it needs memory");
+        assert_eq!(error.code(), Code::OutOfMemory);
+        assert!(engine.has_refused_memory());
+        assert_eq!(engine.eval::<String>("(string-append \"a\" \"b\")").ok().as_deref(), Some("ab"));
     }
 }

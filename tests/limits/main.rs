@@ -8,6 +8,5 @@ mod nesting;
 mod pipes;
 #[cfg(target_os = "linux")]
 mod price;
-mod refusal;
 #[path = "../support/mod.rs"]
 mod support;

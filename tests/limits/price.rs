@@ -3,8 +3,7 @@
 //!
 //! A tick may take 10 µs, which is a thousand times the time of an iteration of a loop. If this very process, with its
 //! build and its processor, takes longer for an iteration, a tick may take longer in proportion. Only the time of this
-//! thread counts. `KLAMMER_PRICES=1` tries every call instead of some; `KLAMMER_SHOW_PRICES=1` shows the cost of each
-//! name.
+//! thread counts. A full run tries every call instead of some.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -13,6 +12,7 @@ use klammer::{Code, Engine, Handle, Limits};
 
 use crate::support::host::TestHost;
 use crate::support::places::root;
+use crate::support::settings::number;
 
 /// Nanoseconds that a tick may take, where an iteration of a loop takes [`TURN`].
 const MOST: f64 = 10_000.0;
@@ -155,7 +155,7 @@ fn processor_time() -> f64 {
 impl Market {
     fn engine(&self) -> Engine {
         let limits = Limits { fuel: Some(4_000_000), time: Some(Duration::from_secs(600)), ..Limits::default() };
-        let mut engine = Engine::builder().host(TestHost::new(HashMap::new()).0).limits(limits).build();
+        let mut engine = klammer_search::builder().host(TestHost::new(HashMap::new()).0).limits(limits).build();
         self.prepare(&mut engine);
         if !self.layer.is_empty() {
             engine.eval::<()>(&format!("(require '{})", self.layer)).expect("the layer is there");
@@ -177,13 +177,12 @@ impl Market {
 
     /// Makes the calls with these functions or operators; returns those that were too dear.
     fn overpriced(&self, names: &[String]) -> Vec<String> {
-        let every = if std::env::var_os("KLAMMER_PRICES").is_some() { 1 } else { self.every };
-        let only = std::env::var("CORPUS").unwrap_or_default();
+        let every = number(self.every, 1);
         let mut engine = self.engine();
         let per_turn = calibrate(&mut engine).max(TURN);
         let most = MOST * per_turn / TURN;
         let (mut dear, mut number, mut tried) = (Vec::new(), 0, 0);
-        let called = names.iter().filter(|n| n.contains(&only) && !LEFT_OUT.contains(&n.as_str()));
+        let called = names.iter().filter(|n| !LEFT_OUT.contains(&n.as_str()));
         for (i, name) in called.enumerate() {
             let begun = processor_time();
             for (pattern, (huge, _)) in
@@ -220,9 +219,7 @@ impl Market {
                     engine.eval::<()>("(collect-garbage)").expect("a collection");
                 }
             }
-            if std::env::var_os("KLAMMER_SHOW_PRICES").is_some() {
-                println!("{name}: {:.0} ms", (processor_time() - begun) / 1e6);
-            }
+            println!("{name}: {:.0} ms", (processor_time() - begun) / 1e6);
             match self.whole.0 {
                 "" if i % LASTING == LASTING - 1 => engine = self.engine(),
                 "" => {}
@@ -260,7 +257,7 @@ fn calibrate(engine: &mut Engine) -> f64 {
 
 /// Returns the names of the core: functions, and operators with macros.
 fn names() -> (Vec<String>, Vec<String>) {
-    let mut engine = Engine::builder().host(TestHost::new(HashMap::new()).0).build();
+    let mut engine = klammer_search::builder().host(TestHost::new(HashMap::new()).0).build();
     let mut all: BTreeSet<String> = engine.names().into_iter().collect();
     all.extend(hidden_names(&["builtins", "vm"]));
     all.into_iter().partition(|name| {

@@ -1,6 +1,6 @@
 //! The form of files of expressions with the answers of other implementations.
 
-/// Lines of Scheme with Guile's answers (`tests/language/scheme_expressions.rs`).
+/// Lines of Scheme with Guile's answers (`tests/corpus/expressions.rs`).
 pub mod scheme {
     use std::path::{Path, PathBuf};
 
@@ -73,7 +73,7 @@ pub mod scheme {
     }
 }
 
-/// Forms of Common Lisp with SBCL's answers (`tests/language/common_lisp.rs`).
+/// Forms of Common Lisp with SBCL's answers (`tests/corpus/expressions.rs`).
 pub mod common_lisp {
     /// Tells what an expression is, in the form of an answer.
     pub const ANSWER: &str = r#"

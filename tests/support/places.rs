@@ -14,11 +14,12 @@ pub fn folder(name: &str) -> PathBuf {
     root().join("tests").join(name)
 }
 
-/// The path of a document that is not part of the project: in the folder that `KLAMMER_SHARED` names, or else in
-/// `shared` beside the project's own.
+/// The path of a document that is not part of the project: in `shared` beside the project's folder, or beside one that
+/// it lies in.
 pub fn shared_path(name: &str) -> PathBuf {
-    let folder = std::env::var_os("KLAMMER_SHARED").map(PathBuf::from);
-    folder.unwrap_or_else(|| root().join("../shared")).join(name)
+    let beside = |folder: &Path| folder.join("shared").join(name);
+    let found = root().ancestors().skip(1).map(beside).find(|path| path.exists());
+    found.unwrap_or_else(|| beside(root().parent().unwrap_or(root())))
 }
 
 /// The text of such a document. Where it is not there, that is said, and the test that needs it has nothing to do.

@@ -58,7 +58,7 @@ impl Profile {
 /// A fresh engine for a file.
 fn engine(script: &Script, limits: Limits) -> (Engine, Heard) {
     let (host, heard) = TestHost::new(script.files.clone());
-    (Engine::builder().host(host).limits(limits).build(), heard)
+    (klammer_search::builder().host(host).limits(limits).build(), heard)
 }
 
 /// Returns the mismatches of the file at `path`, a line for each.
@@ -226,12 +226,4 @@ fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
 /// Fails with all the mismatches.
 pub fn report(wrong: &[String]) {
     assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
-}
-
-/// Selects the files for a profile that takes twenty times as long: each eighth of them; all with
-/// `KLAMMER_STRESS=whole`, as in CI, or if a few have been chosen anyway.
-pub fn sample<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
-    let whole = std::env::var("KLAMMER_STRESS").is_ok_and(|v| v == "whole");
-    let chosen = ["CORPUS", "EXAMPLES"].iter().any(|name| std::env::var_os(name).is_some());
-    all.into_iter().step_by(if whole || chosen { 1 } else { 8 })
 }

@@ -6,11 +6,6 @@ pub const MOST: u64 = 10;
 /// Calls of the host take some bytes each.
 pub const MOST_FOR_CALLS: u64 = 13;
 
-/// A number that the environment may set.
-pub fn setting(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(otherwise)
-}
-
 /// Bytes from a seed: SplitMix64, of a random length from 8 to 2^`most`.
 pub fn bytes(seed: u64, most: u64) -> Vec<u8> {
     let mut state = seed;

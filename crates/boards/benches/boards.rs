@@ -1,7 +1,7 @@
 //! Measures the speed of boards under the plainest depth-first search in Rust: `cargo bench -p klammer-boards --
 //! [collection] [level]`.
 //!
-//! Reads the collections in the folder `puzzles` of the one that `KLAMMER_SHARED` names, looks for two solutions of
+//! Reads the collections in `shared/puzzles` beside the project, looks for two solutions of
 //! each puzzle, and prints puzzles and nodes per second of one core.
 
 #[allow(dead_code, reason = "not every crate needs all of it")]

@@ -83,7 +83,7 @@ pub fn builder(
     let seed = options.seed.unwrap_or_default();
     let warnings = if options.deny_warnings { Warnings::Deny } else { Warnings::Tell };
     let hints = options.allow.iter().fold(Hints::new(), Hints::allow);
-    Ok(Engine::builder()
+    Ok(klammer_search::builder()
         .advisor(hints)
         .limits(limits)
         .lenient(options.lenient)

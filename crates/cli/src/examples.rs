@@ -1,10 +1,13 @@
-//! `klammer test`: tries the examples of programs, those in the documentation of what they define and those at top level.
+//! `klammer test`: tries the examples of programs, in the documentation of what they define and at top level, and the
+//! tests that `deftest` defines.
 
 use std::collections::HashSet;
 use std::fmt;
+use std::fmt::Write as _;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,33 +22,41 @@ use crate::similar::with_similar_file;
 /// Subjects of the host's own entries: its functions, and its evaluations.
 const OF_HOST: [&str; 2] = ["host", "main"];
 
-/// The results of the examples, told as they are tried.
+/// The results of examples and tests, told as they are tried.
 struct Results<'a> {
-    options: &'a Options,
-    all: usize,
+    test: &'a Test,
+    examples: usize,
+    tests: usize,
     wrong: usize,
+    updated: usize,
+    /// All of them, for `--junit`.
+    cases: Vec<Case>,
+    /// The new outcomes that `--update` writes into the file that is tried.
+    updates: Vec<(Range<usize>, String)>,
     /// The first output that could not be written.
     written: io::Result<()>,
 }
 
-/// An example and what came of it, as `--json` writes it.
+/// A tried example or test, as `--json` writes it.
 #[derive(Serialize)]
-struct Line<'a> {
-    file: Option<&'a str>,
+struct Case {
+    file: Option<String>,
     line: Option<u32>,
-    /// The documented name; absent for a form at top level.
-    name: Option<&'a str>,
-    expression: &'a str,
-    expected: &'a str,
+    /// The documented name, or that of the test; absent for an example at top level.
+    name: Option<String>,
+    /// Absent for a test.
+    expression: Option<String>,
+    expected: Option<String>,
     is_true: bool,
     /// The value, error or output that came instead.
-    got: Option<&'a str>,
+    got: Option<String>,
 }
 
 /// The last line that `--json` writes.
 #[derive(Serialize)]
 struct Summary<'a> {
     examples: usize,
+    tests: usize,
     not_true: usize,
     not_tried: &'a [String],
 }
@@ -56,43 +67,100 @@ struct At<'a> {
     place: Option<(&'a str, u32)>,
 }
 
+/// The outcome that came in place of the one that an example states.
+struct Miss {
+    /// The sentence that says it.
+    told: String,
+    /// The outcome to write in its place, if it is of the same kind.
+    instead: Option<String>,
+}
+
 impl Results<'_> {
-    /// Counts an example, and tells it if it is not true.
-    fn add(&mut self, at: &At, example: &Example, result: Result<(), String>) {
-        self.all += 1;
-        self.wrong += usize::from(result.is_err());
+    /// Returns whether `--filter` lets a name or an expression through.
+    fn wants(&self, text: &str) -> bool {
+        self.test.filter.as_ref().is_none_or(|filter| text.contains(filter.as_str()))
+    }
+
+    /// Counts an example, and tells it if it is not true. The outcome stands at `written` in the file.
+    fn add(&mut self, at: &At, example: &Example, result: Result<(), Miss>, written: Option<Range<usize>>) {
+        if !self.wants(at.name.unwrap_or(&example.expression)) {
+            return;
+        }
+        self.examples += 1;
+        let mut got = None;
+        if let Err(miss) = result {
+            match (written, miss.instead) {
+                (Some(range), Some(outcome)) if self.test.update && !outcome.contains('\n') => {
+                    self.updates.push((range, outcome));
+                    self.updated += 1;
+                }
+                _ => got = Some(miss.told),
+            }
+        }
         let (mark, expected) = mark(&example.outcome);
-        if self.options.json {
-            self.write_json(&Line {
-                file: at.place.map(|(file, _)| file),
-                line: at.place.map(|(_, line)| line),
-                name: at.name,
-                expression: &example.expression,
-                expected: &format!("{mark} {expected}"),
-                is_true: result.is_ok(),
-                got: result.as_ref().err().map(String::as_str),
-            });
-        } else if let Err(got) = result {
+        let expected = Some(format!("{mark} {expected}"));
+        self.tell(at, Some(example.expression.clone()), expected, got, &example.to_string());
+    }
+
+    /// Counts a test, and tells it if it fails.
+    fn add_test(&mut self, at: &At, failure: Option<String>) {
+        self.tests += 1;
+        self.tell(at, None, None, failure, "the test fails");
+    }
+
+    fn tell(
+        &mut self,
+        at: &At,
+        expression: Option<String>,
+        expected: Option<String>,
+        got: Option<String>,
+        subject: &str,
+    ) {
+        let (file, line) = at.place.unzip();
+        let is_true = got.is_none();
+        self.wrong += usize::from(!is_true);
+        if let (false, Some(got)) = (self.test.options.json, &got) {
             let place = at.place.map(|(file, line)| format!("{file}:{line}: ")).unwrap_or_default();
             let name = at.name.map(|name| format!("{name}: ")).unwrap_or_default();
-            self.write(&format!("{place}{name}{example}\n    {got}\n"));
+            self.write(&format!("{place}{name}{subject}\n    {got}\n"));
+        }
+        let (file, name) = (file.map(str::to_string), at.name.map(str::to_string));
+        let case = Case { file, line, name, expression, expected, is_true, got };
+        if self.test.options.json {
+            self.write_json(&case);
+        }
+        if self.test.junit.is_some() {
+            self.cases.push(case);
         }
     }
 
     /// Tells how many there were, and whose could not be tried.
     fn finish(mut self, untried: &[String]) -> ExitCode {
-        let (all, wrong) = (self.all, self.wrong);
-        if self.options.json {
-            self.write_json(&Summary { examples: all, not_true: wrong, not_tried: untried });
+        let (examples, tests, not_true) = (self.examples, self.tests, self.wrong);
+        if let Some(path) = &self.test.junit
+            && let Err(cause) = console::write_file(path, &junit(&self.cases, untried))
+        {
+            complain(&format!("cannot write {}: {cause}", path.display()));
+            return ExitCode::from(FAILURE);
+        }
+        if self.test.options.json {
+            self.write_json(&Summary { examples, tests, not_true, not_tried: untried });
         } else {
-            let plural = if all == 1 { "" } else { "s" };
-            let mut summary = format!("{all} example{plural}, {wrong} not true");
+            let counted = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+            let mut summary = counted(examples, "example");
+            if tests > 0 {
+                summary = format!("{}, {summary}", counted(tests, "test"));
+            }
+            let _ = write!(summary, ", {not_true} not true");
+            if self.updated > 0 {
+                let _ = write!(summary, ", {} updated", self.updated);
+            }
             if !untried.is_empty() {
-                summary.push_str(&format!("; those of {} were not tried, for an error", untried.join(", ")));
+                let _ = write!(summary, "; those of {} were not tried, for an error", untried.join(", "));
             }
             self.write(&format!("{summary}\n"));
         }
-        let is_fine = untried.is_empty() && wrong == 0;
+        let is_fine = untried.is_empty() && not_true == 0;
         console::status_of(self.written, if is_fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) })
     }
 
@@ -110,6 +178,38 @@ impl Results<'_> {
     }
 }
 
+/// Returns the results in the format of JUnit.
+fn junit(cases: &[Case], untried: &[String]) -> String {
+    let escaped = |text: &str| {
+        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+        text.replace(|c: char| c.is_control() && c != '\n' && c != '\t', "?")
+    };
+    let failures = cases.iter().filter(|case| !case.is_true).count();
+    let (all, errors) = (cases.len() + untried.len(), untried.len());
+    let mut xml = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <testsuites>\n<testsuite name=\"klammer\" tests=\"{all}\" failures=\"{failures}\" errors=\"{errors}\">\n"
+    );
+    for case in cases {
+        let file = escaped(case.file.as_deref().unwrap_or("host"));
+        let parts = [&case.name, &case.expression, &case.expected];
+        let name = parts.into_iter().flatten().map(|part| escaped(part)).collect::<Vec<_>>().join(" ");
+        let line = case.line.unwrap_or(0);
+        let _ = write!(xml, "<testcase classname=\"{file}\" name=\"{name}\" file=\"{file}\" line=\"{line}\"");
+        let _ = match &case.got {
+            Some(got) => writeln!(xml, "><failure message=\"{}\"/></testcase>", escaped(got)),
+            None => writeln!(xml, "/>"),
+        };
+    }
+    for file in untried.iter().map(|file| escaped(file)) {
+        let _ = writeln!(
+            xml,
+            "<testcase classname=\"{file}\" name=\"{file}\"><error message=\"the file fails\"/></testcase>"
+        );
+    }
+    xml + "</testsuite>\n</testsuites>\n"
+}
+
 /// The mark that stands before an outcome, and the outcome.
 fn mark(outcome: &Outcome) -> (&'static str, &str) {
     match outcome {
@@ -120,16 +220,30 @@ fn mark(outcome: &Outcome) -> (&'static str, &str) {
     }
 }
 
-/// Tries all examples, and says which are not true.
+/// Tries all examples and tests, and says which are not true.
 pub fn run(test: &Test) -> ExitCode {
     let options = &test.options;
-    let mut results = Results { options, all: 0, wrong: 0, written: Ok(()) };
+    let mut results = Results {
+        test,
+        examples: 0,
+        tests: 0,
+        wrong: 0,
+        updated: 0,
+        cases: Vec::new(),
+        updates: Vec::new(),
+        written: Ok(()),
+    };
     let mut untried = Vec::new();
     let hosts = options.tool.has_own();
-    if test.files.is_empty() && !hosts {
-        complain("a file to test is missing; --help shows examples");
-        return ExitCode::from(USAGE);
-    }
+    let here = [PathBuf::from(".")];
+    let paths = if test.paths.is_empty() && !hosts { &here[..] } else { &test.paths };
+    let files = match programs(paths) {
+        Ok(files) => files,
+        Err(trouble) => {
+            complain(&trouble);
+            return ExitCode::from(USAGE);
+        }
+    };
     let mut failed = |error, subject: Subject<'_>| {
         untried.push(subject.to_string());
         Reporter::new(options).error(&with_similar_file(error, subject.file()));
@@ -145,19 +259,65 @@ pub fn run(test: &Test) -> ExitCode {
         }
     }
     let modules = modules.iter().map(|module| Subject::Module(module));
-    let files = test.files.iter().map(|path| Subject::File(path));
-    for subject in modules.chain(files) {
-        let before = results.all;
+    for subject in modules.chain(files.iter().map(|path| Subject::File(path))) {
+        let before = (results.examples, results.tests);
         let tested = Trial::new(options, subject, &mut results).and_then(|mut trial| trial.run(&mut results));
+        let updated = results.update(subject.file());
+        let is_silent = options.json || test.filter.is_some();
         match tested {
             Err(error) => failed(error, subject),
-            Ok(()) if results.all == before && !options.json && subject.file().is_some() => {
-                complain(&format!("{subject} has no examples: a line such as `(+ 1 2)  ;=> 3` is one"));
+            Ok(()) if (results.examples, results.tests) == before && !is_silent => {
+                // Of the files of a folder, many need none.
+                if let Some(file) = subject.file().filter(|file| paths.iter().any(|path| path == file)) {
+                    let file = file.display();
+                    complain(&format!("{file} has no examples: a line such as `(+ 1 2)  ;=> 3` is one"));
+                }
             }
             Ok(()) => {}
         }
+        if let Err(error) = updated {
+            failed(error, subject);
+        }
     }
     results.finish(&untried)
+}
+
+/// Returns the files, and those of the folders that end in `.lisp`, in order.
+fn programs(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let before = files.len();
+        programs_below(path, &mut files).map_err(|cause| format!("cannot read {}: {cause}", path.display()))?;
+        if files.len() == before {
+            return Err(format!("no file in {} ends in .lisp", path.display()));
+        }
+    }
+    Ok(files)
+}
+
+/// Adds the programs in a folder and the folders in it, but for hidden ones.
+fn programs_below(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        // `./a.lisp` is called `a.lisp`.
+        let path = entry.path();
+        let path = path.strip_prefix("./").map(Path::to_path_buf).unwrap_or(path);
+        // A link to a folder may lead back to where it stands.
+        if entry.file_type()?.is_dir() {
+            programs_below(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "lisp") && path.is_file() {
+            files.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// Subject whose examples are tried.
@@ -207,6 +367,17 @@ struct Trial<'a> {
     others: HashSet<String>,
     /// The engine as it was when the file had been loaded; `None` if a copy would lack something of the host's.
     loaded: Option<Snapshot>,
+    /// The text of the file, and the tests in it.
+    text: String,
+    tests: Vec<Deftest>,
+}
+
+/// A test that a file defines.
+struct Deftest {
+    name: String,
+    line: u32,
+    /// The position of the first form of its body.
+    body: usize,
 }
 
 /// Recorder of the output while an example is tried.
@@ -246,8 +417,9 @@ impl<'a> Trial<'a> {
         let mut engine = console::builder(options, subject.file(), Vec::new(), paper.clone())?.build();
         console::furnish(&mut engine, options)?;
         let mut others = HashSet::new();
+        let (mut text, mut tests) = (String::new(), Vec::new());
         match subject {
-            Subject::File(path) => load_and_try(&mut engine, path, &paper, results)?,
+            Subject::File(path) => (text, tests) = load_and_try(&mut engine, path, &paper, results)?,
             Subject::Module(_) => {
                 others.extend(engine.names());
                 subject.load(&mut engine)?;
@@ -255,7 +427,7 @@ impl<'a> Trial<'a> {
             Subject::Host => {}
         }
         let loaded = engine.snapshot().ok().filter(Snapshot::is_whole);
-        Ok(Trial { options, subject, engine, others, loaded })
+        Ok(Trial { options, subject, engine, others, loaded, text, tests })
     }
 
     fn run(&mut self, results: &mut Results) -> Result<(), Error> {
@@ -274,10 +446,60 @@ impl<'a> Trial<'a> {
             let at = At { name: Some(&name), place: place.map(|place| (place.file(), place.line())) };
             for example in described.examples.iter().filter(|_| is_meant) {
                 let result = self.check(example)?;
-                results.add(&at, example, result);
+                let written = place.and_then(|place| self.outcome_in_docstring(place.line(), example));
+                results.add(&at, example, result, written);
             }
         }
+        for test in self.tests.iter().filter(|test| results.wants(&test.name)).collect::<Vec<_>>() {
+            let failure = self.evaluate(test)?;
+            let file = file.as_deref().unwrap_or_default();
+            let (line, told) = match &failure {
+                Some(error) => {
+                    let inside = error.place().filter(|place| place.file() == file).map(klammer::Place::line);
+                    (inside, Some(format!("error[{}]: {error}", error.code().as_str())))
+                }
+                None => (None, None),
+            };
+            let place = Some((file, line.unwrap_or(test.line)));
+            results.add_test(&At { name: Some(&test.name), place }, told);
+        }
         Ok(())
+    }
+
+    /// Evaluates the body of a test, and returns the error that ends it.
+    fn evaluate(&self, test: &Deftest) -> Result<Option<Error>, Error> {
+        let mut engine = self.fresh(&Paper { is_shown: true, ..Paper::default() })?;
+        let file = self.subject.file().map(|path| path.display().to_string()).unwrap_or_default();
+        let mut position = test.body;
+        loop {
+            position += blank(self.text.get(position..).unwrap_or(""));
+            if self.text.get(position..).is_none_or(|rest| rest.is_empty() || rest.starts_with(')')) {
+                return Ok(None);
+            }
+            if let Err(error) = engine.eval_form::<Handle>(&file, &self.text, &mut position) {
+                return Ok(Some(error));
+            }
+        }
+    }
+
+    /// Returns the range of the outcome of an example in the docstring of the definition that begins on a line, if
+    /// only one is written like it.
+    fn outcome_in_docstring(&self, line: u32, example: &Example) -> Option<Range<usize>> {
+        let start: usize = self.text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
+        let definition = self.text.get(start..)?;
+        let definition = definition.get(..form(definition))?;
+        let escaped = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+        let (mark, expected) = mark(&example.outcome);
+        let expected = escaped(expected);
+        let mut found = definition.match_indices(mark).filter_map(|(at, _)| {
+            let after = at + mark.len();
+            let rest = definition.get(after..)?;
+            let begin = after + (rest.len() - rest.trim_start_matches(' ').len());
+            let before = definition.get(..at)?.trim_end();
+            let is_same = definition.get(begin..)?.starts_with(&expected) && before.ends_with(&escaped(&example.expression));
+            is_same.then(|| start + begin..start + begin + expected.len())
+        });
+        found.next().filter(|_| found.next().is_none())
     }
 
     /// An engine that has loaded the file, and in which nothing else has been done.
@@ -294,7 +516,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Tries an example; what came of it instead if it is not true.
-    fn check(&self, example: &Example) -> Result<Result<(), String>, Error> {
+    fn check(&self, example: &Example) -> Result<Result<(), Miss>, Error> {
         let paper = Paper::default();
         let mut engine = self.fresh(&paper)?;
         let value = engine.eval_named::<Handle>("<example>", &example.expression);
@@ -303,43 +525,87 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// Compares an outcome with the value or error, and the output; the error says what came instead.
-fn compared(expected: &Outcome, printed: Result<String, Error>, written: &str) -> Result<(), String> {
+/// Compares an outcome with the value or error, and the output.
+fn compared(expected: &Outcome, printed: Result<String, Error>, written: &str) -> Result<(), Miss> {
+    let miss = |told: String, instead: Option<String>| Err(Miss { told, instead });
     match (expected, printed) {
         (Outcome::Value(expected), Ok(value)) if value == *expected => Ok(()),
         (Outcome::Error(expected), Err(error)) if error.code().as_str() == expected => Ok(()),
         (Outcome::Output(expected), Ok(_)) if written == expected => Ok(()),
-        (Outcome::Output(_), Ok(_)) => Err(format!("it writes {written}")),
-        (_, Ok(value)) => Err(format!("its value is {value}")),
-        (_, Err(error)) => Err(format!("error[{}]: {error}", error.code().as_str())),
+        (Outcome::Output(_), Ok(_)) => miss(format!("it writes {written}"), Some(written.to_string())),
+        (expected, Ok(value)) => {
+            let told = format!("its value is {value}");
+            miss(told, matches!(expected, Outcome::Value(_)).then_some(value))
+        }
+        (expected, Err(error)) => {
+            let code = error.code().as_str();
+            let told = format!("error[{code}]: {error}");
+            miss(told, matches!(expected, Outcome::Error(_)).then(|| code.to_string()))
+        }
     }
 }
 
-/// Evaluates a file form by form, and tries what the ends of lines say of the forms before them.
-fn load_and_try(engine: &mut Engine, path: &Path, paper: &Paper, results: &mut Results) -> Result<(), Error> {
+impl Results<'_> {
+    /// Writes the new outcomes of a file's examples into it.
+    fn update(&mut self, file: Option<&Path>) -> Result<(), Error> {
+        let mut updates = std::mem::take(&mut self.updates);
+        let Some(path) = file.filter(|_| !updates.is_empty()) else { return Ok(()) };
+        let name = path.display().to_string();
+        let unreadable = |cause: io::Error| Error::unreadable(&name, &cause);
+        let mut text = fs::read(path).and_then(syntax::text_from_bytes).map_err(unreadable)?;
+        updates.sort_by_key(|(range, _)| range.start);
+        for (range, outcome) in updates.into_iter().rev() {
+            text.replace_range(range, &outcome);
+        }
+        console::write_file(path, &text).map_err(unreadable)
+    }
+}
+
+/// Evaluates a file form by form, and tries what the ends of lines say of the forms before them. Returns its text, and
+/// the tests that it defines.
+fn load_and_try(
+    engine: &mut Engine,
+    path: &Path,
+    paper: &Paper,
+    results: &mut Results,
+) -> Result<(String, Vec<Deftest>), Error> {
     let name = path.display().to_string();
     let read = fs::read(path).and_then(syntax::text_from_bytes);
     let text = read.map_err(|cause| Error::unreadable(&name, &cause))?;
+    let mut tests = Vec::new();
     let mut position = 0;
     loop {
         let start = position + blank(text.get(position..).unwrap_or(""));
         paper.take_line();
+        let line = || {
+            let lines = text.get(..start).unwrap_or("").matches('\n').count();
+            u32::try_from(lines).unwrap_or(u32::MAX).saturating_add(1)
+        };
+        if let Some((test, body)) = deftest(text.get(start..).unwrap_or("")) {
+            let is_own = engine.describe("deftest").is_none_or(|own| own.subject == "main");
+            if !is_own {
+                tests.push(Deftest { name: test.to_string(), line: line(), body: start + body });
+                position = start + form(text.get(start..).unwrap_or(""));
+                continue;
+            }
+        }
         let value = engine.eval_form::<Handle>(&name, &text, &mut position);
         let (result, end) = match value {
-            Ok(None) => return Ok(()),
+            Ok(None) => return Ok((text, tests)),
             Ok(Some(value)) => (engine.repr(&value), position),
             // The text goes on after a form that fails, if the failure is the example.
             Err(error) => (Err(error), start + form(text.get(start..).unwrap_or(""))),
         };
         let outcome = text.get(end..).and_then(|rest| outcome(rest.lines().next()?));
         match (outcome, result) {
-            (Some(outcome), result) if result.as_ref().err().is_none_or(|error| error.exit_status().is_none()) => {
+            (Some((outcome, range)), result)
+                if result.as_ref().err().is_none_or(|error| error.exit_status().is_none()) =>
+            {
                 let expression = text.get(start..end).unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
-                let lines = text.get(..start).unwrap_or("").matches('\n').count();
-                let line = u32::try_from(lines).unwrap_or(u32::MAX).saturating_add(1);
                 let result = compared(&outcome, result, &paper.take_line());
-                let at = At { name: None, place: Some((&name, line)) };
-                results.add(&at, &Example::new(expression, outcome), result);
+                let at = At { name: None, place: Some((&name, line())) };
+                let written = Some(end + range.start..end + range.end);
+                results.add(&at, &Example::new(expression, outcome), result, written);
                 position = end;
             }
             (_, result) => drop(result?),
@@ -347,12 +613,29 @@ fn load_and_try(engine: &mut Engine, path: &Path, paper: &Paper, results: &mut R
     }
 }
 
-/// Returns the outcome that the rest of a line after a form states.
-fn outcome(rest: &str) -> Option<Outcome> {
-    let rest = rest.trim();
-    let behind = |mark| rest.strip_prefix(mark).map(|text: &str| text.trim().to_string());
-    let value = || behind(";=>").map(Outcome::Value);
-    value().or_else(|| behind(";!!").map(Outcome::Error)).or_else(|| behind(";>>").map(Outcome::Output))
+/// Returns the name of the test that a text begins with, and the length of what stands before its body.
+fn deftest(text: &str) -> Option<(&str, usize)> {
+    let mut parts = tokens(text).filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment));
+    let is = |token: Option<syntax::Token>, kind| token.filter(|token| token.kind == kind).map(|token| token.range);
+    is(parts.next(), TokenKind::Open)?;
+    text.get(is(parts.next(), TokenKind::Symbol)?).filter(|&head| head == "deftest")?;
+    let name = is(parts.next(), TokenKind::Symbol)?;
+    Some((text.get(name.clone())?, name.end))
+}
+
+/// Returns the outcome that the rest of a line after a form states, and its place there.
+fn outcome(rest: &str) -> Option<(Outcome, Range<usize>)> {
+    let marked = rest.trim();
+    let (mark, text) = marked.split_at_checked(3)?;
+    let text = text.trim();
+    let outcome = match mark {
+        ";=>" => Outcome::Value(text.to_string()),
+        ";!!" => Outcome::Error(text.to_string()),
+        ";>>" => Outcome::Output(text.to_string()),
+        _ => return None,
+    };
+    let end = rest.trim_end().len();
+    Some((outcome, end - text.len()..end))
 }
 
 /// The length of what stands before the first form of a text.

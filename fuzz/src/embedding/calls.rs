@@ -150,25 +150,17 @@ pub fn look(turn: &mut Turn<'_, '_>) {
     }
 }
 
-/// Files that are evaluated, loaded again as a whole or not at all, and checked.
+/// Files that are evaluated and checked.
 pub fn files(turn: &mut Turn<'_, '_>) {
     let path = *turn.choices.pick(&["a.lisp", "b.lisp"]);
-    let kind = turn.choices.below(6);
+    let kind = turn.choices.below(5);
     if turn.choices.rarely(2) {
         let text = program(turn);
         turn.held.desk.write_file(path, text);
     }
     match kind {
-        0 => {
+        0..=2 => {
             let result = turn.e.eval_file::<Handle>(path);
-            turn.keep(result);
-        }
-        1 | 2 => {
-            let before = turn.held.model.before();
-            let result = turn.e.reload::<Handle>(path);
-            if result.is_err() {
-                turn.held.model.undo(before, turn.owner);
-            }
             turn.keep(result);
         }
         3 => {

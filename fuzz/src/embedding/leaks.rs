@@ -4,7 +4,7 @@ use klammer::{Engine, Handle, Limits};
 
 use super::choices::Choices;
 use super::furnish::{self, NAMES};
-use super::model::{MINE, State};
+use super::model::MINE;
 use super::subject::tiny_limits;
 use super::types::{Kept, alive, count_anew};
 use super::{Counts, Held, Turn};
@@ -33,7 +33,7 @@ pub fn repeat(data: &[u8], taken: &dyn Fn() -> usize) -> Counts {
     let mut held = Held { is_alone: true, ..Held::default() };
     let mut e = furnish::engine(&held.desk);
     e.set_limits(Limits::default());
-    // Functions of the host stay as long as their engine, also those of a module that fails or is undone.
+    // Functions of the host stay as long as their engine, also those of a module that fails.
     e.provide("tools", |module| module.source("tools", "(defproc tool-add (a b) (+ a b)) (setq tool-seen 0)"));
     let outer = outer_values(&mut e);
     for look in 0..LOOKS {
@@ -82,9 +82,6 @@ fn outer_values(e: &mut Engine) -> Vec<(&'static str, Handle)> {
 fn forget(held: Held, e: &mut Engine, outer: &[(&'static str, Handle)]) -> Held {
     e.set_limits(Limits::default());
     e.stress_collector(false);
-    for space in held.model.spaces.iter().filter(|space| space.state == State::Live) {
-        e.drop_namespace(&space.namespace).expect("it is there");
-    }
     let desk = held.desk.clone();
     drop(held);
     desk.jam(false);
@@ -103,8 +100,6 @@ fn collected(e: &mut Engine) -> usize {
     e.call::<()>("%fuzz-names", ()).expect("names can be made");
     for _ in 0..2 {
         e.call::<Handle>("%fuzz-collect", ()).expect("garbage can be collected");
-        // Between two evaluations, more can be given back.
-        let _ = e.snapshot();
     }
     e.exec("nil").expect("the engine goes on");
     e.usage().memory

@@ -1,14 +1,13 @@
-//! Calls that leave programs, waiting runs and copies behind, and the undoing of changes.
+//! Calls that leave programs, waiting runs and copies behind.
 
 use klammer::{Code, Engine, Handle, HostError, Run, SearchBudget, Snapshot, Step};
 
 use super::choices::Choices;
 use super::furnish::{NAMES, furnish};
-use super::grammar;
 use super::host::Paper;
 use super::model::MINE;
 use super::subject::check_error;
-use super::types::{Counter, World, alive};
+use super::types::{World, alive};
 use super::{Turn, calls, check as look_at};
 
 /// Bound of the programs, runs and snapshots that the host holds.
@@ -160,72 +159,6 @@ pub fn within(turn: &mut Turn<'_, '_>) {
     }
 }
 
-/// Several calls, all of them or none.
-pub fn atomically(turn: &mut Turn<'_, '_>) {
-    if turn.held.inside >= 2 {
-        return;
-    }
-    let fails = turn.choices.rarely(2);
-    let panics = fails && turn.choices.rarely(4);
-    let calls = 1 + turn.choices.below(3);
-    let before = turn.held.model.before();
-    let counter = turn.e.make(Counter::new(1)).ok();
-    let seen = turn.e.get::<Handle>("x").ok().and_then(|x| shown(turn.e, &x));
-    let (names, random) = (turn.e.names(), format!("{:?}", turn.e.random_state()));
-    let (choices, held, owner) = (&mut *turn.choices, &mut *turn.held, turn.owner);
-    held.inside += 1;
-    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        turn.e.atomically(|e| {
-            if let Some(counter) = &counter {
-                e.with_object(counter, |c: &mut Counter| c.count += 1)?;
-            }
-            let value = e.eval::<Handle>(&grammar::program(&mut choices.part(16)));
-            for _ in 0..calls {
-                let mut part = choices.part(24);
-                Turn { choices: &mut part, e, held, owner }.go();
-            }
-            if panics {
-                std::panic::resume_unwind(Box::new("on purpose"));
-            }
-            if fails {
-                e.eval::<()>("(error \"undone\")")?
-            }
-            value
-        })
-    }));
-    turn.held.inside -= 1;
-    let has_failed = !matches!(result, Ok(Ok(_)));
-    assert!(has_failed || !fails, "what fails has succeeded");
-    match result {
-        Ok(result) => turn.keep(result),
-        Err(panic) if panic.downcast_ref::<&str>().is_some_and(|text| *text == "on purpose") => {}
-        // It is the driver's own: something was not as it must be.
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
-    if has_failed {
-        turn.held.model.undo(before, owner);
-        assert_eq!(turn.e.names(), names, "what has failed is undone, names as well");
-        assert_eq!(format!("{:?}", turn.e.random_state()), random, "what has failed is undone, random numbers as well");
-    }
-    turn.at_ease(|turn| {
-        if let Some(counter) = &counter {
-            let count = turn.e.with_object(counter, |c: &mut Counter| c.count).expect("it is held");
-            assert_eq!(count, if has_failed { 1 } else { 2 }, "what has failed is undone, objects as well");
-        }
-        if let Some(seen) = seen.filter(|_| has_failed) {
-            let x: Handle = turn.e.get("x").expect("it was defined before");
-            assert_eq!(shown(turn.e, &x), Some(seen), "what has failed is undone");
-        }
-    });
-}
-
-/// Returns the printed form of a value if it determines the value. Changes of objects that exist only once are not
-/// undone.
-fn shown(e: &mut Engine, h: &Handle) -> Option<String> {
-    let text = e.repr(h).ok()?;
-    (!text.contains("#<thing") && text.len() < 10_000).then_some(text)
-}
-
 pub fn snapshot(turn: &mut Turn<'_, '_>) {
     match turn.e.snapshot() {
         Ok(snapshot) => {
@@ -240,8 +173,7 @@ pub fn snapshot(turn: &mut Turn<'_, '_>) {
 /// An engine is replaced by one that is made of a snapshot.
 pub fn copy(turn: &mut Turn<'_, '_>) {
     let which = turn.choices.below(3);
-    // Changes to undo belong to the engine that was there.
-    if turn.held.inside > 0 || turn.held.is_alone {
+    if turn.held.is_alone {
         return;
     }
     let Some((snapshot, mine)) = turn.held.snapshots.get(which) else { return };

@@ -17,7 +17,7 @@ mod types;
 mod values;
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use klammer::{Engine, Error, Function, Handle, Limits, Program, Run, Snapshot};
 
@@ -71,7 +71,6 @@ const KINDS: &[Kind] = &[
     kind("close", 3, longer::close),
     kind("call_with, step_with", 3, longer::lend),
     kind("call_within", 2, longer::within),
-    kind("atomically", 5, longer::atomically),
     kind("snapshot", 3, longer::snapshot),
     kind("engine of a snapshot", 2, longer::copy),
     kind("namespace", 4, naming::make),
@@ -79,7 +78,6 @@ const KINDS: &[Kind] = &[
     kind("get_in, set_in", 5, naming::get_and_set),
     kind("call in a namespace", 4, naming::call),
     kind("define_in", 2, naming::define),
-    kind("drop_namespace", 3, naming::drop_one),
     kind("steps against whole", 3, compare::steps_and_whole),
     kind("futures", 6, futures::poll),
     kind("poll_step, close", 3, futures::close),
@@ -132,8 +130,6 @@ struct Held {
     model: Model,
     /// Number of replacements of each engine: things held of the one before belong to nobody.
     ages: [usize; 2],
-    /// Calls of [`Engine::atomically`] around the one that is made.
-    inside: usize,
     /// Whether there is only one engine, and never another.
     is_alone: bool,
     counts: Counts,
@@ -151,20 +147,18 @@ struct Turn<'t, 'd> {
 impl Turn<'_, '_> {
     /// One call of any kind.
     fn go(&mut self) {
-        let all: usize = KINDS.iter().map(share).sum();
+        let all: usize = KINDS.iter().map(|kind| kind.share).sum();
         let mut n = self.choices.below(all);
         let next = KINDS.iter().position(|kind| {
-            let is_it = n < share(kind);
-            n = n.saturating_sub(share(kind));
+            let is_it = n < kind.share;
+            n = n.saturating_sub(kind.share);
             is_it
         });
         let Some(next) = next else { return };
         self.held.counts.0[next] += 1;
         let number = self.held.counts.total();
-        if is_wished(number) {
-            trace(&format_args!("== {number}: {} of engine {}", KINDS[next].name, self.owner));
-            (KINDS[next].call)(self);
-        }
+        trace(&format_args!("== {number}: {} of engine {}", KINDS[next].name, self.owner));
+        (KINDS[next].call)(self);
     }
 
     /// Returns the index of this engine among the two.
@@ -257,29 +251,16 @@ fn finish(mut held: Held, mut engines: [Engine; 2]) -> Counts {
     counts
 }
 
-/// Returns whether the call of this number is to be made: a list in the environment selects calls, so that runs become
-/// smaller.
-fn is_wished(number: u64) -> bool {
-    static CALLS: OnceLock<Option<Vec<u64>>> = OnceLock::new();
-    let numbers = |list: String| list.split(',').filter_map(|n| n.parse().ok()).collect();
-    let calls = CALLS.get_or_init(|| std::env::var("KLAMMER_FUZZ_CALLS").ok().map(numbers));
-    calls.as_ref().is_none_or(|calls| calls.contains(&number))
+/// Whether each call is shown. A thread runs one target at a time.
+static SHOWS_CALLS: AtomicBool = AtomicBool::new(false);
+
+/// Shows each call from now on, or no longer.
+pub fn show_calls(yes: bool) {
+    SHOWS_CALLS.store(yes, Ordering::Relaxed);
 }
 
-/// Of how many of all calls a kind is, if there are not to be others only.
-fn share(kind: &Kind) -> usize {
-    static ONLY: OnceLock<Option<String>> = OnceLock::new();
-    let only = ONLY.get_or_init(|| std::env::var("KLAMMER_FUZZ_ONLY").ok());
-    match only {
-        Some(only) if !only.split(';').any(|name| name == kind.name) => 0,
-        _ => kind.share,
-    }
-}
-
-/// Shows each call if the environment requests it.
 fn trace(what: &dyn fmt::Display) {
-    static WISHED: OnceLock<bool> = OnceLock::new();
-    if *WISHED.get_or_init(|| std::env::var_os("KLAMMER_FUZZ_TRACE").is_some()) {
+    if SHOWS_CALLS.load(Ordering::Relaxed) {
         eprintln!("{what}");
     }
 }

@@ -22,16 +22,7 @@ pub struct Model {
 pub struct Space {
     pub owner: usize,
     pub namespace: Namespace,
-    pub state: State,
     pub mine: Option<i64>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum State {
-    Live,
-    Dropped,
-    /// It was made by what has been undone.
-    Undone,
 }
 
 /// Data that only the host has.
@@ -41,46 +32,17 @@ pub struct Treasure {
     pub value: Value,
 }
 
-/// State that an undone change restores.
-pub struct Before {
-    mine: [Option<i64>; 2],
-    spaces: Vec<Space>,
-}
-
-impl Model {
-    pub fn before(&self) -> Before {
-        Before { mine: self.mine, spaces: self.spaces.clone() }
-    }
-
-    /// Everything of an engine is as it was.
-    pub fn undo(&mut self, before: Before, owner: usize) {
-        self.mine[owner % 2] = before.mine[owner % 2];
-        let known = before.spaces.len();
-        for (i, space) in self.spaces.iter_mut().enumerate().filter(|(_, space)| space.owner == owner) {
-            match before.spaces.get(i).filter(|_| i < known) {
-                Some(before) => *space = before.clone(),
-                None => space.state = State::Undone,
-            }
-        }
-    }
-}
-
 impl Space {
     /// Checks the result of a call that uses the namespace: nothing is known of an `Ok`.
     pub fn check<T>(&self, owner: usize, result: &Result<T, Error>) {
-        if self.owner == owner && self.state == State::Live {
-            return;
+        if !self.is_usable(owner) {
+            let Err(error) = result else { panic!("a namespace of another engine is used") };
+            assert_eq!(error.code(), Code::Host, "{error:#}");
         }
-        let Err(error) = result else { panic!("a namespace that is {:?} is used", self.state) };
-        assert_eq!(error.code(), Code::Host, "{error:#}");
-        // A namespace that was dropped and then undone is both.
-        let is_told = |end: &str| error.message().ends_with(end);
-        let is_right = is_told("has been dropped") || self.state == State::Undone && is_told("has been undone");
-        assert!(is_right || self.owner != owner, "{error}, and is {:?}", self.state);
     }
 
     pub fn is_usable(&self, owner: usize) -> bool {
-        self.owner == owner && self.state == State::Live
+        self.owner == owner
     }
 }
 

@@ -1,10 +1,9 @@
-//! Namespaces: made, used, dropped, also when they are another engine's or gone.
+//! Namespaces: made and used, also those of another engine.
 
 use klammer::{Handle, Namespace};
 
 use super::furnish::NAMES;
-use super::grammar;
-use super::model::{MINE, Space, State};
+use super::model::{MINE, Space};
 use super::subject::check_error;
 use super::types::Kept;
 use super::{Turn, calls, check};
@@ -13,8 +12,12 @@ use super::{Turn, calls, check};
 const MOST: usize = 12;
 
 pub fn make(turn: &mut Turn<'_, '_>) {
+    // Namespaces stay as long as their engine.
+    if turn.held.is_alone {
+        return;
+    }
     // The host drops its hold of the oldest, which lives on in its engine.
-    if turn.held.model.spaces.len() >= MOST && turn.held.inside == 0 {
+    if turn.held.model.spaces.len() >= MOST {
         turn.held.model.spaces.remove(0);
     }
     let name = *turn.choices.pick(&["orc", "elf", "", "main"]);
@@ -26,7 +29,7 @@ pub fn make(turn: &mut Turn<'_, '_>) {
             }
             // It begins with what the host has.
             let mine = turn.held.model.mine[turn.which()];
-            turn.held.model.spaces.push(Space { owner: turn.owner, namespace, state: State::Live, mine });
+            turn.held.model.spaces.push(Space { owner: turn.owner, namespace, mine });
         }
         Err(e) => assert!(e.is_limit(), "{e:#}"),
     }
@@ -41,24 +44,10 @@ fn any(turn: &mut Turn<'_, '_>) -> Option<(usize, Namespace)> {
 pub fn eval(turn: &mut Turn<'_, '_>) {
     let Some((which, namespace)) = any(turn) else { return make(turn) };
     let owner = turn.owner;
-    match turn.choices.below(4) {
-        0 => {
-            let text = grammar::program(turn.choices);
-            let before = turn.held.model.before();
-            let result = turn.e.atomically(|e| e.eval_in::<Handle>(&namespace, &text));
-            turn.held.model.spaces[which].check(owner, &result);
-            if result.is_err() {
-                turn.held.model.undo(before, owner);
-            }
-            turn.keep(result);
-        }
-        _ => {
-            let text = calls::program(turn);
-            let result = turn.e.eval_in::<Handle>(&namespace, &text);
-            turn.held.model.spaces[which].check(owner, &result);
-            turn.keep(result);
-        }
-    }
+    let text = calls::program(turn);
+    let result = turn.e.eval_in::<Handle>(&namespace, &text);
+    turn.held.model.spaces[which].check(owner, &result);
+    turn.keep(result);
 }
 
 pub fn get_and_set(turn: &mut Turn<'_, '_>) {
@@ -101,7 +90,7 @@ pub fn call(turn: &mut Turn<'_, '_>) {
         }
         1 => match turn.e.start::<Handle>((&namespace, name), (1,)) {
             Ok(run) => {
-                assert!(turn.held.model.spaces[which].is_usable(owner), "a namespace that is gone begins a run");
+                assert!(turn.held.model.spaces[which].is_usable(owner), "a namespace of another engine begins a run");
                 turn.held.runs.push((owner, run));
             }
             Err(e) => {
@@ -130,23 +119,4 @@ pub fn define(turn: &mut Turn<'_, '_>) {
         definition.doc("Of a namespace.");
     });
     turn.held.model.spaces[which].check(owner, &result);
-}
-
-pub fn drop_one(turn: &mut Turn<'_, '_>) {
-    let Some((which, namespace)) = any(turn) else { return make(turn) };
-    let owner = turn.owner;
-    let result = turn.e.drop_namespace(&namespace);
-    let space = &mut turn.held.model.spaces[which];
-    space.check(owner, &result);
-    if result.is_ok() {
-        space.state = State::Dropped;
-    } else {
-        assert!(!space.is_usable(owner), "a namespace cannot be dropped");
-    }
-    // A clone of it in the host's data goes at some time.
-    if turn.choices.rarely(2)
-        && let Some(kept) = turn.e.data::<Kept>()
-    {
-        kept.namespaces.pop();
-    }
 }

@@ -91,7 +91,7 @@ pub struct Parcel {
     pub size: i64,
 }
 
-/// An object of which there may be several: what is undone undoes it, too. Some of what it has is shared.
+/// An object of which there may be several. Some of what it has is shared.
 #[derive(Clone)]
 pub struct Counter {
     pub count: i64,

@@ -101,8 +101,7 @@ pub fn identity(turn: &mut Turn<'_, '_>) {
     turn.at_ease(|turn| {
         let Some((owner, h)) = turn.held.handles.get(which) else { return };
         let e = &mut *turn.e;
-        // A handle of an undone value holds nothing any more.
-        if *owner != turn.owner || e.kind(h).is_err() {
+        if *owner != turn.owner {
             return;
         }
         let other = h.clone();

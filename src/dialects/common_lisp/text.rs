@@ -75,6 +75,22 @@ builtins! { "common-lisp";
         }
     }
 
+    /// Returns the index where two strings begin to differ, nil if they do not.
+    fn "%first-difference" (rt, a: StringRef, b: StringRef) {
+        let text = |string: StringRef| rt.heap.as_str(string.0).unwrap_or("");
+        let (mut x, mut y) = (text(a).chars(), text(b).chars());
+        let mut count = 0;
+        let at = loop {
+            match (x.next(), y.next()) {
+                (None, None) => break None,
+                (c, d) if c != d => break Some(count),
+                _ => count += 1,
+            }
+        };
+        rt.charge(count / 16)?;
+        Ok(at)
+    }
+
     /// Gives a string another number of characters; new ones are blanks.
     fn "%resize-string" (rt, string: StringRef, count: usize) {
         let old = length(rt, string)?;

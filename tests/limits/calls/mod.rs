@@ -1,8 +1,6 @@
 //! Calls of every name with values and forms that it does not expect: nothing panics, no error is one of the engine's
 //! own, every value can be printed, nothing runs longer than its fuel is worth, and the engine goes on.
-//!
-//! - `KLAMMER_CALLS`: how many calls of each language (a few thousand by default);
-//! - `KLAMMER_CALLS_SEED`: the number of the first one; every call follows from its number.
+//! Every call follows from its number; the seed is the number of the first one.
 
 mod pool;
 
@@ -13,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::host::{Heard, TestHost};
 use crate::support::places::root;
+use crate::support::settings::{number, seed};
 use klammer::{Code, Engine, Handle, Limits};
 use pool::{COMMON_LISP, CORE, FORMS, Language, SCHEME};
 
@@ -35,10 +34,6 @@ const WORTH: Duration = Duration::from_micros(2 * FUEL * if cfg!(debug_assertion
 
 /// A call that takes longer hangs.
 const HANG: Duration = Duration::from_secs(120);
-
-fn setting(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(otherwise)
-}
 
 /// Random numbers that follow from a seed: SplitMix64.
 struct Choices(u64);
@@ -83,7 +78,7 @@ fn helpers() -> BTreeSet<String> {
 fn engine(language: &Language, module: Option<&str>) -> (Engine, Heard) {
     let files = HashMap::from([("a.lisp".into(), "1".to_string()), ("a.txt".into(), "some\ntext".to_string())]);
     let (host, heard) = TestHost::new(files);
-    let mut engine = Engine::builder().host(host).build();
+    let mut engine = klammer_search::builder().host(host).build();
     let mut begin = language.begin.to_string();
     if let Some(module) = module {
         begin.push_str(&format!("(require '{module})"));
@@ -178,7 +173,7 @@ fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Ins
     }
     let names: Vec<Name> = names.into_iter().map(|n| Name::new(&mut engine_of_names, n)).collect();
     let values = language.values().len();
-    let first = setting("KLAMMER_CALLS_SEED", 1);
+    let first = seed();
     let (mut wrong, mut ends) = (Vec::new(), BTreeMap::<&str, u64>::new());
     let mut subject = None;
     for number in first..first + calls {
@@ -240,7 +235,7 @@ fn is_own(name: &str) -> bool {
 
 /// Drives on a thread with an ordinary stack, and watches that each call comes to an end.
 fn run(language: &'static Language, modules: &'static [Option<&'static str>], share: u64) {
-    let calls = setting("KLAMMER_CALLS", 2_000) / share / modules.len() as u64;
+    let calls = number(2_000, 100_000) / share / modules.len() as u64;
     let now = Arc::new(Mutex::new((Instant::now(), String::new())));
     let watched = Arc::clone(&now);
     let drive_all =

@@ -1,20 +1,16 @@
 //! Random programs of the core and of both dialects on both evaluators: the same values, output and error codes.
 //!
-//! - `KLAMMER_ORACLE`: how many programs of each (120 by default, 300 with `KLAMMER_ORACLE_WHOLE=1`);
-//! - `KLAMMER_ORACLE_SEED`: where to begin (1 by default); a difference names the seed that leads to it;
-//! - `KLAMMER_ORACLE_KEEP_GOING`: set it to see all differences instead of the first;
-//! - `KLAMMER_ORACLE_PROGRAM`: a file with forms, which are all programs (with `KLAMMER_ORACLE=1`);
-//! - `KLAMMER_ORACLE_SHOW`: set it to see each program before it runs, if one hangs;
-//! - `KLAMMER_ORACLE_STRESS`: set it to collect garbage often, on a stack that is small and in slices of fuel that are
-//!   short (in builds with debug assertions).
+//! A difference names the seed that leads to it. A full run has more programs, and runs them again with garbage collected
+//! often, on a stack that is small and in slices of fuel that are short (in builds with debug assertions).
 
 use std::collections::HashMap;
 
 use super::generate::Generator;
 use super::grammar::Grammar;
-use super::sexp::{Sexp, parse, shrink};
+use super::sexp::{Sexp, shrink};
 use super::support::host::{Heard, TestHost};
 use super::support::places::folder;
+use super::support::settings::{full, number, seed};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::handle::Handle;
@@ -41,13 +37,7 @@ struct Source {
 impl Source {
     fn core() -> Source {
         let program = Box::new(|seed| Generator::new(seed).program());
-        Source { prelude: PRELUDE.to_string(), program, fuel: 20_000 }.or_from_file()
-    }
-
-    fn or_from_file(self) -> Source {
-        let Some(path) = std::env::var_os("KLAMMER_ORACLE_PROGRAM") else { return self };
-        let text = std::fs::read_to_string(path).expect("the program's file");
-        Source { program: Box::new(move |_| parse(&text)), ..self }
+        Source { prelude: PRELUDE.to_string(), program, fuel: 20_000 }
     }
 
     /// A dialect, whose library's definitions are compiled on first use, which costs ticks, too.
@@ -56,7 +46,7 @@ impl Source {
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         let grammar = Grammar::read(&text);
         let prelude = grammar.prelude.clone();
-        Source { prelude, program: Box::new(move |seed| grammar.program(seed)), fuel: 200_000 }.or_from_file()
+        Source { prelude, program: Box::new(move |seed| grammar.program(seed)), fuel: 200_000 }
     }
 }
 
@@ -160,24 +150,16 @@ fn text_of(program: &[Sexp]) -> String {
     forms.join("\n")
 }
 
-fn setting(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(otherwise)
-}
-
 /// Returns the number of programs that ran to their end on both, and the first difference, minimized.
 fn compare(source: &Source, first: u64, count: u64, stressed: bool) -> (u64, Option<String>) {
     let mut ended = 0;
     let (mut seed, end) = (first, first + count);
-    let show = std::env::var_os("KLAMMER_ORACLE_SHOW").is_some();
     while seed < end {
         let stress = stressed.then(|| Stress::of(seed));
         let mut pair = Pair::new(source, stress);
         let begin = seed;
         for _ in 0..PROGRAMS_PER_ENGINE.min(end - seed) {
             let program = (source.program)(seed);
-            if show {
-                println!("seed {seed}: {}", text_of(&program));
-            }
             let outcome = pair.run_program(&program);
             seed += 1;
             match outcome {
@@ -208,32 +190,16 @@ fn describe(source: &Source, begin: u64, seed: u64, stress: Option<Stress>) -> S
 }
 
 fn random_programs_give_the_same_on_both(source: Source) {
-    let (first, count) =
-        (setting("KLAMMER_ORACLE_SEED", 1), setting("KLAMMER_ORACLE", if super::whole() { 300 } else { 120 }));
-    let stress = std::env::var_os("KLAMMER_ORACLE_STRESS").is_some();
-    let keep_going = std::env::var_os("KLAMMER_ORACLE_KEEP_GOING").is_some();
+    let (first, count) = (seed(), number(120, if cfg!(debug_assertions) { 300 } else { 100_000 }));
     let run = move || {
-        let (mut ended, mut seed, mut found) = (0, first, 0);
-        while seed < first + count {
-            let part = (first + count - seed).min(if keep_going { 10 } else { 100_000 });
-            let (more, difference) = compare(&source, seed, part, stress);
-            (ended, seed) = (ended + more, seed + part);
-            if let Some(difference) = difference {
-                found += 1;
-                println!("{difference}\n");
-                if !keep_going {
-                    break;
-                }
-            } else if !keep_going {
-                println!("{ended} of {} programs ran to their end on both", seed - first);
-            }
-        }
-        (ended, found)
+        let (ended, difference) = compare(&source, first, count, false);
+        let stressed = full() && cfg!(debug_assertions) && difference.is_none();
+        (ended, difference.or_else(|| stressed.then(|| compare(&source, first, count, true).1).flatten()))
     };
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).unwrap();
-    let (ended, found) = worker.join().unwrap();
+    let (ended, difference) = worker.join().unwrap();
     println!("{ended} of {count} programs ran to their end on both");
-    assert_eq!(found, 0, "programs that differ");
+    assert!(difference.is_none(), "{}", difference.unwrap_or_default());
     assert!(ended > count / 2, "too many programs come to a limit: {} of {count}", count - ended);
 }
 

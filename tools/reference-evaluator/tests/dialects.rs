@@ -2,18 +2,18 @@
 //! they write.
 //!
 //! Of Common Lisp's expressions every third file is evaluated, of the examples every sixth of those that take less than
-//! a second; all with `KLAMMER_ORACLE_WHOLE=1`.
+//! a second; in a full run all.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use super::one_of;
 use super::support::expressions::{common_lisp, scheme};
 use super::support::host::{Heard, TestHost};
 use super::support::lisp_files;
 use super::support::places::folder;
-use super::support::run::report;
 use super::support::script::output;
-use super::{one_of, whole};
+use super::support::settings::full;
 use crate::limits::Limits;
 use crate::oracle::Oracle;
 use crate::printer::{Style, print, print_as};
@@ -30,13 +30,11 @@ fn oracle_with(files: HashMap<PathBuf, String>) -> (Oracle, Heard) {
 
 /// Runs `check` on each of these, with room for trees that are dropped by recursion.
 fn on_each(paths: Vec<PathBuf>, check: impl Fn(&Path) -> Vec<String> + Sync) {
-    let only = std::env::var("CORPUS").unwrap_or_default();
-    let paths: Vec<PathBuf> = paths.into_iter().filter(|p| p.to_string_lossy().contains(&only)).collect();
     let all = || paths.iter().flat_map(|p| check(p)).collect::<Vec<_>>();
     let wrong = std::thread::scope(|s| {
         std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(s, all).unwrap().join().unwrap()
     });
-    report(&wrong);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Examples that are left out: they are too long for an evaluator that is slow and collects nothing.
@@ -134,7 +132,7 @@ fn examples_write_what_they_say() {
     for left_out in LEFT_OUT.iter().chain(&LONG) {
         assert!(paths.iter().any(|p| name(p) == *left_out), "{left_out} is no example");
     }
-    let evaluated = |path: &PathBuf| !LEFT_OUT.contains(&&*name(path)) && (whole() || !LONG.contains(&&*name(path)));
+    let evaluated = |path: &PathBuf| !LEFT_OUT.contains(&&*name(path)) && (full() || !LONG.contains(&&*name(path)));
     on_each(one_of(6, paths.into_iter().filter(evaluated)), |path| {
         let text = |path: &Path| std::fs::read_to_string(path).unwrap();
         let files = scripts.iter().map(|p| (PathBuf::from(name(p)), text(p))).collect();

@@ -15,12 +15,9 @@ mod shapes;
 
 use std::path::PathBuf;
 
-/// Returns whether to evaluate everything, as for the files that `CORPUS` names.
-fn whole() -> bool {
-    ["KLAMMER_ORACLE_WHOLE", "CORPUS"].iter().any(|name| std::env::var_os(name).is_some())
-}
+use support::settings::number;
 
-/// Returns one of every `parts` of these files; or all of them.
+/// Returns one of every `parts` of these files; in a full run, all of them.
 fn one_of(parts: usize, paths: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
-    paths.into_iter().step_by(if whole() { 1 } else { parts }).collect()
+    paths.into_iter().step_by(number(parts, 1)).collect()
 }

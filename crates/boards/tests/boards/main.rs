@@ -7,6 +7,9 @@ mod definitions;
 #[path = "../../../../tests/support/places.rs"]
 mod places;
 mod rules;
+#[allow(dead_code, reason = "others use the rest")]
+#[path = "../../../../tests/support/settings.rs"]
+mod settings;
 #[cfg(feature = "technique")]
 mod technique;
 mod texts;

@@ -1,14 +1,14 @@
 //! Boards against the definitions of their rules, on random positions: real ones, and such as lead to contradictions.
-//! `KLAMMER_POSITIONS` says how many of each kind.
 
 use std::sync::Arc;
 
 use klammer_boards::board::{Board, Extras, Group, GroupKind, Layout, Level, Mask, Random, Space, Tie, Weights};
 
 use crate::definitions::Position;
+use crate::settings::number;
 
 fn positions() -> usize {
-    std::env::var("KLAMMER_POSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(100)
+    number(100, 2000)
 }
 
 /// A solved board of any layout, found by search with random choices.

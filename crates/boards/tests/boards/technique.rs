@@ -7,13 +7,15 @@ use klammer_boards::board::{Board, Extras, Layout, Level, Mask, Random, Tie};
 use klammer_boards::puzzle::Puzzle;
 use klammer_boards::technique::{Rule, Step, find, start};
 
-/// Default number of ordinary puzzles to follow.
+use crate::settings::number;
+
+/// Number of ordinary puzzles to follow; a full run follows ten times as many.
 const ORDINARY: usize = 200;
 
 /// Returns the number of puzzles of a kind of board. It grows with the number of ordinary ones. A puzzle with more
 /// groups takes fifty times as long as an ordinary one, and one of 4 by 4 cells next to nothing.
 fn count(usual: usize) -> usize {
-    let ordinary = std::env::var("KLAMMER_STEPS").ok().and_then(|n| n.parse().ok()).unwrap_or(ORDINARY);
+    let ordinary = number(ORDINARY, 10 * ORDINARY);
     (usual * ordinary).div_ceil(ORDINARY)
 }
 

@@ -60,13 +60,25 @@ Examples:
 
 Exit status: 0, 1 when a file cannot be read or, with --check, would change, 2 for a wrong command line.";
 
-/// Run the examples in programs and their docstrings
+/// Run the examples and tests in programs
 #[derive(Debug, Args)]
 #[command(after_help = TEST_EXAMPLES)]
 pub struct Test {
-    /// Test the examples of FILE
-    #[arg(value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    /// Test FILE, or the files in FOLDER that end in .lisp [default: .]
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Run only those with TEXT in the name or expression
+    #[arg(long, value_name = "TEXT")]
+    pub filter: Option<String>,
+
+    /// Replace expected results in the files by actual ones
+    #[arg(long)]
+    pub update: bool,
+
+    /// Write the results to FILE in the format of JUnit, too
+    #[arg(long, value_name = "FILE.xml")]
+    pub junit: Option<PathBuf>,
 
     #[command(flatten)]
     pub options: Options,
@@ -79,10 +91,14 @@ loaded. Examples in docstrings run after that, each independently:
   (area 2 'x) ;!! wrong-type    an error, by its code
   (print 'a)  ;>> a             the output
 
-With --json, each example is an object on a line, and the last line counts them.
+(deftest NAME BODY...) is a test: it fails if an error ends its body, such as one of (assert (= (area 2 3) 6)).
+
+With --json, each example or test is an object on a line, and the last line counts them. --update replaces \
+a value by a value, an error by an error and output by output.
 
 Examples:
   klammer test shapes.lisp
-  klammer test --timeout 5 *.lisp
+  klammer test --timeout 5 --junit results.xml src
+  klammer test --filter area --update shapes.lisp
 
 Exit status: 0, 1 when an example fails or a file fails, 2 for a wrong command line.";

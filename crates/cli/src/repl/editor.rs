@@ -103,6 +103,8 @@ struct Assistant {
     engine: SharedEngine,
     /// Global names, in alphabetical order.
     names: Vec<String>,
+    /// Modules of the library.
+    modules: Vec<String>,
     /// Symbols and keywords of earlier inputs.
     words: BTreeSet<String>,
     /// Usages of the functions looked up since the last input, and the keywords that these functions take.
@@ -123,6 +125,7 @@ impl Assistant {
         Assistant {
             engine,
             names: Vec::new(),
+            modules: Vec::new(),
             words: BTreeSet::new(),
             usages: RefCell::default(),
             keywords: RefCell::default(),
@@ -135,7 +138,8 @@ impl Assistant {
 
     /// Something may have been defined.
     fn look_again(&mut self) {
-        self.names = self.engine.borrow().names();
+        let engine = self.engine.borrow();
+        (self.names, self.modules) = (engine.names(), engine.library_modules().map(str::to_string).collect());
         self.usages.borrow_mut().clear();
         self.keywords.borrow_mut().clear();
     }
@@ -208,7 +212,8 @@ impl Completer for Assistant {
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> Result<(usize, Vec<String>)> {
         let keywords = |name: &str| self.keywords(name);
-        Ok(completion::complete(line, position, &Known { names: &self.names, words: &self.words, keywords: &keywords }))
+        let Assistant { names, modules, words, .. } = self;
+        Ok(completion::complete(line, position, &Known { names, modules, words, keywords: &keywords }))
     }
 }
 

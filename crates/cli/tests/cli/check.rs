@@ -178,6 +178,81 @@ n ;=> 2
 }
 
 #[test]
+fn a_deftest_that_an_error_ends_fails() {
+    let text = b"(defproc f (x) (+ x 3)) (setq seen nil)
+(deftest sums
+  (assert (= (f 2) 5))
+  (let ((x 3)) (assert (= (f 1) x 4))))
+(deftest own (setq seen 1) (assert (= seen 1)))
+(deftest other (assert (null? seen)))
+(deftest late (assert (= (g) 1)))
+(defproc g () 1)
+(deftest empty)
+";
+    // A program may call a macro of its own `deftest`.
+    let own = b"(defmacro deftest (name form value) `(unless (= ,form ,value) (error ',name)))
+(deftest a 1 1)
+(+ 1 1) ;=> 2
+";
+    let sandbox = Sandbox::new(&[("main.lisp", text), ("own.lisp", own)]);
+    assert_eq!(
+        sandbox.run(&["test", "main.lisp"]),
+        "exit status 1\n--- stdout\n\
+         main.lisp:4: sums: the test fails\n    \
+         error[user-error]: assertion failed: (= (f 1) x 4), where (f 1) is 4 and x is 3\n\
+         5 tests, 0 examples, 1 not true\n"
+    );
+    let said = sandbox.run(&["test", "--filter", "other", "main.lisp"]);
+    assert_eq!(said, "exit status 0\n--- stdout\n1 test, 0 examples, 0 not true\n");
+    assert_eq!(sandbox.run(&["test", "own.lisp"]), "exit status 0\n--- stdout\n1 example, 0 not true\n");
+    // A program that runs skips its tests.
+    assert_eq!(sandbox.run(&["main.lisp"]), "exit status 0\n");
+}
+
+#[test]
+fn update_writes_outcomes_of_the_same_kind() {
+    let text = "(defproc f (x) \"(f 1) ;=> 5\n(f \\\"a\\\")  ;=> 6\n(f 1) ;!! no\" (+ x 3))
+(f 2)  ;=> 6 \n(car 5) ;!! user-error\n(print '|ä|) ;>> b\n(f 2) ;=> 5";
+    let sandbox = Sandbox::new(&[("main.lisp", text.as_bytes())]);
+    let said = sandbox.run(&["test", "--update", "main.lisp"]);
+    let expected = "exit status 1\n--- stdout\n\
+        main.lisp:1: f: (f \"a\")  ;=> 6\n    error[wrong-type]: +: argument 1 must be a number, got \"a\"\n\
+        main.lisp:1: f: (f 1)  ;!! no\n    its value is 4\n\
+        7 examples, 2 not true, 4 updated\n";
+    assert!(said.starts_with(expected), "{said}");
+    let text = "(defproc f (x) \"(f 1) ;=> 4\n(f \\\"a\\\")  ;=> 6\n(f 1) ;!! no\" (+ x 3))
+(f 2)  ;=> 5 \n(car 5) ;!! wrong-type\n(print '|ä|) ;>> ä\n(f 2) ;=> 5";
+    assert_eq!(std::fs::read_to_string(sandbox.path().join("main.lisp")).unwrap(), text);
+}
+
+#[test]
+fn a_folder_stands_for_the_programs_in_it() {
+    let sandbox = Sandbox::new(&[
+        ("a.lisp", b"(+ 1 1) ;=> 3"),
+        ("none.lisp", b"(+ 1 1)"),
+        ("notes.txt", b"(+ 1 1) ;=> 4"),
+    ]);
+    std::fs::create_dir_all(sandbox.path().join("below/.hidden")).unwrap();
+    std::fs::create_dir(sandbox.path().join("empty")).unwrap();
+    for file in ["below/b.lisp", "below/.hidden/c.lisp"] {
+        std::fs::write(sandbox.path().join(file), "(deftest <b> (car 5))").unwrap();
+    }
+    let said = sandbox.run(&["test", "--junit", "results.xml"]);
+    let expected = "exit status 1\n--- stdout\n\
+        a.lisp:1: (+ 1 1)  ;=> 3\n    its value is 2\n\
+        below/b.lisp:1: <b>: the test fails\n    error[wrong-type]: car: list must be a list, got 5\n\
+        1 test, 1 example, 2 not true\n";
+    assert_eq!(said, expected);
+    let xml = std::fs::read_to_string(sandbox.path().join("results.xml")).unwrap();
+    let expected = "<testsuite name=\"klammer\" tests=\"2\" failures=\"2\" errors=\"0\">
+<testcase classname=\"a.lisp\" name=\"(+ 1 1) ;=&gt; 3\" file=\"a.lisp\" line=\"1\"><failure message=\"its value is 2\"/></testcase>
+<testcase classname=\"below/b.lisp\" name=\"&lt;b&gt;\" file=\"below/b.lisp\" line=\"1\">";
+    assert!(xml.contains(expected), "{xml}");
+    let said = sandbox.run(&["test", "empty"]);
+    assert_eq!(said, "exit status 2\n--- stderr\nklammer: no file in empty ends in .lisp\n");
+}
+
+#[test]
 fn tests_as_json_are_an_object_a_line() {
     let sandbox = Sandbox::new(&[("main.lisp", b"(+ 1 2) ;=> 3\n(car 5) ;=> 4\n(defproc f () \"(f) ;=> 1\" 1)")]);
     let output = sandbox.command(&["test", "--json", "main.lisp"]).output().unwrap();

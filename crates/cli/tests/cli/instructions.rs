@@ -2,14 +2,15 @@
 //! matter.
 //!
 //! Counts depend on the compiler; they are pinned in `benches/pinned/counts.txt` together with its version. After a
-//! change that is meant to alter them: `UPDATE_INSTRUCTIONS=1 cargo test --release --test cli instructions`. If
-//! `KLAMMER_BINARY` names an optimised program, it is the one that is measured: the test needs not be optimised itself.
+//! change that is meant to alter them: `UPDATE=1 cargo test --release --test cli instructions`. The tests measure
+//! an optimised program, which a full run builds.
 
-use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::optimised;
 use crate::support::places::root;
+use crate::support::settings::{full, update};
 
 const PROGRAMS: [&str; 5] = ["calls", "lists", "vectors", "exits", "solver"];
 
@@ -20,14 +21,8 @@ fn folder() -> PathBuf {
     root().join("benches/pinned")
 }
 
-/// The program that is measured, if it is an optimised one.
-pub fn program() -> Option<OsString> {
-    let own = (!cfg!(debug_assertions)).then(|| env!("CARGO_BIN_EXE_klammer").into());
-    std::env::var_os("KLAMMER_BINARY").or(own)
-}
-
 /// Returns the output of callgrind for one run, or `None` without valgrind.
-pub fn profile(program: &OsStr, arguments: &[&str], options: &[&str]) -> Option<String> {
+fn profile(program: &Path, arguments: &[&str], options: &[&str]) -> Option<String> {
     let out = tempfile::NamedTempFile::new().unwrap();
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--log-fd=2"])
@@ -43,7 +38,7 @@ pub fn profile(program: &OsStr, arguments: &[&str], options: &[&str]) -> Option<
 }
 
 /// Instructions of one run, or `None` without valgrind.
-fn instructions(program: &OsStr, arguments: &[&str]) -> Option<u64> {
+fn instructions(program: &Path, arguments: &[&str]) -> Option<u64> {
     let text = profile(program, arguments, &[])?;
     let total = text.lines().find_map(|l| l.strip_prefix("summary: ").or_else(|| l.strip_prefix("totals: ")));
     Some(total.expect("valgrind counts").trim().parse().unwrap())
@@ -56,7 +51,7 @@ fn compiler() -> String {
 
 #[test]
 fn five_programs_take_no_more_instructions_than_pinned() {
-    let Some(program) = program() else {
+    let Some(program) = optimised::program(full()) else {
         println!("skipped: counts are those of an optimised build (cargo test --release --test cli instructions)");
         return;
     };
@@ -69,7 +64,7 @@ fn five_programs_take_no_more_instructions_than_pinned() {
         (name, total.saturating_sub(start))
     });
     let file = folder().join("counts.txt");
-    if std::env::var_os("UPDATE_INSTRUCTIONS").is_some() {
+    if update() {
         let lines: String = counts.iter().map(|(name, n)| format!("{name} {n}\n")).collect();
         std::fs::write(file, format!("{}\n{lines}", compiler())).unwrap();
         return;

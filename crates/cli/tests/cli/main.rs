@@ -1,5 +1,5 @@
 //! The real binary: what it prints, its exit status, its errors as they are drawn; what README and the guide show;
-//! scripts that mean harm; instruction counts.
+//! instruction counts.
 
 mod check;
 mod compare;
@@ -7,11 +7,10 @@ mod draw;
 mod errors;
 mod format;
 mod hooks;
-mod hostile;
 mod instructions;
 mod notations;
-#[cfg(target_os = "linux")]
-mod overshoot;
+#[path = "../optimised.rs"]
+mod optimised;
 mod own_tool;
 mod pages;
 mod program;

@@ -1,12 +1,11 @@
-//! The example for Spark, run on this machine. Skipped where there is no Java or no PySpark; `KLAMMER_PYTHON` names a
-//! Python that has it.
+//! The example for Spark, run on this machine. Skipped where there is no Java or no PySpark.
 
-use std::env;
 use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::support::places::root;
 
+const PYTHON: &str = "python3";
 const SOLVED: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 const HARD: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
@@ -22,8 +21,7 @@ fn exchanged(text: &str, by: u32) -> String {
 
 #[test]
 fn the_partitions_of_a_file_are_piped_through_solve_in_order() {
-    let python = env::var("KLAMMER_PYTHON").unwrap_or_else(|_| "python3".to_string());
-    if !works("java", &["-version"]) || !works(&python, &["-c", "import pyspark"]) {
+    if !works("java", &["-version"]) || !works(PYTHON, &["-c", "import pyspark"]) {
         eprintln!("skipped: no Java or no PySpark");
         return;
     }
@@ -36,11 +34,11 @@ fn the_partitions_of_a_file_are_piped_through_solve_in_order() {
         expected.push(format!("{},{}", exchanged(HARD, by), exchanged(SOLVED, by)));
     }
     fs::write(&puzzles, text).unwrap();
-    let output = Command::new(&python)
+    let output = Command::new(PYTHON)
         .arg(root().join("examples/pyspark/solve.py"))
         .args([&puzzles, &solutions])
         .args(["--partitions", "4", "--klammer", env!("CARGO_BIN_EXE_klammer")])
-        .env("PYSPARK_PYTHON", &python)
+        .env("PYSPARK_PYTHON", PYTHON)
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::Sandbox;
+use crate::support::settings::update;
 
 fn programs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/ui");
@@ -25,7 +26,7 @@ fn without_lines(said: &str) -> String {
 
 #[test]
 fn mistakes_get_the_reports_beside_them() {
-    let update = std::env::var_os("UPDATE").is_some();
+    let update = update();
     let mut wrong = Vec::new();
     for path in programs() {
         let program = fs::read(&path).unwrap();

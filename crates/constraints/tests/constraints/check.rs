@@ -4,25 +4,27 @@ use std::collections::BTreeSet;
 
 use klammer_constraints::{Random, Space, Store, Variable};
 
-/// How many random problems of each kind are tried.
+use crate::settings::number;
+
+/// Returns the number of random problems of each kind.
 pub fn problems() -> u64 {
-    std::env::var("KLAMMER_CONSTRAINTS").ok().and_then(|n| n.parse().ok()).unwrap_or(300)
+    number(300, 10_000)
 }
 
-/// Can the variable with this number have this value, if these are the bounds of all?
+/// Returns whether the variable with this number can have this value, if these are the bounds of all.
 pub type Possible = Box<dyn Fn(&[(i64, i64)], usize, i64) -> bool>;
 /// Posts the constraint on variables of a store.
 pub type Post = Box<dyn Fn(&mut Store, &[Variable])>;
-/// The definition: is this assignment a solution?
+/// Returns whether an assignment is a solution: the definition.
 pub type Holds = Box<dyn Fn(&[i64]) -> bool>;
 
-/// How strong a constraint says it is.
+/// Strength that a constraint states.
 pub enum Stated {
     /// Nothing but the values of solutions is left.
     Domain,
     /// Least and greatest values belong to solutions, if the others may have any value between theirs.
     Bounds,
-    /// Said by a function of the bounds: can the variable with this number have this value?
+    /// Stated by a function of the bounds, which says whether a variable can have a value.
     Custom(Possible),
     /// It takes no solution away, and in the end it decides.
     Sound,

@@ -6,5 +6,8 @@ mod domains;
 mod expressions;
 mod naming;
 mod schedule;
+#[allow(dead_code, reason = "others use the rest")]
+#[path = "../../../../tests/support/settings.rs"]
+mod settings;
 mod shop;
 mod store;

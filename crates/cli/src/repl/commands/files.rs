@@ -18,10 +18,10 @@ pub fn load(session: &mut Session, file: &str) -> Result<After, Error> {
     Ok(After::Continue)
 }
 
-/// Evaluates a file, all of it or nothing, and shows an error of the program. Returns whether there was none.
+/// Evaluates a file, and shows an error of the program. Returns whether there was none.
 fn evaluate(session: &mut Session, path: &Path) -> Result<bool, Error> {
     session.files.note_loaded(path);
-    let result = session.engine().reload::<()>(path);
+    let result = session.engine().eval_file::<()>(path);
     match result {
         Ok(()) => {
             session.engine().fresh_line()?;

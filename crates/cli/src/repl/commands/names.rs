@@ -27,7 +27,7 @@ pub fn doc(session: &mut Session, names: &str) -> Result<After, Error> {
 
 /// Returns whether a name has documentation.
 pub fn is_known(engine: &Engine, name: &str) -> bool {
-    Engine::module_documentation(name).is_some() || engine.find_documentation(name).iter().any(|f| f.name == name)
+    engine.module_documentation(name).is_some() || engine.find_documentation(name).iter().any(|f| f.name == name)
 }
 
 /// Shows the documentation of a name. Returns whether there is any.
@@ -40,11 +40,12 @@ pub fn document(session: &mut Session, name: &str) -> Result<bool, Error> {
     }
     let mut is_known = true;
     let described = session.engine().describe(name);
+    let module = session.engine().module_documentation(name);
     let text = if let Some(documentation) = described {
         of_name(&documentation, width)
     } else if let Some(code) = Code::ALL.iter().find(|code| code.as_str() == name) {
         format!("error code {name}\n\n{}", text::wrapped(code.meaning(), width))
-    } else if let Some(module) = Engine::module_documentation(name) {
+    } else if let Some(module) = module {
         let names = text::filled(module.names.iter().map(String::as_str), width);
         format!("(require '{name})\n\n{}\n\n{names}", text::wrapped(&module.text, width))
     } else if let Some(modules) = in_modules(&session.engine(), name, width) {
@@ -73,12 +74,12 @@ fn in_modules(engine: &Engine, name: &str, width: usize) -> Option<String> {
     let mut told = HashSet::new();
     let texts: Vec<String> = found
         .filter_map(|f| {
-            let module = f.module.filter(|m| Engine::module_documentation(m).is_some_and(|m| !m.names.is_empty()))?;
+            let module = f.module.filter(|m| engine.module_documentation(m).is_some_and(|m| !m.names.is_empty()))?;
             // A generic function is found once for each of its methods.
             if !told.insert(module.clone()) {
                 return None;
             }
-            let mut aside = Engine::new();
+            let mut aside = klammer_search::builder().build();
             aside.eval::<()>(&format!("(require '{module})")).ok()?;
             let documentation = aside.describe(name)?;
             Some(format!("(require '{module})\n\n{}", of_name(&documentation, width)))

@@ -1,5 +1,4 @@
-//! The page in a browser without a window. Skipped where there is no Chromium; `KLAMMER_CHROMIUM` names one elsewhere
-//! than on the path.
+//! The page in a browser without a window. Skipped where there is no Chromium.
 
 use std::env;
 use std::fs;
@@ -46,9 +45,6 @@ fn look(recording: &Recording, script: &str, options: &[&str]) -> Option<String>
 }
 
 fn browser() -> Option<PathBuf> {
-    if let Some(named) = env::var_os("KLAMMER_CHROMIUM") {
-        return Some(named.into());
-    }
     let path = env::var_os("PATH")?;
     let names = ["chromium", "chromium-browser", "google-chrome"];
     env::split_paths(&path).flat_map(|folder| names.map(|name| folder.join(name))).find(|file| file.is_file())

@@ -1,12 +1,13 @@
 //! Conditions and expressions as programs say them: lists of the name of an operation and its operands.
 
-use klammer::constraints::{Error, Expression, OPERATIONS, Store, Variable, Wording};
 use klammer::{Code, Context, ConvertError, FromLisp, Given, Handle, HostError, RefMut, Value};
+use klammer_constraints::{Error, Expression, OPERATIONS, Variable, Wording};
 
 use super::PART;
+use super::Store;
 use super::argument::{Failure, RANGE, foreign, is_value, must, refused, room};
 
-/// Expressions inside one another, at most: what [`klammer::constraints`] takes.
+/// Expressions inside one another, at most: what [`klammer_constraints`] takes.
 const DEPTH: usize = 200;
 
 /// Parts of an expression, at most; a list that is there at several places counts so often.

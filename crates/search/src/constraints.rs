@@ -1,13 +1,15 @@
-//! Base of the module `constraints`: stores of variables and constraints ([`klammer::constraints`]) as a searchable
-//! host type. The board functions do its steps and queries; this file has the functions that only stores have.
+//! Base of the module `constraints`: stores of variables and constraints ([`klammer_constraints`]) as a searchable host
+//! type. The board functions do its steps and queries; this file has the functions that only stores have.
 
 mod argument;
 mod condition;
 mod post;
 mod words;
 
-use klammer::constraints::{Account, OPERATIONS, Store, Variable};
+use std::ops::{Deref, DerefMut};
+
 use klammer::{Class, Context, Handle, HostType, Module, Ref, RefMut, Symbol, Value};
+use klammer_constraints::{Account, OPERATIONS, Variable};
 
 use argument::{Failure, Integer, Known, Operand, OrNil, foreign, must, operands, refused, room};
 use words::{Event, call};
@@ -18,23 +20,52 @@ const VARIABLES_PER_TICK: usize = 32;
 /// Bytes that a part of a constraint takes, at most: an argument, or an auxiliary variable with its constraint.
 const PART: usize = 1024;
 
+/// A store of the module `constraints`, for hosts that have one of a program
+/// ([`Engine::with_object`](klammer::Engine::with_object)) or give it one.
+///
+/// ```
+/// use klammer::Handle;
+/// use klammer_search::Store;
+///
+/// let mut engine = klammer_search::builder().build();
+/// let store: Handle = engine.eval("(require 'constraints) (let ((s (make-store))) (variable s 0 9) s)")?;
+/// assert_eq!(engine.with_object(&store, |store: &mut Store| store.len())?, 1);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Store(pub klammer_constraints::Store);
+
+impl Deref for Store {
+    type Target = klammer_constraints::Store;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Store {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
 impl HostType for Store {
     const NAME: &'static str = "store";
 
     fn describe(class: &mut Class<'_, Store>) {
-        class.searched();
+        class.searched_as(|store| &store.0, |store| &mut store.0);
         class.print(|store| {
             let count = store.len();
             format!("{count} variable{}", if count == 1 { "" } else { "s" })
         });
-        class.size(Store::bytes);
-        class.shares(Store::account, Account::bytes);
+        class.size(|store| store.bytes());
+        class.shares(|store| store.account(), Account::bytes);
     }
 }
 
-pub(super) fn define(module: &mut Module<'_>) {
+pub(crate) fn define(module: &mut Module<'_>) {
     module.register::<Store>();
-    module.define("%make-store", Store::new);
+    module.define("%make-store", Store::default);
     module.define("%store-variables", make_variables).parameters(["store", "count", "lo", "hi"]);
     module.define("%store-name!", words::name).parameters(["store", "name", "what"]);
     module
@@ -56,8 +87,8 @@ pub(super) fn define(module: &mut Module<'_>) {
     module.define("%store-answered", condition::answered).parameters(["form", "answer", "arguments"]);
     module.define("%store-express", condition::express).parameters(["store", "expression"]);
     module.define("%store-propagator", propagator).parameters(["store", "function", "variables", "event"]);
-    module.define("%store-note-best", Store::note_best).parameters(["store"]);
-    module.define("%store-schedule?", Store::has_schedule).parameters(["store"]);
+    module.define("%store-note-best", |store: &mut Store| store.note_best()).parameters(["store"]);
+    module.define("%store-schedule?", |store: &Store| store.has_schedule()).parameters(["store"]);
     post::define(module);
 }
 

@@ -1,9 +1,10 @@
 //! Names and texts of a store's variables and constraints for people who watch a search: names come from programs, and
 //! constraints read as they were written. Also the words that stand for choices.
 
-use klammer::constraints::{Store, Strength, Transition, Wording};
 use klammer::{Context, ConvertError, FromLisp, Given, Handle, RefMut, Symbol, Value};
+use klammer_constraints::{Strength, Transition, Wording};
 
+use super::Store;
 use super::argument::{Failure, Flag, Integer, Known, Operand, State, must, room};
 
 /// Elements of a list that are written; what follows is dots.

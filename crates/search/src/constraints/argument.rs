@@ -3,8 +3,10 @@
 
 use std::error::Error as StdError;
 
-use klammer::constraints::{Error, MOST_VALUE, Store, Variable};
 use klammer::{Code, Context, ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker, Value};
+use klammer_constraints::{Error, MOST_VALUE, Variable};
+
+use super::Store;
 
 pub(super) type Failure = Box<dyn StdError + Send + Sync>;
 

@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use klammer::board::{Board, GroupKind, Layout};
 use klammer::{
     Code, Context, ConvertError, Digits, Handle, HostError, IntoLisp, ListMaker, Made, Maker, Module, Symbol, Value,
 };
+use klammer_boards::board::{Board, GroupKind, Layout};
 use klammer_boards::technique::{Deadlock, Dig, Finder, Literal, MOST_CELLS, Rule, Step, start, work};
 
 /// Nanoseconds of looking that are paid for by a tick.
@@ -20,7 +20,7 @@ type Failure = Box<dyn Error + Send + Sync>;
 /// A rule, the literals of the chains of its step, and how many such steps were made.
 type Tally = (Symbol, usize, usize);
 
-pub(super) fn define(module: &mut Module<'_>) {
+pub(crate) fn define(module: &mut Module<'_>) {
     module.define("%find-step", find).parameters(["board", "rules"]);
     module.define("%advance", advance).parameters(["board", "rules", "stops"]);
     module.define("%reaches?", reaches).parameters(["puzzle", "place", "rules"]);

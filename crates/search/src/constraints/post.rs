@@ -1,9 +1,10 @@
 //! Constraints on lists of variables.
 
-use klammer::constraints::{Before, Error, MOST_ORDERED, Store};
 use klammer::{Context, Module, RefMut};
+use klammer_constraints::{Before, Error, MOST_ORDERED};
 
 use super::PART;
+use super::Store;
 use super::argument::{Failure, Flag, Integer, Operand, State, integers, operand, operands, refused, room};
 use super::words::{Row, Said, Strong, Way, call};
 

@@ -1,0 +1,23 @@
+; found: 2026-11-26, by measuring beside SBCL: comparisons of strings went through lists of their characters
+(require 'common-lisp)
+(list (string< "abc" "abd") (string< "abd" "abc") (string< "ab" "abc") (string<= "ab" "ab") (string/= "aé" "aè"))
+;=> (2 nil 2 2 1)
+(list (string< "xabc" "abd" :start1 1) (string> "b" "abc" :end2 1) (string/= "abc" "abc") (string>= 'b #\A))
+;=> (3 0 nil 0)
+(list (string-equal "aBc" 'abc) (string-equal "abc" "abd") (string-equal "xAB" "ab" :start1 1))
+;=> (t nil t)
+(list (string-lessp "aB" "AC") (string-not-lessp "b" "B"))  ;=> (1 1)
+(sort (list "b" "a" "ab") #'string<)  ;=> ("a" "ab" "b")
+(list (char-equal #\a #\A) (funcall #'char-equal #\a #\A #\b) (find #\B "abc" :test #'char-equal))  ;=> (t nil #\b)
+(concatenate 'string "ab" "" "é")  ;=> "abé"
+(concatenate 'string "ab" '(#\c) (vector #\d))  ;=> "abcd"
+(list (concatenate 'list "ab" "c") (concatenate 'vector "a"))  ;=> ((#\a #\b #\c) #(#\a))
+(fill (vector 1 2 3) 0)  ;=> #(0 0 0)
+(fill (vector 1 2 3) 0 :start 1 :end 2)  ;=> #(1 0 3)
+(list (member 2 '((1 a) (2 b)) :key #'car) (member "B" '((x "a") (y "b")) :key #'second :test #'string-equal))
+;=> (((2 b)) ((y "b")))
+(list (assoc 2 '(nil (1 . a) (2 . b)) :test #'=) (rassoc 'b '((1 . a) nil (2 . b)) :test-not #'eq))
+;=> ((2 . b) (1 . a))
+(remove-if (complement #'evenp) '(1 2 3 4))  ;=> (2 4)
+(list (funcall (complement #'<) 1 2) (funcall (complement (lambda () nil))))  ;=> (nil t)
+(list (remove-if-not #'evenp '((1) (2)) :key #'car) (count-if-not #'evenp '(1 2 3)))  ;=> (((2)) 2)

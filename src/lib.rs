@@ -110,6 +110,7 @@
 #![cfg_attr(not(all(feature = "scheme", feature = "common-lisp")), allow(dead_code, unused_imports))]
 
 mod builtins;
+mod call_site;
 mod code;
 mod compile;
 mod convert;
@@ -118,6 +119,7 @@ mod documentation;
 mod engine;
 mod equality;
 mod error;
+mod error_location;
 mod fault;
 mod files;
 mod format;

@@ -17,12 +17,6 @@ pub(crate) enum Referent {
 }
 
 impl Code {
-    /// The instructions of a function, each with its place among all.
-    pub fn positions(&self, number: u32) -> impl Iterator<Item = (usize, &Insn)> {
-        let start = self.proto(number).map_or(0, |p| p.code.start as usize);
-        self.instructions(number).iter().enumerate().map(move |(i, insn)| (start + i, insn))
-    }
-
     /// The instructions of a function, with what `name` calls the things that they refer to. Jumps name the line they
     /// lead to.
     pub fn listing(&self, number: u32, name: impl Fn(Referent) -> String) -> String {

@@ -17,6 +17,8 @@ use rooms::Rooms;
 
 use std::sync::Arc;
 
+use crate::call_site::{CallSites, Definition};
+pub(crate) use crate::call_site::{CodePlace, Expansion, Operator, OperatorKind};
 use crate::heap::Functions;
 use crate::source::{SourceId, Span};
 use crate::symbol::{ModuleId, Symbol};
@@ -92,77 +94,6 @@ pub(crate) struct Function<'a> {
     pub source: Value,
 }
 
-/// Instructions from `offset` on come from `span`, through expansion number `expansion` (0: none).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct CodePlace {
-    pub offset: u32,
-    pub expansion: u32,
-    pub span: Span,
-    pub operator: Operator,
-    /// Place of the expression whose value the instruction calls: the distance from the beginning of `span`, and the
-    /// length. A length of 0 means that there is none.
-    pub head: (u16, u16),
-}
-
-impl CodePlace {
-    /// The place of what is called, as far as it stands within `span`.
-    pub fn head(span: Span, head: Span) -> (u16, u16) {
-        let is_inside =
-            !head.is_none() && head != span && head.source() == span.source() && head.start() >= span.start();
-        let distance = u16::try_from(head.start().wrapping_sub(span.start()));
-        match (distance, u16::try_from(head.end() - head.start())) {
-            (Ok(distance), Ok(length)) if is_inside && head.end() <= span.end() => (distance, length),
-            _ => (0, 0),
-        }
-    }
-
-    /// The place of the expression of the function that the instruction calls, if it is known.
-    fn head_span(&self) -> Option<Span> {
-        let (distance, length) = (u32::from(self.head.0), u32::from(self.head.1));
-        let start = self.span.start() + distance;
-        (length > 0).then(|| Span::new(self.span.source(), start, start + length))
-    }
-}
-
-/// The name at the head of the form that an instruction comes from, as it is written, and what the compiler knows of
-/// what it names. One word, as most instructions have one.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub(crate) struct Operator(u32);
-
-/// Kind of operator that the name at the head of a form names.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum OperatorKind {
-    /// A function of the program, a special operator, or a macro of the program.
-    Other,
-    /// A native: the instruction is it, or a part of it.
-    Native,
-    /// A function in a text of the library.
-    Library,
-    /// A macro of the library.
-    LibraryMacro,
-}
-
-impl Operator {
-    pub const NONE: Operator = Operator(0);
-
-    pub fn new(name: Symbol, kind: OperatorKind) -> Operator {
-        Operator((name.0 + 1) << 2 | kind as u32)
-    }
-
-    pub fn name(self) -> Option<Symbol> {
-        (self.0 >> 2).checked_sub(1).map(Symbol)
-    }
-
-    pub fn kind(self) -> OperatorKind {
-        match self.0 & 3 {
-            1 => OperatorKind::Native,
-            2 => OperatorKind::Library,
-            3 => OperatorKind::LibraryMacro,
-            _ => OperatorKind::Other,
-        }
-    }
-}
-
 /// A variable of a function, and where it lies while the instructions from `from` up to `to` are carried out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Local {
@@ -185,19 +116,8 @@ pub(crate) enum Home {
     },
 }
 
-/// A macro call whose expansion produced code; `parent` is the number (from 1) of the expansion that contained the
-/// call.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Expansion {
-    pub name: Option<Symbol>,
-    pub call: Span,
-    pub parent: u32,
-    /// Whether the macro is one of the library.
-    pub is_library: bool,
-}
-
 /// A linked function: what only errors, introspection and the collector look at.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Proto {
     pub name: Option<Symbol>,
     pub params: Params,
@@ -215,11 +135,11 @@ pub(crate) struct Proto {
 }
 
 /// Data that only few functions have.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Rare {
     locals: Vec<Local>,
     /// See [`Function::expansions`].
-    expansions: Option<u32>,
+    expansions: Option<(u32, Arc<[Expansion]>)>,
     /// See [`Function::leaves`].
     leaves: Vec<u32>,
     /// See [`Function::home`].
@@ -386,13 +306,15 @@ impl Code {
             };
             *e = Entry { start: code.start, arity, captures: f.captures, accessor };
         }
-        if let Some(expansions) = f.expansions.and_then(|number| self.expansions.get_mut(number as usize)) {
-            expansions.users += 1;
-        }
-        let is_plain = f.locals.is_empty() && f.expansions.is_none();
+        let expansions = f.expansions.and_then(|number| {
+            let table = self.expansions.get_mut(number as usize)?;
+            table.users += 1;
+            Some((number, Arc::clone(&table.all)))
+        });
+        let is_plain = f.locals.is_empty() && expansions.is_none();
         let has_rare = !(is_plain && f.leaves.is_empty() && f.home.is_none());
         let rare = has_rare.then(|| {
-            Box::new(Rare { locals: f.locals.into(), expansions: f.expansions, leaves: f.leaves.into(), home: f.home })
+            Box::new(Rare { locals: f.locals.into(), expansions, leaves: f.leaves.into(), home: f.home })
         });
         let proto = Proto {
             name: f.name,
@@ -495,24 +417,13 @@ impl Code {
 
     fn place_at(&self, pc: usize) -> Option<CodePlace> {
         let p = self.owner(pc)?;
-        let offset = (pc as u32).wrapping_sub(p.code.start);
-        let i = p.places.partition_point(|place| place.offset <= offset);
-        let before_any = CodePlace { offset: 0, span: p.span, expansion: 0, operator: Operator::NONE, head: (0, 0) };
-        Some(i.checked_sub(1).and_then(|i| p.places.get(i)).copied().unwrap_or(before_any))
+        Some(p.site((pc as u32).wrapping_sub(p.code.start)))
     }
 
-    /// Macros that produced the instruction at `pc`, innermost first.
-    pub fn expansions_at(&self, pc: usize) -> Vec<&Expansion> {
-        let (Some(p), Some(place)) = (self.owner(pc), self.place_at(pc)) else { return Vec::new() };
-        let mut chain = Vec::new();
-        let mut number = place.expansion;
-        let table = p.rare().expansions.and_then(|number| self.expansions.get(number as usize));
-        let expansions = table.map_or(&[][..], |e| &e.all);
-        while let Some(e) = (number as usize).checked_sub(1).and_then(|i| expansions.get(i)) {
-            chain.push(e);
-            number = e.parent;
-        }
-        chain
+    /// The call sites of the function that the instruction at `pc` belongs to, and the instruction's offset in it.
+    pub fn sites_at(&self, pc: usize) -> Option<(&Arc<Proto>, u32)> {
+        let p = self.protos.get(*self.owners.get(pc)? as usize)?.as_ref()?;
+        Some((p, (pc as u32).wrapping_sub(p.code.start)))
     }
 
     /// Bytes held, for the memory limit.
@@ -568,7 +479,7 @@ impl Code {
 
     /// Nothing is left where the instructions of a function were that is no more.
     fn wipe(&mut self, p: &Proto) {
-        if let Some(number) = p.rare().expansions {
+        if let Some((number, _)) = p.rare().expansions {
             self.leave_expansions(number);
         }
         self.cold_bytes = self.cold_bytes.saturating_sub(p.cold_bytes());
@@ -624,7 +535,27 @@ impl Functions for Code {
     }
 }
 
+impl CallSites for Proto {
+    fn function(&self) -> Definition {
+        self.definition()
+    }
+
+    fn site(&self, offset: u32) -> CodePlace {
+        let i = self.places.partition_point(|place| place.offset <= offset);
+        let before_any = CodePlace { offset: 0, span: self.span, expansion: 0, operator: Operator::NONE, head: (0, 0) };
+        i.checked_sub(1).and_then(|i| self.places.get(i)).copied().unwrap_or(before_any)
+    }
+
+    fn expansions(&self) -> &[Expansion] {
+        self.rare().expansions.as_ref().map_or(&[], |(_, all)| all)
+    }
+}
+
 impl Proto {
+    pub fn definition(&self) -> Definition {
+        Definition { name: self.name, span: self.span, is_form: self.is_form }
+    }
+
     fn rare(&self) -> &Rare {
         self.rare.as_deref().unwrap_or(&NOTHING_RARE)
     }

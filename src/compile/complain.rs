@@ -31,12 +31,12 @@ impl Expander<'_> {
     fn blame_macro(&self, condition: &mut Condition) {
         // The place of an expansion is that of its call.
         let of_library = |name: &str| self.is_of_library(self.vm.rt.symbols.find(name));
-        while let Some((name, call)) = condition.expansion.first()
+        while let Some((name, call)) = condition.details().expansion.first()
             && *call == self.operator_at
             && of_library(name)
         {
             condition.subject = Some(symbol::shown(name).to_string().into());
-            condition.expansion.remove(0);
+            condition.details_mut().expansion.remove(0);
         }
     }
 
@@ -56,7 +56,7 @@ impl Expander<'_> {
         let mut number = self.expansion;
         while let Some(e) = (number as usize).checked_sub(1).and_then(|i| self.ir.expansions.get(i)) {
             let name = e.name.map_or("an anonymous macro", |n| self.vm.rt.name(n));
-            condition.expansion.push((name.to_string(), e.call));
+            condition.details_mut().expansion.push((name.to_string(), e.call));
             number = e.parent;
         }
         condition

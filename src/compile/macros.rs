@@ -96,7 +96,7 @@ impl Expander<'_> {
                 // An error inside the expander: say at which call of the macro it happened.
                 let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.name(n)).to_string();
                 match &mut *fault {
-                    Fault::Error(c) => c.expansion.push((name, form.span)),
+                    Fault::Error(c) => c.details_mut().expansion.push((name, form.span)),
                     Fault::Throw { value, .. } => {
                         let value = *value;
                         let read = self.spans.list(form.value).filter(|_| form.span.is_none());

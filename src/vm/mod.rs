@@ -5,14 +5,12 @@
 //! whole machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
 //! operations that re-enter the compiler ([`control`]), room on the stack ([`stack`]), collecting ([`collection`]).
 
-mod absent;
 pub(crate) mod asking;
 pub(crate) mod awaiting;
 mod binding;
 mod blame;
 pub(crate) mod call;
 pub(crate) mod callback;
-mod calls;
 mod collection;
 pub(crate) mod continuation;
 pub(crate) mod control;
@@ -416,7 +414,9 @@ impl Vm {
         // If functions have a namespace of their own, the irritant says which of the two was meant.
         let function = self.modules[info.module].function_cell(info.name);
         let c = if function == Some(g) { c.with_irritants(&[Value::symbol(well_known::FUNCTION)]) } else { c };
-        Condition { unbound: Some(g), ..c }
+        let mut c = c;
+        c.details_mut().unbound = Some(g);
+        c
     }
 
     /// `defproc` at run time.

@@ -322,7 +322,7 @@ impl Engine {
         let Some(id) = self.vm.rt.sources.add(name.to_string(), text) else { return Ok(()) };
         let source = self.vm.rt.sources.get(id).cloned();
         let wrong = source.and_then(|source| first_error(&source, id, grammar));
-        let result = wrong.map_or(Ok(()), |error| Err(self.error(Fault::Error(error.into()))));
+        let result = wrong.map_or(Ok(()), |error| Err(self.error(Fault::Error(Box::new(error.into())))));
         self.vm.rt.sources.release(id);
         result
     }

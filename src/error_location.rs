@@ -235,9 +235,7 @@ impl<'t> Locator<'t> {
                 c.details_mut().called = Some(written);
             }
             OperatorKind::Library => c.subject = Some(written),
-            OperatorKind::Native
-                if !is_call && c.subject.is_some() && !matches!(c.kind, ErrorKind::InUse { .. }) =>
-            {
+            OperatorKind::Native if !is_call && c.subject.is_some() && !matches!(c.kind, ErrorKind::InUse { .. }) => {
                 // `(> a b)` is `(< b a)` to the machine.
                 if let (Some(Argument::Position(position @ 1..=2)), Some("<" | "<="), ">" | ">=") =
                     (&mut c.argument, c.subject.as_deref(), &*written)

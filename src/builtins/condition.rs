@@ -2,7 +2,7 @@
 
 use super::arg::ConditionRef;
 use super::builtins;
-use crate::fault::{Code, Condition, Fault, Blamed, Res};
+use crate::fault::{Blamed, Code, Condition, Fault, Res};
 use crate::object::Object;
 use crate::printer::{Style, print};
 use crate::runtime::Runtime;

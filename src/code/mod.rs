@@ -313,9 +313,8 @@ impl Code {
         });
         let is_plain = f.locals.is_empty() && expansions.is_none();
         let has_rare = !(is_plain && f.leaves.is_empty() && f.home.is_none());
-        let rare = has_rare.then(|| {
-            Box::new(Rare { locals: f.locals.into(), expansions, leaves: f.leaves.into(), home: f.home })
-        });
+        let rare = has_rare
+            .then(|| Box::new(Rare { locals: f.locals.into(), expansions, leaves: f.leaves.into(), home: f.home }));
         let proto = Proto {
             name: f.name,
             params: f.params,

@@ -295,8 +295,7 @@ fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
     }
     let text = source.text.get(span.start() as usize..span.end() as usize).unwrap_or("");
     let own = c.span();
-    let call =
-        vm.rt.sources.get(own.source()).and_then(|s| s.text.get(own.start() as usize..own.end() as usize));
+    let call = vm.rt.sources.get(own.source()).and_then(|s| s.text.get(own.start() as usize..own.end() as usize));
     let d = c.details_mut();
     d.help = call.map(|call| format!("the library calls it: {call}"));
     d.library = Some(own);

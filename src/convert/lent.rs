@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::object::{HostType, borrowed, cast_mut, host_object, is_a, place_of, unfit};
 use super::parameter::{Arguments, Parameter};
-use crate::fault::{Code, Condition, Fault, ErrorKind, Res, fail};
+use crate::fault::{Code, Condition, ErrorKind, Fault, Res, fail};
 use crate::module::hosted::HostFacts;
 use crate::object::host::{Data, Place, leave_orphan};
 use crate::runtime::Runtime;

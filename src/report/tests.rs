@@ -156,7 +156,8 @@ fn code_that_macros_made() {
     let text = "(defmacro inner (x) `(car ,x))\n(defmacro outer (x) `(inner ,x))\n(outer 3)\n";
     rt.sources.add("m.lisp", text).unwrap();
     let mut c = Condition::new(Code::WrongType, "car: pair must be a pair, got 3").at(find(text, "(car ,x)"));
-    c.details_mut().expansion = vec![("inner".into(), find(text, "(inner ,x)")), ("outer".into(), find(text, "(outer 3)"))];
+    c.details_mut().expansion =
+        vec![("inner".into(), find(text, "(inner ,x)")), ("outer".into(), find(text, "(outer 3)"))];
     check(
         &rt.error(c),
         r#"

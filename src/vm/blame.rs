@@ -166,8 +166,7 @@ impl Vm {
             return Condition::new(Code::NotAFunction, "nothing cannot be called");
         }
         let (shown, kind) = (self.rt.show(f), self.rt.describe_kind(f));
-        let c = match self.called_expression(self.run.pc.wrapping_sub(1)).filter(|&expression| expression != shown)
-        {
+        let c = match self.called_expression(self.run.pc.wrapping_sub(1)).filter(|&expression| expression != shown) {
             Some(expression) => {
                 let kind = if shown == kind { String::new() } else { format!(", {kind},") };
                 Condition::new(Code::NotAFunction, format!("is {shown}{kind} and cannot be called"))

@@ -10,8 +10,8 @@ use klammer::{Engine, Error, syntax};
 
 use crate::args::Fmt;
 use crate::console::{self, FAILURE, Output, Reporter, complain};
+use crate::puzzle_input::with_similar_file;
 use crate::run::read_stdin;
-use crate::similar::with_similar_file;
 
 /// Lays out standard input, or each file.
 pub fn run(fmt: &Fmt) -> ExitCode {

@@ -10,8 +10,8 @@ use std::path::Path;
 use klammer::syntax::{Token, TokenKind, tokens};
 use klammer::{Code, Documentation, Outcome};
 
-use super::commands::{self, Takes};
-use super::hint;
+use crate::repl::commands::{self, Takes};
+use crate::repl::hint;
 
 /// Knowledge of the program that completion uses.
 pub struct Known<'a> {

@@ -1,7 +1,6 @@
 //! The comparison for people: a table, and in plain words what it means.
 
-use super::statistics::FEWEST_PAIRS;
-use super::summary::{Comparison, Quantity, Script, Summary, Verdict, Wrong};
+use crate::compare::summary::{Comparison, FEWEST_PAIRS, Quantity, Script, Summary, Verdict, Wrong};
 use crate::console::duration;
 
 /// Returns the mistakes, the table and the sentences. The table has at most `width` characters in a line, if that is

@@ -1,7 +1,7 @@
 //! Threads that solve: the main thread at first, later others beside it, each with an engine of its own.
 //!
 //! The main thread takes a batch, solves it and writes the results, until there are no more or some time has passed. A
-//! thread that has waited for that writes from then on, and starts the others. All take their batches from one desk,
+//! thread that has waited for that writes from then on, and starts the others. All take their batches from one queue,
 //! and hand their results to the one that writes; what is between them is bounded, so a file of any length needs no
 //! more memory than a short one.
 
@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-use super::reading::Desk;
-use super::worker::{Work, Worker};
-use super::writing::Writer;
+use crate::solve::work_queue::WorkQueue;
+use crate::solve::worker::{Work, Worker};
+use crate::solve::writer::Writer;
 use crate::solver::{Copies, Solver};
 
 /// Native stack of the threads that solve: as much as a process has.
@@ -40,11 +40,11 @@ pub fn stop_with(solver: &Solver) {
     let _ = flag::register(SIGINT, solver.interrupt_handle().flag());
 }
 
-/// Solves all puzzles of the desk; the status for the process.
+/// Solves all puzzles of the queue; the status for the process.
 pub fn solve_all<'a, R: Read + Send>(
     solver: Solver,
     work: &Work,
-    desk: &Desk<R>,
+    queue: &WorkQueue<R>,
     writer: &Mutex<Option<Writer<'a>>>,
     helpers: Helpers<'a>,
 ) -> io::Result<u8> {
@@ -58,9 +58,9 @@ pub fn solve_all<'a, R: Read + Send>(
                 return None;
             }
             let writer = writer().take()?;
-            desk.pace.hand_over();
-            if !desk.is_empty() {
-                helpers.start(scope, work, desk);
+            queue.batch_size.hand_over();
+            if !queue.is_empty() {
+                helpers.start(scope, work, queue);
             }
             let status = writer.write_all();
             if !status.is_over {
@@ -70,9 +70,9 @@ pub fn solve_all<'a, R: Read + Send>(
             }
             Some(status.code)
         })?;
-        let mut worker = Worker::new(solver, work, desk);
+        let mut worker = Worker::new(solver, work, queue);
         // Once the other thread writes, there is nothing to be done here.
-        worker.run(|| writer().as_mut().is_none_or(|writer| writer.write_ready(desk.is_slow())));
+        worker.run(|| writer().as_mut().is_none_or(|writer| writer.write_ready(queue.is_slow())));
         let own = writer().take().map(|writer| writer.write_all().code);
         is_done.store(true, Ordering::Release);
         later.thread().unpark();
@@ -105,7 +105,7 @@ impl<'a> Helpers<'a> {
         self,
         scope: &'scope Scope<'scope, 'env>,
         work: &'env Work,
-        desk: &'env Desk<R>,
+        queue: &'env WorkQueue<R>,
     ) where
         'a: 'scope,
     {
@@ -116,13 +116,13 @@ impl<'a> Helpers<'a> {
             let help = move || match copies.one() {
                 Ok(solver) => {
                     stop_with(&solver);
-                    Worker::new(solver, work, desk).run(|| true);
+                    Worker::new(solver, work, queue).run(|| true);
                 }
-                Err(failure) => desk.fail(failure.to_string()),
+                Err(failure) => queue.fail(failure.to_string()),
             };
             let started = thread::Builder::new().stack_size(STACK).name("solve".into()).spawn_scoped(scope, help);
             if let Err(cause) = started {
-                desk.fail(format!("cannot start a thread: {cause}"));
+                queue.fail(format!("cannot start a thread: {cause}"));
             }
         }
     }

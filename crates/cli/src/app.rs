@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use klammer::{Engine, Error};
 
+use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Program};
-use crate::tool::Tool;
-use crate::{check, compare, console, draw, examples, format, manual, repl, run, search, solve, teach};
+use crate::{check, compare, console, doc, draw, format, repl, run, search, solve, teach};
 
 /// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
 /// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without
@@ -18,10 +18,10 @@ use crate::{check, compare, console, draw, examples, format, manual, repl, run, 
 /// ```no_run
 /// use std::process::ExitCode;
 ///
-/// use klammer_cli::Entry;
+/// use klammer_cli::App;
 ///
 /// fn main() -> ExitCode {
-///     Entry::new("my-tool")
+///     App::new("my-tool")
 ///         .version("1.0")
 ///         .engine(|engine| {
 ///             engine.define("price", |n: f64| 1.2 * n).parameters(["n"]).doc("With tax.");
@@ -31,26 +31,26 @@ use crate::{check, compare, console, draw, examples, format, manual, repl, run, 
 /// }
 /// ```
 #[must_use]
-pub struct Entry {
-    tool: Tool,
+pub struct App {
+    info: AppInfo,
 }
 
-impl Entry {
+impl App {
     /// The toolchain under a name of your own, which messages, help and the prompt show.
-    pub fn new(name: &'static str) -> Entry {
-        Entry { tool: Tool { name, ..Tool::default() } }
+    pub fn new(name: &'static str) -> App {
+        App { info: AppInfo { name, ..AppInfo::default() } }
     }
 
     /// Sets the version that `--version` prints. The default is the version of this crate.
-    pub fn version(self, version: &'static str) -> Entry {
-        Entry { tool: Tool { version, ..self.tool } }
+    pub fn version(self, version: &'static str) -> App {
+        App { info: AppInfo { version, ..self.info } }
     }
 
-    /// Sets the function that furnishes each engine with functions, types, values and modules before it runs anything.
+    /// Sets the function that sets up each engine with functions, types, values and modules before it runs anything.
     /// A command may make several engines, on several threads. If programs are to call asynchronous functions
     /// ([`Engine::define_async`]), this function also tells the engine how to wait ([`Engine::set_block_on`]).
-    pub fn engine(self, furnish: impl Fn(&mut Engine) -> Result<(), Error> + Send + Sync + 'static) -> Entry {
-        Entry { tool: Tool { furnish: Some(Arc::new(furnish)), ..self.tool } }
+    pub fn engine(self, set_up: impl Fn(&mut Engine) -> Result<(), Error> + Send + Sync + 'static) -> App {
+        App { info: AppInfo { set_up: Some(Arc::new(set_up)), ..self.info } }
     }
 
     /// Runs the command of the process's arguments. Returns the exit status of the process.
@@ -62,9 +62,9 @@ impl Entry {
     /// The same for a command line of yours, the name of the program first.
     #[must_use]
     pub fn run_with(self, words: impl IntoIterator<Item = OsString>) -> ExitCode {
-        console::set_name(self.tool.name);
+        console::set_name(self.info.name);
         let words: Vec<OsString> = words.into_iter().collect();
-        let arguments = match Arguments::of(words, self.tool) {
+        let arguments = match Arguments::of(words, self.info) {
             Ok(arguments) => arguments,
             Err(error) => {
                 let status = u8::try_from(error.exit_code()).unwrap_or(console::USAGE);
@@ -73,11 +73,11 @@ impl Entry {
         };
         match &arguments.command {
             Some(Command::Run(run)) => run::run(run, run.program().unwrap_or(Program::Stdin)),
-            Some(Command::Check(check)) => check::run(check),
+            Some(Command::Check(check)) => check::check(check),
             Some(Command::Fmt(fmt)) => format::run(fmt),
-            Some(Command::Test(test)) => examples::run(test),
+            Some(Command::Test(test)) => check::test(test),
             Some(Command::Doc(doc)) => match &doc.html {
-                Some(folder) => manual::write(folder, &doc.options.tool),
+                Some(folder) => doc::write(folder, &doc.options.app),
                 None => repl::document(&doc.options, &doc.names),
             },
             Some(Command::Solve(solve)) => solve::run(solve),

@@ -7,9 +7,9 @@ use klammer::board::{Layout, Mask};
 use klammer::trace::{Event, Outcome};
 use serde::Serialize;
 
-use super::program::{Runs, Variable, Variables};
-use super::puzzle::Grid;
-use super::{Recording, Subject};
+use crate::search::program::{Runs, Variable, Variables};
+use crate::search::puzzle::Grid;
+use crate::search::{Recording, Subject};
 
 /// Raised when what is written changes its meaning.
 const VERSION: u32 = 1;

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use klammer::{Documentation, Engine};
 
+use crate::app_info::AppInfo;
 use crate::console::{self, FAILURE, complain};
-use crate::tool::Tool;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}\
 code,pre{font-family:ui-monospace,monospace;background:#f4f4f4;border-radius:3px}code{padding:0 .2em}\
@@ -18,7 +18,7 @@ nav a{margin-right:.8em;white-space:nowrap}@media(prefers-color-scheme:dark){bod
 code,pre{background:#2a2a2a}a{color:#8bf}}";
 
 /// Writes the pages into `folder`, which is made if it is not there. The core's page has the names of `tool`, too.
-pub fn write(folder: &Path, tool: &Tool) -> ExitCode {
+pub fn write(folder: &Path, tool: &AppInfo) -> ExitCode {
     match pages(tool).and_then(|pages| save(folder, &pages)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
@@ -38,7 +38,7 @@ fn save(folder: &Path, pages: &BTreeMap<String, String>) -> Result<(), String> {
 }
 
 /// Returns file names with their texts.
-fn pages(tool: &Tool) -> Result<BTreeMap<String, String>, String> {
+fn pages(tool: &AppInfo) -> Result<BTreeMap<String, String>, String> {
     let mut contents = String::new();
     let mut pages = BTreeMap::new();
     let mut add = |file: &str, title: &str, names: &[Documentation]| {
@@ -48,7 +48,7 @@ fn pages(tool: &Tool) -> Result<BTreeMap<String, String>, String> {
         pages.insert(format!("{file}.html"), page(title, &body(file, names)));
     };
     let mut engine = klammer_search::builder().build();
-    tool.furnish(&mut engine).map_err(|error| error.to_string())?;
+    tool.set_up(&mut engine).map_err(|error| error.to_string())?;
     let mut core = described(&mut engine);
     core.sort_by(|a, b| (&a.subject, &a.name).cmp(&(&b.subject, &b.name)));
     add("core", "The core", &core);

@@ -11,7 +11,7 @@ const MOST_DOMAINS: usize = 2 << 20;
 
 /// See the head of the file.
 #[derive(Default)]
-pub struct Tape {
+pub struct Recorder {
     kept: Mutex<Kept>,
     full: AtomicBool,
 }
@@ -22,33 +22,33 @@ struct Kept {
     domains: usize,
 }
 
-impl Tape {
+impl Recorder {
     /// Keeps at most `most` of the wanted events; one more interrupts the search.
-    pub fn recorder(
-        self: &Arc<Tape>,
+    pub fn sink(
+        self: &Arc<Recorder>,
         most: usize,
         interrupt: InterruptHandle,
         is_wanted: impl Fn(&Event) -> bool + Send + 'static,
     ) -> Sink {
-        let tape = Arc::clone(self);
+        let recorder = Arc::clone(self);
         Box::new(move |event| {
             if !is_wanted(&event) {
                 return;
             }
-            let mut kept = tape.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut kept = recorder.kept.lock().unwrap_or_else(PoisonError::into_inner);
             if kept.events.len() < most && kept.domains < MOST_DOMAINS {
                 if let State::Store { domains, .. } = &event.state {
                     kept.domains += domains.len();
                 }
                 kept.events.push(event);
             } else {
-                tape.full.store(true, Ordering::Relaxed);
+                recorder.full.store(true, Ordering::Relaxed);
                 interrupt.interrupt();
             }
         })
     }
 
-    /// Takes the events of the tape. Returns also whether it dropped further events.
+    /// Takes the recorded events. Returns also whether it dropped further ones.
     pub fn take(&self) -> (Vec<Event>, bool) {
         let kept = std::mem::take(&mut *self.kept.lock().unwrap_or_else(PoisonError::into_inner));
         (kept.events, self.full.load(Ordering::Relaxed))

@@ -1,17 +1,17 @@
 //! Sources of a command's puzzles: the command line, a file, or standard input.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use klammer::hints::nearest;
 use klammer::puzzle::{InputFormat, Puzzle, Reader};
+use klammer::{Code, Error};
 
 use crate::args::{PuzzleArguments, Variant};
-use crate::console::{self, complain};
-use crate::failure::Failure;
-use crate::similar::similar_puzzles;
+use crate::console::{self, Failure, complain};
 use crate::variant::{cages, exchanged};
 
 /// Puzzles of any origin; what has been read of it and not yet been taken can be looked at.
@@ -182,4 +182,45 @@ fn check_word(word: &str) -> Result<(), String> {
         None => Err("the puzzle is empty".into()),
         Some(_) => Ok(()),
     }
+}
+
+// Files that could be meant by the name of one that is not there.
+
+/// Files of a folder that are compared with the name of one that is not there.
+const MOST_FILES: usize = 1000;
+
+/// The error that a script cannot be read says which file could be meant.
+pub fn with_similar_file(error: Error, script: Option<&Path>) -> Error {
+    match script.filter(|_| error.code() == Code::File && error.help().is_none()).and_then(similar_file) {
+        Some(name) => error.with_help(format!("did you mean `{name}`?")),
+        None => error,
+    }
+}
+
+/// The file beside a script that is not there whose name is most like it, or is it with its ending.
+pub fn similar_file(missing: &Path) -> Option<String> {
+    if missing.exists() {
+        return None;
+    }
+    if missing.extension().is_none() {
+        let whole = missing.with_extension("lisp");
+        return if whole.is_file() { Some(whole.display().to_string()) } else { nearest_file(&whole, |_| true) };
+    }
+    nearest_file(missing, |_| true)
+}
+
+/// The file of puzzles beside one that is not there whose name is most like it. A program is none.
+pub fn similar_puzzles(missing: &Path) -> Option<String> {
+    nearest_file(missing, |name| !name.ends_with(".lisp"))
+}
+
+/// The file whose name differs least: in one character of four, and in two at most.
+fn nearest_file(missing: &Path, is_wanted: impl Fn(&str) -> bool) -> Option<String> {
+    let name = missing.file_name()?.to_str()?;
+    let folder = missing.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let files =
+        fs::read_dir(folder).ok()?.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let files: Vec<String> = files.filter(|file| is_wanted(file)).collect();
+    let close = nearest(name, files.iter().map(String::as_str))?;
+    Some(missing.with_file_name(close).display().to_string())
 }

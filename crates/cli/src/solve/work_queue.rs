@@ -1,13 +1,14 @@
 //! Puzzles in batches, for whoever solves; the order in which their results are to be written.
 
 use std::io::{BufReader, Read};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use klammer::puzzle::{ReadError, Reader};
+use klammer::puzzle::{Malformed, Placed, ReadError, Reader};
 
-use super::batch::{Done, Entry, Pace};
+use crate::solve::outcome::{Complaint, Counts};
 
 /// Messages to the writer, in the order of the input.
 pub enum Next {
@@ -51,26 +52,26 @@ impl<R: Read> Batches<R> {
     }
 }
 
-/// Desk from which the threads that solve take their batches.
-pub struct Desk<R> {
+/// WorkQueue from which the threads that solve take their batches.
+pub struct WorkQueue<R> {
     batches: Mutex<Batches<R>>,
     /// Until there are no more puzzles.
     to_writer: Mutex<Option<Sender<Next>>>,
     /// Size of batches.
-    pub pace: Pace,
+    pub batch_size: BatchSize,
     /// Ctrl-C asks all to stop.
     pub stop: Arc<AtomicBool>,
     /// Whether the next `take` may have to wait for input.
     is_slow: AtomicBool,
 }
 
-impl<R: Read> Desk<R> {
-    pub fn new(puzzles: Reader<BufReader<R>>, to_writer: Sender<Next>, stop: Arc<AtomicBool>) -> Desk<R> {
+impl<R: Read> WorkQueue<R> {
+    pub fn new(puzzles: Reader<BufReader<R>>, to_writer: Sender<Next>, stop: Arc<AtomicBool>) -> WorkQueue<R> {
         let batches = Batches { puzzles, ended: false, failure: None };
-        Desk {
+        WorkQueue {
             batches: Mutex::new(batches),
             to_writer: Mutex::new(Some(to_writer)),
-            pace: Pace::default(),
+            batch_size: BatchSize::default(),
             stop,
             is_slow: AtomicBool::new(false),
         }
@@ -82,7 +83,7 @@ impl<R: Read> Desk<R> {
         // A thread that panicked here has left puzzles that it read in part: the others continue after them.
         let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
         let writer = self.to_writer().clone()?;
-        batches.fill(entries, self.pace.size(), &self.stop);
+        batches.fill(entries, self.batch_size.size(), &self.stop);
         let reply = if entries.is_empty() {
             if let Some(note) = batches.puzzles.passed_over().filter(|_| batches.ended) {
                 let _ = writer.send(Next::Note(note));
@@ -121,5 +122,63 @@ impl<R: Read> Desk<R> {
     /// Returns whether the next `take` may have to wait for input.
     pub fn is_slow(&self) -> bool {
         self.is_slow.load(Ordering::Relaxed)
+    }
+}
+
+// Data that the threads hand to each other.
+
+/// Content of one place of the input.
+pub type Entry = Result<Placed, Malformed>;
+
+/// The results of a batch.
+#[derive(Default)]
+pub struct Done {
+    /// Text for standard output.
+    pub text: String,
+    /// Complaints for standard error.
+    pub complaints: Vec<Complaint>,
+    pub counts: Counts,
+    /// Time that each puzzle took.
+    pub times: Vec<Duration>,
+    /// Ctrl-C came: the rest is missing.
+    pub interrupted: bool,
+}
+
+/// Size of batches, so that each takes a few milliseconds.
+pub struct BatchSize {
+    size: AtomicUsize,
+    most: AtomicUsize,
+}
+
+impl Default for BatchSize {
+    fn default() -> BatchSize {
+        BatchSize { size: AtomicUsize::new(1), most: AtomicUsize::new(BatchSize::MOST_ALONE) }
+    }
+}
+
+impl BatchSize {
+    /// As long as nobody has to be woken for a batch: its puzzles stay in the cache.
+    const MOST_ALONE: usize = 64;
+    const MOST: usize = 512;
+    const SHORT: Duration = Duration::from_millis(1);
+    const LONG: Duration = Duration::from_millis(8);
+
+    pub fn size(&self) -> usize {
+        self.size.load(Ordering::Relaxed)
+    }
+
+    /// From now on another thread is woken for each batch.
+    pub fn hand_over(&self) {
+        self.most.store(BatchSize::MOST, Ordering::Relaxed);
+    }
+
+    /// The next batch may have more puzzles if this one took too short a time, and fewer if too long.
+    pub fn learn(&self, puzzles: usize, took: Duration) {
+        let size = self.size();
+        if took < BatchSize::SHORT && puzzles >= size {
+            self.size.store((2 * puzzles).min(self.most.load(Ordering::Relaxed)), Ordering::Relaxed);
+        } else if took > BatchSize::LONG {
+            self.size.store((puzzles / 2).max(1), Ordering::Relaxed);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use klammer::{Code, Error};
 
-use super::commands::{self, MARK};
+use crate::repl::commands::{self, MARK};
 
 /// Names of the last value at other prompts.
 const LAST_VALUES: [&str; 9] = ["_", "__", "_1", "ans", "Out", "last", "$1", "$_", "*0"];

@@ -54,10 +54,8 @@
 //!
 //! ```
 //! let mut engine = klammer::Engine::new();
-//! # #[cfg(feature = "documentation")]
 //! assert_eq!(engine.describe("remove").unwrap().usage, ["(remove x list)"]);
 //! let found = engine.find_documentation("hash table");
-//! # #[cfg(feature = "documentation")]
 //! assert!(found.iter().any(|found| found.name == "make-table"));
 //! ```
 //!
@@ -73,7 +71,6 @@
 //! | `serde` | [`Serde`]; serde's traits for [`Value`], [`Array`], [`Symbol`], [`Keyword`] |
 //! | `report` | errors that are drawn or written as JSON: [`Error::render`], [`Error::render_warning`], [`Error::to_json`], [`RenderOptions`]. It turns `json` on |
 //! | `sandbox` | grants of folders and single files: [`StdHost::allow_reading_in`], [`StdHost::allow_writing_in`] |
-//! | `documentation` | what `doc` and [`Engine::describe`] say of the library, with its examples; help in errors beyond names that are misspelt: for those who come from other languages, with arguments, shapes and numbers of them |
 //! | `search` | boards and puzzles: [`board`], `puzzle`, `space`, [`trace`], [`Class::searched`], [`Engine::trace_search`]; for scripts the functions of boards. The crate `klammer-search` adds modules |
 //! | `svg` | puzzles as pictures: `puzzle->svg`. It turns `search` on |
 //! | `json`, `regex`, `date` | the modules of these names; `json` also puzzles as JSON |
@@ -110,8 +107,8 @@
 #![cfg_attr(not(all(feature = "scheme", feature = "common-lisp")), allow(dead_code, unused_imports))]
 
 mod builtins;
+mod bytecode;
 mod call_site;
-mod code;
 mod compile;
 mod convert;
 mod dialects;

@@ -6,12 +6,10 @@
 //! evaluated when the module is required.
 //!
 //! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with that number of
-//! arguments are compiled as the body (`module/inlines.rs`). Those that follow the definition of the name directly say
+//! arguments are compiled as the body (`module/inline_templates.rs`). Those that follow the definition of the name directly say
 //! only what calls with other numbers of arguments become. A function that a call writes in place is compiled in the
 //! body if that calls its parameter at one place, or passes it on to such a function.
 
-#[cfg(test)]
-mod bare;
 pub(crate) mod scan;
 
 use crate::symbol;
@@ -61,7 +59,7 @@ impl File {
     }
 }
 
-/// A [`File`], as `build.rs` has left it, by its path in the project, which is its name, too, unless another is given.
+/// A [`File`] with the definitions that `build.rs` has found, by its path in the project, which is its name, too, unless another is given.
 macro_rules! file {
     ($path:literal) => {
         $crate::library::file!($path as $path)
@@ -72,7 +70,7 @@ macro_rules! file {
         const SCANNED: Scanned<'static> = include!(concat!(env!("OUT_DIR"), "/", $path, ".rs"));
         $crate::library::File {
             name: $name,
-            text: include_str!(concat!(env!("OUT_DIR"), "/", $path)),
+            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $path)),
             definitions: SCANNED.definitions,
             at_once: SCANNED.at_once,
         }

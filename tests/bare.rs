@@ -52,13 +52,3 @@ fn programs_of_the_core_language_do_what_they_do_with_all_features() {
     let wrong: Vec<String> = bare.iter().flat_map(|f| mismatches(f, Profile::Plain)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
-
-#[test]
-fn what_the_library_says_of_itself_is_a_feature() {
-    let mut engine = Engine::new();
-    for name in ["car", "if", "apply", "remove-if"] {
-        let known = engine.describe(name).expect("it is there");
-        assert!(!known.usage.is_empty(), "{name}");
-        assert_eq!(!known.text.is_empty() && !known.examples.is_empty(), cfg!(feature = "documentation"), "{name}");
-    }
-}

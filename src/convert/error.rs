@@ -312,7 +312,7 @@ fn why_nil<'a>(vm: &'a Vm, c: &Condition) -> Option<&'a str> {
 /// The error that a condition is, with what might help. `main` is the module of the program.
 fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
     vm.rt.complete(&mut c);
-    if cfg!(feature = "documentation") && c.code == Code::WrongType {
+    if c.code == Code::WrongType {
         vm.tell_methods(&mut c);
     }
     show_definition(vm, main, &mut c);

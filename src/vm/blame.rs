@@ -1,7 +1,7 @@
 //! Trail of an error that starts to travel, and the errors that only the machine can put into words.
 
 use super::Vm;
-use crate::code::{Insn, OperatorKind};
+use crate::bytecode::{Insn, OperatorKind};
 use crate::error_location::{Frame, Locator, recursive_functions};
 use crate::fault::{Blamed, Callee, Code, Condition, ErrorKind, Limit, Trail, TrailFrame};
 use crate::module::hosted::HostFacts;

@@ -8,7 +8,7 @@ use super::Vm;
 use super::callback::Lent;
 use super::control;
 use super::controls::Next;
-use crate::code::{Insn, Params, VARIADIC};
+use crate::bytecode::{Insn, Params, VARIADIC};
 use crate::fault::{Blamed, Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
 use crate::object::continuation::return_info;

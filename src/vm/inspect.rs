@@ -6,7 +6,7 @@ use std::time::Duration;
 use hashbrown::HashMap;
 
 use super::Vm;
-use crate::code::{Home, Local};
+use crate::bytecode::{Home, Local};
 use crate::error::Place;
 use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
 use crate::limits::SLICE;

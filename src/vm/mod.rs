@@ -46,7 +46,7 @@ use hashbrown::HashMap;
 
 use callback::{Callbacks, Ended, Lent};
 
-use crate::code::UNDERFLOW;
+use crate::bytecode::UNDERFLOW;
 use crate::compile::special::Special;
 use crate::compile::{Machine, Workshop};
 use crate::fault::{Condition, Fault, Res};

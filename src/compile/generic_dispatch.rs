@@ -3,9 +3,8 @@
 
 use smallvec::smallvec;
 
-use super::Machine;
-use super::generate;
 use super::ir::{Ir, Lambda, LambdaId, Node, NodeId, Nodes, Origin, Parameters, VarId};
+use super::{Machine, generate};
 use crate::fault::Res;
 use crate::object::generic::{Method, Reflection};
 use crate::source::Span;

@@ -4,7 +4,7 @@ use smallvec::smallvec;
 
 use super::expand::Expander;
 use super::ir::{Node, NodeId, Op};
-use super::parts::{Item, Items};
+use super::syntax_form::{Item, Items};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};

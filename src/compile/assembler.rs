@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use super::ir::{BlockId, LambdaId, LoopId, NodeId, Origin};
-use crate::code::{CodePlace, Home, Insn, Local, Offset, Reg};
+use crate::bytecode::{CodePlace, Home, Insn, Local, Offset, Reg};
 use crate::symbol::Symbol;
 use crate::value::Value;
 

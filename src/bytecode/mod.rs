@@ -3,17 +3,17 @@
 //! Every function's instructions lie in one array, so that a return address is one number. Code that nothing refers to
 //! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
 
+mod free_list;
 mod inline;
 mod insn;
 mod listing;
-mod rooms;
 mod table;
 
+use free_list::Rooms;
 pub(crate) use inline::{Inline, MOST_ARGUMENTS};
 use insn::Field;
 pub(crate) use insn::{Insn, Offset, Op, Reg, Yields};
 pub(crate) use listing::Referent;
-use rooms::Rooms;
 
 use std::sync::Arc;
 

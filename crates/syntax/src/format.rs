@@ -56,12 +56,11 @@ pub fn format(text: &str, options: &FormatOptions) -> String {
     layout.finish()
 }
 
-/// Returns the column at which a new line after `text` begins, as [`format()`] would have it.
+/// Returns the column at which a new line after `text` begins. Its own lines stay where they are.
 #[must_use]
 pub fn indentation(text: &str, grammar: Grammar) -> usize {
     let tree = Tree::parse(text, grammar);
     let mut layout = Layout::new(&tree, FormatOptions { grammar, width: usize::MAX });
-    // The text is taken to be laid out already: its columns are those that count.
     for node in tree.nodes() {
         layout.node(node);
     }
@@ -69,7 +68,8 @@ pub fn indentation(text: &str, grammar: Grammar) -> usize {
     while layout.frames.last().is_some_and(ended) {
         layout.leave();
     }
-    layout.frames.last().map_or(0, Frame::usual_column)
+    let frame = layout.frames.pop();
+    frame.map_or(0, |frame| Frame { to: frame.from, ..frame }.usual_column())
 }
 
 /// A place in a text.
@@ -516,6 +516,7 @@ mod tests {
     fn a_new_line_has_the_column_of_the_layout() {
         let column = |text: &str| indentation(text, Grammar::CORE);
         assert_eq!([column("(defproc f (x)"), column("(f)"), column("(let ((a 1)"), column("'(1 2")], [2, 0, 6, 2]);
+        assert_eq!(column("    (f (g\n          (h"), 12, "where the text has it");
     }
 
     proptest! {

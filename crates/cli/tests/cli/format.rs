@@ -85,7 +85,8 @@ fn read<'t>(tree: &Tree<'t>) -> Vec<&'t str> {
 fn programs_of_the_project_keep_what_is_read() {
     let mut files = Vec::new();
     ["lisp", "examples", "tests/lang"].iter().for_each(|folder| programs(&root().join(folder), &mut files));
-    let engine = Engine::new();
+    let dialects = Engine::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect());
+    let engine = dialects.build();
     let mut laid_out = 0;
     for path in files {
         let text = fs::read_to_string(&path).unwrap();

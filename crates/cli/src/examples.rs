@@ -496,7 +496,8 @@ impl<'a> Trial<'a> {
             let rest = definition.get(after..)?;
             let begin = after + (rest.len() - rest.trim_start_matches(' ').len());
             let before = definition.get(..at)?.trim_end();
-            let is_same = definition.get(begin..)?.starts_with(&expected) && before.ends_with(&escaped(&example.expression));
+            let is_same =
+                definition.get(begin..)?.starts_with(&expected) && before.ends_with(&escaped(&example.expression));
             is_same.then(|| start + begin..start + begin + expected.len())
         });
         found.next().filter(|_| found.next().is_none())

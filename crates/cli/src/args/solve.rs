@@ -9,7 +9,7 @@ use klammer::puzzle::InputFormat;
 use super::Options;
 use super::values::{
     NOTATION, Notation, VARIANT, VARIANTS, Variant, input_format, input_formats, nodes, notations, page, positive,
-    variant,
+    size, variant,
 };
 
 /// Solve puzzles in order and in parallel
@@ -230,7 +230,7 @@ pub struct PuzzleArguments {
     pub from: InputFormat,
 
     /// Expect N rows, columns and digits where the format does not say
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = size)]
     pub size: Option<usize>,
 
     #[arg(long, value_name = "KIND", value_parser = variant, help = VARIANT, long_help = VARIANTS)]

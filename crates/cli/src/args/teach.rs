@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::values::{NOTATION, Notation, Range, VARIANT, VARIANTS, Variant, notations, positive, rating, variant};
+use super::values::{
+    NOTATION, Notation, Range, VARIANT, VARIANTS, Variant, notations, positive, rating, size, variant,
+};
 use super::{Options, PuzzleArguments};
 
 /// Explain the next step
@@ -88,7 +90,7 @@ pub struct Generate {
     pub symmetry: Symmetry,
 
     /// Generate puzzles with N rows, columns and digits
-    #[arg(long, value_name = "N", default_value = "9")]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = size)]
     pub size: usize,
 
     #[arg(long, value_name = "KIND", value_parser = variant, help = VARIANT, long_help = VARIANTS)]

@@ -25,7 +25,7 @@ use klammer::Error;
 use rustyline::error::ReadlineError;
 
 use crate::args::Options;
-use crate::console::Reporter;
+use crate::console::{Reporter, USAGE, complain};
 use crate::tool::Tool;
 use commands::After;
 use editor::LineEditor;
@@ -41,6 +41,10 @@ pub fn run(options: &Options) -> ExitCode {
 
 /// Shows the documentation of these names. Returns a failure if one of them has none.
 pub fn document(options: &Options, names: &[String]) -> ExitCode {
+    if !names.is_empty() && names.iter().all(|name| name.trim().is_empty()) {
+        complain("the name is empty; --help shows examples");
+        return ExitCode::from(USAGE);
+    }
     let shown = Session::new(options, meant::with_help).and_then(|mut session| {
         let mut are_known = true;
         for name in names.iter().flat_map(|name| commands::meant(name)) {

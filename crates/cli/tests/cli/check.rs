@@ -227,11 +227,8 @@ fn update_writes_outcomes_of_the_same_kind() {
 
 #[test]
 fn a_folder_stands_for_the_programs_in_it() {
-    let sandbox = Sandbox::new(&[
-        ("a.lisp", b"(+ 1 1) ;=> 3"),
-        ("none.lisp", b"(+ 1 1)"),
-        ("notes.txt", b"(+ 1 1) ;=> 4"),
-    ]);
+    let sandbox =
+        Sandbox::new(&[("a.lisp", b"(+ 1 1) ;=> 3"), ("none.lisp", b"(+ 1 1)"), ("notes.txt", b"(+ 1 1) ;=> 4")]);
     std::fs::create_dir_all(sandbox.path().join("below/.hidden")).unwrap();
     std::fs::create_dir(sandbox.path().join("empty")).unwrap();
     for file in ["below/b.lisp", "below/.hidden/c.lisp"] {

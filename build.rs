@@ -1,13 +1,8 @@
-//! What is worked out when the library is built: its files in Lisp, without documentation if nobody is to read that, and
-//! where the definitions in them stand (`src/library.rs`).
+//! Finds the definitions in the library's files in Lisp, so that no engine has to look for them (`src/library.rs`).
 
 #[path = "src/library/scan.rs"]
 #[allow(dead_code, reason = "what is found is looked at in the library")]
 mod scan;
-
-#[path = "src/library/bare.rs"]
-#[allow(unused_imports, reason = "what tests import is used in the library")]
-mod bare;
 
 use std::path::Path;
 use std::{env, fs};
@@ -20,7 +15,7 @@ fn main() {
     write_definitions(Path::new("lisp"), &Path::new(&out).join("lisp"));
 }
 
-/// For each file of Lisp in a folder, or in one inside, a file of Rust: the definitions that stand in it.
+/// Writes a file of Rust with the definitions of each file of Lisp in a folder or in one inside.
 fn write_definitions(folder: &Path, out: &Path) {
     fs::create_dir_all(out).unwrap_or_else(|e| panic!("{}: {e}", out.display()));
     for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
@@ -30,14 +25,10 @@ fn write_definitions(folder: &Path, out: &Path) {
             write_definitions(&path, &out);
         } else if path.extension().is_some_and(|extension| extension == "lisp") {
             let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-            let is_documented = env::var_os("CARGO_FEATURE_DOCUMENTATION").is_some();
-            let text = if is_documented { text } else { bare::without_documentation(&text) };
-            fs::write(&out, &text).unwrap_or_else(|e| panic!("{}: {e}", out.display()));
-            // What is shown of slices is what arrays are written as.
-            let found = scan::scan(&text, |scan::Scanned { definitions, at_once }| {
-                format!("Scanned {{ definitions: &{definitions:?}, at_once: &{at_once:?} }}\n")
-            })
-            .unwrap_or_else(|| panic!("{}: a definition has a very long name", path.display()));
+            let (definitions, at_once) =
+                scan::scan(&text).unwrap_or_else(|| panic!("{}: a definition has a very long name", path.display()));
+            // `Debug` shows a vector as an array is written.
+            let found = format!("Scanned {{ definitions: &{definitions:?}, at_once: &{at_once:?} }}\n");
             let out = out.with_extension("lisp.rs");
             fs::write(&out, found).unwrap_or_else(|e| panic!("{}: {e}", out.display()));
         }

@@ -5,14 +5,6 @@
 
 use std::fmt;
 
-/// A documentation text of the library, which a build without the feature `documentation` leaves out.
-macro_rules! kept {
-    ($text:expr) => {
-        if cfg!(feature = "documentation") { $text } else { "" }
-    };
-}
-pub(crate) use kept;
-
 /// Documentation of a global name.
 ///
 /// ```

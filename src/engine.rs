@@ -175,8 +175,8 @@ impl Engine {
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
-    /// engine.require("search")?;
-    /// assert_eq!(engine.eval::<i64>("(count-solutions (board 4))")?, 288);
+    /// engine.require("amb")?;
+    /// assert_eq!(engine.eval::<i64>("(length (all-values (amb 1 2 3)))")?, 3);
     /// # Ok::<(), klammer::Error>(())
     /// ```
     ///
@@ -464,10 +464,10 @@ impl Engine {
     /// The names of the modules in the library, which `require` finds everywhere.
     ///
     /// ```
-    /// assert!(klammer::Engine::library_modules().any(|name| name == "amb"));
+    /// assert!(klammer::Engine::new().library_modules().any(|name| name == "amb"));
     /// ```
-    pub fn library_modules() -> impl Iterator<Item = &'static str> {
-        crate::library::module_names().chain(DIALECTS.languages.iter().map(|l| l.layer.name))
+    pub fn library_modules(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.vm.library_module_names().chain(DIALECTS.languages.iter().map(|l| l.layer.name))
     }
 
     /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as

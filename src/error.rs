@@ -313,22 +313,23 @@ impl Error {
             repeated: call.repeated,
         };
         let message = shortened(c.message());
+        let d = c.details().clone();
         let expansion =
-            c.expansion.into_iter().map(|(name, span)| Expansion { name: short_name(name), place: place(span) });
+            d.expansion.into_iter().map(|(name, span)| Expansion { name: short_name(name), place: place(span) });
         let expansion = expansion.collect();
         Error(Box::new(Inner {
             code: c.code,
             message,
-            place: place(c.name_span.unwrap_or(c.span)),
-            help: c.help.map(shortened),
-            related: c.related.and_then(|(span, text)| Some(Related { place: place(span)?, text: shortened(text) })),
-            library: c.library.and_then(place),
-            trace: c.trace.into_iter().map(frame).collect(),
-            calls_left_out: c.calls_left_out,
+            place: place(d.name_span.unwrap_or(d.span)),
+            help: d.help.map(shortened),
+            related: d.related.and_then(|(span, text)| Some(Related { place: place(span)?, text: shortened(text) })),
+            library: d.library.and_then(place),
+            trace: d.trace.into_iter().map(frame).collect(),
+            calls_left_out: d.calls_left_out,
             expansion,
             irritants,
             exit_status: None,
-            cause: c.cause,
+            cause: d.cause,
             thrown: None,
         }))
     }
@@ -536,8 +537,8 @@ mod tests {
     fn the_plain_form_has_the_place_and_the_calls() {
         let mut rt = runtime();
         let mut c = Condition::new(Code::WrongType, "f: x must be a list, got 1").at(span(3, 4)).with_help("try");
-        c.trace = vec![call(&mut rt, "f", 0), TraceEntry { repeated: 3, ..call(&mut rt, "g", 6) }];
-        c.expansion = vec![("m".into(), span(6, 7))];
+        c.details_mut().trace = vec![call(&mut rt, "f", 0), TraceEntry { repeated: 3, ..call(&mut rt, "g", 6) }];
+        c.details_mut().expansion = vec![("m".into(), span(6, 7))];
         let e = rt.error(c);
         assert_eq!(e.to_string(), "f: x must be a list, got 1");
         assert_eq!(
@@ -553,7 +554,7 @@ mod tests {
         let mut rt = runtime();
         let trace = (0..100).map(|i| call(&mut rt, &format!("f{i}"), 0)).collect();
         let mut c = Condition::new(Code::TooDeep, "too many calls");
-        c.trace = trace;
+        c.details_mut().trace = trace;
         let e = rt.error(c);
         assert!(e.is_limit() && e.code() == Code::TooDeep && e.place().is_none());
         let lines = e.context();

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use crate::call_site::{CallSites, expansions_of};
 use crate::memory::allocated;
 use crate::source::{SourceId, Sources, Span};
 use crate::symbol::{self, Symbol, Symbols};
@@ -19,84 +20,181 @@ pub(crate) type Res<T> = Result<T, Box<Fault>>;
 
 /// Why evaluation does not simply go on.
 #[derive(Debug)]
-#[allow(clippy::large_enum_variant)] // All of them travel in boxes.
 pub(crate) enum Fault {
     /// `(throw tag value)`.
     Throw { tag: Value, value: Value },
     /// An error that has not become a condition object yet.
-    Error(Condition),
+    Error(Box<Condition>),
     /// A limit was exceeded. No script sees this one.
     Limit(Limit),
 }
 
 /// An error as data inside the engine: the content of a condition object.
+///
+/// It is small, because programs catch most errors and never look at them. Where it happened and who complains under
+/// which name follows from the trail, once somebody asks ([`crate::error_location`]).
 #[derive(Debug, Clone)]
 pub(crate) struct Condition {
     pub code: Code,
-    /// The function of the library that the program called, if it is something inside of it that complains.
-    pub called: Option<Cow<'static, str>>,
-    /// Function or operator that complains, by the name that the program used. `None` if the problem says it all.
+    pub kind: ErrorKind,
+    /// Function or operator that complains. `None` if the problem says it all.
     pub subject: Option<Cow<'static, str>>,
     /// Argument that is wrong.
     pub argument: Option<Argument>,
-    /// Description of the error: "must be a list, got 3".
-    pub problem: String,
-    /// Parts of `problem`, for those who ask for one.
-    pub finding: Option<Finding>,
     /// The values the message speaks of.
     pub irritants: SmallVec<[Value; 2]>,
-    /// Place at which it happened; [`Span::NONE`] until the machine fills it in.
+    /// The frames at the throw, until the error has been located.
+    pub trail: Option<Box<Trail>>,
+    details: Option<Box<Details>>,
+}
+
+/// The problem that an error is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ErrorKind {
+    /// A problem in words: `is defined twice`.
+    Said(String),
+    /// A value that does not fit: `must be a list, got 3`. The first irritant is what came; its text is there if it had
+    /// to be made at once.
+    Unfit { expected: Cow<'static, str>, got: Option<Box<str>> },
+    /// An object of the host that a function of the host has, of this name if it is known.
+    InUse { holder: Option<Box<str>> },
+}
+
+/// Parts that few errors have, and those that location adds.
+#[derive(Debug, Clone)]
+pub(crate) struct Details {
+    /// Place at which it happened; [`Span::NONE`] until it is known.
     pub span: Span,
     /// The name within `span` that is wrong.
     pub name_span: Option<Span>,
+    /// The function of the library that the program called, if it is something inside of it that complains.
+    pub called: Option<Cow<'static, str>>,
     /// The place in a text of the library that the program called at `span`.
     pub library: Option<Span>,
     /// The global variable that is not defined, if that is what is wrong.
     pub unbound: Option<u32>,
     /// Hint that might help ("did you mean").
     pub help: Option<String>,
-    /// The calls that led here, innermost first, once somebody reads them: until then there is a trail.
+    /// The calls that led here, innermost first.
     pub trace: Vec<TraceEntry>,
-    pub trail: Vec<TrailEntry>,
     /// Calls in the middle that the trace does not have.
     pub calls_left_out: u64,
     /// A second place that belongs to the message (where an unclosed list began).
     pub related: Option<(Span, String)>,
     /// Macros whose expansion produced the code at `span`, innermost first: name and place of the call.
     pub expansion: Vec<(String, Span)>,
-    /// The number of the function of the program whose result is wrong, if the host says so.
-    pub blamed: Option<u32>,
+    /// The function of the program whose result is wrong.
+    pub blamed: Option<Blamed>,
     /// The host's own error, if it is one of its functions that has failed.
     pub cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
 }
 
-/// Parts of a problem.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Finding {
-    /// A value that does not fit: `must be a list, got 3`.
-    Unfit { expected: Cow<'static, str>, got: Box<str> },
-    /// Likewise, but nobody has put it into words so far: the first irritant is what has come ([`Condition::tell`]).
-    Untold { expected: Cow<'static, str> },
-    /// A wrong number of arguments: how many there must be at least and at most, the parameters as `(a &optional b)`,
-    /// or nothing if they have no names, and how many have come.
-    Count { required: usize, most: Option<usize>, parameters: Box<str>, got: usize },
-    /// The head of a call that is no function, and its kind of value: `an array`.
-    Uncallable { got: Box<str>, kind: &'static str },
-    /// An object of the host that a function of the host has.
-    InUse,
-    /// A value that the function of this name has returned, which a program defines and the library calls.
-    Returned { by: Symbol },
+/// A function whose result is wrong.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Blamed {
+    Function(u32),
+    /// The one that this name means in the program.
+    Named(Symbol),
+    /// The machine has found its definition, which is the place of the error.
+    Defined(Running),
 }
 
-impl Finding {
+static NO_DETAILS: Details = Details::none();
+
+impl Details {
+    const fn none() -> Details {
+        Details {
+            span: Span::NONE,
+            name_span: None,
+            called: None,
+            library: None,
+            unbound: None,
+            help: None,
+            trace: Vec::new(),
+            calls_left_out: 0,
+            related: None,
+            expansion: Vec::new(),
+            blamed: None,
+            cause: None,
+        }
+    }
+
     fn bytes(&self) -> usize {
-        let texts = match self {
-            Finding::Unfit { expected, got } => [expected.len(), got.len()],
-            Finding::Count { parameters, .. } => [parameters.len(), 0],
-            Finding::Uncallable { got, .. } => [got.len(), 0],
-            Finding::InUse | Finding::Untold { .. } | Finding::Returned { .. } => [0, 0],
-        };
-        texts.into_iter().map(allocated).sum()
+        let mut bytes = allocated(size_of::<Details>());
+        if let Some(Cow::Owned(name)) = &self.called {
+            bytes += allocated(name.capacity());
+        }
+        let texts = self.help.iter().chain(self.related.iter().map(|(_, text)| text));
+        bytes += texts.map(|text| allocated(text.capacity())).sum::<usize>();
+        if !self.expansion.is_empty() {
+            bytes += allocated(self.expansion.capacity() * size_of::<(String, Span)>());
+            bytes += self.expansion.iter().map(|e| allocated(e.0.capacity())).sum::<usize>();
+        }
+        bytes + allocated(self.trace.capacity() * size_of::<TraceEntry>())
+    }
+}
+
+/// The frames at a throw, innermost first.
+#[derive(Debug, Clone)]
+pub(crate) struct Trail {
+    pub frames: SmallVec<[TrailFrame; 3]>,
+    /// Number of those that belong to the innermost run.
+    pub in_run: usize,
+    pub callee: Callee,
+}
+
+/// Frames in a row that were at the same place.
+#[derive(Debug, Clone)]
+pub(crate) struct TrailFrame {
+    /// The function's call sites; nothing for the bottom of a run.
+    pub sites: Option<Arc<dyn CallSites>>,
+    /// The function's number, which lives as long as the condition does, and the offset of the instruction in it.
+    pub function: u32,
+    pub offset: u32,
+    pub repeated: u32,
+}
+
+/// Function that the innermost instruction of a trail calls.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Callee {
+    /// None: the instruction has failed itself.
+    Instruction,
+    /// None: the instruction reads or writes a field of a record.
+    Field,
+    /// A value.
+    Value,
+    /// A global variable of this name, in a module of the library or not.
+    Global {
+        name: Symbol,
+        in_library: bool,
+        is_native: bool,
+        /// Whether it is the function that complains.
+        complains: bool,
+    },
+}
+
+impl Trail {
+    /// Bytes held, for the memory limit.
+    fn bytes(&self) -> usize {
+        let spilled = if self.frames.spilled() { self.frames.capacity() * size_of::<TrailFrame>() } else { 0 };
+        allocated(size_of::<Trail>()) + allocated(spilled)
+    }
+
+    /// The numbers of the functions.
+    pub fn functions(&self) -> impl Iterator<Item = u32> + '_ {
+        self.frames.iter().map(|f| f.function).filter(|&f| f != u32::MAX)
+    }
+
+    /// The texts in which its places are.
+    fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
+        self.frames.iter().flat_map(|f| {
+            let site = f.sites.as_ref().map(|sites| (sites, sites.site(f.offset)));
+            let spans = site.into_iter().flat_map(|(sites, site)| {
+                let calls = expansions_of(&**sites, site).map(|e| e.call);
+                [site.span, sites.function().span].into_iter().chain(calls)
+            });
+            spans.filter(|s| !s.is_none()).map(|s| s.source())
+        })
     }
 }
 
@@ -107,6 +205,10 @@ pub(crate) enum Argument {
     Named(Cow<'static, str>),
     /// Counted from 1, where parameters have no names of their own.
     Position(usize),
+    /// The result that the host has asked for, of the function of this name.
+    Result(Option<Box<str>>),
+    /// A value that the program has given to a function of the host.
+    Given,
 }
 
 impl From<&str> for Argument {
@@ -126,6 +228,9 @@ impl fmt::Display for Argument {
         match self {
             Argument::Named(name) => f.write_str(name),
             Argument::Position(position) => write!(f, "argument {position}"),
+            Argument::Result(Some(function)) => write!(f, "the result of {function}"),
+            Argument::Result(None) => f.write_str("the result"),
+            Argument::Given => f.write_str("what the program has given it"),
         }
     }
 }
@@ -152,15 +257,6 @@ impl Running {
             Running::Form => "a form that is evaluated".to_string(),
         }
     }
-}
-
-/// Frames in a row that were at the same place: what a trace is made of.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct TrailEntry {
-    /// The function, which lives as long as the condition does, and the instruction after the one that it executed.
-    pub function: u32,
-    pub pc: u32,
-    pub repeated: u32,
 }
 
 /// One call that was under way.
@@ -315,27 +411,12 @@ impl Condition {
     /// An error with a message that the program has made: the program can ask for all of it. It is cut where the host
     /// sees it.
     pub fn of_program(code: Code, message: impl Into<String>) -> Condition {
-        Condition {
-            code,
-            called: None,
-            subject: None,
-            argument: None,
-            problem: message.into(),
-            finding: None,
-            irritants: SmallVec::new(),
-            span: Span::NONE,
-            name_span: None,
-            library: None,
-            unbound: None,
-            help: None,
-            trace: Vec::new(),
-            trail: Vec::new(),
-            calls_left_out: 0,
-            related: None,
-            expansion: Vec::new(),
-            blamed: None,
-            cause: None,
-        }
+        Condition::of_kind(code, ErrorKind::Said(message.into()))
+    }
+
+    #[inline]
+    pub fn of_kind(code: Code, kind: ErrorKind) -> Condition {
+        Condition { code, kind, subject: None, argument: None, irritants: SmallVec::new(), trail: None, details: None }
     }
 
     /// `add: expected 2 arguments (a b), got 3`
@@ -347,32 +428,63 @@ impl Condition {
         };
         let noun = if required == 1 && most.is_none_or(|most| most == 1) { "argument" } else { "arguments" };
         let shown = if matches!(signature, "" | "()") { String::new() } else { format!(" {signature}") };
-        let c = Condition::by(subject, Code::ArgumentCount, format!("expected {expected} {noun}{shown}, got {got}"));
-        let parameters = signature.trim_start_matches('(').trim_end_matches(')').into();
-        Condition { finding: Some(Finding::Count { required, most, parameters, got }), ..c }
+        Condition::by(subject, Code::ArgumentCount, format!("expected {expected} {noun}{shown}, got {got}"))
     }
 
     /// `must be a list, got 3`; who complains, and of which argument, is to be added.
     pub fn unfit(code: Code, expected: &str, got: &str) -> Condition {
-        let finding = Finding::Unfit { expected: expected.to_string().into(), got: got.into() };
-        Condition { finding: Some(finding), ..Condition::new(code, format!("must be {expected}, got {got}")) }
+        Condition::of_kind(code, ErrorKind::Unfit { expected: expected.to_string().into(), got: Some(got.into()) })
     }
 
-    /// A value that does not fit. It is put into words only for those who read them: most errors that a program catches
+    /// A value that does not fit. It is shown only to those who read the message: most errors that a program catches
     /// nobody reads.
     pub fn untold(code: Code, expected: Cow<'static, str>, got: Value) -> Condition {
-        let c = Condition::of_program(code, String::new()).with_irritants(&[got]);
-        Condition { finding: Some(Finding::Untold { expected }), ..c }
+        let c = Condition::of_kind(code, ErrorKind::Unfit { expected, got: None });
+        Condition { irritants: SmallVec::from_buf_and_len([got, Value::NIL], 1), ..c }
     }
 
-    /// Puts into words what has not been; `show` is how a value reads.
+    /// Shows the value that does not fit, unless that has been done; `show` is how a value reads.
     pub fn tell(&mut self, show: impl FnOnce(Value) -> String) {
-        if let Some(Finding::Untold { expected }) = &mut self.finding {
-            let expected = std::mem::take(expected);
-            let got = self.irritants.first().map_or(String::new(), |&v| show(v));
-            self.problem = shortened(format!("must be {expected}, got {got}"));
-            self.finding = Some(Finding::Unfit { expected, got: got.into() });
+        if let ErrorKind::Unfit { got: got @ None, .. } = &mut self.kind {
+            *got = Some(self.irritants.first().map_or(String::new(), |&v| show(v)).into());
         }
+    }
+
+    /// Returns whether the message can be read: the value that does not fit has been shown, and the error located.
+    pub fn is_told(&self) -> bool {
+        self.trail.is_none() && !matches!(self.kind, ErrorKind::Unfit { got: None, .. })
+    }
+
+    /// Returns the problem in words, without who complains.
+    pub fn problem(&self) -> Cow<'_, str> {
+        match &self.kind {
+            ErrorKind::Said(problem) => problem.into(),
+            ErrorKind::Unfit { expected, got } => {
+                let got = got.as_deref().map_or(String::new(), |got| format!(", got {got}"));
+                shortened(format!("must be {expected}{got}")).into()
+            }
+            ErrorKind::InUse { holder: Some(holder) } => {
+                format!("the object is in use by {holder} until that returns").into()
+            }
+            ErrorKind::InUse { holder: None } => "the object is in use by a function of the host".into(),
+        }
+    }
+
+    pub fn details(&self) -> &Details {
+        self.details.as_deref().unwrap_or(&NO_DETAILS)
+    }
+
+    pub fn details_mut(&mut self) -> &mut Details {
+        self.details.get_or_insert_with(|| Box::new(Details::none()))
+    }
+
+    /// The place at which it happened, as far as it is known.
+    pub fn span(&self) -> Span {
+        self.details().span
+    }
+
+    pub fn help(&self) -> Option<&str> {
+        self.details().help.as_deref()
     }
 
     /// The error with a function or operator that complains.
@@ -383,8 +495,8 @@ impl Condition {
 
     /// Returns the expected kind of value and the value that came instead, which does not fit.
     pub fn mismatch(&self) -> Option<(&str, &str)> {
-        match &self.finding {
-            Some(Finding::Unfit { expected, got }) => Some((expected, got)),
+        match &self.kind {
+            ErrorKind::Unfit { expected, got: Some(got) } => Some((expected, got)),
             _ => None,
         }
     }
@@ -400,27 +512,28 @@ impl Condition {
     }
 
     pub fn with_help(mut self, help: impl Into<String>) -> Condition {
-        self.help = Some(help.into());
+        self.details_mut().help = Some(help.into());
         self
     }
 
     pub fn at(mut self, span: Span) -> Condition {
-        self.span = span;
+        self.details_mut().span = span;
         self
     }
 
     pub fn with_related(mut self, span: Span, text: impl Into<String>) -> Condition {
-        self.related = Some((span, text.into()));
+        self.details_mut().related = Some((span, text.into()));
         self
     }
 
     /// Returns the message that programs and people read: `sort: <: argument 2 must be a number, got a`.
     pub fn message(&self) -> String {
-        if self.called.is_none() && self.subject.is_none() && self.argument.is_none() {
-            return self.problem.clone();
+        let called = &self.details().called;
+        if called.is_none() && self.subject.is_none() && self.argument.is_none() {
+            return self.problem().into_owned();
         }
         let mut text = String::new();
-        for name in self.called.iter().chain(&self.subject) {
+        for name in called.iter().chain(&self.subject) {
             text.push_str(name);
             text.push_str(": ");
         }
@@ -428,48 +541,44 @@ impl Condition {
             text.push_str(&argument.to_string());
             text.push(' ');
         }
-        text.push_str(&self.problem);
+        text.push_str(&self.problem());
         shortened(text)
     }
 
     /// The texts in which its places are.
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
-        let spans = [self.span].into_iter().chain(self.library).chain(self.related.iter().map(|r| r.0));
-        let spans = spans.chain(self.trace.iter().map(|t| t.span)).chain(self.expansion.iter().map(|e| e.1));
-        let forms = self.trace.iter().filter_map(|t| match t.function {
+        let d = self.details();
+        let spans = [d.span].into_iter().chain(d.library).chain(d.related.iter().map(|r| r.0));
+        let spans = spans.chain(d.trace.iter().map(|t| t.span)).chain(d.expansion.iter().map(|e| e.1));
+        let forms = d.trace.iter().filter_map(|t| match t.function {
             Running::TopLevel(source) => Some(source),
             _ => None,
         });
-        spans.filter(|s| !s.is_none()).map(|s| s.source()).chain(forms)
+        let located = spans.filter(|s| !s.is_none()).map(|s| s.source()).chain(forms);
+        located.chain(self.trail.iter().flat_map(|trail| trail.sources()))
     }
 
     /// Bytes the condition holds, for the memory limit.
     pub fn bytes(&self) -> usize {
-        let mut bytes = allocated(size_of::<Condition>()) + allocated(self.problem.capacity());
-        for name in self.called.iter().chain(&self.subject) {
-            if let Cow::Owned(name) = name {
-                bytes += allocated(name.capacity());
+        let mut bytes = allocated(size_of::<Condition>());
+        bytes += match &self.kind {
+            ErrorKind::Said(problem) => allocated(problem.capacity()),
+            ErrorKind::Unfit { expected, got } => {
+                let expected = if let Cow::Owned(expected) = expected { allocated(expected.capacity()) } else { 0 };
+                expected + got.as_ref().map_or(0, |got| allocated(got.len()))
             }
+            ErrorKind::InUse { holder } => holder.as_ref().map_or(0, |holder| allocated(holder.len())),
+        };
+        if let Some(Cow::Owned(name)) = &self.subject {
+            bytes += allocated(name.capacity());
         }
-        if let Some(finding) = &self.finding {
-            bytes += finding.bytes();
-        }
-        if let Some(help) = &self.help {
-            bytes += allocated(help.capacity());
-        }
-        if let Some((_, text)) = &self.related {
-            bytes += allocated(text.capacity());
+        if let Some(Argument::Named(Cow::Owned(name))) = &self.argument {
+            bytes += allocated(name.capacity());
         }
         if self.irritants.spilled() {
             bytes += allocated(self.irritants.capacity() * size_of::<Value>());
         }
-        if !self.expansion.is_empty() {
-            bytes += allocated(self.expansion.capacity() * size_of::<(String, Span)>());
-            bytes += self.expansion.iter().map(|e| allocated(e.0.capacity())).sum::<usize>();
-        }
-        bytes
-            + allocated(self.trace.capacity() * size_of::<TraceEntry>())
-            + allocated(self.trail.capacity() * size_of::<TrailEntry>())
+        bytes + self.trail.as_ref().map_or(0, |t| t.bytes()) + self.details.as_ref().map_or(0, |d| d.bytes())
     }
 }
 
@@ -511,7 +620,7 @@ fn leading(
 impl From<Condition> for Box<Fault> {
     #[cold]
     fn from(c: Condition) -> Self {
-        Box::new(Fault::Error(c))
+        Box::new(Fault::Error(Box::new(c)))
     }
 }
 
@@ -560,7 +669,8 @@ mod tests {
     fn a_message_is_made_of_its_parts() {
         let c = Condition::by("%car", Code::WrongType, "must be a pair, got 3").with_argument("list");
         assert_eq!(c.message(), "car: list must be a pair, got 3");
-        let c = Condition { called: Some("sort".into()), argument: Some(Argument::Position(2)), ..c };
+        let mut c = Condition { argument: Some(Argument::Position(2)), ..c };
+        c.details_mut().called = Some("sort".into());
         assert_eq!(c.message(), "sort: car: argument 2 must be a pair, got 3");
         // The message of a program is all its own.
         assert_eq!(Condition::of_program(Code::User, "x".repeat(5000)).message().len(), 5000);

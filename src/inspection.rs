@@ -68,8 +68,8 @@ pub struct Found {
 /// Documentation of a module of the library.
 ///
 /// ```
-/// let search = klammer::Engine::module_documentation("search").unwrap();
-/// assert!(search.names.iter().any(|name| name == "count-solutions"));
+/// let module = klammer::Engine::new().module_documentation("amb").unwrap();
+/// assert!(module.names.iter().any(|name| name == "all-values"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]

@@ -33,7 +33,7 @@
 //! | give scripts an asynchronous function | [`Engine::define_async`]; [`Engine::call_async`], [`Engine::eval_async`], [`Run::in_steps_with`] |
 //! | call a hook that a script may leave out | [`Engine::is_defined`] |
 //! | keep scripts apart in one engine | [`Engine::namespace`]; [`Engine::evaluation`] for all that is done in one |
-//! | offer a module to `require` | [`Engine::provide`], [`Module`] |
+//! | offer a module to `require` | [`Engine::provide`], [`Module`]; [`EngineBuilder::library`] for one of a crate |
 //! | check a text without running it | [`Engine::check`]; [`Engine::compile`] and [`Engine::run`] for a [`Program`] |
 //! | load a changed text, all of it or nothing | a new engine of a [`Snapshot`] that takes the old one's place |
 //! | have many engines alike | [`Engine::snapshot`] |
@@ -42,7 +42,7 @@
 //! | hear of what cannot be meant | [`Engine::warnings`], [`Warnings`] |
 //! | make a console | [`Engine::eval_form`], with [`Engine::display`] or [`Engine::show_within`]; [`syntax`] to colour and complete lines |
 //! | grant files, output, clock | [`StdHost`], or a [`Host`] of yours; [`Engine::new`] grants nothing |
-//! | search | [`Engine::call_within`] for budgets, [`Engine::search_statistics`], [`trace`], [`board`], `space`, `constraints` |
+//! | search | [`Engine::call_within`] for budgets, [`Engine::search_statistics`], [`trace`], [`board`], `space` |
 //! | look at programs | [`Engine::start_profile`], [`Engine::take_error_frames`], [`Engine::trace_calls`] |
 //!
 //! # The language
@@ -54,10 +54,8 @@
 //!
 //! ```
 //! let mut engine = klammer::Engine::new();
-//! # #[cfg(feature = "documentation")]
 //! assert_eq!(engine.describe("remove").unwrap().usage, ["(remove x list)"]);
 //! let found = engine.find_documentation("hash table");
-//! # #[cfg(feature = "documentation")]
 //! assert!(found.iter().any(|found| found.name == "make-table"));
 //! ```
 //!
@@ -73,10 +71,7 @@
 //! | `serde` | [`Serde`]; serde's traits for [`Value`], [`Array`], [`Symbol`], [`Keyword`] |
 //! | `report` | errors that are drawn or written as JSON: [`Error::render`], [`Error::render_warning`], [`Error::to_json`], [`RenderOptions`]. It turns `json` on |
 //! | `sandbox` | grants of folders and single files: [`StdHost::allow_reading_in`], [`StdHost::allow_writing_in`] |
-//! | `documentation` | what `doc` and [`Engine::describe`] say of the library, with its examples; help in errors beyond names that are misspelt: for those who come from other languages, with arguments, shapes and numbers of them |
-//! | `search` | boards and puzzles: [`board`], `puzzle`, `space`, [`trace`], [`Class::searched`], [`Engine::trace_search`]; for scripts the functions of boards and the modules `search`, `sudoku`, `sudoku-reference` |
-//! | `constraints` | `klammer::constraints`, and the module of that name. It turns `search` on |
-//! | `teach` | the module `teach`: how people solve puzzles. It turns `search` on |
+//! | `search` | boards and puzzles: [`board`], `puzzle`, `space`, [`trace`], [`Class::searched`], [`Engine::trace_search`]; for scripts the functions of boards. The crate `klammer-search` adds modules |
 //! | `svg` | puzzles as pictures: `puzzle->svg`. It turns `search` on |
 //! | `json`, `regex`, `date` | the modules of these names; `json` also puzzles as JSON |
 //! | `scheme`, `common-lisp` | programs in these languages |
@@ -109,16 +104,11 @@
     )
 )]
 // Code that only a dialect or part of the library uses is unused if that is left out.
-#![cfg_attr(
-    not(all(feature = "scheme", feature = "common-lisp", feature = "constraints")),
-    allow(dead_code, unused_imports)
-)]
-
-// The part of the library in Rust besides the core is written as a host would write it.
-extern crate self as klammer;
+#![cfg_attr(not(all(feature = "scheme", feature = "common-lisp")), allow(dead_code, unused_imports))]
 
 mod builtins;
-mod code;
+mod bytecode;
+mod call_site;
 mod compile;
 mod convert;
 mod dialects;
@@ -126,6 +116,7 @@ mod documentation;
 mod engine;
 mod equality;
 mod error;
+mod error_location;
 mod fault;
 mod files;
 mod format;
@@ -154,7 +145,6 @@ mod reader;
 #[cfg(feature = "report")]
 mod report;
 mod runtime;
-mod rust_modules;
 mod search;
 mod source;
 mod symbol;
@@ -166,8 +156,6 @@ mod vm;
 
 #[cfg(feature = "search")]
 pub use klammer_boards::{board, puzzle};
-#[cfg(feature = "constraints")]
-pub use klammer_constraints as constraints;
 #[cfg(feature = "search")]
 pub use klammer_space as space;
 
@@ -184,7 +172,7 @@ pub use convert::function::{HostFunction, Returned};
 pub use convert::future::AsyncHostFunction;
 pub use convert::lending::Lend;
 pub use convert::lent::{Ref, RefMut};
-pub use convert::module::Module;
+pub use convert::module::{LibraryModule, Module};
 pub use convert::name::{Keyword, Symbol};
 #[doc(hidden)]
 pub use convert::object::{AsksForMethods, HasMethods};

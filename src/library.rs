@@ -6,12 +6,10 @@
 //! evaluated when the module is required.
 //!
 //! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with that number of
-//! arguments are compiled as the body (`module/inlines.rs`). Those that follow the definition of the name directly say
+//! arguments are compiled as the body (`module/inline_templates.rs`). Those that follow the definition of the name directly say
 //! only what calls with other numbers of arguments become. A function that a call writes in place is compiled in the
 //! body if that calls its parameter at one place, or passes it on to such a function.
 
-#[cfg(test)]
-mod bare;
 pub(crate) mod scan;
 
 use crate::symbol;
@@ -38,6 +36,14 @@ pub(crate) enum Form {
 }
 
 impl File {
+    /// Returns a file of another crate. Its text is scanned now; if a definition in it has a very long name, all of its
+    /// forms are evaluated at once.
+    pub fn scanned(name: &'static str, text: &'static str) -> File {
+        let (definitions, at_once) = scan::scan(text).unwrap_or_else(|| (Vec::new(), scan::starts(text)));
+        // It is kept as long as the text is there: for ever.
+        File { name, text, definitions: Vec::leak(definitions), at_once: Vec::leak(at_once) }
+    }
+
     /// Iterates over the forms of a module's file, in its order.
     pub fn forms(&'static self, module: &'static str) -> impl Iterator<Item = Form> {
         let is_later = |found: &&Found| !found.is_further && self.at_once.binary_search(&found.start).is_err();
@@ -53,7 +59,7 @@ impl File {
     }
 }
 
-/// A [`File`], as `build.rs` has left it, by its path in the project, which is its name, too, unless another is given.
+/// A [`File`] with the definitions that `build.rs` has found, by its path in the project, which is its name, too, unless another is given.
 macro_rules! file {
     ($path:literal) => {
         $crate::library::file!($path as $path)
@@ -64,7 +70,7 @@ macro_rules! file {
         const SCANNED: Scanned<'static> = include!(concat!(env!("OUT_DIR"), "/", $path, ".rs"));
         $crate::library::File {
             name: $name,
-            text: include_str!(concat!(env!("OUT_DIR"), "/", $path)),
+            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $path)),
             definitions: SCANNED.definitions,
             at_once: SCANNED.at_once,
         }
@@ -96,58 +102,28 @@ pub(crate) const CHECK: &str = "%check";
 /// body would have to be a tail call in their place.
 pub(crate) const NOT_LAST: &str = "not-last";
 
-/// The texts of a module: what each is called in errors, and what it says.
+/// The texts of a module.
 pub(crate) type Texts = &'static [File];
 
-/// Modules that `require` finds when no file has their name.
+/// Modules of this crate, which `require` finds when no file has their name.
 const MODULES: &[(&str, Texts)] = &[
     ("amb", &[file!("lisp/amb.lisp" as "amb")]),
-    #[cfg(feature = "constraints")]
-    ("constraints", &[file!("lisp/constraints.lisp" as "constraints")]),
     #[cfg(feature = "date")]
     ("date", &[file!("lisp/date.lisp" as "date")]),
     #[cfg(feature = "json")]
     ("json", &[file!("lisp/json.lisp" as "json")]),
     #[cfg(feature = "regex")]
     ("regex", &[file!("lisp/regex.lisp" as "regex")]),
-    #[cfg(feature = "search")]
-    ("search", &[file!("lisp/search.lisp" as "search")]),
-    #[cfg(feature = "search")]
-    ("sudoku", &[file!("lisp/sudoku.lisp" as "sudoku"), SUDOKU_SOLVE]),
-    #[cfg(feature = "teach")]
-    (
-        "teach",
-        &[
-            file!("lisp/teach.lisp" as "teach"),
-            file!("lisp/teach-words.lisp" as "teach-words"),
-            file!("lisp/teach-make.lisp" as "teach-make"),
-        ],
-    ),
-    #[cfg(feature = "search")]
-    ("sudoku-reference", &[file!("lisp/sudoku-reference.lisp" as "sudoku-reference"), SUDOKU_SOLVE]),
 ];
-
-#[cfg(feature = "search")]
-const SUDOKU_SOLVE: File = file!("lisp/sudoku-solve.lisp" as "sudoku-solve");
 
 /// Modules of the library that this build lacks, each with the feature of the crate that has it.
 const LEFT_OUT: &[(&str, &str)] = &[
-    #[cfg(not(feature = "constraints"))]
-    ("constraints", "constraints"),
     #[cfg(not(feature = "date"))]
     ("date", "date"),
     #[cfg(not(feature = "json"))]
     ("json", "json"),
     #[cfg(not(feature = "regex"))]
     ("regex", "regex"),
-    #[cfg(not(feature = "search"))]
-    ("search", "search"),
-    #[cfg(not(feature = "search"))]
-    ("sudoku", "search"),
-    #[cfg(not(feature = "search"))]
-    ("sudoku-reference", "search"),
-    #[cfg(not(feature = "teach"))]
-    ("teach", "teach"),
 ];
 
 /// The feature of the crate that has the module of that name, which this build lacks.
@@ -322,18 +298,11 @@ pub(crate) fn is_inline(name: &str, argc: usize) -> bool {
     core_inlines().any(|d| d.name == name && d.inline == Some(argc))
 }
 
-/// The name of the module of that name, and its texts, which are evaluated one after the other.
-pub(crate) fn module(name: &str) -> Option<(&'static str, Texts)> {
-    MODULES.iter().find(|m| m.0 == name).copied()
-}
-
-/// Returns the documentation of the module of that name: the comment that its text begins with.
-pub(crate) fn module_comment(name: &str) -> Option<String> {
-    let comment = |text: &str| {
-        let lines = text.lines().map_while(|line| line.strip_prefix(';')).map(str::trim);
-        lines.collect::<Vec<_>>().join("\n")
-    };
-    module(name).and_then(|(_, texts)| texts.first()).map(|file| comment(file.text))
+/// Returns the documentation of a module: the comment that its text begins with.
+pub(crate) fn module_comment(texts: Texts) -> String {
+    let text = texts.first().map_or("", |file| file.text);
+    let lines = text.lines().map_while(|line| line.strip_prefix(';')).map(str::trim);
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the names that a module gives its users, and the beginnings of their definitions.
@@ -349,27 +318,16 @@ pub(crate) fn provided(texts: Texts) -> Listed<(&'static str, &'static str)> {
     }))
 }
 
-/// Each module's name and texts.
+/// Returns whether a module with these texts gives its users a function or macro of that name.
+pub(crate) fn provides(texts: Texts, name: &str) -> bool {
+    // Few define it, and only of those it is read what they provide.
+    let is_defined = definitions(None, texts).any(|d| d.name == name);
+    is_defined && provided(texts).any(|(provided, _)| provided == name)
+}
+
+/// The name and the texts of each module of this crate. The texts are evaluated one after the other.
 pub(crate) fn modules() -> impl Iterator<Item = (&'static str, Texts)> {
     MODULES.iter().copied()
-}
-
-/// The modules that give their users a function or macro of that name.
-pub(crate) fn modules_that_define(name: &str) -> Vec<&'static str> {
-    let mut found = Vec::new();
-    for (module, texts) in modules() {
-        // Few define it, and only of those it is read what they provide.
-        let is_defined = definitions(None, texts).any(|d| d.name == name);
-        if is_defined && provided(texts).any(|(provided, _)| provided == name) {
-            found.push(module);
-        }
-    }
-    found
-}
-
-/// The names of all modules.
-pub(crate) fn module_names() -> Listed<&'static str> {
-    Box::new(MODULES.iter().map(|m| m.0))
 }
 
 #[cfg(test)]
@@ -405,7 +363,7 @@ mod tests {
         let text = "; (defproc no () 1)\n(defproc one (a) \"\n(setq x 1)\")\n\n(defalias two core:one)\n(progn (setq no 1))\n\
             (definline (three a b)\n  c)\n(definline (three a) c)\n(defmacro four (x) x)\n(setq *five* 5)\n\
             (setq *six*\n  '(1 (2)))\n(setq *seven* '() x '(1))\n(print #\\( '|(|)\n";
-        let (found, at_once) = scan::scan(text, |s| (s.definitions.to_vec(), s.at_once.to_vec())).unwrap();
+        let (found, at_once) = scan::scan(text).unwrap();
         let shown = found.iter().map(|f| {
             let alias = f.alias.and_then(|alias| alias.text(text, f.start));
             (f.name.text(text, f.start).unwrap(), alias, f.inline, f.is_further, f.is_macro, f.is_variable)

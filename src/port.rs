@@ -500,9 +500,10 @@ impl Runtime {
 /// The place of what is wrong with a text that is no program belongs to the message.
 fn place_in_text(mut fault: Box<Fault>, source: &Source) -> Box<Fault> {
     if let Fault::Error(c) = &mut *fault {
-        let at = source.line_column(c.span.start());
+        let at = source.line_column(c.span().start());
         let problem = format!("{} (line {}, column {} of {})", c.message(), at.line, at.column, source.name);
-        *c = Condition { help: c.help.take(), ..Condition::by("read", c.code, problem) };
+        let help = c.details_mut().help.take();
+        **c = help.into_iter().fold(Condition::by("read", c.code, problem), Condition::with_help);
     }
     fault
 }

@@ -40,7 +40,7 @@ pub(crate) use searched::Searched;
 /// Statistics of searches since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
 ///
 /// ```
-/// let mut engine = klammer::Engine::new();
+/// let mut engine = klammer_search::builder().build();
 /// engine.eval::<()>("(require 'search) (count-solutions (board 4) 1)")?;
 /// assert!(engine.search_statistics().nodes > 0);
 /// # Ok::<(), klammer::Error>(())

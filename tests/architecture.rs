@@ -107,26 +107,6 @@ fn violations(path: &Path, text: &str, part: &str, layers: &Layers) -> Vec<Strin
     sentences
 }
 
-/// Checks that the modules of the library in Rust use the interface for hosts only, which proves that interface. The
-/// file that lists the modules is the machine's side of it.
-#[test]
-fn modules_of_the_library_in_rust_see_only_what_every_host_sees() {
-    let (mut files, mut modules) = (Vec::new(), 0);
-    sources(&root().join("src/rust_modules"), &mut files);
-    for path in files.iter().filter(|f| !f.ends_with("mod.rs")) {
-        modules += 1;
-        let text = fs::read_to_string(path).unwrap();
-        // A module of several files has a folder of its own, of which it sees everything.
-        let outside =
-            if path.parent().is_some_and(|p| p.ends_with("rust_modules")) { "super::" } else { "super::super" };
-        let own = |code: &&str| ["crate::", outside, "pub(crate)"].iter().any(|word| code.contains(word));
-        for (line, code) in code(&text) {
-            assert!(!own(&code), "{}:{line} sees the inside of the crate: {code}", path.display());
-        }
-    }
-    assert!(modules > 0, "no module of the library is written so");
-}
-
 #[test]
 fn what_stands_in_src_imports_only_what_stands_below_it() {
     let layers = layers();

@@ -7,7 +7,7 @@
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-use klammer::{ClosedHost, Code, Engine, Handle, Limits};
+use klammer::{ClosedHost, Code, Handle, Limits};
 
 use super::choices::Choices;
 
@@ -308,7 +308,7 @@ impl Vocabulary {
             };
         }
         let limits = Limits { fuel: Some(100_000), ..Limits::default() };
-        let mut engine = Engine::builder().limits(limits).host(ClosedHost::new()).build();
+        let mut engine = klammer_search::builder().limits(limits).host(ClosedHost::new()).build();
         let mut names = engine.names();
         engine.eval::<()>(PRELUDE).expect("the prelude is right");
         names.retain(|n| engine.eval::<bool>(&format!("(function? {n})")).unwrap_or(false));

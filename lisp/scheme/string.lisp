@@ -8,31 +8,31 @@
   "Compares strings without looking at case.
 
 (string-ci=? \"Ab\" \"aB\")  ;=> t"
-  (apply string=? (map-with %string-foldcase strings)))
+  (apply string=? (map-with (lambda (s) (%string-foldcase s)) strings)))
 
 (defproc string-ci<? (&rest strings)
   "Compares strings without looking at case.
 
 (string-ci<? \"Ab\" \"aC\")  ;=> t"
-  (apply string<? (map-with %string-foldcase strings)))
+  (apply string<? (map-with (lambda (s) (%string-foldcase s)) strings)))
 
 (defproc string-ci>? (&rest strings)
   "Compares strings without looking at case.
 
 (string-ci>? \"Ab\" \"aC\")  ;=> #f"
-  (apply string>? (map-with %string-foldcase strings)))
+  (apply string>? (map-with (lambda (s) (%string-foldcase s)) strings)))
 
 (defproc string-ci<=? (&rest strings)
   "Compares strings without looking at case.
 
 (string-ci<=? \"Ab\" \"aB\")  ;=> t"
-  (apply string<=? (map-with %string-foldcase strings)))
+  (apply string<=? (map-with (lambda (s) (%string-foldcase s)) strings)))
 
 (defproc string-ci>=? (&rest strings)
   "Compares strings without looking at case.
 
 (string-ci>=? \"Ab\" \"aC\")  ;=> #f"
-  (apply string>=? (map-with %string-foldcase strings)))
+  (apply string>=? (map-with (lambda (s) (%string-foldcase s)) strings)))
 
 (defproc char-ci=? (&rest characters)
   "Compares characters without looking at case.
@@ -237,7 +237,7 @@
   "Returns whether the symbols are in alphabetical order.
 
 (symbol<? 'a 'b)  ;=> t"
-  (apply string<? (map-with symbol->string (list* a b more))))
+  (apply string<? (map-with (lambda (s) (symbol->string s)) (list* a b more))))
 
 (defproc symbol=? (a b &rest more)
   "Returns whether all symbols are the same.

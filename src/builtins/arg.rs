@@ -76,7 +76,7 @@ pub(crate) fn required<T: Arg>(
     args: &[Value],
     at: &mut usize,
     function: &str,
-    signature: Signature,
+    signature: &Signature,
 ) -> Res<T> {
     // That there are enough has been checked.
     let v = args.get(*at).copied().unwrap_or(Value::NIL);
@@ -93,7 +93,7 @@ pub(crate) fn optional<T: Arg>(
     args: &[Value],
     at: &mut usize,
     function: &str,
-    signature: Signature,
+    signature: &Signature,
 ) -> Res<Option<T>> {
     if *at >= args.len() { Ok(None) } else { required(rt, args, at, function, signature).map(Some) }
 }
@@ -104,7 +104,7 @@ pub(crate) fn rest<'a, T: Arg>(
     args: &'a [Value],
     at: &mut usize,
     function: &str,
-    signature: Signature,
+    signature: &Signature,
 ) -> Res<&'a [Value]> {
     let all = args.get(*at..).unwrap_or(&[]);
     for &v in all {
@@ -118,8 +118,8 @@ pub(crate) fn rest<'a, T: Arg>(
 
 /// Checks the number of arguments. The check comes first: a wrong count says more than the type of one argument.
 #[inline]
-pub(crate) fn count(given: usize, function: &str, signature: Signature) -> Res<()> {
-    if given >= signature.required() && signature.most().is_none_or(|most| given <= most) {
+pub(crate) fn count(given: usize, function: &str, signature: &Signature) -> Res<()> {
+    if given >= signature.required && signature.most.is_none_or(|most| given <= most) {
         return Ok(());
     }
     Err(wrong_count(function, signature, given))
@@ -127,16 +127,16 @@ pub(crate) fn count(given: usize, function: &str, signature: Signature) -> Res<(
 
 #[cold]
 #[inline(never)]
-fn wrong_count(function: &str, signature: Signature, got: usize) -> Box<Fault> {
-    Condition::count(function, signature.required(), signature.most(), &signature.shown(), got).into()
+fn wrong_count(function: &str, signature: &Signature, got: usize) -> Box<Fault> {
+    Condition::count(function, signature.required, signature.most, &signature.shown(), got).into()
 }
 
 /// The argument at a position, counted from one, is not what the signature says.
 #[cold]
 #[inline(never)]
-fn mismatch(rt: &Runtime, function: &str, signature: Signature, v: Value, position: usize) -> Box<Fault> {
+fn mismatch(rt: &Runtime, function: &str, signature: &Signature, v: Value, position: usize) -> Box<Fault> {
     // Arguments after the last parameter belong to that one.
-    let Some(param) = signature.params().take(position).last() else {
+    let Some(param) = signature.params.iter().take(position).last() else {
         return rt.wrong_type(function, position, "something else", v);
     };
     // "number must be a number" would say nothing, and of several arguments one must know which.

@@ -13,14 +13,10 @@ use crate::value::{Kind, Value};
 
 /// The values that functions of searches take: nil stands for a contradiction.
 #[cfg(feature = "search")]
-const BOARD_OR_NIL: &str = if cfg!(feature = "constraints") { "a board, a store or nil" } else { "a board or nil" };
+const BOARD_OR_NIL: &str = "a board, a store or nil";
 
 /// Description of a place that a search branches on, for messages.
-const PLACE: &str = if cfg!(feature = "constraints") {
-    "a cell (a list of row and column), a variable of a store, or nil"
-} else {
-    "a cell (a list of row and column) or nil"
-};
+const PLACE: &str = "a cell (a list of row and column), a variable of a store, or nil";
 
 /// Returns the description of a type of `%check` for messages, and whether a value is of that type.
 fn kind(rt: &Runtime, ty: Symbol, v: Value) -> Option<(&'static str, bool)> {

@@ -2,7 +2,7 @@
 
 use super::arg::ConditionRef;
 use super::builtins;
-use crate::fault::{Code, Condition, Fault, Finding, Res};
+use crate::fault::{Blamed, Code, Condition, Fault, Res};
 use crate::object::Object;
 use crate::printer::{Style, print};
 use crate::runtime::Runtime;
@@ -42,7 +42,11 @@ fn read<T>(rt: &Runtime, condition: ConditionRef, read: impl FnOnce(&Condition) 
 
 /// File, line and column where the error happened.
 fn place(rt: &mut Runtime, condition: ConditionRef) -> Res<Value> {
-    let Some(span) = read(rt, condition, |c| c.name_span.unwrap_or(c.span)).filter(|s| !s.is_none()) else {
+    let span = read(rt, condition, |c| {
+        let c = rt.completed(c);
+        c.details().name_span.unwrap_or(c.span())
+    });
+    let Some(span) = span.filter(|s| !s.is_none()) else {
         return Ok(Value::NIL);
     };
     let Some(source) = rt.sources.get(span.source()).cloned() else { return Ok(Value::NIL) };
@@ -61,11 +65,12 @@ builtins! { "condition";
         Err::<Value, _>(raise(rt, message, irritants))
     }
 
-    // The same, about what the function of this name has returned to the library.
+    // The same, about what the program's function of this name has returned to the library: the place is its
+    // definition.
     fn "%wrong-return" (rt, name: Symbol, message: Value, *irritants: Value) {
         let mut fault = raise(rt, message, irritants);
         if let Fault::Error(c) = &mut *fault {
-            c.finding = Some(Finding::Returned { by: name });
+            c.details_mut().blamed = Some(Blamed::Named(name));
         }
         Err::<Value, _>(fault)
     }

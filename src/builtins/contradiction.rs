@@ -32,7 +32,7 @@ fn reason(rt: &mut Runtime, space: SpaceRef) -> Res<Option<String>> {
         None => return object.in_use(),
     };
     guarded(class.title, || {
-        let Some(copy) = class.space.and_then(|space| (space.exclusive)(&mut *data)) else { return Ok(None) };
+        let Some(copy) = class.space.as_ref().and_then(|space| (space.exclusive)(&mut *data)) else { return Ok(None) };
         let Err(contradiction) = run(rt, copy)? else { return Ok(None) };
         let place = contradiction.place.map(|place| copy.called(place));
         Ok(match (copy.said_of_contradiction(), place) {

@@ -14,7 +14,7 @@
 /// A line of documentation may also be `#[doc = ...]` with a macro that makes a literal.
 ///
 /// Before `fn` may stand what calls become instead of calls, for different numbers of arguments:
-/// `#[inline_as(Op(Neg), Op(Sub))]` (see [`crate::code::Inline`]). After the name may stand `<HAS_FALSE>`: the body
+/// `#[inline_as(Op(Neg), Op(Sub))]` (see [`crate::bytecode::Inline`]). After the name may stand `<HAS_FALSE>`: the body
 /// uses this constant and is compiled for both kinds of dialects. Others are compiled once, and so is what looks at
 /// their arguments; only what becomes of a result may be there twice.
 ///
@@ -42,9 +42,7 @@ macro_rules! signature {
             expected: $expected,
             mode: $crate::builtins::Mode::$mode,
         }),*];
-        const PACKED: [u8; $crate::builtins::signature::packed_length($subject, PARAMS)] =
-            $crate::builtins::signature::pack($subject, PARAMS);
-        $crate::builtins::Signature::new(&PACKED)
+        $crate::builtins::Signature::new($subject, PARAMS)
     }};
 }
 
@@ -61,7 +59,7 @@ macro_rules! rows {
         $crate::builtins::macros::rows!($module; [$($done)*
             $crate::builtins::Builtin {
                 name: $name,
-                doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
+                doc: concat!($($doc, "\n"),*),
                 signature:
                     $crate::builtins::macros::signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?),
                 calls: {
@@ -75,8 +73,8 @@ macro_rules! rows {
                         rt: &mut $crate::runtime::Runtime,
                         args: &[$crate::value::Value],
                     ) -> $crate::fault::Res<impl $crate::builtins::arg::Return + use<$($by_dialect)?>> {
-                        const SIGNATURE: $crate::builtins::Signature =
-                            $crate::builtins::macros::signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?);
+                        const SIGNATURE: &$crate::builtins::Signature =
+                            &$crate::builtins::macros::signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?);
                         use $crate::builtins::{arg, macros::passed};
                         passed!(arg::count(args.len(), $name, SIGNATURE));
                         let mut at = 0;
@@ -128,9 +126,9 @@ macro_rules! becomes {
     };
     ($($inline:expr),+) => {{
         #[allow(unused_imports)]
-        use $crate::code::Inline::*;
+        use $crate::bytecode::Inline::*;
         #[allow(unused_imports)]
-        use $crate::code::Op::*;
+        use $crate::bytecode::Op::*;
         #[allow(unused_imports)]
         use $crate::value::Kind;
         Some(&[$($inline),+])

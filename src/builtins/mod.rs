@@ -48,7 +48,6 @@ pub(crate) mod record;
 #[cfg(feature = "regex")]
 mod regex;
 mod search;
-pub(crate) mod signature;
 #[cfg(feature = "search")]
 mod space;
 #[cfg(feature = "search")]
@@ -65,13 +64,12 @@ pub(crate) mod testing;
 #[cfg(feature = "search")]
 mod variant;
 
-use crate::code::Inline;
+use crate::bytecode::Inline;
 use crate::fault::Res;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 pub(crate) use macros::builtins;
-pub(crate) use signature::{Mode, Param, Params, Signature};
 
 /// Returns at once the answer of a board function that is called on another searchable object: `for_object!(board =>
 /// space::solved(rt, board.0))`.
@@ -91,6 +89,65 @@ mod tests;
 
 /// A native function on evaluated arguments.
 pub(crate) type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
+
+/// The subject of a function and its parameters. Only errors and documentation read the names.
+pub(crate) struct Signature {
+    /// The subject of the function in the documentation.
+    pub subject: &'static str,
+    pub params: &'static [Param],
+    /// The minimum number of arguments.
+    pub required: usize,
+    /// The maximum number of arguments, or `None` if there is no maximum.
+    pub most: Option<usize>,
+}
+
+/// A parameter of a builtin.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Param {
+    pub name: &'static str,
+    /// "a list", "an index": description of the expected argument.
+    pub expected: &'static str,
+    pub mode: Mode,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Required,
+    Optional,
+    Rest,
+}
+
+impl Signature {
+    #[allow(clippy::indexing_slicing, reason = "done by the compiler, for which a wrong index is an error")]
+    pub const fn new(subject: &'static str, params: &'static [Param]) -> Signature {
+        let (mut required, mut most, mut i) = (0, Some(params.len()), 0);
+        while i < params.len() {
+            match params[i].mode {
+                Mode::Required => required += 1,
+                Mode::Optional => {}
+                Mode::Rest => most = None,
+            }
+            i += 1;
+        }
+        Signature { subject, params, required, most }
+    }
+
+    /// Returns the parameters as a list: `(a &optional b)`.
+    pub fn shown(&self) -> String {
+        let mut words = Vec::new();
+        let mut before = Mode::Required;
+        for param in self.params {
+            match param.mode {
+                Mode::Optional if before != Mode::Optional => words.push("&optional"),
+                Mode::Rest => words.push("&rest"),
+                _ => {}
+            }
+            before = param.mode;
+            words.push(param.name);
+        }
+        format!("({})", words.join(" "))
+    }
+}
 
 /// Documentation, signature and inlining of a native that needs the machine, which has its code.
 pub(crate) struct Row {

@@ -259,7 +259,7 @@ fn changing<T>(
             Some(place) => place.find_mut(&mut *data),
             None => Some(&mut *data),
         };
-        let space = part.zip(class.space).and_then(|(part, space)| (space.exclusive)(part));
+        let space = part.zip(class.space.as_ref()).and_then(|(part, space)| (space.exclusive)(part));
         space.map_or_else(|| internal("an object that is searched"), |space| change(rt, space, &mut steps))
     });
     rt.heap.put_host_data(whole, data);
@@ -280,10 +280,11 @@ fn changed_copy(
     let Some(mut data) = rt.heap.host_data(object).and_then(|data| class.copy_of(data)) else {
         return object.in_use();
     };
-    let possible = guarded(class.title, || match class.space.and_then(|space| (space.exclusive)(&mut *data)) {
-        Some(space) => change(rt, space, &mut steps),
-        None => internal("an object that is searched"),
-    });
+    let possible =
+        guarded(class.title, || match class.space.as_ref().and_then(|space| (space.exclusive)(&mut *data)) {
+            Some(space) => change(rt, space, &mut steps),
+            None => internal("an object that is searched"),
+        });
     if !possible? {
         return Ok(None);
     }

@@ -170,7 +170,7 @@ proptest! {
             rt.budget.start(&Limits { fuel: Some(20_000), ..Limits::default() }, Duration::ZERO);
             let zoo = zoo(&mut rt).unwrap();
             let args: Vec<Value> = choices.iter().map(|&c| zoo[c % zoo.len()]).collect();
-            let (least, most) = (builtin.signature.required(), builtin.signature.most());
+            let (least, most) = (builtin.signature.required, builtin.signature.most);
             for count in least..=most.unwrap_or(args.len()).min(args.len()) {
                 if let Err(fault) = (builtin.calls.get(false))(&mut rt, &args[..count])
                     && let Fault::Error(c) = *fault

@@ -6,9 +6,9 @@ use std::mem::ManuallyDrop;
 
 use smallvec::SmallVec;
 
-use super::analyze::Context;
-pub(crate) use crate::code::Op;
-use crate::code::{Expansion, Operator, Yields};
+use super::escape_analysis::Context;
+pub(crate) use crate::bytecode::Op;
+use crate::bytecode::{Expansion, Operator, Yields};
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
@@ -308,7 +308,7 @@ pub(crate) struct Ir {
     pub expansions: Vec<Expansion>,
     /// Whether an operand of an operation is a constant.
     pub has_constant_operands: bool,
-    /// Whether there is a node of a kind that may call a function, which `analyze` then looks at.
+    /// Whether there is a node of a kind that may call a function, for the analysis.
     pub may_call: bool,
     /// Nodes that stand for natives that neither call nor capture anything, ascending.
     leaves: Vec<NodeId>,

@@ -4,7 +4,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::expand::Expander;
 use super::ir::{Bindings, Default, Node, NodeId, Op, VarId};
-use super::parts::{Item, Items};
+use super::syntax_form::{Item, Items};
 use crate::fault::Res;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};

@@ -3,33 +3,25 @@
 //! A form is ordinary data. Where its parts stand in the source is looked up in a side table by the identity of its
 //! pairs (see [`crate::reader::Spans`]), so whatever a macro keeps of its arguments keeps its place.
 
-mod analyze;
-pub(crate) mod binding;
-mod complain;
+mod assembler;
 pub(crate) mod definitions;
-mod dispatch;
-mod dynamic;
-mod escape;
+mod escape_analysis;
 pub(crate) mod expand;
-mod frames;
 mod generate;
-mod hygiene;
-mod in_place;
-mod inline;
+mod generic_dispatch;
+mod inline_calls;
 pub(crate) mod ir;
 pub(crate) mod lambda_list;
-mod macros;
-pub(crate) mod parts;
-mod quasi;
-mod registers;
-mod rules;
-mod scopes;
+mod quasiquote;
+pub(crate) mod scopes;
 pub(crate) mod special;
+pub(crate) mod syntax_form;
+mod syntax_rules;
 mod workshop;
 
-pub(crate) use dispatch::{Otherwise, dispatcher, over_more};
+pub(crate) use generic_dispatch::{Otherwise, dispatcher, over_more};
 #[cfg(all(test, feature = "reference-evaluator"))]
-pub(crate) use inline::is_instruction;
+pub(crate) use inline_calls::is_instruction;
 pub(crate) use workshop::Workshop;
 
 use std::ops::{Deref, DerefMut};
@@ -154,8 +146,8 @@ fn understood(
     let mut expander = expand::Expander::new(vm, module, spans);
     let top = expander.top_level(form, span)?;
     let mut ir = expander.ir;
-    escape::blocks_for_continuations(&mut ir);
-    analyze::analyze(&mut ir, top);
+    escape_analysis::blocks_for_continuations(&mut ir);
+    escape_analysis::analyze(&mut ir, top);
     Ok((ir, top))
 }
 

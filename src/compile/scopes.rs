@@ -1,10 +1,16 @@
-//! The bindings that are visible where a form stands, innermost last.
+//! The bindings that are visible in a form, innermost last, and the blocks and named `let`s that it can leave or start
+//! again.
 
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
-use super::binding::Binding;
-use crate::symbol::Symbol;
+use super::expand::Expander;
+use super::ir::{Block, BlockId, Loop, LoopId, Node, NodeId, Nodes, VarId};
+use super::syntax_form::Item;
+use crate::fault::Res;
+use crate::source::Span;
+use crate::symbol::{Symbol, well_known};
+use crate::value::Value;
 
 /// Number of the outermost bindings that are searched linearly: nearly every form has fewer.
 const FEW: usize = 32;
@@ -104,5 +110,261 @@ mod tests {
             assert_eq!(s.find(IT, s.len(), |_| true), None);
             assert_eq!(s.find(QUOTE, s.len(), |_| true), (outer / 2).checked_sub(1));
         }
+    }
+}
+
+/// Meaning of a name at a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Binding {
+    Var(VarId),
+    Loop(LoopId),
+    /// A macro by rules with a local name (Scheme's `let-syntax`), by its number: what its templates mean depends on
+    /// where it stands.
+    Macro(u32),
+    /// A local function, where functions have a namespace of their own.
+    Function(VarId),
+    /// Likewise a local macro (Common Lisp's `macrolet`), which is a function of forms and needs no more than itself.
+    Operator(Value),
+    /// A name that stands for a form (Common Lisp's `symbol-macrolet`), by the form's number.
+    Alias(u32),
+    /// A function that a call gives to the library, compiled where the library calls it.
+    InPlace(u32),
+}
+
+impl Binding {
+    /// Returns whether the name means this where functions have a namespace of their own and `function` asks for that
+    /// one.
+    pub(crate) fn is_in(self, function: bool) -> bool {
+        match self {
+            Binding::Loop(_) | Binding::InPlace(_) => true,
+            Binding::Var(_) | Binding::Alias(_) => !function,
+            Binding::Function(_) | Binding::Operator(_) | Binding::Macro(_) => function,
+        }
+    }
+}
+
+impl Expander<'_> {
+    pub fn bind(&mut self, name: Symbol) -> VarId {
+        let v = self.ir.add_var(name);
+        self.scopes.push(name, Binding::Var(v));
+        v
+    }
+
+    /// A variable that no program text can name.
+    pub fn hidden(&mut self) -> VarId {
+        self.ir.add_var(well_known::NIL)
+    }
+
+    pub fn show_binding(&mut self, name: Symbol, v: VarId) {
+        self.scopes.push(name, Binding::Var(v));
+    }
+
+    pub fn show_as(&mut self, name: Symbol, binding: Binding) {
+        self.scopes.push(name, binding);
+    }
+
+    /// From here on the name stands for a form.
+    pub fn show_alias(&mut self, name: Symbol, form: Item) {
+        self.scopes.push(name, Binding::Alias(self.symbol_macros.len() as u32));
+        self.symbol_macros.push(form);
+    }
+
+    /// The form that a name stands for.
+    pub fn form_of_alias(&self, number: u32) -> Item {
+        let nothing = Item { value: Value::NIL, span: Span::NONE };
+        self.symbol_macros.get(number as usize).copied().unwrap_or(nothing)
+    }
+
+    /// Runs `f` with what it binds visible, then forgets the bindings.
+    pub fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let mark = self.scopes.len();
+        #[expect(clippy::needless_match, reason = "copied in parts, as in `levels_deeper`")]
+        let result = match f(self) {
+            Ok(made) => Ok(made),
+            Err(fault) => Err(fault),
+        };
+        self.scopes.truncate(mark);
+        result
+    }
+
+    /// Returns the meaning of a name as a variable here, if a form around it binds it. A name that a macro introduced
+    /// means what it meant where the macro was defined, unless the expansion itself binds it.
+    pub fn lookup(&self, name: Symbol) -> Option<Binding> {
+        self.lookup_in(false, name)
+    }
+
+    /// Returns the meaning of a name at the head of a form here.
+    pub fn lookup_function(&self, name: Symbol) -> Option<Binding> {
+        self.lookup_in(true, name)
+    }
+
+    #[inline]
+    fn lookup_in(&self, function: bool, name: Symbol) -> Option<Binding> {
+        let place = self.binding_place(function, name, self.scopes.len())?;
+        self.scopes.get(place)
+    }
+
+    /// The number of the binding that a name has among the first `scopes`.
+    #[inline]
+    fn binding_place(&self, function: bool, name: Symbol, scopes: usize) -> Option<usize> {
+        let fits = |b: Binding| !self.separates_functions() || b.is_in(function);
+        match self.scopes.find(name, scopes, fits) {
+            None if !self.vm.aliases.is_empty() => self.place_of_alias(function, name, scopes),
+            place => place,
+        }
+    }
+
+    /// The same for a name that a macro introduced.
+    #[inline(never)]
+    fn place_of_alias(&self, function: bool, name: Symbol, scopes: usize) -> Option<usize> {
+        let fits = |b: Binding| !self.separates_functions() || b.is_in(function);
+        let mut name = name;
+        let mut scopes = scopes;
+        loop {
+            let alias = self.vm.aliases.get(name)?;
+            scopes = self.depth_of(alias.local).min(scopes);
+            name = alias.name;
+            if let Some(place) = self.scopes.find(name, scopes, fits) {
+                return Some(place);
+            }
+        }
+    }
+
+    /// Returns the number of bindings that the templates of a macro can mean.
+    fn depth_of(&self, local: Option<u32>) -> usize {
+        local.and_then(|m| self.local_macros.get(m as usize)).map_or(0, |m| m.depth)
+    }
+
+    /// Returns whether `used`, here, means the same as `literal` where the macro was defined. Two names that nothing
+    /// binds mean the same if they are the same word.
+    pub fn means_the_same(&self, used: Symbol, literal: Symbol, local: Option<u32>) -> bool {
+        let here = self.binding_place(false, used, self.scopes.len());
+        let there = self.binding_place(false, literal, self.depth_of(local));
+        here == there && (here.is_some() || self.vm.aliases.plain(used) == self.vm.aliases.plain(literal))
+    }
+}
+
+/// A function or named `let` whose body is being expanded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Frame {
+    Function,
+    /// A named `let`, and whether it is itself in tail position of the form around it.
+    Loop(LoopId, bool),
+    /// The body of a form that has something to undo after it, but passes on all values: in tail position as far as
+    /// values go, and no loop outside goes on from in there.
+    Passage,
+}
+
+/// State of a named `let` while its body is expanded.
+pub(crate) struct LoopState {
+    /// Every use so far is a call in tail position.
+    local: bool,
+    /// Inner loops that must be local for this one to be.
+    depends: Vec<LoopId>,
+    arity: usize,
+}
+
+impl Expander<'_> {
+    /// Expands a block that `return-from` can leave; `None` is the block of loops, named `nil`.
+    pub fn in_block(
+        &mut self,
+        name: Option<Symbol>,
+        span: Span,
+        f: impl FnOnce(&mut Self) -> Res<NodeId>,
+    ) -> Res<NodeId> {
+        let tag = self.hidden();
+        let id = self.ir.add_block(Block { dynamic: false, tag, used: false });
+        self.blocks.push((name, id));
+        let body = f(self);
+        self.blocks.pop();
+        let body = body?;
+        Ok(self.node(Node::Block(id, body), span))
+    }
+
+    /// Expands what is not in tail position, but whose values become those of the form around it: `f` gets whether
+    /// those may be several.
+    pub fn passing_values(&mut self, f: impl FnOnce(&mut Self, bool) -> Res<NodeId>) -> Res<NodeId> {
+        if !self.separates_functions() {
+            return f(self, false);
+        }
+        self.frames.push(Frame::Passage);
+        let node = f(self, true);
+        self.frames.pop();
+        node
+    }
+
+    pub fn find_block(&self, name: Option<Symbol>) -> Option<BlockId> {
+        self.blocks.iter().rev().find(|(n, _)| *n == name).map(|(_, id)| *id)
+    }
+
+    /// Expands a named `let`, or a loop without a name: `f` expands its body with the name and the variables bound.
+    pub fn in_loop(
+        &mut self,
+        name: Option<Symbol>,
+        vars: &[(Symbol, VarId)],
+        inits: Nodes,
+        span: Span,
+        tail: bool,
+        f: impl FnOnce(&mut Self, LoopId) -> Res<NodeId>,
+    ) -> Res<NodeId> {
+        let function = self.ir.add_var(name.unwrap_or(crate::symbol::well_known::NIL));
+        let lambda = self.add_lambda(span, Value::NIL);
+        let nil = self.nil(span);
+        let id = LoopId(self.ir.loops.len() as u32);
+        self.ir.loops.push(Loop {
+            vars: vars.iter().map(|v| v.1).collect(),
+            body: nil,
+            local: false,
+            lambda,
+            function,
+        });
+        self.loops.push(LoopState { local: true, depends: Vec::new(), arity: vars.len() });
+        self.frames.push(Frame::Loop(id, tail));
+        let body = self.scoped(|e| {
+            name.into_iter().for_each(|n| e.scopes.push(n, Binding::Loop(id)));
+            vars.iter().for_each(|&(n, v)| e.scopes.push(n, Binding::Var(v)));
+            f(e, id)
+        });
+        self.frames.pop();
+        let body = body?;
+        let state = self.loops.get(id.0 as usize);
+        let local = state.is_some_and(|s| s.local && s.depends.iter().all(|&l| self.ir.the_loop(l).local));
+        let the_loop = self.ir.loop_mut(id);
+        the_loop.local = local;
+        the_loop.body = body;
+        let params = the_loop.vars.clone();
+        let l = self.ir.lambda_mut(lambda);
+        l.name = name;
+        l.required = params.len();
+        l.params = params.into();
+        l.body = body;
+        self.ir.var_mut(function).fixed = Some(lambda);
+        Ok(self.node(Node::NamedLet(id, inits), span))
+    }
+
+    /// Notes a use of a named `let`'s name, and whether it allows the loop to be a label.
+    pub(crate) fn use_loop(&mut self, id: LoopId, argc: Option<usize>, tail: bool) {
+        let mut between = Vec::new();
+        let mut reachable = false;
+        for frame in self.frames.iter().rev() {
+            match *frame {
+                Frame::Loop(l, _) if l == id => {
+                    reachable = true;
+                    break;
+                }
+                Frame::Loop(l, true) => between.push(l),
+                Frame::Loop(_, false) | Frame::Function | Frame::Passage => break,
+            }
+        }
+        if let Some(state) = self.loops.get_mut(id.0 as usize) {
+            state.local &= reachable && tail && argc == Some(state.arity);
+            state.depends.extend(between);
+        }
+    }
+
+    /// Makes the jump to the next iteration of a loop, in tail position.
+    pub fn again(&mut self, id: LoopId, args: Nodes, span: Span) -> NodeId {
+        self.use_loop(id, Some(args.len()), true);
+        self.node(Node::Again(id, args), span)
     }
 }

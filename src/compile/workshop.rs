@@ -1,8 +1,8 @@
 //! Empty arenas and lists that compiling leaves for the next form, so that a short form need not allocate and grow its
 //! own.
 
+use super::assembler::Assembly;
 use super::ir::{Ir, LambdaId, Origin};
-use super::registers::Assembly;
 
 /// Functions inside each other whose lists are kept.
 const MOST_ASSEMBLIES: usize = 4;

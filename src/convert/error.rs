@@ -6,9 +6,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::data::Value as Data;
-use super::{OF_RESULT, to_value};
+use super::to_value;
 use crate::error::Error;
-use crate::fault::{Code, Condition, Fault, Finding, Res};
+use crate::fault::{Argument, Blamed, Code, Condition, ErrorKind, Fault, Res};
 use crate::handle::Handle;
 use crate::runtime::Runtime;
 use crate::source::Span;
@@ -139,13 +139,11 @@ impl HostError {
 
     pub(crate) fn into_condition(self, irritants: Vec<Value>, blamed: Option<u32>) -> Condition {
         let cause = self.source.map(Arc::from);
-        let c = Condition {
-            help: self.help.map(String::from),
-            irritants: irritants.into(),
-            blamed,
-            cause,
-            ..Condition::new(self.code, self.message)
-        };
+        let mut c = Condition::new(self.code, self.message);
+        c.irritants = irritants.into();
+        let d = c.details_mut();
+        (d.help, d.cause) = (self.help.map(String::from), cause);
+        d.blamed = blamed.map(Blamed::Function);
         match self.argument {
             Some(name) => c.with_argument(&*name),
             None => c,
@@ -205,7 +203,9 @@ pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
         next = inner.source();
     }
     let message = error.to_string();
-    Condition { cause: Some(error.into()), ..Condition::new(Code::Host, message) }.into()
+    let mut c = Condition::new(Code::Host, message);
+    c.details_mut().cause = Some(error.into());
+    c.into()
 }
 
 /// Returns the value that was thrown, unless it was in another engine.
@@ -221,7 +221,7 @@ fn thrown_again(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Fau
 pub(super) fn passing(vm: &mut Vm, fault: Box<Fault>) -> Error {
     // An error has its place now, in the run that it has ended.
     let fault = match *fault {
-        Fault::Error(c) => match vm.condition_object(of_function(vm, c)) {
+        Fault::Error(c) => match vm.condition_of(of_function(vm, c)) {
             Ok((tag, value)) => Box::new(Fault::Throw { tag, value }),
             Err(fault) => fault,
         },
@@ -247,23 +247,27 @@ pub(super) fn passing(vm: &mut Vm, fault: Box<Fault>) -> Error {
 
 /// The same error, of which the function of the host complains that has called what cannot be called, or got what it
 /// cannot take.
-fn of_function(vm: &Vm, mut c: Condition) -> Condition {
+fn of_function(vm: &Vm, mut c: Box<Condition>) -> Box<Condition> {
     // The function that has an object is known where a program passes the object, not where the host looks at it.
-    c.finding = c.finding.filter(|finding| *finding != Finding::InUse);
-    let of_result = c.problem.strip_prefix(OF_RESULT);
-    let is_own = c.subject.is_none() && c.span.is_none() && (of_result.is_some() || c.code == Code::NotAFunction);
+    if let ErrorKind::InUse { holder: None } = c.kind {
+        c.kind = ErrorKind::Said(c.problem().into_owned());
+    }
+    let of_result = matches!(c.argument, Some(Argument::Result(_)));
+    let is_own = c.subject.is_none() && c.span().is_none() && (of_result || c.code == Code::NotAFunction);
     let Some(name) = vm.callback_called().filter(|_| is_own) else { return c };
-    let problem = of_result.map(|rest| format!("what the program has given it{rest}"));
-    Condition { subject: Some(name.to_string().into()), problem: problem.unwrap_or_else(|| c.problem.clone()), ..c }
+    c.subject = Some(name.to_string().into());
+    if of_result {
+        c.argument = Some(Argument::Given);
+    }
+    c
 }
 
 /// The error that a fault is to the host.
 pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
     match fault {
         Fault::Error(mut c) => {
-            vm.locate(&mut c);
-            vm.follow_trail(&mut c);
-            advised(vm, module, c)
+            vm.leave_trail(&mut c);
+            advised(vm, module, *c)
         }
         Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
         Fault::Throw { tag, value } => advised(vm, module, vm.uncaught_condition(tag, value)),
@@ -278,7 +282,7 @@ pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
 /// arguments. No form of the program is then under way.
 fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
     let is_library = |span: Span| vm.rt.sources.is_library(span.source());
-    let Some(name) = c.subject.as_deref().filter(|_| c.code == Code::ArgumentCount && is_library(c.span)) else {
+    let Some(name) = c.subject.as_deref().filter(|_| c.code == Code::ArgumentCount && is_library(c.span())) else {
         return;
     };
     let cell = vm.rt.symbols.find(name).and_then(|symbol| vm.find_cell(main, symbol));
@@ -290,11 +294,12 @@ fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
         return;
     }
     let text = source.text.get(span.start() as usize..span.end() as usize).unwrap_or("");
-    let call =
-        vm.rt.sources.get(c.span.source()).and_then(|s| s.text.get(c.span.start() as usize..c.span.end() as usize));
-    c.help = call.map(|call| format!("the library calls it: {call}"));
-    c.library = Some(c.span);
-    c.span = span.up_to(span.start() + text.lines().next().map_or(0, str::len) as u32);
+    let own = c.span();
+    let call = vm.rt.sources.get(own.source()).and_then(|s| s.text.get(own.start() as usize..own.end() as usize));
+    let d = c.details_mut();
+    d.help = call.map(|call| format!("the library calls it: {call}"));
+    d.library = Some(own);
+    d.span = span.up_to(span.start() + text.lines().next().map_or(0, str::len) as u32);
 }
 
 /// Why there is no board or store where one was expected, if a search has just found that there is none.
@@ -306,16 +311,17 @@ fn why_nil<'a>(vm: &'a Vm, c: &Condition) -> Option<&'a str> {
 
 /// The error that a condition is, with what might help. `main` is the module of the program.
 fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
-    c.tell(|v| vm.rt.show(v));
-    if cfg!(feature = "documentation") && c.code == Code::WrongType {
+    vm.rt.complete(&mut c);
+    if c.code == Code::WrongType {
         vm.tell_methods(&mut c);
     }
     show_definition(vm, main, &mut c);
     if let Some(reason) = why_nil(vm, &c) {
-        c.help = Some(match &c.help {
+        let help = match c.help() {
             Some(help) => format!("{help}; here: {reason}"),
             None => format!("there is no solution: {reason}"),
-        });
+        };
+        c.details_mut().help = Some(help);
     }
     vm.explained(main, c)
 }

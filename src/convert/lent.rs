@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::object::{HostType, borrowed, cast_mut, host_object, is_a, place_of, unfit};
 use super::parameter::{Arguments, Parameter};
-use crate::fault::{Code, Condition, Fault, Finding, Res, fail};
+use crate::fault::{Code, Condition, ErrorKind, Fault, Res, fail};
 use crate::module::hosted::HostFacts;
 use crate::object::host::{Data, Place, leave_orphan};
 use crate::runtime::Runtime;
@@ -174,7 +174,7 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
 /// Why a call has not come about: if an object was in use that is not now, the call itself has had it.
 #[cold]
 pub(super) fn not_lent(rt: &mut Runtime, facts: &HostFacts, args: &[Value], fault: Box<Fault>) -> Box<Fault> {
-    let is_in_use = matches!(&*fault, Fault::Error(c) if c.finding == Some(Finding::InUse));
+    let is_in_use = matches!(&*fault, Fault::Error(c) if matches!(c.kind, ErrorKind::InUse { .. }));
     if !is_in_use {
         return fault;
     }

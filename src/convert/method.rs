@@ -25,7 +25,7 @@ pub(crate) fn define_method<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, ho
     if let Err(fault) = vm.add_host_method(cell, value) {
         // A limit, or what is no method: it is not there then, and the host is told so.
         let wrong = match *fault {
-            Fault::Error(condition) => condition,
+            Fault::Error(condition) => *condition,
             _ => Condition::by(name, Code::Host, "there is no room for the method"),
         };
         vm.warn_host(wrong);

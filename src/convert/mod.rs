@@ -45,7 +45,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::equality::table;
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Argument, Code, Condition, Fault, Res};
 use crate::object::Object;
 use crate::object::host::guarded;
 use crate::runtime::Runtime;
@@ -387,9 +387,9 @@ impl ConvertError {
 
     /// As a fault, where nothing is known of the place of the value.
     #[cold]
-    pub(crate) fn into_fault(self, rt: &Runtime, subject: &str) -> Box<Fault> {
+    pub(crate) fn into_fault(self, rt: &Runtime, subject: impl Into<Argument>) -> Box<Fault> {
         match self.into_condition(rt) {
-            Ok(c) => Condition { problem: format!("{subject} {}", c.problem), ..c }.into(),
+            Ok(c) => c.with_argument(subject).into(),
             Err(fault) => fault,
         }
     }
@@ -472,7 +472,7 @@ pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
     match first.map_or(converted, |first| from_top(rt, first)) {
         Ok(converted) => Ok(converted),
         Err(error) => {
-            let fault = error.into_fault(rt, OF_RESULT);
+            let fault = error.into_fault(rt, Argument::Result(None));
             let is_name = v.as_symbol().or(v.as_keyword()).is_some();
             match *fault {
                 Fault::Error(c) if is_name && T::EXPECTED == String::EXPECTED => {
@@ -497,10 +497,10 @@ pub(crate) fn result_of<T: FromLisp>(vm: &mut Vm, f: Value, v: Value) -> Res<T> 
         if let Fault::Error(c) = &mut *fault {
             let span = vm.definition_spans(f).into_iter().find(|s| !vm.rt.sources.is_library(s.source()));
             let name = vm.rt.procedure_name(f);
-            if let (Some(rest), Some(name)) = (c.problem.strip_prefix(OF_RESULT), name) {
-                c.problem = format!("{OF_RESULT} of {name}{rest}");
+            if let (Some(Argument::Result(of)), Some(name)) = (&mut c.argument, name) {
+                *of = Some(name.into());
             }
-            c.span = span.unwrap_or(c.span);
+            c.details_mut().span = span.unwrap_or(c.span());
         }
         fault
     })

@@ -1,15 +1,17 @@
 //! Modules of the host: functions and types that a program gets with `(require 'name)`.
 
-use std::sync::Arc;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use super::declare::{Definition, define};
 use super::function::HostFunction;
 use super::future::AsyncHostFunction;
 use super::method::define_method;
 use super::object::{Class, HostType};
+use crate::library::{File, Texts};
 use crate::symbol::ModuleId;
 use crate::vm::Vm;
-use crate::vm::provided::Source;
+use crate::vm::provided::{LibraryPart, Source};
 
 /// A module of the host's, while a program requires it: what it has is said here. [`Engine::provide`] names it.
 ///
@@ -63,5 +65,82 @@ impl<'a> Module<'a> {
     /// several, one after the other. `name` is what errors call the text.
     pub fn source(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) {
         self.sources.push(Source { name: name.into(), text: text.into() });
+    }
+}
+
+/// A module that a crate adds to the library ([`EngineBuilder::library`](crate::EngineBuilder::library)). It is written
+/// in the language, and in Rust where it has functions.
+///
+/// As of all modules of the library, a definition is compiled when it is first used, if it defines a function, a macro
+/// or a list that stands there. All else is evaluated when a program requires the module. Comments begin with `;`.
+///
+/// ```
+/// use klammer::{Engine, LibraryModule, Module};
+///
+/// const DICE: &str = "; Dice of any number of sides.
+///     (provide 'most)
+///
+///     (defproc most (dice)
+///       \"The most that they show.\"
+///       (reduce + (map-with %sides dice) 0))";
+///
+/// static MODULE: LibraryModule = LibraryModule::with_functions("dice", &[("dice", DICE)], define);
+///
+/// fn define(module: &mut Module<'_>) {
+///     module.define("%sides", |die: &str| die.trim_start_matches('d').parse::<i64>());
+/// }
+///
+/// let mut engine = Engine::builder().library(&[&MODULE]).build();
+/// assert_eq!(engine.eval::<i64>("(require 'dice) (most '(\"d6\" \"d20\"))")?, 26);
+/// assert_eq!(engine.module_documentation("dice").unwrap().names, ["most"]);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+pub struct LibraryModule {
+    name: &'static str,
+    texts: &'static [(&'static str, &'static str)],
+    define: Option<fn(&mut Module<'_>)>,
+    /// The texts with their definitions, when they have been needed.
+    files: OnceLock<Vec<File>>,
+}
+
+impl fmt::Debug for LibraryModule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LibraryModule").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl LibraryModule {
+    /// Makes a module of texts in the language, each with the name that errors call it. They are evaluated one after
+    /// the other. The comment that the first one begins with documents the module.
+    #[must_use]
+    pub const fn new(name: &'static str, texts: &'static [(&'static str, &'static str)]) -> LibraryModule {
+        LibraryModule { name, texts, define: None, files: OnceLock::new() }
+    }
+
+    /// Makes a module of texts, and of functions and types in Rust, which are there before the texts are evaluated.
+    /// Errors name the functions of the texts that call them instead of them.
+    #[must_use]
+    pub const fn with_functions(
+        name: &'static str,
+        texts: &'static [(&'static str, &'static str)],
+        define: fn(&mut Module<'_>),
+    ) -> LibraryModule {
+        LibraryModule { name, texts, define: Some(define), files: OnceLock::new() }
+    }
+}
+
+impl LibraryPart for LibraryModule {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn texts(&'static self) -> Texts {
+        self.files.get_or_init(|| self.texts.iter().map(|&(name, text)| File::scanned(name, text)).collect())
+    }
+
+    fn fill(&self, vm: &mut Vm, module: ModuleId) {
+        if let Some(define) = self.define {
+            define(&mut Module::new(vm, module, &mut Vec::new()));
+        }
     }
 }

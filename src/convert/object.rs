@@ -623,7 +623,7 @@ impl<T: HostType> Class<'_, T> {
     ///     }
     /// }
     ///
-    /// let mut engine = Engine::new();
+    /// let mut engine = klammer_search::builder().build();
     /// engine.register::<Queens>();
     /// engine.require("search")?;
     /// assert_eq!(engine.eval::<usize>("(count-solutions (queens 6) 100)")?, 4);
@@ -634,10 +634,19 @@ impl<T: HostType> Class<'_, T> {
     where
         T: Searchable + Clone,
     {
+        self.searched_as(|space| space, |space| space);
+    }
+
+    /// [`Class::searched`] for objects a part of which is the state: that of a type of another crate, say.
+    #[cfg(feature = "search")]
+    pub fn searched_as<S: Searchable + 'static>(&mut self, shared: fn(&T) -> &S, exclusive: fn(&mut T) -> &mut S)
+    where
+        T: Clone,
+    {
         self.copies();
         self.class.space = Some(SpaceOf {
-            shared: |data| data.downcast_ref::<T>().map(|space| space as &dyn Searchable),
-            exclusive: |data| data.downcast_mut::<T>().map(|space| space as &mut dyn Searchable),
+            shared: Box::new(move |data| data.downcast_ref().map(|object| shared(object) as &dyn Searchable)),
+            exclusive: Box::new(move |data| data.downcast_mut().map(|object| exclusive(object) as &mut dyn Searchable)),
         });
     }
 }

@@ -8,14 +8,14 @@ use super::DIALECTS;
 use crate::builtins::builtins;
 use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId};
-use crate::compile::parts::Item;
 use crate::compile::special::{count, specials, wrong_shape};
+use crate::compile::syntax_form::Item;
 use crate::fault::{Fault, Res};
 use crate::host::ClosedHost;
 use crate::library::File;
 use crate::library::scan::scan;
 use crate::limits::{InterruptHandle, Limits};
-use crate::module::layers::Layer;
+use crate::module::dialect_modules::Layer;
 use crate::printer::{Style, print_as};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::{Description, Dialect};
@@ -29,7 +29,7 @@ use crate::vm::controls::{Next, controls};
 use crate::vm::language::{Dialects, Evaluation, Language};
 
 static WITH_BRACKETS: LazyLock<Dialects> = LazyLock::new(|| {
-    let definitions = Vec::leak(scan(LIBRARY, |found| found.definitions.to_vec()).unwrap());
+    let definitions = Vec::leak(scan(LIBRARY).unwrap().0);
     let files = vec![File { name: "brackets.lisp", text: LIBRARY, definitions, at_once: &[] }];
     let brackets = Box::leak(Box::new(brackets(Vec::leak(files))));
     Dialects { languages: Vec::leak(vec![&*brackets]), left_out: &[] }
@@ -139,7 +139,7 @@ impl Evaluation for LastValue {
 /// Returns the last value of a program in its own notation; if the program fails, the message.
 fn value(dialects: &'static Dialects, text: &str) -> String {
     let limits = Limits::default();
-    let mut vm = Vm::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default(), dialects, &[]);
+    let mut vm = Vm::new(&limits, Box::new(ClosedHost::new()), InterruptHandle::default(), dialects);
     let main = vm.modules.add("main");
     vm.start(&limits);
     let dialect = |vm: &Vm| vm.dialect(main);

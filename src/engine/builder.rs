@@ -4,14 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Engine, Snapshot};
+use crate::convert::module::LibraryModule;
 use crate::dialects::DIALECTS;
 use crate::hints::Advisor;
 use crate::host::{ClosedHost, GuardedHost, Host};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::warnings::Warnings;
 use crate::random::Random;
-use crate::rust_modules::LIBRARY_PARTS;
 use crate::vm::Vm;
+use crate::vm::provided::LibraryPart;
 
 /// Sets up an [`Engine`].
 ///
@@ -37,6 +38,7 @@ pub struct EngineBuilder {
     inspected: bool,
     advisor: Option<Arc<dyn Advisor>>,
     interrupt: InterruptHandle,
+    library: Vec<&'static dyn LibraryPart>,
     /// Snapshot that the engine is to be a copy of.
     origin: Option<Snapshot>,
 }
@@ -87,6 +89,15 @@ impl EngineBuilder {
         self
     }
 
+    /// Adds modules to the library: programs find them by `require`, and `doc` and hints before that. Files beside a
+    /// program take the place of one, as they do of any module of the library. Copies of the engine have them, too.
+    ///
+    /// There is an example at [`LibraryModule`].
+    pub fn library(mut self, modules: &[&'static LibraryModule]) -> Self {
+        self.library.extend(modules.iter().map(|&module| module as &'static dyn LibraryPart));
+        self
+    }
+
     /// Note the variables of all calls that an error goes through, for [`Engine::take_error_frames`]. Programs run as
     /// fast as without; what is noted of their variables takes some memory.
     pub fn inspected(mut self, inspected: bool) -> Self {
@@ -129,7 +140,7 @@ impl EngineBuilder {
         let (mut vm, main) = match &self.origin {
             Some(origin) => origin.copy(host, self.interrupt),
             None => {
-                let mut vm = Vm::new(&self.limits, host, self.interrupt, &DIALECTS, LIBRARY_PARTS);
+                let mut vm = Vm::new(&self.limits, host, self.interrupt, &DIALECTS);
                 let main = vm.modules.add("main");
                 (vm, main)
             }
@@ -140,6 +151,7 @@ impl EngineBuilder {
         vm.warner.policy = self.warnings;
         vm.warner.advisor = self.advisor.or(vm.warner.advisor.take());
         vm.keeps_locals = self.inspected;
+        vm.library.extend(self.library);
         Engine { vm, limits: self.limits, main, lenient: self.lenient }
     }
 }

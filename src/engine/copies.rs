@@ -19,12 +19,12 @@ use crate::vm::Vm;
 /// use klammer::Engine;
 ///
 /// let mut engine = Engine::new();
-/// engine.require("search")?;
-/// engine.eval::<()>("(setq rules 'strict)  (defproc count-all (size) (count-solutions (board size)))")?;
+/// engine.require("amb")?;
+/// engine.eval::<()>("(setq rules 'strict)  (defproc count-all (n) (length (all-values (an-integer-between 1 n))))")?;
 /// let prepared = engine.snapshot()?;
 ///
 /// let counts = std::thread::scope(|scope| {
-///     let count = || prepared.engine().call::<i64>("count-all", (4,)).unwrap();
+///     let count = || prepared.engine().call::<i64>("count-all", (288,)).unwrap();
 ///     [scope.spawn(count), scope.spawn(count)].map(|thread| thread.join().unwrap())
 /// });
 /// assert_eq!(counts, [288, 288]);

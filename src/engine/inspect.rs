@@ -258,8 +258,8 @@ impl Engine {
     ///
     /// ```
     /// let engine = klammer::Engine::new();
-    /// let found = engine.find_documentation("count-solutions");
-    /// assert_eq!((found[0].name.as_str(), found[0].module.as_deref()), ("count-solutions", Some("search")));
+    /// let found = engine.find_documentation("all-values");
+    /// assert_eq!((found[0].name.as_str(), found[0].module.as_deref()), ("all-values", Some("amb")));
     /// ```
     #[must_use]
     pub fn find_documentation(&self, words: &str) -> Vec<Found> {
@@ -269,17 +269,18 @@ impl Engine {
     /// Returns the documentation of a module of the library, or of a dialect.
     ///
     /// ```
-    /// let module = klammer::Engine::module_documentation("search").unwrap();
-    /// assert!(module.names.iter().any(|name| name == "count-solutions"));
+    /// let module = klammer::Engine::new().module_documentation("amb").unwrap();
+    /// assert!(module.names.iter().any(|name| name == "all-values"));
     /// ```
     #[must_use]
-    pub fn module_documentation(name: &str) -> Option<ModuleDocumentation> {
+    pub fn module_documentation(&self, name: &str) -> Option<ModuleDocumentation> {
         if DIALECTS.has(name) {
             let text = format!("Another language on the same core, for what comes after (require '{name}).");
             return Some(ModuleDocumentation { text, names: Vec::new() });
         }
-        let names = library::provided(library::module(name)?.1).map(|(name, _)| name.to_string());
-        Some(ModuleDocumentation { text: library::module_comment(name)?, names: names.collect() })
+        let (_, texts) = self.vm.library_module_named(name)?;
+        let names = library::provided(texts).map(|(name, _)| name.to_string());
+        Some(ModuleDocumentation { text: library::module_comment(texts), names: names.collect() })
     }
 
     /// Returns what the engine's [`Advisor`](crate::hints::Advisor) says of a global name that nothing defines.

@@ -16,9 +16,9 @@ impl Engine {
     /// the program run.
     ///
     /// ```
-    /// use klammer::{Engine, SearchBudget};
+    /// use klammer::SearchBudget;
     ///
-    /// let mut engine = Engine::new();
+    /// let mut engine = klammer_search::builder().build();
     /// engine.require("search")?;
     /// engine.eval::<()>("(defproc count-all (size) (count-solutions (board size)))")?;
     /// let budget = SearchBudget { nodes: Some(100_000), ..SearchBudget::default() };
@@ -54,7 +54,7 @@ impl Engine {
     /// Returns the counts of what functions of boards have done since [`Engine::reset_search_statistics`].
     ///
     /// ```
-    /// let mut engine = klammer::Engine::new();
+    /// let mut engine = klammer_search::builder().build();
     /// engine.eval::<()>("(require 'search) (count-solutions (board 4))")?;
     /// assert!(engine.search_statistics().nodes > 0);
     /// engine.reset_search_statistics();
@@ -70,7 +70,7 @@ impl Engine {
     /// contradict each other. Nothing, if it did not end so.
     ///
     /// ```
-    /// let mut engine = klammer::Engine::new();
+    /// let mut engine = klammer_search::builder().build();
     /// engine.eval::<()>("(require 'search) (solve (read-puzzle \"1..1............\"))")?;
     /// assert_eq!(engine.contradiction().unwrap(), "1 stands twice in row 1, in r1c1 and r1c4");
     /// # Ok::<(), klammer::Error>(())

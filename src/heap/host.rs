@@ -59,7 +59,7 @@ impl Heap {
     #[inline]
     pub fn as_space(&self, v: Value) -> Option<&dyn Searchable> {
         let object = self.as_host_object(v)?;
-        (object.class.space?.shared)(self.host_data(object)?)
+        (object.class.space.as_ref()?.shared)(self.host_data(object)?)
     }
 
     /// Returns whether both are equal by the test of their class.

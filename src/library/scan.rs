@@ -1,5 +1,5 @@
-//! Positions of the definitions in a file of the library. The build script (`build.rs`, which this file is a part of,
-//! too) finds them, so that neither an engine that begins nor `require` has to look for them.
+//! Positions of the definitions in a file of the library. In files of the core and of dialects the build script finds
+//! them (`build.rs`, which this file is a part of, too); in those of other crates, their first use does.
 
 /// Findings of [`scan`] in a file. They are written down as `Debug` shows them.
 #[derive(Clone, Copy, Debug)]
@@ -47,10 +47,9 @@ impl Word {
     }
 }
 
-/// Finds the definitions and other forms of a file: `None` if a definition has a word that is too long or too far from
-/// its beginning. `show` gets them.
-#[cfg_attr(not(test), allow(dead_code, reason = "it is the build script that scans"))]
-pub(crate) fn scan<T>(text: &str, show: impl FnOnce(Scanned<'_>) -> T) -> Option<T> {
+/// Returns the definitions of a file and the positions of its forms that are evaluated at once, as [`Scanned`] has them.
+/// `None` if a definition has a word that is too long or too far from its beginning.
+pub(crate) fn scan(text: &str) -> Option<(Vec<Found>, Vec<u32>)> {
     let mut definitions = Vec::new();
     let mut at_once = Vec::new();
     let mut before = "";
@@ -65,7 +64,14 @@ pub(crate) fn scan<T>(text: &str, show: impl FnOnce(Scanned<'_>) -> T) -> Option
             at_once.push(u32::try_from(start).ok()?);
         }
     }
-    Some(show(Scanned { definitions: &definitions, at_once: &at_once }))
+    Some((definitions, at_once))
+}
+
+/// Returns the positions of all forms of a file.
+#[allow(dead_code, reason = "the build script has no use for it")]
+pub(crate) fn starts(text: &str) -> Vec<u32> {
+    let start = |form: &str| u32::try_from(form.as_ptr() as usize - text.as_ptr() as usize).ok();
+    forms(text).into_iter().filter_map(start).collect()
 }
 
 /// The lists that stand in a text, not in another one.

@@ -1,6 +1,6 @@
 //! Global cells. An instruction holds the cell's number, so a global costs one bounds check and no lookup.
 
-use crate::code::{Entry, VARIADIC};
+use crate::bytecode::{Entry, VARIADIC};
 use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
@@ -16,8 +16,8 @@ pub(crate) struct Cell {
     pub arity: u32,
 }
 
-/// The cell holds a function that does nothing but [`Insn::RecordRef`](crate::code::Insn::RecordRef): a call need not
-/// enter it.
+/// The cell holds a function that does nothing but [`Insn::RecordRef`](crate::bytecode::Insn::RecordRef): a call need
+/// not enter it.
 pub(crate) const ACCESSOR: u32 = u32::MAX - 2;
 /// The cell holds a native function.
 pub(crate) const NATIVE: u32 = u32::MAX - 1;

@@ -169,7 +169,8 @@ impl HostFacts {
         let name = self.parameters.get(position).map(|p| &*p.name).filter(|n| !n.is_empty());
         // In the library, the function complains that a program calls.
         let subject = (!self.in_library).then(|| self.name.to_string().into());
-        let condition = Condition { subject, ..problem };
+        let mut condition = problem;
+        condition.subject = subject;
         match name {
             Some(name) => condition.with_argument(name).into(),
             None => condition.with_argument(position + 1).into(),

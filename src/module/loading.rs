@@ -26,7 +26,7 @@ pub(crate) struct Loader {
     pub(crate) active: Vec<Active>,
     /// Modules by the path or library name they were loaded from; `None` while they are being loaded.
     pub(crate) loaded: Vec<(String, Option<ModuleId>)>,
-    /// The source of each core library file that has been looked at.
+    /// The text of each file of the library that has been looked at, and its source.
     pub(crate) core_sources: Vec<(&'static str, SourceId)>,
     /// Places of the pairs of the form that runs at top level: its parts can be forms of another module.
     pub spans: Spans,

@@ -3,29 +3,29 @@
 //! - [`World`]: what a compiler and a linker need, apart from the machine that runs the code.
 //! - [`table`]: modules, tables from names to cells; [`globals`] the cells; [`names`] which cell a name means.
 //! - [`native`] functions written in Rust, [`hosted`] those of the host; [`lazy`] definitions that are compiled on
-//!   first use, [`inlines`] those that replace calls, [`renewal`] those that are compiled again.
-//! - [`layers`] the libraries of dialects, on the same core; [`aliases`] names that macros have introduced.
+//!   first use, [`inline_templates`] those that replace calls, [`invalidate`] those that are compiled again.
+//! - [`dialect_modules`] the libraries of dialects, on the same core; [`renames`] names that macros have introduced.
 //! - [`loading`] texts that are being evaluated, and what modules have of each other; [`warnings`] about what programs
 //!   cannot mean.
 //!
 //! Nothing here runs code.
 
-pub(crate) mod aliases;
+pub(crate) mod dialect_modules;
 pub(crate) mod globals;
 pub(crate) mod hosted;
-pub(crate) mod inlines;
-pub(crate) mod layers;
+pub(crate) mod inline_templates;
+pub(crate) mod invalidate;
 pub(crate) mod lazy;
 pub(crate) mod loading;
 mod names;
 pub(crate) mod native;
-pub(crate) mod renewal;
+pub(crate) mod renames;
 mod table;
 pub(crate) mod warnings;
 
 use hashbrown::HashMap;
 
-use crate::code::Code;
+use crate::bytecode::Code;
 use crate::fault::Res;
 use crate::host::Host;
 use crate::limits::InterruptHandle;
@@ -35,13 +35,13 @@ use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
-use aliases::Aliases;
 use globals::Globals;
-use inlines::Inlines;
+use inline_templates::Inlines;
+use invalidate::Renewal;
 use lazy::LazyDefinitions;
 use loading::Loader;
 use native::Natives;
-use renewal::Renewal;
+use renames::Aliases;
 use warnings::Warner;
 
 pub(crate) use table::{Module, Modules};

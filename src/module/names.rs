@@ -1,8 +1,8 @@
 //! Names: which cell one means in a module, as a variable and where functions have a namespace of their own.
 
 use super::World;
+use super::dialect_modules::is_function;
 use super::globals::CellInfo;
-use super::layers::is_function;
 use super::loading::sort_by_name;
 use crate::fault::Res;
 use crate::runtime::dialect::Dialect;

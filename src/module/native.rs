@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::World;
 use super::hosted::{HostFacts, HostFn};
-use crate::builtins::{Builtin, NativeFn, Params, Row};
-use crate::code::Inline;
+use crate::builtins::{Builtin, NativeFn, Param, Row};
+use crate::bytecode::Inline;
 use crate::fault::{Res, internal};
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
@@ -162,19 +162,19 @@ impl Facts {
         }
     }
 
-    pub fn params(&self) -> Params {
+    pub fn params(&self) -> &'static [Param] {
         match self {
-            Facts::Row(row) => row.signature.params(),
-            Facts::Machine(row) => row.signature.params(),
-            Facts::Host(_) => Params::NONE,
+            Facts::Row(row) => row.signature.params,
+            Facts::Machine(row) => row.signature.params,
+            Facts::Host(_) => &[],
         }
     }
 
     /// Returns its subject.
     pub fn module(&self) -> &'static str {
         match self {
-            Facts::Row(row) => row.signature.subject(),
-            Facts::Machine(row) => row.signature.subject(),
+            Facts::Row(row) => row.signature.subject,
+            Facts::Machine(row) => row.signature.subject,
             Facts::Host(_) => "host",
         }
     }

@@ -141,7 +141,7 @@ impl Warner {
 
 /// The key by which warnings are told apart.
 fn place_of(warning: &Condition) -> (Code, SourceId, u32, u32) {
-    let span = warning.span;
+    let span = warning.span();
     (warning.code, span.source(), span.start(), span.end())
 }
 
@@ -165,7 +165,7 @@ impl World {
                 self.rt.host.warn(&warning);
             }
             Warnings::Collect => {
-                self.warner.kept_text += self.rt.sources.get(warning.span.source()).map_or(0, |s| s.text.len());
+                self.warner.kept_text += self.rt.sources.get(warning.span().source()).map_or(0, |s| s.text.len());
                 if self.warner.kept_text <= MOST_TEXT {
                     let warning = self.rt.error(warning);
                     self.warner.kept.push(warning);

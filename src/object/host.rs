@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "search")]
 use super::board::Steps;
-use crate::fault::{Code, Condition, Finding, Res, complain};
+use crate::fault::{Code, Condition, ErrorKind, Res, complain};
 use crate::memory::allocated;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -100,10 +100,9 @@ pub(crate) struct SharedPart {
 
 /// An object as what a search works on. Both are called only with objects of the type that they are for.
 #[cfg(feature = "search")]
-#[derive(Clone, Copy)]
 pub(crate) struct SpaceOf {
-    pub shared: fn(&Data) -> Option<&dyn Searchable>,
-    pub exclusive: fn(&mut Data) -> Option<&mut dyn Searchable>,
+    pub shared: Box<dyn Fn(&Data) -> Option<&dyn Searchable> + Send + Sync>,
+    pub exclusive: Box<dyn Fn(&mut Data) -> Option<&mut dyn Searchable> + Send + Sync>,
 }
 
 /// In a copy of the engine. What the object is to the host there may be only once: then the copy is
@@ -233,13 +232,10 @@ impl HostObject {
     /// A function of the host has the object.
     #[cold]
     pub fn in_use<T>(&self) -> Res<T> {
-        let problem = "the object is in use by a function of the host";
-        let mut c = Condition::by(self.class.title, Code::Host, problem);
-        c.finding = Some(Finding::InUse);
+        let c = Condition::of_kind(Code::Host, ErrorKind::InUse { holder: None }).with_subject(self.class.title);
         let help = "a function of the host that calls back may take a `Handle` in place of the object, and have it for \
                     a moment by `Context::with_object`";
-        c.help = Some(help.into());
-        Err(c.into())
+        Err(c.with_help(help).into())
     }
 }
 

@@ -116,7 +116,7 @@ impl Resident for Object {
             Object::Condition(c) => {
                 push_references(gray, &c.irritants);
                 // The functions are kept alive as closures of them.
-                let functions = c.trail.iter().map(|t| t.function).filter(|&f| f != u32::MAX);
+                let functions = c.trail.iter().flat_map(|trail| trail.functions());
                 gray.extend(functions.map(|f| Value::reference(crate::value::Kind::CLOSURE, f, u32::MAX as usize)));
             }
             Object::Macro(m) => gray.push(m.expander),
@@ -137,7 +137,7 @@ impl Object {
                 f(value);
             }),
             Object::Condition(c) => {
-                let named = c.trace.iter().filter_map(|call| match call.function {
+                let named = c.details().trace.iter().filter_map(|call| match call.function {
                     Running::Named(name) => Some(Value::symbol(name)),
                     _ => None,
                 });
@@ -160,7 +160,7 @@ impl Object {
             Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => 0,
             Object::Host(object) => object.held.as_ref().map_or(0, |held| held.len()),
             Object::Table(t) => t.places() * 4,
-            Object::Condition(c) => c.irritants.len() + c.trail.len(),
+            Object::Condition(c) => c.irritants.len() + c.trail.as_ref().map_or(0, |trail| trail.frames.len()),
             Object::Macro(_) => 1,
             Object::Values(v) => v.len(),
             Object::Generic(g) => g.methods.len() * 4,

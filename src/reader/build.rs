@@ -110,9 +110,9 @@ impl Builder for HeapBuilder<'_> {
     #[cold]
     fn located(mut error: Box<Fault>, span: Span) -> Box<Fault> {
         if let Fault::Error(condition) = &mut *error
-            && condition.span.is_none()
+            && condition.span().is_none()
         {
-            condition.span = span;
+            condition.details_mut().span = span;
         }
         error
     }

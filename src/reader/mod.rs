@@ -182,7 +182,10 @@ impl From<SyntaxError> for Condition {
             _ => Code::BadToken,
         };
         let SyntaxError { message, span, related, help, .. } = error;
-        Condition { span, related, help, ..Condition::new(code, message) }
+        let mut c = Condition::new(code, message).at(span);
+        let d = c.details_mut();
+        (d.related, d.help) = (related, help);
+        c
     }
 }
 

@@ -18,7 +18,7 @@ fn reading(text: &str) -> Error {
     loop {
         match reader.read(&mut rt, &mut Spans::new()).map_err(|fault| *fault) {
             Ok(v) => assert!(v.is_some(), "{text} reads"),
-            Err(Fault::Error(c)) => return rt.error(c),
+            Err(Fault::Error(c)) => return rt.error(*c),
             Err(other) => panic!("{other:?}"),
         }
     }
@@ -131,7 +131,7 @@ fn a_wrong_type_in_a_line_with_tabs_and_umlauts() {
     rt.sources.add("größe.lisp", text).unwrap();
     let mut c = Condition::new(Code::WrongType, "+: number must be a number, got x").at(find(text, "(+ 1 (first l))"));
     let mut named = |name| Running::Named(rt.symbols.intern(name));
-    c.trace = vec![
+    c.details_mut().trace = vec![
         TraceEntry { function: named("größe"), span: find(text, "(größe '(x))"), repeated: 1 },
         TraceEntry { function: named("main"), span: Span::NONE, repeated: 3 },
     ];
@@ -156,7 +156,8 @@ fn code_that_macros_made() {
     let text = "(defmacro inner (x) `(car ,x))\n(defmacro outer (x) `(inner ,x))\n(outer 3)\n";
     rt.sources.add("m.lisp", text).unwrap();
     let mut c = Condition::new(Code::WrongType, "car: pair must be a pair, got 3").at(find(text, "(car ,x)"));
-    c.expansion = vec![("inner".into(), find(text, "(inner ,x)")), ("outer".into(), find(text, "(outer 3)"))];
+    c.details_mut().expansion =
+        vec![("inner".into(), find(text, "(inner ,x)")), ("outer".into(), find(text, "(outer 3)"))];
     check(
         &rt.error(c),
         r#"

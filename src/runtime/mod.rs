@@ -9,7 +9,8 @@ use std::borrow::Cow;
 use hashbrown::DefaultHashBuilder;
 
 use crate::error::Error;
-use crate::fault::{Argument, Code, Condition, Fault, Finding, Limit, Res, fail};
+use crate::error_location;
+use crate::fault::{Argument, Code, Condition, Fault, Limit, Res, fail};
 use crate::handle::HostRoots;
 use crate::heap::Heap;
 use crate::host::Host;
@@ -403,21 +404,30 @@ impl Runtime {
 
     /// The error that a condition is for the host.
     pub fn error(&self, mut c: Condition) -> Error {
-        c.tell(|v| self.show(v));
+        self.complete(&mut c);
         let irritants = c.irritants.iter().map(|&v| self.show(v)).collect();
         Error::from_condition(&self.sources, &self.symbols, irritants, c)
     }
 
-    /// The message of a condition, whether it has been put into words or not.
-    pub fn message_of(&self, c: &Condition) -> String {
-        match c.finding {
-            Some(Finding::Untold { .. }) => {
-                let mut told = c.clone();
-                told.tell(|v| self.show(v));
-                told.message()
-            }
-            _ => c.message(),
+    /// Locates an error, and shows the value that does not fit.
+    pub fn complete(&self, c: &mut Condition) {
+        error_location::locate(c, &self.sources, &self.symbols);
+        c.tell(|v| self.show(v));
+    }
+
+    /// The condition as it reads: located, and with the value that does not fit.
+    pub fn completed<'a>(&self, c: &'a Condition) -> Cow<'a, Condition> {
+        if c.is_told() {
+            return Cow::Borrowed(c);
         }
+        let mut told = c.clone();
+        self.complete(&mut told);
+        Cow::Owned(told)
+    }
+
+    /// The message of a condition.
+    pub fn message_of(&self, c: &Condition) -> String {
+        self.completed(c).message()
     }
 
     /// Returns the kind of a value in words: "a list", "an integer".

@@ -86,7 +86,7 @@ impl Answer {
     pub fn new(answer: Res<Value>) -> Res<Answer> {
         match answer.map_err(|fault| *fault) {
             Ok(value) => Ok(Answer::Value(value)),
-            Err(Fault::Error(c)) => Ok(Answer::Error(Box::new(c))),
+            Err(Fault::Error(c)) => Ok(Answer::Error(c)),
             Err(Fault::Throw { tag, value }) => Ok(Answer::Throw { tag, value }),
             Err(fault @ Fault::Limit(_)) => Err(fault.into()),
         }
@@ -197,7 +197,7 @@ impl Vm {
                 self.set_register(a, value);
                 Ok(())
             }
-            Answer::Error(c) => self.unwind(Box::new(Fault::Error(*c))),
+            Answer::Error(c) => self.unwind(Box::new(Fault::Error(c))),
             Answer::Throw { tag, value } => self.unwind(Box::new(Fault::Throw { tag, value })),
         }
     }

@@ -8,8 +8,8 @@ use super::Vm;
 use super::callback::Lent;
 use super::control;
 use super::controls::Next;
-use crate::code::{Params, VARIADIC};
-use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
+use crate::bytecode::{Insn, Params, VARIADIC};
+use crate::fault::{Blamed, Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
 use crate::object::continuation::return_info;
 use crate::value::{Kind, Value};
@@ -377,7 +377,14 @@ impl Vm {
         let required = usize::from(proto.params.required);
         let c = Condition::count(&name, required, proto.params.most(), &signature, n);
         // The place is another one if the library makes the call.
-        c.with_related(self.head_of_definition(proto), "what is called")
+        let mut c = c.with_related(self.head_of_definition(proto), "what is called");
+        let at = self.run.pc.wrapping_sub(1);
+        let is_by_name = matches!(self.code.insns.get(at), Some(Insn::CallGlobal { .. } | Insn::TailGlobal { .. }));
+        if is_by_name && self.is_library(at) {
+            // The library asks a function that the program has defined for it.
+            c.details_mut().blamed = Some(Blamed::Function(f.meta()));
+        }
+        c
     }
 
     /// The condition that `v` is, if it is one.

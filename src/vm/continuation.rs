@@ -1,7 +1,7 @@
 //! Re-entrant continuations: the stack is cut into segments.
 //!
 //! `call/cc` moves the frames of the current run into a segment on the heap, which is never changed again. The stack is
-//! then empty, and what is called next returns to [`UNDERFLOW`](crate::code::UNDERFLOW): only then are frames copied
+//! then empty, and what is called next returns to [`UNDERFLOW`](crate::bytecode::UNDERFLOW): only then are frames copied
 //! back, one at first, more if the program goes on returning. So capturing costs as much as the frames that are new
 //! since the last time, and entering costs one frame. (The incremental stack/heap strategy of Clinger, Hartheimer and
 //! Ost, 1999.)
@@ -13,7 +13,7 @@
 
 use super::window::WINDOW;
 use super::{RUN_LEVELS, Vm};
-use crate::code::{HALT, UNDERFLOW};
+use crate::bytecode::{HALT, UNDERFLOW};
 use crate::fault::{Code, Condition, Limit, Res, fail, internal};
 use crate::module::World;
 use crate::object::Object;

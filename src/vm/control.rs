@@ -288,7 +288,7 @@ impl Vm {
 
     /// Checks the number of arguments of a control native by its row.
     pub(super) fn check_control(&self, control: &Control, n: usize) -> Res<()> {
-        arg::count(n, control.row.name, control.row.signature)
+        arg::count(n, control.row.name, &control.row.signature)
     }
 }
 

@@ -34,7 +34,7 @@ macro_rules! controls {
         pub(crate) const CONTROLS: &[$crate::vm::controls::Control] = &[$($crate::vm::controls::Control {
             row: $crate::builtins::Row {
             name: $name,
-            doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
+            doc: concat!($($doc, "\n"),*),
             signature: $crate::builtins::macros::signature!($module; [
                 $(($mode, $param, "a value"),)*
             ]),

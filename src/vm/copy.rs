@@ -22,7 +22,7 @@ impl Vm {
             own_operators: self.own_operators.clone(),
             provided: self.provided.clone(),
             filled: self.filled.clone(),
-            library_parts: self.library_parts,
+            library: self.library.clone(),
             ..Vm::idle(self.world.copy(host, interrupt), self.dialects)
         }
     }

@@ -4,9 +4,9 @@ use super::Vm;
 use super::control::join;
 use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
-use crate::code::{Proto, Referent};
+use crate::bytecode::{Proto, Referent};
 use crate::compile::Machine;
-use crate::documentation::{self, DefinitionKind, Documentation, kept};
+use crate::documentation::{self, DefinitionKind, Documentation};
 use crate::fault::Res;
 use crate::module::World;
 use crate::module::hosted::HostFacts;
@@ -30,15 +30,15 @@ const MAX_SHOWN: usize = 256;
 /// Returns the documentation of a name that is a value. In a dialect with a false value of its own, nil is true.
 fn of_constant(name: Symbol, has_false: bool) -> Option<&'static str> {
     Some(match (name, has_false) {
-        (well_known::NIL, false) => kept!(
+        (well_known::NIL, false) => {
             "The empty list, which is the only false value: what predicates return for no, and what is returned where \
              there is nothing.\n\n(if nil 'yes 'no)  ;=> no\n(rest '(1))       ;=> nil\n(null? '())       ;=> t"
-        ),
-        (well_known::NIL, true) => kept!("The empty list. It is true, as all values but #f."),
-        (well_known::T, false) => kept!(
+        }
+        (well_known::NIL, true) => "The empty list. It is true, as all values but #f.",
+        (well_known::T, false) => {
             "What predicates return for yes. Every value but nil is true.\n\n(< 1 2)          ;=> t\n\
              (if 0 'yes 'no)  ;=> yes"
-        ),
+        }
         _ => return None,
     })
 }
@@ -50,8 +50,8 @@ impl World {
             Kind::CLOSURE => self.code.proto(f.meta()).map(|p| (usize::from(p.params.required), p.params.most())),
             Kind::NATIVE => match self.natives.facts(f.meta())? {
                 Facts::Host(facts) => Some(facts.arity()),
-                Facts::Row(row) => Some((row.signature.required(), row.signature.most())),
-                Facts::Machine(row) => Some((row.signature.required(), row.signature.most())),
+                Facts::Row(row) => Some((row.signature.required, row.signature.most)),
+                Facts::Machine(row) => Some((row.signature.required, row.signature.most)),
             },
             Kind::GENERIC => {
                 let methods = self.rt.heap.as_generic(f)?.methods.iter();
@@ -172,7 +172,7 @@ impl Vm {
             Kind::SPECIAL => (self as &dyn Machine).operator(v).map(|s| s.usage.to_string()).into_iter().collect(),
             Kind::NATIVE => match self.natives.facts(v.meta()) {
                 Some(Facts::Host(facts)) => hosted_usage(name, facts),
-                Some(n) => vec![call(name, n.params().map(native_parameter))],
+                Some(n) => vec![call(name, n.params().iter().map(native_parameter))],
                 None => Vec::new(),
             },
             Kind::CLOSURE => self.proto_of(v).map(|p| from_signature(p.signature)).unwrap_or_default(),
@@ -339,7 +339,7 @@ fn hosted_usage(name: &str, facts: &HostFacts) -> Vec<String> {
     vec![call(name, shown)]
 }
 
-fn native_parameter(p: Param) -> String {
+fn native_parameter(p: &Param) -> String {
     let name = p.name.trim_start_matches("r#").replace('_', "-");
     match p.mode {
         Mode::Required => name,

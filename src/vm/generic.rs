@@ -278,9 +278,9 @@ impl Vm {
         let cell = name.and_then(|name| self.find_cell(self.current_module(), name));
         let generic = cell.and_then(|cell| self.rt.heap.as_generic(self.globals.value(cell)));
         let is_of_builtin = |m: &Method| m.fallback && m.body.is(Kind::NATIVE);
-        let Some(g) = generic.filter(|g| c.help.is_none() && g.methods.iter().any(is_of_builtin)) else { return };
+        let Some(g) = generic.filter(|g| c.help().is_none() && g.methods.iter().any(is_of_builtin)) else { return };
         // An operator with methods has the builtin complain only of what none of them is for.
-        c.help = match g.operator(|f| self.rt.native_name(f)) {
+        c.details_mut().help = match g.operator(|f| self.rt.native_name(f)) {
             None => Some(self.methods_shown(g)),
             Some(_) => c.irritants.iter().any(|&v| self.has_operator_methods(g, v, 2)).then(|| {
                 let name = self.rt.name(g.name);

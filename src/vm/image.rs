@@ -253,11 +253,12 @@ impl Vm {
     }
 
     pub(super) fn library_source(&mut self, &File { name, text, .. }: &File) -> Res<SourceId> {
-        if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| c.0 == name) {
+        // Files of several crates may have one name.
+        if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| std::ptr::eq(c.0, text)) {
             return Ok(id);
         }
         let Some(id) = self.rt.sources.add_library(name, text) else { return internal("a library text too long") };
-        self.loader.core_sources.push((name, id));
+        self.loader.core_sources.push((text, id));
         Ok(id)
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use hashbrown::HashMap;
 
 use super::Vm;
-use crate::code::{Home, Local};
+use crate::bytecode::{Home, Local};
 use crate::error::Place;
 use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
 use crate::limits::SLICE;
@@ -100,7 +100,7 @@ impl Vm {
         let is_outermost = !info.is_fixnum() || frame_distance(info) == 0;
         let function = self.code.owner(at)?;
         let is_form = function.name.is_none() && is_outermost;
-        (!is_form).then(|| self.running(function).text(&self.rt.symbols, &self.rt.sources))
+        (!is_form).then(|| self.locator().running(function.definition()).text(&self.rt.symbols, &self.rt.sources))
     }
 
     /// Returns the value of a variable in the frame whose window begins at `base`. `None` while it holds nothing that a

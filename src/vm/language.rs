@@ -7,7 +7,7 @@ use super::Vm;
 use super::controls::Control;
 use crate::compile::special::Special;
 use crate::fault::{Res, internal};
-use crate::module::layers::Layer;
+use crate::module::dialect_modules::Layer;
 use crate::module::native::{Action, Facts, Native};
 use crate::reader::Spans;
 use crate::source::Span;

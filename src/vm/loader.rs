@@ -551,7 +551,7 @@ impl Vm {
                 break;
             }
         }
-        let texts = library::module(&shown);
+        let texts = self.library_module_named(&shown);
         if found.is_none() && texts.is_none() {
             let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
             let dialect = self.dialects.left_out.iter().copied().find(|&f| f == shown);
@@ -559,7 +559,8 @@ impl Vm {
                 let help = format!("the engine was built without it: its crate has the feature `{feature}`");
                 return Err(c.with_help(help).into());
             }
-            let names = library::module_names().chain(self.dialects.languages.iter().map(|l| l.layer.name));
+            let languages = self.dialects.languages.iter().map(|l| l.layer.name);
+            let names = self.library_module_names().chain(languages);
             let beside = self.rt.names_beside(&self.folder().unwrap_or_default().join(&file));
             let mut files = beside.iter().filter_map(|name| name.strip_suffix(".lisp"));
             return Err(match nearest(&shown, names).or_else(|| nearest(&shown, files.by_ref())) {

@@ -5,14 +5,12 @@
 //! whole machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
 //! operations that re-enter the compiler ([`control`]), room on the stack ([`stack`]), collecting ([`collection`]).
 
-mod absent;
 pub(crate) mod asking;
 pub(crate) mod awaiting;
 mod binding;
 mod blame;
 pub(crate) mod call;
 pub(crate) mod callback;
-mod calls;
 mod collection;
 pub(crate) mod continuation;
 pub(crate) mod control;
@@ -48,7 +46,7 @@ use hashbrown::HashMap;
 
 use callback::{Callbacks, Ended, Lent};
 
-use crate::code::UNDERFLOW;
+use crate::bytecode::UNDERFLOW;
 use crate::compile::special::Special;
 use crate::compile::{Machine, Workshop};
 use crate::fault::{Condition, Fault, Res};
@@ -137,8 +135,8 @@ pub(crate) struct Vm {
     own_operators: Vec<&'static Special>,
     /// Modules of the host's, by what programs call them.
     pub provided: Vec<Provided>,
-    /// Parts of the library's modules that are written in Rust.
-    library_parts: &'static [LibraryPart],
+    /// Modules that the host has added to the library.
+    pub library: Vec<&'static dyn LibraryPart>,
     /// Modules with functions in Rust that have been required, in this order.
     filled: Vec<Filled>,
     /// Whether the functions that are being defined are a part of the library.
@@ -202,16 +200,9 @@ impl DerefMut for Vm {
 }
 
 impl Vm {
-    pub fn new(
-        limits: &Limits,
-        host: Box<dyn Host>,
-        interrupt: InterruptHandle,
-        dialects: &'static Dialects,
-        library_parts: &'static [LibraryPart],
-    ) -> Vm {
+    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: &'static Dialects) -> Vm {
         let world = World::new(Runtime::new(image::core_names(), limits, host, interrupt, crate::printer::brief));
         let mut vm = Vm::idle(world, dialects);
-        vm.library_parts = library_parts;
         vm.install_core();
         vm
     }
@@ -251,7 +242,7 @@ impl Vm {
             own_controls: Vec::new(),
             own_operators: Vec::new(),
             provided: Vec::new(),
-            library_parts: &[],
+            library: Vec::new(),
             filled: Vec::new(),
             defines_library: false,
             refilling: false,
@@ -423,7 +414,9 @@ impl Vm {
         // If functions have a namespace of their own, the irritant says which of the two was meant.
         let function = self.modules[info.module].function_cell(info.name);
         let c = if function == Some(g) { c.with_irritants(&[Value::symbol(well_known::FUNCTION)]) } else { c };
-        Condition { unbound: Some(g), ..c }
+        let mut c = c;
+        c.details_mut().unbound = Some(g);
+        c
     }
 
     /// `defproc` at run time.

@@ -7,7 +7,7 @@
 use super::Vm;
 use super::call::MAX_IN_WINDOW;
 use super::callback::{Lent, Nothing};
-use crate::code::{HALT, VARIADIC};
+use crate::bytecode::{HALT, VARIADIC};
 use crate::fault::{Code, Fault, Res, fail};
 use crate::object::continuation::{Link, frame_distance, return_address, return_info};
 use crate::value::{Kind, Value};

@@ -21,7 +21,7 @@ use super::callback::Lent;
 use super::fiber::Fiber;
 use super::loader::Part;
 use super::nested::RUN_LEVELS;
-use crate::code::Insn;
+use crate::bytecode::Insn;
 use crate::fault::{Code, Res, fail, internal};
 use crate::handle::Handle;
 use crate::module::loading::{Active, Progress};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Vm;
 use crate::fault::Res;
+use crate::library::{self, Texts};
 use crate::module::native::{Action, Facts};
 use crate::symbol::ModuleId;
 
@@ -17,10 +18,15 @@ pub(crate) struct Source {
 /// Defines what a module has, and says which texts are to be evaluated after that.
 pub(crate) type Filling = Arc<dyn Fn(&mut Vm, ModuleId, &mut Vec<Source>) -> Res<()> + Send + Sync>;
 
-/// The part in Rust of a module of the library.
-pub(crate) struct LibraryPart {
-    pub module: &'static str,
-    pub fill: fn(&mut Vm, ModuleId),
+/// A module that the host adds to the library.
+pub(crate) trait LibraryPart: Sync {
+    fn name(&self) -> &'static str;
+
+    /// Returns the texts of the module, which are scanned when they are first needed.
+    fn texts(&'static self) -> Texts;
+
+    /// Defines the functions of the module that are written in Rust.
+    fn fill(&self, vm: &mut Vm, module: ModuleId);
 }
 
 /// A module of the host's.
@@ -33,7 +39,7 @@ pub(crate) struct Provided {
 /// Modules that have been filled: what is to be done again in a copy.
 #[derive(Clone)]
 pub(crate) enum Filled {
-    Library(ModuleId, fn(&mut Vm, ModuleId)),
+    Library(ModuleId, &'static dyn LibraryPart),
     Host(ModuleId, Filling),
 }
 
@@ -61,18 +67,38 @@ impl Vm {
             .try_for_each(|s| self.evaluate(module, s.name.to_string().into(), &*s.text, None, false).map(drop))
     }
 
+    /// Returns the name and the texts of the module of the library that has this name.
+    pub(crate) fn library_module_named(&self, name: &str) -> Option<(&'static str, Texts)> {
+        let added = self.library_part(name).map(|part| (part.name(), part.texts()));
+        added.or_else(|| library::modules().find(|m| m.0 == name))
+    }
+
+    /// Returns the name and the texts of each module of the library.
+    pub(crate) fn library_modules(&self) -> impl Iterator<Item = (&'static str, Texts)> + '_ {
+        library::modules().chain(self.library.iter().map(|part| (part.name(), part.texts())))
+    }
+
+    /// Returns the names of the modules of the library, without a look at their texts.
+    pub(crate) fn library_module_names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        library::modules().map(|m| m.0).chain(self.library.iter().map(|part| part.name()))
+    }
+
+    fn library_part(&self, name: &str) -> Option<&'static dyn LibraryPart> {
+        self.library.iter().rev().find(|part| part.name() == name).copied()
+    }
+
     /// Defines the part in Rust of a module of the library, if it has one.
     pub(super) fn fill_library(&mut self, module: ModuleId, name: &str) {
-        if let Some(part) = self.library_parts.iter().find(|p| p.module == name) {
-            self.fill_as_library(module, part.fill);
-            self.filled.push(Filled::Library(module, part.fill));
+        if let Some(part) = self.library_part(name) {
+            self.fill_as_library(module, part);
+            self.filled.push(Filled::Library(module, part));
         }
     }
 
-    fn fill_as_library(&mut self, module: ModuleId, fill: fn(&mut Vm, ModuleId)) {
+    fn fill_as_library(&mut self, module: ModuleId, part: &'static dyn LibraryPart) {
         let before = self.defines_library;
         self.defines_library = true;
-        fill(self, module);
+        part.fill(self, module);
         self.defines_library = before;
     }
 
@@ -84,7 +110,7 @@ impl Vm {
         self.refilling = true;
         for filled in self.filled.clone() {
             match filled {
-                Filled::Library(module, fill) => self.fill_as_library(module, fill),
+                Filled::Library(module, part) => self.fill_as_library(module, part),
                 // If a panic ends the filling, the copy lacks the rest.
                 Filled::Host(module, fill) => fill(self, module, &mut Vec::new()).unwrap_or(()),
             }

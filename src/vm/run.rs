@@ -17,7 +17,7 @@ use super::window::{call_leaf, window};
 use super::{Exit, Vm, slow};
 use crate::builtins::NativeFn;
 use crate::builtins::record;
-use crate::code::{Entry, Insn};
+use crate::bytecode::{Entry, Insn};
 use crate::equality;
 use crate::fault::{Fault, Limit};
 use crate::module::World;

@@ -59,14 +59,18 @@ impl Scope for InModule<'_> {
     }
 
     fn modules_with(&self, name: &str) -> Vec<&'static str> {
-        if self.vm.dialect(self.module) == Dialect::CORE { library::modules_that_define(name) } else { Vec::new() }
+        if self.vm.dialect(self.module) != Dialect::CORE {
+            return Vec::new();
+        }
+        let modules = self.vm.library_modules();
+        modules.filter(|(_, texts)| library::provides(texts, name)).map(|(module, _)| module).collect()
     }
 
     fn names_of_modules(&self) -> Vec<&'static str> {
         if self.vm.dialect(self.module) != Dialect::CORE {
             return Vec::new();
         }
-        library::modules().flat_map(|(_, texts)| library::provided(texts)).map(|(name, _)| name).collect()
+        self.vm.library_modules().flat_map(|(_, texts)| library::provided(texts)).map(|(name, _)| name).collect()
     }
 
     fn elsewhere(&self, name: &str) -> Option<&'static str> {
@@ -108,11 +112,13 @@ impl Scope for InModule<'_> {
 impl Vm {
     /// The error that a condition is for the host, with the advisor's hint. `main` is the module of the program.
     pub(crate) fn explained(&self, main: ModuleId, mut c: Condition) -> Error {
-        let module = c.unbound.and_then(|cell| self.globals.info(cell)).map_or(main, |info| info.module);
-        if c.help.is_none() {
-            c.help = self.defined_since(module, &c);
+        let module = c.details().unbound.and_then(|cell| self.globals.info(cell)).map_or(main, |info| info.module);
+        if c.help().is_none()
+            && let Some(help) = self.defined_since(module, &c)
+        {
+            c.details_mut().help = Some(help);
         }
-        let is_open = c.help.is_none();
+        let is_open = c.help().is_none();
         let error = self.rt.error(c);
         let Some(advisor) = self.warner.advisor.as_ref().filter(|_| is_open) else { return error };
         match advisor.hint(&error, &InModule { vm: self, module }) {
@@ -123,7 +129,7 @@ impl Vm {
 
     /// A name of a namespace that is defined where the host's programs are, but came later.
     fn defined_since(&self, module: ModuleId, c: &Condition) -> Option<String> {
-        let name = c.irritants.first().filter(|_| c.unbound.is_some())?.as_symbol()?;
+        let name = c.irritants.first().filter(|_| c.details().unbound.is_some())?.as_symbol()?;
         self.modules[module].is_namespace.then_some(())?;
         let cell = self.find_cell(PROGRAM, name).filter(|&cell| self.globals.value(cell) != Value::UNBOUND)?;
         let name = self.globals.info(cell).map(|info| self.rt.name(info.name))?;
@@ -166,7 +172,8 @@ impl Vm {
             if !self.is_new_warning(&warning) {
                 continue;
             }
-            let plain = Condition { help: None, ..warning.clone() };
+            let mut plain = warning.clone();
+            plain.details_mut().help = None;
             let help = self
                 .warner
                 .advisor

@@ -78,7 +78,7 @@ impl Vm {
         }
         let is_here = |name: &str| names.binary_search(&name).is_ok();
         // A program in another language cannot use the modules of the core's.
-        let modules = library::modules().filter(|_| self.dialect(module) == Dialect::CORE);
+        let modules = self.library_modules().filter(|_| self.dialect(module) == Dialect::CORE);
         for (module, texts) in modules {
             for (name, text) in library::provided(texts).filter(|(name, _)| !is_here(name)) {
                 add(name, &docstring(text).unwrap_or_default(), Some(module), false);

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::builtins::array;
-use crate::code::Insn;
+use crate::bytecode::Insn;
 use crate::fault::{Code, Condition, Fault, Res};
 use crate::module::hosted;
 use crate::module::native::{Action, Facts, Native, Own};

@@ -2,7 +2,7 @@
 
 use super::Vm;
 use super::window::WINDOW;
-use crate::code::Insn;
+use crate::bytecode::Insn;
 use crate::fault::{Limit, Res};
 use crate::value::Value;
 

@@ -30,7 +30,7 @@ impl Vm {
             Fault::Throw { tag, value } => self.throw(tag, value),
             Fault::Error(c) => {
                 let passing = self.passing.take();
-                let (tag, value) = self.condition_object(c)?;
+                let (tag, value) = self.condition_of(c)?;
                 self.throw_to_handler(tag, value, passing)
             }
             Fault::Limit(limit) => {
@@ -224,13 +224,17 @@ impl Vm {
             })
     }
 
-    /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its place.
-    pub(crate) fn condition_object(&mut self, mut c: Condition) -> Res<(Value, Value)> {
-        let frames = self.locate(&mut c);
+    /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its frames.
+    pub(crate) fn condition_object(&mut self, c: Condition) -> Res<(Value, Value)> {
+        self.condition_of(Box::new(c))
+    }
+
+    pub(crate) fn condition_of(&mut self, mut c: Box<Condition>) -> Res<(Value, Value)> {
+        let frames = self.leave_trail(&mut c);
         self.trails += 1;
         // Programs may throw from great depths again and again.
         self.rt.charge(frames / FRAMES_PER_TICK)?;
-        let object = self.rt.heap.object(Object::Condition(Box::new(c)))?;
+        let object = self.rt.heap.object(Object::Condition(c))?;
         Ok((Value::symbol(well_known::ERROR), object))
     }
 }

@@ -7,7 +7,7 @@
 
 use super::Vm;
 use super::controls::Next;
-use crate::code::{HALT, Insn, Reg};
+use crate::bytecode::{HALT, Insn, Reg};
 use crate::fault::{Res, internal};
 use crate::object::Object;
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address};

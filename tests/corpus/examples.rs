@@ -1,9 +1,9 @@
 //! Everything public is documented, and every example in the documentation is true.
 
-use klammer::{DefinitionKind, Documentation, Engine, Example};
+use klammer::{DefinitionKind, Documentation, Example};
 use libtest_mimic::Trial;
 
-use crate::support::documented::{check, core_documentation, module_documentation};
+use crate::support::documented::{check, core_documentation, library_modules, module_documentation};
 use crate::{Sample, trial};
 
 /// Modules of the examples, which are documented as those of the library are.
@@ -16,7 +16,7 @@ pub fn trials(sample: Sample) -> Vec<Trial> {
     let core = core_documentation();
     assert!(core.len() > 300, "only {} names", core.len());
     let mut all: Vec<(Option<&'static str>, Documentation)> = core.into_iter().map(|entry| (None, entry)).collect();
-    for module in Engine::library_modules().chain(OF_EXAMPLES) {
+    for module in library_modules().into_iter().chain(OF_EXAMPLES) {
         let entries = module_documentation(module);
         assert!(!entries.is_empty(), "{module} provides nothing");
         // A variable has no place for documentation.

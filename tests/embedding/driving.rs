@@ -35,22 +35,25 @@ fn the_streams_of_the_standard_host_can_be_exchanged() {
         .errors(errors.clone())
         .warnings(move |warning| write!(warned, "{}", warning.message()).unwrap())
         .arguments(["solver", "easy.sdm"]);
-    let mut engine = Engine::builder().host(host).lenient(true).warnings(Warnings::Tell).build();
+    let mut engine = klammer_search::builder().host(host).lenient(true).warnings(Warnings::Tell).build();
     engine.eval::<()>("(display \"out\") (write-string \"err\" (current-error-port)))").unwrap();
     assert_eq!((output.text().as_str(), errors.text().as_str()), ("out", "err"));
     assert!(warnings.text().contains("closes nothing"), "{}", warnings.text());
     assert_eq!(engine.eval::<Vec<String>>("(command-line)").unwrap(), ["solver", "easy.sdm"]);
     // Without anybody to tell them, warnings are written where errors are.
     let errors = Paper::default();
-    let mut engine =
-        Engine::builder().host(StdHost::new().errors(errors.clone())).lenient(true).warnings(Warnings::Tell).build();
+    let mut engine = klammer_search::builder()
+        .host(StdHost::new().errors(errors.clone()))
+        .lenient(true)
+        .warnings(Warnings::Tell)
+        .build();
     engine.eval::<()>("1)").unwrap();
     assert!(errors.text().starts_with("warning: ") && errors.text().ends_with('\n'), "{}", errors.text());
 }
 
 #[test]
 fn modules_and_layers_are_required_for_the_programs_to_come() {
-    let mut engine = Engine::builder().host(ClosedHost::new()).build();
+    let mut engine = klammer_search::builder().host(ClosedHost::new()).build();
     engine.require("search").unwrap();
     assert_eq!(engine.eval::<i64>("(count-solutions (board 4))").unwrap(), 288);
     engine.require("scheme").unwrap();

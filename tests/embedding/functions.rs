@@ -3,7 +3,7 @@
 use klammer::{ClosedHost, Code, Engine, Function, Handle, Limits, Optional, Rest};
 
 fn engine() -> Engine {
-    Engine::builder().host(ClosedHost::new()).build()
+    klammer_search::builder().host(ClosedHost::new()).build()
 }
 
 #[test]

@@ -45,11 +45,11 @@ use std::time::Duration;
 use klammer::{ClosedHost, Code, Engine, Error, Handle, Host, Limits, Usage};
 
 fn engine() -> Engine {
-    Engine::builder().host(ClosedHost::new()).build()
+    klammer_search::builder().host(ClosedHost::new()).build()
 }
 
 fn limited(limits: Limits) -> Engine {
-    Engine::builder().host(ClosedHost::new()).limits(limits).build()
+    klammer_search::builder().host(ClosedHost::new()).limits(limits).build()
 }
 
 fn code<T>(result: Result<T, Error>) -> Code {

@@ -129,7 +129,7 @@ fn a_module_has_types() {
 
 #[test]
 fn texts_in_namespaces_know_nothing_of_each_other() {
-    let mut e = Engine::new();
+    let mut e = klammer_search::builder().build();
     e.define("roll", || 4);
     e.exec("(setq gold 100) (defproc pay (n) (setq gold (- gold n)))").unwrap();
     let (orc, elf) = (e.namespace("orc.lisp").unwrap(), e.namespace("elf.lisp").unwrap());

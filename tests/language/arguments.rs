@@ -1,7 +1,7 @@
 //! Functions of the library that are written in the language: with wrong arguments each complains under its own name,
 //! at its call.
 
-use klammer::{Code, Engine};
+use klammer::Code;
 
 /// The texts of the library, and the module that one must be required from.
 const TEXTS: [(&str, Option<&str>); 10] = [
@@ -13,7 +13,7 @@ const TEXTS: [(&str, Option<&str>); 10] = [
     (include_str!("../../lisp/sort.lisp"), None),
     (include_str!("../../lisp/string.lisp"), None),
     (include_str!("../../lisp/table.lisp"), None),
-    (include_str!("../../lisp/search.lisp"), Some("search")),
+    (include_str!("../../crates/search/lisp/search.lisp"), Some("search")),
     (include_str!("../../lisp/amb.lisp"), Some("amb")),
 ];
 
@@ -41,7 +41,7 @@ fn functions(text: &str) -> Vec<(&str, usize)> {
 
 /// The error of a call with `wrong` for every parameter, in the third line from its third column on.
 fn refusal(module: Option<&str>, name: &str, parameters: usize, wrong: &str) -> Option<klammer::Error> {
-    let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
+    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
     if let Some(module) = module {
         engine.eval::<()>(&format!("(require '{module})")).unwrap();
     }
@@ -115,7 +115,7 @@ fn complaints(layer: &str, wrong: &str, begin: &str, is_right: impl Fn(&str, &st
     let folder = crate::support::places::root().join("lisp").join(layer);
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    let mut engine = Engine::builder().host(klammer::ClosedHost::new()).build();
+    let mut engine = klammer_search::builder().host(klammer::ClosedHost::new()).build();
     engine.eval::<()>(&format!("(require '{layer})")).unwrap();
     let (mut wrong_ones, mut tried) = (Vec::new(), 0);
     for file in files {

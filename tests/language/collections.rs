@@ -3,7 +3,6 @@
 //! They are read from `shared/puzzles` beside the project; where they are not
 //! there, the tests say so and pass. Without optimisation only a part of each is solved.
 
-use klammer::Engine;
 use klammer::board::Board;
 use klammer::puzzle::{OutputFormat, Puzzle};
 
@@ -20,7 +19,7 @@ fn lines(name: &str) -> Option<Vec<String>> {
 
 /// Solutions of each puzzle, at most two, as lines.
 fn solve(script: &str, puzzles: &[String]) -> Vec<Vec<String>> {
-    let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
+    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
     engine.eval::<()>(script).expect("the script is loaded");
     let line = |board: &Board| Puzzle::of_board(board).expect("a puzzle").text(OutputFormat::Line);
     puzzles

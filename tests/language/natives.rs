@@ -4,8 +4,6 @@
 //! Some dozens of positions each, fewer on large boards, whose definitions are slow; in a full run a thousand times as
 //! many, which is for a build with optimisation.
 
-use klammer::Engine;
-
 use crate::support::settings::number;
 
 /// Name, expression that makes the board, number of digits, whether the first groups are rows and columns, and how many
@@ -44,7 +42,7 @@ fn count(usual: usize) -> usize {
 
 /// Compares until there is a difference.
 fn compare(name: &str, board: &str, digits: usize, lines: bool, usual: usize) {
-    let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
+    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
     for (file, text) in [
         ("definitions.lisp", include_str!("../natives/definitions.lisp")),
         ("positions.lisp", include_str!("../natives/positions.lisp")),

@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use klammer::{Documentation, Engine};
+use klammer::Documentation;
 
-use crate::support::documented::{core_documentation, engine_with_module, module_documentation};
+use crate::support::documented::{core_documentation, engine_with_module, library_modules, module_documentation};
 use crate::support::places::root;
 use crate::support::settings::update;
 
@@ -67,7 +67,7 @@ fn pages() -> BTreeMap<String, String> {
         pages.insert(format!("{name}.md"), format!("# {title}\n\n{text}"));
     };
     add("core", "The core", core());
-    for module in Engine::library_modules() {
+    for module in library_modules() {
         if let Some((_, title)) = DIALECTS.iter().find(|d| d.0 == module) {
             let text = format!("Supported and missing: [{title}](../{module}.md).\n\n{}", list(&dialect(module)));
             add(module, title, text);

@@ -155,7 +155,7 @@ fn processor_time() -> f64 {
 impl Market {
     fn engine(&self) -> Engine {
         let limits = Limits { fuel: Some(4_000_000), time: Some(Duration::from_secs(600)), ..Limits::default() };
-        let mut engine = Engine::builder().host(TestHost::new(HashMap::new()).0).limits(limits).build();
+        let mut engine = klammer_search::builder().host(TestHost::new(HashMap::new()).0).limits(limits).build();
         self.prepare(&mut engine);
         if !self.layer.is_empty() {
             engine.eval::<()>(&format!("(require '{})", self.layer)).expect("the layer is there");
@@ -257,7 +257,7 @@ fn calibrate(engine: &mut Engine) -> f64 {
 
 /// Returns the names of the core: functions, and operators with macros.
 fn names() -> (Vec<String>, Vec<String>) {
-    let mut engine = Engine::builder().host(TestHost::new(HashMap::new()).0).build();
+    let mut engine = klammer_search::builder().host(TestHost::new(HashMap::new()).0).build();
     let mut all: BTreeSet<String> = engine.names().into_iter().collect();
     all.extend(hidden_names(&["builtins", "vm"]));
     all.into_iter().partition(|name| {

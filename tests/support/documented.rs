@@ -18,13 +18,14 @@ pub fn engine() -> (Engine, Heard) {
 pub fn engine_with(files: HashMap<PathBuf, String>) -> (Engine, Heard) {
     let (host, heard) = TestHost::new(files);
     let limits = Limits { fuel: Some(ENOUGH), ..Limits::default() };
-    (Engine::builder().host(host).limits(limits).build(), heard)
+    (klammer_search::builder().host(host).limits(limits).build(), heard)
 }
 
 /// An engine that can find a module: of the library, or of the examples.
 fn engine_for(module: &str) -> (Engine, Heard) {
-    if Engine::library_modules().any(|known| known == module) {
-        return engine();
+    let (found, heard) = engine();
+    if found.library_modules().any(|known| known == module) {
+        return (found, heard);
     }
     let file = format!("{module}.lisp");
     let text = std::fs::read_to_string(root().join("examples").join(&file)).expect("a module of the examples");
@@ -66,6 +67,11 @@ pub fn check(example: &Example, module: Option<&str>, stress: bool) -> Result<()
         other => return Err(format!("a kind of outcome that the tests do not know: {other:?}")),
     };
     if got == *expected { Ok(()) } else { Err(got) }
+}
+
+/// The names of the modules of the library.
+pub fn library_modules() -> Vec<&'static str> {
+    engine().0.library_modules().collect()
 }
 
 /// The documentation of every public name of the core, in alphabetical order.

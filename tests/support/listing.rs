@@ -11,14 +11,12 @@
 
 use std::path::Path;
 
-use klammer::Engine;
-
 const HEADING: &str = ";; code of ";
 
 /// The text of a file with its listings as they are now.
 pub fn with_listings(path: &Path) -> String {
     let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let mut engine = Engine::builder().host(klammer::StdHost::new()).build();
+    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
     engine.eval::<()>(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let mut result = String::new();
     for line in text.lines() {

@@ -5,7 +5,7 @@ use super::Oracle;
 use super::expand::constant;
 use super::scope::Scope;
 use super::tree::{Expr, Tree};
-use crate::code::Inline;
+use crate::bytecode::Inline;
 use crate::compile;
 use crate::fault::Res;
 use crate::library;

@@ -25,7 +25,7 @@ impl Oracle {
 
     fn call_control(&mut self, control: &Control, args: Vec<Value>) -> Res<State> {
         let name = control.row.name;
-        arg::count(args.len(), name, control.row.signature)?;
+        arg::count(args.len(), name, &control.row.signature)?;
         let wrong_type = |o: &Oracle, v| Err(o.rt.wrong_type(name, "argument", "something else", v));
         Ok(State::Return(match (name, args.as_slice()) {
             ("apply", [f, before @ .., list]) => {

@@ -226,10 +226,8 @@ impl Oracle {
                 let shown = path.display().to_string();
                 (vec![(shown.clone(), text)], shown, path.parent().map(Path::to_path_buf))
             }
-            None => match library::module(&shown) {
-                Some((_, texts)) => {
-                    (texts.iter().map(|t| (t.name.into(), t.text.into())).collect(), shown.clone(), None)
-                }
+            None => match library_texts(&shown) {
+                Some(texts) => (texts, shown.clone(), None),
                 None => return fail(Code::File, format!("require: there is no module {shown}")),
             },
         };
@@ -289,4 +287,25 @@ impl Oracle {
         }
         target.names.extend(names);
     }
+}
+
+/// The modules of `crates/search` that are written in the language alone, in the form of [`library_texts`].
+const SEARCH: &[(&str, &[(&str, &str)])] = &[
+    ("search", &[("search", include_str!("../../crates/search/lisp/search.lisp"))]),
+    ("sudoku", &[("sudoku", include_str!("../../crates/search/lisp/sudoku.lisp")), SUDOKU_SOLVE]),
+    (
+        "sudoku-reference",
+        &[("sudoku-reference", include_str!("../../crates/search/lisp/sudoku-reference.lisp")), SUDOKU_SOLVE],
+    ),
+];
+
+const SUDOKU_SOLVE: (&str, &str) = ("sudoku-solve", include_str!("../../crates/search/lisp/sudoku-solve.lisp"));
+
+/// The texts of a module of the library, each with its name.
+fn library_texts(module: &str) -> Option<Vec<(String, String)>> {
+    if let Some((_, texts)) = SEARCH.iter().find(|m| m.0 == module) {
+        return Some(texts.iter().map(|&(name, text)| (name.into(), text.into())).collect());
+    }
+    let (_, texts) = library::modules().find(|m| m.0 == module)?;
+    Some(texts.iter().map(|file| (file.name.into(), file.text.into())).collect())
 }

@@ -8,14 +8,14 @@
 
 use std::process::ExitCode;
 
-use klammer_cli::Entry;
+use klammer_cli::App;
 
 /// Cents of tax in each hundred.
 const TAX: u64 = 20;
 
 /// Tests give it command lines of theirs.
-pub fn tool() -> Entry {
-    Entry::new("shop").version("1.0").engine(|engine| {
+pub fn tool() -> App {
+    App::new("shop").version("1.0").engine(|engine| {
         engine
             .define("gross", |net: u64| net * (100 + TAX) / 100)
             .parameters(["net"])

@@ -1,5 +1,6 @@
 //! The process's streams: output that survives a closed pipe, errors and warnings drawn on standard error.
 
+use std::fmt;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
@@ -7,14 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
+use klammer::board::LayoutError;
 use klammer::{
     Capability, Code, Engine, EngineBuilder, Error, Host as _, InterruptHandle, Limits, RenderOptions, StdHost,
     Warnings,
 };
+use klammer_hints::Hints;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-
-use klammer_hints::Hints;
 
 use crate::args::Options;
 
@@ -48,7 +49,7 @@ pub fn engine(
         Output::Errors => builder(options, script, arguments, io::stderr()),
     };
     let mut engine = builder?.build();
-    furnish(&mut engine, options)?;
+    set_up(&mut engine, options)?;
     Ok(engine)
 }
 
@@ -83,7 +84,7 @@ pub fn builder(
     let seed = options.seed.unwrap_or_default();
     let warnings = if options.deny_warnings { Warnings::Deny } else { Warnings::Tell };
     let hints = options.allow.iter().fold(Hints::new(), Hints::allow);
-    Ok(Engine::builder()
+    Ok(klammer_search::builder()
         .advisor(hints)
         .limits(limits)
         .lenient(options.lenient)
@@ -128,8 +129,8 @@ fn flag(capability: Capability, path: Option<&Path>) -> String {
 }
 
 /// Gives an engine what those of the program have, and loads what the command line requires.
-pub fn furnish(engine: &mut Engine, options: &Options) -> Result<(), Error> {
-    options.tool.furnish(engine)?;
+pub fn set_up(engine: &mut Engine, options: &Options) -> Result<(), Error> {
+    options.app.set_up(engine)?;
     options.modules.iter().try_for_each(|name| engine.require(name).map_err(|error| with_language(error, name)))
 }
 
@@ -361,6 +362,51 @@ pub enum Patience {
     /// The second Ctrl-C ends the process after all, whatever it does.
     Once,
     Always,
+}
+
+// Why a command cannot begin its work.
+
+/// Why a script cannot be used.
+#[derive(Debug)]
+pub enum Failure {
+    /// It is wrong itself.
+    Script(Box<Error>),
+    /// It does not fit what is wanted of it, or the puzzle does not.
+    Unfit(String),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Script(Box::new(error))
+    }
+}
+
+impl From<LayoutError> for Failure {
+    fn from(error: LayoutError) -> Failure {
+        Failure::Unfit(error.to_string())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Failure::Script(error) => error.fmt(f),
+            Failure::Unfit(message) => f.write_str(message),
+        }
+    }
+}
+
+impl Failure {
+    /// Shows it; the exit status that it means.
+    pub fn report(&self, options: &Options) -> ExitCode {
+        match self {
+            Failure::Script(error) => Reporter::new(options).error(error),
+            Failure::Unfit(message) => {
+                complain(message);
+                ExitCode::from(FAILURE)
+            }
+        }
+    }
 }
 
 #[cfg(test)]

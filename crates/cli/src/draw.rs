@@ -8,7 +8,7 @@ use klammer::puzzle::{DrawOptions, Placed, Puzzle, ReadError, SvgOptions};
 
 use crate::args::Draw;
 use crate::console::{self, FAILURE, USAGE, colour, complain, or_leave};
-use crate::source;
+use crate::puzzle_input;
 use crate::variant::Kind;
 
 /// Draws all puzzles of the source.
@@ -34,10 +34,10 @@ fn draw_all(arguments: &Draw) -> Result<bool, String> {
     }
     let kind =
         Kind::new(arguments.puzzle.variant.as_ref(), &arguments.options).map_err(|failure| failure.to_string())?;
-    let givens = arguments.givens.as_deref().map(source::one).transpose()?;
+    let givens = arguments.givens.as_deref().map(puzzle_input::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;
-    let mut source = source::open(&arguments.puzzle, None)?;
+    let mut source = puzzle_input::open(&arguments.puzzle, None)?;
     for item in source.puzzles.by_ref() {
         let puzzle = match item {
             Ok(mut placed) => {
@@ -59,9 +59,9 @@ fn draw_all(arguments: &Draw) -> Result<bool, String> {
         result?;
         drawn += 1;
     }
-    source::note_passed_over(&source.puzzles);
+    puzzle_input::note_passed_over(&source.puzzles);
     if drawn == 0 && all_good {
-        return Err(source::no_puzzle(&source.name));
+        return Err(puzzle_input::no_puzzle(&source.name));
     }
     Ok(all_good)
 }

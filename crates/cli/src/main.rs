@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use klammer_cli::Entry;
+use klammer_cli::App;
 
 fn main() -> ExitCode {
-    Entry::new("klammer").run()
+    App::new("klammer").run()
 }

@@ -9,8 +9,7 @@ use klammer::{Engine, Error, Handle, Limits, syntax};
 
 use crate::args::{Program, Run};
 use crate::console::{self, Output, Patience, Reporter, complain};
-use crate::similar::with_similar_file;
-use crate::source;
+use crate::puzzle_input::{self, with_similar_file};
 
 /// Runs the program with `*arguments*` bound to its own arguments.
 pub fn run(run: &Run, program: Program) -> ExitCode {
@@ -19,17 +18,17 @@ pub fn run(run: &Run, program: Program) -> ExitCode {
         Program::File(path) => Some(path.as_path()),
         Program::Stdin | Program::Expression(_) => None,
     };
-    if let Some(message) = script.and_then(source::no_program) {
+    if let Some(message) = script.and_then(puzzle_input::no_program) {
         complain(&message);
         return ExitCode::from(console::USAGE);
     }
     if let Some(option) = script.and_then(|path| misplaced(path, &arguments)) {
         complain(&format!(
             "{option} is an argument of the program: options of {} stand before the file",
-            options.tool.name
+            options.app.name
         ));
     }
-    let name = script.map_or_else(|| options.tool.name.to_string(), |path| path.display().to_string());
+    let name = script.map_or_else(|| options.app.name.to_string(), |path| path.display().to_string());
     let command_line = std::iter::once(name).chain(arguments.iter().cloned()).collect();
     let result = console::engine(options, script, command_line, Output::Standard)
         .map_err(|error| with_similar_file(error, script))

@@ -8,10 +8,8 @@ use klammer::board::{Board, Layout, Mask};
 use klammer::{Engine, Error, Handle, InterruptHandle, RandomState, SearchBudget, Snapshot, Warnings};
 
 use crate::args::Options;
-use crate::console::{self, Output, complain};
-use crate::failure::Failure;
-use crate::similar::with_similar_file;
-use crate::source;
+use crate::console::{self, Failure, Output, complain};
+use crate::puzzle_input::{self, with_similar_file};
 
 /// Program that runs without a script.
 const DEFAULT: &str = "(require 'search)";
@@ -37,7 +35,7 @@ const SHOWN: usize = 60;
 /// An engine with a script.
 pub struct Solver {
     engine: Engine,
-    entry: Entry,
+    protocol: Protocol,
     /// Budget for each puzzle.
     budget: SearchBudget,
     /// State of the random numbers after the script has loaded; each puzzle begins with it.
@@ -49,7 +47,7 @@ pub struct Solver {
 #[derive(Clone)]
 pub struct Copies<'a> {
     snapshot: Option<Snapshot>,
-    entry: Entry,
+    protocol: Protocol,
     budget: SearchBudget,
     random: RandomState,
     options: &'a Options,
@@ -63,12 +61,12 @@ impl Copies<'_> {
         match &self.snapshot {
             Some(snapshot) => {
                 let engine = builder.copy_of(snapshot).build();
-                Ok(Solver { engine, entry: self.entry, budget: self.budget, random: self.random.clone() })
+                Ok(Solver { engine, protocol: self.protocol, budget: self.budget, random: self.random.clone() })
             }
             None => {
                 // The first engine has reported all warnings.
                 let mut engine = builder.warnings(Warnings::Ignore).build();
-                console::furnish(&mut engine, self.options)?;
+                console::set_up(&mut engine, self.options)?;
                 let random = self.random.clone();
                 Ok(Solver { budget: self.budget, random, ..Solver::load(engine, self.script)? })
             }
@@ -77,7 +75,7 @@ impl Copies<'_> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Entry {
+enum Protocol {
     FindSolutions,
     Solve,
 }
@@ -91,11 +89,11 @@ impl Solver {
     ///
     /// The script's `find-solutions` is what will be called; if it has none, its `solve`.
     pub fn new(options: &Options, script: Option<&Path>) -> Result<Solver, Failure> {
-        source::check_script(script)?;
+        puzzle_input::check_script(script)?;
         let engine = console::engine(options, script, Vec::new(), Output::Errors)?;
         let mut solver = Solver::load(engine, script)?;
         if let Some(path) = script
-            && solver.entry == Entry::FindSolutions
+            && solver.protocol == Protocol::FindSolutions
             && is_defined_in(&mut solver.engine, SOLVE, path)
             && !is_defined_in(&mut solver.engine, FIND_SOLUTIONS, path)
         {
@@ -113,9 +111,9 @@ impl Solver {
             Some(path) => engine.eval_file::<()>(path).map_err(|error| with_similar_file(error, script))?,
             None => engine.eval_named::<()>("<default>", DEFAULT)?,
         }
-        let entry = match engine.get::<()>(FIND_SOLUTIONS) {
-            Ok(()) => Entry::FindSolutions,
-            Err(_) if engine.get::<()>(SOLVE).is_ok() => Entry::Solve,
+        let protocol = match engine.get::<()>(FIND_SOLUTIONS) {
+            Ok(()) => Protocol::FindSolutions,
+            Err(_) if engine.get::<()>(SOLVE).is_ok() => Protocol::Solve,
             Err(_) => {
                 let script = script.map_or("the library".into(), Path::to_string_lossy);
                 let meant = match misspelt(&engine) {
@@ -136,7 +134,7 @@ impl Solver {
             }
         };
         let random = engine.random_state();
-        Ok(Solver { engine, entry, budget: SearchBudget::default(), random })
+        Ok(Solver { engine, protocol, budget: SearchBudget::default(), random })
     }
 
     /// As many solvers as there are threads, this one among them.
@@ -155,10 +153,10 @@ impl Solver {
     /// Others like this one, as it is now. Nothing has to be kept for those that consist of the library alone, which is
     /// there as soon as it is required.
     pub fn copies<'a>(&mut self, options: &'a Options, script: Option<&'a Path>) -> Copies<'a> {
-        let is_library = script.is_none() && options.modules.is_empty() && !options.tool.has_own();
+        let is_library = script.is_none() && options.modules.is_empty() && !options.app.has_own();
         let snapshot = if is_library { None } else { self.engine.snapshot().ok().filter(Snapshot::is_whole) };
-        let Solver { entry, budget, ref random, .. } = *self;
-        Copies { snapshot, entry, budget, random: random.clone(), options, script }
+        let Solver { protocol, budget, ref random, .. } = *self;
+        Copies { snapshot, protocol, budget, random: random.clone(), options, script }
     }
 
     /// Makes [`Solver::solve_within`] give up a puzzle after this number of nodes.
@@ -168,7 +166,7 @@ impl Solver {
 
     /// Fails if it cannot be asked for more than one solution, as `option` would have it.
     pub fn must_find_all(&self, option: &str) -> Result<(), Failure> {
-        if self.entry == Entry::FindSolutions {
+        if self.protocol == Protocol::FindSolutions {
             return Ok(());
         }
         Err(Failure::Unfit(format!("{option} needs a script that defines {FIND_SOLUTIONS}: {PROTOCOL}")))
@@ -192,9 +190,9 @@ impl Solver {
 
     /// At most `limit` solutions.
     pub fn solve(&mut self, board: &Board, limit: usize) -> Result<Vec<Solution>, Error> {
-        match self.entry {
-            Entry::FindSolutions => self.engine.call(FIND_SOLUTIONS, (board, limit)),
-            Entry::Solve => {
+        match self.protocol {
+            Protocol::FindSolutions => self.engine.call(FIND_SOLUTIONS, (board, limit)),
+            Protocol::Solve => {
                 let solution: Handle = self.engine.call(SOLVE, (constraints(board),))?;
                 self.solution(&solution, board.layout())
             }
@@ -206,9 +204,9 @@ impl Solver {
         if self.budget == SearchBudget::default() {
             return self.solve(board, limit).map(Some);
         }
-        match self.entry {
-            Entry::FindSolutions => self.engine.call_within(self.budget, FIND_SOLUTIONS, (board, limit)),
-            Entry::Solve => {
+        match self.protocol {
+            Protocol::FindSolutions => self.engine.call_within(self.budget, FIND_SOLUTIONS, (board, limit)),
+            Protocol::Solve => {
                 let found: Option<Handle> = self.engine.call_within(self.budget, SOLVE, (constraints(board),))?;
                 found.map(|solution| self.solution(&solution, board.layout())).transpose()
             }

@@ -8,8 +8,7 @@ use klammer::board::{Board, Extras, Layout, LayoutError, Mask};
 use klammer::puzzle::{Cages, Placed, Puzzle, Reader, Shape};
 
 use crate::args::{Options, Variant};
-use crate::console::{self, Output};
-use crate::failure::Failure;
+use crate::console::{self, Failure, Output};
 
 /// A kind of board, for puzzles of any size that it has.
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@ use klammer::{Code, Engine, StdHost};
 use klammer_hints::{Hints, LINTS};
 
 fn engine() -> Engine {
-    Engine::builder().advisor(Hints::new()).host(StdHost::new()).build()
+    klammer_search::builder().advisor(Hints::new()).host(StdHost::new()).build()
 }
 
 /// The names of the lints of a program, which may fail.
@@ -151,7 +151,7 @@ fn each_lint_finds_its_example() {
         assert!(LINTS.iter().any(|lint| lint.name == name && !lint.text.is_empty()), "{name}");
         // A comment of the program allows it, and so does the host.
         assert_eq!(lints(&format!("; klammer: allow other {name}\n{text}")), [""; 0], "{text}");
-        let mut engine = Engine::builder().advisor(Hints::new().allow(name)).build();
+        let mut engine = klammer_search::builder().advisor(Hints::new().allow(name)).build();
         let _ = engine.eval::<()>(text);
         assert!(engine.warnings().iter().all(|w| w.code() != Code::Lint(name)), "{text}");
     }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use klammer::{Code, Engine, Error, Limits, Step};
+use klammer::{Code, Error, Limits, Step};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -17,7 +17,7 @@ fn main() -> ExitCode {
 }
 
 fn all_is_right() -> Result<bool, Error> {
-    let mut engine = Engine::new();
+    let mut engine = klammer_search::builder().build();
     let sum: i64 = engine.eval("(defproc sum (n) (let ((s 0)) (dotimes (i n s) (setq s (+ s i))))) (sum 1000)")?;
     let big: String = engine.eval("(number->string (expt 3 100))")?;
 

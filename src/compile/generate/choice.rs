@@ -1,9 +1,9 @@
 //! Choices: expressions as conditions, and comparisons fused with their jumps.
 
 use super::Generator;
-use crate::code::{Insn, Reg};
+use crate::bytecode::{Insn, Reg};
+use crate::compile::assembler::{Dest, Label};
 use crate::compile::ir::{Node, NodeId, Op};
-use crate::compile::registers::{Dest, Label};
 use crate::fault::{Res, internal};
 use crate::value::Value;
 

@@ -1,9 +1,9 @@
 //! Operations that have instructions of their own.
 
 use super::Generator;
-use crate::code::{Insn, Reg, Yields};
+use crate::bytecode::{Insn, Reg, Yields};
+use crate::compile::assembler::Dest;
 use crate::compile::ir::{Ir, Node, NodeId, Op};
-use crate::compile::registers::Dest;
 use crate::fault::{Res, internal};
 use crate::value::Value;
 

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use smallvec::{SmallVec, smallvec};
 
 use super::{count, name_of, wrong_shape};
-use crate::compile::binding::Binding;
 use crate::compile::expand::Expander;
 use crate::compile::ir::{Bindings, Node, NodeId, Nodes, VarId};
 use crate::compile::lambda_list;
-use crate::compile::parts::{Item, Items};
+use crate::compile::scopes::Binding;
+use crate::compile::syntax_form::{Item, Items};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};

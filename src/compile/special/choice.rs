@@ -5,7 +5,7 @@ use smallvec::smallvec;
 use super::{count, wrong_shape};
 use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId, Nodes, Op, VarId};
-use crate::compile::parts::{Item, Items};
+use crate::compile::syntax_form::{Item, Items};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::well_known;

@@ -4,17 +4,15 @@
 //! one function per operator. Dialects have operators of their own, whose numbers follow those of the core.
 
 pub(crate) mod binding;
-mod check;
 mod choice;
 mod define;
-mod exit;
 mod loops;
 
 pub(crate) use binding::bind_recursively;
 
 use super::expand::Expander;
 use super::ir::NodeId;
-use super::parts::Item;
+use super::syntax_form::Item;
 use crate::fault::Res;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
@@ -49,7 +47,7 @@ macro_rules! specials {
     ($($(#[doc = $doc:literal])* $(#[in_body($in_body:expr)])? $name:literal $usage:literal => $f:expr;)*) => {
         pub(crate) const SPECIALS: &[$crate::compile::special::Special] = &[$($crate::compile::special::Special {
             name: $name,
-            doc: $crate::documentation::kept!(concat!($($doc, "\n"),*)),
+            doc: concat!($($doc, "\n"),*),
             usage: $usage,
             expand: $f,
             in_body: $crate::compile::special::in_body!($($in_body)?),
@@ -235,46 +233,46 @@ specials! {
     ///
     /// (catch 'done (dotimes (i 10) (when (= i 3) (throw 'done i))))  ;=> 3
     /// (catch 'other 5)                                               ;=> 5
-    "catch" "(catch tag expr...)" => exit::catch;
+    "catch" "(catch tag expr...)" => loops::catch;
     /// Evaluates the expression; if something is thrown to the tag, the value is that of `(f thrown-tag thrown-value)`.
     ///
     /// (catch-and-apply 'error (lambda (tag c) (condition-code c)) (car 5))  ;=> wrong-type
     /// (catch-and-apply nil list (throw 'a 1))                               ;=> (a 1)
-    "catch-and-apply" "(catch-and-apply tag f expr...)" => exit::catch_and_apply;
+    "catch-and-apply" "(catch-and-apply tag f expr...)" => loops::catch_and_apply;
     /// Evaluates the first expression, then the others, which are also evaluated when something is thrown through. The
     /// value is the first's.
     ///
     /// (let ((log nil)) (catch 'x (unwind-protect (throw 'x 1) (setq log 'cleaned))) log)  ;=> cleaned
-    "unwind-protect" "(unwind-protect expr cleanup...)" => exit::unwind_protect;
+    "unwind-protect" "(unwind-protect expr cleanup...)" => loops::unwind_protect;
     /// A body that `(return-from name value)` leaves.
     ///
     /// (block b (+ 1 (return-from b 7)))  ;=> 7
-    "block" "(block name expr...)" => exit::block;
+    "block" "(block name expr...)" => loops::block;
     /// Leaves the block of that name with the value, also from within a function made inside it.
     ///
     /// (block b (map-with (lambda (x) (return-from b x)) '(1 2)))  ;=> 1
     /// (return-from nowhere 1)                                     ;!! syntax
-    "return-from" "(return-from name [value])" => exit::return_from;
+    "return-from" "(return-from name [value])" => loops::return_from;
     /// Leaves the innermost loop (or block named nil) with the value.
     ///
     /// (while t (return 5))  ;=> 5
-    "return" "(return [value])" => exit::return_;
-    "%check" "(%check (parameter type)...)" => check::check;
+    "return" "(return [value])" => loops::return_;
+    "%check" "(%check (parameter type)...)" => define::check;
     /// A template: like `quote`, but for parts marked with `unquote` and `unquote-splicing`.
     ///
     /// `(1 ,(+ 1 1) ,@(list 3 4))  ;=> (1 2 3 4)
     /// (quasi-quote (a (unquote (+ 1 1))))  ;=> (a 2)
-    "quasi-quote" "(quasi-quote template)" => crate::compile::quasi::quasi_quote;
+    "quasi-quote" "(quasi-quote template)" => crate::compile::quasiquote::quasi_quote;
     /// Within a template: the value of the expression. Written `,x`.
     ///
     /// (quasi-quote (a (unquote (+ 1 1))))  ;=> (a 2)
     /// (unquote x)                          ;!! syntax
-    "unquote" "(unquote expr)" => crate::compile::quasi::outside;
+    "unquote" "(unquote expr)" => crate::compile::quasiquote::outside;
     /// Within a template: the elements of the list that the expression gives. Written `,@x`.
     ///
     /// (quasi-quote (a (unquote-splicing (list 1 2))))  ;=> (a 1 2)
     /// (unquote-splicing x)                             ;!! syntax
-    "unquote-splicing" "(unquote-splicing expr)" => crate::compile::quasi::outside;
+    "unquote-splicing" "(unquote-splicing expr)" => crate::compile::quasiquote::outside;
     "%let-dynamic" "(%let-dynamic ((variable value)...) expr...)" => binding::let_dynamic;
 }
 

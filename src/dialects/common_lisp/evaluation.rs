@@ -12,7 +12,7 @@ use super::state::{Reading, lisp};
 use super::writing::LispNotation;
 use crate::compile;
 use crate::fault::{Res, internal};
-use crate::module::renewal::{WAITING_PER_TICK, Waiting};
+use crate::module::invalidate::{WAITING_PER_TICK, Waiting};
 use crate::object::Object;
 use crate::reader::{Reader, Spans};
 use crate::runtime::notation::Notation;

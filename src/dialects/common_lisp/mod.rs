@@ -18,7 +18,7 @@ mod values;
 mod writing;
 
 use crate::library::{File, file};
-use crate::module::layers::Layer;
+use crate::module::dialect_modules::Layer;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::{Description, Dialect, Labels, Places};
 use crate::symbol::Symbol;

@@ -3,13 +3,13 @@
 
 use smallvec::smallvec;
 
-use crate::compile::binding::Binding;
 use crate::compile::expand::{Expander, Tag};
 use crate::compile::ir::{Bindings, Node, NodeId, Nodes, Op, VarId};
 use crate::compile::lambda_list;
-use crate::compile::parts::{Item, Items};
+use crate::compile::scopes::Binding;
 use crate::compile::special::binding::{Written, bindings, setter_name};
 use crate::compile::special::{bind_recursively, count, name_of, specials, wrong_shape};
+use crate::compile::syntax_form::{Item, Items};
 use crate::fault::Res;
 use crate::source::Span;
 use crate::symbol::Symbol;

@@ -10,7 +10,7 @@ mod operators;
 mod values;
 
 use crate::library::{File, file};
-use crate::module::layers::Layer;
+use crate::module::dialect_modules::Layer;
 use crate::runtime::dialect::{Description, Dialect, Labels};
 use crate::symbol::well_known;
 use crate::vm::language::Language;

@@ -2,12 +2,12 @@
 
 use smallvec::smallvec;
 
-use crate::compile::binding::Binding;
 use crate::compile::definitions::Source;
 use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId};
-use crate::compile::parts::{Item, Items};
+use crate::compile::scopes::Binding;
 use crate::compile::special::{InBody, count, name_of, specials, wrong_shape};
+use crate::compile::syntax_form::{Item, Items};
 use crate::fault::Res;
 use crate::object::{Macro, Object};
 use crate::symbol::Symbol;

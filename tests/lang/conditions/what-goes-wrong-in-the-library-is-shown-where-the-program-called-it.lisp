@@ -9,10 +9,10 @@
 ; A condition says so, too.
 (catch-and-apply 'error (lambda (tag c) (rest (condition-place c)))
   (sort '(1 a 2) <))                            ;=> (11 3)
-; A function that ends with the call is not there any more: the place is in it all the same, unless it has several such calls.
+; A function that ends with the call has left no frame: the place is where it was called.
 (defproc in-order (l) (sort l <))
 (+ 1
-  (in-order '(1 a)))                            ;!! wrong-type @13:23 sort: <: argument 1 must be a number, got a
+  (in-order '(1 a)))                            ;!! wrong-type @15:3 sort: <: argument 1 must be a number, got a
 ; Modules are the library's.
 (require 'search)
 (count-solutions 5)                             ;!! wrong-type @18:1 count-solutions: board must be a board, a store or nil, got 5

@@ -1,8 +1,6 @@
 //! The command line: one definition that parser and help come from. Knows nothing of what the commands do.
 
-mod check;
-mod solve;
-mod teach;
+mod puzzles;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -14,12 +12,11 @@ use std::time::Duration;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::tool::Tool;
-pub use check::{Check, Test};
-pub use solve::{Compare, Draw, PuzzleArguments, Search, Solve};
-pub use teach::{Form, Generate, Hint, Rate, word};
-pub use values::{Notation, Program, Variant};
-use values::{bytes, depth, seconds, seed, ticks};
+use crate::app_info::AppInfo;
+use crate::args::values::{bytes, depth, seconds, seed, ticks};
+
+pub use crate::args::puzzles::{Compare, Draw, Form, Generate, Hint, PuzzleArguments, Rate, Search, Solve, word};
+pub use crate::args::values::{Notation, Program, Variant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,7 +51,7 @@ klammer [OPTIONS] [FILE [ARGS]...]
 
 impl Arguments {
     /// Parses the process's words. The error is that of a wrong command line, or the help that it asks for.
-    pub fn of(words: impl IntoIterator<Item = OsString>, tool: Tool) -> Result<Arguments, clap::Error> {
+    pub fn of(words: impl IntoIterator<Item = OsString>, tool: AppInfo) -> Result<Arguments, clap::Error> {
         let words: Vec<OsString> = words.into_iter().collect();
         // Usage and help name the program, whatever the file is called that it lies in.
         let mut command = named(Arguments::command().version(tool.version), tool.name).bin_name(tool.name);
@@ -77,7 +74,7 @@ impl Arguments {
         Ok(arguments)
     }
 
-    fn set_tool(&mut self, tool: Tool) {
+    fn set_tool(&mut self, tool: AppInfo) {
         let options = match &mut self.command {
             Some(Command::Run(run)) => &mut run.options,
             Some(Command::Check(check)) => &mut check.options,
@@ -92,13 +89,13 @@ impl Arguments {
             Some(Command::Draw(draw)) => &mut draw.options,
             None => &mut self.run.options,
         };
-        options.tool = tool;
+        options.app = tool;
     }
 }
 
 /// Returns the definition with another name for the program, in its examples, too.
 fn named(command: clap::Command, name: &'static str) -> clap::Command {
-    let own = Tool::default().name;
+    let own = AppInfo::default().name;
     if name == own {
         return command;
     }
@@ -307,7 +304,7 @@ const SANDBOX: &str = "Sandbox";
 pub struct Options {
     /// The program whose commands these are.
     #[arg(skip)]
-    pub tool: Tool,
+    pub app: AppInfo,
 
     /// Require a module or dialect first: `-r scheme` runs Scheme
     #[arg(short = 'r', long = "require", global = true, value_name = "NAME")]
@@ -369,3 +366,70 @@ pub struct Options {
     #[arg(long, global = true)]
     pub json: bool,
 }
+
+// Arguments of the commands that find mistakes in programs: `check`, `test`.
+
+/// Find mistakes in programs without running them
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub struct Check {
+    /// Check FILE, or standard input (`-`)
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Reads every form, expands its macros and compiles it. Definitions take effect, and what a file requires is loaded. \
+Nothing is written.
+
+Examples:
+  klammer check *.lisp
+  klammer check --deny-warnings --json solver.lisp
+
+Exit status: 0, 1 when there is a mistake or a file cannot be read, 2 for a wrong command line.";
+
+/// Run the examples and tests in programs
+#[derive(Debug, Args)]
+#[command(after_help = TEST_EXAMPLES)]
+pub struct Test {
+    /// Test FILE, or the files in FOLDER that end in .lisp [default: .]
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Run only those with TEXT in the name or expression
+    #[arg(long, value_name = "TEXT")]
+    pub filter: Option<String>,
+
+    /// Replace expected results in the files by actual ones
+    #[arg(long)]
+    pub update: bool,
+
+    /// Write the results to FILE in the format of JUnit, too
+    #[arg(long, value_name = "FILE.xml")]
+    pub junit: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+const TEST_EXAMPLES: &str = "\
+An example is a form and, after it, a comment with the expected result. Examples at top level run while the file is \
+loaded. Examples in docstrings run after that, each independently:
+  (area 2 3)  ;=> 6             the value, as printed
+  (area 2 'x) ;!! wrong-type    an error, by its code
+  (print 'a)  ;>> a             the output
+
+(deftest NAME BODY...) is a test: it fails if an error ends its body, such as one of (assert (= (area 2 3) 6)).
+
+With --json, each example or test is an object on a line, and the last line counts them. --update replaces \
+a value by a value, an error by an error and output by output.
+
+Examples:
+  klammer test shapes.lisp
+  klammer test --timeout 5 --junit results.xml src
+  klammer test --filter area --update shapes.lisp
+
+Exit status: 0, 1 when an example fails or a file fails, 2 for a wrong command line.";

@@ -1,6 +1,6 @@
 //! Tests of the meaning of command lines.
 
-use super::*;
+use crate::args::*;
 
 #[test]
 fn the_definition_is_consistent() {
@@ -21,7 +21,7 @@ fn the_help_of_another_program_names_that() {
 
 #[test]
 fn the_usage_of_another_program_names_that_and_not_its_file() {
-    let tool = Tool { name: "shop", ..Tool::default() };
+    let tool = AppInfo { name: "shop", ..AppInfo::default() };
     for line in [&["target/debug/a-file", "--help"][..], &["a-file", "--bogus"], &["a-file", "check", "--bogus"]] {
         let error = Arguments::of(line.iter().map(OsString::from), tool.clone()).unwrap_err().to_string();
         assert!(error.contains("Usage: shop ") && !error.contains("a-file"), "{line:?}: {error}");
@@ -32,7 +32,7 @@ fn the_usage_of_another_program_names_that_and_not_its_file() {
 fn words_after_the_file_belong_to_the_program() {
     let parse = |line: &str| {
         let words = line.split(' ').map(OsString::from);
-        let arguments = Arguments::of(words, Tool::default()).ok()?;
+        let arguments = Arguments::of(words, AppInfo::default()).ok()?;
         let run = match arguments.command {
             Some(Command::Run(run)) => run,
             None => arguments.run,

@@ -1,8 +1,7 @@
 //! `klammer compare`: scripts side by side on the same puzzles.
 
-mod draw;
 mod measure;
-mod statistics;
+mod report;
 mod summary;
 
 use std::io::{self, IsTerminal};
@@ -17,13 +16,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use klammer::puzzle::{Placed, ReadError};
 
 use crate::args::Compare;
-use crate::console::{FAILURE, USAGE, complain};
-use crate::failure::Failure;
+use crate::compare::measure::{MOST_COPIES, Method, Pair};
+use crate::compare::summary::{Summary, Wrong};
+use crate::console::{FAILURE, Failure, USAGE, complain};
+use crate::puzzle_input;
 use crate::solver::Solver;
-use crate::source;
 use crate::variant::Kind;
-use measure::{MOST_COPIES, Method, Pair};
-use summary::{Summary, Wrong};
 
 /// The name of the library's own search.
 const BUILT_IN: &str = "built-in";
@@ -36,7 +34,7 @@ const WIDTH: usize = 80;
 
 /// The puzzles of the source, and how many of them are still to be measured.
 struct Puzzles {
-    all: source::Puzzles,
+    all: puzzle_input::Puzzles,
     left: usize,
 }
 
@@ -49,7 +47,7 @@ impl Puzzles {
 
 /// Measures all scripts and says what came out.
 pub fn run(arguments: &Compare) -> ExitCode {
-    let source = match source::open(&arguments.puzzle, Some("compare --heuristic")) {
+    let source = match puzzle_input::open(&arguments.puzzle, Some("compare --heuristic")) {
         Ok(source) => source,
         Err(message) => {
             complain(&message);
@@ -213,7 +211,7 @@ fn report(arguments: &Compare, name: &str, work: &Work) -> ExitCode {
         serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
     } else {
         let terminal = terminal_size::terminal_size_of(io::stdout());
-        draw::drawn(&summary, terminal.map_or(WIDTH, |(width, _)| usize::from(width.0)))
+        report::drawn(&summary, terminal.map_or(WIDTH, |(width, _)| usize::from(width.0)))
     };
     for Wrong { script, puzzle, message } in &summary.wrong {
         complain(&format!("{puzzle}: {script} {message}"));
@@ -223,9 +221,9 @@ fn report(arguments: &Compare, name: &str, work: &Work) -> ExitCode {
     }
     let agree = summary.wrong.is_empty() && summary.disagreements.is_empty();
     let fine = agree && !work.incomplete.load(Ordering::Relaxed) && summary.puzzles > 0;
-    source::note_passed_over(&lock(&work.puzzles).all);
+    puzzle_input::note_passed_over(&lock(&work.puzzles).all);
     if summary.puzzles == 0 {
-        complain(&source::no_puzzle(name));
+        complain(&puzzle_input::no_puzzle(name));
     }
     match crate::console::write_out(&text) {
         Ok(()) if fine => ExitCode::SUCCESS,

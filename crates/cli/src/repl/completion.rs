@@ -8,15 +8,17 @@ use std::ops::Range;
 use std::path::Path;
 
 use klammer::syntax::{Token, TokenKind, tokens};
-use klammer::{Code, Documentation, Engine, Outcome};
+use klammer::{Code, Documentation, Outcome};
 
-use super::commands::{self, Takes};
-use super::hint;
+use crate::repl::commands::{self, Takes};
+use crate::repl::hint;
 
 /// Knowledge of the program that completion uses.
 pub struct Known<'a> {
     /// Global names, in alphabetical order.
     pub names: &'a [String],
+    /// Modules of the library.
+    pub modules: &'a [String],
     /// Words of earlier inputs.
     pub words: &'a BTreeSet<String>,
     /// The keywords that a function takes.
@@ -40,7 +42,7 @@ pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<Strin
             Some(Takes::Command) => return (position - word.len(), beginning(word, commands::all())),
             Some(Takes::Name) if !word.starts_with(['(', '\'']) => {
                 let mut names: Vec<&str> = known.names.iter().map(String::as_str).collect();
-                names.extend(Engine::library_modules().map(|name| -> &str { name }));
+                names.extend(known.modules.iter().map(String::as_str));
                 names.extend(Code::ALL.iter().map(|code| -> &str { code.as_str() }));
                 return (position - word.len(), beginning(word, names.into_iter()));
             }
@@ -62,7 +64,7 @@ pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<Strin
             let path = word.strip_prefix('"').filter(|_| !is_closed);
             path.map_or(none, |path| files(path, position))
         }
-        TokenKind::Symbol if is_module => (start, beginning(word, modules().iter().map(String::as_str))),
+        TokenKind::Symbol if is_module => (start, beginning(word, modules(known).iter().map(String::as_str))),
         TokenKind::Keyword | TokenKind::Symbol if word.starts_with(':') => {
             let own = hint::call_around(before).map(|call| (known.keywords)(&call.head)).unwrap_or_default();
             let others = words(line, &all, &token.range, TokenKind::Keyword);
@@ -110,8 +112,8 @@ pub fn keywords(d: &Documentation) -> Vec<String> {
 }
 
 /// Names that `require` finds: the library's modules, and files beside the prompt.
-fn modules() -> Vec<String> {
-    let library = Engine::library_modules().map(str::to_string);
+fn modules(known: &Known) -> Vec<String> {
+    let library = known.modules.iter().cloned();
     let entries = fs::read_dir(".").into_iter().flatten().flatten();
     let own = entries.filter_map(|e| e.file_name().to_str()?.strip_suffix(".lisp").map(str::to_string));
     library.chain(own).collect()
@@ -148,7 +150,8 @@ mod tests {
         let names: Vec<String> = ["help-me", "map", "map-with", "member?", "x"].map(String::from).into();
         let words = ["blank-row", ":width"].map(String::from).into();
         let keywords = |name: &str| if name == "map" { vec![":wide".into(), ":key".into()] } else { Vec::new() };
-        complete(line, line.len(), &Known { names: &names, words: &words, keywords: &keywords })
+        let modules = ["search", "sudoku", "sudoku-reference"].map(String::from);
+        complete(line, line.len(), &Known { names: &names, modules: &modules, words: &words, keywords: &keywords })
     }
 
     fn found(line: &str) -> Vec<String> {
@@ -188,7 +191,7 @@ mod tests {
 
     #[test]
     fn keywords_of_the_library_are_those_that_its_documentation_names() {
-        let mut engine = Engine::new();
+        let mut engine = klammer_search::builder().build();
         engine.require("teach").unwrap();
         for (name, expected) in [
             ("assign", &[":level"] as &[&str]),

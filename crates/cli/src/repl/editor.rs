@@ -8,10 +8,11 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use std::{env, fs};
 
 use anstream::{AutoStream, ColorChoice};
 use klammer::Documentation;
-use klammer::syntax::{Completeness, Inside, TokenKind, completeness, tokens};
+use klammer::syntax::{Completeness, Inside, Token, TokenKind, completeness, tokens};
 use rustyline::completion::Completer;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
@@ -22,11 +23,11 @@ use rustyline::{
     EventHandler, Helper, KeyCode, KeyEvent, Modifiers, RepeatCount, Result,
 };
 
-use super::completion::{self, Known};
-use super::hint::{self, Suggestion};
-use super::session::SharedEngine;
-use super::{commands, highlight, history, indent};
 use crate::console;
+use crate::repl::commands;
+use crate::repl::completion::{self, Known};
+use crate::repl::hint::{self, Suggestion};
+use crate::repl::session::SharedEngine;
 
 /// Greatest time between two keys of a paste: nobody types a long input faster.
 const FAST: Duration = Duration::from_millis(20);
@@ -97,8 +98,8 @@ impl LineEditor {
         let enter = Enter { margin: prompt.chars().count(), paste: paste.clone() };
         let enter = EventHandler::Conditional(Box::new(enter));
         editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::NONE), enter);
-        let history = history::file().filter(|file| {
-            let loaded = history::prepare(file).and_then(|()| match file.exists() {
+        let history = file().filter(|file| {
+            let loaded = prepare(file).and_then(|()| match file.exists() {
                 true => editor.load_history(file).map_err(|error| error.to_string()),
                 // The first session has no file yet.
                 false => Ok(()),
@@ -137,7 +138,7 @@ impl LineEditor {
         if let Some(assistant) = self.editor.helper_mut() {
             assistant.note_words(&input);
         }
-        Ok(if is_paste { input } else { indent::without_margin(&input, self.prompt.chars().count()) })
+        Ok(if is_paste { input } else { without_margin(&input, self.prompt.chars().count()) })
     }
 }
 
@@ -151,6 +152,8 @@ struct Assistant {
     engine: SharedEngine,
     /// Global names, in alphabetical order.
     names: Vec<String>,
+    /// Modules of the library.
+    modules: Vec<String>,
     /// Symbols and keywords of earlier inputs.
     words: BTreeSet<String>,
     /// Usages of the functions looked up since the last input, and the keywords that these functions take.
@@ -171,6 +174,7 @@ impl Assistant {
         Assistant {
             engine,
             names: Vec::new(),
+            modules: Vec::new(),
             words: BTreeSet::new(),
             usages: RefCell::default(),
             keywords: RefCell::default(),
@@ -183,7 +187,8 @@ impl Assistant {
 
     /// Something may have been defined.
     fn look_again(&mut self) {
-        self.names = self.engine.borrow().names();
+        let engine = self.engine.borrow();
+        (self.names, self.modules) = (engine.names(), engine.library_modules().map(str::to_string).collect());
         self.usages.borrow_mut().clear();
         self.keywords.borrow_mut().clear();
     }
@@ -252,7 +257,7 @@ impl ConditionalEventHandler for Enter {
             (paste.open, paste.goes_on) = (open, true);
             return Some(Cmd::AcceptLine);
         }
-        let new_line = indent::new_line(line.get(..position)?, self.margin)?;
+        let new_line = new_line(line.get(..position)?, self.margin)?;
         Some(Cmd::Insert(1, new_line))
     }
 }
@@ -262,7 +267,8 @@ impl Completer for Assistant {
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> Result<(usize, Vec<String>)> {
         let keywords = |name: &str| self.keywords(name);
-        Ok(completion::complete(line, position, &Known { names: &self.names, words: &self.words, keywords: &keywords }))
+        let Assistant { names, modules, words, .. } = self;
+        Ok(completion::complete(line, position, &Known { names, modules, words, keywords: &keywords }))
     }
 }
 
@@ -301,7 +307,7 @@ impl Highlighter for Assistant {
         if self.is_pasted.get() && !self.done.get() {
             return Cow::Borrowed(line);
         }
-        let line = highlight::highlight(line, (!self.done.get()).then_some(position));
+        let line = highlight(line, (!self.done.get()).then_some(position));
         locked(&self.paste).last_key = Some(Instant::now());
         Cow::Owned(line)
     }
@@ -312,8 +318,195 @@ impl Highlighter for Assistant {
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        Cow::Owned(highlight::dim(hint))
+        Cow::Owned(dim(hint))
     }
+}
+
+// Colours for the line that is typed, and marks on the parentheses that belong together. Knows tokens, not what they
+// mean.
+
+const RESET: &str = "\x1b[0m";
+/// The parenthesis at the cursor and its other half.
+const MATCH: &str = "\x1b[1;36m";
+
+fn colour(kind: TokenKind) -> Option<&'static str> {
+    match kind {
+        TokenKind::Comment => Some("\x1b[2m"),
+        TokenKind::String | TokenKind::Character => Some("\x1b[32m"),
+        TokenKind::Number | TokenKind::Hash => Some("\x1b[33m"),
+        TokenKind::Keyword => Some("\x1b[35m"),
+        _ => None,
+    }
+}
+
+/// Dims a text that is suggested, not typed.
+pub fn dim(text: &str) -> String {
+    format!("\x1b[2m{text}{RESET}")
+}
+
+/// The line with colours. `cursor` is where a parenthesis may want its other half shown.
+pub fn highlight(line: &str, cursor: Option<usize>) -> String {
+    let all: Vec<Token> = tokens(line).collect();
+    let pair = cursor.and_then(|cursor| matching(&all, cursor));
+    let mut coloured = String::with_capacity(line.len() * 2);
+    for (i, token) in all.iter().enumerate() {
+        let text = line.get(token.range.clone()).unwrap_or("");
+        let marked = pair.is_some_and(|(a, b)| i == a || i == b);
+        match if marked { Some(MATCH) } else { colour(token.kind) } {
+            Some(colour) => {
+                coloured.push_str(colour);
+                coloured.push_str(text);
+                coloured.push_str(RESET);
+            }
+            None => coloured.push_str(text),
+        }
+    }
+    coloured
+}
+
+/// The numbers of two tokens: the parenthesis before the cursor, or else the one under it, and its other half.
+fn matching(all: &[Token], cursor: usize) -> Option<(usize, usize)> {
+    let before = all.iter().position(|t| t.kind == TokenKind::Close && t.range.end == cursor);
+    let at = before.or_else(|| all.iter().position(|t| is_bracket(t) && t.range.contains(&cursor)))?;
+    let other = match all.get(at)?.kind {
+        TokenKind::Open => find_other(all.iter().enumerate().skip(at), TokenKind::Open),
+        _ => find_other(all.iter().enumerate().take(at + 1).rev(), TokenKind::Close),
+    };
+    Some((at, other?))
+}
+
+fn is_bracket(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::Open | TokenKind::Close)
+}
+
+/// The number of the token at which as many brackets of the first kind as of the other have been passed.
+fn find_other<'t>(way: impl Iterator<Item = (usize, &'t Token)>, first: TokenKind) -> Option<usize> {
+    let mut depth = 0usize;
+    for (i, token) in way.filter(|(_, t)| is_bracket(t)) {
+        depth = if token.kind == first { depth + 1 } else { depth.saturating_sub(1) };
+        if depth == 0 {
+            return Some(i);
+        }
+    }
+    None
+}
+
+// The file of the inputs of earlier sessions. A prompt without a home folder has no history, and that is no error.
+
+/// Names another file; empty for none.
+const VARIABLE: &str = "KLAMMER_HISTORY";
+
+/// A longer file is none that a prompt has written.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The file, in a folder that exists.
+pub fn file() -> Option<PathBuf> {
+    if let Some(path) = env::var_os(VARIABLE) {
+        return (!path.is_empty()).then(|| path.into());
+    }
+    let folder = dirs::state_dir().or_else(dirs::data_local_dir)?.join(console::name());
+    fs::create_dir_all(&folder).ok()?;
+    Some(folder.join("history"))
+}
+
+/// Makes the file one that can be read as a whole, as text. A byte that is no UTF-8 becomes a mark.
+///
+/// # Errors
+/// The reason why the file cannot be a history.
+pub fn prepare(path: &Path) -> std::result::Result<(), String> {
+    let Ok(data) = fs::metadata(path) else { return Ok(()) };
+    if !data.is_file() {
+        return Err("it is no ordinary file".into());
+    }
+    if data.len() > MOST_BYTES {
+        return Err(format!("it has more than {} MiB", MOST_BYTES >> 20));
+    }
+    let bytes = fs::read(path).map_err(|cause| cause.to_string())?;
+    match String::from_utf8(bytes) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            console::write_file(path, &text).map_err(|cause| cause.to_string())
+        }
+    }
+}
+
+// Indentation of the lines after the first, and their conversion to program text.
+
+/// Returns the text that Enter inserts after `text`: a line break and the indentation of the next part of the form.
+/// `None` if the text is complete, or no continuation can complete it.
+pub fn new_line(text: &str, margin: usize) -> Option<String> {
+    match completeness(text) {
+        Completeness::Incomplete { inside: Inside::String | Inside::Name | Inside::Comment, .. } => Some("\n".into()),
+        Completeness::Incomplete { .. } => Some(format!("\n{}", " ".repeat(depth(text, margin)))),
+        _ => None,
+    }
+}
+
+/// The column on the screen for the line after `text`: below the first argument of data, two to the right of the
+/// parenthesis of a call.
+fn depth(text: &str, margin: usize) -> usize {
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    let mut just_opened = false;
+    for token in tokens(text) {
+        match token.kind {
+            TokenKind::Open => {
+                open.push((column(text, token.range.end, margin), false));
+                just_opened = true;
+                continue;
+            }
+            TokenKind::Close => {
+                open.pop();
+            }
+            TokenKind::Symbol if just_opened => {
+                if let Some(innermost) = open.last_mut() {
+                    innermost.1 = true;
+                }
+            }
+            _ => {}
+        }
+        just_opened = false;
+    }
+    match open.last() {
+        Some(&(column, call)) => column + usize::from(call),
+        None => margin,
+    }
+}
+
+/// The column on the screen of a byte of the text.
+fn column(text: &str, position: usize, margin: usize) -> usize {
+    let before = text.get(..position).unwrap_or("");
+    match before.rsplit_once('\n') {
+        Some((_, line)) => line.chars().count(),
+        None => margin + before.chars().count(),
+    }
+}
+
+/// The text without the margin, if all lines that begin between tokens have it. Pasted text has none, and stays as it
+/// is.
+pub fn without_margin(text: &str, margin: usize) -> String {
+    let blanks = " ".repeat(margin);
+    let mut stripped = String::with_capacity(text.len());
+    for token in tokens(text) {
+        let piece = text.get(token.range.clone()).unwrap_or("");
+        if token.kind != TokenKind::Space || !piece.contains('\n') {
+            stripped.push_str(piece);
+            continue;
+        }
+        let last = token.range.end == text.len();
+        for (i, line) in piece.split('\n').enumerate() {
+            if i > 0 {
+                stripped.push('\n');
+            }
+            match line.strip_prefix(&blanks) {
+                Some(rest) if i > 0 => stripped.push_str(rest),
+                // An empty line has no margin to lose; only the last part of the piece stands before a token.
+                _ if i == 0 || last || i < piece.matches('\n').count() => stripped.push_str(line),
+                _ => return text.to_string(),
+            }
+        }
+    }
+    stripped
 }
 
 #[cfg(test)]
@@ -331,5 +524,66 @@ mod tests {
         }
         let paste = Paste { open: 2, ..Paste::default() };
         assert!(paste.is_finished("(f) 1))") && !paste.is_finished("(f) 1)") && !paste.is_finished(",x"));
+    }
+
+    fn marked(line: &str, cursor: usize) -> String {
+        highlight(line, Some(cursor)).replace(MATCH, "<").replace(RESET, ">")
+    }
+
+    #[test]
+    fn the_parenthesis_before_the_cursor_is_matched() {
+        assert_eq!(marked("(a (b))", 7), "<(>a (b)<)>");
+        assert_eq!(marked("(a (b))", 6), "(a <(>b<)>)");
+        assert_eq!(marked("(a (b))", 3), "(a <(>b<)>)");
+        assert_eq!(marked("(a (b))", 1), "(a (b))");
+        assert_eq!(marked("(a))", 4), "(a))");
+    }
+
+    #[test]
+    fn parentheses_in_strings_and_characters_do_not_count() {
+        let plain = |line: &str, cursor| {
+            let marked = marked(line, cursor);
+            marked.replace("\x1b[32m", "").replace('>', "").matches('<').count()
+        };
+        assert_eq!(plain("(a \")\" #\\) b)", 13), 2);
+        assert_eq!(plain("(a \")", 5), 0);
+    }
+
+    #[test]
+    fn colours_leave_the_text_as_it_is() {
+        let line = "(f \"ä\" 12 :key ; c";
+        let mut text = highlight(line, None);
+        for colour in ["\x1b[2m", "\x1b[32m", "\x1b[33m", "\x1b[35m", RESET] {
+            text = text.replace(colour, "");
+        }
+        assert_eq!(text, line);
+    }
+
+    #[test]
+    fn enter_goes_on_only_while_a_form_is_not_complete() {
+        assert_eq!(new_line("(+ 1 2)", 9), None);
+        assert_eq!(new_line("(+ 1 2))", 9), None);
+        assert_eq!(new_line("", 9), None);
+        assert_eq!(new_line("'", 9).as_deref(), Some("\n         "));
+        assert_eq!(new_line("(print \"a", 9).as_deref(), Some("\n"));
+    }
+
+    #[test]
+    fn a_line_begins_below_the_form_it_belongs_to() {
+        assert_eq!(depth("(defproc f (x)", 9), 11);
+        assert_eq!(depth("(defproc f (x)\n           (let ((a 1)", 9), 17);
+        assert_eq!(depth("'(1 2", 9), 11);
+        assert_eq!(depth("(", 9), 10);
+        assert_eq!(depth("(f)", 9), 9);
+        assert_eq!(depth(")", 9), 9);
+    }
+
+    #[test]
+    fn the_margin_is_taken_off_where_it_was_put() {
+        assert_eq!(without_margin("(f\n      x\n    y)", 4), "(f\n  x\ny)");
+        assert_eq!(without_margin("(f\n\n      x)\n", 4), "(f\n\n  x)\n");
+        assert_eq!(without_margin("(f\n  x\n      y)", 4), "(f\n  x\n      y)");
+        assert_eq!(without_margin("(f \"a\n      b\"\n      x)", 4), "(f \"a\n      b\"\n  x)");
+        assert_eq!(without_margin("(f ;c\n      x)", 4), "(f ;c\n  x)");
     }
 }

@@ -1,22 +1,18 @@
 //! The prompt: reads an input, evaluates it, shows its values, and goes on after errors.
 //!
-//! [`editor`] is the line while it is typed ([`completion`], [`hint`], [`highlight`], [`indent`]), [`session`] what
-//! lives from one input to the next, [`show`] how values look, [`commands`] what begins with a comma, [`meant`] what is
-//! written as in other prompts, [`history`] the file of what was typed before. An input is a text of its own, called
-//! `<repl:3>`; all of them share the engine's main module.
+//! [`editor`] is the line while it is typed, with its colours, indentation and history; [`completion`] and [`hint`] find
+//! what fits there. [`session`] holds the state from one input to the next, [`show`] formats values, [`commands`] has
+//! the words that begin with a comma, [`suggest`] knows the words of other prompts. An input is a text of its own,
+//! called `<repl:3>`; all of them share the engine's main module.
 
 mod commands;
 mod completion;
 mod editor;
-mod highlight;
 mod hint;
-mod history;
-mod indent;
-mod meant;
 mod session;
 mod show;
+mod suggest;
 mod text;
-mod watch;
 
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -24,16 +20,16 @@ use std::process::ExitCode;
 use klammer::Error;
 use rustyline::error::ReadlineError;
 
+use crate::app_info::AppInfo;
 use crate::args::Options;
 use crate::console::{Reporter, USAGE, complain};
-use crate::tool::Tool;
-use commands::After;
-use editor::LineEditor;
-use session::{Session, USUAL_WIDTH};
+use crate::repl::commands::After;
+use crate::repl::editor::LineEditor;
+use crate::repl::session::{Session, USUAL_WIDTH};
 
 /// Talks until the user leaves.
 pub fn run(options: &Options) -> ExitCode {
-    match Session::new(options, meant::with_help).and_then(|mut session| talk(&mut session, &options.tool)) {
+    match Session::new(options, suggest::with_help).and_then(|mut session| talk(&mut session, &options.app)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => Reporter::new(options).error(&error),
     }
@@ -45,7 +41,7 @@ pub fn document(options: &Options, names: &[String]) -> ExitCode {
         complain("the name is empty; --help shows examples");
         return ExitCode::from(USAGE);
     }
-    let shown = Session::new(options, meant::with_help).and_then(|mut session| {
+    let shown = Session::new(options, suggest::with_help).and_then(|mut session| {
         let mut are_known = true;
         for name in names.iter().flat_map(|name| commands::meant(name)) {
             are_known &= commands::document(&mut session, name)?;
@@ -59,7 +55,7 @@ pub fn document(options: &Options, names: &[String]) -> ExitCode {
     }
 }
 
-fn talk(session: &mut Session, tool: &Tool) -> Result<(), Error> {
+fn talk(session: &mut Session, tool: &AppInfo) -> Result<(), Error> {
     let prompt = format!("{}> ", tool.name);
     let mut editor = LineEditor::new(session.share_engine(), prompt).map_err(|error| unusable(&error))?;
     let title = if tool.name == "klammer" { "Klammer" } else { tool.name };

@@ -8,8 +8,8 @@ use klammer::board::Board;
 use klammer::puzzle::{DrawOptions, OutputFormat, Puzzle};
 use klammer::{Engine, Error, Handle};
 
-use super::text;
 use crate::console;
+use crate::repl::text;
 
 /// Lines of a value that are shown at once.
 const MOST_LINES: usize = 30;

@@ -1,10 +1,10 @@
 //! `klammer search`: the search for the solution of a puzzle, or that of a program, recorded and drawn.
 
+mod jsonl;
 mod page;
 mod program;
 mod puzzle;
-mod record;
-mod tape;
+mod recorder;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -15,15 +15,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use klammer::board::{Board, Clash};
-use klammer::trace::Event;
-use klammer::{Error, syntax, trace};
+use klammer::trace::{self, Event};
+use klammer::{Error, syntax};
 
 use crate::args::Search;
-use crate::console::{self, FAILURE, Reporter, USAGE, complain};
-use crate::failure::Failure;
-use program::Variables;
-use puzzle::Grid;
-use tree::{Summary, Tree};
+use crate::console::{self, FAILURE, Failure, Reporter, USAGE, complain};
+use crate::search::program::Variables;
+use crate::search::puzzle::Grid;
+use crate::search::tree::{Summary, Tree};
 
 /// Records, writes, and says what came out.
 pub fn run(arguments: &Search) -> ExitCode {
@@ -143,7 +142,7 @@ fn write(
 ) -> Result<(), String> {
     if let Some(path) = &arguments.trace {
         let mut lines = Vec::new();
-        let written = record::write(recording, &mut lines)
+        let written = jsonl::write(recording, &mut lines)
             .and_then(|()| syntax::text_from_bytes(lines))
             .and_then(|text| console::write_file(path, &text));
         written.map_err(|cause| cannot_write(path, &cause))?;

@@ -5,10 +5,10 @@ use klammer::board::{GroupKind, Layout, Mask};
 use klammer::trace::Outcome;
 use serde::Serialize;
 
-use super::Recording;
-use super::program::{Runs, Variables};
-use super::puzzle::Grid;
-use super::tree::{Node, Tree};
+use crate::search::Recording;
+use crate::search::program::{Runs, Variables};
+use crate::search::puzzle::Grid;
+use crate::search::tree::{Node, Tree};
 
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");

@@ -9,13 +9,12 @@ use klammer::board::{Board, Layout};
 use klammer::puzzle::{OutputFormat, Puzzle};
 use klammer::trace::{Domain, Event, Outcome, State};
 
-use super::puzzle::{Grid, fits};
-use super::tape::Tape;
-use super::{Found, Recorded, Recording, Refusal, Subject, stopped};
 use crate::args::Search;
-use crate::console::{self, Output, Patience};
-use crate::failure::Failure;
-use crate::source;
+use crate::console::{self, Failure, Output, Patience};
+use crate::puzzle_input;
+use crate::search::puzzle::{Grid, fits};
+use crate::search::recorder::Recorder;
+use crate::search::{Found, Recorded, Recording, Refusal, Subject, stopped};
 
 /// Ascending runs of values, each from its least to its greatest.
 pub type Runs = [(i64, i64)];
@@ -89,7 +88,7 @@ fn store_of(event: &Event) -> Option<u32> {
 
 /// The program that the command line names where a puzzle could stand.
 pub fn named(arguments: &Search) -> Option<&Path> {
-    arguments.puzzle.puzzle.as_deref().filter(|word| source::is_program(word)).map(Path::new)
+    arguments.puzzle.puzzle.as_deref().filter(|word| puzzle_input::is_program(word)).map(Path::new)
 }
 
 /// Runs the program, and keeps what it does to one of its stores; if it has none, what it does to one of its boards and
@@ -113,14 +112,14 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     engine.set("*arguments*", arguments.arguments.clone())?;
     let interrupt = engine.interrupt_handle();
     console::catch_ctrl_c(&interrupt, Patience::Once);
-    let tape = Arc::new(Tape::default());
-    let recorder = tape.recorder(arguments.max_nodes.get(), interrupt, |_| true);
-    engine.trace_search(Some(recorder));
+    let recorder = Arc::new(Recorder::default());
+    let sink = recorder.sink(arguments.max_nodes.get(), interrupt, |_| true);
+    engine.trace_search(Some(sink));
     let begun = Instant::now();
     let result = engine.eval_file::<()>(path);
     let time = begun.elapsed();
     engine.trace_search(None);
-    let (events, full) = tape.take();
+    let (events, full) = recorder.take();
     let stopped = stopped(&result, full);
     let stores = stores(&events);
     let boards = if stores.is_empty() { searches(&events) } else { Vec::new() };

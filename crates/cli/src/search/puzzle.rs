@@ -9,13 +9,12 @@ use klammer::board::{Layout, Mask};
 use klammer::puzzle::{OutputFormat, Placed, Puzzle};
 use klammer::trace::Event;
 
-use super::tape::Tape;
-use super::{Found, Recorded, Recording, Refusal, Subject, stopped};
 use crate::args::{Search, Variant};
-use crate::console::{self, Patience};
-use crate::failure::Failure;
+use crate::console::{self, Failure, Patience};
+use crate::puzzle_input;
+use crate::search::recorder::Recorder;
+use crate::search::{Found, Recorded, Recording, Refusal, Subject, stopped};
 use crate::solver::{Solution, Solver};
-use crate::source;
 use crate::variant::{Kind, candidates};
 
 /// A puzzle as it was searched.
@@ -63,17 +62,17 @@ pub fn record(arguments: &Search) -> Result<Recorded, Refusal> {
     let board = puzzle.board(&layout);
     let interrupt = solver.engine().interrupt_handle();
     console::catch_ctrl_c(&interrupt, Patience::Once);
-    let tape = Arc::new(Tape::default());
+    let recorder = Arc::new(Recorder::default());
     // A script may play with boards of other sizes; they are not part of the search.
     let wanted = layout.clone();
     let is_wanted = move |event: &Event| event.layout().is_some_and(|layout| fits(layout, &wanted));
-    solver.engine().trace_search(Some(tape.recorder(arguments.max_nodes.get(), interrupt, is_wanted)));
+    solver.engine().trace_search(Some(recorder.sink(arguments.max_nodes.get(), interrupt, is_wanted)));
     solver.begin();
     let begun = Instant::now();
     let result = solver.solve(&board, arguments.max_solutions.get());
     let time = begun.elapsed();
     solver.engine().trace_search(None);
-    let (events, full) = tape.take();
+    let (events, full) = recorder.take();
     let script = arguments.heuristic.as_deref().map_or("the library's search".into(), Path::to_string_lossy);
     let recording = Recording {
         title: title(arguments),
@@ -106,12 +105,12 @@ fn line(puzzle: &Puzzle, solution: &Solution) -> String {
 /// The puzzle that the command line names.
 fn wanted(arguments: &Search) -> Result<Placed, String> {
     let number = arguments.index.get();
-    let source::Source { puzzles, name, .. } = source::open(&arguments.puzzle, Some("search --heuristic"))?;
+    let puzzle_input::Source { puzzles, name, .. } = puzzle_input::open(&arguments.puzzle, Some("search --heuristic"))?;
     let mut count = 0;
     match puzzles.inspect(|_| count += 1).nth(number - 1) {
         Some(Ok(placed)) => Ok(placed),
         Some(Err(error)) => Err(error.to_string()),
-        None if count == 0 => Err(source::no_puzzle(&name)),
+        None if count == 0 => Err(puzzle_input::no_puzzle(&name)),
         None => {
             let puzzles = if count == 1 { "puzzle" } else { "puzzles" };
             Err(format!("{name} has only {count} {puzzles}: there is no puzzle {number}"))

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use klammer::board::Mask;
 use klammer::trace::{Event, Outcome, Placed};
 
-use super::program::{Runs, Variables};
+use crate::search::program::{Runs, Variables};
 
 /// A search tree. Its first node is the start: the board with all givens, the store before anything was concluded.
 #[derive(Debug)]

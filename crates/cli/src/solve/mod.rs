@@ -3,15 +3,12 @@
 //! The main thread alone solves a short list, which it reads and writes, too: other threads, engines and memory would
 //! take longer than they save. Several threads solve a longer list (`together.rs`).
 
-mod batch;
 mod outcome;
 mod output;
-mod progress;
-mod reading;
-mod summary;
-mod together;
+mod parallel;
+mod work_queue;
 mod worker;
-mod writing;
+mod writer;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -23,16 +20,14 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use crate::args::{Notation, Solve};
-use crate::console::{INTERRUPTED, USAGE, colour, complain};
-use crate::failure::Failure;
+use crate::console::{Failure, INTERRUPTED, USAGE, colour, complain};
+use crate::puzzle_input;
+use crate::solve::parallel::{Helpers, solve_all, stop_with};
+use crate::solve::work_queue::WorkQueue;
+use crate::solve::worker::Work;
+use crate::solve::writer::{Progress, Writer};
 use crate::solver::Solver;
-use crate::source;
 use crate::variant::Kind;
-use progress::Progress;
-use reading::Desk;
-use together::{Helpers, solve_all, stop_with};
-use worker::Work;
-use writing::Writer;
 
 /// Most batches that wait to be written, for each thread that solves.
 const WAITING: usize = 4;
@@ -42,7 +37,7 @@ const USUAL_JOBS: usize = 16;
 
 /// Solves all puzzles of the source.
 pub fn run(solve: &Solve) -> ExitCode {
-    let source = match source::open(&solve.puzzle, Some("solve --heuristic")) {
+    let source = match puzzle_input::open(&solve.puzzle, Some("solve --heuristic")) {
         Ok(source) => source,
         Err(message) => {
             complain(&message);
@@ -72,10 +67,10 @@ pub fn run(solve: &Solve) -> ExitCode {
     };
     let progress = Progress::new(solve, &source);
     let (to_writer, in_order) = bounded(WAITING * jobs.unwrap_or(USUAL_JOBS));
-    let desk = Desk::new(source.puzzles, to_writer, Arc::clone(&stop));
+    let queue = WorkQueue::new(source.puzzles, to_writer, Arc::clone(&stop));
     let helpers = Helpers { copies, jobs };
     let writer = Mutex::new(Some(Writer::new(solve, &source.name, in_order, progress, &stop)));
-    let status = solve_all(solver, &work, &desk, &writer, helpers);
+    let status = solve_all(solver, &work, &queue, &writer, helpers);
     ExitCode::from(status.unwrap_or_else(|cause| {
         complain(&format!("cannot start a thread: {cause}"));
         USAGE

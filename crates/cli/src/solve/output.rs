@@ -7,8 +7,8 @@ use klammer::puzzle::{Alphabet, DrawOptions, Malformed, OutputFormat, Placed, Pu
 use klammer::{Code, SearchStatistics};
 use serde::Serialize;
 
-use super::outcome::Outcome;
 use crate::args::Notation;
+use crate::solve::outcome::Outcome;
 use crate::solver::Solution;
 use crate::variant::Kind;
 

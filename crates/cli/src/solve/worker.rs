@@ -9,11 +9,10 @@ use klammer::board::{Board, Layout};
 use klammer::puzzle::{Placed, Shape};
 use klammer::{Code, SearchStatistics};
 
-use super::batch::{Done, Entry};
-use super::outcome::{Outcome, without_solution};
-use super::output::Report;
-use super::reading::Desk;
 use crate::args::Notation;
+use crate::solve::outcome::{Outcome, without_solution};
+use crate::solve::output::Report;
+use crate::solve::work_queue::{Done, Entry, WorkQueue};
 use crate::solver::{Solution, Solver};
 use crate::variant::Kind;
 
@@ -36,7 +35,7 @@ pub struct Work {
 pub struct Worker<'a, R> {
     solver: Solver,
     work: &'a Work,
-    desk: &'a Desk<R>,
+    queue: &'a WorkQueue<R>,
     /// Length of the text of the last results.
     text_length: usize,
     /// Those of the puzzles so far: few, and nearly always one.
@@ -44,18 +43,18 @@ pub struct Worker<'a, R> {
 }
 
 impl<'a, R: Read> Worker<'a, R> {
-    pub fn new(solver: Solver, work: &'a Work, desk: &'a Desk<R>) -> Worker<'a, R> {
-        Worker { solver, work, desk, text_length: 0, layouts: Vec::new() }
+    pub fn new(solver: Solver, work: &'a Work, queue: &'a WorkQueue<R>) -> Worker<'a, R> {
+        Worker { solver, work, queue, text_length: 0, layouts: Vec::new() }
     }
 
     /// Takes batches and solves them until there are no more, or `after_each` returns false.
     pub fn run(&mut self, mut after_each: impl FnMut() -> bool) {
         // Batches come and go in one place: memory that one thread takes and another gives back costs both.
         let mut entries = Vec::new();
-        while let Some(reply) = self.desk.take(&mut entries) {
+        while let Some(reply) = self.queue.take(&mut entries) {
             let begin = Instant::now();
             let done = self.solve_all(&entries);
-            self.desk.pace.learn(entries.len(), begin.elapsed());
+            self.queue.batch_size.learn(entries.len(), begin.elapsed());
             let interrupted = done.interrupted;
             // If the writer has gone, nobody wants any more.
             if reply.send(done).is_err() || !after_each() || interrupted {
@@ -69,7 +68,7 @@ impl<'a, R: Read> Worker<'a, R> {
         let mut done = Done { text, times: Vec::with_capacity(entries.len()), ..Done::default() };
         let mut begin = Instant::now();
         for entry in entries {
-            if self.desk.stop.load(Ordering::Relaxed) {
+            if self.queue.stop.load(Ordering::Relaxed) {
                 done.interrupted = true;
                 return done;
             }
@@ -115,7 +114,7 @@ impl<'a, R: Read> Worker<'a, R> {
         let outcome = match found {
             Ok(None) => Outcome::GivenUp,
             Ok(Some(solutions)) => judge(&board, solutions, statistics.nodes),
-            Err(error) if error.code() == Code::Interrupted && self.desk.stop.load(Ordering::Relaxed) => {
+            Err(error) if error.code() == Code::Interrupted && self.queue.stop.load(Ordering::Relaxed) => {
                 // A loop that does not end is worth a word.
                 Outcome::Interrupted(error.help().is_some().then(|| Box::new(error)))
             }

@@ -10,9 +10,9 @@ use klammer::puzzle::{DrawOptions, OutputFormat, Placed, Puzzle, Shape};
 use klammer::{Code, Engine, Error, Handle};
 use serde::Serialize;
 
-use super::{engine, json};
 use crate::args::{Generate, Notation, word};
 use crate::console::{self, FAILURE, Reporter, USAGE, colour, complain};
+use crate::teach::{engine, json};
 use crate::variant::Kind;
 
 /// Tries for a requested rating, and ticks of fuel for all of them, if nobody says how long to look: a second or two.
@@ -42,7 +42,7 @@ enum End {
 }
 
 #[derive(Serialize)]
-struct Object {
+struct PuzzleLine {
     puzzle: String,
     givens: usize,
     rating: Option<f64>,
@@ -156,7 +156,9 @@ fn written(arguments: &Generate, kind: &Kind, puzzle: &Puzzle, rating: Option<f6
             let layout = kind.drawn(&Placed::new(1, puzzle.clone()));
             puzzle.draw(&DrawOptions { colour: colour(), layout: layout.as_deref(), ..DrawOptions::default() })
         }
-        Notation::Objects => json(&Object { puzzle: puzzle.text(OutputFormat::Line), givens: puzzle.givens(), rating }),
+        Notation::Objects => {
+            json(&PuzzleLine { puzzle: puzzle.text(OutputFormat::Line), givens: puzzle.givens(), rating })
+        }
         Notation::Text(format) => puzzle.text(format) + if format.has_several_lines() { "\n\n" } else { "\n" },
     }
 }

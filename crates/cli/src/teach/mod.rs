@@ -1,27 +1,22 @@
 //! `klammer hint`, `rate` and `generate`: what the module `teach` says, for files of puzzles.
 
 mod generate;
-mod hint;
-mod rate;
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use klammer::board::{Board, Clash};
 use klammer::puzzle::{Alphabet, OutputFormat, Placed, ReadError};
-use klammer::{Engine, Error, Handle, SearchBudget, Symbol};
+use klammer::{Engine, Error, Handle, Keyword, SearchBudget, Symbol};
+use serde::Serialize;
 
-use crate::args::{Options, PuzzleArguments};
-use crate::console::{self, FAILURE, Output, Patience, Reporter, USAGE, complain};
-use crate::failure::Failure;
-use crate::similar::with_similar_file;
+use crate::args::{Form, Hint, Options, PuzzleArguments, Rate, word};
+use crate::console::{self, FAILURE, Failure, Output, Patience, Reporter, USAGE, complain};
+use crate::puzzle_input::{self, with_similar_file};
 use crate::solver;
-use crate::source;
 use crate::variant::Kind;
 
-pub use generate::run as generate;
-pub use hint::run as hint;
-pub use rate::run as rate;
+pub use crate::teach::generate::run as generate;
 
 /// Hooks of heuristics.
 const HOOKS: [&str; 5] = ["choose-cell", "order-values", "search-level", "observe", "find-solutions"];
@@ -34,7 +29,7 @@ fn shown_rules(engine: &mut Engine) -> Result<Option<String>, Error> {
 
 /// An engine with the module and a script of the user's.
 fn engine(options: &Options, script: Option<&Path>) -> Result<Engine, Failure> {
-    source::check_script(script)?;
+    puzzle_input::check_script(script)?;
     let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
     engine.require("teach")?;
     if let Some(path) = script {
@@ -90,7 +85,7 @@ fn each(
     script: Option<&Path>,
     mut tell: impl FnMut(&mut Engine, &Placed, Board) -> Told,
 ) -> ExitCode {
-    let (mut puzzles, name) = match source::open(arguments, Some(command)) {
+    let (mut puzzles, name) = match puzzle_input::open(arguments, Some(command)) {
         Ok(source) => (source.puzzles, source.name),
         Err(message) => {
             complain(&message);
@@ -143,9 +138,9 @@ fn each(
             Err(error) => return Reporter::new(options).error(&error),
         }
     }
-    source::note_passed_over(&puzzles);
+    puzzle_input::note_passed_over(&puzzles);
     if count == 0 {
-        complain(&source::no_puzzle(&name));
+        complain(&puzzle_input::no_puzzle(&name));
         return ExitCode::from(USAGE);
     }
     if let Some(remark) = script.and_then(|path| remark_on_rules(&mut engine, path)) {
@@ -227,4 +222,182 @@ fn line(placed: &Placed) -> String {
 fn json(object: &impl serde::Serialize) -> String {
     // Strings, numbers and lists of them can always be written.
     serde_json::to_string(object).unwrap_or_default() + "\n"
+}
+
+// `klammer hint`.
+
+type Constraint = ((usize, usize), u32);
+
+/// Cells are rows and columns, counted from 0.
+#[derive(Serialize)]
+struct HintLine<'a> {
+    line: u64,
+    puzzle: &'a str,
+    rule: String,
+    difficulty: f64,
+    text: String,
+    place: Vec<Constraint>,
+    remove: Vec<Constraint>,
+}
+
+type Shown = (String, f64, String, Vec<Constraint>, Vec<Constraint>);
+
+/// A step in words, and what follows from it. The functions are called from here: errors could show a text of the
+/// command's own, which nobody has written.
+fn shown(engine: &mut Engine, step: &Handle, language: &str) -> Result<Shown, Error> {
+    let mut part = |name: &str| engine.call::<Handle>("step-part", (step, Symbol::new(name)));
+    let (rule, place, remove) = (part("rule")?, part("place")?, part("remove")?);
+    let language = (step, Keyword::new("language"), Symbol::new(language));
+    Ok((
+        engine.convert::<Symbol>(&rule)?.name().to_string(),
+        engine.call("difficulty", (step,))?,
+        engine.call("explain", language)?,
+        engine.convert(&place)?,
+        engine.convert(&remove)?,
+    ))
+}
+
+/// Remark on the name of the first cell, which programs call row 0 and column 0.
+const ORIGIN: &str = "# r1c1 is the top left cell\n";
+
+/// Says the next step in each puzzle of the source, or all steps.
+pub fn hint(arguments: &Hint) -> ExitCode {
+    let mut told = false;
+    each(
+        "hint --script",
+        &arguments.puzzle,
+        &arguments.options,
+        arguments.script.as_deref(),
+        |engine, placed, board| {
+            let solved = placed.puzzle.is_complete();
+            let wrong = unsolvable(engine, &board)?;
+            let steps: Vec<Handle> = match arguments.all {
+                _ if wrong.is_some() => Vec::new(),
+                true => engine.call("steps", (board.clone(),))?,
+                false => engine.call::<Option<Handle>>("next-step", (board.clone(),))?.into_iter().collect(),
+            };
+            let shown = |step: Handle| shown(engine, &step, &word(arguments.language));
+            let steps = steps.into_iter().map(shown).collect::<Result<Vec<Shown>, Error>>()?;
+            let fault = if wrong.is_none() && steps.is_empty() { fault(engine, &board)? } else { wrong };
+            let found = !steps.is_empty() || solved && fault.is_none();
+            let puzzle = line(placed);
+            let mut text = String::new();
+            if arguments.to == Form::Text && !steps.is_empty() && !std::mem::replace(&mut told, true) {
+                text.push_str(ORIGIN);
+            }
+            for (rule, difficulty, sentence, place, remove) in steps {
+                match arguments.to {
+                    Form::Text => text.push_str(&(sentence + "\n")),
+                    Form::Json => {
+                        let line = placed.line;
+                        let puzzle = puzzle.as_str();
+                        text.push_str(&json(&HintLine {
+                            line,
+                            puzzle,
+                            rule,
+                            difficulty,
+                            text: sentence,
+                            place,
+                            remove,
+                        }));
+                    }
+                }
+            }
+            if text.is_empty() {
+                let said = match (solved, fault) {
+                    (_, Some(fault)) => format!("no rule finds a step: {fault}"),
+                    (true, None) => "solved already".to_string(),
+                    (false, None) => "no rule finds a step".to_string(),
+                };
+                match arguments.to {
+                    Form::Text => text = format!("# {said}\n"),
+                    Form::Json => complain(&format!("{puzzle}: {said}")),
+                }
+            }
+            Ok((text, found))
+        },
+    )
+}
+
+// `klammer rate`.
+
+/// Remark on a rating that may have passed over easier steps.
+const UNDECIDED: &str = " (rules for one solution left out: whether there is another was not decided)";
+
+#[derive(Serialize)]
+struct RatingLine {
+    line: u64,
+    puzzle: String,
+    /// Missing if the rules do not solve it.
+    rating: Option<f64>,
+    hardest: Option<String>,
+    steps: usize,
+    /// Fault of the puzzle, if it has no rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    /// A step was not made because nobody knows whether there is another solution.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    undecided: bool,
+    /// Rules and how many of the steps are theirs, in the order of their first use.
+    rules: Vec<(String, usize)>,
+}
+
+/// Result of `grade`, part by part. Rust calls it directly, without a text that errors could show.
+#[derive(Default)]
+struct Graded {
+    rating: Option<f64>,
+    hardest: Option<Symbol>,
+    steps: usize,
+    undecided: bool,
+    rules: Vec<(Symbol, usize)>,
+}
+
+fn grade(engine: &mut Engine, board: Board) -> Result<Graded, Error> {
+    let mut graded = Graded::default();
+    for (name, value) in engine.call::<Vec<(Symbol, Handle)>>("grade", (board,))? {
+        match name.name() {
+            "rating" => graded.rating = engine.convert(&value)?,
+            "hardest" => graded.hardest = engine.convert(&value)?,
+            "steps" => graded.steps = engine.convert(&value)?,
+            "undecided" => graded.undecided = engine.convert(&value)?,
+            "rules" => graded.rules = engine.convert(&value)?,
+            _ => {}
+        }
+    }
+    Ok(graded)
+}
+
+/// Rates all puzzles of the source.
+pub fn rate(arguments: &Rate) -> ExitCode {
+    each(
+        "rate --script",
+        &arguments.puzzle,
+        &arguments.options,
+        arguments.script.as_deref(),
+        |engine, placed, board| {
+            let Graded { rating, hardest, steps, undecided, rules } = grade(engine, board.clone())?;
+            let hardest = hardest.map(|rule| rule.name().to_string());
+            let rules = rules.into_iter().map(|(rule, count)| (rule.name().to_string(), count)).collect();
+            let good = rating.is_some();
+            let puzzle = line(placed);
+            let wrong = if good { None } else { fault(engine, &board)? };
+            let undecided = undecided && wrong.is_none();
+            let message = (!good).then(|| wrong.unwrap_or_else(|| "not solved by the rules".to_string()));
+            let text = match arguments.to {
+                Form::Json => {
+                    json(&RatingLine { line: placed.line, puzzle, rating, hardest, steps, message, undecided, rules })
+                }
+                Form::Text => {
+                    let said = match (rating, &hardest) {
+                        (Some(rating), Some(rule)) => format!("{rating:.1} {rule}"),
+                        (Some(rating), None) => format!("{rating:.1}"),
+                        (None, _) => message.unwrap_or_default(),
+                    };
+                    let doubt = if undecided { UNDECIDED } else { "" };
+                    format!("{puzzle} # {said}{doubt}\n")
+                }
+            };
+            Ok((text, good))
+        },
+    )
 }

@@ -4,14 +4,14 @@ use std::ffi::OsString;
 use std::fs;
 use std::process::ExitCode;
 
-use klammer_cli::Entry;
+use klammer_cli::App;
 
 #[path = "../../examples/embed_own_cli.rs"]
 mod embed_own_cli;
 
 /// Functions that programs have to ask for.
-fn with_modules() -> Entry {
-    Entry::new("shop").engine(|engine| {
+fn with_modules() -> App {
+    App::new("shop").engine(|engine| {
         engine.define("net", |gross: u64| gross * 5 / 6).example("(net 6)", "5");
         engine.provide("stock", |module| {
             module.define("left", |n: u64| n.saturating_sub(1)).parameters(["n"]).example("(left 3)", "2");
@@ -24,7 +24,7 @@ fn with_modules() -> Entry {
     })
 }
 
-fn status_of(tool: Entry, words: &[&str]) -> String {
+fn status_of(tool: App, words: &[&str]) -> String {
     let words = std::iter::once("a-file").chain(words.iter().copied()).map(OsString::from);
     format!("{:?}", tool.run_with(words))
 }
@@ -38,14 +38,14 @@ fn its_modules_are_documented_and_tested() {
     assert_ne!(status_of(with_modules(), &["doc", "stocks"]), success);
     // One of the examples of the module `wrong` is that.
     assert_ne!(status_of(with_modules(), &["test"]), success);
-    let right = Entry::new("shop").engine(|engine| {
+    let right = App::new("shop").engine(|engine| {
         engine.provide("stock", |module| {
             module.define("left", |n: u64| n.saturating_sub(1)).parameters(["n"]).example("(left 3)", "2");
         });
         Ok(())
     });
     assert_eq!(status_of(right, &["test"]), success);
-    let wrong = Entry::new("shop").engine(|engine| {
+    let wrong = App::new("shop").engine(|engine| {
         let text = "(defproc none? (n) \"(none? 1) ;=> t\" nil)";
         engine.provide("stock", move |module| module.source("stock", text));
         Ok(())
@@ -57,7 +57,7 @@ fn its_modules_are_documented_and_tested() {
 #[test]
 fn asynchronous_functions_are_called_and_tested() {
     let tool = || {
-        Entry::new("shop").engine(|engine| {
+        App::new("shop").engine(|engine| {
             let later = |price: u64| async move {
                 tokio::task::yield_now().await;
                 2 * price

@@ -4,18 +4,15 @@
 //! The functions that rows run are in files by subject: `names` looks names up, `forms` works on a form, `calls` looks
 //! into calls, `files` reads and writes.
 
-mod calls;
-mod files;
-mod forms;
+mod inspect;
 mod names;
-
-pub use files::load_changed;
-pub use names::{document, meant};
 
 use klammer::Error;
 
-use super::session::Session;
-use super::text;
+use crate::repl::session::Session;
+use crate::repl::text;
+
+pub use crate::repl::commands::names::{document, load_changed, meant};
 
 /// Prefix of commands. No datum at top level begins with it.
 pub const MARK: char = ',';
@@ -64,22 +61,22 @@ const COMMANDS: &[Command] = commands! {
     "apropos", Words "WORDS" => names::apropos, "names with WORDS in them or in their documentation, loaded or not";
     "names", Name "[PREFIX]" => names::names, "the names that begin so; without PREFIX, those that you have defined";
     "source", Name "NAME" => names::source, "the text that defines a function or macro";
-    "type", Form "FORM" => forms::type_, "what kind of thing the value of FORM is";
-    "time", Form "FORM" => forms::time, "evaluate FORM and say what it took";
-    "profile", Form "FORM" => forms::profile, "evaluate FORM and say which functions took how much of it";
-    "expand", Form "FORM" => forms::expand, "what the macro call FORM becomes";
-    "disassemble", Name "NAME" => forms::disassemble, "the instructions that a function was compiled to";
-    "trace", Name "[NAME...]" => calls::trace, "from now on, write each call of these functions and its result";
-    "untrace", Name "[NAME...]" => calls::untrace, "no longer; without names, none of them";
-    "where", Nothing "" => calls::where_, "the calls that led to the last error";
-    "locals", Words "[N]" => calls::locals, "the variables of the Nth of them, with their values";
+    "type", Form "FORM" => inspect::type_, "what kind of thing the value of FORM is";
+    "time", Form "FORM" => inspect::time, "evaluate FORM and say what it took";
+    "profile", Form "FORM" => inspect::profile, "evaluate FORM and say which functions took how much of it";
+    "expand", Form "FORM" => inspect::expand, "what the macro call FORM becomes";
+    "disassemble", Name "NAME" => inspect::disassemble, "the instructions that a function was compiled to";
+    "trace", Name "[NAME...]" => inspect::trace, "from now on, write each call of these functions and its result";
+    "untrace", Name "[NAME...]" => inspect::untrace, "no longer; without names, none of them";
+    "where", Nothing "" => inspect::where_, "the calls that led to the last error";
+    "locals", Words "[N]" => inspect::locals, "the variables of the Nth of them, with their values";
     "more", Nothing "" => more, "all of the last value that was cut";
-    "load", File "FILE" => files::load, "evaluate a file";
-    "reload", Nothing "" => files::reload, "load again all files that were loaded here";
-    "watch", File "[FILE]" => files::watch, "load a file, and again whenever it has been saved; without a file, say \
+    "load", File "FILE" => names::load, "evaluate a file";
+    "reload", Nothing "" => names::reload, "load again all files that were loaded here";
+    "watch", File "[FILE]" => names::watch, "load a file, and again whenever it has been saved; without a file, say \
         which are watched";
-    "unwatch", File "FILE" => files::unwatch, "no longer";
-    "save", File "FILE" => files::save, "write the inputs of this session that made no error to a file";
+    "unwatch", File "FILE" => names::unwatch, "no longer";
+    "save", File "FILE" => names::save, "write the inputs of this session that made no error to a file";
     "reset", Nothing "" => reset, "forget all definitions and begin anew";
     "quit", Nothing "" => quit, "leave (or Ctrl-D)";
 };

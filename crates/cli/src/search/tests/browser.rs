@@ -1,14 +1,13 @@
 //! The page in a browser without a window. Skipped where there is no Chromium.
 
-use std::env;
-use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::{env, fs};
 
 use klammer::board::{Extras, Layout, Level};
 
-use super::{HARD, classic, drawn, recorded, recorded_program};
 use crate::search::Recording;
+use crate::search::tests::{HARD, classic, drawn, recorded, recorded_program};
 
 /// Scripts that operate the page and check the result.
 const WATCH_ERRORS: &str = include_str!("errors.js");

@@ -8,11 +8,11 @@ use std::time::Duration;
 use klammer::board::{Board, Extras, Layout, Level, Mask, Tie};
 use klammer::trace::{Event, Outcome, Placed, State};
 
-use super::program::Variables;
-use super::puzzle::Grid;
-use super::tape::Tape;
-use super::tree::Tree;
-use super::{Recording, Subject, page, record};
+use crate::search::program::Variables;
+use crate::search::puzzle::Grid;
+use crate::search::recorder::Recorder;
+use crate::search::tree::Tree;
+use crate::search::{Recording, Subject, jsonl, page};
 
 /// A search in depth for one solution, or until there are `most` events.
 pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -> Recording {
@@ -68,12 +68,12 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
 
 /// Records the search of a program's first store.
 fn recorded_program(text: &str) -> Recording {
-    let tape = Arc::new(Tape::default());
+    let recorder = Arc::new(Recorder::default());
     let mut engine = klammer::Engine::new();
     let interrupt = engine.interrupt_handle();
-    engine.trace_search(Some(tape.recorder(10_000, interrupt, |event| matches!(event.state, State::Store { .. }))));
+    engine.trace_search(Some(recorder.sink(10_000, interrupt, |event| matches!(event.state, State::Store { .. }))));
     engine.eval::<()>(text).unwrap();
-    let (events, full) = tape.take();
+    let (events, full) = recorder.take();
     Recording {
         title: "variables".to_string(),
         notes: Vec::new(),
@@ -122,7 +122,7 @@ fn nothing_of_the_data_ends_the_script_or_leads_out_of_the_page() {
 fn lines_of_json_tell_the_whole_search() {
     let recording = recorded(&Layout::classic(4).unwrap(), "1...............", Level::Forward, 1000);
     let mut text = Vec::new();
-    record::write(&recording, &mut text).unwrap();
+    jsonl::write(&recording, &mut text).unwrap();
     let lines: Vec<serde_json::Value> =
         std::str::from_utf8(&text).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let (first, last) = (&lines[0], lines.last().unwrap());

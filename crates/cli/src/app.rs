@@ -1,0 +1,96 @@
+//! Entry point of a program that has the toolchain's commands: its version, its engines, its command line.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use klammer::{Engine, Error};
+
+use crate::app_info::AppInfo;
+use crate::args::{Arguments, Command, Program};
+use crate::{check, compare, console, doc, draw, repl, run, search, solve, teach};
+
+/// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
+/// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without
+/// a file tries the examples of the functions themselves.
+///
+/// ```no_run
+/// use std::process::ExitCode;
+///
+/// use klammer_cli::App;
+///
+/// fn main() -> ExitCode {
+///     App::new("my-tool")
+///         .version("1.0")
+///         .engine(|engine| {
+///             engine.define("price", |n: f64| 1.2 * n).parameters(["n"]).doc("With tax.");
+///             engine.require("search")
+///         })
+///         .run()
+/// }
+/// ```
+#[must_use]
+pub struct App {
+    info: AppInfo,
+}
+
+impl App {
+    /// The toolchain under a name of your own, which messages, help and the prompt show.
+    pub fn new(name: &'static str) -> App {
+        App { info: AppInfo { name, ..AppInfo::default() } }
+    }
+
+    /// Sets the version that `--version` prints. The default is the version of this crate.
+    pub fn version(self, version: &'static str) -> App {
+        App { info: AppInfo { version, ..self.info } }
+    }
+
+    /// Sets the function that sets up each engine with functions, types, values and modules before it runs anything.
+    /// A command may make several engines, on several threads. If programs are to call asynchronous functions
+    /// ([`Engine::define_async`]), this function also tells the engine how to wait ([`Engine::set_block_on`]).
+    pub fn engine(self, set_up: impl Fn(&mut Engine) -> Result<(), Error> + Send + Sync + 'static) -> App {
+        App { info: AppInfo { set_up: Some(Arc::new(set_up)), ..self.info } }
+    }
+
+    /// Runs the command of the process's arguments. Returns the exit status of the process.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        self.run_with(std::env::args_os())
+    }
+
+    /// The same for a command line of yours, the name of the program first.
+    #[must_use]
+    pub fn run_with(self, words: impl IntoIterator<Item = OsString>) -> ExitCode {
+        console::set_name(self.info.name);
+        let words: Vec<OsString> = words.into_iter().collect();
+        let arguments = match Arguments::of(words, self.info) {
+            Ok(arguments) => arguments,
+            Err(error) => {
+                let status = u8::try_from(error.exit_code()).unwrap_or(console::USAGE);
+                return console::status_of(error.print(), ExitCode::from(status));
+            }
+        };
+        match &arguments.command {
+            Some(Command::Run(run)) => run::run(run, run.program().unwrap_or(Program::Stdin)),
+            Some(Command::Check(check)) => check::check(check),
+            Some(Command::Test(test)) => check::test(test),
+            Some(Command::Doc(doc)) => match &doc.html {
+                Some(folder) => doc::write(folder, &doc.options.app),
+                None => repl::document(&doc.options, &doc.names),
+            },
+            Some(Command::Solve(solve)) => solve::run(solve),
+            Some(Command::Draw(draw)) => draw::run(draw),
+            Some(Command::Search(search)) => search::run(search),
+            Some(Command::Compare(compare)) => compare::run(compare),
+            Some(Command::Hint(hint)) => teach::hint(hint),
+            Some(Command::Rate(rate)) => teach::rate(rate),
+            Some(Command::Generate(generate)) => teach::generate(generate),
+            None => match arguments.run.program() {
+                Some(program) => run::run(&arguments.run, program),
+                None if io::stdin().is_terminal() => repl::run(&arguments.run.options),
+                None => run::run(&arguments.run, Program::Stdin),
+            },
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Sources of a command's puzzles: the command line, a file, or standard input.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use klammer::hints::nearest;
+use klammer::puzzle::{InputFormat, Puzzle, Reader};
+use klammer::{Code, Error};
+
+use crate::args::{PuzzleArguments, Variant};
+use crate::console::{self, Failure, complain};
+use crate::variant::{cages, exchanged};
+
+/// Puzzles of any origin; what has been read of it and not yet been taken can be looked at.
+pub type Puzzles = Reader<BufReader<Counted>>;
+
+/// Puzzles, and what is known of where they come from.
+pub struct Source {
+    pub puzzles: Puzzles,
+    /// Name of the source in errors.
+    pub name: String,
+    /// The puzzle itself stood on the command line.
+    pub is_word: bool,
+    /// In bytes, if it is a file.
+    pub length: Option<u64>,
+    /// Number of bytes read so far.
+    pub read: Arc<AtomicU64>,
+}
+
+/// Counts what is read.
+pub struct Counted {
+    input: Box<dyn Read + Send>,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.input.read(buffer)?;
+        self.read.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
+
+/// Bytes at the beginning of a file that tell a program from puzzles.
+const PROGRAM: u64 = 4096;
+
+/// Size of one read, in bytes: a few hundred puzzles. The first touch of memory costs more than reading more often.
+const BUFFER: usize = 16 << 10;
+
+/// Opens the source that the words name: a file of that name if there is one, standard input for `-` or nothing, or
+/// else the puzzle itself. `command` is the command with its option for a script, such as `solve --heuristic`.
+pub fn open(arguments: &PuzzleArguments, command: Option<&str>) -> Result<Source, String> {
+    let mut length = None;
+    let (name, input): (&str, Box<dyn Read + Send>) = match (arguments.puzzle.as_deref(), &arguments.variant) {
+        // Most killers have no digits, and their file says how large they are.
+        (None, Some(Variant::Killer(path))) if exchanged(path).map_err(|failure| failure.to_string())?.is_some() => {
+            let name = path.to_str().ok_or("the name of the file is no text")?;
+            (name, Box::new(open_file(name)?))
+        }
+        (None, Some(Variant::Killer(path))) => {
+            let size = cages(path).map_err(|failure| failure.to_string())?.size;
+            ("<puzzle>", Box::new(Cursor::new(vec![b'.'; size * size])))
+        }
+        (None, _) if io::stdin().is_terminal() => return Err("a puzzle, a file or - is missing".into()),
+        (None | Some("-"), _) => ("<stdin>", Box::new(io::stdin())),
+        (Some(word), _) if Path::new(word).exists() => {
+            let file = open_file(word)?;
+            if is_program(word) {
+                let tool = console::name();
+                let what = format!("{word} is a program, and no file of puzzles");
+                return Err(match command {
+                    Some(command) => format!("{what}: did you mean {tool} {command} {word} PUZZLES?"),
+                    None => what,
+                });
+            }
+            length = file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len());
+            (word, Box::new(file))
+        }
+        (Some(word), _) => {
+            check_word(word)?;
+            // A puzzle is a poor name for a place in itself.
+            ("<puzzle>", Box::new(Cursor::new(word.to_string().into_bytes())))
+        }
+    };
+    let read = Arc::new(AtomicU64::new(0));
+    let input = BufReader::with_capacity(BUFFER, Counted { input, read: Arc::clone(&read) });
+    let puzzles = Reader::new(name, input).format(arguments.from);
+    let puzzles = match arguments.size {
+        Some(size) => puzzles.size(size),
+        None => puzzles,
+    };
+    Ok(Source { puzzles, name: name.into(), is_word: name == "<puzzle>", length, read })
+}
+
+/// Says which lines were passed over because they are no puzzles.
+pub fn note_passed_over<R: BufRead>(puzzles: &Reader<R>) {
+    if let Some(note) = puzzles.passed_over() {
+        complain(&note);
+    }
+}
+
+/// Message for a source without a puzzle.
+pub fn no_puzzle(name: &str) -> String {
+    match name {
+        "<stdin>" => "there is no puzzle in the standard input".into(),
+        "<puzzle>" => "there is no puzzle".into(),
+        name => format!("there is no puzzle in {name}"),
+    }
+}
+
+/// The first puzzle of a file or of a word.
+pub fn one(word: &str) -> Result<Puzzle, String> {
+    let arguments = PuzzleArguments { puzzle: Some(word.into()), from: InputFormat::Auto, size: None, variant: None };
+    match open(&arguments, None)?.puzzles.next() {
+        Some(Ok(placed)) => Ok(placed.puzzle),
+        Some(Err(error)) => Err(error.to_string()),
+        None => Err(no_puzzle(word)),
+    }
+}
+
+/// Message for a file of puzzles where a program is expected.
+pub fn no_program(path: &Path) -> Option<String> {
+    let word = path.to_str().filter(|_| path.extension().is_none_or(|ending| ending != "lisp"))?;
+    let bytes = beginning(word)?;
+    if bytes.contains(&b'(') || bytes.is_empty() {
+        return None;
+    }
+    one(word).ok()?;
+    let tool = console::name();
+    Some(format!(
+        "{word} has puzzles, and is no program: {tool} solve --check-unique {word} solves them, each with a word whether it \
+         has other solutions"
+    ))
+}
+
+/// Fails if the script is a file of puzzles.
+pub fn check_script(script: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = script.filter(|path| no_program(path).is_some()) else { return Ok(()) };
+    let path = path.display();
+    Err(Failure::Unfit(format!(
+        "{path} has puzzles, and is no script: a script is a file in Lisp; puzzles need no option"
+    )))
+}
+
+/// Returns the first bytes of a file. Never reads a pipe: its reader would lose them for good.
+fn beginning(name: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    Path::new(name).is_file().then_some(())?;
+    File::open(name).ok()?.take(PROGRAM).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+/// Returns whether a file's text begins like a program.
+pub fn is_program(name: &str) -> bool {
+    let Some(bytes) = beginning(name) else { return false };
+    let beginning = String::from_utf8_lossy(&bytes);
+    let form = beginning.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(';'));
+    let first = ["(require ", "(provide ", "(def", "(setq ", "(load ", "(let", "(print "];
+    form.is_some_and(|form| first.iter().any(|f| form.starts_with(f)))
+}
+
+fn open_file(name: &str) -> Result<File, String> {
+    let unreadable = |cause: &dyn std::fmt::Display| format!("cannot read {name}: {cause}");
+    let file = File::open(name).map_err(|cause| unreadable(&cause))?;
+    match file.metadata() {
+        Ok(data) if data.is_dir() => Err(unreadable(&"it is a folder")),
+        _ => Ok(file),
+    }
+}
+
+/// A word that is neither a file nor looks like a puzzle was meant to be the name of a file.
+fn check_word(word: &str) -> Result<(), String> {
+    let like_a_puzzle = word.contains(['(', '[', '\n']) || word.len() > 25 && !word.contains(['/', '\\']);
+    match Reader::new("<puzzle>", word.as_bytes()).next() {
+        Some(Err(error)) if !like_a_puzzle => Err(match similar_puzzles(Path::new(word)) {
+            Some(near) => format!("there is no file {word}: did you mean {near}?"),
+            None => format!("there is no file {word}, and it is no puzzle: {error}"),
+        }),
+        None => Err("the puzzle is empty".into()),
+        Some(_) => Ok(()),
+    }
+}
+
+// Files that could be meant by the name of one that is not there.
+
+/// Files of a folder that are compared with the name of one that is not there.
+const MOST_FILES: usize = 1000;
+
+/// The error that a script cannot be read says which file could be meant.
+pub fn with_similar_file(error: Error, script: Option<&Path>) -> Error {
+    match script.filter(|_| error.code() == Code::File && error.help().is_none()).and_then(similar_file) {
+        Some(name) => error.with_help(format!("did you mean `{name}`?")),
+        None => error,
+    }
+}
+
+/// The file beside a script that is not there whose name is most like it, or is it with its ending.
+pub fn similar_file(missing: &Path) -> Option<String> {
+    if missing.exists() {
+        return None;
+    }
+    if missing.extension().is_none() {
+        let whole = missing.with_extension("lisp");
+        return if whole.is_file() { Some(whole.display().to_string()) } else { nearest_file(&whole, |_| true) };
+    }
+    nearest_file(missing, |_| true)
+}
+
+/// The file of puzzles beside one that is not there whose name is most like it. A program is none.
+pub fn similar_puzzles(missing: &Path) -> Option<String> {
+    nearest_file(missing, |name| !name.ends_with(".lisp"))
+}
+
+/// The file whose name differs least: in one character of four, and in two at most.
+fn nearest_file(missing: &Path, is_wanted: impl Fn(&str) -> bool) -> Option<String> {
+    let name = missing.file_name()?.to_str()?;
+    let folder = missing.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let files =
+        fs::read_dir(folder).ok()?.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let files: Vec<String> = files.filter(|file| is_wanted(file)).collect();
+    let close = nearest(name, files.iter().map(String::as_str))?;
+    Some(missing.with_file_name(close).display().to_string())
+}

@@ -1,0 +1,448 @@
+//! Output of results in the order of the input, of complaints, and the status of the process.
+
+use std::fmt;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
+use indicatif::{ProgressBar, ProgressStyle};
+use klammer::Code;
+
+use crate::args::Solve;
+use crate::console::{FAILURE, INTERRUPTED, Reporter, USAGE, complain, duration, or_leave};
+use crate::puzzle_input::{Source, no_puzzle};
+use crate::solve::outcome::{Complaint, Counts};
+use crate::solve::work_queue::{Done, Next};
+
+/// Bytes that are written at once: a few hundred puzzles. Memory that is touched for the first time costs more than it
+/// takes to write more often.
+const BUFFER: usize = 16 << 10;
+/// Interval at which an idle writer looks for Ctrl-C.
+const LOOK: Duration = Duration::from_millis(50);
+/// Time that running searches get to stop.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// More complaints than that are only counted.
+const MOST_COMPLAINTS: u64 = 100;
+/// Errors of the script that are shown with their places.
+const MOST_EXPLAINED: usize = 10;
+
+/// Why nothing more is written.
+enum End {
+    /// All puzzles have come.
+    Complete,
+    /// Some were being solved when Ctrl-C came, and may still be.
+    Interrupted,
+    /// With this message.
+    Failed(String),
+}
+
+/// An error of the script, which is one and the same wherever it happens.
+struct Explained {
+    code: Code,
+    place: String,
+    more: u64,
+}
+
+pub struct Writer<'a> {
+    solve: &'a Solve,
+    in_order: Receiver<Next>,
+    out: BufWriter<Stdout>,
+    summary: Summary,
+    /// Whether the reader of the complaints sees them in the results, too.
+    is_seen: bool,
+    /// Name of the script.
+    script: String,
+    /// Name of the input.
+    source: String,
+    complaints: u64,
+    reporter: Reporter,
+    /// Errors of the script that have been shown with their places, and how many more puzzles had each.
+    explained: Vec<Explained>,
+    progress: Option<Progress>,
+    stop: Arc<AtomicBool>,
+    end: Option<End>,
+    /// When to go without what has not stopped yet.
+    deadline: Option<Instant>,
+}
+
+impl<'a> Writer<'a> {
+    pub fn new(
+        solve: &'a Solve,
+        source: &str,
+        in_order: Receiver<Next>,
+        progress: Option<Progress>,
+        stop: &Arc<AtomicBool>,
+    ) -> Writer<'a> {
+        let stdout = io::stdout();
+        Writer {
+            solve,
+            in_order,
+            is_seen: stdout.is_terminal() && io::stderr().is_terminal(),
+            out: BufWriter::with_capacity(BUFFER, stdout),
+            summary: Summary::new(),
+            script: solve.heuristic.as_deref().map_or("the library's search".into(), |path| path.display().to_string()),
+            source: source.to_string(),
+            complaints: 0,
+            reporter: Reporter::new(&solve.options),
+            explained: Vec::new(),
+            progress,
+            stop: Arc::clone(stop),
+            end: None,
+            deadline: None,
+        }
+    }
+
+    /// Writes what has come, for whoever solves all alone; `at_once` if it may be long until more comes. Returns
+    /// whether more is wanted.
+    pub fn write_ready(&mut self, at_once: bool) -> bool {
+        while self.end.is_none() {
+            match self.in_order.try_recv() {
+                Ok(next) => self.write_next(next),
+                Err(_) => break,
+            }
+        }
+        if at_once && self.end.is_none() {
+            self.end = self.flush().err().map(End::Failed);
+        }
+        self.end.is_none()
+    }
+
+    /// Writes all that is still to come, and ends; the status.
+    pub fn write_all(mut self) -> Status {
+        while self.end.is_none() {
+            match self.receive(&self.in_order.clone()) {
+                Ok(Received::Thing(next)) => self.write_next(next),
+                other => self.end = Some(self.end_of(other)),
+            }
+        }
+        let flushed = or_leave(self.out.flush());
+        self.finish();
+        let is_over = matches!(self.end, Some(End::Complete));
+        let code = match (self.end, flushed) {
+            (Some(End::Interrupted), _) => INTERRUPTED,
+            (Some(End::Failed(message)), _) => {
+                complain(&message);
+                USAGE
+            }
+            (_, Err(cause)) => {
+                complain(&format!("cannot write output: {cause}"));
+                FAILURE
+            }
+            _ if self.summary.is_empty() => {
+                complain(&no_puzzle(&self.source));
+                USAGE
+            }
+            _ => u8::from(!self.summary.all_solved()) * FAILURE,
+        };
+        Status { code, is_over }
+    }
+
+    fn write_next(&mut self, next: Next) {
+        let results = match next {
+            Next::Failed(message) => {
+                self.end = Some(End::Failed(message));
+                return;
+            }
+            Next::Note(_) if self.solve.quiet => return,
+            Next::Note(note) => {
+                self.say(|| complain(&note));
+                return;
+            }
+            Next::Batch(results) => results,
+        };
+        self.end = match self.receive(&results) {
+            Ok(Received::Thing(done)) => match self.show(&done) {
+                Err(cause) => Some(End::Failed(format!("cannot write output: {cause}"))),
+                Ok(()) => done.interrupted.then_some(End::Interrupted),
+            },
+            Ok(Received::End) if !self.stop.load(Ordering::Relaxed) => {
+                Some(End::Failed("internal error: a thread has ended".into()))
+            }
+            other => Some(self.end_of(other)),
+        };
+    }
+
+    /// Interprets the end of the results as the end of writing.
+    fn end_of<T>(&self, received: Result<Received<T>, String>) -> End {
+        match received {
+            Err(message) => End::Failed(message),
+            Ok(Received::End) if !self.stop.load(Ordering::Relaxed) => End::Complete,
+            Ok(_) => End::Interrupted,
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), String> {
+        or_leave(self.out.flush()).map_err(|cause| format!("cannot write output: {cause}"))
+    }
+
+    /// Receives the next thing. Flushes the output before it waits.
+    fn receive<T>(&mut self, from: &Receiver<T>) -> Result<Received<T>, String> {
+        match from.try_recv() {
+            Ok(thing) => return Ok(Received::Thing(thing)),
+            Err(TryRecvError::Disconnected) => return Ok(Received::End),
+            Err(TryRecvError::Empty) => {}
+        }
+        self.flush()?;
+        loop {
+            match from.recv_timeout(LOOK) {
+                Ok(thing) => return Ok(Received::Thing(thing)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Received::End),
+                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
+                    let deadline = *self.deadline.get_or_insert_with(|| Instant::now() + PATIENCE);
+                    if Instant::now() > deadline {
+                        return Ok(Received::Nothing);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    fn show(&mut self, done: &Done) -> io::Result<()> {
+        or_leave(self.out.write_all(done.text.as_bytes()))?;
+        self.summary.add(done);
+        for complaint in &done.complaints {
+            if self.solve.quiet {
+                continue;
+            }
+            or_leave(self.out.flush())?;
+            if self.explain(complaint) {
+                continue;
+            }
+            self.complaints += 1;
+            if self.complaints <= MOST_COMPLAINTS && !self.is_seen {
+                self.say(|| complain(&complaint.text));
+            }
+        }
+        if let Some(progress) = &self.progress {
+            progress.show(self.summary.short());
+        }
+        Ok(())
+    }
+
+    /// Shows an error of the script whole, the first time that it happens at its place; from then on, counts it. False
+    /// if it is no such error, or one too many.
+    fn explain(&mut self, complaint: &Complaint) -> bool {
+        let Some((puzzle, error)) = &complaint.cause else { return false };
+        let (code, place) = (error.code(), error.place().map_or(String::new(), ToString::to_string));
+        if let Some(known) = self.explained.iter_mut().find(|known| known.code == code && known.place == place) {
+            known.more += 1;
+            return true;
+        }
+        if self.explained.len() >= MOST_EXPLAINED {
+            return false;
+        }
+        self.explained.push(Explained { code, place, more: 0 });
+        self.say(|| {
+            complain(&format!("{puzzle}: {} fails on this puzzle", self.script));
+            self.reporter.error(error);
+        });
+        true
+    }
+
+    /// Writes to standard error where the progress bar does not stand.
+    fn say(&self, say: impl FnOnce()) {
+        match &self.progress {
+            Some(progress) => progress.suspend(say),
+            None => say(),
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(progress) = &self.progress {
+            progress.end();
+        }
+        for Explained { place, more, .. } in self.explained.iter().filter(|e| e.more > 0) {
+            let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
+            let puzzles = if *more == 1 { "puzzle" } else { "puzzles" };
+            complain(&format!("{} fails likewise{at} on {more} more {puzzles}", self.script));
+        }
+        if self.complaints > MOST_COMPLAINTS {
+            complain(&format!("{} more complaints are not shown", self.complaints - MOST_COMPLAINTS));
+        }
+        if self.summary.is_wanted(self.solve) {
+            // If it fails there is nowhere to say so.
+            let _ = io::stderr().write_all(self.summary.to_string().as_bytes());
+        }
+    }
+}
+
+/// Final status of writing.
+pub struct Status {
+    /// Exit status for the process.
+    pub code: u8,
+    /// Nothing is being solved any more.
+    pub is_over: bool,
+}
+
+enum Received<T> {
+    Thing(T),
+    /// No more will come.
+    End,
+    /// Waiting was given up.
+    Nothing,
+}
+
+// The progress bar: on standard error, only for people, and only where it does not come between results.
+
+pub struct Progress {
+    bar: ProgressBar,
+    /// Bytes of the input.
+    read: Arc<AtomicU64>,
+}
+
+impl Progress {
+    /// A bar if the length of the input is known, or else a count.
+    pub fn new(solve: &Solve, source: &Source) -> Option<Progress> {
+        if solve.quiet || source.is_word || !io::stderr().is_terminal() || io::stdout().is_terminal() {
+            return None;
+        }
+        let (bar, style) = match source.length {
+            Some(length) => (ProgressBar::new(length), "{bar:30} {percent:>3} %  {msg}  {eta} left"),
+            None => (ProgressBar::new_spinner(), "{spinner} {msg}"),
+        };
+        // The style is right unless one of the lines above is not.
+        if let Ok(style) = ProgressStyle::with_template(style) {
+            bar.set_style(style);
+        }
+        Some(Progress { bar, read: Arc::clone(&source.read) })
+    }
+
+    pub fn show(&self, message: String) {
+        self.bar.set_position(self.read.load(Ordering::Relaxed));
+        self.bar.set_message(message);
+    }
+
+    /// Lets something else be written where the bar stands.
+    pub fn suspend(&self, write: impl FnOnce()) {
+        self.bar.suspend(write);
+    }
+
+    pub fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+// Summary of the outcomes of all puzzles.
+
+pub struct Summary {
+    counts: Counts,
+    times: Times,
+    begin: Instant,
+}
+
+impl Summary {
+    pub fn new() -> Summary {
+        Summary { counts: Counts::default(), times: Times::default(), begin: Instant::now() }
+    }
+
+    pub fn add(&mut self, done: &Done) {
+        self.counts += done.counts;
+        done.times.iter().for_each(|time| self.times.add(*time));
+    }
+
+    /// Puzzles that could be read.
+    fn puzzles(&self) -> u64 {
+        let c = &self.counts;
+        c.solved + c.unsolvable + c.several + c.given_up + c.failed
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.puzzles() + self.counts.malformed == 0
+    }
+
+    pub fn all_solved(&self) -> bool {
+        self.puzzles() == self.counts.solved && self.counts.malformed == 0
+    }
+
+    /// Unasked, it is for people only, and only for more than they see anyway.
+    pub fn is_wanted(&self, solve: &Solve) -> bool {
+        solve.summary || !solve.quiet && self.puzzles() > 1 && io::stderr().is_terminal()
+    }
+
+    fn rate(&self) -> f64 {
+        self.puzzles() as f64 / self.begin.elapsed().as_secs_f64().max(1e-9)
+    }
+
+    /// For the progress bar.
+    pub fn short(&self) -> String {
+        let others = self.puzzles() + self.counts.malformed - self.counts.solved;
+        let others = if others > 0 { format!(", {others} not solved") } else { String::new() };
+        format!("{} puzzles{others}, {:.0}/s", self.puzzles(), self.rate())
+    }
+
+    fn percentile(&self, quantile: f64) -> Duration {
+        self.times.at_most(quantile)
+    }
+}
+
+/// Times of puzzles, counted in classes: numbers of nanoseconds with the same exponent and the same first bits.
+#[derive(Default)]
+struct Times {
+    classes: Vec<u64>,
+    all: u64,
+}
+
+/// Bits of a float after those that tell classes apart: a class is a 128th wide, so two digits are right.
+const REST: u32 = 45;
+
+impl Times {
+    fn add(&mut self, time: Duration) {
+        let class = (class_of(time.as_nanos().max(1) as f64) - class_of(1.0)) as usize;
+        if class >= self.classes.len() {
+            self.classes.resize(class + 1, 0);
+        }
+        if let Some(count) = self.classes.get_mut(class) {
+            *count += 1;
+        }
+        self.all += 1;
+    }
+
+    /// Returns the time that this part of the puzzles took at most.
+    fn at_most(&self, part: f64) -> Duration {
+        let wanted = (self.all as f64 * part).ceil() as u64;
+        let mut passed = 0;
+        let found = self.classes.iter().position(|count| {
+            passed += count;
+            passed >= wanted
+        });
+        let end = |class: usize| f64::from_bits((class_of(1.0) + class as u64 + 1) << REST);
+        found.map_or(Duration::ZERO, |class| Duration::from_secs_f64(end(class) / 1e9))
+    }
+}
+
+fn class_of(nanoseconds: f64) -> u64 {
+    nanoseconds.to_bits() >> REST
+}
+
+/// Several lines with their ends.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let c = &self.counts;
+        write!(f, "{} puzzles: {} solved", self.puzzles(), c.solved)?;
+        for (number, what) in [
+            (c.unsolvable, "without a solution"),
+            (c.several, "with several solutions"),
+            (c.given_up, "given up"),
+            (c.failed, "failed"),
+        ] {
+            if number > 0 {
+                write!(f, ", {number} {what}")?;
+            }
+        }
+        if c.malformed > 0 {
+            write!(f, "; {} malformed", c.malformed)?;
+        }
+        if c.solutions > c.solved {
+            write!(f, "; {} solutions", c.solutions)?;
+        }
+        let elapsed = self.begin.elapsed();
+        writeln!(f, "\n{} nodes, {} failures", c.nodes, c.failures)?;
+        let [half, most, elapsed] =
+            [self.percentile(0.5), self.percentile(0.99), elapsed].map(|time| duration(time.as_secs_f64()));
+        writeln!(f, "{elapsed}, {:.0} puzzles/s", self.rate())?;
+        writeln!(f, "half of the puzzles took at most {half}, 99 of 100 at most {most}")
+    }
+}

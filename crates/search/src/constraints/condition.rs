@@ -1,0 +1,270 @@
+//! Conditions and expressions as programs say them: lists of the name of an operation and its operands.
+
+use klammer::{Code, Context, ConvertError, FromLisp, Given, Handle, HostError, RefMut, Value};
+use klammer_constraints::{Error, Expression, OPERATIONS, Variable, Wording};
+
+use super::PART;
+use super::Store;
+use super::argument::{Failure, RANGE, foreign, is_value, must, refused, room};
+
+/// Expressions inside one another, at most: what [`klammer_constraints`] takes.
+const DEPTH: usize = 200;
+
+/// Parts of an expression, at most; a list that is there at several places counts so often.
+const PARTS: usize = 1 << 18;
+
+/// Elements of a list that are written; what follows is dots.
+const SHOWN: usize = 6;
+
+/// Lists inside one another that are written.
+const SHOWN_DEPTH: usize = 6;
+
+/// Help for a list of variables in a condition.
+const SUM_OF_LIST: &str = "a list of variables is none of the operands: (apply + variables) is the sum of its elements";
+/// Help for a fraction.
+const NO_FRACTIONS: &str = "constraints know integers alone: multiply both sides, (< (* 5 x) 30) for (< (* 0.5 x) 3)";
+/// Help for a symbol, most often because the whole condition is quoted.
+const NO_QUOTES: &str =
+    "variables stand in a condition without quotes, (post! store (= x 1)), and their values are integers";
+/// Help for nil, which is no number.
+const NOTHING: &str =
+    "nil is what nth, first, assoc and table-ref give for what is not there; elements are counted from 0";
+/// Operators that take conditions, for which nil is a condition that never holds.
+const CONNECTIVES: [&str; 6] = ["and", "or", "not", "if", "iff", "apply"];
+/// Help for anything else.
+const PARTS_OF_CONDITIONS: &str = "what is called in a condition is worth a variable, an integer or a list such as \
+     (list '< x 5); all-different! and its kin post by themselves, not inside of post!";
+
+/// A condition or expression as the program wrote it.
+pub(super) struct Form(Value);
+
+impl FromLisp for Form {
+    const EXPECTED: &'static str = "a condition or an expression";
+
+    fn from_lisp(mut given: Given<'_>) -> Result<Form, ConvertError> {
+        given.data(DEPTH + 2, PARTS).map(Form)
+    }
+}
+
+/// Demands that a condition holds.
+pub(super) fn demand(cx: &mut Context<'_>, mut store: RefMut<'_, Store>, Form(form): Form) -> Result<(), Failure> {
+    let e = read(cx, &store, "condition", &form)?;
+    let before = store.before();
+    let posted = store.post(&e);
+    store.say_since(before, wording(cx, &form)?);
+    posted.map_err(refused)
+}
+
+/// Refuses what a function has answered if the question was about variables, which have no values yet: one of them, and
+/// nothing but numbers beside. (What is asked of lists of variables, how many there are say, has an answer.)
+pub(super) fn answered(
+    cx: &mut Context<'_>,
+    form: Handle,
+    answer: Handle,
+    arguments: Vec<Handle>,
+) -> Result<(), Failure> {
+    let mut about_variable = false;
+    for argument in &arguments {
+        match cx.convert::<Form>(argument) {
+            Ok(Form(Value::Variable(_))) => about_variable = true,
+            Ok(Form(Value::Integer(_) | Value::Nil)) => {}
+            Ok(Form(Value::List(items))) if !items.iter().any(|item| matches!(item, Value::Variable(_))) => {}
+            _ => return Ok(()),
+        }
+    }
+    if !about_variable {
+        return Ok(());
+    }
+    let (shown, answer) = (cx.show(&form)?, cx.show(&answer)?);
+    let problem = format!("{shown} is no condition: it asks about a variable that has no value yet, and is {answer}");
+    let help = format!(
+        "conditions on variables are made with {OPERATIONS}; that x is one of some values is (or (= x 1) (= x 2)), or \
+         (table! store (list x) '((1) (2)))"
+    );
+    Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).into())
+}
+
+/// A variable with the value of an expression.
+pub(super) fn express(
+    cx: &mut Context<'_>,
+    mut store: RefMut<'_, Store>,
+    Form(form): Form,
+) -> Result<Variable, Failure> {
+    let e = read(cx, &store, "expression", &form)?;
+    let words = wording(cx, &form)?;
+    let (before, known) = (store.before(), store.len());
+    let made = store.variable_for(&e);
+    let mut value = Wording::default();
+    value.push_str("the value of ");
+    value.push(&words);
+    store.say_since(before, value);
+    let x = made.map_err(refused)?;
+    if x.number() as usize >= known {
+        store.say_meaning(x, words);
+    }
+    Ok(x)
+}
+
+/// The expression of variables of the store that the argument of this name says, with room for its constraints.
+fn read(cx: &mut Context<'_>, store: &Store, name: &str, form: &Value) -> Result<Expression, Failure> {
+    let mut reading = Reading { cx, store, name, parts: 0 };
+    let e = reading.expression(form, DEPTH)?;
+    let parts = reading.parts;
+    room(cx, store, parts * PART)?;
+    Ok(e)
+}
+
+struct Reading<'a, 'b> {
+    cx: &'a mut Context<'b>,
+    store: &'a Store,
+    name: &'a str,
+    parts: usize,
+}
+
+impl Reading<'_, '_> {
+    fn expression(&mut self, form: &Value, depth: usize) -> Result<Expression, Failure> {
+        self.parts += 1;
+        if self.parts > PARTS {
+            return Err(refused(Error::TooLarge("the expression has too many parts")));
+        }
+        self.cx.charge(1)?;
+        match form {
+            Value::Variable(x) if self.store.has(*x) => Ok(Expression::Variable(*x)),
+            Value::Variable(x) => Err(foreign(self.name, *x)),
+            Value::Integer(n) if is_value(*n) => Ok(Expression::Constant(*n)),
+            Value::Integer(_) | Value::BigInteger(_) => Err(self.must(&format!("have integers {RANGE}"), form).into()),
+            Value::Nil => Ok(Expression::Constant(0)),
+            Value::Bool(holds) => Ok(Expression::Constant((*holds).into())),
+            Value::List(_) if depth == 0 => Err(refused(Error::TooLarge("the expression is nested too deeply"))),
+            Value::List(items) => self.operation(form, items, depth),
+            _ => {
+                let error = self.must("consist of variables, integers and operations on these", form);
+                let help = match form {
+                    Value::Float(_) => NO_FRACTIONS,
+                    Value::Symbol(_) => NO_QUOTES,
+                    _ => PARTS_OF_CONDITIONS,
+                };
+                Err(error.with_help(help).into())
+            }
+        }
+    }
+
+    fn operation(&mut self, form: &Value, items: &[Value], depth: usize) -> Result<Expression, Failure> {
+        let Some((operator, mut operands)) = items.split_first() else { return Err(self.no_operation(form, "", 0)) };
+        let mut name = if let Value::Symbol(symbol) = operator { symbol.name() } else { "" };
+        let spread;
+        if name == "apply"
+            && let [Value::Symbol(function), first @ .., last] = operands
+        {
+            name = function.name();
+            spread = [first, self.list(last)?].concat();
+            operands = &spread;
+        }
+        if name == "dot"
+            && let [factors, others] = operands
+        {
+            return self.dot(factors, others, depth);
+        }
+        if operands.iter().any(|operand| matches!(operand, Value::Nil)) && !CONNECTIVES.contains(&name) {
+            return Err(self.nothing(name));
+        }
+        let made: Vec<Expression> =
+            operands.iter().map(|operand| self.expression(operand, depth - 1)).collect::<Result<_, _>>()?;
+        let count = made.len();
+        Expression::operation(name, made).ok_or_else(|| self.no_operation(form, name, count))
+    }
+
+    fn dot(&mut self, factors: &Value, others: &Value, depth: usize) -> Result<Expression, Failure> {
+        let (factors, others) = (self.list(factors)?, self.list(others)?);
+        if factors.len() != others.len() {
+            return Err(refused(Error::Lengths("the two lists of dot", factors.len(), others.len())));
+        }
+        let mut made = Vec::with_capacity(factors.len());
+        for (a, x) in factors.iter().zip(others) {
+            let (a, x) = (self.expression(a, depth - 1)?, self.expression(x, depth - 1)?);
+            made.push(Expression::Product(vec![a, x]));
+        }
+        Ok(Expression::Sum(made))
+    }
+
+    fn list<'v>(&mut self, form: &'v Value) -> Result<&'v [Value], Failure> {
+        match form {
+            Value::Nil => Ok(&[]),
+            Value::List(items) => Ok(items),
+            _ => Err(self.must("be a list", form).into()),
+        }
+    }
+
+    #[cold]
+    fn must(&mut self, what: &str, form: &Value) -> HostError {
+        must(self.cx, self.name, what, form.clone())
+    }
+
+    /// An operand that is nil was meant to be a variable: as a condition, nil never holds, but a number it is not.
+    #[cold]
+    fn nothing(&mut self, operation: &str) -> Failure {
+        let problem =
+            format!("an operand of {operation} must be a variable, an integer or an expression of these, got nil");
+        HostError::new(problem).with_code(Code::WrongType).with_help(NOTHING).into()
+    }
+
+    #[cold]
+    fn no_operation(&mut self, form: &Value, name: &str, count: usize) -> Failure {
+        let operands = if count == 1 { "operand" } else { "operands" };
+        let (problem, help) = match (name, count) {
+            ("", _) => {
+                let problem = format!("expected an operation, got {}", self.cx.show(form.clone()).unwrap_or_default());
+                let is_list_of_variables = problem.contains(", got (#<variable ");
+                let help = if is_list_of_variables { SUM_OF_LIST } else { PARTS_OF_CONDITIONS };
+                (problem, Some(help.into()))
+            }
+            ("expt", 2) => ("expt of variables needs an exponent from 0 to 60".into(), None),
+            _ if OPERATIONS.split(' ').any(|known| known == name) => {
+                (format!("there is no operation {name} with {count} operands for constraints"), None)
+            }
+            _ => {
+                let problem = format!("there is no operation {name} with {count} {operands} for constraints");
+                (problem, Some(format!("there are {OPERATIONS}")))
+            }
+        };
+        let error = HostError::new(problem).with_code(Code::BadValue).with_data([form.clone()]);
+        match help {
+            Some(help) => error.with_help(help).into(),
+            None => error.into(),
+        }
+    }
+}
+
+/// A condition or an expression as it was written.
+fn wording(cx: &mut Context<'_>, form: &Value) -> Result<Wording, Failure> {
+    let mut words = Wording::default();
+    write(cx, form, SHOWN_DEPTH, &mut words)?;
+    Ok(words)
+}
+
+fn write(cx: &mut Context<'_>, form: &Value, depth: usize, words: &mut Wording) -> Result<(), Failure> {
+    // However large it is.
+    if words.is_long() {
+        return Ok(());
+    }
+    match form {
+        Value::Variable(x) => words.push_variable(*x),
+        Value::Integer(n) => words.push_str(&n.to_string()),
+        Value::Symbol(symbol) => words.push_str(symbol.name()),
+        Value::List(_) if depth <= 1 => words.push_str("…"),
+        Value::List(items) => {
+            words.push_str("(");
+            for (place, item) in items.iter().enumerate() {
+                words.push_str(if place > 0 { " " } else { "" });
+                if place == SHOWN {
+                    words.push_str("…");
+                    break;
+                }
+                write(cx, item, depth - 1, words)?;
+            }
+            words.push_str(")");
+        }
+        other => words.push_str(&cx.show(other.clone())?),
+    }
+    Ok(())
+}

@@ -1,0 +1,266 @@
+//! Names and texts of a store's variables and constraints for people who watch a search: names come from programs, and
+//! constraints read as they were written. Also the words that stand for choices.
+
+use klammer::{Context, ConvertError, FromLisp, Given, Handle, RefMut, Symbol, Value};
+use klammer_constraints::{Strength, Transition, Wording};
+
+use super::Store;
+use super::argument::{Failure, Flag, Integer, Known, Operand, State, must, room};
+
+/// Elements of a list that are written; what follows is dots.
+const SHOWN: usize = 6;
+
+/// Lists inside one another that can have names.
+const NAMED_DEPTH: usize = 8;
+
+/// Bytes that a name may take.
+const NAME: usize = 256;
+
+/// An argument of a constraint.
+pub(super) trait Said {
+    /// Writes it.
+    fn say(&self, words: &mut Wording);
+
+    /// Returns the number of its parts, for the account.
+    fn parts(&self) -> usize {
+        1
+    }
+
+    /// Returns whether the argument is left out.
+    fn is_nothing(&self) -> bool {
+        false
+    }
+}
+
+/// A constraint as it was written: the name of the function that posts it, and the arguments.
+pub(super) fn call(function: &str, arguments: &[&dyn Said]) -> Wording {
+    let mut words = Wording::default();
+    words.push_str(&format!("({function}"));
+    for argument in arguments.iter().filter(|a| !a.is_nothing()) {
+        words.push_str(" ");
+        argument.say(&mut words);
+    }
+    words.push_str(")");
+    words
+}
+
+impl Said for Integer {
+    fn say(&self, words: &mut Wording) {
+        words.push_str(&self.0.to_string());
+    }
+}
+
+impl Said for State {
+    fn say(&self, words: &mut Wording) {
+        words.push_str(&self.0.to_string());
+    }
+}
+
+impl Said for Operand {
+    fn say(&self, words: &mut Wording) {
+        match *self {
+            Operand::Variable(x) => words.push_variable(x),
+            Operand::Integer(n) => words.push_str(&n.to_string()),
+        }
+    }
+}
+
+/// As it is printed.
+impl Said for String {
+    fn say(&self, words: &mut Wording) {
+        words.push_str(self);
+    }
+}
+
+impl Said for Flag {
+    fn say(&self, words: &mut Wording) {
+        words.push_str("t");
+    }
+
+    fn is_nothing(&self) -> bool {
+        !self.0
+    }
+}
+
+impl<T: Said> Said for Vec<T> {
+    fn say(&self, words: &mut Wording) {
+        words.push_str("(");
+        for (place, item) in self.iter().take(SHOWN + 1).enumerate() {
+            words.push_str(if place > 0 { " " } else { "" });
+            if place == SHOWN || words.is_long() {
+                words.push_str("…");
+                break;
+            }
+            item.say(words);
+        }
+        words.push_str(")");
+    }
+
+    fn parts(&self) -> usize {
+        1 + self.iter().map(Said::parts).sum::<usize>()
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+/// An element of a table or an automaton: these are long, and nothing is written of them.
+pub(super) struct Row(pub Vec<Integer>);
+
+impl FromLisp for Row {
+    const EXPECTED: &'static str = "a list of integers";
+
+    fn from_lisp(given: Given<'_>) -> Result<Row, ConvertError> {
+        given.get().map(Row)
+    }
+}
+
+impl Said for Row {
+    fn say(&self, words: &mut Wording) {
+        words.push_str(if self.0.is_empty() { "nil" } else { "…" });
+    }
+
+    fn parts(&self) -> usize {
+        1 + self.0.len()
+    }
+}
+
+/// An element of an automaton.
+#[derive(Clone, Copy)]
+pub(super) struct Way(pub Transition);
+
+impl FromLisp for Way {
+    const EXPECTED: &'static str = "a list of a state, a value and the next state";
+
+    fn from_lisp(mut given: Given<'_>) -> Result<Way, ConvertError> {
+        match given.look::<(State, Integer, State)>() {
+            Ok((from, value, to)) => Ok(Way(Transition { from: from.0, value: value.0, to: to.0 })),
+            Err(e) => Err(if e.is_refusal() { given.unfit::<Way>() } else { e }),
+        }
+    }
+}
+
+impl Said for Way {
+    fn say(&self, words: &mut Wording) {
+        words.push_str("…");
+    }
+
+    fn parts(&self) -> usize {
+        4
+    }
+}
+
+/// Consistency that the propagator of all-different variables achieves.
+#[derive(Clone, Copy)]
+pub(super) struct Strong(pub Strength);
+
+impl FromLisp for Strong {
+    const EXPECTED: &'static str = "one of the symbols value, bounds and domain";
+
+    fn from_lisp(mut given: Given<'_>) -> Result<Strong, ConvertError> {
+        match given.look::<Symbol>().as_ref().map(Symbol::name) {
+            Ok("value") => Ok(Strong(Strength::Value)),
+            Ok("bounds") => Ok(Strong(Strength::Bounds)),
+            Ok("domain") => Ok(Strong(Strength::Domain)),
+            _ => Err(given.unfit::<Strong>()),
+        }
+    }
+}
+
+impl Said for Strong {
+    fn say(&self, words: &mut Wording) {
+        words.push_str(match self.0 {
+            Strength::Value => "value",
+            Strength::Bounds => "bounds",
+            Strength::Domain => "domain",
+        });
+    }
+}
+
+/// When a propagator that is a function runs.
+#[derive(Clone, Copy)]
+pub(super) enum Event {
+    Fixed,
+    Bounds,
+    Any,
+}
+
+impl FromLisp for Event {
+    const EXPECTED: &'static str = "one of the symbols fixed, bounds and any";
+
+    fn from_lisp(mut given: Given<'_>) -> Result<Event, ConvertError> {
+        match given.look::<Symbol>().as_ref().map(Symbol::name) {
+            Ok("fixed") => Ok(Event::Fixed),
+            Ok("bounds") => Ok(Event::Bounds),
+            Ok("any") => Ok(Event::Any),
+            _ => Err(given.unfit::<Event>()),
+        }
+    }
+}
+
+// ---- names
+
+/// Gives a variable a name, or those of a list names with places.
+pub(super) fn name(
+    cx: &mut Context<'_>,
+    mut store: RefMut<'_, Store>,
+    name: Handle,
+    Nested(what): Nested,
+) -> Result<(), Failure> {
+    let text = match cx.convert(&name)? {
+        Value::Symbol(symbol) => Some(symbol.name().to_string()),
+        Value::String(text) => Some(text),
+        _ => None,
+    };
+    let Some(text) = text.filter(|text| text.len() <= NAME) else {
+        return Err(must(cx, "name", "be a symbol or a string of at most 256 bytes", name).into());
+    };
+    room(cx, &store, NAME)?;
+    give(cx, &mut store, &text, "", &what, NAMED_DEPTH)
+}
+
+/// The variables that get names.
+pub(super) struct Nested(Value);
+
+impl FromLisp for Nested {
+    const EXPECTED: &'static str = "a variable, or a list of variables, in lists inside one another at most 8 times";
+
+    fn from_lisp(mut given: Given<'_>) -> Result<Nested, ConvertError> {
+        match given.data(NAMED_DEPTH + 1, 1 << 22) {
+            Ok(what) => Ok(Nested(what)),
+            Err(e) => Err(if e.is_refusal() { given.unfit::<Nested>() } else { e }),
+        }
+    }
+}
+
+/// `places`: those of what has been entered.
+fn give(
+    cx: &mut Context<'_>,
+    store: &mut Store,
+    name: &str,
+    places: &str,
+    what: &Value,
+    depth: usize,
+) -> Result<(), Failure> {
+    match what {
+        Value::Variable(x) => {
+            let x = Known::from(*x).of(store, "what")?;
+            cx.charge(1)?;
+            cx.reserve(2 * NAME)?;
+            let name = if places.is_empty() { name.to_string() } else { format!("{name}[{places}]") };
+            store.set_name(x, &name);
+            Ok(())
+        }
+        // A place of a list of variables may hold a number.
+        Value::Nil | Value::Integer(_) => Ok(()),
+        Value::List(items) if depth > 0 => {
+            for (item, place) in items.iter().zip(0..) {
+                let places = if places.is_empty() { format!("{place}") } else { format!("{places} {place}") };
+                give(cx, store, name, &places, item, depth - 1)?;
+            }
+            Ok(())
+        }
+        _ => Err(must(cx, "what", &format!("be {}", Nested::EXPECTED), what.clone()).into()),
+    }
+}

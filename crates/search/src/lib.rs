@@ -1,0 +1,73 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "constraints")]
+mod constraints;
+#[cfg(feature = "teach")]
+mod teach;
+
+use klammer::{Engine, EngineBuilder, LibraryModule};
+
+#[cfg(feature = "constraints")]
+pub use constraints::Store;
+#[cfg(feature = "constraints")]
+pub use klammer_constraints;
+
+#[cfg(feature = "constraints")]
+static CONSTRAINTS: LibraryModule = LibraryModule::with_functions(
+    "constraints",
+    &[("constraints", include_str!("../lisp/constraints.lisp"))],
+    constraints::define,
+);
+
+static SEARCH: LibraryModule = LibraryModule::new("search", &[("search", include_str!("../lisp/search.lisp"))]);
+
+const SUDOKU_SOLVE: (&str, &str) = ("sudoku-solve", include_str!("../lisp/sudoku-solve.lisp"));
+
+static SUDOKU: LibraryModule =
+    LibraryModule::new("sudoku", &[("sudoku", include_str!("../lisp/sudoku.lisp")), SUDOKU_SOLVE]);
+
+static SUDOKU_REFERENCE: LibraryModule = LibraryModule::new(
+    "sudoku-reference",
+    &[("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")), SUDOKU_SOLVE],
+);
+
+#[cfg(feature = "teach")]
+static TEACH: LibraryModule = LibraryModule::with_functions(
+    "teach",
+    &[
+        ("teach", include_str!("../lisp/teach.lisp")),
+        ("teach-words", include_str!("../lisp/teach-words.lisp")),
+        ("teach-make", include_str!("../lisp/teach-make.lisp")),
+    ],
+    teach::define,
+);
+
+/// The modules, for [`EngineBuilder::library`].
+///
+/// ```
+/// use klammer::Engine;
+///
+/// let mut engine = Engine::builder().library(klammer_search::LIBRARY).build();
+/// assert_eq!(engine.eval::<i64>("(require 'search) (count-solutions (board 4))")?, 288);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+pub static LIBRARY: &[&LibraryModule] = &[
+    #[cfg(feature = "constraints")]
+    &CONSTRAINTS,
+    &SEARCH,
+    &SUDOKU,
+    #[cfg(feature = "teach")]
+    &TEACH,
+    &SUDOKU_REFERENCE,
+];
+
+/// Returns a builder of an engine that has the modules.
+///
+/// ```
+/// let mut engine = klammer_search::builder().seed(7).build();
+/// assert!(engine.library_modules().any(|name| name == "search"));
+/// ```
+pub fn builder() -> EngineBuilder {
+    Engine::builder().library(LIBRARY)
+}

@@ -1,0 +1,281 @@
+//! Base of the module `teach`: steps that people would make, found by [`klammer_boards::technique`].
+
+use std::error::Error;
+use std::sync::Arc;
+
+use klammer::{
+    Code, Context, ConvertError, Digits, Handle, HostError, IntoLisp, ListMaker, Made, Maker, Module, Symbol, Value,
+};
+use klammer_boards::board::{Board, GroupKind, Layout};
+use klammer_boards::technique::{Deadlock, Dig, Finder, Literal, MOST_CELLS, Rule, Step, start, work};
+
+/// Nanoseconds of looking that are paid for by a tick.
+const NANOSECONDS_PER_TICK: usize = 32;
+
+/// Approximate time of a node of a search for each cell of the board.
+const NANOSECONDS_PER_CELL: usize = 20;
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// A rule, the literals of the chains of its step, and how many such steps were made.
+type Tally = (Symbol, usize, usize);
+
+pub(crate) fn define(module: &mut Module<'_>) {
+    module.define("%find-step", find).parameters(["board", "rules"]);
+    module.define("%advance", advance).parameters(["board", "rules", "stops"]);
+    module.define("%reaches?", reaches).parameters(["puzzle", "place", "rules"]);
+    module.define("%dig", dig).parameters(["puzzle", "sets"]);
+    module.define("%blank", |board: Board| Board::new(board.layout())).parameters(["board"]);
+    module.define("%plain?", |board: Board| Answer(is_plain(board.layout()))).parameters(["board"]);
+    module.define("%start-steps", started).parameters(["board"]);
+    module.define("%refuse-rule", refuse_rule).parameters(["rule"]);
+    module.define("%refuse-step", refuse_step).parameters(["rule", "step", "wish", "function"]);
+}
+
+/// An entry of a list of rules that is none.
+fn refuse_rule(cx: &mut Context<'_>, rule: Handle) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let shown = cx.show(&rule)?;
+    let problem = format!(
+        "a rule must be a list of its name, its difficulty and, unless it is one of the library, a function of a \
+         board, got {shown}"
+    );
+    let third = match cx.convert::<Value>(&rule) {
+        Ok(Value::List(parts)) => parts.into_iter().nth(2),
+        _ => None,
+    };
+    let help = match third {
+        Some(Value::Symbol(name)) => format!(
+            "the third of it is a symbol, quoted, and not the function: (push! (list 'mine 3.1 {}) *rules*)",
+            name.name()
+        ),
+        _ => "a rule of your own comes into the list by (push! (list 'mine 3.1 (lambda (board) ...)) *rules*)".into(),
+    };
+    Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).into())
+}
+
+/// Refuses a step that the function of a rule has returned and that is not as requested.
+fn refuse_step(
+    cx: &mut Context<'_>,
+    rule: Symbol,
+    step: Handle,
+    wish: String,
+    function: Handle,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let (rule, shown) = (rule.name(), cx.show(&step)?);
+    let problem = format!("what the rule {rule} finds must be {wish}, got {shown}");
+    let help = format!(
+        "a step says its rule, what is put and what goes: (list '(rule {rule}) '(place (((0 0) 5))) '(remove (((0 1) \
+         5))))"
+    );
+    Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).with_blame(function).into())
+}
+
+/// The step of the first rule that finds one.
+fn find(cx: &mut Context<'_>, board: Board, rules: Handle) -> Result<Found, Failure> {
+    let rules = named(cx, &rules)?;
+    let step = next_step(cx, &rules, &board)?;
+    Ok(Found(step.map(|step| (step, Arc::clone(board.layout())))))
+}
+
+/// Result of making steps on a board: the board (nil after a contradiction); the steps, as lists of rule, literals of
+/// the chains of its step, and number of such steps; the step that was found and not made.
+type Advanced = (Option<Board>, Vec<Tally>, Found);
+
+/// Makes the steps that the rules find, until there is none or one of a rule where it should stop.
+fn advance(cx: &mut Context<'_>, board: Board, rules: Handle, stops: Handle) -> Result<Advanced, Failure> {
+    let (rules, stops) = (named(cx, &rules)?, named(cx, &stops)?);
+    let mut board = board;
+    let mut made: Vec<(Rule, usize, usize)> = Vec::new();
+    let mut stopped = None;
+    let mut fine = true;
+    while fine && let Some(step) = next_step(cx, &rules, &board)? {
+        if stops.contains(&step.rule) {
+            stopped = Some((step, Arc::clone(board.layout())));
+            break;
+        }
+        let kind = (step.rule, step.literals());
+        match made.iter_mut().find(|(rule, literals, _)| (*rule, *literals) == kind) {
+            Some((.., count)) => *count += 1,
+            None => made.push((kind.0, kind.1, 1)),
+        }
+        fine = step.apply(&mut board);
+    }
+    let made = made.into_iter();
+    let made = made.map(|(rule, literals, count)| (Symbol::new(rule.name()), literals, count)).collect();
+    Ok((fine.then_some(board), made, Found(stopped)))
+}
+
+/// Returns whether the steps that the rules find lead from a puzzle to a place, which is a board with steps made: to
+/// the same candidates, and the same digits in the cells.
+fn reaches(cx: &mut Context<'_>, puzzle: Board, place: Board, rules: Handle) -> Result<Answer, Failure> {
+    let goal = place.count_digits();
+    let cells = place.layout().cells();
+    let (rules, mut puzzle) = (named(cx, &rules)?, puzzle);
+    if puzzle.layout().cells() != cells || !start(&mut puzzle) {
+        return Ok(Answer(false));
+    }
+    let same = |cell: usize, board: &Board| {
+        board.get(cell) == place.get(cell) && board.is_settled(cell) == place.is_settled(cell)
+    };
+    while puzzle.count_digits() >= goal {
+        if puzzle.count_digits() == goal && (0..cells).all(|cell| same(cell, &puzzle)) {
+            return Ok(Answer(true));
+        }
+        match next_step(cx, &rules, &puzzle)? {
+            Some(step) if step.apply(&mut puzzle) => {}
+            _ => break,
+        }
+    }
+    Ok(Answer(false))
+}
+
+/// The step of the first rule that finds one.
+fn next_step(cx: &mut Context<'_>, rules: &[Rule], board: &Board) -> Result<Option<Step>, Failure> {
+    let count = board.layout().cells();
+    cx.charge((count / NANOSECONDS_PER_TICK) as u64)?;
+    let Some(finder) = Finder::new(board) else {
+        return Err(refused(format!("board must have at most {MOST_CELLS} cells, got one with {count}")).into());
+    };
+    for &rule in rules {
+        let (ticks, parts) = (work(board, rule) / NANOSECONDS_PER_TICK, finder.parts(rule));
+        // All of them together are what the rule takes.
+        let up_to = |part: usize| ticks.saturating_mul(part) / parts.max(1);
+        for part in 0..parts.max(1) {
+            cx.charge((up_to(part + 1) - up_to(part)) as u64)?;
+            if let Some(found) = finder.find(rule, part) {
+                return Ok(Some(found));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The rules with these names.
+fn named(cx: &mut Context<'_>, names: &Handle) -> Result<Vec<Rule>, Failure> {
+    let names: Vec<Handle> = cx.convert(names)?;
+    let mut rule = |name: &Handle| {
+        let rule = cx.convert::<Symbol>(name).ok().and_then(|name| name.name().parse::<Rule>().ok());
+        match rule {
+            Some(rule) => Ok(rule),
+            None => {
+                let shown = cx.repr(name)?;
+                Err(refused(format!("{shown} is no rule of the library, and has no function")).into())
+            }
+        }
+    };
+    names.iter().map(&mut rule).collect()
+}
+
+/// Takes sets of cells out of a puzzle with one solution as long as it keeps one: what is left, and the numbers of the
+/// sets that went.
+fn dig(cx: &mut Context<'_>, puzzle: Board, sets: Handle) -> Result<(Board, Vec<usize>), Failure> {
+    let (columns, cells) = (puzzle.layout().columns(), puzzle.layout().cells());
+    let sets: Vec<Vec<Cell>> = cx.convert(&sets)?;
+    let number = |(row, column): Cell| row.saturating_mul(columns).saturating_add(column);
+    let mut work = Dig::new(puzzle, sets.into_iter().map(|set| set.into_iter().map(number).collect()).collect());
+    let ticks = (cells * NANOSECONDS_PER_CELL / NANOSECONDS_PER_TICK) as u64;
+    while !work.is_done() {
+        cx.count_node()?;
+        cx.charge(ticks)?;
+        work.node();
+    }
+    Ok(work.finish())
+}
+
+fn refused(problem: String) -> HostError {
+    HostError::new(problem).with_code(Code::BadValue)
+}
+
+/// Returns whether the layout has rows, columns and boxes only, and no clues.
+fn is_plain(layout: &Layout) -> bool {
+    let plain = |kind| matches!(kind, GroupKind::Row | GroupKind::Column | GroupKind::Box);
+    layout.clues().is_empty() && layout.groups().iter().all(|group| plain(group.kind))
+}
+
+/// Takes the givens out of the cells that see them: the answer is whether that left all cells something.
+fn started(board: &mut Board) -> Answer {
+    Answer(start(board))
+}
+
+/// A truth value for the part of the module that is written in the core language. (A `bool` is one for the program,
+/// which may be in a language where nil is true.)
+struct Answer(bool);
+
+impl IntoLisp for Answer {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        if self.0 { maker.make(true) } else { maker.make(()) }
+    }
+}
+
+/// A step as a list of entries, each a name and what it says; those that say nothing are not there. Nil for no step.
+struct Found(Option<(Step, Arc<Layout>)>);
+
+impl IntoLisp for Found {
+    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+        let Some((step, layout)) = self.0 else { return maker.make(()) };
+        let on = Places(&layout);
+        let mut entries = maker.list().item((Symbol::new("rule"), Symbol::new(step.rule.name())))?;
+        if step.digits != 0 {
+            entries = entries.item((Symbol::new("digits"), Digits(step.digits)))?;
+        }
+        entries = entry(entries, "cells", on.cells(&step.cells))?;
+        entries = entry(entries, "groups", step.groups.iter().filter_map(|&group| on.group(group)).collect())?;
+        if let Some(kind) = step.kind {
+            entries = entries.item((Symbol::new("type"), kind))?;
+        }
+        entries = entry(entries, "fins", on.cells(&step.fins))?;
+        entries = entry(entries, "colours", step.colours.iter().map(|cells| on.cells(cells)).collect())?;
+        entries = entry(entries, "chains", step.chains.iter().map(|chain| on.literals(chain)).collect())?;
+        entries = entry(entries, "places", step.places.iter().map(|cells| on.cells(cells)).collect())?;
+        entries = match step.deadlock {
+            Some(Deadlock::Cell(cell)) => entry(entries, "deadlock", on.cells(&[cell]))?,
+            Some(Deadlock::Unit(unit, digit)) => entries.item((Symbol::new("deadlock"), (on.group(unit), digit)))?,
+            None => entries,
+        };
+        if let Some(clue) = step.clue {
+            entries = entries.item((Symbol::new("clue"), Symbol::new(clue)))?;
+        }
+        if let Some(sum) = step.sum {
+            entries = entries.item((Symbol::new("sum"), sum))?;
+        }
+        entries = entry(entries, "place", on.candidates(&step.placements))?;
+        entry(entries, "remove", on.candidates(&step.eliminations))?.done()
+    }
+}
+
+/// With an entry, unless it says nothing.
+fn entry<'a, T: IntoLisp>(entries: ListMaker<'a>, name: &str, what: Vec<T>) -> Result<ListMaker<'a>, ConvertError> {
+    if what.is_empty() { Ok(entries) } else { entries.item((Symbol::new(name), what)) }
+}
+
+/// Row and column.
+type Cell = (usize, usize);
+
+/// Coordinates and groups on boards with this layout.
+struct Places<'a>(&'a Layout);
+
+impl Places<'_> {
+    fn cell(&self, cell: usize) -> Cell {
+        let columns = self.0.columns().max(1);
+        (cell / columns, cell % columns)
+    }
+
+    fn cells(&self, cells: &[usize]) -> Vec<Cell> {
+        cells.iter().map(|&cell| self.cell(cell)).collect()
+    }
+
+    fn candidates(&self, candidates: &[(usize, u32)]) -> Vec<(Cell, u32)> {
+        candidates.iter().map(|&(cell, digit)| (self.cell(cell), digit)).collect()
+    }
+
+    /// Cell, digit, and whether the digit is there.
+    fn literals(&self, chain: &[Literal]) -> Vec<(Cell, u32, Answer)> {
+        chain.iter().map(|l| (self.cell(l.cell), l.digit, Answer(l.right))).collect()
+    }
+
+    /// Kind and number, both counted from 0 as cells are.
+    fn group(&self, group: usize) -> Option<(Symbol, usize)> {
+        let (kind, number) = self.0.kind_and_number(group)?;
+        Some((Symbol::new(kind.name()), number))
+    }
+}

@@ -1,0 +1,578 @@
+//! Compiled code: the instruction set, and the store of all functions of an engine.
+//!
+//! Every function's instructions lie in one array, so that a return address is one number. Code that nothing refers to
+//! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
+
+mod free_list;
+mod inline;
+mod insn;
+mod listing;
+mod table;
+
+use free_list::Rooms;
+pub(crate) use inline::{Inline, MOST_ARGUMENTS};
+use insn::Field;
+pub(crate) use insn::{Insn, Offset, Op, Reg, Yields};
+pub(crate) use listing::Referent;
+
+use std::sync::Arc;
+
+use crate::call_site::{CallSites, Definition};
+pub(crate) use crate::call_site::{CodePlace, Expansion, Operator, OperatorKind};
+use crate::heap::Functions;
+use crate::source::{SourceId, Span};
+use crate::symbol::{ModuleId, Symbol};
+use crate::value::{Kind, Value};
+
+/// Data of a function that a call needs, 8 bytes, in one dense table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub start: u32,
+    /// Number of arguments, or [`VARIADIC`].
+    pub arity: u8,
+    pub captures: u8,
+    /// All that it does is [`Insn::RecordRef`] of its only parameter.
+    pub accessor: bool,
+}
+
+/// Arity of functions with optional, rest or keyword parameters.
+pub(crate) const VARIADIC: u8 = u8::MAX;
+
+/// Parameters beyond the required ones, in register order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Params {
+    pub required: u8,
+    pub optional: u8,
+    pub rest: bool,
+    pub keys: Box<[Symbol]>,
+}
+
+impl Params {
+    pub fn is_variadic(&self) -> bool {
+        self.optional > 0 || self.rest || !self.keys.is_empty()
+    }
+
+    /// Registers that the parameters take.
+    pub fn count(&self) -> usize {
+        usize::from(self.required) + usize::from(self.optional) + usize::from(self.rest) + self.keys.len()
+    }
+
+    /// Most arguments that a call may have.
+    pub fn most(&self) -> Option<usize> {
+        (!self.rest && self.keys.is_empty()).then(|| usize::from(self.required) + usize::from(self.optional))
+    }
+}
+
+/// A function as the compiler hands it over: jumps relative, constants and inner functions numbered from zero.
+pub(crate) struct Function<'a> {
+    pub name: Option<Symbol>,
+    pub params: Params,
+    /// Parameter names as written, for messages and documentation.
+    pub signature: Value,
+    pub doc: Option<Box<str>>,
+    pub captures: u8,
+    pub insns: &'a [Insn],
+    pub consts: &'a [Value],
+    /// The position of the constant that is to be the function itself.
+    pub own_constant: Option<u32>,
+    /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns lie in
+    /// its frame.
+    pub leaves: &'a [u32],
+    /// Functions that `MakeClosure` refers to by position.
+    pub inner: &'a [u32],
+    pub places: &'a [CodePlace],
+    /// Homes of its variables, if somebody may want to look at them.
+    pub locals: &'a [Local],
+    /// The number of the table of its form's expansions ([`Code::add_expansions`]), if its places are of any.
+    pub expansions: Option<u32>,
+    /// Whether it is a whole form, at top level or evaluated, and no function of the program.
+    pub is_form: bool,
+    /// The namespace of the host that it was compiled in, if it was one.
+    pub home: Option<ModuleId>,
+    pub span: Span,
+    /// The form it was compiled from.
+    pub source: Value,
+}
+
+/// A variable of a function, and where it lies while the instructions from `from` up to `to` are carried out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Local {
+    pub name: Symbol,
+    pub home: Home,
+    /// Whether the home holds the box of the value.
+    pub boxed: bool,
+    pub from: u32,
+    pub to: u32,
+}
+
+/// Location of a variable.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Home {
+    Register(Reg),
+    /// The capture of this number of the closure in register `closure`.
+    Capture {
+        closure: Reg,
+        number: u8,
+    },
+}
+
+/// A linked function: what only errors, introspection and the collector look at.
+#[derive(Clone, Debug)]
+pub(crate) struct Proto {
+    pub name: Option<Symbol>,
+    pub params: Params,
+    pub signature: Value,
+    pub doc: Option<Box<str>>,
+    pub span: Span,
+    pub source: Value,
+    places: Box<[CodePlace]>,
+    rare: Option<Box<Rare>>,
+    /// See [`Function::is_form`].
+    pub is_form: bool,
+    code: std::ops::Range<u32>,
+    consts: std::ops::Range<u32>,
+    inner: Box<[u32]>,
+}
+
+/// Data that only few functions have.
+#[derive(Clone, Debug)]
+struct Rare {
+    locals: Vec<Local>,
+    /// See [`Function::expansions`].
+    expansions: Option<(u32, Arc<[Expansion]>)>,
+    /// See [`Function::leaves`].
+    leaves: Vec<u32>,
+    /// See [`Function::home`].
+    home: Option<ModuleId>,
+}
+
+/// The expansions of a form, which all functions of the form share: each has a copy of its own only of the numbers in
+/// its places.
+#[derive(Clone)]
+struct Expansions {
+    all: Arc<[Expansion]>,
+    /// Number of users: the functions that refer to it, and the generator that is at work on the form.
+    users: u32,
+}
+
+/// Nothing of that.
+static NOTHING_RARE: Rare = Rare { locals: Vec::new(), expansions: None, leaves: Vec::new(), home: None };
+
+/// All code of an engine.
+#[derive(Clone)]
+pub(crate) struct Code {
+    pub insns: Vec<Insn>,
+    pub consts: Vec<Value>,
+    pub entries: Vec<Entry>,
+    /// Shared by the copies of an engine.
+    protos: Vec<Option<Arc<Proto>>>,
+    free_protos: Vec<u32>,
+    expansions: Vec<Expansions>,
+    free_expansions: Vec<u32>,
+    /// Function that each instruction belongs to, by number.
+    owners: Vec<u32>,
+    free_code: Rooms,
+    free_consts: Rooms,
+    reached: Vec<bool>,
+    cold_bytes: usize,
+    /// Bytes that have been linked since the last collection.
+    fresh_bytes: usize,
+    /// Number of functions that have been linked and not given up at once ([`Code::release`]).
+    linked: u64,
+}
+
+/// Bytes that the name of a function takes where printing looks it up.
+const NAME_BYTES: usize = size_of::<Option<Symbol>>();
+
+/// Position of the `Halt` instruction, which ends a run.
+pub(crate) const HALT: usize = 0;
+
+/// Position of another one: the stack is empty, and the result goes to frames on the heap.
+pub(crate) const UNDERFLOW: usize = 1;
+
+/// Makes room for `more` elements, and a sixteenth to spare: what is taken is seen by the account only afterwards, and
+/// twice as much would be beyond every limit.
+fn make_room<T>(all: &mut Vec<T>, more: usize) {
+    if more > all.capacity() - all.len() {
+        all.reserve_exact(more.max(all.len() / 16).max(256));
+    }
+}
+
+impl Code {
+    pub fn new() -> Code {
+        Code {
+            insns: vec![Insn::Halt, Insn::Halt],
+            consts: Vec::new(),
+            entries: Vec::new(),
+            protos: Vec::new(),
+            free_protos: Vec::new(),
+            expansions: Vec::new(),
+            free_expansions: Vec::new(),
+            owners: vec![u32::MAX; 2],
+            free_code: Rooms::default(),
+            free_consts: Rooms::default(),
+            reached: Vec::new(),
+            cold_bytes: 0,
+            fresh_bytes: 0,
+            linked: 0,
+        }
+    }
+
+    /// Returns the number of functions that have been linked so far, without those that have been released.
+    pub fn linked(&self) -> u64 {
+        self.linked
+    }
+
+    /// Hands over all values and names that functions hold.
+    pub fn each_name(&self, f: &mut dyn FnMut(Value)) {
+        self.consts.iter().copied().for_each(&mut *f);
+        for p in self.protos.iter().flatten() {
+            [p.signature, p.source].into_iter().for_each(&mut *f);
+            let written = p.places.iter().filter_map(|place| place.operator.name());
+            p.params.keys.iter().copied().chain(p.name).chain(written).for_each(|s| f(Value::symbol(s)));
+        }
+        let expansions = self.expansions.iter().flat_map(|e| e.all.iter());
+        expansions.filter_map(|e| e.name).for_each(|s| f(Value::symbol(s)));
+    }
+
+    /// Takes in the expansions of a form, for its functions to refer to, and returns their number. Whoever calls this
+    /// uses them until [`Code::leave_expansions`].
+    pub fn add_expansions(&mut self, all: &[Expansion]) -> u32 {
+        let expansions = Expansions { all: all.into(), users: 1 };
+        self.cold_bytes += size_of_val(all);
+        self.fresh_bytes += size_of_val(all);
+        if let Some(free) = self.free_expansions.pop() {
+            if let Some(slot) = self.expansions.get_mut(free as usize) {
+                *slot = expansions;
+            }
+            return free;
+        }
+        self.expansions.push(expansions);
+        self.expansions.len() as u32 - 1
+    }
+
+    /// One user less of the expansions of a form: nobody has them after the last.
+    pub fn leave_expansions(&mut self, number: u32) {
+        let Some(expansions) = self.expansions.get_mut(number as usize) else { return };
+        expansions.users = expansions.users.saturating_sub(1);
+        if expansions.users == 0 {
+            self.cold_bytes = self.cold_bytes.saturating_sub(size_of_val(&*expansions.all));
+            expansions.all = Arc::default();
+            self.free_expansions.push(number);
+        }
+    }
+
+    /// Takes a compiled function in and returns its number; `None` when there are too many functions.
+    pub fn link(&mut self, f: Function<'_>) -> Option<u32> {
+        let number = match self.free_protos.pop() {
+            Some(n) => n,
+            None => {
+                let n = self.protos.len() as u32;
+                if n > crate::value::MAX_META {
+                    return None;
+                }
+                self.protos.push(None);
+                self.entries.push(Entry { start: 0, arity: VARIADIC, captures: 0, accessor: false });
+                n
+            }
+        };
+        make_room(&mut self.consts, f.consts.len());
+        make_room(&mut self.insns, f.insns.len());
+        make_room(&mut self.owners, f.insns.len());
+        let consts = self.free_consts.place(&mut self.consts, f.consts);
+        if let Some(own) = f.own_constant.and_then(|k| self.consts.get_mut((consts.start + k) as usize)) {
+            *own = Value::reference(Kind::CLOSURE, number, 0);
+        }
+        let code = self.free_code.place(&mut self.insns, f.insns);
+        self.owners.resize(self.insns.len(), number);
+        let range = code.start as usize..code.end as usize;
+        if let Some(owners) = self.owners.get_mut(range.clone()) {
+            owners.fill(number);
+        }
+        for insn in self.insns.get_mut(range).unwrap_or_default() {
+            if insn.refers() {
+                insn.each_field(&mut |_, field| match field {
+                    Field::Constant(k) => *k += consts.start,
+                    Field::Inner(inner) => *inner = f.inner.get(*inner as usize).copied().unwrap_or(u32::MAX),
+                    _ => {}
+                });
+            }
+        }
+        if let Some(e) = self.entries.get_mut(number as usize) {
+            let arity = if f.params.is_variadic() { VARIADIC } else { f.params.required };
+            let accessor = match *f.insns {
+                [Insn::RecordRef { d, a: 1, .. }, Insn::Return { a }] => a == d && arity == 1 && f.captures == 0,
+                _ => false,
+            };
+            *e = Entry { start: code.start, arity, captures: f.captures, accessor };
+        }
+        let expansions = f.expansions.and_then(|number| {
+            let table = self.expansions.get_mut(number as usize)?;
+            table.users += 1;
+            Some((number, Arc::clone(&table.all)))
+        });
+        let is_plain = f.locals.is_empty() && expansions.is_none();
+        let has_rare = !(is_plain && f.leaves.is_empty() && f.home.is_none());
+        let rare = has_rare
+            .then(|| Box::new(Rare { locals: f.locals.into(), expansions, leaves: f.leaves.into(), home: f.home }));
+        let proto = Proto {
+            name: f.name,
+            params: f.params,
+            signature: f.signature,
+            doc: f.doc,
+            span: f.span,
+            source: f.source,
+            places: f.places.into(),
+            rare,
+            is_form: f.is_form,
+            code,
+            consts,
+            inner: f.inner.into(),
+        };
+        self.linked += 1;
+        self.cold_bytes += proto.cold_bytes();
+        self.fresh_bytes += proto.bytes();
+        if let Some(slot) = self.protos.get_mut(number as usize) {
+            *slot = Some(Arc::new(proto));
+        }
+        Some(number)
+    }
+
+    pub fn proto(&self, number: u32) -> Option<&Proto> {
+        self.protos.get(number as usize)?.as_deref()
+    }
+
+    /// The constants of a function.
+    pub fn constants(&self, number: u32) -> &[Value] {
+        let range = self.proto(number).map_or(0..0, |p| p.consts.start as usize..p.consts.end as usize);
+        self.consts.get(range).unwrap_or(&[])
+    }
+
+    /// The instructions of a function.
+    pub fn instructions(&self, number: u32) -> &[Insn] {
+        let range = self.proto(number).map_or(0..0, |p| p.code.start as usize..p.code.end as usize);
+        self.insns.get(range).unwrap_or(&[])
+    }
+
+    /// Lets the instruction at `pc`, which refers to global cell `old`, refer to `new`.
+    pub fn redirect(&mut self, pc: usize, old: u32, new: u32) {
+        if let Some(insn) = self.insns.get_mut(pc) {
+            insn.each_field(&mut |_, field| match field {
+                Field::Global(g) if *g == old => *g = new,
+                _ => {}
+            });
+        }
+    }
+
+    /// The global cell that the call before `pc` calls, if its function relies on that to capture nothing. `target` is
+    /// the cell that has taken the place of one.
+    pub fn leaf_called(&self, pc: usize, target: impl Fn(u32) -> u32) -> Option<u32> {
+        let leaves = &self.owner(pc)?.rare().leaves;
+        if leaves.is_empty() {
+            return None;
+        }
+        match self.insns.get(pc.wrapping_sub(1)) {
+            Some(Insn::CallGlobal { g, .. }) if leaves.iter().any(|&leaf| target(leaf) == target(*g)) => Some(*g),
+            _ => None,
+        }
+    }
+
+    /// The function that the instruction at `pc` belongs to.
+    pub fn owner(&self, pc: usize) -> Option<&Proto> {
+        self.proto(*self.owners.get(pc)?)
+    }
+
+    /// The namespace of the host that a function was compiled in, if it was one.
+    pub fn home(&self, pc: usize) -> Option<ModuleId> {
+        self.owner(pc)?.rare().home
+    }
+
+    pub fn owner_number(&self, pc: usize) -> Option<u32> {
+        self.owners.get(pc).copied().filter(|&n| n != u32::MAX)
+    }
+
+    /// Returns the place in the source that the instruction at `pc` comes from.
+    pub fn span_at(&self, pc: usize) -> Span {
+        self.place_at(pc).map_or(Span::NONE, |p| p.span)
+    }
+
+    /// The name at the head of the form that the instruction at `pc` comes from.
+    pub fn operator_at(&self, pc: usize) -> Operator {
+        self.place_at(pc).map_or(Operator::NONE, |p| p.operator)
+    }
+
+    /// Returns the place of the expression whose value the instruction at `pc` calls.
+    pub fn head_at(&self, pc: usize) -> Option<Span> {
+        self.place_at(pc)?.head_span()
+    }
+
+    /// The variables that the instruction at `pc` sees, the latest first.
+    pub fn locals_at(&self, pc: usize) -> impl Iterator<Item = Local> + '_ {
+        let owner = self.owner(pc);
+        let offset = owner.map_or(0, |p| (pc as u32).wrapping_sub(p.code.start));
+        let locals = owner.map_or(&[][..], |p| &p.rare().locals);
+        locals.iter().rev().copied().filter(move |l| (l.from..l.to).contains(&offset))
+    }
+
+    fn place_at(&self, pc: usize) -> Option<CodePlace> {
+        let p = self.owner(pc)?;
+        Some(p.site((pc as u32).wrapping_sub(p.code.start)))
+    }
+
+    /// The call sites of the function that the instruction at `pc` belongs to, and the instruction's offset in it.
+    pub fn sites_at(&self, pc: usize) -> Option<(&Arc<Proto>, u32)> {
+        let p = self.protos.get(*self.owners.get(pc)? as usize)?.as_ref()?;
+        Some((p, (pc as u32).wrapping_sub(p.code.start)))
+    }
+
+    /// Bytes held, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        self.insns.capacity() * (size_of::<Insn>() + 4)
+            + self.consts.capacity() * size_of::<Value>()
+            + self.protos.capacity() * (size_of::<Option<Arc<Proto>>>() + size_of::<Entry>() + NAME_BYTES)
+            + self.expansions.capacity() * size_of::<Expansions>()
+            + self.cold_bytes
+    }
+
+    /// Bytes of what has been linked since the last collection.
+    pub fn fresh_bytes(&self) -> usize {
+        self.fresh_bytes
+    }
+
+    /// Begins a collection: nothing is reached yet.
+    pub fn clear_marks(&mut self) {
+        self.reached.clear();
+        self.reached.resize(self.protos.len(), false);
+    }
+
+    /// Ends a collection: functions that were not reached give up their room.
+    pub fn sweep(&mut self) {
+        self.fresh_bytes = 0;
+        for n in 0..self.protos.len() {
+            let Some(slot) = self.protos.get_mut(n) else { continue };
+            if self.reached.get(n).copied().unwrap_or(true) || slot.is_none() {
+                continue;
+            }
+            let Some(p) = slot.take() else { continue };
+            self.wipe(&p);
+            self.free_code.give(p.code.clone());
+            self.free_consts.give(p.consts.clone());
+            self.free_protos.push(n as u32);
+        }
+        self.free_code.merge();
+        self.free_consts.merge();
+    }
+
+    /// A function that nothing can refer to gives up its room at once: the next that is linked has it, while it is
+    /// still in the processor's cache, and no collection need look for it.
+    pub fn release(&mut self, number: u32) {
+        let Some(p) = self.protos.get_mut(number as usize).and_then(Option::take) else { return };
+        self.wipe(&p);
+        self.linked = self.linked.saturating_sub(1);
+        self.fresh_bytes = self.fresh_bytes.saturating_sub(p.bytes());
+        self.free_code.give_back(&mut self.insns, p.code.clone());
+        self.owners.truncate(self.insns.len());
+        self.free_consts.give_back(&mut self.consts, p.consts.clone());
+        self.free_protos.push(number);
+    }
+
+    /// Nothing is left where the instructions of a function were that is no more.
+    fn wipe(&mut self, p: &Proto) {
+        if let Some((number, _)) = p.rare().expansions {
+            self.leave_expansions(number);
+        }
+        self.cold_bytes = self.cold_bytes.saturating_sub(p.cold_bytes());
+        let code = p.code.start as usize..p.code.end as usize;
+        if let (Some(insns), Some(owners)) = (self.insns.get_mut(code.clone()), self.owners.get_mut(code)) {
+            insns.fill(Insn::Trap);
+            owners.fill(u32::MAX);
+        }
+    }
+
+    /// Gives back the room at the end that no function takes. To be called right after a collection.
+    pub fn shrink(&mut self) {
+        self.free_code.shrink(&mut self.insns);
+        self.owners.truncate(self.insns.len());
+        self.owners.shrink_to_fit();
+        self.free_consts.shrink(&mut self.consts);
+        let protos = self.protos.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        self.protos.truncate(protos);
+        self.protos.shrink_to_fit();
+        self.entries.truncate(protos);
+        self.entries.shrink_to_fit();
+        self.free_protos.retain(|&n| (n as usize) < protos);
+    }
+
+    /// Sources that some living function was compiled from.
+    pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
+        self.protos.iter().flatten().map(|p| p.span.source())
+    }
+}
+
+impl Functions for Code {
+    fn reach(&mut self, number: u32, gray: &mut Vec<Value>) -> usize {
+        if let Some(reached) = self.reached.get_mut(number as usize)
+            && !*reached
+        {
+            *reached = true;
+            if let Some(Some(p)) = self.protos.get(number as usize) {
+                let consts = self.consts.get(p.consts.start as usize..p.consts.end as usize).unwrap_or(&[]);
+                gray.extend(consts.iter().chain([&p.source, &p.signature]).filter(|v| v.is_heap()));
+                // Inner functions are kept alive as the closures that this one can make.
+                gray.extend(
+                    p.inner.iter().map(|&f| Value::reference(crate::value::Kind::CLOSURE, f, u32::MAX as usize)),
+                );
+            }
+        }
+        self.entries.get(number as usize).map_or(0, |e| usize::from(e.captures))
+    }
+
+    fn reach_code(&mut self, pc: usize, gray: &mut Vec<Value>) {
+        if let Some(f) = self.owner_number(pc) {
+            self.reach(f, gray);
+        }
+    }
+}
+
+impl CallSites for Proto {
+    fn function(&self) -> Definition {
+        self.definition()
+    }
+
+    fn site(&self, offset: u32) -> CodePlace {
+        let i = self.places.partition_point(|place| place.offset <= offset);
+        let before_any = CodePlace { offset: 0, span: self.span, expansion: 0, operator: Operator::NONE, head: (0, 0) };
+        i.checked_sub(1).and_then(|i| self.places.get(i)).copied().unwrap_or(before_any)
+    }
+
+    fn expansions(&self) -> &[Expansion] {
+        self.rare().expansions.as_ref().map_or(&[], |(_, all)| all)
+    }
+}
+
+impl Proto {
+    pub fn definition(&self) -> Definition {
+        Definition { name: self.name, span: self.span, is_form: self.is_form }
+    }
+
+    fn rare(&self) -> &Rare {
+        self.rare.as_deref().unwrap_or(&NOTHING_RARE)
+    }
+
+    /// Bytes that it takes with its instructions and constants.
+    fn bytes(&self) -> usize {
+        self.cold_bytes() + self.code.len() * (size_of::<Insn>() + 4) + self.consts.len() * size_of::<Value>()
+    }
+
+    fn cold_bytes(&self) -> usize {
+        let rare = self
+            .rare
+            .as_ref()
+            .map_or(0, |r| size_of::<Rare>() + r.locals.len() * size_of::<Local>() + r.leaves.len() * 4);
+        size_of::<Proto>()
+            + rare
+            + self.places.len() * size_of::<CodePlace>()
+            + self.inner.len() * 4
+            + self.doc.as_ref().map_or(0, |d| d.len())
+    }
+}

@@ -1,0 +1,124 @@
+//! The table of call sites that the compiler writes beside each function: of each instruction the place in the source,
+//! the operator as written, and the macros whose expansion made it.
+//!
+//! An error that is thrown keeps the sites of its frames ([`crate::fault::Trail`]); what they say of it is worked out by
+//! [`crate::error_location`], when somebody asks.
+
+use std::fmt;
+
+use crate::source::Span;
+use crate::symbol::Symbol;
+
+/// Instructions from `offset` on come from `span`, through expansion number `expansion` (0: none).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct CodePlace {
+    pub offset: u32,
+    pub expansion: u32,
+    pub span: Span,
+    pub operator: Operator,
+    /// Place of the expression whose value the instruction calls: the distance from the beginning of `span`, and the
+    /// length. A length of 0 means that there is none.
+    pub head: (u16, u16),
+}
+
+impl CodePlace {
+    /// The place of what is called, as far as it stands within `span`.
+    pub fn head(span: Span, head: Span) -> (u16, u16) {
+        let is_inside =
+            !head.is_none() && head != span && head.source() == span.source() && head.start() >= span.start();
+        let distance = u16::try_from(head.start().wrapping_sub(span.start()));
+        match (distance, u16::try_from(head.end() - head.start())) {
+            (Ok(distance), Ok(length)) if is_inside && head.end() <= span.end() => (distance, length),
+            _ => (0, 0),
+        }
+    }
+
+    /// The place of the expression of the function that the instruction calls, if it is known.
+    pub fn head_span(&self) -> Option<Span> {
+        let (distance, length) = (u32::from(self.head.0), u32::from(self.head.1));
+        let start = self.span.start() + distance;
+        (length > 0).then(|| Span::new(self.span.source(), start, start + length))
+    }
+}
+
+/// The name at the head of the form that an instruction comes from, as it is written, and what the compiler knows of
+/// what it names. One word, as most instructions have one.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Operator(u32);
+
+/// Kind of operator that the name at the head of a form names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum OperatorKind {
+    /// A function of the program, a special operator, or a macro of the program.
+    Other,
+    /// A native: the instruction is it, or a part of it.
+    Native,
+    /// A function in a text of the library.
+    Library,
+    /// A macro of the library.
+    LibraryMacro,
+}
+
+impl Operator {
+    pub const NONE: Operator = Operator(0);
+
+    pub fn new(name: Symbol, kind: OperatorKind) -> Operator {
+        Operator((name.0 + 1) << 2 | kind as u32)
+    }
+
+    pub fn name(self) -> Option<Symbol> {
+        (self.0 >> 2).checked_sub(1).map(Symbol)
+    }
+
+    pub fn kind(self) -> OperatorKind {
+        match self.0 & 3 {
+            1 => OperatorKind::Native,
+            2 => OperatorKind::Library,
+            3 => OperatorKind::LibraryMacro,
+            _ => OperatorKind::Other,
+        }
+    }
+}
+
+/// A macro call whose expansion produced code; `parent` is the number (from 1) of the expansion that contained the
+/// call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Expansion {
+    pub name: Option<Symbol>,
+    pub call: Span,
+    pub parent: u32,
+    /// Whether the macro is one of the library.
+    pub is_library: bool,
+}
+
+/// A function whose frame an error has met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Definition {
+    pub name: Option<Symbol>,
+    /// The place of its definition.
+    pub span: Span,
+    /// Whether it is a whole form, at top level or evaluated, and no function of the program.
+    pub is_form: bool,
+}
+
+/// The call sites of one function.
+pub(crate) trait CallSites: Send + Sync + fmt::Debug {
+    fn function(&self) -> Definition;
+
+    /// Returns the site of the instruction at this offset within the function.
+    fn site(&self, offset: u32) -> CodePlace;
+
+    /// The expansions of the form that the function belongs to; their numbers count from 1.
+    fn expansions(&self) -> &[Expansion];
+}
+
+/// The macros that produced the code of a site, innermost first.
+pub(crate) fn expansions_of(sites: &dyn CallSites, site: CodePlace) -> impl Iterator<Item = &Expansion> {
+    let all = sites.expansions();
+    let mut number = site.expansion;
+    std::iter::from_fn(move || {
+        let e = all.get((number as usize).checked_sub(1)?)?;
+        number = e.parent;
+        Some(e)
+    })
+}

@@ -1,0 +1,267 @@
+//! A function under construction: instructions, constants, labels, places, and registers given out in stack order.
+
+use hashbrown::HashMap;
+
+use super::ir::{BlockId, LambdaId, LoopId, NodeId, Origin};
+use crate::bytecode::{CodePlace, Home, Insn, Local, Offset, Reg};
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+/// Registers that a function may use; the rest of the window is for the arguments of its calls.
+const MAX_REGISTERS: usize = 240;
+
+/// Number of constants that are searched linearly: most functions have fewer.
+const FEW: usize = 16;
+
+/// Instructions for which there is room in what is kept while nothing is compiled.
+const MOST_KEPT: usize = 64;
+
+/// A place to jump to, known later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Label(u32);
+
+/// Destination of the value of an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Dest {
+    /// Evaluation for effect: the value is dropped.
+    Effect,
+    /// Into a register that nothing reads before the expression is evaluated.
+    Fresh(Reg),
+    /// Into a register that the expression itself may read: to be written last.
+    Reg(Reg),
+    /// It is the function's value.
+    Return,
+}
+
+/// Target of `Leave`.
+#[derive(Clone, Copy)]
+pub(super) struct BlockTarget {
+    pub id: BlockId,
+    pub dest: Dest,
+    pub end: Label,
+    pub handlers: usize,
+}
+
+/// Target of `Again`.
+#[derive(Clone)]
+pub(super) struct LoopTarget {
+    pub id: LoopId,
+    pub head: Label,
+    pub registers: Vec<Reg>,
+    /// The loop's body is a choice, and its test can be made again where the loop goes on.
+    pub choice: Option<Choice>,
+}
+
+/// See [`LoopTarget::choice`].
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    pub test: NodeId,
+    pub then: Label,
+    pub otherwise: Label,
+    /// The branch whose code is being generated.
+    pub in_then: bool,
+}
+
+#[derive(Default)]
+pub(super) struct Assembly {
+    pub lambda: LambdaId,
+    pub insns: Vec<Insn>,
+    pub places: Vec<CodePlace>,
+    /// The variables that have been given registers so far; those in scope have no end yet.
+    pub locals: Vec<Local>,
+    pub consts: Vec<Value>,
+    /// Positions of those after the first [`FEW`], by their bits.
+    const_index: HashMap<u64, u32>,
+    /// The constant that is to be the function itself, once it has a number.
+    pub own_constant: Option<u32>,
+    /// Numbers of the functions that `MakeClosure` refers to.
+    pub inner: Vec<u32>,
+    /// Global cells of natives that neither call nor capture anything, called here.
+    pub leaves: Vec<u32>,
+    /// A variable that lies in the frame is assigned.
+    pub assigns: bool,
+    /// First register that is not given out.
+    pub next: Reg,
+    /// The register that holds the closure itself.
+    pub self_register: Reg,
+    /// Handlers that are pushed at this point.
+    pub handlers: usize,
+    pub blocks: Vec<BlockTarget>,
+    pub loops: Vec<LoopTarget>,
+    /// Constants that loops around this point keep in registers, by their bits.
+    pub hoisted: Vec<(u64, Reg)>,
+    labels: Vec<Option<u32>>,
+    patches: Vec<(usize, Label)>,
+    /// A label stands here: what comes next must not be merged with what came before.
+    barrier: usize,
+    pub origin: Origin,
+    /// See [`CodePlace::head`].
+    pub head: (u16, u16),
+}
+
+impl Assembly {
+    /// Begins a function. Whatever was there before is forgotten, but for the room that it took.
+    pub fn begin(&mut self, lambda: LambdaId, params: usize, origin: Origin) {
+        let Assembly {
+            insns,
+            places,
+            locals,
+            consts,
+            const_index,
+            inner,
+            leaves,
+            blocks,
+            loops,
+            hoisted,
+            labels,
+            patches,
+            ..
+        } = self;
+        insns.clear();
+        places.clear();
+        locals.clear();
+        consts.clear();
+        const_index.clear();
+        inner.clear();
+        leaves.clear();
+        blocks.clear();
+        loops.clear();
+        hoisted.clear();
+        labels.clear();
+        patches.clear();
+        self.lambda = lambda;
+        self.own_constant = None;
+        self.assigns = false;
+        self.self_register = (params + 1) as Reg;
+        self.next = self.self_register + 1;
+        self.handlers = 0;
+        self.barrier = 0;
+        self.origin = origin;
+    }
+
+    /// Returns whether it is small enough to be kept while nothing is compiled.
+    pub fn is_small(&self) -> bool {
+        self.insns.capacity() <= MOST_KEPT
+            && self.places.capacity() <= MOST_KEPT
+            && self.locals.capacity() <= MOST_KEPT
+            && self.consts.capacity() <= MOST_KEPT
+            && self.labels.capacity() + self.patches.capacity() <= MOST_KEPT
+            && self.const_index.is_empty()
+            && self.inner.capacity() + self.leaves.capacity() <= MOST_KEPT
+    }
+
+    /// The next register in stack order, or `None` when the function has too many.
+    pub fn allocate(&mut self) -> Option<Reg> {
+        let r = self.next;
+        if usize::from(r) >= MAX_REGISTERS {
+            return None;
+        }
+        self.next += 1;
+        Some(r)
+    }
+
+    pub fn emit(&mut self, insn: Insn) {
+        if self.merge(insn) {
+            return;
+        }
+        let Origin { span, expansion, operator } = self.origin;
+        let place = CodePlace { offset: self.insns.len() as u32, span, expansion, operator, head: self.head };
+        if self.places.last().is_none_or(|&p| CodePlace { offset: p.offset, ..place } != p) {
+            self.places.push(place);
+        }
+        self.insns.push(insn);
+    }
+
+    /// From here on the variable of this name lies there.
+    pub fn begin_local(&mut self, name: Symbol, home: Home, boxed: bool) {
+        let from = self.insns.len() as u32;
+        self.locals.push(Local { name, home, boxed, from, to: u32::MAX });
+    }
+
+    /// Ends the scope of all variables but the first ones here.
+    pub fn end_locals(&mut self, first: usize) {
+        let end = self.insns.len() as u32;
+        for local in self.locals.iter_mut().skip(first) {
+            local.to = local.to.min(end);
+        }
+    }
+
+    /// Two moves in a row become one instruction.
+    fn merge(&mut self, insn: Insn) -> bool {
+        if self.barrier == self.insns.len() {
+            return false;
+        }
+        if let (Some(last), Insn::Move { d: d2, s: s2 }) = (self.insns.last_mut(), insn)
+            && let Insn::Move { d, s } = *last
+        {
+            *last = Insn::Move2 { d, s, d2, s2 };
+            return true;
+        }
+        false
+    }
+
+    pub fn constant(&mut self, v: Value) -> u32 {
+        let own = self.own_constant.map(|k| k as usize);
+        let mut few = self.consts.iter().take(FEW).enumerate();
+        if let Some((k, _)) = few.find(|&(k, c)| c.bits() == v.bits() && own != Some(k)) {
+            return k as u32;
+        }
+        let next = self.consts.len() as u32;
+        let k = if self.consts.len() < FEW { next } else { *self.const_index.entry(v.bits()).or_insert(next) };
+        if k == next {
+            self.consts.push(v);
+        }
+        k
+    }
+
+    /// The constant that is the function itself. It has no captures, so there is only one closure of it.
+    pub fn own_constant(&mut self) -> u32 {
+        let next = self.consts.len() as u32;
+        let k = *self.own_constant.get_or_insert(next);
+        if k == next {
+            self.consts.push(Value::NIL);
+        }
+        k
+    }
+
+    pub fn label(&mut self) -> Label {
+        self.labels.push(None);
+        Label(self.labels.len() as u32 - 1)
+    }
+
+    pub fn bind(&mut self, label: Label) {
+        self.drop_jump(label);
+        if let Some(l) = self.labels.get_mut(label.0 as usize) {
+            *l = Some(self.insns.len() as u32);
+        }
+        self.barrier = self.insns.len();
+    }
+
+    /// A jump to what comes next is none.
+    fn drop_jump(&mut self, label: Label) {
+        let last = self.insns.len().wrapping_sub(1);
+        // Another label after the jump would have to move with it.
+        let is_jump = matches!(self.insns.last(), Some(Insn::Jump { .. })) && self.barrier != self.insns.len();
+        if is_jump && self.patches.last() == Some(&(last, label)) {
+            self.patches.pop();
+            self.insns.pop();
+            self.places.pop_if(|p| p.offset as usize == last);
+        }
+    }
+
+    /// Emits a jump; its offset is filled in at the end.
+    pub fn jump(&mut self, insn: Insn, to: Label) {
+        self.emit(insn);
+        self.patches.push((self.insns.len() - 1, to));
+    }
+
+    /// Fills in all jumps. False if one refers to a label that was never bound, or is no jump.
+    pub fn finish(&mut self) -> bool {
+        for &(at, label) in &self.patches {
+            let Some(&Some(target)) = self.labels.get(label.0 as usize) else { return false };
+            let Some(offset) = self.insns.get_mut(at).and_then(Insn::offset_mut) else { return false };
+            *offset = target as Offset - (at as Offset + 1);
+        }
+        true
+    }
+}

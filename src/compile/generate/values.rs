@@ -1,0 +1,477 @@
+//! Variables and their bindings, operands; closures, calls and lists.
+
+use super::Generator;
+use crate::bytecode::{CodePlace, Home, Insn, Reg};
+use crate::compile::assembler::Dest;
+use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
+use crate::fault::{Res, internal};
+use crate::symbol;
+use crate::symbol::well_known;
+use crate::value::{Kind, Value};
+
+/// Arguments that a call passes in registers; more go through a list and `apply`.
+const MAX_ARGUMENTS: usize = 100;
+/// Elements of a literal `(list ...)` that are held in registers at once.
+const MAX_ELEMENTS: usize = 64;
+
+impl Generator<'_> {
+    pub(super) fn bind(&mut self, bindings: &[(VarId, NodeId)]) -> Res<()> {
+        for &(v, init) in bindings {
+            let var = self.ir.var(v);
+            // Another name for a value that does not change needs no register of its own.
+            if !var.assigned
+                && let Node::Var(of) = *self.ir.node(init)
+                && !self.ir.var(of).assigned
+                && let Some(r) = self.own_register(init)
+                && self.ir.var(of).home == self.a.lambda
+            {
+                self.place_variable(v, r);
+                continue;
+            }
+            let r = self.allocate()?;
+            if var.defined && var.boxed() {
+                // The value may come once more: its place is there before.
+                self.place_unknown(v, r);
+                self.set_box(r, init)?;
+                continue;
+            }
+            self.generate(init, Dest::Fresh(r))?;
+            self.single_value(init, r);
+            self.place_variable(v, r);
+            self.box_if_needed(v);
+        }
+        Ok(())
+    }
+
+    /// A variable in register `r` whose value is not known yet.
+    fn place_unknown(&mut self, v: VarId, r: Reg) {
+        self.a.emit(Insn::LoadNil { d: r });
+        self.place_variable(v, r);
+        self.box_if_needed(v);
+    }
+
+    /// Puts a value into the box in register `r`.
+    fn set_box(&mut self, r: Reg, value: NodeId) -> Res<()> {
+        self.scoped(|g| {
+            let s = g.operand(value)?;
+            g.a.emit(Insn::SetBox { a: r, s });
+            Ok(())
+        })
+    }
+
+    /// Marks, for functions that give several values to those who want them, that here one is taken.
+    pub(super) fn single_value(&mut self, value: NodeId, r: Reg) {
+        let has_one = matches!(
+            self.ir.node(value),
+            Node::Const(_) | Node::Var(_) | Node::Global(_) | Node::Op(..) | Node::List(_) | Node::Lambda(_)
+        );
+        if self.ir.single_values && !has_one {
+            self.a.emit(Insn::Move { d: r, s: r });
+        }
+    }
+
+    pub(super) fn bind_recursively(&mut self, bindings: &[(VarId, NodeId)]) -> Res<()> {
+        let fixed = |g: &Self, v: VarId| !g.ir.var(v).assigned && g.ir.var(v).fixed.is_some();
+        for &(v, _) in bindings {
+            let r = self.allocate()?;
+            self.place_unknown(v, r);
+        }
+        // Captures of functions that do not exist yet are filled in as soon as they do.
+        let mut waiting: Vec<(Reg, u8, VarId)> = Vec::new();
+        let mut unborn: Vec<VarId> = bindings.iter().map(|b| b.0).filter(|&v| fixed(self, v)).collect();
+        for &(v, init) in bindings {
+            let r = self.register(v);
+            if let (true, Node::Lambda(l)) = (fixed(self, v), self.ir.node(init)) {
+                for (k, &c) in self.ir.lambda(*l).captures.iter().enumerate() {
+                    if unborn.contains(&c) && c != v {
+                        waiting.push((r, k as u8, c));
+                    }
+                }
+                self.generate(init, Dest::Fresh(r))?;
+                unborn.retain(|&u| u != v);
+                for &(c, k, _) in waiting.iter().filter(|w| w.2 == v) {
+                    self.a.emit(Insn::SetCapture { c, k, s: r });
+                }
+                waiting.retain(|w| w.2 != v);
+            } else if self.ir.var(v).boxed() {
+                self.set_box(r, init)?;
+            } else {
+                self.generate(init, Dest::Reg(r))?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn closure(&mut self, l: LambdaId, dest: Dest) -> Res<()> {
+        let number = self.lambda(l)?;
+        self.make_closure(l, number, dest)
+    }
+
+    pub(super) fn make_closure(&mut self, l: LambdaId, number: u32, dest: Dest) -> Res<()> {
+        let ir = self.ir;
+        let captures = &ir.lambda(l).captures;
+        if captures.is_empty() {
+            // Always the same closure: a constant.
+            return self.constant(Value::reference(Kind::CLOSURE, number, 0), dest);
+        }
+        self.a.inner.push(number);
+        let f = self.a.inner.len() as u32 - 1;
+        self.into(dest, |g, d| {
+            let n = captures.len() as u8;
+            // The instruction takes them from their own registers only if nothing live lies above them: it has no
+            // operand that says how far up a collection must look.
+            if let Some(a) = g.consecutive(captures)?.filter(|&a| (a + n).max(d + 1) >= g.a.next) {
+                return Ok(Insn::MakeClosure { d, a, n, f });
+            }
+            let a = g.a.next;
+            for &v in captures {
+                let r = g.allocate()?;
+                let location = g.location(v)?;
+                let insn = g.fetch(location, r);
+                g.a.emit(insn);
+            }
+            Ok(Insn::MakeClosure { d, a, n, f })
+        })
+    }
+
+    /// The first of the registers that hold these variables side by side, if they do.
+    pub(super) fn consecutive(&self, vars: &[VarId]) -> Res<Option<Reg>> {
+        let mut first = None;
+        for (i, &v) in vars.iter().enumerate() {
+            let Location::Register(r) = self.location(v)? else { return Ok(None) };
+            let start = *first.get_or_insert(r);
+            if usize::from(r) != usize::from(start) + i {
+                return Ok(None);
+            }
+        }
+        Ok(first)
+    }
+
+    pub(super) fn call(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Res<()> {
+        if args.len() > MAX_ARGUMENTS {
+            return self.call_with_list(f, args, dest);
+        }
+        let mark = self.a.next;
+        // A fresh destination on top of the stack is itself the bottom of the call.
+        let a = match dest {
+            Dest::Fresh(d) if d + 1 == mark => d,
+            _ => self.allocate()?,
+        };
+        let global = match *self.ir.node(f) {
+            Node::Global(g) => {
+                // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
+                if self.ir.lambda(self.a.lambda).parent.is_none() && self.vm.globals.value(g) == Value::UNBOUND {
+                    self.a.head = CodePlace::head(self.a.origin.span, self.ir.origin(f).span);
+                    self.a.emit(Insn::GetGlobal { d: a, g });
+                    self.a.head = (0, 0);
+                }
+                if self.ir.is_leaf(f) && !self.a.leaves.contains(&g) {
+                    self.a.leaves.push(g);
+                }
+                Some(g)
+            }
+            _ => {
+                self.generate(f, Dest::Fresh(a))?;
+                None
+            }
+        };
+        for &arg in args {
+            let r = self.allocate()?;
+            self.generate(arg, Dest::Fresh(r))?;
+        }
+        self.a.head = CodePlace::head(self.a.origin.span, self.ir.origin(f).span);
+        self.emit_call(global, a, args.len() as u8, dest);
+        self.a.head = (0, 0);
+        self.a.next = mark;
+        Ok(())
+    }
+
+    /// The function (unless global) and the arguments are in place: the call itself.
+    pub(super) fn emit_call(&mut self, global: Option<u32>, a: Reg, n: u8, dest: Dest) {
+        match (global, dest) {
+            (Some(g), Dest::Return) => self.a.emit(Insn::TailGlobal { a, n, g }),
+            (Some(g), _) => self.a.emit(Insn::CallGlobal { a, n, g }),
+            (None, Dest::Return) => self.a.emit(Insn::TailCall { a, n }),
+            (None, _) => self.a.emit(Insn::Call { a, n }),
+        }
+        self.deliver(a, dest);
+    }
+
+    /// `(f a b c ...)` as `(apply f (list a b c ...))`.
+    pub(super) fn call_with_list(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Res<()> {
+        let apply = self.vm.core_function("apply")?;
+        self.scoped(|g| {
+            let a = g.allocate()?;
+            g.constant(apply, Dest::Fresh(a))?;
+            let callee = g.allocate()?;
+            g.generate(f, Dest::Fresh(callee))?;
+            let list = g.allocate()?;
+            g.list(args, Dest::Fresh(list))?;
+            g.emit_call(None, a, 2, dest);
+            Ok(())
+        })
+    }
+
+    pub(super) fn list(&mut self, items: &[NodeId], dest: Dest) -> Res<()> {
+        if items.len() <= MAX_ELEMENTS {
+            return self.into(dest, |g, d| {
+                let a = g.a.next;
+                for &item in items {
+                    let r = g.allocate()?;
+                    g.generate(item, Dest::Fresh(r))?;
+                }
+                Ok(Insn::List { d, a, n: items.len() as u8 })
+            });
+        }
+        // Longer ones are collected from the front and reversed.
+        let reverse = self.vm.core_function("reverse")?;
+        self.scoped(|g| {
+            let a = g.allocate()?;
+            g.constant(reverse, Dest::Fresh(a))?;
+            let list = g.allocate()?;
+            g.constant(Value::NIL, Dest::Fresh(list))?;
+            for &item in items {
+                g.scoped(|g| {
+                    let r = g.operand(item)?;
+                    let top = g.a.next;
+                    g.a.emit(Insn::Cons { d: list, a: r, b: list, top });
+                    Ok(())
+                })?;
+            }
+            g.emit_call(None, a, 1, dest);
+            Ok(())
+        })
+    }
+}
+
+/// Location of a variable, as the current function reaches it.
+pub(super) enum Location {
+    /// In a register, itself or its box.
+    Register(Reg),
+    /// Capture of the current closure.
+    Capture(u8),
+    /// It is the current closure, which has no captures: a constant.
+    Myself,
+}
+
+impl Location {
+    pub fn in_register(self) -> Option<Reg> {
+        match self {
+            Location::Register(r) => Some(r),
+            _ => None,
+        }
+    }
+}
+
+impl Generator<'_> {
+    pub(super) fn register(&self, v: VarId) -> Reg {
+        self.registers.get(v.0 as usize).copied().unwrap_or(0)
+    }
+
+    pub(super) fn set_register(&mut self, v: VarId, r: Reg) {
+        if let Some(slot) = self.registers.get_mut(v.0 as usize) {
+            *slot = r;
+        }
+    }
+
+    /// From here on, the register holds the variable.
+    pub(super) fn place_variable(&mut self, v: VarId, r: Reg) {
+        self.set_register(v, r);
+        self.note_local(v, Home::Register(r));
+    }
+
+    /// Notes where a variable of the program lies, for those who look into frames.
+    pub(super) fn note_local(&mut self, v: VarId, home: Home) {
+        if !self.keeps_locals {
+            return;
+        }
+        let var = self.ir.var(v);
+        let name = self.vm.rt.name(var.name);
+        let is_shown = !var.in_library && var.name != well_known::NIL && !symbol::is_private(name);
+        if is_shown && !self.vm.rt.symbols.is_uninterned(var.name) {
+            self.a.begin_local(var.name, home, var.boxed());
+        }
+    }
+
+    pub(super) fn box_if_needed(&mut self, v: VarId) {
+        if self.ir.var(v).boxed() {
+            let r = self.register(v);
+            let top = self.a.next;
+            self.a.emit(Insn::MakeBox { d: r, s: r, top });
+        }
+    }
+
+    pub(super) fn location(&self, v: VarId) -> Res<Location> {
+        let var = self.ir.var(v);
+        if var.home == self.a.lambda {
+            return Ok(Location::Register(self.register(v)));
+        }
+        let captures = &self.ir.lambda(self.a.lambda).captures;
+        if var.fixed == Some(self.a.lambda) && !var.assigned {
+            // A call by the name of a global writes no closure into its register: it can only be one without captures.
+            let itself = if captures.is_empty() { Location::Myself } else { Location::Register(self.a.self_register) };
+            return Ok(itself);
+        }
+        match captures.iter().position(|&c| c == v) {
+            Some(k) => Ok(Location::Capture(k as u8)),
+            None => internal("a variable that is neither local nor captured"),
+        }
+    }
+
+    /// The instruction that brings what a variable has at its place, its value or its box, to register `d`.
+    pub(super) fn fetch(&mut self, location: Location, d: Reg) -> Insn {
+        match location {
+            Location::Register(s) => Insn::Move { d, s },
+            Location::Capture(k) => Insn::GetCapture { d, c: self.a.self_register, k },
+            Location::Myself => Insn::LoadConst { d, k: self.a.own_constant() },
+        }
+    }
+
+    pub(super) fn variable(&mut self, node: NodeId, dest: Dest) -> Res<()> {
+        if dest == Dest::Effect {
+            return Ok(());
+        }
+        if let Some(r) = self.own_register(node) {
+            self.deliver(r, dest);
+            return Ok(());
+        }
+        let v = match *self.ir.node(node) {
+            Node::Var(v) => v,
+            Node::LoopRef(l) => self.ir.the_loop(l).function,
+            _ => return internal("not a variable"),
+        };
+        let boxed = self.ir.var(v).boxed();
+        let c = self.a.self_register;
+        let location = self.location(v)?;
+        self.into(dest, |g, d| {
+            Ok(match location {
+                Location::Register(a) if boxed => Insn::GetBox { d, a },
+                Location::Capture(k) if boxed => Insn::GetCaptureBox { d, c, k },
+                location => g.fetch(location, d),
+            })
+        })
+    }
+
+    pub(super) fn set_variable(&mut self, v: VarId, value: NodeId, dest: Dest) -> Res<()> {
+        let boxed = self.ir.var(v).boxed();
+        let c = self.a.self_register;
+        match self.location(v)? {
+            Location::Register(r) if !boxed => {
+                self.a.assigns = true;
+                self.generate(value, Dest::Reg(r))?;
+                if dest != Dest::Effect {
+                    self.single_value(value, r);
+                }
+                self.assigned(r, dest)
+            }
+            location => self.scoped(|g| {
+                let s = g.operand(value)?;
+                g.a.emit(match location {
+                    Location::Register(a) => Insn::SetBox { a, s },
+                    Location::Capture(k) => Insn::SetCaptureBox { c, k, s },
+                    Location::Myself => return internal("assignment of a fixed variable"),
+                });
+                g.assigned(s, dest)
+            }),
+        }
+    }
+}
+
+impl Generator<'_> {
+    /// The register that holds a variable's value, if there is one.
+    pub(super) fn own_register(&self, node: NodeId) -> Option<Reg> {
+        match *self.ir.node(node) {
+            Node::Var(v) if !self.ir.var(v).boxed() => self.location(v).ok()?.in_register(),
+            Node::LoopRef(l) => self.location(self.ir.the_loop(l).function).ok()?.in_register(),
+            _ => None,
+        }
+    }
+
+    /// The value of `node` in some register: its own, or a fresh one.
+    pub(super) fn operand(&mut self, node: NodeId) -> Res<Reg> {
+        if let Some(r) = self.own_register(node).or_else(|| self.hoisted(node)) {
+            return Ok(r);
+        }
+        let r = self.allocate()?;
+        self.generate(node, Dest::Fresh(r))?;
+        Ok(r)
+    }
+
+    /// The values of several nodes, evaluated from left to right.
+    pub(super) fn operands<const N: usize>(&mut self, nodes: &[NodeId]) -> Res<[Reg; N]> {
+        let mut registers = [0; N];
+        for (i, slot) in registers.iter_mut().enumerate().take(nodes.len()) {
+            *slot = self.operand_before(nodes, i)?;
+        }
+        Ok(registers)
+    }
+
+    /// The register of operand `i`, as it is before those after it are evaluated.
+    pub(super) fn operand_before(&mut self, nodes: &[NodeId], i: usize) -> Res<Reg> {
+        let Some((&node, later)) = nodes.get(i..).and_then(<[NodeId]>::split_first) else {
+            return internal("an operand");
+        };
+        if !self.changes_later(node, later) {
+            return self.operand(node);
+        }
+        let r = self.allocate()?;
+        self.generate(node, Dest::Fresh(r))?;
+        Ok(r)
+    }
+
+    /// Returns whether `node` is a variable that evaluating `later` might assign.
+    pub(super) fn changes_later(&self, node: NodeId, later: &[NodeId]) -> bool {
+        match *self.ir.node(node) {
+            // A variable without a box is changed by this function only: calls leave it alone.
+            Node::Var(v) if self.ir.var(v).assigned => later.iter().any(|&n| self.assigns(n, v, &mut 60)),
+            _ => false,
+        }
+    }
+
+    /// Returns whether evaluating the node might assign `v` in this function. Gives up (true) after looking at `budget`
+    /// nodes.
+    pub(super) fn assigns(&self, node: NodeId, v: VarId, budget: &mut u32) -> bool {
+        if *budget == 0 {
+            return true;
+        }
+        *budget -= 1;
+        match self.ir.node(node) {
+            Node::Const(_) | Node::Var(_) | Node::Global(_) | Node::LoopRef(_) | Node::Lambda(_) => false,
+            Node::Op(_, args) | Node::List(args) | Node::And(args) | Node::Or(args) | Node::Seq(args) => {
+                args.iter().any(|&a| self.assigns(a, v, budget))
+            }
+            Node::Call(f, args) => self.assigns(*f, v, budget) || args.iter().any(|&a| self.assigns(a, v, budget)),
+            Node::If(a, b, c) | Node::CatchApply(a, b, c) => [a, b, c].iter().any(|n| self.assigns(**n, v, budget)),
+            Node::SetVar(target, value) => *target == v || self.assigns(*value, v, budget),
+            Node::SetGlobal(_, value) => self.assigns(*value, v, budget),
+            Node::Catch(a, b) => self.assigns(*a, v, budget) || self.assigns(*b, v, budget),
+            Node::Let(bindings, body) => {
+                bindings.iter().any(|b| self.assigns(b.1, v, budget)) || self.assigns(*body, v, budget)
+            }
+            _ => true,
+        }
+    }
+
+    /// Returns whether evaluating the node might read register `r`. Gives up (true) after looking at `budget` nodes.
+    pub(super) fn reads(&self, node: NodeId, r: Reg, budget: &mut u32) -> bool {
+        if *budget == 0 {
+            return true;
+        }
+        *budget -= 1;
+        let reads_var = |v: VarId| self.ir.var(v).home == self.a.lambda && self.register(v) == r;
+        match self.ir.node(node) {
+            Node::Const(_) | Node::Global(_) => false,
+            Node::Var(v) => reads_var(*v),
+            Node::Op(_, args) | Node::List(args) | Node::And(args) | Node::Or(args) | Node::Seq(args) => {
+                args.iter().any(|&a| self.reads(a, r, budget))
+            }
+            Node::Let(bindings, body) => {
+                bindings.iter().any(|b| self.reads(b.1, r, budget)) || self.reads(*body, r, budget)
+            }
+            Node::Call(f, args) => self.reads(*f, r, budget) || args.iter().any(|&a| self.reads(a, r, budget)),
+            Node::If(a, b, c) => [a, b, c].iter().any(|n| self.reads(**n, r, budget)),
+            Node::Lambda(l) => self.ir.lambda(*l).captures.iter().any(|&v| reads_var(v)),
+            _ => true,
+        }
+    }
+}

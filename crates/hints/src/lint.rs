@@ -701,10 +701,10 @@ impl<'a> Linter<'a> {
             }
             return;
         }
-        // Its own uses show that a function is meant as it is named.
-        let is_used = self.source.matches(name).count() > 1;
+        // Its own uses show that a function is meant as it is named. Only of few names is the whole text searched for them.
+        let is_used = || self.source.matches(name).count() > 1;
         let hook = near(name, 2, HOOKS.iter().map(|hook| hook.0)).min().map(|(_, hook)| hook);
-        if let Some(hook) = hook.filter(|h| !is_used && !name.starts_with(h) && self.scope.meaning(h).is_some()) {
+        if let Some(hook) = hook.filter(|h| !name.starts_with(h) && self.scope.meaning(h).is_some() && !is_used()) {
             self.report(
                 MISSPELT_HOOK,
                 tree.arguments(node)[0],

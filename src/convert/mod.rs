@@ -125,7 +125,7 @@ use error::HostError;
 #[diagnostic::on_unimplemented(
     message = "values of a program cannot be converted to `{Self}`",
     label = "has no `FromLisp`",
-    note = "where no value is wanted, and for the type `!`: `Engine::exec` evaluates a text for what it does, and a call \
+    note = "where no value is wanted, and for the type `!`: `Engine::run` evaluates a text for what it does, and a call \
             has `call::<()>`",
     note = "implement `FromLisp` or `HostType` for it, or take a `Handle` or a `klammer::Value`; a field that programs \
             are not to see has `#[lisp(skip)]`"
@@ -538,7 +538,6 @@ pub(crate) mod sealed {
         /// Number of them, if their type says so.
         const COUNT: Option<usize>;
 
-        #[expect(private_interfaces, reason = "nobody outside can call it")]
         fn into_arguments(self, rt: &mut Runtime) -> Res<Values>;
 
         /// Gives them to `f`. Few of them lie where they are made: a list of them would be moved before it has arrived
@@ -554,7 +553,6 @@ pub(crate) mod sealed {
     }
 }
 
-#[expect(private_interfaces, reason = "nobody outside can call it")]
 impl<T: IntoLisp> sealed::Arguments for Vec<T> {
     const COUNT: Option<usize> = None;
 

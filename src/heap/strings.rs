@@ -91,7 +91,7 @@ impl Spare {
 
 impl Heap {
     /// A string that is a copy of this one.
-    pub fn copied_string(&mut self, text: &str) -> Res<Value> {
+    pub(crate) fn copied_string(&mut self, text: &str) -> Res<Value> {
         match self.spare_strings.take(text.len()) {
             Some(mut room) => {
                 room.push_str(text);

@@ -7,7 +7,8 @@ use crate::module::native::{Action, Facts, Native};
 use super::Vm;
 use super::callback::Lent;
 use super::control;
-use super::controls::Next;
+use super::controls::{Call, Next};
+use super::interpreter::Interpreter;
 use crate::bytecode::{Insn, Params, VARIADIC};
 use crate::fault::{Blamed, Code, Condition, Fault, Limit, Res, complain};
 use crate::object::Object;
@@ -238,7 +239,10 @@ impl Vm {
     fn call_control(&mut self, number: usize, args: &[Value]) -> Res<Next> {
         let control = control::row(number, &self.own_controls)?;
         self.check_control(control, args.len())?;
-        (control.call)(self, args.to_vec())
+        match control.call {
+            Call::Core(call) => call(self, args.to_vec()),
+            Call::Dialect(call) => call(&mut Interpreter::new(self), args.to_vec()),
+        }
     }
 
     #[cold]

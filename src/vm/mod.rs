@@ -22,6 +22,7 @@ pub(crate) mod generic;
 mod handlers;
 mod image;
 mod inspect;
+pub(crate) mod interpreter;
 pub(crate) mod language;
 mod loader;
 mod nested;
@@ -127,7 +128,7 @@ pub(crate) struct Vm {
     /// Whether the program has ever had restarts, or handlers that are asked where something is signalled.
     has_marks: bool,
     /// All dialects that there are.
-    dialects: &'static Dialects,
+    pub dialects: Dialects,
     /// Those in use, and the modules of their layers.
     languages: Vec<(ModuleId, &'static Language)>,
     /// Control natives that these dialects have added. Their numbers follow those of the core.
@@ -200,7 +201,7 @@ impl DerefMut for Vm {
 }
 
 impl Vm {
-    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: &'static Dialects) -> Vm {
+    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: Dialects) -> Vm {
         let world = World::new(Runtime::new(image::core_names(), limits, host, interrupt, crate::printer::brief));
         let mut vm = Vm::idle(world, dialects);
         vm.install_core();
@@ -208,7 +209,7 @@ impl Vm {
     }
 
     /// A machine that nothing has run on.
-    fn idle(world: World, dialects: &'static Dialects) -> Vm {
+    fn idle(world: World, dialects: Dialects) -> Vm {
         Vm {
             stack: vec![Value::ZERO; INITIAL_STACK],
             run: Run::outermost(),

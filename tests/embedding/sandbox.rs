@@ -25,7 +25,7 @@ impl Write for Paper {
 }
 
 fn with(host: impl Host + 'static) -> Engine {
-    klammer_search::builder().host(host).build()
+    crate::host::builder().host(host).build()
 }
 
 fn message(engine: &mut Engine, text: &str) -> String {
@@ -34,7 +34,7 @@ fn message(engine: &mut Engine, text: &str) -> String {
 
 #[test]
 fn an_engine_reaches_nothing_outside_unless_it_is_granted() {
-    for mut engine in [klammer_search::builder().build(), with(StdHost::closed())] {
+    for mut engine in [crate::host::builder().build(), with(StdHost::closed())] {
         for (text, capability) in [
             ("(read-file \"Cargo.toml\")", Capability::Read),
             ("(file-exists? \"Cargo.toml\")", Capability::Read),
@@ -60,7 +60,7 @@ fn an_engine_reaches_nothing_outside_unless_it_is_granted() {
             assert!(message.ends_with(&format!("(capability {capability})")), "{text}: {message}");
         }
         assert_eq!(engine.eval::<Vec<String>>("(command-line)").unwrap(), Vec::<String>::new());
-        assert_eq!(code(engine.eval_file::<()>("Cargo.toml")), Code::File);
+        assert_eq!(code(engine.run(Path::new("Cargo.toml"))), Code::File);
         assert_eq!(engine.eval::<i64>("(require 'search) (random-seed! 7)").unwrap(), 7);
     }
     assert!(!Path::new("new").exists());

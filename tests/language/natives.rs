@@ -42,12 +42,12 @@ fn count(usual: usize) -> usize {
 
 /// Compares until there is a difference.
 fn compare(name: &str, board: &str, digits: usize, lines: bool, usual: usize) {
-    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
+    let mut engine = crate::support::host::builder().host(klammer::StdHost::new()).build();
     for (file, text) in [
         ("definitions.lisp", include_str!("../natives/definitions.lisp")),
         ("positions.lisp", include_str!("../natives/positions.lisp")),
     ] {
-        engine.eval_named::<()>(file, text).unwrap();
+        engine.eval::<()>((file, text)).unwrap();
     }
     for (seed, kind) in KINDS.iter().enumerate() {
         // Only boards with boxes have a counterpart that is an array of lists.

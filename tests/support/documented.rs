@@ -18,7 +18,7 @@ pub fn engine() -> (Engine, Heard) {
 pub fn engine_with(files: HashMap<PathBuf, String>) -> (Engine, Heard) {
     let (host, heard) = TestHost::new(files);
     let limits = Limits { fuel: Some(ENOUGH), ..Limits::default() };
-    (klammer_search::builder().host(host).limits(limits).build(), heard)
+    (crate::support::host::builder().host(host).limits(limits).build(), heard)
 }
 
 /// An engine that can find a module: of the library, or of the examples.
@@ -41,8 +41,7 @@ pub fn engine_with_module(module: &str) -> (Engine, Heard) {
 
 /// The value of an expression, printed; or the error's code.
 pub fn evaluate(engine: &mut Engine, expression: &str) -> Result<String, String> {
-    let value: Handle =
-        engine.eval_named("<example>", expression).map_err(|e| format!("{} ({e})", e.code().as_str()))?;
+    let value: Handle = engine.eval(("<example>", expression)).map_err(|e| format!("{} ({e})", e.code().as_str()))?;
     engine.repr(&value).map_err(|e| format!("printing: {e}"))
 }
 

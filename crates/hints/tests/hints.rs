@@ -6,7 +6,8 @@ use klammer::{Code, Engine, StdHost};
 use klammer_hints::{Hints, LINTS};
 
 fn engine() -> Engine {
-    klammer_search::builder().advisor(Hints::new()).host(StdHost::new()).build()
+    let builder = klammer_search::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect());
+    builder.advisor(Hints::new()).host(StdHost::new()).build()
 }
 
 /// The names of the lints of a program, which may fail.
@@ -247,7 +248,7 @@ fn a_check_takes_time_with_the_length_of_the_text() {
         let text: String = (0..lines).map(|i| format!("(setq v{i} (nope{i} 1))\n")).collect();
         let mut engine = engine();
         let start = Instant::now();
-        let found = engine.check("long.lisp", &text);
+        let found = engine.check(("long.lisp", &text));
         assert!(found.errors.is_empty() && !found.warnings.is_empty());
         start.elapsed()
     };

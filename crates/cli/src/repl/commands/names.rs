@@ -82,7 +82,7 @@ fn in_modules(engine: &Engine, name: &str, width: usize) -> Option<String> {
             if !told.insert(module.clone()) {
                 return None;
             }
-            let mut aside = klammer_search::builder().build();
+            let mut aside = crate::console::begin().build();
             aside.eval::<()>(&format!("(require '{module})")).ok()?;
             let documentation = aside.describe(name)?;
             Some(format!("(require '{module})\n\n{}", of_name(&documentation, width)))
@@ -237,7 +237,7 @@ pub fn load(session: &mut Session, file: &str) -> Result<After, Error> {
 /// Evaluates a file, and shows an error of the program. Returns whether there was none.
 fn evaluate(session: &mut Session, path: &Path) -> Result<bool, Error> {
     session.files.note_loaded(path);
-    let result = session.engine().eval_file::<()>(path);
+    let result = session.engine().run(path);
     match result {
         Ok(()) => {
             session.engine().fresh_line()?;

@@ -470,3 +470,11 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/guide/embedding.md")]
 struct Embedding;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide/embedding-types.md")]
+struct EmbeddingTypes;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide/embedding-async.md")]
+struct EmbeddingAsync;

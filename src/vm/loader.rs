@@ -449,7 +449,7 @@ impl Vm {
         }
         self.define(definition);
         if self.rt.heap.wants_collection() {
-            self.collect(self.run.top, &[form])?;
+            self.collect(self.fiber.run.top, &[form])?;
         }
         Ok(definition.name)
     }

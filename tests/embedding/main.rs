@@ -4,6 +4,7 @@ mod answers;
 mod async_calls;
 mod blocking;
 mod border;
+mod calls;
 mod closing;
 mod context;
 mod conversion;

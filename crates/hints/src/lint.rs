@@ -727,7 +727,7 @@ impl<'a> Linter<'a> {
     }
 
     /// Looks at the events that a definition of `observe` tells apart.
-    fn events(&mut self, definition: usize) {
+    fn events(&mut self, definition: NodeId) {
         let tree = self.tree;
         let parameters = tree.arguments(definition).get(1).map_or(&[][..], |&list| tree.children(list));
         let Some(event) = parameters.first().and_then(|&n| tree.symbol(n)) else { return };
@@ -736,7 +736,7 @@ impl<'a> Linter<'a> {
         for node in tree.all() {
             match (tree.head(node), tree.arguments(node)) {
                 (Some("=" | "eq?" | "equal?"), [a, b]) if is_event(a) || is_event(b) => {
-                    asked.extend([*a, *b].into_iter().filter(|&n| tree.node(n).prefix == "'"));
+                    asked.extend([*a, *b].into_iter().filter(|&n| tree.prefix(n) == "'"));
                 }
                 (Some("case"), [value, clauses @ ..]) if is_event(value) => {
                     let keys = clauses.iter().filter_map(|&clause| tree.children(clause).first());
@@ -748,7 +748,7 @@ impl<'a> Linter<'a> {
         for node in asked {
             let name = tree.text(node);
             let meant = near(name, 2, EVENTS.iter().copied()).min().map(|(_, event)| event);
-            if let Some(meant) = meant.filter(|_| tree.node(node).kind == Kind::Symbol && !EVENTS.contains(&name)) {
+            if let Some(meant) = meant.filter(|_| tree.kind(node) == NodeKind::Symbol && !EVENTS.contains(&name)) {
                 let problem = format!("no search has the event {name}");
                 self.report(MISSPELT_HOOK, node, problem, Some(format!("did you mean `{meant}`?")));
             }

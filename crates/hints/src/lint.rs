@@ -731,7 +731,7 @@ impl<'a> Linter<'a> {
         let tree = self.tree;
         let parameters = tree.arguments(definition).get(1).map_or(&[][..], |&list| tree.children(list));
         let Some(event) = parameters.first().and_then(|&n| tree.symbol(n)) else { return };
-        let is_event = |node: &usize| tree.symbol(*node) == Some(event);
+        let is_event = |node: &NodeId| tree.symbol(*node) == Some(event);
         let mut asked = Vec::new();
         for node in tree.all() {
             match (tree.head(node), tree.arguments(node)) {

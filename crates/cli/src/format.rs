@@ -72,7 +72,7 @@ fn laid_out(fmt: &Fmt, name: &str, text: &str, engine: &mut Engine) -> Result<St
 }
 
 fn standard_input(fmt: &Fmt, engine: &mut Engine) -> Result<ExitCode, Error> {
-    let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;
+    let text = read_stdin(engine)?;
     let new = laid_out(fmt, "<stdin>", &text, engine)?;
     if !fmt.check {
         return Ok(console::status_of(console::write_out(&new), ExitCode::SUCCESS));

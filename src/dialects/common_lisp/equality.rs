@@ -5,7 +5,7 @@ use std::str::Chars;
 
 use hashbrown::HashSet;
 
-use crate::equality::{CARELESS_STEPS, COMPARED_BYTES, COMPARED_PER_TICK, hash_atom, identity, quick, table};
+use crate::equality::{CARELESS_STEPS, COMPARED_BYTES, COMPARED_PER_TICK, eq, hash_atom, quick, table};
 use crate::fault::Res;
 use crate::list::Meter;
 use crate::num;
@@ -223,9 +223,9 @@ pub(super) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
 /// A hash that is the same for values that are [`equal`].
 pub(super) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
     if !v.is_pair() && !loosely && !v.is(Kind::STRING) && bits(rt, v).is_none() {
-        return identity::eqv_hash(rt, v);
+        return eq::eqv_hash(rt, v);
     }
-    identity::hash_parts(rt, v, |rt, v, state| {
+    eq::hash_parts(rt, v, |rt, v, state| {
         match v.kind() {
             Kind::ARRAY if !loosely && bits(rt, v).is_some() => {
                 let (count, hash) = bits(rt, v).map_or((0, 0), |b| {
@@ -245,7 +245,7 @@ pub(super) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
             }
             Kind::ARRAY => {
                 state.write_usize(rt.heap.as_array(v).map_or(0, |a| a.len()));
-                return identity::first_elements(rt, v);
+                return eq::first_elements(rt, v);
             }
             Kind::TABLE => {
                 let count = if let Some(Object::Table(t)) = rt.heap.as_object(v) { t.len() } else { 0 };

@@ -119,7 +119,7 @@ builtins! { "common-lisp";
 
     /// An array of bits.
     fn "%make-bits" (rt, dimensions: Value, initial: Value) {
-        crate::builtins::array_make::make_bits(rt, dimensions, initial)
+        crate::builtins::array::make_bits(rt, dimensions, initial)
     }
 
     /// Returns whether `object` is an array of bits.

@@ -11,7 +11,7 @@ use crate::builtins::builtins;
 use crate::builtins::number::{NumberValue, extreme, radix_of};
 use crate::builtins::port::read;
 use crate::builtins::symbol::text;
-use crate::equality::identity::{equal, eqv};
+use crate::equality::eq::{equal, eqv};
 use crate::equality::table;
 use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::list::Meter;

@@ -25,11 +25,11 @@ struct Log(Vec<String>);
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
     engine.set_data(Log(Vec::new()));
-    engine.define_async("look-up", |what: String| async move {
+    engine.define("look-up", |what: String| async move {
         tokio::time::sleep(Duration::from_millis(2)).await;
         if what == "today" { Ok("rain") } else { Err(format!("nobody knows about {what}")) }
     });
-    engine.define_async("each-message", |cx: AsyncContext, answer: Handle| async move {
+    engine.define("each-message", |cx: AsyncContext, answer: Handle| async move {
         for (after, user, text) in MESSAGES {
             tokio::time::sleep(Duration::from_millis(after)).await;
             // The script waits in there whenever it looks something up.
@@ -43,7 +43,7 @@ pub fn main() -> Result<(), Error> {
         }
         Ok::<_, Error>(None)
     });
-    engine.exec(SCRIPT)?;
+    engine.run(SCRIPT)?;
 
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build();
     let runtime = runtime.expect("a thread");

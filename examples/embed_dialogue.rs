@@ -27,7 +27,7 @@ pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
     engine.define("say", |words: &str| println!("{words}"));
     engine.define("choose", |cx: &mut Context<'_>, choices: Rest<String>| cx.ask(choices.0));
-    engine.exec(SCRIPT)?;
+    engine.run(SCRIPT)?;
 
     let mut player = CHOICES.into_iter();
     let mut dialogue = engine.start::<Symbol>("talk", ())?;
@@ -36,8 +36,8 @@ pub fn main() -> Result<(), Error> {
         // A frame: the script goes on if it has been answered, and so does everything else.
         match dialogue.step(&mut engine, 10_000)? {
             Step::Done(end) => break end,
-            Step::Paused(_) => {}
-            Step::Waiting(choices) => match &mut decided {
+            Step::OutOfTicks | Step::Yielded(_) => {}
+            Step::Asked(choices) => match &mut decided {
                 None => {
                     let choices: Vec<String> = engine.convert(&choices)?;
                     choices.iter().enumerate().for_each(|(i, choice)| println!("  {i}) {choice}"));

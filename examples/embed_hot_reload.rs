@@ -19,7 +19,7 @@ fn save(path: &Path, text: &str, time: u64) {
 /// Returns a new engine with the rules of the file.
 fn load(prepared: &Snapshot, path: &Path) -> Result<Engine, Error> {
     let mut engine = prepared.builder().host(StdHost::new()).build();
-    engine.eval_file::<()>(path)?;
+    engine.run(path)?;
     Ok(engine)
 }
 
@@ -29,7 +29,7 @@ pub fn main() -> Result<(), Error> {
     let path = folder.path().join("prices.lisp");
     // What all engines have in common: a copy of it takes microseconds.
     let mut engine = Engine::new();
-    engine.exec("(setq rate 1)")?;
+    engine.run("(setq rate 1)")?;
     let prepared = engine.snapshot()?;
     let mut since = None;
 

@@ -40,7 +40,7 @@ pub fn main() -> Result<(), Error> {
 
     let mut world = World { grass: vec![0; 4], turns: 0 };
     for _ in 0..3 {
-        engine.call_with::<()>(&mut world, "turn", ())?;
+        engine.with().lend(&mut world).call::<()>("turn", ())?;
         world.turns += 1;
     }
     println!("after {} turns: {:?}", world.turns, world.grass);

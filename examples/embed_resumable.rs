@@ -37,15 +37,15 @@ pub fn main() -> Result<(), Error> {
     let total = loop {
         match search.step(&mut engine, STEP)? {
             Step::Done(total) => break total,
-            Step::Paused(usage) => {
+            Step::OutOfTicks => {
                 steps += 1;
                 // The run waits; the engine does not.
                 let found: i64 = engine.get("found")?;
                 assert!(found >= seen);
                 seen = found;
-                print!("\r[{:<40}] {found} after {} ticks", "#".repeat(found as usize), usage.ticks);
+                print!("\r[{:<40}] {found} after {} ticks", "#".repeat(found as usize), search.usage(&engine).ticks);
             }
-            Step::Waiting(_) => unreachable!("no function of the host asks it to wait"),
+            Step::Yielded(_) | Step::Asked(_) => unreachable!("no function of the host asks it to wait"),
         }
     };
     println!("\r[{:<40}] {total} in {} steps", "#".repeat(total as usize), steps + 1);

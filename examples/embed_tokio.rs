@@ -18,7 +18,7 @@ const RULES: &str = "
 pub fn main() -> Result<(), Error> {
     // Prepared once: the copies neither read nor compile.
     let mut prepared = Engine::builder().limits(Limits { memory: 16 << 20, ..Limits::default() }).build();
-    prepared.define_async("fetch-start", |visitor: u64| async move {
+    prepared.define("fetch-start", |visitor: u64| async move {
         tokio::time::sleep(Duration::from_millis(visitor % 10)).await;
         visitor + 1
     });
@@ -33,7 +33,7 @@ pub fn main() -> Result<(), Error> {
             runtime.spawn(async move {
                 let mut engine = prepared.engine();
                 let run = engine.start::<u64>("visit", (visitor,))?;
-                run.in_steps(&mut engine, 200).await
+                engine.with().ticks(200).drive(run).await
             })
         })
         .collect();

@@ -1,13 +1,11 @@
 //! The engine: what a Rust program holds to run Klammer code.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
 use crate::convert::callee::Callee;
-use crate::convert::context;
 use crate::convert::error::outward;
-use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of, to_value};
+use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of};
 use crate::dialects::DIALECTS;
 use crate::documentation::Documentation;
 use crate::error::Error;
@@ -21,11 +19,11 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 pub use builder::EngineBuilder;
+pub use call::{Call, Text};
 pub use copies::Snapshot;
-pub use evaluation::Evaluation;
 pub use functions::{Arity, Function, Iter};
-pub use namespace::Namespace;
 pub use program::{Checkup, Program};
+pub use scope::Scope;
 pub use stepping::{Run, Step};
 pub use steps::Steps;
 
@@ -93,8 +91,24 @@ impl Engine {
         EngineBuilder::default()
     }
 
-    /// Evaluates all forms of `text` and converts the value of the last one to the type that is wanted, which must be
-    /// known: `eval::<i64>(...)`, or `let n: i64 = ...`. Where none is, there is [`Engine::exec`].
+    /// Evaluates all forms of a text for what they do: [`Engine::eval`] where no value is wanted.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.run("(setq level 3)")?;
+    /// assert_eq!(engine.get::<i64>("level")?, 3);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text cannot be read, the program fails or exceeds a limit.
+    #[doc(alias = "exec", alias = "run_script", alias = "load")]
+    pub fn run(&mut self, text: impl Text) -> Result<(), Error> {
+        self.eval(text)
+    }
+
+    /// Evaluates all forms of a text and converts the value of the last one to the type that is wanted, which must be
+    /// known: `eval::<i64>(...)`, or `let n: i64 = ...`. Where none is, there is [`Engine::run`].
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -105,70 +119,15 @@ impl Engine {
     ///
     /// # Errors
     /// When the text cannot be read, the program fails or exceeds a limit, or the value is no `T`.
-    pub fn eval<T: FromLisp>(&mut self, text: &str) -> Result<T, Error> {
-        self.eval_text(Cow::Borrowed("<eval>"), text)
+    #[doc(alias = "eval_file", alias = "eval_named")]
+    pub fn eval<T: FromLisp>(&mut self, text: impl Text) -> Result<T, Error> {
+        self.evaluated(|e| e.evaluate_text(text.written()))
     }
 
-    /// Evaluates all forms of `text` for what they do: [`Engine::eval`] where no value is wanted, and no type of one.
-    ///
-    /// ```
-    /// let mut engine = klammer::Engine::new();
-    /// engine.exec("(setq level 3)")?;
-    /// assert_eq!(engine.get::<i64>("level")?, 3);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the text cannot be read, the program fails or exceeds a limit.
-    #[doc(alias = "run_script", alias = "load")]
-    pub fn exec(&mut self, text: &str) -> Result<(), Error> {
-        self.eval(text)
-    }
-
-    /// [`Engine::eval`] with a name for the text in error messages.
-    ///
-    /// ```
-    /// let mut engine = klammer::Engine::new();
-    /// let error = engine.eval_named::<i64>("prices.lisp", "(+ 1\n   (car 5))").unwrap_err();
-    /// assert_eq!(error.place().unwrap().to_string(), "prices.lisp:2:4");
-    /// ```
-    ///
-    /// # Errors
-    /// As for [`Engine::eval`].
-    pub fn eval_named<T: FromLisp>(&mut self, name: &str, text: &str) -> Result<T, Error> {
-        self.eval_text(Cow::Owned(name.to_string()), text)
-    }
-
-    fn eval_text<T: FromLisp>(&mut self, name: Cow<'static, str>, text: &str) -> Result<T, Error> {
-        let lenient = self.lenient;
-        self.evaluated(|e| e.vm.evaluate(e.main, name, text, None, lenient))
-    }
-
-    /// Evaluates a file, with relative names in `load` and `require` taken from its folder. The host must grant it:
-    /// [`Engine::new`] reads none. A program that reads files itself has [`Engine::eval_named`].
-    ///
-    /// ```
-    /// use klammer::{Engine, StdHost};
-    ///
-    /// # let folder = tempfile::tempdir().unwrap();
-    /// # let path = folder.path().join("rules.lisp");
-    /// std::fs::write(&path, "(defproc price (n) (* 3 n)) (price 7)").unwrap();
-    /// let mut engine = Engine::builder().host(StdHost::new()).build();
-    /// assert_eq!(engine.eval_file::<i64>(&path)?, 21);
-    /// assert!(Engine::new().eval_file::<i64>(&path).is_err());
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As for [`Engine::eval`], and when the host cannot read the file.
-    pub fn eval_file<T: FromLisp>(&mut self, path: impl AsRef<Path>) -> Result<T, Error> {
-        let path = path.as_ref();
-        let lenient = self.lenient;
-        self.evaluated(|e| {
-            let text = e.text_of(path)?;
-            let folder = path.parent().map(Path::to_path_buf);
-            e.vm.evaluate(e.main, path.display().to_string().into(), text, folder, lenient)
-        })
+    /// Begins the long form of [`Engine::eval`], [`Engine::call`] and their kin: under conditions of their own, such as
+    /// a [`Scope`], a loan, limits. There is an example at [`Call`].
+    pub fn with(&mut self) -> Call<'_> {
+        Call::new(self)
     }
 
     /// Loads a module or a dialect for the programs to come, as `(require 'name)` in one of them would.
@@ -225,16 +184,14 @@ impl Engine {
     /// When the value does not fit the memory limit, or no variable can have that name: `nil`, `t`, a keyword.
     #[doc(alias = "set_var", alias = "set_value")]
     pub fn set(&mut self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
-        self.begin();
-        let value = to_value(&mut self.vm.rt, value).map_err(|f| self.error(*f))?;
-        context::set_variable(&mut self.vm, self.main, name, value).map_err(|f| self.error(*f))
+        self.with().set(name, value)
     }
 
     /// The value of a global variable.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
-    /// engine.exec("(setq size '(3 4))")?;
+    /// engine.run("(setq size '(3 4))")?;
     /// assert_eq!(engine.get::<(i64, i64)>("size")?, (3, 4));
     /// assert_eq!(engine.get::<i64>("height").unwrap_err().code(), klammer::Code::UnboundVariable);
     /// # Ok::<(), klammer::Error>(())
@@ -243,19 +200,18 @@ impl Engine {
     /// # Errors
     /// When it is not defined, or no `T`.
     pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
-        let name = name.to_string();
-        self.evaluated(|e| context::global(&mut e.vm, e.main, &name))
+        self.with().get(name)
     }
 
-    /// Returns whether there is a value of that name: of a global name, or of one in a namespace. So a script may leave
-    /// out what the host would call.
+    /// Returns whether there is a value of that name: of a global name, or of one in a scope. So a script may leave out
+    /// what the host would call.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
-    /// let orc = engine.namespace("orc.lisp")?;
-    /// engine.eval_in::<()>(&orc, "(defproc on-hit (by) (* 2 by))")?;
+    /// let orc = engine.scope("orc.lisp")?;
+    /// engine.with().scope(&orc).run("(defproc on-hit (by) (* 2 by))")?;
     /// for hook in ["on-hit", "on-death"] {
-    ///     if engine.is_defined((&orc, hook))? {
+    ///     if engine.has((&orc, hook))? {
     ///         assert_eq!(engine.call::<i64>((&orc, hook), (4,))?, 8);
     ///     }
     /// }
@@ -263,8 +219,8 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// When a handle or namespace belongs to another engine.
-    pub fn is_defined(&self, name: impl Callee) -> Result<bool, Error> {
+    /// When a handle or scope belongs to another engine.
+    pub fn has(&self, name: impl Callee) -> Result<bool, Error> {
         name.is_there(&self.vm, self.main).map_err(|fault| self.error(*fault))
     }
 
@@ -290,15 +246,6 @@ impl Engine {
             let value = arguments.passed_to(&mut e.vm, |vm, values| vm.call_nested(f, values))?;
             result_of(&mut e.vm, f, value)
         })
-    }
-
-    /// Calls a function that the host holds: [`Engine::call`] for one that is certainly that. There is an example at
-    /// [`Handle::call`], which is the same.
-    ///
-    /// # Errors
-    /// As for [`Engine::call`]; also when the handle belongs to another engine.
-    pub fn call_handle<T: FromLisp>(&mut self, f: &Handle, arguments: impl IntoArguments) -> Result<T, Error> {
-        self.call(f, arguments)
     }
 
     /// The value of a handle, converted.
@@ -366,7 +313,7 @@ impl Engine {
     /// let interrupt = engine.interrupt_handle();
     /// engine.define("give-up", move || interrupt.interrupt());
     /// // Another thread may do so, too.
-    /// let error = engine.exec("(give-up) (do () (nil) 1)").unwrap_err();
+    /// let error = engine.run("(give-up) (do () (nil) 1)").unwrap_err();
     /// assert_eq!(error.code(), klammer::Code::Interrupted);
     /// ```
     #[must_use]
@@ -389,7 +336,7 @@ impl Engine {
     ///
     /// let mut engine = Engine::new();
     /// engine.set_limits(Limits { fuel: Some(1_000), ..engine.limits().clone() });
-    /// assert_eq!(engine.exec("(do () (nil) 1)").unwrap_err().code(), Code::OutOfFuel);
+    /// assert_eq!(engine.run("(do () (nil) 1)").unwrap_err().code(), Code::OutOfFuel);
     /// ```
     #[doc(alias = "set_max_operations", alias = "set_memory_limit")]
     pub fn set_limits(&mut self, limits: Limits) {
@@ -440,7 +387,7 @@ impl Engine {
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
-    /// engine.exec("(defproc twice (n) \"Two times `n`.\" (* 2 n))")?;
+    /// engine.run("(defproc twice (n) \"Two times `n`.\" (* 2 n))")?;
     /// assert!(engine.documentation("twice").unwrap().contains("Two times `n`."));
     /// # Ok::<(), klammer::Error>(())
     /// ```
@@ -551,13 +498,13 @@ impl Engine {
 
 // Behind what comes first: the documentation of the engine is in this order.
 mod builder;
+mod call;
 mod copies;
-mod evaluation;
 mod functions;
 mod hosting;
 mod inspect;
-mod namespace;
 mod program;
+mod scope;
 mod searching;
 mod stepping;
 mod steps;

@@ -24,7 +24,7 @@ use crate::symbol::Symbols;
 ///
 /// let mut engine = Engine::new();
 /// let text = "(defproc area (w h) (* w h))\n(+ 1 (area 2 'three))";
-/// let error = engine.eval_named::<i64>("areas.lisp", text).unwrap_err();
+/// let error = engine.eval::<i64>(("areas.lisp", text)).unwrap_err();
 /// assert_eq!(error.code(), Code::WrongType);
 /// assert_eq!(error.irritants(), ["three"]);
 /// let place = error.place().unwrap();
@@ -228,7 +228,7 @@ impl Error {
     ///
     /// fn load(engine: &mut Engine, path: &str) -> Result<(), Error> {
     ///     let text = std::fs::read_to_string(path).map_err(|cause| Error::unreadable(path, &cause))?;
-    ///     engine.eval_named(path, &text)
+    ///     engine.eval((path, &text))
     /// }
     ///
     /// let error = load(&mut Engine::new(), "no-such-folder/rules.lisp").unwrap_err();

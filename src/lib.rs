@@ -5,7 +5,7 @@
 //!
 //! let mut engine = Engine::new();
 //! engine.define("distance", |x: f64, y: f64| x.hypot(y));
-//! engine.exec("(defproc score (x y) (- 100 (distance x y)))")?;
+//! engine.run("(defproc score (x y) (- 100 (distance x y)))")?;
 //! assert_eq!(engine.eval::<i64>("(+ 1 2)")?, 3);
 //! assert_eq!(engine.call::<f64>("score", (3.0, 4.0))?, 95.0);
 //! # Ok::<(), Error>(())
@@ -15,7 +15,8 @@
 //!
 //! | to | there is |
 //! |---|---|
-//! | evaluate a text | [`Engine::eval`]; [`Engine::exec`] where no value is wanted; [`Engine::eval_named`] and [`Engine::eval_file`] for errors with a name |
+//! | evaluate a text | [`Engine::eval`]; [`Engine::run`] where no value is wanted; [`Text`] says what a text may be: also a file |
+//! | say under which conditions something runs | [`Engine::with`] and [`Call`]: a scope, a loan, limits, ticks, time, a token to cancel it |
 //! | call a function of the script | [`Engine::call`] by its name or a [`Handle`]; [`Engine::function`] for a [`Function`] with Rust types |
 //! | read and set global variables | [`Engine::get`], [`Engine::set`] |
 //! | give scripts a function | [`Engine::define`]; [`HostFunction`] has the table of what its parameters can be |
@@ -24,17 +25,17 @@
 //! | give scripts objects of a type of yours | [`HostType`] and [`Engine::register`], by hand or by [derive](#derives) with [`#[methods]`](#attributes); [`Engine::make`], [`Engine::with_object`] |
 //! | pass data | [`FromLisp`] (with the table of what converts to what) and [`IntoLisp`], by hand or by [derive](#derives); [`Value`] for what is known only at run time; [`Serde`] |
 //! | keep a value of the script | [`Handle`] |
-//! | lend your data for the time of a call | [`Engine::call_with`], [`Run::step_with`], [`Evaluation::lending`], and [`Context::lent`] in functions |
+//! | lend your data for the time of a call | [`Call::lend`], and [`Context::lent`] in functions |
 //! | leave data in the engine | [`Engine::set_data`], [`Context::data`] |
 //! | limit what a script takes | [`Limits`], [`EngineBuilder::limits`]; [`Context::charge`] and [`Context::reserve`] for work of yours |
 //! | stop a script from outside | [`Engine::interrupt_handle`] |
-//! | spread a script over frames | [`Engine::start`] and [`Run`]; [`Context::pause`], [`Context::pause_with`]; [`Run::in_steps`] for `async` |
+//! | spread a script over frames | [`Engine::start`] and [`Run`]; [`Context::pause`], [`Context::pause_with`]; [`Call::drive`] for `async` |
 //! | have a script wait for an answer | [`Context::ask`], [`Run::answer`], [`Run::answer_error`] |
-//! | give scripts an asynchronous function | [`Engine::define_async`]; [`Engine::call_async`], [`Engine::eval_async`], [`Run::in_steps_with`] |
-//! | call a hook that a script may leave out | [`Engine::is_defined`] |
-//! | keep scripts apart in one engine | [`Engine::namespace`]; [`Engine::evaluation`] for all that is done in one |
+//! | give scripts an asynchronous function | [`Engine::define`]; [`Engine::call_async`], [`Engine::eval_async`], [`Call::drive`], [`Call::poll`] |
+//! | call a hook that a script may leave out | [`Engine::has`] |
+//! | keep scripts apart in one engine | [`Engine::scope`], [`Call::scope`] |
 //! | offer a module to `require` | [`Engine::provide`], [`Module`]; [`EngineBuilder::library`] for one of a crate |
-//! | check a text without running it | [`Engine::check`]; [`Engine::compile`] and [`Engine::run`] for a [`Program`] |
+//! | check a text without running it | [`Engine::check`]; [`Engine::compile`] for a [`Program`] |
 //! | load a changed text, all of it or nothing | a new engine of a [`Snapshot`] that takes the old one's place |
 //! | have many engines alike | [`Engine::snapshot`] |
 //! | save and load what scripts have | [`Engine::get`] and [`Engine::set`] with a [`Value`], which has serde's traits; [`Engine::random_state`] |
@@ -184,7 +185,7 @@ pub use convert::serde::Serde;
 pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
 pub use engine::{
-    Arity, Checkup, Engine, EngineBuilder, Evaluation, Function, Iter, Namespace, Program, Run, Snapshot, Step, Steps,
+    Arity, Call, Checkup, Engine, EngineBuilder, Function, Iter, Program, Run, Scope, Snapshot, Step, Steps, Text,
     Usage,
 };
 pub use error::{Error, Expansion, Frame, Place, Related};
@@ -330,11 +331,9 @@ pub use klammer_derive::IntoLisp;
 ///
 /// let mut engine = Engine::new();
 /// engine.register::<Enemy>();
-/// engine.exec(
-///     "(setq orc (make-enemy \"Orc\"))
+/// engine.run("(setq orc (make-enemy \"Orc\"))
 ///      (enemy-hurt! orc 3)
-///      (set-enemy-health! orc (* 2 (enemy-health orc)))",
-/// )?;
+///      (set-enemy-health! orc (* 2 (enemy-health orc)))")?;
 /// assert_eq!(engine.eval::<i64>("(enemy-health orc)")?, 14);
 /// assert_eq!(engine.eval::<String>("(format nil \"~a\" orc)")?, "#<enemy Orc 14>");
 /// assert_eq!(engine.eval::<String>("(enemy-full-name orc)")?, "Orc");
@@ -403,7 +402,7 @@ pub use klammer_derive::HostType;
 ///
 /// let mut engine = Engine::new();
 /// engine.register::<Robot>();
-/// engine.exec("(setq r (make-robot)) (robot-move! r 3)")?;
+/// engine.run("(setq r (make-robot)) (robot-move! r 3)")?;
 /// assert_eq!(engine.eval::<i64>("(robot-place r)")?, 3);
 /// assert!(engine.eval::<bool>("(robot-near? r (make-robot-at 5))")?);
 /// assert_eq!(engine.eval::<i64>("(robot-ask r (lambda (place) (* 10 place)))")?, 30);

@@ -84,7 +84,7 @@ impl Subject {
     fn check_usable(&mut self) {
         // The program may fill the memory with values that it stores.
         self.engine.set_limits(Limits { memory: 2 * self.limits.memory, ..self.limits.clone() });
-        match self.engine.call_handle::<i64>(&self.add, (40, 2)) {
+        match self.engine.call::<i64>(&self.add, (40, 2)) {
             Ok(n) => assert_eq!(n, 42),
             Err(e) => panic!("the engine is broken: {e:#}"),
         }
@@ -94,7 +94,7 @@ impl Subject {
     /// Bytes in use when everything that can be freed has been.
     pub fn live_bytes(&mut self) -> usize {
         self.engine.set_limits(Limits { memory: 4 * self.limits.memory, ..self.limits.clone() });
-        let result = self.engine.call_handle::<usize>(&self.collect, ());
+        let result = self.engine.call::<usize>(&self.collect, ());
         self.engine.set_limits(self.limits.clone());
         result.unwrap_or_else(|e| panic!("cannot collect: {e:#}"))
     }

@@ -14,7 +14,7 @@ use crate::fault::Code;
 use crate::vm::awaiting::{Begin, Call, Desk, End, Request, Requests};
 
 /// The engine, as the future of an asynchronous function of the host sees it
-/// ([`Engine::define_async`](crate::Engine::define_async)). It is the first parameter of a function that calls back and
+/// ([`Engine::define`](crate::Engine::define)). It is the first parameter of a function that calls back and
 /// waits for what it has called:
 ///
 /// ```
@@ -22,14 +22,14 @@ use crate::vm::awaiting::{Begin, Call, Desk, End, Request, Requests};
 ///
 /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
 /// let mut engine = Engine::new();
-/// engine.define_async("fetch", |page: String| async move { format!("<h1>{page}</h1>") });
-/// engine.define_async("each-page", |cx: AsyncContext, pages: Vec<String>, f: Handle| async move {
+/// engine.define("fetch", |page: String| async move { format!("<h1>{page}</h1>") });
+/// engine.define("each-page", |cx: AsyncContext, pages: Vec<String>, f: Handle| async move {
 ///     for page in pages {
 ///         cx.call::<()>(&f, (page,)).await?;
 ///     }
 ///     Ok::<(), Error>(())
 /// });
-/// engine.exec("(setq seen nil) (defproc visit (page) (push! (string-length (fetch page)) seen))")?;
+/// engine.run("(setq seen nil) (defproc visit (page) (push! (string-length (fetch page)) seen))")?;
 /// runtime.block_on(engine.eval_async::<()>("(each-page '(\"a\" \"news\") visit)"))?;
 /// assert_eq!(engine.get::<Vec<i64>>("seen")?, [13, 10]);
 /// # Ok::<(), Error>(())
@@ -57,11 +57,11 @@ use crate::vm::awaiting::{Begin, Call, Desk, End, Request, Requests};
 ///
 /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
 /// let mut engine = Engine::new();
-/// engine.define_async("at-most", |cx: AsyncContext, milliseconds: u64, f: Handle| async move {
+/// engine.define("at-most", |cx: AsyncContext, milliseconds: u64, f: Handle| async move {
 ///     let time = Duration::from_millis(milliseconds);
 ///     tokio::time::timeout(time, cx.call::<Handle>(&f, ())).await.map_or(Ok(None), |value| value.map(Some))
 /// });
-/// engine.exec("(setq closed 0) (defproc long () (unwind-protect (while t) (inc! closed)))")?;
+/// engine.run("(setq closed 0) (defproc long () (unwind-protect (while t) (inc! closed)))")?;
 /// let values: Vec<Option<i64>> =
 ///     runtime.block_on(engine.eval_async("(list (at-most 10 long) (at-most 10000 (lambda () 7)))"))?;
 /// assert_eq!(values, [None, Some(7)]);
@@ -99,12 +99,12 @@ impl AsyncContext {
     ///
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
     /// let mut engine = Engine::new();
-    /// engine.define_async("checked", |cx: AsyncContext, order: String| async move {
+    /// engine.define("checked", |cx: AsyncContext, order: String| async move {
     ///     // The function may be one that waits, too.
     ///     let price: f64 = cx.call("price-of", (order.clone(),)).await?;
     ///     Ok::<_, Error>(format!("{order}: {price:.2}"))
     /// });
-    /// engine.define_async("price-of", |order: String| async move { order.len() as f64 / 4.0 });
+    /// engine.define("price-of", |order: String| async move { order.len() as f64 / 4.0 });
     /// assert_eq!(runtime.block_on(engine.eval_async::<String>("(checked \"tea\")"))?, "tea: 0.75");
     /// # Ok::<(), Error>(())
     /// ```
@@ -154,7 +154,7 @@ impl AsyncContext {
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
     /// let mut engine = Engine::new();
     /// engine.set_data(Visits(0));
-    /// engine.define_async("fetch", |cx: AsyncContext, page: String| async move {
+    /// engine.define("fetch", |cx: AsyncContext, page: String| async move {
     ///     let root: String = cx.with(|cx| cx.get("root")).await?;
     ///     // ... what takes long ...
     ///     cx.with(|cx| Ok(cx.data::<Visits>().map(|visits| visits.0 += 1))).await?;
@@ -188,7 +188,7 @@ impl AsyncContext {
 ///
 /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
 /// let mut engine = Engine::new();
-/// engine.define_async("first-of", |cx: AsyncContext, functions: Vec<Handle>| async move {
+/// engine.define("first-of", |cx: AsyncContext, functions: Vec<Handle>| async move {
 ///     let calls: Vec<AsyncCall<Option<i64>>> = functions.iter().map(|f| cx.call(f, ())).collect();
 ///     for call in calls {
 ///         if let Some(n) = call.await? {

@@ -7,13 +7,13 @@ use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// A function that can be called: a global name (`&str`), one of a namespace (`(&namespace, "name")`), or a function
+/// A function that can be called: a global name (`&str`), one of a scope (`(&scope, "name")`), or a function
 /// that the host holds (`&Handle`).
 ///
-/// There is an example at [`Context::call`](crate::Context::call), and one at [`crate::Engine::call_with`].
+/// There is an example at [`Context::call`](crate::Context::call), and one at [`Call::lend`](crate::Call::lend).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be called",
-    note = "a function is called by its global name (`&str`), by that of a namespace (`(&namespace, \"name\")`), or by \
+    note = "a function is called by its global name (`&str`), by that of a scope (`(&scope, \"name\")`), or by \
             a `&Handle`"
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]

@@ -56,7 +56,7 @@ impl<'a> Context<'a> {
     }
 
     /// Calls a function: one that was given, or that a global name is bound to. A loan
-    /// ([`Engine::call_with`](crate::Engine::call_with)) reaches the functions that it calls.
+    /// ([`Call::lend`](crate::Call::lend)) reaches the functions that it calls.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error, Handle};
@@ -66,7 +66,7 @@ impl<'a> Context<'a> {
     ///     let once: i64 = cx.call(&f, (x,))?;
     ///     cx.call("double", (once,))
     /// });
-    /// engine.exec("(defproc double (n) (* 2 n))")?;
+    /// engine.run("(defproc double (n) (* 2 n))")?;
     /// assert_eq!(engine.eval::<i64>("(twice (lambda (n) (+ n 1)) 4)")?, 10);
     /// # Ok::<(), Error>(())
     /// ```
@@ -88,20 +88,20 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Evaluates all forms of `text` with the names of the code that has called the function: those of its namespace,
+    /// Evaluates all forms of `text` with the names of the code that has called the function: those of its scope,
     /// or of the host's programs. They have its definitions, too; a definition of the function that runs takes effect
     /// with the next call. Errors call the text `<eval>`.
     ///
     /// It is on the account of the evaluation, or of the step of a [`Run`](crate::Run), that has called the function: a
     /// run cannot pause inside of it, however small the step, and neither can a function that it calls back. A loan
-    /// ([`Engine::call_with`](crate::Engine::call_with)) reaches its forms.
+    /// ([`Call::lend`](crate::Call::lend)) reaches its forms.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error};
     ///
     /// let mut engine = Engine::new();
     /// engine.define("rule", |cx: &mut Context<'_>, text: String| cx.eval::<i64>(&text));
-    /// engine.exec("(setq bonus 3)")?;
+    /// engine.run("(setq bonus 3)")?;
     /// assert_eq!(engine.eval::<i64>("(rule \"(defproc score (n) (+ n bonus)) (score 4)\")")?, 7);
     /// assert_eq!(engine.call::<i64>("score", (10,))?, 13);
     /// let error = engine.eval::<i64>("(rule \"(car\n 5)\")").unwrap_err();
@@ -164,31 +164,31 @@ impl<'a> Context<'a> {
     }
 
     /// Returns whether there is a value of that name, which can be called if it is a function. So hooks are called that
-    /// a script need not have. See [`Engine::is_defined`](crate::Engine::is_defined).
+    /// a script need not have. See [`Engine::has`](crate::Engine::has).
     ///
     /// # Errors
-    /// When a handle or namespace belongs to another engine.
-    pub fn is_defined(&mut self, name: impl Callee) -> Result<bool, Error> {
+    /// When a handle or scope belongs to another engine.
+    pub fn has(&mut self, name: impl Callee) -> Result<bool, Error> {
         self.attempt(|vm, _| {
             let module = module_of(&name, vm);
             name.is_there(vm, module)
         })
     }
 
-    /// The name of the namespace whose code has called the function; nothing if it is that of the host's programs.
+    /// The name of the scope whose code has called the function; nothing if it is that of the host's programs.
     ///
     /// ```
     /// use klammer::{Context, Engine};
     ///
     /// let mut engine = Engine::new();
-    /// engine.define("who", |cx: &mut Context<'_>| cx.namespace_name().unwrap_or_default());
-    /// let orc = engine.namespace("orc.lisp")?;
-    /// assert_eq!(engine.eval_in::<String>(&orc, "(who)")?, "orc.lisp");
+    /// engine.define("who", |cx: &mut Context<'_>| cx.scope_name().unwrap_or_default());
+    /// let orc = engine.scope("orc.lisp")?;
+    /// assert_eq!(engine.with().scope(&orc).eval::<String>("(who)")?, "orc.lisp");
     /// assert_eq!(engine.eval::<String>("(who)")?, "");
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[must_use]
-    pub fn namespace_name(&self) -> Option<String> {
+    pub fn scope_name(&self) -> Option<String> {
         let module = &self.vm.modules[self.vm.calling_module()];
         module.is_namespace.then(|| module.name.clone())
     }
@@ -305,7 +305,7 @@ impl<'a> Context<'a> {
     ///
     /// let mut engine = Engine::builder().host(StdHost::closed().output(std::io::stdout())).build();
     /// engine.define("say", |cx: &mut Context<'_>, words: &str| cx.write(&format!("{words}\n")));
-    /// engine.exec("(say \"hello\")")?;
+    /// engine.run("(say \"hello\")")?;
     /// # Ok::<(), klammer::Error>(())
     /// ```
     ///
@@ -533,7 +533,7 @@ impl<'a> Context<'a> {
     ///     let handlers = cx.data::<Handlers>().map(|handlers| handlers.0.clone()).unwrap_or_default();
     ///     handlers.iter().map(|f| cx.call::<i64>(f, (n,))).sum()
     /// });
-    /// engine.exec("(on-turn! (lambda (n) (* 2 n))) (on-turn! (lambda (n) (+ 100 n)))")?;
+    /// engine.run("(on-turn! (lambda (n) (* 2 n))) (on-turn! (lambda (n) (+ 100 n)))")?;
     /// assert_eq!(engine.eval::<i64>("(turn! 5)")?, 115);
     /// # Ok::<(), Error>(())
     /// ```
@@ -541,8 +541,7 @@ impl<'a> Context<'a> {
         data(self.vm)
     }
 
-    /// Returns the loan of this type for the time of the call ([`Engine::call_with`](crate::Engine::call_with)), or of
-    /// the step ([`Run::step_with`](crate::Run::step_with)). `None` if there is no loan of the type.
+    /// Returns the loan of this type for the time of the call or step ([`Call::lend`](crate::Call::lend)). `None` if there is no loan of the type.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error};
@@ -558,9 +557,9 @@ impl<'a> Context<'a> {
     ///     world.enemies.retain(|&health| health > 0);
     ///     Ok(world.enemies.len())
     /// });
-    /// engine.exec("(defproc explosion () (hurt-all! 5))")?;
+    /// engine.run("(defproc explosion () (hurt-all! 5))")?;
     /// let mut world = World { enemies: vec![3, 9] };
-    /// assert_eq!(engine.call_with::<usize>(&mut world, "explosion", ())?, 1);
+    /// assert_eq!(engine.with().lend(&mut world).call::<usize>("explosion", ())?, 1);
     /// assert_eq!(world.enemies, [4]);
     /// // Outside of such a call, there is none.
     /// assert_eq!(engine.call::<usize>("explosion", ()).unwrap_err().message(), "there is no world now");
@@ -622,7 +621,7 @@ pub(crate) fn bound_cell(vm: &Vm, module: ModuleId, name: &str) -> Option<u32> {
 #[cold]
 fn missing(vm: &mut Vm, module: ModuleId, name: &str) -> Condition {
     let place = match &vm.modules[module] {
-        m if m.is_namespace => format!(" in the namespace {}", m.name),
+        m if m.is_namespace => format!(" in the scope {}", m.name),
         _ => String::new(),
     };
     let symbol = Value::symbol(vm.rt.symbols.intern(name));

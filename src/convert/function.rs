@@ -86,10 +86,10 @@ use crate::vm::callback::Callback;
     note = "up to twelve parameters of types that have `FromLisp`, or `&str` or `&[T]`, which stand alone (a list of \
             texts is a `Vec<String>`); `Rest<T>` as the last one",
     note = "their types are written out: `|n: i64|`; a context comes first: `|cx: &mut Context<'_>|`",
-    note = "it returns what it owns, of a type that has `IntoLisp`, or a `Result` of one with any error; one that \
-            returns a future is given to `define_async`, and is an `async fn` for `#[methods]`",
+    note = "it returns what it owns, of a type that has `IntoLisp`, or a `Result` of one with any error; it may \
+            return a future of one, which is `Send`",
     note = "with a context it is `Fn` and `Sync`: it changes nothing that it captures, its state is in \
-            `Engine::set_data` or lent by `Engine::call_with`",
+            `Engine::set_data` or lent by `Call::lend`",
     note = "for a type of your own, derive or implement `HostType`, or `FromLisp` and `IntoLisp`"
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]

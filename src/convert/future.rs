@@ -1,11 +1,14 @@
 //! Asynchronous functions of the host: closures that return a future, as functions of a program.
 
+use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::Arc;
 
 use super::async_context::AsyncContext;
 use super::context::Context;
-use super::function::{Hosted, HostedAction, Returned, WithContext, declared, each_number_of_parameters, said};
+use super::function::{
+    HostFunction, Hosted, HostedAction, Returned, WithContext, declared, each_number_of_parameters, said,
+};
 use super::parameter::{Arguments, Parameter};
 use crate::fault::{Res, internal};
 use crate::module::World;
@@ -18,7 +21,7 @@ use crate::vm::awaiting::{BlockOn, Desk, Requests};
 use crate::vm::callback::Lent;
 
 /// A Rust function or closure that returns a future, and that programs call as any other:
-/// [`Engine::define_async`](crate::Engine::define_async) gives it a name, and there is an example.
+/// [`Engine::define`](crate::Engine::define) gives it a name, and there is an example.
 ///
 /// Its parameters are those of a [`HostFunction`](crate::HostFunction) that are owned: a `String`, not a `&str`; a
 /// `Vec<T>`, not a slice; a [`Handle`](crate::Handle), not a `Ref<T>`. There may be twelve, and before them one of two:
@@ -44,6 +47,17 @@ use crate::vm::callback::Lent;
 pub trait AsyncHostFunction<Marker>: Sized {
     #[doc(hidden)]
     fn into_hosted(self) -> Hosted;
+}
+
+/// Marks functions that return a future.
+#[derive(Debug)]
+pub struct ReturnsFuture<M>(PhantomData<fn(M)>);
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl<M, F: AsyncHostFunction<M>> HostFunction<ReturnsFuture<M>> for F {
+    fn into_hosted(self) -> Hosted {
+        AsyncHostFunction::into_hosted(self)
+    }
 }
 
 /// Marks functions that begin with an asynchronous context.

@@ -9,7 +9,7 @@ use crate::vm::callback::Lender;
 
 /// Loan for the time of a call: `&mut` of one thing, or a tuple of up to four of different types.
 ///
-/// There is an example at [`crate::Engine::call_with`].
+/// There is an example at [`Call::lend`](crate::Call::lend).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be lent",
     label = "no `&mut`",

@@ -2,7 +2,6 @@
 
 use super::declare::{Definition, add_hosted};
 use super::function::{HostFunction, Hosted};
-use super::future::AsyncHostFunction;
 use super::object::{Class, HostType};
 use crate::fault::{Code, Condition, Fault};
 use crate::module::hosted::HostParameter;
@@ -66,12 +65,6 @@ impl<T: HostType> Class<'_, T> {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define_method(self.vm, self.module, name, f.into_hosted())
-    }
-
-    /// Defines an asynchronous method of a generic function: see
-    /// [`Engine::define_async_method`](crate::Engine::define_async_method).
-    pub fn define_async_method<F>(&mut self, name: &str, f: impl AsyncHostFunction<F>) -> Definition<'_> {
         define_method(self.vm, self.module, name, f.into_hosted())
     }
 }

@@ -125,7 +125,7 @@ use error::HostError;
 #[diagnostic::on_unimplemented(
     message = "values of a program cannot be converted to `{Self}`",
     label = "has no `FromLisp`",
-    note = "where no value is wanted, and for the type `!`: `Engine::exec` evaluates a text for what it does, and a call \
+    note = "where no value is wanted, and for the type `!`: `Engine::run` evaluates a text for what it does, and a call \
             has `call::<()>`",
     note = "implement `FromLisp` or `HostType` for it, or take a `Handle` or a `klammer::Value`; a field that programs \
             are not to see has `#[lisp(skip)]`"

@@ -5,7 +5,6 @@ use std::sync::{Arc, OnceLock};
 
 use super::declare::{Definition, define};
 use super::function::HostFunction;
-use super::future::AsyncHostFunction;
 use super::method::define_method;
 use super::object::{Class, HostType};
 use crate::library::{File, Texts};
@@ -37,22 +36,11 @@ impl<'a> Module<'a> {
         define(self.vm, self.module, name, || f.into_hosted())
     }
 
-    /// Defines an asynchronous function, as [`Engine::define_async`](crate::Engine::define_async) does.
-    pub fn define_async<M>(&mut self, name: &str, f: impl AsyncHostFunction<M>) -> Definition<'_> {
-        define(self.vm, self.module, name, || f.into_hosted())
-    }
-
     /// Defines a method of a generic function, as [`Engine::define_method`](crate::Engine::define_method) does. Those
     /// who require the module have the generic function as the module has it. A name of a builtin is the module's own
     /// then, which hides the builtin's as other names do: of two modules with methods of `+`, a program sees those of
     /// the one that it has required last.
     pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define_method(self.vm, self.module, name, f.into_hosted())
-    }
-
-    /// Defines an asynchronous method of a generic function: see
-    /// [`Engine::define_async_method`](crate::Engine::define_async_method).
-    pub fn define_async_method<M>(&mut self, name: &str, f: impl AsyncHostFunction<M>) -> Definition<'_> {
         define_method(self.vm, self.module, name, f.into_hosted())
     }
 

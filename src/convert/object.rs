@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use super::declare::{Definition, define};
 use super::function::HostFunction;
-use super::future::AsyncHostFunction;
 use super::lent::Ref;
 use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker};
 use crate::fault::Res;
@@ -180,37 +179,6 @@ impl<T: HostType> Class<'_, T> {
         define(self.vm, self.module, name, || f.into_hosted())
     }
 
-    /// Defines an asynchronous function, as [`Engine::define_async`](crate::Engine::define_async) does. It gets an
-    /// object as a [`Handle`](crate::Handle), or as a copy if the type is `Clone`: nothing is lent for as long as it
-    /// waits.
-    ///
-    /// ```
-    /// use klammer::{AsyncContext, Class, Engine, Error, Handle, HostType};
-    ///
-    /// struct Sensor(i64);
-    ///
-    /// impl HostType for Sensor {
-    ///     const NAME: &'static str = "sensor";
-    ///
-    ///     fn describe(class: &mut Class<'_, Sensor>) {
-    ///         class.define("make-sensor", || Sensor(20));
-    ///         class.define_async("measure", |cx: AsyncContext, sensor: Handle| async move {
-    ///             // ... what takes long ...
-    ///             cx.with(move |cx| cx.with_object(&sensor, |sensor: &mut Sensor| sensor.0)).await
-    ///         });
-    ///     }
-    /// }
-    ///
-    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
-    /// let mut engine = Engine::new();
-    /// engine.register::<Sensor>();
-    /// assert_eq!(runtime.block_on(engine.eval_async::<i64>("(measure (make-sensor))"))?, 20);
-    /// # Ok::<(), Error>(())
-    /// ```
-    pub fn define_async<M>(&mut self, name: &str, f: impl AsyncHostFunction<M>) -> Definition<'_> {
-        define(self.vm, self.module, name, || f.into_hosted())
-    }
-
     /// A field that can be read and changed: for the type `enemy` and the field `health` the functions `enemy-health`
     /// and `set-enemy-health!`, as a record has them. The second returns the new value. [`Definition::doc`] documents
     /// the first.
@@ -235,7 +203,7 @@ impl<T: HostType> Class<'_, T> {
     ///
     /// let mut engine = Engine::new();
     /// engine.register::<Door>();
-    /// engine.exec("(setq door (make-door 5)) (set-door-open! door t)")?;
+    /// engine.run("(setq door (make-door 5)) (set-door-open! door t)")?;
     /// assert_eq!(engine.eval::<(bool, i64)>("(list (door-open door) (door-strength door))")?, (true, 5));
     /// # Ok::<(), klammer::Error>(())
     /// ```
@@ -356,7 +324,7 @@ impl<T: HostType> Class<'_, T> {
     /// let mut engine = Engine::new();
     /// engine.register::<Card>();
     /// assert!(engine.eval::<bool>("(= (card 7) (card 7))")?);
-    /// engine.exec("(setq held (make-table)) (table-set! held (card 7) 'mine)")?;
+    /// engine.run("(setq held (make-table)) (table-set! held (card 7) 'mine)")?;
     /// assert!(engine.eval::<bool>("(eq? (table-ref held (card 7)) 'mine)")?);
     /// let ranks: Vec<u8> = engine.eval("(map-with card-rank (sort (list (card 9) (card 2) (card 5)) card<?))")?;
     /// assert_eq!(ranks, [2, 5, 9]);
@@ -461,8 +429,8 @@ impl<T: HostType> Class<'_, T> {
     /// let mut engine = Engine::builder().limits(Limits { memory: 16 << 20, ..Limits::default() }).build();
     /// engine.register::<Picture>();
     /// // Pictures that nobody has any more make room.
-    /// engine.exec("(dotimes (i 100) (make-picture 1000000))")?;
-    /// let error = engine.exec("(setq all nil) (while t (setq all (cons (make-picture 1000000) all)))").unwrap_err();
+    /// engine.run("(dotimes (i 100) (make-picture 1000000))")?;
+    /// let error = engine.run("(setq all nil) (while t (setq all (cons (make-picture 1000000) all)))").unwrap_err();
     /// assert_eq!(error.code(), Code::OutOfMemory);
     /// # Ok::<(), klammer::Error>(())
     /// ```
@@ -536,7 +504,7 @@ impl<T: HostType> Class<'_, T> {
     /// let mut engine = Engine::builder().limits(Limits { memory: 16 << 20, ..Limits::default() }).build();
     /// engine.register::<Tile>();
     /// // A hundred tiles of one sheet take it once.
-    /// engine.exec("(setq tile (load-tile)) (setq all nil) (dotimes (i 100) (push! (tile-beside tile) all))")?;
+    /// engine.run("(setq tile (load-tile)) (setq all nil) (dotimes (i 100) (push! (tile-beside tile) all))")?;
     /// assert!(engine.usage().memory < 8 << 20);
     /// # Ok::<(), klammer::Error>(())
     /// ```

@@ -20,7 +20,7 @@ impl Context<'_> {
     /// engine.eval::<()>("(setq seen 0) (defproc patrol () (dotimes (i 3) (inc! seen) (wait)) 'home)")?;
     /// let mut run = engine.start::<()>("patrol", ())?;
     /// for frame in 1..=3 {
-    ///     assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Waiting(_)));
+    ///     assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Yielded(_)));
     ///     assert_eq!(engine.get::<i64>("seen")?, frame);
     /// }
     /// assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Done(())));
@@ -32,17 +32,17 @@ impl Context<'_> {
         self.pause_for(nothing)
     }
 
-    /// [`Context::pause`], which hands a value over to the host: [`Step::Waiting`](crate::Step::Waiting) has it.
+    /// [`Context::pause`], which hands a value over to the host: [`Step::Yielded`](crate::Step::Yielded) has it.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error, Step};
     ///
     /// let mut engine = Engine::new();
     /// engine.define("wait", |cx: &mut Context<'_>, frames: u32| cx.pause_with(frames));
-    /// engine.exec("(defproc cutscene () (wait 30) (wait 10) 'end)")?;
+    /// engine.run("(defproc cutscene () (wait 30) (wait 10) 'end)")?;
     /// let mut run = engine.start::<()>("cutscene", ())?;
     /// let mut frames = 0;
-    /// while let Step::Waiting(value) = run.step(&mut engine, 10_000)? {
+    /// while let Step::Yielded(value) = run.step(&mut engine, 10_000)? {
     ///     frames += engine.convert::<u32>(&value)?;
     /// }
     /// assert_eq!(frames, 40);
@@ -66,7 +66,7 @@ impl Context<'_> {
     }
 
     /// Asks the host something, and has the script wait for the answer: the step of the run ends with
-    /// [`Step::Waiting`](crate::Step::Waiting), which has the question, and what
+    /// [`Step::Asked`](crate::Step::Asked), which has the question, and what
     /// [`Run::answer`](crate::Run::answer) gives is what the call of the function returns with the next step. So a
     /// script is written as if the host answered at once.
     ///
@@ -78,10 +78,10 @@ impl Context<'_> {
     ///
     /// let mut engine = Engine::new();
     /// engine.define("ask", |cx: &mut Context<'_>, question: String| cx.ask(question));
-    /// engine.exec("(defproc greet () (string-append \"Hello, \" (ask \"Who is there?\")))")?;
+    /// engine.run("(defproc greet () (string-append \"Hello, \" (ask \"Who is there?\")))")?;
     ///
     /// let mut run = engine.start::<String>("greet", ())?;
-    /// let Step::Waiting(question) = run.step(&mut engine, 10_000)? else { panic!("it asks") };
+    /// let Step::Asked(question) = run.step(&mut engine, 10_000)? else { panic!("it asks") };
     /// assert_eq!(engine.convert::<String>(&question)?, "Who is there?");
     /// run.answer(&mut engine, "Ada")?;
     /// assert_eq!(run.step(&mut engine, 10_000)?, Step::Done("Hello, Ada".to_string()));

@@ -114,7 +114,7 @@ impl EngineBuilder {
     /// let mut engines: Vec<Engine> = (0..3).map(|_| Engine::builder().interrupt(&stop).build()).collect();
     /// stop.interrupt();
     /// for engine in &mut engines {
-    ///     assert_eq!(engine.exec("(while t)").unwrap_err().code(), Code::Interrupted);
+    ///     assert_eq!(engine.run("(while t)").unwrap_err().code(), Code::Interrupted);
     /// }
     /// ```
     pub fn interrupt(mut self, handle: &InterruptHandle) -> Self {

@@ -90,7 +90,7 @@ impl Engine {
     /// let mut engine = Engine::new();
     /// prepare(&mut engine);
     /// engine.define("twice", |_: &mut Context<'_>, n: i64| 2 * n);
-    /// engine.exec("(defproc act () (twice (roll)))")?;
+    /// engine.run("(defproc act () (twice (roll)))")?;
     ///
     /// let snapshot = engine.snapshot()?;
     /// assert!(!snapshot.is_whole());

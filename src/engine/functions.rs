@@ -50,7 +50,7 @@ impl<A: IntoArguments, R: FromLisp> Function<A, R> {
     /// # Errors
     /// As for [`Engine::call`]; also when the function belongs to another engine.
     pub fn call(&self, engine: &mut Engine, arguments: A) -> Result<R, Error> {
-        engine.call_handle(&self.handle, arguments)
+        engine.call(&self.handle, arguments)
     }
 
     /// The function as a value, for what else can be done with one.
@@ -91,7 +91,7 @@ impl fmt::Display for Arity {
 }
 
 impl Handle {
-    /// Calls the function that it holds: [`Engine::call_handle`].
+    /// Calls the function that it holds: [`Engine::call`].
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -104,9 +104,9 @@ impl Handle {
     /// ```
     ///
     /// # Errors
-    /// As for [`Engine::call_handle`].
+    /// As for [`Engine::call`].
     pub fn call<T: FromLisp>(&self, engine: &mut Engine, arguments: impl IntoArguments) -> Result<T, Error> {
-        engine.call_handle(self, arguments)
+        engine.call(self, arguments)
     }
 
     /// The name of the function, macro or special operator that it holds, if that has one.

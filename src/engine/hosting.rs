@@ -4,16 +4,13 @@ use std::any::{Any, TypeId};
 use std::sync::Arc;
 
 use super::Engine;
-use crate::convert::callee::Callee;
 use crate::convert::context;
 use crate::convert::declare::{Definition, define};
 use crate::convert::function::HostFunction;
-use crate::convert::future::AsyncHostFunction;
-use crate::convert::lending::{Lend, Lending};
 use crate::convert::method::define_method;
 use crate::convert::module::Module;
 use crate::convert::object::{Class, HostType, with_object};
-use crate::convert::{FromLisp, IntoArguments, IntoLisp, result_of, to_value};
+use crate::convert::{IntoLisp, to_value};
 use crate::error::Error;
 use crate::handle::Handle;
 use crate::object::host::{HostOwned, guarded};
@@ -27,7 +24,7 @@ impl Engine {
     ///
     /// A function outlives the call, and is `Send`: it cannot borrow data of the host, nor share it by an `Rc`. Data
     /// that functions share is kept in the engine ([`Engine::set_data`]), or stays the host's and is lent for the time
-    /// of a call ([`Engine::call_with`]) or of a step ([`Run::step_with`](crate::Run::step_with)).
+    /// of a call or a step ([`Call::lend`](crate::Call::lend)).
     ///
     /// A function without a [`Context`](crate::Context) belongs to this engine: copies ([`Engine::snapshot`]) do not
     /// have it before they are given one of that name. Those with a context are in copies.
@@ -74,7 +71,49 @@ impl Engine {
     /// assert_eq!(engine.eval::<String>("(say \"Orc\" 3 \"ha\")")?, "Orc: hahaha");
     /// # Ok::<(), Error>(())
     /// ```
-    #[doc(alias = "register_fn", alias = "create_function")]
+    ///
+    /// # Asynchronous functions
+    ///
+    /// A function that returns a future is asynchronous. To the script it is a function like others, which returns what
+    /// the future comes to. Meanwhile its run waits, and takes neither fuel nor time:
+    /// limits hold for what the engine does. A panic of the future is an error, as one of the function is.
+    ///
+    /// The run must be one that is a future itself, which polls that of the function: [`Engine::call_async`],
+    /// [`Engine::eval_async`], [`Call::drive`](crate::Call::drive). Any executor will do. Elsewhere a call is an
+    /// error: where nobody carries the evaluation on ([`Engine::eval`], [`Run::step`](crate::Run::step)), and inside of
+    /// what cannot pause, as for [`Context::ask`](crate::Context::ask); unless the host says how its thread waits there
+    /// ([`Engine::set_block_on`]). Dropping the run drops the future.
+    ///
+    /// A function whose first parameter is an [`AsyncContext`](crate::AsyncContext) can call functions of the program
+    /// and wait for what they return; there are examples.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use klammer::{Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine
+    ///     .define("fetch", |page: String| async move {
+    ///         tokio::time::sleep(Duration::from_millis(1)).await;
+    ///         if page == "/" { Ok("<h1>Welcome</h1>") } else { Err("404") }
+    ///     })
+    ///     .parameters(["page"])
+    ///     .doc("The text of a page.");
+    /// engine.run("(defproc lengths (&rest pages) (map-with (lambda (page) (string-length (fetch page))) pages))")?;
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+    /// runtime.block_on(async {
+    ///     assert_eq!(engine.call_async::<Vec<usize>>("lengths", ("/", "/")).await?, [16, 16]);
+    ///     let error = engine.eval_async::<String>("(fetch \"/admin\")").await.unwrap_err();
+    ///     assert_eq!(error.message(), "404");
+    ///     Ok::<(), Error>(())
+    /// })?;
+    /// // Here is nobody who waits.
+    /// assert!(engine.eval::<String>("(fetch \"/\")").is_err());
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "register_fn", alias = "create_function", alias = "create_async_function")]
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
         self.vm.warn_of_replaced(self.main, name);
         self.redefine(name, f)
@@ -93,64 +132,6 @@ impl Engine {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn redefine<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define(&mut self.vm, self.main, name, || f.into_hosted())
-    }
-
-    /// Gives a name an asynchronous function of the host: one that returns a future. To the script it is a function
-    /// like others, which returns what the future comes to. Meanwhile its run waits, and takes neither fuel nor time:
-    /// limits hold for what the engine does. A panic of the future is an error, as one of the function is.
-    ///
-    /// The run must be one that is a future itself, which polls that of the function: [`Engine::call_async`],
-    /// [`Engine::eval_async`], [`Run::in_steps`](crate::Run::in_steps). Any executor will do. Elsewhere a call is an
-    /// error: where nobody carries the evaluation on ([`Engine::eval`], [`Run::step`](crate::Run::step)), and inside of
-    /// what cannot pause, as for [`Context::ask`](crate::Context::ask); unless the host says how its thread waits there
-    /// ([`Engine::set_block_on`]). Dropping the run drops the future.
-    ///
-    /// A function whose first parameter is an [`AsyncContext`](crate::AsyncContext) can call functions of the program
-    /// and wait for what they return; there are examples.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    ///
-    /// use klammer::{Engine, Error};
-    ///
-    /// let mut engine = Engine::new();
-    /// engine
-    ///     .define_async("fetch", |page: String| async move {
-    ///         tokio::time::sleep(Duration::from_millis(1)).await;
-    ///         if page == "/" { Ok("<h1>Welcome</h1>") } else { Err("404") }
-    ///     })
-    ///     .parameters(["page"])
-    ///     .doc("The text of a page.");
-    /// engine.exec("(defproc lengths (&rest pages) (map-with (lambda (page) (string-length (fetch page))) pages))")?;
-    ///
-    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
-    /// runtime.block_on(async {
-    ///     assert_eq!(engine.call_async::<Vec<usize>>("lengths", ("/", "/")).await?, [16, 16]);
-    ///     let error = engine.eval_async::<String>("(fetch \"/admin\")").await.unwrap_err();
-    ///     assert_eq!(error.message(), "404");
-    ///     Ok::<(), Error>(())
-    /// })?;
-    /// // Here is nobody who waits.
-    /// assert!(engine.eval::<String>("(fetch \"/\")").is_err());
-    /// # Ok::<(), Error>(())
-    /// ```
-    #[doc(alias = "create_async_function")]
-    pub fn define_async<M>(&mut self, name: &str, f: impl AsyncHostFunction<M>) -> Definition<'_> {
-        self.vm.warn_of_replaced(self.main, name);
-        self.redefine_async(name, f)
-    }
-
-    /// [`Engine::redefine`] for an asynchronous function of the host ([`Engine::define_async`]).
-    ///
-    /// ```
-    /// use std::time::Duration;
-    ///
-    /// let mut engine = klammer::Engine::new();
-    /// engine.redefine_async("sleep", |seconds: f64| tokio::time::sleep(Duration::from_secs_f64(seconds)));
-    /// assert!(engine.warnings().is_empty());
-    /// ```
-    pub fn redefine_async<M>(&mut self, name: &str, f: impl AsyncHostFunction<M>) -> Definition<'_> {
         define(&mut self.vm, self.main, name, || f.into_hosted())
     }
 
@@ -196,7 +177,7 @@ impl Engine {
     /// engine.define_method("size", |text: &str| text.len()).doc("How large something is.");
     /// engine.define_method("size", |number: i64| number.unsigned_abs());
     /// engine.define_method("size", |list: Vec<Symbol>, each: Option<usize>| list.len() * each.unwrap_or(1));
-    /// engine.exec("(defmethod size ((c character)) t 1)")?;
+    /// engine.run("(defmethod size ((c character)) t 1)")?;
     /// let sizes: Vec<usize> = engine.eval("(list (size \"four\") (size -5) (size '(a b)) (size '(a b) 3) (size #\\x))")?;
     /// assert_eq!(sizes, [4, 5, 2, 6, 1]);
     /// let error = engine.eval::<usize>("(size 2.5)").unwrap_err();
@@ -205,25 +186,6 @@ impl Engine {
     /// ```
     #[doc(alias = "register_fn", alias = "add_meta_method", alias = "overload")]
     pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define_method(&mut self.vm, self.main, name, f.into_hosted())
-    }
-
-    /// [`Engine::define_method`] for an asynchronous function of the host ([`Engine::define_async`]): the types of its
-    /// parameters say for what it is, an [`AsyncContext`](crate::AsyncContext) before them not counted. An object of
-    /// the host is one of them as a copy, if its type is `Clone`.
-    ///
-    /// ```
-    /// use klammer::{Engine, Error};
-    ///
-    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
-    /// let mut engine = Engine::new();
-    /// engine.define_async_method("load-page", |path: String| async move { format!("the file {path}") });
-    /// engine.define_async_method("load-page", |number: i64| async move { format!("page {number}") });
-    /// let pages = runtime.block_on(engine.eval_async::<Vec<String>>("(map-with load-page '(7 \"a.html\"))"))?;
-    /// assert_eq!(pages, ["page 7", "the file a.html"]);
-    /// # Ok::<(), Error>(())
-    /// ```
-    pub fn define_async_method<M>(&mut self, name: &str, f: impl AsyncHostFunction<M>) -> Definition<'_> {
         define_method(&mut self.vm, self.main, name, f.into_hosted())
     }
 
@@ -403,47 +365,5 @@ impl Engine {
     /// Returns the data of this type that [`Engine::set_data`] has given the engine. There is an example there.
     pub fn data<T: Any + Send>(&mut self) -> Option<&mut T> {
         context::data(&mut self.vm)
-    }
-
-    /// Calls as [`Engine::call`] does, and lends something for the time of the call: functions of the host that are
-    /// called reach it by its type ([`Context::lent`](crate::Context::lent)). So programs work on data of the host that
-    /// nobody has to share or copy. Files that the program loads and expansions of macros are none of it. Several
-    /// things are lent as a tuple, each of another type: `engine.call_with((&mut world, &mut sound), "turn", ())`.
-    ///
-    /// ```
-    /// use klammer::{Context, Engine};
-    ///
-    /// struct World {
-    ///     rain: bool,
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.define("rain!", |cx: &mut Context<'_>| match cx.lent::<World>() {
-    ///     Some(world) => Ok(world.rain = true),
-    ///     None => Err("there is no world"),
-    /// });
-    /// engine.eval::<()>("(defproc turn () (rain!))")?;
-    /// let mut world = World { rain: false };
-    /// engine.call_with::<()>(&mut world, "turn", ())?;
-    /// assert!(world.rain);
-    /// assert!(engine.call::<()>("turn", ()).is_err());
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As for [`Engine::call`].
-    #[doc(alias = "scope", alias = "call_fn_with_options")]
-    pub fn call_with<T: FromLisp>(
-        &mut self,
-        lent: impl Lend,
-        f: impl Callee,
-        arguments: impl IntoArguments,
-    ) -> Result<T, Error> {
-        let mut lending = Lending::new(lent).map_err(|fault| self.error(*fault))?;
-        self.evaluated_to(|e| {
-            let f = f.find(&mut e.vm, e.main)?;
-            let value = arguments.passed_to(&mut e.vm, |vm, values| vm.call_lending(f, values, &mut lending))?;
-            result_of(&mut e.vm, f, value)
-        })
     }
 }

@@ -38,7 +38,7 @@ impl Engine {
     /// use klammer::{Engine, Handle};
     ///
     /// fn answer(engine: &mut Engine, line: &str) -> String {
-    ///     let value = engine.eval_named::<Handle>("<console>", line);
+    ///     let value = engine.eval::<Handle>(("<console>", line));
     ///     value.and_then(|value| engine.display(&value)).unwrap_or_else(|error| error.to_string())
     /// }
     ///
@@ -294,7 +294,7 @@ impl Engine {
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
-    /// engine.eval_named::<()>("shop.lisp", "\n(defproc price (n) (* 3 n))")?;
+    /// engine.eval::<()>(("shop.lisp", "\n(defproc price (n) (* 3 n))"))?;
     /// assert_eq!(engine.definition("price")[0].to_string(), "shop.lisp:2:1");
     /// # Ok::<(), klammer::Error>(())
     /// ```
@@ -335,7 +335,7 @@ impl Engine {
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
-    /// engine.exec("(defmacro twice (x) `(* 2 ,x))")?;
+    /// engine.run("(defmacro twice (x) `(* 2 ,x))")?;
     /// let form: klammer::Handle = engine.eval("'(twice n)")?;
     /// let expanded = engine.expand_macro(&form)?;
     /// assert_eq!(engine.repr(&expanded)?, "(* 2 n)");
@@ -379,11 +379,11 @@ impl Engine {
     /// let paper = Paper::default();
     /// let host = StdHost::closed().output(paper.clone()).errors(paper.clone());
     /// let mut engine = Engine::builder().host(host).build();
-    /// engine.exec("(defproc double (n) (* 2 n))")?;
+    /// engine.run("(defproc double (n) (* 2 n))")?;
     /// engine.trace_calls("double", true)?;
-    /// engine.exec("(double 4)")?;
+    /// engine.run("(double 4)")?;
     /// engine.trace_calls("double", false)?;
-    /// engine.exec("(double 5)")?;
+    /// engine.run("(double 5)")?;
     /// let written = String::from_utf8(paper.0.lock().unwrap().clone())?;
     /// assert!(written.contains("(double 4)") && written.contains("8"), "{written}");
     /// assert!(!written.contains("(double 5)"));

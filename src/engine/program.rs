@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::Engine;
-use crate::convert::FromLisp;
+use super::call::{Text, Written};
 use crate::error::Error;
 use crate::fault::{Code, Fault, Limit, Res, internal};
 use crate::host::{Capability, ClosedHost, Host};
@@ -17,7 +17,7 @@ use crate::module::warnings::Warnings;
 use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::callback::{Lent, Nothing};
+use crate::vm::callback::Lent;
 
 /// A text that can be run: it has been read to its end, and every form of it can be compiled. Clones are the same
 /// program; it can be sent to other threads and run by any number of engines, which share its text.
@@ -31,15 +31,15 @@ use crate::vm::callback::{Lent, Nothing};
 ///
 /// let mut engine = Engine::new();
 /// engine.define("now", || 7);
-/// let program = engine.compile("rules.lisp", "(setq started (now)) (list started 1)")?;
+/// let program = engine.compile(("rules.lisp", "(setq started (now)) (list started 1)"))?;
 /// // Nothing has been run.
 /// assert!(engine.get::<i64>("started").is_err());
-/// assert_eq!(engine.run::<(i64, i64)>(&program)?, (7, 1));
+/// assert_eq!(engine.eval::<(i64, i64)>(&program)?, (7, 1));
 ///
 /// let mut other = Engine::new();
 /// other.set("now", 0)?;
-/// assert!(other.run::<()>(&program).is_err());
-/// assert!(engine.compile("broken.lisp", "(car (list 1 2)").is_err());
+/// assert!(other.run(&program).is_err());
+/// assert!(engine.compile(("broken.lisp", "(car (list 1 2)")).is_err());
 /// # Ok::<(), klammer::Error>(())
 /// ```
 #[derive(Clone)]
@@ -99,30 +99,18 @@ pub struct Checkup {
 const FUEL: u64 = 10_000_000;
 
 impl Engine {
-    /// Reads and checks a text without running it, for [`Engine::run`] of this engine and others.
+    /// Reads and checks a text without running it, for [`Engine::eval`] of this engine and others.
     ///
     /// # Errors
-    /// The first error that [`Engine::check`] finds.
-    pub fn compile(&mut self, name: &str, text: &str) -> Result<Program, Error> {
-        self.compile_in(name, text, None)
-    }
-
-    /// [`Engine::compile`] of a file.
-    ///
-    /// # Errors
-    /// As for [`Engine::compile`], and when the host cannot read the file.
-    pub fn compile_file(&mut self, path: impl AsRef<Path>) -> Result<Program, Error> {
-        let path = path.as_ref();
-        let text = self.text_to_check(path)?;
-        self.compile_in(&path.display().to_string(), &text, path.parent().map(Path::to_path_buf))
-    }
-
-    fn compile_in(&mut self, name: &str, text: &str, folder: Option<PathBuf>) -> Result<Program, Error> {
-        let Checkup { errors, warnings } = self.check_text(self.main, name, text, folder.clone());
+    /// The first error that [`Engine::check`] finds; also when the host cannot read the file.
+    pub fn compile(&mut self, text: impl Text) -> Result<Program, Error> {
+        let written = text.written();
+        let Taken { name, text, folder } = self.taken(None, written)?;
+        let Checkup { errors, warnings } = self.check_text(self.main, &name, &text, folder.clone());
         match errors.into_iter().next() {
             Some(error) => Err(error),
             None => {
-                let source = Arc::new(Source::new(name.to_string(), text.to_string()));
+                let source = Arc::new(Source::new(name, text));
                 // With a folder, it is a whole text for warnings, as a file is: names that it never defines are told.
                 let folder = folder.or_else(|| Some(PathBuf::new()));
                 Ok(Program(Arc::new(Checked { source, folder, warnings })))
@@ -130,12 +118,19 @@ impl Engine {
         }
     }
 
-    /// Runs a program: the value of its last form.
-    ///
-    /// # Errors
-    /// As for [`Engine::eval`].
-    pub fn run<T: FromLisp>(&mut self, program: &Program) -> Result<T, Error> {
-        self.evaluated(|e| e.run_lending(e.main, program, &mut Nothing))
+    /// Returns a text as the host has it, with its name in errors.
+    fn taken(&mut self, scope: Option<&str>, text: Written<'_>) -> Result<Taken, Error> {
+        let name = text.name(scope).into_owned();
+        let (text, folder) = match text {
+            Written::Text(text) | Written::Named(_, text) => (text.to_string(), None),
+            Written::Program(program) => (program.text().to_string(), program.folder()),
+            Written::File(path) => {
+                self.begin();
+                let text = self.text_of(path).map_err(|fault| self.error(*fault))?;
+                (text, path.parent().map(Path::to_path_buf))
+            }
+        };
+        Ok(Taken { name, text, folder })
     }
 
     pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: Lent<'_>) -> Res<Value> {
@@ -149,38 +144,31 @@ impl Engine {
     /// macros are expanded, and it is compiled. So that they can be, definitions take effect, and files are loaded that
     /// it requires; all that in a copy of the engine, which has no world outside but files to read, and no functions of
     /// the host. The engine itself does not change. Its limits hold for the text as a whole, and it can be interrupted.
+    /// That a file cannot be read is an error of the text.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
-    /// let found = engine.check("rules.lisp", "
+    /// let found = engine.check(("rules.lisp", "
     ///     (defproc area (w h) (* w h))
     ///     (let ((x)) (print (area x y)))
     ///     (defproc twice (n))
-    ///     (car (cdr (list 1 2 3))");
+    ///     (car (cdr (list 1 2 3))"));
     /// let lines = |all: &[klammer::Error]| all.iter().map(|e| e.place().unwrap().line()).collect::<Vec<_>>();
     /// assert_eq!(lines(&found.errors), [4, 5]);
     /// assert_eq!(lines(&found.warnings), [3]);
     /// ```
-    pub fn check(&mut self, name: &str, text: &str) -> Checkup {
-        self.check_text(self.main, name, text, None)
+    pub fn check(&mut self, text: impl Text) -> Checkup {
+        self.check_written(self.main, None, text.written())
     }
 
-    /// [`Engine::check`] of a file.
-    ///
-    /// # Errors
-    /// When the host cannot read the file.
-    pub fn check_file(&mut self, path: impl AsRef<Path>) -> Result<Checkup, Error> {
-        let path = path.as_ref();
-        let text = self.text_to_check(path)?;
-        Ok(self.check_text(self.main, &path.display().to_string(), &text, path.parent().map(Path::to_path_buf)))
+    pub(super) fn check_written(&mut self, module: ModuleId, scope: Option<&str>, text: Written<'_>) -> Checkup {
+        match self.taken(scope, text) {
+            Ok(Taken { name, text, folder }) => self.check_text(module, &name, &text, folder),
+            Err(error) => Checkup { errors: vec![error], warnings: Vec::new() },
+        }
     }
 
-    fn text_to_check(&mut self, path: &Path) -> Result<String, Error> {
-        self.begin();
-        self.text_of(path).map_err(|fault| self.error(*fault))
-    }
-
-    pub(super) fn check_text(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Checkup {
+    fn check_text(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Checkup {
         // The copy reads files as the engine does, and nothing else.
         let host = std::mem::replace(&mut self.vm.rt.host, Box::new(ClosedHost::new()));
         let host = Arc::new(Mutex::new(host));
@@ -261,6 +249,13 @@ impl Engine {
         found.warnings.extend_from_slice(self.vm.warner.kept());
         found
     }
+}
+
+/// A text as the host has it.
+struct Taken {
+    name: String,
+    text: String,
+    folder: Option<PathBuf>,
 }
 
 /// Limits of its engine that a check has left, which hold for the text as a whole. A form of it has less fuel: a form

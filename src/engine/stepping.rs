@@ -2,14 +2,14 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 
-use super::{Engine, Program, Usage};
+use super::call::{Text, Written};
+use super::{Engine, Usage};
 use crate::convert::callee::Callee;
 use crate::convert::error::raised;
-use crate::convert::lending::{Lend, Lending};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res, fail, internal};
@@ -36,13 +36,13 @@ use crate::vm::parking::{Stepped, Ticket};
 /// let total = loop {
 ///     match run.step(&mut engine, 1_000)? {
 ///         Step::Done(total) => break total,
-///         Step::Paused(usage) => {
+///         Step::OutOfTicks => {
 ///             pauses += 1;
 ///             // About as many ticks as it was given, and what has been done so far can be looked at.
-///             assert!((1_000 * pauses..1_100 * pauses).contains(&usage.ticks));
+///             assert!((1_000 * pauses..1_100 * pauses).contains(&run.usage(&engine).ticks));
 ///             assert!(engine.get::<u64>("seen")? < 1_000 * pauses);
 ///         }
-///         Step::Waiting(_) => unreachable!("no function of the host asks it to wait"),
+///         Step::Yielded(_) | Step::Asked(_) => unreachable!("no function of the host asks it to wait"),
 ///     }
 /// };
 /// assert_eq!((total, pauses), (10_000, 10));
@@ -54,7 +54,7 @@ use crate::vm::parking::{Stepped, Ticket};
 ///
 /// ```
 /// let mut engine = klammer::Engine::new();
-/// engine.exec("(setq steps 0) (defproc walk () (unwind-protect (while t (inc! steps)) (setq steps 'ended)))")?;
+/// engine.run("(setq steps 0) (defproc walk () (unwind-protect (while t (inc! steps)) (setq steps 'ended)))")?;
 /// let mut run = engine.start::<()>("walk", ())?;
 /// run.step(&mut engine, 1_000)?;
 /// let steps: i64 = engine.get("steps")?;
@@ -76,14 +76,15 @@ pub struct Run<T> {
 pub enum Step<T> {
     /// It has ended, with this value.
     Done(T),
-    /// It has used up its fuel, or a future of the host is to be seen to before it goes on. The ticks are those of the
-    /// run so far.
-    Paused(Usage),
-    /// It waits, because a function of the host has ended the step, by [`Context::pause`](crate::Context::pause) or
-    /// [`Context::pause_with`](crate::Context::pause_with): the value that this has handed over, or nil. It can go on.
-    /// Or a function has asked something, by [`Context::ask`](crate::Context::ask): the question. Then it goes on with
-    /// the answer that [`Run::answer`] gives it.
-    Waiting(Handle),
+    /// It has used up its ticks, or a future of the host is to be seen to before it goes on.
+    OutOfTicks,
+    /// A function of the host has ended the step, by [`Context::pause`](crate::Context::pause) or
+    /// [`Context::pause_with`](crate::Context::pause_with): the value that this has handed over, or nil. The next step
+    /// goes on.
+    Yielded(Handle),
+    /// A function of the host has asked something, by [`Context::ask`](crate::Context::ask): the question. The run goes
+    /// on with the answer that [`Run::answer`] gives it.
+    Asked(Handle),
 }
 
 impl<T> fmt::Debug for Run<T> {
@@ -99,39 +100,65 @@ impl Engine {
     /// When there is no such function, or an argument exceeds a limit.
     #[doc(alias = "create_thread", alias = "coroutine")]
     pub fn start<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
+        self.start_call(self.main, f, arguments)
+    }
+
+    pub(super) fn start_call<T: FromLisp>(
+        &mut self,
+        module: ModuleId,
+        f: impl Callee,
+        arguments: impl IntoArguments,
+    ) -> Result<Run<T>, Error> {
         self.begin();
-        let started = f.find(&mut self.vm, self.main).and_then(|f| {
+        let started = f.find(&mut self.vm, module).and_then(|f| {
             let arguments = arguments.into_arguments(&mut self.vm.rt)?;
             self.vm.start_run(f, arguments.into_vec())
         });
         started.map(Run::new).map_err(|fault| self.error(*fault))
     }
 
-    /// Begins a program that is carried on by [`Run::step`].
+    /// Begins the evaluation of a text that is carried on by [`Run::step`]. Nobody looks for warnings in it, which
+    /// [`Engine::check`] does.
     ///
     /// ```
     /// use klammer::{Engine, Step};
     ///
     /// let mut engine = Engine::new();
-    /// let program = engine.compile("level.lisp", "(setq n 0) (dotimes (i 5000) (inc! n)) n")?;
-    /// let mut run = engine.start_program::<i64>(&program)?;
-    /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::Paused(_)));
+    /// let program = engine.compile(("level.lisp", "(setq n 0) (dotimes (i 5000) (inc! n)) n"))?;
+    /// let mut run = engine.start_text::<i64>(&program)?;
+    /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::OutOfTicks));
     /// assert_eq!(run.finish(&mut engine)?, 5_000);
     /// # Ok::<(), klammer::Error>(())
     /// ```
     ///
     /// # Errors
-    /// When its text does not fit the memory limit.
-    pub fn start_program<T: FromLisp>(&mut self, program: &Program) -> Result<Run<T>, Error> {
+    /// When the text does not fit the memory limit, or the host cannot read the file.
+    pub fn start_text<T: FromLisp>(&mut self, text: impl Text) -> Result<Run<T>, Error> {
+        self.start_written(self.main, None, text.written())
+    }
+
+    pub(super) fn start_written<T: FromLisp>(
+        &mut self,
+        module: ModuleId,
+        scope: Option<&str>,
+        text: Written<'_>,
+    ) -> Result<Run<T>, Error> {
         self.begin();
-        self.start_in(self.main, program).map_err(|fault| self.error(*fault))
+        let name = text.name(scope).into_owned();
+        let started = match text {
+            Written::Program(program) => self.start_source(module, program.source(), program.folder()),
+            Written::Text(text) | Written::Named(_, text) => {
+                self.start_source(module, &Arc::new(Source::new(name, text.to_string())), None)
+            }
+            Written::File(path) => self.text_of(path).and_then(|text| {
+                let folder = path.parent().map(Path::to_path_buf);
+                self.start_source(module, &Arc::new(Source::new(name, text)), folder)
+            }),
+        };
+        started.map_err(|fault| self.error(*fault))
     }
 
-    pub(super) fn start_in<T: FromLisp>(&mut self, module: ModuleId, program: &Program) -> Res<Run<T>> {
-        self.start_source(module, program.source(), program.folder())
-    }
-
-    pub(super) fn start_source<T: FromLisp>(
+    fn start_source<T: FromLisp>(
         &mut self,
         module: ModuleId,
         source: &Arc<Source>,
@@ -183,7 +210,7 @@ impl<T> Run<T> {
     ///
     /// let mut engine = Engine::new();
     /// engine.define("ask", |cx: &mut Context<'_>, n: i64| cx.ask(n));
-    /// engine.exec("(defproc quiz () (dotimes (i 10) (dotimes (k 1000)) (ask i)))")?;
+    /// engine.run("(defproc quiz () (dotimes (i 10) (dotimes (k 1000)) (ask i)))")?;
     /// let mut run = engine.start::<()>("quiz", ())?;
     /// let mut asked = 0;
     /// while run.usage(&engine).ticks < 5_000 && !matches!(run.step(&mut engine, 2_000)?, Step::Done(())) {
@@ -209,14 +236,14 @@ impl<T> Run<T> {
     ///
     /// let mut engine = Engine::new();
     /// engine.define("choose", |cx: &mut Context<'_>, choices: Vec<String>| cx.ask(choices));
-    /// engine.exec("(defproc talk () (if (= (choose '(\"fight\" \"flee\")) 1) 'coward (choose '(\"sword\" \"axe\"))))")?;
+    /// engine.run("(defproc talk () (if (= (choose '(\"fight\" \"flee\")) 1) 'coward (choose '(\"sword\" \"axe\"))))")?;
     /// let mut run = engine.start::<i64>("talk", ())?;
     /// let mut asked = Vec::new();
     /// let choice = loop {
     ///     match run.step(&mut engine, 1_000)? {
     ///         Step::Done(choice) => break choice,
-    ///         Step::Paused(_) => {}
-    ///         Step::Waiting(choices) => {
+    ///         Step::OutOfTicks | Step::Yielded(_) => {}
+    ///         Step::Asked(choices) => {
     ///             asked.push(engine.convert::<Vec<String>>(&choices)?.join(" or "));
     ///             run.answer(&mut engine, asked.len() - 1 + usize::from(asked.len() > 1))?;
     ///         }
@@ -247,9 +274,9 @@ impl<T> Run<T> {
     ///
     /// let mut engine = Engine::new();
     /// engine.define("fetch", |cx: &mut Context<'_>, url: String| cx.ask(url));
-    /// engine.exec("(defproc title (url) (catch-and-apply 'error (lambda (tag e) \"offline\") (fetch url)))")?;
+    /// engine.run("(defproc title (url) (catch-and-apply 'error (lambda (tag e) \"offline\") (fetch url)))")?;
     /// let mut run = engine.start::<String>("title", ("https://example.org",))?;
-    /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::Waiting(_)));
+    /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::Asked(_)));
     /// run.answer_error(&mut engine, "no route to host")?;
     /// assert_eq!(run.step(&mut engine, 1_000)?, Step::Done("offline".to_string()));
     /// # Ok::<(), Error>(())
@@ -267,27 +294,8 @@ impl<T> Run<T> {
         self.answered(engine, answer)
     }
 
-    /// Returns whether the run waits for an answer that it has not got. That tells [`Step::Waiting`] of a question from
-    /// that of a pause ([`Context::pause`](crate::Context::pause)), after which the run goes on without one.
-    ///
-    /// ```
-    /// use klammer::{Context, Engine, Error};
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.define("wait", |cx: &mut Context<'_>| cx.pause());
-    /// engine.define("ask", |cx: &mut Context<'_>| cx.ask("How are you?"));
-    /// engine.exec("(defproc talk () (wait) (ask))")?;
-    /// let mut run = engine.start::<String>("talk", ())?;
-    /// run.step(&mut engine, 1_000)?;
-    /// assert!(!run.awaits_answer(&engine)?);
-    /// run.step(&mut engine, 1_000)?;
-    /// assert!(run.awaits_answer(&engine)?);
-    /// # Ok::<(), Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the run has ended, or belongs to another engine.
-    pub fn awaits_answer(&self, engine: &Engine) -> Result<bool, Error> {
+    /// Returns whether the run waits for an answer that it has not got.
+    fn awaits_answer(&self, engine: &Engine) -> Result<bool, Error> {
         let awaits = engine.vm.awaits_answer(&self.ticket).map_err(|fault| engine.error(*fault))?;
         Ok(awaits && !self.awaits_future())
     }
@@ -303,62 +311,34 @@ impl<T> Run<T> {
 }
 
 impl<T: FromLisp> Run<T> {
-    /// Carries the run on for `fuel` ticks: calls, iterations of loops, and the charges of natives. It pauses between
+    /// Carries the run on for `ticks` ticks: calls, iterations of loops, and the charges of natives. It pauses between
     /// any two instructions, except inside of an expansion of a macro, of a file that it loads, and of what a function
     /// of the host calls or evaluates. These and each native go on until they have ended: a step may overrun by one
     /// such call, and the next step has as much less. A file whose forms take long is not loaded by the run, but made a
-    /// program ([`Engine::compile_file`]) that is a run itself ([`Engine::start_program`]).
+    /// program ([`Engine::compile`]) that is a run itself
+    /// ([`Engine::start_text`]).
     ///
     /// The other limits of the engine hold for each step. The one on fuel is the most that a step takes, even if it is
     /// given more: where it can pause it does so then, and where it cannot, the limit is reached.
     ///
     /// Bindings that the run has made for as long as something runs (dynamic variables, `with-output-to`, budgets) do
     /// not hold while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing. If it
-    /// waits for a future ([`Run::poll_step`]), which nobody polls here, the call that waits is an error, or the thread
+    /// waits for a future ([`Call::poll`](crate::Call::poll)), which nobody polls here, the call that waits is an error, or the thread
     /// waits ([`Engine::set_block_on`]).
     ///
     /// # Errors
     /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to
     /// another engine.
-    pub fn step(&mut self, engine: &mut Engine, fuel: u64) -> Result<Step<T>, Error> {
-        self.step_lending(&mut Nothing, engine, Some(fuel))
+    pub fn step(&mut self, engine: &mut Engine, ticks: u64) -> Result<Step<T>, Error> {
+        self.step_lending(&mut Nothing, engine, Some(ticks))
     }
 
-    /// Carries the run on as [`Run::step`] does, and lends something for the time of the step: functions of the host
-    /// that are called reach it by its type, as in [`Engine::call_with`].
-    ///
-    /// ```
-    /// use klammer::{Context, Engine, Step};
-    ///
-    /// struct World {
-    ///     turns: u64,
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.define("turn!", |cx: &mut Context<'_>| match cx.lent::<World>() {
-    ///     Some(world) => Ok(world.turns += 1),
-    ///     None => Err("there is no world"),
-    /// });
-    /// engine.eval::<()>("(defproc play (n) (dotimes (i n) (turn!)))")?;
-    /// let mut world = World { turns: 0 };
-    /// let mut run = engine.start::<()>("play", (1_000,))?;
-    /// let mut frames = 1;
-    /// while let Step::Paused(_) = run.step_with(&mut world, &mut engine, 500)? {
-    ///     frames += 1;
-    ///     assert!(world.turns < 1_000);
-    /// }
-    /// assert!(world.turns == 1_000 && frames > 1);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As for [`Run::step`].
-    pub fn step_with(&mut self, lent: impl Lend, engine: &mut Engine, fuel: u64) -> Result<Step<T>, Error> {
-        let mut lending = Lending::new(lent).map_err(|fault| engine.error(*fault))?;
-        self.step_lending(&mut lending, engine, Some(fuel))
-    }
-
-    fn step_lending(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Result<Step<T>, Error> {
+    pub(super) fn step_lending(
+        &mut self,
+        lent: Lent<'_>,
+        engine: &mut Engine,
+        fuel: Option<u64>,
+    ) -> Result<Step<T>, Error> {
         self.wait(engine)?;
         self.step_part(lent, engine, fuel)
     }
@@ -383,87 +363,12 @@ impl<T: FromLisp> Run<T> {
         let stepped = self.stepped(lent, engine, fuel).and_then(|stepped| {
             Ok(match stepped {
                 Stepped::Done(value) => Step::Done(guarded_result(&mut engine.vm.rt, value)?),
-                Stepped::Waiting(value) | Stepped::Asking(value) => Step::Waiting(value),
-                Stepped::Paused => Step::Paused(self.usage_so_far(engine)),
+                Stepped::Waiting(value) => Step::Yielded(value),
+                Stepped::Asking(value) => Step::Asked(value),
+                Stepped::Paused => Step::OutOfTicks,
             })
         });
         engine.ended(stepped)
-    }
-
-    /// Returns the usage so far of the run, which is parked.
-    fn usage_so_far(&self, engine: &Engine) -> Usage {
-        let ticks = engine.vm.ticks_of_run(&self.ticket).unwrap_or_default();
-        Usage { ticks, ..engine.usage() }
-    }
-
-    /// [`Run::step`] for hosts that are asynchronous themselves: the run can call functions of
-    /// [`Engine::define_async`], too. While it waits for one of them, this is pending, and `cx` is woken when there is
-    /// something to go on with; then it is to be called again. So an engine has any number of runs that wait, some for
-    /// futures and some for answers ([`Context::ask`](crate::Context::ask)), and its host goes round among them: one
-    /// that has paused has its next step when the others, and the executor's other tasks, have had their turn. For one
-    /// run alone there is [`Run::in_steps`].
-    ///
-    /// ```
-    /// use std::future::poll_fn;
-    /// use std::task::Poll;
-    /// use std::time::Duration;
-    ///
-    /// use klammer::{Context, Engine, Error, Run, Step};
-    ///
-    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
-    /// let mut engine = Engine::new();
-    /// engine.define("ask", |cx: &mut Context<'_>, question: String| cx.ask(question));
-    /// engine.define_async("rest", |ms: u64| tokio::time::sleep(Duration::from_millis(ms)));
-    /// engine.exec("(defproc visit (name ms) (rest ms) (list name (ask \"Tea?\")))")?;
-    /// let mut runs: Vec<Run<(String, String)>> = Vec::new();
-    /// for (name, ms) in [("Ann", 20), ("Ben", 10)] {
-    ///     runs.push(engine.start("visit", (name, ms))?);
-    /// }
-    /// let mut said = Vec::new();
-    /// let all = poll_fn(|cx| {
-    ///     let mut i = 0;
-    ///     while let Some(run) = runs.get_mut(i) {
-    ///         match run.poll_step(&mut engine, 10_000, cx)? {
-    ///             Poll::Ready(Step::Done(told)) => {
-    ///                 said.push(told);
-    ///                 runs.remove(i);
-    ///                 continue;
-    ///             }
-    ///             Poll::Ready(Step::Waiting(_)) => {
-    ///                 run.answer(&mut engine, "with milk")?;
-    ///                 cx.waker().wake_by_ref();
-    ///             }
-    ///             Poll::Ready(Step::Paused(_)) => cx.waker().wake_by_ref(),
-    ///             Poll::Pending => {}
-    ///         }
-    ///         i += 1;
-    ///     }
-    ///     if runs.is_empty() { Poll::Ready(Ok::<(), Error>(())) } else { Poll::Pending }
-    /// });
-    /// runtime.block_on(all)?;
-    /// assert_eq!(said, [("Ben".into(), "with milk".into()), ("Ann".into(), "with milk".into())]);
-    /// # Ok::<(), Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As for [`Run::step`].
-    pub fn poll_step(&mut self, engine: &mut Engine, fuel: u64, cx: &mut Context<'_>) -> Poll<Result<Step<T>, Error>> {
-        self.poll_part(&mut Nothing, engine, Some(fuel), cx)
-    }
-
-    /// [`Run::poll_step`], which lends something for the time of the step, as [`Run::step_with`] does.
-    ///
-    /// # Errors
-    /// As for [`Run::step`].
-    pub fn poll_step_with(
-        &mut self,
-        lent: impl Lend,
-        engine: &mut Engine,
-        fuel: u64,
-        cx: &mut Context<'_>,
-    ) -> Poll<Result<Step<T>, Error>> {
-        let mut lending = Lending::new(lent).map_err(|fault| engine.error(*fault))?;
-        self.poll_part(&mut lending, engine, Some(fuel), cx)
     }
 
     pub(super) fn poll_part(
@@ -498,7 +403,7 @@ impl<T: FromLisp> Run<T> {
         if !matches!(step, Step::Done(_)) && self.futures().is_waited_for() {
             // A future of the run has to know its waker.
             ready!(self.poll_futures(engine, cx))?;
-            step = Step::Paused(self.usage_so_far(engine));
+            step = Step::OutOfTicks;
         }
         Poll::Ready(Ok(step))
     }

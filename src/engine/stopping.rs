@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use super::{Engine, Run, Step};
 use crate::convert::FromLisp;
-use crate::convert::lending::{Lend, Lending};
 use crate::error::Error;
 use crate::vm::awaiting::is_given_up;
 use crate::vm::callback::{Lent, Nothing};
@@ -81,10 +80,10 @@ impl<T> Run<T> {
     /// use klammer::{Engine, Error, Step};
     ///
     /// let mut engine = Engine::new();
-    /// engine.exec("(setq doors nil)
+    /// engine.run("(setq doors nil)
     ///              (defproc patrol (door) (push! door doors) (unwind-protect (while t) (setq doors (cdr doors))))")?;
     /// let mut run = engine.start::<()>("patrol", ("north",))?;
-    /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::Paused(_)));
+    /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::OutOfTicks));
     /// assert_eq!(engine.get::<Vec<String>>("doors")?, ["north"]);
     /// run.close(&mut engine)?;
     /// assert!(engine.get::<Vec<String>>("doors")?.is_empty());
@@ -99,15 +98,6 @@ impl<T> Run<T> {
     #[doc(alias = "cancel", alias = "reset")]
     pub fn close(self, engine: &mut Engine) -> Result<(), Error> {
         self.close_lending(&mut Nothing, engine)
-    }
-
-    /// [`Run::close`], which lends something to what the cleanups call, as [`Run::step_with`] does.
-    ///
-    /// # Errors
-    /// As for [`Run::close`].
-    pub fn close_with(self, lent: impl Lend, engine: &mut Engine) -> Result<(), Error> {
-        let mut lending = Lending::new(lent).map_err(|fault| engine.error(*fault))?;
-        self.close_lending(&mut lending, engine)
     }
 
     pub(super) fn close_lending(mut self, lent: Lent<'_>, engine: &mut Engine) -> Result<(), Error> {

@@ -196,7 +196,7 @@ impl World {
             return;
         }
         let problem = format!("{name} is the host's function from now on, and no longer that of the library");
-        let help = "if that is meant, say so by `Engine::redefine` or `Engine::redefine_async`; if not, define it \
+        let help = "if that is meant, say so by `Engine::redefine`; if not, define it \
                     under another name";
         self.warn_host(Condition::new(Code::AmbiguousName, problem).with_help(help));
     }

@@ -75,7 +75,7 @@ pub(crate) type BlockOn = Arc<dyn Fn(Wait<'_>) + Send + Sync>;
 /// }
 ///
 /// let mut engine = Engine::new();
-/// engine.define_async("double", |n: i64| async move { 2 * n });
+/// engine.define("double", |n: i64| async move { 2 * n });
 /// engine.set_block_on(block_on);
 /// assert_eq!(engine.eval::<i64>("(double 4)")?, 8);
 /// # Ok::<(), Error>(())

@@ -51,8 +51,6 @@ struct Parked {
     asked: Option<Asked>,
     /// Ticks that the last step has taken too many.
     owed: u64,
-    /// Ticks of all steps.
-    ticks: u64,
 }
 
 /// A program whose forms are run one after the other.
@@ -242,7 +240,6 @@ impl Vm {
             budgets: Budgets::default(),
             asked: None,
             owed: 0,
-            ticks: 0,
         });
         self.parking.park(number, parked);
         // If it does not fit, it is forgotten as any other that nobody carries on.
@@ -290,7 +287,6 @@ impl Vm {
             Ok(None) => {
                 let used = self.rt.budget.used();
                 parked.owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
-                parked.ticks = parked.ticks.saturating_add(used);
                 let levels = self.suspended.len() * RUN_LEVELS;
                 self.unnest(levels);
                 self.take_out(&mut parked);
@@ -337,11 +333,6 @@ impl Vm {
             (None, Some(value)) if self.rt.budget.is_pause_asked() => Stepped::Waiting(value),
             _ => Stepped::Paused,
         }
-    }
-
-    /// Ticks that a run has taken so far, unless it has ended.
-    pub fn ticks_of_run(&self, ticket: &Ticket) -> Option<u64> {
-        self.parking.runs.get(&ticket.number).map(|p| p.ticks)
     }
 
     /// Returns whether a step is over and the run that pauses with it is the current one.

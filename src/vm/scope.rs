@@ -134,7 +134,7 @@ impl Vm {
         let cell = self.find_cell(PROGRAM, name).filter(|&cell| self.globals.value(cell) != Value::UNBOUND)?;
         let name = self.globals.info(cell).map(|info| self.rt.name(info.name))?;
         Some(format!(
-            "`{name}` has been defined outside since: a namespace has what there was when it was made \
+            "`{name}` has been defined outside since: a scope has what there was when it was made \
              (`Engine::define_in` defines in it)"
         ))
     }

@@ -49,7 +49,7 @@ pub fn trials() -> Vec<Trial> {
 
 /// Returns the answer of Klammer to an expression of Scheme.
 fn answer(engine: &mut Engine, text: &str) -> String {
-    let value = engine.eval_named::<Handle>("expression", text);
+    let value = engine.eval::<Handle>(("expression", text));
     value.and_then(|v| engine.call::<String>("answer-text", (v,))).unwrap_or_else(|_| "error".to_string())
 }
 
@@ -156,10 +156,10 @@ fn common_lisp_mismatch(engine: &mut Engine, path: &Path, e: &Expression) -> Opt
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let at = format!("{}:{}", path.display(), e.line);
     let Some(answer) = &e.answer else {
-        let failed = engine.eval_named::<()>(&name, &e.text).err()?;
+        let failed = engine.eval::<()>((&name, &e.text)).err()?;
         return Some(format!("{at}: the definition fails: {failed:#}"));
     };
-    let got = engine.eval_named::<String>(&name, &e.question(answer));
+    let got = engine.eval::<String>((&name, &e.question(answer)));
     // Line breaks in strings are written like this in an answer.
     match got.map(|g| g.replace('\n', "\\n")) {
         Ok(got) if got == *answer => None,

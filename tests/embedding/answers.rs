@@ -20,8 +20,8 @@ fn converse<T: FromLisp>(
     loop {
         match run.step(engine, fuel)? {
             Step::Done(value) => return Ok(value),
-            Step::Paused(_) => {}
-            Step::Waiting(question) => {
+            Step::OutOfTicks | Step::Yielded(_) => {}
+            Step::Asked(question) => {
                 let question = engine.convert(&question)?;
                 match answer(question) {
                     Ok(value) => run.answer(engine, value)?,
@@ -107,15 +107,15 @@ fn an_answer_is_what_the_call_returns_wherever_it_stands() {
     at_once.define("ask", |_: &mut Context<'_>, question: i64| answer(question)).parameters(["question"]);
     let mut engine = engine();
     for e in [&mut at_once, &mut engine] {
-        e.exec(DEFINITIONS).unwrap();
+        e.run(DEFINITIONS).unwrap();
     }
     for text in PROGRAMS {
-        let program = at_once.compile("<program>", text).unwrap();
-        let whole = at_once.run::<Handle>(&program);
+        let program = at_once.compile(("<program>", text)).unwrap();
+        let whole = at_once.eval::<Handle>(&program);
         let expected = outcome(&mut at_once, whole);
         for (fuel, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
             engine.stress_collector(stress);
-            let mut run = engine.start_program::<Handle>(&program).unwrap();
+            let mut run = engine.start_text::<Handle>(&program).unwrap();
             let result = converse(&mut run, &mut engine, fuel, answer);
             engine.stress_collector(false);
             assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {fuel}");
@@ -133,7 +133,7 @@ fn an_answer_is_what_the_call_returns_wherever_it_stands() {
             let step = run.step(&mut engine, 1_000_000);
             taken += engine.usage().ticks;
             match step {
-                Ok(Step::Waiting(question)) => {
+                Ok(Step::Asked(question)) => {
                     asked += 1;
                     match answer(engine.convert(&question).unwrap()) {
                         Ok(value) => run.answer(&mut engine, value).unwrap(),
@@ -191,9 +191,9 @@ fn dialects_can_ask() {
         ("common-lisp", "(block b (unwind-protect (return-from b (ask 1)) (ask 2)))", "2"),
     ] {
         let mut engine = engine();
-        let program = engine.compile("<p>", &format!("(require '{dialect})\n{text}")).unwrap();
+        let program = engine.compile(("<p>", &format!("(require '{dialect})\n{text}"))).unwrap();
         for fuel in [1, 1_000_000] {
-            let mut run = engine.start_program::<Handle>(&program).unwrap();
+            let mut run = engine.start_text::<Handle>(&program).unwrap();
             let result = converse(&mut run, &mut engine, fuel, answer);
             assert_eq!(outcome(&mut engine, result), expected, "{text}");
         }
@@ -203,27 +203,24 @@ fn dialects_can_ask() {
 #[test]
 fn a_run_without_an_answer_goes_on_waiting_and_takes_nothing() {
     let mut engine = engine();
-    engine.exec("(defproc talk () (ask (list 'who (ask \"how\"))))").unwrap();
+    engine.run("(defproc talk () (ask (list 'who (ask \"how\"))))").unwrap();
     let mut run = engine.start::<Symbol>("talk", ()).unwrap();
-    assert!(!run.awaits_answer(&engine).unwrap());
     for round in 0..3 {
-        let Step::Waiting(question) = run.step(&mut engine, 1_000).unwrap() else { panic!("it asks") };
+        let Step::Asked(question) = run.step(&mut engine, 1_000).unwrap() else { panic!("it asks") };
         assert_eq!(engine.repr(&question).unwrap(), "\"how\"");
         assert!(round == 0 || engine.usage().ticks == 0);
-        assert!(run.awaits_answer(&engine).unwrap());
-        engine.exec("(collect-garbage) (iota 1000)").unwrap();
+        engine.run("(collect-garbage) (iota 1000)").unwrap();
     }
     run.answer(&mut engine, vec!["text".to_string(); 2]).unwrap();
-    assert!(!run.awaits_answer(&engine).unwrap());
     // The answer is nobody's but the run's.
-    engine.exec("(collect-garbage) (iota 1000)").unwrap();
-    let Step::Waiting(question) = run.step(&mut engine, 1_000).unwrap() else { panic!("it asks") };
+    engine.run("(collect-garbage) (iota 1000)").unwrap();
+    let Step::Asked(question) = run.step(&mut engine, 1_000).unwrap() else { panic!("it asks") };
     assert_eq!(engine.repr(&question).unwrap(), "(who (\"text\" \"text\"))");
     run.answer(&mut engine, Symbol::new("bob")).unwrap();
     assert_eq!(run.step(&mut engine, 1_000).unwrap(), Step::Done(Symbol::new("bob")));
     // A value of the script's own.
     let twice: Handle = engine.eval("(lambda (n) (* 2 n))").unwrap();
-    engine.exec("(defproc use () (funcall (ask 'what) 21))").unwrap();
+    engine.run("(defproc use () (funcall (ask 'what) 21))").unwrap();
     let mut run = engine.start::<i64>("use", ()).unwrap();
     run.step(&mut engine, 1_000).unwrap();
     run.answer(&mut engine, &twice).unwrap();
@@ -233,13 +230,13 @@ fn a_run_without_an_answer_goes_on_waiting_and_takes_nothing() {
 #[test]
 fn an_error_is_raised_where_the_script_has_asked() {
     let mut engine = engine();
-    engine.exec("(defproc outer ()\n  (+ 1\n     (inner 3)))\n(defproc inner (n)\n  (* 2 (ask n)))").unwrap();
+    engine.run("(defproc outer ()\n  (+ 1\n     (inner 3)))\n(defproc inner (n)\n  (* 2 (ask n)))").unwrap();
     let mut run = engine.start::<i64>("outer", ()).unwrap();
     run.step(&mut engine, 1_000).unwrap();
     let cause = "x".parse::<i64>().unwrap_err();
     let error = HostError::new("no such thing").with_code(Code::BadValue).with_data([7]).with_source(cause);
     run.answer_error(&mut engine, error).unwrap();
-    engine.exec("(collect-garbage)").unwrap();
+    engine.run("(collect-garbage)").unwrap();
     let error = run.step(&mut engine, 1_000).unwrap_err();
     assert_eq!((error.code(), error.message()), (Code::BadValue, "no such thing"));
     assert_eq!(error.place().unwrap().to_string(), "<eval>:5:8");
@@ -247,13 +244,13 @@ fn an_error_is_raised_where_the_script_has_asked() {
     assert!(std::error::Error::source(&error).unwrap().is::<std::num::ParseIntError>());
     assert_eq!(run.answer(&mut engine, 1).unwrap_err().message(), "the run has ended");
     // A throw that has come from the program goes on as a throw.
-    engine.exec("(defproc leave (x) (throw 'found x)) (defproc search () (catch 'found (ask 1) 'no))").unwrap();
+    engine.run("(defproc leave (x) (throw 'found x)) (defproc search () (catch 'found (ask 1) 'no))").unwrap();
     let thrown = std::sync::Arc::new(std::sync::Mutex::new(None));
     let keep = Arc::clone(&thrown);
     engine.define("keep", move |cx: &mut Context<'_>| {
         *keep.lock().unwrap() = cx.call::<()>("leave", (9,)).err();
     });
-    engine.exec("(catch 'found (keep))").unwrap();
+    engine.run("(catch 'found (keep))").unwrap();
     let mut run = engine.start::<i64>("search", ()).unwrap();
     run.step(&mut engine, 1_000).unwrap();
     let error = thrown.lock().unwrap().take().unwrap();
@@ -275,15 +272,15 @@ fn asking_where_nobody_answers_is_an_error_that_says_so() {
     assert_eq!(engine.eval::<i64>("(catch-and-apply 'error (lambda (tag e) 5) (ask 1))").unwrap(), 5);
     let inside = "cannot wait for an answer here: the program cannot pause inside of what a function of the host";
     for text in ["(call-back (lambda () (ask 1)))", "(evaluate \"(ask 1)\")", "(defmacro now (x) (ask x)) (now 5)"] {
-        let program = engine.compile("<p>", text).unwrap();
-        let mut run = engine.start_program::<i64>(&program).unwrap();
+        let program = engine.compile(("<p>", text)).unwrap();
+        let mut run = engine.start_text::<i64>(&program).unwrap();
         let error = run.step(&mut engine, 1_000).unwrap_err();
         assert!(error.message().contains(inside), "{text}: {error}");
         // Then the script knows it, too.
         let text = format!("(catch-and-apply 'error (lambda (tag e) (+ 1 (ask 1))) {text})");
         if !text.contains("defmacro") {
-            let program = engine.compile("<p>", &text).unwrap();
-            let mut run = engine.start_program::<i64>(&program).unwrap();
+            let program = engine.compile(("<p>", &text)).unwrap();
+            let mut run = engine.start_text::<i64>(&program).unwrap();
             assert_eq!(converse(&mut run, &mut engine, 1_000, answer).unwrap(), 3, "{text}");
         }
     }
@@ -293,20 +290,19 @@ fn asking_where_nobody_answers_is_an_error_that_says_so() {
 fn an_answer_is_given_once_and_to_a_run_that_waits() {
     let mut engine = engine();
     engine.define("wait", |cx: &mut Context<'_>| cx.pause());
-    engine.exec("(defproc talk () (wait) (+ 1 (ask 1)))").unwrap();
+    engine.run("(defproc talk () (wait) (+ 1 (ask 1)))").unwrap();
     let mut run = engine.start::<i64>("talk", ()).unwrap();
     for _ in 0..2 {
         let error = run.answer(&mut engine, 1).unwrap_err();
         assert_eq!((error.code(), error.message()), (Code::Host, "the run does not wait for an answer"));
         let waits = run.step(&mut engine, 1_000).unwrap();
-        assert!(matches!(waits, Step::Waiting(_)));
-        if run.awaits_answer(&engine).unwrap() {
+        if matches!(waits, Step::Asked(_)) {
             break;
         }
+        assert!(matches!(waits, Step::Yielded(_)));
     }
     let mut other = self::engine();
     assert_eq!(run.answer(&mut other, 1).unwrap_err().message(), "the run belongs to another engine");
-    assert_eq!(run.awaits_answer(&other).unwrap_err().message(), "the run belongs to another engine");
     let foreign: Handle = other.eval("(list 1)").unwrap();
     assert_eq!(run.answer(&mut engine, &foreign).unwrap_err().message(), "the handle belongs to another engine");
     run.answer(&mut engine, 4).unwrap();
@@ -326,7 +322,7 @@ fn an_answer_is_given_once_and_to_a_run_that_waits() {
 #[test]
 fn a_run_that_is_carried_to_its_end_gets_no_answer() {
     let mut engine = engine();
-    engine.exec("(defproc talk () (ask 1))").unwrap();
+    engine.run("(defproc talk () (ask 1))").unwrap();
     for begun in [false, true] {
         let mut run = engine.start::<i64>("talk", ()).unwrap();
         if begun {
@@ -338,7 +334,7 @@ fn a_run_that_is_carried_to_its_end_gets_no_answer() {
         // It is the call that fails, which a script can see to.
         assert_eq!(error.place().map(|place| place.text()), Some("(ask 1)"));
     }
-    engine.exec("(defproc see-to () (catch-and-apply 'error (lambda (tag e) 7) (ask 1)))").unwrap();
+    engine.run("(defproc see-to () (catch-and-apply 'error (lambda (tag e) 7) (ask 1)))").unwrap();
     assert_eq!(engine.start::<i64>("see-to", ()).unwrap().finish(&mut engine).unwrap(), 7);
     let mut run = engine.start::<i64>("talk", ()).unwrap();
     run.step(&mut engine, 1_000).unwrap();
@@ -382,8 +378,8 @@ fn a_function_returns_when_it_has_asked() {
         cx.pause_with(3).map(drop).or(Ok::<(), Error>(()))
     });
     let run = |engine: &mut Engine, text: &str| {
-        let program = engine.compile("<p>", text).unwrap();
-        let mut run = engine.start_program::<i64>(&program).unwrap();
+        let program = engine.compile(("<p>", text)).unwrap();
+        let mut run = engine.start_text::<i64>(&program).unwrap();
         converse(&mut run, engine, 1_000, answer)
     };
     assert_eq!(run(&mut engine, "(list (recall 5) (recall 50)) (+ (recall 5) (recall 50))").unwrap(), 56);
@@ -405,15 +401,15 @@ fn a_function_returns_when_it_has_asked() {
 #[test]
 fn many_runs_wait_each_for_its_own_answer() {
     let mut engine = engine();
-    engine.exec("(defproc talk (n) (let ((s 0)) (dotimes (i 5 s) (setq s (+ s (* n (ask (+ i n))))))))").unwrap();
+    engine.run("(defproc talk (n) (let ((s 0)) (dotimes (i 5 s) (setq s (+ s (* n (ask (+ i n))))))))").unwrap();
     let mut runs: Vec<_> = (0..50).map(|n| (n, engine.start::<i64>("talk", (n,)).unwrap(), None)).collect();
     while runs.iter().any(|(_, _, sum)| sum.is_none()) {
         let mut waiting = Vec::new();
         for (n, run, sum) in &mut runs {
             match run.step(&mut engine, 7).unwrap() {
                 Step::Done(value) => *sum = Some(value),
-                Step::Waiting(question) => waiting.push((*n, question)),
-                Step::Paused(_) => {}
+                Step::Asked(question) => waiting.push((*n, question)),
+                Step::OutOfTicks | Step::Yielded(_) => {}
             }
             if sum.is_some() {
                 runs_end(*n, sum.unwrap());
@@ -426,7 +422,7 @@ fn many_runs_wait_each_for_its_own_answer() {
             let run = runs.iter_mut().find(|(m, _, _)| *m == n).unwrap();
             run.1.answer(&mut engine, question * 2).unwrap();
         }
-        engine.exec("(collect-garbage)").unwrap();
+        engine.run("(collect-garbage)").unwrap();
     }
 }
 
@@ -438,7 +434,7 @@ fn runs_end(n: i64, sum: i64) {
 fn copies_do_not_wait_for_answers() {
     let mut engine = engine();
     engine
-        .exec("(setq seen nil) (defproc talk () (let ((x (ask '(a b)))) (push! x seen) (list x (ask 'more))))")
+        .run("(setq seen nil) (defproc talk () (let ((x (ask '(a b)))) (push! x seen) (list x (ask 'more))))")
         .unwrap();
     let mut run = engine.start::<Handle>("talk", ()).unwrap();
     run.step(&mut engine, 1_000).unwrap();
@@ -447,10 +443,10 @@ fn copies_do_not_wait_for_answers() {
     assert_eq!(copy.eval::<i64>("(length seen)").unwrap(), 0);
     let mut its = copy.start::<i64>("ask", (4,)).unwrap();
     assert_eq!(converse(&mut its, &mut copy, 10, answer).unwrap(), 5);
-    let Step::Waiting(question) = run.step(&mut engine, 1_000).unwrap() else { panic!("it asks") };
+    let Step::Asked(question) = run.step(&mut engine, 1_000).unwrap() else { panic!("it asks") };
     assert_eq!(engine.repr(&question).unwrap(), "(a b)");
     run.answer(&mut engine, "kept").unwrap();
-    engine.exec("(collect-garbage)").unwrap();
+    engine.run("(collect-garbage)").unwrap();
     run.step(&mut engine, 1_000).unwrap();
     run.answer(&mut engine, 2).unwrap();
     let Step::Done(value) = run.step(&mut engine, 1_000).unwrap() else { panic!("it ends") };
@@ -461,7 +457,7 @@ fn copies_do_not_wait_for_answers() {
 #[test]
 fn what_waits_is_dropped_with_its_run() {
     let mut engine = engine();
-    engine.exec("(defproc talk (n) (ask (iota n)))").unwrap();
+    engine.run("(defproc talk (n) (ask (iota n)))").unwrap();
     let mut ask = |n: i64| {
         let mut run = engine.start::<Handle>("talk", (n,)).unwrap();
         let step = run.step(&mut engine, u64::MAX).unwrap();
@@ -482,9 +478,9 @@ fn what_waits_is_dropped_with_its_run() {
 fn what_one_run_throws_past_a_cleanup_leads_nobody_else_astray() {
     // found: 2026-11-25, where to a throw went that had stopped at a cleanup was taken for that of the next throw
     let mut engine = engine();
-    engine.exec("(defproc leave () (catch 'out (catch 'x (unwind-protect (throw 'out 1) (ask 1)))))").unwrap();
+    engine.run("(defproc leave () (catch 'out (catch 'x (unwind-protect (throw 'out 1) (ask 1)))))").unwrap();
     let mut run = engine.start::<i64>("leave", ()).unwrap();
-    assert!(matches!(run.step(&mut engine, 1_000).unwrap(), Step::Waiting(_)));
+    assert!(matches!(run.step(&mut engine, 1_000).unwrap(), Step::Asked(_)));
     let other: Symbol = engine.eval("(catch 'x (catch 'out (throw 'out 5)) 'right)").unwrap();
     assert_eq!(other.as_str(), "right");
     assert_eq!(converse(&mut run, &mut engine, 1_000, answer).unwrap(), 1);

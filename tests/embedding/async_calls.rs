@@ -31,19 +31,19 @@ pub(super) fn at_once() -> Engine {
 /// The same that wait for what they call.
 pub(super) fn waiting() -> Engine {
     let mut engine = engine();
-    engine.define_async("via", |cx: AsyncContext, f: Handle, arguments: Rest<Handle>| async move {
+    engine.define("via", |cx: AsyncContext, f: Handle, arguments: Rest<Handle>| async move {
         cx.call::<Handle>(&f, arguments.0).await
     });
     engine
-        .define_async("ask", |cx: AsyncContext, n: Handle| async move { cx.call::<Handle>("answer", (n,)).await })
+        .define("ask", |cx: AsyncContext, n: Handle| async move { cx.call::<Handle>("answer", (n,)).await })
         .parameters(["question"]);
     prepared(engine)
 }
 
 fn prepared(mut engine: Engine) -> Engine {
-    engine.exec(DEFINITIONS).unwrap();
+    engine.run(DEFINITIONS).unwrap();
     engine
-        .exec(
+        .run(
             "(defproc answer (n) (dotimes (i 5)) (if (< n 0) (error \"no answer\" n) (+ n 1)))
              (defproc down (n) (if (= n 0) 'bottom (list n (via down (- n 1)))))
              (setq *level* 0 log nil)
@@ -115,18 +115,18 @@ fn value<T: FromLisp>(engine: &mut Engine, text: &str) -> Result<T, Error> {
 fn a_function_that_waits_for_what_it_calls_is_like_one_that_calls_back() {
     for (text, may_fail) in PROGRAMS.iter().map(|text| (text, false)).chain(CALLING.iter().map(|text| (text, true))) {
         let (mut at_once, mut engine) = (at_once(), waiting());
-        let program = at_once.compile("<program>", text).unwrap();
-        let whole = at_once.run::<Handle>(&program);
+        let program = at_once.compile(("<program>", text)).unwrap();
+        let whole = at_once.eval::<Handle>(&program);
         assert!(may_fail || whole.is_err() == FAILING.contains(text), "{text}: {whole:?}");
         let expected = outcome(&mut at_once, whole);
         let log: Handle = at_once.get("log").unwrap();
         let log = at_once.repr(&log).unwrap();
         let mut taken = Vec::new();
         for (fuel, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
-            engine.exec("(setq log nil)").unwrap();
+            engine.run("(setq log nil)").unwrap();
             engine.stress_collector(stress);
-            let run = engine.start_program::<Handle>(&program).unwrap();
-            let (result, ticks) = finish(run.in_steps(&mut engine, fuel));
+            let run = engine.start_text::<Handle>(&program).unwrap();
+            let (result, ticks) = finish(engine.with().ticks(fuel).drive(run));
             engine.stress_collector(false);
             assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {fuel}");
             let noted: Handle = engine.get("log").unwrap();
@@ -143,7 +143,7 @@ fn a_function_that_waits_for_what_it_calls_is_like_one_that_calls_back() {
         let whole: Handle = engine.eval(&format!("(lambda () {text})")).unwrap();
         for fuel in [1, 3, 1_000_000] {
             let run = engine.start::<Handle>(&whole, ()).unwrap();
-            let (_, taken) = finish(run.in_steps(&mut engine, fuel));
+            let (_, taken) = finish(engine.with().ticks(fuel).drive(run));
             assert!(taken == ticks || defines, "{text} in steps of {fuel}: {taken} of {ticks}");
         }
     }
@@ -202,7 +202,7 @@ async fn join<T>(mut futures: Vec<Pin<Box<dyn Future<Output = T> + Send>>>) -> V
 #[test]
 fn calls_that_are_joined_are_made_one_after_the_other() {
     let mut engine = waiting();
-    engine.define_async("all", |cx: AsyncContext, f: Handle, arguments: Vec<Handle>| async move {
+    engine.define("all", |cx: AsyncContext, f: Handle, arguments: Vec<Handle>| async move {
         let calls = arguments.into_iter().map(|argument| {
             let (cx, f) = (cx.clone(), f.clone());
             Box::pin(async move { cx.call::<Handle>(&f, (argument,)).await }) as Pin<Box<dyn Future<Output = _> + Send>>
@@ -221,7 +221,7 @@ fn whoever_polls_is_woken_from_wherever_a_call_is_wanted() {
     // Another task of the executor, and a thread that has nothing to do with it.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).build().unwrap();
     let mut engine = waiting();
-    engine.define_async("elsewhere", |cx: AsyncContext, n: i64| async move {
+    engine.define("elsewhere", |cx: AsyncContext, n: i64| async move {
         let other = cx.clone();
         let task = tokio::spawn(async move { other.call::<i64>("answer", (n,)).await });
         let first = task.await.unwrap()?;
@@ -229,7 +229,7 @@ fn whoever_polls_is_woken_from_wherever_a_call_is_wanted() {
         let thread = tokio::task::spawn_blocking(move || handle.block_on(cx.call::<i64>("answer", (first,))));
         thread.await.unwrap()
     });
-    engine.exec("(defproc often (n) (if (< n 100) (often (elsewhere n)) n))").unwrap();
+    engine.run("(defproc often (n) (if (< n 100) (often (elsewhere n)) n))").unwrap();
     assert_eq!(runtime.block_on(engine.call_async::<i64>("often", (0,))).unwrap(), 100);
 }
 
@@ -238,7 +238,7 @@ fn when_nobody_sees_to_it_any_more_a_call_fails() {
     let mut engine = waiting();
     let kept: Arc<Mutex<Option<AsyncContext>>> = Arc::default();
     let keep = Arc::clone(&kept);
-    engine.define_async("keep", move |cx: AsyncContext| {
+    engine.define("keep", move |cx: AsyncContext| {
         *keep.lock().unwrap() = Some(cx);
         async {}
     });
@@ -252,11 +252,11 @@ fn when_nobody_sees_to_it_any_more_a_call_fails() {
     assert!(matches!(polled, Poll::Ready(Err(error)) if error.message() == ended));
     // One that waits in the queue, or is under way, when its run is dropped.
     let keep = Arc::clone(&kept);
-    engine.define_async("keep-on", move |cx: AsyncContext| {
+    engine.define("keep-on", move |cx: AsyncContext| {
         *keep.lock().unwrap() = Some(cx.clone());
         async move { cx.call::<()>("endless", ()).await }
     });
-    engine.exec("(defproc endless () (while t))").unwrap();
+    engine.run("(defproc endless () (while t))").unwrap();
     let mut steps = Box::pin(engine.eval_async::<()>("(keep-on)"));
     for _ in 0..5 {
         assert!(steps.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
@@ -275,9 +275,9 @@ fn when_nobody_sees_to_it_any_more_a_call_fails() {
 #[test]
 fn a_run_that_is_dropped_drops_all_futures_and_leaves_nothing_behind() {
     let (mut engine, there) = impatient();
-    engine.exec("(defproc nest (n) (if (= n 0) (stay) (unless-rung (lambda () (ring) (nest (- n 1))))))").unwrap();
+    engine.run("(defproc nest (n) (if (= n 0) (stay) (unless-rung (lambda () (ring) (nest (- n 1))))))").unwrap();
     engine
-        .exec(
+        .run(
             "(defproc nested (n) (if (= n 0) (for-ever) (via (lambda () (unwind-protect (nested (- n 1)) (note n))))))",
         )
         .unwrap();
@@ -296,12 +296,12 @@ fn a_run_that_is_dropped_drops_all_futures_and_leaves_nothing_behind() {
         drop(steps);
         assert_eq!(there.load(Ordering::SeqCst), 0);
         assert_eq!(engine.get::<i64>("*level*").unwrap(), 0);
-        engine.exec("(collect-garbage)").unwrap();
+        engine.run("(collect-garbage)").unwrap();
         if round == 60 {
             before = engine.usage().memory;
         }
     }
-    engine.exec("(collect-garbage)").unwrap();
+    engine.run("(collect-garbage)").unwrap();
     assert!(engine.usage().memory <= before + 4_000, "{} after {before}", engine.usage().memory);
     assert_eq!(engine.eval::<Vec<i64>>("log").unwrap(), Vec::<i64>::new(), "nothing is cleaned up");
 }
@@ -311,7 +311,7 @@ fn limits_end_the_run_and_no_function_sees_them() {
     let (mut engine, there) = impatient();
     let seen = Arc::new(AtomicUsize::new(0));
     let (count, see) = (Arc::clone(&there), Arc::clone(&seen));
-    engine.define_async("guarded", move |cx: AsyncContext, f: Handle| {
+    engine.define("guarded", move |cx: AsyncContext, f: Handle| {
         let (guard, see) = (Guard::new(&count), Arc::clone(&see));
         async move {
             let value = cx.call::<Handle>(&f, ()).await;
@@ -320,7 +320,7 @@ fn limits_end_the_run_and_no_function_sees_them() {
             value
         }
     });
-    engine.exec("(defproc grow (l) (grow (cons (make-array 100 0) l))) (defproc deep (n) (+ 1 (deep n)))").unwrap();
+    engine.run("(defproc grow (l) (grow (cons (make-array 100 0) l))) (defproc deep (n) (+ 1 (deep n)))").unwrap();
     for (text, limits, code) in [
         ("(grow nil)", Limits { memory: 8 << 20, ..Limits::default() }, Code::OutOfMemory),
         ("(deep 1)", Limits { depth: Some(1_000), ..Limits::default() }, Code::TooDeep),
@@ -351,7 +351,7 @@ fn limits_end_the_run_and_no_function_sees_them() {
 fn a_function_has_the_engine_between_two_calls() {
     let mut engine = waiting();
     engine.set_data(vec![1_i64]);
-    engine.define_async("work", |cx: AsyncContext, n: i64| async move {
+    engine.define("work", |cx: AsyncContext, n: i64| async move {
         cx.with(move |cx| Ok(cx.data::<Vec<i64>>().map(|data| data.push(n)))).await?;
         let level: i64 = cx.with(|cx| cx.get("*level*")).await?;
         let list = cx.with(move |cx| cx.eval::<Handle>("(list 'a \"b\")")).await?;
@@ -364,19 +364,19 @@ fn a_function_has_the_engine_between_two_calls() {
     assert_eq!(shown(&mut engine, "(list (work 4) *level*)"), "((\"(a \\\"b\\\")\" nil 5) 4)");
     let mut text = "lent".to_string();
     let run = engine.start::<(String, bool, i64)>("work", (1,)).unwrap();
-    let (_, lent, _) = finish(run.in_steps_with(&mut text, &mut engine, 3)).0.unwrap();
+    let (_, lent, _) = finish(engine.with().lend(&mut text).ticks(3).drive(run)).0.unwrap();
     assert!(lent && text == "lent!");
     assert_eq!(engine.data::<Vec<i64>>().unwrap(), &[1, 4, 1]);
     // A call inside of `with` can neither pause nor wait.
     engine.define("ask-host", |cx: &mut Context<'_>| cx.ask("who"));
-    engine.define_async("inside", |cx: AsyncContext, text: String| async move {
+    engine.define("inside", |cx: AsyncContext, text: String| async move {
         cx.with(move |cx| {
             cx.pause();
             cx.eval::<Handle>(&text)
         })
         .await
     });
-    engine.define_async("asks", |cx: AsyncContext| async move { cx.with(|cx| cx.ask("who")).await });
+    engine.define("asks", |cx: AsyncContext| async move { cx.with(|cx| cx.ask("who")).await });
     for text in ["(inside \"(via + 1 2)\")", "(inside \"(ask-host)\")", "(asks)"] {
         let error = value::<Handle>(&mut engine, text).unwrap_err();
         assert!(error.message().contains("cannot pause inside of what a function of the host"), "{text}: {error}");
@@ -402,11 +402,11 @@ fn a_panic_is_an_error_of_the_function_whose_future_it_is() {
         }
     }
     let mut engine = waiting();
-    engine.define_async("in-with", |cx: AsyncContext| async move { cx.with::<i64>(|_| panic!("on purpose")).await });
-    engine.define_async("in-result", |cx: AsyncContext, n: i64| async move {
+    engine.define("in-with", |cx: AsyncContext| async move { cx.with::<i64>(|_| panic!("on purpose")).await });
+    engine.define("in-result", |cx: AsyncContext, n: i64| async move {
         cx.call::<Explosive>("answer", (n,)).await.map(|explosive| explosive.0)
     });
-    engine.define_async("afterwards", |cx: AsyncContext| async move {
+    engine.define("afterwards", |cx: AsyncContext| async move {
         cx.call::<i64>("answer", (1,)).await.unwrap();
         panic!("on purpose");
         #[allow(unreachable_code)]
@@ -429,17 +429,17 @@ fn a_panic_is_an_error_of_the_function_whose_future_it_is() {
 #[test]
 fn whatever_can_be_called_can_be_called_so() {
     let mut engine = waiting();
-    engine.define_async("by-name", |cx: AsyncContext, name: Symbol, n: i64| async move {
+    engine.define("by-name", |cx: AsyncContext, name: Symbol, n: i64| async move {
         cx.call::<i64>(name.as_str(), (n,)).await
     });
-    engine.exec("(defproc twice (n) (* 2 n))").unwrap();
-    let orc = engine.namespace("orc.lisp").unwrap();
-    engine.eval_in::<()>(&orc, "(defproc twice (n) (via + n n 100)) (defproc own () (by-name 'twice 4))").unwrap();
+    engine.run("(defproc twice (n) (* 2 n))").unwrap();
+    let orc = engine.scope("orc.lisp").unwrap();
+    engine.with().scope(&orc).run("(defproc twice (n) (via + n n 100)) (defproc own () (by-name 'twice 4))").unwrap();
     let twice = klammer::Function::<(i64,), i64>::clone(&engine.function("twice").unwrap());
     let mut other = self::engine();
     let foreign: Handle = other.eval("(lambda () 1)").unwrap();
     let home = orc.clone();
-    engine.define_async("every-way", move |cx: AsyncContext| {
+    engine.define("every-way", move |cx: AsyncContext| {
         let (twice, home, foreign) = (twice.clone(), home.clone(), foreign.clone());
         async move {
             let name = "twice".to_string();
@@ -464,15 +464,15 @@ fn whatever_can_be_called_can_be_called_so() {
     assert_eq!(errors[2], "every-way: what the program has given it must be a string, got 2");
     assert!(errors[3].contains("must be a number"), "{errors:?}");
     // Names are those of the code that is run.
-    let program = engine.compile("<orc>", "(own)").unwrap();
-    let run = engine.evaluation().within(&orc).start::<i64>(&program).unwrap();
-    assert_eq!(finish(run.in_steps(&mut engine, 1)).0.unwrap(), 108);
+    let program = engine.compile(("<orc>", "(own)")).unwrap();
+    let run = engine.with().scope(&orc).start_text::<i64>(&program).unwrap();
+    assert_eq!(finish(engine.with().ticks(1).drive(run)).0.unwrap(), 108);
     assert_eq!(shown(&mut engine, "(by-name 'twice 4)"), "8");
     // A run that begins with one, and modules of the host.
     let f: Handle = engine.get("twice").unwrap();
     assert_eq!(finish(engine.call_async::<i64>("via", (&f, 4))).0.unwrap(), 8);
     engine.provide("net", |module| {
-        module.define_async("each", |cx: AsyncContext, f: Handle, list: Vec<i64>| async move {
+        module.define("each", |cx: AsyncContext, f: Handle, list: Vec<i64>| async move {
             let mut sum = 0;
             for n in list {
                 sum += cx.call::<i64>(&f, (n,)).await?;
@@ -493,22 +493,22 @@ fn methods_types_and_modules_wait_as_well() {
         const NAME: &'static str = "sensor";
         fn describe(class: &mut Class<'_, Sensor>) {
             class.define("make-sensor", |n: i64| Sensor(n));
-            class.define_async("calibrate!", |cx: AsyncContext, sensor: Handle, f: Handle| async move {
+            class.define("calibrate!", |cx: AsyncContext, sensor: Handle, f: Handle| async move {
                 let offset: i64 = cx.call(&f, (sensor.clone(),)).await?;
                 cx.with(move |cx| cx.with_object(&sensor, |sensor: &mut Sensor| sensor.0 += offset)).await
             });
-            class.define_async_method("measure", |cx: AsyncContext, sensor: Sensor, f: Handle| async move {
+            class.define_method("measure", |cx: AsyncContext, sensor: Sensor, f: Handle| async move {
                 cx.call::<Handle>(&f, (sensor.0,)).await
             });
         }
     }
     let mut engine = waiting();
     engine.register::<Sensor>();
-    engine.define_async_method("measure", |cx: AsyncContext, n: i64, f: Handle| async move {
+    engine.define_method("measure", |cx: AsyncContext, n: i64, f: Handle| async move {
         cx.call::<Handle>(&f, (10 * n,)).await
     });
     engine.provide("more", |module| {
-        module.define_async_method("measure-all", |cx: AsyncContext, all: Vec<Handle>, f: Handle| async move {
+        module.define_method("measure-all", |cx: AsyncContext, all: Vec<Handle>, f: Handle| async move {
             let mut values = Vec::new();
             for one in all {
                 values.push(cx.call::<Handle>("measure", (one, f.clone())).await?);
@@ -517,7 +517,7 @@ fn methods_types_and_modules_wait_as_well() {
         });
     });
     engine
-        .exec("(defproc twice (n) (via * 2 n)) (setq s (make-sensor 3)) (defmethod measure ((s string) f) t s)")
+        .run("(defproc twice (n) (via * 2 n)) (setq s (make-sensor 3)) (defmethod measure ((s string) f) t s)")
         .unwrap();
     let text = "(list (measure s twice) (measure 4 twice) (measure \"x\" twice))";
     assert_eq!(shown(&mut engine, text), "(6 80 \"x\")");
@@ -557,12 +557,12 @@ fn dialects_wait_for_what_they_call() {
         ("common-lisp", "(block b (via (lambda () (unwind-protect (return-from b (ask 1)) (ask 2)))))", "2"),
     ] {
         let (mut at_once, mut engine) = (at_once(), waiting());
-        let program = engine.compile("<p>", &format!("(require '{dialect})\n{text}")).unwrap();
-        let whole = at_once.run::<Handle>(&program);
+        let program = engine.compile(("<p>", &format!("(require '{dialect})\n{text}"))).unwrap();
+        let whole = at_once.eval::<Handle>(&program);
         assert_eq!(outcome(&mut at_once, whole), expected, "{text}");
         for fuel in [1, 1_000_000] {
-            let run = engine.start_program::<Handle>(&program).unwrap();
-            let (result, _) = finish(run.in_steps(&mut engine, fuel));
+            let run = engine.start_text::<Handle>(&program).unwrap();
+            let (result, _) = finish(engine.with().ticks(fuel).drive(run));
             assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {fuel}");
         }
     }
@@ -571,16 +571,16 @@ fn dialects_wait_for_what_they_call() {
 #[test]
 fn an_engine_is_copied_while_a_call_waits() {
     let (mut engine, _) = impatient();
-    engine.exec("(defproc wait (l) (via (lambda () (%let-dynamic ((*level* l)) (for-ever)))))").unwrap();
+    engine.run("(defproc wait (l) (via (lambda () (%let-dynamic ((*level* l)) (for-ever)))))").unwrap();
     let mut steps = Box::pin(engine.eval_async::<()>("(wait (list 1 2))"));
     for _ in 0..10 {
         assert!(steps.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
     }
     // Nobody drops it, and nobody carries it on.
     std::mem::forget(steps);
-    engine.exec("(collect-garbage)").unwrap();
+    engine.run("(collect-garbage)").unwrap();
     let mut copy = engine.snapshot().unwrap().engine();
-    copy.exec("(collect-garbage)").unwrap();
+    copy.run("(collect-garbage)").unwrap();
     for engine in [&mut engine, &mut copy] {
         assert_eq!(engine.eval::<i64>("*level*").unwrap(), 0);
         assert_eq!(shown(engine, "(via + 1 2)"), "3");

@@ -27,16 +27,16 @@ fn blocking() -> Engine {
 fn where_the_host_blocks_such_a_function_is_like_one_that_calls_back() {
     for text in PROGRAMS.iter().chain(CALLING) {
         let (mut at_once, mut engine) = (at_once(), blocking());
-        let program = at_once.compile("<program>", text).unwrap();
-        let whole = at_once.run::<Handle>(&program);
+        let program = at_once.compile(("<program>", text)).unwrap();
+        let whole = at_once.eval::<Handle>(&program);
         let ticks = at_once.usage().ticks;
         let expected = outcome(&mut at_once, whole);
         let log: Handle = at_once.get("log").unwrap();
         let log = at_once.repr(&log).unwrap();
         for stress in [false, true] {
-            engine.exec("(setq log nil)").unwrap();
+            engine.run("(setq log nil)").unwrap();
             engine.stress_collector(stress);
-            let result = engine.run::<Handle>(&program);
+            let result = engine.eval::<Handle>(&program);
             let taken = engine.usage().ticks;
             engine.stress_collector(false);
             assert_eq!(outcome(&mut engine, result), expected, "{text}");
@@ -66,10 +66,10 @@ fn what_a_run_can_wait_for_nobody_blocks_for() {
         ("(defmacro three () (via + 1 2)) (three)", "3", 2),
     ] {
         blocked.store(0, Ordering::SeqCst);
-        let program = engine.compile("<p>", text).unwrap();
-        let mut run = engine.start_program::<Handle>(&program).unwrap();
+        let program = engine.compile(("<p>", text)).unwrap();
+        let mut run = engine.start_text::<Handle>(&program).unwrap();
         let value = loop {
-            match run.poll_step(&mut engine, 1_000, &mut Task::from_waker(Waker::noop())) {
+            match engine.with().ticks(1_000).poll(&mut run, &mut Task::from_waker(Waker::noop())) {
                 Poll::Ready(Ok(Step::Done(value))) => break value,
                 Poll::Ready(step) => drop(step.unwrap()),
                 Poll::Pending => {}
@@ -81,7 +81,7 @@ fn what_a_run_can_wait_for_nobody_blocks_for() {
             "{text}"
         );
         // A step that nobody polls cannot wait.
-        let mut run = engine.start_program::<Handle>(&program).unwrap();
+        let mut run = engine.start_text::<Handle>(&program).unwrap();
         assert!(matches!(run.step(&mut engine, 100_000), Ok(Step::Done(_))), "{text}");
     }
 }
@@ -89,10 +89,10 @@ fn what_a_run_can_wait_for_nobody_blocks_for() {
 #[test]
 fn whoever_blocks_may_look_up_in_between_and_limits_hold() {
     let mut engine = waiting();
-    engine.define_async("for-ever", std::future::pending::<()>);
+    engine.define("for-ever", std::future::pending::<()>);
     let there = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&there);
-    engine.define_async("hold", move |cx: AsyncContext, f: Handle| {
+    engine.define("hold", move |cx: AsyncContext, f: Handle| {
         let guard = Guard::new(&count);
         async move {
             let value = cx.call::<Handle>(&f, ()).await;
@@ -107,12 +107,12 @@ fn whoever_blocks_may_look_up_in_between_and_limits_hold() {
     });
     assert_eq!(engine.eval::<i64>("(via + 1 (via + 1 1))").unwrap(), 3);
     engine.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
-    let error = engine.exec("(list 1\n  (hold for-ever))").unwrap_err();
+    let error = engine.run("(list 1\n  (hold for-ever))").unwrap_err();
     assert_eq!((error.code(), error.place().map(klammer::Place::line)), (Code::OutOfTime, Some(2)));
     engine.set_limits(Limits { fuel: Some(1_000), ..Limits::default() });
-    let error = engine.exec("(catch-and-apply 'error list (hold (lambda () (while t))))").unwrap_err();
+    let error = engine.run("(catch-and-apply 'error list (hold (lambda () (while t))))").unwrap_err();
     assert_eq!(error.code(), Code::OutOfFuel);
-    let error = engine.exec("(unwind-protect (hold (lambda () (exit 3))) (setq log 'left))").unwrap_err();
+    let error = engine.run("(unwind-protect (hold (lambda () (exit 3))) (setq log 'left))").unwrap_err();
     assert_eq!((error.exit_status(), engine.get::<klammer::Symbol>("log").unwrap().as_str()), (Some(3), "left"));
     engine.set_limits(Limits::default());
     let stop = engine.interrupt_handle();
@@ -121,7 +121,7 @@ fn whoever_blocks_may_look_up_in_between_and_limits_hold() {
         let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));
         stop.interrupt();
     });
-    assert_eq!(engine.exec("(hold for-ever)").unwrap_err().code(), Code::Interrupted);
+    assert_eq!(engine.run("(hold for-ever)").unwrap_err().code(), Code::Interrupted);
     assert_eq!(there.load(Ordering::SeqCst), 0, "a future is left");
 }
 
@@ -129,15 +129,15 @@ fn whoever_blocks_may_look_up_in_between_and_limits_hold() {
 fn a_run_that_nobody_polls_any_more_is_finished_by_a_thread_that_waits() {
     for text in CALLING.iter().chain(PROGRAMS) {
         let (mut at_once, mut engine) = (at_once(), blocking());
-        let program = at_once.compile("<program>", text).unwrap();
-        let whole = at_once.run::<Handle>(&program);
+        let program = at_once.compile(("<program>", text)).unwrap();
+        let whole = at_once.eval::<Handle>(&program);
         let expected = outcome(&mut at_once, whole);
         for polls in 0..6 {
-            engine.exec("(setq log nil)").unwrap();
-            let mut run = engine.start_program::<Handle>(&program).unwrap();
+            engine.run("(setq log nil)").unwrap();
+            let mut run = engine.start_text::<Handle>(&program).unwrap();
             let mut ended = None;
             for _ in 0..polls {
-                match run.poll_step(&mut engine, 5, &mut Task::from_waker(Waker::noop())) {
+                match engine.with().ticks(5).poll(&mut run, &mut Task::from_waker(Waker::noop())) {
                     Poll::Ready(Ok(Step::Done(value))) => ended = Some(Ok(value)),
                     Poll::Ready(Err(error)) => ended = Some(Err(error)),
                     Poll::Ready(Ok(_)) | Poll::Pending => continue,
@@ -149,14 +149,14 @@ fn a_run_that_nobody_polls_any_more_is_finished_by_a_thread_that_waits() {
         }
     }
     let mut engine = waiting();
-    engine.define_async("for-ever", std::future::pending::<()>);
+    engine.define("for-ever", std::future::pending::<()>);
     engine.set_block_on(|wait| {
         let mut wait = pin!(wait);
         let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));
     });
     engine.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
     let mut run = engine.start::<()>("for-ever", ()).unwrap();
-    assert!(run.poll_step(&mut engine, 100, &mut Task::from_waker(Waker::noop())).is_pending());
+    assert!(engine.with().ticks(100).poll(&mut run, &mut Task::from_waker(Waker::noop())).is_pending());
     assert_eq!(run.finish(&mut engine).unwrap_err().code(), Code::OutOfTime);
 }
 
@@ -164,12 +164,12 @@ fn a_run_that_nobody_polls_any_more_is_finished_by_a_thread_that_waits() {
 fn a_panic_of_whoever_blocks_is_an_error_of_the_function() {
     let mut engine = waiting();
     engine.set_block_on(|_| panic!("not in here"));
-    let error = engine.exec("(list\n  (via list))").unwrap_err();
+    let error = engine.run("(list\n  (via list))").unwrap_err();
     assert_eq!((error.code(), error.place().map(klammer::Place::line)), (Code::HostPanic, Some(2)));
     assert!(error.message().contains("not in here"), "{error}");
     // Copies have it as well.
     let mut copy = engine.snapshot().unwrap().engine();
-    assert_eq!(copy.exec("(via list)").unwrap_err().code(), Code::HostPanic);
+    assert_eq!(copy.run("(via list)").unwrap_err().code(), Code::HostPanic);
     engine.set_block_on(block_on);
     assert_eq!(engine.eval::<i64>("(via + 1 2)").unwrap(), 3);
 }

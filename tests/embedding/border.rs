@@ -118,20 +118,20 @@ fn an_interrupt_at_the_end_stops_the_next_evaluation() {
 #[test]
 fn an_interrupt_before_an_evaluation_stops_each_kind() {
     let mut e = engine();
-    e.exec("(defproc id (x) x) (setq seen nil)").unwrap();
-    let program = e.compile("p.lisp", "(id 1)").unwrap();
+    e.run("(defproc id (x) x) (setq seen nil)").unwrap();
+    let program = e.compile(("p.lisp", "(id 1)")).unwrap();
     let mut run = e.start::<i64>("id", (1,)).unwrap();
     e.interrupt_handle().interrupt();
     for _ in 0..2 {
         assert_eq!(code(e.eval::<i64>("1")), Code::Interrupted);
-        assert_eq!(code(e.exec("(setq seen t)")), Code::Interrupted);
+        assert_eq!(code(e.run("(setq seen t)")), Code::Interrupted);
         assert_eq!(code(e.call::<i64>("id", (1,))), Code::Interrupted);
-        assert_eq!(code(e.run::<i64>(&program)), Code::Interrupted);
+        assert_eq!(code(e.eval::<i64>(&program)), Code::Interrupted);
     }
     assert_eq!(code(run.step(&mut e, 1_000)), Code::Interrupted);
     e.interrupt_handle().clear();
     assert!(!e.get::<bool>("seen").unwrap());
-    assert_eq!(e.run::<i64>(&program).unwrap(), 1);
+    assert_eq!(e.eval::<i64>(&program).unwrap(), 1);
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn short_calls_leave_no_garbage_behind() {
     });
     // Twenty megabytes each time, in calls that are over before they come to a safepoint.
     for _ in 0..20_000 {
-        e.call_handle::<()>(&id, ("x".repeat(1024),)).unwrap();
+        e.call::<()>(&id, ("x".repeat(1024),)).unwrap();
     }
     assert!(e.usage().memory < 10 << 20, "{:?}", e.usage());
     for _ in 0..20_000 {

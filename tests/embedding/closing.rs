@@ -7,7 +7,7 @@ use klammer::{AsyncContext, ClosedHost, Code, Context, Engine, Error, Handle, Li
 fn engine() -> Engine {
     let mut engine = Engine::builder().host(ClosedHost::new()).build();
     engine
-        .exec(
+        .run(
             "(setq log nil *level* 0)
              (defproc note (x) (push! x log) x)
              (defproc forget () (setq log nil))
@@ -18,8 +18,8 @@ fn engine() -> Engine {
         .unwrap();
     engine.define("wait", |cx: &mut Context<'_>| cx.pause());
     engine.define("ask", |cx: &mut Context<'_>| cx.ask("?"));
-    engine.define_async("via", |cx: AsyncContext, f: Handle| async move { cx.call::<Handle>(&f, ()).await });
-    engine.define_async("for-ever", std::future::pending::<()>);
+    engine.define("via", |cx: AsyncContext, f: Handle| async move { cx.call::<Handle>(&f, ()).await });
+    engine.define("for-ever", std::future::pending::<()>);
     engine
 }
 
@@ -65,12 +65,12 @@ fn what_a_run_is_in_is_cleaned_up_when_it_is_closed() {
     for (text, expected) in ENDLESS {
         for (fuel, stress) in [(1, false), (7, false), (10_000, false), (10_000, true)] {
             let mut engine = engine();
-            let program = engine.compile("<p>", text).unwrap();
+            let program = engine.compile(("<p>", text)).unwrap();
             engine.stress_collector(stress);
-            let mut run = engine.start_program::<Handle>(&program).unwrap();
+            let mut run = engine.start_text::<Handle>(&program).unwrap();
             let mut cx = Task::from_waker(Waker::noop());
             for _ in 0..(if fuel == 1 { 400 } else { 60 }) {
-                match run.poll_step(&mut engine, fuel, &mut cx) {
+                match engine.with().ticks(fuel).poll(&mut run, &mut cx) {
                     Poll::Pending => break,
                     Poll::Ready(step) => assert!(!matches!(step.unwrap(), Step::Done(_)), "{text}"),
                 }
@@ -92,8 +92,8 @@ fn each_place_is_left_as_its_cleanups_say() {
     let mut closed = 0;
     for steps in 0.. {
         let mut engine = engine();
-        let program = engine.compile("<p>", text).unwrap();
-        let mut run = engine.start_program::<Handle>(&program).unwrap();
+        let program = engine.compile(("<p>", text)).unwrap();
+        let mut run = engine.start_text::<Handle>(&program).unwrap();
         let ended = (0..steps).any(|_| matches!(run.step(&mut engine, 1).unwrap(), Step::Done(_)));
         run.close(&mut engine).unwrap();
         let (begun, ended_of_them): (usize, usize) =
@@ -130,8 +130,8 @@ fn a_cleanup_that_cannot_end_is_an_error_of_closing() {
     let closed = |text: &str| -> (Result<(), Error>, String) {
         let mut engine = engine();
         engine.set_limits(Limits { fuel: Some(20_000), ..Limits::default() });
-        let program = engine.compile("<p>", text).unwrap();
-        let mut run = engine.start_program::<Handle>(&program).unwrap();
+        let program = engine.compile(("<p>", text)).unwrap();
+        let mut run = engine.start_text::<Handle>(&program).unwrap();
         run.step(&mut engine, 1_000).unwrap();
         let closed = run.close(&mut engine);
         (closed, log(&mut engine))
@@ -162,11 +162,11 @@ fn cleanups_reach_what_is_lent() {
         }
         None => Err("nobody listens"),
     });
-    engine.exec("(defproc talk () (unwind-protect (while t) (say \"good-bye\")))").unwrap();
+    engine.run("(defproc talk () (unwind-protect (while t) (say \"good-bye\")))").unwrap();
     let mut run = engine.start::<()>("talk", ()).unwrap();
     run.step(&mut engine, 100).unwrap();
     let mut lines: Vec<String> = Vec::new();
-    run.close_with(&mut lines, &mut engine).unwrap();
+    engine.with().lend(&mut lines).close(run).unwrap();
     assert_eq!(lines, ["good-bye"]);
 }
 

@@ -299,12 +299,12 @@ fn an_error_can_be_that_of_a_function_of_the_program() {
     let text = "(defproc fair () 7)\n(defproc mean () -7)\n";
     e.eval::<()>(text).unwrap();
     assert_eq!(e.eval::<i64>("(price fair)").unwrap(), 7);
-    let error = e.eval_named::<()>("later", "\n\n\n(price mean)").unwrap_err();
+    let error = e.eval::<()>(("later", "\n\n\n(price mean)")).unwrap_err();
     assert_eq!((error.code(), error.message()), (Code::BadValue, "a price is not negative"));
     assert_eq!(error.place().map(|place| place.line()), Some(2));
     assert_eq!(error.trace().first().map(|call| call.function.as_str()), Some("mean"));
     // A function without a text of the program is not to blame.
-    let error = e.eval_named::<()>("later", "\n\n\n(defmethod odd () t -1)\n(price odd)").unwrap_err();
+    let error = e.eval::<()>(("later", "\n\n\n(defmethod odd () t -1)\n(price odd)")).unwrap_err();
     assert_eq!(error.place().map(|place| place.line()), Some(5));
 }
 
@@ -351,14 +351,14 @@ fn what_is_lent_is_there_for_the_time_of_the_call_and_for_all_that_it_calls() {
     )
     .unwrap();
     let mut numbers: Vec<i64> = Vec::new();
-    e.call_with::<()>(&mut numbers, "turn", (2,)).unwrap();
+    e.with().lend(&mut numbers).call::<()>("turn", (2,)).unwrap();
     assert_eq!(numbers, [0, 1, 10, 11]);
     // Nothing is kept.
     assert!(!e.eval::<bool>("(note 1)").unwrap());
     // Several, and by handle; also when it fails.
     let mut names = Names(Vec::new());
     let f: Handle = e.eval("(lambda () (note 1) (name \"a\") (apply note '(2)) (car 1))").unwrap();
-    assert_eq!(code(e.call_with::<()>((&mut numbers, &mut names), &f, ())), Code::WrongType);
+    assert_eq!(code(e.with().lend((&mut numbers, &mut names)).call::<()>(&f, ())), Code::WrongType);
     assert_eq!((numbers.len(), names.0.as_slice()), (6, &["a".to_string()][..]));
 }
 

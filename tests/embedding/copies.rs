@@ -160,7 +160,7 @@ fn handles_are_equal_while_they_hold_the_same() {
     let (a, b): (Handle, Handle) = (engine.get("kept").unwrap(), engine.eval("kept").unwrap());
     assert_eq!(a, b);
     assert_ne!(a, engine.eval::<Handle>("(list 1 2)").unwrap());
-    engine.exec("(setq kept nil)").unwrap();
+    engine.run("(setq kept nil)").unwrap();
     assert_eq!((&a, a.clone()), (&b, b.clone()));
     assert_eq!(engine.convert::<Vec<i64>>(&a).unwrap(), [1, 2]);
 }
@@ -181,7 +181,7 @@ fn layers_are_in_copies() {
 /// Loads rules into a new engine, which takes the place of the one in use if they are right.
 fn reload(engine: &mut Engine, prepared: &Snapshot, text: &str) -> Result<(), Error> {
     let mut fresh = prepared.engine();
-    fresh.exec(text)?;
+    fresh.run(text)?;
     *engine = fresh;
     Ok(())
 }
@@ -199,7 +199,7 @@ fn a_reload_swaps_engines_or_changes_nothing() {
     }
     reload(&mut engine, &prepared, "(defproc price (n) (* 2 (rate) n))").unwrap();
     assert_eq!(engine.call::<i64>("price", (3,)).unwrap(), 60);
-    assert!(!engine.is_defined("n").unwrap());
+    assert!(!engine.has("n").unwrap());
     assert_eq!(engine.call::<i64>(&handle, (3,)).unwrap_err().message(), "the handle belongs to another engine");
 }
 
@@ -207,14 +207,12 @@ fn a_reload_swaps_engines_or_changes_nothing() {
 #[test]
 fn one_off_texts_leave_no_memory_behind() {
     let mut engine = engine();
-    engine
-        .exec("(defmacro swap! (a b) (let ((old (gensym))) `(let ((,old ,a)) (setq ,a ,b) (setq ,b ,old))))")
-        .unwrap();
+    engine.run("(defmacro swap! (a b) (let ((old (gensym))) `(let ((,old ,a)) (setq ,a ,b) (setq ,b ,old))))").unwrap();
     let mut round = |n: usize| {
         let text =
             format!("(defproc f (x) (let ((y {n})) (swap! x y) (push! x kept) (list x y))) (setq kept nil) (f 1)");
         engine.eval::<Handle>(&text).unwrap();
-        engine.exec("(collect-garbage)").unwrap();
+        engine.run("(collect-garbage)").unwrap();
         engine.usage().memory
     };
     let before = (0..4_000).map(&mut round).max().unwrap();

@@ -401,10 +401,10 @@ fn objects_with_copies_are_in_snapshots() -> Result<(), Error> {
     let mut copy = e.snapshot()?.engine();
     copy.register::<Door>();
     copy.register::<Sign>();
-    copy.exec(change)?;
+    copy.run(change)?;
     assert_eq!(copy.eval::<(bool, String)>(seen)?, (true, "come in".into()));
     assert_eq!(e.eval::<(bool, String)>(seen)?, (false, "no entry".into()));
-    e.exec(change)?;
+    e.run(change)?;
     assert_eq!(e.eval::<(bool, String)>(seen)?, (true, "come in".into()));
     Ok(())
 }
@@ -547,7 +547,7 @@ impl Sensor {
 fn methods_that_are_asynchronous_are_waited_for() {
     let mut e = engine();
     e.register::<Sensor>();
-    e.exec("(setq s nil) (defproc twice (n) (* 2 n)) (defmethod measure ((s string) f) t (f 1))").unwrap();
+    e.run("(setq s nil) (defproc twice (n) (* 2 n)) (defmethod measure ((s string) f) t (f 1))").unwrap();
     for (text, expected) in [
         ("(setq s (make-sensor \"5\" 1)) (sensor-double s)", 12),
         ("(sensor-calibrate! s (lambda (s) (sensor-value (make-sensor \"7\"))))", 13),

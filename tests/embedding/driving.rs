@@ -111,7 +111,7 @@ fn what_a_newcomer_meets_first_is_said() {
     assert_eq!((warning.code(), e.warnings().len()), (Code::AmbiguousName, 1));
     assert!(warning.help().unwrap().contains("`Engine::redefine`"));
     e.redefine("append", |n: i64| n + 5).doc("What is meant.");
-    e.redefine_async("sleep", |n: i64| async move { n });
+    e.redefine("sleep", |n: i64| async move { n });
     assert_eq!(e.warnings().len(), 1);
     e.define("reverse", |n: i64| n + 1);
     assert_eq!((e.warnings().len(), e.eval::<i64>("(reverse 1)").unwrap()), (1, 2));
@@ -119,7 +119,7 @@ fn what_a_newcomer_meets_first_is_said() {
     // The library still uses its own functions.
     assert_eq!(e.eval::<Vec<i64>>("(sort '(2 3 1) <)").unwrap(), [1, 2, 3]);
 
-    e.exec("(setq name 'orc)").unwrap();
+    e.run("(setq name 'orc)").unwrap();
     let error = e.get::<String>("name").unwrap_err();
     assert_eq!(error.message(), "the result must be a string, got orc");
     assert_eq!(error.help(), Some("in Rust, a symbol is a `klammer::Symbol`, a keyword a `klammer::Keyword`"));

@@ -13,21 +13,21 @@ fn running(limits: Limits) -> Engine {
 #[test]
 fn a_text_has_the_names_of_the_code_that_called() {
     let mut e = running(Limits::default());
-    e.exec("(setq who 'host) (defproc ask () (list (run \"who\") 1))").unwrap();
-    let (orc, elf) = (e.namespace("orc").unwrap(), e.namespace("elf").unwrap());
+    e.run("(setq who 'host) (defproc ask () (list (run \"who\") 1))").unwrap();
+    let (orc, elf) = (e.scope("orc").unwrap(), e.scope("elf").unwrap());
     for (namespace, name) in [(&orc, "orc"), (&elf, "elf")] {
         let text = format!(
             "(setq who '{name}) (defproc tell () (list (run \"who\") 2))
              (defproc tell-all () (map-with run (list \"who\")))
              (defproc extend () (run \"(defproc more () who)\") (list (more) 3))"
         );
-        e.eval_in::<()>(namespace, &text).unwrap();
+        e.with().scope(namespace).run(&text).unwrap();
         // Whether a text of it is being evaluated or the host calls its function.
         for call in ["(car (tell))", "(car (tell-all))", "(car (extend))", "(more)", "(run \"who\")"] {
             let text = format!("(symbol->string {call})");
-            assert_eq!(e.eval_in::<String>(namespace, &text).unwrap(), name, "{call}");
+            assert_eq!(e.with().scope(namespace).eval::<String>(&text).unwrap(), name, "{call}");
         }
-        assert_eq!(e.eval_in::<String>(namespace, "(symbol->string (car (ask)))").unwrap(), "host");
+        assert_eq!(e.with().scope(namespace).eval::<String>("(symbol->string (car (ask)))").unwrap(), "host");
     }
     let (told, _): (klammer::Symbol, i64) = e.call((&elf, "tell"), ()).unwrap();
     assert_eq!(told.name(), "elf");
@@ -35,10 +35,12 @@ fn a_text_has_the_names_of_the_code_that_called() {
     assert!(e.get::<Handle>("more").is_err());
     // Another one than that of the caller.
     let (its, theirs) = (orc.clone(), orc.clone());
-    e.define_in(&elf, "in-orc", move |cx: &mut Context<'_>, text: String| cx.eval_in::<Handle>(&theirs, &text))
+    e.with()
+        .scope(&elf)
+        .define("in-orc", move |cx: &mut Context<'_>, text: String| cx.eval_in::<Handle>(&theirs, &text))
         .unwrap();
     e.define("in-orc", move |cx: &mut Context<'_>, text: String| cx.eval_in::<Handle>(&its, &text));
-    assert_eq!(e.eval_in::<String>(&elf, "(symbol->string (in-orc \"who\"))").unwrap(), "orc");
+    assert_eq!(e.with().scope(&elf).eval::<String>("(symbol->string (in-orc \"who\"))").unwrap(), "orc");
     let error = e.eval::<()>("(in-orc \"\n(car 1)\")").unwrap_err();
     assert_eq!(error.place().unwrap().to_string(), "orc:2:1");
 }
@@ -84,7 +86,7 @@ fn what_runs_may_be_defined_anew_and_texts_leave_nothing_behind() {
     });
     assert_eq!(e.eval::<(i64, i64)>("(list (replace 1) (replace 2))").unwrap(), (100, 200));
     // Many texts in one evaluation: what they are compiled to is garbage.
-    e.exec("(defproc many (n) (dotimes (i n) (run \"(let ((x (list 1 2 3))) (apply + x))\")))").unwrap();
+    e.run("(defproc many (n) (dotimes (i n) (run \"(let ((x (list 1 2 3))) (apply + x))\")))").unwrap();
     e.call::<()>("many", (2_000,)).unwrap();
     let before = e.usage().memory;
     e.call::<()>("many", (20_000,)).unwrap();
@@ -95,10 +97,11 @@ fn what_runs_may_be_defined_anew_and_texts_leave_nothing_behind() {
 #[test]
 fn a_run_in_steps_pauses_behind_a_text_and_not_inside() {
     let mut e = running(Limits::default());
-    e.exec("(setq seen 0) (defproc act () (run \"(dotimes (i 5000) (inc! seen))\") (run \"(inc! seen)\") seen)")
+    e.run("(setq seen 0) (defproc act () (run \"(dotimes (i 5000) (inc! seen))\") (run \"(inc! seen)\") seen)")
         .unwrap();
     let mut run = e.start::<i64>("act", ()).unwrap();
-    assert!(matches!(run.step(&mut e, 100).unwrap(), Step::Paused(usage) if usage.ticks >= 5000));
+    assert!(matches!(run.step(&mut e, 100).unwrap(), Step::OutOfTicks));
+    assert!(run.usage(&e).ticks >= 5000);
     assert!(e.get::<i64>("seen").unwrap() >= 5000);
     let value = loop {
         if let Step::Done(value) = run.step(&mut e, 100).unwrap() {
@@ -122,23 +125,23 @@ fn world_engine() -> Engine {
 #[test]
 fn what_is_lent_reaches_all_forms_of_a_text() {
     let mut engine = world_engine();
-    let orc = engine.namespace("orc.lisp").unwrap();
+    let orc = engine.scope("orc.lisp").unwrap();
     let mut world = World { hits: Vec::new() };
-    engine.evaluation().lending(&mut world).exec("(hit! 1) (progn (hit! 2) (hit! 3)) (rule! \"(hit! 4)\")").unwrap();
-    engine.evaluation().within(&orc).lending(&mut world).exec("(defproc act () (hit! 5)) (act)").unwrap();
-    let program = engine.compile("rules.lisp", "(hit! 6)").unwrap();
-    assert!(engine.evaluation().lending(&mut world).run::<bool>(&program).unwrap());
+    engine.with().lend(&mut world).run("(hit! 1) (progn (hit! 2) (hit! 3)) (rule! \"(hit! 4)\")").unwrap();
+    engine.with().scope(&orc).lend(&mut world).run("(defproc act () (hit! 5)) (act)").unwrap();
+    let program = engine.compile(("rules.lisp", "(hit! 6)")).unwrap();
+    assert!(engine.with().lend(&mut world).eval::<bool>(&program).unwrap());
     assert_eq!(world.hits, [1, 2, 3, 4, 5, 6]);
     // Afterwards nothing is lent.
     assert!(!engine.eval::<bool>("(hit! 7)").unwrap());
-    assert!(!engine.evaluation().within(&orc).eval::<bool>("(act)").unwrap());
-    assert!(engine.is_defined((&orc, "act")).unwrap() && !engine.is_defined("act").unwrap());
+    assert!(!engine.with().scope(&orc).eval::<bool>("(act)").unwrap());
+    assert!(engine.has((&orc, "act")).unwrap() && !engine.has("act").unwrap());
     // found: 2026-11-26, a dialect that compiles its top-level forms itself ran them itself, too
     for dialect in ["scheme", "common-lisp"] {
         let mut engine = world_engine();
         let mut world = World { hits: Vec::new() };
         engine.require(dialect).unwrap();
-        engine.evaluation().lending(&mut world).exec("(hit! 1) (let ((n 2)) (hit! n))").unwrap();
+        engine.with().lend(&mut world).run("(hit! 1) (let ((n 2)) (hit! n))").unwrap();
         assert_eq!(world.hits, [1, 2], "{dialect}");
     }
 }
@@ -146,25 +149,25 @@ fn what_is_lent_reaches_all_forms_of_a_text() {
 #[test]
 fn an_evaluation_has_the_name_and_the_namespace_that_it_is_given() {
     let mut engine = world_engine();
-    let orc = engine.namespace("orc.lisp").unwrap();
-    engine.eval_in::<()>(&orc, "(defproc strength () 10)").unwrap();
+    let orc = engine.scope("orc.lisp").unwrap();
+    engine.with().scope(&orc).run("(defproc strength () 10)").unwrap();
     let place = |error: Error| error.place().unwrap().to_string();
-    let error = engine.evaluation().within(&orc).eval::<i64>("(car (strength))").unwrap_err();
+    let error = engine.with().scope(&orc).eval::<i64>("(car (strength))").unwrap_err();
     assert_eq!(place(error), "orc.lisp:1:1");
-    let error = engine.evaluation().within(&orc).named("console").eval::<i64>("(car (strength))").unwrap_err();
+    let error = engine.with().scope(&orc).eval::<i64>(("console", "(car (strength))")).unwrap_err();
     assert_eq!(place(error), "console:1:1");
     // A program is begun with the names of a namespace, too, and a text checked.
-    let program = engine.evaluation().within(&orc).check("(+ (strength) 1) (rol)").unwrap();
+    let program = engine.with().scope(&orc).check("(+ (strength) 1) (rol)").unwrap();
     assert_eq!((program.errors.len(), program.warnings.len()), (0, 1));
     let program =
-        engine.compile("late.lisp", "(setq total 0) (dotimes (i 100) (inc! total (strength))) total").unwrap();
-    let mut run = engine.evaluation().within(&orc).start::<i64>(&program).unwrap();
+        engine.compile(("late.lisp", "(setq total 0) (dotimes (i 100) (inc! total (strength))) total")).unwrap();
+    let mut run = engine.with().scope(&orc).start_text::<i64>(&program).unwrap();
     let mut steps = 1;
     while !matches!(run.step(&mut engine, 50).unwrap(), Step::Done(1_000)) {
         steps += 1;
     }
     assert!(steps > 1);
-    assert!(!engine.is_defined("total").unwrap() && engine.is_defined((&orc, "total")).unwrap());
+    assert!(!engine.has("total").unwrap() && engine.has((&orc, "total")).unwrap());
 }
 
 #[test]
@@ -174,19 +177,19 @@ fn a_file_is_evaluated_in_a_namespace_and_warned_of_as_a_file() {
     std::fs::write(&path, "(defproc act () (rol 3)) 'loaded").unwrap();
     let host = klammer::StdHost::closed().allow_reading_in(folder.path()).unwrap();
     let mut engine = Engine::builder().host(host).build();
-    let orc = engine.namespace("orc").unwrap();
-    let value: klammer::Symbol = engine.evaluation().within(&orc).eval_file(&path).unwrap();
+    let orc = engine.scope("orc").unwrap();
+    let value: klammer::Symbol = engine.with().scope(&orc).eval(&path).unwrap();
     assert_eq!(value, "loaded");
     assert!(engine.warnings()[0].message().starts_with("rol is not defined"));
     assert_eq!(engine.warnings()[0].place().unwrap().line(), 1);
-    assert!(engine.is_defined((&orc, "act")).unwrap());
+    assert!(engine.has((&orc, "act")).unwrap());
 }
 
 #[test]
 fn a_function_of_the_host_reaches_namespaces_and_fails_with_errors_of_its_own() {
     let mut engine = Engine::new();
-    let orc = engine.namespace("orc.lisp").unwrap();
-    engine.eval_in::<()>(&orc, "(setq anger 3)").unwrap();
+    let orc = engine.scope("orc.lisp").unwrap();
+    engine.with().scope(&orc).run("(setq anger 3)").unwrap();
     let its = orc.clone();
     engine.define("calm!", move |cx: &mut Context<'_>| -> Result<i64, Error> {
         let anger: i64 = cx.get_in(&its, "anger")?;
@@ -194,7 +197,7 @@ fn a_function_of_the_host_reaches_namespaces_and_fails_with_errors_of_its_own() 
             return cx.fail(klammer::HostError::new("it is calm").with_code(Code::BadValue));
         }
         cx.set_in(&its, "anger", anger - 1)?;
-        assert!(cx.is_defined((&its, "anger"))? && !cx.is_defined("anger")?);
+        assert!(cx.has((&its, "anger"))? && !cx.has("anger")?);
         Ok(anger - 1)
     });
     assert_eq!(engine.eval::<i64>("(calm!) (calm!) (calm!)").unwrap(), 0);
@@ -241,26 +244,23 @@ fn two_things_of_one_type_cannot_be_lent_at_once() {
     let mut engine = world_engine();
     let (mut one, mut two) = (World { hits: Vec::new() }, World { hits: Vec::new() });
     engine.eval::<()>("(defproc strike () (hit! 1))").unwrap();
-    let error = engine.call_with::<bool>((&mut one, &mut two), "strike", ()).unwrap_err();
+    let error = engine.with().lend((&mut one, &mut two)).call::<bool>("strike", ()).unwrap_err();
     assert_eq!(error.code(), Code::Host);
     assert!(error.message().starts_with("two things of the type") && error.message().contains("World"), "{error}");
-    assert!(engine.evaluation().lending((&mut one, &mut two)).exec("(strike)").is_err());
+    assert!(engine.with().lend((&mut one, &mut two)).run("(strike)").is_err());
     let mut run = engine.start::<bool>("strike", ()).unwrap();
-    assert!(run.step_with((&mut one, (&mut 5_i64, &mut two)), &mut engine, 100).is_err());
+    assert!(engine.with().lend((&mut one, (&mut 5_i64, &mut two))).ticks(100).step(&mut run).is_err());
     assert!(one.hits.is_empty() && two.hits.is_empty());
     // The run has not begun, and can go on.
-    assert!(matches!(run.step_with((&mut one, &mut 5_i64), &mut engine, 100), Ok(Step::Done(true))));
+    assert!(matches!(engine.with().lend((&mut one, &mut 5_i64)).ticks(100).step(&mut run), Ok(Step::Done(true))));
 }
 
 #[test]
 fn what_the_host_asks_for_and_is_not_there_is_told_by_its_name() {
     let mut engine = Engine::new();
-    let orc = engine.namespace("orc.lisp").unwrap();
+    let orc = engine.scope("orc.lisp").unwrap();
     let error = engine.call::<i64>((&orc, "on-hit"), ()).unwrap_err();
-    assert_eq!(
-        (error.code(), error.message()),
-        (Code::UnboundVariable, "on-hit is not defined in the namespace orc.lisp")
-    );
+    assert_eq!((error.code(), error.message()), (Code::UnboundVariable, "on-hit is not defined in the scope orc.lisp"));
     assert_eq!(error.irritants(), ["on-hit"]);
     assert_eq!(engine.get::<i64>("on-hit").unwrap_err().message(), "on-hit is not defined");
 }
@@ -269,6 +269,6 @@ fn what_the_host_asks_for_and_is_not_there_is_told_by_its_name() {
 fn a_check_obeys_the_limit_on_time() {
     let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
     let mut engine = Engine::builder().limits(limits).build();
-    let found = engine.check("a.lisp", "(defproc f () 1) (defproc g () 2)");
+    let found = engine.check(("a.lisp", "(defproc f () 1) (defproc g () 2)"));
     assert_eq!(found.errors.iter().map(klammer::Error::code).collect::<Vec<_>>(), [Code::OutOfTime]);
 }

@@ -128,10 +128,10 @@ fn names_that_programs_cannot_write_as_they_stand_are_warnings() {
         assert!(e.warnings().last().unwrap().message().starts_with("no program can write"), "{name}");
         assert_eq!(e.call::<i64>(name, ()).unwrap(), 7);
     }
-    e.exec("1").unwrap();
+    e.run("1").unwrap();
     e.provide("a module", |_| {});
     assert_eq!(e.warnings().len(), 1);
-    e.exec("1").unwrap();
+    e.run("1").unwrap();
     e.define("a-b?", || 7);
     e.define("->%&1+", || 7);
     e.define_method("+", |_: &str| 7);

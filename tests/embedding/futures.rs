@@ -75,7 +75,7 @@ impl Desk {
 fn fetching(desk: &Desk) -> Engine {
     let mut engine = engine();
     let desk = desk.clone();
-    engine.define_async("fetch", move |key: i64| desk.ask(key)).parameters(["key"]);
+    engine.define("fetch", move |key: i64| desk.ask(key)).parameters(["key"]);
     engine
 }
 
@@ -94,12 +94,12 @@ fn finish<F: Future>(future: F) -> F::Output {
 fn a_run_waits_for_a_future_without_asking_again_and_again() {
     let desk = Desk::default();
     let mut engine = fetching(&desk);
-    engine.exec("(defproc both (a b) (list (fetch a) (fetch b)))").unwrap();
+    engine.run("(defproc both (a b) (list (fetch a) (fetch b)))").unwrap();
     let bell = Arc::new(Bell::default());
     let waker = Waker::from(Arc::clone(&bell));
     let mut cx = Task::from_waker(&waker);
     let run = engine.start::<Vec<i64>>("both", (1, 2)).unwrap();
-    let mut future = pin!(run.in_steps(&mut engine, 1_000));
+    let mut future = pin!(engine.with().ticks(1_000).drive(run));
     let woken = || bell.0.load(Ordering::SeqCst);
     assert!(future.as_mut().poll(&mut cx).is_pending());
     assert_eq!((woken(), desk.polls(1), desk.polls(2)), (0, 1, 0), "nothing is to be done until it is there");
@@ -122,10 +122,10 @@ fn a_run_waits_for_a_future_without_asking_again_and_again() {
 #[test]
 fn futures_that_are_there_at_once_keep_nobody_waiting() {
     let mut engine = engine();
-    engine.define_async("now", |n: i64| ready(n + 1));
-    engine.exec("(defproc count (n) (let loop ((i 0)) (if (< i n) (loop (now i)) i)))").unwrap();
+    engine.define("now", |n: i64| ready(n + 1));
+    engine.run("(defproc count (n) (let loop ((i 0)) (if (< i n) (loop (now i)) i)))").unwrap();
     let run = engine.start::<i64>("count", (1_000,)).unwrap();
-    let mut future = pin!(run.in_steps(&mut engine, u64::MAX));
+    let mut future = pin!(engine.with().ticks(u64::MAX).drive(run));
     let mut turns = 0;
     let value = loop {
         turns += 1;
@@ -139,16 +139,16 @@ fn futures_that_are_there_at_once_keep_nobody_waiting() {
 #[test]
 fn what_a_future_comes_to_is_what_any_function_returns() {
     let mut engine = engine();
-    engine.define_async("text", async |name: String, times: Option<usize>| name.repeat(times.unwrap_or(1)));
-    engine.define_async("nothing", || async {});
-    engine.define_async("sum", |numbers: Rest<i64>| async move { numbers.iter().sum::<i64>() });
-    engine.define_async("same", |value: Handle| async move { value });
-    engine.define_async("data", |value: Value| async move { vec![value; 2] });
-    engine.define_async("check", |n: i64| async move {
+    engine.define("text", async |name: String, times: Option<usize>| name.repeat(times.unwrap_or(1)));
+    engine.define("nothing", || async {});
+    engine.define("sum", |numbers: Rest<i64>| async move { numbers.iter().sum::<i64>() });
+    engine.define("same", |value: Handle| async move { value });
+    engine.define("data", |value: Value| async move { vec![value; 2] });
+    engine.define("check", |n: i64| async move {
         if n < 0 { Err(HostError::new("below 0").with_code(Code::BadValue)) } else { Ok(n) }
     });
     engine
-        .define_async("level", |cx: &mut Context<'_>, name: String| {
+        .define("level", |cx: &mut Context<'_>, name: String| {
             // The function reads the engine before the future begins.
             let level = cx.get::<i64>(&name);
             async move { Ok::<i64, Error>(level? + 1) }
@@ -186,7 +186,7 @@ fn what_a_future_comes_to_is_what_any_function_returns() {
     assert_eq!(finish(copy.call_async::<i64>("sum", (1, 2))).unwrap(), 3);
     // A module of the host, and a text that cannot be read.
     engine.provide("net", |module| {
-        module.define_async("get", |n: i64| ready(n * 2)).doc("Twice as much.");
+        module.define("get", |n: i64| ready(n * 2)).doc("Twice as much.");
     });
     assert_eq!(finish(engine.eval_async::<i64>("(require 'net) (get 4)")).unwrap(), 8);
     assert_eq!(finish(engine.eval_async::<i64>("(get 4")).unwrap_err().code(), Code::Unclosed);
@@ -200,11 +200,11 @@ fn what_a_future_comes_to_is_what_any_function_returns() {
 fn fuel_that_is_used_up_is_that_of_all_steps() {
     let mut engine = engine();
     engine.set_limits(Limits { fuel: Some(50_000), ..Limits::default() });
-    engine.exec("(defproc spin () (while t))").unwrap();
+    engine.run("(defproc spin () (while t))").unwrap();
     let whole = engine.eval::<()>("(spin)").unwrap_err();
     assert_eq!(whole.message(), "the program used up its fuel (50000 ticks)");
     let run = engine.start::<()>("spin", ()).unwrap();
-    for error in [finish(engine.call_async::<()>("spin", ())), finish(run.in_steps(&mut engine, 77))] {
+    for error in [finish(engine.call_async::<()>("spin", ())), finish(engine.with().ticks(77).drive(run))] {
         assert_eq!(error.unwrap_err().message(), whole.message());
     }
 }
@@ -213,7 +213,7 @@ fn fuel_that_is_used_up_is_that_of_all_steps() {
 fn where_nobody_waits_a_call_is_an_error_that_says_what_to_do() {
     let mut engine = fetching(&Desk::default());
     engine.define("call-back", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()));
-    engine.exec("(defproc once () (fetch 1)) (defproc inside () (call-back once))").unwrap();
+    engine.run("(defproc once () (fetch 1)) (defproc inside () (call-back once))").unwrap();
     let nobody = "fetch: cannot wait for a future here: nobody carries this evaluation on";
     let mut run = engine.start::<i64>("once", ()).unwrap();
     let finished = engine.start::<i64>("once", ()).unwrap();
@@ -234,15 +234,15 @@ fn where_nobody_waits_a_call_is_an_error_that_says_what_to_do() {
     // One that was polled, and is not any more.
     let mut cx = Task::from_waker(Waker::noop());
     for (finishes, expected) in [("once", "the run waits for a future, which nobody polls any more"), ("caught", "")] {
-        engine.exec("(defproc caught () (catch-and-apply 'error (lambda (tag e) 'caught) (fetch 1)))").unwrap();
+        engine.run("(defproc caught () (catch-and-apply 'error (lambda (tag e) 'caught) (fetch 1)))").unwrap();
         let mut run = engine.start::<Symbol>(finishes, ()).unwrap();
-        assert!(run.poll_step(&mut engine, 1_000, &mut cx).is_pending());
+        assert!(engine.with().ticks(1_000).poll(&mut run, &mut cx).is_pending());
         match run.step(&mut engine, 1_000) {
             Ok(step) => assert_eq!((step, expected), (Step::Done(Symbol::new("caught")), "")),
             Err(error) => assert_eq!((error.message(), error.place().is_some()), (expected, true)),
         }
         let mut run = engine.start::<Symbol>(finishes, ()).unwrap();
-        assert!(run.poll_step(&mut engine, 1_000, &mut cx).is_pending());
+        assert!(engine.with().ticks(1_000).poll(&mut run, &mut cx).is_pending());
         match run.finish(&mut engine) {
             Ok(value) => assert_eq!((value.as_str(), expected), ("caught", "")),
             Err(error) => assert_eq!((error.message(), error.place().is_some()), (expected, true)),
@@ -271,16 +271,16 @@ fn a_panic_is_an_error_and_a_dropped_run_drops_its_future() {
     }
     let dropped = Arc::new(AtomicUsize::new(0));
     let mut engine = engine();
-    engine.define_async("panic-first", |n: i64| {
+    engine.define("panic-first", |n: i64| {
         assert!(n < 0, "on purpose: {n}");
         ready(1)
     });
-    engine.define_async("panic-later", |n: i64| async move {
+    engine.define("panic-later", |n: i64| async move {
         finish_later().await;
         assert!(n < 0, "on purpose: {n}");
     });
     let count = Arc::clone(&dropped);
-    engine.define_async("for-ever", move || {
+    engine.define("for-ever", move || {
         let guard = Guard(Arc::clone(&count));
         async move {
             pending::<()>().await;
@@ -302,7 +302,7 @@ fn a_panic_is_an_error_and_a_dropped_run_drops_its_future() {
     drop(waiting);
     assert_eq!(dropped.load(Ordering::SeqCst), 1);
     assert_eq!(engine.eval::<i64>("(+ 1 2)").unwrap(), 3);
-    assert!(!engine.is_defined("cleaned").unwrap());
+    assert!(!engine.has("cleaned").unwrap());
 }
 
 /// Returns a future that is ready at the second poll.
@@ -320,7 +320,7 @@ type Visit = Pin<Box<dyn Future<Output = Result<i64, Error>> + Send>>;
 fn a_thousand_engines_wait_each_for_its_own_future() {
     let desk = Desk::default();
     let mut prepared = fetching(&desk);
-    prepared.exec("(defproc visit (n) (+ (fetch n) (fetch (+ n 5000))))").unwrap();
+    prepared.run("(defproc visit (n) (+ (fetch n) (fetch (+ n 5000))))").unwrap();
     let prepared = prepared.snapshot().unwrap();
     let bell = Arc::new(Bell::default());
     let waker = Waker::from(Arc::clone(&bell));
@@ -351,23 +351,23 @@ fn a_thousand_engines_wait_each_for_its_own_future() {
 #[test]
 fn something_is_lent_to_all_steps() {
     let mut engine = engine();
-    engine.define_async("later", |n: i64| async move {
+    engine.define("later", |n: i64| async move {
         finish_later().await;
         n
     });
     engine.define("log!", |cx: &mut Context<'_>, n: i64| cx.lent::<Vec<i64>>().map(|log| log.push(n)));
-    engine.exec("(defproc walk (n) (dotimes (i n) (log! (later i)) (dotimes (j 100) j)))").unwrap();
+    engine.run("(defproc walk (n) (dotimes (i n) (log! (later i)) (dotimes (j 100) j)))").unwrap();
     let mut log: Vec<i64> = Vec::new();
     let run = engine.start::<()>("walk", (20,)).unwrap();
-    finish(run.in_steps_with(&mut log, &mut engine, 1_000)).unwrap();
+    finish(engine.with().lend(&mut log).ticks(1_000).drive(run)).unwrap();
     assert_eq!(log, (0..20).collect::<Vec<i64>>());
     let (mut one, mut other) = (1_i64, 2_i64);
     let run = engine.start::<()>("walk", (1,)).unwrap();
-    let error = finish(run.in_steps_with((&mut one, &mut other), &mut engine, 10)).unwrap_err();
+    let error = finish(engine.with().lend((&mut one, &mut other)).ticks(10).drive(run)).unwrap_err();
     assert!(error.message().contains("two things of the type i64"), "{error}");
     // A result that comes later must fit the memory, too.
     engine.set_limits(Limits { memory: 4 << 20, ..Limits::default() });
-    engine.define_async("much", || async {
+    engine.define("much", || async {
         finish_later().await;
         vec![0.5; 10_000_000]
     });
@@ -375,10 +375,10 @@ fn something_is_lent_to_all_steps() {
     assert_eq!(finish(engine.eval_async::<Handle>(text)).unwrap_err().code(), Code::OutOfMemory);
     // A run that has been stepped by hand can become a future.
     engine.set_limits(Limits::default());
-    engine.exec("(defproc late () (dotimes (i 100)) (later 5))").unwrap();
+    engine.run("(defproc late () (dotimes (i 100)) (later 5))").unwrap();
     let mut run = engine.start::<i64>("late", ()).unwrap();
-    assert!(matches!(run.step(&mut engine, 50).unwrap(), Step::Paused(_)));
-    assert_eq!(finish(run.in_steps(&mut engine, 50)).unwrap(), 5);
+    assert!(matches!(run.step(&mut engine, 50).unwrap(), Step::OutOfTicks));
+    assert_eq!(finish(engine.with().ticks(50).drive(run)).unwrap(), 5);
 }
 
 #[test]
@@ -402,10 +402,10 @@ fn limits_hold_for_all_steps_together() {
     finish(engine.eval_async::<()>(text)).unwrap();
     // A step by hand is one of its own.
     engine.set_limits(Limits { fuel: Some(1_000), ..Limits::default() });
-    engine.exec("(defproc walk () (dotimes (i 5000)))").unwrap();
+    engine.run("(defproc walk () (dotimes (i 5000)))").unwrap();
     let mut run = engine.start::<()>("walk", ()).unwrap();
     let mut pauses = 0;
-    while let Step::Paused(_) = run.step(&mut engine, 1_000).unwrap() {
+    while let Step::OutOfTicks = run.step(&mut engine, 1_000).unwrap() {
         pauses += 1;
     }
     assert_eq!(pauses, 5);
@@ -433,7 +433,7 @@ fn a_limit_on_time_holds_for_all_steps_together_and_not_for_what_is_waited_for()
     let mut engine = Engine::builder().host(Hasty::default()).limits(limits).build();
     let error = finish(engine.eval_async::<()>("(while t)")).unwrap_err();
     assert_eq!(error.code(), Code::OutOfTime);
-    engine.define_async("rest", || async {
+    engine.define("rest", || async {
         for _ in 0..10 {
             finish_later().await;
         }
@@ -475,10 +475,9 @@ fn go_round(engine: &mut Engine, runs: &mut Vec<Run<Value>>) -> Vec<Value> {
     for _ in 0..100_000 {
         let mut i = 0;
         while let Some(run) = runs.get_mut(i) {
-            match run.poll_step(engine, 20, &mut task) {
-                Poll::Pending | Poll::Ready(Ok(Step::Paused(_))) => i += 1,
-                Poll::Ready(Ok(Step::Waiting(question))) => {
-                    assert!(run.awaits_answer(engine).unwrap());
+            match engine.with().ticks(20).poll(run, &mut task) {
+                Poll::Pending | Poll::Ready(Ok(Step::OutOfTicks | Step::Yielded(_))) => i += 1,
+                Poll::Ready(Ok(Step::Asked(question))) => {
                     run.answer(engine, &question).unwrap();
                     i += 1;
                 }
@@ -504,20 +503,19 @@ fn runs_of_one_engine_wait_for_futures_and_answers_beside_each_other() {
     let desk = Desk::default();
     let mut engine = fetching(&desk);
     engine.define("ask", |cx: &mut Context<'_>, question: i64| cx.ask(question));
-    engine.define_async("twice", |cx: AsyncContext, f: Handle| async move {
+    engine.define("twice", |cx: AsyncContext, f: Handle| async move {
         Ok::<i64, Error>(cx.call::<i64>(&f, ()).await? + cx.call::<i64>(&f, ()).await?)
     });
     let talk = "(defproc talk (n)
                   (let ((said (ask n)))
                     (dotimes (i 50))
                     (list said (fetch n) (twice (lambda () (dotimes (i 50)) (+ (ask 10) (fetch (+ 100 n))))))))";
-    engine.exec(talk).unwrap();
+    engine.run(talk).unwrap();
     let mut runs: Vec<Run<Value>> = (0..5).map(|n: i64| engine.start("talk", (n,)).unwrap()).collect();
     // One of them waits in vain, and what it waits for is no answer of somebody's.
     let mut waits: Run<i64> = engine.start("fetch", (1_000,)).unwrap();
     let mut task = Task::from_waker(Waker::noop());
-    assert!(waits.poll_step(&mut engine, 20, &mut task).is_pending());
-    assert!(!waits.awaits_answer(&engine).unwrap());
+    assert!(engine.with().ticks(20).poll(&mut waits, &mut task).is_pending());
     let error = waits.answer(&mut engine, 5).unwrap_err();
     assert_eq!(error.message(), "the run waits for a future of the host, which gives the answer");
     for n in 0..4 {
@@ -528,7 +526,7 @@ fn runs_of_one_engine_wait_for_futures_and_answers_beside_each_other() {
     // Each future takes its answer away: others come later, by a run of their own.
     let answers = desk.clone();
     engine.define("refill", move || (0..5).for_each(|n| answers.answer(100 + n, n)));
-    engine.exec("(defproc refilling () (dotimes (i 60) (refill) (dotimes (j 30))))").unwrap();
+    engine.run("(defproc refilling () (dotimes (i 60) (refill) (dotimes (j 30))))").unwrap();
     runs.push(engine.start("refilling", ()).unwrap());
     let mut shown: Vec<String> = go_round(&mut engine, &mut runs).iter().map(|value| format!("{value:?}")).collect();
     shown.sort_unstable();
@@ -539,5 +537,5 @@ fn runs_of_one_engine_wait_for_futures_and_answers_beside_each_other() {
     expected.sort_unstable();
     assert_eq!(shown, expected);
     desk.answer(1_000, 3);
-    assert_eq!(waits.poll_step(&mut engine, 20, &mut task).map(Result::unwrap), Poll::Ready(Step::Done(3)));
+    assert_eq!(engine.with().ticks(20).poll(&mut waits, &mut task).map(Result::unwrap), Poll::Ready(Step::Done(3)));
 }

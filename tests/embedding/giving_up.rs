@@ -44,7 +44,7 @@ pub(super) fn impatient() -> (Engine, Arc<AtomicUsize>) {
     engine.define("ring", move |_: &mut Context<'_>| bell.ring());
     let (bell, count) = (gate.clone(), Arc::clone(&there));
     // The result of the callee, or nil if it has taken too long.
-    engine.define_async("unless-rung", move |cx: AsyncContext, f: Handle| {
+    engine.define("unless-rung", move |cx: AsyncContext, f: Handle| {
         let (rung, guard) = (bell.rung(bell.0.load(Ordering::SeqCst) + 1), Guard::new(&count));
         async move {
             let value = unless(cx.call::<Handle>(&f, ()), rung).await.transpose();
@@ -53,13 +53,13 @@ pub(super) fn impatient() -> (Engine, Arc<AtomicUsize>) {
         }
     });
     let bell = gate.clone();
-    engine.define_async("unless-rung-twice", move |cx: AsyncContext, f: Handle| {
+    engine.define("unless-rung-twice", move |cx: AsyncContext, f: Handle| {
         let rung = bell.rung(bell.0.load(Ordering::SeqCst) + 2);
         async move { unless(cx.call::<Handle>(&f, ()), rung).await.transpose() }
     });
     let bell = gate.clone();
     // The same, but calls another function when it has given up the first, and returns what that does.
-    engine.define_async("or-else", move |cx: AsyncContext, f: Handle, g: Handle| {
+    engine.define("or-else", move |cx: AsyncContext, f: Handle, g: Handle| {
         let rung = bell.rung(bell.0.load(Ordering::SeqCst) + 1);
         async move {
             match unless(cx.call::<Handle>(&f, ()), rung).await {
@@ -69,7 +69,7 @@ pub(super) fn impatient() -> (Engine, Arc<AtomicUsize>) {
         }
     });
     let count = Arc::clone(&there);
-    engine.define_async("for-ever", move || {
+    engine.define("for-ever", move || {
         let guard = Guard::new(&count);
         async move {
             pending::<()>().await;
@@ -78,7 +78,7 @@ pub(super) fn impatient() -> (Engine, Arc<AtomicUsize>) {
     });
     let count = Arc::clone(&there);
     engine.define("there", move |_: &mut Context<'_>| count.load(Ordering::SeqCst));
-    engine.exec("(defproc stay () (ring) (for-ever))").unwrap();
+    engine.run("(defproc stay () (ring) (for-ever))").unwrap();
     (engine, there)
 }
 
@@ -140,10 +140,10 @@ fn what_is_given_up_is_left_and_cleaned_up() {
     ] {
         for (fuel, stress) in [(1, false), (7, false), (1_000_000, false), (1_000_000, true)] {
             let (mut engine, there) = impatient();
-            let program = engine.compile("<p>", text).unwrap();
+            let program = engine.compile(("<p>", text)).unwrap();
             engine.stress_collector(stress);
-            let run = engine.start_program::<Handle>(&program).unwrap();
-            let (value, _) = finish(run.in_steps(&mut engine, fuel));
+            let run = engine.start_text::<Handle>(&program).unwrap();
+            let (value, _) = finish(engine.with().ticks(fuel).drive(run));
             assert_eq!(outcome(&mut engine, value), expected, "{text} in steps of {fuel}");
             assert_eq!(there.load(Ordering::SeqCst), 0, "{text} in steps of {fuel}");
             assert_eq!(engine.eval::<i64>("(+ (level) (length (list 1 2)))").unwrap(), 2);
@@ -174,9 +174,9 @@ fn what_is_given_up_twice_is_left_once_more() {
     ] {
         for fuel in [1, 1_000_000] {
             let (mut engine, there) = impatient();
-            let program = engine.compile("<p>", text).unwrap();
-            let run = engine.start_program::<Handle>(&program).unwrap();
-            let (value, _) = finish(run.in_steps(&mut engine, fuel));
+            let program = engine.compile(("<p>", text)).unwrap();
+            let run = engine.start_text::<Handle>(&program).unwrap();
+            let (value, _) = finish(engine.with().ticks(fuel).drive(run));
             assert_eq!(outcome(&mut engine, value), "nil", "{text} in steps of {fuel}");
             assert_eq!((shown(&mut engine, "log").as_str(), there.load(Ordering::SeqCst)), (expected, 0), "{text}");
         }
@@ -200,9 +200,9 @@ fn a_program_that_ends_itself_does_so_wherever_it_is_given_up() {
     ] {
         for fuel in [1, 1_000_000] {
             let (mut engine, there) = impatient();
-            let program = engine.compile("<p>", text).unwrap();
-            let run = engine.start_program::<Handle>(&program).unwrap();
-            let error = finish(run.in_steps(&mut engine, fuel)).0.unwrap_err();
+            let program = engine.compile(("<p>", text)).unwrap();
+            let run = engine.start_text::<Handle>(&program).unwrap();
+            let error = finish(engine.with().ticks(fuel).drive(run)).0.unwrap_err();
             assert_eq!(error.exit_status(), Some(expected), "{text}: {error}");
             let noted: Handle = engine.get("log").unwrap();
             assert_eq!(engine.repr(&noted).unwrap(), log, "{text} in steps of {fuel}");
@@ -221,7 +221,7 @@ fn a_function_may_return_before_what_it_has_called_does() {
         let bell = gate.clone();
         engine.define("ring", move |_: &mut Context<'_>| bell.ring());
         // Drops the call, and returns a value of the program's, or an error, while that is being left.
-        engine.define_async("soon", move |cx: AsyncContext, f: Handle, value: Handle, fails: bool| {
+        engine.define("soon", move |cx: AsyncContext, f: Handle, value: Handle, fails: bool| {
             let (mut call, mut rung) = (Box::pin(cx.call::<()>(&f, ())), Box::pin(gate.rung(1)));
             async move {
                 poll_fn(|cx| {
@@ -233,13 +233,13 @@ fn a_function_may_return_before_what_it_has_called_does() {
             }
         });
         engine
-            .exec("(defproc stay () (unwind-protect (progn (ring) (while t)) (note (iota 3)) (collect-garbage)))")
+            .run("(defproc stay () (unwind-protect (progn (ring) (while t)) (note (iota 3)) (collect-garbage)))")
             .unwrap();
         assert_eq!(shown(&mut engine, &text.replace("FAILS", fails)), expected);
     }
     let mut engine = waiting();
     // One that is not polled does not begin.
-    engine.define_async("never", |cx: AsyncContext| {
+    engine.define("never", |cx: AsyncContext| {
         drop(cx.call::<()>("note", (1,)));
         let call = cx.call::<()>("note", (2,));
         async move {

@@ -21,7 +21,6 @@ mod giving_up;
 mod host;
 mod methods;
 mod modules;
-mod namespaces;
 mod objects;
 mod paid_conversions;
 mod panics;
@@ -29,6 +28,7 @@ mod parameters;
 mod parts;
 mod programs;
 mod sandbox;
+mod scopes;
 mod searched;
 mod small;
 mod stepped_searches;
@@ -39,6 +39,7 @@ mod through_serde;
 
 use std::collections::HashMap;
 use std::io;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -223,7 +224,7 @@ fn handles_keep_values_alive_across_collections() -> Result<(), Error> {
         (shown[0].as_str(), shown[1].as_str(), shown[3].as_str()),
         ("(1 2)", "\"text\"", "1267650600228229401496703205376")
     );
-    assert_eq!(e.call_handle::<i64>(&handles[2], (21,))?, 42);
+    assert_eq!(e.call::<i64>(&handles[2], (21,))?, 42);
     assert_eq!(e.convert::<Vec<i64>>(&handles[0])?, [1, 2]);
     Ok(())
 }
@@ -269,7 +270,7 @@ fn a_handle_is_good_for_its_own_engine_only_and_may_outlive_it() {
     let h: Handle = one.eval("(list 1)").unwrap();
     assert_eq!(code(two.repr(&h)), Code::Host);
     assert_eq!(code(two.convert::<Vec<i64>>(&h)), Code::Host);
-    assert_eq!(code(two.call_handle::<()>(&h, ())), Code::Host);
+    assert_eq!(code(two.call::<()>(&h, ())), Code::Host);
     assert_eq!(code(two.set("x", &h)), Code::Host);
     assert_eq!(code(two.call::<()>("list", (&h,))), Code::Host);
     drop(one);
@@ -343,7 +344,7 @@ fn an_engine_can_move_to_another_thread() {
     e.define("double", |a: i64| 2 * a);
     let h: Handle = e.eval("(lambda (x) (double x))").unwrap();
     let worker = std::thread::spawn(move || {
-        let n = e.call_handle::<i64>(&h, (4,));
+        let n = e.call::<i64>(&h, (4,));
         drop(h);
         (e, n)
     });
@@ -356,7 +357,7 @@ fn an_engine_can_move_to_another_thread() {
 fn errors_are_data() {
     let mut e = engine();
     let text = "(defproc inner (x)\n  (car x))\n(defproc outer (x)\n  (list (inner x)))\n(outer 5)";
-    let error = e.eval_named::<()>("file.lisp", text).unwrap_err();
+    let error = e.eval::<()>(("file.lisp", text)).unwrap_err();
     assert_eq!(error.code(), Code::WrongType);
     assert_eq!(error.code().as_str(), "wrong-type");
     let place = error.place().unwrap();
@@ -383,7 +384,7 @@ fn traces_say_of_what_has_no_name_what_it_is() {
 #[test]
 fn an_error_that_ends_a_host_says_what_a_person_needs() {
     let text = "(defproc half (n) (/ n 2))\n(half 'x)";
-    let error = Engine::new().eval_named::<i64>("rules.lisp", text).unwrap_err();
+    let error = Engine::new().eval::<i64>(("rules.lisp", text)).unwrap_err();
     let shown = format!("{error:?}");
     assert!(shown.starts_with("wrong-type: /: "), "{shown}");
     assert!(shown.contains("\n  at rules.lisp:1:19\n"), "{shown}");
@@ -446,7 +447,7 @@ fn a_closed_host_grants_no_files() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     assert_eq!(code(e.eval::<()>(&format!("(load {path:?})"))), Code::File);
     assert_eq!(code(e.eval::<()>(&format!("(require {path:?})"))), Code::File);
-    assert_eq!(code(e.eval_file::<()>(path)), Code::File);
+    assert_eq!(code(e.run(Path::new(path))), Code::File);
 }
 
 /// Files in memory, and everything that is written.
@@ -481,12 +482,12 @@ impl Host for Memory {
 fn a_host_of_ones_own_gives_files_and_takes_output() {
     let host = Memory::default();
     let mut e = Engine::builder().host(host.clone()).build();
-    assert_eq!(e.eval_file::<i64>("one.lisp").map(|_: i64| ()).unwrap_err().code(), Code::WrongType);
+    assert_eq!(e.eval::<i64>(Path::new("one.lisp")).map(|_: i64| ()).unwrap_err().code(), Code::WrongType);
     assert_eq!(*host.out.lock().unwrap(), "two\none\n");
     assert_eq!(e.eval::<i64>("(require 'one) (one)").unwrap(), 1);
     assert_eq!(code(e.eval::<()>("(load \"self.lisp\")")), Code::TooComplex);
     assert_eq!(code(e.eval::<()>("(require 'a)")), Code::File);
-    assert_eq!(code(e.eval_file::<()>("none.lisp")), Code::File);
+    assert_eq!(code(e.run(Path::new("none.lisp"))), Code::File);
     assert_eq!(e.eval::<i64>("(one)").unwrap(), 1);
 }
 
@@ -596,10 +597,10 @@ fn the_host_gives_the_seed_of_random_numbers() {
 #[test]
 fn what_no_program_could_read_is_no_variable() {
     let mut e = Engine::new();
-    let orc = e.namespace("orc").unwrap();
+    let orc = e.scope("orc").unwrap();
     for name in ["nil", "t", ":key", ""] {
         assert_eq!(code(e.set(name, 5)), Code::Host, "{name}");
-        assert_eq!(code(e.set_in(&orc, name, 5)), Code::Host, "{name}");
+        assert_eq!(code(e.with().scope(&orc).set(name, 5)), Code::Host, "{name}");
     }
     assert_eq!(e.eval::<Option<i64>>("nil").unwrap(), None);
     e.set("t-1", 5).unwrap();

@@ -84,7 +84,7 @@ fn operators_with_methods_take_more_arguments() -> Result<(), Error> {
         ("(list (> (vec2 3 3) (vec2 2 2) (vec2 1 1)) (> (vec2 3 3) (vec2 3 3) (vec2 1 1)))", "(t nil)"),
         ("(list (+ 1 2 3) (< 1 2 3) (> 1 2 3) (apply + '(1 2 3 4)))", "(6 t nil 10)"),
     ] {
-        e.exec("(defproc an-array-of-300 () (let ((l nil)) (dotimes (i 300 l) (setq l (cons i l)))))")?;
+        e.run("(defproc an-array-of-300 () (let ((l nil)) (dotimes (i 300 l) (setq l (cons i l)))))")?;
         assert_eq!(shown(&mut e, text), expected, "{text}");
     }
     // A reciprocal is no quotient.
@@ -141,7 +141,7 @@ fn an_order_by_one_operator_is_one_by_its_reflection() -> Result<(), Error> {
 fn a_copy_has_what_follows_from_a_method() -> Result<(), Error> {
     let mut e = engine();
     e.register::<Vec2>();
-    e.exec("(defproc most (a b) (if (> a b) a b)) (defproc sum (&rest all) (apply + all))")?;
+    e.run("(defproc most (a b) (if (> a b) a b)) (defproc sum (&rest all) (apply + all))")?;
     let mut copy = e.snapshot()?.engine();
     copy.register::<Vec2>();
     assert_eq!(shown(&mut copy, "(most (vec2 1 1) (vec2 2 2))"), "#<vec2 2 2>");
@@ -152,7 +152,7 @@ fn a_copy_has_what_follows_from_a_method() -> Result<(), Error> {
 #[test]
 fn an_operator_is_for_what_is_compiled_after_it() -> Result<(), Error> {
     let mut e = engine();
-    e.exec("(defproc twice (x) (+ x x)) (defproc both (x) (list (twice x) (apply + (list x x))))")?;
+    e.run("(defproc twice (x) (+ x x)) (defproc both (x) (list (twice x) (apply + (list x x))))")?;
     e.register::<Vec2>();
     let numbers = "this `+` means numbers: the call stands in the library, or was compiled before `+` had methods";
     for text in ["(twice (vec2 1 2))", "(setq x (vec2 1 2)) (inc! x (vec2 3 4))"] {
@@ -166,7 +166,7 @@ fn an_operator_is_for_what_is_compiled_after_it() -> Result<(), Error> {
         assert_eq!((error.message(), error.help()), (without.message(), without.help()), "{text}");
     }
     assert_eq!(e.eval::<i64>("(twice 2)")?, 4);
-    e.exec("(defproc twice (x) (+ x x))")?;
+    e.run("(defproc twice (x) (+ x x))")?;
     assert_eq!(shown(&mut e, "(both (vec2 1 2))"), "(#<vec2 2 4> #<vec2 2 4>)");
     assert_eq!(e.eval::<Vec<i64>>("(both 2)")?, [4, 4]);
     Ok(())
@@ -215,7 +215,7 @@ fn a_method_is_chosen_by_types_of_the_host() -> Result<(), Error> {
         [true, false]
     );
     // Programs have methods beside them, and so has the host afterwards.
-    e.exec("(defmethod area ((n number)) t n) (defproc area-of-all shapes (map-with area shapes))")?;
+    e.run("(defmethod area ((n number)) t n) (defproc area-of-all shapes (map-with area shapes))")?;
     e.define_method("area", |text: &str| text.len());
     e.define_method("area", |cx: &mut Context<'_>, f: Handle, x: i64| cx.call::<i64>(&f, (x,)));
     assert_eq!(e.eval::<Vec<i64>>("(list (area 7) (area \"four\") (area (lambda (x) (* x x)) 5))")?, [7, 4, 25]);
@@ -313,11 +313,11 @@ fn what_cannot_be_a_method_is_a_warning() {
 fn a_method_for_the_same_types_takes_the_place_of_the_one_before() -> Result<(), Error> {
     let mut e = engine();
     e.define_method("f", |_: i64| 1);
-    e.exec("(defproc g () (f 0))")?;
+    e.run("(defproc g () (f 0))")?;
     e.define_method("f", |_: i64| 2);
     assert_eq!(e.eval::<i64>("(g)")?, 2);
     assert_eq!(e.describe("f").unwrap().usage.len(), 1);
-    e.exec("(defmethod f ((n integer)) t 3)")?;
+    e.run("(defmethod f ((n integer)) t 3)")?;
     assert_eq!(e.eval::<i64>("(g)")?, 3);
     // A function of that name is one function again.
     e.define("f", |_: i64| 4);
@@ -337,7 +337,7 @@ fn copies_have_the_methods() -> Result<(), Error> {
         module.define_method("area", |cx: &mut Context<'_>, _: &str| cx.call::<i64>("length", (vec![1, 2],)));
         module.define_method("area", |_: Symbol| 3);
     });
-    e.exec("(require 'shapes)")?;
+    e.run("(require 'shapes)")?;
     e.define_method("area", move |_: char| {
         calls += 1;
         calls
@@ -359,7 +359,7 @@ fn copies_have_the_methods() -> Result<(), Error> {
 #[test]
 fn methods_are_defined_whatever_is_left_of_limits() {
     let mut e = limited(Limits { fuel: Some(1000), ..Limits::default() });
-    e.exec("(defmethod f ((a pair)) t 1) (defmethod f ((a symbol)) t 1)").unwrap();
+    e.run("(defmethod f ((a pair)) t 1) (defmethod f ((a symbol)) t 1)").unwrap();
     assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfFuel);
     e.define_method("f", |_: i64| 2);
     assert_eq!(e.warnings().len(), 0);

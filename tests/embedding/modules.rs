@@ -101,7 +101,7 @@ fn a_check_knows_the_names_and_runs_nothing() {
         let seen = Arc::clone(&seen);
         module.define("touch", move || seen.fetch_add(1, Ordering::Relaxed));
     });
-    let found = engine.check("program", "(require 'watched) (defproc f () (touch)) (touch) (touhc)");
+    let found = engine.check(("program", "(require 'watched) (defproc f () (touch)) (touch) (touhc)"));
     assert_eq!(called.load(Ordering::Relaxed), 0);
     let told = format!("{found:?}");
     assert!(told.contains("touhc") && !told.contains("touch is not"), "{told}");
@@ -131,67 +131,69 @@ fn a_module_has_types() {
 fn texts_in_namespaces_know_nothing_of_each_other() {
     let mut e = klammer_search::builder().build();
     e.define("roll", || 4);
-    e.exec("(setq gold 100) (defproc pay (n) (setq gold (- gold n)))").unwrap();
-    let (orc, elf) = (e.namespace("orc.lisp").unwrap(), e.namespace("elf.lisp").unwrap());
-    e.eval_in::<()>(
-        &orc,
-        "(setq gold 7) (defproc roll () 0) (defproc reverse (l) 'mine) (defproc act () (list (roll) gold))",
-    )
-    .unwrap();
-    e.eval_in::<()>(&elf, "(defmacro twice (x) `(* 2 ,x)) (defproc act () (list (twice (roll)) gold))").unwrap();
-    e.exec("(pay 1)").unwrap();
+    e.run("(setq gold 100) (defproc pay (n) (setq gold (- gold n)))").unwrap();
+    let (orc, elf) = (e.scope("orc.lisp").unwrap(), e.scope("elf.lisp").unwrap());
+    e.with()
+        .scope(&orc)
+        .run("(setq gold 7) (defproc roll () 0) (defproc reverse (l) 'mine) (defproc act () (list (roll) gold))")
+        .unwrap();
+    e.with().scope(&elf).run("(defmacro twice (x) `(* 2 ,x)) (defproc act () (list (twice (roll)) gold))").unwrap();
+    e.run("(pay 1)").unwrap();
     assert_eq!(e.call::<Vec<i64>>((&orc, "act"), ()).unwrap(), [0, 7]);
     assert_eq!(e.call::<Vec<i64>>((&elf, "act"), ()).unwrap(), [8, 100]);
     assert_eq!(e.eval::<(i64, i64)>("(list gold (roll))").unwrap(), (99, 4));
     assert_eq!(e.eval::<Vec<i64>>("(reverse '(1 2))").unwrap(), [2, 1]);
-    assert_eq!(e.eval_in::<Vec<i64>>(&elf, "(reverse '(1 2))").unwrap(), [2, 1]);
+    assert_eq!(e.with().scope(&elf).eval::<Vec<i64>>("(reverse '(1 2))").unwrap(), [2, 1]);
     assert!(e.get::<Handle>("act").is_err() && e.get::<Handle>("twice").is_err());
     // A module is required for one namespace only.
-    e.eval_in::<()>(&elf, "(require 'search)").unwrap();
-    assert_eq!(e.eval_in::<i64>(&elf, "(count-solutions (board 4))").unwrap(), 288);
-    assert!(e.eval_in::<i64>(&orc, "(count-solutions (board 4))").is_err());
+    e.with().scope(&elf).run("(require 'search)").unwrap();
+    assert_eq!(e.with().scope(&elf).eval::<i64>("(count-solutions (board 4))").unwrap(), 288);
+    assert!(e.with().scope(&orc).eval::<i64>("(count-solutions (board 4))").is_err());
     // Errors know the text; typed functions, runs and calls that lend take the pair, too.
-    let error = e.eval_in::<()>(&orc, "\n(car 1)").unwrap_err();
+    let error = e.with().scope(&orc).run("\n(car 1)").unwrap_err();
     assert_eq!(error.place().map(|p| (p.file().to_string(), p.line())), Some(("orc.lisp".into(), 2)));
-    assert_eq!(e.call_with::<Vec<i64>>(&mut 1, (&elf, "act"), ()).unwrap(), [8, 100]);
+    assert_eq!(e.with().lend(&mut 1).call::<Vec<i64>>((&elf, "act"), ()).unwrap(), [8, 100]);
     // Their variables are read and set from outside; others have theirs.
-    e.set_in(&orc, "gold", 3).unwrap();
-    assert_eq!((e.get_in::<i64>(&orc, "gold").unwrap(), e.get_in::<i64>(&elf, "gold").unwrap()), (3, 100));
+    e.with().scope(&orc).set("gold", 3).unwrap();
+    assert_eq!(
+        (e.with().scope(&orc).get::<i64>("gold").unwrap(), e.with().scope(&elf).get::<i64>("gold").unwrap()),
+        (3, 100)
+    );
     assert_eq!(e.call::<Vec<i64>>((&orc, "act"), ()).unwrap(), [0, 3]);
-    assert_eq!(e.get_in::<i64>(&orc, "silver").unwrap_err().code(), Code::UnboundVariable);
-    assert_eq!(Engine::new().get_in::<i64>(&orc, "gold").unwrap_err().code(), Code::Host);
-    assert_eq!(Engine::new().set_in(&orc, "gold", 1).unwrap_err().code(), Code::Host);
+    assert_eq!(e.with().scope(&orc).get::<i64>("silver").unwrap_err().code(), Code::UnboundVariable);
+    assert_eq!(Engine::new().with().scope(&orc).get::<i64>("gold").unwrap_err().code(), Code::Host);
+    assert_eq!(Engine::new().with().scope(&orc).set("gold", 1).unwrap_err().code(), Code::Host);
     // A namespace belongs to its engine.
-    assert_eq!(Engine::new().eval_in::<()>(&orc, "1").unwrap_err().code(), Code::Host);
+    assert_eq!(Engine::new().with().scope(&orc).run("1").unwrap_err().code(), Code::Host);
     // Programs in other languages have them as well.
     let mut e = Engine::new();
-    e.exec("(require 'common-lisp) (defun greet () 1) (defvar *depth* 1) (defun depth () *depth*)").unwrap();
-    let own = e.namespace("own.lisp").unwrap();
-    e.eval_in::<()>(&own, "(defun greet () (+ 1 (car (list 1)))) (defun act () (greet))").unwrap();
+    e.run("(require 'common-lisp) (defun greet () 1) (defvar *depth* 1) (defun depth () *depth*)").unwrap();
+    let own = e.scope("own.lisp").unwrap();
+    e.with().scope(&own).run("(defun greet () (+ 1 (car (list 1)))) (defun act () (greet))").unwrap();
     assert_eq!((e.call::<i64>((&own, "act"), ()).unwrap(), e.eval::<i64>("(greet)").unwrap()), (2, 1));
     // A binding of a dynamic variable reaches the functions that were there before.
-    assert_eq!(e.eval_in::<i64>(&own, "(let ((*depth* 5)) (depth))").unwrap(), 5);
+    assert_eq!(e.with().scope(&own).eval::<i64>("(let ((*depth* 5)) (depth))").unwrap(), 5);
 }
 
 #[test]
 fn a_function_of_the_host_can_be_that_of_one_namespace_alone() {
     let mut engine = Engine::new();
-    let (orc, elf) = (engine.namespace("orc").unwrap(), engine.namespace("elf").unwrap());
-    engine.define_in(&orc, "strength", || 10).unwrap();
-    engine.define_in(&elf, "strength", || 3).unwrap().doc("How strong an elf is.");
+    let (orc, elf) = (engine.scope("orc").unwrap(), engine.scope("elf").unwrap());
+    engine.with().scope(&orc).define("strength", || 10).unwrap();
+    engine.with().scope(&elf).define("strength", || 3).unwrap().doc("How strong an elf is.");
     for (namespace, strength) in [(&orc, 10), (&elf, 3)] {
-        engine.eval_in::<()>(namespace, "(defproc act () (strength))").unwrap();
+        engine.with().scope(namespace).run("(defproc act () (strength))").unwrap();
         assert_eq!(engine.call::<i64>((namespace, "act"), ()).unwrap(), strength);
     }
     assert_eq!(engine.eval::<i64>("(strength)").unwrap_err().code(), klammer::Code::UnboundVariable);
     // The host's function looks up a name as its documentation says.
-    engine.set_in(&orc, "home", 5).unwrap();
+    engine.with().scope(&orc).set("home", 5).unwrap();
     engine.set("home", 7).unwrap();
-    engine.define_in(&orc, "where", |cx: &mut klammer::Context<'_>| cx.get::<i64>("home")).unwrap();
-    assert_eq!(engine.eval_in::<i64>(&orc, "(defproc look () (+ 0 (where))) (look)").unwrap(), 5);
+    engine.with().scope(&orc).define("where", |cx: &mut klammer::Context<'_>| cx.get::<i64>("home")).unwrap();
+    assert_eq!(engine.with().scope(&orc).eval::<i64>("(defproc look () (+ 0 (where))) (look)").unwrap(), 5);
     assert_eq!(engine.call::<i64>((&orc, "look"), ()).unwrap(), 5);
-    let other = Engine::new().namespace("orc").unwrap();
-    assert!(engine.define_in(&other, "strength", || 1).is_err());
+    let other = Engine::new().scope("orc").unwrap();
+    assert!(engine.with().scope(&other).define("strength", || 1).is_err());
 }
 
 /// The time that a program of this text takes which requires a module with thousands of functions.

@@ -65,7 +65,7 @@ fn out_of_memory<T: FromLisp>(e: &mut Engine, text: &str) {
 #[test]
 fn shared_parts_run_out_of_memory_in_serde() {
     let mut e = small();
-    e.exec(SHARED).unwrap();
+    e.run(SHARED).unwrap();
     for name in ["lists", "vectors", "tables", "plists"] {
         out_of_memory::<Serde<serde_json::Value>>(&mut e, name);
         out_of_memory::<Value>(&mut e, name);
@@ -78,7 +78,7 @@ fn shared_parts_run_out_of_memory_in_serde() {
 fn shared_parts_run_out_of_fuel_and_time() {
     let limits = Limits { fuel: Some(100_000), ..Limits::default() };
     let mut e = limited(limits);
-    e.exec(SHARED).unwrap();
+    e.run(SHARED).unwrap();
     for name in ["lists", "vectors", "tables", "plists"] {
         assert_eq!(code(e.eval::<Serde<serde_json::Value>>(name)), Code::OutOfFuel, "{name}");
         assert_eq!(code(e.eval::<Value>(name)), Code::OutOfFuel, "{name}");
@@ -89,12 +89,12 @@ fn shared_parts_run_out_of_fuel_and_time() {
     e.define("take-tree", |_: Tree| ());
     e.define("take-back", |cx: &mut klammer::Context<'_>, f: Handle| cx.call::<Tree>(&f, ()).map(drop));
     for text in ["(take lists)", "(take-tree lists)", "(take-back (lambda () lists))", "(catch nil (take lists))"] {
-        assert_eq!(code(e.exec(text)), Code::OutOfFuel, "{text}");
+        assert_eq!(code(e.run(text)), Code::OutOfFuel, "{text}");
     }
     let lists: Handle = e.get("lists").unwrap();
     assert_eq!(code(e.convert::<Tree>(&lists)), Code::OutOfFuel);
     e.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
-    assert_eq!(code(e.exec("(take lists)")), Code::OutOfTime);
+    assert_eq!(code(e.run("(take lists)")), Code::OutOfTime);
     let stop = e.interrupt_handle();
     e.set_limits(Limits::default());
     stop.interrupt();
@@ -104,7 +104,7 @@ fn shared_parts_run_out_of_fuel_and_time() {
 #[test]
 fn each_type_of_many_parts_runs_out_of_memory() {
     let mut e = small();
-    e.exec(WIDE).unwrap();
+    e.run(WIDE).unwrap();
     out_of_memory::<Vec<Vec<Vec<i64>>>>(&mut e, "(wide 1)");
     out_of_memory::<Vec<Vec<[Option<i64>; 300]>>>(&mut e, "(wide 1)");
     out_of_memory::<Vec<Vec<HashSet<i64>>>>(&mut e, "(wide 1)");
@@ -141,11 +141,11 @@ fn each_type_of_many_parts_runs_out_of_memory() {
 #[test]
 fn parts_in_parts_are_nested_too_deeply() {
     let mut e = engine();
-    e.exec("(setq l (list 1) p nil) (dotimes (i 100000) (setq l (list l) p (list :a p)))").unwrap();
+    e.run("(setq l (list 1) p nil) (dotimes (i 100000) (setq l (list l) p (list :a p)))").unwrap();
     assert_eq!(code(e.eval::<Tree>("l")), Code::TooComplex);
     assert_eq!(code(e.eval::<Node>("p")), Code::TooComplex);
     e.define("take", |_: Tree| ());
-    assert_eq!(code(e.exec("(take l)")), Code::TooComplex);
+    assert_eq!(code(e.run("(take l)")), Code::TooComplex);
     assert!(e.eval::<Tree>("'((1) (1 (1)))").is_ok());
     assert!(e.eval::<Node>("'(:a (:b (:a nil)))").is_ok());
 }
@@ -178,7 +178,7 @@ fn times_and_numbers_that_are_not_zero_are_converted() -> Result<(), Error> {
 #[test]
 fn an_unfit_result_of_a_call_names_function_and_place() -> Result<(), Error> {
     let mut e = engine();
-    e.eval_named::<()>("rules.lisp", "(defproc id (x) x)\n(defproc price (n)\n  (list n))")?;
+    e.eval::<()>(("rules.lisp", "(defproc id (x) x)\n(defproc price (n)\n  (list n))"))?;
     let error = e.call::<i64>("price", (3,)).unwrap_err();
     assert_eq!(error.message(), "the result of price must be an integer of 64 bits, got (3)");
     assert_eq!(error.place().unwrap().to_string(), "rules.lisp:2:1");

@@ -42,7 +42,7 @@ fn a_panic_in_provide_is_an_error_of_require() {
         }
     });
     for _ in 0..2 {
-        let error = e.exec("(require 'broken)").unwrap_err();
+        let error = e.run("(require 'broken)").unwrap_err();
         assert_eq!(error.code(), Code::HostPanic);
         assert_eq!(error.message(), "broken: the host's function panicked: no module today");
     }
@@ -148,27 +148,27 @@ fn a_host_whose_methods_panic_fails() {
         "(command-line)",
         "(no-such-thing)",
     ] {
-        let told = catch_unwind(AssertUnwindSafe(|| e.exec(text)));
+        let told = catch_unwind(AssertUnwindSafe(|| e.run(text)));
         assert!(told.is_ok_and(|told| told.is_err()), "{text}");
     }
     // Without a clock, each limit on time is reached.
     e.set_limits(Limits { time: Some(Duration::from_secs(1)), ..Limits::default() });
-    assert_eq!(code(e.exec("(dotimes (i 100000) i)")), Code::OutOfTime);
+    assert_eq!(code(e.run("(dotimes (i 100000) i)")), Code::OutOfTime);
 }
 
 #[test]
 fn destructors_that_panic_do_not_abort() {
     let mut e = engine();
     e.register::<Bomb>();
-    e.exec("(setq bombs (list (make-bomb) (make-bomb) (make-bomb)))").unwrap();
-    e.exec("(dotimes (i 10) (make-bomb)) (collect-garbage)").unwrap();
+    e.run("(setq bombs (list (make-bomb) (make-bomb) (make-bomb)))").unwrap();
+    e.run("(dotimes (i 10) (make-bomb)) (collect-garbage)").unwrap();
     for name in ["plain", "other"] {
         let bomb = Bomb;
         e.define(name, move || bomb.is_there());
         let bomb = Bomb;
         e.define(&format!("{name}-context"), move |_: &mut Context<'_>| bomb.is_there());
         let bomb = Bomb;
-        e.define_async(&format!("{name}-async"), move || {
+        e.define(&format!("{name}-async"), move || {
             bomb.is_there();
             std::future::ready(1)
         });
@@ -199,7 +199,7 @@ fn payloads_that_panic_go_nowhere() {
             panic_any(Bomb)
         }
     });
-    assert_eq!(code(e.exec("(f)")), Code::HostPanic);
+    assert_eq!(code(e.run("(f)")), Code::HostPanic);
     assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
 }
 
@@ -238,7 +238,7 @@ fn conversions_and_errors_that_panic_are_errors() {
     e.define("fail", || Err::<(), _>(Unspeakable));
     e.define("fail-within", |_: &mut Context<'_>| Err::<(), _>(Unspeakable));
     for text in ["(take 1)", "(give)", "(fail)", "(fail-within)"] {
-        assert_eq!(code(e.exec(text)), Code::HostPanic, "{text}");
+        assert_eq!(code(e.run(text)), Code::HostPanic, "{text}");
     }
     assert_eq!(code(e.eval::<Unconvertible>("1")), Code::HostPanic);
     assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);

@@ -60,7 +60,7 @@ fn an_engine_reaches_nothing_outside_unless_it_is_granted() {
             assert!(message.ends_with(&format!("(capability {capability})")), "{text}: {message}");
         }
         assert_eq!(engine.eval::<Vec<String>>("(command-line)").unwrap(), Vec::<String>::new());
-        assert_eq!(code(engine.eval_file::<()>("Cargo.toml")), Code::File);
+        assert_eq!(code(engine.run(Path::new("Cargo.toml"))), Code::File);
         assert_eq!(engine.eval::<i64>("(require 'search) (random-seed! 7)").unwrap(), 7);
     }
     assert!(!Path::new("new").exists());

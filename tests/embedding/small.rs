@@ -69,8 +69,8 @@ fn small_objects_are_lent_changed_held_and_dropped_in_any_order() {
     assert_eq!(code(e.eval::<()>("(counter-with! c (lambda () (car 5)))")), Code::WrongType);
     assert_eq!(e.with_object(&object, |counter: &mut Counter| counter.count).unwrap(), 34);
     // An object and a function that hold each other go together.
-    e.exec("(let ((d (make-counter 1))) (keep d (lambda () d)))").unwrap();
-    e.exec("(collect-garbage)").unwrap();
+    e.run("(let ((d (make-counter 1))) (keep d (lambda () d)))").unwrap();
+    e.run("(collect-garbage)").unwrap();
     assert_eq!(count(), 1);
     let other = e.make(Counter::new(5, &alive)).unwrap();
     e.set("c", &other).unwrap();
@@ -97,7 +97,7 @@ fn small_callbacks_throw_panic_and_call_again() {
         last += n + text.len() as i64 + l.iter().sum::<i64>();
         last
     });
-    e.exec("(defproc down (n) (if (= n 0) 'done (call down (- n 1))))").unwrap();
+    e.run("(defproc down (n) (if (= n 0) 'done (call down (- n 1))))").unwrap();
     assert_eq!(e.call::<Symbol>("down", (4,)).unwrap().as_str(), "done");
     assert_eq!(e.eval::<i64>("(catch 'out (call (lambda (n) (call leave (+ n 1))) 5))").unwrap(), 6);
     assert_eq!(code(e.eval::<()>("(panics (lambda () (call car 5)))")), Code::HostPanic);
@@ -116,7 +116,7 @@ fn small_things_are_lent_and_runs_pause() {
     e.define("walk!", |cx: &mut Context<'_>| cx.lent::<World>().map(|world| world.steps += 1).is_some());
     e.define("wait", |cx: &mut Context<'_>, what: Handle| cx.pause_with(&what));
     e.define("ask", |cx: &mut Context<'_>, question: Handle| cx.ask(&question));
-    e.exec(
+    e.run(
         "(defproc scene (l)
            (dotimes (i 3) (walk!))
            (wait 'frame)
@@ -124,29 +124,28 @@ fn small_things_are_lent_and_runs_pause() {
     )
     .unwrap();
     let mut world = World { steps: 0 };
-    assert!(e.call_with::<bool>(&mut world, "walk!", ()).unwrap());
+    assert!(e.with().lend(&mut world).call::<bool>("walk!", ()).unwrap());
     let mut run = e.start::<Handle>("scene", (vec!["p", "q"],)).unwrap();
     let dropped = e.start::<Handle>("scene", (vec![1],)).unwrap();
     let mut waited = 0;
     let value = loop {
-        match run.step_with(&mut world, &mut e, 7).unwrap() {
+        match e.with().lend(&mut world).ticks(7).step(&mut run).unwrap() {
             Step::Done(value) => break value,
-            Step::Paused(_) => {}
-            Step::Waiting(question) => {
+            Step::OutOfTicks => {}
+            Step::Yielded(_) => waited += 1,
+            Step::Asked(question) => {
                 waited += 1;
-                if run.awaits_answer(&e).unwrap() {
-                    run.answer(&mut e, &question).unwrap();
-                }
+                run.answer(&mut e, &question).unwrap();
             }
         }
         if waited == 1 {
-            e.exec("(collect-garbage)").unwrap();
+            e.run("(collect-garbage)").unwrap();
         }
     };
     assert_eq!(e.repr(&value).unwrap(), "((\"p\" \"q\") (what (\"p\" \"q\")) 4 \"ab\")");
     assert_eq!((world.steps, waited), (4, 2));
     let mut half = e.start::<Handle>("scene", (vec![2],)).unwrap();
-    assert!(matches!(half.step(&mut e, 1).unwrap(), Step::Paused(_)));
+    assert!(matches!(half.step(&mut e, 1).unwrap(), Step::OutOfTicks));
     drop(dropped);
     drop(e);
     drop(half);
@@ -157,7 +156,7 @@ fn small_futures_are_waited_for_and_dropped() {
     let mut e = engine();
     let (alive, asked) = (Arc::new(()), Arc::new(AtomicUsize::new(0)));
     let (token, count) = (Arc::clone(&alive), Arc::clone(&asked));
-    e.define_async("fetch", move |n: i64| {
+    e.define("fetch", move |n: i64| {
         let (token, count) = (Arc::clone(&token), Arc::clone(&count));
         let mut polls = 0;
         std::future::poll_fn(move |_| {
@@ -195,12 +194,12 @@ fn small_copies_have_their_own() {
     let alive = Arc::new(AtomicUsize::new(0));
     let mut e = engine();
     e.define("call", |cx: &mut Context<'_>, f: Handle| cx.call::<i64>(&f, ()));
-    e.exec("(setq l (list 1 2) t1 (list->table '((a 1)))) (defproc three () (+ 1 (length l)))").unwrap();
+    e.run("(setq l (list 1 2) t1 (list->table '((a 1)))) (defproc three () (+ 1 (length l)))").unwrap();
     let held: Handle = e.get("l").unwrap();
     assert_eq!(e.eval::<(i64, i64)>("(list (call three) (table-ref t1 'a))").unwrap(), (3, 1));
     let snapshot = e.snapshot().unwrap();
     let mut copy = snapshot.builder().build();
-    copy.exec("(setq l nil)").unwrap();
+    copy.run("(setq l nil)").unwrap();
     assert_eq!((copy.eval::<i64>("(call three)").unwrap(), e.eval::<i64>("(call three)").unwrap()), (1, 3));
     assert!(copy.repr(&held).is_err());
     drop(e);
@@ -218,19 +217,19 @@ fn small_modules_namespaces_programs_and_functions() {
         module.source("tools", "(defproc tool-twice (n) (tool (tool n)))");
     });
     assert_eq!(e.eval::<i64>("(require 'tools) (tool-twice 3)").unwrap(), 12);
-    let orc = e.namespace("orc.lisp").unwrap();
-    e.eval_in::<()>(&orc, "(setq n 5) (defproc grow () (inc! n))").unwrap();
-    let grow: Handle = e.eval_in(&orc, "grow").unwrap();
+    let orc = e.scope("orc.lisp").unwrap();
+    e.with().scope(&orc).run("(setq n 5) (defproc grow () (inc! n))").unwrap();
+    let grow: Handle = e.with().scope(&orc).eval("grow").unwrap();
     assert!(e.get::<i64>("n").is_err());
-    e.exec("(collect-garbage)").unwrap();
+    e.run("(collect-garbage)").unwrap();
     assert_eq!(e.call::<i64>(&grow, ()).unwrap(), 6);
-    let program = e.compile("p.lisp", "(setq m 1) (dotimes (i 500)) (+ m 1)").unwrap();
-    assert_eq!(e.run::<i64>(&program).unwrap(), 2);
-    let mut run = e.start_program::<i64>(&program).unwrap();
-    assert!(matches!(run.step(&mut e, 1).unwrap(), Step::Paused(_)));
+    let program = e.compile(("p.lisp", "(setq m 1) (dotimes (i 500)) (+ m 1)")).unwrap();
+    assert_eq!(e.eval::<i64>(&program).unwrap(), 2);
+    let mut run = e.start_text::<i64>(&program).unwrap();
+    assert!(matches!(run.step(&mut e, 1).unwrap(), Step::OutOfTicks));
     assert_eq!(run.finish(&mut e).unwrap(), 2);
     assert_eq!(e.call::<Vec<Option<String>>>("list", ("a", None::<String>)).unwrap(), [Some("a".into()), None]);
-    let error = e.eval_named::<()>("x.lisp", "(list 1\n (car 'a))").unwrap_err();
+    let error = e.eval::<()>(("x.lisp", "(list 1\n (car 'a))")).unwrap_err();
     assert_eq!(error.place().unwrap().to_string(), "x.lisp:2:2");
 }
 

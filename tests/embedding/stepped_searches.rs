@@ -123,8 +123,8 @@ fn in_steps(engine: &mut Engine, whole: &Handle, fuel: u64) -> Found {
     let value = loop {
         match run.step(engine, fuel).unwrap() {
             Step::Done(value) => break value,
-            Step::Paused(usage) => before = usage.ticks,
-            Step::Waiting(_) => panic!("nobody asks it to wait"),
+            Step::OutOfTicks => before = run.usage(engine).ticks,
+            Step::Yielded(_) | Step::Asked(_) => panic!("nobody asks it to wait"),
         }
     };
     let ticks = before + engine.usage().ticks;
@@ -147,7 +147,7 @@ fn two_searches_that_take_turns_do_not_disturb_each_other() {
         for run in [&mut one, &mut two] {
             match run.step(&mut engine, 97) {
                 Ok(Step::Done(count)) => ends.push(count),
-                Ok(Step::Paused(_) | Step::Waiting(_)) => {}
+                Ok(Step::OutOfTicks | Step::Yielded(_) | Step::Asked(_)) => {}
                 Err(error) => assert_eq!((ends.len(), error.message()), (1, "the run has ended")),
             }
         }

@@ -11,7 +11,7 @@ const DEEP: &str = "
 
 fn engine(depth: Option<usize>) -> Engine {
     let mut engine = Engine::builder().host(ClosedHost::new()).build();
-    engine.exec(DEEP).unwrap();
+    engine.run(DEEP).unwrap();
     engine.set_limits(Limits { depth, ..Limits::default() });
     engine
 }
@@ -30,8 +30,8 @@ fn ticks(engine: &mut Engine, f: &str, n: i64, size: u64) -> (u64, Vec<u64>) {
                 assert_eq!(engine.repr(&value).unwrap(), expected.1);
                 return (expected.0, taken);
             }
-            Step::Paused(usage) => assert_eq!(usage.ticks, taken.iter().sum::<u64>()),
-            Step::Waiting(_) => unreachable!("nobody asks it to wait"),
+            Step::OutOfTicks => assert_eq!(run.usage(engine).ticks, taken.iter().sum::<u64>()),
+            Step::Yielded(_) | Step::Asked(_) => unreachable!("nobody asks it to wait"),
         }
     }
 }
@@ -65,9 +65,9 @@ fn the_first_step_ends_where_its_fuel_does() {
 fn a_limit_on_depth_that_has_been_lowered_holds_for_a_run_that_waits() {
     let mut engine = engine(Some(10_000));
     let mut run = engine.start::<i64>("deep", (1_000,)).unwrap();
-    assert!(matches!(run.step(&mut engine, 500).unwrap(), Step::Paused(_)));
+    assert!(matches!(run.step(&mut engine, 500).unwrap(), Step::OutOfTicks));
     engine.set_limits(Limits { depth: Some(600), ..Limits::default() });
-    assert!(matches!(run.step(&mut engine, 50).unwrap(), Step::Paused(_)));
+    assert!(matches!(run.step(&mut engine, 50).unwrap(), Step::OutOfTicks));
     let error = loop {
         match run.step(&mut engine, 50) {
             Ok(step) => assert!(!matches!(step, Step::Done(_)), "the limit does not hold"),
@@ -87,7 +87,7 @@ fn a_run_that_does_not_fit_leaves_nothing_behind() {
             assert_eq!(engine.start::<i64>("deep", (1,)).unwrap_err().code(), Code::OutOfMemory);
         }
         engine.set_limits(Limits::default());
-        engine.exec("(collect-garbage)").unwrap();
+        engine.run("(collect-garbage)").unwrap();
         engine.usage().memory
     };
     let before = fail(1);
@@ -99,11 +99,11 @@ fn a_run_that_does_not_fit_leaves_nothing_behind() {
 #[test]
 fn a_run_for_which_there_is_no_room_any_more_ends_with_that() {
     let mut engine = Engine::builder().host(ClosedHost::new()).build();
-    engine.exec("(setq *level* 0)").unwrap();
+    engine.run("(setq *level* 0)").unwrap();
     let bound = "(defproc bound (n) (%let-dynamic ((*level* (list n))) (+ 1 (if (= n 0) (while t) (bound (- n 1))))))";
-    engine.exec(bound).unwrap();
+    engine.run(bound).unwrap();
     let mut run = engine.start::<i64>("bound", (20_000,)).unwrap();
-    assert!(matches!(run.step(&mut engine, 100_000).unwrap(), Step::Paused(_)));
+    assert!(matches!(run.step(&mut engine, 100_000).unwrap(), Step::OutOfTicks));
     engine.set_limits(Limits { memory: 100_000, ..Limits::default() });
     let error = run.step(&mut engine, 100).unwrap_err();
     assert_eq!(error.code(), Code::OutOfMemory);
@@ -116,7 +116,7 @@ fn time_of_steps(engine: &mut Engine, run: &mut klammer::Run<i64>, steps: usize)
     let batch = |_| {
         let begun = std::time::Instant::now();
         for _ in 0..steps {
-            assert!(matches!(run.step(engine, 1).unwrap(), Step::Paused(_)));
+            assert!(matches!(run.step(engine, 1).unwrap(), Step::OutOfTicks));
         }
         begun.elapsed()
     };
@@ -128,7 +128,7 @@ fn time_of_steps(engine: &mut Engine, run: &mut klammer::Run<i64>, steps: usize)
 #[test]
 fn a_step_costs_the_same_at_any_depth() {
     let mut engine = engine(None);
-    engine.exec("(defproc dive (n) (if (= n 0) (while t) (+ 1 (dive (- n 1)))))").unwrap();
+    engine.run("(defproc dive (n) (if (= n 0) (while t) (+ 1 (dive (- n 1)))))").unwrap();
     let mut at = |depth: i64| {
         let mut run = engine.start::<i64>("dive", (depth,)).unwrap();
         run.step(&mut engine, 3 * depth.unsigned_abs() + 10).unwrap();
@@ -142,7 +142,7 @@ fn a_step_costs_the_same_at_any_depth() {
 #[test]
 fn a_step_costs_the_same_however_many_runs_wait() {
     let mut engine = engine(None);
-    engine.exec("(defproc spin () (while t) 1)").unwrap();
+    engine.run("(defproc spin () (while t) 1)").unwrap();
     let mut runs = vec![engine.start::<i64>("spin", ()).unwrap()];
     let alone = time_of_steps(&mut engine, &mut runs[0], 100);
     for _ in 0..10_000 {
@@ -159,13 +159,13 @@ fn a_step_costs_the_same_however_many_runs_wait() {
 fn a_run_that_has_been_deep_gives_its_stack_back() {
     let mut engine = engine(None);
     engine
-        .exec("(defproc sum (n) (if (= n 0) 0 (+ 1 (sum (- n 1))))) (defproc rest () (sum 100000) (while t) 1)")
+        .run("(defproc sum (n) (if (= n 0) 0 (+ 1 (sum (- n 1))))) (defproc rest () (sum 100000) (while t) 1)")
         .unwrap();
     let mut run = engine.start::<i64>("rest", ()).unwrap();
     run.step(&mut engine, 1_000_000).unwrap();
-    engine.exec("(collect-garbage)").unwrap();
+    engine.run("(collect-garbage)").unwrap();
     let with = engine.usage().memory;
     drop(run);
-    engine.exec("(collect-garbage)").unwrap();
+    engine.run("(collect-garbage)").unwrap();
     assert!(with - engine.usage().memory < 64 << 10, "{with} bytes with the run, {} without", engine.usage().memory);
 }

@@ -14,7 +14,7 @@ fn carry_on<T: klammer::FromLisp>(run: &mut Run<T>, engine: &mut Engine, fuel: u
     loop {
         match run.step(engine, fuel)? {
             Step::Done(value) => return Ok((value, pauses)),
-            Step::Paused(_) | Step::Waiting(_) => pauses += 1,
+            Step::OutOfTicks | Step::Yielded(_) | Step::Asked(_) => pauses += 1,
         }
     }
 }
@@ -90,7 +90,7 @@ fn what_a_run_has_bound_is_not_bound_while_it_waits() {
     let value = loop {
         match run.step(&mut engine, 5).unwrap() {
             Step::Done(value) => break value,
-            Step::Paused(_) | Step::Waiting(_) => {
+            Step::OutOfTicks | Step::Yielded(_) | Step::Asked(_) => {
                 changes += 1;
                 let outer: String = engine.eval("(princ-to-string (list *depth* *print-base* 12))").unwrap();
                 let now = if changes == 1 { "OUTER".to_string() } else { (changes - 1).to_string() };
@@ -114,7 +114,7 @@ fn output_goes_on_where_the_run_has_put_it() {
     let text = loop {
         match run.step(&mut engine, 3).unwrap() {
             Step::Done(text) => break text,
-            Step::Paused(_) | Step::Waiting(_) => {
+            Step::OutOfTicks | Step::Yielded(_) | Step::Asked(_) => {
                 pauses += 1;
                 engine.eval::<()>("(display \"elsewhere\")").unwrap();
             }
@@ -132,18 +132,18 @@ fn programs_pause_between_their_forms_and_inside() {
         (setq entered 0) (setq k nil) (call/cc (lambda (c) (setq k c))) (inc! entered)
         (if (< entered 3) (k nil)) (list entered (length seen) (fib 10))"
     );
-    let program = engine.compile("<program>", &text).unwrap();
+    let program = engine.compile(("<program>", &text)).unwrap();
     for fuel in [1, 10, 1_000, 1_000_000] {
-        let mut run = engine.start_program::<(i64, i64, i64)>(&program).unwrap();
+        let mut run = engine.start_text::<(i64, i64, i64)>(&program).unwrap();
         let (value, pauses) = carry_on(&mut run, &mut engine, fuel).unwrap();
         assert_eq!((value, pauses > 2), ((3, 102, 55), fuel < 1_000), "{fuel}: {pauses}");
     }
-    let failing = engine.compile("<fails>", "(setq n 1)\n(car n)\n(setq n 2)").unwrap();
-    let mut run = engine.start_program::<()>(&failing).unwrap();
+    let failing = engine.compile(("<fails>", "(setq n 1)\n(car n)\n(setq n 2)")).unwrap();
+    let mut run = engine.start_text::<()>(&failing).unwrap();
     let error = carry_on(&mut run, &mut engine, 1).unwrap_err();
     assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::WrongType, Some(2)));
-    let empty = engine.compile("<empty>", "; nothing").unwrap();
-    assert_eq!(engine.start_program::<Option<i64>>(&empty).unwrap().finish(&mut engine).unwrap(), None);
+    let empty = engine.compile(("<empty>", "; nothing")).unwrap();
+    assert_eq!(engine.start_text::<Option<i64>>(&empty).unwrap().finish(&mut engine).unwrap(), None);
 }
 
 #[test]
@@ -153,11 +153,12 @@ fn inside_of_native_code_a_step_goes_on_and_the_next_pays() {
     engine.eval::<()>(PROGRAM).unwrap();
     engine.eval::<()>("(defproc around (n) (+ (call-back deep n) (call-back deep n) (fib 5)))").unwrap();
     let mut run = engine.start::<i64>("around", (1_000,)).unwrap();
-    let Step::Paused(usage) = run.step(&mut engine, 100).unwrap() else { panic!("it must pause") };
+    assert!(matches!(run.step(&mut engine, 100).unwrap(), Step::OutOfTicks));
+    let usage = run.usage(&engine);
     assert!((1_000..1_500).contains(&usage.ticks), "{usage:?}");
     // Nothing is done before that is paid for.
-    let Step::Paused(again) = run.step(&mut engine, 500).unwrap() else { panic!("it must pause") };
-    assert_eq!(again.ticks, usage.ticks);
+    assert!(matches!(run.step(&mut engine, 500).unwrap(), Step::OutOfTicks));
+    assert_eq!(run.usage(&engine).ticks, usage.ticks);
     assert_eq!(carry_on(&mut run, &mut engine, 100).unwrap().0, 2_005);
     // The limit on fuel ends an endless loop.
     engine.set_limits(Limits { fuel: Some(50_000), ..Limits::default() });
@@ -168,7 +169,7 @@ fn inside_of_native_code_a_step_goes_on_and_the_next_pays() {
     let spin: Handle = engine.eval("(lambda () (while t))").unwrap();
     let mut endless = engine.start::<()>(&spin, ()).unwrap();
     for _ in 0..200 {
-        assert!(matches!(endless.step(&mut engine, 1_000), Ok(Step::Paused(_))));
+        assert!(matches!(endless.step(&mut engine, 1_000), Ok(Step::OutOfTicks)));
     }
 }
 
@@ -189,14 +190,14 @@ fn a_function_of_the_host_ends_the_step_that_calls_it() {
     let (mut one, mut two) = (engine.start::<i64>("walk", ()).unwrap(), engine.start::<i64>("walk", ()).unwrap());
     for round in 1..=3 {
         for run in [&mut one, &mut two] {
-            assert!(matches!(run.step(&mut engine, 1_000_000), Ok(Step::Waiting(_))));
+            assert!(matches!(run.step(&mut engine, 1_000_000), Ok(Step::Yielded(_))));
             let ticks = engine.usage().ticks;
             assert!(ticks < 100, "only what was done is paid for: {ticks}");
         }
         assert_eq!(engine.eval::<u64>("(length seen)").unwrap(), 2 * round);
     }
     // A callee of a host function is finished first.
-    assert!(matches!(one.step(&mut engine, 1_000_000).unwrap(), Step::Waiting(_)));
+    assert!(matches!(one.step(&mut engine, 1_000_000).unwrap(), Step::Yielded(_)));
     assert_eq!(engine.eval::<Vec<Symbol>>("(list (first seen) (second seen))").unwrap(), ["still-in", "in"]);
     assert!(matches!(one.step(&mut engine, 1_000_000).unwrap(), Step::Done(5)));
     // Limits end it as ever.
@@ -216,8 +217,9 @@ fn a_run_that_waits_hands_over_a_value_and_one_that_is_slow_does_not() {
     let mut seen = Vec::new();
     loop {
         match run.step(&mut engine, 300).unwrap() {
-            Step::Waiting(value) => seen.push(engine.repr(&value).unwrap()),
-            Step::Paused(_) => seen.push("slow".to_string()),
+            Step::Asked(_) => panic!("nobody asks"),
+            Step::Yielded(value) => seen.push(engine.repr(&value).unwrap()),
+            Step::OutOfTicks => seen.push("slow".to_string()),
             Step::Done(end) => break assert_eq!(end, "end"),
         }
     }
@@ -225,7 +227,7 @@ fn a_run_that_waits_hands_over_a_value_and_one_that_is_slow_does_not() {
     // Values handed over where nothing can pause are there when something can; the last value counts.
     engine.eval::<()>("(defproc inside () (call-back (lambda () (wait 1) (wait 2) 3)))").unwrap();
     let mut run = engine.start::<i64>("inside", ()).unwrap();
-    let Step::Waiting(value) = run.step(&mut engine, 1_000).unwrap() else { panic!("it must wait") };
+    let Step::Yielded(value) = run.step(&mut engine, 1_000).unwrap() else { panic!("it must wait") };
     assert_eq!(engine.convert::<i64>(&value).unwrap(), 2);
     assert!(matches!(run.step(&mut engine, 1_000), Ok(Step::Done(3))));
     // Carried on to its end, it does not wait.
@@ -272,7 +274,8 @@ fn limits_hold_for_each_step() {
     assert_eq!(run.step(&mut engine, u64::MAX).unwrap_err().code(), Code::OutOfTime);
     engine.set_limits(Limits::default());
     let mut run = engine.start::<()>("spin", ()).unwrap();
-    assert!(matches!(run.step(&mut engine, 0), Ok(Step::Paused(usage)) if usage.ticks == 0));
+    assert!(matches!(run.step(&mut engine, 0), Ok(Step::OutOfTicks)));
+    assert_eq!(run.usage(&engine).ticks, 0);
     let stop = engine.interrupt_handle();
     let thread = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(20));
@@ -317,7 +320,7 @@ fn a_run_that_is_dropped_leaves_nothing() {
     engine.eval::<()>("(defproc hold (n) (let ((l nil)) (dotimes (i n) (push! i l)) (while t) l))").unwrap();
     let hold = |engine: &mut Engine| {
         let mut run = engine.start::<()>("hold", (100_000,)).unwrap();
-        assert!(matches!(run.step(engine, 200_000), Ok(Step::Paused(_))));
+        assert!(matches!(run.step(engine, 200_000), Ok(Step::OutOfTicks)));
         run
     };
     engine.eval::<()>("(collect-garbage)").unwrap();
@@ -473,14 +476,14 @@ fn a_tail_call_that_a_native_makes_is_one_in_steps_as_well() {
 #[test]
 fn a_native_ends_before_its_step_does() {
     let mut engine = engine();
-    engine.exec("(setq long (iota 100000)) (defproc twice () (length (append long long)))").unwrap();
+    engine.run("(setq long (iota 100000)) (defproc twice () (length (append long long)))").unwrap();
     let mut run = engine.start::<i64>("twice", ()).unwrap();
     let mut before = 0;
     let (value, ticks) = loop {
         match run.step(&mut engine, 50).unwrap() {
             Step::Done(value) => break (value, before + engine.usage().ticks),
-            Step::Paused(usage) => before = usage.ticks,
-            Step::Waiting(_) => panic!("nobody asks it to wait"),
+            Step::OutOfTicks => before = run.usage(&engine).ticks,
+            Step::Yielded(_) | Step::Asked(_) => panic!("nobody asks it to wait"),
         }
     };
     assert_eq!(value, 200_000);
@@ -498,9 +501,9 @@ fn forms_may_be_nested_as_deep_in_steps_as_in_one_go() {
     engine.set_limits(Limits { nesting: 60, ..Limits::default() });
     for depth in 40..=60 {
         let text = format!("{}1{}", "(list ".repeat(depth), ")".repeat(depth));
-        let program = engine.compile("deep", &text).unwrap();
-        let whole = engine.run::<Handle>(&program).map(|_| ()).map_err(|e| e.to_string());
-        let run = engine.start_program::<Handle>(&program).unwrap();
+        let program = engine.compile(("deep", &text)).unwrap();
+        let whole = engine.eval::<Handle>(&program).map(|_| ()).map_err(|e| e.to_string());
+        let run = engine.start_text::<Handle>(&program).unwrap();
         let steps = run.finish(&mut engine).map(|_| ()).map_err(|e| e.to_string());
         assert_eq!(whole, steps, "{depth}");
     }

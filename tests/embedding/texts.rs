@@ -37,9 +37,9 @@ fn a_form_that_a_continuation_has_captured_is_entered_again_after_others_have_ru
 #[test]
 fn functions_that_a_form_has_made_outlive_it() {
     let mut e = engine();
-    e.exec("(setq add (let ((n 40)) (lambda (x) (+ x n))))").unwrap();
+    e.run("(setq add (let ((n 40)) (lambda (x) (+ x n))))").unwrap();
     for i in 0..50 {
-        e.exec(&format!("(let ((n {i})) (list (* n 2) (+ n 3)))")).unwrap();
+        e.run(&format!("(let ((n {i})) (list (* n 2) (+ n 3)))")).unwrap();
     }
     assert_eq!(e.eval::<i64>("(add 2)").unwrap(), 42);
     let error = e.eval::<i64>("(add 'x)").unwrap_err();
@@ -50,12 +50,12 @@ fn functions_that_a_form_has_made_outlive_it() {
 #[test]
 fn an_error_that_a_program_keeps_has_its_place_when_others_have_run() {
     let mut e = engine();
-    e.exec("(setq kept nil)").unwrap();
-    e.exec("(catch-and-apply 'error (lambda (tag c) (setq kept c)) (car 5))").unwrap();
+    e.run("(setq kept nil)").unwrap();
+    e.run("(catch-and-apply 'error (lambda (tag c) (setq kept c)) (car 5))").unwrap();
     for i in 0..50 {
-        e.exec(&format!("(+ {i} (* 2 3))")).unwrap();
+        e.run(&format!("(+ {i} (* 2 3))")).unwrap();
     }
-    let error = e.exec("(throw 'error kept)").unwrap_err();
+    let error = e.run("(throw 'error kept)").unwrap_err();
     let place = error.place().unwrap();
     assert!(place.line_text().ends_with("(car 5))"), "{}", place.line_text());
 }

@@ -1,6 +1,6 @@
 //! The examples write what their comments say; those that are scripts for `klammer solve` find what there is.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use klammer::Engine;
 
@@ -39,7 +39,7 @@ fn every_example_writes_what_it_says() {
         let expected = output(&text);
         assert!(!expected.is_empty(), "{name}: it does not say what it writes");
         let (mut engine, heard) = engine_with_file(&name, &text);
-        if let Err(error) = engine.eval_file::<()>(&*name) {
+        if let Err(error) = engine.run(Path::new(&*name)) {
             panic!("{name}: {error:#}");
         }
         assert_eq!(heard.take_output(), expected, "{name}");
@@ -64,7 +64,7 @@ fn the_sudoku_example_solves_the_puzzle_that_it_is_given() {
     let solved = |puzzle: String| {
         let (mut engine, heard) = engine_with_file("sudoku.lisp", &text);
         engine.set("*arguments*", vec![puzzle]).unwrap();
-        engine.eval_file::<()>("sudoku.lisp").unwrap();
+        engine.run(Path::new("sudoku.lisp")).unwrap();
         heard.take_output()
     };
     let puzzle = "780520006900003075005006040004061302100900007802070600050200800630400001200037059";
@@ -81,7 +81,7 @@ fn every_heuristic_finds_all_solutions_and_each_of_them_once() {
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("; "), "{name}: it does not begin by saying what it shows");
         let (mut engine, heard) = engine_with_file(&name, &text);
-        engine.eval_file::<()>(&*name).unwrap_or_else(|error| panic!("{name}: {error:#}"));
+        engine.run(Path::new(&*name)).unwrap_or_else(|error| panic!("{name}: {error:#}"));
         assert_eq!(heard.take_output(), "", "{name}");
         let mut found = |puzzle: &str, limit: usize| {
             let program = format!("(map-with board->line (find-solutions (read-puzzle {puzzle:?}) {limit}))");

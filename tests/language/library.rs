@@ -226,12 +226,12 @@ fn files_and_modules_are_found_in_real_folders() {
     write("lib/parts/one.lisp", "(defproc one () 1)");
     let main = write("main.lisp", "(load \"lib/tools.lisp\") (require \"lib/tools\") (apply + (both))");
     let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
-    assert_eq!(engine.eval_file::<i64>(&main).expect("names are relative to the file that has them"), 3);
+    assert_eq!(engine.eval::<i64>(&main).expect("names are relative to the file that has them"), 3);
     let broken = write("broken.lisp", "(defproc f ()\n  (first 5))\n(f)");
-    let error = engine.eval_file::<()>(&broken).expect_err("first of 5");
+    let error = engine.run(&broken).expect_err("first of 5");
     let place = error.place().expect("a place");
     assert_eq!((place.line(), place.column(), place.text()), (2, 3, "(first 5)"));
     assert!(place.file().ends_with("broken.lisp"));
-    let missing = engine.eval_file::<()>(folder.path().join("missing.lisp")).expect_err("there is no such file");
+    let missing = engine.run(&folder.path().join("missing.lisp")).expect_err("there is no such file");
     assert_eq!(missing.code(), klammer::Code::File);
 }

@@ -47,7 +47,7 @@ fn compare(name: &str, board: &str, digits: usize, lines: bool, usual: usize) {
         ("definitions.lisp", include_str!("../natives/definitions.lisp")),
         ("positions.lisp", include_str!("../natives/positions.lisp")),
     ] {
-        engine.eval_named::<()>(file, text).unwrap();
+        engine.eval::<()>((file, text)).unwrap();
     }
     for (seed, kind) in KINDS.iter().enumerate() {
         // Only boards with boxes have a counterpart that is an array of lists.

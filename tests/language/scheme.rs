@@ -24,7 +24,7 @@ fn portable_programs_write_what_they_say() {
         let (host, heard) = TestHost::new(HashMap::new());
         let mut engine = klammer_search::builder().host(host).build();
         let _: () = engine.eval("(require 'scheme)").unwrap();
-        if let Err(error) = engine.eval_named::<()>(&name, &text) {
+        if let Err(error) = engine.eval::<()>((&name, &text)) {
             panic!("{name}: {error:#}");
         }
         assert_eq!(heard.take_output(), output(&text), "{name}");
@@ -59,8 +59,8 @@ fn the_printed_backtracking_solver_runs_as_it_stands() {
     let Some((program, session)) = document() else { return };
     let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
     let _: () = engine.eval("(require 'scheme)").unwrap();
-    let _: () = engine.eval_named("document", &program).unwrap();
-    let _: () = engine.eval_named("document", &session).unwrap();
+    let _: () = engine.eval(("document", &program)).unwrap();
+    let _: () = engine.eval(("document", &session)).unwrap();
     for (puzzle, backtracks) in [("test-data-1", 3), ("test-data-2", 20), ("most-difficult-data", 2854)] {
         let solved: bool = engine.eval(&format!("(equal? (backtrack-solver {puzzle}) {puzzle}-ans)")).unwrap();
         assert!(solved, "{puzzle}");

@@ -81,7 +81,7 @@ fn check_solution(puzzle: &str, solution: &[u8]) {
 #[test]
 fn the_parenthesis_too_many_in_the_printed_program_is_reported_where_it_stands() {
     let Some(code) = code() else { return };
-    let error = engine(false).0.eval_named::<()>("seed", &code).expect_err("the printed program is not well formed");
+    let error = engine(false).0.eval::<()>(("seed", &code)).expect_err("the printed program is not well formed");
     assert_eq!(error.code(), Code::StrayParenthesis);
     let place = error.place().expect("a place");
     assert_eq!((place.line(), place.column()), stray(&code));
@@ -92,7 +92,7 @@ fn the_parenthesis_too_many_in_the_printed_program_is_reported_where_it_stands()
 fn a_lenient_engine_reads_on_with_a_warning() {
     let Some(code) = code() else { return };
     let (mut engine, heard) = engine(true);
-    engine.eval_named::<()>("seed", &code).expect("the rest of the program is well formed");
+    engine.eval::<()>(("seed", &code)).expect("the rest of the program is well formed");
     let warnings = heard.take_warnings();
     let (line, column) = stray(&code);
     assert_eq!(warnings.len(), 1);
@@ -106,7 +106,7 @@ fn the_printed_program_solves_the_seven_puzzles_in_866_nodes() {
     let (Some(code), Some(puzzles)) = (code(), puzzles()) else { return };
     assert_eq!(puzzles.len(), 7);
     let (mut engine, _) = engine(false);
-    engine.eval_named::<()>("seed", &corrected(&code)).expect("the corrected program runs");
+    engine.eval::<()>(("seed", &corrected(&code))).expect("the corrected program runs");
     // A method that only counts: its guard is never true.
     engine
         .eval::<()>("(setq nodes 0) (defmethod solve (cells constraints) (progn (setq nodes (+ nodes 1)) nil) nil)")
@@ -128,7 +128,7 @@ fn the_printed_program_solves_the_seven_puzzles_in_866_nodes() {
 fn a_puzzle_that_contradicts_itself_has_no_solution() {
     let Some(code) = code() else { return };
     let (mut engine, _) = engine(false);
-    engine.eval_named::<()>("seed", &corrected(&code)).expect("the corrected program runs");
+    engine.eval::<()>(("seed", &corrected(&code))).expect("the corrected program runs");
     assert!(!engine.eval::<bool>("(solve '(((0 0) 5) ((0 1) 5)))").expect("an answer"));
     assert!(engine.eval::<bool>("(solve nil)").expect("an answer"), "the empty grid has solutions");
 }
@@ -157,7 +157,7 @@ fn printed_session() -> Option<(String, Vec<u8>)> {
 fn the_recursive_solver_in_common_lisp_runs_as_printed() {
     let (Some(code), Some((puzzle, expected))) = (recursive_solver(), printed_session()) else { return };
     let (mut engine, _) = engine(false);
-    engine.eval_named::<()>("seed", &format!("(require 'common-lisp)\n{code}")).expect("the printed code is read");
+    engine.eval::<()>(("seed", &format!("(require 'common-lisp)\n{code}"))).expect("the printed code is read");
     // As in the session: `*` is the value of the form before.
     engine.eval::<()>(&puzzle).expect("the puzzle");
     let solution: Vec<u8> = engine.eval("(coerce (solve1 *) 'list)").expect("a solution");
@@ -173,11 +173,11 @@ fn the_sketch_of_the_recursive_solver_runs_once_its_names_mean_something() {
     let text = document.replace("<br />", "\n");
     let sketch = text.split("<pre>").nth(1).and_then(|b| b.split("</pre>").next()).expect("the sketch").to_string();
     let (mut engine, _) = engine(false);
-    engine.eval_named::<()>("setup", SKETCH_NAMES).expect("the names of the sketch");
+    engine.eval::<()>(("setup", SKETCH_NAMES)).expect("the names of the sketch");
     // `return` leaves the block that a caller has made: in the sketch it stands for leaving the whole search.
     // The printed text lacks a parenthesis at its end.
     let sketch = sketch.replace("(return soln)", "(throw 'solved soln)") + ")";
-    engine.eval_named::<()>("sketch", &sketch).expect("the sketch is a definition");
+    engine.eval::<()>(("sketch", &sketch)).expect("the sketch is a definition");
     let solution: Vec<u8> = engine.eval("(catch 'solved (update 0))").expect("a solution");
     let digit_sum: u32 = solution.iter().map(|&d| u32::from(d)).sum();
     assert_eq!((solution.len(), digit_sum), (81, 405));

@@ -61,7 +61,7 @@ fn a_name_that_a_whole_file_does_not_define_is_told_at_its_end() {
         let path = folder.path().join("main.lisp");
         std::fs::write(&path, text).unwrap();
         let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
-        let _ = engine.eval_file::<()>(&path);
+        let _ = engine.run(&path);
         engine.warnings().iter().map(shown).collect::<Vec<_>>()
     };
     assert_eq!(

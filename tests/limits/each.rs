@@ -315,7 +315,7 @@ fn a_file_without_end_is_paid_for_while_it_is_read() {
     }
     let limits = Limits { memory: 16 << 20, ..Limits::default() };
     let mut engine = Engine::builder().host(SlowFiles(Arc::default())).limits(limits).build();
-    assert_eq!(engine.eval_file::<()>("a").map_err(|e| e.code()), Err(Code::OutOfMemory));
+    assert_eq!(engine.run(Path::new("a")).map_err(|e| e.code()), Err(Code::OutOfMemory));
 }
 
 #[test]

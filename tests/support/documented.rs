@@ -41,8 +41,7 @@ pub fn engine_with_module(module: &str) -> (Engine, Heard) {
 
 /// The value of an expression, printed; or the error's code.
 pub fn evaluate(engine: &mut Engine, expression: &str) -> Result<String, String> {
-    let value: Handle =
-        engine.eval_named("<example>", expression).map_err(|e| format!("{} ({e})", e.code().as_str()))?;
+    let value: Handle = engine.eval(("<example>", expression)).map_err(|e| format!("{} ({e})", e.code().as_str()))?;
     engine.repr(&value).map_err(|e| format!("printing: {e}"))
 }
 

@@ -72,7 +72,7 @@ pub fn mismatches(path: &Path, profile: Profile) -> Vec<String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let (mut wrong, mut warnings) = (Vec::new(), Vec::new());
     for step in &script.steps {
-        let result = engine.eval_named::<Handle>(&name, &step.text);
+        let result = engine.eval::<Handle>((&name, &step.text));
         warnings.extend(engine.warnings().iter().map(|w| (w.code().as_str(), format!("{w:#}"))));
         let result = result.and_then(|v| engine.repr(&v));
         let mismatch = compare(step, result, &heard.take_output(), &name);
@@ -146,7 +146,7 @@ fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
     let name = script.path.file_name().unwrap_or_default().to_string_lossy();
     for step in &script.steps {
         engine.set_limits(little.clone());
-        let result = engine.eval_named::<Handle>(&name, &step.text);
+        let result = engine.eval::<Handle>((&name, &step.text));
         let used = engine.usage().ticks;
         engine.set_limits(enough.clone());
         let result = result.and_then(|v| engine.repr(&v));
@@ -199,7 +199,7 @@ fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
     let add = engine.eval::<Handle>("(lambda (a b) (+ a b))").map_err(|e| format!("1: {e}"))?;
     engine.refuse_memory(n, lasting);
     for step in &script.steps {
-        let result = engine.eval_named::<Handle>(&name, &step.text).and_then(|v| engine.repr(&v));
+        let result = engine.eval::<Handle>((&name, &step.text)).and_then(|v| engine.repr(&v));
         let expects = step.error.as_ref().is_some_and(|e| e.code == "out-of-memory");
         if let Err(error) = &result
             && error.code() == Code::OutOfMemory
@@ -209,7 +209,7 @@ fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
                 return Err(format!("{}: out of memory for another reason: {error:#}", step.line));
             }
             engine.refuse_memory(0, false);
-            let sum = engine.call_handle::<i64>(&add, (40, 2));
+            let sum = engine.call::<i64>(&add, (40, 2));
             let evaluated = engine.eval::<i64>("((lambda (x y) y) 1 2)");
             return match (&sum, &evaluated) {
                 (Ok(42), Ok(2)) => Ok(false),

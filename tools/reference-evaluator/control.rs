@@ -93,7 +93,7 @@ impl Oracle {
                 _ => return wrong_type(self, f),
             },
             ("defined?", &[v]) => match v.as_symbol() {
-                Some(name) => Value::truth(self.is_defined(self.current_module(), name)),
+                Some(name) => Value::truth(self.has(self.current_module(), name)),
                 None => return wrong_type(self, v),
             },
             ("current-milliseconds", []) => {

@@ -222,9 +222,9 @@ impl Oracle {
         let call: Tree = Rc::new(Expr::Call(Rc::clone(&f), trees));
         // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
         let undefined = match *f {
-            Expr::Global(module, name) => !self.is_defined(module, name),
+            Expr::Global(module, name) => !self.has(module, name),
             Expr::Function(module, name) => {
-                let undefined = !self.is_defined(module, name);
+                let undefined = !self.has(module, name);
                 if undefined && !self.undefined.contains(&name) {
                     self.undefined.push(name);
                 }

@@ -301,7 +301,7 @@ impl Oracle {
                     let (module, name) = self.origin(s.module, name);
                     name_function(&value, name);
                     self.assigned.insert((module, name));
-                    let is_there = || self.is_defined(module, name);
+                    let is_there = || self.has(module, name);
                     if s.dialect.is_strict && !is_there() {
                         Expr::Replace(module, name, value)
                     } else {

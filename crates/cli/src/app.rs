@@ -48,7 +48,7 @@ impl App {
 
     /// Sets the function that sets up each engine with functions, types, values and modules before it runs anything.
     /// A command may make several engines, on several threads. If programs are to call asynchronous functions
-    /// ([`Engine::define_async`]), this function also tells the engine how to wait ([`Engine::set_block_on`]).
+    /// ([`Engine::define`]), this function also tells the engine how to wait ([`Engine::set_block_on`]).
     pub fn engine(self, set_up: impl Fn(&mut Engine) -> Result<(), Error> + Send + Sync + 'static) -> App {
         App { info: AppInfo { set_up: Some(Arc::new(set_up)), ..self.info } }
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::{fs, io};
 
 use klammer::syntax::{self, TokenKind, tokens};
-use klammer::{Checkup, Engine, Error, Example, Handle, Outcome, Snapshot};
+use klammer::{Checkup, Code, Engine, Error, Example, Handle, Outcome, Snapshot};
 use serde::Serialize;
 
 use crate::args::{Check, Options, Test};
@@ -45,10 +45,16 @@ fn checkup(options: &Options, path: &Path) -> Result<Checkup, Error> {
     let script = (path != Path::new("-")).then_some(path);
     let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
     match script {
-        Some(path) => engine.check_file(path),
+        // A file that cannot be read is an error of the command, not of a program.
+        Some(path) => match engine.check(path) {
+            Checkup { errors, .. } if errors.first().is_some_and(|e| e.code() == Code::File && e.place().is_none()) => {
+                Err(errors[0].clone())
+            }
+            found => Ok(found),
+        },
         None => {
             let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;
-            Ok(engine.check("<stdin>", &text))
+            Ok(engine.check(("<stdin>", &text)))
         }
     }
 }
@@ -403,7 +409,7 @@ impl<'a> Subject<'a> {
         match self {
             Subject::Host => Ok(()),
             Subject::Module(name) => engine.require(name),
-            Subject::File(path) => engine.eval_file::<()>(path),
+            Subject::File(path) => engine.run(path),
         }
     }
 }
@@ -570,7 +576,7 @@ impl<'a> Trial<'a> {
     fn check(&self, example: &Example) -> Result<Result<(), Miss>, Error> {
         let paper = Paper::default();
         let mut engine = self.fresh(&paper)?;
-        let value = engine.eval_named::<Handle>("<example>", &example.expression);
+        let value = engine.eval::<Handle>(("<example>", &example.expression));
         let printed = value.and_then(|value| engine.repr(&value));
         Ok(compared(&example.outcome, printed, &paper.take_line()))
     }

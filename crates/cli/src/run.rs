@@ -41,17 +41,17 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
     match program {
         Program::File(path) => {
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            engine.eval_file(&path).map_err(|error| with_similar_file(error, Some(&path)))
+            engine.eval(&path).map_err(|error| with_similar_file(error, Some(&path)))
         }
         Program::Stdin => {
             let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;
             // Only now, so that Ctrl-C ends at once a program that waits for its text.
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            engine.eval_named("<stdin>", &text)
+            engine.eval(("<stdin>", &text))
         }
         Program::Expression(text) => {
             console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
-            let value: Handle = engine.eval_named("<command line>", &text)?;
+            let value: Handle = engine.eval(("<command line>", &text))?;
             let shown = engine.show(&value)?;
             engine.fresh_line()?;
             match shown {

@@ -108,8 +108,8 @@ impl Solver {
 
     fn load(mut engine: Engine, script: Option<&Path>) -> Result<Solver, Failure> {
         match script {
-            Some(path) => engine.eval_file::<()>(path).map_err(|error| with_similar_file(error, script))?,
-            None => engine.eval_named::<()>("<default>", DEFAULT)?,
+            Some(path) => engine.run(path).map_err(|error| with_similar_file(error, script))?,
+            None => engine.eval::<()>(("<default>", DEFAULT))?,
         }
         let protocol = match engine.get::<()>(FIND_SOLUTIONS) {
             Ok(()) => Protocol::FindSolutions,
@@ -228,8 +228,8 @@ impl Solver {
             // An error of a function of the host has no position in a text.
             return self.engine.call("error", (message,));
         }
-        let elements: Handle = self.engine.eval_named("<driver>", ELEMENTS)?;
-        let digits: Vec<Vec<u32>> = self.engine.call_handle(&elements, (found, layout.rows(), layout.columns()))?;
+        let elements: Handle = self.engine.eval(("<driver>", ELEMENTS))?;
+        let digits: Vec<Vec<u32>> = self.engine.call(&elements, (found, layout.rows(), layout.columns()))?;
         let mask = |digits: &Vec<u32>| digits.iter().filter(|d| **d < Mask::BITS).fold(0, |mask, d| mask | 1 << d);
         Ok(vec![Board::with_masks(layout, digits.iter().map(mask))])
     }

@@ -44,7 +44,7 @@ impl Kind {
             Some(Variant::Jigsaw(path)) => Kind::Fixed(jigsaw(path)?),
             Some(Variant::Script(path)) => {
                 let mut engine = console::engine(options, Some(path), Vec::new(), Output::Errors)?;
-                let board: Board = engine.eval_file(path)?;
+                let board: Board = engine.eval(path)?;
                 Kind::Fixed(board.layout().clone())
             }
         })

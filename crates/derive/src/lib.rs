@@ -140,7 +140,7 @@ pub fn derive_host_type(input: TokenStream) -> TokenStream {
 /// | `#[lisp(name = "strike")] hurt(...)` | `strike`: the whole name, also of its first part |
 /// | `#[lisp(method)] area(&self, ...)` | a method of the generic function `area`, as `Engine::define_method` defines it |
 /// | `#[lisp(method, name = "+")] add(&self, other: &Enemy)` | the same of `+`: an operator |
-/// | `async fn load(...)` | `enemy-load`, which programs wait for, as `Engine::define_async` defines it |
+/// | `async fn load(...)` | `enemy-load`, which programs wait for, as `Engine::define` defines it |
 /// | `#[lisp(skip)] hurt(...)`, and what is not public | none |
 ///
 /// A method takes `&self`, `&mut self` or no `self`, but not `self`. Its other parameters are those of any function of

@@ -154,12 +154,7 @@ fn definition(own: &Type, function: &ImplItemFn, said: &Said) -> syn::Result<Tok
     let empty: TokenStream = quote!([]);
     let names: Vec<TokenStream> = names.collect();
     let names = if names.is_empty() { quote!(#empty as [&str; 0]) } else { quote!([#(#names),*]) };
-    let define = match (is_async, is_method) {
-        (false, false) => quote!(define),
-        (false, true) => quote!(define_method),
-        (true, false) => quote!(define_async),
-        (true, true) => quote!(define_async_method),
-    };
+    let define = if is_method { quote!(define_method) } else { quote!(define) };
     Ok(quote_spanned! {here=>
         #(#checks)*
         class.#define(#name, #closure).parameters(#names) #text;
@@ -278,8 +273,8 @@ mod tests {
         let made = made.to_string();
         assert!(wrong.is_ok());
         for expected in [
-            "define_async (& :: std :: format ! (\"make-{own}\") , | argument_0 : i64 |",
-            "define_async_method (\"worth\" , | argument_1 : klammer :: AsyncContext , argument_0 : S |",
+            "define (& :: std :: format ! (\"make-{own}\") , | argument_0 : i64 |",
+            "define_method (\"worth\" , | argument_1 : klammer :: AsyncContext , argument_0 : S |",
             "worth (argument_0 , argument_1)) . parameters ([\"this\"])",
         ] {
             assert!(made.contains(expected), "{expected}: {made}");

@@ -244,7 +244,7 @@ fn a_check_takes_time_with_the_length_of_the_text() {
         let text: String = (0..lines).map(|i| format!("(setq v{i} (nope{i} 1))\n")).collect();
         let mut engine = engine();
         let start = Instant::now();
-        let found = engine.check("long.lisp", &text);
+        let found = engine.check(("long.lisp", &text));
         assert!(found.errors.is_empty() && !found.warnings.is_empty());
         start.elapsed()
     };

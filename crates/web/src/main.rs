@@ -27,7 +27,7 @@ fn all_is_right() -> Result<bool, Error> {
     engine.set_limits(Limits { time: Some(Duration::from_secs(3600)), ..Limits::default() });
     let timed: i64 = engine.eval("(sum 10)")?;
     engine.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
-    let endless = engine.exec("(while t)").map_err(|error| error.code());
+    let endless = engine.run("(while t)").map_err(|error| error.code());
     engine.set_limits(Limits::default());
 
     let mut run = engine.start::<i64>("sum", (10_000,))?;
@@ -38,7 +38,7 @@ fn all_is_right() -> Result<bool, Error> {
             _ => steps += 1,
         }
     };
-    let missing = engine.exec("(load \"there-are-no-files.lisp\")").is_err();
+    let missing = engine.run("(load \"there-are-no-files.lisp\")").is_err();
     Ok(sum == 499_500
         && big == "515377520732011331036461129765621272702107522001"
         && solved == SOLUTION

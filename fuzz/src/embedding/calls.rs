@@ -1,5 +1,7 @@
 //! Calls that leave nothing behind but values and definitions.
 
+use std::path::Path;
+
 use klammer::{Code, Handle, Limits};
 
 use super::furnish::{CALLS, NAMES, call as call_of};
@@ -63,7 +65,7 @@ pub fn call_handle(turn: &mut Turn<'_, '_>) {
     let which = turn.choices.below(turn.held.handles.len());
     let Some((owner, h)) = turn.held.handles.get(which) else { return };
     let e = &mut *turn.e;
-    let result = e.call_handle::<()>(h, (1, "b"));
+    let result = e.call::<()>(h, (1, "b"));
     let result = result.and_then(|()| e.repr(h)).and_then(|_| e.convert::<Vec<String>>(h));
     if *owner != turn.owner {
         assert_eq!(result.expect_err("the handle is another engine's").code(), Code::Host);
@@ -152,26 +154,27 @@ pub fn look(turn: &mut Turn<'_, '_>) {
 
 /// Files that are evaluated and checked.
 pub fn files(turn: &mut Turn<'_, '_>) {
-    let path = *turn.choices.pick(&["a.lisp", "b.lisp"]);
+    let name = *turn.choices.pick(&["a.lisp", "b.lisp"]);
+    let path = Path::new(name);
     let kind = turn.choices.below(5);
     if turn.choices.rarely(2) {
         let text = program(turn);
-        turn.held.desk.write_file(path, text);
+        turn.held.desk.write_file(name, text);
     }
     match kind {
         0..=2 => {
-            let result = turn.e.eval_file::<Handle>(path);
+            let result = turn.e.eval::<Handle>(path);
             turn.keep(result);
         }
         3 => {
-            if let Ok(program) = turn.e.compile_file(path) {
+            if let Ok(program) = turn.e.compile(path) {
                 turn.held.programs.push(program);
             }
         }
-        4 => match turn.e.check_file(path) {
-            Ok(found) => found.errors.iter().chain(&found.warnings).for_each(|e| drop(check_error(e))),
-            Err(e) => drop(check_error(&e)),
-        },
+        4 => {
+            let found = turn.e.check(path);
+            found.errors.iter().chain(&found.warnings).for_each(|e| drop(check_error(e)));
+        }
         _ => {
             let module = *turn.choices.pick(&["tools", "odd", "search", "amb", "no-such"]);
             check(turn.e.require(module));

@@ -156,18 +156,18 @@ fn twins(turn: &mut Turn<'_, '_>) -> ([Desk; 2], [Engine; 2]) {
 
 fn begin(e: &mut Engine, text: &str, as_function: bool) -> Result<Begun, Error> {
     match as_function {
-        true => e.eval_named("<program>", &format!("(lambda () {text})")).map(Begun::Function),
-        false => e.compile("<program>", text).map(Begun::Program),
+        true => e.eval(("<program>", &format!("(lambda () {text})"))).map(Begun::Function),
+        false => e.compile(("<program>", text)).map(Begun::Program),
     }
 }
 
 fn as_a_future(e: &mut Engine, desk: &Desk, begun: &Begun, size: u64) -> Outcome {
     let started = match begun {
-        Begun::Program(program) => e.start_program::<Handle>(program),
+        Begun::Program(program) => e.start_text::<Handle>(program),
         Begun::Function(f) => e.start(f, ()),
     };
     let (result, ticks) = match started {
-        Ok(run) => futures::poll_all(run.in_steps(e, size), FUEL),
+        Ok(run) => futures::poll_all(e.with().ticks(size).drive(run), FUEL),
         Err(error) => (Some(Err(error)), 0),
     };
     match result {
@@ -178,8 +178,8 @@ fn as_a_future(e: &mut Engine, desk: &Desk, begun: &Begun, size: u64) -> Outcome
 
 fn as_a_whole(e: &mut Engine, desk: &Desk, begun: &Begun) -> Outcome {
     let result = match begun {
-        Begun::Program(program) => e.run::<Handle>(program),
-        Begun::Function(f) => e.call_handle::<Handle>(f, ()),
+        Begun::Program(program) => e.eval::<Handle>(program),
+        Begun::Function(f) => e.call::<Handle>(f, ()),
     };
     let ticks = e.usage().ticks;
     Outcome::new(e, desk, result, ticks)
@@ -213,7 +213,7 @@ fn sizes(choices: &mut Choices<'_>) -> impl FnMut() -> u64 + use<> {
 fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -> u64) -> Outcome {
     let (mut ticks, mut asked) = (0, 0);
     let started = match begun {
-        Begun::Program(program) => e.start_program(program),
+        Begun::Program(program) => e.start_text(program),
         Begun::Function(f) => e.start(f, ()),
     };
     let mut run: Run<Handle> = match started {
@@ -226,8 +226,8 @@ fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -
         ticks += taken;
         match step {
             Ok(Step::Done(value)) => break Ok(value),
-            Ok(Step::Paused(usage)) => assert_eq!(usage.ticks, ticks, "the ticks of a run are those of its steps"),
-            Ok(Step::Waiting(question)) if run.awaits_answer(e).expect("it waits") => {
+            Ok(Step::OutOfTicks) => assert_eq!(run.usage(e).ticks, ticks, "the ticks of a run are those of its steps"),
+            Ok(Step::Asked(question)) => {
                 asked += 1;
                 let answered = match asked % 4 {
                     3 => run.answer_error(e, "no answer"),
@@ -237,7 +237,7 @@ fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -
                     break Err(error);
                 }
             }
-            Ok(Step::Waiting(_)) => {}
+            Ok(Step::Yielded(_)) => {}
             Err(error) => break Err(error),
         }
         if ticks > FUEL {

@@ -28,9 +28,9 @@ const KNOWN: &str = "
 /// An engine with all that a host can give it.
 pub fn engine(desk: &Desk) -> Engine {
     let mut e = klammer_search::builder().host(Paper::new(desk)).build();
-    e.exec(OWN).expect("the language works");
+    e.run(OWN).expect("the language works");
     if cfg!(miri) {
-        e.exec(KNOWN).expect("the language works");
+        e.run(KNOWN).expect("the language works");
     }
     e.set_limits(tiny_limits());
     furnish(&mut e);
@@ -282,7 +282,7 @@ pub fn call(pattern: &str, program: &str) -> String {
 /// An engine for which the clock stands still.
 pub fn still(desk: &Desk) -> Engine {
     let mut e = klammer_search::builder().host(Paper::still(desk)).build();
-    e.exec(OWN).expect("the language works");
+    e.run(OWN).expect("the language works");
     furnish(&mut e);
     e
 }

@@ -72,7 +72,7 @@ async fn slow(mut polls: usize) {
 pub fn furnish(e: &mut Engine) {
     // An object in each future tells whether it is left.
     let there = || Thing::new("future".to_string());
-    e.define_async("host-await", move |cx: AsyncContext, f: Handle, all: Rest<Handle>| {
+    e.define("host-await", move |cx: AsyncContext, f: Handle, all: Rest<Handle>| {
         let there = there();
         async move {
             let value = cx.call::<Handle>(&f, all.0).await;
@@ -80,7 +80,7 @@ pub fn furnish(e: &mut Engine) {
             value
         }
     });
-    e.define_async("host-slow", move |polls: usize, value: Handle| {
+    e.define("host-slow", move |polls: usize, value: Handle| {
         let there = there();
         async move {
             slow(polls.min(10_000)).await;
@@ -88,11 +88,11 @@ pub fn furnish(e: &mut Engine) {
             value
         }
     });
-    e.define_async("host-await-both", |cx: AsyncContext, f: Handle, g: Handle| async move {
+    e.define("host-await-both", |cx: AsyncContext, f: Handle, g: Handle| async move {
         let (a, b) = join(cx.call::<Handle>(&f, ()), cx.call::<Handle>(&g, ())).await;
         Ok::<_, Error>((a?, b?))
     });
-    e.define_async("host-await-with", |cx: AsyncContext, name: String, f: Handle| async move {
+    e.define("host-await-with", |cx: AsyncContext, name: String, f: Handle| async move {
         let value = cx.with(move |cx| cx.get::<Handle>(&name)).await;
         let called = cx.call::<Handle>(&f, ()).await?;
         cx.with(move |cx| {
@@ -102,7 +102,7 @@ pub fn furnish(e: &mut Engine) {
         })
         .await
     });
-    e.define_async("host-await-some", move |cx: AsyncContext, polls: usize, f: Handle| {
+    e.define("host-await-some", move |cx: AsyncContext, polls: usize, f: Handle| {
         let there = there();
         async move {
             let value = some(polls, cx.call::<Handle>(&f, ())).await.transpose();
@@ -110,21 +110,21 @@ pub fn furnish(e: &mut Engine) {
             value
         }
     });
-    e.define_async("host-await-not", |cx: AsyncContext, f: Handle| async move {
+    e.define("host-await-not", |cx: AsyncContext, f: Handle| async move {
         let mut call = cx.call::<Handle>(&f, ());
         let _ = some(3, async { Pin::new(&mut call).await.ok() }).await;
         cx.with(|cx| cx.make(5)).await
     });
-    e.define_async("host-await-panic", |cx: AsyncContext, f: Handle| async move {
+    e.define("host-await-panic", |cx: AsyncContext, f: Handle| async move {
         let _ = cx.call::<Handle>(&f, ()).await;
         panic()
     });
-    e.define_async("host-await-keep", |cx: AsyncContext, f: Handle| async move {
+    e.define("host-await-keep", |cx: AsyncContext, f: Handle| async move {
         let kept = cx.clone();
         cx.with(|cx| Ok(cx.data::<Kept>().map(|data| data.contexts.push(kept)))).await?;
         cx.call::<Handle>(&f, ()).await
     });
-    e.define_async("host-await-kept", |cx: AsyncContext, f: Handle| async move {
+    e.define("host-await-kept", |cx: AsyncContext, f: Handle| async move {
         let other = cx.with(|cx| Ok(cx.data::<Kept>().and_then(|data| data.contexts.pop()))).await?;
         match other {
             Some(other) => some(50, other.call::<Handle>(&f, ())).await.transpose(),
@@ -234,12 +234,14 @@ pub fn poll(turn: &mut Turn<'_, '_>) {
     let fuel = [1, 7, 100, 5_000][turn.choices.below(4)];
     let polls = polls.min(1 + 100_000 / fuel as usize);
     let result = match turn.held.runs.pop() {
-        Some((of, run)) if of == turn.owner && turn.choices.rarely(3) => poll_some(run.in_steps(turn.e, fuel), polls),
+        Some((of, run)) if of == turn.owner && turn.choices.rarely(3) => {
+            poll_some(turn.e.with().ticks(fuel).drive(run), polls)
+        }
         waiting => {
             turn.held.runs.extend(waiting);
             let text = program(turn.choices, false);
-            match turn.e.compile("<program>", &text).and_then(|program| turn.e.start_program::<Handle>(&program)) {
-                Ok(run) => poll_some(run.in_steps(turn.e, fuel), polls),
+            match turn.e.compile(("<program>", &text)).and_then(|program| turn.e.start_text::<Handle>(&program)) {
+                Ok(run) => poll_some(turn.e.with().ticks(fuel).drive(run), polls),
                 Err(error) => Some(Err(error)),
             }
         }
@@ -263,13 +265,13 @@ pub fn close(turn: &mut Turn<'_, '_>) {
     let polls = [1, 3, 10, 40, 400][turn.choices.below(5)];
     let fuel = [1, 7, 100, 5_000][turn.choices.below(4)];
     let text = program(turn.choices, false);
-    let started = turn.e.compile("<program>", &text).and_then(|program| turn.e.start_program::<Handle>(&program));
+    let started = turn.e.compile(("<program>", &text)).and_then(|program| turn.e.start_text::<Handle>(&program));
     let mut run = match started {
         Ok(run) => run,
         Err(error) => return turn.keep(Err(error)),
     };
     for _ in 0..polls {
-        match run.poll_step(turn.e, fuel, &mut Task::from_waker(Waker::noop())) {
+        match turn.e.with().ticks(fuel).poll(&mut run, &mut Task::from_waker(Waker::noop())) {
             Poll::Ready(Ok(Step::Done(value))) => return turn.keep(Ok(value)),
             Poll::Ready(Err(error)) => return turn.keep(Err(error)),
             Poll::Ready(Ok(_)) | Poll::Pending => {}

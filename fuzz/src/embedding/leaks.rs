@@ -101,6 +101,6 @@ fn collected(e: &mut Engine) -> usize {
     for _ in 0..2 {
         e.call::<Handle>("%fuzz-collect", ()).expect("garbage can be collected");
     }
-    e.exec("nil").expect("the engine goes on");
+    e.run("nil").expect("the engine goes on");
     e.usage().memory
 }

@@ -17,11 +17,11 @@ pub fn program(turn: &mut Turn<'_, '_>) {
     if turn.choices.rarely(3) {
         let which = turn.choices.below(MOST);
         let Some(program) = turn.held.programs.get(which) else { return };
-        let result = turn.e.run::<Handle>(program);
+        let result = turn.e.eval::<Handle>(program);
         return turn.keep(result);
     }
     let text = calls::program(turn);
-    match turn.e.compile("<program>", &text) {
+    match turn.e.compile(("<program>", &text)) {
         Ok(program) => {
             assert_eq!(program.text(), text);
             program.warnings().iter().for_each(|w| drop(check_error(w)));
@@ -38,7 +38,7 @@ pub fn check(turn: &mut Turn<'_, '_>) {
     let e = &mut *turn.e;
     turn.held.desk.take_output();
     let (names, objects) = (e.names(), alive());
-    let found = e.check("<checked>", &text);
+    let found = e.check(("<checked>", &text));
     found.errors.iter().chain(&found.warnings).for_each(|e| drop(check_error(e)));
     drop(found);
     assert_eq!(e.names(), names, "a check has defined something");
@@ -52,7 +52,7 @@ pub fn start(turn: &mut Turn<'_, '_>) {
         turn.held.runs.swap_remove(which);
     }
     let started = match (turn.choices.below(3), turn.held.programs.get(turn.choices.below(MOST))) {
-        (0 | 1, Some(program)) => turn.e.start_program(program),
+        (0 | 1, Some(program)) => turn.e.start_text(program),
         (0, None) => match turn.held.handles.last() {
             Some((_, h)) => turn.e.start(h, (1,)),
             None => return,
@@ -79,10 +79,10 @@ pub fn step(turn: &mut Turn<'_, '_>) {
                         // It is over, and says so.
                         check_error(&run.step(e, fuel).expect_err("a run that has ended"));
                     }
-                    Step::Waiting(question) if run.awaits_answer(e).expect("it waits") => {
+                    Step::Asked(question) => {
                         answer(turn.choices, e, run, &question);
                     }
-                    Step::Waiting(_) | Step::Paused(_) => {
+                    Step::Yielded(_) | Step::OutOfTicks => {
                         check_error(&run.answer(e, 1).expect_err("nothing is asked"));
                     }
                 }
@@ -115,7 +115,7 @@ fn answer(choices: &mut Choices<'_>, e: &mut Engine, run: &mut Run<Handle>, ques
     let result = match choices.below(5) {
         0 => {
             let again = run.step(e, 100).expect("it goes on waiting");
-            assert!(matches!(again, Step::Waiting(same) if same == *question), "it asks something else");
+            assert!(matches!(again, Step::Asked(same) if same == *question), "it asks something else");
             return;
         }
         1 => run.answer_error(e, HostError::new("no answer").with_data([question.clone()])),
@@ -133,13 +133,13 @@ pub fn lend(turn: &mut Turn<'_, '_>) {
     let mut world = World::default();
     match turn.held.runs.pop() {
         Some((of, mut run)) if of == turn.owner => {
-            let step = run.step_with(&mut world, turn.e, u64::from(turn.choices.byte()));
+            let step = turn.e.with().lend(&mut world).ticks(u64::from(turn.choices.byte())).step(&mut run);
             turn.held.runs.push((of, run));
             look_at(step);
         }
         waiting => {
             turn.held.runs.extend(waiting);
-            look_at(turn.e.call_with::<()>(&mut world, *turn.choices.pick(NAMES), ()));
+            look_at(turn.e.with().lend(&mut world).call::<()>(*turn.choices.pick(NAMES), ()));
         }
     }
     // Nothing is lent any more.

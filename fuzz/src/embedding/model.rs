@@ -1,6 +1,6 @@
 //! Model of the engines: values that no program can reach, which only the host changes.
 
-use klammer::{Code, Error, Handle, Namespace, Value};
+use klammer::{Code, Error, Handle, Scope, Value};
 
 use super::Turn;
 use super::types::alive;
@@ -21,7 +21,7 @@ pub struct Model {
 #[derive(Clone)]
 pub struct Space {
     pub owner: usize,
-    pub namespace: Namespace,
+    pub namespace: Scope,
     pub mine: Option<i64>,
 }
 
@@ -56,7 +56,7 @@ pub fn check(turn: &mut Turn<'_, '_>) {
         let mine = e.get::<Option<i64>>(MINE).expect("it is defined");
         assert_eq!(mine, model.mine[which], "a variable has changed that nobody has assigned");
         for space in &model.spaces {
-            let mine = e.get_in::<Option<i64>>(&space.namespace, MINE);
+            let mine = e.with().scope(&space.namespace).get::<Option<i64>>(MINE);
             space.check(owner, &mine);
             if space.is_usable(owner) {
                 assert_eq!(mine.expect("it is defined"), space.mine, "a namespace has changed");

@@ -1,6 +1,6 @@
 //! Namespaces: made and used, also those of another engine.
 
-use klammer::{Handle, Namespace};
+use klammer::{Handle, Scope};
 
 use super::furnish::NAMES;
 use super::model::{MINE, Space};
@@ -21,7 +21,7 @@ pub fn make(turn: &mut Turn<'_, '_>) {
         turn.held.model.spaces.remove(0);
     }
     let name = *turn.choices.pick(&["orc", "elf", "", "main"]);
-    match turn.e.namespace(name) {
+    match turn.e.scope(name) {
         Ok(namespace) => {
             if let Some(kept) = turn.e.data::<Kept>() {
                 kept.namespaces.truncate(3);
@@ -36,7 +36,7 @@ pub fn make(turn: &mut Turn<'_, '_>) {
 }
 
 /// One of those that are held, and which.
-fn any(turn: &mut Turn<'_, '_>) -> Option<(usize, Namespace)> {
+fn any(turn: &mut Turn<'_, '_>) -> Option<(usize, Scope)> {
     let which = turn.choices.below(turn.held.model.spaces.len());
     turn.held.model.spaces.get(which).map(|space| (which, space.namespace.clone()))
 }
@@ -45,7 +45,7 @@ pub fn eval(turn: &mut Turn<'_, '_>) {
     let Some((which, namespace)) = any(turn) else { return make(turn) };
     let owner = turn.owner;
     let text = calls::program(turn);
-    let result = turn.e.eval_in::<Handle>(&namespace, &text);
+    let result = turn.e.with().scope(&namespace).eval::<Handle>(&text);
     turn.held.model.spaces[which].check(owner, &result);
     turn.keep(result);
 }
@@ -56,18 +56,18 @@ pub fn get_and_set(turn: &mut Turn<'_, '_>) {
     let name = *turn.choices.pick(NAMES);
     match turn.choices.below(3) {
         0 => {
-            let result = turn.e.get_in::<Handle>(&namespace, name);
+            let result = turn.e.with().scope(&namespace).get::<Handle>(name);
             turn.held.model.spaces[which].check(owner, &result);
             turn.keep(result);
         }
         1 => {
-            let result = turn.e.set_in(&namespace, name, turn.choices.rest_as_text());
+            let result = turn.e.with().scope(&namespace).set(name, turn.choices.rest_as_text());
             turn.held.model.spaces[which].check(owner, &result);
             check(result);
         }
         _ => {
             let n: i64 = turn.choices.byte().into();
-            let result = turn.e.set_in(&namespace, MINE, n);
+            let result = turn.e.with().scope(&namespace).set(MINE, n);
             let space = &mut turn.held.model.spaces[which];
             space.check(owner, &result);
             match result {
@@ -114,7 +114,7 @@ pub fn define(turn: &mut Turn<'_, '_>) {
     let Some((which, namespace)) = any(turn) else { return make(turn) };
     let (owner, name) = (turn.owner, *turn.choices.pick(NAMES));
     let text = turn.choices.byte().to_string();
-    let result = turn.e.define_in(&namespace, name, move |s: Option<String>| format!("{s:?}{text}"));
+    let result = turn.e.with().scope(&namespace).define(name, move |s: Option<String>| format!("{s:?}{text}"));
     let result = result.map(|definition| {
         definition.doc("Of a namespace.");
     });

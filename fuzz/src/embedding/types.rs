@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use klammer::space::{Contradiction, Family, Progress, Searchable, Space, Variable};
 use klammer::{
-    AsyncContext, Class, Context, Error, FromLisp, Handle, HostType, IntoLisp, Namespace, Ref, RefMut, Value, methods,
+    AsyncContext, Class, Context, Error, FromLisp, Handle, HostType, IntoLisp, Ref, RefMut, Scope, Value, methods,
 };
 
 thread_local! {
@@ -301,6 +301,6 @@ pub struct World {
 #[derive(Default)]
 pub struct Kept {
     pub errors: Vec<Error>,
-    pub namespaces: Vec<Namespace>,
+    pub namespaces: Vec<Scope>,
     pub contexts: Vec<AsyncContext>,
 }

@@ -140,7 +140,7 @@ fn processor() -> Option<Duration> {
 
 /// Makes a call; the code of its error.
 fn make(engine: &mut Engine, text: &str) -> Result<Option<Code>, String> {
-    let result = engine.eval_named::<Handle>("<call>", text);
+    let result = engine.eval::<Handle>(("<call>", text));
     match result {
         Ok(value) => match engine.repr(&value) {
             Err(e) if !e.is_limit() => Err(format!("its value cannot be printed: {e:#}")),

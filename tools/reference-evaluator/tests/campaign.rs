@@ -111,7 +111,7 @@ impl Pair {
     }
 
     fn run(&mut self, form: &str) -> Outcome {
-        let value = self.engine.eval_named::<Handle>("program", form);
+        let value = self.engine.eval::<Handle>(("program", form));
         // The oracle takes much longer to come to its limit.
         let Some(engine) = shown(value.and_then(|v| self.engine.repr(&v))) else { return Outcome::Limited };
         let Some(oracle) = shown(self.oracle.eval("program", form)) else { return Outcome::Limited };

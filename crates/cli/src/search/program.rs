@@ -116,7 +116,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     let sink = recorder.sink(arguments.max_nodes.get(), interrupt, |_| true);
     engine.trace_search(Some(sink));
     let begun = Instant::now();
-    let result = engine.eval_file::<()>(path);
+    let result = engine.run(path);
     let time = begun.elapsed();
     engine.trace_search(None);
     let (events, full) = recorder.take();

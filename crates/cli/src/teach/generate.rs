@@ -87,12 +87,12 @@ pub fn run(arguments: &Generate) -> ExitCode {
     let mut written_so_far = 0;
     let tries = arguments.tries.map_or(TRIES, NonZeroUsize::get);
     let mut write = || -> Result<End, Error> {
-        let make: Handle = engine.eval_named("<generate>", PUZZLE)?;
+        let make: Handle = engine.eval(("<generate>", PUZZLE))?;
         let rated = matches!(arguments.to, Some(Notation::Objects));
         for _ in 0..arguments.count.get() {
             let like = Board::new(&layout);
             let wished = (like, word(arguments.symmetry), low, high, tries, rated);
-            let found: Option<(Board, Option<f64>)> = engine.call_handle(&make, wished)?;
+            let found: Option<(Board, Option<f64>)> = engine.call(&make, wished)?;
             let Some((puzzle, rating)) = found.and_then(|(board, rating)| Some((Puzzle::of_board(&board)?, rating)))
             else {
                 return Ok(End::NotFound);

@@ -23,7 +23,7 @@ const HOOKS: [&str; 5] = ["choose-cell", "order-values", "search-level", "observ
 
 /// The list of rules, as it is written.
 fn shown_rules(engine: &mut Engine) -> Result<Option<String>, Error> {
-    let rules: Handle = engine.eval_named("<rules>", "(list *rules* *rules-for-one-solution*)")?;
+    let rules: Handle = engine.eval(("<rules>", "(list *rules* *rules-for-one-solution*)"))?;
     engine.show(&rules)
 }
 
@@ -34,7 +34,7 @@ fn engine(options: &Options, script: Option<&Path>) -> Result<Engine, Failure> {
     engine.require("teach")?;
     if let Some(path) = script {
         let rules = shown_rules(&mut engine)?;
-        engine.eval_file::<()>(path).map_err(|error| with_similar_file(error, script))?;
+        engine.run(path).map_err(|error| with_similar_file(error, script))?;
         let defined = HOOKS.iter().find(|hook| solver::is_defined_in(&mut engine, hook, path));
         if let Some(hook) = defined
             && shown_rules(&mut engine)? == rules
@@ -58,7 +58,7 @@ const ASKED: &str = "
 /// Returns a remark if no rule of a script has found anything. Without it, the author of a rule cannot see whether the
 /// library asked the rule.
 fn remark_on_rules(engine: &mut Engine, script: &Path) -> Option<String> {
-    let rules: Vec<(Symbol, (u64, u64))> = engine.eval_named("<rules>", ASKED).ok()?;
+    let rules: Vec<(Symbol, (u64, u64))> = engine.eval(("<rules>", ASKED)).ok()?;
     let script = script.display();
     let asked: u64 = rules.iter().map(|(_, (asked, _))| asked).sum();
     if rules.is_empty() || rules.iter().any(|(_, (_, found))| *found > 0) {

@@ -62,7 +62,7 @@ fn asynchronous_functions_are_called_and_tested() {
                 tokio::task::yield_now().await;
                 2 * price
             };
-            engine.define_async("price-of", later).parameters(["n"]).example("(price-of 3)", "6");
+            engine.define("price-of", later).parameters(["n"]).example("(price-of 3)", "6");
             engine.set_block_on(|wait| tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(wait));
             Ok(())
         })

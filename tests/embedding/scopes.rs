@@ -5,16 +5,16 @@ use klammer::{Code, Context, Engine, Error, Handle, Limits, Step};
 #[test]
 fn what_has_been_defined_outside_since_is_told() {
     let mut e = Engine::new();
-    let orc = e.namespace("orc").unwrap();
+    let orc = e.scope("orc").unwrap();
     e.define("late", || 1);
-    e.exec("(defproc later () 2)").unwrap();
+    e.run("(defproc later () 2)").unwrap();
     for name in ["late", "later"] {
-        let error = e.eval_in::<i64>(&orc, &format!("({name})")).unwrap_err();
+        let error = e.with().scope(&orc).eval::<i64>(&format!("({name})")).unwrap_err();
         assert_eq!(error.code(), Code::UnboundVariable);
         let help = error.help().unwrap();
-        assert!(help.starts_with(&format!("`{name}` has been defined outside since: a namespace has what")), "{help}");
+        assert!(help.starts_with(&format!("`{name}` has been defined outside since: a scope has what")), "{help}");
     }
-    assert!(!e.eval_in::<i64>(&orc, "(latte)").unwrap_err().help().unwrap_or("").contains("since"));
+    assert!(!e.with().scope(&orc).eval::<i64>("(latte)").unwrap_err().help().unwrap_or("").contains("since"));
 }
 
 #[test]
@@ -27,17 +27,17 @@ fn a_namespace_that_does_not_fit_leaves_nothing_behind() {
     let mut fail = |times: usize| {
         e.set_limits(Limits { memory: 1, ..Limits::default() });
         for _ in 0..times {
-            assert_eq!(e.namespace("orc").unwrap_err().code(), Code::OutOfMemory);
+            assert_eq!(e.scope("orc").unwrap_err().code(), Code::OutOfMemory);
         }
         e.set_limits(Limits::default());
-        e.exec("(collect-garbage)").unwrap();
+        e.run("(collect-garbage)").unwrap();
         e.usage().memory
     };
     let before = fail(1);
     let after = fail(100);
     assert!(after <= before, "{before} bytes after one attempt, {after} after a hundred more");
-    let orc = e.namespace("orc").unwrap();
-    assert_eq!(e.get_in::<i64>(&orc, "name-99").unwrap(), 99);
+    let orc = e.scope("orc").unwrap();
+    assert_eq!(e.with().scope(&orc).get::<i64>("name-99").unwrap(), 99);
 }
 
 #[test]
@@ -47,45 +47,45 @@ fn what_a_function_of_the_host_asks_for_by_name_are_the_names_of_the_code_that_c
         let own: i64 = cx.get("own")?;
         cx.set("seen", own + 1)?;
         let evaluated = cx.eval::<i64>("own")?;
-        Ok(vec![cx.get("own")?, evaluated, cx.call("hook", ())?, i64::from(cx.is_defined("only-here")?)])
+        Ok(vec![cx.get("own")?, evaluated, cx.call("hook", ())?, i64::from(cx.has("only-here")?)])
     });
-    let orc = e.namespace("orc").unwrap();
-    let elf = e.namespace("elf").unwrap();
+    let orc = e.scope("orc").unwrap();
+    let elf = e.scope("elf").unwrap();
     for (namespace, own) in [(&orc, 5), (&elf, 6)] {
         let text = format!("(setq own {own}) (setq seen 0) (defproc hook () (* 10 own)) (defproc p () (ask))");
-        e.eval_in::<()>(namespace, &text).unwrap();
+        e.with().scope(namespace).run(&text).unwrap();
     }
-    e.eval_in::<()>(&orc, "(setq only-here 1)").unwrap();
-    e.exec("(setq own 7) (setq seen 0) (defproc hook () 70)").unwrap();
+    e.with().scope(&orc).run("(setq only-here 1)").unwrap();
+    e.run("(setq own 7) (setq seen 0) (defproc hook () 70)").unwrap();
     let (of_orc, of_elf) = ([5, 5, 50, 1], [6, 6, 60, 0]);
     // The caller does not matter: the host, a handle, a run, a text of its own, of the program or of another namespace.
-    let handle: Handle = e.get_in(&orc, "p").unwrap();
+    let handle: Handle = e.with().scope(&orc).get("p").unwrap();
     assert_eq!(e.call::<Vec<i64>>((&orc, "p"), ()).unwrap(), of_orc);
     assert_eq!(e.call::<Vec<i64>>((&elf, "p"), ()).unwrap(), of_elf);
     assert_eq!(e.call::<Vec<i64>>(&handle, ()).unwrap(), of_orc);
     let mut run = e.start::<Vec<i64>>((&orc, "p"), ()).unwrap();
     assert_eq!(run.step(&mut e, 100_000).unwrap(), Step::Done(of_orc.to_vec()));
-    assert_eq!(e.eval_in::<Vec<i64>>(&orc, "(ask)").unwrap(), of_orc);
+    assert_eq!(e.with().scope(&orc).eval::<Vec<i64>>("(ask)").unwrap(), of_orc);
     assert_eq!(e.eval::<Vec<i64>>("(ask)").unwrap(), [7, 7, 70, 0]);
-    e.set_in(&elf, "orcs", &handle).unwrap();
-    assert_eq!(e.eval_in::<Vec<i64>>(&elf, "(orcs)").unwrap(), of_orc);
-    assert_eq!(e.get_in::<i64>(&orc, "seen").unwrap(), 6);
+    e.with().scope(&elf).set("orcs", &handle).unwrap();
+    assert_eq!(e.with().scope(&elf).eval::<Vec<i64>>("(orcs)").unwrap(), of_orc);
+    assert_eq!(e.with().scope(&orc).get::<i64>("seen").unwrap(), 6);
     assert_eq!(e.get::<i64>("seen").unwrap(), 8);
 }
 
 #[test]
 fn a_namespace_of_another_engine_is_named() {
-    let orc = Engine::new().namespace("orc.lisp").unwrap();
+    let orc = Engine::new().scope("orc.lisp").unwrap();
     let mut e = Engine::new();
-    let error = e.eval_in::<i64>(&orc, "1").unwrap_err();
-    assert_eq!((error.code(), error.message()), (Code::Host, "the namespace orc.lisp belongs to another engine"));
+    let error = e.with().scope(&orc).eval::<i64>("1").unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::Host, "the scope orc.lisp belongs to another engine"));
 }
 
 #[test]
 fn an_error_costs_no_more_beside_many_namespaces() {
     let time = |count: usize| {
         let mut e = Engine::new();
-        let made: Vec<_> = (0..count).map(|i| e.namespace(&format!("n{i}")).unwrap()).collect();
+        let made: Vec<_> = (0..count).map(|i| e.scope(&format!("n{i}")).unwrap()).collect();
         e.eval::<()>("(defproc f (x) (car x)) (defproc try () (dotimes (i 5000) (catch 'error (f 5))))").unwrap();
         e.eval::<()>("(try)").unwrap();
         let start = std::time::Instant::now();

@@ -1,0 +1,538 @@
+//! Texts that an engine evaluates, and the conditions under which it evaluates and calls.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::task;
+use std::task::Poll;
+use std::time::Duration;
+
+use super::{Checkup, Engine, Program, Run, Scope, Step, Steps};
+use crate::convert::callee::Callee;
+use crate::convert::context;
+use crate::convert::declare::{Definition, define};
+use crate::convert::function::HostFunction;
+use crate::convert::lending::{Lend, Lending};
+use crate::convert::{FromLisp, IntoArguments, IntoLisp, result_of, to_value};
+use crate::error::Error;
+use crate::fault::Res;
+use crate::limits::{InterruptHandle, Limits};
+use crate::symbol::ModuleId;
+use crate::value::Value;
+use crate::vm::callback::{Lent, Nothing};
+
+/// A text to evaluate: a `&str`, a pair of its name in errors and itself, the `&Path` of a file, or a `&Program`.
+///
+/// The host reads files, with relative names in `load` and `require` taken from their folder. The engine must have been
+/// granted them: [`Engine::new`] reads none.
+///
+/// ```
+/// use klammer::{Engine, StdHost};
+///
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let path = folder.path().join("rules.lisp");
+/// std::fs::write(&path, "(defproc price (n) (* 3 n)) (price 7)").unwrap();
+/// let mut engine = Engine::builder().host(StdHost::new()).build();
+/// assert_eq!(engine.eval::<i64>("(+ 1 2)")?, 3);
+/// assert_eq!(engine.eval::<i64>(&path)?, 21);
+///
+/// let error = engine.eval::<i64>(("prices.lisp", "(+ 1\n   (car 5))")).unwrap_err();
+/// assert_eq!(error.place().unwrap().to_string(), "prices.lisp:2:4");
+///
+/// let program = engine.compile(("rules.lisp", "(price 8)"))?;
+/// assert_eq!(engine.eval::<i64>(&program)?, 24);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no text to evaluate",
+    note = "a text is a `&str`, a pair `(name, text)`, the `&Path` of a file, or a `&Program`"
+)]
+#[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
+pub trait Text {
+    #[doc(hidden)]
+    fn written(&self) -> Written<'_>;
+}
+
+/// See [`Text`].
+#[derive(Clone, Copy)]
+pub(crate) enum Written<'t> {
+    Text(&'t str),
+    Named(&'t str, &'t str),
+    File(&'t Path),
+    Program(&'t Program),
+}
+
+impl Written<'_> {
+    /// Returns the name in errors of a text that is no file: `scope` is that of the scope.
+    pub fn name<'t>(&'t self, scope: Option<&'t str>) -> Cow<'t, str> {
+        match self {
+            Written::Text(_) => scope.unwrap_or("<eval>").into(),
+            Written::Named(name, _) => (*name).into(),
+            Written::File(path) => path.display().to_string().into(),
+            Written::Program(program) => program.name().into(),
+        }
+    }
+}
+
+macro_rules! texts {
+    ($($t:ty: $this:ident => $written:expr;)*) => { $(
+        #[expect(private_interfaces, reason = "see the trait")]
+        impl Text for $t {
+            fn written(&self) -> Written<'_> {
+                let $this = self;
+                $written
+            }
+        }
+    )* };
+}
+
+/// Name and text.
+#[expect(private_interfaces, reason = "see the trait")]
+impl<N: AsRef<str>, T: AsRef<str>> Text for (N, T) {
+    fn written(&self) -> Written<'_> {
+        Written::Named(self.0.as_ref(), self.1.as_ref())
+    }
+}
+
+texts! {
+    &str: s => Written::Text(s);
+    &String: s => Written::Text(s);
+    &Path: path => Written::File(path);
+    &PathBuf: path => Written::File(path);
+    &Program: program => Written::Program(program);
+}
+
+/// The conditions under which something runs, each said at most once, in any order: [`Engine::with`] begins one. Verbs
+/// such as [`Call::eval`] end it.
+///
+/// ```
+/// use klammer::{Code, Context, Engine};
+///
+/// struct World {
+///     orcs: Vec<i64>,
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.define("hurt-orc!", |cx: &mut Context<'_>, number: usize, by: i64| {
+///     cx.lent::<World>().and_then(|world| world.orcs.get_mut(number)).map(|health| {
+///         *health -= by;
+///         *health
+///     })
+/// });
+/// let cheats = engine.scope("cheats.lisp")?;
+/// engine.with().scope(&cheats).run("(defproc kill-all (n) (dotimes (i n) (hurt-orc! i 100)))")?;
+///
+/// // A line that a player types: the script's names, the world of this frame, a bound on what it takes.
+/// let mut world = World { orcs: vec![30, 40] };
+/// engine.with().scope(&cheats).lend(&mut world).ticks(10_000).run(("console", "(kill-all 2)"))?;
+/// let error = engine.with().ticks(10_000).run("(while t)").unwrap_err();
+/// assert_eq!(error.code(), Code::OutOfFuel);
+/// assert_eq!(world.orcs, [-70, -60]);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[must_use = "nothing runs before a verb"]
+pub struct Call<'e, L = ()> {
+    engine: &'e mut Engine,
+    scope: Option<Scope>,
+    lent: L,
+    pub(super) held: Conditions,
+    ticks: Option<u64>,
+}
+
+/// Conditions that hold in the engine for as long as something runs, in place of its own.
+#[derive(Default)]
+pub(super) struct Conditions {
+    limits: Option<Limits>,
+    interrupt: Option<InterruptHandle>,
+}
+
+impl Conditions {
+    /// Does `f` under the conditions.
+    pub fn hold<R>(&self, engine: &mut Engine, f: impl FnOnce(&mut Engine) -> R) -> R {
+        let limits = self.limits.clone().map(|limits| std::mem::replace(&mut engine.limits, limits));
+        let budget = &mut engine.vm.rt.budget;
+        let interrupt = self.interrupt.clone().map(|own| std::mem::replace(&mut budget.interrupt, own));
+        let result = f(engine);
+        limits.into_iter().for_each(|limits| engine.limits = limits);
+        interrupt.into_iter().for_each(|interrupt| engine.vm.rt.budget.interrupt = interrupt);
+        result
+    }
+
+    fn limits_of(&mut self, engine: &Engine) -> &mut Limits {
+        self.limits.get_or_insert_with(|| engine.limits.clone())
+    }
+}
+
+impl<L> fmt::Debug for Call<'_, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call").field("scope", &self.scope).field("ticks", &self.ticks).finish_non_exhaustive()
+    }
+}
+
+impl<'e> Call<'e> {
+    pub(super) fn new(engine: &'e mut Engine) -> Call<'e> {
+        Call { engine, scope: None, lent: (), held: Conditions::default(), ticks: None }
+    }
+}
+
+impl<'e, L> Call<'e, L> {
+    /// Names mean what they mean in a scope. Errors call a text without a name by that of the scope.
+    pub fn scope(mut self, scope: &Scope) -> Self {
+        self.scope = Some(scope.clone());
+        self
+    }
+
+    /// Lends something for as long as it takes: functions of the host find it by its type
+    /// ([`Context::lent`](crate::Context::lent)). So programs work on data of the host that nobody has to share or
+    /// copy. Expansions of macros and files that a program loads do not reach it. Several things are lent one after
+    /// the other, or as a tuple, each of another type.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine};
+    ///
+    /// struct World {
+    ///     rain: bool,
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("rain!", |cx: &mut Context<'_>| match cx.lent::<World>() {
+    ///     Some(world) => Ok(world.rain = true),
+    ///     None => Err("there is no world"),
+    /// });
+    /// engine.run("(defproc turn () (rain!))")?;
+    /// let mut world = World { rain: false };
+    /// engine.with().lend(&mut world).call::<()>("turn", ())?;
+    /// assert!(world.rain);
+    /// assert!(engine.call::<()>("turn", ()).is_err());
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[doc(alias = "call_fn_with_options")]
+    pub fn lend<M: Lend>(self, lent: M) -> Call<'e, (L, M)> {
+        let Call { engine, scope, lent: before, held, ticks } = self;
+        Call { engine, scope, lent: (before, lent), held, ticks }
+    }
+
+    /// Limits in place of the engine's. They come before [`Call::ticks`] and [`Call::time`], which change one each.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.held.limits = Some(limits);
+        self
+    }
+
+    /// The ticks that it may take: the limit of an evaluation or call, the length of a step of a [`Run`].
+    pub fn ticks(mut self, ticks: u64) -> Self {
+        self.ticks = Some(ticks);
+        self
+    }
+
+    /// The time that it may take, by the clock of the engine's host.
+    pub fn time(mut self, time: Duration) -> Self {
+        self.held.limits_of(self.engine).time = Some(time);
+        self
+    }
+
+    /// A token by which the host cancels it, in place of the engine's own. The request holds until the host clears it,
+    /// so it may come before, while or after something runs.
+    ///
+    /// ```
+    /// use klammer::{Code, Engine, InterruptHandle};
+    ///
+    /// let mut engine = Engine::new();
+    /// let (mine, other) = (InterruptHandle::new(), InterruptHandle::new());
+    /// mine.interrupt();
+    /// assert_eq!(engine.with().interrupt(&mine).run("1").unwrap_err().code(), Code::Interrupted);
+    /// assert_eq!(engine.with().interrupt(&other).eval::<i64>("1")?, 1);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[doc(alias = "cancel", alias = "deadline")]
+    pub fn interrupt(mut self, token: &InterruptHandle) -> Self {
+        self.held.interrupt = Some(token.clone());
+        self
+    }
+
+    fn module(&self) -> Res<ModuleId> {
+        match &self.scope {
+            Some(scope) => scope.module(&self.engine.vm),
+            None => Ok(self.engine.main),
+        }
+    }
+}
+
+impl<L: Lend> Call<'_, L> {
+    /// Runs `f` under all conditions: the module of the names, and what is lent.
+    #[inline]
+    fn hold<R>(
+        mut self,
+        limits_ticks: bool,
+        f: impl FnOnce(&mut Engine, ModuleId, Option<&str>, Lent<'_>) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        if let Some(ticks) = self.ticks.filter(|_| limits_ticks) {
+            self.held.limits_of(self.engine).fuel = Some(ticks);
+        }
+        let found = self.module().and_then(|module| Ok((module, Lending::new(self.lent)?)));
+        let engine = self.engine;
+        let (module, mut lending) = found.map_err(|fault| engine.error(*fault))?;
+        let scope = self.scope.as_ref().map(Scope::name);
+        self.held.hold(engine, |engine| f(engine, module, scope, &mut lending))
+    }
+
+    /// Evaluates all forms of a text for what they do.
+    ///
+    /// # Errors
+    /// As for [`Engine::run`]; also when the scope belongs to another engine.
+    pub fn run(self, text: impl Text) -> Result<(), Error> {
+        self.eval(text)
+    }
+
+    /// Evaluates all forms of a text, and converts the value of the last one.
+    ///
+    /// # Errors
+    /// As for [`Engine::eval`]; also when the scope belongs to another engine.
+    pub fn eval<T: FromLisp>(self, text: impl Text) -> Result<T, Error> {
+        self.hold(true, |engine, module, scope, lent| {
+            engine.evaluated(|e| e.evaluate_written(module, scope, text.written(), lent))
+        })
+    }
+
+    /// Calls a function.
+    ///
+    /// # Errors
+    /// As for [`Engine::call`]; also when the scope belongs to another engine.
+    pub fn call<T: FromLisp>(self, f: impl Callee, arguments: impl IntoArguments) -> Result<T, Error> {
+        self.hold(true, |engine, module, _, lent| {
+            engine.evaluated_to(|e| {
+                let f = f.find(&mut e.vm, module)?;
+                let value = arguments.passed_to(&mut e.vm, |vm, values| vm.call_lending(f, values, lent))?;
+                result_of(&mut e.vm, f, value)
+            })
+        })
+    }
+
+    /// Begins a call that [`Call::step`] carries on. Loans and limits hold for each step, not for this.
+    ///
+    /// # Errors
+    /// As for [`Engine::start`]; also when the scope belongs to another engine.
+    pub fn start<T: FromLisp>(self, f: impl Callee, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
+        self.hold(false, |engine, module, _, _| engine.start_call(module, f, arguments))
+    }
+
+    /// Begins the evaluation of a text that [`Call::step`] carries on.
+    ///
+    /// # Errors
+    /// As for [`Engine::start_text`]; also when the scope belongs to another engine.
+    pub fn start_text<T: FromLisp>(self, text: impl Text) -> Result<Run<T>, Error> {
+        self.hold(false, |engine, module, scope, _| engine.start_written(module, scope, text.written()))
+    }
+
+    /// Carries a run on by the ticks of [`Call::ticks`], or until it pauses by itself: [`Run::step`].
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Step};
+    ///
+    /// struct World {
+    ///     turns: u64,
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("turn!", |cx: &mut Context<'_>| match cx.lent::<World>() {
+    ///     Some(world) => Ok(world.turns += 1),
+    ///     None => Err("there is no world"),
+    /// });
+    /// engine.run("(defproc play (n) (dotimes (i n) (turn!)))")?;
+    /// let mut world = World { turns: 0 };
+    /// let mut run = engine.start::<()>("play", (1_000,))?;
+    /// let mut frames = 1;
+    /// while let Step::OutOfTicks = engine.with().lend(&mut world).ticks(500).step(&mut run)? {
+    ///     frames += 1;
+    ///     assert!(world.turns < 1_000);
+    /// }
+    /// assert!(world.turns == 1_000 && frames > 1);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Run::step`].
+    pub fn step<T: FromLisp>(self, run: &mut Run<T>) -> Result<Step<T>, Error> {
+        let ticks = self.ticks;
+        self.hold(false, |engine, _, _, lent| run.step_lending(lent, engine, ticks))
+    }
+
+    /// [`Call::step`] for hosts that are asynchronous themselves: the run can call asynchronous functions, too. While
+    /// it waits for one of them, this is pending, and `cx` is woken when there is something to go on with; then it is
+    /// to be called again. So an engine has any number of runs that wait, some for futures and some for answers
+    /// ([`Context::ask`](crate::Context::ask)), and its host goes round among them: one that has paused has its next
+    /// step when the others, and the executor's other tasks, have had theirs. For one run alone there is
+    /// [`Call::drive`].
+    ///
+    /// ```
+    /// use std::future::poll_fn;
+    /// use std::task::Poll;
+    /// use std::time::Duration;
+    ///
+    /// use klammer::{Context, Engine, Error, Run, Step};
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+    /// let mut engine = Engine::new();
+    /// engine.define("ask", |cx: &mut Context<'_>, question: String| cx.ask(question));
+    /// engine.define("rest", async |ms: u64| tokio::time::sleep(Duration::from_millis(ms)).await);
+    /// engine.run("(defproc visit (name ms) (rest ms) (list name (ask \"Tea?\")))")?;
+    /// let mut runs: Vec<Run<(String, String)>> = Vec::new();
+    /// for (name, ms) in [("Ann", 20), ("Ben", 10)] {
+    ///     runs.push(engine.start("visit", (name, ms))?);
+    /// }
+    /// let mut said = Vec::new();
+    /// let all = poll_fn(|cx| {
+    ///     let mut i = 0;
+    ///     while let Some(run) = runs.get_mut(i) {
+    ///         match engine.with().ticks(10_000).poll(run, cx)? {
+    ///             Poll::Ready(Step::Done(told)) => {
+    ///                 said.push(told);
+    ///                 runs.remove(i);
+    ///                 continue;
+    ///             }
+    ///             Poll::Ready(Step::Asked(_)) => {
+    ///                 run.answer(&mut engine, "with milk")?;
+    ///                 cx.waker().wake_by_ref();
+    ///             }
+    ///             Poll::Ready(Step::OutOfTicks | Step::Yielded(_)) => cx.waker().wake_by_ref(),
+    ///             Poll::Pending => {}
+    ///         }
+    ///         i += 1;
+    ///     }
+    ///     if runs.is_empty() { Poll::Ready(Ok::<(), Error>(())) } else { Poll::Pending }
+    /// });
+    /// runtime.block_on(all)?;
+    /// assert_eq!(said, [("Ben".into(), "with milk".into()), ("Ann".into(), "with milk".into())]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Run::step`].
+    pub fn poll<T: FromLisp>(self, run: &mut Run<T>, cx: &mut task::Context<'_>) -> Poll<Result<Step<T>, Error>> {
+        let ticks = self.ticks;
+        let polled = self.hold(false, |engine, _, _, lent| match run.poll_part(lent, engine, ticks, cx) {
+            Poll::Ready(step) => step.map(Poll::Ready),
+            Poll::Pending => Ok(Poll::Pending),
+        });
+        match polled {
+            Ok(polled) => polled.map(Ok),
+            Err(error) => Poll::Ready(Err(error)),
+        }
+    }
+
+    /// Ends a run early: [`Run::close`].
+    ///
+    /// # Errors
+    /// As for [`Run::close`].
+    pub fn close<T>(self, run: Run<T>) -> Result<(), Error> {
+        self.hold(true, |engine, _, _, lent| run.close_lending(lent, engine))
+    }
+
+    /// The value of a global variable.
+    ///
+    /// # Errors
+    /// As for [`Engine::get`]; also when the scope belongs to another engine.
+    pub fn get<T: FromLisp>(self, name: &str) -> Result<T, Error> {
+        self.hold(true, |engine, module, _, _| engine.evaluated(|e| context::global(&mut e.vm, module, name)))
+    }
+
+    /// Gives a global variable a value.
+    ///
+    /// # Errors
+    /// As for [`Engine::set`]; also when the scope belongs to another engine.
+    pub fn set(self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
+        self.hold(true, |engine, module, _, _| {
+            engine.begin();
+            let value = to_value(&mut engine.vm.rt, value);
+            let set = value.and_then(|value| context::set_variable(&mut engine.vm, module, name, value));
+            set.map_err(|fault| engine.error(*fault))
+        })
+    }
+
+    /// Finds what is wrong with a text: [`Engine::check`].
+    ///
+    /// # Errors
+    /// When the scope belongs to another engine.
+    pub fn check(self, text: impl Text) -> Result<Checkup, Error> {
+        self.hold(true, |engine, module, scope, _| Ok(engine.check_written(module, scope, text.written())))
+    }
+}
+
+impl<'e, L: Lend> Call<'e, L> {
+    /// Returns a run as a future, which lets others go on after each step of [`Call::ticks`] ticks (10,000 if that says
+    /// nothing). It needs no particular executor. What is lent is lent for as long as the future is there; the future
+    /// of an asynchronous function reaches it only by [`AsyncContext::with`](crate::AsyncContext::with).
+    ///
+    /// ```
+    /// use std::pin::pin;
+    /// use std::task::{Context as Task, Poll, Waker};
+    ///
+    /// use klammer::{Context, Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("log!", |cx: &mut Context<'_>, line: String| cx.lent::<Vec<String>>().map(|log| log.push(line)));
+    /// engine.run("(defproc count-down (n) (dotimes (i n) (log! (number->string (- n i)))))")?;
+    /// let mut log: Vec<String> = Vec::new();
+    /// let run = engine.start::<()>("count-down", (3,))?;
+    /// let mut future = pin!(engine.with().lend(&mut log).ticks(2).drive(run));
+    /// while future.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending() {}
+    /// assert_eq!(log, ["3", "2", "1"]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn drive<T: FromLisp>(self, run: Run<T>) -> Steps<'e, T, L> {
+        Steps::new(Ok(run), self.lent, self.engine, self.ticks.unwrap_or(super::steps::FUEL), self.held)
+    }
+
+    /// Gives a name a function of the host in a scope alone: what [`Engine::define`] does for all programs of the host.
+    /// Names that the function looks up in its [`Context`](crate::Context) are those of the code that calls it.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// let orc = engine.scope("orc.lisp")?;
+    /// engine.with().scope(&orc).define("growl", || "grr")?.doc("What an orc says.");
+    /// assert_eq!(engine.with().scope(&orc).eval::<String>("(growl)")?, "grr");
+    /// assert!(engine.eval::<String>("(growl)").is_err());
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the scope belongs to another engine.
+    pub fn define<M>(self, name: &str, f: impl HostFunction<M>) -> Result<Definition<'e>, Error> {
+        match self.module() {
+            Ok(module) => Ok(define(&mut self.engine.vm, module, name, || f.into_hosted())),
+            Err(fault) => Err(self.engine.error(*fault)),
+        }
+    }
+}
+
+impl Engine {
+    /// Evaluates a text with the names of a module. `scope` is the name of texts without one.
+    pub(super) fn evaluate_written(
+        &mut self,
+        module: ModuleId,
+        scope: Option<&str>,
+        text: Written<'_>,
+        lent: Lent<'_>,
+    ) -> Res<Value> {
+        let lenient = self.lenient;
+        match text {
+            Written::Text(s) | Written::Named(_, s) => {
+                let name = match (&text, scope) {
+                    (Written::Text(_), None) => Cow::Borrowed("<eval>"),
+                    _ => Cow::Owned(text.name(scope).into_owned()),
+                };
+                self.vm.evaluate_lending(module, name, s, None, lenient, lent)
+            }
+            Written::File(path) => {
+                let text = self.text_of(path)?;
+                let folder = path.parent().map(Path::to_path_buf);
+                self.vm.evaluate_lending(module, path.display().to_string().into(), text, folder, lenient, lent)
+            }
+            Written::Program(program) => self.run_lending(module, program, lent),
+        }
+    }
+
+    /// [`Engine::evaluate_written`] in the engine's own module, without loans.
+    pub(super) fn evaluate_text(&mut self, text: Written<'_>) -> Res<Value> {
+        self.evaluate_written(self.main, None, text, &mut Nothing)
+    }
+}

@@ -21,7 +21,6 @@ mod mark;
 mod objects;
 mod refusal;
 mod slab;
-mod strings;
 
 use std::any::TypeId;
 use std::ops::Range;
@@ -82,7 +81,6 @@ pub(crate) struct Heap {
     spare: Vec<Box<Continuation>>,
     /// Bytes that the spare continuations held after the last collection.
     spare_bytes: usize,
-    spare_strings: strings::Spare,
     #[cfg(feature = "search")]
     spare_boards: boards::Spare,
     /// A block did not find neighbouring free cells: the next collection must provide some.
@@ -123,7 +121,6 @@ impl Heap {
             gray: mark::Gray::default(),
             spare: Vec::new(),
             spare_bytes: 0,
-            spare_strings: Default::default(),
             #[cfg(feature = "search")]
             spare_boards: Default::default(),
             block_wanted: false,
@@ -139,7 +136,7 @@ impl Heap {
 
     /// Bytes in use, by the account that the memory limit is compared with.
     pub fn used(&self) -> usize {
-        let kept = self.spare_bytes + self.spare_strings.bytes() + self.spare_board_bytes();
+        let kept = self.spare_bytes + self.spare_board_bytes();
         self.cells.capacity() * CELL_BYTES + self.slab_bytes + kept + self.external_bytes
     }
 

@@ -16,7 +16,7 @@ happens in those inside it.
     (let loop ((l limits))
       (when (pair? l)
         (unless (pair? (cdr l)) (error "with-budget: there is no value behind" (first l)))
-        ; To a macro that is called in Scheme, a name with a colon is a symbol.
+        ; To a macro that is called in some dialects, a name with a colon is a symbol.
         (case (first l)
           ((:nodes |:nodes|) (setq nodes (second l)))
           ((:ms |:ms|) (setq milliseconds (second l)))

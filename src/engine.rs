@@ -6,7 +6,6 @@ use std::path::Path;
 use crate::convert::callee::Callee;
 use crate::convert::error::outward;
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of};
-use crate::dialects::DIALECTS;
 use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Fault, Res, fail};
@@ -414,7 +413,7 @@ impl Engine {
     /// assert!(klammer::Engine::new().library_modules().any(|name| name == "amb"));
     /// ```
     pub fn library_modules(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.vm.library_module_names().chain(DIALECTS.languages.iter().map(|l| l.layer.name))
+        self.vm.library_module_names().chain(self.vm.dialects.iter().map(|l| l.layer.name))
     }
 
     /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as

@@ -16,13 +16,18 @@ use crate::symbol::{self, Symbol, Symbols};
 use crate::value::Value;
 
 /// Result of anything that can fail inside the engine.
-pub(crate) type Res<T> = Result<T, Box<Fault>>;
+pub type Res<T> = Result<T, Box<Fault>>;
 
 /// Why evaluation does not simply go on.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub enum Fault {
     /// `(throw tag value)`.
-    Throw { tag: Value, value: Value },
+    Throw {
+        /// Tag that a `catch` must have.
+        tag: Value,
+        /// Value of that `catch`.
+        value: Value,
+    },
     /// An error that has not become a condition object yet.
     Error(Box<Condition>),
     /// A limit was exceeded. No script sees this one.
@@ -34,23 +39,23 @@ pub(crate) enum Fault {
 /// It is small, because programs catch most errors and never look at them. Where it happened and who complains under
 /// which name follows from the trail, once somebody asks ([`crate::error_location`]).
 #[derive(Debug, Clone)]
-pub(crate) struct Condition {
-    pub code: Code,
-    pub kind: ErrorKind,
+pub struct Condition {
+    pub(crate) code: Code,
+    pub(crate) kind: ErrorKind,
     /// Function or operator that complains. `None` if the problem says it all.
-    pub subject: Option<Cow<'static, str>>,
+    pub(crate) subject: Option<Cow<'static, str>>,
     /// Argument that is wrong.
-    pub argument: Option<Argument>,
+    pub(crate) argument: Option<Argument>,
     /// The values the message speaks of.
-    pub irritants: SmallVec<[Value; 2]>,
+    pub(crate) irritants: SmallVec<[Value; 2]>,
     /// The frames at the throw, until the error has been located.
-    pub trail: Option<Box<Trail>>,
+    pub(crate) trail: Option<Box<Trail>>,
     details: Option<Box<Details>>,
 }
 
 /// The problem that an error is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum ErrorKind {
+pub enum ErrorKind {
     /// A problem in words: `is defined twice`.
     Said(String),
     /// A value that does not fit: `must be a list, got 3`. The first irritant is what came; its text is there if it had
@@ -200,7 +205,7 @@ impl Trail {
 
 /// An argument that something is wrong with.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Argument {
+pub enum Argument {
     /// The one for the parameter of this name.
     Named(Cow<'static, str>),
     /// Counted from 1, where parameters have no names of their own.
@@ -371,20 +376,23 @@ codes! {
 
 /// Limit that stopped an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Limit {
+pub enum Limit {
+    /// Number of ticks.
     Fuel,
+    /// Bytes of the heap.
     Memory,
+    /// Time of an evaluation.
     Time,
+    /// Calls on the stack.
     Depth,
+    /// Size of an integer.
     IntegerBits,
+    /// The host has stopped the evaluation.
     Interrupt,
-    /// A function of the host has asked, and its run waits for the answer. The machine parks the run, and nobody else
-    /// sees it.
-    Step,
 }
 
 impl Limit {
-    pub fn code(self) -> Code {
+    pub(crate) fn code(self) -> Code {
         match self {
             Limit::Fuel => Code::OutOfFuel,
             Limit::Memory => Code::OutOfMemory,
@@ -392,7 +400,6 @@ impl Limit {
             Limit::Depth => Code::TooDeep,
             Limit::IntegerBits => Code::IntegerTooLarge,
             Limit::Interrupt => Code::Interrupted,
-            Limit::Step => Code::Internal,
         }
     }
 }
@@ -415,12 +422,12 @@ impl Condition {
     }
 
     #[inline]
-    pub fn of_kind(code: Code, kind: ErrorKind) -> Condition {
+    pub(crate) fn of_kind(code: Code, kind: ErrorKind) -> Condition {
         Condition { code, kind, subject: None, argument: None, irritants: SmallVec::new(), trail: None, details: None }
     }
 
     /// `add: expected 2 arguments (a b), got 3`
-    pub fn count(subject: &str, required: usize, most: Option<usize>, signature: &str, got: usize) -> Condition {
+    pub(crate) fn count(subject: &str, required: usize, most: Option<usize>, signature: &str, got: usize) -> Condition {
         let expected = match most {
             Some(most) if most == required => format!("{required}"),
             Some(most) => format!("{required} to {most}"),
@@ -432,31 +439,31 @@ impl Condition {
     }
 
     /// `must be a list, got 3`; who complains, and of which argument, is to be added.
-    pub fn unfit(code: Code, expected: &str, got: &str) -> Condition {
+    pub(crate) fn unfit(code: Code, expected: &str, got: &str) -> Condition {
         Condition::of_kind(code, ErrorKind::Unfit { expected: expected.to_string().into(), got: Some(got.into()) })
     }
 
     /// A value that does not fit. It is shown only to those who read the message: most errors that a program catches
     /// nobody reads.
-    pub fn untold(code: Code, expected: Cow<'static, str>, got: Value) -> Condition {
+    pub(crate) fn untold(code: Code, expected: Cow<'static, str>, got: Value) -> Condition {
         let c = Condition::of_kind(code, ErrorKind::Unfit { expected, got: None });
         Condition { irritants: SmallVec::from_buf_and_len([got, Value::NIL], 1), ..c }
     }
 
     /// Shows the value that does not fit, unless that has been done; `show` is how a value reads.
-    pub fn tell(&mut self, show: impl FnOnce(Value) -> String) {
+    pub(crate) fn tell(&mut self, show: impl FnOnce(Value) -> String) {
         if let ErrorKind::Unfit { got: got @ None, .. } = &mut self.kind {
             *got = Some(self.irritants.first().map_or(String::new(), |&v| show(v)).into());
         }
     }
 
     /// Returns whether the message can be read: the value that does not fit has been shown, and the error located.
-    pub fn is_told(&self) -> bool {
+    pub(crate) fn is_told(&self) -> bool {
         self.trail.is_none() && !matches!(self.kind, ErrorKind::Unfit { got: None, .. })
     }
 
     /// Returns the problem in words, without who complains.
-    pub fn problem(&self) -> Cow<'_, str> {
+    pub(crate) fn problem(&self) -> Cow<'_, str> {
         match &self.kind {
             ErrorKind::Said(problem) => problem.into(),
             ErrorKind::Unfit { expected, got } => {
@@ -470,64 +477,66 @@ impl Condition {
         }
     }
 
-    pub fn details(&self) -> &Details {
+    pub(crate) fn details(&self) -> &Details {
         self.details.as_deref().unwrap_or(&NO_DETAILS)
     }
 
-    pub fn details_mut(&mut self) -> &mut Details {
+    pub(crate) fn details_mut(&mut self) -> &mut Details {
         self.details.get_or_insert_with(|| Box::new(Details::none()))
     }
 
     /// The place at which it happened, as far as it is known.
-    pub fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         self.details().span
     }
 
-    pub fn help(&self) -> Option<&str> {
+    pub(crate) fn help(&self) -> Option<&str> {
         self.details().help.as_deref()
     }
 
     /// The error with a function or operator that complains.
-    pub fn with_subject(mut self, subject: &str) -> Condition {
+    pub(crate) fn with_subject(mut self, subject: &str) -> Condition {
         self.subject = Some(symbol::shown(subject).to_string().into());
         self
     }
 
     /// Returns the expected kind of value and the value that came instead, which does not fit.
-    pub fn mismatch(&self) -> Option<(&str, &str)> {
+    pub(crate) fn mismatch(&self) -> Option<(&str, &str)> {
         match &self.kind {
             ErrorKind::Unfit { expected, got: Some(got) } => Some((expected, got)),
             _ => None,
         }
     }
 
+    /// Adds the values that the message speaks of.
     pub fn with_irritants(mut self, values: &[Value]) -> Condition {
         self.irritants.extend_from_slice(values);
         self
     }
 
-    pub fn with_argument(mut self, argument: impl Into<Argument>) -> Condition {
+    pub(crate) fn with_argument(mut self, argument: impl Into<Argument>) -> Condition {
         self.argument = Some(argument.into());
         self
     }
 
-    pub fn with_help(mut self, help: impl Into<String>) -> Condition {
+    pub(crate) fn with_help(mut self, help: impl Into<String>) -> Condition {
         self.details_mut().help = Some(help.into());
         self
     }
 
+    /// Sets the place.
     pub fn at(mut self, span: Span) -> Condition {
         self.details_mut().span = span;
         self
     }
 
-    pub fn with_related(mut self, span: Span, text: impl Into<String>) -> Condition {
+    pub(crate) fn with_related(mut self, span: Span, text: impl Into<String>) -> Condition {
         self.details_mut().related = Some((span, text.into()));
         self
     }
 
     /// Returns the message that programs and people read: `sort: <: argument 2 must be a number, got a`.
-    pub fn message(&self) -> String {
+    pub(crate) fn message(&self) -> String {
         let called = &self.details().called;
         if called.is_none() && self.subject.is_none() && self.argument.is_none() {
             return self.problem().into_owned();
@@ -546,7 +555,7 @@ impl Condition {
     }
 
     /// The texts in which its places are.
-    pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
+    pub(crate) fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
         let d = self.details();
         let spans = [d.span].into_iter().chain(d.library).chain(d.related.iter().map(|r| r.0));
         let spans = spans.chain(d.trace.iter().map(|t| t.span)).chain(d.expansion.iter().map(|e| e.1));
@@ -559,7 +568,7 @@ impl Condition {
     }
 
     /// Bytes the condition holds, for the memory limit.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let mut bytes = allocated(size_of::<Condition>());
         bytes += match &self.kind {
             ErrorKind::Said(problem) => allocated(problem.capacity()),
@@ -633,20 +642,20 @@ impl From<Limit> for Box<Fault> {
 
 /// Shorthand: a failed result with this code and message.
 #[cold]
-pub(crate) fn fail<T>(code: Code, message: impl Into<String>) -> Res<T> {
+pub fn fail<T>(code: Code, message: impl Into<String>) -> Res<T> {
     Err(Condition::new(code, message).into())
 }
 
 /// Shorthand: a failed result of which this function or operator complains.
 #[cold]
-pub(crate) fn complain<T>(subject: &str, code: Code, problem: impl Into<String>) -> Res<T> {
+pub fn complain<T>(subject: &str, code: Code, problem: impl Into<String>) -> Res<T> {
     Err(Condition::by(subject, code, problem).into())
 }
 
 /// The engine contradicts itself. Reported as an error, never as a panic.
 #[cold]
 #[inline(never)]
-pub(crate) fn internal<T>(what: &str) -> Res<T> {
+pub fn internal<T>(what: &str) -> Res<T> {
     fail(Code::Internal, format!("internal error: {what}"))
 }
 

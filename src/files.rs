@@ -31,13 +31,13 @@ const NAP: Duration = Duration::from_millis(20);
 
 impl Runtime {
     /// The path that a string names.
-    pub fn path(&self, function: &str, string: Value) -> Res<String> {
+    pub(crate) fn path(&self, function: &str, string: Value) -> Res<String> {
         let path = self.heap.as_str(string).unwrap_or("");
         self.check_path(function, path).map(|()| path.to_string())
     }
 
     /// The path that a string or symbol names.
-    pub fn path_or_name(&self, function: &str, v: Value) -> Res<String> {
+    pub(crate) fn path_or_name(&self, function: &str, v: Value) -> Res<String> {
         let path = match v.as_symbol() {
             Some(s) => self.name(s),
             None if v.is(Kind::STRING) => return self.path(function, v),
@@ -54,7 +54,7 @@ impl Runtime {
     }
 
     /// Asks the host for something that may take its time.
-    pub fn ask_host<T>(&mut self, ask: impl FnOnce(&mut dyn Host) -> io::Result<T>) -> Res<io::Result<T>> {
+    pub(crate) fn ask_host<T>(&mut self, ask: impl FnOnce(&mut dyn Host) -> io::Result<T>) -> Res<io::Result<T>> {
         self.charge(TICKS_PER_CALL)?;
         let answer = ask(&mut *self.host);
         self.look()?;
@@ -62,7 +62,7 @@ impl Runtime {
     }
 
     /// Fails if the host does not grant what cannot be refused by an error of its own.
-    pub fn must_have(&self, function: &str, purpose: &str, capability: Capability) -> Res<()> {
+    pub(crate) fn must_have(&self, function: &str, purpose: &str, capability: Capability) -> Res<()> {
         match self.host.grant(capability) {
             Ok(()) => Ok(()),
             Err(e) => complain(function, Code::Host, format!("cannot {purpose}: {e}")),
@@ -70,7 +70,7 @@ impl Runtime {
     }
 
     /// [`Runtime::ask_host`] about a file; where the host refuses, the error says what could not be done.
-    pub fn on_file<T>(
+    pub(crate) fn on_file<T>(
         &mut self,
         function: &str,
         verb: &str,
@@ -84,14 +84,14 @@ impl Runtime {
     }
 
     /// The text of a file, with what the program has written to it.
-    pub fn read_file(&mut self, function: &str, path: &Path) -> Res<String> {
+    pub(crate) fn read_file(&mut self, function: &str, path: &Path) -> Res<String> {
         self.write_out_all()?;
         self.finish_file(path)?;
         self.file_text(path)?.map_err(|e| refused(function, "read", path, &e).into())
     }
 
     /// The names of what is in a directory, in alphabetical order.
-    pub fn directory(&mut self, function: &str, path: &Path) -> Res<Vec<String>> {
+    pub(crate) fn directory(&mut self, function: &str, path: &Path) -> Res<Vec<String>> {
         let mut names = Vec::new();
         let mut bytes = 0;
         for name in self.on_file(function, "list", path, |host| host.list_directory(path))? {
@@ -108,14 +108,14 @@ impl Runtime {
     }
 
     /// Names of what is in the folder of a file, as far as the host tells: for advice.
-    pub fn names_beside(&self, path: &Path) -> Vec<String> {
+    pub(crate) fn names_beside(&self, path: &Path) -> Vec<String> {
         let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let names = self.host.list_directory(folder).into_iter().flatten();
         names.take(MOST_NAMES).filter_map(io::Result::ok).collect()
     }
 
     /// Lets `time` pass, with looks at the limits in between. The output of the program is flushed first.
-    pub fn sleep(&mut self, function: &str, time: Duration) -> Res<()> {
+    pub(crate) fn sleep(&mut self, function: &str, time: Duration) -> Res<()> {
         self.write_out_all()?;
         if let Err(e) = self.ask_host(|host| host.flush())? {
             return complain(function, Code::File, format!("cannot write output: {e}"));
@@ -134,7 +134,7 @@ impl Runtime {
     }
 
     /// The text of a file as the host has it. It comes in pieces that are paid for, since it may be endless.
-    pub fn file_text(&mut self, path: &Path) -> Res<io::Result<String>> {
+    pub(crate) fn file_text(&mut self, path: &Path) -> Res<io::Result<String>> {
         let mut file = match self.ask_host(|host| host.open_file(path))? {
             Ok(file) => file,
             Err(e) => return Ok(Err(e)),

@@ -104,15 +104,13 @@
         clippy::string_slice
     )
 )]
-// Code that only a dialect or part of the library uses is unused if that is left out.
-#![cfg_attr(not(all(feature = "scheme", feature = "common-lisp")), allow(dead_code, unused_imports))]
 
 mod builtins;
 mod bytecode;
 mod call_site;
 mod compile;
 mod convert;
-mod dialects;
+pub mod dialect;
 mod documentation;
 mod engine;
 mod equality;
@@ -183,6 +181,8 @@ pub use convert::record::{ListMaker, RecordMaker, Variant};
 #[cfg(feature = "serde")]
 pub use convert::serde::Serde;
 pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
+#[doc(hidden)]
+pub use dialect::private as __private;
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
 pub use engine::{
     Arity, Call, Checkup, Engine, EngineBuilder, Function, Iter, Program, Run, Scope, Snapshot, Step, Steps, Text,
@@ -470,3 +470,11 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/guide/embedding.md")]
 struct Embedding;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide/embedding-types.md")]
+struct EmbeddingTypes;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide/embedding-async.md")]
+struct EmbeddingAsync;

@@ -12,6 +12,9 @@
 
 pub(crate) mod scan;
 
+use std::fmt;
+use std::sync::OnceLock;
+
 use crate::symbol;
 use scan::Found;
 
@@ -78,7 +81,32 @@ macro_rules! file {
 }
 pub(crate) use file;
 
-/// Files whose definitions belong to the core.
+/// Texts in the language that a crate adds to the library, each with the name that errors call it. They are scanned when
+/// they are first needed.
+pub struct LibraryTexts {
+    texts: &'static [(&'static str, &'static str)],
+    files: OnceLock<Vec<File>>,
+}
+
+impl LibraryTexts {
+    /// Makes a library of these texts: name, then content.
+    #[must_use]
+    pub const fn new(texts: &'static [(&'static str, &'static str)]) -> LibraryTexts {
+        LibraryTexts { texts, files: OnceLock::new() }
+    }
+
+    pub(crate) fn files(&'static self) -> &'static [File] {
+        self.files.get_or_init(|| self.texts.iter().map(|&(name, text)| File::scanned(name, text)).collect())
+    }
+}
+
+impl fmt::Debug for LibraryTexts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.texts.iter().map(|text| text.0)).finish()
+    }
+}
+
+/// Texts whose definitions belong to the core.
 pub(crate) const CORE_FILES: &[File] = &[
     file!("lisp/array.lisp"),
     file!("lisp/budget.lisp"),
@@ -393,9 +421,8 @@ mod tests {
     }
 
     #[test]
-    fn core_files_and_those_of_layers_consist_of_definitions() {
-        let layers = crate::dialects::DIALECTS.languages.iter().flat_map(|l| l.layer.files);
-        for file in CORE_FILES.iter().chain(layers) {
+    fn core_files_consist_of_definitions() {
+        for file in CORE_FILES {
             let is_definition = |start: &u32| file.definitions.iter().any(|d| d.start == *start);
             assert!(file.at_once.iter().all(is_definition), "{}", file.name);
         }

@@ -19,12 +19,16 @@ const PIECE: usize = 1024;
 const FIRST_ROOM: usize = 16;
 
 /// Counts the steps of a loop and pays for them in lots.
-#[derive(Default)]
-pub(crate) struct Meter {
+#[derive(Default, Debug)]
+pub struct Meter {
     steps: usize,
 }
 
 impl Meter {
+    /// Pays for a step.
+    ///
+    /// # Errors
+    /// When a limit is reached.
     #[inline(always)]
     pub fn step(&mut self, rt: &mut Runtime) -> Res<()> {
         self.step_holding(rt, 0)
@@ -50,7 +54,8 @@ impl Meter {
 }
 
 /// Visits the elements of a list that must be proper.
-pub(crate) struct Walk {
+#[derive(Debug)]
+pub struct Walk {
     function: &'static str,
     parameter: &'static str,
     list: Value,
@@ -89,12 +94,12 @@ impl Walk {
 
     /// Pays for a step that leads nowhere.
     #[inline]
-    pub fn tick(&mut self, rt: &mut Runtime) -> Res<()> {
+    pub(crate) fn tick(&mut self, rt: &mut Runtime) -> Res<()> {
         self.meter.step(rt)
     }
 
     /// Walks along another list from here on, which the same parameter gives or the one of this name.
-    pub fn go_to(&mut self, parameter: &'static str, list: Value) {
+    pub(crate) fn go_to(&mut self, parameter: &'static str, list: Value) {
         (self.parameter, self.list, self.rest) = (parameter, list, list);
     }
 
@@ -110,16 +115,22 @@ impl Walk {
 }
 
 /// Builds a list from its first element on.
-pub(crate) struct Builder {
+#[derive(Debug)]
+pub struct Builder {
     head: Value,
     last: Option<Value>,
 }
 
 impl Builder {
+    /// Makes an empty list.
     pub fn new() -> Builder {
         Builder { head: Value::NIL, last: None }
     }
 
+    /// Appends an element.
+    ///
+    /// # Errors
+    /// When memory is used up.
     #[inline]
     pub fn push(&mut self, heap: &mut Heap, v: Value) -> Res<()> {
         let pair = heap.pair(v, Value::NIL)?;
@@ -197,7 +208,7 @@ impl Runtime {
     /// Most pairs lie in rows, each as far from the one before as that from its own: where the next one will be found
     /// is known before this one has been read. Such a row comes to no place twice, so only where it begins is looked
     /// for in a circle; and so that a circle is seen, where rows begin does not depend on payments.
-    pub fn list_parts(&mut self, list: Value) -> Res<(Vec<Value>, Value)> {
+    pub(crate) fn list_parts(&mut self, list: Value) -> Res<(Vec<Value>, Value)> {
         let (mut items, mut rest, mut circle) = (Vec::new(), list, Circle::new());
         // `step` is the distance between the pairs of the current row, 0 at the beginning of a row; `due` is the number
         // of elements at which the next payment is due.

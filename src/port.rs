@@ -39,7 +39,7 @@ impl Runtime {
     // ---- which ports there are
 
     /// The object for a standard port.
-    pub fn standard_port(&mut self, which: Standard) -> Res<Value> {
+    pub(crate) fn standard_port(&mut self, which: Standard) -> Res<Value> {
         let channel = match which {
             Standard::Input => Channel::StandardInput,
             Standard::Output => Channel::StandardOutput,
@@ -55,16 +55,16 @@ impl Runtime {
         Ok(port)
     }
 
-    pub fn current_output(&mut self) -> Res<Value> {
+    pub(crate) fn current_output(&mut self) -> Res<Value> {
         self.ports.output.map_or_else(|| self.standard_port(Standard::Output), Ok)
     }
 
-    pub fn current_input(&mut self) -> Res<Value> {
+    pub(crate) fn current_input(&mut self) -> Res<Value> {
         self.ports.input.map_or_else(|| self.standard_port(Standard::Input), Ok)
     }
 
     /// Makes a port the current one for output.
-    pub fn redirect_output(&mut self, port: Value) -> Res<()> {
+    pub(crate) fn redirect_output(&mut self, port: Value) -> Res<()> {
         let Some(channel) = self.port(port).map(|p| &p.channel).filter(|c| !c.is_input()) else {
             return Err(self.wrong_type("with-output-to", "port", OUTPUT_PORT, port));
         };
@@ -73,7 +73,7 @@ impl Runtime {
     }
 
     /// Makes a port the current one for input.
-    pub fn redirect_input(&mut self, port: Value) -> Res<()> {
+    pub(crate) fn redirect_input(&mut self, port: Value) -> Res<()> {
         let Some(channel) = self.port(port).map(|p| &p.channel).filter(|c| c.is_input()) else {
             return Err(self.wrong_type("with-input-from", "port", INPUT_PORT, port));
         };
@@ -81,12 +81,12 @@ impl Runtime {
         Ok(())
     }
 
-    pub fn new_port(&mut self, channel: Channel) -> Res<Value> {
+    pub(crate) fn new_port(&mut self, channel: Channel) -> Res<Value> {
         self.heap.object(Object::Port(Box::new(Port { channel, open: true, folds_case: false })))
     }
 
     /// A port that reads a text; `name` is where it comes from.
-    pub fn text_port(&mut self, name: &str, text: String) -> Res<Value> {
+    pub(crate) fn text_port(&mut self, name: &str, text: String) -> Res<Value> {
         if u32::try_from(text.len()).is_err() {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         }
@@ -96,14 +96,14 @@ impl Runtime {
     }
 
     /// Reserves room for a text and the places of its lines.
-    pub fn reserve_source(&mut self, text: &str) -> Res<()> {
+    pub(crate) fn reserve_source(&mut self, text: &str) -> Res<()> {
         self.charge(text.len() / BYTES_PER_TICK)?;
         // A short text is not worth a look at how many lines it has.
         let line_ends = if text.len() <= SHORT_TEXT { text.len() } else { line_ends(text) };
         self.heap.reserve(text.len().saturating_add(line_ends.saturating_mul(size_of::<u32>())))
     }
 
-    pub fn port(&self, v: Value) -> Option<&Port> {
+    pub(crate) fn port(&self, v: Value) -> Option<&Port> {
         match self.heap.as_object(v) {
             Some(Object::Port(p)) => Some(p),
             _ => None,
@@ -128,7 +128,7 @@ impl Runtime {
     }
 
     /// Nothing is read or written any more. Written output arrives. The standard ports stay open.
-    pub fn close_port(&mut self, v: Value) -> Res<()> {
+    pub(crate) fn close_port(&mut self, v: Value) -> Res<()> {
         let path = match self.port(v).map(|p| &p.channel) {
             Some(Channel::File { path, .. }) => Some(path.clone()),
             Some(Channel::StandardInput | Channel::StandardOutput | Channel::StandardError) => return Ok(()),
@@ -207,7 +207,7 @@ impl Runtime {
     }
 
     /// Begins a new text for a file.
-    pub fn begin_file(&mut self, path: &Arc<Path>) -> Res<()> {
+    pub(crate) fn begin_file(&mut self, path: &Arc<Path>) -> Res<()> {
         self.on_file("open-output-file", "write", path, |host| host.begin_file(path))?;
         self.ports.begun.retain(|(begun, _)| begun != path);
         self.ports.begun.push((path.clone(), true));
@@ -219,7 +219,7 @@ impl Runtime {
 
     /// Passes on what is kept back for a file; a text that has been begun takes the place of the old one, unless a part
     /// of it is missing.
-    pub fn finish_file(&mut self, path: &Path) -> Res<()> {
+    pub(crate) fn finish_file(&mut self, path: &Path) -> Res<()> {
         let written = self.write_out(path);
         let Some(number) = self.ports.begun.iter().position(|(begun, _)| &**begun == path) else { return written };
         let (_, is_whole) = self.ports.begun.remove(number);
@@ -233,7 +233,7 @@ impl Runtime {
     }
 
     /// Finishes all files at the end of an evaluation. One that was stopped leaves them the texts that they had.
-    pub fn finish_files(&mut self, is_stopped: bool) -> Res<()> {
+    pub(crate) fn finish_files(&mut self, is_stopped: bool) -> Res<()> {
         let mut result = Ok(());
         while let Some((path, _)) = self.ports.begun.last().cloned() {
             if is_stopped {
@@ -250,7 +250,7 @@ impl Runtime {
 
     /// Passes on what is kept back for any file.
     #[inline]
-    pub fn write_out_all(&mut self) -> Res<()> {
+    pub(crate) fn write_out_all(&mut self) -> Res<()> {
         if self.ports.unwritten.is_empty() { Ok(()) } else { self.write_out_some() }
     }
 
@@ -264,7 +264,7 @@ impl Runtime {
     }
 
     /// Passes on everything that was written to a port.
-    pub fn flush_port(&mut self, port: Option<Value>) -> Res<()> {
+    pub(crate) fn flush_port(&mut self, port: Option<Value>) -> Res<()> {
         match port.or(self.ports.output).and_then(|p| self.port(p)).map(|p| &p.channel) {
             Some(Channel::File { path, .. }) => {
                 let path = path.clone();
@@ -342,7 +342,7 @@ impl Runtime {
     }
 
     /// The next character, which stays the next; `None` at the end.
-    pub fn peek_char(&mut self, port: Value) -> Res<Option<char>> {
+    pub(crate) fn peek_char(&mut self, port: Value) -> Res<Option<char>> {
         loop {
             if let Some(c) = self.rest(port)?.chars().next() {
                 return Ok(Some(c));
@@ -424,7 +424,7 @@ impl Runtime {
     }
 
     /// At most `count` characters; `None` at the end.
-    pub fn read_string(&mut self, port: Value, count: usize) -> Res<Option<Value>> {
+    pub(crate) fn read_string(&mut self, port: Value, count: usize) -> Res<Option<Value>> {
         loop {
             let rest = self.rest(port)?;
             let end = if rest.len() < count { None } else { rest.char_indices().nth(count).map(|c| c.0) };
@@ -441,7 +441,7 @@ impl Runtime {
     }
 
     /// Everything up to the end.
-    pub fn read_rest(&mut self, port: Value) -> Res<Value> {
+    pub(crate) fn read_rest(&mut self, port: Value) -> Res<Value> {
         while self.fill(port)? {}
         let length = self.rest(port)?.len();
         self.take(port, length, |rt, text| rt.heap.string(text))

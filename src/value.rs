@@ -28,7 +28,7 @@ use crate::symbol::Symbol;
 /// while something reachable from that heap's roots holds it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
-pub(crate) struct Value(u64);
+pub struct Value(u64);
 
 const TAG_MASK: u64 = 7;
 const TAG_PAIR: u64 = 0b001;
@@ -48,7 +48,7 @@ pub(crate) const MAX_META: u32 = META_MASK as u32;
 
 /// The low byte of a value: tag and sub-kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Kind(pub u8);
+pub struct Kind(pub u8);
 
 const fn kind(tag: u64, sub: u64) -> Kind {
     Kind((sub << 3 | tag) as u8)
@@ -56,42 +56,65 @@ const fn kind(tag: u64, sub: u64) -> Kind {
 
 /// The kinds by name. Fixnums and flonums have no single kind byte: ask [`Value::is_fixnum`], [`Value::as_flonum`].
 impl Kind {
+    /// A pair.
     pub const PAIR: Kind = kind(TAG_PAIR, 0);
 
     // Procedures come first, so that "can it be called" is one comparison.
+    /// A function of a program.
     pub const CLOSURE: Kind = kind(TAG_REFERENCE, 0);
+    /// A function in Rust.
     pub const NATIVE: Kind = kind(TAG_REFERENCE, 1);
+    /// A generic function.
     pub const GENERIC: Kind = kind(TAG_REFERENCE, 2);
+    /// A continuation.
     pub const CONTINUATION: Kind = kind(TAG_REFERENCE, 3);
 
+    /// A string.
     pub const STRING: Kind = kind(TAG_REFERENCE, 4);
+    /// An array.
     pub const ARRAY: Kind = kind(TAG_REFERENCE, 5);
+    /// A large integer.
     pub const BIGINT: Kind = kind(TAG_REFERENCE, 6);
+    /// A ratio.
     pub const RATIO: Kind = kind(TAG_REFERENCE, 7);
+    /// A float that lies on the heap.
     pub const BOXED_FLOAT: Kind = kind(TAG_REFERENCE, 8);
+    /// A hash table.
     pub const TABLE: Kind = kind(TAG_REFERENCE, 9);
+    /// A condition.
     pub const CONDITION: Kind = kind(TAG_REFERENCE, 10);
+    /// A macro.
     pub const MACRO: Kind = kind(TAG_REFERENCE, 11);
+    /// Several values.
     pub const VALUES: Kind = kind(TAG_REFERENCE, 12);
+    /// A record.
     pub const RECORD: Kind = kind(TAG_REFERENCE, 13);
+    /// A port.
     pub const PORT: Kind = kind(TAG_REFERENCE, 14);
+    /// An object of the host.
     pub const HOST: Kind = kind(TAG_REFERENCE, 15);
 
     /// Kind of the core's false values: nil, and the `#f` of a dialect where that is another value. So the core's test
     /// of truth is a comparison of kinds.
     pub const NIL: Kind = kind(TAG_IMMEDIATE, 0);
+    /// A character.
     pub const CHARACTER: Kind = kind(TAG_IMMEDIATE, 1);
+    /// A float that lies in the value.
     pub const SHORT_FLOAT: Kind = kind(TAG_IMMEDIATE, 2);
+    /// A special operator.
     pub const SPECIAL: Kind = kind(TAG_IMMEDIATE, 3);
     /// Kind of the content of a global cell that cannot be read as it is. The content is nothing yet
     /// ([`Value::UNBOUND`]), or the note that another cell has taken its place ([`Value::FORWARDED`]), or the number of
     /// a library definition that has not been compiled.
     pub const LAZY: Kind = kind(TAG_IMMEDIATE, 4);
+    /// A symbol.
     pub const SYMBOL: Kind = kind(TAG_IMMEDIATE, 5);
+    /// A keyword.
     pub const KEYWORD: Kind = kind(TAG_IMMEDIATE, 6);
     /// A set of small integers, which every function that reads a list takes as the ascending list of its members.
     /// Never empty: that is nil.
     pub const DIGITS: Kind = kind(TAG_IMMEDIATE, 7);
+    /// A constant.
     pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 8);
     /// A variable of a store, by its number there and a mark of the store.
     pub const VARIABLE: Kind = kind(TAG_IMMEDIATE, 9);
@@ -115,28 +138,28 @@ impl Value {
     /// The content of a global cell that has not been defined.
     pub const UNBOUND: Value = Value((u32::MAX as u64) << INDEX_SHIFT | Kind::LAZY.0 as u64);
     /// The content of a global cell whose place another one has taken.
-    pub const FORWARDED: Value = Value((u32::MAX as u64 - 1) << INDEX_SHIFT | Kind::LAZY.0 as u64);
+    pub(crate) const FORWARDED: Value = Value((u32::MAX as u64 - 1) << INDEX_SHIFT | Kind::LAZY.0 as u64);
     /// An optional or keyword parameter that the caller left out.
-    pub const MISSING: Value = constant(3);
+    pub(crate) const MISSING: Value = constant(3);
     /// The value that reading returns at the end of its input.
     pub const EOF: Value = constant(4);
     /// The tag of the throw by which a program ends itself.
-    pub const EXIT: Value = constant(5);
+    pub(crate) const EXIT: Value = constant(5);
     /// The value of a form that is there for its effect, in a dialect where falsehood is a value of its own. It is
     /// true.
-    pub const UNSPECIFIED: Value = constant(10);
+    pub(crate) const UNSPECIFIED: Value = constant(10);
     /// The beginning of a mark among the handlers of the machine. There are three: handlers that are asked where
     /// something is signalled, restarts, and the note that some of the handlers are not in force (`vm/signal.rs`).
-    pub const HANDLERS: Value = constant(6);
-    pub const RESTARTS: Value = constant(7);
-    pub const MASK: Value = constant(8);
+    pub(crate) const HANDLERS: Value = constant(6);
+    pub(crate) const RESTARTS: Value = constant(7);
+    pub(crate) const MASK: Value = constant(8);
     /// The tag of an error that those handlers have been asked about.
-    pub const OFFERED: Value = constant(9);
+    pub(crate) const OFFERED: Value = constant(9);
     /// Fixnum zero; what fresh stack slots hold.
     pub const ZERO: Value = Value(0);
 
-    pub const FIXNUM_MAX: i64 = i64::MAX >> FIXNUM_SHIFT;
-    pub const FIXNUM_MIN: i64 = i64::MIN >> FIXNUM_SHIFT;
+    pub(crate) const FIXNUM_MAX: i64 = i64::MAX >> FIXNUM_SHIFT;
+    pub(crate) const FIXNUM_MIN: i64 = i64::MIN >> FIXNUM_SHIFT;
 
     /// The fixnum `n`; wraps outside 61 bits, so only for numbers known to be small.
     #[inline(always)]
@@ -150,6 +173,7 @@ impl Value {
         if n >= Self::FIXNUM_MIN && n <= Self::FIXNUM_MAX { Some(Self::fix(n)) } else { None }
     }
 
+    /// Returns `t` or `nil`.
     #[inline(always)]
     pub const fn truth(b: bool) -> Value {
         if b { Value::T } else { Value::NIL }
@@ -173,11 +197,13 @@ impl Value {
         self.0 as u8 == Kind::NIL.0
     }
 
+    /// Returns the kind of the value.
     #[inline(always)]
     pub const fn kind(self) -> Kind {
         Kind(self.0 as u8)
     }
 
+    /// Returns whether the value is of this kind.
     #[inline(always)]
     pub const fn is(self, kind: Kind) -> bool {
         self.0 as u8 == kind.0
@@ -197,39 +223,41 @@ impl Value {
 
     /// Returns whether the value is of this kind, or of one of these kinds.
     #[inline(always)]
-    pub fn is_among(self, kinds: Kind) -> bool {
+    pub(crate) fn is_among(self, kinds: Kind) -> bool {
         self.is(kinds) || kinds == Kind::NUMBERS && self.is_of_numbers()
     }
 
+    /// Returns whether it is an integer that lies in the value.
     #[inline(always)]
     pub const fn is_fixnum(self) -> bool {
         self.0 & TAG_MASK == 0
     }
 
     #[inline(always)]
-    pub const fn both_fixnum(a: Value, b: Value) -> bool {
+    pub(crate) const fn both_fixnum(a: Value, b: Value) -> bool {
         (a.0 | b.0) & TAG_MASK == 0
     }
 
     /// The tagged word as a signed number: eight times the fixnum. Order and sums of tagged words are those of the
     /// fixnums.
     #[inline(always)]
-    pub const fn raw(self) -> i64 {
+    pub(crate) const fn raw(self) -> i64 {
         self.0 as i64
     }
 
     /// The fixnum whose tagged word is `raw`; `raw` must be a sum or difference of such words.
     #[inline(always)]
-    pub const fn from_raw(raw: i64) -> Value {
+    pub(crate) const fn from_raw(raw: i64) -> Value {
         Value(raw as u64)
     }
 
     /// The number of a fixnum; meaningless for anything else.
     #[inline(always)]
-    pub const fn untag(self) -> i64 {
+    pub(crate) const fn untag(self) -> i64 {
         self.0 as i64 >> FIXNUM_SHIFT
     }
 
+    /// Returns the integer that lies in the value.
     #[inline(always)]
     pub const fn as_fixnum(self) -> Option<i64> {
         if self.is_fixnum() { Some(self.untag()) } else { None }
@@ -237,43 +265,43 @@ impl Value {
 
     /// The float as a self-tagged word, unless it is zero, infinite, NaN or of extreme size.
     #[inline(always)]
-    pub const fn flonum(x: f64) -> Option<Value> {
+    pub(crate) const fn flonum(x: f64) -> Option<Value> {
         let bits = x.to_bits().rotate_left(4);
         // 011 and 100 become 100 and 101.
         if bits.wrapping_add(1) & 0b110 == FLONUM_BIT { Some(Value(bits)) } else { None }
     }
 
     #[inline(always)]
-    pub const fn is_flonum(self) -> bool {
+    pub(crate) const fn is_flonum(self) -> bool {
         self.0.wrapping_add(1) & FLONUM_BIT != 0
     }
 
     #[inline(always)]
-    pub const fn both_flonum(a: Value, b: Value) -> bool {
+    pub(crate) const fn both_flonum(a: Value, b: Value) -> bool {
         a.0.wrapping_add(1) & b.0.wrapping_add(1) & FLONUM_BIT != 0
     }
 
     /// The float of a self-tagged word; meaningless for anything else.
     #[inline(always)]
-    pub const fn untag_float(self) -> f64 {
+    pub(crate) const fn untag_float(self) -> f64 {
         f64::from_bits(self.0.rotate_right(4))
     }
 
     /// The float of a self-tagged word.
     #[inline(always)]
-    pub const fn as_flonum(self) -> Option<f64> {
+    pub(crate) const fn as_flonum(self) -> Option<f64> {
         if self.is_flonum() { Some(self.untag_float()) } else { None }
     }
 
     /// A float as an immediate, if `f32` holds it exactly (bit for bit).
-    pub fn short_float(x: f64) -> Option<Value> {
+    pub(crate) fn short_float(x: f64) -> Option<Value> {
         let short = x as f32;
         (f64::from(short).to_bits() == x.to_bits())
             .then(|| Value(u64::from(short.to_bits()) << INDEX_SHIFT | u64::from(Kind::SHORT_FLOAT.0)))
     }
 
     /// The float that [`Value::short_float`] or [`Value::flonum`] made; boxed floats are the heap's affair.
-    pub fn as_unboxed_float(self) -> Option<f64> {
+    pub(crate) fn as_unboxed_float(self) -> Option<f64> {
         match self.as_flonum() {
             Some(x) => Some(x),
             None if self.is(Kind::SHORT_FLOAT) => Some(f64::from(f32::from_bits(self.index() as u32))),
@@ -287,10 +315,11 @@ impl Value {
     }
 
     #[inline(always)]
-    pub const fn pair(cell: usize) -> Value {
+    pub(crate) const fn pair(cell: usize) -> Value {
         Value((cell as u64) << INDEX_SHIFT | Kind::PAIR.0 as u64)
     }
 
+    /// Returns whether it is a pair.
     #[inline(always)]
     pub const fn is_pair(self) -> bool {
         self.is(Kind::PAIR)
@@ -299,7 +328,7 @@ impl Value {
     /// The set of the digits whose bits are set in `mask`, of which the low [`Value::DIGIT_COUNT`] count; nil if there
     /// are none.
     #[inline(always)]
-    pub const fn digits(mask: u64) -> Value {
+    pub(crate) const fn digits(mask: u64) -> Value {
         match mask << META_SHIFT {
             0 => Value::NIL,
             members => Value(members | Kind::DIGITS.0 as u64),
@@ -307,11 +336,11 @@ impl Value {
     }
 
     /// Digits are the integers from 0 below this.
-    pub const DIGIT_COUNT: u32 = u64::BITS - META_SHIFT;
+    pub(crate) const DIGIT_COUNT: u32 = u64::BITS - META_SHIFT;
 
     /// The members of a digit set, one bit each; nil is the empty set.
     #[inline(always)]
-    pub const fn as_digits(self) -> Option<u64> {
+    pub(crate) const fn as_digits(self) -> Option<u64> {
         match self.kind() {
             Kind::DIGITS => Some(self.0 >> META_SHIFT),
             _ if self.is_nil() => Some(0),
@@ -321,13 +350,13 @@ impl Value {
 
     /// The least member of a digit set; meaningless for anything else.
     #[inline(always)]
-    pub const fn least_digit(self) -> Value {
+    pub(crate) const fn least_digit(self) -> Value {
         Value::fix((self.0 >> META_SHIFT).trailing_zeros() as i64)
     }
 
     /// A digit set without its least member; meaningless for anything else.
     #[inline(always)]
-    pub const fn other_digits(self) -> Value {
+    pub(crate) const fn other_digits(self) -> Value {
         let mask = self.0 >> META_SHIFT;
         Value::digits(mask & mask.wrapping_sub(1))
     }
@@ -340,7 +369,7 @@ impl Value {
 
     /// Returns the index of the thing: a cell, a slot, or the payload of an immediate.
     #[inline(always)]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         (self.0 >> INDEX_SHIFT) as usize
     }
 
@@ -352,12 +381,12 @@ impl Value {
 
     /// A reference of the given kind; `meta` must not exceed [`MAX_META`].
     #[inline(always)]
-    pub const fn reference(kind: Kind, meta: u32, index: usize) -> Value {
+    pub(crate) const fn reference(kind: Kind, meta: u32, index: usize) -> Value {
         Value((index as u64) << INDEX_SHIFT | (meta as u64 & META_MASK) << META_SHIFT | kind.0 as u64)
     }
 
     #[inline(always)]
-    pub const fn object(kind: Kind, slot: usize) -> Value {
+    pub(crate) const fn object(kind: Kind, slot: usize) -> Value {
         Self::reference(kind, 0, slot)
     }
 
@@ -369,45 +398,51 @@ impl Value {
 
     /// Returns whether the value refers to memory that a collection must keep.
     #[inline(always)]
-    pub const fn is_heap(self) -> bool {
+    pub(crate) const fn is_heap(self) -> bool {
         matches!(self.0 & TAG_MASK, TAG_PAIR | TAG_REFERENCE)
     }
 
+    /// Returns a symbol as a value.
     #[inline(always)]
     pub const fn symbol(s: Symbol) -> Value {
         Value((s.0 as u64) << INDEX_SHIFT | Kind::SYMBOL.0 as u64)
     }
 
+    /// Returns a keyword as a value.
     #[inline(always)]
     pub const fn keyword(s: Symbol) -> Value {
         Value((s.0 as u64) << INDEX_SHIFT | Kind::KEYWORD.0 as u64)
     }
 
+    /// Returns the symbol that the value is.
     #[inline(always)]
     pub const fn as_symbol(self) -> Option<Symbol> {
         if self.is(Kind::SYMBOL) { Some(Symbol((self.0 >> INDEX_SHIFT) as u32)) } else { None }
     }
 
+    /// Returns the symbol of the keyword that the value is.
     #[inline(always)]
     pub const fn as_keyword(self) -> Option<Symbol> {
         if self.is(Kind::KEYWORD) { Some(Symbol((self.0 >> INDEX_SHIFT) as u32)) } else { None }
     }
 
+    /// Returns a character as a value.
     pub const fn character(c: char) -> Value {
         Value((c as u64) << INDEX_SHIFT | Kind::CHARACTER.0 as u64)
     }
 
+    /// Returns the character that the value is.
     pub const fn as_character(self) -> Option<char> {
         if self.is(Kind::CHARACTER) { char::from_u32((self.0 >> INDEX_SHIFT) as u32) } else { None }
     }
 
     /// A variable of a store: its number, below [`MAX_META`], and the mark that tells it from those of other stores.
-    pub const fn variable(number: u32, mark: u32) -> Value {
+    pub(crate) const fn variable(number: u32, mark: u32) -> Value {
         Value((mark as u64) << INDEX_SHIFT | (number as u64 & META_MASK) << META_SHIFT | Kind::VARIABLE.0 as u64)
     }
 
     /// Number and mark of a variable.
-    pub const fn as_variable(self) -> Option<(u32, u32)> {
+    pub(crate) const fn as_variable(self) -> Option<(u32, u32)> {
         if self.is(Kind::VARIABLE) { Some((self.meta(), (self.0 >> INDEX_SHIFT) as u32)) } else { None }
     }
 

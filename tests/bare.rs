@@ -13,12 +13,10 @@ use support::places::folder;
 use support::run::{Profile, mismatches};
 
 /// The modules that a build can lack, the feature of the crate that has each, and whether this build has that.
-const MODULES: [(&str, &str, bool); 5] = [
-    ("common-lisp", "common-lisp", cfg!(feature = "common-lisp")),
+const MODULES: [(&str, &str, bool); 3] = [
     ("date", "date", cfg!(feature = "date")),
     ("json", "json", cfg!(feature = "json")),
     ("regex", "regex", cfg!(feature = "regex")),
-    ("scheme", "scheme", cfg!(feature = "scheme")),
 ];
 
 /// Returns whether a program needs a part that this build lacks: boards, or a module.

@@ -52,6 +52,10 @@ fn endure(what: &str, count: u64, mut once: impl FnMut(u64)) {
     }
 }
 
+fn builder() -> klammer::EngineBuilder {
+    klammer_search::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect())
+}
+
 fn small_engine() -> Engine {
     let limits = Limits { memory: 4 << 20, fuel: Some(20_000), ..Limits::default() };
     klammer_search::builder().host(ClosedHost::new()).limits(limits).build()
@@ -108,7 +112,7 @@ fn failed_evaluations() {
 fn failed_evaluations_of_layers() {
     for (layer, program) in [("scheme", "(vector-ref (vector 1 2) 'a)"), ("common-lisp", "(aref (vector 1 2) 'a)")] {
         let limits = Limits { memory: 8 << 20, ..Limits::default() };
-        let mut engine = klammer_search::builder().host(ClosedHost::new()).limits(limits).build();
+        let mut engine = builder().host(ClosedHost::new()).limits(limits).build();
         engine.eval::<()>(&format!("(require '{layer})")).expect("the layer is there");
         endure(layer, times(20_000), |_| assert!(engine.eval::<()>(program).is_err()));
     }
@@ -183,7 +187,7 @@ fn names_that_nobody_has() {
     ];
     for (layer, program) in forms {
         let limits = Limits { memory: 8 << 20, ..Limits::default() };
-        let mut engine = klammer_search::builder().host(ClosedHost::new()).limits(limits).build();
+        let mut engine = builder().host(ClosedHost::new()).limits(limits).build();
         if layer != "core" {
             engine.eval::<()>(&format!("(require '{layer})")).expect("the layer is there");
         }

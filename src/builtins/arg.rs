@@ -9,7 +9,7 @@ use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
 /// A type that a builtin's parameter can have.
-pub(crate) trait Arg: Sized {
+pub trait Arg: Sized {
     /// Description of the expected argument in messages: "a list", "an integer".
     const EXPECTED: &'static str;
     /// `None` if the value is something else.
@@ -18,15 +18,24 @@ pub(crate) trait Arg: Sized {
 
 /// A type that a builtin can return. Where falsehood is a value of its own (`HAS_FALSE`) it says what nil becomes:
 /// false, nothing in particular, or the empty list that it is.
-pub(crate) trait Return {
+pub trait Return {
     /// Whether the conversion depends on `HAS_FALSE`, so that a value converted for the core may differ.
     const DIFFERS: bool = false;
+    /// Converts the result to a value.
+    ///
+    /// # Errors
+    /// When memory is used up.
     fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value>;
 }
 
 /// A result type of a builtin's body: a value that can be returned, or a fault instead.
-pub(crate) trait Outcome {
+pub trait Outcome {
+    /// Value that can be returned.
     type Value: Return;
+    /// Returns the value.
+    ///
+    /// # Errors
+    /// The fault.
     fn outcome(self) -> Res<Self::Value>;
 }
 
@@ -48,7 +57,7 @@ impl<T: Return> Outcome for Res<T> {
 
 /// The functions of a row whose arguments and body are those of `outcome`: one, if there is no difference between
 /// them.
-pub(crate) const fn calls<T: Return>(
+pub const fn calls<T: Return>(
     _outcome: fn(&mut Runtime, &[Value]) -> Res<T>,
     by_dialect: &str,
     core: NativeFn,
@@ -60,7 +69,7 @@ pub(crate) const fn calls<T: Return>(
 
 /// Converts an outcome to the value that programs of the dialect see.
 #[inline]
-pub(crate) fn value<const HAS_FALSE: bool, T: Return>(outcome: Res<T>, rt: &mut Runtime) -> Res<Value> {
+pub fn value<const HAS_FALSE: bool, T: Return>(outcome: Res<T>, rt: &mut Runtime) -> Res<Value> {
     outcome?.into_value::<HAS_FALSE>(rt)
 }
 
@@ -70,14 +79,12 @@ pub(crate) struct Stored(pub Value);
 // Every call of a native runs this code, so it is short; other functions make the errors. `at` is the number of
 // arguments taken so far.
 
+/// Returns the argument at `at`.
+///
+/// # Errors
+/// When it does not fit.
 #[inline]
-pub(crate) fn required<T: Arg>(
-    rt: &Runtime,
-    args: &[Value],
-    at: &mut usize,
-    function: &str,
-    signature: &Signature,
-) -> Res<T> {
+pub fn required<T: Arg>(rt: &Runtime, args: &[Value], at: &mut usize, function: &str, signature: &Signature) -> Res<T> {
     // That there are enough has been checked.
     let v = args.get(*at).copied().unwrap_or(Value::NIL);
     *at += 1;
@@ -87,8 +94,12 @@ pub(crate) fn required<T: Arg>(
     }
 }
 
+/// Returns the argument at `at`, if there is one.
+///
+/// # Errors
+/// When it does not fit.
 #[inline]
-pub(crate) fn optional<T: Arg>(
+pub fn optional<T: Arg>(
     rt: &Runtime,
     args: &[Value],
     at: &mut usize,
@@ -98,8 +109,12 @@ pub(crate) fn optional<T: Arg>(
     if *at >= args.len() { Ok(None) } else { required(rt, args, at, function, signature).map(Some) }
 }
 
+/// Returns the arguments from `at` on.
+///
+/// # Errors
+/// When one does not fit.
 #[inline]
-pub(crate) fn rest<'a, T: Arg>(
+pub fn rest<'a, T: Arg>(
     rt: &Runtime,
     args: &'a [Value],
     at: &mut usize,
@@ -118,7 +133,7 @@ pub(crate) fn rest<'a, T: Arg>(
 
 /// Checks the number of arguments. The check comes first: a wrong count says more than the type of one argument.
 #[inline]
-pub(crate) fn count(given: usize, function: &str, signature: &Signature) -> Res<()> {
+pub fn count(given: usize, function: &str, signature: &Signature) -> Res<()> {
     if given >= signature.required && signature.most.is_none_or(|most| given <= most) {
         return Ok(());
     }
@@ -195,8 +210,8 @@ macro_rules! references {
     ($($(#[doc = $doc:literal])* $id:ident: $expected:expr, $test:expr;)*) => {
         $(
             $(#[doc = $doc])*
-            #[derive(Clone, Copy)]
-            pub(crate) struct $id(pub Value);
+            #[derive(Clone, Copy, Debug)]
+            pub struct $id(pub Value);
 
             impl Arg for $id {
                 const EXPECTED: &'static str = $expected;
@@ -214,10 +229,15 @@ references! {
     PairRef: "a pair that can be changed", |v| v.is_pair();
     /// A pair, digit set or nil; whether the list is proper shows when it is walked.
     ListRef: "a list", |v| v.has_elements() || v.is_nil();
+    /// A string.
     StringRef: "a string", |v| v.is(Kind::STRING);
+    /// An array.
     ArrayRef: "an array", |v| v.is(Kind::ARRAY);
+    /// A hash table.
     TableRef: "a hash table", |v| v.is(Kind::TABLE);
+    /// A condition.
     ConditionRef: "a condition", |v| v.is(Kind::CONDITION);
+    /// A record.
     RecordRef: "a record", |v| v.is(Kind::RECORD);
 }
 
@@ -367,12 +387,12 @@ impl<T: Return> Return for Vec<T> {
 }
 
 /// Accepts a port that can be written to.
-#[derive(Clone, Copy)]
-pub(crate) struct OutputPort(pub Value);
+#[derive(Clone, Copy, Debug)]
+pub struct OutputPort(pub Value);
 
 /// Accepts a port that can be read from.
-#[derive(Clone, Copy)]
-pub(crate) struct InputPort(pub Value);
+#[derive(Clone, Copy, Debug)]
+pub struct InputPort(pub Value);
 
 impl Arg for OutputPort {
     const EXPECTED: &'static str = OUTPUT_PORT;

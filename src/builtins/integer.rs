@@ -8,8 +8,8 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// An integer of any size, exact or a float without fraction.
-#[derive(Clone, Copy)]
-pub(crate) struct IntegerValue(pub(crate) Value);
+#[derive(Clone, Copy, Debug)]
+pub struct IntegerValue(pub Value);
 
 impl Arg for IntegerValue {
     const EXPECTED: &'static str = "an integer";

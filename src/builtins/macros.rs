@@ -21,32 +21,38 @@
 /// `rt` names the `&mut Runtime`. Parameters are `name: Type` with a [`super::arg::Arg`], then `?name: Type`, which the
 /// body sees as an `Option`, then `*name: Type`, which it sees as `&[Value]` (each one checked to be a `Type`). The
 /// body yields anything that implements [`super::arg::Outcome`].
-macro_rules! builtins {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __builtins {
     ($module:literal; $($rows:tt)*) => {
-        pub(crate) const TABLE: &[$crate::builtins::Builtin] = $crate::builtins::macros::rows!($module; [] $($rows)*);
+        pub(crate) const TABLE: &[$crate::__private::Builtin] = $crate::__rows!($module; [] $($rows)*);
     };
 }
 
 /// The signature of a row: its subject, then parameters of each mode with an [`super::arg::Arg`] each.
-macro_rules! signature {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __signature {
     ($subject:literal; $($p:ident: $t:ty),*; $($o:ident: $ot:ty),*; $($r:ident: $rest:ty)?) => {
-        $crate::builtins::macros::signature!($subject; [
-            $((Required, $p, <$t as $crate::builtins::arg::Arg>::EXPECTED),)*
-            $((Optional, $o, <$ot as $crate::builtins::arg::Arg>::EXPECTED),)*
-            $((Rest, $r, <$rest as $crate::builtins::arg::Arg>::EXPECTED),)?
+        $crate::__signature!($subject; [
+            $((Required, $p, <$t as $crate::__private::arg::Arg>::EXPECTED),)*
+            $((Optional, $o, <$ot as $crate::__private::arg::Arg>::EXPECTED),)*
+            $((Rest, $r, <$rest as $crate::__private::arg::Arg>::EXPECTED),)?
         ])
     };
     ($subject:literal; [$(($mode:ident, $name:ident, $expected:expr),)*]) => {{
-        const PARAMS: &[$crate::builtins::Param] = &[$($crate::builtins::Param {
+        const PARAMS: &[$crate::__private::Param] = &[$($crate::__private::Param {
             name: stringify!($name),
             expected: $expected,
-            mode: $crate::builtins::Mode::$mode,
+            mode: $crate::__private::Mode::$mode,
         }),*];
-        $crate::builtins::Signature::new($subject, PARAMS)
+        $crate::__private::Signature::new($subject, PARAMS)
     }};
 }
 
-macro_rules! rows {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __rows {
     ($module:literal; [$($done:tt)*]) => { &[$($done)*] };
     ($module:literal; [$($done:tt)*]
         $(#[doc = $doc:expr])*
@@ -56,55 +62,56 @@ macro_rules! rows {
         ) $body:block
         $($more:tt)*
     ) => {
-        $crate::builtins::macros::rows!($module; [$($done)*
-            $crate::builtins::Builtin {
-                name: $name,
-                doc: concat!($($doc, "\n"),*),
-                signature:
-                    $crate::builtins::macros::signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?),
-                calls: {
+        $crate::__rows!($module; [$($done)*
+            $crate::__private::Builtin::new(
+                $name,
+                concat!($($doc, "\n"),*),
+                $crate::__signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?),
+                {
                     #[allow(unused_variables, clippy::ptr_arg)]
                     fn body $(<const $by_dialect: bool>)? (
-                        $rt: &mut $crate::runtime::Runtime
-                        $(, $p: $t)* $(, $o: Option<$ot>)* $(, $r: $crate::builtins::macros::many!($rest))?
-                    ) -> impl $crate::builtins::arg::Outcome + use<$($by_dialect)?> $body
+                        $rt: &mut $crate::__private::Runtime
+                        $(, $p: $t)* $(, $o: Option<$ot>)* $(, $r: $crate::__many!($rest))?
+                    ) -> impl $crate::__private::arg::Outcome + use<$($by_dialect)?> $body
                     #[allow(unused_variables, unused_mut, unused_assignments)]
                     fn outcome $(<const $by_dialect: bool>)? (
-                        rt: &mut $crate::runtime::Runtime,
-                        args: &[$crate::value::Value],
-                    ) -> $crate::fault::Res<impl $crate::builtins::arg::Return + use<$($by_dialect)?>> {
-                        const SIGNATURE: &$crate::builtins::Signature =
-                            &$crate::builtins::macros::signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?);
-                        use $crate::builtins::{arg, macros::passed};
+                        rt: &mut $crate::__private::Runtime,
+                        args: &[$crate::__private::Value],
+                    ) -> $crate::__private::Res<impl $crate::__private::arg::Return + use<$($by_dialect)?>> {
+                        const SIGNATURE: &$crate::__private::Signature =
+                            &$crate::__signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?);
+                        use $crate::{__passed as passed, __private::arg};
                         passed!(arg::count(args.len(), $name, SIGNATURE));
                         let mut at = 0;
                         $(let $p = passed!(arg::required::<$t>(rt, args, &mut at, $name, SIGNATURE));)*
                         $(let $o = passed!(arg::optional::<$ot>(rt, args, &mut at, $name, SIGNATURE));)*
                         $(let $r = passed!(arg::rest::<$rest>(rt, args, &mut at, $name, SIGNATURE));)?
                         let outcome = body $(::<$by_dialect>)? (rt $(, $p)* $(, $o)* $(, $r)?);
-                        $crate::builtins::arg::Outcome::outcome(outcome)
+                        $crate::__private::arg::Outcome::outcome(outcome)
                     }
                     fn call<const HAS_FALSE: bool>(
-                        rt: &mut $crate::runtime::Runtime,
-                        args: &[$crate::value::Value],
-                    ) -> $crate::fault::Res<$crate::value::Value> {
+                        rt: &mut $crate::__private::Runtime,
+                        args: &[$crate::__private::Value],
+                    ) -> $crate::__private::Res<$crate::__private::Value> {
                         let outcome = outcome $(::<$by_dialect>)? (rt, args);
-                        $crate::builtins::arg::value::<HAS_FALSE, _>(outcome, rt)
+                        $crate::__private::arg::value::<HAS_FALSE, _>(outcome, rt)
                     }
                     $(const $by_dialect: bool = true;)?
-                    $crate::builtins::arg::calls(
+                    $crate::__private::arg::calls(
                         outcome $(::<$by_dialect>)?, concat!($(stringify!($by_dialect))?), call::<false>, call::<true>
                     )
                 },
-                inline: $crate::builtins::macros::becomes!($($($inline),+)?),
-            },
+                $crate::__becomes!($($($inline),+)?),
+            ),
         ] $($more)*)
     };
 }
 
 /// Propagates a fault as `?` does, in code that is generated for each builtin. It compiles to a third of the lines of
 /// `?`, which would convert the fault to itself.
-macro_rules! passed {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __passed {
     ($result:expr) => {
         match $result {
             Ok(value) => value,
@@ -114,25 +121,29 @@ macro_rules! passed {
 }
 
 /// Arguments of any number.
-macro_rules! many {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __many {
     ($t:ty) => {
-        &[$crate::value::Value]
+        &[$crate::__private::Value]
     };
 }
 
-macro_rules! becomes {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __becomes {
     () => {
         None
     };
     ($($inline:expr),+) => {{
         #[allow(unused_imports)]
-        use $crate::bytecode::Inline::*;
+        use $crate::__private::Inline::*;
         #[allow(unused_imports)]
-        use $crate::bytecode::Op::*;
+        use $crate::__private::Op::*;
         #[allow(unused_imports)]
-        use $crate::value::Kind;
+        use $crate::__private::Kind;
         Some(&[$($inline),+])
     }};
 }
 
-pub(crate) use {becomes, builtins, many, passed, rows, signature};
+pub(crate) use crate::__builtins as builtins;

@@ -6,7 +6,7 @@
 
 pub(crate) mod macros;
 
-pub(crate) mod arg;
+pub mod arg;
 pub(crate) mod array;
 #[cfg(feature = "search")]
 mod board;
@@ -83,36 +83,44 @@ use for_object;
 mod tests;
 
 /// A native function on evaluated arguments.
-pub(crate) type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
+pub type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
 
 /// The subject of a function and its parameters. Only errors and documentation read the names.
-pub(crate) struct Signature {
+#[derive(Debug)]
+pub struct Signature {
     /// The subject of the function in the documentation.
-    pub subject: &'static str,
-    pub params: &'static [Param],
+    pub(crate) subject: &'static str,
+    pub(crate) params: &'static [Param],
     /// The minimum number of arguments.
-    pub required: usize,
+    pub(crate) required: usize,
     /// The maximum number of arguments, or `None` if there is no maximum.
-    pub most: Option<usize>,
+    pub(crate) most: Option<usize>,
 }
 
 /// A parameter of a builtin.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Param {
+pub struct Param {
+    /// Name of the parameter.
     pub name: &'static str,
     /// "a list", "an index": description of the expected argument.
     pub expected: &'static str,
+    /// Number of arguments that it takes.
     pub mode: Mode,
 }
 
+/// Number of arguments that a parameter takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub enum Mode {
+    /// One.
     Required,
+    /// One or none.
     Optional,
+    /// Any number.
     Rest,
 }
 
 impl Signature {
+    /// Makes a signature.
     #[allow(clippy::indexing_slicing, reason = "done by the compiler, for which a wrong index is an error")]
     pub const fn new(subject: &'static str, params: &'static [Param]) -> Signature {
         let (mut required, mut most, mut i) = (0, Some(params.len()), 0);
@@ -128,7 +136,7 @@ impl Signature {
     }
 
     /// Returns the parameters as a list: `(a &optional b)`.
-    pub fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         let mut words = Vec::new();
         let mut before = Mode::Required;
         for param in self.params {
@@ -145,28 +153,55 @@ impl Signature {
 }
 
 /// Documentation, signature and inlining of a native that needs the machine, which has its code.
-pub(crate) struct Row {
-    pub name: &'static str,
-    pub doc: &'static str,
-    pub signature: Signature,
+#[derive(Debug)]
+pub struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) doc: &'static str,
+    pub(crate) signature: Signature,
     /// Instructions that replace calls of it.
-    pub inline: Option<&'static [Inline]>,
+    pub(crate) inline: Option<&'static [Inline]>,
+}
+
+impl Row {
+    /// Makes a row.
+    pub const fn new(
+        name: &'static str,
+        doc: &'static str,
+        signature: Signature,
+        inline: Option<&'static [Inline]>,
+    ) -> Row {
+        Row { name, doc, signature, inline }
+    }
 }
 
 /// One row: a native function and all that is known of it.
-pub(crate) struct Builtin {
-    pub name: &'static str,
+#[derive(Debug)]
+pub struct Builtin {
+    pub(crate) name: &'static str,
     /// The lines of the documentation, examples included.
-    pub doc: &'static str,
-    pub signature: Signature,
-    pub calls: Calls,
+    pub(crate) doc: &'static str,
+    pub(crate) signature: Signature,
+    pub(crate) calls: Calls,
     /// Instructions that replace calls of it.
-    pub inline: Option<&'static [Inline]>,
+    pub(crate) inline: Option<&'static [Inline]>,
+}
+
+impl Builtin {
+    /// Makes a row.
+    pub const fn new(
+        name: &'static str,
+        doc: &'static str,
+        signature: Signature,
+        calls: Calls,
+        inline: Option<&'static [Inline]>,
+    ) -> Builtin {
+        Builtin { name, doc, signature, calls, inline }
+    }
 }
 
 /// Functions that implement a builtin.
-#[derive(Clone, Copy)]
-pub(crate) struct Calls {
+#[derive(Clone, Copy, Debug)]
+pub struct Calls {
     core: NativeFn,
     /// For dialects where falsehood is a value of its own, if it is something else there.
     where_false_is_own: Option<NativeFn>,
@@ -174,7 +209,7 @@ pub(crate) struct Calls {
 
 impl Calls {
     /// For the core, or for dialects where falsehood is a value of its own.
-    pub fn get(self, has_false: bool) -> NativeFn {
+    pub(crate) fn get(self, has_false: bool) -> NativeFn {
         self.where_false_is_own.filter(|_| has_false).unwrap_or(self.core)
     }
 }

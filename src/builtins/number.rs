@@ -11,8 +11,8 @@ use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 /// A number of any kind, not taken out of the heap.
-#[derive(Clone, Copy)]
-pub(crate) struct NumberValue(pub Value);
+#[derive(Clone, Copy, Debug)]
+pub struct NumberValue(pub Value);
 
 impl Arg for NumberValue {
     const EXPECTED: &'static str = "a number";
@@ -326,7 +326,11 @@ builtins! { "number";
     }
 }
 
-pub(crate) fn radix_of(function: &str, radix: Option<usize>) -> Res<u32> {
+/// Returns a radix from 2 to 36, 10 if none is given.
+///
+/// # Errors
+/// When it is another number.
+pub fn radix_of(function: &str, radix: Option<usize>) -> Res<u32> {
     match radix.map_or(Ok(10), u32::try_from) {
         Ok(radix @ 2..=36) => Ok(radix),
         _ => complain(function, Code::BadValue, format!("radix must be from 2 to 36, got {}", radix.unwrap_or(0))),
@@ -369,7 +373,7 @@ fn chain(rt: &mut Runtime, function: &str, first: Value, more: &[Value], holds: 
 }
 
 /// The number that stands in the relation `wanted` to all others; of equal ones the first.
-pub(crate) fn extreme(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Res<Value> {
+pub fn extreme(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Res<Value> {
     go_over(rt, first, more, |rt, best, v| {
         Ok(match num::compare(rt, function, v, best)? {
             Some(order) if order == wanted => Continue(v),

@@ -9,7 +9,7 @@ pub(crate) const MOST_ARGUMENTS: usize = 16;
 
 /// Replacement of a call of a builtin, for the numbers of arguments that it [takes](Inline::takes).
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Inline {
+pub enum Inline {
     /// This operation on the arguments.
     Op(Op),
     /// For three arguments and more, this operation from left to right.
@@ -30,8 +30,11 @@ pub(crate) enum Inline {
     FloorOfQuotient,
     /// Operations on records of a type that is given as a number, which is how definitions of records expand.
     ReadField,
+    /// Likewise.
     StoreField,
+    /// Likewise.
     AskType,
+    /// Likewise.
     NewRecord,
     /// A call of the first argument, where functions have a namespace of their own.
     Funcall,
@@ -50,7 +53,7 @@ pub(crate) enum Inline {
 
 impl Inline {
     /// Returns whether a call with `argc` arguments may become this.
-    pub fn takes(self, argc: usize) -> bool {
+    pub(crate) fn takes(self, argc: usize) -> bool {
         match self {
             Inline::Op(op) => argc == op.operands(),
             Inline::Fold(_) | Inline::Chain(_) => (3..=MOST_ARGUMENTS).contains(&argc),
@@ -69,7 +72,7 @@ impl Inline {
     }
 
     /// Returns whether a call becomes this whatever the arguments are.
-    pub fn is_certain(self, argc: usize) -> bool {
+    pub(crate) fn is_certain(self, argc: usize) -> bool {
         let certain = matches!(
             self,
             Inline::Op(_)

@@ -10,9 +10,11 @@ mod listing;
 mod table;
 
 use free_list::Rooms;
-pub(crate) use inline::{Inline, MOST_ARGUMENTS};
+pub use inline::Inline;
+pub(crate) use inline::MOST_ARGUMENTS;
 use insn::Field;
-pub(crate) use insn::{Insn, Offset, Op, Reg, Yields};
+pub use insn::Op;
+pub(crate) use insn::{Insn, Offset, Reg, Yields};
 pub(crate) use listing::Referent;
 
 use std::sync::Arc;

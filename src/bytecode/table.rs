@@ -74,7 +74,7 @@ macro_rules! instructions {
 
         /// Operation of the compiler on the values of operands: an instruction of its own, or one of several.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub(crate) enum Op {
+        pub enum Op {
             $($(#[doc = $op_doc])+ $op $(($($payload),+))?,)*
             $($(
                 #[doc = concat!("[`Insn::", stringify!($name), "`], which yields a ", stringify!($yields), ".")]
@@ -84,7 +84,7 @@ macro_rules! instructions {
 
         impl Op {
             /// Returns the kind of its result.
-            pub fn yields(self) -> Yields {
+            pub(crate) fn yields(self) -> Yields {
                 match self {
                     $(Op::$op { .. } => yields!($op_yields),)*
                     $($(Op::$name => yields!($yields),)?)*
@@ -92,7 +92,7 @@ macro_rules! instructions {
             }
 
             /// Returns whether its only effect is the error of an operand of the wrong type.
-            pub fn is_harmless(self) -> bool {
+            pub(crate) fn is_harmless(self) -> bool {
                 match self {
                     $(Op::$op { .. } => harmless!($op_yields $($op_harmless)?),)*
                     $($(Op::$name => harmless!($yields $($harmless)?),)?)*
@@ -100,7 +100,7 @@ macro_rules! instructions {
             }
 
             /// The number of operands.
-            pub fn operands(self) -> usize {
+            pub(crate) fn operands(self) -> usize {
                 match self {
                     $(Op::$op { .. } => { const NAMES: &[&str] = &[$(stringify!($op_operand)),*]; NAMES.len() },)*
                     $($(Op::$name => [$(stringify!($operand)),+].len(),)?)*
@@ -108,7 +108,7 @@ macro_rules! instructions {
             }
 
             /// Its own instruction with destination `d` on these operands.
-            pub fn instruction(self, d: Reg, operands: &[Reg]) -> Option<Insn> {
+            pub(crate) fn instruction(self, d: Reg, operands: &[Reg]) -> Option<Insn> {
                 match (self, operands) {
                     $($((Op::$name, &[$($operand),+]) => Some(Insn::$name { d, $($operand),+ }),)?)*
                     _ => None,

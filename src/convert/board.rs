@@ -37,7 +37,6 @@ impl IntoLisp for &Board {
 pub struct LentBoard(Option<(Value, Board)>);
 
 /// The program's board is, when the function returns, the board that the function has made of it.
-#[expect(private_interfaces, reason = "see the trait")]
 impl Parameter for &mut Board {
     type Item<'a> = &'a mut Board;
     type Kept = LentBoard;

@@ -129,13 +129,11 @@ pub struct LendingMut<T>(PhantomData<fn(T)>);
     message = "`{Self}` cannot be what a function that programs call returns",
     note = "it returns a type that has `IntoLisp`, or a `Result` of one with any error"
 )]
-#[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait Returned {
     #[doc(hidden)]
     fn into_result(self, rt: &mut Runtime) -> Res<Value>;
 }
 
-#[expect(private_interfaces, reason = "see the trait")]
 impl<T: IntoLisp> Returned for T {
     #[inline]
     fn into_result(self, rt: &mut Runtime) -> Res<Value> {
@@ -143,7 +141,6 @@ impl<T: IntoLisp> Returned for T {
     }
 }
 
-#[expect(private_interfaces, reason = "see the trait")]
 impl<T: IntoLisp, E: Into<AnyError>> Returned for Result<T, E> {
     #[inline]
     fn into_result(self, rt: &mut Runtime) -> Res<Value> {

@@ -118,7 +118,6 @@ impl Drop for Lent {
     }
 }
 
-#[expect(private_interfaces, reason = "see the trait")]
 impl<T: HostType> Parameter for Ref<'_, T> {
     type Item<'a> = Ref<'a, T>;
     type Kept = Lent;
@@ -147,7 +146,6 @@ impl<T: HostType> Parameter for Ref<'_, T> {
     }
 }
 
-#[expect(private_interfaces, reason = "see the trait")]
 impl<T: HostType> Parameter for RefMut<'_, T> {
     type Item<'a> = RefMut<'a, T>;
     type Kept = Lent;

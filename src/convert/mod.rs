@@ -538,7 +538,6 @@ pub(crate) mod sealed {
         /// Number of them, if their type says so.
         const COUNT: Option<usize>;
 
-        #[expect(private_interfaces, reason = "nobody outside can call it")]
         fn into_arguments(self, rt: &mut Runtime) -> Res<Values>;
 
         /// Gives them to `f`. Few of them lie where they are made: a list of them would be moved before it has arrived
@@ -554,7 +553,6 @@ pub(crate) mod sealed {
     }
 }
 
-#[expect(private_interfaces, reason = "nobody outside can call it")]
 impl<T: IntoLisp> sealed::Arguments for Vec<T> {
     const COUNT: Option<usize> = None;
 

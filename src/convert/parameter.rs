@@ -130,7 +130,6 @@ impl Arguments<'_> {
     note = "other parameters have a type with `FromLisp`, or are `&str` or `&[T]`, which stand alone (a list of texts \
             is a `Vec<String>`), or `Rest<T>` as the last one"
 )]
-#[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait Parameter {
     /// Argument that the function gets.
     type Item<'a>;
@@ -155,7 +154,6 @@ pub trait Parameter {
     fn restore(_: &mut Runtime, _: &mut Self::Kept) {}
 }
 
-#[expect(private_interfaces, reason = "see the trait")]
 impl<T: FromLisp> Parameter for T {
     type Item<'a> = T;
     type Kept = Option<T>;
@@ -183,7 +181,6 @@ impl<T: FromLisp> Parameter for T {
     }
 }
 
-#[expect(private_interfaces, reason = "see the trait")]
 impl<T: FromLisp> Parameter for Rest<T> {
     type Item<'a> = Rest<T>;
     type Kept = Option<Rest<T>>;
@@ -213,7 +210,6 @@ pub struct Text {
     copy: String,
 }
 
-#[expect(private_interfaces, reason = "see the trait")]
 impl Parameter for &str {
     type Item<'a> = &'a str;
     type Kept = Text;
@@ -238,7 +234,6 @@ impl Parameter for &str {
     }
 }
 
-#[expect(private_interfaces, reason = "see the trait")]
 impl<T: FromLisp + 'static> Parameter for &[T] {
     type Item<'a> = &'a [T];
     type Kept = Vec<T>;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::{Engine, Snapshot};
 use crate::convert::module::LibraryModule;
-use crate::dialects::DIALECTS;
 use crate::hints::Advisor;
 use crate::host::{ClosedHost, GuardedHost, Host};
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::warnings::Warnings;
 use crate::random::Random;
 use crate::vm::Vm;
+use crate::vm::language::{Dialects, Language};
 use crate::vm::provided::LibraryPart;
 
 /// Sets up an [`Engine`].
@@ -38,6 +38,7 @@ pub struct EngineBuilder {
     inspected: bool,
     advisor: Option<Arc<dyn Advisor>>,
     interrupt: InterruptHandle,
+    dialects: Dialects,
     library: Vec<&'static dyn LibraryPart>,
     /// Snapshot that the engine is to be a copy of.
     origin: Option<Snapshot>,
@@ -86,6 +87,14 @@ impl EngineBuilder {
     /// Explains the engine's errors and looks for suspicious code in its programs. By default nobody does.
     pub fn advisor(mut self, advisor: impl Advisor + 'static) -> Self {
         self.advisor = Some(Arc::new(advisor));
+        self
+    }
+
+    /// Adds a dialect, in which programs are written after `(require 'name)`. Copies of the engine have it, too.
+    ///
+    /// There is an example at [`dialect`](crate::dialect).
+    pub fn dialect(mut self, dialect: &'static Language) -> Self {
+        self.dialects.add(dialect);
         self
     }
 
@@ -140,7 +149,7 @@ impl EngineBuilder {
         let (mut vm, main) = match &self.origin {
             Some(origin) => origin.copy(host, self.interrupt),
             None => {
-                let mut vm = Vm::new(&self.limits, host, self.interrupt, &DIALECTS);
+                let mut vm = Vm::new(&self.limits, host, self.interrupt, self.dialects);
                 let main = vm.modules.add("main");
                 (vm, main)
             }

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::Engine;
 use crate::convert::{FromLisp, context, guarded_result};
-use crate::dialects::DIALECTS;
 use crate::error::{Error, Place};
 use crate::fault::{Code, Condition, Res};
 use crate::handle::Handle;
@@ -274,7 +273,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn module_documentation(&self, name: &str) -> Option<ModuleDocumentation> {
-        if DIALECTS.has(name) {
+        if self.vm.dialects.has(name) {
             let text = format!("Another language on the same core, for what comes after (require '{name}).");
             return Some(ModuleDocumentation { text, names: Vec::new() });
         }

@@ -23,8 +23,8 @@ use crate::vm::callback::{Lent, Nothing};
 use crate::vm::parking::{Stepped, Ticket};
 
 /// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any
-/// number of them, and be used for other things meanwhile: a run that waits survives that
-/// functions are redefined.
+/// number of them, and be used for other things meanwhile. A run that waits goes on in the functions that it is in, also
+/// when they have been redefined.
 ///
 /// ```
 /// use klammer::{Engine, Step};
@@ -202,8 +202,7 @@ impl<T> Run<T> {
 }
 
 impl<T> Run<T> {
-    /// Returns the usage of all steps of the run so far, also when it has
-    /// ended: for a host that limits its runs as a whole. (Limits hold for each step.)
+    /// Returns the usage of all steps of the run so far, also when it has ended: for a host that limits its runs as a whole. (Limits hold for each step.)
     ///
     /// ```
     /// use klammer::{Context, Engine, Error, Step};

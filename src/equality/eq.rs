@@ -16,7 +16,7 @@ use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 /// Returns whether both are the same object, or the same number of the same exactness.
-pub(crate) fn eqv(rt: &Runtime, a: Value, b: Value) -> bool {
+pub fn eqv(rt: &Runtime, a: Value, b: Value) -> bool {
     if a == b {
         return true;
     }
@@ -30,7 +30,7 @@ pub(crate) fn eqv(rt: &Runtime, a: Value, b: Value) -> bool {
 }
 
 /// A hash that is the same for values that are [`eqv`].
-pub(crate) fn eqv_hash(rt: &mut Runtime, v: Value) -> Res<u64> {
+pub fn eqv_hash(rt: &mut Runtime, v: Value) -> Res<u64> {
     if v.is_number() && !v.is_fixnum() {
         return hash(rt, v);
     }
@@ -55,7 +55,7 @@ const CARELESS_STEPS: usize = 1 << 16;
 
 /// Returns whether both are the same number, character, symbol or object, or lists, strings or arrays of the same
 /// parts.
-pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+pub fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
     if eqv(rt, a, b) { Ok(true) } else { equal_parts(rt, a, b) }
 }
 
@@ -177,14 +177,14 @@ pub(crate) fn equal_hash(rt: &mut Runtime, v: Value) -> Res<u64> {
 }
 
 /// As many elements of an array as a hash looks at.
-pub(crate) fn first_elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
+pub fn first_elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
     rt.heap.elements(array, HASHED_PARTS)
 }
 
 type KeyHasher = <DefaultHashBuilder as BuildHasher>::Hasher;
 
 /// A hash of the parts that a value begins with; `atom` hashes what is no pair and gives the parts that it has itself.
-pub(crate) fn hash_parts(
+pub fn hash_parts(
     rt: &mut Runtime,
     v: Value,
     atom: impl Fn(&mut Runtime, Value, &mut KeyHasher) -> Res<Vec<Value>>,

@@ -25,7 +25,7 @@ use crate::value::{Kind, Value};
 const HASHED_PAIRS: usize = 4096;
 
 /// Bytes of a string that are compared or hashed for one tick.
-pub(crate) const COMPARED_PER_TICK: usize = 64;
+pub const COMPARED_PER_TICK: usize = 64;
 
 /// Returns whether `a` and `b` are equal in the sense of the language's `=`.
 #[inline]
@@ -38,7 +38,7 @@ pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
 
 /// The answer where the two words alone tell it.
 #[inline(always)]
-pub(crate) fn quick(a: Value, b: Value) -> Option<bool> {
+pub fn quick(a: Value, b: Value) -> Option<bool> {
     if a == b {
         Some(true)
     } else if Value::both_fixnum(a, b) || !has_content(a) || !has_content(b) {
@@ -128,12 +128,12 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
 
 /// Steps after which a comparison looks out for data that lead back into themselves: hardly any are so large, and those
 /// that are can bear it.
-pub(crate) const CARELESS_STEPS: usize = 1 << 20;
+pub const CARELESS_STEPS: usize = 1 << 20;
 /// Distance of the places along a list that are remembered then: an endless walk comes to each of them in time.
 const STEPS_PER_PLACE: usize = 16;
 
 /// Memory for two values that are known to be compared: two words and the control byte, with room to spare.
-pub(crate) const COMPARED_BYTES: usize = 20;
+pub const COMPARED_BYTES: usize = 20;
 
 /// State of a comparison that makes it end for circular data. An endless path enters elements again and again, of which
 /// there are finitely many, or goes round along lists.
@@ -229,7 +229,11 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Res<u64> {
     Ok(state.finish())
 }
 
-pub(crate) fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> Res<()> {
+/// Hashes a value without parts.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> Res<()> {
     if num::hash(&rt.heap, v, state) {
         return Ok(());
     }

@@ -91,8 +91,3 @@ pub(crate) fn remove(rt: &mut Runtime, table: Value, key: Value) -> Res<bool> {
     });
     Ok(true)
 }
-
-/// A new table that compares its keys in this way.
-pub(crate) fn make(rt: &mut Runtime, keys: Keys) -> Res<Value> {
-    rt.heap.object(Object::Table(Table::comparing(keys)))
-}

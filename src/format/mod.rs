@@ -25,7 +25,7 @@ use crate::value::Value;
 
 /// The text for `control` (a string value) and `arguments`. `column` is how far the line has been written that
 /// the text will continue.
-pub(crate) fn format(rt: &mut Runtime, control: Value, arguments: &[Value], column: usize) -> Res<String> {
+pub fn format(rt: &mut Runtime, control: Value, arguments: &[Value], column: usize) -> Res<String> {
     let Some(control) = rt.heap.as_str(control) else { return internal("a control string that is no string") };
     let control = control.to_string();
     let program = parse::Program::parse(rt, &control)?;

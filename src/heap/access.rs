@@ -16,33 +16,37 @@ use crate::value::Value;
 
 impl Heap {
     #[inline]
-    pub fn array_of(&self, v: Value) -> Res<&Array> {
+    pub(crate) fn array_of(&self, v: Value) -> Res<&Array> {
         self.as_array(v).map_or_else(|| internal("an array that is none"), Ok)
     }
 
     #[cfg(feature = "search")]
     #[inline]
-    pub fn board_of(&self, v: Value) -> Res<&BoardArray> {
+    pub(crate) fn board_of(&self, v: Value) -> Res<&BoardArray> {
         self.as_board(v).map_or_else(|| internal("a board that is none"), Ok)
     }
 
     #[cfg(feature = "search")]
     #[inline]
-    pub fn board_of_mut(&mut self, v: Value) -> Res<&mut BoardArray> {
+    pub(crate) fn board_of_mut(&mut self, v: Value) -> Res<&mut BoardArray> {
         self.as_board_mut(v).map_or_else(|| internal("a board that is none"), Ok)
     }
 
+    /// Returns the text of a string.
+    ///
+    /// # Errors
+    /// When it is something else.
     #[inline]
     pub fn text_of(&self, v: Value) -> Res<&Text> {
         self.as_text(v).map_or_else(|| internal("a string that is none"), Ok)
     }
 
-    pub fn record_type_of(&self, v: Value) -> Res<&RecordType> {
+    pub(crate) fn record_type_of(&self, v: Value) -> Res<&RecordType> {
         self.record_type(v).map_or_else(|| internal("a record without a type"), Ok)
     }
 
     #[inline]
-    pub fn table_of(&self, v: Value) -> Res<&Table> {
+    pub(crate) fn table_of(&self, v: Value) -> Res<&Table> {
         match self.as_object(v) {
             Some(Object::Table(table)) => Ok(table),
             _ => internal("a table that is none"),

@@ -49,7 +49,7 @@ impl Spare {
 
 impl Heap {
     /// A board.
-    pub fn board(&mut self, board: BoardArray) -> Res<Value> {
+    pub(crate) fn board(&mut self, board: BoardArray) -> Res<Value> {
         self.pay_arrays(1, board.bytes())?;
         let board = match self.spare_boards.boxes.pop() {
             Some(mut room) => {
@@ -62,7 +62,7 @@ impl Heap {
     }
 
     /// A board that is a copy of one of the host's.
-    pub fn board_like(&mut self, board: &Board) -> Res<Value> {
+    pub(crate) fn board_like(&mut self, board: &Board) -> Res<Value> {
         self.pay_arrays(1, size_of::<BoardArray>() + board.heap_bytes())?;
         let copy = match self.spare_boards.boxes.pop() {
             Some(mut room) => {
@@ -78,7 +78,7 @@ impl Heap {
     /// A copy of a board, to be changed before it becomes a value, in spare memory if there is any. It is to be paid
     /// for first, and goes to [`Heap::paid_board`] or [`Heap::leave_board`] then.
     #[inline]
-    pub fn copy_board(&self, array: Value, room: Option<Box<BoardArray>>) -> Res<Box<BoardArray>> {
+    pub(crate) fn copy_board(&self, array: Value, room: Option<Box<BoardArray>>) -> Res<Box<BoardArray>> {
         let board = self.board_of(array)?;
         Ok(match room {
             Some(mut room) => {
@@ -91,19 +91,19 @@ impl Heap {
 
     /// Memory of a board that has gone, if there is any, for a copy.
     #[inline]
-    pub fn spare_board(&mut self) -> Option<Box<BoardArray>> {
+    pub(crate) fn spare_board(&mut self) -> Option<Box<BoardArray>> {
         self.spare_boards.boxes.pop()
     }
 
     /// The board that has been paid for.
     #[inline]
-    pub fn paid_board(&mut self, board: Box<BoardArray>) -> Value {
+    pub(crate) fn paid_board(&mut self, board: Box<BoardArray>) -> Value {
         self.paid_array(board.into_array())
     }
 
     /// A board that nobody will see: its memory is kept for the next one.
     #[inline]
-    pub fn leave_board(&mut self, board: Box<BoardArray>) {
+    pub(crate) fn leave_board(&mut self, board: Box<BoardArray>) {
         if board.board.heap_bytes() == 0 {
             self.spare_boards.boxes.push(board);
         }

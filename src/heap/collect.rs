@@ -42,7 +42,7 @@ pub(crate) type EachRoot<'a> = dyn FnMut(&mut dyn FnMut(&[Value])) + 'a;
 
 impl Heap {
     /// Gives free cells back, for other things to be allocated. To be called right after a collection.
-    pub fn shrink(&mut self) {
+    pub(crate) fn shrink(&mut self) {
         self.spare = Vec::new();
         self.spare_bytes = 0;
         #[cfg(feature = "search")]
@@ -51,7 +51,7 @@ impl Heap {
     }
 
     /// Frees everything that cannot be reached from what `each_root` shows. [`Heap::make_room`] must follow.
-    pub fn collect(&mut self, each_root: &mut EachRoot<'_>, functions: &mut dyn Functions) {
+    pub(crate) fn collect(&mut self, each_root: &mut EachRoot<'_>, functions: &mut dyn Functions) {
         self.collections += 1;
         self.ran_out_of_cells = self.cells.are_used_up();
         self.cells.clear_marks();
@@ -100,7 +100,7 @@ impl Heap {
 
     /// Hands over all values that the heap holds, also those that are no references. To be called right after a
     /// collection.
-    pub fn each_value(&self, f: &mut dyn FnMut(Value)) {
+    pub(crate) fn each_value(&self, f: &mut dyn FnMut(Value)) {
         for i in 0..self.cells.capacity() {
             if self.cells.is_marked(i) {
                 self.cells.get(i).into_iter().flatten().copied().for_each(&mut *f);
@@ -118,21 +118,21 @@ impl Heap {
     }
 
     /// Returns the work of the last collection: cells and slots, words of slabs, and the bitmap.
-    pub fn work_of_collection(&self) -> usize {
+    pub(crate) fn work_of_collection(&self) -> usize {
         let slots = self.strings.places() + self.arrays.places() + self.objects.places();
         self.live_cells + slots + self.gray.scanned / WORDS_PER_CELL + self.cells.capacity() / 64
     }
 
     /// Returns whether cells that an earlier phase of the program has left take the room of everything else. Between
     /// collections, this is a guess.
-    pub fn hoards_cells(&self) -> bool {
+    pub(crate) fn hoards_cells(&self) -> bool {
         let (live, capacity) = (self.live_cells, self.cells.capacity());
         let little_room = self.limit.saturating_sub(self.used()) < self.limit / 4;
         little_room && (live * 4 < capacity || self.cells.given_out() > capacity / 2)
     }
 
     /// After a collection: enough free cells that the next one pays, within the limit.
-    pub fn make_room(&mut self) -> Res<()> {
+    pub(crate) fn make_room(&mut self) -> Res<()> {
         let live = self.cells.live();
         self.live_cells = live;
         if self.hoards_cells() {

@@ -9,7 +9,7 @@ use crate::value::{Kind, Value};
 impl Heap {
     /// A copy, in which every value means what it means here. What objects of the host are to the host, it is without,
     /// unless there may be several of them.
-    pub fn copy(&self) -> Heap {
+    pub(crate) fn copy(&self) -> Heap {
         let mut copy = Heap {
             cells: self.cells.clone(),
             strings: self.strings.clone(),
@@ -47,7 +47,7 @@ impl Heap {
     }
 
     /// Those of which there is only one each.
-    pub fn only_ones(&self) -> impl Iterator<Item = Value> + '_ {
+    pub(crate) fn only_ones(&self) -> impl Iterator<Item = Value> + '_ {
         self.host_objects().filter(|&v| self.is_only_one(v))
     }
 

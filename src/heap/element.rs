@@ -8,7 +8,7 @@ use crate::value::Value;
 
 impl Heap {
     /// A value as an element of this kind; `None` if it is none. A float array takes small integers too.
-    pub fn as_element(&self, kind: ElementKind, v: Value) -> Option<Element> {
+    pub(crate) fn as_element(&self, kind: ElementKind, v: Value) -> Option<Element> {
         match kind {
             ElementKind::Any => Some(Element::Any(v)),
             ElementKind::Byte => v.as_fixnum().and_then(|n| u8::try_from(n).ok()).map(Element::Byte),
@@ -20,7 +20,7 @@ impl Heap {
         }
     }
 
-    pub fn element_value(&mut self, element: Element) -> Res<Value> {
+    pub(crate) fn element_value(&mut self, element: Element) -> Res<Value> {
         match element {
             Element::Any(v) => Ok(v),
             Element::Byte(n) => Ok(Value::fix(n.into())),

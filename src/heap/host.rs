@@ -11,7 +11,7 @@ use klammer_space::Searchable;
 impl Heap {
     /// The object of the host that a value is.
     #[inline]
-    pub fn as_host_object(&self, v: Value) -> Option<&HostObject> {
+    pub(crate) fn as_host_object(&self, v: Value) -> Option<&HostObject> {
         match self.as_object(v) {
             Some(Object::Host(object)) => Some(object),
             _ => None,
@@ -20,12 +20,12 @@ impl Heap {
 
     /// Returns the Rust value of an object of the host.
     #[inline]
-    pub fn host_data<'a>(&'a self, object: &'a HostObject) -> Option<&'a Data> {
+    pub(crate) fn host_data<'a>(&'a self, object: &'a HostObject) -> Option<&'a Data> {
         object.data(|whole| self.as_host_object(whole))
     }
 
     /// Takes what an object of the host is out of it.
-    pub fn take_host_data(&mut self, v: Value) -> Res<Box<Data>> {
+    pub(crate) fn take_host_data(&mut self, v: Value) -> Res<Box<Data>> {
         match self.as_object_mut(v) {
             Some(Object::Host(object)) => match object.take() {
                 Some(data) => Ok(data),
@@ -36,7 +36,7 @@ impl Heap {
     }
 
     /// Puts back what has been taken out of the object `v`, and counts what it takes now.
-    pub fn put_host_data(&mut self, v: Value, data: Box<Data>) {
+    pub(crate) fn put_host_data(&mut self, v: Value, data: Box<Data>) {
         self.update(v, |object| {
             if let Object::Host(object) = object {
                 object.put(data);
@@ -45,7 +45,7 @@ impl Heap {
     }
 
     /// A copy of an object of a class that has copies.
-    pub fn copy_host_object(&mut self, v: Value) -> Res<Value> {
+    pub(crate) fn copy_host_object(&mut self, v: Value) -> Res<Value> {
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
         let Some(data) = self.host_data(object) else { return object.in_use() };
         let Some(copy) = &object.class.copy else { return internal("an object that is copied") };
@@ -57,13 +57,13 @@ impl Heap {
     /// An object of the host as what a search works on, if it is that.
     #[cfg(feature = "search")]
     #[inline]
-    pub fn as_space(&self, v: Value) -> Option<&dyn Searchable> {
+    pub(crate) fn as_space(&self, v: Value) -> Option<&dyn Searchable> {
         let object = self.as_host_object(v)?;
         (object.class.space.as_ref()?.shared)(self.host_data(object)?)
     }
 
     /// Returns whether both are equal by the test of their class.
-    pub fn host_equal(&self, a: &HostObject, b: &HostObject) -> Res<bool> {
+    pub(crate) fn host_equal(&self, a: &HostObject, b: &HostObject) -> Res<bool> {
         let (true, Some(equal)) = (a.class.of == b.class.of, &a.class.equal) else { return Ok(false) };
         guarded(a.class.title, || match (self.host_data(a), self.host_data(b)) {
             (Some(x), Some(y)) => Ok(equal(x, y)),
@@ -72,7 +72,7 @@ impl Heap {
     }
 
     /// The hash that goes with [`Heap::host_equal`], if objects of the class are compared.
-    pub fn host_hash(&self, object: &HostObject) -> Res<Option<u64>> {
+    pub(crate) fn host_hash(&self, object: &HostObject) -> Res<Option<u64>> {
         let Some(hash) = &object.class.hash else { return Ok(None) };
         guarded(object.class.title, || match self.host_data(object) {
             Some(data) => Ok(Some(hash(data))),
@@ -81,13 +81,13 @@ impl Heap {
     }
 
     /// Returns the text that is shown after its type, which is empty if the class has none.
-    pub fn host_text(&self, object: &HostObject) -> String {
+    pub(crate) fn host_text(&self, object: &HostObject) -> String {
         let class = &object.class;
         class.print.as_ref().or(class.display.as_ref()).and_then(|text| self.said(object, text)).unwrap_or_default()
     }
 
     /// Returns the text that people read of it instead, if the class has one.
-    pub fn host_display(&self, object: &HostObject) -> Option<String> {
+    pub(crate) fn host_display(&self, object: &HostObject) -> Option<String> {
         self.said(object, object.class.display.as_ref()?)
     }
 
@@ -98,7 +98,7 @@ impl Heap {
     // ---- what several of them have in common
 
     /// Counts what an object has in common with others, when it has come about or changed.
-    pub fn count_host_shares(&mut self, v: Value) {
+    pub(crate) fn count_host_shares(&mut self, v: Value) {
         let Some(object) = self.as_host_object(v) else { return };
         let (Some(data), Some(sharing)) = (self.host_data(object), &object.class.shared) else { return };
         let Ok(Some(part)) = guarded(object.class.title, || Ok(sharing(data))) else { return };
@@ -119,7 +119,7 @@ impl Heap {
     }
 
     /// Bytes of what objects of the host have in common, as long as there are any.
-    pub fn host_shared_bytes(&mut self) -> usize {
+    pub(crate) fn host_shared_bytes(&mut self) -> usize {
         self.host_shares.retain_mut(|(part, counted)| match (part.bytes)() {
             Some(bytes) => {
                 *counted = bytes;

@@ -52,7 +52,8 @@ const MIN_SLAB_THRESHOLD: usize = 256 << 10;
 /// Bytes of new code and texts at which a collection is due, at least.
 const MIN_FRESH_THRESHOLD: usize = 4 << 20;
 
-pub(crate) struct Heap {
+/// Memory of the values of an engine.
+pub struct Heap {
     cells: Cells,
     pub(crate) strings: Slab<Text>,
     pub(crate) arrays: Slab<Array>,
@@ -90,19 +91,25 @@ pub(crate) struct Heap {
     /// It was due because there were no more cells.
     ran_out_of_cells: bool,
     /// Number of collections ([`Heap::collect`]).
-    pub collections: u64,
+    pub(crate) collections: u64,
     /// Collect at every safepoint of so many: makes a missing root show itself in tests. 0: only where it is due.
-    pub stress: u32,
+    pub(crate) stress: u32,
     /// In a stress test: safepoints since the last collection.
     safepoints: u32,
     /// In a stress test: a collection has just been made for the instruction that is being repeated.
     stressed: bool,
     /// Memory that tests refuse.
-    pub refusal: Refusal,
+    pub(crate) refusal: Refusal,
+}
+
+impl std::fmt::Debug for Heap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Heap")
+    }
 }
 
 impl Heap {
-    pub fn new(limit: usize) -> Heap {
+    pub(crate) fn new(limit: usize) -> Heap {
         Heap {
             cells: Cells::new(FIRST_CELLS.min(limit / (4 * CELL_BYTES))),
             strings: Slab::default(),
@@ -135,7 +142,7 @@ impl Heap {
     }
 
     /// Bytes in use, by the account that the memory limit is compared with.
-    pub fn used(&self) -> usize {
+    pub(crate) fn used(&self) -> usize {
         let kept = self.spare_bytes + self.spare_board_bytes();
         self.cells.capacity() * CELL_BYTES + self.slab_bytes + kept + self.external_bytes
     }
@@ -151,11 +158,11 @@ impl Heap {
         0
     }
 
-    pub fn limit(&self) -> usize {
+    pub(crate) fn limit(&self) -> usize {
         self.limit
     }
 
-    pub fn set_limit(&mut self, limit: usize) {
+    pub(crate) fn set_limit(&mut self, limit: usize) {
         self.limit = limit;
         self.slab_threshold = self.slab_threshold.min(self.slab_bytes + limit / 4);
         self.fresh_threshold = self.fresh_threshold.min(limit / 4);
@@ -163,7 +170,7 @@ impl Heap {
 
     /// States what is held outside the heap, and how much code and text is new since the last collection; fails if the
     /// limit is exceeded.
-    pub fn set_external(&mut self, bytes: usize, fresh: usize) -> Res<()> {
+    pub(crate) fn set_external(&mut self, bytes: usize, fresh: usize) -> Res<()> {
         self.external_bytes = bytes;
         self.pressed |= fresh >= self.fresh_threshold;
         if self.used() > self.limit || self.refusal.is_due() {
@@ -190,12 +197,12 @@ impl Heap {
     }
 
     /// Takes `bytes` into the account that a native holds for a while; [`Heap::release`] takes them out again.
-    pub fn hold(&mut self, bytes: usize) -> Res<()> {
+    pub(crate) fn hold(&mut self, bytes: usize) -> Res<()> {
         self.charge(bytes)
     }
 
     /// See [`Heap::hold`].
-    pub fn release(&mut self, bytes: usize) {
+    pub(crate) fn release(&mut self, bytes: usize) {
         self.slab_bytes = self.slab_bytes.saturating_sub(bytes);
     }
 
@@ -207,12 +214,12 @@ impl Heap {
 
     /// Returns whether the machine should collect at this safepoint.
     #[inline(always)]
-    pub fn wants_collection(&mut self) -> bool {
+    pub(crate) fn wants_collection(&mut self) -> bool {
         self.slab_bytes >= self.slab_threshold || self.pressed || (cfg!(debug_assertions) && self.is_turn())
     }
 
     /// In a stress test, allocations are made to collect first, once.
-    pub fn stress_due(&mut self) -> bool {
+    pub(crate) fn stress_due(&mut self) -> bool {
         self.stressed = !self.stressed && self.is_turn();
         self.stressed
     }
@@ -230,7 +237,7 @@ impl Heap {
 
     /// A pair from the free cells, or `None`: the machine collects and tries again.
     #[inline(always)]
-    pub fn try_pair(&mut self, car: Value, cdr: Value) -> Option<Value> {
+    pub(crate) fn try_pair(&mut self, car: Value, cdr: Value) -> Option<Value> {
         self.cells.pair(car, cdr)
     }
 
@@ -264,11 +271,13 @@ impl Heap {
         Ok(())
     }
 
+    /// Returns the first part of a pair.
     #[inline(always)]
     pub fn car(&self, pair: Value) -> Value {
         self.cells.get(pair.index()).map_or(Value::NIL, |c| c[0])
     }
 
+    /// Returns the second part of a pair.
     #[inline(always)]
     pub fn cdr(&self, pair: Value) -> Value {
         self.cells.get(pair.index()).map_or(Value::NIL, |c| c[1])
@@ -276,22 +285,23 @@ impl Heap {
 
     /// The first element of a pair and what follows it.
     #[inline(always)]
-    pub fn car_and_cdr(&self, pair: Value) -> [Value; 2] {
+    pub(crate) fn car_and_cdr(&self, pair: Value) -> [Value; 2] {
         self.cells.get(pair.index()).copied().unwrap_or([Value::NIL; 2])
     }
 
     /// The first element of a list that has one, whatever it is made of.
     #[inline(always)]
-    pub fn first(&self, list: Value) -> Value {
+    pub(crate) fn first(&self, list: Value) -> Value {
         if list.is_pair() { self.car(list) } else { list.least_digit() }
     }
 
     /// Returns the rest of a list that has a first element.
     #[inline(always)]
-    pub fn rest(&self, list: Value) -> Value {
+    pub(crate) fn rest(&self, list: Value) -> Value {
         if list.is_pair() { self.cdr(list) } else { list.other_digits() }
     }
 
+    /// Sets the first part of a pair.
     #[inline(always)]
     pub fn set_car(&mut self, pair: Value, v: Value) {
         if let Some(c) = self.cells.get_mut(pair.index()) {
@@ -299,6 +309,7 @@ impl Heap {
         }
     }
 
+    /// Sets the second part of a pair.
     #[inline(always)]
     pub fn set_cdr(&mut self, pair: Value, v: Value) {
         if let Some(c) = self.cells.get_mut(pair.index()) {
@@ -311,7 +322,7 @@ impl Heap {
         self.list_with_tail(items, Value::NIL)
     }
 
-    pub fn list_with_tail(&mut self, items: &[Value], tail: Value) -> Res<Value> {
+    pub(crate) fn list_with_tail(&mut self, items: &[Value], tail: Value) -> Res<Value> {
         let (mut list, mut left) = (tail, items);
         while !left.is_empty() {
             let row = self.row(left.len())?;
@@ -326,7 +337,7 @@ impl Heap {
 
     /// Returns the numbers of fresh pairs side by side, at least one and at most `most`. They are to be filled, with
     /// [`Heap::fill`]; until then they hold anything.
-    pub fn row(&mut self, most: usize) -> Res<Range<usize>> {
+    pub(crate) fn row(&mut self, most: usize) -> Res<Range<usize>> {
         if self.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
@@ -340,7 +351,7 @@ impl Heap {
 
     /// Makes a fresh pair what it is to be.
     #[inline(always)]
-    pub fn fill(&mut self, number: usize, first: Value, rest: Value) -> Value {
+    pub(crate) fn fill(&mut self, number: usize, first: Value, rest: Value) -> Value {
         if let Some(cell) = self.cells.get_mut(number) {
             *cell = [first, rest];
         }
@@ -349,7 +360,7 @@ impl Heap {
 
     /// Takes the first elements of a list out of it if its first pairs lie side by side: what follows them.
     #[inline(always)]
-    pub fn take_neighbours(&self, list: Value, items: &mut Vec<Value>) -> Option<Value> {
+    pub(crate) fn take_neighbours(&self, list: Value, items: &mut Vec<Value>) -> Option<Value> {
         self.cells.take_neighbours(list.index(), items)
     }
 
@@ -362,7 +373,7 @@ impl Heap {
 
     /// Words in neighbouring cells, for a closure's captures or a record's fields: the index of the block, or `None`
     /// when the machine should collect first.
-    pub fn try_block(&mut self, words: &[Value]) -> Option<usize> {
+    pub(crate) fn try_block(&mut self, words: &[Value]) -> Option<usize> {
         let Some(i) = self.cells.block(words.len()) else {
             self.block_wanted = true;
             return None;
@@ -374,7 +385,7 @@ impl Heap {
     }
 
     /// [`Heap::try_block`] for code that cannot collect.
-    pub fn block(&mut self, words: &[Value]) -> Res<usize> {
+    pub(crate) fn block(&mut self, words: &[Value]) -> Res<usize> {
         if self.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
@@ -392,6 +403,7 @@ impl Heap {
         self.cells.word(v.index(), k).unwrap_or(Value::NIL)
     }
 
+    /// Sets a field of a record.
     #[inline(always)]
     pub fn set_word(&mut self, v: Value, k: usize, x: Value) {
         if let Some(w) = self.cells.word_mut(v.index(), k) {
@@ -399,13 +411,14 @@ impl Heap {
         }
     }
 
-    pub fn record_type(&self, record: Value) -> Option<&RecordType> {
+    pub(crate) fn record_type(&self, record: Value) -> Option<&RecordType> {
         self.record_types.get(record.meta() as usize)
     }
 }
 
 /// See [`Heap::iter`].
-pub(crate) struct ListIter<'a> {
+#[derive(Debug)]
+pub struct ListIter<'a> {
     heap: &'a Heap,
     rest: Value,
 }

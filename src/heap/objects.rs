@@ -38,7 +38,7 @@ impl Heap {
     }
 
     /// An integer of any size, as a fixnum if it fits.
-    pub fn integer(&mut self, n: IBig) -> Res<Value> {
+    pub(crate) fn integer(&mut self, n: IBig) -> Res<Value> {
         match i64::try_from(&n).ok().and_then(Value::fixnum) {
             Some(v) => Ok(v),
             None => self.object(Object::Integer(n)),
@@ -46,7 +46,7 @@ impl Heap {
     }
 
     /// An exact rational, as an integer if it is one.
-    pub fn ratio(&mut self, r: RBig) -> Res<Value> {
+    pub(crate) fn ratio(&mut self, r: RBig) -> Res<Value> {
         if r.is_int() { self.integer(r.into_parts().0) } else { self.object(Object::Ratio(r)) }
     }
 
@@ -64,6 +64,10 @@ impl Heap {
 
     // ---- strings
 
+    /// Makes a string.
+    ///
+    /// # Errors
+    /// When memory is used up.
     pub fn string(&mut self, text: impl Into<Box<str>>) -> Res<Value> {
         self.text(Text::new(text))
     }
@@ -74,10 +78,12 @@ impl Heap {
         Ok(Value::object(Kind::STRING, self.strings.insert_in_place(text)))
     }
 
+    /// Returns the text of a string.
     pub fn as_str(&self, v: Value) -> Option<&str> {
         if v.is(Kind::STRING) { self.strings.get(v.index()).map(Text::as_str) } else { None }
     }
 
+    /// Returns the text of a string with the positions of its characters.
     pub fn as_text(&self, v: Value) -> Option<&Text> {
         if v.is(Kind::STRING) { self.strings.get(v.index()) } else { None }
     }
@@ -99,25 +105,25 @@ impl Heap {
 
     // ---- arrays
 
-    pub fn array(&mut self, array: Array) -> Res<Value> {
+    pub(crate) fn array(&mut self, array: Array) -> Res<Value> {
         self.pay_arrays(1, array.bytes())?;
         Ok(self.paid_array(array))
     }
 
     /// Pays for arrays before they are made: for those who have effects in between, and would have them twice if they
     /// found no memory at the end.
-    pub fn pay_arrays(&mut self, count: usize, bytes: usize) -> Res<()> {
+    pub(crate) fn pay_arrays(&mut self, count: usize, bytes: usize) -> Res<()> {
         self.charge(bytes.saturating_add(Slab::<Array>::SLOT_BYTES).saturating_mul(count))
     }
 
     /// The array that has been paid for.
     #[inline]
-    pub fn paid_array(&mut self, array: Array) -> Value {
+    pub(crate) fn paid_array(&mut self, array: Array) -> Value {
         Value::object(Kind::ARRAY, self.arrays.insert(array))
     }
 
     /// Arrays that have been paid for are not made.
-    pub fn repay_arrays(&mut self, count: usize, bytes: usize) {
+    pub(crate) fn repay_arrays(&mut self, count: usize, bytes: usize) {
         self.slab_bytes = self.slab_bytes.saturating_sub((bytes + Slab::<Array>::SLOT_BYTES) * count);
     }
 
@@ -127,19 +133,19 @@ impl Heap {
     }
 
     #[inline(always)]
-    pub fn as_array(&self, v: Value) -> Option<&Array> {
+    pub(crate) fn as_array(&self, v: Value) -> Option<&Array> {
         if v.is(Kind::ARRAY) { self.arrays.get(v.index()) } else { None }
     }
 
     #[inline(always)]
-    pub fn as_array_mut(&mut self, v: Value) -> Option<&mut Array> {
+    pub(crate) fn as_array_mut(&mut self, v: Value) -> Option<&mut Array> {
         if v.is(Kind::ARRAY) { self.arrays.get_mut(v.index()) } else { None }
     }
 
     /// The board in an array of digit sets.
     #[cfg(feature = "search")]
     #[inline(always)]
-    pub fn as_board(&self, v: Value) -> Option<&BoardArray> {
+    pub(crate) fn as_board(&self, v: Value) -> Option<&BoardArray> {
         match &self.as_array(v)?.data {
             Storage::Board(board) => Some(board),
             _ => None,
@@ -148,7 +154,7 @@ impl Heap {
 
     #[cfg(feature = "search")]
     #[inline(always)]
-    pub fn as_board_mut(&mut self, v: Value) -> Option<&mut BoardArray> {
+    pub(crate) fn as_board_mut(&mut self, v: Value) -> Option<&mut BoardArray> {
         match &mut self.as_array_mut(v)?.data {
             Storage::Board(board) => Some(board),
             _ => None,
@@ -177,7 +183,7 @@ impl Heap {
 
     // ---- all that has no slab of its own
 
-    pub fn object(&mut self, object: Object) -> Res<Value> {
+    pub(crate) fn object(&mut self, object: Object) -> Res<Value> {
         let kind = match &object {
             Object::Integer(_) => Kind::BIGINT,
             Object::Ratio(_) => Kind::RATIO,
@@ -197,33 +203,33 @@ impl Heap {
     }
 
     /// The object of any kind that lives in the common slab.
-    pub fn as_object(&self, v: Value) -> Option<&Object> {
+    pub(crate) fn as_object(&self, v: Value) -> Option<&Object> {
         is_common(v).then(|| self.objects.get(v.index())).flatten()
     }
 
-    pub fn as_object_mut(&mut self, v: Value) -> Option<&mut Object> {
+    pub(crate) fn as_object_mut(&mut self, v: Value) -> Option<&mut Object> {
         if is_common(v) { self.objects.get_mut(v.index()) } else { None }
     }
 
-    pub fn as_generic(&self, v: Value) -> Option<&Generic> {
+    pub(crate) fn as_generic(&self, v: Value) -> Option<&Generic> {
         if let Object::Generic(g) = self.as_object(v)? { Some(g) } else { None }
     }
 
-    pub fn as_macro(&self, v: Value) -> Option<&Macro> {
+    pub(crate) fn as_macro(&self, v: Value) -> Option<&Macro> {
         if let Object::Macro(m) = self.as_object(v)? { Some(m) } else { None }
     }
 
-    pub fn as_condition(&self, v: Value) -> Option<&Condition> {
+    pub(crate) fn as_condition(&self, v: Value) -> Option<&Condition> {
         if let Object::Condition(c) = self.as_object(v)? { Some(c) } else { None }
     }
 
     /// Returns whether there may be condition objects. Collections keep the answer up to date.
-    pub fn has_conditions(&self) -> bool {
+    pub(crate) fn has_conditions(&self) -> bool {
         self.has_conditions
     }
 
     /// All condition objects.
-    pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
         self.objects.iter().filter_map(|o| match o {
             Object::Condition(c) => Some(&**c),
             _ => None,
@@ -233,7 +239,7 @@ impl Heap {
     /// Changes an object in place and keeps the byte account right. `None` if `v` is no such object. Whoever lets it
     /// grow has asked for the room before: a change that has been made does not fail, or a native that is called again
     /// would make it twice.
-    pub fn update<R>(&mut self, v: Value, change: impl FnOnce(&mut Object) -> R) -> Option<R> {
+    pub(crate) fn update<R>(&mut self, v: Value, change: impl FnOnce(&mut Object) -> R) -> Option<R> {
         let object = self.as_object_mut(v)?;
         let before = object.bytes();
         let result = change(object);
@@ -244,7 +250,7 @@ impl Heap {
     }
 
     /// The memory of a continuation that has gone, or new memory.
-    pub fn continuation(&mut self) -> Box<Continuation> {
+    pub(crate) fn continuation(&mut self) -> Box<Continuation> {
         self.spare.pop().unwrap_or_default()
     }
 }

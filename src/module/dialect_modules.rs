@@ -8,30 +8,36 @@ use super::native::{Action, Facts, Native};
 use super::table::Module;
 use crate::builtins::Builtin;
 use crate::fault::{Res, internal};
-use crate::library::{self, Definition, File};
-use crate::object::Object;
+use crate::library::{self, Definition, LibraryTexts};
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// Names that the modules of a dialect see besides the core.
-pub(crate) struct Layer {
+pub struct Layer {
     /// Name under which `require` finds it.
     pub name: &'static str,
     /// Dialect of a module that requires it.
     pub dialect: Dialect,
-    pub files: &'static [File],
-    /// Natives that it adds, which work on their arguments alone.
-    pub rows: &'static [&'static [Builtin]],
+    /// Texts of its library.
+    pub library: LibraryTexts,
+    /// Natives that work on their arguments alone.
+    pub natives: &'static [&'static [Builtin]],
     /// Names of the core's natives that ask what is false, and of its own that do so where falsehood is a value of its
     /// own: these are what the former are there. (They are `not`, `null?` and `boolean?`, which the core's library
     /// asks.)
     pub stand_ins: &'static [(&'static str, &'static str)],
 }
 
+impl std::fmt::Debug for Layer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Layer")
+    }
+}
+
 impl Layer {
-    pub fn definitions(&self) -> library::Listed<Definition> {
-        library::definitions(Some(self.name), self.files)
+    pub(crate) fn definitions(&'static self) -> library::Listed<Definition> {
+        library::definitions(Some(self.name), self.library.files())
     }
 }
 
@@ -83,7 +89,7 @@ impl World {
         let module = self.modules.add(layer.name);
         self.modules[module].dialect = layer.dialect.of_library();
         let mut own = more;
-        for row in layer.rows.iter().copied().flatten() {
+        for row in layer.natives.iter().copied().flatten() {
             let action = Action::Leaf(row.calls.get(layer.dialect.has_false));
             own.push((row.name, self.add_native(Native { facts: Facts::Row(row), action })?));
         }
@@ -232,16 +238,6 @@ impl World {
     /// Returns whether any module uses a dialect.
     pub(crate) fn has_layers(&self) -> bool {
         self.modules.has_layers
-    }
-
-    /// The name of the macro `v` if it is one of those that the dialect of a module defines.
-    pub(crate) fn layer_macro(&self, module: ModuleId, v: Value) -> Option<&str> {
-        let name = match self.rt.heap.as_object(v) {
-            Some(Object::Macro(m)) => m.name?,
-            _ => return None,
-        };
-        let cell = self.layer_of(module)?.1.function_cell(name)?;
-        (self.globals.value(cell) == v).then(|| self.rt.name(name))
     }
 }
 

@@ -116,7 +116,7 @@ fn fits(rt: &Runtime, definition: &Definition, args: &[Value]) -> bool {
 
 impl Runtime {
     /// `(definline (name parameter ...) ...)` of the library as the `defproc` that it is, too.
-    pub fn procedure_of_definline(&mut self, form: Value) -> Res<Value> {
+    pub(crate) fn procedure_of_definline(&mut self, form: Value) -> Res<Value> {
         let rest = self.heap.rest(form);
         let (signature, body) = (self.heap.first(rest), self.heap.rest(rest));
         let lambda = self.heap.pair(self.heap.rest(signature), body)?;

@@ -66,7 +66,7 @@ fn order_exact_float(exact: NumberRef<'_>, x: f64) -> Option<Ordering> {
 }
 
 /// Returns whether both values are the same number. `1` and `1.0` are. A value that is no number equals none.
-pub(crate) fn equal(heap: &Heap, a: Value, b: Value) -> bool {
+pub fn equal(heap: &Heap, a: Value, b: Value) -> bool {
     if Value::both_fixnum(a, b) {
         return a == b;
     }

@@ -13,11 +13,14 @@ use crate::value::Value;
 
 /// Rounding mode of a quotient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rounding {
+pub enum Rounding {
+    /// Down.
     Floor,
+    /// Up.
     Ceiling,
     /// To the nearest; halfway, to the even one.
     Round,
+    /// Towards zero.
     Truncate,
 }
 
@@ -58,7 +61,7 @@ pub(crate) fn modulo(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
 
 /// Returns what a rounded quotient leaves: `a - b * q`, exactly. A float among the two makes the result the float
 /// nearest to that. The error of a wrong argument names `function`.
-pub(crate) fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value) -> Res<Value> {
+pub fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value) -> Res<Value> {
     if let (Some(n), Some(d)) = (a.as_fixnum(), b.as_fixnum())
         && d != 0
     {
@@ -108,22 +111,22 @@ fn pay_for_quotient(rt: &mut Runtime, p: Size, q: Size) -> Res<()> {
 }
 
 /// The greatest integer not above `a`, or `a / b`. Exact, whatever the arguments.
-pub(crate) fn floor(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
+pub fn floor(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
     rounded(rt, "floor", Rounding::Floor, a, b)
 }
 
 /// The least integer not below `a`, or `a / b`.
-pub(crate) fn ceiling(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
+pub fn ceiling(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
     rounded(rt, "ceiling", Rounding::Ceiling, a, b)
 }
 
 /// The integer nearest to `a`, or `a / b`; halfway, the even one.
-pub(crate) fn round(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
+pub fn round(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
     rounded(rt, "round", Rounding::Round, a, b)
 }
 
 /// The integer part of `a`, or `a / b`.
-pub(crate) fn truncate(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
+pub fn truncate(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
     rounded(rt, "truncate", Rounding::Truncate, a, b)
 }
 
@@ -248,7 +251,7 @@ pub(crate) fn is_even(rt: &Runtime, function: &str, a: Value) -> Res<bool> {
 }
 
 /// The greatest common divisor of two exact integers; not negative.
-pub(crate) fn gcd(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub fn gcd(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
     if let (Some(x), Some(y)) = (a.as_fixnum(), b.as_fixnum()) {
         let (mut x, mut y) = (x.unsigned_abs(), y.unsigned_abs());
         while y != 0 {
@@ -260,7 +263,7 @@ pub(crate) fn gcd(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
 }
 
 /// The least common multiple of two exact integers; not negative.
-pub(crate) fn lcm(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub fn lcm(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
     let (x, y) = exact_integers(rt, "lcm", a, b)?;
     let ticks = cost::quotient(x, y).saturating_add(cost::product(x, y));
     cost::spend(rt, x.saturating_add(y), ticks)?;

@@ -10,7 +10,7 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// The exact number equal to `a`. The error names `function`.
-pub(crate) fn to_exact(rt: &mut Runtime, function: &str, a: Value) -> Res<Value> {
+pub fn to_exact(rt: &mut Runtime, function: &str, a: Value) -> Res<Value> {
     if is_exact(a) {
         return Ok(a);
     }
@@ -24,7 +24,7 @@ pub(crate) fn to_exact(rt: &mut Runtime, function: &str, a: Value) -> Res<Value>
 }
 
 /// The float nearest to `a`. The error names `function`.
-pub(crate) fn to_inexact(rt: &mut Runtime, function: &str, a: Value) -> Res<Value> {
+pub fn to_inexact(rt: &mut Runtime, function: &str, a: Value) -> Res<Value> {
     let x = operand(rt, function, a)?;
     if x.is_float() {
         return Ok(a);

@@ -36,25 +36,30 @@ use crate::value::{Kind, Value};
 
 pub(crate) use arith::{abs, add, div, mul, neg, sub};
 pub(crate) use bits::{bit_and, bit_count, bit_length, bit_not, bit_or, bit_set, bit_xor, shift_left, shift_right};
-pub(crate) use compare::{compare, equal, hash, is_integer, is_nan, sign};
-pub(crate) use divide::{
-    Rounding, ceiling, floor, gcd, is_even, lcm, left, modulo, quotient, remainder, round, truncate,
-};
-pub(crate) use exact::{approximate, denominator, numerator, to_exact, to_inexact};
+pub use compare::equal;
+pub(crate) use compare::{compare, hash, is_integer, is_nan, sign};
+pub use divide::{Rounding, ceiling, floor, gcd, lcm, left, round, truncate};
+pub(crate) use divide::{is_even, modulo, quotient, remainder};
+pub(crate) use exact::{approximate, denominator, numerator};
+pub use exact::{to_exact, to_inexact};
 pub(crate) use power::{expt, isqrt, sqrt};
 pub(crate) use real::{log, of_float, to_float};
 
 /// A number outside the heap.
 #[derive(Debug, Clone)]
-pub(crate) enum Number {
+pub enum Number {
+    /// An integer that lies in a value.
     Fixnum(i64),
+    /// Any other integer.
     Integer(IBig),
+    /// A ratio.
     Ratio(RBig),
+    /// A float.
     Float(f64),
 }
 
 impl Number {
-    pub fn from_value(heap: &Heap, v: Value) -> Option<Number> {
+    pub(crate) fn from_value(heap: &Heap, v: Value) -> Option<Number> {
         Some(match NumberRef::of(heap, v)? {
             NumberRef::Fixnum(n) => Number::Fixnum(n),
             NumberRef::Integer(n) => Number::Integer(n.clone()),
@@ -64,7 +69,7 @@ impl Number {
     }
 
     /// The nearest float.
-    pub fn to_f64(&self) -> f64 {
+    pub(crate) fn to_f64(&self) -> f64 {
         match self {
             Number::Fixnum(n) => NumberRef::Fixnum(*n),
             Number::Integer(n) => NumberRef::Integer(n),
@@ -74,6 +79,10 @@ impl Number {
         .to_f64()
     }
 
+    /// Returns the number as a value.
+    ///
+    /// # Errors
+    /// When memory is used up.
     pub fn into_value(self, heap: &mut Heap) -> Res<Value> {
         match self {
             Number::Fixnum(n) => match Value::fixnum(n) {

@@ -15,7 +15,7 @@ use crate::value::Value;
 const BRIEF_DIGITS: f64 = 40.0;
 
 /// The numeral of a number in `radix`: 2 to 36, and ten for floats.
-pub(crate) fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<String> {
+pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<String> {
     let Some(base) = u8::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
         return complain("number->string", Code::BadValue, format!("radix must be from 2 to 36, got {radix}"));
     };

@@ -80,7 +80,8 @@ pub(crate) struct RecordType {
 
 /// Notation of the records of a type for Common Lisp programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Look {
+pub enum Look {
+    /// Of `defrecord`.
     #[default]
     Record,
     /// `#S(point :x 1 :y 2)`

@@ -6,20 +6,23 @@ use super::Resident;
 use crate::memory::allocated;
 use crate::value::Value;
 
+/// A text with fast access to its characters.
 #[derive(Clone, Debug)]
-pub(crate) struct Text {
+pub struct Text {
     text: Box<str>,
     /// All characters are one byte long: positions are byte offsets.
     ascii: bool,
 }
 
 impl Text {
+    /// Makes a text.
     pub fn new(text: impl Into<Box<str>>) -> Text {
         let text = text.into();
         let ascii = text.is_ascii();
         Text { text, ascii }
     }
 
+    /// Returns the characters.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -52,7 +55,7 @@ impl Text {
     }
 
     /// Puts a character in the place of another. In place where both are ASCII, else by making the text again.
-    pub fn set(&mut self, i: usize, c: char) -> bool {
+    pub(crate) fn set(&mut self, i: usize, c: char) -> bool {
         let Some(old) = self.char_at(i) else { return false };
         let Some(start) = self.offset(i) else { return false };
         let mut text = String::from(std::mem::take(&mut self.text));
@@ -75,7 +78,7 @@ impl Text {
         *self = Text::new(text);
     }
 
-    pub fn char_at(&self, i: usize) -> Option<char> {
+    pub(crate) fn char_at(&self, i: usize) -> Option<char> {
         self.text.get(self.offset(i)?..)?.chars().next()
     }
 

@@ -19,7 +19,7 @@ pub(crate) struct Table {
 
 /// When two keys are the same.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Keys {
+pub enum Keys {
     /// By the language's equality.
     #[default]
     Equal,

@@ -40,7 +40,7 @@ pub(super) fn quoted_bytes(text: &str) -> usize {
 }
 
 /// Appends the name of a symbol or keyword, between bars where it would read as something else.
-pub(crate) fn name(out: &mut String, name: &str, limit: usize) {
+pub fn name(out: &mut String, name: &str, limit: usize) {
     if !needs_bars(name) {
         return out.push_str(name);
     }
@@ -60,7 +60,7 @@ pub(crate) fn name(out: &mut String, name: &str, limit: usize) {
 }
 
 /// Appends a character in `#\` notation.
-pub(crate) fn character(out: &mut String, c: char) {
+pub fn character(out: &mut String, c: char) {
     out.push_str("#\\");
     match c {
         ' ' => out.push_str("space"),
@@ -84,7 +84,7 @@ fn hex(out: &mut String, prefix: &str, c: char) {
 }
 
 /// Returns whether the reader would read the name as something else than a symbol.
-pub(crate) fn needs_bars(name: &str) -> bool {
+pub fn needs_bars(name: &str) -> bool {
     matches!(name, "" | "." | "nil" | "t")
         || name.starts_with(['#', ':'])
         || name.contains(|c: char| {

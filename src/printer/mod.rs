@@ -4,7 +4,7 @@
 //! parts, by [`atom`] where the dialect has no way of its own; this file drives them within the budget. Knows nothing
 //! of output: see [`crate::runtime::Runtime::write`].
 
-pub(crate) mod atom;
+pub mod atom;
 mod atom_style;
 mod labels;
 mod pretty;
@@ -18,7 +18,7 @@ pub(crate) use crate::runtime::notation::Style;
 use crate::value::Value;
 
 use labels::Labels;
-pub(crate) use pretty::{WIDTH, pretty};
+pub use pretty::{WIDTH, pretty};
 use writer::{Step, Walk};
 
 /// Steps after which printing begins again, now looking out for cycles. Hardly any value is so large, and for those
@@ -29,12 +29,12 @@ const CARELESS_STEPS: usize = 4096;
 const LOT: usize = 64;
 
 /// The text of a value in the notation of a dialect.
-pub(crate) fn print_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialect) -> Res<String> {
+pub fn print_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialect) -> Res<String> {
     rt.writing_as(dialect, |rt| print(rt, v, style))
 }
 
 /// The text of a value, so that it reads back in that dialect; parts that are met more than once have labels.
-pub(crate) fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Res<String> {
+pub fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Res<String> {
     rt.writing_as(dialect, |rt| {
         let labels = Labels::of(rt, v, true)?;
         print_labelled(rt, v, Style::Readable, labels, usize::MAX)
@@ -43,7 +43,7 @@ pub(crate) fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Res<
 
 /// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is
 /// being printed already, or a datum label does.
-pub(crate) fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
+pub fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
     print_up_to(rt, v, style, usize::MAX)
 }
 

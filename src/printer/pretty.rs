@@ -12,13 +12,13 @@ use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
 /// Characters on a line, where nobody says how many.
-pub(crate) const WIDTH: usize = 80;
+pub const WIDTH: usize = 80;
 
 /// Maximum depth of lists that are examined: deeper ones are not broken.
 const DEPTH: usize = 60;
 
 /// Returns the text of a value that will begin at `column`, in lines of at most `most` characters.
-pub(crate) fn pretty(rt: &mut Runtime, v: Value, style: Style, column: usize, most: usize) -> Res<String> {
+pub fn pretty(rt: &mut Runtime, v: Value, style: Style, column: usize, most: usize) -> Res<String> {
     let flat = print(rt, v, style)?;
     if column + width(&flat) <= most
         || !has_parts(rt, v)

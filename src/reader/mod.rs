@@ -18,9 +18,9 @@ use std::sync::Arc;
 use klammer_syntax::error::{SyntaxError, SyntaxErrorKind};
 use klammer_syntax::parser::{Outcome, Parser};
 
-pub(crate) use spans::Spans;
+pub use spans::Spans;
 
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, Condition, Fault, Res, fail, internal};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::source::{Source, SourceId, Span};
@@ -172,6 +172,25 @@ impl Reader {
             }
         }
     }
+}
+
+/// Returns the forms of a text as a list.
+pub(crate) fn read_forms(
+    rt: &mut Runtime,
+    name: String,
+    text: String,
+    dialect: Dialect,
+    folds_case: bool,
+) -> Res<Value> {
+    rt.reserve_source(&text)?;
+    let Some(source) = rt.sources.add(name.clone(), text) else {
+        return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
+    };
+    let Some(text) = rt.sources.get(source).cloned() else { return internal("a source") };
+    let mut reader = Reader::new(source, text);
+    reader.set_dialect(dialect);
+    reader.set_folding(folds_case);
+    reader.read_all(rt)
 }
 
 impl From<SyntaxError> for Condition {

@@ -13,7 +13,7 @@ use crate::num::parse::{Numeral, parse_number};
 use crate::runtime::Runtime;
 
 /// The number that a bare word is, if it is one: `1+`, `-` and `...` are not.
-pub(crate) fn plain(rt: &mut Runtime, word: &str) -> Res<Option<Number>> {
+pub fn plain(rt: &mut Runtime, word: &str) -> Res<Option<Number>> {
     // Most words are symbols, and most of them can be told by their first characters.
     let mut bytes = word.bytes();
     let may_be = match bytes.next() {
@@ -44,7 +44,7 @@ pub(super) fn is_complex(rt: &mut Runtime, word: &str) -> Res<bool> {
 
 /// Returns the number that a text denotes, prefixes such as `#x` included, as the reader reads it; without one of them
 /// that says the radix, it is in `radix`. `None` if the text denotes none, or one that is too long for the limits.
-pub(crate) fn numeral(rt: &mut Runtime, text: &str, radix: u32) -> Res<Option<Number>> {
+pub fn numeral(rt: &mut Runtime, text: &str, radix: u32) -> Res<Option<Number>> {
     let Some((digits, own, exactness)) = literal::number_prefixes(text) else { return Ok(None) };
     prefixed(rt, digits, own.unwrap_or(radix), exactness).or_else(|fault| match *fault {
         Fault::Limit(Limit::IntegerBits) => Ok(None),
@@ -55,12 +55,7 @@ pub(crate) fn numeral(rt: &mut Runtime, text: &str, radix: u32) -> Res<Option<Nu
 }
 
 /// The number after `#x`, `#e` and the like; `None` if there is none.
-pub(crate) fn prefixed(
-    rt: &mut Runtime,
-    digits: &str,
-    radix: u32,
-    exactness: Option<Exactness>,
-) -> Res<Option<Number>> {
+pub fn prefixed(rt: &mut Runtime, digits: &str, radix: u32, exactness: Option<Exactness>) -> Res<Option<Number>> {
     if exactness == Some(Exactness::Exact)
         && let Some((negative, Numeral::Decimal)) = Numeral::of(digits, radix)
     {

@@ -53,7 +53,7 @@ const MOST_KEPT: usize = 256 * size_of::<Entry>();
 ///
 /// One word, because it changes hands several times for each form.
 #[derive(Clone, Default)]
-pub(crate) struct Spans {
+pub struct Spans {
     table: Option<Box<Table>>,
 }
 
@@ -64,13 +64,20 @@ pub(super) struct Table {
     pub room: Room,
 }
 
+impl std::fmt::Debug for Spans {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Spans")
+    }
+}
+
 impl Spans {
+    /// Makes an empty table.
     pub fn new() -> Spans {
         Spans::default()
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if let Some(table) = &mut self.table {
             let Places { entries, next, others, top } = &mut table.places;
             entries.clear();
@@ -81,32 +88,32 @@ impl Spans {
     }
 
     /// Returns whether it is small enough to be kept for the next text.
-    pub fn is_small(&self) -> bool {
+    pub(crate) fn is_small(&self) -> bool {
         self.table.as_ref().is_none_or(|table| table.places.bytes() <= MOST_KEPT)
     }
 
     /// Returns the span of the list that begins at `pair`. For the first pair of a list, that is from parenthesis to
     /// parenthesis.
     #[inline]
-    pub fn list(&self, pair: Value) -> Option<Span> {
+    pub(crate) fn list(&self, pair: Value) -> Option<Span> {
         self.find(pair).map(|e| e.list.span(e.source))
     }
 
     /// Returns the span of the element that `pair` holds.
     #[inline]
-    pub fn element(&self, pair: Value) -> Option<Span> {
+    pub(crate) fn element(&self, pair: Value) -> Option<Span> {
         self.find(pair).map(|e| e.element.span(e.source))
     }
 
     /// Returns the span of an element: `element`, which `pair` holds.
     #[inline]
-    pub fn of_element(&self, pair: Value, element: Value) -> Option<Span> {
+    pub(crate) fn of_element(&self, pair: Value, element: Value) -> Option<Span> {
         let own = if element.is_pair() { self.list(element) } else { None };
         own.or_else(|| self.element(pair))
     }
 
     /// Returns the span of the datum that was read last, be it an atom or a list.
-    pub fn top(&self) -> Span {
+    pub(crate) fn top(&self) -> Span {
         self.table.as_ref().and_then(|table| table.places.top).unwrap_or(Span::NONE)
     }
 

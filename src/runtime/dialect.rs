@@ -14,11 +14,11 @@ use crate::symbol::{Symbol, well_known};
 
 /// Syntax, semantics and notation of a module: reading of its text, meaning of bodies and names, writing of values.
 #[derive(Clone, Copy)]
-pub(crate) struct Dialect(&'static Description);
+pub struct Dialect(&'static Description);
 
 /// Assignment to places.
-#[derive(Clone, Copy)]
-pub(crate) struct Places {
+#[derive(Clone, Copy, Debug)]
+pub struct Places {
     /// `(operator place value)` does it.
     pub operator: &'static str,
     /// The symbol that stands for the function name `(operator name)`.
@@ -26,7 +26,7 @@ pub(crate) struct Places {
 }
 
 /// Description of a dialect. All but a few fields are as in [`Description::CORE`].
-pub(crate) struct Description {
+pub struct Description {
     /// For messages of ours only.
     pub name: &'static str,
     /// Dialect of the files of its library, if that is not the core.
@@ -75,6 +75,7 @@ pub(crate) struct Description {
     pub has_directives: bool,
     /// Whether there are notations of complex numbers, which the reader refuses as such.
     pub has_complex_numerals: bool,
+    /// Regions in which datum labels (`#0=`, `#0#`) stand for an earlier part of the text.
     pub labels: Labels,
     /// Whether the printer writes labels for values that contain themselves.
     pub writes_labels: bool,
@@ -90,6 +91,12 @@ pub(crate) struct Description {
     pub has_plain_constants: bool,
     /// Whether a prompt shows values in this notation, and nothing that the language leaves unspecified.
     pub is_shown_at_prompt: bool,
+}
+
+impl std::fmt::Debug for Description {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Description")
+    }
 }
 
 impl Description {
@@ -128,27 +135,29 @@ impl Description {
 }
 
 impl Dialect {
+    /// The core.
     pub const CORE: Dialect = {
         static CORE: Description = Description::CORE;
         Dialect(&CORE)
     };
 
+    /// Makes the dialect of this description.
     pub const fn new(description: &'static Description) -> Dialect {
         Dialect(description)
     }
 
     /// Returns the form with which a program defines a variable that it assigns.
-    pub fn definition(self, name: &str) -> String {
+    pub(crate) fn definition(self, name: &str) -> String {
         format!("({} {name} {})", self.definer, if self.has_false { "#f" } else { "nil" })
     }
 
     /// Returns the dialect of the files of its library.
-    pub fn of_library(self) -> Dialect {
+    pub(crate) fn of_library(self) -> Dialect {
         self.library.unwrap_or(Dialect::CORE)
     }
 
     /// Returns the grammar of its texts.
-    pub fn grammar(self) -> Grammar {
+    pub(crate) fn grammar(self) -> Grammar {
         Grammar {
             hooks: self.notation.map(|notation| notation as &dyn Hooks),
             labels: self.labels,

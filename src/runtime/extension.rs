@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// State of the dialects in use, one value of each type.
 #[derive(Clone, Default)]
-pub(crate) struct States(Vec<Box<dyn State>>);
+pub struct States(Vec<Box<dyn State>>);
 
 /// State of a dialect in an engine. Copies of the engine have copies of it.
 trait State: Send {
@@ -38,6 +38,12 @@ impl Clone for Box<dyn State> {
     }
 }
 
+impl std::fmt::Debug for States {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("States")
+    }
+}
+
 impl States {
     /// The state of this type, which there is from now on.
     pub fn get_mut<T: Any + Send + Clone + Default>(&mut self) -> &mut T {
@@ -55,10 +61,13 @@ impl States {
 }
 
 /// A way to compare the keys of tables.
-pub(crate) struct Comparison {
+#[derive(Debug)]
+pub struct Comparison {
+    /// Name, by which an engine knows it.
     pub name: &'static str,
     /// The same number for keys that are the same.
     pub hash: fn(&mut Runtime, Value) -> Res<u64>,
+    /// Whether two keys are the same.
     pub same: fn(&mut Runtime, Value, Value) -> Res<bool>,
 }
 
@@ -74,7 +83,7 @@ impl Runtime {
     }
 
     /// The comparison of that number.
-    pub fn comparison(&self, number: u8) -> Res<&'static Comparison> {
+    pub(crate) fn comparison(&self, number: u8) -> Res<&'static Comparison> {
         match self.comparisons.get(usize::from(number)) {
             Some(&comparison) => Ok(comparison),
             None => internal("a comparison that is not there"),

@@ -72,52 +72,60 @@ pub(crate) struct Conversion {
 }
 
 /// The part of an engine that native functions work on.
-pub(crate) struct Runtime {
+pub struct Runtime {
+    /// Values.
     pub heap: Heap,
+    /// Names.
     pub symbols: Symbols,
-    pub sources: Sources,
-    pub budget: Budget,
-    pub host: Box<dyn Host>,
-    pub host_roots: HostRoots,
+    pub(crate) sources: Sources,
+    pub(crate) budget: Budget,
+    pub(crate) host: Box<dyn Host>,
+    pub(crate) host_roots: HostRoots,
     /// Seeds the hashes of table keys, differently in every engine.
-    pub key_hasher: DefaultHashBuilder,
+    pub(crate) key_hasher: DefaultHashBuilder,
     /// Names of closures by function number, kept here so that the printer can show them.
-    pub closure_names: Vec<Option<Symbol>>,
+    pub(crate) closure_names: Vec<Option<Symbol>>,
     /// Names of natives by function number.
-    pub native_names: NativeNames,
+    pub(crate) native_names: NativeNames,
     /// Names of special operators by their number: the core's, and those that dialects have added.
-    pub special_names: &'static [&'static str],
-    pub own_special_names: Vec<&'static str>,
+    pub(crate) special_names: &'static [&'static str],
+    pub(crate) own_special_names: Vec<&'static str>,
     /// Characters written to standard output since the last newline, so that output can begin on a fresh line.
-    pub column: usize,
+    pub(crate) column: usize,
     /// Dialect in whose notation values are currently written.
-    pub dialect: Dialect,
+    pub(crate) dialect: Dialect,
     /// Dialect of the program. If falsehood is a value of its own in it, the host's `false` and `None` become that
     /// value.
-    pub program: Dialect,
+    pub(crate) program: Dialect,
     /// Whether a module is written in a dialect in which a symbol stands for the function that it names.
-    pub calls_symbols: bool,
+    pub(crate) calls_symbols: bool,
     /// State of the dialects.
     pub states: States,
     /// Comparisons of table keys besides the core's.
     comparisons: Vec<&'static Comparison>,
     /// State that the functions of a search share.
-    pub search: Search,
+    pub(crate) search: Search,
     /// Current ports for input and output.
-    pub ports: Ports,
-    pub random: Random,
+    pub(crate) ports: Ports,
+    pub(crate) random: Random,
     /// Account of the conversion under way.
-    pub conversion: Conversion,
+    pub(crate) conversion: Conversion,
     /// Regular expressions that have been compiled.
     #[cfg(feature = "regex")]
-    pub patterns: crate::pattern::Patterns,
+    pub(crate) patterns: crate::pattern::Patterns,
     /// Function that shows values in messages. The machine passes it in, because the printer depends on this module.
     shown: fn(&Runtime, Value) -> String,
 }
 
+impl std::fmt::Debug for Runtime {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Runtime")
+    }
+}
+
 impl Runtime {
     /// `names` are those that are known from the start.
-    pub fn new(
+    pub(crate) fn new(
         names: &'static Names,
         limits: &Limits,
         host: Box<dyn Host>,
@@ -153,7 +161,7 @@ impl Runtime {
     }
 
     /// The same for a copy of the engine: with a host of its own, and without handles.
-    pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> Runtime {
+    pub(crate) fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> Runtime {
         Runtime {
             heap: self.heap.copy(),
             symbols: self.symbols.clone(),
@@ -179,13 +187,13 @@ impl Runtime {
 
     /// A runtime without limits or a world outside.
     #[cfg(test)]
-    pub fn for_tests() -> Runtime {
+    pub(crate) fn for_tests() -> Runtime {
         Runtime::for_tests_with(&Limits::default())
     }
 
     /// A runtime without a world outside.
     #[cfg(test)]
-    pub fn for_tests_with(limits: &Limits) -> Runtime {
+    pub(crate) fn for_tests_with(limits: &Limits) -> Runtime {
         let host = Box::new(crate::host::ClosedHost::new());
         Runtime::new(Names::WELL_KNOWN, limits, host, InterruptHandle::default(), crate::printer::brief)
     }
@@ -224,26 +232,29 @@ impl Runtime {
 
     /// Begins a conversion of values to Rust.
     #[inline]
-    pub fn begin_conversion(&mut self) {
+    pub(crate) fn begin_conversion(&mut self) {
         self.conversion = Conversion::default();
     }
 
     /// Charges for bytes that the host gets.
     #[inline]
-    pub fn pay_out(&mut self, bytes: usize) -> Res<()> {
+    pub(crate) fn pay_out(&mut self, bytes: usize) -> Res<()> {
         self.conversion.bytes = self.conversion.bytes.saturating_add(bytes);
         self.heap.reserve(self.conversion.bytes)?;
         self.charge(bytes / 64)
     }
 
     /// Returns how much deeper the parts may lie of what is converted now.
-    pub fn conversion_depth(&self) -> usize {
+    pub(crate) fn conversion_depth(&self) -> usize {
         self.budget.nesting.saturating_sub(self.conversion.depth)
     }
 
     /// Converts parts of the value that is converted now.
     #[inline]
-    pub fn in_parts<T, E: From<Box<Fault>>>(&mut self, f: impl FnOnce(&mut Runtime) -> Result<T, E>) -> Result<T, E> {
+    pub(crate) fn in_parts<T, E: From<Box<Fault>>>(
+        &mut self,
+        f: impl FnOnce(&mut Runtime) -> Result<T, E>,
+    ) -> Result<T, E> {
         if self.conversion.depth >= self.budget.nesting {
             let problem = "the value is nested too deeply to be converted";
             return Err(Box::<Fault>::from(Condition::new(Code::TooComplex, problem)).into());
@@ -257,7 +268,7 @@ impl Runtime {
     /// The slice of fuel is used up: account for it, look at the clock and the interrupt flag.
     #[cold]
     #[inline(never)]
-    pub fn refill(&mut self) -> Res<()> {
+    pub(crate) fn refill(&mut self) -> Res<()> {
         let host = &self.host;
         self.budget.refill(|| host.now())?;
         if self.search.has_deadline() { self.search.check_time(self.host.now()) } else { Ok(()) }
@@ -265,13 +276,13 @@ impl Runtime {
 
     /// Fails if the evaluation has been told to stop or its time is over. For operations that take time without using
     /// up fuel: a call of the host.
-    pub fn look(&mut self) -> Res<()> {
+    pub(crate) fn look(&mut self) -> Res<()> {
         let host = &self.host;
         self.budget.look(|| host.now())
     }
 
     /// Checks that an integer of about `bits` bits may be made, and reserves its memory.
-    pub fn reserve_bits(&mut self, bits: usize) -> Res<()> {
+    pub(crate) fn reserve_bits(&mut self, bits: usize) -> Res<()> {
         if bits > self.budget.integer_bits {
             return Err(Limit::IntegerBits.into());
         }
@@ -305,10 +316,12 @@ impl Runtime {
         self.new_symbols(|s| s.intern(name))
     }
 
+    /// Returns the symbol of this name.
     pub fn symbol(&mut self, name: &str) -> Value {
         Value::symbol(self.symbols.intern(name))
     }
 
+    /// Returns the name of a symbol.
     pub fn name(&self, s: Symbol) -> &str {
         self.symbols.name(s)
     }
@@ -332,7 +345,7 @@ impl Runtime {
     }
 
     /// Bytes of what is kept because it may be needed again.
-    pub fn kept_bytes(&mut self) -> usize {
+    pub(crate) fn kept_bytes(&mut self) -> usize {
         #[cfg(feature = "regex")]
         let patterns = self.patterns.bytes();
         #[cfg(not(feature = "regex"))]
@@ -341,7 +354,7 @@ impl Runtime {
     }
 
     /// Runs `f` with `bytes` bytes in the account, which the caller holds meanwhile.
-    pub fn holding<T>(&mut self, bytes: usize, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+    pub(crate) fn holding<T>(&mut self, bytes: usize, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
         self.heap.hold(bytes)?;
         let result = f(self);
         self.heap.release(bytes);
@@ -349,7 +362,7 @@ impl Runtime {
     }
 
     /// Writes to standard output. A failing host is an error the program can catch.
-    pub fn write(&mut self, text: &str) -> Res<()> {
+    pub(crate) fn write(&mut self, text: &str) -> Res<()> {
         match self.host.write(text) {
             Ok(()) => {
                 self.column = port::column_after(self.column, text);
@@ -369,7 +382,7 @@ impl Runtime {
     }
 
     /// The same of what has fixed names, which need no copies: it is what programs mostly catch.
-    pub fn wrong_type_of(
+    pub(crate) fn wrong_type_of(
         &self,
         function: &'static str,
         argument: &'static str,
@@ -403,20 +416,20 @@ impl Runtime {
     }
 
     /// The error that a condition is for the host.
-    pub fn error(&self, mut c: Condition) -> Error {
+    pub(crate) fn error(&self, mut c: Condition) -> Error {
         self.complete(&mut c);
         let irritants = c.irritants.iter().map(|&v| self.show(v)).collect();
         Error::from_condition(&self.sources, &self.symbols, irritants, c)
     }
 
     /// Locates an error, and shows the value that does not fit.
-    pub fn complete(&self, c: &mut Condition) {
+    pub(crate) fn complete(&self, c: &mut Condition) {
         error_location::locate(c, &self.sources, &self.symbols);
         c.tell(|v| self.show(v));
     }
 
     /// The condition as it reads: located, and with the value that does not fit.
-    pub fn completed<'a>(&self, c: &'a Condition) -> Cow<'a, Condition> {
+    pub(crate) fn completed<'a>(&self, c: &'a Condition) -> Cow<'a, Condition> {
         if c.is_told() {
             return Cow::Borrowed(c);
         }
@@ -426,12 +439,12 @@ impl Runtime {
     }
 
     /// The message of a condition.
-    pub fn message_of(&self, c: &Condition) -> String {
+    pub(crate) fn message_of(&self, c: &Condition) -> String {
         self.completed(c).message()
     }
 
     /// Returns the kind of a value in words: "a list", "an integer".
-    pub fn describe_kind(&self, v: Value) -> &'static str {
+    pub(crate) fn describe_kind(&self, v: Value) -> &'static str {
         match v.kind() {
             _ if v.is_fixnum() => "an integer",
             _ if v.is_float() => "a float",

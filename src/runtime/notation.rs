@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-pub(crate) use klammer_syntax::grammar::{Hooks, Meaning, Surroundings};
-pub(crate) use klammer_syntax::token::{Bad, TokenKind};
+pub(crate) use klammer_syntax::grammar::Hooks;
+use klammer_syntax::token::Bad;
 
 use super::Runtime;
 use crate::fault::{Fault, Res};
@@ -15,7 +15,7 @@ use crate::value::Value;
 
 /// Reader of a written value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Style {
+pub enum Style {
     /// So that it reads back: strings in quotes, characters with `#\\`.
     Readable,
     /// For people: strings and characters bare.
@@ -23,10 +23,10 @@ pub(crate) enum Style {
 }
 
 /// Reason why there is no datum for an atom.
-pub(crate) type Complaint = klammer_syntax::builder::Complaint<Box<Fault>>;
+pub type Complaint = klammer_syntax::builder::Complaint<Box<Fault>>;
 
 /// Appends as much of `text` as fits into `limit` bytes.
-pub(crate) fn push_up_to(out: &mut String, text: &str, limit: usize) {
+pub fn push_up_to(out: &mut String, text: &str, limit: usize) {
     let room = limit.saturating_sub(out.len());
     let end = boundary_before(text, room);
     out.push_str(text.get(..end).unwrap_or(text));
@@ -34,7 +34,7 @@ pub(crate) fn push_up_to(out: &mut String, text: &str, limit: usize) {
 
 /// Reading and writing in a dialect. `out` is the text written so far; methods that write something that can be long
 /// stop when `limit` bytes are there.
-pub(crate) trait Notation: Hooks {
+pub trait Notation: Hooks {
     // ---- reading
 
     /// The datum that a word is which [`Hooks::meaning`] has found to be [`Atom::Own`].
@@ -52,14 +52,6 @@ pub(crate) trait Notation: Hooks {
     fn read_time(&self, _rt: &mut Runtime) -> Option<Value> {
         None
     }
-
-    /// The variables of a program that say how its text is read.
-    fn variables(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Notes the values that these have when the next form is going to be read, if they have been given any.
-    fn heed(&self, _rt: &mut Runtime, _values: &[Option<Value>]) {}
 
     // ---- writing: true, or something, if it has been written
 
@@ -108,6 +100,7 @@ pub(crate) trait Notation: Hooks {
         Ok(None)
     }
 
+    /// A float.
     fn float(&self, _x: f64) -> Option<String> {
         None
     }

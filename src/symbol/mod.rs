@@ -11,15 +11,15 @@ use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use crate::memory::allocated;
 
 pub(crate) use names::Names;
-pub(crate) use set::SymbolSet;
+pub use set::SymbolSet;
 
 /// The number of an interned name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct Symbol(pub u32);
+pub struct Symbol(pub u32);
 
 /// The number of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(crate) struct ModuleId(pub u32);
+pub struct ModuleId(pub u32);
 
 /// The core: builtins and the part of the library that needs no `require`.
 pub(crate) const CORE: ModuleId = ModuleId(0);
@@ -29,12 +29,12 @@ pub(crate) const PROGRAM: ModuleId = ModuleId(1);
 
 /// The number of a package. They are never reused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub(crate) struct PackageId(pub u16);
+pub struct PackageId(pub u16);
 
 /// All names of one engine. What they take is charged to the memory limit. Names that a reader can produce are never
 /// forgotten; those of symbols that only their maker has are when nobody has them any more ([`Symbols::forget`]).
 #[derive(Clone)]
-pub(crate) struct Symbols {
+pub struct Symbols {
     /// Those that are there from the start have the first numbers.
     fixed: &'static Names,
     names: Vec<Box<str>>,
@@ -63,8 +63,21 @@ const BYTES_PER_NAME: usize = 40;
 /// Symbols that only their maker has before anybody looks whether they are still in use.
 const MIN_LOOSE: usize = 4096;
 
+/// The symbols of an engine in which nothing has happened.
+impl Default for Symbols {
+    fn default() -> Symbols {
+        Symbols::new(Names::WELL_KNOWN)
+    }
+}
+
+impl std::fmt::Debug for Symbols {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Symbols")
+    }
+}
+
 impl Symbols {
-    pub fn new(fixed: &'static Names) -> Symbols {
+    pub(crate) fn new(fixed: &'static Names) -> Symbols {
         Symbols {
             fixed,
             names: Vec::new(),
@@ -100,13 +113,13 @@ impl Symbols {
 
     /// The symbol of a short name that was asked for lately.
     #[inline]
-    pub fn lately(&self, name: &[u8]) -> Option<Symbol> {
+    pub(crate) fn lately(&self, name: &[u8]) -> Option<Symbol> {
         self.known(Short::new(name)?)
     }
 
     /// The same for the name that consists of the first bytes of a text.
     #[inline]
-    pub fn lately_at(&self, text: &[u8], length: usize) -> Option<Symbol> {
+    pub(crate) fn lately_at(&self, text: &[u8], length: usize) -> Option<Symbol> {
         self.known(Short::at(text, length)?)
     }
 
@@ -149,7 +162,7 @@ impl Symbols {
     }
 
     /// The name of a symbol that is there from the start.
-    pub fn fixed_name(&self, s: Symbol) -> Option<&'static str> {
+    pub(crate) fn fixed_name(&self, s: Symbol) -> Option<&'static str> {
         self.fixed.get(s.0 as usize)
     }
 
@@ -186,13 +199,13 @@ impl Symbols {
     }
 
     /// Returns whether so many symbols may be unused that it is worth finding out.
-    pub fn may_forget(&self) -> bool {
+    pub(crate) fn may_forget(&self) -> bool {
         self.loose.len() >= self.most_loose
     }
 
     /// Forgets the symbols that no reader will ever produce and that are not among `used`. Their numbers will be those
     /// of new ones.
-    pub fn forget(&mut self, used: &SymbolSet) {
+    pub(crate) fn forget(&mut self, used: &SymbolSet) {
         let Symbols { names, free, loose, kept, bytes, homes, fixed, .. } = self;
         loose.retain(|&i| {
             let symbol = Symbol(fixed.len() as u32 + i);
@@ -209,7 +222,7 @@ impl Symbols {
     }
 
     /// The same for somebody who keeps it. The names that are there from the start need no copy.
-    pub fn shared_name(&self, s: Symbol) -> Cow<'static, str> {
+    pub(crate) fn shared_name(&self, s: Symbol) -> Cow<'static, str> {
         let fixed = self.fixed;
         match fixed.get(s.0 as usize) {
             Some(name) => Cow::Borrowed(name),
@@ -217,6 +230,7 @@ impl Symbols {
         }
     }
 
+    /// Returns the name of a symbol.
     pub fn name(&self, s: Symbol) -> &str {
         match (s.0 as usize).checked_sub(self.fixed.len()) {
             Some(i) => self.names.get(i).map_or("", |n| n),
@@ -253,6 +267,7 @@ impl Symbols {
         self.homes.get(&s) == Some(&None)
     }
 
+    /// Lets a symbol belong to no package.
     pub fn make_homeless(&mut self, s: Symbol) {
         self.homes.insert(s, None);
         self.bytes += 32;
@@ -318,7 +333,7 @@ fn own_name(names: &[Box<str>], i: u32) -> &str {
 }
 
 /// Symbols that Rust code names. Their numbers are constants.
-pub(crate) mod well_known {
+pub mod well_known {
     use super::Symbol;
 
     macro_rules! symbols {
@@ -326,7 +341,7 @@ pub(crate) mod well_known {
             #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
             #[repr(u32)]
             enum Index { $($id),* }
-            $(pub const $id: Symbol = Symbol(Index::$id as u32);)*
+            $(#[doc = concat!("`", $name, "`")] pub const $id: Symbol = Symbol(Index::$id as u32);)*
             pub(super) const NAMES: &[&str] = &[$($name),*];
         };
     }

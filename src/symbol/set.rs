@@ -2,10 +2,12 @@
 
 use super::Symbol;
 
-#[derive(Clone, Default)]
-pub(crate) struct SymbolSet(Vec<u64>);
+/// A set of symbols.
+#[derive(Clone, Default, Debug)]
+pub struct SymbolSet(Vec<u64>);
 
 impl SymbolSet {
+    /// Adds a symbol.
     #[inline]
     pub fn insert(&mut self, s: Symbol) {
         let word = s.0 as usize / 64;
@@ -17,10 +19,12 @@ impl SymbolSet {
         }
     }
 
+    /// Returns whether a symbol is in the set.
     pub fn contains(&self, s: Symbol) -> bool {
         self.0.get(s.0 as usize / 64).is_some_and(|bits| bits >> (s.0 % 64) & 1 == 1)
     }
 
+    /// Removes a symbol.
     pub fn remove(&mut self, s: Symbol) {
         if let Some(bits) = self.0.get_mut(s.0 as usize / 64) {
             *bits &= !(1 << (s.0 % 64));

@@ -205,10 +205,7 @@ impl Vm {
         let definition = match lazy.origin {
             LazyOrigin::Library(definition) => definition,
             LazyOrigin::Program(module, span, package) => {
-                return match self.language(module) {
-                    Some(language) => language.evaluation.renew(self, g, module, span, package),
-                    None => internal("a definition of a program in the core"),
-                };
+                return self.renew(g, module, span, package);
             }
         };
         let (mut value, module) = (lazy.value, lazy.module);

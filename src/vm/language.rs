@@ -1,52 +1,69 @@
-//! Dialects as the machine knows them: what each brings along, and what it does otherwise when a program is evaluated.
+//! Dialects as the machine knows them: what each consists of, and what it does otherwise when a program is evaluated.
 //!
 //! The machine is handed all of them when it is made, and knows none by its name. One is put into use when a module
 //! first requires it: until then it costs nothing.
 
+use std::fmt;
+
 use super::Vm;
 use super::controls::Control;
+use super::interpreter::{Cell, Interpreter};
+use super::loader::Part;
 use crate::compile::special::Special;
 use crate::fault::{Res, internal};
 use crate::module::dialect_modules::Layer;
+use crate::module::invalidate::{WAITING_PER_TICK, Waiting};
 use crate::module::native::{Action, Facts, Native};
-use crate::reader::Spans;
+use crate::reader::{Reader, Spans};
 use crate::source::Span;
 use crate::symbol::{ModuleId, PackageId};
 use crate::value::{Kind, Value};
 
-/// The dialects that programs can be written in besides the core.
-pub(crate) struct Dialects {
-    pub languages: &'static [&'static Language],
-    /// The names of those that the crate was built without, which are those of its features.
-    pub left_out: &'static [&'static str],
-}
+/// The dialects that programs can be written in besides the core's.
+#[derive(Clone, Default)]
+pub(crate) struct Dialects(Vec<&'static Language>);
 
 impl Dialects {
+    /// Adds a dialect, unless one of its name is there.
+    pub fn add(&mut self, language: &'static Language) {
+        if !self.0.iter().any(|l| l.layer.name == language.layer.name) {
+            self.0.push(language);
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &'static Language> + '_ {
+        self.0.iter().copied()
+    }
+
     /// Returns whether a dialect has this name, or files with this ending.
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// The dialect that a file of this name is written in, as far as its ending tells.
+    /// Returns the dialect that a file of this name is written in, as far as its ending tells.
     pub fn of_file(&self, name: &str) -> Option<&'static str> {
         let (_, ending) = name.rsplit_once('.')?;
-        self.languages.iter().find(|l| l.layer.dialect.endings.contains(&ending)).map(|l| l.layer.name)
+        self.iter().find(|l| l.layer.dialect.endings.contains(&ending)).map(|l| l.layer.name)
     }
 
     fn get(&self, name: &str) -> Option<&'static Language> {
-        let ending = |l: &&Language| l.layer.dialect.endings.contains(&name);
-        let named = self.languages.iter().copied().find(|l| l.layer.name == name);
-        named.or_else(|| self.languages.iter().copied().find(ending))
+        let named = self.iter().find(|l| l.layer.name == name);
+        named.or_else(|| self.iter().find(|l| l.layer.dialect.endings.contains(&name)))
     }
 }
 
-/// All that a dialect consists of.
-pub(crate) struct Language {
+/// A dialect: its library, and what the machine does otherwise for programs in it.
+///
+/// [`EngineBuilder::dialect`](crate::EngineBuilder::dialect) gives an engine the dialect. Programs then require it by
+/// the name of its library. There is an example at [`dialect`](crate::dialect).
+pub struct Language {
+    /// Names that its programs see.
     pub layer: Layer,
-    /// Natives that it adds which need the machine.
+    /// Natives that need the machine.
     pub controls: &'static [&'static [Control]],
-    /// Special operators that it adds.
-    pub operators: &'static [Special],
+    /// Special operators: groups of [`operators`](crate::dialect::operators).
+    pub operators: &'static [&'static [Special]],
+    /// Treatment of texts and forms.
     pub evaluation: &'static dyn Evaluation,
     /// The function of its library that goes on in another dynamic context: it gets a continuation, the context in
     /// which that was captured, and the list of values for it.
@@ -55,46 +72,74 @@ pub(crate) struct Language {
     pub offer: Option<&'static str>,
 }
 
+impl fmt::Debug for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Language").field(&self.layer.name).finish()
+    }
+}
+
 /// Treatment of a form at top level.
-pub(crate) enum Turn {
+#[derive(Debug)]
+pub enum Turn {
     /// The treatment of the core.
     Plain,
     /// This form, a sequence, is to be evaluated in its place.
     Parts(Value),
-    /// It has been compiled, to a function without parameters that is to be called.
-    Compiled(Value),
+    /// The form defines the function of this cell. If a name at the head of a call in it becomes a macro later, the
+    /// definition is compiled again when it is next used.
+    Definition(Cell),
     /// It has been evaluated, and this is its value.
     Done(Value),
 }
 
 /// Evaluation of texts in a dialect, where it differs from that of the core.
-pub(crate) trait Evaluation: Sync {
+pub trait Evaluation: Sync {
     /// A text of the module begins. Returns the cells of the library that it will define: until then, and no longer
     /// than the text lasts, their names mean nothing of the library.
-    fn begin_text(&self, _vm: &mut Vm, _module: ModuleId, _text: &str) -> Res<Vec<u32>> {
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    fn begin_text(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _text: &str) -> Res<Vec<Cell>> {
         Ok(Vec::new())
     }
 
     /// The next form of a text is going to be read.
-    fn before_form(&self, _vm: &mut Vm, _module: ModuleId) {}
+    fn before_form(&self, _it: &mut Interpreter<'_>, _module: ModuleId) {}
 
     /// A form of a text has had this value.
-    fn after_form(&self, _vm: &mut Vm, _module: ModuleId, _value: Value) {}
+    fn after_form(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _value: Value) {}
+
+    /// Returns the form that is evaluated instead of one that has been read.
+    ///
+    /// # Errors
+    /// Those of what is evaluated at this time.
+    fn form_read(&self, _it: &mut Interpreter<'_>, _module: ModuleId, form: Value, _spans: &mut Spans) -> Res<Value> {
+        Ok(form)
+    }
 
     /// A form is going to be evaluated that is no sequence.
-    fn form(&self, _vm: &mut Vm, _module: ModuleId, _form: Value, _spans: &mut Spans, _span: Span) -> Res<Turn> {
+    ///
+    /// # Errors
+    /// Those of what is evaluated at this time.
+    fn form(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _form: Value, _spans: &mut Spans) -> Res<Turn> {
         Ok(Turn::Plain)
     }
 
-    /// The sequence that `eval` evaluates instead of a form, if there is one.
-    fn sequence_in_eval(&self, _vm: &mut Vm, _module: ModuleId, _form: Value) -> Res<Option<Value>> {
+    /// Returns the sequence that `eval` evaluates instead of a form, if there is one.
+    ///
+    /// # Errors
+    /// Those of macros.
+    fn sequence_in_eval(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _form: Value) -> Res<Option<Value>> {
         Ok(None)
     }
 
-    /// Compiles the definition at this place, which was read in this package, again. It sets the cell.
-    fn renew(&self, _vm: &mut Vm, _cell: u32, _module: ModuleId, _span: Span, _package: PackageId) -> Res<()> {
-        internal("a definition that is compiled anew")
+    /// Returns the package in which the text is read at present.
+    fn package(&self, _it: &mut Interpreter<'_>) -> PackageId {
+        PackageId(0)
     }
+
+    /// A definition is going to be read again that was read in this package.
+    fn read_again(&self, _it: &mut Interpreter<'_>, _package: PackageId) {}
 }
 
 impl Vm {
@@ -132,7 +177,7 @@ impl Vm {
             self.own_controls.push(control);
             made.push((control.row.name, self.add_native(Native { facts: Facts::Machine(&control.row), action })?));
         }
-        for operator in language.operators {
+        for operator in language.operators.iter().copied().flatten() {
             let number = self.rt.special_names.len() + self.own_operators.len();
             self.own_operators.push(operator);
             self.rt.own_special_names.push(operator.name);
@@ -148,5 +193,52 @@ impl Vm {
             Some((layer, name)) => self.layer_function(layer, name),
             None => internal("a function that no library has"),
         }
+    }
+
+    /// Compiles a top-level form that defines a function, and remembers it if it calls what is not there.
+    pub(super) fn compile_definition(
+        &mut self,
+        language: &Language,
+        module: ModuleId,
+        form: Value,
+        spans: &mut Spans,
+        (span, target): (Span, Cell),
+    ) -> Res<Part> {
+        self.renewal.undefined.clear();
+        let package = language.evaluation.package(&mut Interpreter::new(self));
+        let part = self.compile_part(module, form, spans, span)?;
+        let mut undefined = std::mem::take(&mut self.renewal.undefined);
+        undefined.sort_unstable();
+        undefined.dedup();
+        let waiting = self.renewal.waiting.len();
+        self.rt.charge(waiting / WAITING_PER_TICK)?;
+        self.renewal.waiting.retain(|w| w.target != target);
+        if !undefined.is_empty() && !span.is_none() {
+            self.rt.heap.add_external(size_of::<Waiting>() + undefined.len() * 4)?;
+            self.renewal.waiting.push(Waiting { module, target, span, undefined, package });
+            if !self.loader.renewable.contains(&span.source()) {
+                self.loader.renewable.push(span.source());
+            }
+        }
+        Ok(part)
+    }
+
+    /// Compiles the definition at this place, which was read in this package, again. It sets the cell.
+    pub(super) fn renew(&mut self, cell: Cell, module: ModuleId, span: Span, package: PackageId) -> Res<()> {
+        let Some(language) = self.language(module) else { return internal("a definition of a program in the core") };
+        let Some(text) = self.rt.sources.get(span.source()).cloned() else { return internal("a text") };
+        let mut reader = Reader::new(span.source(), text).starting_at(span.start() as usize);
+        reader.set_dialect(self.dialect(module));
+        language.evaluation.read_again(&mut Interpreter::new(self), package);
+        let mut spans = Spans::new();
+        let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
+        let span = spans.top();
+        let form = language.evaluation.form_read(&mut Interpreter::new(self), module, form, &mut spans)?;
+        self.rooted(&[form], |vm| match vm.compile_definition(language, module, form, &mut spans, (span, cell))? {
+            Part::Compiled(thunk) => vm.run_form(form, thunk),
+            Part::Definition(definition) => vm.carry_out(form, definition),
+            Part::Evaluated(value) => Ok(value),
+        })?;
+        if self.is_stale(self.globals.value(cell)) { internal("a definition that defines nothing") } else { Ok(()) }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Vm;
 use super::callback::{Lent, Nothing};
+use super::interpreter::Interpreter;
 use super::language::Turn;
 use crate::compile::{self, Compiled, Definition};
 use crate::fault::{Code, Condition, Res, complain, fail, internal};
@@ -275,7 +276,7 @@ impl Vm {
                 reader.go_to(position);
             }
             if let Some(language) = self.language(module) {
-                language.evaluation.after_form(self, module, last);
+                language.evaluation.after_form(&mut Interpreter::new(self), module, last);
             }
             if only_one {
                 return Ok((last, Some(reader.position())));
@@ -295,12 +296,12 @@ impl Vm {
         reader.set_dialect(self.dialect(module));
         if let Some(language) = self.language(module) {
             if !std::mem::replace(begun, true) {
-                let reserved = language.evaluation.begin_text(self, module, reader.rest())?;
+                let reserved = language.evaluation.begin_text(&mut Interpreter::new(self), module, reader.rest())?;
                 if let Some(progress) = self.loader.progress() {
                     progress.reserved = reserved;
                 }
             }
-            language.evaluation.before_form(self, module);
+            language.evaluation.before_form(&mut Interpreter::new(self), module);
         }
         self.begin_checking_form();
         let form = reader.read(&mut self.rt, spans);
@@ -362,6 +363,13 @@ impl Vm {
 
     /// Compiles a top-level form, unless it has parts, which come next, or its dialect evaluates it.
     pub(super) fn prepare_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Part> {
+        let Some(language) = self.language(module) else { return self.prepare(module, form, spans, span) };
+        self.renewal.undefined.clear();
+        let form = language.evaluation.form_read(&mut Interpreter::new(self), module, form, spans)?;
+        self.rooted(&[form], |vm| vm.prepare(module, form, spans, span))
+    }
+
+    fn prepare(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Part> {
         if self.is_progn(module, form) {
             let rest = self.rt.heap.cdr(form);
             let parts = self.rt.list_items("progn", rest)?.into_iter();
@@ -370,13 +378,15 @@ impl Vm {
             return Ok(Part::Evaluated(Value::NIL));
         }
         if let Some(language) = self.language(module) {
-            match language.evaluation.form(self, module, form, spans, span)? {
+            match language.evaluation.form(&mut Interpreter::new(self), module, form, spans)? {
                 Turn::Plain => {}
                 Turn::Parts(parts) => {
                     self.add_parts([(parts, span)]);
                     return Ok(Part::Evaluated(Value::NIL));
                 }
-                Turn::Compiled(thunk) => return Ok(Part::Compiled(thunk)),
+                Turn::Definition(cell) => {
+                    return self.compile_definition(language, module, form, spans, (span, cell));
+                }
                 Turn::Done(value) => return Ok(Part::Evaluated(value)),
             }
         }
@@ -438,7 +448,7 @@ impl Vm {
         }
         self.define(definition);
         if self.rt.heap.wants_collection() {
-            self.collect(self.run.top, &[form])?;
+            self.collect(self.fiber.run.top, &[form])?;
         }
         Ok(definition.name)
     }
@@ -478,7 +488,9 @@ impl Vm {
                 form = last;
             } else {
                 let Some(language) = self.language(module) else { return Ok(form) };
-                match self.rooted(&[form], |vm| language.evaluation.sequence_in_eval(vm, module, form))? {
+                match self.rooted(&[form], |vm| {
+                    language.evaluation.sequence_in_eval(&mut Interpreter::new(vm), module, form)
+                })? {
                     Some(parts) => form = parts,
                     None => return Ok(form),
                 }
@@ -553,12 +565,11 @@ impl Vm {
         let texts = self.library_module_named(&shown);
         if found.is_none() && texts.is_none() {
             let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
-            let dialect = self.dialects.left_out.iter().copied().find(|&f| f == shown);
-            if let Some(feature) = dialect.or_else(|| library::lacking_feature(&shown)) {
+            if let Some(feature) = library::lacking_feature(&shown) {
                 let help = format!("the engine was built without it: its crate has the feature `{feature}`");
                 return Err(c.with_help(help).into());
             }
-            let languages = self.dialects.languages.iter().map(|l| l.layer.name);
+            let languages = self.dialects.iter().map(|l| l.layer.name);
             let names = self.library_module_names().chain(languages);
             let beside = self.rt.names_beside(&self.folder().unwrap_or_default().join(&file));
             let mut files = beside.iter().filter_map(|name| name.strip_suffix(".lisp"));

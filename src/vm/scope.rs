@@ -82,9 +82,9 @@ impl Scope for InModule<'_> {
         if self.vm.dialect(self.module) != Dialect::CORE {
             return None;
         }
-        let languages = self.vm.dialects.languages;
-        let signed = || languages.iter().find(|l| l.layer.dialect.signs.iter().any(|sign| text.contains(sign)));
-        self.vm.dialects.of_file(file).or_else(|| signed().map(|l| l.layer.name))
+        let dialects = &self.vm.dialects;
+        let signed = || dialects.iter().find(|l| l.layer.dialect.signs.iter().any(|sign| text.contains(sign)));
+        dialects.of_file(file).or_else(|| signed().map(|l| l.layer.name))
     }
 
     fn keeper_of(&self, name: &str) -> Option<String> {

@@ -85,7 +85,7 @@ impl Vm {
             }
         }
         let used = self.dialect(module);
-        for layer in self.dialects.languages.iter().map(|l| &l.layer).filter(|l| l.dialect != used) {
+        for layer in self.dialects.iter().map(|l| &l.layer).filter(|l| l.dialect != used) {
             let is_private = |name: &str| crate::symbol::is_private(name);
             for d in layer.definitions().filter(|d| !d.is_further && !is_private(d.name) && !is_here(d.name)) {
                 add(d.name, &d.text().and_then(docstring).unwrap_or_default(), Some(layer.name), true);

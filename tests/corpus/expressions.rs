@@ -56,7 +56,7 @@ fn answer(engine: &mut Engine, text: &str) -> String {
 fn scheme_mismatches(path: &Path) -> Vec<String> {
     let (host, _) = TestHost::new(HashMap::new());
     let limits = Limits { memory: 256 << 20, fuel: Some(50_000_000), ..Limits::default() };
-    let mut engine = klammer_search::builder().host(host).limits(limits).build();
+    let mut engine = crate::support::host::builder().host(host).limits(limits).build();
     engine.eval::<()>(SETUP).expect("the dialect");
     let mut wrong = Vec::new();
     for e in scheme::expressions(&read(path)) {
@@ -171,7 +171,7 @@ fn common_lisp_mismatch(engine: &mut Engine, path: &Path, e: &Expression) -> Opt
 fn common_lisp_mismatches(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).expect("the file");
     let (host, _heard) = TestHost::new(HashMap::new());
-    let mut engine = klammer_search::builder().host(host).build();
+    let mut engine = crate::support::host::builder().host(host).build();
     engine.eval::<()>(ANSWER).expect("the dialect");
     let expressions = common_lisp::expressions(&text);
     assert!(expressions.iter().any(|e| e.answer.is_some()), "no answers");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use klammer::{ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, HostError, Limits, Run, Step, Symbol};
 
 fn engine() -> Engine {
-    let mut engine = Engine::builder().host(ClosedHost::new()).build();
+    let mut engine = crate::host::builder().host(ClosedHost::new()).build();
     engine.define("ask", |cx: &mut Context<'_>, question: Handle| cx.ask(&question)).parameters(["question"]);
     engine
 }
@@ -103,7 +103,7 @@ pub(super) fn outcome(engine: &mut Engine, result: Result<Handle, Error>) -> Str
 
 #[test]
 fn an_answer_is_what_the_call_returns_wherever_it_stands() {
-    let mut at_once = Engine::builder().host(ClosedHost::new()).build();
+    let mut at_once = crate::host::builder().host(ClosedHost::new()).build();
     at_once.define("ask", |_: &mut Context<'_>, question: i64| answer(question)).parameters(["question"]);
     let mut engine = engine();
     for e in [&mut at_once, &mut engine] {
@@ -261,7 +261,7 @@ fn an_error_is_raised_where_the_script_has_asked() {
 #[test]
 fn asking_where_nobody_answers_is_an_error_that_says_so() {
     let host = klammer::StdHost::closed();
-    let mut engine = Engine::builder().host(host).build();
+    let mut engine = crate::host::builder().host(host).build();
     engine.define("ask", |cx: &mut Context<'_>, question: Handle| cx.ask(&question));
     engine.define("call-back", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()));
     engine.define("evaluate", |cx: &mut Context<'_>, text: String| cx.eval::<Handle>(&text));

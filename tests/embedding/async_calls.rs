@@ -15,7 +15,7 @@ use super::answers::{DEFINITIONS, FAILING, PROGRAMS, outcome};
 use super::giving_up::impatient;
 
 fn engine() -> Engine {
-    Engine::builder().host(ClosedHost::new()).build()
+    crate::host::builder().host(ClosedHost::new()).build()
 }
 
 /// Functions that call back: `(via f argument ...)` any one, `(ask n)` one that gives an answer or fails.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use klammer::{Class, ClosedHost, Code, Context, Engine, Error, Handle, HostType, Limits, Snapshot};
 
 fn engine() -> Engine {
-    klammer_search::builder().host(ClosedHost::new()).build()
+    crate::host::builder().host(ClosedHost::new()).build()
 }
 
 /// Something of everything that an engine keeps.
@@ -73,7 +73,7 @@ fn copies_are_made_on_many_threads_and_collect_garbage_by_themselves() {
 #[test]
 fn a_copy_has_the_limits_and_random_numbers_of_its_original() {
     let mut original =
-        klammer_search::builder().seed(5).limits(Limits { fuel: Some(50_000), ..Limits::default() }).build();
+        crate::host::builder().seed(5).limits(Limits { fuel: Some(50_000), ..Limits::default() }).build();
     original.eval::<()>("(random 10)").unwrap();
     let snapshot = original.snapshot().unwrap();
     let next: i64 = original.eval("(random 1000000000)").unwrap();

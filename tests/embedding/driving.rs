@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Engine, SearchBudget, StdHost, Symbol, Warnings};
+use klammer::{ClosedHost, Code, SearchBudget, StdHost, Symbol, Warnings};
 
 /// A stream that others can look at.
 #[derive(Clone, Default)]
@@ -35,14 +35,14 @@ fn the_streams_of_the_standard_host_can_be_exchanged() {
         .errors(errors.clone())
         .warnings(move |warning| write!(warned, "{}", warning.message()).unwrap())
         .arguments(["solver", "easy.sdm"]);
-    let mut engine = klammer_search::builder().host(host).lenient(true).warnings(Warnings::Tell).build();
+    let mut engine = crate::host::builder().host(host).lenient(true).warnings(Warnings::Tell).build();
     engine.eval::<()>("(display \"out\") (write-string \"err\" (current-error-port)))").unwrap();
     assert_eq!((output.text().as_str(), errors.text().as_str()), ("out", "err"));
     assert!(warnings.text().contains("closes nothing"), "{}", warnings.text());
     assert_eq!(engine.eval::<Vec<String>>("(command-line)").unwrap(), ["solver", "easy.sdm"]);
     // Without anybody to tell them, warnings are written where errors are.
     let errors = Paper::default();
-    let mut engine = klammer_search::builder()
+    let mut engine = crate::host::builder()
         .host(StdHost::new().errors(errors.clone()))
         .lenient(true)
         .warnings(Warnings::Tell)
@@ -53,7 +53,7 @@ fn the_streams_of_the_standard_host_can_be_exchanged() {
 
 #[test]
 fn modules_and_layers_are_required_for_the_programs_to_come() {
-    let mut engine = klammer_search::builder().host(ClosedHost::new()).build();
+    let mut engine = crate::host::builder().host(ClosedHost::new()).build();
     engine.require("search").unwrap();
     assert_eq!(engine.eval::<i64>("(count-solutions (board 4))").unwrap(), 288);
     engine.require("scheme").unwrap();
@@ -66,7 +66,7 @@ fn modules_and_layers_are_required_for_the_programs_to_come() {
 
 #[test]
 fn a_search_is_given_up_when_its_budget_is_used_up_and_cleans_up_behind_it() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     let program = "
         (setq cleaned 0)
         (defproc try (n) (unwind-protect (dotimes (i n n) (assign (board 4) 0 0 1)) (inc! cleaned)))
@@ -90,7 +90,7 @@ fn a_search_is_given_up_when_its_budget_is_used_up_and_cleans_up_behind_it() {
 
 #[test]
 fn budgets_hold_for_programs_in_scheme_whose_false_is_a_value() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     engine.require("scheme").unwrap();
     engine.eval::<()>("(define (nothing) #f) (define (for-ever) (for-ever))").unwrap();
     let budget = SearchBudget { time: Some(Duration::from_millis(5)), ..SearchBudget::default() };
@@ -101,7 +101,7 @@ fn budgets_hold_for_programs_in_scheme_whose_false_is_a_value() {
 
 #[test]
 fn what_a_newcomer_meets_first_is_said() {
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     // A name of the library's is taken: that is a warning, once.
     e.define("damage", |n: i64| n);
     assert!(e.warnings().is_empty());

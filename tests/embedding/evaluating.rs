@@ -4,7 +4,7 @@ use klammer::{Code, Context, Engine, Error, Handle, Limits, Step};
 
 /// With `run`, which evaluates a text, and `try`, which does and goes on whatever comes of it.
 fn running(limits: Limits) -> Engine {
-    let mut e = Engine::builder().limits(limits).build();
+    let mut e = crate::host::builder().limits(limits).build();
     e.define("run", |cx: &mut Context<'_>, text: String| cx.eval::<Handle>(&text));
     e.define("try", |cx: &mut Context<'_>, text: String| cx.eval::<Handle>(&text).map_err(|e| e.code()).is_ok());
     e
@@ -116,7 +116,7 @@ struct World {
 }
 
 fn world_engine() -> Engine {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     engine.define("hit!", |cx: &mut Context<'_>, n: i64| cx.lent::<World>().map(|world| world.hits.push(n)).is_some());
     engine.define("rule!", |cx: &mut Context<'_>, text: String| cx.eval::<bool>(&text));
     engine
@@ -176,7 +176,7 @@ fn a_file_is_evaluated_in_a_namespace_and_warned_of_as_a_file() {
     let path = folder.path().join("orc.lisp");
     std::fs::write(&path, "(defproc act () (rol 3)) 'loaded").unwrap();
     let host = klammer::StdHost::closed().allow_reading_in(folder.path()).unwrap();
-    let mut engine = Engine::builder().host(host).build();
+    let mut engine = crate::host::builder().host(host).build();
     let orc = engine.scope("orc").unwrap();
     let value: klammer::Symbol = engine.with().scope(&orc).eval(&path).unwrap();
     assert_eq!(value, "loaded");
@@ -187,7 +187,7 @@ fn a_file_is_evaluated_in_a_namespace_and_warned_of_as_a_file() {
 
 #[test]
 fn a_function_of_the_host_reaches_namespaces_and_fails_with_errors_of_its_own() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     let orc = engine.scope("orc.lisp").unwrap();
     engine.with().scope(&orc).run("(setq anger 3)").unwrap();
     let its = orc.clone();
@@ -213,7 +213,7 @@ fn a_function_of_the_host_reaches_namespaces_and_fails_with_errors_of_its_own() 
 
 #[test]
 fn a_profile_sees_many_short_calls() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     engine.eval::<()>("(defproc tick (n) (dotimes (i n) (list i))) (defproc rare () (list 1))").unwrap();
     let mut used = 0;
     engine.start_profile();
@@ -257,7 +257,7 @@ fn two_things_of_one_type_cannot_be_lent_at_once() {
 
 #[test]
 fn what_the_host_asks_for_and_is_not_there_is_told_by_its_name() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     let orc = engine.scope("orc.lisp").unwrap();
     let error = engine.call::<i64>((&orc, "on-hit"), ()).unwrap_err();
     assert_eq!((error.code(), error.message()), (Code::UnboundVariable, "on-hit is not defined in the scope orc.lisp"));
@@ -268,7 +268,7 @@ fn what_the_host_asks_for_and_is_not_there_is_told_by_its_name() {
 #[test]
 fn a_check_obeys_the_limit_on_time() {
     let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
-    let mut engine = Engine::builder().limits(limits).build();
+    let mut engine = crate::host::builder().limits(limits).build();
     let found = engine.check(("a.lisp", "(defproc f () 1) (defproc g () 2)"));
     assert_eq!(found.errors.iter().map(klammer::Error::code).collect::<Vec<_>>(), [Code::OutOfTime]);
 }

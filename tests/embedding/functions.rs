@@ -3,7 +3,7 @@
 use klammer::{ClosedHost, Code, Engine, Function, Handle, Limits, Optional, Rest};
 
 fn engine() -> Engine {
-    klammer_search::builder().host(ClosedHost::new()).build()
+    crate::host::builder().host(ClosedHost::new()).build()
 }
 
 #[test]

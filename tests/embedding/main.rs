@@ -4,6 +4,7 @@ mod answers;
 mod async_calls;
 mod blocking;
 mod border;
+mod calls;
 mod closing;
 mod context;
 mod conversion;
@@ -46,11 +47,11 @@ use std::time::Duration;
 use klammer::{ClosedHost, Code, Engine, Error, Handle, Host, Limits, Usage};
 
 fn engine() -> Engine {
-    klammer_search::builder().host(ClosedHost::new()).build()
+    crate::host::builder().host(ClosedHost::new()).build()
 }
 
 fn limited(limits: Limits) -> Engine {
-    klammer_search::builder().host(ClosedHost::new()).limits(limits).build()
+    crate::host::builder().host(ClosedHost::new()).limits(limits).build()
 }
 
 fn code<T>(result: Result<T, Error>) -> Code {
@@ -596,7 +597,7 @@ fn the_host_gives_the_seed_of_random_numbers() {
 
 #[test]
 fn what_no_program_could_read_is_no_variable() {
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     let orc = e.scope("orc").unwrap();
     for name in ["nil", "t", ":key", ""] {
         assert_eq!(code(e.set(name, 5)), Code::Host, "{name}");

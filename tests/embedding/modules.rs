@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use klammer::{Class, Code, Context, Engine, Error, Handle, HostType, Limits, Module};
+use klammer::{Class, Code, Context, Error, Handle, HostType, Limits, Module};
 
 use crate::host::TestHost;
 
@@ -30,7 +30,7 @@ fn counting(module: &mut Module<'_>) {
 
 #[test]
 fn a_module_is_seen_by_those_who_require_it() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     engine.provide("counting", counting);
     assert_eq!(engine.eval::<i64>("(next)").unwrap_err().code(), Code::UnboundVariable);
     assert_eq!(engine.eval::<i64>("(require 'counting) (next) (next 5)").unwrap(), 6);
@@ -46,10 +46,10 @@ fn a_module_is_seen_by_those_who_require_it() {
 #[test]
 fn no_file_and_no_module_of_the_library_takes_its_place() {
     let files = HashMap::from([(PathBuf::from("counting.lisp"), "(defproc next () 'of-the-file)".to_string())]);
-    let mut engine = Engine::builder().host(TestHost::new(files).0).build();
+    let mut engine = crate::host::builder().host(TestHost::new(files).0).build();
     assert_eq!(engine.eval::<String>("(require 'counting) (symbol->string (next))").unwrap(), "of-the-file");
     let files = HashMap::from([(PathBuf::from("counting.lisp"), "(defproc next () 'of-the-file)".to_string())]);
-    let mut engine = Engine::builder().host(TestHost::new(files).0).build();
+    let mut engine = crate::host::builder().host(TestHost::new(files).0).build();
     engine.provide("counting", counting);
     engine.provide("amb", |module| {
         module.define("amb", |x: i64| x);
@@ -60,7 +60,7 @@ fn no_file_and_no_module_of_the_library_takes_its_place() {
 #[test]
 fn a_module_that_fails_is_not_there_and_can_be_tried_again() {
     let tries = Arc::new(AtomicUsize::new(0));
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     let seen = Arc::clone(&tries);
     engine.provide("moody", move |module| {
         let fails = seen.fetch_add(1, Ordering::Relaxed) == 0;
@@ -76,7 +76,7 @@ fn a_module_that_fails_is_not_there_and_can_be_tried_again() {
 
 #[test]
 fn a_copy_of_the_engine_has_its_modules_with_state_of_their_own() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     engine.define("next", || "of the program");
     engine.provide("counting", counting);
     engine.eval::<()>("(setq mine next) (require 'counting) (setq count next) (next 10)").unwrap();
@@ -87,7 +87,7 @@ fn a_copy_of_the_engine_has_its_modules_with_state_of_their_own() {
     // The host itself defines in the copy what it has defined beside modules.
     assert!(copy.eval::<String>("(mine)").is_err());
     // And it can be required where it has not been.
-    let mut later = Engine::new();
+    let mut later = crate::host::builder().build();
     later.provide("counting", counting);
     assert_eq!(later.snapshot().unwrap().engine().eval::<i64>("(require 'counting) (next)").unwrap(), 1);
 }
@@ -95,7 +95,7 @@ fn a_copy_of_the_engine_has_its_modules_with_state_of_their_own() {
 #[test]
 fn a_check_knows_the_names_and_runs_nothing() {
     let called = Arc::new(AtomicUsize::new(0));
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     let seen = Arc::clone(&called);
     engine.provide("watched", move |module| {
         let seen = Arc::clone(&seen);
@@ -120,7 +120,7 @@ fn a_module_has_types() {
             });
         }
     }
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     engine.provide("money", |module| module.register::<Purse>());
     assert!(engine.eval::<i64>("(put! (make-purse) 3)").is_err());
     assert_eq!(engine.eval::<i64>("(require 'money) (let ((p (make-purse))) (put! p 3) (put! p 4))").unwrap(), 7);
@@ -129,7 +129,7 @@ fn a_module_has_types() {
 
 #[test]
 fn texts_in_namespaces_know_nothing_of_each_other() {
-    let mut e = klammer_search::builder().build();
+    let mut e = crate::host::builder().build();
     e.define("roll", || 4);
     e.run("(setq gold 100) (defproc pay (n) (setq gold (- gold n)))").unwrap();
     let (orc, elf) = (e.scope("orc.lisp").unwrap(), e.scope("elf.lisp").unwrap());
@@ -161,12 +161,12 @@ fn texts_in_namespaces_know_nothing_of_each_other() {
     );
     assert_eq!(e.call::<Vec<i64>>((&orc, "act"), ()).unwrap(), [0, 3]);
     assert_eq!(e.with().scope(&orc).get::<i64>("silver").unwrap_err().code(), Code::UnboundVariable);
-    assert_eq!(Engine::new().with().scope(&orc).get::<i64>("gold").unwrap_err().code(), Code::Host);
-    assert_eq!(Engine::new().with().scope(&orc).set("gold", 1).unwrap_err().code(), Code::Host);
+    assert_eq!(crate::host::builder().build().with().scope(&orc).get::<i64>("gold").unwrap_err().code(), Code::Host);
+    assert_eq!(crate::host::builder().build().with().scope(&orc).set("gold", 1).unwrap_err().code(), Code::Host);
     // A namespace belongs to its engine.
-    assert_eq!(Engine::new().with().scope(&orc).run("1").unwrap_err().code(), Code::Host);
+    assert_eq!(crate::host::builder().build().with().scope(&orc).run("1").unwrap_err().code(), Code::Host);
     // Programs in other languages have them as well.
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     e.run("(require 'common-lisp) (defun greet () 1) (defvar *depth* 1) (defun depth () *depth*)").unwrap();
     let own = e.scope("own.lisp").unwrap();
     e.with().scope(&own).run("(defun greet () (+ 1 (car (list 1)))) (defun act () (greet))").unwrap();
@@ -177,7 +177,7 @@ fn texts_in_namespaces_know_nothing_of_each_other() {
 
 #[test]
 fn a_function_of_the_host_can_be_that_of_one_namespace_alone() {
-    let mut engine = Engine::new();
+    let mut engine = crate::host::builder().build();
     let (orc, elf) = (engine.scope("orc").unwrap(), engine.scope("elf").unwrap());
     engine.with().scope(&orc).define("strength", || 10).unwrap();
     engine.with().scope(&elf).define("strength", || 3).unwrap().doc("How strong an elf is.");
@@ -192,7 +192,7 @@ fn a_function_of_the_host_can_be_that_of_one_namespace_alone() {
     engine.with().scope(&orc).define("where", |cx: &mut klammer::Context<'_>| cx.get::<i64>("home")).unwrap();
     assert_eq!(engine.with().scope(&orc).eval::<i64>("(defproc look () (+ 0 (where))) (look)").unwrap(), 5);
     assert_eq!(engine.call::<i64>((&orc, "look"), ()).unwrap(), 5);
-    let other = Engine::new().scope("orc").unwrap();
+    let other = crate::host::builder().build().scope("orc").unwrap();
     assert!(engine.with().scope(&other).define("strength", || 1).is_err());
 }
 
@@ -201,7 +201,7 @@ fn time_with_many_names(before: &str, after: &str) -> Duration {
     const NAMES: usize = 8000;
     let all = |form: &dyn Fn(usize) -> String| (0..NAMES).map(form).collect::<String>();
     let files = HashMap::from([(PathBuf::from("many.lisp"), all(&|i| format!("(defproc f{i} () {i})\n")))]);
-    let mut engine = Engine::builder().host(TestHost::new(files).0).build();
+    let mut engine = crate::host::builder().host(TestHost::new(files).0).build();
     let uses = all(&|i| format!("(defproc g{i} () (f{i}))\n"));
     let program = format!("{}{}(g7999)", before.replace("USES", &uses), after.replace("USES", &uses));
     let start = Instant::now();
@@ -223,7 +223,7 @@ fn requiring_a_loaded_module_is_charged() {
     let many = (0..2000).map(|i| format!("(defproc f{i} () {i})\n")).collect();
     let files = HashMap::from([(PathBuf::from("many.lisp"), many)]);
     let limits = Limits { fuel: Some(200_000), ..Limits::default() };
-    let mut engine = Engine::builder().host(TestHost::new(files).0).limits(limits).build();
+    let mut engine = crate::host::builder().host(TestHost::new(files).0).limits(limits).build();
     engine.eval::<()>("(require 'many)").unwrap();
     let error = engine.eval::<()>("(dotimes (i 10000) (require 'many))").unwrap_err();
     assert_eq!(error.code(), Code::OutOfFuel);

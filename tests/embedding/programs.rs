@@ -8,7 +8,7 @@ use std::time::Duration;
 use klammer::{ClosedHost, Code, Engine, Error, Limits, Program, StdHost, Warnings};
 
 fn engine() -> Engine {
-    Engine::builder().host(ClosedHost::new()).build()
+    crate::host::builder().host(ClosedHost::new()).build()
 }
 
 fn found(errors: &[Error]) -> Vec<(String, u32)> {
@@ -93,7 +93,7 @@ fn what_goes_wrong_only_when_it_runs_is_no_error_of_a_check() {
         let checkup = engine.check(("<text>", text));
         assert_eq!((checkup.errors.len(), found(&checkup.warnings)), (0, Vec::new()), "{text}");
     }
-    let mut strict = Engine::builder().host(ClosedHost::new()).warnings(Warnings::Deny).build();
+    let mut strict = crate::host::builder().host(ClosedHost::new()).warnings(Warnings::Deny).build();
     assert_eq!(strict.check(("<text>", "(defproc g (l) (setq last-list l) l)")).warnings.len(), 1);
 }
 
@@ -104,7 +104,7 @@ fn files_are_checked_with_what_they_require() {
     file("shapes.lisp", "(defmacro square-of (n) `(* ,n ,n)) (write-file \"made\" \"x\")");
     file("main.lisp", "(require 'shapes)\n(defproc area (n) (square-of n))\n(write-file \"made\" \"x\")\n(area 3)");
     file("wrong.lisp", "(require 'no-such-module)\n(square-of)");
-    let mut engine = Engine::builder().host(StdHost::new()).build();
+    let mut engine = crate::host::builder().host(StdHost::new()).build();
     let checkup = engine.check(&folder.path().join("main.lisp"));
     assert!(!folder.path().join("made").exists());
     assert!(checkup.errors.iter().all(|e| e.message().contains("write-file")), "{:?}", found(&checkup.errors));
@@ -132,7 +132,7 @@ fn dialects_are_checked_in_their_own_way() {
 fn a_check_obeys_the_limits_of_its_engine() {
     let text = "(setq a 1)\n".repeat(1000) + "(no-such-function)";
     let check = |limits| {
-        let mut engine = Engine::builder().host(ClosedHost::new()).limits(limits).build();
+        let mut engine = crate::host::builder().host(ClosedHost::new()).limits(limits).build();
         let found = engine.check(("text", &text));
         let compiled = engine.compile(("text", &text)).map(drop).map_err(|e| e.code());
         (found.errors.iter().map(Error::code).collect::<Vec<_>>(), compiled)

@@ -25,7 +25,7 @@ impl Write for Paper {
 }
 
 fn with(host: impl Host + 'static) -> Engine {
-    klammer_search::builder().host(host).build()
+    crate::host::builder().host(host).build()
 }
 
 fn message(engine: &mut Engine, text: &str) -> String {
@@ -34,7 +34,7 @@ fn message(engine: &mut Engine, text: &str) -> String {
 
 #[test]
 fn an_engine_reaches_nothing_outside_unless_it_is_granted() {
-    for mut engine in [klammer_search::builder().build(), with(StdHost::closed())] {
+    for mut engine in [crate::host::builder().build(), with(StdHost::closed())] {
         for (text, capability) in [
             ("(read-file \"Cargo.toml\")", Capability::Read),
             ("(file-exists? \"Cargo.toml\")", Capability::Read),

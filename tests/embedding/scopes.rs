@@ -1,10 +1,10 @@
 //! Namespaces: names apart in one engine.
 
-use klammer::{Code, Context, Engine, Error, Handle, Limits, Step};
+use klammer::{Code, Context, Error, Handle, Limits, Step};
 
 #[test]
 fn what_has_been_defined_outside_since_is_told() {
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     let orc = e.scope("orc").unwrap();
     e.define("late", || 1);
     e.run("(defproc later () 2)").unwrap();
@@ -20,7 +20,7 @@ fn what_has_been_defined_outside_since_is_told() {
 #[test]
 fn a_namespace_that_does_not_fit_leaves_nothing_behind() {
     // found: 2026-11-25, fuzzing
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     for n in 0..100 {
         e.set(&format!("name-{n}"), n).unwrap();
     }
@@ -42,7 +42,7 @@ fn a_namespace_that_does_not_fit_leaves_nothing_behind() {
 
 #[test]
 fn what_a_function_of_the_host_asks_for_by_name_are_the_names_of_the_code_that_calls_it() {
-    let mut e = Engine::new();
+    let mut e = crate::host::builder().build();
     e.define("ask", |cx: &mut Context<'_>| -> Result<Vec<i64>, Error> {
         let own: i64 = cx.get("own")?;
         cx.set("seen", own + 1)?;
@@ -75,8 +75,8 @@ fn what_a_function_of_the_host_asks_for_by_name_are_the_names_of_the_code_that_c
 
 #[test]
 fn a_namespace_of_another_engine_is_named() {
-    let orc = Engine::new().scope("orc.lisp").unwrap();
-    let mut e = Engine::new();
+    let orc = crate::host::builder().build().scope("orc.lisp").unwrap();
+    let mut e = crate::host::builder().build();
     let error = e.with().scope(&orc).eval::<i64>("1").unwrap_err();
     assert_eq!((error.code(), error.message()), (Code::Host, "the scope orc.lisp belongs to another engine"));
 }
@@ -84,7 +84,7 @@ fn a_namespace_of_another_engine_is_named() {
 #[test]
 fn an_error_costs_no_more_beside_many_namespaces() {
     let time = |count: usize| {
-        let mut e = Engine::new();
+        let mut e = crate::host::builder().build();
         let made: Vec<_> = (0..count).map(|i| e.scope(&format!("n{i}")).unwrap()).collect();
         e.eval::<()>("(defproc f (x) (car x)) (defproc try () (dotimes (i 5000) (catch 'error (f 5))))").unwrap();
         e.eval::<()>("(try)").unwrap();

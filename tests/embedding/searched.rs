@@ -114,7 +114,7 @@ impl HostType for Queens {
 }
 
 fn engine() -> Engine {
-    let mut engine = klammer_search::builder().build();
+    let mut engine = crate::host::builder().build();
     engine.register::<Queens>();
     engine.require("search").unwrap();
     engine
@@ -203,7 +203,7 @@ fn objects_with_copies_are_in_snapshots() {
 
 #[test]
 fn stores_are_in_snapshots_with_all_that_works_on_them() {
-    let mut engine = klammer_search::builder().build();
+    let mut engine = crate::host::builder().build();
     let stores = "(require 'constraints) (setq s (make-store)) (setq x (variable s 0 9))
                   (propagator! s (list x) (lambda (s) (eliminate! s x 5)))";
     engine.eval::<()>(stores).unwrap();
@@ -215,7 +215,7 @@ fn stores_are_in_snapshots_with_all_that_works_on_them() {
 
 #[test]
 fn a_host_posts_constraints_to_the_stores_of_a_program_and_takes_solutions() {
-    let mut engine = klammer_search::builder().build();
+    let mut engine = crate::host::builder().build();
     engine.require("constraints").unwrap();
     engine.define(
         "spread!",
@@ -250,7 +250,7 @@ impl HostType for Waiting {
 
 #[test]
 fn an_object_holds_values_and_goes_with_them() {
-    let mut engine = klammer_search::builder().limits(Limits { memory: 4 << 20, ..Limits::default() }).build();
+    let mut engine = crate::host::builder().limits(Limits { memory: 4 << 20, ..Limits::default() }).build();
     engine.register::<Waiting>();
     let woken: Vec<Option<i64>> = engine
         .eval(
@@ -290,7 +290,7 @@ impl HostType for Page {
 #[test]
 fn what_objects_share_counts_once() {
     let limits = Limits { memory: 8 << 20, ..Limits::default() };
-    let mut engine = klammer_search::builder().limits(limits).build();
+    let mut engine = crate::host::builder().limits(limits).build();
     engine.register::<Page>();
     engine.eval::<()>("(setq page (make-page 3000000))").unwrap();
     engine.eval::<()>("(setq copies nil) (dotimes (i 1000) (push! (duplicate page) copies))").unwrap();
@@ -303,7 +303,7 @@ fn what_objects_share_counts_once() {
 
 #[test]
 fn an_error_names_the_argument_and_its_data() {
-    let mut engine = klammer_search::builder().build();
+    let mut engine = crate::host::builder().build();
     engine.define("half", |n: i64| -> Result<i64, HostError> {
         let odd = || HostError::new("must be even").with_argument("n").with_code(Code::BadValue).with_data([n]);
         if n % 2 == 0 { Ok(n / 2) } else { Err(odd()) }
@@ -328,7 +328,7 @@ impl FromLisp for Few {
 
 #[test]
 fn data_has_bounds_where_its_reader_wants_some() {
-    let mut engine = klammer_search::builder().build();
+    let mut engine = crate::host::builder().build();
     engine.define("parts", |few: Few| if let Few(Value::List(items)) = few { items.len() } else { 0 });
     assert_eq!(engine.eval::<usize>("(parts '(1 (2 3) 4))").unwrap(), 3);
     for (data, reason) in [

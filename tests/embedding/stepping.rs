@@ -5,7 +5,7 @@ use std::time::Duration;
 use klammer::{ClosedHost, Code, Context, Engine, Error, Handle, Limits, Run, SearchBudget, Step, Symbol};
 
 fn engine() -> Engine {
-    klammer_search::builder().host(ClosedHost::new()).build()
+    crate::host::builder().host(ClosedHost::new()).build()
 }
 
 /// Carries a run to its end; the value, and how often it has paused.
@@ -107,7 +107,7 @@ fn what_a_run_has_bound_is_not_bound_while_it_waits() {
 
 #[test]
 fn output_goes_on_where_the_run_has_put_it() {
-    let mut engine = klammer_search::builder().host(klammer::StdHost::closed().output(std::io::sink())).build();
+    let mut engine = crate::host::builder().host(klammer::StdHost::closed().output(std::io::sink())).build();
     engine.eval::<()>("(defproc write-all (n) (with-output-to-string (dotimes (i n) (display i))))").unwrap();
     let mut run = engine.start::<String>("write-all", (12,)).unwrap();
     let mut pauses = 0;

@@ -41,7 +41,7 @@ fn functions(text: &str) -> Vec<(&str, usize)> {
 
 /// The error of a call with `wrong` for every parameter, in the third line from its third column on.
 fn refusal(module: Option<&str>, name: &str, parameters: usize, wrong: &str) -> Option<klammer::Error> {
-    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
+    let mut engine = crate::support::host::builder().host(klammer::StdHost::new()).build();
     if let Some(module) = module {
         engine.eval::<()>(&format!("(require '{module})")).unwrap();
     }
@@ -115,7 +115,7 @@ fn complaints(layer: &str, wrong: &str, begin: &str, is_right: impl Fn(&str, &st
     let folder = crate::support::places::root().join("lisp").join(layer);
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    let mut engine = klammer_search::builder().host(klammer::ClosedHost::new()).build();
+    let mut engine = crate::support::host::builder().host(klammer::ClosedHost::new()).build();
     engine.eval::<()>(&format!("(require '{layer})")).unwrap();
     let (mut wrong_ones, mut tried) = (Vec::new(), 0);
     for file in files {

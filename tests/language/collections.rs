@@ -19,7 +19,7 @@ fn lines(name: &str) -> Option<Vec<String>> {
 
 /// Solutions of each puzzle, at most two, as lines.
 fn solve(script: &str, puzzles: &[String]) -> Vec<Vec<String>> {
-    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
+    let mut engine = crate::support::host::builder().host(klammer::StdHost::new()).build();
     engine.eval::<()>(script).expect("the script is loaded");
     let line = |board: &Board| Puzzle::of_board(board).expect("a puzzle").text(OutputFormat::Line);
     puzzles

@@ -4,8 +4,6 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use klammer::Engine;
-
 use crate::support::documented::{engine, evaluate, module_documentation};
 use crate::support::places::root;
 use crate::support::settings::update;
@@ -24,7 +22,7 @@ enum Support {
 
 /// The names that can be looked for, functions, operators, variables and constants, and what each of them is.
 fn standard() -> Vec<(String, Vec<String>)> {
-    let text = std::fs::read_to_string(root().join("src/dialects/common_lisp/package/standard.txt")).unwrap();
+    let text = std::fs::read_to_string(root().join("crates/common-lisp/src/package/standard.txt")).unwrap();
     let names = text.lines().map(|line| {
         let mut words = line.split(' ').map(str::to_string);
         (words.next().unwrap(), words.collect::<Vec<String>>())
@@ -40,9 +38,9 @@ fn after(documentation: &str, word: &str) -> Option<String> {
     Some(paragraph.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('.').to_string())
 }
 
-/// The variables that lisp/common-lisp/environment.lisp says have no effect.
+/// The variables that crates/common-lisp/lisp/environment.lisp says have no effect.
 fn without_effect() -> Vec<String> {
-    let text = std::fs::read_to_string(root().join("lisp/common-lisp/environment.lisp")).unwrap();
+    let text = std::fs::read_to_string(root().join("crates/common-lisp/lisp/environment.lisp")).unwrap();
     let (_, rest) = text.split_once("(setq %without-effect").unwrap();
     let names = rest.split("))").next().unwrap().trim().trim_start_matches("'(");
     names.split_whitespace().map(str::to_string).collect()
@@ -140,7 +138,7 @@ fn the_list_of_names_says_what_is_there() {
 
 #[test]
 fn advice_names_only_what_a_program_sees() {
-    let mut engine = Engine::new();
+    let mut engine = crate::support::host::builder().build();
     let _: () = engine.eval("(require 'common-lisp)").unwrap();
     for text in ["(+ \"a\" 1)", "(+ \"a\" \"b\")", "(format nil 5)", "(number->string 5)", "(aref \"a\" 'x)"] {
         let error = engine.eval::<()>(text).unwrap_err();

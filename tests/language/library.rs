@@ -86,7 +86,7 @@ fn what_a_module_defines_means_the_same_whenever_it_is_first_used() {
 fn functions_of(module: &str) -> String {
     let (mut engine, _) = engine();
     engine.eval::<()>(&format!("(require '{module})")).unwrap();
-    let names = klammer_search::builder().build().module_documentation(module).unwrap().names;
+    let names = crate::support::host::builder().build().module_documentation(module).unwrap().names;
     let mut is_macro = |name: &String| engine.describe(name).is_some_and(|d| d.kind == DefinitionKind::Macro);
     names.into_iter().filter(|name| !is_macro(name)).collect::<Vec<_>>().join(" ")
 }
@@ -225,7 +225,7 @@ fn files_and_modules_are_found_in_real_folders() {
     write("lib/tools.lisp", "(load \"parts/one.lisp\") (defproc both () (list (one) 2))");
     write("lib/parts/one.lisp", "(defproc one () 1)");
     let main = write("main.lisp", "(load \"lib/tools.lisp\") (require \"lib/tools\") (apply + (both))");
-    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
+    let mut engine = crate::support::host::builder().host(klammer::StdHost::new()).build();
     assert_eq!(engine.eval::<i64>(&main).expect("names are relative to the file that has them"), 3);
     let broken = write("broken.lisp", "(defproc f ()\n  (first 5))\n(f)");
     let error = engine.run(&broken).expect_err("first of 5");

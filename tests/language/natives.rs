@@ -42,7 +42,7 @@ fn count(usual: usize) -> usize {
 
 /// Compares until there is a difference.
 fn compare(name: &str, board: &str, digits: usize, lines: bool, usual: usize) {
-    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
+    let mut engine = crate::support::host::builder().host(klammer::StdHost::new()).build();
     for (file, text) in [
         ("definitions.lisp", include_str!("../natives/definitions.lisp")),
         ("positions.lisp", include_str!("../natives/positions.lisp")),

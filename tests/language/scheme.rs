@@ -22,7 +22,7 @@ fn portable_programs_write_what_they_say() {
         assert!(text.starts_with("; "), "{name}: it does not begin by saying what it shows");
         assert!(!output(&text).is_empty(), "{name}: it does not say what it writes");
         let (host, heard) = TestHost::new(HashMap::new());
-        let mut engine = klammer_search::builder().host(host).build();
+        let mut engine = crate::support::host::builder().host(host).build();
         let _: () = engine.eval("(require 'scheme)").unwrap();
         if let Err(error) = engine.eval::<()>((&name, &text)) {
             panic!("{name}: {error:#}");
@@ -57,7 +57,7 @@ fn document() -> Option<(String, String)> {
 #[test]
 fn the_printed_backtracking_solver_runs_as_it_stands() {
     let Some((program, session)) = document() else { return };
-    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
+    let mut engine = crate::support::host::builder().host(klammer::StdHost::new()).build();
     let _: () = engine.eval("(require 'scheme)").unwrap();
     let _: () = engine.eval(("document", &program)).unwrap();
     let _: () = engine.eval(("document", &session)).unwrap();
@@ -102,7 +102,7 @@ const CHECK: &str = "
 
 #[test]
 fn what_ends_in_a_question_mark_returns_a_truth_value() {
-    let mut engine = klammer_search::builder().host(TestHost::new(HashMap::new()).0).build();
+    let mut engine = crate::support::host::builder().host(TestHost::new(HashMap::new()).0).build();
     let _: () = engine.eval("(require 'scheme)").unwrap();
     let _: () = engine.eval(CHECK).unwrap();
     let names: Vec<String> = engine.names().into_iter().filter(|n| n.ends_with('?')).collect();

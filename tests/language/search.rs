@@ -8,7 +8,7 @@ use klammer::trace::{Event, Outcome, Placed, State};
 use klammer::{ClosedHost, Code, Engine, Limits};
 
 fn engine() -> Engine {
-    klammer_search::builder().host(ClosedHost::new()).build()
+    crate::support::host::builder().host(ClosedHost::new()).build()
 }
 
 /// The events of a program's steps.

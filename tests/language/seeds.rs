@@ -44,7 +44,7 @@ fn corrected(code: &str) -> String {
 
 fn engine(lenient: bool) -> (Engine, Heard) {
     let (host, heard) = TestHost::new(Default::default());
-    (klammer_search::builder().host(host).lenient(lenient).warnings(Warnings::Tell).build(), heard)
+    (crate::support::host::builder().host(host).lenient(lenient).warnings(Warnings::Tell).build(), heard)
 }
 
 /// The seven puzzles of the documents, from the port that is used for comparisons.

@@ -5,7 +5,7 @@ use klammer::{Code, Error, Warnings};
 use crate::support::host::TestHost;
 
 fn warnings(text: &str) -> Vec<String> {
-    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
+    let mut engine = crate::support::host::builder().host(klammer::StdHost::new()).build();
     let _ = engine.eval::<()>(text);
     engine.warnings().iter().map(shown).collect()
 }
@@ -60,7 +60,7 @@ fn a_name_that_a_whole_file_does_not_define_is_told_at_its_end() {
     let evaluate = |text: &str| {
         let path = folder.path().join("main.lisp");
         std::fs::write(&path, text).unwrap();
-        let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
+        let mut engine = crate::support::host::builder().host(klammer::StdHost::new()).build();
         let _ = engine.run(&path);
         engine.warnings().iter().map(shown).collect::<Vec<_>>()
     };
@@ -86,7 +86,7 @@ fn a_name_that_a_whole_file_does_not_define_is_told_at_its_end() {
 fn a_module_provides_what_it_does_not_define() {
     let with = |module: &str, text: &str| {
         let (host, _) = TestHost::new([("shapes.lisp".into(), module.to_string())].into());
-        let mut engine = klammer_search::builder().host(host).build();
+        let mut engine = crate::support::host::builder().host(host).build();
         engine.eval::<()>(text).unwrap();
         engine.warnings().iter().map(|w| (shown(w), w.help().map(str::to_string))).collect::<Vec<_>>()
     };
@@ -107,7 +107,7 @@ fn a_module_provides_what_it_does_not_define() {
 fn each_is_given_once_for_its_place() {
     let text = "(defmacro again () '(progn (defproc f () (setq w 1)) nil))\n(dotimes (i 3) (load \"a.lisp\"))";
     let (host, _) = TestHost::new([("a.lisp".into(), "(defproc g () (setq v 1))".to_string())].into());
-    let mut engine = klammer_search::builder().host(host).build();
+    let mut engine = crate::support::host::builder().host(host).build();
     engine.eval::<()>(text).unwrap();
     // Three texts, one name.
     assert_eq!(engine.warnings().len(), 1);
@@ -120,7 +120,7 @@ fn the_host_says_what_becomes_of_them() {
     const TEXT: &str = "(defproc f () (setq a 5)) (defproc g () (setq b 6)) 7";
     let engine = |warnings| {
         let (host, heard) = TestHost::new([].into());
-        (klammer_search::builder().host(host).warnings(warnings).build(), heard)
+        (crate::support::host::builder().host(host).warnings(warnings).build(), heard)
     };
     let (mut told, heard) = engine(Warnings::Tell);
     told.eval::<()>(TEXT).unwrap();

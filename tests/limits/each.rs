@@ -20,7 +20,7 @@ const fn scaled(n: u64) -> u64 {
 }
 
 fn engine(limits: Limits) -> Engine {
-    Engine::builder().host(TestHost::new(HashMap::new()).0).limits(limits).build()
+    crate::support::host::builder().host(TestHost::new(HashMap::new()).0).limits(limits).build()
 }
 
 /// The code that ends `program`; afterwards, the engine must still be able to add.
@@ -288,7 +288,7 @@ fn the_clock_is_looked_at_whenever_the_host_has_worked() {
     ] {
         let clock = Arc::new(AtomicU64::new(0));
         let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
-        let mut engine = Engine::builder().host(SlowFiles(Arc::clone(&clock))).limits(limits).build();
+        let mut engine = crate::support::host::builder().host(SlowFiles(Arc::clone(&clock))).limits(limits).build();
         let error = engine.eval::<()>(program).expect_err("it is endless");
         assert_eq!(error.code(), Code::OutOfTime, "{program}");
         assert_eq!(clock.load(Ordering::Relaxed), 1000, "{program}");
@@ -306,7 +306,7 @@ fn a_file_without_end_is_paid_for_while_it_is_read() {
     ];
     for program in programs {
         let limits = Limits { memory: 16 << 20, ..Limits::default() };
-        let mut engine = Engine::builder().host(SlowFiles(Arc::default())).limits(limits.clone()).build();
+        let mut engine = crate::support::host::builder().host(SlowFiles(Arc::default())).limits(limits.clone()).build();
         assert_eq!(code_of(&mut engine, program), Some(Code::OutOfMemory), "{program}");
         let used = engine.usage().memory;
         assert!(used < 16 << 20, "{program} left {used} bytes");
@@ -314,7 +314,7 @@ fn a_file_without_end_is_paid_for_while_it_is_read() {
         assert_eq!(code_of(&mut engine, program), Some(Code::OutOfFuel), "{program}");
     }
     let limits = Limits { memory: 16 << 20, ..Limits::default() };
-    let mut engine = Engine::builder().host(SlowFiles(Arc::default())).limits(limits).build();
+    let mut engine = crate::support::host::builder().host(SlowFiles(Arc::default())).limits(limits).build();
     assert_eq!(engine.run(Path::new("a")).map_err(|e| e.code()), Err(Code::OutOfMemory));
 }
 

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use klammer::{Code, Engine, StdHost};
+use klammer::{Code, StdHost};
 
 #[test]
 fn a_named_pipe_is_refused_instead_of_waited_for() {
@@ -10,7 +10,7 @@ fn a_named_pipe_is_refused_instead_of_waited_for() {
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
     let path = pipe.display();
-    let mut e = Engine::builder().host(StdHost::new().allow_writing(true)).build();
+    let mut e = crate::support::host::builder().host(StdHost::new().allow_writing(true)).build();
     for program in [
         format!("(read-file \"{path}\")"),
         format!("(load \"{path}\")"),

@@ -155,7 +155,7 @@ fn processor_time() -> f64 {
 impl Market {
     fn engine(&self) -> Engine {
         let limits = Limits { fuel: Some(4_000_000), time: Some(Duration::from_secs(600)), ..Limits::default() };
-        let mut engine = klammer_search::builder().host(TestHost::new(HashMap::new()).0).limits(limits).build();
+        let mut engine = crate::support::host::builder().host(TestHost::new(HashMap::new()).0).limits(limits).build();
         self.prepare(&mut engine);
         if !self.layer.is_empty() {
             engine.eval::<()>(&format!("(require '{})", self.layer)).expect("the layer is there");
@@ -235,9 +235,8 @@ impl Market {
 /// Natives that only the library calls, in these folders.
 fn hidden_names(folders: &[&str]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let source = root().join("src");
     for folder in folders {
-        for file in std::fs::read_dir(source.join(folder)).expect("the folder is there") {
+        for file in std::fs::read_dir(root().join(folder)).expect("the folder is there") {
             let text = std::fs::read_to_string(file.expect("a file").path()).unwrap_or_default();
             for line in text.lines().map(str::trim_start) {
                 let row = line.strip_prefix("fn ").unwrap_or(line).strip_prefix("\"%");
@@ -257,9 +256,9 @@ fn calibrate(engine: &mut Engine) -> f64 {
 
 /// Returns the names of the core: functions, and operators with macros.
 fn names() -> (Vec<String>, Vec<String>) {
-    let mut engine = klammer_search::builder().host(TestHost::new(HashMap::new()).0).build();
+    let mut engine = crate::support::host::builder().host(TestHost::new(HashMap::new()).0).build();
     let mut all: BTreeSet<String> = engine.names().into_iter().collect();
-    all.extend(hidden_names(&["builtins", "vm"]));
+    all.extend(hidden_names(&["src/builtins", "src/vm"]));
     all.into_iter().partition(|name| {
         let shown = engine.eval::<Handle>(name).and_then(|v| engine.repr(&v));
         !shown.is_ok_and(|text| text.starts_with("#<special-operator") || text.starts_with("#<macro"))
@@ -281,7 +280,7 @@ fn no_function_of_texts_takes_more_than_it_charges() {
 #[test]
 fn no_word_of_a_dialect_takes_more_than_it_charges() {
     let mut dear = Vec::new();
-    for (layer, folder) in [("scheme", "dialects/scheme"), ("common-lisp", "dialects/common_lisp")] {
+    for (layer, folder) in [("scheme", "crates/scheme/src"), ("common-lisp", "crates/common-lisp/src")] {
         let market = Market { layer, whole: ("", ""), every: EVERY, ..TEXTS };
         let mut names: BTreeSet<String> = market.engine().names().into_iter().collect();
         names.extend(hidden_names(&[folder]));

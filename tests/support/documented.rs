@@ -18,7 +18,7 @@ pub fn engine() -> (Engine, Heard) {
 pub fn engine_with(files: HashMap<PathBuf, String>) -> (Engine, Heard) {
     let (host, heard) = TestHost::new(files);
     let limits = Limits { fuel: Some(ENOUGH), ..Limits::default() };
-    (klammer_search::builder().host(host).limits(limits).build(), heard)
+    (crate::support::host::builder().host(host).limits(limits).build(), heard)
 }
 
 /// An engine that can find a module: of the library, or of the examples.

@@ -9,6 +9,11 @@ use std::time::{Duration, Instant};
 
 use klammer::{Error, Host};
 
+/// Begins an engine that has the modules and dialects of the project.
+pub fn builder() -> klammer::EngineBuilder {
+    klammer_search::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect())
+}
+
 /// Output and warnings so far; clones share them.
 #[derive(Clone, Default)]
 pub struct Heard(Arc<Mutex<(String, Vec<String>)>>);

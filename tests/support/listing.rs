@@ -16,7 +16,7 @@ const HEADING: &str = ";; code of ";
 /// The text of a file with its listings as they are now.
 pub fn with_listings(path: &Path) -> String {
     let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let mut engine = klammer_search::builder().host(klammer::StdHost::new()).build();
+    let mut engine = crate::support::host::builder().host(klammer::StdHost::new()).build();
     engine.eval::<()>(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let mut result = String::new();
     for line in text.lines() {

@@ -58,7 +58,7 @@ impl Profile {
 /// A fresh engine for a file.
 fn engine(script: &Script, limits: Limits) -> (Engine, Heard) {
     let (host, heard) = TestHost::new(script.files.clone());
-    (klammer_search::builder().host(host).limits(limits).build(), heard)
+    (crate::support::host::builder().host(host).limits(limits).build(), heard)
 }
 
 /// Returns the mismatches of the file at `path`, a line for each.

@@ -84,13 +84,12 @@ pub fn builder(
     let seed = options.seed.unwrap_or_default();
     let warnings = if options.deny_warnings { Warnings::Deny } else { Warnings::Tell };
     let hints = options.allow.iter().fold(Hints::new(), Hints::allow);
-    Ok(klammer_search::builder()
-        .advisor(hints)
-        .limits(limits)
-        .lenient(options.lenient)
-        .seed(seed)
-        .warnings(warnings)
-        .host(host))
+    Ok(begin().advisor(hints).limits(limits).lenient(options.lenient).seed(seed).warnings(warnings).host(host))
+}
+
+/// Begins an engine that has the modules and dialects of the program.
+pub fn begin() -> EngineBuilder {
+    klammer_search::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect())
 }
 
 /// Host with the capabilities that the options grant to programs.

@@ -47,13 +47,13 @@ fn pages(tool: &AppInfo) -> Result<BTreeMap<String, String>, String> {
         let _ = write!(contents, "<h2><a href=\"{file}.html\">{title}</a></h2>\n<nav>{links}</nav>\n");
         pages.insert(format!("{file}.html"), page(title, &body(file, names)));
     };
-    let mut engine = klammer_search::builder().build();
+    let mut engine = crate::console::begin().build();
     tool.set_up(&mut engine).map_err(|error| error.to_string())?;
     let mut core = described(&mut engine);
     core.sort_by(|a, b| (&a.subject, &a.name).cmp(&(&b.subject, &b.name)));
     add("core", "The core", &core);
     for module in engine.library_modules().collect::<Vec<_>>() {
-        let mut engine = klammer_search::builder().build();
+        let mut engine = crate::console::begin().build();
         engine.require(module).map_err(|error| error.to_string())?;
         let names: Vec<_> = described(&mut engine).into_iter().filter(|d| d.subject.starts_with(module)).collect();
         add(module, module, &names);

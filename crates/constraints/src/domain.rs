@@ -4,7 +4,7 @@
 //! holes in one sorted list. Everything lies in three flat vectors, so that a copy is three copies of memory. The
 //! least and the greatest value always belong to the domain.
 
-/// What happened to a domain: what propagators wait for.
+/// Changes of a domain, for which propagators wait.
 pub(crate) mod event {
     /// One value is left.
     pub const FIXED: u8 = 1;
@@ -21,7 +21,7 @@ pub(crate) struct Failure;
 /// Values that a domain of bits may span.
 pub(crate) const MOST_BITS: u64 = 4096;
 
-/// Where the bits of a variable lie, since it was made.
+/// Position of the bits of a variable, fixed when it was made.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Shape {
     /// The value of the first bit.

@@ -3,11 +3,13 @@
 //! Sums and multiples become one linear relation, whatever their order; for what is not linear there are auxiliary
 //! variables; a condition inside an expression is a variable that is 1 if it holds and 0 if it does not.
 
+use Expression as E;
+
 use crate::Variable;
-use crate::error::Error;
 use crate::propagate::{division, extremum_of};
 use crate::relation::Relation;
 use crate::store::{MOST_VALUE, Store};
+use crate::variable::Error;
 
 /// Arithmetic and logic over variables. Conditions are numbers: 1 if they hold, else 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,9 +24,9 @@ pub enum Expression {
     Product(Vec<Expression>),
     /// The first divided by the second, rounded towards 0.
     Quotient(Box<[Expression; 2]>),
-    /// What the first, divided by the second and rounded down, leaves over.
+    /// Rest of the first, divided by the second and rounded down.
     Modulo(Box<[Expression; 2]>),
-    /// What the first, divided by the second and rounded towards 0, leaves over.
+    /// Rest of the first, divided by the second and rounded towards 0.
     Remainder(Box<[Expression; 2]>),
     /// The product of so many times the same; 1 of none.
     Power(Box<Expression>, u32),
@@ -83,8 +85,6 @@ enum Gaps {
     /// Variables that are 1 where a part has no value.
     Noted(Vec<Variable>),
 }
-
-use Expression as E;
 
 impl Store {
     /// Demands that a condition holds.
@@ -164,7 +164,7 @@ impl Store {
     }
 
     fn demand_comparison(&mut self, e: &Expression, a: &E, b: &E, depth: usize) -> Result<(), Error> {
-        // What a variable is to be equal to need not have another variable.
+        // An expression that a variable is equal to needs no other variable.
         if matches!(e, E::Equal(_)) {
             for (side, other) in [(a, b), (b, a)] {
                 if is_compound(side)
@@ -238,14 +238,9 @@ impl Store {
         depth: usize,
     ) -> Result<(), Error> {
         let depth = deeper(depth)?;
-        match e {
-            E::Constant(value) => sum.add_constant(factor, *value),
-            E::Variable(x) => {
-                self.check(&[*x])?;
-                sum.terms.push((factor, *x));
-                Ok(())
-            }
-            E::Sum(all) => all.iter().try_for_each(|e| self.gather(e, factor, sum, gaps, depth)),
+        let (factor, term) = match e {
+            E::Constant(value) => return sum.add_constant(factor, *value),
+            E::Sum(all) => return all.iter().try_for_each(|e| self.gather(e, factor, sum, gaps, depth)),
             E::Product(all) => {
                 let mut factor = factor;
                 let mut others = Vec::new();
@@ -256,21 +251,15 @@ impl Store {
                     }
                 }
                 match others.as_slice() {
-                    [] => sum.add_constant(factor, 1),
-                    [other] => self.gather(other, factor, sum, gaps, depth),
-                    several => {
-                        let x = self.product_of(several, None, gaps, depth)?;
-                        sum.terms.push((factor, x));
-                        Ok(())
-                    }
+                    [] => return sum.add_constant(factor, 1),
+                    [other] => return self.gather(other, factor, sum, gaps, depth),
+                    several => (factor, self.product_of(several, None, gaps, depth)?),
                 }
             }
-            _ => {
-                let x = self.term(e, None, gaps, depth)?;
-                sum.terms.push((factor, x));
-                Ok(())
-            }
-        }
+            _ => (factor, self.term(e, None, gaps, depth)?),
+        };
+        sum.terms.push((factor, term));
+        Ok(())
     }
 
     /// A variable with the value of the expression; this one, if it is given.
@@ -365,7 +354,7 @@ impl Store {
         Ok((x, self.divisor(y, gaps)?))
     }
 
-    /// What `x / y`, rounded towards 0, leaves over: `x - y (x / y)`, or, where nothing is negative, the modulus.
+    /// Returns the rest of `x / y`, rounded towards 0: `x - y (x / y)`, or the modulus if nothing is negative.
     fn remainder(
         &mut self,
         x: Variable,
@@ -415,7 +404,7 @@ impl Store {
             return Ok(*x);
         }
         let linear = self.sum(&sum.terms, sum.constant, Relation::Equal)?;
-        // What is fixed already adds to the constant, and nothing else may be left.
+        // Fixed variables add to the constant, and nothing else may be left.
         if let (None, [(1, x)], 0) = (target, &*linear.terms, linear.constant) {
             return Ok(self.named(*x));
         }

@@ -14,29 +14,25 @@
     )
 )]
 
-mod choose;
 mod domain;
-mod error;
+mod expr_parser;
 mod expression;
+mod labels;
 mod model;
-mod naming;
-mod operation;
 mod post;
 mod propagate;
+mod propagation_queue;
 mod relation;
 mod search;
 mod store;
 mod variable;
-mod words;
-mod workspace;
 
-pub use error::Error;
+pub use expr_parser::OPERATIONS;
 pub use expression::Expression;
 pub use klammer_space::{Contradiction, Domain, Family, Progress, Random, Searchable, Space, Tie, Variable, Weights};
+pub use labels::Wording;
 pub use model::Account;
-pub use naming::Before;
-pub use operation::OPERATIONS;
 pub use post::schedule::MOST_ORDERED;
 pub use relation::{Relation, Strength, Transition};
-pub use store::{MOST_VALUE, Store};
-pub use words::Wording;
+pub use store::{Before, MOST_VALUE, Store};
+pub use variable::Error;

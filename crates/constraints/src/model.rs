@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicUsize, Ordering};
 
+use klammer_space::Family;
+
+use crate::labels::Words;
 use crate::propagate::{Propagator, Task};
 use crate::variable::VariableInfo;
-use crate::words::Words;
-use klammer_space::Family;
 
 #[derive(Debug)]
 pub(crate) struct Posted {
@@ -62,7 +63,7 @@ pub(crate) struct Schedule {
     pub orders: BTreeMap<[u32; 4], Arc<Order>>,
 }
 
-/// What the copies of a store share, measured: each model has one of its own.
+/// Memory that the copies of a store share. Each model has an account of its own.
 #[derive(Debug, Default)]
 pub struct Account {
     bytes: AtomicUsize,
@@ -91,10 +92,10 @@ pub(crate) struct Model {
     pub posted: Vec<Arc<Posted>>,
     /// Variables that have one value from the start.
     pub constants: BTreeMap<i64, u32>,
-    /// What a search chooses among first.
+    /// Variables among which a search chooses first.
     pub decisions: Vec<u32>,
     pub schedule: Schedule,
-    /// What the program calls all of that.
+    /// Names that the program gives to all of that.
     pub words: Arc<Words>,
     /// The same for a copy that gets further constraints.
     pub family: Family,

@@ -1,6 +1,6 @@
 //! Words in which constraints are posted: how sums compare, how much is concluded, what an automaton reads.
 
-/// How a sum and a number compare.
+/// Relation between a sum and a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// The sum is at most the number.
@@ -11,7 +11,7 @@ pub enum Relation {
     NotEqual,
 }
 
-/// How much [`Store::all_different`](crate::Store::all_different) concludes.
+/// Strength of [`Store::all_different`](crate::Store::all_different).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Strength {
     /// The value of a fixed variable leaves the others.

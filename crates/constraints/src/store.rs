@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use klammer_space::{Contradiction, Family, Progress, Variable};
 
 use crate::domain::Range;
-use crate::error::Error;
+use crate::labels::{MOST_DEPTH, Wording, Words};
 use crate::model::{Account, Model, Posted};
 use crate::propagate::{Outcome, Propagator};
-use crate::variable::{VariableInfo, Watch, shape};
-use crate::workspace::{State, Workspace};
+use crate::propagation_queue::{State, Workspace};
+use crate::variable::{Error, VariableInfo, Watch, shape};
 
 /// Values lie between this number and its negation, so that sums of a few of them fit into a word.
 pub const MOST_VALUE: i64 = (1 << 60) - 1;
@@ -76,17 +76,17 @@ impl Store {
         Ok(variable)
     }
 
-    /// How many variables there are, those made for expressions included.
+    /// Returns the number of variables, those made for expressions included.
     pub fn len(&self) -> usize {
         self.state.domains.len()
     }
 
-    /// Is there no variable?
+    /// Returns whether there is no variable.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many constraints there are, as they are carried out.
+    /// Returns the number of propagators.
     pub fn constraints(&self) -> usize {
         self.model.posted.len()
     }
@@ -101,17 +101,17 @@ impl Store {
         self.model.account.bytes()
     }
 
-    /// Are there other copies that share the constraints?
+    /// Returns whether other copies share the constraints.
     pub fn is_shared(&self) -> bool {
         Arc::strong_count(&self.model) > 1
     }
 
-    /// What this copy shares with others, for the account of its owner.
+    /// Returns the memory that this copy shares with others, for the account of its owner.
     pub fn account(&self) -> &Arc<Account> {
         &self.model.account
     }
 
-    /// Does the store have this variable?
+    /// Returns whether the store has this variable.
     #[inline]
     pub fn has(&self, x: Variable) -> bool {
         self.model.variables.get(x.0 as usize).is_some_and(|info| info.mark == x.1)
@@ -146,7 +146,7 @@ impl Store {
         (range.lo, range.hi)
     }
 
-    /// How many values there are.
+    /// Returns the number of values.
     pub fn size(&self, x: Variable) -> u64 {
         self.range(x).size
     }
@@ -157,7 +157,7 @@ impl Store {
         (lo == hi && self.has(x)).then_some(lo)
     }
 
-    /// Is this value possible?
+    /// Returns whether this value is possible.
     pub fn contains(&self, x: Variable, value: i64) -> bool {
         self.has(x) && self.state.domains.contains(shape(&self.model.variables, x.0 as usize), x.0 as usize, value)
     }
@@ -222,14 +222,14 @@ impl Store {
         self.failed
     }
 
-    /// Has every variable one value, and do all constraints agree?
+    /// Returns whether every variable has one value and all constraints hold.
     pub fn is_solved(&self) -> bool {
         self.failed.is_none()
             && self.state.queue.is_empty()
             && (0..self.len()).all(|x| self.state.domains.range(x).size == 1)
     }
 
-    /// Is there nothing to propagate?
+    /// Returns whether there is nothing to propagate.
     pub fn is_at_fixpoint(&self) -> bool {
         self.state.queue.is_empty()
     }
@@ -287,8 +287,8 @@ impl Store {
         }
     }
 
-    /// The number of the propagator of the owner's whose turn it is, if [`Store::propagate`] has left none but these.
-    /// What it finds is told with [`Store::assign`] and its kin; then another propagation goes on.
+    /// Returns the number of the owner's propagator that runs next, if [`Store::propagate`] has left only such ones. The
+    /// owner reports its conclusions with [`Store::assign`] and its kin, and then propagates again.
     pub fn next_script(&mut self) -> Option<u32> {
         let id = self.state.queue.pop()?;
         let posted = self.model.posted.get(id as usize)?;
@@ -317,7 +317,7 @@ impl Store {
         self.model.variables.get(x.0 as usize).map(|info| info.made_with).unwrap_or_default()
     }
 
-    /// What a search chooses among before it looks at other variables.
+    /// Returns the variables among which a search chooses before all others.
     pub fn set_decisions(&mut self, variables: &[Variable]) -> Result<(), Error> {
         self.check(variables)?;
         let model = Arc::make_mut(&mut self.model);
@@ -373,8 +373,89 @@ impl Store {
         posted.map(|posted| posted.variables.iter().map(|&x| self.named(x)).collect()).unwrap_or_default()
     }
 
-    /// What it has in common with its copies.
+    /// Returns the identity that it shares with its copies.
     pub fn family(&self) -> &Family {
         &self.model.family
+    }
+}
+
+// Names that a program gives to variables and constraints, and texts that use them.
+
+/// State of a store before something is posted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Before {
+    constraints: usize,
+    failed: bool,
+}
+
+impl Store {
+    /// From now on, the variable is called so, in this store and in copies that are made of it.
+    pub fn set_name(&mut self, x: Variable, name: &str) {
+        if self.has(x) {
+            self.pay_for(64 + name.len());
+            self.words().names.insert(x.0, name.into());
+        }
+    }
+
+    /// The name that was given to the variable.
+    pub fn name(&self, x: Variable) -> Option<&Arc<str>> {
+        self.model.words.names.get(&x.0)
+    }
+
+    /// Returns the name of the variable, the expression that it is the value of, or else `#` and its number.
+    pub fn called(&self, x: Variable) -> String {
+        let words = &self.model.words;
+        words.shown(|out| words.write_variable(x.0, MOST_DEPTH, out))
+    }
+
+    /// Returns the state that [`Store::say_since`] begins with.
+    pub fn before(&self) -> Before {
+        Before { constraints: self.constraints(), failed: self.contradiction().is_some() }
+    }
+
+    /// Gives this wording to all that was posted since then.
+    pub fn say_since(&mut self, before: Before, wording: Wording) {
+        let has_propagators = before.constraints < self.constraints();
+        let is_refuted = !before.failed && self.contradiction().is_some();
+        if !has_propagators && !is_refuted {
+            return;
+        }
+        self.pay_for(wording.bytes());
+        let wording = Arc::new(wording);
+        let words = self.words();
+        if is_refuted {
+            words.refuted = Some(Arc::clone(&wording));
+        }
+        if has_propagators {
+            words.constraints.push((before.constraints as u32, wording));
+        }
+    }
+
+    /// The constraint that has found the contradiction, as it was written: that of a propagator, or one that was
+    /// impossible when it was posted.
+    pub fn said_of_contradiction(&self) -> Option<String> {
+        let words = &self.model.words;
+        match self.contradiction()?.group {
+            Some(group) => self.said_of(u32::try_from(group).ok()?),
+            None => words.refuted.as_ref().map(|said| words.shown(|out| words.write(said, MOST_DEPTH, out))),
+        }
+    }
+
+    /// The variable was made as the value of this expression.
+    pub fn say_meaning(&mut self, x: Variable, wording: Wording) {
+        self.pay_for(wording.bytes());
+        self.words().meanings.insert(x.0, Arc::new(wording));
+    }
+
+    /// Returns the wording of the constraint that the propagator with this number belongs to.
+    pub fn said_of(&self, constraint: u32) -> Option<String> {
+        let words = &self.model.words;
+        let known = words.constraints.partition_point(|(first, _)| *first <= constraint);
+        let (_, wording) = words.constraints.get(known.checked_sub(1)?)?;
+        Some(words.shown(|out| words.write(wording, MOST_DEPTH, out)))
+    }
+
+    fn words(&mut self) -> &mut Words {
+        Arc::make_mut(&mut Arc::make_mut(&mut self.model).words)
     }
 }

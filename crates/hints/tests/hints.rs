@@ -6,7 +6,8 @@ use klammer::{Code, Engine, StdHost};
 use klammer_hints::{Hints, LINTS};
 
 fn engine() -> Engine {
-    klammer_search::builder().advisor(Hints::new()).host(StdHost::new()).build()
+    let builder = klammer_search::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect());
+    builder.advisor(Hints::new()).host(StdHost::new()).build()
 }
 
 /// The names of the lints of a program, which may fail.

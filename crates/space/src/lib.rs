@@ -1,15 +1,13 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod choose;
+mod branching;
 mod random;
 mod searchable;
-mod weights;
 
-pub use choose::{Tie, choose, first_of_highest};
-pub use random::Random;
-pub use searchable::{Domain, Family, Progress, Searchable, Variable};
-pub use weights::Weights;
+pub use crate::branching::{Tie, Weights, choose, first_of_highest};
+pub use crate::random::Random;
+pub use crate::searchable::{Domain, Family, Progress, Searchable, Variable};
 
 /// State in which nothing fits any more.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

@@ -17,7 +17,7 @@ fn main() -> ExitCode {
 }
 
 fn all_is_right() -> Result<bool, Error> {
-    let mut engine = klammer_search::builder().build();
+    let mut engine = klammer_search::builder().dialect(klammer_scheme::dialect()).build();
     let sum: i64 = engine.eval("(defproc sum (n) (let ((s 0)) (dotimes (i n s) (setq s (+ s i))))) (sum 1000)")?;
     let big: String = engine.eval("(number->string (expt 3 100))")?;
 

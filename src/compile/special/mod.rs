@@ -4,9 +4,11 @@
 //! one function per operator. Dialects have operators of their own, whose numbers follow those of the core.
 
 pub(crate) mod binding;
+pub(crate) mod by_rules;
 mod choice;
 mod define;
 mod loops;
+pub(crate) mod separate;
 
 pub(crate) use binding::bind_recursively;
 
@@ -21,18 +23,19 @@ use crate::value::{Kind, Value};
 pub(crate) type Operator = fn(&mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId>;
 
 /// A special operator with its documentation, in the same form as a builtin's.
-pub(crate) struct Special {
-    pub name: &'static str,
-    pub doc: &'static str,
+#[derive(Debug)]
+pub struct Special {
+    pub(crate) name: &'static str,
+    pub(crate) doc: &'static str,
     /// Arguments as a manual shows them.
-    pub usage: &'static str,
-    pub expand: Operator,
+    pub(crate) usage: &'static str,
+    pub(crate) expand: Operator,
     /// Its meaning at the beginning of a body, if bodies can hold definitions.
-    pub in_body: Option<InBody>,
+    pub(crate) in_body: Option<InBody>,
 }
 
 /// Meaning of an operator at the beginning of a body.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum InBody {
     /// Its arguments are parts of the body.
     Sequence,
@@ -45,7 +48,8 @@ pub(crate) enum InBody {
 /// Declares special operators as the constant `SPECIALS`. Before the name may stand `#[in_body(...)]`, an [`InBody`].
 macro_rules! specials {
     ($($(#[doc = $doc:literal])* $(#[in_body($in_body:expr)])? $name:literal $usage:literal => $f:expr;)*) => {
-        pub(crate) const SPECIALS: &[$crate::compile::special::Special] = &[$($crate::compile::special::Special {
+        /// The special operators of one subject.
+        pub const SPECIALS: &[$crate::compile::special::Special] = &[$($crate::compile::special::Special {
             name: $name,
             doc: concat!($($doc, "\n"),*),
             usage: $usage,

@@ -78,7 +78,7 @@ fn helpers() -> BTreeSet<String> {
 fn engine(language: &Language, module: Option<&str>) -> (Engine, Heard) {
     let files = HashMap::from([("a.lisp".into(), "1".to_string()), ("a.txt".into(), "some\ntext".to_string())]);
     let (host, heard) = TestHost::new(files);
-    let mut engine = klammer_search::builder().host(host).build();
+    let mut engine = crate::support::host::builder().host(host).build();
     let mut begin = language.begin.to_string();
     if let Some(module) = module {
         begin.push_str(&format!("(require '{module})"));

@@ -5,11 +5,14 @@
 //! three matrices: one look answers for all bands of a digit, another for all stacks.
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+use std::sync::LazyLock;
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, u32x4, u32x8};
+use fearless_simd::{Level, Simd, dispatch, mask32x4, u8x16, u8x32, u32x4, u32x8};
 
-use super::tables::{BAND, BEFORE_LAST, FIRST, LAST};
+use crate::board::Mask;
+use crate::board::cells::{self, Cells, DIGITS};
+use crate::board::tables::{BAND, BEFORE_LAST, BIT_IN_BYTE, FIRST, LAST, PEERS};
 
 /// The first box of each row of a band, and the last.
 const LEFT: u32 = 7 * FIRST;
@@ -194,4 +197,267 @@ fn matched<W: Words>(matrix: W, one: W, two: W) -> W {
 pub(super) fn any<S: Simd>(words: u32x4<S>) -> u32x4<S> {
     let two = words | words.slide::<1>(words);
     two | two.slide::<2>(two)
+}
+
+// All digits of the ordinary 9 by 9 board in vectors, to be asked at once.
+
+/// Cells of each digit. A vector for each band has those of eight digits, one vector the bands of the ninth, the last
+/// of them twice.
+#[derive(Clone, Copy)]
+pub(super) struct Digits<S: Simd> {
+    pub eight: [u32x8<S>; 3],
+    pub ninth: u32x4<S>,
+}
+
+impl<S: Simd> Digits<S> {
+    /// The same cells for each digit.
+    #[inline(always)]
+    pub fn of_cells(cells: u32x4<S>) -> Digits<S> {
+        let (low, high) = (cells.zip_low(cells), cells.zip_high(cells));
+        let (a, b, c) = (low.zip_low(low), low.zip_high(low), high.zip_low(high));
+        Digits { eight: [u32x8::block_splat(a), u32x8::block_splat(b), u32x8::block_splat(c)], ninth: cells }
+    }
+
+    #[inline(always)]
+    pub fn load(simd: S, planes: &[Cells; 9]) -> Digits<S> {
+        let [a, b, c, d, e, f, g, h, ninth] = *planes;
+        let plane = |cells: Cells| u32x4::simd_from(simd, cells);
+        let [a, b, c, _] = transposed([plane(a), plane(b), plane(c), plane(d)]);
+        let [d, e, f, _] = transposed([plane(e), plane(f), plane(g), plane(h)]);
+        Digits { eight: [a.combine(d), b.combine(e), c.combine(f)], ninth: bands(simd, &ninth) }
+    }
+
+    #[inline(always)]
+    pub fn store(&self, planes: &mut [Cells; 9]) {
+        let [a, b, c] = self.eight;
+        let ((a, d), (b, e), (c, f)) = (a.split(), b.split(), c.split());
+        let none = u32x4::splat(a.witness(), 0);
+        let ([a, b, c, d], [e, f, g, h]) = (transposed([a, b, c, none]), transposed([d, e, f, none]));
+        *planes = [a.into(), b.into(), c.into(), d.into(), e.into(), f.into(), g.into(), h.into(), cells(self.ninth)];
+    }
+
+    #[inline(always)]
+    pub fn and(&self, other: &Digits<S>) -> Digits<S> {
+        let ([a, b, c], [d, e, f]) = (self.eight, other.eight);
+        Digits { eight: [a & d, b & e, c & f], ninth: self.ninth & other.ninth }
+    }
+
+    /// Intersects each digit with `cells`, and the digit at `d` with `other` instead.
+    #[inline(always)]
+    pub fn kept(&self, cells: u32x4<S>, d: usize, other: u32x4<S>) -> Digits<S> {
+        let simd = cells.witness();
+        let is_other = u32x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]).simd_eq(u32x8::splat(simd, d as u32));
+        let ([a, b, c], [x, y, z]) = (Digits::of_cells(cells).eight, Digits::of_cells(other).eight);
+        let eight = [is_other.select(x, a), is_other.select(y, b), is_other.select(z, c)];
+        self.and(&Digits { eight, ninth: if d == 8 { other } else { cells } })
+    }
+
+    #[inline(always)]
+    pub fn or(&self, other: &Digits<S>) -> Digits<S> {
+        let ([a, b, c], [d, e, f]) = (self.eight, other.eight);
+        Digits { eight: [a | d, b | e, c | f], ninth: self.ninth | other.ninth }
+    }
+
+    #[inline(always)]
+    pub fn equals(&self, other: &Digits<S>) -> bool {
+        let ([a, b, c], [d, e, f]) = (self.eight, other.eight);
+        Digits { eight: [a ^ d, b ^ e, c ^ f], ninth: self.ninth ^ other.ninth }.is_empty()
+    }
+
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        let [a, b, c] = self.eight;
+        is_empty(self.ninth) && (a | b | c).simd_eq(u32x8::splat(a.witness(), 0)).all_true()
+    }
+
+    /// The first of some cells that an odd digit is in, or else an even one. Where several cells are contradictions,
+    /// this decides which is blamed, hence where weights grow and what a search by weights does next.
+    #[cold]
+    pub fn first(&self, among: &Cells) -> usize {
+        let mut all = [[0; 4]; 9];
+        self.store(&mut all);
+        let (mut odd, mut even) = ([0; 4], [0; 4]);
+        for pair in all.chunks(2) {
+            odd = pair.first().map_or(odd, |plane| cells::or(&odd, plane));
+            even = pair.get(1).map_or(even, |plane| cells::or(&even, plane));
+        }
+        let first = |cells: &Cells| cells::first(&cells::and(cells, among));
+        first(&odd).or_else(|| first(&even)).unwrap_or(0)
+    }
+
+    /// The cells that any digit is in, and those that several are in.
+    #[inline(always)]
+    pub fn counted(&self) -> Counted<S> {
+        let [a, b, c] = self.eight;
+        let (a, b, c) = (Counted::of_band(a), Counted::of_band(b), Counted::of_band(c));
+        let eight = a.zipped(b).zipped_by_two(c.zipped(c));
+        eight.and(Counted { one: self.ninth, two: u32x4::splat(self.ninth.witness(), 0) })
+    }
+}
+
+/// Places that at least one digit has, and places that several digits have.
+#[derive(Clone, Copy)]
+pub(super) struct Counted<S: Simd> {
+    pub one: u32x4<S>,
+    pub two: u32x4<S>,
+}
+
+impl<S: Simd> Counted<S> {
+    /// A band of eight digits, in pairs.
+    #[inline(always)]
+    fn of_band(band: u32x8<S>) -> Counted<S> {
+        let (a, b) = band.split();
+        Counted { one: a | b, two: a & b }
+    }
+
+    #[inline(always)]
+    fn and(self, other: Counted<S>) -> Counted<S> {
+        Counted { one: self.one | other.one, two: self.two | other.two | self.one & other.one }
+    }
+
+    /// Of two bands with four groups of digits: two of these groups and the other two, together, the bands in turn.
+    #[inline(always)]
+    fn zipped(self, other: Counted<S>) -> Counted<S> {
+        let low = Counted { one: self.one.zip_low(other.one), two: self.two.zip_low(other.two) };
+        let high = Counted { one: self.one.zip_high(other.one), two: self.two.zip_high(other.two) };
+        low.and(high)
+    }
+
+    /// The same of two pairs of bands with two groups of digits.
+    #[inline(always)]
+    fn zipped_by_two(self, other: Counted<S>) -> Counted<S> {
+        let (a, b, c, d) = (self.one, self.two, other.one, other.two);
+        let crossed = Counted { one: halves_crossed(a, c), two: halves_crossed(b, d) };
+        crossed.and(Counted { one: halves_kept(a, c), two: halves_kept(b, d) })
+    }
+}
+
+/// The last two words of one vector, then the first two of another.
+#[inline(always)]
+fn halves_crossed<S: Simd>(a: u32x4<S>, b: u32x4<S>) -> u32x4<S> {
+    a.slide::<2>(b)
+}
+
+/// The first two words of one vector, then the last two of another.
+#[inline(always)]
+fn halves_kept<S: Simd>(a: u32x4<S>, b: u32x4<S>) -> u32x4<S> {
+    mask32x4::simd_from(a.witness(), [-1, -1, 0, 0]).select(a, b)
+}
+
+/// The first words of four vectors, their second ones, and so on.
+#[inline(always)]
+fn transposed<S: Simd>([a, b, c, d]: [u32x4<S>; 4]) -> [u32x4<S>; 4] {
+    let (low, high) = (a.zip_low(c), a.zip_high(c));
+    let (other_low, other_high) = (b.zip_low(d), b.zip_high(d));
+    [low.zip_low(other_low), low.zip_high(other_low), high.zip_low(other_high), high.zip_high(other_high)]
+}
+
+/// Some cells as a vector, the last band twice.
+#[inline(always)]
+pub(super) fn bands<S: Simd>(simd: S, &[a, b, c, _]: &Cells) -> u32x4<S> {
+    u32x4::simd_from(simd, [a, b, c, c])
+}
+
+#[inline(always)]
+pub(super) fn cells<S: Simd>(bands: u32x4<S>) -> Cells {
+    let [a, b, c, _]: Cells = bands.into();
+    [a, b, c, 0]
+}
+
+#[inline(always)]
+pub(super) fn is_empty<S: Simd>(bands: u32x4<S>) -> bool {
+    bands.simd_eq(u32x4::splat(bands.witness(), 0)).all_true()
+}
+
+// Operations on all cells of the ordinary 9 by 9 board at once, by instructions on vectors.
+
+/// The best that this processor can do. It is asked once: the answer is pieced together from a dozen features.
+pub(super) fn level() -> Level {
+    static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
+    *LEVEL
+}
+
+/// Returns whether each digit is possible in each row, each column and each box.
+pub(super) fn is_everywhere(planes: &[Cells; 9]) -> bool {
+    dispatch!(level(), simd => everywhere(simd, planes))
+}
+
+#[inline(always)]
+fn everywhere<S: Simd>(simd: S, planes: &[Cells; 9]) -> bool {
+    let Digits { eight: [a, b, c], ninth } = Digits::load(simd, planes);
+    let columns = without_columns(columns_of(a) | columns_of(b) | columns_of(c));
+    let eight = [without_rows_and_boxes(a) | columns, without_rows_and_boxes(b), without_rows_and_boxes(c)];
+    let ninth = without_rows_and_boxes(ninth) | without_columns(any(columns_of(ninth)));
+    Digits { eight, ninth }.is_empty()
+}
+
+/// The cells in which not all digits are possible.
+pub(super) fn narrowed(masks: &[Mask; 81]) -> Cells {
+    dispatch!(level(), _ => narrowed_of(masks))
+}
+
+#[inline(always)]
+fn narrowed_of(masks: &[Mask; 81]) -> Cells {
+    let mut narrowed = [0; 4];
+    for (masks, word) in masks.as_chunks::<27>().0.iter().zip(&mut narrowed) {
+        // The processor can hardly predict which cells are blank: no branch depends on it.
+        for (mask, bit) in masks.iter().zip(0..) {
+            *word |= u32::from(mask & DIGITS != DIGITS) << bit;
+        }
+    }
+    narrowed
+}
+
+/// A character for each cell: the digit whose number has these bits, the lowest first, where there is one, else a full
+/// stop.
+pub(super) fn text(single: &Cells, bits: &[Cells; 4]) -> [u8; 81] {
+    dispatch!(level(), simd => text_of(simd, single, bits))
+}
+
+#[inline(always)]
+fn text_of<S: Simd>(simd: S, single: &Cells, bits: &[Cells; 4]) -> [u8; 81] {
+    let place = u8x32::simd_from(simd, BIT_IN_BYTE);
+    // The bits of a band, each as a byte that is this number or 0.
+    let spread = |band: u32, number: u8| {
+        let word: u8x16<S> = u32x4::splat(simd, band.to_le()).bitcast();
+        // Each byte of the word twice, four times, and then eight times, as it has eight bits.
+        let twice = word.zip_low(word);
+        let four_times = twice.zip_low(twice);
+        let bytes = four_times.zip_low(four_times).combine(four_times.zip_high(four_times));
+        (bytes & place).simd_eq(place).select(u8x32::splat(simd, number), u8x32::splat(simd, 0))
+    };
+    let mut text = [0; 81];
+    let [ones, twos, fours, eights] = bits;
+    let bands = single.iter().zip(ones).zip(twos.iter().zip(fours)).zip(eights);
+    for (text, (((single, one), (two, four)), eight)) in text.as_chunks_mut::<27>().0.iter_mut().zip(bands) {
+        let number = spread(*one, 1) | spread(*two, 2) | spread(*four, 4) | spread(*eight, 8);
+        let characters = (number | spread(*single, b'0')).max(u8x32::splat(simd, b'.'));
+        if let Some((characters, _)) = characters.as_slice().split_first_chunk() {
+            *text = *characters;
+        }
+    }
+    text
+}
+
+/// The first of those cells that see most open ones.
+pub(super) fn widest(cells: &Cells, open: &Cells) -> Option<usize> {
+    dispatch!(level(), _ => widest_of(cells, open))
+}
+
+#[inline(always)]
+fn widest_of(cells: &Cells, open: &Cells) -> Option<usize> {
+    let mut widest = None;
+    let mut most = 0;
+    for ((word, start), peers) in cells.iter().zip([0, 27, 54]).zip(PEERS.as_chunks::<27>().0) {
+        let mut left = *word;
+        while left != 0 {
+            let bit = left.trailing_zeros() as usize;
+            let degree = 1 + peers.get(bit).map_or(0, |peers| cells::count(&cells::and(open, peers)));
+            if degree > most {
+                (widest, most) = (Some(start + bit), degree);
+            }
+            left &= left - 1;
+        }
+    }
+    widest
 }

@@ -1,7 +1,7 @@
 //! Sets of cells of the ordinary 9 by 9 board: three bands of 27 bits (`tables`).
 
-use super::Mask;
-use super::tables::{BAND, ONLY, PEERS};
+use crate::board::Mask;
+use crate::board::tables::{BAND, ONLY, PEERS};
 
 /// Cells, 27 to a word. The fourth word only makes the four a vector; it is 0.
 pub(super) type Cells = [u32; 4];

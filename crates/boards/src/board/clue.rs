@@ -1,6 +1,6 @@
 //! Clues of a puzzle, besides groups of different cells: cages with sums, thermometers, arrows, inequalities.
 
-use super::{Mask, single};
+use crate::board::{Mask, single};
 
 /// Something that is said of a few cells.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -3,13 +3,13 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u32x4, u32x8};
 
-use super::Contradiction;
-use super::bands::{across, across_of, alone, clear_rows, down, down_of};
-use super::cells::{self, Cells};
-use super::digits::{Counted, Digits, bands, cells, is_empty};
-use super::planes::{Planes, empty};
-use super::tables::BAND;
-use super::vectors::level;
+use crate::board::Contradiction;
+use crate::board::bands::{
+    Counted, Digits, across, across_of, alone, bands, cells, clear_rows, down, down_of, is_empty, level,
+};
+use crate::board::bitboard::{Planes, empty};
+use crate::board::cells::{self, Cells};
+use crate::board::tables::BAND;
 
 /// Runs naked and hidden singles and locked candidates until nothing changes.
 ///

@@ -21,40 +21,37 @@
 //!
 //! The ordinary 9 by 9 board is kept as nine planes of bits (`planes`), any other as a mask for each cell (`general`).
 
+mod all_different;
 mod bands;
+mod bitboard;
+mod branching;
 mod cells;
-mod choose;
-mod clash;
 mod clue;
-mod clued;
-mod digits;
-mod distinct;
-mod general;
+mod clue_constraint;
+mod conflict;
+mod generic_board;
 #[cfg(feature = "technique")]
 pub(crate) mod geometry;
+mod hidden_single;
 mod layout;
 mod lists;
 mod locked;
-mod places;
-mod planes;
-mod relation;
 mod rules;
 mod tables;
-mod variant;
-mod vectors;
-
-pub use choose::Place;
-pub use clash::Clash;
-pub use clue::Clue;
-pub use klammer_space::{Contradiction, Random, Space, Tie, Weights};
-pub use layout::{Group, GroupKind, Layout, LayoutError};
-pub use variant::Extras;
+mod variant_board;
 
 use std::sync::Arc;
 
+use crate::board::bitboard::Planes;
+use crate::board::generic_board::General;
 use crate::symbol::character;
-use general::General;
-use planes::Planes;
+
+pub use klammer_space::{Contradiction, Random, Space, Tie, Weights};
+
+pub use crate::board::branching::Place;
+pub use crate::board::clue::Clue;
+pub use crate::board::conflict::Clash;
+pub use crate::board::layout::{Extras, Group, GroupKind, Layout, LayoutError};
 
 /// A set of digits: bit `d` is digit `d`. Digits are 1 to [`Layout::DIGITS`].
 pub type Mask = u64;
@@ -293,7 +290,7 @@ impl Board {
     /// Runs the rules of a level.
     pub fn propagate(&mut self, level: Level) -> Result<(), Contradiction> {
         match &mut self.state {
-            State::Ordinary(planes) if level <= Level::Locked => places::propagate(planes, level),
+            State::Ordinary(planes) if level <= Level::Locked => hidden_single::propagate(planes, level),
             State::Ordinary(planes) => {
                 let mut general = General::new(&self.layout);
                 for (cell, mask) in planes.masks().enumerate() {
@@ -304,7 +301,7 @@ impl Board {
                     planes.set(cell, mask);
                 }
                 // The conclusions so far include locked candidates: this only settles cells.
-                places::propagate(planes, Level::Locked)
+                hidden_single::propagate(planes, Level::Locked)
             }
             State::Any(general) => rules::propagate(general, &self.layout, level),
         }
@@ -314,7 +311,7 @@ impl Board {
     #[cfg(feature = "technique")]
     pub(crate) fn settle_singles(&mut self) -> Result<(), Contradiction> {
         match &mut self.state {
-            State::Ordinary(planes) => places::propagate(planes, Level::Forward),
+            State::Ordinary(planes) => hidden_single::propagate(planes, Level::Forward),
             State::Any(general) => rules::settle_urgent(general, &self.layout),
         }
     }

@@ -1,10 +1,10 @@
 //! Propagation on any board: each rule looks at one cell or one group, cheap rules first, until nothing changes.
 
-use super::distinct::distinct;
-use super::general::{General, Stage};
-use super::layout::{Area, Layout};
-use super::relation::{CELLS, Relation};
-use super::{Contradiction, Level, Mask, single};
+use crate::board::all_different::distinct;
+use crate::board::clue_constraint::{CELLS, Relation};
+use crate::board::generic_board::{General, Stage};
+use crate::board::layout::{Area, Layout};
+use crate::board::{Contradiction, Level, Mask, single};
 
 /// Runs the rules of a level to their fixpoint.
 pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> Result<(), Contradiction> {

@@ -2,6 +2,7 @@
 //!
 //! A digit's plane has three bands of 27 bits: cell `c` is bit `c % 27` of band `c / 27`, so a band holds three rows of
 //! nine bits, and a row three groups of three bits, one for each box.
+
 #![expect(
     clippy::indexing_slicing,
     reason = "all of this is evaluated while compiling, where a wrong index is an error of compilation"

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Puzzle, Shape};
 use crate::board::{Board, Layout, LayoutError};
+use crate::puzzle::{Puzzle, Shape};
 
 impl Shape {
     /// The groups of such a puzzle: rows, columns and, if it has them, boxes.

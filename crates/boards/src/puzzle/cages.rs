@@ -11,8 +11,8 @@
 //! b 7   c 20
 //! ```
 
-use super::{MAX_SIZE, MIN_SIZE, Malformed};
 use crate::board::Clue;
+use crate::puzzle::{MAX_SIZE, MIN_SIZE, Malformed};
 
 /// Cages that a text describes.
 #[derive(Debug, Clone, PartialEq, Eq)]

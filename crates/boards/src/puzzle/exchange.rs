@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::error::{Complaint, count};
-use super::placed::{Found, Placed};
-use super::{Mask, Puzzle, Shape};
 use crate::board::{Clue, Group, GroupKind, Layout, LayoutError};
+use crate::puzzle::error::{Complaint, count};
+use crate::puzzle::placed::{Found, Placed};
+use crate::puzzle::{Mask, Puzzle, Shape};
 
 /// Members that say nothing of the solution.
 const REMARKS: [&str; 24] = [

@@ -6,10 +6,11 @@
 
 use std::str::FromStr;
 
-use super::placed::{Context, Found};
-use super::{Puzzle, hodoku, markup, write};
+use crate::puzzle::placed::{Context, Found};
+use crate::puzzle::{Puzzle, hodoku, markup, write};
+
 #[cfg(feature = "json")]
-use super::{json, link};
+use crate::puzzle::{json, link};
 
 /// Declares an enumeration of formats: a row is what the format looks like, its name, a hint if that
 /// is not plain, and what is to be known of it.
@@ -183,7 +184,7 @@ formats! {
     Json = "json", one_line(json::write);
     /// A picture. Needs the feature `svg`.
     #[cfg(feature = "svg")]
-    Svg = "svg", Output { comment: ["<!-- ", " -->"], ..several_lines(super::svg::write) };
+    Svg = "svg", Output { comment: ["<!-- ", " -->"], ..several_lines(crate::puzzle::svg::write) };
 }
 
 /// Properties of a format for writing.

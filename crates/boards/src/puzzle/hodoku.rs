@@ -5,9 +5,9 @@
 //! column, counted from one), what the technique concludes, and a remark. In the cells, a plus stands before a digit
 //! that is no given. As HoDoKu writes them, boards have nine digits; here all that have symbols may be written so.
 
-use super::error::{Complaint, excerpt};
-use super::placed::{Context, Found, Placed};
-use super::{Alphabet, Puzzle, digits, line};
+use crate::puzzle::error::{Complaint, excerpt};
+use crate::puzzle::placed::{Context, Found, Placed};
+use crate::puzzle::{Alphabet, Puzzle, digits, line};
 use crate::symbol::Meaning;
 
 /// Frames of grids may begin with a colon, too, but not with the four digits of a technique.
@@ -54,7 +54,7 @@ fn puzzle(number: u64, text: &str, context: Context) -> Result<Puzzle, Complaint
 /// Cells that cannot be told by a digit are blank, and lose the digits that they may not have.
 pub(super) fn write(puzzle: &Puzzle, out: &mut String) {
     out.push_str(":0000:x:");
-    super::write::line(puzzle, out);
+    crate::puzzle::write::line(puzzle, out);
     out.push(':');
     let (all, alphabet) = (puzzle.shape().all(), puzzle.alphabet());
     let mut between = "";

@@ -4,10 +4,10 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::error::{Complaint, count};
-use super::list::{Cell, Item, List};
-use super::placed::{Context, Found, Placed};
-use super::{Mask, Puzzle, Shape, digits, exchange, line, write};
+use crate::puzzle::error::{Complaint, count};
+use crate::puzzle::list::{Cell, Item, List};
+use crate::puzzle::placed::{Context, Found, Placed};
+use crate::puzzle::{Mask, Puzzle, Shape, digits, exchange, line, write};
 
 /// An object as it is written.
 #[derive(Serialize)]
@@ -130,7 +130,7 @@ fn own(line: u64, text: &str, object: &Map<String, Value>, context: Context) -> 
         }
         // A 0 among candidates is a digit, whether the cells show it or not.
         if candidates.iter().flatten().any(|digit| *digit == 0) {
-            puzzle.alphabet = super::Alphabet::Zero;
+            puzzle.alphabet = crate::puzzle::Alphabet::Zero;
         }
         let alphabet = puzzle.alphabet;
         let [first, last] = [1, size as u32].map(|digit| alphabet.number(digit));

@@ -3,8 +3,8 @@
 
 use memchr::{memchr, memchr3};
 
-use super::error::{Complaint, count, excerpt, shown};
-use super::{Alphabet, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
+use crate::puzzle::error::{Complaint, count, excerpt, shown};
+use crate::puzzle::{Alphabet, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
 use crate::symbol::{Evidence, Meaning};
 
 /// Returns whether a character separates fields of a line: white space, and punctuation of lists, tables, addresses and

@@ -1,8 +1,8 @@
 //! Addresses with a puzzle of f-puzzles in them, compressed by the algorithm LZ-String and written in base 64.
 
-use super::error::Complaint;
-use super::json;
-use super::placed::{Context, Found};
+use crate::puzzle::error::Complaint;
+use crate::puzzle::json;
+use crate::puzzle::placed::{Context, Found};
 
 /// Marks before the compressed text.
 const MARKS: [&str; 3] = ["f-puzzles.com/?load=", "?puzzleid=fpuzzles", "/fpuzzles"];

@@ -1,7 +1,7 @@
 //! Puzzles in a file of markup, such as those of OpenSudoku: an attribute or a text of an element has the cells.
 
-use super::line;
-use super::placed::{Context, Found, Placed};
+use crate::puzzle::line;
+use crate::puzzle::placed::{Context, Found, Placed};
 
 pub(super) fn begins(text: &str) -> bool {
     text.starts_with('<')

@@ -13,20 +13,16 @@
 
 mod board;
 mod cages;
-#[cfg(feature = "svg")]
-mod clues;
 mod drawing;
 mod error;
 #[cfg(feature = "json")]
 mod exchange;
 mod format;
-mod frame;
 mod grid;
 mod hodoku;
 #[cfg(feature = "json")]
 mod json;
 mod line;
-mod lines;
 #[cfg(feature = "json")]
 mod link;
 mod list;
@@ -34,24 +30,22 @@ mod markup;
 mod nested;
 mod placed;
 mod read;
-mod row;
-#[cfg(feature = "svg")]
-mod style;
 #[cfg(feature = "svg")]
 mod svg;
 mod write;
 
 use std::str::FromStr;
 
+pub use crate::puzzle::cages::Cages;
+pub use crate::puzzle::drawing::DrawOptions;
+pub use crate::puzzle::error::{Malformed, ReadError};
+pub use crate::puzzle::format::{InputFormat, OutputFormat};
+pub use crate::puzzle::placed::Placed;
+pub use crate::puzzle::read::Reader;
 pub use crate::symbol::{Alphabet, character};
-pub use cages::Cages;
-pub use drawing::DrawOptions;
-pub use error::{Malformed, ReadError};
-pub use format::{InputFormat, OutputFormat};
-pub use placed::Placed;
-pub use read::Reader;
+
 #[cfg(feature = "svg")]
-pub use svg::SvgOptions;
+pub use crate::puzzle::svg::SvgOptions;
 
 /// A set of digits: bit `d` stands for the digit `d`.
 pub type Mask = u64;

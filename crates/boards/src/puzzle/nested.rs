@@ -8,13 +8,14 @@ use nom::combinator::{eof, map, not, peek, recognize, rest, value};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
-use super::error::{Complaint, excerpt};
-#[cfg(feature = "json")]
-use super::json;
-use super::list::{Cell, Item, List};
-use super::placed::{Context, Found};
-use super::{MAX_SIZE, MIN_SIZE};
+use crate::puzzle::error::{Complaint, excerpt};
+use crate::puzzle::list::{Cell, Item, List};
+use crate::puzzle::placed::{Context, Found};
+use crate::puzzle::{MAX_SIZE, MIN_SIZE};
 use crate::symbol::is_cell;
+
+#[cfg(feature = "json")]
+use crate::puzzle::json;
 
 /// Greatest depth of brackets: a call around a definition around a list of rows of lists of candidates.
 const DEEPEST: usize = 8;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::error::Complaint;
-use super::{Alphabet, Puzzle};
 use crate::board::Layout;
+use crate::puzzle::error::Complaint;
+use crate::puzzle::{Alphabet, Puzzle};
 
 /// A puzzle and the line where it begins, counted from one.
 #[derive(Clone, Debug)]

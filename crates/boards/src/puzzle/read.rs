@@ -3,16 +3,17 @@
 //! At no time more than one line and one puzzle are kept.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
-use super::error::{Complaint, ReadError, excerpt};
-use super::format::{Input, InputFormat, OwnLine, own_line};
-use super::grid::Grid;
-use super::lines::{LONGEST, Line, Lines};
-use super::nested::Nested;
-use super::placed::{Context, Found, Placed};
-use super::{Alphabet, MIN_SIZE, Mask, Puzzle, line, row};
+use memchr::memchr;
+
+use crate::puzzle::error::{Complaint, ReadError, excerpt};
+use crate::puzzle::format::{Input, InputFormat, OwnLine, own_line};
+use crate::puzzle::grid::{self, Grid};
+use crate::puzzle::nested::Nested;
+use crate::puzzle::placed::{Context, Found, Placed};
+use crate::puzzle::{Alphabet, MIN_SIZE, Mask, Puzzle, line};
 
 /// An iterator over the puzzles of a stream.
 ///
@@ -306,7 +307,7 @@ impl<R: BufRead> Reader<R> {
             size => {
                 let is_meant = || size.is_some() || line::has_meant_field(text);
                 let is_line = || is_meant() || line::puzzle_among_fields(text, self.size, self.before).is_some();
-                !row::is_frame(text) && is_line()
+                !grid::is_frame(text) && is_line()
             }
         }
     }
@@ -320,7 +321,7 @@ impl<R: BufRead> Reader<R> {
         let is_after_line = self.last_line.is_some_and(|size| !is_row(size));
         // After a blank line, it may be the first row of a grid, if it is long enough.
         let is_short = field.len() < MIN_SIZE && field.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-        is_after_line && !row::is_frame(text) && (is_short || !self.is_after_gap && Grid::can_begin_with(text))
+        is_after_line && !grid::is_frame(text) && (is_short || !self.is_after_gap && Grid::can_begin_with(text))
     }
 
     fn take_blank(&mut self) {
@@ -351,7 +352,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn take_row(&mut self, number: u64, text: &str) {
-        if row::is_frame(text) {
+        if grid::is_frame(text) {
             self.grid.get_or_insert_default().push_frame(number, text);
         } else {
             if self.grid.as_ref().is_some_and(|grid| !grid.is_empty() && grid.is_ended_by(text)) {
@@ -467,4 +468,108 @@ fn is_other_section(name: &str) -> bool {
 fn section(text: &str) -> Option<&str> {
     let name = text.trim().strip_prefix('[')?.strip_suffix(']')?;
     (!name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic())).then_some(name)
+}
+
+// Lines of bytes of a stream, one after another in one buffer of bounded size.
+
+/// The longest line that is looked at: twice what the largest puzzle with pencil marks needs in the most verbose
+/// format.
+pub(super) const LONGEST: usize = 128 << 10;
+
+pub(super) struct Lines<R> {
+    input: R,
+    buffer: Vec<u8>,
+    /// Lines begun so far.
+    number: u64,
+}
+
+/// A line without its end.
+pub(super) enum Line {
+    /// It is in the buffer.
+    Text,
+    /// It is longer than any puzzle, and was skipped.
+    Overlong,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub fn new(input: R) -> Lines<R> {
+        Lines { input, buffer: Vec::new(), number: 0 }
+    }
+
+    /// The number of the line that was read last, from one.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Takes the line's bytes out; [`Lines::put_back`] returns the buffer.
+    pub fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.buffer)
+    }
+
+    pub fn put_back(&mut self, buffer: Vec<u8>) {
+        self.buffer = buffer;
+    }
+
+    /// Reads the next line, without its end (`\n` or `\r\n`) and without a byte order mark.
+    pub fn read(&mut self) -> io::Result<Option<Line>> {
+        self.buffer.clear();
+        let mut ended = false;
+        // Room for the end of the longest line, `\r` included.
+        while !ended && self.buffer.len() < LONGEST + 2 {
+            let available = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            let some = available.get(..LONGEST + 2 - self.buffer.len()).unwrap_or(available);
+            let end = memchr(b'\n', some);
+            let text = end.and_then(|end| some.get(..end)).unwrap_or(some);
+            self.buffer.extend_from_slice(text);
+            let used = text.len() + usize::from(end.is_some());
+            self.input.consume(used);
+            if used == 0 {
+                break;
+            }
+            ended = end.is_some();
+        }
+        if !ended && self.buffer.is_empty() {
+            return Ok(None);
+        }
+        self.number += 1;
+        if ended {
+            self.buffer.pop_if(|b| *b == b'\r');
+        }
+        if self.number == 1 && self.buffer.starts_with("\u{feff}".as_bytes()) {
+            self.buffer.drain(..3);
+        }
+        if self.buffer.len() <= LONGEST {
+            return Ok(Some(Line::Text));
+        }
+        if !ended {
+            self.skip_rest()?;
+        }
+        Ok(Some(Line::Overlong))
+    }
+
+    /// Skips what follows up to the end of the line. It may be endless, so nothing of it is kept.
+    fn skip_rest(&mut self) -> io::Result<()> {
+        loop {
+            let available = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            let end = memchr(b'\n', available);
+            let used = end.map_or(available.len(), |i| i + 1);
+            self.input.consume(used);
+            if end.is_some() || used == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl<R: Read> Lines<BufReader<R>> {
+    /// Returns whether the rest of a line has been read from the stream.
+    pub fn is_ready(&self) -> bool {
+        memchr(b'\n', self.input.buffer()).is_some()
+    }
 }

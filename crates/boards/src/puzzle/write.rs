@@ -1,7 +1,7 @@
 //! Puzzles as texts, in the formats that have no file of their own. What is written is read back as the same puzzle,
 //! except for what a format cannot say.
 
-use super::{Alphabet, Mask, Puzzle, digits, single};
+use crate::puzzle::{Alphabet, Mask, Puzzle, digits, single};
 
 pub(super) fn line(puzzle: &Puzzle, out: &mut String) {
     if puzzle.alphabet() != Alphabet::One {

@@ -1,8 +1,8 @@
 //! Fish: a digit whose places in N rows are in N columns, or the other way round.
 
-use super::grid::{Grid, choose};
-use super::{Rule, Step};
 use crate::set::Set;
+use crate::technique::grid::{Grid, choose};
+use crate::technique::{Rule, Step};
 
 /// Base lines that have been chosen: which of them, and their places.
 #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! Locked candidates and subsets: what a few cells or digits of a group keep for themselves.
 
-use super::grid::{Grid, choose, digits};
-use super::{Rule, Step, removing};
 use crate::board::Mask;
 use crate::set::Set;
+use crate::technique::grid::{Grid, choose, digits};
+use crate::technique::{Rule, Step, removing};
 
 impl<const W: usize> Grid<'_, W> {
     /// Finds a digit whose places in a unit are all in another group: the digit leaves the rest of that. From a box or

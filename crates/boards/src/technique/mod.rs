@@ -21,28 +21,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod almost;
+mod als;
 mod chain;
-mod clue;
-mod dig;
 mod fish;
+mod forcing;
 mod grid;
-mod linking;
-mod links;
+mod inference_graph;
 mod locked;
+mod minimize;
 mod single;
-mod strong;
-mod trial;
 mod unique;
 mod wing;
 
 use std::fmt;
 use std::str::FromStr;
 
-pub use dig::Dig;
-use grid::{Grid, geometry_of};
-
 use crate::board::{Board, Layout, Mask};
+use crate::technique::grid::{Grid, geometry_of};
+
+pub use crate::technique::minimize::Dig;
 
 macro_rules! rules {
     ($($(#[doc = $doc:literal])* $id:ident = $name:literal, $work:expr;)*) => {

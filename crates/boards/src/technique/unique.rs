@@ -4,10 +4,10 @@
 //! The rules are true if the digits of the settled cells, taken as givens, have one solution: the cells of the patterns
 //! are open, so exchanging the digits leaves the givens alone.
 
-use super::grid::{Grid, digits};
-use super::{Rule, Step};
 use crate::board::Mask;
 use crate::set::Set;
+use crate::technique::grid::{Grid, digits};
+use crate::technique::{Rule, Step};
 
 /// The most cells of a loop.
 const LONGEST: usize = 14;

@@ -1,9 +1,9 @@
 //! Wings, colours, remote pairs: short chains that have names of their own.
 
-use super::grid::{Grid, digits, first_digit};
-use super::{Rule, Step, removing};
 use crate::board::Mask;
 use crate::set::Set;
+use crate::technique::grid::{Grid, digits, first_digit};
+use crate::technique::{Rule, Step, removing};
 
 /// Cells that take turns in being one thing or the other.
 type Colours<const W: usize> = [Set<W>; 2];

@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn keywords_of_the_library_are_those_that_its_documentation_names() {
-        let mut engine = klammer_search::builder().build();
+        let mut engine = crate::console::begin().build();
         engine.require("teach").unwrap();
         for (name, expected) in [
             ("assign", &[":level"] as &[&str]),

@@ -5,23 +5,23 @@
 //! between theirs. A constraint posted takes effect with the next [`Store::propagate`]; all refuse variables of other
 //! stores.
 
-mod distinct;
+mod counting;
 pub(crate) mod schedule;
 mod sequence;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::domain::event;
-use crate::error::Error;
-use crate::propagate::{Linear, Propagator};
-use crate::relation::Relation;
 use klammer_space::Contradiction;
 
 use crate::Variable;
+use crate::domain::event;
+use crate::propagate::{Linear, Propagator};
+use crate::relation::Relation;
 use crate::store::Store;
+use crate::variable::Error;
 
-/// What sums may come to.
+/// Greatest absolute value of a sum.
 const MOST_SUM: i64 = 1 << 61;
 
 // A run of a propagator is not interrupted, so none may take long: a tenth of a second for what is ordinary.
@@ -79,7 +79,7 @@ impl Store {
     pub(crate) fn post_linear(&mut self, linear: Linear) {
         let variables: Vec<u32> = linear.terms.iter().map(|&(_, x)| x).collect();
         if variables.len() < 2 {
-            // Whatever it has to say is said once, and cannot be said wrongly later.
+            // Its conclusion is final: propagation cannot contradict it later.
             if linear.run(&mut self.workspace()).is_err() {
                 let place = variables.first().map(|&x| x as usize);
                 let _ = self.fail(Contradiction { place, group: None });
@@ -140,7 +140,7 @@ impl Store {
         Ok(())
     }
 
-    /// What `x / y`, rounded down, leaves over is `z`, with the sign of `y`, which is not 0. By bounds; domain
+    /// Posts that `z` is the rest of `x / y`, rounded down, with the sign of `y`, which is not 0. By bounds; domain
     /// consistent once `y` is fixed, where `x` and `z` have few values.
     pub fn modulo(&mut self, x: Variable, y: Variable, z: Variable) -> Result<(), Error> {
         self.check(&[x, y, z])?;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use klammer_space::Contradiction;
 
-use super::{MOST_ITEMS, MOST_SUM, numbers};
 use crate::Variable;
-use crate::error::Error;
+use crate::labels::Wording;
 use crate::model::Order;
+use crate::post::{MOST_ITEMS, MOST_SUM, numbers};
 use crate::propagate::{Orders, Propagator, Task};
 use crate::store::Store;
-use crate::words::Wording;
+use crate::variable::Error;
 
 /// Tasks on a shared resource that edges are found for: it may take the third power of their number.
 const MOST_SHARING: usize = 128;
@@ -60,7 +60,7 @@ impl Store {
         total.filter(|&total| total <= MOST_SUM)
     }
 
-    /// Is there anything to find out about sets of tasks?
+    /// Returns whether sets of tasks may have conclusions.
     fn has_edges(&self, tasks: &[Task], counts: RangeInclusive<usize>) -> bool {
         let durations: Vec<Variable> = tasks.iter().map(|task| self.named(task.duration)).collect();
         counts.contains(&tasks.len()) && self.most_together(&durations).is_some()
@@ -139,7 +139,7 @@ impl Store {
         self.check(&[capacity])?;
         let mut tasks = self.tasks(starts, durations, demands)?;
         self.not_negative("the capacity", &[capacity])?;
-        // What takes no time or needs nothing is in nobody's way.
+        // A task without duration or need does not disturb others.
         tasks.retain(|task| self.bounds(self.named(task.duration)).1 > 0 && self.bounds(self.named(task.demand)).1 > 0);
         let mut variables = self.variables_of_tasks(&tasks);
         if self.value(capacity).is_none() {

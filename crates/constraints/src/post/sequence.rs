@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use klammer_space::Contradiction;
 
-use super::numbers;
 use crate::Variable;
-use crate::error::Error;
+use crate::post::numbers;
 use crate::propagate::{Propagator, Regular, Table};
 use crate::relation::{Strength, Transition};
 use crate::store::Store;
+use crate::variable::Error;
 
 /// Words that the sets of one constraint may take.
 const MOST_WORDS: usize = 1 << 20;
@@ -30,7 +30,7 @@ impl Store {
         self.pay_for(variables.len() * 4);
         let propagator = Propagator::Element { items: variables.as_slice().into(), index: index.0, result: result.0 };
         let work = variables.len() * (1 + self.size(result).min(64) as usize);
-        // What is fixed does not change.
+        // Fixed variables do not change.
         variables.retain(|&x| self.value(self.named(x)).is_none());
         variables.extend([index.0, result.0]);
         // An index beyond the array would cost as much as its range.

@@ -1,8 +1,8 @@
 //! Products, quotients, remainders, absolute values, greatest and least: by their bounds.
 
-use super::{Outcome, Run};
 use crate::domain::Failure;
-use crate::workspace::Workspace;
+use crate::propagate::{Outcome, Run};
+use crate::propagation_queue::Workspace;
 
 /// Bounds of products of two values do not fit into a word.
 type Wide = i128;
@@ -54,7 +54,7 @@ pub(super) fn product(work: &mut Workspace<'_>, x: u32, y: u32, z: u32) -> Run {
     Ok(if factors_known { Outcome::Done } else { Outcome::Open })
 }
 
-/// What `x * x = z` says of `x`.
+/// Narrows `x` by `x * x = z`.
 fn square(work: &mut Workspace<'_>, x: u32, z: u32) -> Run {
     work.set_lo(z, 0)?;
     let (least, most) = (work.lo(z), work.hi(z).isqrt());
@@ -79,7 +79,7 @@ fn square(work: &mut Workspace<'_>, x: u32, z: u32) -> Run {
     }
 }
 
-/// What `x * y = z` says of `x`.
+/// Narrows `x` by `x * y = z`.
 fn factor(work: &mut Workspace<'_>, x: u32, y: u32, z: u32) -> Result<(), Failure> {
     let of_z = wide(work, z);
     if of_z.0 > 0 || of_z.1 < 0 {
@@ -112,7 +112,7 @@ pub(super) fn quotient(work: &mut Workspace<'_>, x: u32, y: u32, z: u32) -> Run 
     narrow(work, z, quotients)?;
     let (of_y, of_z) = (wide(work, y), wide(work, z));
     let (lo, hi) = hull(without_zero(of_y).flat_map(|part| corners(of_z, part, |a, b| a * b))).unwrap_or_default();
-    // What the division leaves over, away from 0.
+    // The rest of the division, away from 0.
     let rest = of_y.0.abs().max(of_y.1.abs()) - 1;
     narrow(work, x, (if lo <= 0 { lo - rest } else { lo }, if hi >= 0 { hi + rest } else { hi }))?;
     Ok(Outcome::Open)
@@ -123,7 +123,7 @@ pub(crate) fn division(x: i64, y: i64) -> Option<(i64, i64)> {
     if y == 0 || x == i64::MIN {
         return None;
     }
-    Some((super::floor(x, y), x - super::floor(x, y) * y))
+    Some((crate::propagate::floor(x, y), x - crate::propagate::floor(x, y) * y))
 }
 
 /// `x - floor(x / y) * y = z`; `y` is not 0.
@@ -140,8 +140,8 @@ pub(super) fn modulo(work: &mut Workspace<'_>, x: u32, y: u32, z: u32) -> Run {
         return Ok(Outcome::Open);
     };
     let (least, greatest) = (work.lo(x), work.hi(x));
-    if super::floor(least, by) == super::floor(greatest, by) {
-        same_bounds(work, x, z, super::floor(least, by) * by)?;
+    if crate::propagate::floor(least, by) == crate::propagate::floor(greatest, by) {
+        same_bounds(work, x, z, crate::propagate::floor(least, by) * by)?;
     }
     let left = |value| division(value, by).map_or(0, |(_, left)| left);
     if work.is_small(x) {

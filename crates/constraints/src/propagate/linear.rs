@@ -2,10 +2,10 @@
 //!
 //! Sums were found to fit into 62 bits when the constraint was posted, and domains only shrink.
 
-use super::{Outcome, Run, Term, ceiling, floor};
 use crate::domain::{Failure, Range, event};
+use crate::propagate::{Outcome, Run, Term, ceiling, floor};
+use crate::propagation_queue::Workspace;
 use crate::relation::Relation;
-use crate::workspace::Workspace;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Linear {
@@ -26,7 +26,7 @@ struct Pair {
     added: i64,
 }
 
-/// Where one of the two has a hole, so has the other. Of large domains, which are dear to look through, only the bounds
+/// Gives both variables the holes of the other. Of large domains, whose values take long to visit, only the bounds
 /// agree.
 fn same_holes(work: &mut Workspace<'_>, Pair { x, y, sign, added }: Pair) -> Result<(), Failure> {
     let (of_x, of_y) = (work.range(x), work.range(y));
@@ -68,7 +68,7 @@ impl Linear {
             return Ok(Outcome::Done);
         }
         for &(a, x) in &self.terms {
-            // How far a term may exceed its least value.
+            // The most by which a term may exceed its least value.
             if a > 0 {
                 let least = work.lo(x);
                 work.set_hi(x, least + floor(-lo, a))?;
@@ -143,7 +143,7 @@ impl Linear {
         }
     }
 
-    /// Does it hold, whatever the values will be?
+    /// Returns whether it holds for all values that are left.
     fn truth(&self, work: &Workspace<'_>) -> Option<bool> {
         let (lo, hi) = self.sums(work);
         match self.relation {
@@ -178,7 +178,7 @@ impl Linear {
         }
     }
 
-    /// What only lowers the upper sides does not change the least sum.
+    /// Returns whether a second run concludes nothing: lower upper bounds do not change the least sum.
     pub fn is_idempotent(&self) -> bool {
         self.relation != Relation::Equal
     }

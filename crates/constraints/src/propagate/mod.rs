@@ -4,38 +4,32 @@
 //! without asking anybody. A run takes out values that belong to no solution of the constraint, never others, and
 //! fails at the latest when all variables are fixed to values that contradict it.
 
+mod all_different;
 mod arithmetic;
-mod bounds;
-mod circuit;
-mod count;
-mod distinct;
-mod distinct_sum;
-mod edges;
-mod element;
-mod lexicographic;
+mod edge_finding;
+mod graph;
 mod linear;
-mod matching;
-mod matching_small;
-mod no_good;
-mod regular;
+mod lopez_ortiz;
+mod regin;
+mod regin_small;
 mod schedule;
 mod table;
 
 use crate::domain::{Failure, event};
-use crate::workspace::Workspace;
+use crate::propagation_queue::Workspace;
 
-pub(crate) use arithmetic::{division, extremum_of};
-pub(crate) use distinct_sum::sets;
-pub(crate) use edges::Orders;
-pub(crate) use linear::Linear;
-pub(crate) use regular::Regular;
-pub(crate) use schedule::Task;
-pub(crate) use table::Table;
+pub(crate) use crate::propagate::all_different::sets;
+pub(crate) use crate::propagate::arithmetic::{division, extremum_of};
+pub(crate) use crate::propagate::edge_finding::Orders;
+pub(crate) use crate::propagate::graph::Regular;
+pub(crate) use crate::propagate::linear::Linear;
+pub(crate) use crate::propagate::schedule::Task;
+pub(crate) use crate::propagate::table::Table;
 
 /// A signed multiple of a variable.
 pub(crate) type Term = (i64, u32);
 
-/// What is known after a run.
+/// Outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// It has to run again when something changes.
@@ -130,7 +124,7 @@ pub(crate) enum Propagator {
         tasks: Box<[Task]>,
         capacity: u32,
     },
-    /// What time-tables do not see: sets of tasks.
+    /// Sets of tasks, of which timetables know nothing.
     CumulativeEdges {
         tasks: Box<[Task]>,
         capacity: u32,
@@ -138,7 +132,7 @@ pub(crate) enum Propagator {
     NoOverlap {
         tasks: Box<[Task]>,
     },
-    /// What each two tasks by themselves do not say: sets of tasks.
+    /// Sets of tasks, of which pairs know nothing.
     NoOverlapEdges {
         tasks: Box<[Task]>,
         orders: Orders,
@@ -165,23 +159,23 @@ impl Propagator {
             Propagator::Modulo { x, y, z } => arithmetic::modulo(work, *x, *y, *z),
             Propagator::Absolute { x, z } => arithmetic::absolute(work, *x, *z),
             Propagator::Extremum { sign, items, z } => arithmetic::extremum(work, *sign, items, *z),
-            Propagator::Distinct { items, memory } => distinct::run(work, items, *memory),
-            Propagator::DistinctBounds { items } => bounds::run(work, items),
+            Propagator::Distinct { items, memory } => all_different::run(work, items, *memory),
+            Propagator::DistinctBounds { items } => lopez_ortiz::run(work, items),
             Propagator::DistinctDomain { items, base, values, memory } => {
-                matching::run(work, items, *base, *values as usize, *memory)
+                regin::run(work, items, *base, *values as usize, *memory)
             }
-            Propagator::DistinctSum { items, base, sets } => distinct_sum::run(work, items, *base, sets),
-            Propagator::Element { items, index, result } => element::run(work, items, *index, *result),
+            Propagator::DistinctSum { items, base, sets } => all_different::all_different_sum(work, items, *base, sets),
+            Propagator::Element { items, index, result } => table::element(work, items, *index, *result),
             Propagator::Table(table) => table.run(work),
-            Propagator::NoGood { pairs } => no_good::run(work, pairs),
+            Propagator::NoGood { pairs } => table::nogood(work, pairs),
             Propagator::Regular(regular) => regular.run(work),
-            Propagator::Count { items, value, count } => count::run(work, items, *value, *count),
-            Propagator::Lexicographic { left, right, strict } => lexicographic::run(work, left, right, *strict),
-            Propagator::Circuit { next } => circuit::run(work, next),
+            Propagator::Count { items, value, count } => all_different::count(work, items, *value, *count),
+            Propagator::Lexicographic { left, right, strict } => table::lex_less(work, left, right, *strict),
+            Propagator::Circuit { next } => graph::run(work, next),
             Propagator::Cumulative { tasks, capacity } => schedule::cumulative(work, tasks, *capacity),
-            Propagator::CumulativeEdges { tasks, capacity } => edges::cumulative(work, tasks, *capacity),
+            Propagator::CumulativeEdges { tasks, capacity } => edge_finding::cumulative(work, tasks, *capacity),
             Propagator::NoOverlap { tasks } => schedule::no_overlap(work, tasks),
-            Propagator::NoOverlapEdges { tasks, orders } => edges::disjunctive(work, tasks, orders),
+            Propagator::NoOverlapEdges { tasks, orders } => edge_finding::disjunctive(work, tasks, orders),
             Propagator::Order { tasks: [first, second], truth } => schedule::order(work, *first, *second, *truth),
             Propagator::Script { .. } => Ok(Outcome::Open),
         }
@@ -199,7 +193,7 @@ impl Propagator {
         }
     }
 
-    /// Which events of its variables concern it.
+    /// Returns the events of its variables that concern it.
     pub fn events(&self) -> u8 {
         match self {
             Propagator::Linear(linear) => linear.events(),

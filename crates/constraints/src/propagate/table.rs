@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 
-use super::{Outcome, Run, at};
 use crate::domain::Failure;
-use crate::workspace::Workspace;
+use crate::propagate::{Outcome, Run, at};
+use crate::propagation_queue::Workspace;
 
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -121,4 +121,107 @@ impl Table {
         debug_assert!(at(&values, 0) == first);
         Ok(())
     }
+}
+
+// `result` is the variable with the number `index`. Domain consistent where domains are small, else by bounds.
+
+/// Values of the result times those of the index that are looked at.
+const MOST_LOOKS: u64 = 1 << 22;
+
+pub(super) fn element(work: &mut Workspace<'_>, items: &[u32], index: u32, result: u32) -> Run {
+    work.set_lo(index, 0)?;
+    work.set_hi(index, items.len() as i64 - 1)?;
+    work.keep(index, |work, i| work.meet(at(items, i as usize), result))?;
+    if let Some(i) = work.value(index) {
+        return equal(work, at(items, i as usize), result);
+    }
+    let hull = work.values(index).map(|i| work.range(at(items, i as usize)));
+    let (lo, hi) = hull.fold((i64::MAX, i64::MIN), |(lo, hi), range| (lo.min(range.lo), hi.max(range.hi)));
+    work.set_lo(result, lo)?;
+    work.set_hi(result, hi)?;
+    if work.is_small(result) && work.range(result).size.saturating_mul(work.range(index).size) <= MOST_LOOKS {
+        work.keep(result, |work, value| work.values(index).any(|i| work.contains(at(items, i as usize), value)))?;
+    }
+    Ok(Outcome::Open)
+}
+
+/// Both have the same values.
+fn equal(work: &mut Workspace<'_>, x: u32, y: u32) -> Run {
+    for (x, y) in [(x, y), (y, x)] {
+        let range = work.range(x);
+        work.set_lo(y, range.lo)?;
+        work.set_hi(y, range.hi)?;
+    }
+    if work.is_small(x) && work.is_small(y) {
+        work.keep(x, |work, value| work.contains(y, value))?;
+        work.keep(y, |work, value| work.contains(x, value))?;
+    }
+    match (work.value(x), work.value(y)) {
+        (Some(a), Some(b)) if a != b => Err(Failure),
+        (Some(_), Some(_)) => Ok(Outcome::Done),
+        _ => Ok(Outcome::Open),
+    }
+}
+
+// No-goods: values that variables do not all have at once, as a search has found out.
+
+/// Once all but one have their values, the last one has another.
+pub(super) fn nogood(work: &mut Workspace<'_>, pairs: &[(u32, i64)]) -> Run {
+    let mut open = None;
+    for &(x, value) in pairs {
+        if !work.contains(x, value) {
+            return Ok(Outcome::Done);
+        }
+        if work.value(x).is_none() {
+            match open {
+                None => open = Some((x, value)),
+                // The same variable again says nothing new.
+                Some(same) if same == (x, value) => {}
+                Some(_) => return Ok(Outcome::Open),
+            }
+        }
+    }
+    let (x, value) = open.ok_or(Failure)?;
+    work.remove(x, value)?;
+    Ok(Outcome::Done)
+}
+
+// The left values come before the right ones as words do in a dictionary, or are the same unless that is forbidden.
+// Domain consistent (A. Frisch and others, "Propagation algorithms for lexicographic ordering constraints", 2006).
+
+pub(super) fn lex_less(work: &mut Workspace<'_>, left: &[u32], right: &[u32], strict: bool) -> Run {
+    let pairs = || left.iter().copied().zip(right.iter().copied()).enumerate();
+    // The first place behind that decides, and how; what lies before it does not.
+    let mut decided: Option<(usize, bool)> = None;
+    for (i, (x, y)) in pairs() {
+        if let (Some(a), Some(b)) = (work.value(x), work.value(y))
+            && a == b
+        {
+            continue;
+        }
+        // The first place where they may differ. What comes behind decides whether they may be equal here.
+        let (place, equal_allowed) = match decided.filter(|&(place, _)| place > i) {
+            Some(known) => known,
+            None => {
+                let mut behind = pairs().skip(i + 1).map(|(j, (x, y))| (j, work.lo(x), work.hi(y)));
+                let differs = behind.find(|(_, least, greatest)| least != greatest);
+                differs.map_or((usize::MAX, !strict), |(j, least, greatest)| (j, least < greatest))
+            }
+        };
+        decided = Some((place, equal_allowed));
+        let gap = i64::from(!equal_allowed);
+        let (most, least) = (work.hi(y) - gap, work.lo(x) + gap);
+        work.set_hi(x, most)?;
+        work.set_lo(y, least)?;
+        if work.hi(x) < work.lo(y) {
+            return Ok(Outcome::Done);
+        }
+        if let (Some(a), Some(b)) = (work.value(x), work.value(y))
+            && a == b
+        {
+            continue;
+        }
+        return Ok(Outcome::Open);
+    }
+    if strict { Err(Failure) } else { Ok(Outcome::Done) }
 }

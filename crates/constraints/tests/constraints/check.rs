@@ -1,4 +1,4 @@
-//! What a constraint must do, found out by trying all assignments.
+//! Definition of a constraint's task, by a trial of all assignments.
 
 use std::collections::BTreeSet;
 

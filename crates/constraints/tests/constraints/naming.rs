@@ -1,4 +1,4 @@
-//! What variables and constraints are called in what is said of them.
+//! Names of variables and constraints in messages.
 
 use klammer_constraints::{Relation, Store, Strength, Variable, Wording};
 

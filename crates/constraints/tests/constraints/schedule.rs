@@ -5,7 +5,7 @@ use klammer_constraints::{Error, Random, Store, Variable};
 
 use crate::check::{Case, Possible, Stated, between, domains, run, values};
 
-/// What a task needs: how long it takes, and how much.
+/// Duration and need of a task.
 type Needs = Vec<(i64, i64)>;
 
 fn needs(random: &mut Random, count: usize, most: (i64, i64)) -> Needs {

@@ -82,7 +82,7 @@ fn in_modules(engine: &Engine, name: &str, width: usize) -> Option<String> {
             if !told.insert(module.clone()) {
                 return None;
             }
-            let mut aside = klammer_search::builder().build();
+            let mut aside = crate::console::begin().build();
             aside.eval::<()>(&format!("(require '{module})")).ok()?;
             let documentation = aside.describe(name)?;
             Some(format!("(require '{module})\n\n{}", of_name(&documentation, width)))

@@ -57,7 +57,8 @@ fn all_code_of_the_pages_is_of_a_kind_that_is_tried() {
                 assert!(page.name == "README.md" || block.text.starts_with("cargo install"), "{}", page.name);
             }
             if kind == "toml" || kind == "rust" {
-                assert!(["README.md", "docs/guide/embedding.md"].contains(&page.name.as_str()), "{}", page.name);
+                let tried = page.name == "README.md" || page.name.starts_with("docs/guide/embedding");
+                assert!(tried, "{}", page.name);
             }
         }
     }

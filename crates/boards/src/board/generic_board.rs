@@ -1,0 +1,266 @@
+//! The state of any board: one mask for each cell, and what the rules have not looked at yet.
+//!
+//! Everything is in one allocation: the masks; a bit for each settled cell; a bit for each cell that has at most one
+//! digit and is not settled; and for each rule a bit for each group that has changed since the rule looked at it (of
+//! the relations, one for each of them). A group that a rule has looked at is handed on to the next, more expensive
+//! one.
+
+use crate::board::layout::Layout;
+use crate::board::{Contradiction, Mask, single};
+
+/// The rules that look at groups, in the order in which they get them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    Hidden,
+    Locked,
+    Pairs,
+    Distinct,
+    /// No rule for groups: the relations that clues make, which have numbers of their own.
+    Relation,
+    /// Nothing comes after this.
+    Done,
+}
+
+const STAGES: usize = Stage::Done as usize;
+
+#[derive(Debug, Clone)]
+pub(super) struct General {
+    words: Box<[u64]>,
+    cells: u32,
+    /// Index of the first word of the bits of urgent cells.
+    urgent: u32,
+    /// Index of the first word of the bits of the stages.
+    stages: u32,
+    /// Words for one stage.
+    width: u32,
+}
+
+impl General {
+    pub fn new(layout: &Layout) -> General {
+        let cells = layout.cells();
+        let urgent = cells + cells.div_ceil(64);
+        let stages = urgent + cells.div_ceil(64);
+        let width = layout.groups().len().max(layout.relations.len()).div_ceil(64);
+        let mut words = vec![0; stages + STAGES * width];
+        for mask in words.iter_mut().take(cells) {
+            *mask = layout.all();
+        }
+        let mut state = General {
+            words: words.into(),
+            cells: cells as u32,
+            urgent: urgent as u32,
+            stages: stages as u32,
+            width: width as u32,
+        };
+        for group in 0..layout.groups().len() {
+            state.hand_to(Stage::Hidden, group);
+        }
+        for relation in 0..layout.relations.len() {
+            state.hand_to(Stage::Relation, relation);
+        }
+        for hole in (0..cells).filter(|&cell| !layout.is_cell(cell)) {
+            state.put(hole, 0);
+            state.set_settled(hole, true);
+        }
+        state
+    }
+
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.words)
+    }
+
+    #[inline]
+    pub fn masks(&self) -> &[Mask] {
+        self.words.get(..self.cells as usize).unwrap_or(&[])
+    }
+
+    #[inline]
+    pub fn mask(&self, cell: usize) -> Mask {
+        if cell < self.cells as usize { self.mask_of(cell as u16) } else { 0 }
+    }
+
+    /// The mask of a cell that the board has.
+    #[inline(always)]
+    pub fn mask_of(&self, cell: u16) -> Mask {
+        self.words.get(usize::from(cell)).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    fn put(&mut self, cell: usize, mask: Mask) {
+        if cell < self.cells as usize
+            && let Some(slot) = self.words.get_mut(cell)
+        {
+            *slot = mask;
+        }
+    }
+
+    #[inline]
+    pub fn is_settled(&self, cell: usize) -> bool {
+        self.words.get(self.cells as usize + cell / 64).is_some_and(|word| word >> (cell % 64) & 1 != 0)
+    }
+
+    /// Returns the number of these cells that are not settled.
+    #[inline]
+    pub fn count_unsettled(&self, cells: impl Iterator<Item = usize>) -> usize {
+        let settled = self.words.get(self.cells as usize..).unwrap_or_default();
+        cells.filter(|cell| settled.get(cell / 64).is_none_or(|word| word >> (cell % 64) & 1 == 0)).count()
+    }
+
+    #[inline]
+    pub fn set_settled(&mut self, cell: usize, settled: bool) {
+        if let Some(word) = self.words.get_mut(self.cells as usize + cell / 64) {
+            *word = *word & !(1 << (cell % 64)) | u64::from(settled) << (cell % 64);
+        }
+        if settled {
+            self.set_urgent(cell, false);
+        }
+    }
+
+    /// The bits of settled cells, 64 to a word.
+    pub fn settled(&self) -> &[u64] {
+        self.words.get(self.cells as usize..self.urgent as usize).unwrap_or(&[])
+    }
+
+    /// Cells that are not settled, in ascending order.
+    pub fn unsettled(&self) -> impl Iterator<Item = usize> + '_ {
+        let cells = self.cells as usize;
+        self.settled().iter().enumerate().flat_map(move |(i, &settled)| {
+            let room = cells - (i * 64).min(cells);
+            let mut open = if room < 64 { !settled & ((1 << room) - 1) } else { !settled };
+            std::iter::from_fn(move || {
+                (open != 0).then(|| {
+                    let bit = open.trailing_zeros() as usize;
+                    open &= open - 1;
+                    i * 64 + bit
+                })
+            })
+        })
+    }
+
+    #[inline]
+    pub fn hand_to(&mut self, stage: Stage, group: usize) {
+        let start = self.stages as usize + stage as usize * self.width as usize;
+        if stage != Stage::Done
+            && let Some(word) = self.words.get_mut(start + group / 64)
+        {
+            *word |= 1 << (group % 64);
+        }
+    }
+
+    /// Takes a group that a rule has to look at.
+    #[inline]
+    pub fn next_group(&mut self, stage: Stage) -> Option<usize> {
+        let start = self.stages as usize + stage as usize * self.width as usize;
+        let words = self.words.get_mut(start..start + self.width as usize)?;
+        let (i, word) = words.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
+        let bit = word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(i * 64 + bit)
+    }
+
+    /// The rules have to look at the groups of this cell.
+    #[inline]
+    fn mark(&mut self, layout: &Layout, cell: usize) {
+        for &group in layout.memberships.get(cell) {
+            self.hand_to(Stage::Hidden, usize::from(group));
+        }
+        if !layout.relations.is_empty() {
+            for &relation in layout.related.get(cell) {
+                self.hand_to(Stage::Relation, usize::from(relation));
+            }
+        }
+    }
+
+    /// The bits of urgent cells, 64 to a word: those with at most one digit that are not settled.
+    #[inline]
+    pub fn urgent(&mut self) -> &mut [u64] {
+        self.words.get_mut(self.urgent as usize..self.stages as usize).unwrap_or(&mut [])
+    }
+
+    #[inline]
+    pub fn set_urgent(&mut self, cell: usize, urgent: bool) {
+        if let Some(word) = self.urgent().get_mut(cell / 64) {
+            *word = *word & !(1 << (cell % 64)) | u64::from(urgent) << (cell % 64);
+        }
+    }
+
+    /// Takes an urgent cell.
+    #[inline]
+    pub fn next_urgent(&mut self) -> Option<usize> {
+        let (i, word) = self.urgent().iter_mut().enumerate().find(|(_, word)| **word != 0)?;
+        let bit = word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(i * 64 + bit)
+    }
+
+    /// Candidates of a cell from outside: more or fewer than before.
+    pub fn set(&mut self, layout: &Layout, cell: usize, mask: Mask) {
+        if !layout.is_cell(cell) {
+            return;
+        }
+        if mask & !self.mask(cell) != 0 {
+            // A candidate that has come back may have been taken away by a group without the cell, for the sake of a
+            // group with it (locked candidates).
+            for group in 0..layout.groups().len() {
+                self.hand_to(Stage::Hidden, group);
+            }
+            for relation in 0..layout.relations.len() {
+                self.hand_to(Stage::Relation, relation);
+            }
+        }
+        self.put(cell, mask);
+        self.set_settled(cell, false);
+        self.set_urgent(cell, mask == 0 || single(mask));
+        for &peer in layout.peers.get(cell) {
+            let peer = usize::from(peer);
+            if self.is_settled(peer) && self.mask(peer) & mask != 0 {
+                self.set_settled(peer, false);
+                self.set_urgent(peer, true);
+            }
+        }
+        self.mark(layout, cell);
+    }
+
+    /// Takes digits out of a cell. A cell that a single one is left in becomes urgent.
+    #[inline]
+    pub fn remove(&mut self, layout: &Layout, cell: u16, digits: Mask) -> Result<(), Contradiction> {
+        let at = usize::from(cell);
+        let old = self.mask_of(cell);
+        if old & digits == 0 {
+            return Ok(());
+        }
+        let new = old & !digits;
+        self.put(at, new);
+        if new == 0 {
+            return Err(Contradiction::at(at));
+        }
+        if single(new) {
+            self.set_urgent(at, true);
+        }
+        self.mark(layout, at);
+        Ok(())
+    }
+
+    /// Leaves only this digit in a cell. The rules have to look at its groups.
+    pub fn place(&mut self, layout: &Layout, cell: usize, digit: Mask) {
+        self.put(cell, digit);
+        self.set_urgent(cell, true);
+        self.mark(layout, cell);
+    }
+
+    /// One digit out of one cell, for the documented solver: a removal that would leave nothing is not made.
+    #[inline]
+    pub fn remove_unless_last(&mut self, layout: &Layout, cell: usize, digit: Mask) -> bool {
+        let old = self.mask(cell);
+        let new = old & !digit;
+        if new == 0 {
+            return false;
+        }
+        if new != old {
+            self.put(cell, new);
+            self.set_urgent(cell, single(new));
+            self.mark(layout, cell);
+        }
+        true
+    }
+}

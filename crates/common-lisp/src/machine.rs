@@ -1,0 +1,189 @@
+//! Natives of Common Lisp that need the machine: names as values, and dynamic variables.
+
+use klammer::Code;
+use klammer::dialect::{Cell, Condition, Interpreter, Kind, Next, Res, Symbol, Value, controls, misused, well_known};
+
+controls! { "common-lisp";
+    "%macro-defined" (Required cell) => |it| {
+        match cell.as_fixnum().and_then(|n| Cell::try_from(n).ok()) {
+            Some(cell) => it.macro_defined(cell).map(|()| Next::Return(Value::NIL)),
+            None => misused("%macro-defined"),
+        }
+    };
+    "%binding-of-symbols" (Required symbols, Required values) => |it| {
+        binding_of_symbols(it, symbols, values).map(Next::Return)
+    };
+    "%declare-dynamic" (Required name) => |it| {
+        let symbol = symbol_argument(it, "defvar", name)?;
+        let cell = it.define(it.current_module(), symbol)?;
+        it.make_dynamic(cell);
+        Ok(Next::Return(name))
+    };
+    /// Returns whether the symbol has a value as a variable.
+    ///
+    /// (progn (defvar *x* 1) (boundp '*x*))  ;=> t
+    /// (boundp 'nobody)                      ;=> nil
+    "%boundp" (Required symbol) => |it| {
+        let is_constant = symbol.is_nil() || symbol == Value::T || symbol.is(Kind::KEYWORD);
+        let bound = is_constant || symbol_cell(it, "boundp", symbol)?.is_some();
+        Ok(Next::Return(Value::truth(bound)))
+    };
+    /// The value of the global or dynamic variable that the symbol names.
+    ///
+    /// (progn (defvar *x* 1) (symbol-value '*x*))  ;=> 1
+    /// (symbol-value 'nobody)                      ;!! unbound-variable
+    "%symbol-value" (Required symbol) => |it| {
+        if symbol.is_nil() || symbol == Value::T || symbol.is(Kind::KEYWORD) {
+            return Ok(Next::Return(symbol));
+        }
+        match symbol_cell(it, "symbol-value", symbol)? {
+            Some(cell) => it.value(cell).map(Next::Return),
+            None => Err(unbound(it, symbol, "variable").into()),
+        }
+    };
+    /// Gives the global variable that the symbol names a value.
+    ///
+    /// (progn (set 'a 5) (symbol-value 'a))  ;=> 5
+    "%set" (Required symbol, Required value) => |it| {
+        let symbol = symbol_argument(it, "set", symbol)?;
+        let cell = it.define(it.current_module(), symbol)?;
+        it.set(cell, value);
+        Ok(Next::Return(value))
+    };
+    /// Takes the symbol's value as a variable away.
+    ///
+    /// (progn (defvar *x* 1) (makunbound '*x*) (boundp '*x*))  ;=> nil
+    "%makunbound" (Required symbol) => |it| {
+        if let Some(cell) = symbol_cell(it, "makunbound", symbol)? {
+            it.set(cell, Value::UNBOUND);
+        }
+        Ok(Next::Return(symbol))
+    };
+    /// Returns whether the symbol names a function, macro or special operator.
+    ///
+    /// (fboundp 'car)     ;=> t
+    /// (fboundp 'nobody)  ;=> nil
+    "%fboundp" (Required name) => |it| {
+        let cell = function_cell(it, "fboundp", name)?;
+        Ok(Next::Return(Value::truth(cell.is_some_and(|c| it.is_bound(c)))))
+    };
+    /// The function that the symbol names.
+    ///
+    /// (funcall (symbol-function 'car) '(1 2))  ;=> 1
+    /// (symbol-function 'nobody)                ;!! unbound-variable
+    "%symbol-function" (Required name) => |it| {
+        match function_cell(it, "symbol-function", name)?.filter(|&c| it.is_bound(c)) {
+            Some(cell) => it.value(cell).map(Next::Return),
+            None => Err(unbound(it, name, "function").into()),
+        }
+    };
+    "%set-function" (Required name, Required function) => |it| {
+        let symbol = function_name(it, "(setf symbol-function)", name)?;
+        let named = if function.as_symbol().is_some() { it.function_of_symbol(function)? } else { None };
+        let function = named.unwrap_or(function);
+        if !function.is_procedure() && !function.is(Kind::MACRO) {
+            return Err(it.rt().wrong_type("(setf symbol-function)", "function", "a function", function));
+        }
+        let cell = it.define_function(it.current_module(), symbol)?;
+        it.set(cell, function);
+        if function.is(Kind::MACRO) {
+            it.macro_defined(cell)?;
+        }
+        Ok(Next::Return(function))
+    };
+    /// Takes the symbol's meaning as a function away.
+    ///
+    /// (progn (defun f () 1) (fmakunbound 'f) (fboundp 'f))  ;=> nil
+    "%fmakunbound" (Required name) => |it| {
+        let symbol = function_name(it, "fmakunbound", name)?;
+        let cell = it.define_function(it.current_module(), symbol)?;
+        it.set(cell, Value::UNBOUND);
+        Ok(Next::Return(name))
+    };
+    /// Returns whether `load` finds a file of that name.
+    "%file-to-load?" (Required name) => |it| it.is_loadable(name).map(|there| Next::Return(Value::truth(there)));
+    /// Returns the kind of operator that the symbol names at the head of a form: `macro`, `special`, `function` or nil.
+    "%operator-kind" (Required name) => |it| {
+        let cell = match name.as_symbol() {
+            Some(s) => it.function(it.current_module(), s),
+            None => None,
+        };
+        let Some(cell) = cell.filter(|&c| it.is_bound(c)) else { return Ok(Next::Return(Value::NIL)) };
+        let kind = match it.value(cell)?.kind() {
+            Kind::MACRO => "macro",
+            Kind::SPECIAL => "special",
+            _ => "function",
+        };
+        Ok(Next::Return(it.rt().symbol(kind)))
+    };
+    /// Returns whether the variable has dynamic bindings, that is, whether it was declared special.
+    "%dynamic?" (Required name) => |it| {
+        let is_dynamic = name.as_symbol().is_some_and(|s| it.is_dynamic(it.current_module(), s));
+        Ok(Next::Return(Value::truth(is_dynamic)))
+    };
+    /// The text of a function's docstring without what comes after, or nil.
+    "%function-doc" (Required name) => |it| {
+        let cell = function_cell(it, "documentation", name)?;
+        match cell.and_then(|c| it.documentation(c)) {
+            Some(t) => it.rt().heap.string(t).map(Next::Return),
+            None => Ok(Next::Return(Value::NIL)),
+        }
+    };
+}
+
+/// The cell in which the variable has a value.
+fn symbol_cell(it: &mut Interpreter<'_>, function: &str, v: Value) -> Res<Option<Cell>> {
+    let symbol = symbol_argument(it, function, v)?;
+    Ok(it.variable(it.current_module(), symbol).filter(|&c| it.is_bound(c)))
+}
+
+/// The symbol that a function is found by: the name itself, or that of the setter for `(setf place)`.
+fn function_name(it: &mut Interpreter<'_>, function: &str, v: Value) -> Res<Symbol> {
+    let parts: Vec<Value> = it.rt().heap.iter(v).take(3).collect();
+    if let [setf, place] = *parts.as_slice()
+        && let (Some(setf), Some(place)) = (setf.as_symbol(), place.as_symbol())
+        && it.rt().symbols.name(setf) == "setf"
+    {
+        return Ok(super::setter(it.rt(), place));
+    }
+    symbol_argument(it, function, v)
+}
+
+fn function_cell(it: &mut Interpreter<'_>, function: &str, v: Value) -> Res<Option<Cell>> {
+    if v.is_nil() || v == Value::T {
+        return Ok(None);
+    }
+    let symbol = function_name(it, function, v)?;
+    Ok(it.function(it.current_module(), symbol))
+}
+
+fn unbound(it: &mut Interpreter<'_>, v: Value, what: &str) -> Condition {
+    let name = v.as_symbol().map_or("nil", |s| it.rt().symbols.name(s)).to_string();
+    let irritants = [v, Value::symbol(well_known::FUNCTION)];
+    Condition::new(Code::UnboundVariable, format!("the {what} {name} is not defined"))
+        .with_irritants(if what == "function" { &irritants } else { &irritants[..1] })
+}
+
+fn symbol_argument(it: &mut Interpreter<'_>, function: &str, v: Value) -> Res<Symbol> {
+    v.as_symbol().ok_or_else(|| it.rt().wrong_type(function, "symbol", "a symbol", v))
+}
+
+/// Makes the argument of `%exchange!` for the variables that symbols name. Variables without a value in the list become
+/// unbound.
+fn binding_of_symbols(it: &mut Interpreter<'_>, symbols: Value, values: Value) -> Res<Value> {
+    let symbols = it.rt().list_items("progv", symbols)?;
+    let mut values = it.rt().list_items("progv", values)?;
+    values.resize(symbols.len(), Value::UNBOUND);
+    let module = it.current_module();
+    let mut cells = Vec::with_capacity(symbols.len());
+    for symbol in symbols {
+        let symbol = symbol_argument(it, "progv", symbol)?;
+        let cell = it.define(module, symbol)?;
+        it.value(cell)?;
+        cells.push(Value::fix(i64::from(cell)));
+    }
+    let values = it.rt().heap.list(&values)?;
+    let cells = it.rt().heap.list(&cells)?;
+    let parts = it.rt().heap.pair(cells, values)?;
+    it.rt().heap.pair(Value::NIL, parts)
+}

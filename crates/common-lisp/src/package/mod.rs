@@ -1,0 +1,284 @@
+//! Packages of Common Lisp: which symbol a name means where.
+//!
+//! Symbols that the core, the packages COMMON-LISP and COMMON-LISP-USER, and keywords have are *plain*: one for each
+//! name, found in [`Symbols`]. A symbol that another package makes is a further one with the same name, whose home is
+//! noted there. So programs with a single package have the names of the core, and the tables below stay empty.
+//!
+//! Names of packages are as programs see them, names of symbols as they are inside (see [`super::reading`]).
+
+mod table;
+
+use hashbrown::{HashMap, HashSet};
+
+use klammer::dialect::{PackageId, Symbol, SymbolSet, Symbols};
+
+pub(crate) const COMMON_LISP: PackageId = PackageId(0);
+pub(crate) const USER: PackageId = PackageId(1);
+pub(crate) const KEYWORD: PackageId = PackageId(2);
+
+/// Status of a symbol in a package.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Status {
+    Internal,
+    External,
+    /// It is external in a package that this one uses.
+    Inherited,
+}
+
+impl Status {
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Internal => "internal",
+            Status::External => "external",
+            Status::Inherited => "inherited",
+        }
+    }
+}
+
+#[derive(Clone, Default)]
+pub(crate) struct Package {
+    pub name: String,
+    pub nicknames: Vec<String>,
+    pub uses: Vec<PackageId>,
+    /// The symbols that are in this package, by the plain symbol of their name.
+    present: HashMap<Symbol, Symbol>,
+    external: HashSet<Symbol>,
+    pub shadowing: Vec<Symbol>,
+    pub deleted: bool,
+}
+
+/// All packages of one engine.
+#[derive(Clone)]
+pub(crate) struct Packages {
+    all: Vec<Package>,
+    /// The plain symbols that COMMON-LISP exports; filled when somebody asks.
+    standard: HashSet<Symbol>,
+    /// By number: the plain symbols that were read or interned in COMMON-LISP-USER, and as keywords.
+    seen: SymbolSet,
+    keywords: SymbolSet,
+}
+
+/// The names that the standard says COMMON-LISP exports, and what each of them is.
+pub(crate) fn standard_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    include_str!("standard.txt").lines().filter_map(|line| line.split_once(' '))
+}
+
+impl Default for Packages {
+    fn default() -> Packages {
+        let package = |name: &str, nicknames: &[&str], uses: &[PackageId]| Package {
+            name: name.into(),
+            nicknames: nicknames.iter().map(|&n| n.into()).collect(),
+            uses: uses.into(),
+            ..Package::default()
+        };
+        Packages {
+            all: vec![
+                package("COMMON-LISP", &["CL"], &[]),
+                package("COMMON-LISP-USER", &["CL-USER"], &[COMMON_LISP]),
+                package("KEYWORD", &[], &[]),
+            ],
+            standard: HashSet::new(),
+            seen: SymbolSet::default(),
+            keywords: SymbolSet::default(),
+        }
+    }
+}
+
+impl Packages {
+    pub fn get(&self, id: PackageId) -> Option<&Package> {
+        self.all.get(id.0 as usize)
+    }
+
+    pub fn get_mut(&mut self, id: PackageId) -> Option<&mut Package> {
+        self.all.get_mut(id.0 as usize)
+    }
+
+    /// The package of that name or nickname.
+    pub fn find(&self, name: &str) -> Option<PackageId> {
+        let found =
+            self.all.iter().position(|p| !p.deleted && (p.name == name || p.nicknames.iter().any(|n| n == name)));
+        found.map(|n| PackageId(n as u16))
+    }
+
+    /// All packages that have not been deleted.
+    pub fn ids(&self) -> impl Iterator<Item = PackageId> + '_ {
+        let there = self.all.iter().enumerate().filter(|(_, p)| !p.deleted);
+        there.map(|(n, _)| PackageId(n as u16))
+    }
+
+    /// A new package; `None` if there are too many.
+    pub fn add(&mut self, name: &str, nicknames: Vec<String>) -> Option<PackageId> {
+        let id = u16::try_from(self.all.len()).ok().filter(|&n| n < 4096)?;
+        self.all.push(Package { name: name.into(), nicknames, ..Package::default() });
+        Some(PackageId(id))
+    }
+
+    /// Returns whether a name read in COMMON-LISP-USER means its plain symbol.
+    fn user_is_plain(&self) -> bool {
+        self.get(USER).is_some_and(|p| p.present.is_empty() && p.uses.len() == 1)
+    }
+
+    /// Returns whether the plain symbol is one that COMMON-LISP exports.
+    pub fn is_standard(&mut self, symbols: &mut Symbols, plain: Symbol) -> bool {
+        self.learn_standard(symbols);
+        self.standard.contains(&plain)
+    }
+
+    fn learn_standard(&mut self, symbols: &mut Symbols) {
+        if self.standard.is_empty() {
+            self.standard = standard_names().map(|(name, _)| symbols.intern(name)).collect();
+        }
+    }
+
+    /// The symbol that a plain one's name means in a package, and how the package has it.
+    pub fn lookup(&mut self, symbols: &mut Symbols, id: PackageId, plain: Symbol) -> Option<(Symbol, Status)> {
+        self.learn_standard(symbols);
+        let own = self.present_in(id, plain);
+        own.or_else(|| {
+            let uses = self.get(id)?.uses.clone();
+            let inherited =
+                uses.into_iter().find_map(|u| self.present_in(u, plain).filter(|f| f.1 == Status::External));
+            inherited.map(|(s, _)| (s, Status::Inherited))
+        })
+    }
+
+    fn present_in(&self, id: PackageId, plain: Symbol) -> Option<(Symbol, Status)> {
+        let package = self.get(id)?;
+        let status = |s| if package.external.contains(&s) { Status::External } else { Status::Internal };
+        if let Some(&s) = package.present.get(&plain) {
+            return Some((s, status(s)));
+        }
+        match id {
+            COMMON_LISP => self.standard.contains(&plain).then_some((plain, Status::External)),
+            KEYWORD => self.keywords.contains(plain).then_some((plain, Status::External)),
+            USER if self.seen.contains(plain) && !self.standard.contains(&plain) => Some((plain, status(plain))),
+            _ => None,
+        }
+    }
+
+    /// The symbol that a name means in a package, which has it from now on; and how it had it before.
+    pub fn intern(&mut self, symbols: &mut Symbols, id: PackageId, plain: Symbol) -> (Symbol, Option<Status>) {
+        if let Some((s, status)) = self.lookup(symbols, id, plain) {
+            return (s, Some(status));
+        }
+        match id {
+            USER => self.seen.insert(plain),
+            KEYWORD => self.keywords.insert(plain),
+            _ => {
+                let s = symbols.at_home(plain, id);
+                if let Some(p) = self.get_mut(id) {
+                    p.present.insert(plain, s);
+                }
+                return (s, None);
+            }
+        }
+        (plain, None)
+    }
+
+    /// A word of a program's text in COMMON-LISP-USER, or a keyword: the usual cases, which must be quick.
+    #[inline]
+    pub fn read_plain(&mut self, id: PackageId, plain: Symbol) -> bool {
+        let usual = id == KEYWORD || id == USER && self.user_is_plain();
+        match id {
+            _ if !usual => {}
+            KEYWORD => self.keywords.insert(plain),
+            _ => self.seen.insert(plain),
+        }
+        usual
+    }
+
+    /// The package that a symbol belongs to; none if it is uninterned.
+    pub fn home(&mut self, symbols: &mut Symbols, s: Symbol) -> Option<PackageId> {
+        if let Some(home) = symbols.home(s) {
+            return Some(home);
+        }
+        if symbols.is_uninterned(s) || symbols.is_homeless(s) {
+            return None;
+        }
+        Some(if self.is_standard(symbols, s) { COMMON_LISP } else { USER })
+    }
+
+    /// The symbol that stands for the function name `(setf name)`, in the package of the name.
+    pub fn setter(&mut self, symbols: &mut Symbols, name: Symbol) -> Symbol {
+        let plain = symbols.intern(&format!("(setf {})", symbols.name(name)));
+        match symbols.home(name) {
+            Some(home) => self.intern(symbols, home, plain).0,
+            None => plain,
+        }
+    }
+
+    /// Returns the prefix with which a symbol is read back in package `current`.
+    pub fn prefix(&self, symbols: &Symbols, current: PackageId, s: Symbol) -> Prefix {
+        let home = symbols.home(s);
+        if symbols.is_uninterned(s) || symbols.is_homeless(s) {
+            return Prefix::Uninterned;
+        }
+        if current == USER && home.is_none() && self.user_is_plain() {
+            return Prefix::None;
+        }
+        let plain = symbols.find(symbols.name(s)).unwrap_or(s);
+        let seen_from = |id| {
+            let package = self.get(id)?;
+            let own = self.present_in(id, plain);
+            // A symbol that is not standard and was not read there still belongs to COMMON-LISP-USER.
+            let own = own.or(if id == USER && home.is_none() { Some((s, Status::Internal)) } else { None });
+            own.or_else(|| {
+                package.uses.iter().find_map(|&u| self.present_in(u, plain).filter(|f| f.1 == Status::External))
+            })
+        };
+        if seen_from(current).is_some_and(|f| f.0 == s) {
+            return Prefix::None;
+        }
+        let home = home.unwrap_or(if self.standard.contains(&s) { COMMON_LISP } else { USER });
+        let external = self.present_in(home, plain).is_some_and(|f| f == (s, Status::External));
+        Prefix::Package(home, external)
+    }
+}
+
+/// See [`Packages::prefix`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Prefix {
+    None,
+    Uninterned,
+    /// The name of the package, and one colon if the symbol is external, else two.
+    Package(PackageId, bool),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_of_the_standard_are_counted() {
+        assert_eq!(standard_names().count(), 978);
+    }
+
+    #[test]
+    fn a_package_has_symbols_of_its_own() {
+        let (mut symbols, mut packages) = (Symbols::default(), Packages::default());
+        let zoo = packages.add("ZOO", Vec::new()).unwrap();
+        packages.get_mut(zoo).unwrap().uses.push(COMMON_LISP);
+        let (cat, car) = (symbols.intern("cat"), symbols.intern("car"));
+        let (own, before) = packages.intern(&mut symbols, zoo, cat);
+        assert!(own != cat && before.is_none());
+        assert_eq!(packages.intern(&mut symbols, zoo, cat), (own, Some(Status::Internal)));
+        assert_eq!(packages.intern(&mut symbols, zoo, car), (car, Some(Status::Inherited)));
+        assert_eq!(packages.home(&mut symbols, own), Some(zoo));
+        assert_eq!(packages.prefix(&symbols, USER, own), Prefix::Package(zoo, false));
+        assert_eq!(packages.prefix(&symbols, zoo, own), Prefix::None);
+        assert_eq!(packages.prefix(&symbols, zoo, cat), Prefix::Package(USER, false));
+        assert_eq!(packages.prefix(&symbols, zoo, car), Prefix::None);
+    }
+
+    #[test]
+    fn what_is_exported_is_seen_by_those_who_use_it() {
+        let (mut symbols, mut packages) = (Symbols::default(), Packages::default());
+        let zoo = packages.add("ZOO", Vec::new()).unwrap();
+        let cat = symbols.intern("cat");
+        let (own, _) = packages.intern(&mut symbols, zoo, cat);
+        packages.export(zoo, own);
+        packages.get_mut(USER).unwrap().uses.push(zoo);
+        assert_eq!(packages.lookup(&mut symbols, USER, cat), Some((own, Status::Inherited)));
+        assert_eq!(packages.prefix(&symbols, USER, own), Prefix::None);
+    }
+}

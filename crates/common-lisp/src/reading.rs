@@ -1,0 +1,443 @@
+//! Common Lisp's reading of names, numbers and strings, where it differs from the core's. The module [`super::names`]
+//! describes the case of names.
+
+use std::borrow::Cow;
+
+use klammer::Code;
+use klammer::dialect::number::{Number, plain, prefixed};
+use klammer::dialect::{Complaint, Condition, Heap, Kind, PackageId, Res, Runtime, Symbol, Value, well_known};
+use klammer_syntax::grammar::{Meaning, Surroundings};
+use klammer_syntax::lexer::is_space;
+use klammer_syntax::literal::{array_rank, shorten};
+use klammer_syntax::source::Span;
+use klammer_syntax::token::{Atom, Bad, Prefix, TokenKind};
+
+use super::names::{FEATURES, folded, inverted, is_in_base, named_character, upper};
+use super::package::{KEYWORD, Status};
+use super::state::{Lisp, Reading, lisp};
+
+/// Name that a word denotes. Names of symbols have their internal case, those of packages the case that programs see.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Name<'t> {
+    /// A symbol of the current package. It may still be a number if no part of it was protected.
+    Symbol {
+        name: Cow<'t, str>,
+        protected: bool,
+    },
+    Keyword(Cow<'t, str>),
+    /// `package:name`, or with two colons, which lead to symbols that are not external, too.
+    Qualified {
+        package: String,
+        internal: bool,
+        name: String,
+    },
+}
+
+/// Parses the name that a word denotes; if it denotes none, returns the reason.
+pub(super) fn name(word: &str) -> Result<Name<'_>, String> {
+    if !word.contains(['\\', '|', ':']) {
+        return Ok(Name::Symbol { name: folded(word), protected: false });
+    }
+    if let Some(name) = word.strip_prefix(':').filter(|n| !n.is_empty() && !n.contains(['\\', '|', ':'])) {
+        return Ok(Name::Keyword(folded(name)));
+    }
+    // The name as the program sees it, and where the colons stood in it.
+    let (mut seen, mut colons, mut protected, mut barred) = (String::new(), Vec::new(), false, false);
+    let mut characters = word.chars();
+    while let Some(c) = characters.next() {
+        match c {
+            '\\' => {
+                protected = true;
+                seen.extend(characters.next());
+            }
+            '|' => (protected, barred) = (true, !barred),
+            ':' if !barred => colons.push(seen.len()),
+            c => seen.push(if barred { c } else { upper(c) }),
+        }
+    }
+    let after = |at: usize| seen.get(at..).unwrap_or("");
+    let inside = |at: usize| inverted(after(at)).into_owned();
+    match *colons.as_slice() {
+        [] => Ok(Name::Symbol { name: Cow::Owned(inside(0)), protected }),
+        [0] if protected || !seen.is_empty() => Ok(Name::Keyword(Cow::Owned(inside(0)))),
+        [at] | [at, _] if at > 0 && at < seen.len() && colons.iter().all(|&c| c == at) => {
+            let package = seen.get(..at).unwrap_or("").to_string();
+            Ok(Name::Qualified { package, internal: colons.len() == 2, name: inside(at) })
+        }
+        _ => Err(format!("`{word}` has colons where a name has none: a symbol of a package is written `package:name`")),
+    }
+}
+
+/// First symbol of the list that `#.datum` is read as.
+pub(super) const READ_TIME: &str = "%read-time";
+
+/// The tokens that Common Lisp cuts otherwise than the core: words, where brackets are letters and a backslash protects
+/// what follows it, and what begins with `#` and stands before a datum. The kind and the number of bytes.
+pub(super) fn token(input: &str) -> Option<(TokenKind, usize)> {
+    let mut characters = input.chars();
+    let first = characters.next()?;
+    match first {
+        '#' => match characters.next()? {
+            '+' | '-' => Some((TokenKind::Hash, 2)),
+            '.' => Some((TokenKind::Prefix(Prefix::ReadTime), 2)),
+            c if c.is_ascii_digit() => {
+                // The prefix of a datum ends with its letter: `#2A((1))`, `#0A5`, `#1=a`.
+                let digits = input.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+                let letter = input.as_bytes().get(1 + digits);
+                matches!(letter, Some(b'a' | b'A' | b'=' | b'#')).then_some((TokenKind::Hash, 2 + digits))
+            }
+            ':' => word_end(input, 2).map(|end| (TokenKind::Hash, end)).or(Some((TokenKind::OpenBars, input.len()))),
+            _ => None,
+        },
+        c if is_terminating(c) => None,
+        _ => Some(match word_end(input, 0) {
+            Some(1) if first == '.' => (TokenKind::Dot, 1),
+            Some(end) => (TokenKind::Word, end),
+            None => (TokenKind::OpenBars, input.len()),
+        }),
+    }
+}
+
+fn is_terminating(c: char) -> bool {
+    matches!(c, '(' | ')' | '"' | ';' | '\'' | '`' | ',') || is_space(c)
+}
+
+/// Returns the end of the word that continues at `start`, or `None` if a bar is still open at the end of the text.
+fn word_end(input: &str, start: usize) -> Option<usize> {
+    let mut barred = false;
+    let mut characters = input.get(start..)?.char_indices();
+    while let Some((at, c)) = characters.next() {
+        match c {
+            '\\' => {
+                characters.next()?;
+            }
+            '|' => barred = !barred,
+            c if !barred && is_terminating(c) => return Some(start + at),
+            _ => {}
+        }
+    }
+    (!barred).then_some(input.len())
+}
+
+/// The digits and the base of `#36rxyz`.
+pub(super) fn radix(token: &str) -> Option<(&str, u32)> {
+    let (base, digits) = token.strip_prefix('#')?.split_once(['r', 'R'])?;
+    let base = base.parse().ok().filter(|b| (2..=36).contains(b))?;
+    is_in_base(digits, base).then_some((digits, base))
+}
+
+/// The text of a number in the core's notation, for a word that looks like a number: `1.` is an integer, `1d0` a float.
+pub(super) fn number(word: &str) -> Option<Cow<'_, str>> {
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return None;
+    }
+    if let Some(whole) = digits.strip_suffix('.')
+        && !whole.is_empty()
+        && whole.bytes().all(|b| b.is_ascii_digit())
+    {
+        return word.strip_suffix('.').map(Cow::Borrowed);
+    }
+    let marker = digits.find(['d', 'D', 'f', 'F', 's', 'S', 'l', 'L']);
+    let Some((mantissa, exponent)) = marker.and_then(|at| Some((digits.get(..at)?, digits.get(at + 1..)?))) else {
+        return Some(Cow::Borrowed(word));
+    };
+    let exponent_digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let is_float = !exponent_digits.is_empty()
+        && exponent_digits.bytes().all(|b| b.is_ascii_digit())
+        && mantissa.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let sign = word.get(..word.len() - digits.len()).unwrap_or("");
+    is_float.then(|| Cow::Owned(format!("{sign}{mantissa}e{exponent}")))
+}
+
+/// The content of a string token: a backslash stands before a character that is meant as it is.
+pub(super) fn string(token: &str) -> Cow<'_, str> {
+    let inside = token.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(token);
+    if !inside.contains('\\') {
+        return Cow::Borrowed(inside);
+    }
+    let mut content = String::with_capacity(inside.len());
+    let mut characters = inside.chars();
+    while let Some(c) = characters.next() {
+        content.extend(if c == '\\' { characters.next() } else { Some(c) });
+    }
+    Cow::Owned(content)
+}
+
+/// The bits of `#*0101`.
+pub(super) fn bits(token: &str) -> Option<&str> {
+    token.strip_prefix("#*").filter(|bits| bits.bytes().all(|b| matches!(b, b'0' | b'1')))
+}
+
+/// Returns the description of an unsupported notation, if the token is one.
+pub(super) fn unsupported(token: &str) -> Option<&'static str> {
+    match token.to_ascii_lowercase().as_str() {
+        "#s" => Some("the notation for structures"),
+        "#c" => Some("a complex number"),
+        _ => None,
+    }
+}
+
+/// Returns the meaning of a token; errors in skipped tokens do not matter.
+pub(super) fn meaning<'t>(kind: TokenKind, token: &'t str, at: Surroundings<'_>) -> Result<Meaning<'t>, Bad> {
+    Ok(match kind {
+        TokenKind::Word if at.skipped && !at.feature => Meaning::Skipped,
+        TokenKind::Word => Meaning::Atom(Atom::Own(token)),
+        TokenKind::String => Meaning::Atom(Atom::String(string(token))),
+        _ if token == "#+" || token == "#-" => Meaning::Feature(token == "#+"),
+        // The name of a file is a string.
+        _ if token.eq_ignore_ascii_case("#p") => Meaning::Nothing,
+        // The token is a prefix of a list: the reader skips the list alone.
+        _ if at.skipped && at.behind.starts_with('(') => Meaning::Nothing,
+        _ if at.skipped => Meaning::Skipped,
+        TokenKind::Character => match token.get(2..).and_then(named_character) {
+            Some(c) => Meaning::Atom(Atom::Character(c)),
+            None => Meaning::Plain,
+        },
+        _ => return hash(token),
+    })
+}
+
+/// Returns the meaning of a token that begins with `#`.
+fn hash(token: &str) -> Result<Meaning<'_>, Bad> {
+    if token.starts_with("#:") {
+        return Ok(Meaning::Atom(Atom::Own(token)));
+    }
+    if let Some(rank) = array_rank(token) {
+        return Ok(Meaning::Array(rank));
+    }
+    if let Some(bits) = bits(token) {
+        return Ok(Meaning::Atom(Atom::Bits(bits)));
+    }
+    if let Some((digits, radix)) = radix(token) {
+        return Ok(Meaning::Atom(Atom::Number { digits, radix, exactness: None }));
+    }
+    match unsupported(token) {
+        Some(what) => {
+            let message = format!("`{}`: {what} is not supported", shorten(token));
+            Err(Bad::new(0..token.len(), message))
+        }
+        None => Ok(Meaning::Plain),
+    }
+}
+
+/// The datum that a word is: a number, a symbol or a keyword, or after `#:` a symbol that belongs to no package.
+pub(super) fn word(rt: &mut Runtime, word: &str) -> Result<Value, Complaint> {
+    let bad = |message| Complaint::Token(Bad::new(0..word.len(), message));
+    if let Some(uninterned) = word.strip_prefix("#:") {
+        let Ok(Name::Symbol { name, .. }) = name(uninterned) else {
+            return Err(bad(format!("`{}` is not a symbol", shorten(word))));
+        };
+        rt.check_name(name.len())?;
+        return Ok(Value::symbol(rt.symbols.uninterned(&name)));
+    }
+    match name(word).map_err(bad)? {
+        Name::Symbol { name, protected } => {
+            if !protected && let Some(n) = number_of(rt, word)? {
+                return Ok(n.into_value(&mut rt.heap)?);
+            }
+            rt.check_name(name.len())?;
+            let package = lisp(rt).reading.package;
+            Ok(interned(rt, &name, package))
+        }
+        Name::Keyword(name) => {
+            rt.check_name(name.len())?;
+            Ok(interned(rt, &name, KEYWORD))
+        }
+        Name::Qualified { package, internal, name } => {
+            rt.check_name(package.len() + name.len())?;
+            let Some(id) = lisp(rt).packages.find(&package) else {
+                return Err(bad(format!("there is no package {package}")));
+            };
+            if internal || id == KEYWORD {
+                return Ok(interned(rt, &name, id));
+            }
+            let (lisp, symbols) = rt.state::<Lisp>();
+            let plain = symbols.intern(&name);
+            match lisp.packages.lookup(symbols, id, plain) {
+                Some((s, Status::External)) => Ok(constant_or_symbol(s)),
+                _ => {
+                    let name = inverted(&name).into_owned();
+                    Err(bad(format!(
+                        "the package {package} does not export {name}: `{package}::{name}` is what it has inside"
+                    )))
+                }
+            }
+        }
+    }
+}
+
+/// The number that a word is, in the base of the program.
+fn number_of(rt: &mut Runtime, word: &str) -> Res<Option<Number>> {
+    let base = lisp(rt).reading.base;
+    if base != 10 && is_in_base(word, base) {
+        return prefixed(rt, word, base, None);
+    }
+    match number(word) {
+        Some(number) => plain(rt, &number),
+        None => Ok(None),
+    }
+}
+
+/// The symbol that a name means in a package.
+fn interned(rt: &mut Runtime, name: &str, package: PackageId) -> Value {
+    let (lisp, symbols) = rt.state::<Lisp>();
+    let plain = symbols.intern(name);
+    if lisp.packages.read_plain(package, plain) {
+        return if package == KEYWORD { Value::keyword(plain) } else { constant_or_symbol(plain) };
+    }
+    let (s, _) = lisp.packages.intern(symbols, package, plain);
+    if package == KEYWORD { Value::keyword(s) } else { constant_or_symbol(s) }
+}
+
+/// Features of a program that are looked at: the list may be circular.
+const MOST_FEATURES: usize = 1000;
+
+/// Maximum nesting depth of feature expressions.
+const DEEPEST_FEATURE: usize = 50;
+
+/// Returns whether this feature expression is true of the program.
+pub(super) fn has_feature(rt: &mut Runtime, expression: Value, span: Span, depth: usize) -> Res<bool> {
+    let name = |rt: &Runtime, v: Value| match v {
+        Value::NIL => Some("nil".to_string()),
+        Value::T => Some("t".to_string()),
+        v => v.as_symbol().or(v.as_keyword()).map(|s| rt.symbols.name(s).to_string()),
+    };
+    if let Some(wanted) = name(rt, expression) {
+        let features = lisp(rt).reading.features;
+        if !features.is_pair() && !features.is_nil() {
+            return Ok(FEATURES.contains(&wanted.as_str()));
+        }
+        let mut known = rt.heap.iter(features).take(MOST_FEATURES).filter_map(Value::as_keyword);
+        return Ok(known.any(|s| rt.symbols.name(s) == wanted));
+    }
+    let wrong = || {
+        Condition::new(
+            Code::BadToken,
+            "after `#+` and `#-` stands a feature, or `(and ...)`, `(or ...)` or `(not ...)` of features",
+        )
+        .at(span)
+    };
+    if !expression.is_pair() || depth > DEEPEST_FEATURE {
+        return Err(wrong().into());
+    }
+    let operator = name(rt, rt.heap.car(expression));
+    let parts: Vec<Value> = rt.heap.iter(rt.heap.cdr(expression)).collect();
+    match (operator.as_deref(), parts.as_slice()) {
+        (Some("not"), &[part]) => Ok(!has_feature(rt, part, span, depth + 1)?),
+        (Some(operator @ ("and" | "or")), parts) => {
+            for &part in parts {
+                if has_feature(rt, part, span, depth + 1)? == (operator == "or") {
+                    return Ok(operator == "or");
+                }
+            }
+            Ok(operator == "and")
+        }
+        _ => Err(wrong().into()),
+    }
+}
+
+/// Returns the reading options that the values of `*package*`, `*read-base*` and `*features*` give for the next text.
+pub(super) fn wishes(heap: &Heap, package: Option<Value>, base: Option<Value>, features: Option<Value>) -> Reading {
+    let mut reading = Reading { is_program: true, ..Reading::default() };
+    // A package is a record with its number in the second field.
+    let package = package.filter(|v| v.is(Kind::RECORD));
+    if let Some(v) = package.filter(|&v| heap.record(v).is_some_and(|(_, fields)| fields == 2)) {
+        let number = heap.word(v, 1).as_fixnum().and_then(|n| u16::try_from(n).ok());
+        reading.package = number.map_or(reading.package, PackageId);
+    }
+    let base = base.and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
+    reading.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
+    reading.features = features.unwrap_or(reading.features);
+    reading
+}
+
+/// Runs `f` with the reading options from a list: the number of the package, the base, the features.
+pub(super) fn reading_by<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+    let mut parts = rt.heap.iter(wishes.unwrap_or(Value::NIL));
+    let mut reading = Reading::default();
+    if let Some(n) = parts.next().and_then(Value::as_fixnum) {
+        reading.package = PackageId(u16::try_from(n).unwrap_or(u16::MAX));
+    }
+    let base = parts.next().and_then(Value::as_fixnum).and_then(|n| u32::try_from(n).ok());
+    reading.base = base.filter(|n| (2..=36).contains(n)).unwrap_or(10);
+    reading.features = parts.next().unwrap_or(Value::UNBOUND);
+    let outer = std::mem::replace(&mut lisp(rt).reading, reading);
+    let result = f(rt);
+    lisp(rt).reading = outer;
+    result
+}
+
+/// Converts a symbol to a value, with `nil` and `t` as constants.
+fn constant_or_symbol(s: Symbol) -> Value {
+    match s {
+        well_known::NIL => Value::NIL,
+        well_known::T => Value::T,
+        s => Value::symbol(s),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_case_of_a_bare_word_does_not_count() {
+        assert_eq!(folded("Foo"), "foo");
+        assert_eq!(folded("foo"), "foo");
+        assert_eq!(inverted("foo"), "FOO");
+        assert_eq!(inverted("FOO"), "foo");
+        assert_eq!(inverted("Foo"), "Foo");
+    }
+
+    #[test]
+    fn names_may_be_protected_and_qualified() {
+        let symbol = |n: &'static str, protected| Ok(Name::Symbol { name: n.into(), protected });
+        assert_eq!(name("Foo"), symbol("foo", false));
+        assert_eq!(name("|abc|"), symbol("ABC", true));
+        assert_eq!(name("|Abc|"), symbol("Abc", true));
+        assert_eq!(name("a\\b"), symbol("Ab", true));
+        assert_eq!(name("a\\ b"), symbol("a b", true));
+        assert_eq!(name("|a:b|"), symbol("A:B", true));
+        assert_eq!(name(":a"), Ok(Name::Keyword("a".into())));
+        assert_eq!(name(":|abc|"), Ok(Name::Keyword("ABC".into())));
+        let qualified = |internal| Ok(Name::Qualified { package: "ZOO".into(), internal, name: "cat".into() });
+        assert_eq!(name("zoo:cat"), qualified(false));
+        assert_eq!(name("Zoo::Cat"), qualified(true));
+        assert!(name("a:b:c").is_err() && name("a:").is_err() && name(":").is_err());
+    }
+
+    #[test]
+    fn brackets_belong_to_words() {
+        assert_eq!(token("[ b"), Some((TokenKind::Word, 1)));
+        assert_eq!(token("a\\ b c"), Some((TokenKind::Word, 4)));
+        assert_eq!(token("|a b|c d"), Some((TokenKind::Word, 6)));
+        assert_eq!(token("|a b"), Some((TokenKind::OpenBars, 4)));
+        assert_eq!(token("(a"), None);
+        assert_eq!(token("#+sbcl"), Some((TokenKind::Hash, 2)));
+        assert_eq!(token(". b"), Some((TokenKind::Dot, 1)));
+    }
+
+    #[test]
+    fn numbers_in_other_bases() {
+        assert_eq!(radix("#36rZz"), Some(("Zz", 36)));
+        assert_eq!(radix("#2r12"), None);
+        assert!(is_in_base("-ff/a", 16) && !is_in_base("1.5", 16) && !is_in_base("-", 16));
+    }
+
+    #[test]
+    fn numbers_are_told_from_names() {
+        assert_eq!(number("1.").as_deref(), Some("1"));
+        assert_eq!(number("-1.5d0").as_deref(), Some("-1.5e0"));
+        assert_eq!(number("1/2").as_deref(), Some("1/2"));
+        assert_eq!(number("1def"), None);
+        assert_eq!(number("abc"), None);
+        assert_eq!(number("+"), None);
+    }
+
+    #[test]
+    fn a_backslash_in_a_string_means_the_next_character() {
+        assert_eq!(string(r#""a\"b\\n\n""#), "a\"b\\nn");
+        assert_eq!(string("\"plain\""), "plain");
+    }
+}

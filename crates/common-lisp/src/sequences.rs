@@ -1,0 +1,244 @@
+//! Sequences of Common Lisp: their elements between two positions, and searching them with a test of the standard.
+//!
+//! The library calls these natives where a program compares by `eql`, `equal` or `equalp` without a key. Everything else
+//! is a loop of the library that calls what the program gives.
+
+use klammer::Code;
+use klammer::dialect::{Builder, Elements, Kind, Res, Runtime, Value, Walk, complain, natives};
+
+use super::equality::{elements, eql, equal};
+
+/// A test of the standard. The library gives it as a number.
+#[derive(Clone, Copy)]
+enum Test {
+    Eql,
+    Equal,
+    Equalp,
+}
+
+impl Test {
+    /// Returns the test of a number, `eql` if there is none.
+    fn of(number: Option<usize>) -> Test {
+        match number {
+            Some(1) => Test::Equal,
+            Some(2) => Test::Equalp,
+            _ => Test::Eql,
+        }
+    }
+
+    #[inline]
+    fn holds(self, rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+        match self {
+            Test::Eql => Ok(eql(rt, a, b)),
+            Test::Equal => equal(rt, a, b, false),
+            Test::Equalp => equal(rt, a, b, true),
+        }
+    }
+}
+
+/// The elements of a list, vector or string.
+fn items(rt: &mut Runtime, function: &str, sequence: Value) -> Res<Vec<Value>> {
+    if sequence.is_pair() || sequence.is_nil() {
+        return rt.list_items(function, sequence);
+    }
+    if rt.heap.is_vector(sequence) || sequence.is(Kind::STRING) {
+        return elements(rt, sequence);
+    }
+    Err(rt.wrong_type(function, "sequence", "a list, vector or string", sequence))
+}
+
+/// The items as a sequence of the same kind as `like`; a string if that is one and they are characters.
+fn sequence(rt: &mut Runtime, like: Value, items: &[Value]) -> Res<Value> {
+    if like.is(Kind::STRING) {
+        let text: Option<String> = items.iter().map(|v| v.as_character()).collect();
+        if let Some(text) = text {
+            return rt.heap.string(text);
+        }
+    }
+    rt.heap.reserve(size_of_val(items))?;
+    if let Some(Elements::Bits(_)) = rt.heap.array_elements(like) {
+        let bit = |v: &Value| v.as_fixnum().filter(|n| matches!(n, 0 | 1)).map(|n| n == 1);
+        if let Some(bits) = items.iter().map(bit).collect::<Option<Box<[bool]>>>() {
+            return rt.heap.bit_vector(bits);
+        }
+    }
+    if like.is_pair() || like.is_nil() { rt.heap.list(items) } else { rt.heap.vector(items) }
+}
+
+/// Returns the rest of the list from the first element on whose `part` the test holds of.
+fn tail(
+    rt: &mut Runtime,
+    function: &'static str,
+    list: Value,
+    mut holds: impl FnMut(&mut Runtime, Value) -> Res<bool>,
+) -> Res<Value> {
+    let mut walk = Walk::new(function, "list", list);
+    loop {
+        let here = walk.rest();
+        match walk.next(rt)? {
+            Some(x) if holds(rt, x)? => return Ok(here),
+            Some(_) => {}
+            None => return Ok(Value::NIL),
+        }
+    }
+}
+
+/// Returns the first pair of an association list of whose `part` the test holds.
+fn entry(
+    rt: &mut Runtime,
+    function: &'static str,
+    alist: Value,
+    mut holds: impl FnMut(&mut Runtime, Value) -> Res<bool>,
+) -> Res<Value> {
+    let found = tail(rt, function, alist, |rt, x| match x {
+        Value::NIL => Ok(false),
+        x if x.is_pair() => holds(rt, x),
+        x => Err(rt.wrong_type(function, "alist", "a list of pairs", x)),
+    })?;
+    Ok(if found.is_pair() { rt.heap.car(found) } else { Value::NIL })
+}
+
+/// Returns the first element that is the item, and its index.
+fn position(
+    rt: &mut Runtime,
+    function: &'static str,
+    item: Value,
+    sequence: Value,
+    test: Test,
+) -> Res<Option<(usize, Value)>> {
+    if sequence.is_pair() || sequence.is_nil() {
+        let (mut walk, mut at) = (Walk::new(function, "sequence", sequence), 0);
+        while let Some(x) = walk.next(rt)? {
+            if test.holds(rt, item, x)? {
+                return Ok(Some((at, x)));
+            }
+            at += 1;
+        }
+        return Ok(None);
+    }
+    for (i, x) in items(rt, function, sequence)?.into_iter().enumerate() {
+        if test.holds(rt, item, x)? {
+            return Ok(Some((i, x)));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the sequence without the elements that are the item.
+fn without(rt: &mut Runtime, function: &'static str, item: Value, sequence: Value, test: Test) -> Res<Value> {
+    if sequence.is_pair() || sequence.is_nil() {
+        let (mut walk, mut made) = (Walk::new(function, "sequence", sequence), Builder::new());
+        while let Some(x) = walk.next(rt)? {
+            if !test.holds(rt, item, x)? {
+                made.push(&mut rt.heap, x)?;
+            }
+        }
+        return Ok(made.finish(&mut rt.heap, Value::NIL));
+    }
+    let mut rest = items(rt, function, sequence)?;
+    let mut kept = Vec::with_capacity(rest.len());
+    for x in rest.drain(..) {
+        if !test.holds(rt, item, x)? {
+            kept.push(x);
+        }
+    }
+    self::sequence(rt, sequence, &kept)
+}
+
+/// Returns the name of the function that complains.
+fn name_of(rt: &Runtime, function: Value) -> String {
+    function.as_symbol().map_or(String::new(), |s| rt.symbols.name(s).to_string())
+}
+
+/// Returns the end of a part of a sequence of `length` elements, if that has such a part.
+fn end_of_part(rt: &Runtime, function: &str, length: usize, start: usize, end: Value) -> Res<usize> {
+    let given = end.as_fixnum().and_then(|n| usize::try_from(n).ok());
+    let last = match given {
+        Some(n) => n,
+        None if end.is_nil() => length,
+        None => return Err(rt.wrong_type(function, "end", "an index or nil", end)),
+    };
+    if start > last || last > length {
+        let until = if end.is_nil() { String::new() } else { format!(" and end {last}") };
+        let message = format!("start {start}{until} are no part of a sequence of {length} elements");
+        return complain(function, Code::IndexOutOfRange, message);
+    }
+    Ok(last)
+}
+
+natives! { "common-lisp";
+    fn "%member" (rt, item: Value, list: Value, ?test: usize) {
+        let test = Test::of(test);
+        tail(rt, "member", list, |rt, x| test.holds(rt, item, x))
+    }
+
+    fn "%assoc" (rt, item: Value, alist: Value, ?test: usize) {
+        let test = Test::of(test);
+        entry(rt, "assoc", alist, |rt, x| test.holds(rt, item, rt.heap.car(x)))
+    }
+
+    fn "%rassoc" (rt, item: Value, alist: Value, ?test: usize) {
+        let test = Test::of(test);
+        entry(rt, "rassoc", alist, |rt, x| test.holds(rt, item, rt.heap.cdr(x)))
+    }
+
+    fn "%adjoin" (rt, item: Value, list: Value, ?test: usize) {
+        let test = Test::of(test);
+        let found = tail(rt, "adjoin", list, |rt, x| test.holds(rt, item, x))?;
+        if found.is_pair() { Ok(list) } else { rt.heap.pair(item, list) }
+    }
+
+    fn "%find" (rt, item: Value, sequence: Value, ?test: usize) {
+        let found = position(rt, "find", item, sequence, Test::of(test))?;
+        Ok(found.map_or(Value::NIL, |f| f.1))
+    }
+
+    fn "%position" (rt, item: Value, sequence: Value, ?test: usize) {
+        let found = position(rt, "position", item, sequence, Test::of(test))?;
+        Ok(found.map(|f| f.0))
+    }
+
+    fn "%remove" (rt, item: Value, sequence: Value, ?test: usize) {
+        without(rt, "remove", item, sequence, Test::of(test))
+    }
+
+    fn "%delete" (rt, item: Value, sequence: Value, ?test: usize) {
+        without(rt, "delete", item, sequence, Test::of(test))
+    }
+
+    /// A list of the elements of a list, vector or string; a list is itself.
+    fn "%sequence->list" (rt, function: Value, sequence: Value) {
+        if sequence.is_pair() || sequence.is_nil() {
+            return Ok(sequence);
+        }
+        let name = name_of(rt, function);
+        let items = items(rt, &name, sequence)?;
+        rt.heap.list(&items)
+    }
+
+    /// A list of the elements from `start` to before `end`, which may be nil; a whole list is itself.
+    fn "%section" (rt, function: Value, sequence: Value, start: usize, end: Value) {
+        if start == 0 && end.is_nil() && (sequence.is_pair() || sequence.is_nil()) {
+            return Ok(sequence);
+        }
+        let name = name_of(rt, function);
+        let items = items(rt, &name, sequence)?;
+        let end = end_of_part(rt, &name, items.len(), start, end)?;
+        rt.heap.list(items.get(start..end).unwrap_or_default())
+    }
+
+    /// The end of a part of a sequence of `length` elements; an error if it has no such part.
+    fn "%end-of-part" (rt, function: Value, length: usize, start: usize, end: Value) {
+        let name = name_of(rt, function);
+        end_of_part(rt, &name, length, start, end)
+    }
+
+    /// The elements of a list as a sequence of the same kind as `like`.
+    fn "%list->sequence" (rt, like: Value, list: Value) {
+        if like.is_pair() || like.is_nil() {
+            return Ok(list);
+        }
+        let items = rt.list_items("coerce", list)?;
+        sequence(rt, like, &items)
+    }
+}

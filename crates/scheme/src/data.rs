@@ -1,0 +1,311 @@
+//! Scheme's operations on whole strings, vectors and bytevectors: encoding, folding, joining, copying in place.
+//!
+//! Names with `%`, as in [`super::values`]. Digits are those of all scripts.
+
+use klammer::Code;
+use klammer::dialect::number::{IntegerValue, NumberValue, Rounding, gcd, lcm, left, to_exact, to_inexact};
+use klammer::dialect::{ArrayRef, Elements, ElementsMut, Res, Runtime, StringRef, Value, complain, internal, natives};
+
+/// The zeros among the decimal digits of all scripts (Unicode 14); the nine characters after each are the other digits.
+const ZEROS: [u32; 66] = [
+    0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0,
+    0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0, 0x1c40, 0x1c50, 0xa620,
+    0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10, 0x104a0, 0x10d30, 0x11066, 0x110f0, 0x11136, 0x111d0,
+    0x112f0, 0x11450, 0x114d0, 0x11650, 0x116c0, 0x11730, 0x118e0, 0x11950, 0x11c50, 0x11d50, 0x11da0, 0x16a60,
+    0x16ac0, 0x16b50, 0x1d7ce, 0x1d7d8, 0x1d7e2, 0x1d7ec, 0x1d7f6, 0x1e140, 0x1e2f0, 0x1e950, 0x1fbf0,
+];
+
+/// The number that a decimal digit of any script stands for.
+fn digit_value(c: char) -> Option<u32> {
+    let code = u32::from(c);
+    let before = ZEROS.partition_point(|&zero| zero <= code);
+    let value = code - ZEROS.get(before.checked_sub(1)?)?;
+    (value < 10).then_some(value)
+}
+
+/// The characters that are the same for all that differ from `c` in case only.
+fn folded(c: char) -> impl Iterator<Item = char> {
+    // The way through lower and upper case joins what has one upper case and several lower ones, such as the two forms
+    // of sigma. The letter i without a dot is the only one that this would join with another although it is not to be.
+    let upper =
+        if c == 'ı' { None } else { Some(c.to_lowercase().flat_map(char::to_uppercase).flat_map(char::to_lowercase)) };
+    let same = upper.is_none().then_some(c);
+    upper.into_iter().flatten().chain(same)
+}
+
+/// Returns the single character that `mapped` yields for `original`. If it yields several, returns `None`, which stands
+/// for `original` itself, or the one small letter of an upper-case character.
+fn single(original: char, mut mapped: impl Iterator<Item = char>) -> Option<char> {
+    match (mapped.next(), mapped.next()) {
+        (Some(c), None) => Some(c),
+        _ => (original.is_uppercase()).then(|| original.to_lowercase().next()).flatten(),
+    }
+}
+
+/// Checks that `start` to `end` is a part of something of `length` elements.
+fn part(function: &str, start: Option<usize>, end: Option<usize>, length: usize) -> Res<(usize, usize)> {
+    let (start, end) = (start.unwrap_or(0), end.unwrap_or(length));
+    if start > end || end > length {
+        return complain(function, Code::IndexOutOfRange, format!("{start} to {end} is no part of {length} elements"));
+    }
+    Ok((start, end))
+}
+
+fn bytes_of<'a>(rt: &'a Runtime, function: &str, v: Value) -> Res<&'a [u8]> {
+    match rt.heap.array_elements(v) {
+        Some(Elements::Bytes(bytes)) => Ok(bytes),
+        _ => Err(rt.wrong_type(function, "bytevector", "a bytevector", v)),
+    }
+}
+
+/// Elements that are copied for a tick.
+const PER_TICK: usize = 32;
+
+/// One vector of the elements of all; `bytes`: of bytevectors.
+fn joined(rt: &mut Runtime, function: &str, all: &[Value], bytes: bool) -> Res<Value> {
+    let mut count = 0usize;
+    for &v in all {
+        count = count.saturating_add(match rt.heap.array_elements(v) {
+            Some(Elements::Values(items)) if !bytes => items.len(),
+            Some(Elements::Bytes(items)) if bytes => items.len(),
+            _ => return Err(rt.wrong_type(function, "vector", if bytes { "a bytevector" } else { "a vector" }, v)),
+        });
+    }
+    rt.charge((all.len() + count) / PER_TICK)?;
+    rt.heap.reserve(count.saturating_mul(if bytes { 1 } else { size_of::<Value>() }))?;
+    let (mut values, mut octets) = (Vec::new(), Vec::new());
+    if bytes {
+        octets.reserve_exact(count)
+    } else {
+        values.reserve_exact(count)
+    }
+    for &v in all {
+        match rt.heap.array_elements(v) {
+            Some(Elements::Values(items)) => values.extend_from_slice(items),
+            Some(Elements::Bytes(items)) => octets.extend_from_slice(items),
+            _ => {}
+        }
+    }
+    if bytes { rt.heap.byte_vector(octets) } else { rt.heap.vector(values) }
+}
+
+/// Copies elements of one vector into another of the same kind, which may be the same one.
+fn copy_into(
+    rt: &mut Runtime,
+    function: &str,
+    [to, from]: [Value; 2],
+    at: usize,
+    start: Option<usize>,
+    end: Option<usize>,
+) -> Res<()> {
+    let (room, length) = match (rt.heap.array_elements(to), rt.heap.array_elements(from)) {
+        (Some(a), Some(b)) if rt.heap.is_vector(to) && rt.heap.is_vector(from) => (a.len(), b.len()),
+        _ => return Err(rt.wrong_type(function, "vector", "vectors of one dimension", to)),
+    };
+    let (start, end) = part(function, start, end, length)?;
+    let count = end - start;
+    if at.saturating_add(count) > room {
+        let message = format!("{count} elements do not fit behind position {at} of {room}");
+        return complain(function, Code::IndexOutOfRange, message);
+    }
+    rt.charge(count / PER_TICK)?;
+    rt.heap.reserve(count.saturating_mul(size_of::<Value>()))?;
+    // The two may be one and the same.
+    let (values, bytes) = match rt.heap.array_elements(from) {
+        Some(Elements::Values(items)) => (Some(items.get(start..end).unwrap_or(&[]).to_vec()), None),
+        Some(Elements::Bytes(items)) => (None, Some(items.get(start..end).unwrap_or(&[]).to_vec())),
+        _ => return Err(rt.wrong_type(function, "from", "a vector or bytevector", from)),
+    };
+    match (rt.heap.array_elements_mut(to), values, bytes) {
+        (Some(ElementsMut::Values(items)), Some(source), _) => {
+            items.iter_mut().skip(at).zip(source).for_each(|(old, new)| *old = new);
+        }
+        (Some(ElementsMut::Bytes(items)), _, Some(source)) => {
+            items.iter_mut().skip(at).zip(source).for_each(|(old, new)| *old = new);
+        }
+        _ => return Err(rt.wrong_type(function, "to", "a vector of the same kind as the one copied from", to)),
+    }
+    Ok(())
+}
+
+/// Puts a value in the place of some elements.
+fn fill(rt: &mut Runtime, function: &str, v: Value, value: Value, start: Option<usize>, end: Option<usize>) -> Res<()> {
+    let length = rt.heap.array_elements(v).map_or(0, |items| items.len());
+    let (start, end) = part(function, start, end, length)?;
+    rt.charge((end - start) / PER_TICK)?;
+    let byte = value.as_fixnum().and_then(|n| u8::try_from(n).ok());
+    match (rt.heap.array_elements_mut(v), byte) {
+        (Some(ElementsMut::Values(items)), _) => items.get_mut(start..end).unwrap_or_default().fill(value),
+        (Some(ElementsMut::Bytes(items)), Some(byte)) => items.get_mut(start..end).unwrap_or_default().fill(byte),
+        (Some(ElementsMut::Bytes(_)), None) => {
+            return Err(rt.wrong_type(function, "value", "an integer from 0 to 255", value));
+        }
+        _ => return Err(rt.wrong_type(function, "vector", "a vector or bytevector", v)),
+    }
+    Ok(())
+}
+
+/// Puts characters in the place of others, from character `at` on.
+fn replace_characters(rt: &mut Runtime, function: &str, to: Value, at: usize, new: &str, count: usize) -> Res<()> {
+    let room = rt.heap.text_of(to)?.len();
+    if at.saturating_add(count) > room {
+        let message = format!("{count} characters do not fit behind position {at} of {room}");
+        return complain(function, Code::IndexOutOfRange, message);
+    }
+    let bytes = rt.heap.text_of(to)?.as_str().len();
+    rt.charge((bytes + new.len()) / PER_TICK)?;
+    rt.heap.reserve(bytes.saturating_add(new.len()))?;
+    rt.heap.change_text(to, |text| {
+        let (Some(from), Some(end)) = (text.offset(at), text.offset(at + count)) else { return };
+        let mut changed = text.as_str().to_string();
+        changed.replace_range(from..end, new);
+        text.replace(changed);
+    });
+    Ok(())
+}
+
+/// A part of a string, and how many characters it has.
+fn characters(
+    rt: &mut Runtime,
+    function: &str,
+    s: Value,
+    start: Option<usize>,
+    end: Option<usize>,
+) -> Res<(String, usize)> {
+    let Some(text) = rt.heap.as_text(s) else { return internal("a string") };
+    let (start, end) = part(function, start, end, text.len())?;
+    let slice = text.slice(start, end).unwrap_or("").to_string();
+    rt.charge(slice.len() / PER_TICK)?;
+    rt.heap.reserve(slice.len())?;
+    Ok((slice, end - start))
+}
+
+/// Combines integers; floats among them make the result one.
+fn contagious(rt: &mut Runtime, function: &str, first: i64, integers: &[Value], f: IntegerFunction) -> Res<Value> {
+    let mut inexact = false;
+    let mut result = Value::fix(first);
+    for &v in integers {
+        inexact |= rt.heap.as_float(v).is_some();
+        let exact = to_exact(rt, function, v)?;
+        result = f(rt, result, exact)?;
+    }
+    if inexact { to_inexact(rt, function, result) } else { Ok(result) }
+}
+
+type IntegerFunction = fn(&mut Runtime, Value, Value) -> Res<Value>;
+
+natives! { "scheme-names";
+    fn "%gcd" (rt, *integer: IntegerValue) { contagious(rt, "gcd", 0, integer, gcd) }
+
+    fn "%lcm" (rt, *integer: IntegerValue) { contagious(rt, "lcm", 1, integer, lcm) }
+
+    fn "%ceiling-remainder" (rt, a: NumberValue, b: NumberValue) {
+        left(rt, "ceiling-remainder", Rounding::Ceiling, a.0, b.0)
+    }
+
+    fn "%round-remainder" (rt, a: NumberValue, b: NumberValue) {
+        left(rt, "round-remainder", Rounding::Round, a.0, b.0)
+    }
+
+    fn "%digit-value" (rt, char: char) { digit_value(char).map(i64::from) }
+
+    fn "%char-numeric?" (rt, char: char) { digit_value(char).is_some() }
+
+    fn "%char-foldcase" (rt, char: char) { single(char, folded(char)).unwrap_or(char) }
+
+    fn "%string-foldcase" (rt, string: StringRef) {
+        let text = rt.heap.as_str(string.0).unwrap_or("").to_string();
+        rt.charge(text.len() / PER_TICK)?;
+        rt.heap.reserve(text.len().saturating_mul(3))?;
+        rt.heap.string(text.chars().flat_map(folded).collect::<String>())
+    }
+
+    fn "%string->utf8" (rt, string: StringRef, ?start: usize, ?end: usize) {
+        let (text, _) = characters(rt, "string->utf8", string.0, start, end)?;
+        rt.heap.byte_vector(text.into_bytes())
+    }
+
+    fn "%utf8->string" (rt, bytevector: ArrayRef, ?start: usize, ?end: usize) {
+        let bytes = bytes_of(rt, "utf8->string", bytevector.0)?;
+        let (start, end) = part("utf8->string", start, end, bytes.len())?;
+        let bytes = bytes.get(start..end).unwrap_or(&[]).to_vec();
+        rt.charge(bytes.len() / PER_TICK)?;
+        rt.heap.reserve(bytes.len())?;
+        match String::from_utf8(bytes) {
+            Ok(text) => rt.heap.string(text),
+            Err(e) => {
+                let at = start + e.utf8_error().valid_up_to();
+                complain("utf8->string", Code::BadValue, format!("the bytes from position {at} on are not UTF-8"))
+            }
+        }
+    }
+
+    fn "%char-index" (rt, string: StringRef, char: char, ?start: usize, ?end: usize) {
+        let Some(text) = rt.heap.as_text(string.0) else { return internal("a string") };
+        let (start, end) = part("string-index", start, end, text.len())?;
+        let slice = text.slice(start, end).unwrap_or("");
+        let found = slice.find(char).map(|offset| start + slice.get(..offset).unwrap_or("").chars().count());
+        let work = slice.len() / PER_TICK;
+        rt.charge(work)?;
+        Ok(found)
+    }
+
+    fn "%string-copy!" (rt, to: StringRef, at: usize, from: StringRef, ?start: usize, ?end: usize) {
+        let (new, count) = characters(rt, "string-copy!", from.0, start, end)?;
+        replace_characters(rt, "string-copy!", to.0, at, &new, count)
+    }
+
+    fn "%string-fill!" (rt, string: StringRef, char: char, ?start: usize, ?end: usize) {
+        let length = rt.heap.text_of(string.0)?.len();
+        let (start, end) = part("string-fill!", start, end, length)?;
+        rt.heap.reserve((end - start).saturating_mul(char.len_utf8()))?;
+        let new = char.to_string().repeat(end - start);
+        replace_characters(rt, "string-fill!", string.0, start, &new, end - start)
+    }
+
+    fn "%vector-append" (rt, *vector: ArrayRef) { joined(rt, "vector-append", vector, false) }
+
+    fn "%bytevector-append" (rt, *bytevector: ArrayRef) { joined(rt, "bytevector-append", bytevector, true) }
+
+    fn "%vector-copy!" (rt, to: ArrayRef, at: usize, from: ArrayRef, ?start: usize, ?end: usize) {
+        copy_into(rt, "vector-copy!", [to.0, from.0], at, start, end)
+    }
+
+    fn "%bytevector-copy!" (rt, to: ArrayRef, at: usize, from: ArrayRef, ?start: usize, ?end: usize) {
+        copy_into(rt, "bytevector-copy!", [to.0, from.0], at, start, end)
+    }
+
+    fn "%vector-fill!" (rt, vector: ArrayRef, value: Value, ?start: usize, ?end: usize) {
+        fill(rt, "vector-fill!", vector.0, value, start, end)
+    }
+
+    fn "%bytevector-fill!" (rt, bytevector: ArrayRef, value: Value, ?start: usize, ?end: usize) {
+        fill(rt, "bytevector-fill!", bytevector.0, value, start, end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_of_all_scripts_have_their_value() {
+        for (c, value) in [('0', Some(0)), ('9', Some(9)), ('\u{664}', Some(4)), ('\u{ae6}', Some(0)), ('๐', Some(0))]
+        {
+            assert_eq!(digit_value(c), value, "{c}");
+        }
+        for c in ['a', '/', ':', '²', '½', 'Ⅷ', '\u{ea6}', '\u{66a}', '\0', '\u{10ffff}'] {
+            assert_eq!(digit_value(c), None, "{c}");
+        }
+        assert!(ZEROS.is_sorted());
+    }
+
+    #[test]
+    fn folding_joins_what_differs_in_case_only() {
+        let text = |s: &str| s.chars().flat_map(folded).collect::<String>();
+        assert_eq!(text("Maß ẞ ΧΑΟΣ χαος ſK"), "mass ss χαοσ χαοσ sk");
+        assert_eq!(text("ıI"), "ıi");
+        let character = |c: char| single(c, folded(c)).unwrap_or(c);
+        assert_eq!(['A', 'ß', 'ẞ', 'ς', 'ſ', 'ı'].map(character), ['a', 'ß', 'ß', 'σ', 's', 'ı']);
+    }
+}

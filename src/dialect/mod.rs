@@ -1,0 +1,118 @@
+//! What crates need that implement a language on this machine. It is less stable than the rest of the crate.
+//!
+//! A dialect is a [`Language`], which [`EngineBuilder::dialect`](crate::EngineBuilder::dialect) gives an engine. It
+//! consists of a [`Description`], which reader, printer and compiler consult; a library in the core's language; rows of
+//! natives ([`natives!`], and [`controls!`] for those that need the machine); [`operators`] of the compiler that the
+//! core's language does not have; a [`Notation`]; and an [`Evaluation`], which treats texts and forms.
+//!
+//! ```
+//! use klammer::Engine;
+//! use klammer::dialect::{Description, Dialect, Evaluation, Language, Layer, LibraryTexts, natives};
+//!
+//! natives! { "doubling";
+//!     fn "double" (rt, n: i64) { 2 * n }
+//! }
+//!
+//! struct AsInCore;
+//!
+//! impl Evaluation for AsInCore {}
+//!
+//! static DOUBLING: Language = Language {
+//!     layer: Layer {
+//!         name: "doubling",
+//!         dialect: Dialect::new(&DESCRIPTION),
+//!         library: LibraryTexts::new(&[("doubling.lisp", "(defproc twice-double (n) (double (double n)))")]),
+//!         natives: &[TABLE],
+//!         stand_ins: &[],
+//!     },
+//!     controls: &[],
+//!     operators: &[],
+//!     evaluation: &AsInCore,
+//!     enter_continuation: None,
+//!     offer: None,
+//! };
+//!
+//! static DESCRIPTION: Description =
+//!     Description { name: "doubling", list_brackets: ("[", "]"), ..Description::CORE };
+//!
+//! let mut engine = Engine::builder().dialect(&DOUBLING).build();
+//! let text = "(require 'doubling) [twice-double [double 1]]";
+//! assert_eq!(engine.eval::<i64>(text)?, 8);
+//! # Ok::<(), klammer::Error>(())
+//! ```
+
+mod heap;
+#[doc(hidden)]
+pub mod private;
+mod runtime;
+
+pub use crate::__builtins as natives;
+pub use crate::__dialect_controls as controls;
+pub use crate::builtins::Builtin as Native;
+pub use crate::builtins::arg::{
+    ArrayRef, ConditionRef, InputPort, ListRef, OutputPort, RecordRef, StringRef, TableRef,
+};
+pub use crate::compile::special::Special as Operator;
+pub use crate::fault::{Condition, Fault, Limit, Res, complain, fail, internal};
+pub use crate::heap::Heap;
+pub use crate::library::LibraryTexts;
+pub use crate::list::{Builder, Meter, Walk};
+pub use crate::module::dialect_modules::Layer;
+pub use crate::object::Look;
+pub use crate::object::string::Text;
+pub use crate::object::table::Keys;
+pub use crate::reader::Spans;
+pub use crate::runtime::Runtime;
+pub use crate::runtime::dialect::{Description, Dialect, Places};
+pub use crate::runtime::extension::{Comparison, States};
+pub use crate::runtime::notation::{Complaint, Notation, Style, push_up_to};
+pub use crate::symbol::{ModuleId, PackageId, Symbol, SymbolSet, Symbols, well_known};
+pub use crate::value::{Kind, Value};
+pub use crate::vm::controls::{Control, Next, misused};
+pub use crate::vm::interpreter::{Cell, Interpreter, Mark};
+pub use crate::vm::language::{Evaluation, Language, Turn};
+pub use heap::{Elements, ElementsMut};
+
+/// Groups of special operators that the compiler has and the core's language has not. A library gives them the names by
+/// which programs know them.
+pub mod operators {
+    /// Definitions at top level and at the beginning of bodies, and macros by rules: `%define`, `%define-syntax`,
+    /// `%let-syntax`, `%letrec-syntax`, `%syntax-rules`.
+    pub use crate::compile::special::by_rules::SPECIALS as BY_RULES;
+    /// Definitions and bindings of functions and macros where these have a namespace of their own, symbol macros,
+    /// labels and several values: `%defun`, `%labels`, `%flet`, `%macrolet`, `%symbol-macrolet`, `%tagbody`.
+    pub use crate::compile::special::separate::SPECIALS as SEPARATE_FUNCTIONS;
+}
+
+/// Arithmetic on numbers of any kind.
+pub mod number {
+    pub use crate::builtins::integer::IntegerValue;
+    pub use crate::builtins::number::{NumberValue, extreme, radix_of};
+    pub use crate::num::print::number_to_string;
+    pub use crate::num::{
+        Number, Rounding, ceiling, equal, floor, gcd, lcm, left, round, to_exact, to_inexact, truncate,
+    };
+    pub use crate::reader::number::{numeral, plain, prefixed};
+}
+
+/// Comparison of values, and hashes for it.
+pub mod equality {
+    pub use crate::equality::eq::{equal, eqv, eqv_hash, first_elements, hash_parts};
+    pub use crate::equality::{CARELESS_STEPS, COMPARED_BYTES, COMPARED_PER_TICK, hash_atom, quick};
+}
+
+/// Reading and writing of texts.
+pub mod text {
+    pub use crate::format::format;
+    pub use crate::printer::atom::{character, name, needs_bars};
+    pub use crate::printer::{WIDTH, pretty, print, print_as, print_shared};
+}
+
+/// Declares natives that need the machine as the constant `CONTROLS`: a subject, then rows. A row begins `|it|`, the
+/// [`Interpreter`]; its parameters have the names that it lists, a value each, an `Option` if optional, a vector if they
+/// are the rest.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __dialect_controls {
+    ($($rows:tt)*) => { $crate::__controls! { $crate::dialect::Control::of_dialect, $($rows)* } };
+}

@@ -1,0 +1,8 @@
+//! Names that the macros of [`dialect`](crate::dialect) expand to.
+
+pub use crate::builtins::{Builtin, Mode, Param, Row, Signature, arg};
+pub use crate::bytecode::{Inline, Op};
+pub use crate::fault::Res;
+pub use crate::runtime::Runtime;
+pub use crate::value::{Kind, Value};
+pub use crate::vm::controls::Control;

@@ -1,0 +1,124 @@
+//! Operations of the runtime that dialects need besides those of the core.
+
+use klammer_syntax::lexer::tokens;
+
+use crate::equality::table;
+use crate::fault::{Code, Limit, Res, complain};
+use crate::object::Object;
+use crate::object::port::Channel;
+use crate::object::table::Keys;
+use crate::reader::Reader;
+use crate::runtime::Runtime;
+use crate::runtime::dialect::Dialect;
+use crate::symbol::Symbols;
+use crate::value::Value;
+
+impl Runtime {
+    /// Returns the state of a dialect in this engine, which there is from now on, and the symbols.
+    pub fn state<T: std::any::Any + Send + Clone + Default>(&mut self) -> (&mut T, &mut Symbols) {
+        (self.states.get_mut(), &mut self.symbols)
+    }
+
+    /// Returns the text of a string, which is paid for.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn text(&mut self, string: Value) -> Res<String> {
+        crate::builtins::port::text(self, crate::builtins::arg::StringRef(string))
+    }
+
+    // ---- reading
+
+    /// Returns the next datum in the notation of a dialect from a port, or from the current input if there is none.
+    ///
+    /// # Errors
+    /// When the text cannot be read.
+    pub fn read(&mut self, port: Option<Value>, dialect: Dialect) -> Res<Value> {
+        crate::builtins::port::read(self, port, dialect)
+    }
+
+    /// Returns the first datum of a text in the notation of a dialect and the position after it, a blank included.
+    ///
+    /// # Errors
+    /// When the text cannot be read.
+    pub fn read_first(&mut self, text: String, dialect: Dialect) -> Res<Option<(Value, usize)>> {
+        self.heap.reserve(text.len().saturating_mul(2))?;
+        let Some(id) = self.sources.add("<string>", text) else { return Err(Limit::Memory.into()) };
+        let Some(source) = self.sources.get(id).cloned() else { return Ok(None) };
+        // The datum that is read ends where the tokens of the first complete datum do.
+        let mut reader = Reader::new(id, source.clone());
+        reader.set_dialect(dialect);
+        let Some(datum) = reader.read_datum(self)? else { return Ok(None) };
+        let end = reader.position();
+        let blank = tokens(source.text.get(end..).unwrap_or("")).next().is_some_and(|(kind, _)| kind.is_blank());
+        Ok(Some((datum, if blank { end + 1 } else { end }.min(source.text.len()))))
+    }
+
+    /// Returns the number of characters that a port for input reads from, and of bytes; nothing if it reads no text.
+    #[must_use]
+    pub fn input_length(&self, port: Value) -> Option<(usize, usize)> {
+        match self.port(port).map(|p| &p.channel) {
+            Some(Channel::Text { source, .. }) => Some((source.text.chars().count(), source.text.len())),
+            _ => None,
+        }
+    }
+
+    // ---- hash tables and arrays
+
+    /// Returns the value of a key in a hash table.
+    ///
+    /// # Errors
+    /// When keys cannot be compared.
+    pub fn table_get(&mut self, table: Value, key: Value) -> Res<Option<Value>> {
+        table::get(self, table, key)
+    }
+
+    /// Returns the name of the comparison that a dialect has given a hash table.
+    ///
+    /// # Errors
+    /// When there is none of this number.
+    pub fn comparison_name(&self, keys: Keys) -> Res<Option<&'static str>> {
+        match keys {
+            Keys::Own(number) => self.comparison(number).map(|c| Some(c.name)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Makes an array of bits with these dimensions, a list or an integer.
+    ///
+    /// # Errors
+    /// When the dimensions are none, or memory is used up.
+    pub fn make_bits(&mut self, dimensions: Value, initial: Value) -> Res<Value> {
+        crate::builtins::array::make_bits(self, dimensions, initial)
+    }
+
+    // ---- strings
+
+    /// Puts a character in the place of another one. Errors name `function`.
+    ///
+    /// # Errors
+    /// When the string is shorter.
+    pub fn set_character(&mut self, function: &str, string: Value, index: usize, c: char) -> Res<()> {
+        let bytes = self.heap.text_of(string)?.as_str().len();
+        if !self.heap.as_text(string).is_some_and(|t| t.is_ascii() && c.is_ascii()) {
+            self.charge(1 + bytes / 16)?;
+            self.heap.reserve(4)?;
+        }
+        if self.heap.set_character(string, index, c) {
+            return Ok(());
+        }
+        let length = self.heap.text_of(string)?.len();
+        complain(function, Code::IndexOutOfRange, format!("index {index} is outside a string of {length} characters"))
+    }
+
+    // ---- conditions
+
+    /// Returns the message of a condition, and the values that it speaks of.
+    #[must_use]
+    pub fn condition(&self, condition: Value) -> Option<(String, Vec<Value>)> {
+        match self.heap.as_object(condition) {
+            Some(Object::Condition(c)) => Some((self.message_of(c), c.irritants.to_vec())),
+            _ => None,
+        }
+    }
+}

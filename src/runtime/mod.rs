@@ -251,7 +251,10 @@ impl Runtime {
 
     /// Converts parts of the value that is converted now.
     #[inline]
-    pub(crate) fn in_parts<T, E: From<Box<Fault>>>(&mut self, f: impl FnOnce(&mut Runtime) -> Result<T, E>) -> Result<T, E> {
+    pub(crate) fn in_parts<T, E: From<Box<Fault>>>(
+        &mut self,
+        f: impl FnOnce(&mut Runtime) -> Result<T, E>,
+    ) -> Result<T, E> {
         if self.conversion.depth >= self.budget.nesting {
             let problem = "the value is nested too deeply to be converted";
             return Err(Box::<Fault>::from(Condition::new(Code::TooComplex, problem)).into());

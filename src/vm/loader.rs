@@ -489,7 +489,9 @@ impl Vm {
                 form = last;
             } else {
                 let Some(language) = self.language(module) else { return Ok(form) };
-                match self.rooted(&[form], |vm| language.evaluation.sequence_in_eval(&mut Interpreter::new(vm), module, form))? {
+                match self.rooted(&[form], |vm| {
+                    language.evaluation.sequence_in_eval(&mut Interpreter::new(vm), module, form)
+                })? {
                     Some(parts) => form = parts,
                     None => return Ok(form),
                 }

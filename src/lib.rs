@@ -74,7 +74,6 @@
 //! | `sandbox` | grants of folders and single files: [`StdHost::allow_reading_in`], [`StdHost::allow_writing_in`] |
 //! | `search` | boards and puzzles: [`board`], `puzzle`, `space`, [`trace`], [`Class::searched`], [`Engine::trace_search`]; for scripts the functions of boards |
 //! | `json`, `regex`, `date` | the modules of these names |
-//! | `scheme`, `common-lisp` | programs in these languages |
 //!
 //! The library needs Rust 1.88.
 //!

@@ -8,13 +8,11 @@ pub(crate) mod macros;
 
 pub mod arg;
 pub(crate) mod array;
-pub(crate) mod array_make;
 #[cfg(feature = "search")]
 mod board;
 #[cfg(feature = "search")]
 mod cell;
 mod character;
-pub(crate) mod check;
 #[cfg(feature = "search")]
 mod choice;
 pub(crate) mod condition;
@@ -23,7 +21,6 @@ mod contradiction;
 #[cfg(feature = "date")]
 mod date;
 mod digits;
-mod element;
 pub(crate) mod integer;
 #[cfg(feature = "json")]
 mod json;
@@ -34,7 +31,6 @@ mod pair;
 #[cfg(feature = "search")]
 mod plain_board;
 pub(crate) mod port;
-mod position;
 pub(crate) mod predicate;
 #[cfg(feature = "search")]
 mod putting;
@@ -49,7 +45,6 @@ mod space;
 #[cfg(feature = "search")]
 mod step;
 mod string;
-mod string_edit;
 pub(crate) mod symbol;
 mod system;
 pub(crate) mod table;
@@ -217,7 +212,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     #[cfg(feature = "search")]
     board::TABLE,
     character::TABLE,
-    check::TABLE,
     #[cfg(feature = "search")]
     choice::TABLE,
     condition::TABLE,
@@ -232,7 +226,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     output::TABLE,
     pair::TABLE,
     port::TABLE,
-    position::TABLE,
     predicate::TABLE,
     random::TABLE,
     real::TABLE,
@@ -247,7 +240,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     #[cfg(feature = "search")]
     step::TABLE,
     string::TABLE,
-    string_edit::TABLE,
     symbol::TABLE,
     system::TABLE,
     table::TABLE,

@@ -7,7 +7,7 @@
 //! **Invariant:** nothing here recurses on data, and comparing ends for circular data, too: what is being compared
 //! already is the same unless a difference is found elsewhere.
 
-pub(crate) mod identity;
+pub(crate) mod eq;
 pub(crate) mod table;
 
 use std::hash::{BuildHasher, Hasher};

@@ -12,6 +12,7 @@
 mod arith;
 mod bits;
 mod compare;
+mod cost;
 mod divide;
 mod divisor;
 mod exact;
@@ -20,7 +21,6 @@ pub(crate) mod parse;
 mod power;
 pub(crate) mod print;
 mod real;
-mod work;
 
 use std::borrow::Cow;
 

@@ -105,6 +105,7 @@ impl Vm {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         }
         let Some(source) = self.rt.sources.add(name, text) else { return internal("a text too long") };
+        self.account()?;
         self.evaluate_source(module, source, folder, lenient, lent)
     }
 

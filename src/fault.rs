@@ -389,9 +389,6 @@ pub enum Limit {
     IntegerBits,
     /// The host has stopped the evaluation.
     Interrupt,
-    /// A function of the host has asked, and its run waits for the answer. The machine parks the run, and nobody else
-    /// sees it.
-    Step,
 }
 
 impl Limit {
@@ -403,7 +400,6 @@ impl Limit {
             Limit::Depth => Code::TooDeep,
             Limit::IntegerBits => Code::IntegerTooLarge,
             Limit::Interrupt => Code::Interrupted,
-            Limit::Step => Code::Internal,
         }
     }
 }

@@ -122,7 +122,6 @@ struct Pause {
     has_fuel: bool,
     /// It pauses at the next place where it can: its own ticks are used up, or it has been asked to.
     is_due: bool,
-    is_asked: bool,
 }
 
 /// An account that waits while something is done for free.
@@ -206,7 +205,7 @@ impl Budget {
         let most = self.reserve.map(|left| left.saturating_add(self.slice.unsigned_abs()));
         // A step that may use nothing has nothing to go on with: it would pause at the same place for ever.
         let has_fuel = fuel.is_some() && most != Some(0);
-        self.pauses = Some(Pause { most, has_fuel, is_due: false, is_asked: false });
+        self.pauses = Some(Pause { most, has_fuel, is_due: false });
         self.reserve = most.into_iter().chain(fuel).min();
         self.begin_slices();
     }
@@ -222,11 +221,6 @@ impl Budget {
         self.pauses.as_ref().is_some_and(|pause| pause.is_due)
     }
 
-    /// Returns whether a step has been asked to pause ([`Budget::pause_now`]).
-    pub fn is_pause_asked(&self) -> bool {
-        self.pauses.as_ref().is_some_and(|pause| pause.is_asked)
-    }
-
     /// If a step has used up what it was given while it could not stop, it stops at the next tick.
     pub fn stop_if_due(&mut self) {
         if self.is_pause_due() {
@@ -239,7 +233,7 @@ impl Budget {
     /// step.
     pub fn pause_now(&mut self) -> bool {
         let Some(pause) = &mut self.pauses else { return false };
-        (pause.is_due, pause.is_asked) = (true, true);
+        pause.is_due = true;
         self.reserve = Some(0);
         self.slice -= self.fuel.max(0);
         self.fuel = self.fuel.min(0);

@@ -50,6 +50,9 @@ impl<'a> Context<'a> {
     pub(crate) fn attempt<T>(&mut self, f: impl FnOnce(&mut Vm, Lent<'_>) -> Res<T>) -> Result<T, Error> {
         let result = match self.vm.ended {
             Some(ended) => Err(ended.fault()),
+            None if self.vm.has_asked() => {
+                fail(Code::Host, "the function has asked for an answer: all that it can do now is return")
+            }
             None => f(self.vm, self.lent),
         };
         result.map_err(|fault| passing(self.vm, fault))

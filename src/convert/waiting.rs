@@ -5,6 +5,7 @@ use super::{IntoLisp, to_value};
 use crate::error::Error;
 use crate::handle::Handle;
 use crate::value::Value;
+use crate::vm::asking::Signal;
 
 impl Context<'_> {
     /// Ends the step of the run that has called the function ([`Run::step`](crate::Run::step)): it pauses when the
@@ -59,8 +60,8 @@ impl Context<'_> {
 
     fn pause_for(&mut self, value: Handle) -> bool {
         let is_step = self.vm.rt.budget.pause_now();
-        if is_step {
-            self.vm.handed_over = Some(value);
+        if is_step && !self.vm.has_asked() {
+            self.vm.signal = Some(Signal::Yield(value));
         }
         is_step
     }

@@ -1,7 +1,7 @@
 //! Functions of the host that ask: the run that calls one waits at the call until the host has an answer, which is what
 //! the call returns then.
 //!
-//! The function returns first, so nothing of it waits on the native stack: what it has asked lies in [`Asking`], and
+//! The function returns first, so nothing of it waits on the native stack: what it has asked lies in a [`Signal`], and
 //! the machine, which would put what it returns into a register, notes the register instead and parks the run
 //! ([`super::parking`]). A function that waits for a future of the host does the same, and hands the future over with
 //! it. Who carries the run on polls it: the machine knows no executor.
@@ -13,9 +13,8 @@ use std::task::{Context, Poll};
 
 use super::Vm;
 use super::awaiting::{BlockOn, Desk};
-use super::callback::Ended;
 use super::parking::Ticket;
-use crate::fault::{Code, Condition, Fault, Limit, Res, fail, internal};
+use crate::fault::{Code, Condition, Fault, Res, fail, internal};
 use crate::handle::Handle;
 use crate::module::native::host_facts;
 use crate::object::host::{HostOwned, caught, guarded, panicked};
@@ -56,13 +55,20 @@ impl Pending {
     }
 }
 
-/// Question that a function of the host has asked, kept until the run has been parked.
-pub(crate) struct Asking {
-    /// Register that receives the answer.
-    pub a: usize,
-    pub question: Handle,
-    /// A [`Pending`], of which hosts that have no futures do not have the code.
-    pub future: Option<Box<dyn Any + Send>>,
+/// Reason for which a run pauses.
+pub(crate) enum Signal {
+    /// The step is over.
+    StepOver,
+    /// A function of the host hands a value to the host, and the step is over.
+    Yield(Handle),
+    /// A function of the host waits for an answer of the host, or for a future.
+    Request {
+        /// Register that receives the answer.
+        a: usize,
+        question: Handle,
+        /// A [`Pending`], of which hosts that have no futures do not have the code.
+        future: Option<Box<dyn Any + Send>>,
+    },
 }
 
 /// Question of a parked run, and the answer once there is one.
@@ -124,7 +130,7 @@ impl Vm {
             None => Condition::new(Code::Host, problem),
         };
         match self.stepping.filter(|_| self.polls || future.is_none()) {
-            Some(number) if number != self.run.number => {
+            Some(number) if number != self.fiber.run.number => {
                 let problem = format!(
                     "cannot wait for {what} here: the program cannot pause inside of what a function of the host calls \
                      or evaluates, of an expansion of a macro, and of a file that is loaded"
@@ -160,32 +166,25 @@ impl Vm {
     pub fn ask(&mut self, question: Value, future: Option<Pending>) {
         let question = self.rt.host_roots.hold(question);
         let future = future.map(|future| Box::new(future) as Box<dyn Any + Send>);
-        self.asking = Some(Asking { a: 0, question, future });
-        self.ended = Some(Ended::Asked);
+        self.signal = Some(Signal::Request { a: 0, question, future });
         self.rt.budget.pause_now();
     }
 
-    /// A function of the host has returned that has asked. If it has failed after that, it has not asked.
-    pub(super) fn end_asking(&mut self, result: Res<Value>) -> Res<Value> {
-        match result {
-            Ok(_) => Err(Limit::Step.into()),
-            Err(fault) => {
-                self.asking = None;
-                Err(fault)
-            }
-        }
+    /// Returns whether the function of the host that is called now has asked: it can only return.
+    pub fn has_asked(&self) -> bool {
+        matches!(self.signal, Some(Signal::Request { .. }))
     }
 
-    /// Returns whether the function of the host that has ended with this fault has asked a question. The answer then
-    /// goes to register `a`.
+    /// Returns the signal with which the run pauses here.
+    pub(super) fn take_signal(&mut self) -> Signal {
+        self.signal.take().unwrap_or(Signal::StepOver)
+    }
+
+    /// The answer to the question that has been asked goes to register `a`.
     #[cold]
-    pub(super) fn asks_for(&mut self, a: usize, fault: &Fault) -> bool {
-        match &mut self.asking {
-            Some(asking) if matches!(fault, Fault::Limit(Limit::Step)) => {
-                asking.a = a;
-                true
-            }
-            _ => false,
+    pub(super) fn answer_goes_to(&mut self, register: usize) {
+        if let Some(Signal::Request { a, .. }) = &mut self.signal {
+            *a = register;
         }
     }
 

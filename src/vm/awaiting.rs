@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
 
 use super::Vm;
-use super::asking::{Answer, Asking, Pending};
+use super::asking::{Answer, Pending, Signal};
 use super::callback::{Ended, Lent};
 use super::nested::{NESTED_TOO_DEEPLY, RUN_LEVELS};
 use super::parking::Ticket;
@@ -382,10 +382,10 @@ impl Vm {
         if let Some(waiting) = futures.all.last_mut() {
             waiting.call = Called::Running { end, wanted };
         }
-        callers.push(Caller { a, exiting: self.exiting, given_up: false, left: false, ends_all: false });
+        callers.push(Caller { a, exiting: self.fiber.exiting, given_up: false, left: false, ends_all: false });
         let run = self.new_run();
         self.enter_run(run);
-        self.stepping = Some(self.run.number);
+        self.stepping = Some(self.fiber.run.number);
         self.begin_run();
         self.start_call(f, &args, lent)
     }
@@ -400,7 +400,7 @@ impl Vm {
     ) -> Res<()> {
         self.end_dynamic(&result);
         self.leave_run();
-        self.stepping = Some(self.run.number);
+        self.stepping = Some(self.fiber.run.number);
         self.rt.budget.stop_if_due();
         let Some(caller) = callers.pop() else { return internal("a call of a future") };
         match result.as_ref().map_err(|fault| Ended::of(fault)) {
@@ -412,7 +412,7 @@ impl Vm {
             _ => {}
         }
         if caller.given_up {
-            self.exiting = caller.exiting;
+            self.fiber.exiting = caller.exiting;
             if let Some(outer) = callers.last_mut().filter(|outer| outer.given_up && !outer.left) {
                 outer.left = true;
                 return self.throw(Value::EXIT, GIVEN_UP);
@@ -489,7 +489,7 @@ impl Vm {
     /// The run goes on waiting for the future of the function whose result goes to register `a`.
     fn wait_on(&mut self, a: usize) -> Res<()> {
         let question = self.rt.host_roots.hold(Value::NIL);
-        self.asking = Some(Asking { a, question, future: None });
+        self.signal = Some(Signal::Request { a, question, future: None });
         Ok(())
     }
 
@@ -497,7 +497,7 @@ impl Vm {
     pub(super) fn leave_given_up(&mut self, callers: &mut [Caller]) -> Res<()> {
         let status = |exiting: Option<(Value, u32)>| exiting.map(|(status, _)| status).filter(|s| *s != GIVEN_UP);
         let began_inside = callers.iter().any(|caller| caller.given_up && status(caller.exiting).is_none());
-        match status(self.exiting).filter(|_| began_inside) {
+        match status(self.fiber.exiting).filter(|_| began_inside) {
             Some(status) => {
                 callers.iter_mut().for_each(|caller| caller.given_up = false);
                 self.throw(Value::EXIT, status)

@@ -26,19 +26,19 @@ impl Vm {
     #[cold]
     pub(super) fn restore_dynamic(&mut self) {
         // The limit may have been met on landing at a cleanup, whose handler is no more.
-        for (register, cell) in self.restored_at(self.run.pc) {
-            if let Some(&outer) = self.stack.get(self.run.base + usize::from(register)) {
+        for (register, cell) in self.restored_at(self.fiber.run.pc) {
+            if let Some(&outer) = self.fiber.stack.get(self.fiber.run.base + usize::from(register)) {
                 self.set_cell(cell, outer);
             }
         }
-        self.each_bound_of(self.suspended.len(), |vm, cell, outer, _| vm.set_cell(cell, outer));
+        self.each_bound_of(self.fiber.suspended.len(), |vm, cell, outer, _| vm.set_cell(cell, outer));
     }
 
     /// Calls `f` with each dynamic variable that a cleanup of a run would give back, innermost first: its cell, the
     /// value that it had outside, and where on the stack that is kept, if it is there. Runs have the numbers of those
     /// that wait, and the one that is on comes after them.
     pub(super) fn each_bound_of(&mut self, run: usize, mut f: impl FnMut(&mut Vm, u32, Value, Option<usize>)) {
-        let mut at = match run == self.suspended.len() {
+        let mut at = match run == self.fiber.suspended.len() {
             true => self.innermost_handler(),
             false => self.innermost_handler_of(run),
         };
@@ -47,7 +47,7 @@ impl Vm {
                 for (register, cell) in self.restored_at(h.pc) {
                     let register = h.base + usize::from(register);
                     let (slot, outer) = match place {
-                        HandlerPlace::Stack(_) => (Some(register), self.stack.get(register)),
+                        HandlerPlace::Stack(_) => (Some(register), self.fiber.stack.get(register)),
                         HandlerPlace::Segment(segment, _) => {
                             (None, self.segment(segment).and_then(|s| s.words.get(register)))
                         }
@@ -63,7 +63,7 @@ impl Vm {
 
     /// Unbinds what the current run has bound by swaps and not unbound.
     pub(super) fn end_bindings(&mut self, result: &Res<Value>) {
-        if !self.run.bindings.is_nil() {
+        if !self.fiber.run.bindings.is_nil() {
             self.call_swaps(result);
         }
     }
@@ -81,11 +81,11 @@ impl Vm {
         };
         let fuel = std::mem::replace(&mut self.rt.budget.fuel, SLICE);
         let stopped = self.stopped.take();
-        self.handlers.truncate(self.run.handler_floor);
+        self.fiber.handlers.truncate(self.fiber.run.handler_floor);
         self.rooted(&kept, |vm| {
-            while vm.run.bindings.is_pair() {
-                let swap = vm.rt.heap.car(vm.run.bindings);
-                vm.run.bindings = vm.rt.heap.cdr(vm.run.bindings);
+            while vm.fiber.run.bindings.is_pair() {
+                let swap = vm.rt.heap.car(vm.fiber.run.bindings);
+                vm.fiber.run.bindings = vm.rt.heap.cdr(vm.fiber.run.bindings);
                 vm.begin_run();
                 // If even that cannot be done, the others still can.
                 let _ = vm.start_call(swap, &[Value::NIL], &mut Nothing).and_then(|()| vm.drive(&mut Nothing));
@@ -135,19 +135,19 @@ impl Vm {
 
 controls! { "control";
     "%push-swap!" (Required swap) => |vm| {
-        let outer = vm.run.bindings;
-        vm.run.bindings = vm.rt.heap.pair(swap, outer)?;
+        let outer = vm.fiber.run.bindings;
+        vm.fiber.run.bindings = vm.rt.heap.pair(swap, outer)?;
         Ok(Next::Return(Value::NIL))
     };
     // It and those inside of it, which have been left.
     "%drop-swap!" (Required swap) => |vm| {
-        let mut at = vm.run.bindings;
+        let mut at = vm.fiber.run.bindings;
         while at.is_pair() {
             vm.rt.charge(1)?;
             let found = vm.rt.heap.car(at) == swap;
             at = vm.rt.heap.cdr(at);
             if found {
-                vm.run.bindings = at;
+                vm.fiber.run.bindings = at;
                 break;
             }
         }

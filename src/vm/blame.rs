@@ -53,7 +53,7 @@ impl Vm {
             looked < MOST_FRAMES
         };
         for (i, run) in self.runs().enumerate() {
-            let is_whole = run.stack_frames(&self.stack).all(|pc| add(pc, &mut trail))
+            let is_whole = run.stack_frames(&self.fiber.stack).all(|pc| add(pc, &mut trail))
                 && self.heap_frames(run.rest).all(|pc| add(pc, &mut trail));
             if i == 0 {
                 trail.in_run = trail.frames.len();
@@ -166,15 +166,16 @@ impl Vm {
             return Condition::new(Code::NotAFunction, "nothing cannot be called");
         }
         let (shown, kind) = (self.rt.show(f), self.rt.describe_kind(f));
-        let c = match self.called_expression(self.run.pc.wrapping_sub(1)).filter(|&expression| expression != shown) {
-            Some(expression) => {
-                let kind = if shown == kind { String::new() } else { format!(", {kind},") };
-                Condition::new(Code::NotAFunction, format!("is {shown}{kind} and cannot be called"))
-                    .with_argument(expression)
-            }
-            None if shown == kind => Condition::new(Code::NotAFunction, format!("{shown} cannot be called")),
-            None => Condition::new(Code::NotAFunction, format!("{shown} is {kind} and cannot be called")),
-        };
+        let c =
+            match self.called_expression(self.fiber.run.pc.wrapping_sub(1)).filter(|&expression| expression != shown) {
+                Some(expression) => {
+                    let kind = if shown == kind { String::new() } else { format!(", {kind},") };
+                    Condition::new(Code::NotAFunction, format!("is {shown}{kind} and cannot be called"))
+                        .with_argument(expression)
+                }
+                None if shown == kind => Condition::new(Code::NotAFunction, format!("{shown} cannot be called")),
+                None => Condition::new(Code::NotAFunction, format!("{shown} is {kind} and cannot be called")),
+            };
         match f.kind() {
             Kind::MACRO => c.with_help("a macro must be defined before the code that uses it is compiled"),
             _ => c,
@@ -246,7 +247,6 @@ impl Vm {
                 format!("an integer would have more than {} bits", self.rt.budget.integer_bits)
             }
             Limit::Interrupt => "interrupted".to_string(),
-            Limit::Step => "a pause where nothing can pause".to_string(),
         };
         let mut c = Condition::new(limit.code(), message);
         self.locator().trace(&mut c, self.frames().map(|pc| self.frame_before(pc)));
@@ -274,7 +274,7 @@ impl Vm {
         }
         let most = if limit == Limit::Depth { usize::MAX } else { MOST_FRAMES };
         let own = self.frames_of_run().take(most).map(|pc| self.frame_before(pc));
-        let at = self.run.pc.wrapping_sub(1);
+        let at = self.fiber.run.pc.wrapping_sub(1);
         let callee = self.callee(at, &c);
         self.locator().place(&mut c, own, callee);
         if limit == Limit::Depth {
@@ -304,10 +304,10 @@ impl Vm {
         let arguments = |(pc, base): (usize, usize)| {
             let function = self.code.owner(pc.wrapping_sub(1))?;
             let is_meant = function.name.is_some_and(|n| self.rt.name(n) == name);
-            is_meant.then(|| self.stack.get(base + 1..=base + function.params.count()))?
+            is_meant.then(|| self.fiber.stack.get(base + 1..=base + function.params.count()))?
         };
         // The call that was not made any more has its arguments perhaps not yet.
-        let mut calls = self.run.windows(&self.stack).skip(1).filter_map(arguments);
+        let mut calls = self.fiber.run.windows(&self.fiber.stack).skip(1).filter_map(arguments);
         let first = calls.next().filter(|first| !first.is_empty());
         first.is_some_and(|first| calls.next() == Some(first) && calls.all(|call| call == first))
     }

@@ -23,17 +23,17 @@ impl Vm {
     pub(super) fn general_call(&mut self, a: u8, n: u8, global: Option<u32>, tail: bool, lent: Lent<'_>) -> Res<()> {
         let a = usize::from(a);
         if let Some(g) = global {
-            self.follow(self.run.pc.wrapping_sub(1), g);
+            self.follow(self.fiber.run.pc.wrapping_sub(1), g);
             let mut f = self.globals.value(g);
             if f.is(Kind::LAZY) {
-                self.run.top = self.run.base + a + 1 + usize::from(n);
+                self.fiber.run.top = self.fiber.run.base + a + 1 + usize::from(n);
                 self.make_readable(g)?;
                 f = self.globals.value(g);
             }
             self.set_register(a, f);
         }
         if self.rt.heap.wants_collection() {
-            self.collect(self.run.base + a + 1 + usize::from(n), &[])?;
+            self.collect(self.fiber.run.base + a + 1 + usize::from(n), &[])?;
         }
         self.call_in_place(self.register(a), a, usize::from(n), tail, lent)
     }
@@ -82,8 +82,8 @@ impl Vm {
     }
 
     fn arguments(&self, a: usize, n: usize) -> Vec<Value> {
-        let start = self.run.base + a + 1;
-        self.stack.get(start..start + n).unwrap_or(&[]).to_vec()
+        let start = self.fiber.run.base + a + 1;
+        self.fiber.stack.get(start..start + n).unwrap_or(&[]).to_vec()
     }
 
     /// Calls `f` with arguments from anywhere; the result goes to register `a`.
@@ -92,7 +92,7 @@ impl Vm {
         let collections = self.rt.heap.collections;
         loop {
             // Everything that a native allocates or calls lies above the registers in use.
-            self.run.top = self.run.base + a + 1;
+            self.fiber.run.top = self.fiber.run.base + a + 1;
             let next = match f.kind() {
                 Kind::GENERIC if args.len() > MAX_IN_WINDOW => {
                     f = self.entry_for(f, args.len(), args.iter().copied())?;
@@ -113,12 +113,11 @@ impl Vm {
                     continue;
                 }
                 Kind::NATIVE => {
-                    self.run.top += args.len();
+                    self.fiber.run.top += args.len();
                     match self.call_native(f, &args, lent) {
-                        Err(fault) if self.asks_for(a, &fault) => return Ok(()),
                         Err(fault) if self.may_retry(f, &fault) && self.rt.heap.collections == collections => {
                             // A native cannot collect. It has done nothing yet: with room it may succeed.
-                            self.rooted(&args, |vm| vm.collect(vm.run.base + a + 1, &[f]))?;
+                            self.rooted(&args, |vm| vm.collect(vm.fiber.run.base + a + 1, &[f]))?;
                             continue;
                         }
                         result => result?,
@@ -156,11 +155,15 @@ impl Vm {
                 Next::Return(v) => {
                     self.set_register(a, v);
                     if self.rt.heap.wants_collection() {
-                        self.collect(self.run.base + a + 1, &[])?;
+                        self.collect(self.fiber.run.base + a + 1, &[])?;
                     }
                     return Ok(());
                 }
                 Next::Entered => return Ok(()),
+                Next::Pause => {
+                    self.answer_goes_to(a);
+                    return Ok(());
+                }
                 Next::Call(g, more) => {
                     self.tick()?;
                     (f, args) = (g, more);
@@ -171,10 +174,10 @@ impl Vm {
 
     /// Calls a function of the program with arguments for which a window has room; the result goes to register `a`.
     pub(super) fn call_in_window(&mut self, a: usize, f: Value, args: &[Value], tail: bool, lent: Lent<'_>) -> Res<()> {
-        self.run.top = self.run.base + a + 1;
-        self.ensure_window_for(self.run.base + a, f, args)?;
-        let first = self.run.base + a + 1;
-        if let Some(registers) = self.stack.get_mut(first..first + args.len()) {
+        self.fiber.run.top = self.fiber.run.base + a + 1;
+        self.ensure_window_for(self.fiber.run.base + a, f, args)?;
+        let first = self.fiber.run.base + a + 1;
+        if let Some(registers) = self.fiber.stack.get_mut(first..first + args.len()) {
             registers.copy_from_slice(args);
         }
         self.call_in_place(f, a, args.len(), tail, lent)
@@ -226,7 +229,9 @@ impl Vm {
                 _ => crate::fault::internal("a function of the host"),
             },
             Action::Absent => self.absent(f),
-            &mut Action::Callback(number) => self.call_back(number, f.meta(), args, lent).map(Next::Return),
+            &mut Action::Callback(number) => {
+                Ok(self.call_back(number, f.meta(), args, lent)?.map_or(Next::Pause, Next::Return))
+            }
             &mut Action::Machine(number) => self.call_control(number, args),
             &mut Action::Asking(number) => match self.call_control(number, args)? {
                 Next::Return(v) if v.is_nil() => Ok(Next::Return(Value::FALSE)),
@@ -264,7 +269,7 @@ impl Vm {
         };
         let fixed = usize::from(params.required) + usize::from(params.optional);
         let (first, rest) = args.split_at(fixed.min(args.len()));
-        self.ensure_window_for(self.run.base + a, f, &args)?;
+        self.ensure_window_for(self.fiber.run.base + a, f, &args)?;
         self.rt.charge(rest.len())?;
         let list = self.rt.heap.list(rest)?;
         for (i, &v) in first.iter().chain([&list]).enumerate() {
@@ -281,7 +286,7 @@ impl Vm {
         if n < required || params.most().is_some_and(|most| n > most) {
             return Err(self.argument_count(f, n).into());
         }
-        self.ensure_window(self.run.base + a)?;
+        self.ensure_window(self.fiber.run.base + a)?;
         let rest = if n > positional { self.arguments(a + positional, n - positional) } else { Vec::new() };
         for i in n..positional {
             self.set_register(a + 1 + i, Value::MISSING);
@@ -343,8 +348,8 @@ impl Vm {
     /// Enters code with `count` parameters in place after register `a`.
     fn enter(&mut self, f: Value, start: usize, a: usize, count: usize, tail: bool) -> Res<()> {
         if tail {
-            let from = self.run.base + a + 1;
-            if let Some(args) = self.stack.get(from..from + count) {
+            let from = self.fiber.run.base + a + 1;
+            if let Some(args) = self.fiber.stack.get(from..from + count) {
                 let args = args.to_vec();
                 for (i, v) in args.into_iter().enumerate() {
                     self.set_register(1 + i, v);
@@ -352,18 +357,18 @@ impl Vm {
             }
             self.set_register(count + 1, f);
         } else {
-            self.ensure_window(self.run.base + a)?;
-            self.set_register(a, return_info(self.run.pc, a));
-            self.run.base += a;
+            self.ensure_window(self.fiber.run.base + a)?;
+            self.set_register(a, return_info(self.fiber.run.pc, a));
+            self.fiber.run.base += a;
             self.set_register(count + 1, f);
         }
-        self.run.pc = start;
+        self.fiber.run.pc = start;
         self.tick()
     }
 
     /// Makes room for the window of the frame that has just become the current one.
     pub(super) fn window_fits(&mut self) -> Res<()> {
-        self.ensure_window(self.run.base)
+        self.ensure_window(self.fiber.run.base)
     }
 
     pub(crate) fn function_name(&self, f: Value) -> String {
@@ -382,7 +387,7 @@ impl Vm {
         let c = Condition::count(&name, required, proto.params.most(), &signature, n);
         // The place is another one if the library makes the call.
         let mut c = c.with_related(self.head_of_definition(proto), "what is called");
-        let at = self.run.pc.wrapping_sub(1);
+        let at = self.fiber.run.pc.wrapping_sub(1);
         let is_by_name = matches!(self.code.insns.get(at), Some(Insn::CallGlobal { .. } | Insn::TailGlobal { .. }));
         if is_by_name && self.is_library(at) {
             // The library asks a function that the program has defined for it.

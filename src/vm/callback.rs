@@ -9,7 +9,7 @@ use std::any::{Any, TypeId};
 use std::sync::Arc;
 
 use super::Vm;
-use crate::fault::{Code, Condition, Fault, Limit, Res, internal};
+use crate::fault::{Fault, Limit, Res, internal};
 use crate::module::World;
 use crate::module::hosted::give_back;
 use crate::module::native::host_facts;
@@ -25,44 +25,22 @@ use crate::value::{Kind, Value};
 pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, Lent<'_>, &[Value]) -> Res<Value> + Send + Sync>;
 
 /// The functions of the host that may call back, by the numbers in their
-/// [`Action::Callback`](crate::module::native::Action).
+/// [`Action::Callback`](crate::module::native::Action). Copies of the engine share them.
 #[derive(Clone, Default)]
 pub(crate) struct Callbacks {
-    all: Vec<Shared>,
-}
-
-/// A function that copies of the engine share. To be called it must be held beside the table, which may change
-/// meanwhile; counting references, which several threads may do at once, costs as much as some of the conversions. So a
-/// second reference goes to and fro, and only calls inside of calls count.
-struct Shared {
-    function: Callback,
-    /// Not there while the function runs.
-    spare: Option<Callback>,
-}
-
-impl Clone for Shared {
-    fn clone(&self) -> Shared {
-        Shared { function: self.function.clone(), spare: None }
-    }
+    all: Vec<Callback>,
 }
 
 impl Callbacks {
     /// Returns the number of the function.
     pub fn add(&mut self, function: Callback) -> usize {
-        self.all.push(Shared { function, spare: None });
+        self.all.push(function);
         self.all.len() - 1
     }
 
-    /// The function, to be given back when it has been called.
-    fn take(&mut self, number: usize) -> Option<Callback> {
-        let Shared { function, spare } = self.all.get_mut(number)?;
-        Some(spare.take().unwrap_or_else(|| function.clone()))
-    }
-
-    fn give_back(&mut self, number: usize, function: Callback) {
-        if let Some(shared) = self.all.get_mut(number) {
-            shared.spare = Some(function);
-        }
+    /// Returns the function, which the caller holds while it runs: the table may change meanwhile.
+    fn get(&self, number: usize) -> Option<Callback> {
+        self.all.get(number).cloned()
     }
 }
 
@@ -90,8 +68,6 @@ pub(crate) enum Ended {
     Limit(Limit),
     /// The program has ended itself with this status.
     Exit(Value),
-    /// It has asked the host, and is to return: see [`super::asking`].
-    Asked,
 }
 
 impl Ended {
@@ -108,10 +84,6 @@ impl Ended {
         match self {
             Ended::Limit(limit) => limit.into(),
             Ended::Exit(value) => Box::new(Fault::Throw { tag: Value::EXIT, value }),
-            Ended::Asked => {
-                let problem = "the function has asked for an answer: all that it can do now is return";
-                Condition::new(Code::Host, problem).into()
-            }
         }
     }
 }
@@ -147,8 +119,8 @@ impl Vm {
         lent: Lent<'_>,
     ) -> Res<()> {
         self.set_register(a, Value::reference(Kind::NATIVE, native, 0));
-        let first = self.run.base + a + 1;
-        let given = self.stack.get(first..first + n).unwrap_or(&[]);
+        let first = self.fiber.run.base + a + 1;
+        let given = self.fiber.stack.get(first..first + n).unwrap_or(&[]);
         // The call may need a larger stack, which then lies elsewhere.
         let (mut few, many);
         let args = match given.len() {
@@ -162,19 +134,25 @@ impl Vm {
                 &many
             }
         };
-        self.run.top = first + n;
-        let v = match self.call_back(callback, native, args, lent) {
-            Ok(v) => v,
-            Err(fault) if self.asks_for(a, &fault) => return Ok(()),
-            Err(fault) => return Err(fault),
+        self.fiber.run.top = first + n;
+        let Some(v) = self.call_back(callback, native, args, lent)? else {
+            self.answer_goes_to(a);
+            return Ok(());
         };
         self.set_register(a, v);
         if self.rt.heap.wants_collection() { self.collect(first, &[]) } else { Ok(()) }
     }
 
-    /// Calls a callback, which is the native of this number.
+    /// Calls a callback, which is the native of this number. Returns nothing if it has asked the host: then the run
+    /// pauses with a signal.
     #[inline]
-    pub(super) fn call_back(&mut self, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Res<Value> {
+    pub(super) fn call_back(
+        &mut self,
+        callback: usize,
+        native: u32,
+        args: &[Value],
+        lent: Lent<'_>,
+    ) -> Res<Option<Value>> {
         match host_facts(&self.world.natives, native)?.are_in_order(args) {
             true => self.call_back_with(callback, native, args, lent),
             false => self.call_back_in_order(callback, native, args, lent),
@@ -182,29 +160,35 @@ impl Vm {
     }
 
     #[cold]
-    fn call_back_in_order(&mut self, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Res<Value> {
+    fn call_back_in_order(
+        &mut self,
+        callback: usize,
+        native: u32,
+        args: &[Value],
+        lent: Lent<'_>,
+    ) -> Res<Option<Value>> {
         let World { natives, rt, .. } = &self.world;
         let args = host_facts(natives, native)?.put_in_order(rt, args)?;
         self.call_back_with(callback, native, &args, lent)
     }
 
-    fn call_back_with(&mut self, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Res<Value> {
-        let Some(function) = self.callbacks.take(callback) else { return internal("a function of the host") };
+    fn call_back_with(&mut self, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Res<Option<Value>> {
+        let Some(function) = self.callbacks.get(callback) else { return internal("a function of the host") };
         self.rt.begin_conversion();
         let result = caught(|| function(self, native, lent, args));
-        self.callbacks.give_back(callback, function);
         let result = result.unwrap_or_else(|panic| panicked(&host_facts(&self.world.natives, native)?.name, &panic));
         if result.is_err() {
             give_back(&mut self.rt);
         }
         if let Some(ended) = self.ended.take() {
-            return match ended {
-                Ended::Asked => self.end_asking(result),
-                ended => Err(ended.fault()),
-            };
+            return Err(ended.fault());
+        }
+        if self.has_asked() {
+            // If it has failed after that, it has not asked.
+            return result.map(|_| None).inspect_err(|_| self.signal = None);
         }
         // It may have taken long, though it is one tick.
         self.rt.look()?;
-        result
+        result.map(Some)
     }
 }

@@ -13,9 +13,9 @@ use crate::value::Value;
 macro_rules! each_root {
     ($vm:ident, $top:expr, $look:expr) => {{
         let look: &mut dyn FnMut(&[Value]) = $look;
-        let stack = &$vm.stack;
+        let stack = &$vm.fiber.stack;
         look(stack.get(..$top).unwrap_or(stack));
-        $vm.handlers.iter().for_each(|h| look(from_ref(&h.tag)));
+        $vm.fiber.handlers.iter().for_each(|h| look(from_ref(&h.tag)));
         $vm.world.globals.cells.iter().for_each(|c| look(from_ref(&c.value)));
         look(&$vm.world.roots);
         look($vm.world.rt.host_roots.values());
@@ -25,8 +25,8 @@ macro_rules! each_root {
         $vm.world.lazy.each_value(look);
         $vm.world.inlines.each_form(look);
         $vm.parking.each_value(look);
-        $vm.run.each_root(look);
-        $vm.suspended.iter().for_each(|run| run.each_root(look));
+        $vm.fiber.run.each_root(look);
+        $vm.fiber.suspended.iter().for_each(|run| run.each_root(look));
     }};
 }
 
@@ -35,7 +35,7 @@ impl Vm {
     /// room.
     pub(super) fn is_crowded(&self, limit: usize) -> bool {
         let heap = &self.rt.heap;
-        let stack = self.stack.len() * size_of::<Value>();
+        let stack = self.fiber.stack.len() * size_of::<Value>();
         // Each call of the host asks: mostly there is much room, and nothing else need be looked at.
         let is_roomy = heap.used() <= limit / 2;
         stack > limit / 8 || !is_roomy && (heap.used() > limit - limit / 8 || heap.hoards_cells())
@@ -43,9 +43,9 @@ impl Vm {
 
     /// Frees the memory that the evaluation before this one has left, for the next.
     pub(super) fn make_room(&mut self) {
-        self.stack.truncate(self.run.top.max(INITIAL_STACK));
-        self.stack.shrink_to_fit();
-        self.handlers.shrink_to_fit();
+        self.fiber.stack.truncate(self.fiber.run.top.max(INITIAL_STACK));
+        self.fiber.stack.shrink_to_fit();
+        self.fiber.handlers.shrink_to_fit();
         // If what is still alive leaves no room, the evaluation will find out.
         let _ = self.collect_between_evaluations();
         self.rt.heap.shrink();
@@ -62,7 +62,7 @@ impl Vm {
     /// Code has been added. If it does not fit, code and texts that have served their purpose may make room; `new` is
     /// kept.
     pub(super) fn account_for_code(&mut self, new: &[Value]) -> Res<()> {
-        if self.account().is_err() { self.collect(self.run.top, new) } else { Ok(()) }
+        if self.account().is_err() { self.collect(self.fiber.run.top, new) } else { Ok(()) }
     }
 
     /// Keeps values alive for as long as `f` runs, however it ends.
@@ -78,7 +78,7 @@ impl Vm {
     pub fn collect_if_due(&mut self, kept: &[Value]) {
         if self.rt.heap.wants_collection() {
             // If what is still alive leaves no room, the call will find out.
-            let _ = self.collect(self.run.top, kept);
+            let _ = self.collect(self.fiber.run.top, kept);
         }
     }
 
@@ -94,8 +94,8 @@ impl Vm {
                 crate::heap::Functions::reach_code(code, pc, &mut gray);
             }
         };
-        for run in std::iter::once(&self.run).chain(&self.suspended) {
-            run.stack_frames(&self.stack).for_each(&mut reach);
+        for run in std::iter::once(&self.fiber.run).chain(&self.fiber.suspended) {
+            run.stack_frames(&self.fiber.stack).for_each(&mut reach);
         }
         self.parking.each_frame(&mut reach);
         let each_root = &mut |look: &mut dyn FnMut(&[Value])| {
@@ -124,11 +124,11 @@ impl Vm {
     /// made many names that no reader will ever produce, the machine looks through everything that can hold one.
     /// **Invariant:** nothing runs and nothing is being compiled then, so that Rust code alone holds no symbol.
     pub(super) fn collect_between_evaluations(&mut self) -> Res<()> {
-        let collected = self.collect(self.run.top, &[]);
+        let collected = self.collect(self.fiber.run.top, &[]);
         if !self.rt.symbols.may_forget() {
             return collected;
         }
-        self.forget_names(self.run.top);
+        self.forget_names(self.fiber.run.top);
         // Perhaps it was the names that left no room.
         self.account()?;
         self.rt.heap.make_room()

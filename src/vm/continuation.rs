@@ -32,25 +32,28 @@ impl Vm {
     /// current frame's. The stack is empty then: the machine stands at the bottom of its run, where a result returns to
     /// the continuation. `receiver` is kept alive.
     pub(super) fn capture(&mut self, a: usize, tail: bool, receiver: Value) -> Res<Value> {
-        let bottom = self.run.bottom;
+        let bottom = self.fiber.run.bottom;
         // A tail call is the last thing that its frame does. Were the frame kept, a loop of such calls would fill the
         // memory.
-        let (end, info) =
-            if tail { (self.run.base, self.register(0)) } else { (self.run.base + a, return_info(self.run.pc, a)) };
-        if end == bottom && self.is_own_top(self.run.rest) {
+        let (end, info) = if tail {
+            (self.fiber.run.base, self.register(0))
+        } else {
+            (self.fiber.run.base + a, return_info(self.fiber.run.pc, a))
+        };
+        if end == bottom && self.is_own_top(self.fiber.run.rest) {
             self.stand_at_bottom();
-            return Ok(self.run.rest.segment);
+            return Ok(self.fiber.run.rest.segment);
         }
         let words = end.saturating_sub(bottom) + 1;
-        let handlers = self.handlers.len().saturating_sub(self.run.handler_floor);
+        let handlers = self.fiber.handlers.len().saturating_sub(self.fiber.run.handler_floor);
         let bytes = size_of::<Continuation>() + words * size_of::<Value>() + handlers * size_of::<Handler>();
         if self.rt.heap.reserve(bytes).is_err() {
-            self.collect(self.run.base + a + 1, &[receiver])?;
+            self.collect(self.fiber.run.base + a + 1, &[receiver])?;
             self.rt.heap.reserve(bytes)?;
         }
         self.rt.charge(words / 16 + handlers / 4)?;
-        let mut calls = self.run.calls_below;
-        for pc in self.run.stack_frames(&self.stack) {
+        let mut calls = self.fiber.run.calls_below;
+        for pc in self.fiber.run.stack_frames(&self.fiber.stack) {
             calls += 1;
             if let Some(g) = self.code.leaf_called(pc, |cell| self.globals.target(cell)) {
                 return self.captured_in_leaf(g);
@@ -63,7 +66,7 @@ impl Vm {
             return Err(Limit::Depth.into());
         }
         self.number_handlers();
-        let own = self.handlers.get(self.run.handler_floor..).unwrap_or(&[]).iter();
+        let own = self.fiber.handlers.get(self.fiber.run.handler_floor..).unwrap_or(&[]).iter();
         let own: Box<[Handler]> = own.map(|h| Handler { base: h.base - bottom, ..*h }).collect();
         self.segments += 1;
         let place = self.present_place();
@@ -72,19 +75,19 @@ impl Vm {
         if k.words.capacity() < words {
             k.words.reserve_exact(words.next_multiple_of(16));
         }
-        k.words.extend_from_slice(self.stack.get(bottom..end).unwrap_or(&[]));
+        k.words.extend_from_slice(self.fiber.stack.get(bottom..end).unwrap_or(&[]));
         k.words.push(info);
         k.handlers = own;
-        (k.below, k.handled) = (self.run.rest, self.nearest_handled(self.run.rest));
+        (k.below, k.handled) = (self.fiber.run.rest, self.nearest_handled(self.fiber.run.rest));
         (k.calls, k.number) = (calls, self.segments);
-        (k.run, k.outermost, k.place) = (self.run.number, self.is_outermost(), place);
-        k.winds = self.run.winds;
+        (k.run, k.outermost, k.place) = (self.fiber.run.number, self.is_outermost(), place);
+        k.winds = self.fiber.run.winds;
         let k = self.rt.heap.object(Object::Continuation(k))?;
         if end > bottom {
-            self.passing = None;
-            self.handlers.truncate(self.run.handler_floor);
-            self.run.rest = Link { segment: k, at: words - 1 };
-            self.run.calls_below = calls;
+            self.fiber.passing = None;
+            self.fiber.handlers.truncate(self.fiber.run.handler_floor);
+            self.fiber.run.rest = Link { segment: k, at: words - 1 };
+            self.fiber.run.calls_below = calls;
         }
         self.stand_at_bottom();
         Ok(k)
@@ -105,42 +108,45 @@ impl Vm {
     fn is_own_top(&self, link: Link) -> bool {
         let outermost = self.is_outermost();
         let own = |s: &Continuation| {
-            s.top() == link.at && s.run == self.run.number && s.outermost == outermost && s.winds == self.run.winds
+            s.top() == link.at
+                && s.run == self.fiber.run.number
+                && s.outermost == outermost
+                && s.winds == self.fiber.run.winds
         };
         self.segment(link.segment).is_some_and(own)
     }
 
     /// The stack of the run is empty: what is called now returns to the segments.
     fn stand_at_bottom(&mut self) {
-        self.run.base = self.run.bottom;
-        self.run.pc = if self.run.rest.is_none() { HALT } else { UNDERFLOW };
-        self.set_register(0, return_info(self.run.pc, 0));
-        self.run.refill = 1;
+        self.fiber.run.base = self.fiber.run.bottom;
+        self.fiber.run.pc = if self.fiber.run.rest.is_none() { HALT } else { UNDERFLOW };
+        self.set_register(0, return_info(self.fiber.run.pc, 0));
+        self.fiber.run.refill = 1;
         if self.max_depth.is_some() {
             // Positions on the stack mean other depths now.
-            self.usable = self.usable_from(self.run.bottom, self.run.calls_below);
+            self.fiber.usable = self.usable_from(self.fiber.run.bottom, self.fiber.run.calls_below);
         }
     }
 
     /// The dynamic context, which a library keeps.
     pub(crate) fn winds(&self) -> Value {
-        self.run.winds
+        self.fiber.run.winds
     }
 
     pub(crate) fn set_winds(&mut self, winds: Value) {
-        self.run.winds = winds;
+        self.fiber.run.winds = winds;
     }
 
     /// The dynamic context in which continuation `k` was captured, if it is another than the present one: then the
     /// library leaves the one and enters the other before it calls `k` again.
     pub(super) fn winds_of(&self, k: Value) -> Option<Value> {
-        self.segment(k).map(|k| k.winds).filter(|&w| w != self.run.winds)
+        self.segment(k).map(|k| k.winds).filter(|&w| w != self.fiber.run.winds)
     }
 
     /// Returns an error unless continuation `k` can be entered from here.
     pub(super) fn check_continuation(&mut self, k: Value) -> Res<()> {
         let Some(s) = self.segment(k) else { return internal("a continuation that is not there") };
-        if s.run == self.run.number || (s.outermost && self.is_outermost()) {
+        if s.run == self.fiber.run.number || (s.outermost && self.is_outermost()) {
             return Ok(());
         }
         let place = s.place.clone();
@@ -157,13 +163,13 @@ impl Vm {
     pub(super) fn enter_continuation(&mut self, k: Value, value: Value) -> Res<()> {
         self.check_continuation(k)?;
         // A program that ends itself does not go on elsewhere.
-        let direct = self.innermost_handler().is_none() && self.exiting.is_none();
+        let direct = self.innermost_handler().is_none() && self.fiber.exiting.is_none();
         if direct { self.resume(k, value) } else { self.leave_for(k, value) }
     }
 
     /// Calling a continuation, but without the cleanups.
     pub(super) fn switch(&mut self, k: Value, value: Value) -> Res<()> {
-        if self.exiting.is_some() { self.leave_for(k, value) } else { self.resume(k, value) }
+        if self.fiber.exiting.is_some() { self.leave_for(k, value) } else { self.resume(k, value) }
     }
 
     /// Goes on where continuation `k` was captured.
@@ -175,39 +181,41 @@ impl Vm {
         if let Some(place) = place {
             self.return_to_place(&place);
         }
-        self.passing = None;
-        self.handlers.truncate(self.run.handler_floor);
-        self.run.rest = Link { segment: k, at };
-        self.run.calls_below = calls;
+        self.fiber.passing = None;
+        self.fiber.handlers.truncate(self.fiber.run.handler_floor);
+        self.fiber.run.rest = Link { segment: k, at };
+        self.fiber.run.calls_below = calls;
         self.stand_at_bottom();
         self.underflow(value)
     }
 
     /// Returns `value` to the frames on the heap: brings the uppermost ones back to the stack.
     pub(super) fn underflow(&mut self, value: Value) -> Res<()> {
-        let bottom = self.run.bottom;
-        self.run.base = bottom;
+        let bottom = self.fiber.run.bottom;
+        self.fiber.run.base = bottom;
         loop {
-            let Link { segment, at } = self.run.rest;
-            let Vm { world: World { rt, .. }, stack, .. } = self;
+            let Link { segment, at } = self.fiber.run.rest;
+            let Vm { world: World { rt, .. }, fiber, .. } = self;
+            let refill = fiber.run.refill;
+            let stack = &mut fiber.stack;
             let Some(Object::Continuation(s)) = rt.heap.as_object(segment) else {
                 // Nothing waits but the bottom of the run.
-                self.run.rest = Link::NONE;
-                self.run.calls_below = 0;
-                self.run.pc = HALT;
+                self.fiber.run.rest = Link::NONE;
+                self.fiber.run.calls_below = 0;
+                self.fiber.run.pc = HALT;
                 self.set_register(0, value);
                 return Ok(());
             };
             let info = s.info(at);
             let distance = frame_distance(info);
             if distance == 0 {
-                self.run.rest = s.below;
+                self.fiber.run.rest = s.below;
                 continue;
             }
             let (mut from, mut frames) = (at, 0);
             for frame in s.frames(at) {
                 let lower = frame - frame_distance(s.info(frame));
-                if frames > 0 && (frames >= self.run.refill || at - lower > WINDOW) {
+                if frames > 0 && (frames >= refill || at - lower > WINDOW) {
                     break;
                 }
                 (from, frames) = (lower, frames + 1);
@@ -225,15 +233,15 @@ impl Vm {
                     inner.iter().map(|h| Handler { base: h.base - from + bottom, ..*h }).collect();
                 self.push_handlers(&inner)?;
             }
-            self.run.rest = below;
-            self.run.calls_below = self.run.calls_below.saturating_sub(frames);
-            self.run.refill = (2 * frames).min(64);
+            self.fiber.run.rest = below;
+            self.fiber.run.calls_below = self.fiber.run.calls_below.saturating_sub(frames);
+            self.fiber.run.refill = (2 * frames).min(64);
             self.set_register(0, return_info(if below.is_none() { HALT } else { UNDERFLOW }, 0));
-            self.run.base = bottom + (at - from) - distance;
-            self.run.pc = return_address(info);
+            self.fiber.run.base = bottom + (at - from) - distance;
+            self.fiber.run.pc = return_address(info);
             self.set_register(distance, value);
             if self.max_depth.is_some() {
-                self.usable = self.usable_from(bottom, self.run.calls_below);
+                self.fiber.usable = self.usable_from(bottom, self.fiber.run.calls_below);
             }
             return self.window_fits();
         }
@@ -250,15 +258,15 @@ impl Vm {
         let below = if frame_distance(s.info(h.base)) > 0 { Link { segment, at: h.base } } else { s.below };
         let first = s.handlers.partition_point(|outer| outer.base < h.base);
         let own = s.handlers.get(first..i).unwrap_or(&[]);
-        let bottom = self.run.bottom;
+        let bottom = self.fiber.run.bottom;
         let own: Vec<Handler> = own.iter().map(|o| Handler { base: bottom, ..*o }).collect();
         let calls = s.calls.saturating_sub(left);
         self.rt.charge(left / 16)?;
-        self.passing = None;
-        self.handlers.truncate(self.run.handler_floor);
+        self.fiber.passing = None;
+        self.fiber.handlers.truncate(self.fiber.run.handler_floor);
         self.push_handlers(&own)?;
-        self.run.rest = below;
-        self.run.calls_below = calls;
+        self.fiber.run.rest = below;
+        self.fiber.run.calls_below = calls;
         self.stand_at_bottom();
         // Register 0 has just been written.
         for (r, &v) in frame.iter().enumerate().skip(1) {
@@ -271,7 +279,7 @@ impl Vm {
     /// reads the program.
     fn is_outermost(&self) -> bool {
         // A macro's expander runs inside a compiler, which takes its part of the native stack.
-        self.suspended.len() == 1 && self.nested == RUN_LEVELS
+        self.fiber.suspended.len() == 1 && self.nested == RUN_LEVELS
     }
 
     /// The instructions after the calls that wait below `link`, innermost first.

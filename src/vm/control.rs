@@ -179,7 +179,7 @@ controls! { "control";
     ///
     /// (integer? (collect-garbage))  ;=> t
     "collect-garbage" () => |vm| {
-        let top = vm.run.top;
+        let top = vm.fiber.run.top;
         vm.collect(top, &[])?;
         let work = vm.rt.heap.work_of_collection();
         vm.rt.charge(work / 8)?;

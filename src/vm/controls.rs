@@ -22,6 +22,8 @@ pub enum Next {
     Call(Value, Vec<Value>),
     /// A continuation has been entered: go on there.
     Entered,
+    /// A function of the host waits for an answer, which is the result of the call.
+    Pause,
 }
 
 /// A row: like [`crate::builtins::Builtin`], for functions of the machine. It begins `|vm|`: its parameters have the

@@ -8,8 +8,9 @@ use std::mem::swap;
 use std::slice::from_ref;
 
 use super::nested::{RUN_LEVELS, Run};
+use super::unwind::Passing;
 use super::window::WINDOW;
-use super::{Vm, callback::Nothing};
+use super::{INITIAL_STACK, Vm, callback::Nothing};
 use crate::fault::Res;
 use crate::limits::SLICE;
 use crate::object::continuation::Handler;
@@ -18,23 +19,27 @@ use crate::value::Value;
 /// Slots of a new stack: a window, and a little more for the calls of an ordinary function.
 const SLOTS: usize = WINDOW + 64;
 
-/// A fiber that is not in the machine.
+/// A computation: a stack with the runs on it, their handlers, and the bindings that they have made.
 #[derive(Clone)]
 pub(super) struct Fiber {
     /// Empty before the first step.
-    stack: Vec<Value>,
-    /// Position up to which the stack can be used before the machine counts calls again, and the limit on depth for
-    /// which it holds. Each count is paid for, so a run in steps must not make more of them.
-    usable: (usize, Option<usize>),
+    pub stack: Vec<Value>,
+    /// Position up to which the stack can be used before the machine counts calls again.
+    pub usable: usize,
+    /// The limit on depth for which that holds. Each count is paid for, so a run in steps must not make more of them.
+    usable_for: Option<usize>,
     /// The innermost run.
-    run: Run,
-    /// The runs that wait for an inner one, the outermost first; the first of all is the machine's, which does nothing.
-    suspended: Vec<Run>,
-    handlers: Vec<Handler>,
-    /// Variables that it has bound and cleanups give back, the innermost binding first.
+    pub run: Run,
+    /// The runs that wait for an inner one, the outermost first. The first of all in a fiber for steps does nothing.
+    pub suspended: Vec<Run>,
+    pub handlers: Vec<Handler>,
+    /// A throw that a cleanup has stopped.
+    pub passing: Option<Passing>,
+    /// Variables that it has bound and cleanups give back, the innermost binding first, while it waits.
     bound: Vec<Bound>,
-    /// Status with which the program is ending itself, if it is.
-    exiting: Option<(Value, u32)>,
+    /// The program is ending itself, with this status. Its cleanups run; one of them may throw only to handlers that
+    /// have no number below this one.
+    pub exiting: Option<(Value, u32)>,
 }
 
 /// A dynamic variable that a fiber has bound: the cell, its value in the fiber, and the slot of the stack that keeps
@@ -47,14 +52,22 @@ struct Bound {
 }
 
 impl Fiber {
+    /// The fiber of a machine that does nothing.
+    pub fn idle() -> Fiber {
+        let stack = vec![Value::ZERO; INITIAL_STACK];
+        Fiber { stack, usable: INITIAL_STACK, suspended: Vec::new(), ..Fiber::new(Run::outermost()) }
+    }
+
     /// A fiber that nothing has run on, for this run.
     pub fn new(run: Run) -> Fiber {
         Fiber {
             stack: Vec::new(),
-            usable: (0, None),
+            usable: 0,
+            usable_for: None,
             run,
             suspended: vec![Run::outermost()],
             handlers: Vec::new(),
+            passing: None,
             bound: Vec::new(),
             exiting: None,
         }
@@ -121,36 +134,21 @@ impl Fiber {
 }
 
 impl Vm {
-    /// The fiber of the machine and `fiber` change places.
-    fn exchange_fiber(&mut self, fiber: &mut Fiber) {
-        swap(&mut self.stack, &mut fiber.stack);
-        swap(&mut self.run, &mut fiber.run);
-        swap(&mut self.suspended, &mut fiber.suspended);
-        swap(&mut self.handlers, &mut fiber.handlers);
-        swap(&mut self.exiting, &mut fiber.exiting);
-        let usable = (self.usable, self.max_depth);
-        (self.usable, _) = fiber.usable;
-        fiber.usable = usable;
-        // A throw in the meantime has other handlers.
-        self.passing = None;
-    }
-
     /// Puts a fiber into the machine, which does nothing at the moment; that one's own is in its place then.
-    pub(super) fn enter_fiber(&mut self, fiber: &mut Fiber) -> Res<()> {
-        let limit = fiber.usable.1;
-        let bound = std::mem::take(&mut fiber.bound);
-        self.exchange_fiber(fiber);
-        if self.stack.is_empty() {
-            self.rt.heap.reserve(SLOTS * size_of::<Value>())?;
-            self.stack.resize(SLOTS, Value::ZERO);
+    pub(super) fn enter_fiber(&mut self, fiber: &mut Box<Fiber>) -> Res<()> {
+        swap(&mut self.fiber, fiber);
+        let own = &mut *self.fiber;
+        if own.stack.is_empty() {
+            self.world.rt.heap.reserve(SLOTS * size_of::<Value>())?;
+            own.stack.resize(SLOTS, Value::ZERO);
         }
-        if limit != self.max_depth || limit.is_none() {
-            self.usable = self.usable_from(self.run.bottom, self.run.calls_below);
+        if own.usable_for != self.max_depth || own.usable_for.is_none() {
+            self.fiber.usable = self.usable_from(self.fiber.run.bottom, self.fiber.run.calls_below);
         }
         // The outermost binding first, as they were made.
-        for Bound { cell, inner, slot } in bound.into_iter().rev() {
+        for Bound { cell, inner, slot } in std::mem::take(&mut self.fiber.bound).into_iter().rev() {
             let outer = self.globals.value(cell);
-            if let Some(kept) = slot.and_then(|slot| self.stack.get_mut(slot)) {
+            if let Some(kept) = slot.and_then(|slot| self.fiber.stack.get_mut(slot)) {
                 *kept = outer;
             }
             self.set_cell(cell, inner);
@@ -159,25 +157,25 @@ impl Vm {
     }
 
     /// Takes the fiber that is on out of the machine, which has its own again.
-    pub(super) fn leave_fiber(&mut self, fiber: &mut Fiber) {
-        let bound = self.unbind();
-        self.exchange_fiber(fiber);
-        fiber.bound = bound;
+    pub(super) fn leave_fiber(&mut self, fiber: &mut Box<Fiber>) {
+        self.fiber.bound = self.unbind();
+        self.fiber.usable_for = self.max_depth;
+        swap(&mut self.fiber, fiber);
         fiber.shrink();
     }
 
     /// Bytes of the machine's own stack and handlers.
     pub(super) fn fiber_bytes(&self) -> usize {
-        self.stack.len() * size_of::<Value>() + self.handlers.capacity() * size_of::<Handler>()
+        self.fiber.stack.len() * size_of::<Value>() + self.fiber.handlers.capacity() * size_of::<Handler>()
     }
 
     /// Gives the variables that the runs of the fiber have bound, and that cleanups would give back, their outer values.
     fn unbind(&mut self) -> Vec<Bound> {
         let mut bound = Vec::new();
-        if self.handlers.is_empty() && self.runs().all(|run| run.rest.segment.is_nil()) {
+        if self.fiber.handlers.is_empty() && self.runs().all(|run| run.rest.segment.is_nil()) {
             return bound;
         }
-        for run in (1..=self.suspended.len()).rev() {
+        for run in (1..=self.fiber.suspended.len()).rev() {
             self.each_bound_of(run, |vm, cell, outer, slot| {
                 bound.push(Bound { cell, inner: vm.globals.value(cell), slot });
                 vm.set_cell(cell, outer);

@@ -15,17 +15,17 @@ pub(super) enum HandlerPlace {
 impl Vm {
     /// Of the current run.
     pub(super) fn innermost_handler(&self) -> Option<(HandlerPlace, Handler)> {
-        if self.handlers.len() > self.run.handler_floor {
-            let place = HandlerPlace::Stack(self.handlers.len() - 1);
+        if self.fiber.handlers.len() > self.fiber.run.handler_floor {
+            let place = HandlerPlace::Stack(self.fiber.handlers.len() - 1);
             return self.handler_at(place).map(|h| (place, h));
         }
-        self.innermost_handler_in(self.run.rest)
+        self.innermost_handler_in(self.fiber.run.rest)
     }
 
     /// Of a run that waits for others.
     pub(super) fn innermost_handler_of(&self, run: usize) -> Option<(HandlerPlace, Handler)> {
-        let waiting = self.suspended.get(run)?;
-        let end = self.suspended.get(run + 1).map_or(self.run.handler_floor, |inner| inner.handler_floor);
+        let waiting = self.fiber.suspended.get(run)?;
+        let end = self.fiber.suspended.get(run + 1).map_or(self.fiber.run.handler_floor, |inner| inner.handler_floor);
         if end > waiting.handler_floor {
             let place = HandlerPlace::Stack(end - 1);
             return self.handler_at(place).map(|h| (place, h));
@@ -51,7 +51,7 @@ impl Vm {
 
     pub(super) fn handler_at(&self, place: HandlerPlace) -> Option<Handler> {
         match place {
-            HandlerPlace::Stack(i) => self.handlers.get(i).copied(),
+            HandlerPlace::Stack(i) => self.fiber.handlers.get(i).copied(),
             HandlerPlace::Segment(segment, i) => self.segment(segment)?.handler(i).copied(),
         }
     }
@@ -80,7 +80,7 @@ impl Vm {
     /// Returns the position of the first handler of the run that handler `i` belongs to, and the run's frames on the
     /// heap.
     fn run_of(&self, i: usize) -> (usize, Link) {
-        let run = self.runs().find(|run| run.handler_floor <= i).unwrap_or(&self.run);
+        let run = self.runs().find(|run| run.handler_floor <= i).unwrap_or(&self.fiber.run);
         (run.handler_floor, run.rest)
     }
 
@@ -88,10 +88,10 @@ impl Vm {
     pub(super) fn leave_to(&mut self, place: HandlerPlace) -> Res<()> {
         match place {
             HandlerPlace::Stack(i) => {
-                if let Some(h) = self.handlers.get(i) {
-                    self.run.base = h.base;
+                if let Some(h) = self.fiber.handlers.get(i) {
+                    self.fiber.run.base = h.base;
                 }
-                self.handlers.truncate(i);
+                self.fiber.handlers.truncate(i);
                 Ok(())
             }
             HandlerPlace::Segment(segment, i) => self.leave_to_segment(segment, i),
@@ -100,17 +100,17 @@ impl Vm {
 
     /// Puts handlers of frames that come back to the stack on top of the others.
     pub(super) fn push_handlers(&mut self, more: &[Handler]) -> Res<()> {
-        self.passing = None;
-        if self.handlers.capacity() - self.handlers.len() < more.len() {
+        self.fiber.passing = None;
+        if self.fiber.handlers.capacity() - self.fiber.handlers.len() < more.len() {
             self.reserve_handlers(more.len())?;
         }
-        self.handlers.extend_from_slice(more);
+        self.fiber.handlers.extend_from_slice(more);
         Ok(())
     }
 
     /// Gives numbers to those handlers of the run on the stack that have none; returns a number that none has yet.
     pub(super) fn number_handlers(&mut self) -> u32 {
-        for h in self.handlers.get_mut(self.run.handler_floor..).unwrap_or(&mut []) {
+        for h in self.fiber.handlers.get_mut(self.fiber.run.handler_floor..).unwrap_or(&mut []) {
             if h.number == 0 {
                 h.number = self.handler_numbers;
                 self.handler_numbers = self.handler_numbers.wrapping_add(1).max(1);
@@ -121,15 +121,15 @@ impl Vm {
 
     /// Returns whether the handler at `place` existed when `number` was the next to be given.
     pub(super) fn is_older(&self, place: HandlerPlace, number: u32) -> bool {
-        let outer_run = matches!(place, HandlerPlace::Stack(i) if i < self.run.handler_floor);
+        let outer_run = matches!(place, HandlerPlace::Stack(i) if i < self.fiber.run.handler_floor);
         outer_run || self.handler_at(place).is_some_and(|h| h.number != 0 && h.number < number)
     }
 
     /// Makes room for `more` handlers at least.
     pub(super) fn reserve_handlers(&mut self, more: usize) -> Res<()> {
-        let extra = self.handlers.len().max(32).max(more);
+        let extra = self.fiber.handlers.len().max(32).max(more);
         self.rt.heap.reserve(extra * size_of::<Handler>())?;
-        if self.handlers.try_reserve_exact(extra).is_err() {
+        if self.fiber.handlers.try_reserve_exact(extra).is_err() {
             return Err(Limit::Memory.into());
         }
         self.account()

@@ -70,7 +70,7 @@ impl Vm {
         if !self.keeps_locals {
             return;
         }
-        let windows = self.runs().flat_map(|run| run.windows(&self.stack));
+        let windows = self.runs().flat_map(|run| run.windows(&self.fiber.stack));
         let windows = windows.map(|(pc, base)| (pc.wrapping_sub(1), base)).take(FRAMES_LOOKED_AT);
         let of_program = windows.filter(|&(at, _)| self.code.owner(at).is_some() && !self.is_library(at));
         let of_program: Vec<(usize, usize)> = of_program.take(MOST_FRAMES).collect();
@@ -95,7 +95,7 @@ impl Vm {
 
     /// The name of the function whose window begins at `base`; `None` for a top-level form.
     fn function_at(&self, at: usize, base: usize) -> Option<String> {
-        let info = self.stack.get(base).copied().unwrap_or(Value::ZERO);
+        let info = self.fiber.stack.get(base).copied().unwrap_or(Value::ZERO);
         // It is what a run begins with.
         let is_outermost = !info.is_fixnum() || frame_distance(info) == 0;
         let function = self.code.owner(at)?;
@@ -106,7 +106,7 @@ impl Vm {
     /// Returns the value of a variable in the frame whose window begins at `base`. `None` while it holds nothing that a
     /// program could see.
     fn value_of_local(&self, local: Local, base: usize) -> Option<Value> {
-        let register = |r: u8| self.stack.get(base + usize::from(r)).copied();
+        let register = |r: u8| self.fiber.stack.get(base + usize::from(r)).copied();
         let there = match local.home {
             Home::Register(r) => register(r)?,
             Home::Capture { closure, number } => {
@@ -177,7 +177,7 @@ impl Vm {
         share.total += taken;
         samples.in_natives += taken;
         if taken >= LONG_CALL {
-            self.sample(self.run.pc.wrapping_sub(1));
+            self.sample(self.fiber.run.pc.wrapping_sub(1));
         }
         result
     }

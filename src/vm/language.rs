@@ -12,8 +12,8 @@ use super::loader::Part;
 use crate::compile::special::Special;
 use crate::fault::{Res, internal};
 use crate::module::dialect_modules::Layer;
-use crate::module::native::{Action, Facts, Native};
 use crate::module::invalidate::{WAITING_PER_TICK, Waiting};
+use crate::module::native::{Action, Facts, Native};
 use crate::reader::{Reader, Spans};
 use crate::source::Span;
 use crate::symbol::{ModuleId, PackageId};
@@ -234,12 +234,10 @@ impl Vm {
         let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
         let span = spans.top();
         let form = language.evaluation.form_read(&mut Interpreter::new(self), module, form, &mut spans)?;
-        self.rooted(&[form], |vm| {
-            match vm.compile_definition(language, module, form, &mut spans, (span, cell))? {
-                Part::Compiled(thunk) => vm.run_form(form, thunk),
-                Part::Definition(definition) => vm.carry_out(form, definition),
-                Part::Evaluated(value) => Ok(value),
-            }
+        self.rooted(&[form], |vm| match vm.compile_definition(language, module, form, &mut spans, (span, cell))? {
+            Part::Compiled(thunk) => vm.run_form(form, thunk),
+            Part::Definition(definition) => vm.carry_out(form, definition),
+            Part::Evaluated(value) => Ok(value),
         })?;
         if self.is_stale(self.globals.value(cell)) { internal("a definition that defines nothing") } else { Ok(()) }
     }

@@ -51,11 +51,9 @@ use crate::bytecode::UNDERFLOW;
 use crate::compile::special::Special;
 use crate::compile::{Machine, Workshop};
 use crate::fault::{Condition, Fault, Res};
-use crate::handle::Handle;
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::World;
-use crate::object::continuation::Handler;
 use crate::object::host::HostOwned;
 use crate::reader::Spans;
 use crate::runtime::Runtime;
@@ -66,8 +64,9 @@ use crate::value::{Kind, Value};
 use controls::Control;
 use language::{Dialects, Language};
 
+use asking::Signal;
+use fiber::Fiber;
 pub(crate) use nested::RUN_LEVELS;
-use nested::Run;
 use parking::Parking;
 use provided::{Filled, LibraryPart, Provided};
 use window::WINDOW;
@@ -77,37 +76,25 @@ use window::WINDOW;
 const INITIAL_STACK: usize = 512;
 
 pub(crate) struct Vm {
-    stack: Vec<Value>,
-    /// The run that is on.
-    run: Run,
-    /// The runs that wait for a nested one, outermost first.
-    suspended: Vec<Run>,
+    /// The fiber that is on.
+    fiber: Box<Fiber>,
     /// The runs that wait for the host.
     pub parking: Parking,
     /// The run that may pause, by its number.
     stepping: Option<u64>,
-    handlers: Vec<Handler>,
-    passing: Option<unwind::Passing>,
     /// World that the running code was compiled into.
     pub world: World,
     workshop: Workshop,
     max_depth: Option<usize>,
-    /// The stack may be used up to here before frames are counted again.
-    usable: usize,
     /// The limit that ended the evaluation, with the place where it did.
     pub stopped: Option<Condition>,
-    /// The program is ending itself, with this status. Its cleanups run; one of them may throw only to handlers that
-    /// have no number below this one.
-    exiting: Option<(Value, u32)>,
     /// The host's functions that may call back.
     pub callbacks: Callbacks,
     /// Outcome that nothing stops, in a function of the host that has called back. It goes on when that function
     /// returns.
     pub ended: Option<Ended>,
-    /// Value that a function of the host which ends the step has for the host.
-    pub handed_over: Option<Handle>,
-    /// Question of a function of the host, until the run that has called it is parked.
-    pub asking: Option<asking::Asking>,
+    /// Signal of a function of the host, until it has returned and the run pauses.
+    pub signal: Option<Signal>,
     /// Whether the host polls the futures of its functions in this step.
     pub polls: bool,
     /// Function by which the host waits for a future where the run cannot.
@@ -144,6 +131,19 @@ pub(crate) struct Vm {
     pub defines_library: bool,
     /// Whether modules are filled again only to restore the functions that a copy lacks.
     pub refilling: bool,
+}
+
+/// Result of running: the value of the run that has ended, or the signal with which it pauses.
+enum Outcome {
+    Done(Value),
+    Signal(Signal),
+}
+
+impl Outcome {
+    /// The value of a run that has ended.
+    fn value(self) -> Value {
+        if let Outcome::Done(value) = self { value } else { Value::NIL }
+    }
 }
 
 /// Why the inner loop stopped. The machine's `pc` stands after the instruction (at it, for those that repeat).
@@ -211,23 +211,16 @@ impl Vm {
     /// A machine that nothing has run on.
     fn idle(world: World, dialects: Dialects) -> Vm {
         Vm {
-            stack: vec![Value::ZERO; INITIAL_STACK],
-            run: Run::outermost(),
-            suspended: Vec::new(),
+            fiber: Box::new(Fiber::idle()),
             parking: Parking::default(),
             stepping: None,
-            handlers: Vec::new(),
-            passing: None,
             world,
             workshop: Workshop::default(),
             max_depth: None,
-            usable: INITIAL_STACK,
             stopped: None,
-            exiting: None,
             callbacks: Callbacks::default(),
             ended: None,
-            handed_over: None,
-            asking: None,
+            signal: None,
             polls: false,
             block_on: None,
             data: HashMap::new(),
@@ -260,7 +253,7 @@ impl Vm {
         self.rt.budget.start(limits, now);
         self.rt.budget.shorten_slice(unsampled);
         self.rt.heap.set_limit(limits.memory);
-        if self.suspended.is_empty() {
+        if self.fiber.suspended.is_empty() {
             // An evaluation that a limit has ended leaves its budgets behind.
             self.rt.search.drop_budgets();
             if self.is_crowded(limits.memory) {
@@ -271,11 +264,11 @@ impl Vm {
             }
         }
         self.max_depth = limits.depth;
-        self.usable = self.usable_from(self.run.base, 0);
+        self.fiber.usable = self.usable_from(self.fiber.run.base, 0);
         self.stopped = None;
-        if self.suspended.is_empty() {
+        if self.fiber.suspended.is_empty() {
             self.rt.ports.reset();
-            self.exiting = None;
+            self.fiber.exiting = None;
             if !self.inspection.frames.is_empty() {
                 self.inspection.frames.clear();
             }
@@ -286,23 +279,23 @@ impl Vm {
     /// Runs until the current run ends.
     fn drive(&mut self, lent: Lent<'_>) -> Res<Value> {
         match self.drive_or_pause(lent)? {
-            Some(value) => Ok(value),
-            None => crate::fault::internal("a pause of a run that cannot pause"),
+            Outcome::Done(value) => Ok(value),
+            Outcome::Signal(_) => crate::fault::internal("a pause of a run that cannot pause"),
         }
     }
 
-    /// Runs until the current run ends, or pauses.
-    fn drive_or_pause(&mut self, lent: Lent<'_>) -> Res<Option<Value>> {
+    /// Runs until the current run ends, or pauses with a signal.
+    fn drive_or_pause(&mut self, lent: Lent<'_>) -> Res<Outcome> {
         loop {
             let step = match run::run(self) {
-                Exit::Done(v) if self.run.pc > UNDERFLOW => self.underflow(v),
-                Exit::Done(v) => return Ok(Some(v)),
+                Exit::Done(v) if self.fiber.run.pc > UNDERFLOW => self.underflow(v),
+                Exit::Done(v) => return Ok(Outcome::Done(v)),
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
                 Exit::Slice => {
-                    self.sample(self.run.pc);
+                    self.sample(self.fiber.run.pc);
                     match self.rt.refill() {
-                        Ok(()) if self.pauses_here() => return Ok(None),
-                        refilled => refilled.inspect_err(|_| self.run.pc = self.run.pc.wrapping_add(1)),
+                        Ok(()) if self.pauses_here() => return Ok(Outcome::Signal(self.take_signal())),
+                        refilled => refilled.inspect_err(|_| self.fiber.run.pc = self.fiber.run.pc.wrapping_add(1)),
                     }
                 }
                 Exit::Grow => {
@@ -310,30 +303,30 @@ impl Vm {
                     self.repeat(grown)
                 }
                 Exit::Collect { top } => {
-                    let collected = self.collect(self.run.base + usize::from(top), &[]);
+                    let collected = self.collect(self.fiber.run.base + usize::from(top), &[]);
                     self.repeat(collected)
                 }
                 Exit::Call { a, n, global, tail } => {
                     let called = self.general_call(a, n, global, tail, lent);
-                    if self.pauses_after(&called) {
-                        return Ok(None);
+                    if let Some(signal) = self.signal_after(&called) {
+                        return Ok(Outcome::Signal(signal));
                     }
                     called
                 }
                 Exit::Callback { callback, native, a, n } => {
                     let called = self.call_back_in_place(callback, native, usize::from(a), usize::from(n), lent);
-                    if self.pauses_after(&called) {
-                        return Ok(None);
+                    if let Some(signal) = self.signal_after(&called) {
+                        return Ok(Outcome::Signal(signal));
                     }
                     called
                 }
                 Exit::Unreadable(g) => {
-                    self.run.top = self.run.base + WINDOW;
+                    self.fiber.run.top = self.fiber.run.base + WINDOW;
                     let readable = self.make_readable(g);
                     self.repeat(readable)
                 }
                 Exit::Define { s, g } => {
-                    self.run.top = self.run.base + WINDOW;
+                    self.fiber.run.top = self.fiber.run.base + WINDOW;
                     self.define_procedure(s, g)
                 }
                 Exit::Throw { tag, value } => {
@@ -348,44 +341,46 @@ impl Vm {
         }
     }
 
-    /// Returns whether the step is over after the call, which may have taken all of it where it could not pause.
-    fn pauses_after(&mut self, called: &Res<()>) -> bool {
-        self.stepping.is_some() && called.is_ok() && self.pauses_here()
+    /// Returns the signal with which the run pauses after the call, if it does: the call may have taken all of the step
+    /// where it could not pause.
+    fn signal_after(&mut self, called: &Res<()>) -> Option<Signal> {
+        let pauses = self.stepping.is_some() && called.is_ok() && self.pauses_here();
+        pauses.then(|| self.take_signal())
     }
 
     /// The instruction at `pc` is executed again, unless what it waited for has failed: then that is its own error, and
     /// the machine stands after it as after any other.
     fn repeat(&mut self, prepared: Res<()>) -> Res<()> {
         if prepared.is_err() {
-            self.run.pc += 1;
+            self.fiber.run.pc += 1;
         }
         prepared
     }
 
     /// The frames of the current run, innermost first: of each the instruction after the one it executes.
     fn frames_of_run(&self) -> impl Iterator<Item = usize> + '_ {
-        self.run.stack_frames(&self.stack).chain(self.heap_frames(self.run.rest))
+        self.fiber.run.stack_frames(&self.fiber.stack).chain(self.heap_frames(self.fiber.run.rest))
     }
 
     /// The frames of everything that is running, innermost first: of each the instruction after the one it executes.
     pub(crate) fn frames(&self) -> Box<dyn Iterator<Item = usize> + '_> {
-        Box::new(self.runs().flat_map(|run| run.stack_frames(&self.stack).chain(self.heap_frames(run.rest))))
+        Box::new(self.runs().flat_map(|run| run.stack_frames(&self.fiber.stack).chain(self.heap_frames(run.rest))))
     }
 
     /// Reads a register of the current window.
     fn register(&self, r: usize) -> Value {
-        self.stack.get(self.run.base + r).copied().unwrap_or(Value::NIL)
+        self.fiber.stack.get(self.fiber.run.base + r).copied().unwrap_or(Value::NIL)
     }
 
     fn set_register(&mut self, r: usize, v: Value) {
-        if let Some(slot) = self.stack.get_mut(self.run.base + r) {
+        if let Some(slot) = self.fiber.stack.get_mut(self.fiber.run.base + r) {
             *slot = v;
         }
     }
 
     /// The cell could not be read: compile the library definition it stands for, or say that it is unbound.
     fn make_readable(&mut self, g: u32) -> Res<()> {
-        if self.follow(self.run.pc, g) {
+        if self.follow(self.fiber.run.pc, g) {
             return Ok(());
         }
         if self.globals.value(g) != Value::UNBOUND {

@@ -114,10 +114,10 @@ impl Vm {
             return fail(Code::TooComplex, NESTED_TOO_DEEPLY);
         }
         // In place: a run that is made elsewhere is moved before it has arrived in memory.
-        self.suspended.push(self.run);
+        self.fiber.suspended.push(self.fiber.run);
         self.runs += 1;
-        let run = &mut self.run;
-        (run.number, run.bottom, run.handler_floor) = (self.runs, run.top, self.handlers.len());
+        let run = &mut self.fiber.run;
+        (run.number, run.bottom, run.handler_floor) = (self.runs, run.top, self.fiber.handlers.len());
         (run.winds, run.bindings) = (Value::NIL, Value::NIL);
         self.begin_run();
         let result = self.start_call(f, args, lent).and_then(|()| self.drive(lent));
@@ -130,13 +130,13 @@ impl Vm {
     /// A run that begins above the one that is on, whose dynamic context is none of its business.
     pub(super) fn new_run(&mut self) -> Run {
         self.runs += 1;
-        Run { number: self.runs, bottom: self.run.top, winds: Value::NIL, bindings: Value::NIL, ..self.run }
+        Run { number: self.runs, bottom: self.fiber.run.top, winds: Value::NIL, bindings: Value::NIL, ..self.fiber.run }
     }
 
     /// The run that is on waits for this one. Its levels have been taken ([`Vm::nest`]).
     pub(super) fn enter_run(&mut self, run: Run) {
-        let run = Run { handler_floor: self.handlers.len(), ..run };
-        self.suspended.push(std::mem::replace(&mut self.run, run));
+        let run = Run { handler_floor: self.fiber.handlers.len(), ..run };
+        self.fiber.suspended.push(std::mem::replace(&mut self.fiber.run, run));
     }
 
     /// Restores the outer values of what the run has bound, after it has ended with this result.
@@ -149,19 +149,19 @@ impl Vm {
 
     /// The run that waited for this one goes on.
     pub(super) fn leave_run(&mut self) {
-        self.handlers.truncate(self.run.handler_floor);
+        self.fiber.handlers.truncate(self.fiber.run.handler_floor);
         self.unnest(RUN_LEVELS);
-        if let Some(outer) = self.suspended.pop() {
-            self.run = outer;
+        if let Some(outer) = self.fiber.suspended.pop() {
+            self.fiber.run = outer;
         }
     }
 
     /// Nothing of the current run is on the stack.
     pub(super) fn begin_run(&mut self) {
-        self.run.base = self.run.bottom;
-        self.run.rest = Link::NONE;
-        self.run.calls_below = 0;
-        self.run.pc = HALT;
+        self.fiber.run.base = self.fiber.run.bottom;
+        self.fiber.run.rest = Link::NONE;
+        self.fiber.run.calls_below = 0;
+        self.fiber.run.pc = HALT;
         // The bottom of the run: nothing to return to.
         self.set_register(0, Value::ZERO);
     }
@@ -173,7 +173,7 @@ impl Vm {
             }
             return self.call_in_window(0, f, args, false, lent);
         }
-        self.ensure_window_for(self.run.base, f, args)?;
+        self.ensure_window_for(self.fiber.run.base, f, args)?;
         self.call_with(0, f, args.to_vec(), false, lent)
     }
 
@@ -182,27 +182,27 @@ impl Vm {
     #[inline]
     fn enter_plain(&mut self, f: Value, args: &[Value]) -> Option<Res<()>> {
         let entry = *self.code.entries.get(f.meta() as usize)?;
-        let (base, info) = (self.run.base, return_info(self.run.pc, 0));
+        let (base, info) = (self.fiber.run.base, return_info(self.fiber.run.pc, 0));
         if entry.arity == VARIADIC || usize::from(entry.arity) != args.len() || !self.has_window(base) {
             return None;
         }
-        let (bottom, above) = self.stack.get_mut(base..)?.split_first_mut()?;
+        let (bottom, above) = self.fiber.stack.get_mut(base..)?.split_first_mut()?;
         let (parameters, above) = above.split_at_mut_checked(args.len())?;
         *above.first_mut()? = f;
         parameters.copy_from_slice(args);
         *bottom = info;
-        self.run.top = base + 1;
-        self.run.pc = entry.start as usize;
+        self.fiber.run.top = base + 1;
+        self.fiber.run.pc = entry.start as usize;
         Some(self.rt.charge(1))
     }
 
     /// The run that is on and those that wait for it, innermost first.
     pub(super) fn runs(&self) -> impl Iterator<Item = &Run> {
-        std::iter::once(&self.run).chain(self.suspended.iter().rev())
+        std::iter::once(&self.fiber.run).chain(self.fiber.suspended.iter().rev())
     }
 
     /// Calls under way in the runs that wait for this one.
     pub(super) fn calls_outside(&self) -> usize {
-        self.suspended.iter().map(|r| r.calls_below + r.stack_frames(&self.stack).count()).sum()
+        self.fiber.suspended.iter().map(|r| r.calls_below + r.stack_frames(&self.fiber.stack).count()).sum()
     }
 }

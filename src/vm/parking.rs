@@ -14,14 +14,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
-use super::Vm;
-use super::asking::{Asked, Asking};
+use super::asking::{Asked, Signal};
 use super::awaiting::{Caller, Futures};
 use super::callback::Lent;
 use super::fiber::Fiber;
 use super::interpreter::Interpreter;
 use super::loader::Part;
 use super::nested::RUN_LEVELS;
+use super::{Outcome, Vm};
 use crate::bytecode::Insn;
 use crate::fault::{Code, Res, fail, internal};
 use crate::handle::Handle;
@@ -37,7 +37,7 @@ use crate::value::Value;
 struct Parked {
     /// Token of the ticket. When it is gone, nobody can carry the run on.
     owner: Weak<()>,
-    fiber: Fiber,
+    fiber: Box<Fiber>,
     /// Call that the run begins with.
     call: Option<(Value, Vec<Value>)>,
     text: Option<Text>,
@@ -210,7 +210,7 @@ impl Vm {
         folder: Option<std::path::PathBuf>,
         lenient: bool,
     ) -> Res<Ticket> {
-        let progress = Progress { runs: self.suspended.len(), nested: self.nested, ..self.new_progress() };
+        let progress = Progress { runs: self.fiber.suspended.len(), nested: self.nested, ..self.new_progress() };
         let active = Active { module, source, folder, progress };
         let text = Text {
             active,
@@ -231,7 +231,7 @@ impl Vm {
         let number = self.parking.last;
         let parked = Box::new(Parked {
             owner: Arc::downgrade(&owner),
-            fiber: Fiber::new(run),
+            fiber: Box::new(Fiber::new(run)),
             call,
             text,
             callers: Vec::new(),
@@ -273,7 +273,7 @@ impl Vm {
         self.rt.budget.pause_after(fuel);
         let unsampled = self.carry_sample();
         self.rt.budget.shorten_slice(unsampled);
-        (self.handed_over, self.asking) = (None, None);
+        self.signal = None;
         swaps.into_iter().for_each(|swaps| self.swap_all(swaps, true));
         let mut parked = self.parking.take(ticket.number)?;
         let levels = parked.fiber.levels();
@@ -285,16 +285,16 @@ impl Vm {
         let result = self.carry_on(&mut parked, futures, lent);
         self.stepping = None;
         let stepped = match result {
-            Ok(None) => {
+            Ok(Outcome::Signal(signal)) => {
                 let used = self.rt.budget.used();
                 parked.owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
-                let levels = self.suspended.len() * RUN_LEVELS;
+                let levels = self.fiber.suspended.len() * RUN_LEVELS;
                 self.unnest(levels);
                 self.take_out(&mut parked);
-                Ok(self.paused(&mut parked, futures))
+                Ok(self.paused(&mut parked, signal, futures))
             }
             result => {
-                let result = result.map(|value| value.unwrap_or(Value::NIL));
+                let result = result.map(Outcome::value);
                 self.end_dynamic(&result);
                 if parked.text.is_some() {
                     self.leave_text();
@@ -311,7 +311,7 @@ impl Vm {
             self.parking.park(ticket.number, parked);
             swaps.into_iter().for_each(|swaps| self.swap_all(swaps, false));
             if self.account().is_err()
-                && let Err(fault) = self.collect(self.run.top, &[])
+                && let Err(fault) = self.collect(self.fiber.run.top, &[])
             {
                 self.parking.take(ticket.number)?;
                 return Err(fault);
@@ -320,10 +320,12 @@ impl Vm {
         stepped
     }
 
-    /// Returns the state of a run that has not ended, and keeps its question if it has asked one.
-    fn paused(&mut self, parked: &mut Parked, futures: &mut Futures) -> Stepped {
-        match (self.asking.take(), self.handed_over.take()) {
-            (Some(Asking { a, question, future }), _) => {
+    /// Returns the state of a run that pauses with this signal, and keeps its question if it has asked one.
+    fn paused(&mut self, parked: &mut Parked, signal: Signal, futures: &mut Futures) -> Stepped {
+        match signal {
+            Signal::StepOver => Stepped::Paused,
+            Signal::Yield(value) => Stepped::Waiting(value),
+            Signal::Request { a, question, future } => {
                 let held = self.rt.host_roots.held(&question).unwrap_or(Value::NIL);
                 parked.asked = Some(Asked { a, question: held, answer: None });
                 if let Some(future) = future.and_then(|future| future.downcast().ok()) {
@@ -331,15 +333,13 @@ impl Vm {
                 }
                 Stepped::Asking(question)
             }
-            (None, Some(value)) if self.rt.budget.is_pause_asked() => Stepped::Waiting(value),
-            _ => Stepped::Paused,
         }
     }
 
     /// Returns whether a step is over and the run that pauses with it is the current one.
     #[cold]
     pub(super) fn pauses_here(&self) -> bool {
-        self.stepping == Some(self.run.number) && self.rt.budget.is_pause_due()
+        self.stepping == Some(self.fiber.run.number) && self.rt.budget.is_pause_due()
     }
 
     /// Runs until the run ends or pauses that has begun so, and goes on with those that wait for it when it has ended.
@@ -350,33 +350,36 @@ impl Vm {
         callers: &mut Vec<Caller>,
         futures: &mut Futures,
         lent: Lent<'_>,
-    ) -> Res<Option<Value>> {
+    ) -> Res<Outcome> {
         loop {
             let text = text.as_deref_mut().filter(|_| callers.is_empty());
-            let result = match (begun, &self.asking) {
-                (Err(fault), _) => Err(fault),
+            let result = match begun {
+                Err(fault) => Err(fault),
                 // A function of the host has asked, or goes on waiting.
-                (Ok(()), Some(_)) => return Ok(None),
-                (Ok(()), None) => self.go_on(text, lent),
+                Ok(()) if self.has_asked() => return Ok(Outcome::Signal(self.take_signal())),
+                Ok(()) => self.go_on(text, lent),
             };
             let ended = match result {
-                Ok(None) => return Ok(None),
+                Ok(Outcome::Signal(signal)) => return Ok(Outcome::Signal(signal)),
                 result if callers.is_empty() => return result,
-                result => result.map(|value| value.unwrap_or(Value::NIL)),
+                result => result.map(Outcome::value),
             };
             begun = self.end_request(ended, futures, callers);
         }
     }
 
     /// Runs until the run ends or pauses.
-    fn go_on(&mut self, mut text: Option<&mut Text>, lent: Lent<'_>) -> Res<Option<Value>> {
+    fn go_on(&mut self, mut text: Option<&mut Text>, lent: Lent<'_>) -> Res<Outcome> {
         // The call that a run begins with may have taken all of a step.
         if self.pauses_here() {
-            return Ok(None);
+            return Ok(Outcome::Signal(self.take_signal()));
         }
         loop {
-            let Some(value) = self.drive_or_pause(lent)? else { return Ok(None) };
-            let Some(text) = &mut text else { return Ok(Some(value)) };
+            let value = match self.drive_or_pause(lent)? {
+                Outcome::Done(value) => value,
+                signal @ Outcome::Signal(_) => return Ok(signal),
+            };
+            let Some(text) = &mut text else { return Ok(Outcome::Done(value)) };
             // Before the first form, it is nothing that has ended.
             text.last = if std::mem::replace(&mut text.begun, true) { value } else { Value::NIL };
             match self.next_form(text)? {
@@ -386,7 +389,7 @@ impl Vm {
                 }
                 None => {
                     self.settle_names(true, "")?;
-                    return Ok(Some(text.last));
+                    return Ok(Outcome::Done(text.last));
                 }
             }
         }
@@ -428,10 +431,10 @@ impl Vm {
     }
 
     /// Puts a run into the machine, and carries it on until it ends or pauses.
-    fn carry_on(&mut self, parked: &mut Parked, futures: &mut Futures, lent: Lent<'_>) -> Res<Option<Value>> {
+    fn carry_on(&mut self, parked: &mut Parked, futures: &mut Futures, lent: Lent<'_>) -> Res<Outcome> {
         let has_begun = parked.fiber.has_begun();
         let entered = self.enter_fiber(&mut parked.fiber);
-        self.stepping = Some(self.run.number);
+        self.stepping = Some(self.fiber.run.number);
         if let Some(text) = &mut parked.text {
             self.begin_text(text.lenient);
             self.loader.active.push(Active {

@@ -15,13 +15,13 @@ impl Vm {
     /// The evaluation of a text that begins now.
     pub(super) fn new_progress(&mut self) -> Progress {
         self.loads += 1;
-        Progress { load: self.loads, runs: self.suspended.len(), nested: self.nested, ..Progress::default() }
+        Progress { load: self.loads, runs: self.fiber.suspended.len(), nested: self.nested, ..Progress::default() }
     }
 
     /// The evaluation of a text whose top-level form is running, with no other native code waiting for it.
     fn present_progress(&mut self) -> Option<&mut Progress> {
         // A macro's expander runs inside a compiler, which takes its part of the native stack.
-        let (runs, nested) = (self.suspended.len(), self.nested);
+        let (runs, nested) = (self.fiber.suspended.len(), self.nested);
         self.loader.progress().filter(|p| p.runs + 1 == runs && p.nested + RUN_LEVELS == nested)
     }
 

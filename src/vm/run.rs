@@ -11,6 +11,7 @@
 //! arm, see them only from inside. What an arm does beyond that is elsewhere: `slow.rs`, `window.rs`.
 #![expect(clippy::indexing_slicing, reason = "a window has 256 registers, and every index is a `u8`")]
 
+use super::fiber::Fiber;
 use super::nested::Run;
 use super::slow::Called;
 use super::window::{call_leaf, window};
@@ -35,7 +36,8 @@ fn cold_path() {}
 /// Runs until something needs the whole machine.
 #[expect(clippy::too_many_lines, reason = "one match over all instructions")]
 pub(super) fn run(vm: &mut Vm) -> Exit {
-    let Vm { stack, run: Run { base: base_slot, pc: pc_slot, .. }, handlers, world, usable, inspection, .. } = vm;
+    let Vm { fiber, world, inspection, .. } = vm;
+    let Fiber { stack, run: Run { base: base_slot, pc: pc_slot, .. }, handlers, usable, .. } = &mut **fiber;
     let World { code, globals, natives, rt, .. } = world;
     let usable = (*usable).min(stack.len());
     let Some(stack) = stack.get_mut(..usable) else { return Exit::Grow };

@@ -40,7 +40,7 @@ impl Vm {
     /// error (`is_error`) ends where something else catches errors.
     pub(crate) fn next_mark(&mut self, kind: Value, inner: Value, is_error: bool) -> Res<Value> {
         let mut at = self.innermost_handler();
-        let mut outer = self.suspended.len();
+        let mut outer = self.fiber.suspended.len();
         let (mut passed, mut masked) = (inner, false);
         let mut steps = 0;
         loop {
@@ -82,10 +82,10 @@ impl Vm {
     /// code that failed may still need. The function does not return there.
     pub(super) fn offer(&mut self, condition: Value) -> Res<()> {
         let a = WINDOW - 1;
-        self.run.top = self.run.base + WINDOW;
+        self.fiber.run.top = self.fiber.run.base + WINDOW;
         self.rooted(&[condition], |vm| {
             let f = vm.function_for(|l| l.offer)?;
-            vm.ensure_window_for(vm.run.base + a, f, &[condition])?;
+            vm.ensure_window_for(vm.fiber.run.base + a, f, &[condition])?;
             vm.call_with(a, f, vec![condition], false, &mut Nothing)
         })
     }

@@ -24,33 +24,33 @@ impl Vm {
 
     #[inline]
     pub(super) fn has_window(&self, base: usize) -> bool {
-        base + WINDOW <= self.usable.min(self.stack.len())
+        base + WINDOW <= self.fiber.usable.min(self.fiber.stack.len())
     }
 
     #[inline(never)]
     fn make_window(&mut self, base: usize) -> Res<()> {
         // Not where the stack only grows: whether it has done so before must make no difference to what is paid.
-        if base + WINDOW > self.usable {
+        if base + WINDOW > self.fiber.usable {
             self.count_depth(base)?;
         }
         let needed = base + WINDOW;
-        if needed > self.stack.len() {
-            let new_len = (self.stack.len() + self.stack.len() / 2).max(needed + WINDOW);
-            let extra = new_len - self.stack.len();
+        if needed > self.fiber.stack.len() {
+            let new_len = (self.fiber.stack.len() + self.fiber.stack.len() / 2).max(needed + WINDOW);
+            let extra = new_len - self.fiber.stack.len();
             let bytes = extra * size_of::<Value>();
             if self.rt.heap.reserve(bytes).is_err() {
                 // A collection may make room, if there is memory that the program no longer needs.
                 self.collect(base + WINDOW, &[])?;
                 self.rt.heap.reserve(bytes)?;
             }
-            if self.stack.try_reserve_exact(extra).is_err() {
+            if self.fiber.stack.try_reserve_exact(extra).is_err() {
                 return Err(Limit::Memory.into());
             }
-            self.stack.resize(new_len, Value::ZERO);
+            self.fiber.stack.resize(new_len, Value::ZERO);
             self.account()?;
         }
         if self.max_depth.is_none() {
-            self.usable = self.stack.len();
+            self.fiber.usable = self.fiber.stack.len();
         }
         Ok(())
     }
@@ -59,13 +59,13 @@ impl Vm {
     /// the stack is used up; each takes at least one slot, so the next count comes before the limit can be passed.
     fn count_depth(&mut self, next: usize) -> Res<()> {
         let Some(limit) = self.max_depth else { return Ok(()) };
-        let on_stack = self.run.stack_frames(&self.stack).count();
-        let depth = on_stack + self.run.calls_below + self.calls_outside();
+        let on_stack = self.fiber.run.stack_frames(&self.fiber.stack).count();
+        let depth = on_stack + self.fiber.run.calls_below + self.calls_outside();
         self.rt.charge(on_stack / 16)?;
         if depth >= limit {
             return Err(Limit::Depth.into());
         }
-        self.usable = next.max(self.run.base.saturating_add(limit - depth)).saturating_add(WINDOW);
+        self.fiber.usable = next.max(self.fiber.run.base.saturating_add(limit - depth)).saturating_add(WINDOW);
         Ok(())
     }
 
@@ -73,9 +73,9 @@ impl Vm {
     /// are under way; there is nothing above it.
     pub(super) fn usable_from(&self, bottom: usize, calls: usize) -> usize {
         match self.max_depth {
-            None => self.stack.len(),
+            None => self.fiber.stack.len(),
             // Each frame takes a slot at least.
-            Some(limit) if self.suspended.is_empty() => {
+            Some(limit) if self.fiber.suspended.is_empty() => {
                 bottom.saturating_add(limit.saturating_sub(calls + 1)).saturating_add(WINDOW)
             }
             Some(_) => bottom + WINDOW,
@@ -83,14 +83,14 @@ impl Vm {
     }
 
     pub(super) fn grow(&mut self) -> Res<()> {
-        if self.handlers.len() == self.handlers.capacity() {
+        if self.fiber.handlers.len() == self.fiber.handlers.capacity() {
             self.reserve_handlers(1)?;
         }
         // The call that needs a window has not moved the base yet.
-        let next = match self.code.insns.get(self.run.pc) {
+        let next = match self.code.insns.get(self.fiber.run.pc) {
             Some(Insn::CallGlobal { a, .. } | Insn::Call { a, .. }) => usize::from(*a),
             _ => 0,
         };
-        self.ensure_window(self.run.base + next)
+        self.ensure_window(self.fiber.run.base + next)
     }
 }

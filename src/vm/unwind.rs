@@ -11,7 +11,7 @@ use crate::value::{Kind, Value};
 
 /// A throw that a cleanup has stopped. When it is thrown on from there, its handler need not be looked for again. Any
 /// other throw makes this void, and so does the replacement of the run's handlers by others.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Passing {
     tag: Value,
     target: Option<HandlerPlace>,
@@ -29,12 +29,12 @@ impl Vm {
         match *fault {
             Fault::Throw { tag, value } => self.throw(tag, value),
             Fault::Error(c) => {
-                let passing = self.passing.take();
+                let passing = self.fiber.passing.take();
                 let (tag, value) = self.condition_of(c)?;
                 self.throw_to_handler(tag, value, passing)
             }
             Fault::Limit(limit) => {
-                self.passing = None;
+                self.fiber.passing = None;
                 // The place is known only now: the frames are about to be left.
                 if self.stopped.is_none() {
                     self.stopped = Some(self.limit_condition(limit));
@@ -47,7 +47,7 @@ impl Vm {
 
     /// The same for a throw, which needs no fault as long as it stays inside of the run.
     pub(super) fn throw(&mut self, tag: Value, value: Value) -> Res<()> {
-        let passing = self.passing.take();
+        let passing = self.fiber.passing.take();
         if tag.is(Kind::CONTINUATION) {
             return self.leave_for(tag, value);
         }
@@ -60,7 +60,7 @@ impl Vm {
     fn throw_to_handler(&mut self, mut tag: Value, mut value: Value, passing: Option<Passing>) -> Res<()> {
         let is_new = tag != Value::OFFERED && passing.as_ref().is_none_or(|p| p.tag != tag);
         let mut target = match passing {
-            Some(p) if p.tag == tag && p.handlers == self.handlers.len() => p.target,
+            Some(p) if p.tag == tag && p.handlers == self.fiber.handlers.len() => p.target,
             _ => self.find_handler(tag)?,
         };
         if target.is_none() && is_new {
@@ -78,7 +78,7 @@ impl Vm {
                 offered => offered,
             };
         }
-        if let (Some((status, first)), Some(t)) = (self.exiting, target)
+        if let (Some((status, first)), Some(t)) = (self.fiber.exiting, target)
             && self.is_older(t, first)
         {
             return self.end_program(status);
@@ -89,12 +89,12 @@ impl Vm {
             let c = self.uncaught_condition(tag, value);
             (tag, value) = self.condition_object(c)?;
         }
-        while self.handlers.len() > self.run.handler_floor {
-            let Some(h) = self.handlers.pop() else { break };
-            if target == Some(HandlerPlace::Stack(self.handlers.len())) || h.kind == HandlerKind::Cleanup {
-                self.run.base = h.base;
+        while self.fiber.handlers.len() > self.fiber.run.handler_floor {
+            let Some(h) = self.fiber.handlers.pop() else { break };
+            if target == Some(HandlerPlace::Stack(self.fiber.handlers.len())) || h.kind == HandlerKind::Cleanup {
+                self.fiber.run.base = h.base;
                 if h.kind == HandlerKind::Cleanup {
-                    self.passing = Some(Passing { tag, target, handlers: self.handlers.len() });
+                    self.fiber.passing = Some(Passing { tag, target, handlers: self.fiber.handlers.len() });
                 }
                 self.land(&h, tag, value);
                 return Ok(());
@@ -119,7 +119,7 @@ impl Vm {
         while let Some((place, h)) = at {
             if h.kind == HandlerKind::Cleanup {
                 self.leave_to(place)?;
-                self.exiting = Some((status, self.number_handlers()));
+                self.fiber.exiting = Some((status, self.number_handlers()));
                 self.land(&h, Value::EXIT, status);
                 return self.window_fits();
             }
@@ -130,7 +130,7 @@ impl Vm {
 
     /// On the way to continuation `k`: the cleanups that it does not lie inside of come first.
     pub(super) fn leave_for(&mut self, k: Value, value: Value) -> Res<()> {
-        if let Some((status, _)) = self.exiting {
+        if let Some((status, _)) = self.fiber.exiting {
             return self.end_program(status);
         }
         if let Some(place) = self.cleanup_before(k)?
@@ -145,7 +145,7 @@ impl Vm {
 
     /// Goes on at a handler, whose frame is the current one.
     fn land(&mut self, h: &Handler, tag: Value, value: Value) {
-        self.run.pc = h.pc;
+        self.fiber.run.pc = h.pc;
         let a = usize::from(h.a);
         if h.kind == HandlerKind::Catch {
             self.set_register(a, value);
@@ -163,20 +163,20 @@ impl Vm {
         let tag = if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag };
         let leaves_block = self.is_block_tag(tag);
         let mut steps = 0;
-        for i in (self.run.handler_floor..self.handlers.len()).rev() {
+        for i in (self.fiber.run.handler_floor..self.fiber.handlers.len()).rev() {
             steps += 1;
             if steps % 64 == 63 {
                 self.rt.charge(4)?;
             }
-            let Some((kind, own)) = self.handlers.get(i).map(|h| (h.kind, h.tag)) else { continue };
+            let Some((kind, own)) = self.fiber.handlers.get(i).map(|h| (h.kind, h.tag)) else { continue };
             if kind != HandlerKind::Cleanup
                 && (own == tag || own.is_nil() && !leaves_block || self.same_tag(own, tag)?)
             {
                 return Ok(Some(HandlerPlace::Stack(i)));
             }
         }
-        let mut at = self.innermost_handler_in(self.run.rest);
-        let mut outer = self.suspended.len();
+        let mut at = self.innermost_handler_in(self.fiber.run.rest);
+        let mut outer = self.fiber.suspended.len();
         loop {
             let Some((place, h)) = at else {
                 // A run that waits for this one may have handlers, too.

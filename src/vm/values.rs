@@ -35,9 +35,10 @@ impl Vm {
     /// Returns whether the code that waits for the native takes several values. The result goes to the register below
     /// the native's arguments.
     pub(crate) fn takes_several(&mut self, arguments: usize) -> Res<bool> {
-        let result = self.run.top.checked_sub(self.run.base + 1 + arguments).and_then(|r| Reg::try_from(r).ok());
+        let result =
+            self.fiber.run.top.checked_sub(self.fiber.run.base + 1 + arguments).and_then(|r| Reg::try_from(r).ok());
         let Some(mut r) = result else { return internal("a native without a result") };
-        let (mut pc, mut base) = (self.run.pc, self.run.base);
+        let (mut pc, mut base) = (self.fiber.run.pc, self.fiber.run.base);
         // The register that was loaded last, and what with: the tag of the block that a `return-from` leaves.
         let mut loaded = (0, Value::NIL);
         let mut steps = 0;
@@ -51,7 +52,7 @@ impl Vm {
             }
             match self.code.insns.get(pc) {
                 Some(&Insn::Return { a }) if a == r => {
-                    let info = self.stack.get(base).copied().unwrap_or(Value::ZERO);
+                    let info = self.fiber.stack.get(base).copied().unwrap_or(Value::ZERO);
                     let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
                     if distance == 0 || distance > base {
                         return Ok(true);
@@ -75,11 +76,11 @@ impl Vm {
                     pc += 1;
                 }
                 Some(&Insn::Move { d, s }) if d != r => {
-                    loaded = (d, self.stack.get(base + usize::from(s)).copied().unwrap_or(Value::NIL));
+                    loaded = (d, self.fiber.stack.get(base + usize::from(s)).copied().unwrap_or(Value::NIL));
                     pc += 1;
                 }
                 Some(&Insn::GetCapture { d, c, k }) if d != r => {
-                    let closure = self.stack.get(base + usize::from(c)).copied().unwrap_or(Value::NIL);
+                    let closure = self.fiber.stack.get(base + usize::from(c)).copied().unwrap_or(Value::NIL);
                     if !closure.is(Kind::CLOSURE) {
                         return Ok(false);
                     }
@@ -87,10 +88,10 @@ impl Vm {
                     pc += 1;
                 }
                 Some(&Insn::Throw { a, b }) if b == r => {
-                    let in_register = self.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
+                    let in_register = self.fiber.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
                     let tag = if a == loaded.0 { loaded.1 } else { in_register };
                     let waits = |h: &&Handler| h.kind == HandlerKind::Catch && h.tag == tag;
-                    let own = self.handlers.get(self.run.handler_floor..).unwrap_or_default();
+                    let own = self.fiber.handlers.get(self.fiber.run.handler_floor..).unwrap_or_default();
                     let Some(h) = own.iter().rev().find(waits) else { return Ok(false) };
                     (pc, base, r) = (h.pc, h.base, h.a);
                 }
@@ -101,7 +102,7 @@ impl Vm {
                     None => return Ok(false),
                 },
                 Some(&Insn::Call { a, n: 1 } | &Insn::TailCall { a, n: 1 }) => {
-                    let f = self.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
+                    let f = self.fiber.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
                     return Ok(a.wrapping_add(1) == r && f.is(Kind::NATIVE) && self.native_name(f) == TAKER);
                 }
                 _ => return Ok(false),

@@ -20,6 +20,9 @@ pub(crate) const HOOKS: [(&str, &str); 5] = [
     ("observe", "(observe event board cell digit)"),
 ];
 
+/// The events of a search, which it gives `observe`.
+pub(crate) const EVENTS: [&str; 3] = ["try", "fail", "solution"];
+
 /// Returns what might help against an error that has no help of its own. The error, its text and the names in scope
 /// prove it; what they do not prove is not said, except that a name is near to another.
 #[must_use]

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use klammer::hints::{Form, Lint, MeaningKind, Scope, near};
 
-use crate::hint::{HOOKS, INFIX};
+use crate::hint::{EVENTS, HOOKS, INFIX};
 use crate::syntax::{Kind, Tree};
 
 /// The name of a lint, and what it is about.
@@ -39,7 +39,7 @@ lints! {
     INFIX_OPERATOR = "infix-operator"
         "An operator stands between its operands, and is an argument like them." "(print a + b)"
     MISSPELT_HOOK = "misspelt-hook"
-        "A function has nearly the name of one that searches call, and nothing calls it."
+        "A function has nearly the name of one that searches call, or observe looks for an event that no search has."
         "(defproc choose-cel (board) ...)"
     NAMED_ARGUMENT = "named-argument"
         "A function that tells its arguments by their order gets the name of one as a value." "(make-point :x 3 :y 4)"
@@ -696,18 +696,50 @@ impl<'a> Linter<'a> {
         let tree = self.tree;
         let Some(name) = tree.arguments(node).first().and_then(|&n| tree.symbol(n)) else { return };
         if self.head(node) != Some("defproc") || HOOKS.iter().any(|(hook, _)| *hook == name) {
+            if name == "observe" && self.scope.meaning(name).is_some() {
+                self.events(node);
+            }
             return;
         }
-        // Its own uses show that a function is meant as it is named.
-        let is_used = self.source.matches(name).count() > 1;
+        // Its own uses show that a function is meant as it is named. Only of few names is the whole text searched for them.
+        let is_used = || self.source.matches(name).count() > 1;
         let hook = near(name, 2, HOOKS.iter().map(|hook| hook.0)).min().map(|(_, hook)| hook);
-        if let Some(hook) = hook.filter(|h| !is_used && !name.starts_with(h) && self.scope.meaning(h).is_some()) {
+        if let Some(hook) = hook.filter(|h| !name.starts_with(h) && self.scope.meaning(h).is_some() && !is_used()) {
             self.report(
                 MISSPELT_HOOK,
                 tree.arguments(node)[0],
                 format!("nothing calls {name}: the library goes on calling its own {hook}"),
                 Some(format!("did you mean `{hook}`?")),
             );
+        }
+    }
+
+    /// Looks at the events that a definition of `observe` tells apart.
+    fn events(&mut self, definition: usize) {
+        let tree = self.tree;
+        let parameters = tree.arguments(definition).get(1).map_or(&[][..], |&list| tree.children(list));
+        let Some(event) = parameters.first().and_then(|&n| tree.symbol(n)) else { return };
+        let is_event = |node: &usize| tree.symbol(*node) == Some(event);
+        let mut asked = Vec::new();
+        for node in tree.all() {
+            match (tree.head(node), tree.arguments(node)) {
+                (Some("=" | "eq?" | "equal?"), [a, b]) if is_event(a) || is_event(b) => {
+                    asked.extend([*a, *b].into_iter().filter(|&n| tree.node(n).prefix == "'"));
+                }
+                (Some("case"), [value, clauses @ ..]) if is_event(value) => {
+                    let keys = clauses.iter().filter_map(|&clause| tree.children(clause).first());
+                    asked.extend(keys.flat_map(|&keys| tree.children(keys)));
+                }
+                _ => {}
+            }
+        }
+        for node in asked {
+            let name = tree.text(node);
+            let meant = near(name, 2, EVENTS.iter().copied()).min().map(|(_, event)| event);
+            if let Some(meant) = meant.filter(|_| tree.node(node).kind == Kind::Symbol && !EVENTS.contains(&name)) {
+                let problem = format!("no search has the event {name}");
+                self.report(MISSPELT_HOOK, node, problem, Some(format!("did you mean `{meant}`?")));
+            }
         }
     }
 }

@@ -265,6 +265,12 @@ impl Run {
         self.words.iter().skip(own).map(|word| word.to_string_lossy().into_owned()).collect()
     }
 
+    /// Returns whether there is an option of this long name.
+    pub fn has_option(name: &str) -> bool {
+        let command = Run::augment_args(clap::Command::new("run"));
+        command.get_arguments().any(|argument| argument.get_long() == Some(name))
+    }
+
     /// The word in the place of the file that cannot be one: it has no ending, no folder, and there is no such file.
     fn unknown_command(&self) -> Option<&str> {
         let word = self.words.first().filter(|_| self.expression.is_none())?.to_str()?;

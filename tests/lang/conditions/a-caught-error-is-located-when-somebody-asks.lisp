@@ -24,4 +24,4 @@
 (setq d (catch nil (down 3000)))
 (condition-code d)                              ;=> index-out-of-range
 (rest (condition-place d))                      ;=> (23 31)
-(condition-message (catch nil (error "outer" d)))  ;=> (string-append "outer " (format nil "~s" d))
+(condition-message (catch nil (error "outer" d)))  ;=> "outer #<condition index-out-of-range: aref: index 7 outside a vector of 2>"

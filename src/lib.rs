@@ -75,7 +75,6 @@
 //! | `search` | boards and puzzles: [`board`], `puzzle`, `space`, [`trace`], [`Class::searched`], [`Engine::trace_search`]; for scripts the functions of boards. The crate `klammer-search` adds modules |
 //! | `svg` | puzzles as pictures: `puzzle->svg`. It turns `search` on |
 //! | `json`, `regex`, `date` | the modules of these names; `json` also puzzles as JSON |
-//! | `scheme`, `common-lisp` | programs in these languages |
 //!
 //! The library needs Rust 1.88.
 //!

@@ -26,7 +26,7 @@ pub struct Meter {
 
 impl Meter {
     /// Pays for a step.
-    /// 
+    ///
     /// # Errors
     /// When a limit is reached.
     #[inline(always)]
@@ -128,7 +128,7 @@ impl Builder {
     }
 
     /// Appends an element.
-    /// 
+    ///
     /// # Errors
     /// When memory is used up.
     #[inline]

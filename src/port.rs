@@ -322,6 +322,10 @@ impl Runtime {
         }
         let ports = &mut self.ports;
         ports.pending.drain(..std::mem::take(&mut ports.read).min(ports.pending.len()));
+        if ports.pending.capacity() / 4 > ports.pending.len().max(MAX_UNWRITTEN) {
+            ports.pending.shrink_to(MAX_UNWRITTEN);
+        }
+        let held = ports.pending.capacity();
         // Somebody may wait for a question before the answer comes.
         if let Err(e) = self.ask_host(|host| host.flush())? {
             return fail(Code::File, format!("cannot write output: {e}"));
@@ -332,7 +336,8 @@ impl Runtime {
                     // Input that has come is kept in any case: nobody could get it again.
                     self.ports.pending.push_str(&piece);
                     self.charge(1 + piece.len() / BYTES_PER_TICK)?;
-                    self.heap.reserve(self.ports.pending.len().saturating_mul(2))?;
+                    self.heap.add_external(self.ports.pending.capacity().saturating_sub(held))?;
+                    self.heap.reserve(self.ports.pending.len())?;
                     return Ok(!piece.is_empty());
                 }
                 Err(e) if e.kind() == ErrorKind::WouldBlock => self.look()?,

@@ -148,7 +148,9 @@ fn dialects_named(path: &Path, text: &str) -> Vec<String> {
         ["scheme", "commonlisp"].into_iter().find(|name| code.contains(name))
     };
     let found = code(text).into_iter().filter_map(|(line, code)| Some((line, names(code)?)));
-    found.map(|(line, name)| format!("{}:{line} names {name}, which a crate of its own knows", path.display())).collect()
+    found
+        .map(|(line, name)| format!("{}:{line} names {name}, which a crate of its own knows", path.display()))
+        .collect()
 }
 
 #[test]

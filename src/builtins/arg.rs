@@ -22,7 +22,7 @@ pub trait Return {
     /// Whether the conversion depends on `HAS_FALSE`, so that a value converted for the core may differ.
     const DIFFERS: bool = false;
     /// Converts the result to a value.
-    /// 
+    ///
     /// # Errors
     /// When memory is used up.
     fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value>;
@@ -33,7 +33,7 @@ pub trait Outcome {
     /// Value that can be returned.
     type Value: Return;
     /// Returns the value.
-    /// 
+    ///
     /// # Errors
     /// The fault.
     fn outcome(self) -> Res<Self::Value>;
@@ -80,17 +80,11 @@ pub(crate) struct Stored(pub Value);
 // arguments taken so far.
 
 /// Returns the argument at `at`.
-/// 
+///
 /// # Errors
 /// When it does not fit.
 #[inline]
-pub fn required<T: Arg>(
-    rt: &Runtime,
-    args: &[Value],
-    at: &mut usize,
-    function: &str,
-    signature: &Signature,
-) -> Res<T> {
+pub fn required<T: Arg>(rt: &Runtime, args: &[Value], at: &mut usize, function: &str, signature: &Signature) -> Res<T> {
     // That there are enough has been checked.
     let v = args.get(*at).copied().unwrap_or(Value::NIL);
     *at += 1;
@@ -101,7 +95,7 @@ pub fn required<T: Arg>(
 }
 
 /// Returns the argument at `at`, if there is one.
-/// 
+///
 /// # Errors
 /// When it does not fit.
 #[inline]
@@ -116,7 +110,7 @@ pub fn optional<T: Arg>(
 }
 
 /// Returns the arguments from `at` on.
-/// 
+///
 /// # Errors
 /// When one does not fit.
 #[inline]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::arg::{ArrayRef, BoardRef, ListRef, PlaceRef, SpaceRef};
-use super::array_make::new_board;
+use super::array::new_board;
 use super::cell::{CELLS_PER_TICK, cell_of, cells, coordinates, digit_of, layout};
 use super::space;
 use super::{builtins, for_object};
@@ -154,7 +154,7 @@ builtins! { "board";
         }
         let mut count = 0;
         for at in 0..rt.heap.array_of(board.0)?.len() {
-            let element = super::element::element(rt, board.0, at)?;
+            let element = super::array::element(rt, board.0, at)?;
             count += match element.as_digits() {
                 Some(set) => set.count_ones() as usize,
                 None => super::list::list_length(rt, "count-digits", element)?,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::arg::ArrayRef;
+use super::array::element;
 use super::builtins;
-use super::element::element;
 use crate::fault::{Code, Res, complain};
 use crate::list::Walk;
 use crate::object::array::dimensions_text;

@@ -7,8 +7,8 @@ use json_event_parser::{JsonEvent, JsonSyntaxError, LowLevelJsonParser};
 use hashbrown::HashSet;
 
 use super::arg::StringRef;
+use super::array::element;
 use super::builtins;
-use super::element::element;
 use super::string::copy_of;
 use crate::equality::table;
 use crate::fault::{Code, Res, complain};

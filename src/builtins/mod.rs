@@ -8,13 +8,11 @@ pub(crate) mod macros;
 
 pub mod arg;
 pub(crate) mod array;
-pub(crate) mod array_make;
 #[cfg(feature = "search")]
 mod board;
 #[cfg(feature = "search")]
 mod cell;
 mod character;
-pub(crate) mod check;
 #[cfg(feature = "search")]
 mod choice;
 pub(crate) mod condition;
@@ -25,7 +23,6 @@ mod date;
 mod digits;
 #[cfg(feature = "search")]
 mod drawing;
-mod element;
 pub(crate) mod integer;
 #[cfg(feature = "json")]
 mod json;
@@ -36,7 +33,6 @@ mod pair;
 #[cfg(feature = "search")]
 mod plain_board;
 pub(crate) mod port;
-mod position;
 pub(crate) mod predicate;
 #[cfg(feature = "search")]
 mod putting;
@@ -53,7 +49,6 @@ mod space;
 #[cfg(feature = "search")]
 mod step;
 mod string;
-mod string_edit;
 #[cfg(feature = "svg")]
 mod svg;
 pub(crate) mod symbol;
@@ -225,7 +220,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     #[cfg(feature = "search")]
     board::TABLE,
     character::TABLE,
-    check::TABLE,
     #[cfg(feature = "search")]
     choice::TABLE,
     condition::TABLE,
@@ -242,7 +236,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     output::TABLE,
     pair::TABLE,
     port::TABLE,
-    position::TABLE,
     predicate::TABLE,
     #[cfg(feature = "search")]
     puzzle::TABLE,
@@ -259,7 +252,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     #[cfg(feature = "search")]
     step::TABLE,
     string::TABLE,
-    string_edit::TABLE,
     #[cfg(feature = "svg")]
     svg::TABLE,
     symbol::TABLE,

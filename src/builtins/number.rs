@@ -327,7 +327,7 @@ builtins! { "number";
 }
 
 /// Returns a radix from 2 to 36, 10 if none is given.
-/// 
+///
 /// # Errors
 /// When it is another number.
 pub fn radix_of(function: &str, radix: Option<usize>) -> Res<u32> {

@@ -68,7 +68,7 @@ fn choose(rt: &mut Runtime, sequence: Value) -> Res<Value> {
             return Err(nothing_to_choose().into());
         }
         let i = rt.random.below(length as u64) as usize;
-        return super::element::element(rt, sequence, i);
+        return super::array::element(rt, sequence, i);
     }
     let items = rt.list_items("random-element", sequence)?;
     rt.charge(items.len() / 16)?;

@@ -1,7 +1,7 @@
 //! Steps of a search: putting a digit into a cell of a board, taking one out, propagation.
 
 use super::arg::{ArrayRef, BoardRef, ListRef, PlaceRef, SpaceRef};
-use super::array_make::new_board;
+use super::array::new_board;
 use super::cell::{cell_of, digit_of, layout, located};
 use super::digits::bit;
 use super::plain_board::PlainBoard;

@@ -1,11 +1,11 @@
-//! Strings: making them, taking them apart, comparing them.
+//! Strings: parts, comparison, conversion; searching, cutting and reshaping them.
 //!
-//! The core's functions change no string (dialects have some that do); positions count characters. Searching in and
-//! reshaping them is [`super::string_edit`]'s.
+//! The core's functions change no string (dialects have some that do); positions count characters. Searching takes time
+//! in proportion to the text, whatever the pattern is.
 
 use std::ops::Range;
 
-use super::arg::StringRef;
+use super::arg::{Arg, StringRef};
 use super::builtins;
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::format::Sink;
@@ -164,6 +164,183 @@ builtins! { "string";
     ///
     /// (string>=? "b" "a" "a")  ;=> t
     fn "string>=?" (rt, string: StringRef, *more: StringRef) { ordered(rt, string, more, |a, b| a >= b) }
+
+    /// The position where `pattern` first occurs in `string`, at `start` or later, or `nil` if it does not occur.
+    ///
+    /// (string-search "track" "backtrack")  ;=> 4
+    /// (string-search "a" "backtrack" 2)    ;=> 6
+    /// (string-search "x" "backtrack")      ;=> nil
+    fn "string-search" (rt, pattern: StringRef, string: StringRef, ?start: usize) {
+        let bytes = as_str(&rt.heap, pattern).len();
+        find(rt, "string-search", string, start, bytes, |text, heap| text.find(as_str(heap, pattern)))
+    }
+
+    /// The positions of all occurrences of `pattern` in `string` that do not overlap.
+    ///
+    /// (string-search-all "an" "banana")  ;=> (1 3)
+    /// (string-search-all "aa" "aaaaa")   ;=> (0 2)
+    fn "string-search-all" (rt, pattern: StringRef, string: StringRef) {
+        let count = occurrences(rt, string, pattern)?;
+        rt.charge(count)?;
+        rt.heap.reserve(count.saturating_mul(size_of::<usize>()))?;
+        let (text, pattern) = (as_str(&rt.heap, string), as_str(&rt.heap, pattern));
+        let (mut position, mut offset) = (0, 0);
+        let mut positions = Vec::with_capacity(count);
+        for (found, _) in text.match_indices(pattern) {
+            position += text.get(offset..found).map_or(0, |between| between.chars().count());
+            offset = found;
+            positions.push(Value::fix(position as i64));
+        }
+        rt.heap.list(&positions)
+    }
+
+    /// The position of the first `char` in `string`, at `start` or later, or `nil` if there is none.
+    ///
+    /// (string-index "a.b" #\.)  ;=> 1
+    /// (string-index "a.b" #\x)  ;=> nil
+    fn "string-index" (rt, string: StringRef, char: char, ?start: usize) {
+        find(rt, "string-index", string, start, char.len_utf8(), |text, _| text.find(char))
+    }
+
+    /// Returns whether `pattern` occurs in `string`.
+    ///
+    /// (string-contains? "backtrack" "track")  ;=> t
+    /// (string-contains? "track" "backtrack")  ;=> nil
+    fn "string-contains?" (rt, string: StringRef, pattern: StringRef) {
+        pay_for_pattern(rt, pattern)?;
+        pay(rt, as_str(&rt.heap, string).len())?;
+        Ok(as_str(&rt.heap, string).contains(as_str(&rt.heap, pattern)))
+    }
+
+    /// Returns whether `string` begins with `prefix`.
+    ///
+    /// (string-prefix? "back" "backtrack")  ;=> t
+    /// (string-prefix? "backtrack" "back")  ;=> nil
+    fn "string-prefix?" (rt, prefix: StringRef, string: StringRef) {
+        pay(rt, as_str(&rt.heap, prefix).len())?;
+        Ok(as_str(&rt.heap, string).starts_with(as_str(&rt.heap, prefix)))
+    }
+
+    /// Returns whether `string` ends with `suffix`.
+    ///
+    /// (string-suffix? "track" "backtrack")  ;=> t
+    /// (string-suffix? "back" "backtrack")   ;=> nil
+    fn "string-suffix?" (rt, suffix: StringRef, string: StringRef) {
+        pay(rt, as_str(&rt.heap, suffix).len())?;
+        Ok(as_str(&rt.heap, string).ends_with(as_str(&rt.heap, suffix)))
+    }
+
+    /// The list of the parts of `string` between occurrences of `separator`, a string or a character.
+    /// Without a separator: the list of the words, that is of what stands between white space. Both are strings, and so
+    /// is what comes of exchanging them: `string`, which is split, stands first.
+    ///
+    /// (string-split "  one  two ")     ;=> ("one" "two")
+    /// (string-split "a,b,,c" ",")      ;=> ("a" "b" "" "c")
+    /// (string-split "2x3" #\x)         ;=> ("2" "3")
+    /// (string-split "abc" "")          ;!! bad-value
+    fn "string-split" (rt, string: StringRef, ?separator: Separator) {
+        if let Some(Separator::String(s)) = separator {
+            not_empty("string-split", "separator", as_str(&rt.heap, s))?;
+        }
+        let text = copy_of(rt, string)?;
+        match separator {
+            None => list_of(rt, text.split_whitespace()),
+            Some(Separator::Char(c)) => list_of(rt, text.split(c)),
+            Some(Separator::String(s)) => {
+                let separator = copy_of(rt, s)?;
+                pay_for_pattern(rt, s)?;
+                list_of(rt, text.split(separator.as_str()))
+            }
+        }
+    }
+
+    /// The strings of the list `strings` in one string, with `separator` in between, a blank if left out.
+    ///
+    /// (string-join '("a" "b" "c") ", ")  ;=> "a, b, c"
+    /// (string-join '("a" "b"))           ;=> "a b"
+    /// (string-join '(1 2))               ;!! wrong-type
+    fn "string-join" (rt, strings: Value, ?separator: StringRef) {
+        let parts = rt.list_items("string-join", strings)?;
+        if let Some(&other) = parts.iter().find(|v| !v.is(Kind::STRING)) {
+            return Err(rt.wrong_type("string-join", "an element of strings", "a string", other));
+        }
+        append(rt, &parts, separator.map_or(Between::Text(" "), Between::String))
+    }
+
+    /// `string` with every occurrence of `from` replaced by `to`.
+    ///
+    /// (string-replace "1.2..4" "." "0")  ;=> "102004"
+    /// (string-replace "abc" "" "-")      ;!! bad-value
+    fn "string-replace" (rt, string: StringRef, from: StringRef, to: StringRef) {
+        not_empty("string-replace", "from", as_str(&rt.heap, from))?;
+        let count = occurrences(rt, string, from)?;
+        let removed = count.saturating_mul(as_str(&rt.heap, from).len());
+        let added = count.saturating_mul(as_str(&rt.heap, to).len());
+        let bytes = as_str(&rt.heap, string).len().saturating_sub(removed).saturating_add(added);
+        let mut text = room(rt, bytes)?;
+        for (i, part) in as_str(&rt.heap, string).split(as_str(&rt.heap, from)).enumerate() {
+            if i > 0 {
+                text.push_str(as_str(&rt.heap, to));
+            }
+            text.push_str(part);
+        }
+        rt.heap.string(text)
+    }
+
+    /// `string` in upper case.
+    ///
+    /// (string-upcase "straße")  ;=> "STRASSE"
+    fn "string-upcase" (rt, string: StringRef) {
+        mapped(rt, string, str::to_uppercase)
+    }
+
+    /// `string` in lower case.
+    ///
+    /// (string-downcase "Naked Single")  ;=> "naked single"
+    fn "string-downcase" (rt, string: StringRef) {
+        mapped(rt, string, str::to_lowercase)
+    }
+
+    /// `string` without the white space around it.
+    ///
+    /// (string-trim "  a b ")  ;=> "a b"
+    fn "string-trim" (rt, string: StringRef) { trimmed(rt, string, str::trim) }
+
+    /// `string` without the white space before it.
+    ///
+    /// (string-trim-left "  a b ")  ;=> "a b "
+    fn "string-trim-left" (rt, string: StringRef) { trimmed(rt, string, str::trim_start) }
+
+    /// `string` without the white space after it.
+    ///
+    /// (string-trim-right "  a b ")  ;=> "  a b"
+    fn "string-trim-right" (rt, string: StringRef) { trimmed(rt, string, str::trim_end) }
+
+    /// The characters of `string` in reverse order.
+    ///
+    /// (string-reverse "abc")  ;=> "cba"
+    fn "string-reverse" (rt, string: StringRef) {
+        mapped(rt, string, |text| text.chars().rev().collect())
+    }
+
+    /// `string` at the right of a field of `width` characters, filled up with `char`, a blank if left out. Of a longer
+    /// string the last `width` characters are kept.
+    ///
+    /// (string-pad-left "42" 5)      ;=> "   42"
+    /// (string-pad-left "42" 5 #\0)  ;=> "00042"
+    /// (string-pad-left "12345" 3)   ;=> "345"
+    fn "string-pad-left" (rt, string: StringRef, width: usize, ?char: char) {
+        padded(rt, string, width, char, Side::Left)
+    }
+
+    /// `string` at the left of a field of `width` characters, filled up with `char`, a blank if left out. Of a longer
+    /// string the first `width` characters are kept.
+    ///
+    /// (string-pad-right "42" 5)     ;=> "42   "
+    /// (string-pad-right "12345" 3)  ;=> "123"
+    fn "string-pad-right" (rt, string: StringRef, width: usize, ?char: char) {
+        padded(rt, string, width, char, Side::Right)
+    }
 }
 
 /// Pays for work on `bytes` bytes of text.
@@ -417,5 +594,206 @@ mod tests {
         let strings = ["", "Z", "a", "ab", "é", "中", "😀"].map(|s| string(rt, s));
         assert_eq!(call(rt, "string<?", &strings).unwrap(), Value::T);
         assert_eq!(call(rt, "string>=?", &strings).unwrap(), Value::NIL);
+    }
+}
+
+/// Separator of the parts of a string.
+#[derive(Clone, Copy)]
+enum Separator {
+    String(StringRef),
+    Char(char),
+}
+
+impl Arg for Separator {
+    const EXPECTED: &'static str = "a string or a character";
+    fn from_value(rt: &Runtime, v: Value) -> Option<Separator> {
+        match v.as_character() {
+            Some(c) => Some(Separator::Char(c)),
+            None => StringRef::from_value(rt, v).map(Separator::String),
+        }
+    }
+}
+
+/// Side on which a string is padded and cut off.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// Returns the position of the match of `search`, which has `bytes` bytes, in the text from position `start` on.
+fn find(
+    rt: &mut Runtime,
+    function: &str,
+    string: StringRef,
+    start: Option<usize>,
+    bytes: usize,
+    search: impl Fn(&str, &Heap) -> Option<usize>,
+) -> Res<Option<usize>> {
+    let start = start.unwrap_or(0);
+    let outside = |count: usize| {
+        let message = format!("start {start} outside a string of {count} characters");
+        complain(function, Code::IndexOutOfRange, message)
+    };
+    pay(rt, bytes.saturating_mul(4))?;
+    pay_for_reading(rt, string)?;
+    pay(rt, as_str(&rt.heap, string).len())?;
+    let Some((text, offset)) = rt.heap.as_text(string.0).and_then(|t| Some((t, t.offset(start)?))) else {
+        return outside(length(rt, string)?);
+    };
+    let found = search(text.as_str().get(offset..).unwrap_or_default(), &rt.heap);
+    Ok(found.map(|at| text.position(offset + at)))
+}
+
+/// A pattern is looked through, a few times, before it is looked for.
+fn pay_for_pattern(rt: &mut Runtime, pattern: StringRef) -> Res<()> {
+    pay(rt, as_str(&rt.heap, pattern).len().saturating_mul(4))
+}
+
+/// Counts the occurrences of `pattern` in `string` without overlap.
+fn occurrences(rt: &mut Runtime, string: StringRef, pattern: StringRef) -> Res<usize> {
+    pay_for_pattern(rt, pattern)?;
+    pay(rt, as_str(&rt.heap, string).len())?;
+    Ok(as_str(&rt.heap, string).matches(as_str(&rt.heap, pattern)).count())
+}
+
+fn not_empty(function: &str, argument: &str, text: &str) -> Res<()> {
+    if text.is_empty() { complain(function, Code::BadValue, format!("{argument} must not be empty")) } else { Ok(()) }
+}
+
+/// The list of these parts as strings of their own.
+fn list_of<'a>(rt: &mut Runtime, parts: impl Iterator<Item = &'a str>) -> Res<Value> {
+    let mut strings = Vec::new();
+    for part in parts {
+        // Each is paid for when it is found: there may be more than fuel or memory are left for.
+        rt.charge(1)?;
+        if strings.len() == strings.capacity() {
+            let more = strings.len().max(16);
+            rt.heap.reserve(strings.len().saturating_add(more).saturating_mul(size_of::<Value>()))?;
+            strings.reserve_exact(more);
+        }
+        strings.push(rt.heap.string(part)?);
+    }
+    rt.heap.list(&strings)
+}
+
+/// The text that `map` makes, which is up to three times as long: that is how much a change of case can add.
+fn mapped(rt: &mut Runtime, string: StringRef, map: fn(&str) -> String) -> Res<Value> {
+    let bytes = as_str(&rt.heap, string).len();
+    pay(rt, bytes)?;
+    rt.heap.reserve(bytes.saturating_mul(3))?;
+    let text = map(as_str(&rt.heap, string));
+    rt.heap.string(text)
+}
+
+fn trimmed(rt: &mut Runtime, string: StringRef, trim: fn(&str) -> &str) -> Res<String> {
+    let mut text = room(rt, as_str(&rt.heap, string).len())?;
+    text.push_str(trim(as_str(&rt.heap, string)));
+    Ok(text)
+}
+
+fn padded(rt: &mut Runtime, string: StringRef, width: usize, fill: Option<char>, side: Side) -> Res<Value> {
+    let count = length(rt, string)?;
+    let (start, end) = match side {
+        Side::Left => (count.saturating_sub(width), count),
+        Side::Right => (0, count.min(width)),
+    };
+    let (fill, missing) = (fill.unwrap_or(' '), width.saturating_sub(count));
+    let longest = missing.saturating_mul(fill.len_utf8()).saturating_add(as_str(&rt.heap, string).len());
+    let mut text = room(rt, longest)?;
+    if side == Side::Left {
+        text.extend(std::iter::repeat_n(fill, missing));
+    }
+    text.push_str(rt.heap.as_text(string.0).and_then(|t| t.slice(start, end)).unwrap_or_default());
+    if side == Side::Right {
+        text.extend(std::iter::repeat_n(fill, missing));
+    }
+    rt.heap.string(text)
+}
+
+#[cfg(test)]
+mod edit_tests {
+    use proptest::prelude::*;
+
+    use super::super::testing::{call, engine, is_code, shown};
+    use super::*;
+
+    fn string(rt: &mut Runtime, s: &str) -> Value {
+        rt.heap.string(s).unwrap()
+    }
+
+    fn strings(rt: &Runtime, list: Value) -> Vec<String> {
+        rt.heap.iter(list).filter_map(|v| rt.heap.as_str(v)).map(str::to_string).collect()
+    }
+
+    #[test]
+    fn positions_found_count_characters() {
+        let rt = &mut engine();
+        let (s, p) = (string(rt, "öäöüö"), string(rt, "ü"));
+        assert_eq!(call(rt, "string-search", &[p, s]).unwrap(), Value::fix(3));
+        assert_eq!(call(rt, "string-search", &[p, s, Value::fix(4)]).unwrap(), Value::NIL);
+        assert_eq!(call(rt, "string-index", &[s, Value::character('ö'), Value::fix(1)]).unwrap(), Value::fix(2));
+        assert!(is_code(call(rt, "string-search", &[p, s, Value::fix(6)]), Code::IndexOutOfRange));
+        let o = string(rt, "ö");
+        let all = call(rt, "string-search-all", &[o, s]).unwrap();
+        assert_eq!(rt.heap.iter(all).collect::<Vec<_>>(), [0, 2, 4].map(Value::fix));
+    }
+
+    #[test]
+    fn the_empty_pattern_occurs_everywhere_and_cannot_be_replaced() {
+        let rt = &mut engine();
+        let (s, empty) = (string(rt, "äb"), string(rt, ""));
+        assert_eq!(call(rt, "string-search", &[empty, s, Value::fix(2)]).unwrap(), Value::fix(2));
+        let all = call(rt, "string-search-all", &[empty, s]).unwrap();
+        assert_eq!(rt.heap.iter(all).collect::<Vec<_>>(), [0, 1, 2].map(Value::fix));
+        assert!(is_code(call(rt, "string-replace", &[s, empty, s]), Code::BadValue));
+        assert!(is_code(call(rt, "string-split", &[s, empty]), Code::BadValue));
+    }
+
+    #[test]
+    fn splitting_at_white_space_leaves_no_empty_parts() {
+        let rt = &mut engine();
+        let s = string(rt, "\u{a0} one \t two\n");
+        let parts = call(rt, "string-split", &[s]).unwrap();
+        assert_eq!(strings(rt, parts), ["one", "two"]);
+        let comma = Value::character(',');
+        let s = string(rt, ",a,,");
+        let parts = call(rt, "string-split", &[s, comma]).unwrap();
+        assert_eq!(strings(rt, parts), ["", "a", "", ""]);
+    }
+
+    #[test]
+    fn padding_fills_and_cuts_on_the_same_side() {
+        let rt = &mut engine();
+        let s = string(rt, "äöü");
+        let star = Value::character('*');
+        for (name, width, expected) in [
+            ("string-pad-left", 5, "**äöü"),
+            ("string-pad-left", 2, "öü"),
+            ("string-pad-left", 0, ""),
+            ("string-pad-right", 5, "äöü**"),
+            ("string-pad-right", 2, "äö"),
+        ] {
+            assert_eq!(shown(rt, name, &[s, Value::fix(width), star]), expected, "{name} {width}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn joining_undoes_splitting(text in "[ab,é]{0,20}", separator in "[,a]{1,2}") {
+            let rt = &mut engine();
+            let (s, sep) = (string(rt, &text), string(rt, &separator));
+            let parts = call(rt, "string-split", &[s, sep]).unwrap();
+            prop_assert_eq!(shown(rt, "string-join", &[parts, sep]), text);
+        }
+
+        #[test]
+        fn replacing_and_trimming_are_those_of_rust(text in "[ab \\n中]{0,20}", from in "[ab中]{1,2}", to in "[ab]{0,3}") {
+            let rt = &mut engine();
+            let (s, f, t) = (string(rt, &text), string(rt, &from), string(rt, &to));
+            prop_assert_eq!(shown(rt, "string-replace", &[s, f, t]), text.replace(&from, &to));
+            prop_assert_eq!(shown(rt, "string-trim", &[s]), text.trim());
+            prop_assert_eq!(shown(rt, "string-reverse", &[s]), text.chars().rev().collect::<String>());
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::array_make::new_board;
+use super::array::new_board;
 use super::cell::cell_in;
 use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::list::Walk;

@@ -288,7 +288,7 @@ texts! { String, Box<str>, Cow<'_, str> }
 
 impl IntoLisp for &str {
     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
-        let v = maker.rt.heap.copied_string(self)?;
+        let v = maker.rt.heap.string(self)?;
         maker.done(v)
     }
 }

@@ -97,7 +97,7 @@ pub mod number {
 
 /// Comparison of values, and hashes for it.
 pub mod equality {
-    pub use crate::equality::identity::{equal, eqv, eqv_hash, first_elements, hash_parts};
+    pub use crate::equality::eq::{equal, eqv, eqv_hash, first_elements, hash_parts};
     pub use crate::equality::{CARELESS_STEPS, COMPARED_BYTES, COMPARED_PER_TICK, hash_atom, quick};
 }
 

@@ -89,7 +89,7 @@ impl Runtime {
     /// # Errors
     /// When the dimensions are none, or memory is used up.
     pub fn make_bits(&mut self, dimensions: Value, initial: Value) -> Res<Value> {
-        crate::builtins::array_make::make_bits(self, dimensions, initial)
+        crate::builtins::array::make_bits(self, dimensions, initial)
     }
 
     // ---- strings

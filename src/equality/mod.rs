@@ -7,7 +7,7 @@
 //! **Invariant:** nothing here recurses on data, and comparing ends for circular data, too: what is being compared
 //! already is the same unless a difference is found elsewhere.
 
-pub(crate) mod identity;
+pub(crate) mod eq;
 pub(crate) mod table;
 
 use std::hash::{BuildHasher, Hasher};
@@ -230,7 +230,7 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Res<u64> {
 }
 
 /// Hashes a value without parts.
-/// 
+///
 /// # Errors
 /// When a limit is reached.
 pub fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> Res<()> {

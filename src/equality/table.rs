@@ -1,6 +1,6 @@
 //! Finding keys in hash tables, which is comparing them in the way of the table.
 
-use super::{equal_or_note, hash, identity};
+use super::{eq, equal_or_note, hash};
 use crate::fault::{Fault, Res};
 use crate::object::Object;
 use crate::object::table::{Keys, Table};
@@ -38,8 +38,8 @@ fn find(rt: &mut Runtime, table: Value, key: Value) -> Res<(u64, Option<(Value, 
     let keys = rt.heap.table_of(table)?.keys;
     let hash = match keys {
         Keys::Equal => hash(rt, key)?,
-        Keys::Eqv => identity::eqv_hash(rt, key)?,
-        Keys::Structure => identity::equal_hash(rt, key)?,
+        Keys::Eqv => eq::eqv_hash(rt, key)?,
+        Keys::Structure => eq::equal_hash(rt, key)?,
         Keys::Own(number) => (rt.comparison(number)?.hash)(rt, key)?,
     };
     let entry = with_table(rt, table, |rt, t, fault| {
@@ -48,8 +48,8 @@ fn find(rt: &mut Runtime, table: Value, key: Value) -> Res<(u64, Option<(Value, 
             present = k;
             match keys {
                 Keys::Equal => equal_or_note(rt, k, key, fault),
-                Keys::Eqv => identity::eqv(rt, k, key),
-                Keys::Structure => or_note(identity::equal(rt, k, key), fault),
+                Keys::Eqv => eq::eqv(rt, k, key),
+                Keys::Structure => or_note(eq::equal(rt, k, key), fault),
                 Keys::Own(number) => or_note(rt.comparison(number).and_then(|c| (c.same)(rt, k, key)), fault),
             }
         });

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::args::{Args, Params};
-use super::bracket::Frame;
+use super::nesting::Frame;
 use super::parse::{Item, Op, Program};
 use super::sink::{Padding, Sink};
 use super::{float, integer};

@@ -6,12 +6,12 @@
 //! Knows nothing of where the text goes: its result is a string.
 
 mod args;
-mod bracket;
 mod case;
 mod decimal;
 mod float;
 mod integer;
 mod machine;
+mod nesting;
 mod parse;
 mod sink;
 #[cfg(test)]

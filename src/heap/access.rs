@@ -33,7 +33,7 @@ impl Heap {
     }
 
     /// Returns the text of a string.
-    /// 
+    ///
     /// # Errors
     /// When it is something else.
     #[inline]

@@ -45,7 +45,6 @@ impl Heap {
     pub(crate) fn shrink(&mut self) {
         self.spare = Vec::new();
         self.spare_bytes = 0;
-        self.spare_strings.clear();
         #[cfg(feature = "search")]
         self.spare_boards.clear();
         self.cells.shrink(MIN_CELLS);
@@ -81,8 +80,7 @@ impl Heap {
             _ => {}
         });
         self.spare_bytes = spare_bytes;
-        let strings = self.spare_strings.sweep(&mut self.strings, self.limit / 32);
-        let freed = strings + self.sweep_arrays() + objects;
+        let freed = self.strings.sweep() + self.sweep_arrays() + objects;
         self.slab_bytes = self.slab_bytes.saturating_sub(freed);
         let has_conditions = self.conditions().next().is_some();
         self.has_conditions = has_conditions;

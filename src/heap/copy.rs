@@ -21,7 +21,6 @@ impl Heap {
             gray: mark::Gray::default(),
             spare: Vec::new(),
             spare_bytes: 0,
-            spare_strings: Default::default(),
             #[cfg(feature = "search")]
             spare_boards: Default::default(),
             refusal: Refusal::default(),

@@ -21,7 +21,6 @@ mod mark;
 mod objects;
 mod refusal;
 mod slab;
-mod strings;
 
 use std::any::TypeId;
 use std::ops::Range;
@@ -83,7 +82,6 @@ pub struct Heap {
     spare: Vec<Box<Continuation>>,
     /// Bytes that the spare continuations held after the last collection.
     spare_bytes: usize,
-    spare_strings: strings::Spare,
     #[cfg(feature = "search")]
     spare_boards: boards::Spare,
     /// A block did not find neighbouring free cells: the next collection must provide some.
@@ -130,7 +128,6 @@ impl Heap {
             gray: mark::Gray::default(),
             spare: Vec::new(),
             spare_bytes: 0,
-            spare_strings: Default::default(),
             #[cfg(feature = "search")]
             spare_boards: Default::default(),
             block_wanted: false,
@@ -146,7 +143,7 @@ impl Heap {
 
     /// Bytes in use, by the account that the memory limit is compared with.
     pub(crate) fn used(&self) -> usize {
-        let kept = self.spare_bytes + self.spare_strings.bytes() + self.spare_board_bytes();
+        let kept = self.spare_bytes + self.spare_board_bytes();
         self.cells.capacity() * CELL_BYTES + self.slab_bytes + kept + self.external_bytes
     }
 

@@ -65,7 +65,7 @@ impl Heap {
     // ---- strings
 
     /// Makes a string.
-    /// 
+    ///
     /// # Errors
     /// When memory is used up.
     pub fn string(&mut self, text: impl Into<Box<str>>) -> Res<Value> {

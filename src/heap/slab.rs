@@ -83,7 +83,6 @@ impl<T: Resident> Slab<T> {
     }
 
     /// Drops every unmarked object and returns the bytes that this frees.
-    #[cfg(not(feature = "search"))]
     pub fn sweep(&mut self) -> usize {
         self.sweep_into(drop)
     }

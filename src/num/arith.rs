@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
-use super::{Number, NumberRef, Size, division_by_zero, operand, operands, work};
+use super::{Number, NumberRef, Size, cost, division_by_zero, operand, operands};
 use crate::fault::{Res, internal};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -71,7 +71,7 @@ pub(crate) fn div(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
 /// `-a`; a negative zero for a float zero, which `0 - a` would not give.
 pub(crate) fn neg(rt: &mut Runtime, a: Value) -> Res<Value> {
     let size = operand(rt, "-", a)?.size();
-    work::spend(rt, size.total(), work::pass(size.total()))?;
+    cost::spend(rt, size.total(), cost::pass(size.total()))?;
     let result = match operand(rt, "-", a)? {
         NumberRef::Fixnum(n) => Number::Fixnum(n.wrapping_neg()),
         NumberRef::Integer(n) => Number::Integer(-n),
@@ -103,7 +103,7 @@ fn general(rt: &mut Runtime, op: Op, a: Value, b: Value) -> Res<Value> {
         return rt.heap.float(result);
     }
     let (bits, ticks) = op.cost(x.size(), y.size());
-    work::spend(rt, bits, ticks)?;
+    cost::spend(rt, bits, ticks)?;
     let (x, y) = operands(rt, op.name(), a, b)?;
     let result = match (x.integer(), y.integer()) {
         (Some(m), Some(n)) => op.integers(m, n),
@@ -134,20 +134,20 @@ impl Op {
         let (bits, ticks) = match self {
             Op::Add | Op::Sub if whole => {
                 let bits = x.numerator.max(y.numerator);
-                return (bits.saturating_add(1), work::pass(bits));
+                return (bits.saturating_add(1), cost::pass(bits));
             }
             Op::Mul if whole => {
                 let bits = x.numerator.saturating_add(y.numerator);
-                return (bits, work::product(x.numerator, y.numerator));
+                return (bits, cost::product(x.numerator, y.numerator));
             }
             Op::Div if whole => (x.total().saturating_add(y.total()), 0),
             _ => {
                 // Every ratio operation multiplies crosswise and then removes common divisors of the parts.
-                let cross = work::product(x.numerator.max(x.denominator), y.numerator.max(y.denominator));
+                let cross = cost::product(x.numerator.max(x.denominator), y.numerator.max(y.denominator));
                 (x.total().saturating_add(y.total()), cross.saturating_mul(3))
             }
         };
-        let divisors = work::divisor(x.numerator.max(x.denominator), y.numerator.max(y.denominator));
+        let divisors = cost::divisor(x.numerator.max(x.denominator), y.numerator.max(y.denominator));
         (bits, ticks.saturating_add(divisors.saturating_mul(2)))
     }
 

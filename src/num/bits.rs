@@ -3,7 +3,7 @@
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, Sign};
 
-use super::{Number, NumberRef, work};
+use super::{Number, NumberRef, cost};
 use crate::fault::{Limit, Res};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -38,7 +38,7 @@ fn binary(
         return Ok(Value::from_raw(small(a.raw(), b.raw())));
     }
     let bits = size(rt, function, 1, a)?.max(size(rt, function, 2, b)?);
-    work::spend(rt, bits.saturating_add(1), work::pass(bits))?;
+    cost::spend(rt, bits.saturating_add(1), cost::pass(bits))?;
     let result = match (integer(rt, a), integer(rt, b)) {
         (Some(x), Some(y)) => big(&x, &y),
         _ => IBig::ZERO,
@@ -49,7 +49,7 @@ fn binary(
 /// Every bit the other way: `-a - 1`.
 pub(crate) fn bit_not(rt: &mut Runtime, a: Value) -> Res<Value> {
     let bits = size(rt, "bit-not", 1, a)?;
-    work::spend(rt, bits.saturating_add(1), work::pass(bits))?;
+    cost::spend(rt, bits.saturating_add(1), cost::pass(bits))?;
     let result = match NumberRef::of(&rt.heap, a) {
         Some(NumberRef::Fixnum(n)) => Number::Fixnum(!n),
         Some(NumberRef::Integer(n)) => Number::Integer(!n),
@@ -89,7 +89,7 @@ fn shift(rt: &mut Runtime, function: &str, a: Value, count: Value, reverse: bool
         if let Some(n) = a.as_fixnum() {
             return Ok(Value::fix(n >> amount.min(63)));
         }
-        work::spend(rt, bits, work::pass(bits))?;
+        cost::spend(rt, bits, cost::pass(bits))?;
         let result = integer(rt, a).map_or(IBig::ZERO, |n| &*n >> amount);
         return rt.heap.integer(result);
     }
@@ -99,7 +99,7 @@ fn shift(rt: &mut Runtime, function: &str, a: Value, count: Value, reverse: bool
     {
         return Number::Fixnum(n << amount).into_value(&mut rt.heap);
     }
-    work::spend(rt, wanted, work::pass(wanted))?;
+    cost::spend(rt, wanted, cost::pass(wanted))?;
     let result = integer(rt, a).map_or(IBig::ZERO, |n| &*n << amount);
     rt.heap.integer(result)
 }
@@ -107,7 +107,7 @@ fn shift(rt: &mut Runtime, function: &str, a: Value, count: Value, reverse: bool
 /// Number of ones in an integer that is not negative, of zeros in a negative one.
 pub(crate) fn bit_count(rt: &mut Runtime, a: Value) -> Res<Value> {
     let bits = size(rt, "bit-count", 1, a)?;
-    work::spend(rt, bits, work::pass(bits))?;
+    cost::spend(rt, bits, cost::pass(bits))?;
     let count = match NumberRef::of(&rt.heap, a) {
         Some(NumberRef::Fixnum(n)) => (if n < 0 { !n } else { n }).count_ones() as usize,
         Some(NumberRef::Integer(n)) => match n.as_ubig() {

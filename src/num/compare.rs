@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use dashu_int::Sign;
 
-use super::{NumberRef, float, operand, operands, work};
+use super::{NumberRef, cost, float, operand, operands};
 use crate::fault::Res;
 use crate::heap::Heap;
 use crate::runtime::Runtime;
@@ -23,11 +23,11 @@ pub(crate) fn compare(rt: &mut Runtime, function: &str, a: Value, b: Value) -> R
     let (p, q) = (x.size(), y.size());
     // Only ratios need products; whole numbers are compared from the top.
     let (bits, ticks) = if p.denominator > 1 || q.denominator > 1 {
-        (p.total().saturating_add(q.total()), work::product(p.total(), q.total()))
+        (p.total().saturating_add(q.total()), cost::product(p.total(), q.total()))
     } else {
         (0, 0)
     };
-    work::spend(rt, bits, ticks)?;
+    cost::spend(rt, bits, ticks)?;
     let (x, y) = operands(rt, function, a, b)?;
     Ok(order(x, y))
 }

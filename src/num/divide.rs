@@ -6,7 +6,7 @@ use dashu_int::ops::{Abs, BitTest, DivRem};
 use dashu_int::{IBig, Sign};
 use dashu_ratio::RBig;
 
-use super::{Number, NumberRef, Size, bad_value, division_by_zero, divisor, float, operand, operands, work};
+use super::{Number, NumberRef, Size, bad_value, cost, division_by_zero, divisor, float, operand, operands};
 use crate::fault::{Res, internal};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -33,7 +33,7 @@ pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
     }
     let (x, y) = operands(rt, "quotient", a, b)?;
     let (p, q) = (x.size(), y.size());
-    work::spend(rt, p.numerator.max(q.numerator), work::quotient(p.numerator, q.numerator))?;
+    cost::spend(rt, p.numerator.max(q.numerator), cost::quotient(p.numerator, q.numerator))?;
     let (x, y) = operands(rt, "quotient", a, b)?;
     let Some(n) = x.integral() else { return Err(rt.wrong_type("quotient", 1, "an integer", a)) };
     let Some(d) = y.integral() else { return Err(rt.wrong_type("quotient", 2, "an integer", b)) };
@@ -103,11 +103,11 @@ pub fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value)
 /// brought to lowest terms.
 fn pay_for_quotient(rt: &mut Runtime, p: Size, q: Size) -> Res<()> {
     let (above, below) = (p.numerator.saturating_add(q.denominator), q.numerator.saturating_add(p.denominator));
-    let mut ticks = work::quotient(above, below);
+    let mut ticks = cost::quotient(above, below);
     if p.denominator > 1 || q.denominator > 1 {
-        ticks = ticks.saturating_add(work::product(above, below));
+        ticks = ticks.saturating_add(cost::product(above, below));
     }
-    work::spend(rt, above.max(below), ticks)
+    cost::spend(rt, above.max(below), ticks)
 }
 
 /// The greatest integer not above `a`, or `a / b`. Exact, whatever the arguments.
@@ -166,7 +166,7 @@ fn rounded(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Option<
 fn rounded_one(rt: &mut Runtime, function: &str, how: Rounding, a: Value) -> Res<Value> {
     let Size { numerator, denominator } = operand(rt, function, a)?.size();
     if denominator > 1 {
-        work::spend(rt, numerator, work::quotient(numerator, denominator))?;
+        cost::spend(rt, numerator, cost::quotient(numerator, denominator))?;
     }
     let result = match operand(rt, function, a)? {
         NumberRef::Fixnum(_) | NumberRef::Integer(_) => return Ok(a),
@@ -265,8 +265,8 @@ pub fn gcd(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
 /// The least common multiple of two exact integers; not negative.
 pub fn lcm(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
     let (x, y) = exact_integers(rt, "lcm", a, b)?;
-    let ticks = work::quotient(x, y).saturating_add(work::product(x, y));
-    work::spend(rt, x.saturating_add(y), ticks)?;
+    let ticks = cost::quotient(x, y).saturating_add(cost::product(x, y));
+    cost::spend(rt, x.saturating_add(y), ticks)?;
     let g = common_divisor(rt, "lcm", a, b)?;
     let (x, y) = operands(rt, "lcm", a, b)?;
     let result = match (x.integer(), y.integer()) {
@@ -290,7 +290,7 @@ fn exact_integers(rt: &Runtime, function: &str, a: Value, b: Value) -> Res<(usiz
 
 fn common_divisor(rt: &mut Runtime, function: &str, a: Value, b: Value) -> Res<IBig> {
     let (x, y) = exact_integers(rt, function, a, b)?;
-    if x.max(y) > work::INLINE_BITS {
+    if x.max(y) > cost::INLINE_BITS {
         rt.reserve_bits(x.max(y))?;
     }
     let (x, y) = operands(rt, function, a, b)?;

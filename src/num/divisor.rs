@@ -7,7 +7,7 @@
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, Gcd};
 
-use super::work;
+use super::cost;
 use crate::fault::Res;
 use crate::runtime::Runtime;
 
@@ -26,7 +26,7 @@ pub(super) fn common_divisor(rt: &mut Runtime, x: IBig, y: IBig) -> Res<IBig> {
     while b.bit_len() > SHORT {
         let bits = a.bit_len();
         // Two products for each of both, and their differences.
-        rt.charge(work::pass(bits) * 8)?;
+        rt.charge(cost::pass(bits) * 8)?;
         rt.heap.reserve(bits / 2)?;
         match cofactors(&a, &b) {
             Some([[p, q], [r, s]]) => {
@@ -35,7 +35,7 @@ pub(super) fn common_divisor(rt: &mut Runtime, x: IBig, y: IBig) -> Res<IBig> {
                 a = first;
             }
             None => {
-                rt.charge(work::quotient(bits, b.bit_len()))?;
+                rt.charge(cost::quotient(bits, b.bit_len()))?;
                 let rest = &a % &b;
                 a = std::mem::replace(&mut b, rest);
             }
@@ -45,12 +45,12 @@ pub(super) fn common_divisor(rt: &mut Runtime, x: IBig, y: IBig) -> Res<IBig> {
         return Ok(a);
     }
     let bits = a.bit_len();
-    if bits > work::INLINE_BITS {
-        rt.charge(work::quotient(bits, b.bit_len()))?;
+    if bits > cost::INLINE_BITS {
+        rt.charge(cost::quotient(bits, b.bit_len()))?;
     }
     let a = a % &b;
-    if bits > work::INLINE_BITS {
-        rt.charge(work::divisor(a.bit_len(), b.bit_len()))?;
+    if bits > cost::INLINE_BITS {
+        rt.charge(cost::divisor(a.bit_len(), b.bit_len()))?;
     }
     Ok(if a.is_zero() { b } else { IBig::from(b.gcd(&a)) })
 }

@@ -4,7 +4,7 @@ use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, Sign};
 use dashu_ratio::RBig;
 
-use super::{NumberRef, bad_value, is_exact, operand, operands, work};
+use super::{NumberRef, bad_value, cost, is_exact, operand, operands};
 use crate::fault::Res;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -62,8 +62,8 @@ pub(crate) fn approximate(rt: &mut Runtime, a: Value, tolerance: Value) -> Res<V
     let (x, t) = operands(rt, "approximate", a, tolerance)?;
     let (p, q) = (x.size().total(), t.size().total());
     let bits = p.saturating_add(q);
-    let ticks = work::product(p, q).saturating_add(work::divisor(p, q)).saturating_mul(4);
-    work::spend(rt, bits, ticks)?;
+    let ticks = cost::product(p, q).saturating_add(cost::divisor(p, q)).saturating_mul(4);
+    cost::spend(rt, bits, ticks)?;
     let (x, t) = operands(rt, "approximate", a, tolerance)?;
     let Some(x) = x.rational() else { return Err(bad_value(rt, "approximate", "finite", a)) };
     let Some(t) = t.rational() else { return Err(bad_value(rt, "approximate", "finite", tolerance)) };
@@ -90,7 +90,7 @@ fn simplest_between(rt: &mut Runtime, low: RBig, high: RBig) -> Res<RBig> {
     let (mut p0, mut q0, mut p1, mut q1) = (IBig::ZERO, IBig::ONE, IBig::ONE, IBig::ZERO);
     loop {
         let bits = low_n.bit_len().max(high_n.bit_len());
-        rt.charge(work::pass(bits).saturating_mul(8))?;
+        rt.charge(cost::pass(bits).saturating_mul(8))?;
         let (whole, low_rest) = (&low_n).div_rem(&low_d);
         // The least integer between the ends, if there is one: the low end itself, or the next.
         let term = if low_rest.is_zero() {

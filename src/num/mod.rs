@@ -12,6 +12,7 @@
 mod arith;
 mod bits;
 mod compare;
+mod cost;
 mod divide;
 mod divisor;
 mod exact;
@@ -20,7 +21,6 @@ pub(crate) mod parse;
 mod power;
 pub(crate) mod print;
 mod real;
-mod work;
 
 use std::borrow::Cow;
 
@@ -80,7 +80,7 @@ impl Number {
     }
 
     /// Returns the number as a value.
-    /// 
+    ///
     /// # Errors
     /// When memory is used up.
     pub fn into_value(self, heap: &mut Heap) -> Res<Value> {

@@ -6,7 +6,7 @@ use dashu_ratio::RBig;
 
 pub(crate) use klammer_syntax::numeral::Numeral;
 
-use super::{Number, work};
+use super::{Number, cost};
 use crate::fault::{Code, Res, fail, internal};
 use crate::runtime::Runtime;
 
@@ -50,7 +50,7 @@ fn ratio(rt: &mut Runtime, negative: bool, n: &str, d: &str, radix: u32) -> Res<
         return fail(Code::BadToken, format!("the ratio {n}/{d} has denominator zero"));
     }
     let (a, b) = (above.bit_len(), below.bit_len());
-    work::spend(rt, a.max(b), work::divisor(a, b))?;
+    cost::spend(rt, a.max(b), cost::divisor(a, b))?;
     let above = IBig::from(above);
     Ok(Some(Number::Ratio(RBig::from_parts(if negative { -above } else { above }, below))))
 }
@@ -78,7 +78,7 @@ impl Halves {
     /// Digits of which the first is not zero: those that are too many to be read at once.
     fn of(rt: &mut Runtime, digits: &str, radix: u32) -> Res<Option<Halves>> {
         let size = bits(digits.len(), radix);
-        if size <= work::LONG_BITS {
+        if size <= cost::LONG_BITS {
             return Ok(None);
         }
         rt.reserve_bits(bits_at_least(digits.len(), radix))?;
@@ -88,9 +88,9 @@ impl Halves {
 
     fn join(self, rt: &mut Runtime, high: UBig, low: UBig) -> Res<UBig> {
         let longest = high.bit_len() + self.scale.bit_len();
-        work::spend(rt, longest.saturating_sub(1), work::product(self.size / 2, self.size / 2))?;
+        cost::spend(rt, longest.saturating_sub(1), cost::product(self.size / 2, self.size / 2))?;
         let n = high * self.scale + low;
-        work::spend(rt, n.bit_len(), 0)?;
+        cost::spend(rt, n.bit_len(), 0)?;
         Ok(n)
     }
 }
@@ -101,18 +101,18 @@ fn read(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
         return Ok(UBig::ZERO);
     }
     // Among numerals as long as the limit allows, some numbers have more bits: a check of the result finds those.
-    work::spend(rt, bits_at_least(digits.len(), radix), work::digits(bits(digits.len(), radix)))?;
+    cost::spend(rt, bits_at_least(digits.len(), radix), cost::digits(bits(digits.len(), radix)))?;
     let Ok(n) = UBig::from_str_radix(digits, radix) else {
         return internal("digits that make no number");
     };
-    work::spend(rt, n.bit_len(), 0)?;
+    cost::spend(rt, n.bit_len(), 0)?;
     Ok(n)
 }
 
 /// A power of a radix.
 pub(super) fn power(rt: &mut Runtime, radix: u32, exponent: usize) -> Res<UBig> {
     let size = bits(exponent, radix);
-    work::spend(rt, size, work::product(size / 2, size / 2).saturating_mul(2))?;
+    cost::spend(rt, size, cost::product(size / 2, size / 2).saturating_mul(2))?;
     Ok(UBig::from(radix).pow(exponent))
 }
 
@@ -209,7 +209,7 @@ mod tests {
     fn the_limit_is_told_by_the_number_and_not_by_its_digits() {
         let rt = &mut runtime();
         // Those of several parts take a tenth of a second each, and more.
-        let long = [(work::LONG_BITS + 7, 2), (work::LONG_BITS + 7, 36), (2 * work::LONG_BITS + 3, 10)];
+        let long = [(cost::LONG_BITS + 7, 2), (cost::LONG_BITS + 7, 36), (2 * cost::LONG_BITS + 3, 10)];
         let short = (4990..5010).flat_map(|limit| [2, 10, 16, 36].map(|radix| (limit, radix)));
         for (limit, radix) in short.chain(long) {
             let largest = (UBig::ONE << limit) - UBig::ONE;

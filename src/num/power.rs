@@ -4,7 +4,7 @@ use dashu_int::ops::{BitTest, SquareRoot, SquareRootRem};
 use dashu_int::{IBig, Sign, UBig};
 use dashu_ratio::RBig;
 
-use super::{Number, NumberRef, bad_value, compare, division_by_zero, float, operand, operands, real, work};
+use super::{Number, NumberRef, bad_value, compare, cost, division_by_zero, float, operand, operands, real};
 use crate::fault::{Limit, Res};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -69,7 +69,7 @@ fn exact_power(rt: &mut Runtime, base: Value, exponent: i64) -> Res<Value> {
     // The conversion saturates.
     let bits = (per_factor * amount as f64) as usize;
     let half = bits / 2;
-    work::spend(rt, bits.saturating_add(64), work::product(half, half).saturating_mul(2))?;
+    cost::spend(rt, bits.saturating_add(64), cost::product(half, half).saturating_mul(2))?;
     let result = match operand(rt, "expt", base)? {
         NumberRef::Fixnum(n) => power(&IBig::from(n), amount, exponent < 0),
         NumberRef::Integer(n) => power(n, amount, exponent < 0),
@@ -121,7 +121,7 @@ pub(crate) fn sqrt(rt: &mut Runtime, a: Value) -> Res<Value> {
         return rt.heap.float(x.sqrt());
     }
     let bits = x.size().total();
-    work::spend(rt, bits, work::product(bits, bits).saturating_mul(2))?;
+    cost::spend(rt, bits, cost::product(bits, bits).saturating_mul(2))?;
     let result = match operand(rt, "sqrt", a)?.rational() {
         Some(r) => root(r.numerator().as_ubig().unwrap_or(&UBig::ZERO), r.denominator()),
         None => Number::Fixnum(0),
@@ -151,7 +151,7 @@ pub(crate) fn isqrt(rt: &mut Runtime, a: Value) -> Res<Value> {
     if !matches!(x, NumberRef::Fixnum(_) | NumberRef::Integer(_)) {
         return Err(rt.wrong_type("isqrt", "number", "an exact integer", a));
     }
-    work::spend(rt, bits, work::product(bits, bits).saturating_mul(2))?;
+    cost::spend(rt, bits, cost::product(bits, bits).saturating_mul(2))?;
     let root = match operand(rt, "isqrt", a)?.integer() {
         Some(n) => n.as_ubig().map(UBig::sqrt),
         None => None,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use dashu_int::ops::{Abs, BitTest, DivRem};
 use dashu_int::{IBig, Sign, UBig};
 
-use super::{NumberRef, bad_value, float, operand, work};
+use super::{NumberRef, bad_value, cost, float, operand};
 use crate::fault::{Code, Res, complain, internal};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
@@ -29,14 +29,14 @@ pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<String> {
         };
     }
     let size = x.size();
-    if size.total() > work::INLINE_BITS {
+    if size.total() > cost::INLINE_BITS {
         // In radix 2 every bit becomes a byte.
         rt.heap.reserve(size.total().saturating_add(2))?;
-        if size.numerator.max(size.denominator) > work::LONG_BITS {
+        if size.numerator.max(size.denominator) > cost::LONG_BITS {
             return long_numeral(rt, v, base);
         }
-        let ticks = work::digits(size.numerator).saturating_add(work::digits(size.denominator));
-        work::spend(rt, size.numerator.max(size.denominator), ticks)?;
+        let ticks = cost::digits(size.numerator).saturating_add(cost::digits(size.denominator));
+        cost::spend(rt, size.numerator.max(size.denominator), ticks)?;
     }
     let text = match operand(rt, "number->string", v)? {
         NumberRef::Fixnum(n) if base == 10 => n.to_string(),
@@ -88,16 +88,16 @@ impl Digits {
 
     fn add(&mut self, rt: &mut Runtime, Part { n, width, after }: Part) -> Res<()> {
         let bits = n.bit_len();
-        if bits > work::LONG_BITS {
+        if bits > cost::LONG_BITS {
             let low_digits = ((bits / 2) as f64 / f64::from(self.base).log2()) as usize;
             let scale = super::parse::power(rt, self.base.into(), low_digits)?;
-            work::spend(rt, bits, work::quotient(bits, bits / 2))?;
+            cost::spend(rt, bits, cost::quotient(bits, bits / 2))?;
             let (high, low) = n.div_rem(&scale);
             self.parts.push(Part { n: low, width: low_digits, after: "" });
             self.parts.push(Part { n: high, width: width.saturating_sub(low_digits), after });
             return Ok(());
         }
-        work::spend(rt, bits, work::digits(bits))?;
+        cost::spend(rt, bits, cost::digits(bits))?;
         let digits = n.in_radix(self.base).to_string();
         self.text.push_str(after);
         self.text.extend(std::iter::repeat_n('0', width.saturating_sub(digits.len())));

@@ -5,10 +5,10 @@
 //! of output: see [`crate::runtime::Runtime::write`].
 
 pub mod atom;
+mod atom_style;
 mod labels;
-mod leaf;
 mod pretty;
-mod walk;
+mod writer;
 
 use crate::fault::Res;
 use crate::num;
@@ -19,7 +19,7 @@ use crate::value::Value;
 
 use labels::Labels;
 pub use pretty::{WIDTH, pretty};
-use walk::{Step, Walk};
+use writer::{Step, Walk};
 
 /// Steps after which printing begins again, now looking out for cycles. Hardly any value is so large, and for those
 /// that are the cost does not matter.

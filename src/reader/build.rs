@@ -150,7 +150,10 @@ impl Builder for HeapBuilder<'_> {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
                 None => return Err(Complaint::Token(literal::not_a_number(token, radix))),
             },
-            Atom::String(text) => self.rt.heap.string(text)?,
+            Atom::String(text) => {
+                self.rt.heap.reserve(text.len())?;
+                self.rt.heap.string(text)?
+            }
             Atom::Bits(bits) => {
                 let data = Storage::Bits(bits.bytes().map(|b| b == b'1').collect());
                 self.rt.heap.array(Array { shape: Shape::Vector, data })?

@@ -55,12 +55,7 @@ pub fn numeral(rt: &mut Runtime, text: &str, radix: u32) -> Res<Option<Number>> 
 }
 
 /// The number after `#x`, `#e` and the like; `None` if there is none.
-pub fn prefixed(
-    rt: &mut Runtime,
-    digits: &str,
-    radix: u32,
-    exactness: Option<Exactness>,
-) -> Res<Option<Number>> {
+pub fn prefixed(rt: &mut Runtime, digits: &str, radix: u32, exactness: Option<Exactness>) -> Res<Option<Number>> {
     if exactness == Some(Exactness::Exact)
         && let Some((negative, Numeral::Decimal)) = Numeral::of(digits, radix)
     {

@@ -251,7 +251,10 @@ impl Runtime {
 
     /// Converts parts of the value that is converted now.
     #[inline]
-    pub(crate) fn in_parts<T, E: From<Box<Fault>>>(&mut self, f: impl FnOnce(&mut Runtime) -> Result<T, E>) -> Result<T, E> {
+    pub(crate) fn in_parts<T, E: From<Box<Fault>>>(
+        &mut self,
+        f: impl FnOnce(&mut Runtime) -> Result<T, E>,
+    ) -> Result<T, E> {
         if self.conversion.depth >= self.budget.nesting {
             let problem = "the value is nested too deeply to be converted";
             return Err(Box::<Fault>::from(Condition::new(Code::TooComplex, problem)).into());
@@ -347,7 +350,7 @@ impl Runtime {
         let patterns = self.patterns.bytes();
         #[cfg(not(feature = "regex"))]
         let patterns = 0;
-        self.heap.host_shared_bytes() + self.search.shared_bytes() + patterns
+        self.heap.host_shared_bytes() + self.search.shared_bytes() + patterns + self.ports.pending.capacity()
     }
 
     /// Runs `f` with `bytes` bytes in the account, which the caller holds meanwhile.

@@ -25,44 +25,22 @@ use crate::value::{Kind, Value};
 pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, Lent<'_>, &[Value]) -> Res<Value> + Send + Sync>;
 
 /// The functions of the host that may call back, by the numbers in their
-/// [`Action::Callback`](crate::module::native::Action).
+/// [`Action::Callback`](crate::module::native::Action). Copies of the engine share them.
 #[derive(Clone, Default)]
 pub(crate) struct Callbacks {
-    all: Vec<Shared>,
-}
-
-/// A function that copies of the engine share. To be called it must be held beside the table, which may change
-/// meanwhile; counting references, which several threads may do at once, costs as much as some of the conversions. So a
-/// second reference goes to and fro, and only calls inside of calls count.
-struct Shared {
-    function: Callback,
-    /// Not there while the function runs.
-    spare: Option<Callback>,
-}
-
-impl Clone for Shared {
-    fn clone(&self) -> Shared {
-        Shared { function: self.function.clone(), spare: None }
-    }
+    all: Vec<Callback>,
 }
 
 impl Callbacks {
     /// Returns the number of the function.
     pub fn add(&mut self, function: Callback) -> usize {
-        self.all.push(Shared { function, spare: None });
+        self.all.push(function);
         self.all.len() - 1
     }
 
-    /// The function, to be given back when it has been called.
-    fn take(&mut self, number: usize) -> Option<Callback> {
-        let Shared { function, spare } = self.all.get_mut(number)?;
-        Some(spare.take().unwrap_or_else(|| function.clone()))
-    }
-
-    fn give_back(&mut self, number: usize, function: Callback) {
-        if let Some(shared) = self.all.get_mut(number) {
-            shared.spare = Some(function);
-        }
+    /// Returns the function, which the caller holds while it runs: the table may change meanwhile.
+    fn get(&self, number: usize) -> Option<Callback> {
+        self.all.get(number).cloned()
     }
 }
 
@@ -195,10 +173,9 @@ impl Vm {
     }
 
     fn call_back_with(&mut self, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Res<Option<Value>> {
-        let Some(function) = self.callbacks.take(callback) else { return internal("a function of the host") };
+        let Some(function) = self.callbacks.get(callback) else { return internal("a function of the host") };
         self.rt.begin_conversion();
         let result = caught(|| function(self, native, lent, args));
-        self.callbacks.give_back(callback, function);
         let result = result.unwrap_or_else(|panic| panicked(&host_facts(&self.world.natives, native)?.name, &panic));
         if result.is_err() {
             give_back(&mut self.rt);

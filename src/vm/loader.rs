@@ -105,6 +105,7 @@ impl Vm {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         }
         let Some(source) = self.rt.sources.add(name, text) else { return internal("a text too long") };
+        self.account()?;
         self.evaluate_source(module, source, folder, lenient, lent)
     }
 
@@ -488,7 +489,9 @@ impl Vm {
                 form = last;
             } else {
                 let Some(language) = self.language(module) else { return Ok(form) };
-                match self.rooted(&[form], |vm| language.evaluation.sequence_in_eval(&mut Interpreter::new(vm), module, form))? {
+                match self.rooted(&[form], |vm| {
+                    language.evaluation.sequence_in_eval(&mut Interpreter::new(vm), module, form)
+                })? {
                     Some(parts) => form = parts,
                     None => return Ok(form),
                 }

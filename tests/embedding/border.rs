@@ -66,7 +66,7 @@ fn failed_evaluations_leave_nothing_behind() {
 pub(super) fn waiting(time: Option<Duration>) -> (Engine, InterruptHandle) {
     let host = ClockHost::default();
     let clock = Arc::clone(&host.milliseconds);
-    let mut e = Engine::builder().host(host).limits(Limits { time, ..Limits::default() }).build();
+    let mut e = crate::host::builder().host(host).limits(Limits { time, ..Limits::default() }).build();
     e.define("wait", move || clock.fetch_add(5, Ordering::Relaxed) + 5);
     let interrupt = e.interrupt_handle();
     (e, interrupt)

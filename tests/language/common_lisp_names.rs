@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-
 use crate::support::documented::{engine, evaluate, module_documentation};
 use crate::support::places::root;
 use crate::support::settings::update;

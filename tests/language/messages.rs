@@ -31,7 +31,8 @@ fn the_wrong_number_of_arguments_shows_the_signature() {
 
 #[test]
 fn endless_recursion_is_told_with_the_function_and_all_its_calls() {
-    let mut engine = crate::support::host::builder().limits(Limits { depth: Some(10_000), ..Limits::default() }).build();
+    let mut engine =
+        crate::support::host::builder().limits(Limits { depth: Some(10_000), ..Limits::default() }).build();
     let same = engine.eval::<()>("(defproc same (n)\n  (+ 1 (same n)))\n(same 1)").unwrap_err();
     assert!(same.message().starts_with("`same` calls itself again and again with the same arguments: "), "{same:#}");
     let error = engine.eval::<()>("(defproc down (n)\n  (+ 1 (down (- n 1))))\n(down 1)").unwrap_err();

@@ -53,7 +53,7 @@ fn checkup(options: &Options, path: &Path) -> Result<Checkup, Error> {
             found => Ok(found),
         },
         None => {
-            let text = read_stdin(engine.limits().memory).map_err(|cause| Error::unreadable("<stdin>", &cause))?;
+            let text = read_stdin(&mut engine)?;
             Ok(engine.check(("<stdin>", &text)))
         }
     }

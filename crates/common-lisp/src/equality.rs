@@ -10,7 +10,6 @@ use klammer::dialect::{Elements, Kind, Look, Meter, Res, Runtime, Value, number}
 
 use hashbrown::HashSet;
 
-
 /// The same thing, or the same number of the same kind.
 pub(super) fn eql(rt: &Runtime, a: Value, b: Value) -> bool {
     match quick(a, b) {

@@ -7,9 +7,7 @@
 
 use hashbrown::HashSet;
 
-use klammer::dialect::{
-    Cell, Evaluation, Fault, Interpreter, ModuleId, PackageId, Res, Runtime, Spans, Turn, Value,
-};
+use klammer::dialect::{Cell, Evaluation, Fault, Interpreter, ModuleId, PackageId, Res, Runtime, Spans, Turn, Value};
 
 use super::reading::{READ_TIME, wishes};
 use super::state::{Reading, lisp};
@@ -155,12 +153,7 @@ fn defined_by(it: &mut Interpreter<'_>, module: ModuleId, form: Value) -> Res<Op
 
 /// Returns the `progn` that a macro of the program (or `eval-when`) makes of a top-level form: its parts are top-level
 /// forms, too.
-fn top_level_progn(
-    it: &mut Interpreter<'_>,
-    module: ModuleId,
-    form: Value,
-    spans: &mut Spans,
-) -> Res<Option<Value>> {
+fn top_level_progn(it: &mut Interpreter<'_>, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Option<Value>> {
     if it.library_head(module, form).is_some_and(|name| it.rt().symbols.name(name) != "eval-when") {
         return Ok(None);
     }

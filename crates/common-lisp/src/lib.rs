@@ -24,9 +24,7 @@ mod text;
 mod values;
 mod writing;
 
-use klammer::dialect::{
-    Description, Dialect, Language, Layer, LibraryTexts, Places, Runtime, Symbol, operators,
-};
+use klammer::dialect::{Description, Dialect, Language, Layer, LibraryTexts, Places, Runtime, Symbol, operators};
 use klammer_syntax::grammar::Labels;
 
 use state::Lisp;

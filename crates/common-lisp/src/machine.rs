@@ -1,9 +1,7 @@
 //! Natives of Common Lisp that need the machine: names as values, and dynamic variables.
 
 use klammer::Code;
-use klammer::dialect::{
-    Cell, Condition, Interpreter, Kind, Next, Res, Symbol, Value, controls, misused, well_known,
-};
+use klammer::dialect::{Cell, Condition, Interpreter, Kind, Next, Res, Symbol, Value, controls, misused, well_known};
 
 controls! { "common-lisp";
     "%macro-defined" (Required cell) => |it| {

@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use klammer::dialect::{
-    Complaint, Kind, Look, Notation, Res, Runtime, Style, Symbol, Value, number, push_up_to, text,
-};
+use klammer::dialect::{Complaint, Kind, Look, Notation, Res, Runtime, Style, Symbol, Value, number, push_up_to, text};
 use klammer_syntax::grammar::{Hooks, Meaning, Surroundings};
 use klammer_syntax::source::Span;
 use klammer_syntax::token::{Bad, TokenKind};

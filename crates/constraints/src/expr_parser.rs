@@ -48,6 +48,7 @@ impl E {
             "and" => E::And(parts),
             "or" => E::Or(parts),
             "not" => E::Not(one(parts)?),
+            "if" if parts.len() == 3 => E::Choose(Box::new(<[E; 3]>::try_from(parts).ok()?)),
             "if" => E::If(two(parts)?),
             "iff" => E::Iff(two(parts)?),
             _ => return None,

@@ -52,6 +52,8 @@ pub enum Expression {
     Not(Box<Expression>),
     /// If the first holds, so does the second.
     If(Box<[Expression; 2]>),
+    /// If the first holds, so does the second; else the third holds.
+    Choose(Box<[Expression; 3]>),
     /// Both hold, or neither does.
     Iff(Box<[Expression; 2]>),
 }
@@ -101,6 +103,10 @@ impl Store {
         let depth = deeper(depth)?;
         match e {
             E::Not(e) => self.demand(e, !holds, depth),
+            E::Choose(parts) => {
+                let chosen = self.chosen(parts, depth)?;
+                self.demand(&chosen, holds, depth)
+            }
             E::And(all) if holds => all.iter().try_for_each(|e| self.demand(e, true, depth)),
             E::Or(all) if !holds => all.iter().try_for_each(|e| self.demand(e, false, depth)),
             E::If(parts) if !holds => {
@@ -150,6 +156,13 @@ impl Store {
             }
             _ => Err(Error::Expected("a condition, which holds or does not")),
         }
+    }
+
+    /// The conditions that one of two holds, as the first part says. That is taken apart once: conditions in it may
+    /// be of the same kind.
+    fn chosen(&mut self, [condition, yes, no]: &[E; 3], depth: usize) -> Result<E, Error> {
+        let truth = E::Variable(self.truth(condition, true, None, depth)?);
+        Ok(E::And(vec![E::If(Box::new([truth.clone(), yes.clone()])), E::Or(vec![truth, no.clone()])]))
     }
 
     /// The operands of a chain of comparisons. Unless there are two, each is taken apart once, however often it is
@@ -494,6 +507,10 @@ impl Store {
                     [a, b] => self.truth_of_comparison(a, b, relation_of(e, holds), holds, target, depth),
                     _ => self.constant(1),
                 }
+            }
+            E::Choose(parts) => {
+                let chosen = self.chosen(parts, depth)?;
+                self.truth(&chosen, holds, target, depth)
             }
             E::Iff(parts) => {
                 let [a, b] = &**parts;

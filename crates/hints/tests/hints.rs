@@ -136,6 +136,8 @@ fn each_lint_finds_its_example() {
         ("endless-loop", "(defproc f (i) (while (< i 3) (print i)))"),
         ("infix-operator", "(let ((a 1) (b 2)) (print a + b))"),
         ("misspelt-hook", "(require 'search)\n(defproc choose-cel (board) 1)"),
+        ("misspelt-hook", "(require 'search)\n(defproc observe (e b c d) (when (eq? e 'soluton) 1))"),
+        ("misspelt-hook", "(require 'search)\n(defproc observe (e b c d) (case e ((try) 1) ((fial) 2)))"),
         ("named-argument", "(defrecord point x y)\n(defproc f () (make-point :x 3 :y 4))"),
         ("nested-quote", "(print '('a 'b))"),
         ("never-equal", "(let ((x 1)) (= x #(1 2)))"),
@@ -162,6 +164,7 @@ fn what_may_be_meant_is_not_told() {
     for text in [
         "(let ((line nil)) (while (setq line (car nil)) (print line)))",
         "(while t (exit))",
+        "(require 'search)\n(defproc observe (e b c d) (case e ((try fail) 1) ((mine) 2)) (= d 'tri))",
         "(if nil 1 2)",
         "(print '(f 'x))",
         "(defproc f (row) (member? row '(row column)))",

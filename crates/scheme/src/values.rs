@@ -7,13 +7,11 @@ use std::cmp::Ordering;
 
 use klammer::Code;
 use klammer::dialect::equality::{equal, eqv};
-use klammer::dialect::number::{
-    NumberValue, ceiling, extreme, floor, numeral, radix_of, round, to_inexact, truncate,
-};
+use klammer::dialect::number::{NumberValue, ceiling, extreme, floor, numeral, radix_of, round, to_inexact, truncate};
 use klammer::dialect::text::{format, print_as, print_shared};
 use klammer::dialect::{
-    Condition, ConditionRef, Elements, Keys, ListRef, Meter, OutputPort, Res, Runtime, StringRef, Style, TableRef, Value,
-    Walk, complain, natives,
+    Condition, ConditionRef, Elements, Keys, ListRef, Meter, OutputPort, Res, Runtime, StringRef, Style, TableRef,
+    Value, Walk, complain, natives,
 };
 
 use super::DIALECT;

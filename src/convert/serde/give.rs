@@ -250,7 +250,7 @@ impl SerializeStruct for Entries<'_> {
     type Error = Failure;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, x: &T) -> Result<(), Failure> {
-        self.key = self.to.rt.heap.copied_string(name)?;
+        self.key = self.to.rt.heap.string(name)?;
         self.serialize_value(x)
     }
 

@@ -9,7 +9,7 @@ use klammer::puzzle::InputFormat;
 use crate::args::Options;
 use crate::args::values::{
     NOTATION, Notation, Range, VARIANT, VARIANTS, Variant, input_format, input_formats, nodes, notations, page,
-    positive, rating, variant,
+    positive, rating, size, variant,
 };
 
 /// Solve puzzles in order and in parallel
@@ -230,7 +230,7 @@ pub struct PuzzleArguments {
     pub from: InputFormat,
 
     /// Expect N rows, columns and digits where the format does not say
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = size)]
     pub size: Option<usize>,
 
     #[arg(long, value_name = "KIND", value_parser = variant, help = VARIANT, long_help = VARIANTS)]
@@ -319,7 +319,7 @@ pub struct Generate {
     pub symmetry: Symmetry,
 
     /// Generate puzzles with N rows, columns and digits
-    #[arg(long, value_name = "N", default_value = "9")]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = size)]
     pub size: usize,
 
     #[arg(long, value_name = "KIND", value_parser = variant, help = VARIANT, long_help = VARIANTS)]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use klammer::puzzle::{InputFormat, OutputFormat};
+use klammer::puzzle::{InputFormat, OutputFormat, Shape};
 
 /// Program to run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,6 +109,12 @@ fn file_of_kind(path: &str, endings: &[&str], what: &str) -> Result<PathBuf, Str
 /// Parses a positive number.
 pub fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "expected a number from 1 on")
+}
+
+/// Parses the size of a puzzle.
+pub fn size(text: &str) -> Result<usize, &'static str> {
+    let size = text.parse().ok().filter(|&size| Shape::of_size(size).is_some());
+    size.ok_or("expected a number from 4 to 25")
 }
 
 pub fn nodes(text: &str) -> Result<u64, &'static str> {

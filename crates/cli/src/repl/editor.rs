@@ -6,12 +6,14 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use anstream::{AutoStream, ColorChoice};
 use klammer::Documentation;
-use klammer::syntax::{Completeness, Inside, Token, TokenKind, completeness, tokens};
+use klammer::syntax::format::indentation;
+use klammer::syntax::{Completeness, Grammar, Inside, Token, TokenKind, completeness, tokens};
 use rustyline::completion::Completer;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
@@ -42,6 +44,44 @@ pub struct LineEditor {
     editor: Editor<Assistant, DefaultHistory>,
     prompt: String,
     history: Option<PathBuf>,
+    paste: Arc<Mutex<Paste>>,
+}
+
+/// A text that a terminal without bracketed paste types line by line. Its lines are read one by one, as soon as it is
+/// long: to edit all of them as one line would take time with the square of their number.
+#[derive(Default)]
+struct Paste {
+    last_key: Option<Instant>,
+    /// Lists that earlier lines have left open.
+    open: usize,
+    /// Set if the line that was read last is not the last line of the input.
+    goes_on: bool,
+}
+
+impl Paste {
+    /// Returns whether the last key came so soon before that nobody typed it.
+    fn is_fast(&self) -> bool {
+        self.last_key.is_some_and(|before| before.elapsed() < FAST)
+    }
+
+    /// Returns the completeness of a line after the earlier ones.
+    fn completeness(&self, line: &str) -> Completeness {
+        match self.open {
+            0 => completeness(line),
+            // What they have left open decides, not what is in it.
+            open => completeness(&("(".repeat(open) + line)),
+        }
+    }
+
+    fn is_finished(&self, line: &str) -> bool {
+        let is_command = self.open == 0 && is_command(line);
+        // The reader reports the error of a malformed input.
+        is_command || !matches!(self.completeness(line), Completeness::Incomplete { .. })
+    }
+}
+
+fn locked(paste: &Mutex<Paste>) -> std::sync::MutexGuard<'_, Paste> {
+    paste.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl LineEditor {
@@ -54,8 +94,10 @@ impl LineEditor {
             .color_mode(if colour { ColorMode::Enabled } else { ColorMode::Disabled })
             .build();
         let mut editor = Editor::with_config(config)?;
-        editor.set_helper(Some(Assistant::new(engine, colour)));
-        let enter = EventHandler::Conditional(Box::new(Enter { margin: prompt.chars().count() }));
+        let paste = Arc::new(Mutex::new(Paste::default()));
+        editor.set_helper(Some(Assistant::new(engine, colour, paste.clone())));
+        let enter = Enter { margin: prompt.chars().count(), paste: paste.clone() };
+        let enter = EventHandler::Conditional(Box::new(enter));
         editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::NONE), enter);
         let history = file().filter(|file| {
             let loaded = prepare(file).and_then(|()| match file.exists() {
@@ -65,7 +107,7 @@ impl LineEditor {
             });
             loaded.inspect_err(|trouble| not_recorded(file, trouble)).is_ok()
         });
-        Ok(LineEditor { editor, prompt, history })
+        Ok(LineEditor { editor, prompt, history, paste })
     }
 
     /// Characters on a line of the terminal, if it says so.
@@ -78,7 +120,14 @@ impl LineEditor {
         if let Some(assistant) = self.editor.helper_mut() {
             assistant.look_again();
         }
-        let input = self.editor.readline(&self.prompt)?;
+        *locked(&self.paste) = Paste::default();
+        let mut input = self.editor.readline(&self.prompt)?;
+        let mut is_paste = false;
+        while std::mem::take(&mut locked(&self.paste).goes_on) {
+            is_paste = true;
+            input.push('\n');
+            input.push_str(&self.editor.readline("")?);
+        }
         let added = !input.trim().is_empty() && self.editor.add_history_entry(input.as_str())?;
         if let (true, Some(file)) = (added, &self.history) {
             // Written after each input, so that nothing is lost whatever happens.
@@ -90,7 +139,7 @@ impl LineEditor {
         if let Some(assistant) = self.editor.helper_mut() {
             assistant.note_words(&input);
         }
-        Ok(without_margin(&input, self.prompt.chars().count()))
+        Ok(if is_paste { input } else { without_margin(&input, self.prompt.chars().count()) })
     }
 }
 
@@ -115,14 +164,14 @@ struct Assistant {
     suggests: bool,
     /// The line is drawn for the last time: nothing is marked any more.
     done: Cell<bool>,
-    /// Time of the last key, and whether the next one came so soon that it belongs to a long pasted text. The editor
-    /// works out neither hints nor colours for each character of such a text.
-    last_key: Cell<Option<Instant>>,
+    /// Set if the last keys belong to a long pasted text. The editor works out neither hints nor colours for each
+    /// character of such a text.
     is_pasted: Cell<bool>,
+    paste: Arc<Mutex<Paste>>,
 }
 
 impl Assistant {
-    fn new(engine: SharedEngine, suggests: bool) -> Assistant {
+    fn new(engine: SharedEngine, suggests: bool, paste: Arc<Mutex<Paste>>) -> Assistant {
         Assistant {
             engine,
             names: Vec::new(),
@@ -132,8 +181,8 @@ impl Assistant {
             keywords: RefCell::default(),
             suggests,
             done: Cell::new(false),
-            last_key: Cell::new(None),
             is_pasted: Cell::new(false),
+            paste,
         }
     }
 
@@ -178,13 +227,9 @@ impl Helper for Assistant {}
 
 impl Validator for Assistant {
     fn validate(&self, context: &mut ValidationContext) -> Result<ValidationResult> {
-        Ok(if is_finished(context.input()) { ValidationResult::Valid(None) } else { ValidationResult::Incomplete })
+        let is_finished = locked(&self.paste).is_finished(context.input());
+        Ok(if is_finished { ValidationResult::Valid(None) } else { ValidationResult::Incomplete })
     }
-}
-
-/// Returns whether an input is complete. A malformed input is complete, too: the reader reports the error.
-fn is_finished(input: &str) -> bool {
-    is_command(input) || !matches!(completeness(input), Completeness::Incomplete { .. })
 }
 
 fn is_command(input: &str) -> bool {
@@ -195,13 +240,23 @@ fn is_command(input: &str) -> bool {
 struct Enter {
     /// Characters of the prompt, before the first line.
     margin: usize,
+    paste: Arc<Mutex<Paste>>,
 }
 
 impl ConditionalEventHandler for Enter {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
         let (line, position) = (context.line(), context.pos());
-        if is_finished(line) {
+        let mut paste = locked(&self.paste);
+        if paste.is_finished(line) {
             return None;
+        }
+        if let Completeness::Incomplete { open, inside: Inside::List, .. } = paste.completeness(line)
+            && paste.is_fast()
+            && (paste.open > 0 || line.len() > SHORT)
+            && position == line.len()
+        {
+            (paste.open, paste.goes_on) = (open, true);
+            return Some(Cmd::AcceptLine);
         }
         let new_line = new_line(line.get(..position)?, self.margin)?;
         Some(Cmd::Insert(1, new_line))
@@ -222,10 +277,13 @@ impl Hinter for Assistant {
     type Hint = Suggestion;
 
     fn hint(&self, line: &str, position: usize, context: &Context<'_>) -> Option<Suggestion> {
-        let is_fast = self.last_key.get().is_some_and(|before| before.elapsed() < FAST);
-        self.is_pasted.set(line.len() > SHORT && is_fast);
-        let hint = if self.is_pasted.get() { None } else { self.suggestion(line, position, context) };
-        self.last_key.set(Some(Instant::now()));
+        let is_pasted = {
+            let paste = locked(&self.paste);
+            paste.is_fast() && (paste.open > 0 || line.len() > SHORT)
+        };
+        self.is_pasted.set(is_pasted);
+        let hint = if is_pasted { None } else { self.suggestion(line, position, context) };
+        locked(&self.paste).last_key = Some(Instant::now());
         hint
     }
 }
@@ -251,7 +309,7 @@ impl Highlighter for Assistant {
             return Cow::Borrowed(line);
         }
         let line = highlight(line, (!self.done.get()).then_some(position));
-        self.last_key.set(Some(Instant::now()));
+        locked(&self.paste).last_key = Some(Instant::now());
         Cow::Owned(line)
     }
 
@@ -386,43 +444,11 @@ pub fn new_line(text: &str, margin: usize) -> Option<String> {
     }
 }
 
-/// The column on the screen for the line after `text`: below the first argument of data, two to the right of the
-/// parenthesis of a call.
+/// The column on the screen for the line after `text`, as `klammer fmt` indents it.
 fn depth(text: &str, margin: usize) -> usize {
-    let mut open: Vec<(usize, bool)> = Vec::new();
-    let mut just_opened = false;
-    for token in tokens(text) {
-        match token.kind {
-            TokenKind::Open => {
-                open.push((column(text, token.range.end, margin), false));
-                just_opened = true;
-                continue;
-            }
-            TokenKind::Close => {
-                open.pop();
-            }
-            TokenKind::Symbol if just_opened => {
-                if let Some(innermost) = open.last_mut() {
-                    innermost.1 = true;
-                }
-            }
-            _ => {}
-        }
-        just_opened = false;
-    }
-    match open.last() {
-        Some(&(column, call)) => column + usize::from(call),
-        None => margin,
-    }
-}
-
-/// The column on the screen of a byte of the text.
-fn column(text: &str, position: usize, margin: usize) -> usize {
-    let before = text.get(..position).unwrap_or("");
-    match before.rsplit_once('\n') {
-        Some((_, line)) => line.chars().count(),
-        None => margin + before.chars().count(),
-    }
+    // On the screen the first line begins after the prompt.
+    let shown = format!("{}{text}", " ".repeat(margin));
+    indentation(&shown, Grammar::CORE).max(margin)
 }
 
 /// The text without the margin, if all lines that begin between tokens have it. Pasted text has none, and stays as it
@@ -458,12 +484,15 @@ mod tests {
 
     #[test]
     fn an_input_is_finished_when_more_of_it_would_not_help() {
+        let paste = Paste::default();
         for finished in ["", "(f)", "(f))", "1 2", ",doc (", "\"a\"", "; c"] {
-            assert!(is_finished(finished), "{finished}");
+            assert!(paste.is_finished(finished), "{finished}");
         }
         for open in ["(f", "\"a", "#| c", "'", "(f ; )"] {
-            assert!(!is_finished(open), "{open}");
+            assert!(!paste.is_finished(open), "{open}");
         }
+        let paste = Paste { open: 2, ..Paste::default() };
+        assert!(paste.is_finished("(f) 1))") && !paste.is_finished("(f) 1)") && !paste.is_finished(",x"));
     }
 
     fn marked(line: &str, cursor: usize) -> String {

@@ -22,7 +22,7 @@ use rustyline::error::ReadlineError;
 
 use crate::app_info::AppInfo;
 use crate::args::Options;
-use crate::console::Reporter;
+use crate::console::{Reporter, USAGE, complain};
 use crate::repl::commands::After;
 use crate::repl::editor::LineEditor;
 use crate::repl::session::{Session, USUAL_WIDTH};
@@ -37,6 +37,10 @@ pub fn run(options: &Options) -> ExitCode {
 
 /// Shows the documentation of these names. Returns a failure if one of them has none.
 pub fn document(options: &Options, names: &[String]) -> ExitCode {
+    if !names.is_empty() && names.iter().all(|name| name.trim().is_empty()) {
+        complain("the name is empty; --help shows examples");
+        return ExitCode::from(USAGE);
+    }
     let shown = Session::new(options, suggest::with_help).and_then(|mut session| {
         let mut are_known = true;
         for name in names.iter().flat_map(|name| commands::meant(name)) {

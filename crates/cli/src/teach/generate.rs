@@ -51,7 +51,6 @@ struct PuzzleLine {
 /// Makes puzzles, and writes each as soon as it is there.
 pub fn run(arguments: &Generate) -> ExitCode {
     let Some(shape) = Shape::of_size(arguments.size) else {
-        complain(&format!("there are no puzzles of size {}: expected 4 to 25", arguments.size));
         return ExitCode::from(USAGE);
     };
     // The command line says how long to look if it has --tries, --fuel or --timeout.
@@ -62,9 +61,7 @@ pub fn run(arguments: &Generate) -> ExitCode {
         options.fuel = Some(FUEL);
     }
     let seed = options.seed.unwrap_or_else(random_seed);
-    if options.seed.replace(seed).is_none() {
-        complain(&format!("--seed {seed} makes the same"));
-    }
+    let is_random = options.seed.replace(seed).is_none();
     let options = &options;
     let made = Kind::new(arguments.variant.as_ref(), options)
         .and_then(|kind| Ok((kind, engine(options, arguments.script.as_deref())?)));
@@ -83,6 +80,9 @@ pub fn run(arguments: &Generate) -> ExitCode {
     if let Some(clash) = Clash::on(&Board::new(&layout)) {
         complain(&format!("a board of this kind has no solution: {clash}"));
         return ExitCode::from(FAILURE);
+    }
+    if is_random {
+        complain(&format!("--seed {seed} makes the same"));
     }
     let mut written_so_far = 0;
     let tries = arguments.tries.map_or(TRIES, NonZeroUsize::get);

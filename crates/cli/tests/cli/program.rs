@@ -340,6 +340,46 @@ fn a_program_that_comes_through_a_pipe_is_read_once() {
 }
 
 #[test]
+fn all_copies_of_input_count_against_memory() {
+    let sandbox = Sandbox::new(&[(
+        "line.lisp",
+        b"(let ((x (read))) (print (+ (string-length x) (string-length (make-string 9000000 #\\a)))))",
+    )]);
+    // The program holds what it has read, and the text that it was read from.
+    let datum = format!("{:?}", "a".repeat(8_000_000));
+    let reads = |memory: &str| sandbox.run_with_input(&["run", "--memory", memory, "line.lisp"], datum.as_bytes());
+    assert!(reads("48M").contains("17000000"), "{}", reads("48M"));
+    assert!(reads("34M").contains("out-of-memory"), "{}", reads("34M"));
+    // A program at standard input is there, in the engine's copy, and in its value.
+    let text = format!("{datum}{datum}");
+    let runs = |memory: &str| sandbox.run_with_input(&["run", "--memory", memory, "-"], text.as_bytes());
+    assert!(runs("64M").contains("status 0"), "{}", runs("64M"));
+    assert!(runs("40M").contains("out-of-memory"), "{}", runs("40M"));
+}
+
+#[test]
+fn an_option_after_the_file_is_told() {
+    let sandbox = Sandbox::new(&[("a.lisp", b"(print 1)"), ("b.lisp", b"(print *arguments*)")]);
+    let told = " is an argument of the program: options of klammer stand before the file";
+    for (arguments, is_told) in [
+        (&["a.lisp", "x", "--timeout=2"] as &[&str], true),
+        (&["run", "a.lisp", "--timeout", "2", "--seed", "1"], true),
+        (&["a.lisp", "--other", "-e", "timeout"], false),
+        (&["b.lisp", "--timeout", "2"], false),
+    ] {
+        let said = sandbox.run(arguments);
+        assert_eq!(said.contains(told), is_told, "{said}");
+        assert!(said.starts_with("exit status 0"), "{said}");
+    }
+}
+
+#[test]
+fn an_empty_name_has_no_documentation() {
+    assert!(klammer(&["doc", ""]).starts_with("exit status 2\n--- stderr\nklammer: the name is empty"));
+    assert!(klammer(&["doc", "", "car"]).starts_with("exit status 0"));
+}
+
+#[test]
 fn a_seed_decides_the_random_numbers() {
     let numbers = |seed: &str| klammer(&["run", "--seed", seed, "-e", "(list (random 1000) (random 1000))"]);
     assert_eq!(numbers("1"), numbers("1"));

@@ -137,7 +137,14 @@ fn puzzles_are_made_and_a_seed_decides_which() {
     }
     let told = klammer(&["generate", "--size", "4", "--to", "json", "--symmetry", "half-turn"]);
     assert!(told.contains(r#""rating":1"#), "{told}");
-    assert!(klammer(&["generate", "--size", "3"]).starts_with("exit status 2\n"));
+    for command in
+        [&["generate", "--size", "3"] as &[&str], &["solve", "--size", "0", "1"], &["rate", "--size", "26", "1"]]
+    {
+        let told = klammer(command);
+        assert!(told.starts_with("exit status 2\n") && told.contains("a number from 4 to 25"), "{told}");
+    }
+    let told = klammer(&["generate", "--script", "nowhere.lisp"]);
+    assert!(told.contains("nowhere.lisp") && !told.contains("--seed"), "{told}");
     assert!(klammer(&["generate", "--rating", "5-4"]).starts_with("exit status 2\n"));
     let none = klammer(&["generate", "--size", "4", "--rating", "9", "--tries", "3", "--seed", "1"]);
     assert_eq!(none, "exit status 1\n--- stderr\nklammer: no such puzzle in 3 tries, the nearest is rated 1.2\n");

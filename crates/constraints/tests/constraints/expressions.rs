@@ -34,6 +34,7 @@ fn evaluate(e: &E, x: &[i64]) -> Option<i64> {
         E::Not(e) => 1 - evaluate(e, x)?,
         E::If(pair) => two(pair).map(|(a, b)| i64::from(a == 0 || b == 1))?,
         E::Iff(pair) => two(pair).map(|(a, b)| i64::from(a == b))?,
+        E::Choose(parts) => evaluate(&parts[if evaluate(&parts[0], x)? == 1 { 1 } else { 2 }], x)?,
     })
 }
 
@@ -65,7 +66,7 @@ fn condition(random: &mut Random, depth: usize, x: &[Variable]) -> E {
         (0..count).map(|_| condition(random, depth - 1, x)).collect::<Vec<_>>()
     };
     let pair = |random: &mut Random| Box::new([condition(random, depth - 1, x), condition(random, depth - 1, x)]);
-    match if depth == 0 { random.below(4) } else { random.below(9) } {
+    match if depth == 0 { random.below(4) } else { random.below(10) } {
         0 => E::Equal(numbers(random)),
         1 => E::Less(numbers(random)),
         2 => E::AtMost(numbers(random)),
@@ -74,7 +75,8 @@ fn condition(random: &mut Random, depth: usize, x: &[Variable]) -> E {
         5 => E::Or(list(random)),
         6 => E::Not(Box::new(condition(random, depth - 1, x))),
         7 => E::If(pair(random)),
-        _ => E::Iff(pair(random)),
+        8 => E::Iff(pair(random)),
+        _ => E::Choose(Box::new([0; 3].map(|_| condition(random, depth - 1, x)))),
     }
 }
 

@@ -69,7 +69,7 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
 /// Records the search of a program's first store.
 fn recorded_program(text: &str) -> Recording {
     let recorder = Arc::new(Recorder::default());
-    let mut engine = klammer::Engine::new();
+    let mut engine = klammer_search::builder().build();
     let interrupt = engine.interrupt_handle();
     engine.trace_search(Some(recorder.sink(10_000, interrupt, |event| matches!(event.state, State::Store { .. }))));
     engine.eval::<()>(text).unwrap();

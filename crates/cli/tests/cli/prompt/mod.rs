@@ -146,6 +146,24 @@ fn what_an_endless_loop_was_warned_of_is_told_again() {
 }
 
 #[test]
+fn a_long_paste_is_drawn_line_by_line() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    let lines: String = (0..900).map(|i| format!("  (item {i} \"(\" with some more) ; (\r")).collect();
+    let text = format!("(list-length '(\r{lines}))\r");
+    person.types(&text);
+    let shown = person.sees("\r\n900\r\n");
+    // Drawn again as a whole with each line, it would be more than a thousand times as long.
+    assert!(shown.len() < 300 * text.len(), "{} for {}", shown.len(), text.len());
+    person.sees(PROMPT);
+    // The history has all of it, and the next input is another one.
+    person.enters("(* 6 7)", "42");
+    person.leaves();
+    let history = std::fs::read_to_string(sandbox.path().join("history")).unwrap();
+    assert!(history.contains("(item 0 ") && history.contains("(item 899 "), "{}", history.len());
+}
+
+#[test]
 fn a_list_that_is_still_open_is_told_on_each_further_line() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);

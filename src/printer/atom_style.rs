@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::walk::Walk;
+use super::writer::Walk;
 use super::{Style, atom};
 use crate::object::Object;
 use crate::runtime::Runtime;

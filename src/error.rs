@@ -32,10 +32,11 @@ use crate::symbol::Symbols;
 /// // The calls that led there, the innermost first.
 /// assert_eq!(error.trace()[0].function, "area");
 /// ```
-#[derive(Clone)]
+#[derive(Clone, thiserror::Error)]
+#[error(transparent)]
 pub struct Error(Box<Inner>);
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
 struct Inner {
     code: Code,
     message: String,
@@ -48,6 +49,7 @@ struct Inner {
     expansion: Vec<Expansion>,
     irritants: Vec<String>,
     exit_status: Option<u8>,
+    #[source]
     cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
     thrown: Option<Thrown>,
 }
@@ -336,12 +338,18 @@ impl Error {
 
     /// Lines on how the evaluation came here: macros, then calls, then where in the library it was.
     pub(crate) fn context(&self) -> Vec<String> {
-        let expansion = self.0.expansion.iter().map(|e| match &e.place {
+        self.0.context()
+    }
+}
+
+impl Inner {
+    fn context(&self) -> Vec<String> {
+        let expansion = self.expansion.iter().map(|e| match &e.place {
             Some(place) => format!("in the expansion of `{}` at {place}", e.name),
             None => format!("in the expansion of `{}`", e.name),
         });
-        let library = self.0.library.iter().map(|place| format!("in the library, at {place}"));
-        expansion.chain(without_middle(&self.0.trace, self.0.calls_left_out)).chain(library).collect()
+        let library = self.library.iter().map(|place| format!("in the library, at {place}"));
+        expansion.chain(without_middle(&self.trace, self.calls_left_out)).chain(library).collect()
     }
 }
 
@@ -377,13 +385,6 @@ fn without_middle(trace: &[Frame], left_out: u64) -> Vec<String> {
     first.iter().map(line).chain([format!("... {calls} more calls ...")]).chain(last.iter().map(line)).collect()
 }
 
-impl std::error::Error for Error {
-    /// The error that a function of the host has returned, if it is that.
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.0.cause.as_deref().map(|e| e as &(dyn std::error::Error + 'static))
-    }
-}
-
 /// Read by people where a host ends with it (`unwrap`, an `Err` of `main`): the code, and what `{:#}` displays. `{:#?}`
 /// shows all parts.
 impl fmt::Debug for Error {
@@ -395,19 +396,19 @@ impl fmt::Debug for Error {
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for Inner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.message)?;
+        f.write_str(&self.message)?;
         if !f.alternate() {
             return Ok(());
         }
-        if let Some(place) = &self.0.place {
+        if let Some(place) = &self.place {
             write!(f, "\n  at {place}")?;
         }
-        if let Some(related) = &self.0.related {
+        if let Some(related) = &self.related {
             write!(f, "\n  {}: {}", related.place, related.text)?;
         }
-        if let Some(help) = &self.0.help {
+        if let Some(help) = &self.help {
             write!(f, "\n  help: {help}")?;
         }
         self.context().iter().try_for_each(|line| write!(f, "\n  {line}"))

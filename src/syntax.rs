@@ -18,6 +18,8 @@ use klammer_syntax::numeral::Numeral;
 use klammer_syntax::token::TokenKind as Raw;
 
 pub use klammer_syntax::complete::{Completeness, Inside};
+pub use klammer_syntax::grammar::Grammar;
+pub use klammer_syntax::{format, tree};
 
 /// Returns whether `text` holds whole data, ends inside something, or is wrong whatever follows. A console asks this to
 /// know whether to take another line.

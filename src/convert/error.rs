@@ -2,7 +2,6 @@
 //! program on their way to the host, which get what might help with them.
 
 use std::error::Error as StdError;
-use std::fmt;
 use std::sync::Arc;
 
 use super::data::Value as Data;
@@ -69,7 +68,8 @@ pub(crate) type AnyError = Box<dyn StdError + Send + Sync>;
 /// assert!(std::error::Error::source(&error).unwrap().is::<std::num::TryFromIntError>());
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
 pub struct HostError {
     message: Box<str>,
     code: Code,
@@ -148,18 +148,6 @@ impl HostError {
             Some(name) => c.with_argument(&*name),
             None => c,
         }
-    }
-}
-
-impl fmt::Display for HostError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl StdError for HostError {
-    fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        self.source.as_deref().map(|e| e as &(dyn StdError + 'static))
     }
 }
 

@@ -2,16 +2,20 @@
 
 use std::path::Path;
 
+use klammer_syntax::complete::first_error;
+use klammer_syntax::grammar::Grammar;
+
 use super::Engine;
 use crate::convert::{FromLisp, context, guarded_result};
 use crate::error::{Error, Place};
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, Condition, Fault, Res};
 use crate::handle::Handle;
 use crate::inspection::{ErrorFrame, Found, ModuleDocumentation, Profile};
 use crate::library;
 use crate::object::Object;
 use crate::printer::{Style, pretty, print, print_as, print_up_to};
 use crate::runtime::Runtime;
+use crate::runtime::dialect::Dialect;
 use crate::value::Value;
 
 impl Engine {
@@ -280,6 +284,51 @@ impl Engine {
         let (_, texts) = self.vm.library_module_named(name)?;
         let names = library::provided(texts).map(|(name, _)| name.to_string());
         Some(ModuleDocumentation { text: library::module_comment(texts), names: names.collect() })
+    }
+
+    /// Returns the grammar of a program: that of the dialect that the engine has required, or else that of the dialect
+    /// which the ending of the file's name or the text shows.
+    ///
+    /// ```
+    /// use klammer::syntax::format::{FormatOptions, format};
+    ///
+    /// let text = "(print  'a)";
+    /// let options = FormatOptions { grammar: klammer::Engine::new().grammar("x.lisp", text), ..FormatOptions::default() };
+    /// assert_eq!(format(text, &options), "(print 'a)\n");
+    /// ```
+    #[must_use]
+    pub fn grammar(&self, file: &str, text: &str) -> Grammar {
+        let own = self.vm.dialect(self.main);
+        let name = || self.vm.dialects.of_file(file).or_else(|| self.vm.dialects.of_text(text));
+        let shown = if own == Dialect::CORE { name() } else { None };
+        shown.and_then(|name| self.vm.dialects.dialect(name)).unwrap_or(own).grammar()
+    }
+
+    /// Checks whether a text can be read, without compiling it.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// assert!(engine.check_syntax("good.lisp", "(f (g x))").is_ok());
+    /// let error = engine.check_syntax("bad.lisp", "(f (g x)").unwrap_err();
+    /// assert_eq!((error.code(), error.place().unwrap().line()), (klammer::Code::Unclosed, 1));
+    /// ```
+    ///
+    /// # Errors
+    /// The first error of the text, or a limit on memory.
+    pub fn check_syntax(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        let grammar = self.grammar(name, text);
+        self.vm.rt.reserve_source(text).map_err(|fault| self.error(*fault))?;
+        let Some(id) = self.vm.rt.sources.add(name.to_string(), text) else { return Ok(()) };
+        let source = self.vm.rt.sources.get(id).cloned();
+        let wrong = source.and_then(|source| first_error(&source, id, grammar));
+        let result = wrong.map_or(Ok(()), |error| Err(self.error(Fault::Error(Box::new(error.into())))));
+        self.vm.rt.sources.release(id);
+        result
+    }
+
+    /// Returns the endings of the names of files with programs.
+    pub fn file_endings(&self) -> impl Iterator<Item = &'static str> {
+        self.vm.dialects.endings().chain(["lisp"])
     }
 
     /// Returns what the engine's [`Advisor`](crate::hints::Advisor) says of a global name that nothing defines.

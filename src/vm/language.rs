@@ -15,6 +15,7 @@ use crate::module::dialect_modules::Layer;
 use crate::module::invalidate::{WAITING_PER_TICK, Waiting};
 use crate::module::native::{Action, Facts, Native};
 use crate::reader::{Reader, Spans};
+use crate::runtime::dialect::Dialect;
 use crate::source::Span;
 use crate::symbol::{ModuleId, PackageId};
 use crate::value::{Kind, Value};
@@ -44,6 +45,23 @@ impl Dialects {
     pub fn of_file(&self, name: &str) -> Option<&'static str> {
         let (_, ending) = name.rsplit_once('.')?;
         self.iter().find(|l| l.layer.dialect.endings.contains(&ending)).map(|l| l.layer.name)
+    }
+
+    /// The dialect that a text is written in, as far as its forms tell: one that it requires, or whose signs it has.
+    pub fn of_text(&self, text: &str) -> Option<&'static str> {
+        let required = self.iter().find(|l| text.contains(&format!("(require '{})", l.layer.name)));
+        let signed = || self.iter().find(|l| l.layer.dialect.signs.iter().any(|sign| text.contains(sign)));
+        required.or_else(signed).map(|l| l.layer.name)
+    }
+
+    /// The dialect of this name.
+    pub fn dialect(&self, name: &str) -> Option<Dialect> {
+        self.get(name).map(|l| l.layer.dialect)
+    }
+
+    /// The endings of the names of files in all of them.
+    pub fn endings(&self) -> impl Iterator<Item = &'static str> {
+        self.iter().flat_map(|l| l.layer.dialect.endings.iter().copied())
     }
 
     fn get(&self, name: &str) -> Option<&'static Language> {

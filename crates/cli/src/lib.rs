@@ -12,6 +12,7 @@ mod compare;
 mod console;
 mod doc;
 mod draw;
+mod format;
 mod puzzle_input;
 mod repl;
 mod run;

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use klammer::hints::{MeaningKind, Scope, near};
 use klammer::{Code, Error};
+use klammer_syntax::tree::{NodeId, NodeKind};
 
 use crate::elsewhere;
-use crate::syntax::{Kind, Tree, call_at, form_around};
+use crate::syntax::{Tree, call_at, form_around};
 
 /// Operators that other languages write between their operands.
 pub(crate) const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "/=", "and", "or"];
@@ -201,14 +202,14 @@ fn infix(form: &str, scope: &dyn Scope) -> Option<String> {
 /// The call that is meant by two operands with an operator between them, and whether the first one is a name.
 fn infix_call(form: &str, scope: &dyn Scope) -> Option<(String, bool)> {
     let tree = Tree::of(form, 0..form.len())?;
-    let [first, operator, second] = *tree.children(*tree.forms.first()?) else { return None };
+    let [first, operator, second] = *tree.children(*tree.forms().first()?) else { return None };
     let name = tree.symbol(operator).filter(|name| INFIX.contains(name))?;
     let meaning = tree.symbol(first).and_then(|n| scope.meaning(n));
     let operands = [tree.shown(first), tree.shown(second)];
     if meaning.is_some_and(|m| m.kind != MeaningKind::Variable) || operands.iter().any(|o| o == "...") {
         return None;
     }
-    let is_text = [first, second].iter().any(|&part| tree.node(part).kind == Kind::String);
+    let is_text = [first, second].iter().any(|&part| tree.kind(part) == NodeKind::String);
     let function = if is_text && name == "+" { "string" } else { name };
     Some((format!("({function} {})", operands.join(" ")), tree.symbol(first).is_some()))
 }
@@ -224,9 +225,9 @@ fn glued(name: &str) -> Option<String> {
 /// `(let ((x 1) (y (+ x 1))) ...)`: an earlier binding of the same `let` has the name.
 fn bound_beside(name: &str, text: &str, at: usize) -> Option<String> {
     let tree = Tree::of(text, form_around(text, at))?;
-    let is_beside = |bindings: &[usize]| {
+    let is_beside = |bindings: &[NodeId]| {
         let bound = bindings.iter().position(|&b| tree.children(b).first().and_then(|&n| tree.symbol(n)) == Some(name));
-        let using = bindings.iter().position(|&b| tree.node(b).range.contains(&at));
+        let using = bindings.iter().position(|&b| tree.range(b).contains(&at));
         bound.zip(using).is_some_and(|(bound, using)| bound < using)
     };
     let found = tree.all().any(|node| {
@@ -238,7 +239,7 @@ fn bound_beside(name: &str, text: &str, at: usize) -> Option<String> {
 /// `(x => (* x x))`
 fn arrow(form: &str) -> Option<String> {
     let tree = Tree::of(form, 0..form.len())?;
-    let [parameter, arrow, body] = *tree.children(*tree.forms.first()?) else { return None };
+    let [parameter, arrow, body] = *tree.children(*tree.forms().first()?) else { return None };
     let is_arrow = tree.symbol(arrow) == Some("=>") && tree.symbol(parameter).is_some();
     is_arrow.then(|| format!("a function is written (lambda ({}) {})", tree.shown(parameter), tree.shown(body)))
 }
@@ -256,7 +257,7 @@ fn comma(error: &Error) -> Option<String> {
 fn infix_inside(error: &Error, scope: &dyn Scope) -> Option<String> {
     let form = error.place()?.text();
     let tree = Tree::of(form, 0..form.len())?;
-    let [head, left, operator, right, ..] = *tree.children(*tree.forms.first()?) else { return None };
+    let [head, left, operator, right, ..] = *tree.children(*tree.forms().first()?) else { return None };
     if tree.symbol(operator) == Some("else") || tree.symbol(right) == Some("else") {
         return Some("(if test then else) has no word in between".to_string())
             .filter(|_| tree.symbol(head) == Some("if"));
@@ -287,9 +288,9 @@ fn on_call(error: &Error, scope: &dyn Scope) -> Option<String> {
         return Some(help);
     }
     let tree = Tree::of(form, 0..form.len())?;
-    let parts = tree.children(*tree.forms.first()?);
+    let parts = tree.children(*tree.forms().first()?);
     let (&head, rest) = parts.split_first()?;
-    let is_value = |&part: &usize| matches!(tree.node(part).kind, Kind::Number | Kind::String);
+    let is_value = |&part: &NodeId| matches!(tree.kind(part), NodeKind::Number | NodeKind::String);
     if parts.iter().all(is_value) {
         return Some(format!("a list of values is quoted: '{form}"));
     }
@@ -317,7 +318,7 @@ fn on_type(error: &Error, scope: &dyn Scope) -> Option<String> {
         return None;
     }
     let is_number = matches!(expected, "a number" | "an integer");
-    let arguments = Tree::of(form, 0..form.len()).map_or(0, |t| t.forms.first().map_or(0, |&f| t.arguments(f).len()));
+    let arguments = Tree::of(form, 0..form.len()).map_or(0, |t| t.forms().first().map_or(0, |&f| t.arguments(f).len()));
     if is_number && got.starts_with('(') && arguments == 1 && matches!(function, "+" | "*" | "max" | "min") {
         return Some(format!("(apply {function} list) takes the numbers of a list"));
     }
@@ -349,7 +350,7 @@ fn swapped(function: &str, argument: &str, expected: &str, got: &str, form: &str
     let words = usage.strip_suffix(')')?.split(' ').skip(1).map(|p| p.trim_matches(['[', ']', '.']));
     let parameters: Vec<&str> = words.filter(|p| !p.starts_with('&')).collect();
     let tree = Tree::of(form, 0..form.len())?;
-    let [call] = *tree.forms.as_slice() else { return None };
+    let [call] = *tree.forms() else { return None };
     if tree.head(call) != Some(function) {
         return None;
     }
@@ -358,7 +359,7 @@ fn swapped(function: &str, argument: &str, expected: &str, got: &str, form: &str
     let got = type_of(got, true)?;
     let fits = |&(i, parameter): &(usize, &&str)| {
         let Some(&node) = arguments.get(i).filter(|_| i != wrong) else { return false };
-        let other = type_of(&format!("{}{}", tree.node(node).prefix, tree.text(node)), false);
+        let other = type_of(&format!("{}{}", tree.prefix(node), tree.text(node)), false);
         other.is_some_and(|other| accepts(expected, other)) && parameter_accepts(parameter, got)
     };
     let mut others = parameters.iter().enumerate().filter(fits);

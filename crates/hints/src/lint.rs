@@ -5,9 +5,12 @@
 use std::collections::HashSet;
 
 use klammer::hints::{Form, Lint, MeaningKind, Scope, near};
+use klammer_syntax::lexer::tokens;
+use klammer_syntax::token::TokenKind;
+use klammer_syntax::tree::{NodeId, NodeKind};
 
 use crate::hint::{EVENTS, HOOKS, INFIX};
-use crate::syntax::{Kind, Tree};
+use crate::syntax::Tree;
 
 /// The name of a lint, and what it is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,6 +128,9 @@ const PLAIN_OPERATORS: &[&str] = &[
     "catch",
 ];
 
+/// Operators that define or assign the name after them.
+const DEFINERS: [&str; 6] = ["defproc", "defmacro", "defmethod", "setq", "define", "defvar"];
+
 /// Facts about a whole text, for the lints of its forms.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
@@ -139,22 +145,29 @@ pub(crate) struct Facts {
 impl Facts {
     pub fn of(source: &str) -> Facts {
         let mut facts = Facts::default();
-        let words = |text: &str| text.lines().next().map(str::to_string).unwrap_or_default();
-        for operator in ["(defproc ", "(defmacro ", "(defmethod ", "(setq ", "(define ", "(defvar "] {
-            for (at, _) in source.match_indices(operator) {
-                let rest = source.get(at + operator.len()..).unwrap_or("").trim_start_matches([' ', '(', '\n']);
-                let name = rest.split(|c: char| c.is_whitespace() || "()\"'".contains(c)).next().unwrap_or("");
-                if operator == "(defmacro " {
-                    facts.macros.insert(name.to_string());
+        // The operator of a definition, after which its name comes.
+        let (mut just_opened, mut definer) = (false, None);
+        for (kind, range) in tokens(source) {
+            let word = source.get(range).unwrap_or("");
+            match kind {
+                TokenKind::LineComment => {
+                    if let Some((_, names)) = word.split_once("klammer: allow ") {
+                        facts.allowed.extend(names.split_whitespace().map(str::to_string));
+                    }
                 }
-                facts.defined.insert(name.to_string());
-            }
-        }
-        for (at, mark) in source.match_indices("klammer: allow ") {
-            let line_start = source.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |line| line + 1);
-            if source.get(line_start..at).is_some_and(|before| before.contains(';')) {
-                let names = words(source.get(at + mark.len()..).unwrap_or(""));
-                facts.allowed.extend(names.split_whitespace().map(str::to_string));
+                TokenKind::Word if just_opened && definer.is_none() => {
+                    (just_opened, definer) = (false, Some(word).filter(|word| DEFINERS.contains(word)));
+                }
+                TokenKind::Word => {
+                    if let Some(operator) = definer.take() {
+                        facts.defined.insert(word.to_string());
+                        facts.macros.extend((operator == "defmacro").then(|| word.to_string()));
+                    }
+                    just_opened = false;
+                }
+                TokenKind::Open(_) => just_opened = true,
+                _ if kind.is_blank() => {}
+                _ => (just_opened, definer) = (false, None),
             }
         }
         facts
@@ -174,7 +187,7 @@ pub(crate) fn lint_with(form: &Form<'_>, scope: &dyn Scope, facts: &Facts) -> Ve
     let (source, start) = (form.source(), form.start());
     let range = start..start + form.text().len();
     let Some(tree) = Tree::of(source, range.clone()) else { return Vec::new() };
-    let Some(&top) = tree.forms.first() else { return Vec::new() };
+    let Some(&top) = tree.forms().first() else { return Vec::new() };
     let mut linter = Linter { tree: &tree, scope, source, facts, locals: Vec::new(), found: Vec::new() };
     if tree.symbol(top).is_some() {
         linter.uncalled_at_top(top, range.end);
@@ -210,7 +223,7 @@ struct Linter<'a> {
 }
 
 impl<'a> Linter<'a> {
-    fn report(&mut self, name: &'static str, node: usize, message: String, help: Option<String>) {
+    fn report(&mut self, name: &'static str, node: NodeId, message: String, help: Option<String>) {
         let lint = Lint::new(name, self.place(node), message);
         self.found.push(match help {
             Some(help) => lint.with_help(help),
@@ -219,9 +232,8 @@ impl<'a> Linter<'a> {
     }
 
     /// The place of a part with its prefix.
-    fn place(&self, node: usize) -> std::ops::Range<usize> {
-        let node = self.tree.node(node);
-        node.range.start - node.prefix.len().min(node.range.start)..node.range.end
+    fn place(&self, node: NodeId) -> std::ops::Range<usize> {
+        self.tree.whole_range(node)
     }
 
     /// Returns the kind of an operator of the library, if neither the form nor the text gives it another meaning.
@@ -235,24 +247,24 @@ impl<'a> Linter<'a> {
     }
 
     /// The library's operator at the head of a list.
-    fn head(&self, node: usize) -> Option<&'a str> {
+    fn head(&self, node: NodeId) -> Option<&'a str> {
         self.tree.head(node).filter(|name| self.of_library(name).is_some())
     }
 
-    fn forms(&mut self, nodes: &[usize]) {
+    fn forms(&mut self, nodes: &[NodeId]) {
         nodes.iter().for_each(|&node| self.form(node));
     }
 
     /// Looks at an expression.
-    fn form(&mut self, node: usize) {
+    fn form(&mut self, node: NodeId) {
         let tree = self.tree;
-        if !tree.node(node).prefix.is_empty() {
-            if tree.node(node).prefix == "'" {
+        if !tree.prefix(node).is_empty() {
+            if tree.prefix(node) == "'" {
                 self.quoted(node);
             }
             return;
         }
-        if tree.node(node).kind != Kind::List {
+        if tree.kind(node) != NodeKind::List {
             return;
         }
         let arguments = tree.arguments(node);
@@ -277,7 +289,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    fn operator(&mut self, node: usize, name: &str, arguments: &[usize]) {
+    fn operator(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
         let tree = self.tree;
         match (name, arguments) {
             ("lambda", [parameters, body @ ..]) => self.with_names(tree.children(*parameters), |l| l.body(body, false)),
@@ -292,7 +304,7 @@ impl<'a> Linter<'a> {
                     (false, body) => (tree.children(*first), body),
                     _ => return,
                 };
-                let names: Vec<usize> =
+                let names: Vec<NodeId> =
                     bindings.iter().map(|&b| tree.children(b).first().copied().unwrap_or(b)).collect();
                 let names = if named { [&[*first], &names[..]].concat() } else { names };
                 bindings.iter().for_each(|&b| self.forms(tree.arguments_or_none(b)));
@@ -327,8 +339,8 @@ impl<'a> Linter<'a> {
             }
             ("do", [list, end, body @ ..]) => {
                 let bindings = tree.children(*list);
-                let parts = |b: &usize, at: usize| tree.children(*b).get(at).copied();
-                let names: Vec<usize> = bindings.iter().filter_map(|b| parts(b, 0)).collect();
+                let parts = |b: &NodeId, at: usize| tree.children(*b).get(at).copied();
+                let names: Vec<NodeId> = bindings.iter().filter_map(|b| parts(b, 0)).collect();
                 bindings.iter().filter_map(|b| parts(b, 1)).for_each(|init| self.form(init));
                 self.with_names(&names, |l| {
                     bindings.iter().filter_map(|b| parts(b, 2)).for_each(|step| l.form(step));
@@ -355,7 +367,7 @@ impl<'a> Linter<'a> {
     }
 
     /// Runs `f` while names are bound.
-    fn with_names(&mut self, names: &[usize], f: impl FnOnce(&mut Self)) {
+    fn with_names(&mut self, names: &[NodeId], f: impl FnOnce(&mut Self)) {
         let before = self.locals.len();
         for &name in names {
             // An optional parameter may stand in a list with its value.
@@ -368,9 +380,9 @@ impl<'a> Linter<'a> {
 
     // ---- tests
 
-    fn test(&mut self, test: usize) {
+    fn test(&mut self, test: NodeId) {
         let tree = self.tree;
-        let is_empty = tree.node(test).kind == Kind::String && tree.text(test) == "\"\"";
+        let is_empty = tree.kind(test) == NodeKind::String && tree.text(test) == "\"\"";
         if tree.number(test).is_some_and(|n| n.parse::<f64>().is_ok_and(|n| n == 0.0)) || is_empty {
             self.report(
                 CONSTANT_TEST,
@@ -390,9 +402,9 @@ impl<'a> Linter<'a> {
         }
         let Some("setq") = self.head(test) else { return };
         if let [variable, value] = *tree.arguments(test) {
-            let is_constant = matches!(tree.node(value).kind, Kind::Number | Kind::String)
+            let is_constant = matches!(tree.kind(value), NodeKind::Number | NodeKind::String)
                 || matches!(tree.symbol(value), Some("t" | "nil"))
-                || tree.node(value).prefix == "'";
+                || tree.prefix(value) == "'";
             if is_constant {
                 let (variable, value) = (tree.shown(variable), tree.shown(value));
                 self.report(
@@ -405,7 +417,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    fn clauses(&mut self, clauses: &[usize]) {
+    fn clauses(&mut self, clauses: &[NodeId]) {
         let tree = self.tree;
         for (i, &clause) in clauses.iter().enumerate() {
             let parts = tree.children(clause);
@@ -429,7 +441,7 @@ impl<'a> Linter<'a> {
     }
 
     /// `(while (< i 10) ...)`, where nothing changes `i`.
-    fn endless(&mut self, node: usize, test: usize, body: &[usize]) {
+    fn endless(&mut self, node: NodeId, test: NodeId, body: &[NodeId]) {
         let tree = self.tree;
         let Some("<" | ">" | "<=" | ">=" | "=" | "/=") = self.head(test) else { return };
         let mut variables = Vec::new();
@@ -451,9 +463,9 @@ impl<'a> Linter<'a> {
         }
     }
 
-    fn leaves_alone(&self, node: usize, variables: &[&str]) -> bool {
+    fn leaves_alone(&self, node: NodeId, variables: &[&str]) -> bool {
         let tree = self.tree;
-        if tree.node(node).kind != Kind::List || tree.node(node).prefix == "'" {
+        if tree.kind(node) != NodeKind::List || tree.prefix(node) == "'" {
             return true;
         }
         let head = tree.head(node);
@@ -468,7 +480,7 @@ impl<'a> Linter<'a> {
     // ---- values
 
     /// Looks at the expressions of a body; `is_loop` if nobody uses the value of the last one either.
-    fn body(&mut self, nodes: &[usize], is_loop: bool) {
+    fn body(&mut self, nodes: &[NodeId], is_loop: bool) {
         let tree = self.tree;
         for (i, &node) in nodes.iter().enumerate() {
             let is_last = i + 1 == nodes.len();
@@ -495,7 +507,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    fn unused(&mut self, node: usize) {
+    fn unused(&mut self, node: NodeId) {
         let Some(name) = self.head(node).filter(|name| PURE.contains(name)) else { return };
         let help = match self.kept(node, name) {
             Some(help) => help,
@@ -506,7 +518,7 @@ impl<'a> Linter<'a> {
     }
 
     /// A form of a file computes a value that its writer expects to change a variable.
-    fn unused_change(&mut self, node: usize) {
+    fn unused_change(&mut self, node: NodeId) {
         let Some(name) = self.head(node) else { return };
         if let Some(help) = self.kept(node, name) {
             let shown = self.tree.shown(node);
@@ -515,7 +527,7 @@ impl<'a> Linter<'a> {
     }
 
     /// Returns the assignment that keeps the value of a call in the variable that it is computed from.
-    fn kept(&self, node: usize, name: &str) -> Option<String> {
+    fn kept(&self, node: NodeId, name: &str) -> Option<String> {
         let position = CHANGING.iter().find(|(changing, _)| *changing == name)?.1;
         let arguments = self.tree.arguments(node);
         let variable = self.tree.symbol(*arguments.get(position)?)?;
@@ -529,13 +541,13 @@ impl<'a> Linter<'a> {
 
     // ---- quotes
 
-    fn quoted(&mut self, node: usize) {
+    fn quoted(&mut self, node: NodeId) {
         let tree = self.tree;
-        if tree.node(node).kind != Kind::List {
+        if tree.kind(node) != NodeKind::List {
             return;
         }
         let parts = tree.children(node);
-        let is_quoted = |&part: &usize| tree.node(part).prefix == "'" && tree.node(part).kind == Kind::Symbol;
+        let is_quoted = |&part: &NodeId| tree.prefix(part) == "'" && tree.kind(part) == NodeKind::Symbol;
         if !parts.is_empty() && parts.iter().all(is_quoted) {
             let names: Vec<&str> = parts.iter().map(|&part| tree.text(part)).collect();
             self.report(
@@ -566,7 +578,7 @@ impl<'a> Linter<'a> {
 
     // ---- calls
 
-    fn call(&mut self, node: usize, name: &str, arguments: &[usize]) {
+    fn call(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
         let tree = self.tree;
         match name {
             "print" | "display" => {
@@ -586,18 +598,18 @@ impl<'a> Linter<'a> {
     }
 
     /// `(print a + b)`
-    fn infix(&mut self, node: usize, name: &str, arguments: &[usize]) {
+    fn infix(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
         let Some(help) = self.infix_in(arguments.get(..3).unwrap_or_default()) else { return };
         self.report(INFIX_OPERATOR, node, format!("an operator is an argument of `{name}` here"), Some(help));
     }
 
     /// Returns the call that is meant by two operands with an operator between them.
-    fn infix_in(&self, parts: &[usize]) -> Option<String> {
+    fn infix_in(&self, parts: &[NodeId]) -> Option<String> {
         let tree = self.tree;
         let [left, operator, right] = *parts else { return None };
         let operator = tree.symbol(operator).filter(|o| INFIX.contains(o) && self.of_library(o).is_some())?;
-        let is_text = |part: usize| tree.node(part).kind == Kind::String;
-        let is_operand = |part: usize| {
+        let is_text = |part: NodeId| tree.kind(part) == NodeKind::String;
+        let is_operand = |part: NodeId| {
             tree.number(part).is_some()
                 || tree.is_form(part)
                 || is_text(part)
@@ -614,10 +626,10 @@ impl<'a> Linter<'a> {
     }
 
     /// `(print "x is %d" x)`
-    fn directive(&mut self, node: usize, name: &str, arguments: &[usize]) {
+    fn directive(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
         let [control, _, ..] = *arguments else { return };
         let text = self.tree.text(control);
-        let is_text = self.tree.node(control).kind == Kind::String;
+        let is_text = self.tree.kind(control) == NodeKind::String;
         let directive = ["%d", "%s", "%f", "%i", "~a", "~d", "{}"].into_iter().find(|d| text.contains(d));
         if let Some(directive) = directive.filter(|_| is_text) {
             self.report(
@@ -629,15 +641,15 @@ impl<'a> Linter<'a> {
         }
     }
 
-    fn equal(&mut self, node: usize, a: usize, b: usize) {
+    fn equal(&mut self, node: NodeId, a: NodeId, b: NodeId) {
         let tree = self.tree;
-        let is_array = |part: usize| {
-            tree.node(part).kind == Kind::Array
+        let is_array = |part: NodeId| {
+            tree.kind(part) == NodeKind::Vector
                 || self.head(part).is_some_and(|h| ["make-array", "vector"].contains(&h))
         };
-        let is_text = |part: usize| {
+        let is_text = |part: NodeId| {
             let is_argument = || tree.arguments(part).last().and_then(|&l| tree.symbol(l)) == Some("*arguments*");
-            tree.node(part).kind == Kind::String
+            tree.kind(part) == NodeKind::String
                 || self.head(part).is_some_and(|head| match head {
                     "read-line" => true,
                     "first" | "second" | "third" | "car" | "nth" => is_argument(),
@@ -657,7 +669,7 @@ impl<'a> Linter<'a> {
     }
 
     /// `(make-point :x 3)`
-    fn named_argument(&mut self, node: usize, name: &str, arguments: &[usize]) {
+    fn named_argument(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
         let tree = self.tree;
         let keywords: Vec<&str> = arguments.iter().filter_map(|&a| tree.text(a).strip_prefix(':')).collect();
         let Some(usage) = (if keywords.is_empty() { None } else { self.scope.usage(name) }) else { return };
@@ -678,7 +690,7 @@ impl<'a> Linter<'a> {
     // ---- forms at top level
 
     /// `print x`, outside of parentheses.
-    fn uncalled_at_top(&mut self, node: usize, end: usize) {
+    fn uncalled_at_top(&mut self, node: NodeId, end: usize) {
         let Some(name) = self.tree.symbol(node).filter(|name| self.of_library(name).is_some()) else { return };
         let line = self.source.get(end..).and_then(|rest| rest.lines().next()).unwrap_or("");
         let begins =
@@ -692,7 +704,7 @@ impl<'a> Linter<'a> {
     }
 
     /// A function with nearly the name of one that searches call.
-    fn hook(&mut self, node: usize) {
+    fn hook(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(name) = tree.arguments(node).first().and_then(|&n| tree.symbol(n)) else { return };
         if self.head(node) != Some("defproc") || HOOKS.iter().any(|(hook, _)| *hook == name) {
@@ -715,16 +727,16 @@ impl<'a> Linter<'a> {
     }
 
     /// Looks at the events that a definition of `observe` tells apart.
-    fn events(&mut self, definition: usize) {
+    fn events(&mut self, definition: NodeId) {
         let tree = self.tree;
         let parameters = tree.arguments(definition).get(1).map_or(&[][..], |&list| tree.children(list));
         let Some(event) = parameters.first().and_then(|&n| tree.symbol(n)) else { return };
-        let is_event = |node: &usize| tree.symbol(*node) == Some(event);
+        let is_event = |node: &NodeId| tree.symbol(*node) == Some(event);
         let mut asked = Vec::new();
         for node in tree.all() {
             match (tree.head(node), tree.arguments(node)) {
                 (Some("=" | "eq?" | "equal?"), [a, b]) if is_event(a) || is_event(b) => {
-                    asked.extend([*a, *b].into_iter().filter(|&n| tree.node(n).prefix == "'"));
+                    asked.extend([*a, *b].into_iter().filter(|&n| tree.prefix(n) == "'"));
                 }
                 (Some("case"), [value, clauses @ ..]) if is_event(value) => {
                     let keys = clauses.iter().filter_map(|&clause| tree.children(clause).first());
@@ -736,7 +748,7 @@ impl<'a> Linter<'a> {
         for node in asked {
             let name = tree.text(node);
             let meant = near(name, 2, EVENTS.iter().copied()).min().map(|(_, event)| event);
-            if let Some(meant) = meant.filter(|_| tree.node(node).kind == Kind::Symbol && !EVENTS.contains(&name)) {
+            if let Some(meant) = meant.filter(|_| tree.kind(node) == NodeKind::Symbol && !EVENTS.contains(&name)) {
                 let problem = format!("no search has the event {name}");
                 self.report(MISSPELT_HOOK, node, problem, Some(format!("did you mean `{meant}`?")));
             }

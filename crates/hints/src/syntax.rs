@@ -1,8 +1,9 @@
-//! Forms as trees of tokens, with their places.
+//! Forms as hints and lints see them: parts of a syntax tree, with their places.
 
 use std::ops::Range;
 
-use klammer::syntax::{TokenKind, tokens};
+use klammer_syntax::grammar::Grammar;
+use klammer_syntax::tree::{NodeId, NodeKind};
 
 /// Lists inside one another that are looked into.
 const MOST_NESTED: usize = 100;
@@ -10,121 +11,105 @@ const MOST_NESTED: usize = 100;
 /// Bytes of a text that are looked at: longer forms are data.
 const MOST_BYTES: usize = 200_000;
 
-/// A part of a form.
-#[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub kind: Kind,
-    /// The place in the whole text, without the prefix.
-    pub range: Range<usize>,
-    /// The quotes and the like before it, without blanks.
-    pub prefix: String,
-    pub children: Vec<usize>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    List,
-    /// A list in `#(...)`.
-    Array,
-    Symbol,
-    Number,
-    String,
-    /// Characters, keywords, and what begins with `#`.
-    Other,
-}
-
-/// The forms of a text.
+/// The forms of a text. A part is a datum with the prefixes before it, its children are those of the datum.
 pub(crate) struct Tree<'t> {
-    text: &'t str,
-    nodes: Vec<Node>,
-    /// The forms at top level.
-    pub forms: Vec<usize>,
+    tree: klammer_syntax::tree::Tree<'t>,
+    /// Where its text begins in the whole text.
+    start: usize,
 }
 
 impl<'t> Tree<'t> {
     /// Parses a part of a text. `None` if its lists are not balanced, or it is too large or too deep.
     pub fn of(text: &'t str, range: Range<usize>) -> Option<Tree<'t>> {
         let part = text.get(range.clone()).filter(|part| part.len() <= MOST_BYTES)?;
-        let mut tree = Tree { text, nodes: Vec::new(), forms: Vec::new() };
-        let mut open: Vec<usize> = Vec::new();
-        let mut prefix = String::new();
-        for token in tokens(part) {
-            let place = range.start + token.range.start..range.start + token.range.end;
-            let word = text.get(place.clone())?;
-            let kind = match token.kind {
-                // A text with a datum comment gets no hints.
-                TokenKind::Comment if word == "#;" => return None,
-                TokenKind::Space | TokenKind::Comment => continue,
-                TokenKind::Prefix => {
-                    prefix.push_str(word);
-                    continue;
-                }
-                TokenKind::Close => {
-                    let list = open.pop()?;
-                    tree.nodes.get_mut(list)?.range.end = place.end;
-                    continue;
-                }
-                TokenKind::Open if word.starts_with('#') => Kind::Array,
-                TokenKind::Open => Kind::List,
-                TokenKind::Symbol => Kind::Symbol,
-                TokenKind::Number => Kind::Number,
-                TokenKind::String => Kind::String,
-                _ => Kind::Other,
-            };
-            let node = tree.nodes.len();
-            let prefix = std::mem::take(&mut prefix);
-            tree.nodes.push(Node { kind, range: place, prefix, children: Vec::new() });
-            match open.last() {
-                Some(&list) => tree.nodes.get_mut(list)?.children.push(node),
-                None => tree.forms.push(node),
-            }
-            if matches!(kind, Kind::List | Kind::Array) {
-                if open.len() == MOST_NESTED {
-                    return None;
-                }
-                open.push(node);
-            }
-        }
-        open.is_empty().then_some(tree)
+        let tree = klammer_syntax::tree::Tree::parse(part, Grammar::CORE);
+        // A text with a datum comment gets no hints.
+        let is_strange = tree.has_errors() || tree.depth() > MOST_NESTED;
+        let is_strange = is_strange || tree.nodes().any(|node| tree.kind(node) == NodeKind::Discarded);
+        (!is_strange).then_some(Tree { tree, start: range.start })
+    }
+
+    /// Returns the forms at top level.
+    pub fn forms(&self) -> &[NodeId] {
+        self.tree.elements(self.tree.root())
     }
 
     /// Returns all parts, each before its own parts.
-    pub fn all(&self) -> std::ops::Range<usize> {
-        0..self.nodes.len()
+    pub fn all(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let mut inside = self.tree.root();
+        self.tree.nodes().filter(move |&node| {
+            let is_part = node > inside && (self.tree.kind(node).has_parts() || self.tree.kind(node).is_datum());
+            if is_part {
+                inside = self.datum(node);
+            }
+            is_part
+        })
     }
 
-    pub fn node(&self, node: usize) -> &Node {
-        &self.nodes[node]
+    /// The datum of a part, without the prefixes before it.
+    fn datum(&self, node: NodeId) -> NodeId {
+        let mut datum = node;
+        while self.tree.kind(datum) == NodeKind::Prefixed
+            && let Some(&inner) = self.tree.elements(datum).first()
+        {
+            datum = inner;
+        }
+        datum
     }
 
-    pub fn children(&self, node: usize) -> &[usize] {
-        &self.nodes[node].children
+    /// Returns the kind of the datum.
+    pub fn kind(&self, node: NodeId) -> NodeKind {
+        self.tree.kind(self.datum(node))
+    }
+
+    /// Returns the quotes and the like before the datum.
+    pub fn prefix(&self, node: NodeId) -> &'t str {
+        let range = self.tree.range(node).start..self.tree.range(self.datum(node)).start;
+        self.tree.text().get(range).unwrap_or("").trim_end()
+    }
+
+    /// Returns the place of the datum in the whole text.
+    pub fn range(&self, node: NodeId) -> Range<usize> {
+        self.shifted(self.tree.range(self.datum(node)))
+    }
+
+    /// Returns the place of the part in the whole text.
+    pub fn whole_range(&self, node: NodeId) -> Range<usize> {
+        self.shifted(self.tree.range(node))
+    }
+
+    fn shifted(&self, range: Range<usize>) -> Range<usize> {
+        self.start + range.start..self.start + range.end
+    }
+
+    pub fn children(&self, node: NodeId) -> &[NodeId] {
+        self.tree.elements(self.datum(node))
     }
 
     /// Returns the part as it is written, without its prefix.
-    pub fn text(&self, node: usize) -> &'t str {
-        self.text.get(self.node(node).range.clone()).unwrap_or("")
+    pub fn text(&self, node: NodeId) -> &'t str {
+        self.tree.written(self.datum(node))
     }
 
     /// Returns the part as it is written, or dots for one that is long.
-    pub fn shown(&self, node: usize) -> String {
-        let written = format!("{}{}", self.node(node).prefix, self.text(node));
+    pub fn shown(&self, node: NodeId) -> String {
+        let written = format!("{}{}", self.prefix(node), self.text(node));
         if written.len() <= 50 && !written.contains('\n') { written } else { "...".to_string() }
     }
 
     /// Returns the name, if the part is a symbol that is not quoted.
-    pub fn symbol(&self, node: usize) -> Option<&'t str> {
-        let is_symbol = self.node(node).kind == Kind::Symbol && self.node(node).prefix.is_empty();
+    pub fn symbol(&self, node: NodeId) -> Option<&'t str> {
+        let is_symbol = matches!(self.tree.kind(node), NodeKind::Symbol | NodeKind::Dot);
         is_symbol.then(|| self.text(node))
     }
 
     /// Returns whether the part is a list that is evaluated.
-    pub fn is_form(&self, node: usize) -> bool {
-        self.node(node).kind == Kind::List && self.node(node).prefix.is_empty()
+    pub fn is_form(&self, node: NodeId) -> bool {
+        self.tree.kind(node) == NodeKind::List
     }
 
     /// Returns the name that an evaluated list begins with.
-    pub fn head(&self, node: usize) -> Option<&'t str> {
+    pub fn head(&self, node: NodeId) -> Option<&'t str> {
         if !self.is_form(node) {
             return None;
         }
@@ -132,28 +117,28 @@ impl<'t> Tree<'t> {
     }
 
     /// Returns the parts after the head of a list.
-    pub fn arguments(&self, node: usize) -> &[usize] {
+    pub fn arguments(&self, node: NodeId) -> &[NodeId] {
         self.children(node).get(1..).unwrap_or_default()
     }
 
     /// Returns the parts after the head of a list without a prefix, and none of anything else.
-    pub fn arguments_or_none(&self, node: usize) -> &[usize] {
-        if self.node(node).prefix.is_empty() { self.arguments(node) } else { &[] }
+    pub fn arguments_or_none(&self, node: NodeId) -> &[NodeId] {
+        if self.tree.kind(node) != NodeKind::Prefixed { self.arguments(node) } else { &[] }
     }
 
     /// Returns the number that the part is, as it is written.
-    pub fn number(&self, node: usize) -> Option<&'t str> {
-        (self.node(node).kind == Kind::Number).then(|| self.text(node))
+    pub fn number(&self, node: NodeId) -> Option<&'t str> {
+        (self.kind(node) == NodeKind::Number).then(|| self.text(node))
     }
 
     /// Returns the names that lists of parameters, bindings and assignments in these forms introduce.
     pub fn bound_names(&self) -> Vec<&'t str> {
         let mut names = Vec::new();
-        for node in 0..self.nodes.len() {
+        for node in self.all() {
             let Some(head) = self.head(node) else { continue };
             let arguments = self.arguments(node);
             let symbols =
-                |list: &usize| self.children(*list).iter().filter_map(|&n| self.symbol(n)).collect::<Vec<_>>();
+                |list: &NodeId| self.children(*list).iter().filter_map(|&n| self.symbol(n)).collect::<Vec<_>>();
             match (head, arguments) {
                 ("lambda", [parameters, ..]) => names.extend(symbols(parameters)),
                 ("defproc" | "defmacro" | "defmethod", [name, parameters, ..]) => {
@@ -187,7 +172,7 @@ pub(crate) fn call_at(text: &str, place: Range<usize>) -> Range<usize> {
     let start = text.get(..place.start).filter(|before| before.ends_with('(')).map(|before| before.len() - 1);
     let call = start.and_then(|start| {
         let tree = Tree::of(text, form_around(text, start))?;
-        tree.all().map(|node| tree.node(node).range.clone()).find(|range| range.start == start)
+        tree.all().map(|node| tree.range(node)).find(|range| range.start == start)
     });
     call.unwrap_or(place)
 }
@@ -208,11 +193,11 @@ mod tests {
     fn parts_know_their_places_and_quotes() {
         let text = "x (f '(a \")\") #(1)) ; (\n";
         let tree = Tree::of(text, 2..text.len()).unwrap();
-        let form = tree.forms[0];
-        assert_eq!((tree.head(form), tree.forms.len()), (Some("f"), 1));
+        let form = tree.forms()[0];
+        assert_eq!((tree.head(form), tree.forms().len()), (Some("f"), 1));
         let [list, array] = *tree.arguments(form) else { panic!() };
-        assert_eq!((tree.text(list), tree.node(list).prefix.as_str()), ("(a \")\")", "'"));
-        assert_eq!(tree.node(array).kind, Kind::Array);
+        assert_eq!((tree.text(list), tree.prefix(list)), ("(a \")\")", "'"));
+        assert_eq!(tree.kind(array), NodeKind::Vector);
         assert!(Tree::of("(f", 0..2).is_none() && Tree::of(")", 0..1).is_none());
         let deep = "(".repeat(1_000_000) + &")".repeat(1_000_000);
         assert!(Tree::of(&deep, 0..deep.len()).is_none());

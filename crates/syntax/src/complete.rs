@@ -1,10 +1,11 @@
 //! Completeness of texts: whether one holds whole data, and where the datum ends that one begins with.
 
 use crate::builder::Nothing;
+use crate::error::SyntaxError;
 use crate::grammar::{Grammar, Labels};
 use crate::lexer::is_delimiter;
-use crate::parser::{Open, Outcome, Parser, Progress};
-use crate::source::Span;
+use crate::parser::{Open, Outcome, Parser, Progress, stray};
+use crate::source::{Source, SourceId, Span};
 use crate::token::TokenKind;
 
 /// Whether a text can be read as it stands.
@@ -151,6 +152,23 @@ pub fn completeness(text: &str) -> Completeness {
     }
 }
 
+/// Returns the first error of a text, if it has one.
+#[must_use]
+pub fn first_error(source: &Source, id: SourceId, grammar: Grammar) -> Option<SyntaxError> {
+    let mut open = Vec::new();
+    let mut parser = Parser::<Nothing>::new(&source.text, id, 0, grammar, &mut open);
+    let mut previous = None;
+    loop {
+        match parser.datum(&mut Nothing) {
+            Ok(Outcome::Datum((), span)) => previous = Some(span),
+            Ok(Outcome::End) => return None,
+            Ok(Outcome::Stray(at)) => return Some(stray(source, at, previous)),
+            Ok(Outcome::Unclosed(token)) => return Some(parser.unclosed(source, token)),
+            Err(error) => return Some(error),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,6 +176,14 @@ mod tests {
     /// Returns the end of the datum or the nonsense that `text` begins with; `None` if that depends on what follows.
     fn end_of_datum(text: &str, grammar: Grammar) -> Option<usize> {
         Ending::new(grammar).look(text)
+    }
+
+    #[test]
+    fn the_first_error_of_a_text_is_found() {
+        let error = |text: &'static str| first_error(&Source::new("x", text), SourceId(0), Grammar::CORE);
+        assert_eq!(error("(a) 'b ; )"), None);
+        let places = [")", "(a))", "(a] b", "(a\n", "(. b)"].map(|text| error(text).map(|e| e.span.start()));
+        assert_eq!(places, [Some(0), Some(3), Some(2), Some(0), Some(1)]);
     }
 
     #[test]

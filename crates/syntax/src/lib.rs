@@ -7,6 +7,7 @@
 //! - [`parser`] is the grammar, a state machine that drives a [`Builder`](builder::Builder);
 //! - [`grammar`] has the hooks of dialects, whose notation differs;
 //! - [`complete`] tells whether a text ends inside something;
+//! - [`tree`] has lossless trees of texts, for tools, and [`format`](mod@format) lays texts out;
 //! - [`source`] has texts, and places in them; [`suggest`] finds the name that a misspelt one means.
 
 #![forbid(unsafe_code)]
@@ -15,6 +16,7 @@ pub mod builder;
 pub mod complete;
 mod diagnose;
 pub mod error;
+pub mod format;
 pub mod grammar;
 pub mod lexer;
 pub mod literal;
@@ -23,3 +25,4 @@ pub mod parser;
 pub mod source;
 pub mod suggest;
 pub mod token;
+pub mod tree;

@@ -336,6 +336,9 @@ impl<'t, M: Builder> Parser<'t, M> {
 
     /// Reads on as long as there are parentheses, white space and plain words: most programs are little else. A
     /// function of its own, so that what it works with stays in registers.
+    ///
+    /// The only path beside the grammar in `nom`: without it, loading a program of 2,400 lines takes 22 % more
+    /// instructions. A test in `lexer.rs` holds both equal.
     #[inline(never)]
     fn plain(&mut self, builder: &mut M) -> Result<Option<Outcome<M::Datum>>, M::Error> {
         if self.grammar.hooks.is_some() || self.folds_case {

@@ -88,9 +88,12 @@ impl<T: Serialize> IntoLisp for Serde<T> {
 }
 
 /// Failure of a conversion.
+#[derive(thiserror::Error)]
 pub(super) enum Failure {
+    #[error("{0:?}")]
     Convert(ConvertError),
     /// Message of `serde` or a type about a value. The code that catches it knows which value.
+    #[error("{0}")]
     Message(String),
 }
 
@@ -123,22 +126,11 @@ impl From<Box<crate::fault::Fault>> for Failure {
     }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Convert(error) => write!(f, "{error:?}"),
-            Failure::Message(text) => f.write_str(text),
-        }
-    }
-}
-
 impl fmt::Debug for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
-
-impl std::error::Error for Failure {}
 
 impl ser::Error for Failure {
     fn custom<T: fmt::Display>(message: T) -> Failure {

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use klammer::syntax::format::FormatOptions;
 
 use crate::app_info::AppInfo;
 use crate::args::values::{bytes, depth, seconds, seed, ticks};
@@ -78,6 +79,7 @@ impl Arguments {
         let options = match &mut self.command {
             Some(Command::Run(run)) => &mut run.options,
             Some(Command::Check(check)) => &mut check.options,
+            Some(Command::Fmt(fmt)) => &mut fmt.options,
             Some(Command::Test(test)) => &mut test.options,
             Some(Command::Doc(doc)) => &mut doc.options,
             Some(Command::Solve(solve)) => &mut solve.options,
@@ -216,6 +218,7 @@ pub enum Command {
     #[command(mut_arg("words", |words| words.required_unless_present("expression")))]
     Run(Run),
     Check(Check),
+    Fmt(Fmt),
     Test(Test),
     Doc(Doc),
     Solve(Solve),
@@ -390,6 +393,37 @@ Examples:
   klammer check --deny-warnings --json solver.lisp
 
 Exit status: 0, 1 when there is a mistake or a file cannot be read, 2 for a wrong command line.";
+
+/// Lay programs out: indentation, blanks, closing parentheses
+#[derive(Debug, Args)]
+#[command(after_help = FMT_EXAMPLES)]
+pub struct Fmt {
+    /// Format the file PATH, or all programs in a folder
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Change nothing; name the files whose layout would change
+    #[arg(long)]
+    pub check: bool,
+
+    /// Break lines longer than COLUMNS
+    #[arg(long, value_name = "COLUMNS", default_value_t = FormatOptions::default().width)]
+    pub width: usize,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+const FMT_EXAMPLES: &str = "\
+Comments, line breaks and all that is read stay. Without PATH, standard input is formatted to standard output. \
+The dialect is that of the file's ending, of (require 'DIALECT) in it, or of -r DIALECT.
+
+Examples:
+  klammer fmt solver.lisp
+  klammer fmt --check lisp examples
+  klammer fmt < solver.lisp
+
+Exit status: 0, 1 when a file cannot be read or, with --check, would change, 2 for a wrong command line.";
 
 /// Run the examples and tests in programs
 #[derive(Debug, Args)]

@@ -12,7 +12,8 @@ use std::{env, fs};
 
 use anstream::{AutoStream, ColorChoice};
 use klammer::Documentation;
-use klammer::syntax::{Completeness, Inside, Token, TokenKind, completeness, tokens};
+use klammer::syntax::format::indentation;
+use klammer::syntax::{Completeness, Grammar, Inside, Token, TokenKind, completeness, tokens};
 use rustyline::completion::Completer;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
@@ -443,43 +444,11 @@ pub fn new_line(text: &str, margin: usize) -> Option<String> {
     }
 }
 
-/// The column on the screen for the line after `text`: below the first argument of data, two to the right of the
-/// parenthesis of a call.
+/// The column on the screen for the line after `text`, as `klammer fmt` indents it.
 fn depth(text: &str, margin: usize) -> usize {
-    let mut open: Vec<(usize, bool)> = Vec::new();
-    let mut just_opened = false;
-    for token in tokens(text) {
-        match token.kind {
-            TokenKind::Open => {
-                open.push((column(text, token.range.end, margin), false));
-                just_opened = true;
-                continue;
-            }
-            TokenKind::Close => {
-                open.pop();
-            }
-            TokenKind::Symbol if just_opened => {
-                if let Some(innermost) = open.last_mut() {
-                    innermost.1 = true;
-                }
-            }
-            _ => {}
-        }
-        just_opened = false;
-    }
-    match open.last() {
-        Some(&(column, call)) => column + usize::from(call),
-        None => margin,
-    }
-}
-
-/// The column on the screen of a byte of the text.
-fn column(text: &str, position: usize, margin: usize) -> usize {
-    let before = text.get(..position).unwrap_or("");
-    match before.rsplit_once('\n') {
-        Some((_, line)) => line.chars().count(),
-        None => margin + before.chars().count(),
-    }
+    // On the screen the first line begins after the prompt.
+    let shown = format!("{}{text}", " ".repeat(margin));
+    indentation(&shown, Grammar::CORE).max(margin)
 }
 
 /// The text without the margin, if all lines that begin between tokens have it. Pasted text has none, and stays as it

@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod draw;
 mod errors;
+mod format;
 mod hooks;
 mod instructions;
 mod notations;

@@ -349,6 +349,7 @@ impl Error {
     }
 
     /// Lines on how the evaluation came here: macros, then calls, then where in the library it was.
+    #[cfg(any(test, feature = "report"))]
     pub(crate) fn context(&self) -> Vec<String> {
         self.0.context()
     }

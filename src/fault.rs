@@ -37,7 +37,7 @@ pub enum Fault {
 /// An error as data inside the engine: the content of a condition object.
 ///
 /// It is small, because programs catch most errors and never look at them. Where it happened and who complains under
-/// which name follows from the trail, once somebody asks ([`crate::error_location`]).
+/// which name follows from the trail, once somebody asks.
 #[derive(Debug, Clone)]
 pub struct Condition {
     pub(crate) code: Code,

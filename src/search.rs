@@ -116,6 +116,7 @@ struct Noted {
     /// Number of conclusions by then.
     propagations: u64,
     /// Number of requests for the reason.
+    #[cfg(feature = "search")]
     times: u32,
 }
 

@@ -54,7 +54,7 @@ const fn kind(tag: u64, sub: u64) -> Kind {
     Kind((sub << 3 | tag) as u8)
 }
 
-/// The kinds by name. Fixnums and flonums have no single kind byte: ask [`Value::is_fixnum`], [`Value::as_flonum`].
+/// The kinds by name. Fixnums and flonums have no single kind byte: ask [`Value::is_fixnum`].
 impl Kind {
     /// A pair.
     pub const PAIR: Kind = kind(TAG_PAIR, 0);
@@ -104,7 +104,7 @@ impl Kind {
     /// A special operator.
     pub const SPECIAL: Kind = kind(TAG_IMMEDIATE, 3);
     /// Kind of the content of a global cell that cannot be read as it is. The content is nothing yet
-    /// ([`Value::UNBOUND`]), or the note that another cell has taken its place ([`Value::FORWARDED`]), or the number of
+    /// ([`Value::UNBOUND`]), or the note that another cell has taken its place (`FORWARDED`), or the number of
     /// a library definition that has not been compiled.
     pub const LAZY: Kind = kind(TAG_IMMEDIATE, 4);
     /// A symbol.
@@ -119,7 +119,7 @@ impl Kind {
     /// A variable of a store, by its number there and a mark of the store.
     pub const VARIABLE: Kind = kind(TAG_IMMEDIATE, 9);
 
-    /// Kind that no value has: it stands for all kinds of numbers together ([`Value::is_among`]).
+    /// Kind that no value has: it stands for all kinds of numbers together.
     pub const NUMBERS: Kind = kind(TAG_UNUSED, 0);
 }
 
@@ -437,11 +437,13 @@ impl Value {
     }
 
     /// A variable of a store: its number, below [`MAX_META`], and the mark that tells it from those of other stores.
+    #[cfg(feature = "search")]
     pub(crate) const fn variable(number: u32, mark: u32) -> Value {
         Value((mark as u64) << INDEX_SHIFT | (number as u64 & META_MASK) << META_SHIFT | Kind::VARIABLE.0 as u64)
     }
 
     /// Number and mark of a variable.
+    #[cfg(feature = "search")]
     pub(crate) const fn as_variable(self) -> Option<(u32, u32)> {
         if self.is(Kind::VARIABLE) { Some((self.meta(), (self.0 >> INDEX_SHIFT) as u32)) } else { None }
     }

@@ -1,11 +1,12 @@
 //! Arrays: of any rank, of values or of unboxed bytes, fixnums and floats. Positions are checked, elements too.
 
+#[cfg(feature = "search")]
 use std::sync::Arc;
 
 use super::arg::{ArrayRef, ListRef, Stored, StringRef};
 use super::builtins;
 use super::string::pay_for_reading;
-use crate::fault::{Code, Condition, Fault, Limit, Res, complain, internal};
+use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::list::{Builder, Meter, Walk};
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 #[cfg(feature = "search")]
@@ -404,7 +405,7 @@ fn filled(count: usize, element: Element) -> Res<Storage> {
         Element::Fixnum(x) => Storage::Fixnums(repeat(count, x)?),
         Element::Float(x) => Storage::Floats(repeat(count, x)?),
         #[cfg(feature = "search")]
-        Element::Digits(_) => return internal("a board without a layout"),
+        Element::Digits(_) => return crate::fault::internal("a board without a layout"),
     })
 }
 

@@ -7,7 +7,7 @@ use super::insn::Op;
 /// many registers.
 pub(crate) const MOST_ARGUMENTS: usize = 16;
 
-/// Replacement of a call of a builtin, for the numbers of arguments that it [takes](Inline::takes).
+/// Replacement of a call of a builtin, for the numbers of arguments that it takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Inline {
     /// This operation on the arguments.

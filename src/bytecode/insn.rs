@@ -80,29 +80,29 @@ pub(crate) enum Yields {
 #[rustfmt::skip] // one line for each instruction
 instructions! {
     operations {
-        /// The floor of the quotient: [`Insn::FloorDiv`].
+        /// The floor of the quotient: `Insn::FloorDiv`.
         FloorDiv as value(a, b),
         /// The floor of what a division yields, which rounds floats twice.
         FloorQuotient as value(a, b),
-        /// [`Insn::Less`] with its operands exchanged.
+        /// `Insn::Less` with its operands exchanged.
         Greater as truth(a, b),
         /// Likewise.
         GreaterEqual as truth(a, b),
-        /// [`Insn::IsKind`].
+        /// `Insn::IsKind`.
         IsKind(Kind) as truth(a) harmless,
-        /// [`Insn::Cons`].
+        /// `Insn::Cons`.
         Cons as value(a, b),
-        /// [`Insn::ArraySet`].
+        /// `Insn::ArraySet`.
         ArraySet as value(array, i, value),
-        /// [`Insn::ArraySet2`].
+        /// `Insn::ArraySet2`.
         ArraySet2 as value(array, i, j, value),
-        /// [`Insn::Throw`].
+        /// `Insn::Throw`.
         Throw as value(tag, value),
         /// Field of a record of this type: type and index.
         RecordRef(u32, u8) as value(record) harmless,
-        /// [`Insn::RecordSet`].
+        /// `Insn::RecordSet`.
         RecordSet(u32, u8) as value(record, value),
-        /// [`Insn::IsRecord`].
+        /// `Insn::IsRecord`.
         IsRecord(u32) as truth(a) harmless,
         /// A record of this type of all its arguments, however many there are.
         MakeRecord(u32) as value(),

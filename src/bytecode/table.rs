@@ -77,7 +77,7 @@ macro_rules! instructions {
         pub enum Op {
             $($(#[doc = $op_doc])+ $op $(($($payload),+))?,)*
             $($(
-                #[doc = concat!("[`Insn::", stringify!($name), "`], which yields a ", stringify!($yields), ".")]
+                #[doc = concat!("`Insn::", stringify!($name), "`, which yields a ", stringify!($yields), ".")]
                 $name,
             )?)*
         }

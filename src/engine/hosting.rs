@@ -150,7 +150,7 @@ impl Engine {
     /// | `char`, [`Symbol`](crate::Symbol), [`Keyword`](crate::Keyword) | `character`, `symbol`, `keyword` |
     /// | `Vec<T>`, `&[T]`, tuples, sets | `list`, whatever is in it |
     /// | [`Array`](crate::Array); `HashMap`, `BTreeMap`, [`Table`](crate::Table) | `array`; `table` |
-    /// | others ([`Handle`], [`Value`](crate::Value), `bool`, `Option`, what is derived) | any, unless they say it: [`FromLisp::SPECIALIZER`] |
+    /// | others ([`Handle`], [`Value`](crate::Value), `bool`, `Option`, what is derived) | any, unless they say it: `FromLisp::SPECIALIZER` |
     ///
     /// Special types come before general ones, the first parameter before the others. Each optional parameter at the
     /// end makes a method for each number of arguments; a [`Rest`](crate::Rest) is no parameter of a method:

@@ -180,7 +180,7 @@ impl Heap {
         Ok(())
     }
 
-    /// States that something outside the heap has grown, until the next [`Heap::set_external`].
+    /// States that something outside the heap has grown, until the next collection.
     pub fn add_external(&mut self, bytes: usize) -> Res<()> {
         self.set_external(self.external_bytes.saturating_add(bytes), 0)
     }

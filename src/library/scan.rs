@@ -100,6 +100,10 @@ fn forms(text: &str) -> Vec<&str> {
         }
         position += 1;
     }
+    // A list that is not closed is a form, too: its evaluation gives the reader's error.
+    if depth > 0 {
+        forms.extend(text.get(start..));
+    }
     forms
 }
 

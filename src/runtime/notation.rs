@@ -37,7 +37,7 @@ pub fn push_up_to(out: &mut String, text: &str, limit: usize) {
 pub trait Notation: Hooks {
     // ---- reading
 
-    /// The datum that a word is which [`Hooks::meaning`] has found to be [`Atom::Own`].
+    /// The datum that a word is which [`Hooks::meaning`] has found to be `Atom::Own`.
     fn word(&self, _rt: &mut Runtime, word: &str) -> Result<Value, Complaint> {
         Err(Complaint::Token(Bad::new(0..word.len(), format!("`{word}` means nothing"))))
     }

@@ -32,7 +32,7 @@ pub(crate) const PROGRAM: ModuleId = ModuleId(1);
 pub struct PackageId(pub u16);
 
 /// All names of one engine. What they take is charged to the memory limit. Names that a reader can produce are never
-/// forgotten; those of symbols that only their maker has are when nobody has them any more ([`Symbols::forget`]).
+/// forgotten; those of symbols that only their maker has are when nobody has them any more.
 #[derive(Clone)]
 pub struct Symbols {
     /// Those that are there from the start have the first numbers.

@@ -273,6 +273,16 @@ fn a_library_module_is_compiled_when_it_is_used() {
 }
 
 #[test]
+fn a_library_text_that_is_not_closed_is_an_error() {
+    static OPEN: klammer::LibraryModule = klammer::LibraryModule::new("open", &[("open", "(defproc f () 1")]);
+    static LATE: klammer::LibraryModule = klammer::LibraryModule::new("late", &[("late", "(provide 'f) (print 1")]);
+    let mut engine = klammer::Engine::builder().library(&[&OPEN, &LATE]).build();
+    for text in ["(require 'open) (f)", "(require 'late)"] {
+        assert_eq!(engine.eval::<()>(text).unwrap_err().code(), Code::Unclosed, "{text}");
+    }
+}
+
+#[test]
 fn a_core_part_needs_no_require_and_can_be_hidden() {
     let files = HashMap::from([(PathBuf::from("user.lisp"), "(defproc third-half (n) (half n))".to_string())]);
     let mut engine = klammer::Engine::builder().library(tally::LIBRARY).host(TestHost::new(files).0).build();

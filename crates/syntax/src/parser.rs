@@ -1,7 +1,7 @@
 //! The grammar: which tokens may follow each other, and what they build.
 //!
 //! A state machine with an explicit stack of what is open, so that nesting costs memory but no native stack. A
-//! [`Maker`] builds the data: heap values for the reader, nothing at all where only the shape of a text
+//! [`Builder`] builds the data: heap values for the reader, nothing at all where only the shape of a text
 //! matters. So both always agree on what is well formed.
 
 use std::ops::Range;

@@ -476,15 +476,15 @@ impl Engine {
                 Ok(()) => Ok(value),
                 Err(error) => Err(error),
             },
-            Err(fault) => Err(self.failed(fault)),
+            Err(fault) => Err(self.failed(*fault)),
         }
     }
 
     /// The error of an evaluation that has ended with it.
     #[cold]
-    fn failed(&mut self, fault: Box<Fault>) -> Error {
-        let is_stopped = matches!(*fault, Fault::Limit(_));
-        let error = self.error(*fault);
+    fn failed(&mut self, fault: Fault) -> Error {
+        let is_stopped = matches!(fault, Fault::Limit(_));
+        let error = self.error(fault);
         // Of two errors the program's own tells more.
         let _ = self.flush(is_stopped);
         error

@@ -50,8 +50,20 @@ struct Inner {
     irritants: Vec<String>,
     exit_status: Option<u8>,
     #[source]
-    cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
+    cause: Option<Cause>,
     thrown: Option<Thrown>,
+}
+
+/// Error of the host that an error comes from. It is shared, and its source is the error itself, not the `Arc`.
+#[derive(Clone, Debug)]
+struct Cause(Arc<dyn std::error::Error + Send + Sync>);
+
+impl std::ops::Deref for Cause {
+    type Target = dyn std::error::Error + Send + Sync;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
 }
 
 /// Error as it is in the program, while it passes through a function of the host.
@@ -261,7 +273,7 @@ impl Error {
             Ok(own) => *own,
             Err(other) => {
                 let mut error = Error::plain(Code::Host, other.to_string());
-                error.0.cause = Some(other.into());
+                error.0.cause = Some(Cause(other.into()));
                 error
             }
         }
@@ -331,7 +343,7 @@ impl Error {
             expansion,
             irritants,
             exit_status: None,
-            cause: d.cause,
+            cause: d.cause.map(Cause),
             thrown: None,
         }))
     }

@@ -121,6 +121,12 @@ pub struct Builder {
     last: Option<Value>,
 }
 
+impl Default for Builder {
+    fn default() -> Builder {
+        Builder::new()
+    }
+}
+
 impl Builder {
     /// Makes an empty list.
     pub fn new() -> Builder {

@@ -3,8 +3,8 @@
 
 use klammer::Engine;
 use klammer::dialect::{
-    Description, Dialect, Evaluation, Interpreter, Language, Layer, LibraryTexts, ModuleId, Next, Notation, Runtime, Value,
-    controls, natives,
+    Description, Dialect, Evaluation, Interpreter, Language, Layer, LibraryTexts, ModuleId, Next, Notation, Runtime,
+    Value, controls, natives,
 };
 use klammer_syntax::grammar::{Hooks, Meaning, Surroundings};
 use klammer_syntax::token::{Atom, Bad, TokenKind};

@@ -151,7 +151,7 @@ fn wrong_count(function: &str, signature: &Signature, got: usize) -> Box<Fault> 
 #[inline(never)]
 fn mismatch(rt: &Runtime, function: &str, signature: &Signature, v: Value, position: usize) -> Box<Fault> {
     // Arguments after the last parameter belong to that one.
-    let Some(param) = signature.params.iter().take(position).last() else {
+    let Some(param) = signature.params.iter().take(position).next_back() else {
         return rt.wrong_type(function, position, "something else", v);
     };
     // "number must be a number" would say nothing, and of several arguments one must know which.

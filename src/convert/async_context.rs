@@ -130,7 +130,7 @@ impl AsyncContext {
                 });
                 let end: End = Box::new(move |vm, value| {
                     let made = value.and_then(|value| result(&mut vm.rt, value));
-                    sender.send(made.map_err(|fault| passing(vm, fault)));
+                    sender.send(made.map_err(|fault| passing(vm, *fault)));
                 });
                 match called {
                     Ok((f, args)) => Some(Call { f, args, end }),

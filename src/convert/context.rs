@@ -55,7 +55,7 @@ impl<'a> Context<'a> {
             }
             None => f(self.vm, self.lent),
         };
-        result.map_err(|fault| passing(self.vm, fault))
+        result.map_err(|fault| passing(self.vm, *fault))
     }
 
     /// Calls a function: one that was given, or that a global name is bound to. A loan

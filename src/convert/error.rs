@@ -69,8 +69,12 @@ pub(crate) type AnyError = Box<dyn StdError + Send + Sync>;
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct HostError(Box<Parts>);
+
+#[derive(Debug, thiserror::Error)]
 #[error("{message}")]
-pub struct HostError {
+struct Parts {
     message: Box<str>,
     code: Code,
     function: Option<Box<str>>,
@@ -84,7 +88,7 @@ pub struct HostError {
 impl HostError {
     /// An error with this message, and the code [`Code::Host`].
     pub fn new(message: impl Into<String>) -> HostError {
-        HostError {
+        HostError(Box::new(Parts {
             message: message.into().into_boxed_str(),
             code: Code::Host,
             function: None,
@@ -93,41 +97,41 @@ impl HostError {
             data: Vec::new(),
             blamed: None,
             source: None,
-        }
+        }))
     }
 
     /// With the code that `condition-code` tells the program.
     #[must_use]
     pub fn with_code(mut self, code: Code) -> HostError {
-        self.code = code;
+        self.0.code = code;
         self
     }
 
     /// With the name of the function that complains, which errors begin with.
     #[must_use]
     pub fn with_function(mut self, name: impl Into<String>) -> HostError {
-        self.function = Some(name.into().into());
+        self.0.function = Some(name.into().into());
         self
     }
 
     /// With the name of the argument that is wrong, of which the message says what: "must be even".
     #[must_use]
     pub fn with_argument(mut self, name: impl Into<String>) -> HostError {
-        self.argument = Some(name.into().into());
+        self.0.argument = Some(name.into().into());
         self
     }
 
     /// With a hint at what might help.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> HostError {
-        self.help = Some(help.into().into());
+        self.0.help = Some(help.into().into());
         self
     }
 
     /// With values that the message speaks of, which `condition-irritants` gives to the program: handles, or data.
     #[must_use]
     pub fn with_data(mut self, data: impl IntoIterator<Item = impl Into<Data>>) -> HostError {
-        self.data.extend(data.into_iter().map(Into::into));
+        self.0.data.extend(data.into_iter().map(Into::into));
         self
     }
 
@@ -135,26 +139,27 @@ impl HostError {
     /// where the function of the host was called. Without effect for what is no function with a text of the program's.
     #[must_use]
     pub fn with_blame(mut self, function: Handle) -> HostError {
-        self.blamed = Some(function);
+        self.0.blamed = Some(function);
         self
     }
 
     /// Adds the cause of the error, which the host finds as the `source` of the error that comes back to it.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<AnyError>) -> HostError {
-        self.source = Some(source.into());
+        self.0.source = Some(source.into());
         self
     }
 
     pub(crate) fn into_condition(self, irritants: Vec<Value>, blamed: Option<u32>) -> Condition {
-        let cause = self.source.map(Arc::from);
-        let mut c = Condition::new(self.code, self.message);
-        c.subject = self.function.map(|name| String::from(name).into());
+        let parts = *self.0;
+        let cause = parts.source.map(Arc::from);
+        let mut c = Condition::new(parts.code, parts.message);
+        c.subject = parts.function.map(|name| String::from(name).into());
         c.irritants = irritants.into();
         let d = c.details_mut();
-        (d.help, d.cause) = (self.help.map(String::from), cause);
+        (d.help, d.cause) = (parts.help.map(String::from), cause);
         d.blamed = blamed.map(Blamed::Function);
-        match self.argument {
+        match parts.argument {
             Some(name) => c.with_argument(&*name),
             None => c,
         }
@@ -178,8 +183,8 @@ pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
     };
     let error = match error.downcast::<HostError>() {
         Ok(mut own) => {
-            let data = std::mem::take(&mut own.data);
-            let function = own.blamed.take().and_then(|f| rt.host_roots.held(&f).ok());
+            let data = std::mem::take(&mut own.0.data);
+            let function = own.0.blamed.take().and_then(|f| rt.host_roots.held(&f).ok());
             let blamed = function.filter(|f| f.is(Kind::CLOSURE)).map(Value::meta);
             let irritants: Res<Vec<Value>> = data.into_iter().map(|x| to_value(rt, x)).collect();
             return match irritants {
@@ -216,16 +221,16 @@ fn thrown_again(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Fau
 
 /// A fault on its way through the host: an error that, returned, goes on as the fault that it was.
 #[cold]
-pub(super) fn passing(vm: &mut Vm, fault: Box<Fault>) -> Error {
+pub(super) fn passing(vm: &mut Vm, fault: Fault) -> Error {
     // An error has its place now, in the run that it has ended.
-    let fault = match *fault {
+    let fault = match fault {
         Fault::Error(c) => match vm.condition_of(of_function(vm, c)) {
-            Ok((tag, value)) => Box::new(Fault::Throw { tag, value }),
-            Err(fault) => fault,
+            Ok((tag, value)) => Fault::Throw { tag, value },
+            Err(fault) => *fault,
         },
-        other => Box::new(other),
+        other => other,
     };
-    let thrown = match *fault {
+    let thrown = match fault {
         Fault::Throw { tag, value } if tag != Value::EXIT => {
             let is_condition = value.is(Kind::CONDITION) && tag == Value::symbol(well_known::ERROR);
             Some((vm.rt.host_roots.hold(tag), vm.rt.host_roots.hold(value), is_condition))
@@ -236,7 +241,7 @@ pub(super) fn passing(vm: &mut Vm, fault: Box<Fault>) -> Error {
         vm.ended = Some(ended);
     }
     let module = vm.current_module();
-    let error = outward(vm, module, *fault);
+    let error = outward(vm, module, fault);
     match thrown {
         Some((tag, value, is_condition)) => error.with_thrown(tag, value, is_condition),
         None => error,

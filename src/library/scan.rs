@@ -78,20 +78,27 @@ pub(crate) fn starts(text: &str) -> Vec<u32> {
 fn forms(text: &str) -> Vec<&str> {
     let mut forms = Vec::new();
     let (mut depth, mut start, mut position) = (0usize, 0, 0);
-    while let Some(rest) = text.get(position..).filter(|rest| !rest.is_empty()) {
-        let length = token_length(rest);
-        if rest.starts_with('(') {
-            if depth == 0 {
-                start = position;
+    while let Some(&byte) = text.as_bytes().get(position) {
+        match byte {
+            b'(' => {
+                if depth == 0 {
+                    start = position;
+                }
+                depth += 1;
             }
-            depth += 1;
-        } else if rest.starts_with(')') {
-            depth = depth.saturating_sub(1);
-            if depth == 0 {
-                forms.extend(text.get(start..position + length));
+            b')' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    forms.extend(text.get(start..=position));
+                }
             }
+            b';' | b'"' | b'|' | b'#' => {
+                position += text.get(position..).map_or(1, token_length);
+                continue;
+            }
+            _ => {}
         }
-        position += length;
+        position += 1;
     }
     forms
 }
@@ -124,11 +131,11 @@ pub(crate) fn token_length(text: &str) -> usize {
 /// Bytes of what stands between two marks, with both; a backslash takes its meaning from what follows it.
 fn quoted(text: &str, mark: char) -> usize {
     let mut is_plain = true;
-    for (at, c) in text.char_indices().skip(1) {
-        if c == mark && is_plain {
-            return at + c.len_utf8();
+    for (at, &byte) in text.as_bytes().iter().enumerate().skip(1) {
+        if char::from(byte) == mark && is_plain {
+            return at + 1;
         }
-        is_plain = c != '\\' || !is_plain;
+        is_plain = byte != b'\\' || !is_plain;
     }
     text.len()
 }

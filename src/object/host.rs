@@ -101,9 +101,14 @@ pub(crate) struct SharedPart {
 /// An object as what a search works on. Both are called only with objects of the type that they are for.
 #[cfg(feature = "search")]
 pub(crate) struct SpaceOf {
-    pub shared: Box<dyn Fn(&Data) -> Option<&dyn Searchable> + Send + Sync>,
-    pub exclusive: Box<dyn Fn(&mut Data) -> Option<&mut dyn Searchable> + Send + Sync>,
+    pub shared: SharedState,
+    pub exclusive: ExclusiveState,
 }
+
+#[cfg(feature = "search")]
+type SharedState = Box<dyn Fn(&Data) -> Option<&dyn Searchable> + Send + Sync>;
+#[cfg(feature = "search")]
+type ExclusiveState = Box<dyn Fn(&mut Data) -> Option<&mut dyn Searchable> + Send + Sync>;
 
 /// In a copy of the engine. What the object is to the host there may be only once: then the copy is
 /// without it.

@@ -37,6 +37,11 @@ impl Text {
         if self.ascii { self.text.len() } else { self.text.chars().count() }
     }
 
+    /// Returns whether there are no characters.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
     /// The byte offset of character `i`; the end for `i == len`.
     pub fn offset(&self, i: usize) -> Option<usize> {
         if self.ascii {

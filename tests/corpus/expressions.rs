@@ -14,7 +14,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use klammer::{Engine, Handle, Limits};
@@ -29,9 +29,12 @@ use crate::support::run::ENOUGH;
 use crate::support::settings::update;
 use crate::trial;
 
+/// Kind of comparison: name, files of expressions, and the function that returns the differences in a file.
+type Comparison = (&'static str, Vec<PathBuf>, fn(&Path) -> Vec<String>);
+
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
-    let kinds: [(&str, Vec<_>, fn(&Path) -> Vec<String>); 4] = [
+    let kinds: [Comparison; 4] = [
         ("scheme", scheme::paths(), scheme_mismatches),
         ("guile", scheme::paths(), guile_differs),
         ("common-lisp", lisp_files(&folder("common-lisp/expressions")), common_lisp_mismatches),

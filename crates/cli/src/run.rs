@@ -48,7 +48,7 @@ pub fn run(run: &Run, program: Program) -> ExitCode {
 fn misplaced<'a>(path: &Path, arguments: &'a [String]) -> Option<&'a str> {
     let is_option = |word: &&String| {
         let name = word.strip_prefix("--").map(|word| word.split('=').next().unwrap_or(word));
-        name.is_some_and(|name| Run::has_option(name))
+        name.is_some_and(Run::has_option)
     };
     let option = arguments.iter().find(is_option)?;
     let text = fs::read_to_string(path).ok()?;

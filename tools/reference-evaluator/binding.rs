@@ -6,7 +6,7 @@ use super::Oracle;
 use super::expand::{constant, sequence, syntax};
 use super::functions::{name_function, new_lambda};
 use super::scope::{Role, Scope};
-use super::special::{false_value, if_, name_of, nothing};
+use super::special::{if_, name_of};
 use super::tree::{Expr, Params, Pattern, Tree};
 use crate::fault::Res;
 use crate::symbol::Symbol;
@@ -14,7 +14,7 @@ use crate::value::Value;
 
 impl Oracle {
     /// Name and form of each of `((name form)...)`, where the form may be left out.
-    pub(super) fn bindings(&mut self, s: &Scope, operator: &str, list: Value) -> Res<Vec<(Symbol, Option<Value>)>> {
+    pub(super) fn bindings(&mut self, list: Value) -> Res<Vec<(Symbol, Option<Value>)>> {
         if !list.is_pair() && !list.is_nil() {
             return syntax("expected a list of bindings");
         }
@@ -27,51 +27,39 @@ impl Oracle {
                 _ => return syntax("expected a binding"),
             });
         }
-        let occurs_twice = |(i, b): (usize, &(Symbol, _))| result.iter().take(i).any(|other| other.0 == b.0);
-        if s.dialect.binds_words && operator != "let*" && result.iter().enumerate().any(occurs_twice) {
-            return syntax("a variable occurs twice");
-        }
         Ok(result)
     }
 
-    /// Expands the initial value of a variable, false if there is none.
+    /// Expands the initial value of a variable, nil if there is none.
     pub(super) fn initial(&mut self, s: &mut Scope, value: Option<Value>) -> Res<Tree> {
         match value {
             Some(value) => self.expand(s, value),
-            None => Ok(false_value(s.falsehood())),
+            None => Ok(constant(Value::NIL)),
         }
     }
 
     pub(super) fn let_(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Res<Tree> {
-        self.declare_special(s, body)?;
         let mut bound = Vec::new();
-        for (name, value) in self.bindings(s, "let", list)? {
+        for (name, value) in self.bindings(list)? {
             bound.push((name, self.initial(s, value)?));
         }
         self.scoped(s, |o, s| {
-            let (mut variables, mut dynamic) = (Vec::new(), Vec::new());
-            for (name, value) in bound {
-                let variable = o.bind_or_hide(s, name, &mut dynamic);
-                variables.push((variable, value));
-            }
-            let body = o.with_dynamic(s, dynamic, |o, s| o.whole_body(s, body))?;
-            Ok(Rc::new(Expr::Let(variables, body)))
+            let variables = bound.into_iter().map(|(name, value)| (o.bind(s, name), value)).collect();
+            Ok(Rc::new(Expr::Let(variables, o.body(s, body)?)))
         })
     }
 
     pub(super) fn let_star(&mut self, s: &mut Scope, list: &[(Symbol, Option<Value>)], body: &[Value]) -> Res<Tree> {
-        let Some((&(name, value), rest)) = list.split_first() else { return self.whole_body(s, body) };
+        let Some((&(name, value), rest)) = list.split_first() else { return self.body(s, body) };
         let value = self.initial(s, value)?;
         self.scoped(s, |o, s| {
-            let mut dynamic = Vec::new();
-            let variable = o.bind_or_hide(s, name, &mut dynamic);
-            let body = o.with_dynamic(s, dynamic, |o, s| o.let_star(s, rest, body))?;
-            Ok(Rc::new(Expr::Let(vec![(variable, value)], body)))
+            let variable = o.bind(s, name);
+            Ok(Rc::new(Expr::Let(vec![(variable, value)], o.let_star(s, rest, body)?)))
         })
     }
 
     pub(super) fn letrec(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Res<Tree> {
-        let list = self.bindings(s, "letrec", list)?;
+        let list = self.bindings(list)?;
         self.scoped(s, |o, s| {
             let variables: Vec<Symbol> = list.iter().map(|b| o.bind(s, b.0)).collect();
             let mut bound = Vec::new();
@@ -80,7 +68,7 @@ impl Oracle {
                 name_function(&value, name);
                 bound.push((variable, value));
             }
-            let body = o.whole_body(s, body)?;
+            let body = o.body(s, body)?;
             Ok(o.assigned_once_known(bound, body))
         })
     }
@@ -100,14 +88,31 @@ impl Oracle {
         Rc::new(Expr::Letrec(unknown, body))
     }
 
+    /// Expands a body that is evaluated while global variables have other values.
+    pub(super) fn let_dynamic(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Res<Tree> {
+        let (mut saved, mut outer, mut enter, mut leave) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (name, value) in self.bindings(list)? {
+            let (new, old, module) = (self.hidden(), self.hidden(), s.module);
+            saved.push((new, self.initial(s, value)?));
+            outer.push((old, Rc::new(Expr::Outer(module, name))));
+            self.assigned.insert((module, name));
+            enter.push(Rc::new(Expr::SetGlobal(module, name, Rc::new(Expr::Local(new)))));
+            leave.push(Rc::new(Expr::SetGlobal(module, name, Rc::new(Expr::Local(old)))));
+        }
+        enter.push(self.body(s, body)?);
+        saved.extend(outer);
+        let whole = Expr::UnwindProtect(sequence(enter), sequence(leave));
+        Ok(Rc::new(Expr::Let(saved, Rc::new(whole))))
+    }
+
     pub(super) fn named_let(&mut self, s: &mut Scope, name: Symbol, list: Value, body: &[Value]) -> Res<Tree> {
         let mut starts = Vec::new();
         let mut names = Vec::new();
-        for (v, value) in self.bindings(s, "let", list)? {
+        for (v, value) in self.bindings(list)? {
             starts.push(self.initial(s, value)?);
             names.push(v);
         }
-        self.looping(s, name, names, starts, |o, s, _| o.whole_body(s, body))
+        self.looping(s, name, names, starts, |o, s, _| o.body(s, body))
     }
 
     /// A call of a function of `names` that sees itself as `name`.
@@ -139,14 +144,13 @@ impl Oracle {
         };
         let source = self.expand(s, source)?;
         let counter = self.hidden();
-        let own = s.falsehood();
         let inner = self.in_block(s, None, |o, s| {
             o.scoped(s, |o, s| {
                 let name = o.bind(s, name);
                 let body = o.body(s, body)?;
                 let result = match result {
                     Some(r) => o.expand(s, r)?,
-                    None => nothing(own),
+                    None => constant(Value::NIL),
                 };
                 let source = Rc::new(Expr::Local(counter));
                 Ok(Rc::new(if times {
@@ -160,7 +164,6 @@ impl Oracle {
     }
 
     pub(super) fn do_(&mut self, s: &mut Scope, list: Value, end: Value, body: &[Value]) -> Res<Tree> {
-        let own = s.falsehood();
         let (mut names, mut starts, mut steps) = (Vec::new(), Vec::new(), Vec::new());
         for b in self.items(list)? {
             let parts = if b.is_pair() { self.items(b)? } else { vec![b] };
@@ -183,7 +186,7 @@ impl Oracle {
                 let results = o.body(s, results)?;
                 let body = o.body(s, body)?;
                 let next = Expr::Call(Rc::new(Expr::Local(again)), o.expand_all(s, &steps)?);
-                Ok(if_(own, test, results, sequence(vec![body, Rc::new(next)])))
+                Ok(if_(test, results, sequence(vec![body, Rc::new(next)])))
             })
         })
     }

@@ -4,12 +4,11 @@
 use super::Oracle;
 use super::expand::constant;
 use super::scope::Scope;
-use super::tree::{Expr, Tree};
-use crate::bytecode::Inline;
+use super::tree::Tree;
 use crate::compile;
 use crate::fault::Res;
 use crate::library;
-use crate::symbol::{CORE, ModuleId, Symbol};
+use crate::symbol::{CORE, Symbol};
 use crate::value::{Kind, Value};
 
 impl Oracle {
@@ -22,15 +21,11 @@ impl Oracle {
         now: Option<Value>,
         args: &[Value],
     ) -> Res<Option<Value>> {
-        let (module, name) = self.origin(s.module, name);
-        if self.is_own(module, name) {
+        if self.is_own(s.module, name) {
             return Ok(None);
         }
         if let Some(f) = now.filter(|f| f.is(Kind::NATIVE)) {
             let native = self.rt.native_name(f).unwrap_or("");
-            if let Some(other) = self.becomes(s.module, native, args.len()) {
-                return self.layer_function(s.module, other).map(Some);
-            }
             let decided = match (native, args) {
                 ("floor", [quotient]) => self.is_call_of(s, *quotient, "/")?,
                 ("get-array-element", [_, coordinates]) | ("set-array-element", [_, coordinates, _]) => {
@@ -40,22 +35,12 @@ impl Oracle {
             };
             return Ok(decided.then_some(f));
         }
-        let of_core = |o: &Oracle, cell| {
-            o.cell(CORE, name) == Some(cell) || o.twin.is_some_and(|t| o.cell(t, name) == Some(cell))
-        };
-        match self.function_cell(module, name).filter(|_| !self.module(module).is_library) {
-            Some(cell) if of_core(self, cell) && library::is_inline(self.rt.name(name), args.len()) => {
-                self.value_in(module, cell)
+        match self.cell(s.module, name).filter(|_| s.module != CORE) {
+            Some(cell) if self.cell(CORE, name) == Some(cell) && library::is_inline(self.rt.name(name), args.len()) => {
+                self.value_in(cell)
             }
             _ => Ok(None),
         }
-    }
-
-    /// Returns the library function that a call of a dialect's native with this number of arguments becomes.
-    fn becomes(&self, module: ModuleId, native: &str, argc: usize) -> Option<&'static str> {
-        let rows = self.language(module)?.layer.rows.iter().copied().flatten();
-        let inline = rows.filter(|row| row.name == native).find_map(|row| row.inline)?;
-        inline.iter().find_map(|i| if let Inline::By(name) = i { Some(*name).filter(|_| i.takes(argc)) } else { None })
     }
 
     /// A builtin that a call of a function of the library is given by its name is meant for good with it, if calls of
@@ -66,11 +51,10 @@ impl Oracle {
         is_loop: bool,
         mut args: Vec<Value>,
     ) -> Res<(Vec<Tree>, Vec<Value>)> {
-        let names_functions = is_loop && !s.dialect.separates_functions;
-        let is_global = |&name: &Symbol| names_functions && self.function_role(s, name).is_none();
+        let is_global = |&name: &Symbol| is_loop && self.role(s, name).is_none();
         let name = args.first().and_then(|f| f.as_symbol()).filter(is_global);
         let Some(name) = name else { return Ok((Vec::new(), args)) };
-        let now = self.head_now(s, name)?;
+        let now = self.meaning_now(s.module, name)?;
         let called_with = vec![Value::NIL; args.len() - 1];
         match self.decided(s, name, now, &called_with)?.filter(|f| f.is(Kind::NATIVE)) {
             Some(f) => {
@@ -85,22 +69,12 @@ impl Oracle {
         if !form.is_pair() {
             return Ok(false);
         }
-        let head = self.rt.heap.car(form).as_symbol().filter(|&n| self.function_role(s, n).is_none());
-        let f = match head.map(|name| self.origin(s.module, name)) {
-            Some((module, name)) if !self.is_own(module, name) => self.meaning_now(module, name)?,
+        let head = self.rt.heap.car(form).as_symbol().filter(|&n| self.role(s, n).is_none());
+        let f = match head {
+            Some(name) if !self.is_own(s.module, name) => self.meaning_now(s.module, name)?,
             _ => None,
         };
         Ok(f.is_some_and(|f| f.is(Kind::NATIVE) && self.rt.native_name(f) == Some(native)))
-    }
-
-    /// Returns whether it is the native that takes all values of its argument.
-    pub(super) fn is_taker(&self, f: &Tree) -> bool {
-        let name = match **f {
-            Expr::Const(v) => self.rt.native_name(v),
-            Expr::Global(_, name) => Some(self.rt.name(name)),
-            _ => None,
-        };
-        name == Some("%values->list")
     }
 
     /// Returns whether the form is a `lambda` with a body whose parameters are distinct names.

@@ -5,7 +5,7 @@ use super::machine::State;
 use super::names::Native;
 use super::scope::Scope;
 use crate::builtins::arg;
-use crate::fault::{Res, internal};
+use crate::fault::{Code, Res, fail, internal};
 use crate::object::{Macro, Object};
 use crate::value::{Kind, Value};
 use crate::vm::controls::Control;
@@ -13,12 +13,8 @@ use crate::vm::controls::Control;
 impl Oracle {
     pub(super) fn call_native(&mut self, f: Value, args: Vec<Value>) -> Res<State> {
         match self.natives.get(f.meta() as usize) {
-            Some(&Native::Leaf(row, has_false)) => (row.calls.get(has_false))(&mut self.rt, &args).map(State::Return),
+            Some(&Native::Leaf(row)) => (row.calls.get(false))(&mut self.rt, &args).map(State::Return),
             Some(&Native::Machine(control)) => self.call_control(control, args),
-            Some(&Native::Asking(control)) => Ok(match self.call_control(control, args)? {
-                State::Return(Value::NIL) => State::Return(Value::FALSE),
-                other => other,
-            }),
             None => internal("a native"),
         }
     }
@@ -42,7 +38,7 @@ impl Oracle {
             ("eval", &[form]) => {
                 let module = self.current_module();
                 let form = self.evaluate_all_but_last(module, form)?;
-                let tree = self.expand(&mut Scope::new(module, self.dialect(module)), form)?;
+                let tree = self.expand(&mut Scope::new(module), form)?;
                 return Ok(State::Eval(tree, super::tree::Env::default()));
             }
             ("expand-macro", &[form]) => self.expand_macro(form, true)?,
@@ -60,8 +56,8 @@ impl Oracle {
             }
             ("doc", &[v]) => {
                 let module = self.current_module();
-                let f = match v.as_symbol().map(|name| self.any_cell(module, name)) {
-                    Some(Some(cell)) => self.value_in(module, cell)?.unwrap_or(Value::NIL),
+                let f = match v.as_symbol().map(|name| self.cell(module, name)) {
+                    Some(Some(cell)) => self.value_in(cell)?.unwrap_or(Value::NIL),
                     Some(None) => Value::NIL,
                     None => v,
                 };
@@ -93,7 +89,7 @@ impl Oracle {
                 _ => return wrong_type(self, f),
             },
             ("defined?", &[v]) => match v.as_symbol() {
-                Some(name) => Value::truth(self.has(self.current_module(), name)),
+                Some(name) => Value::truth(self.is_defined(self.current_module(), name)),
                 None => return wrong_type(self, v),
             },
             ("current-milliseconds", []) => {
@@ -124,12 +120,12 @@ impl Oracle {
                 self.rt.write("instructions")?;
                 Value::NIL
             }
-            (_, args) => return self.call_control_of_dialect(name, args),
+            _ => return fail(Code::Internal, format!("{name} is not known to the oracle")),
         }))
     }
 
     /// The docstring of a function or macro, or nil.
-    pub(super) fn documentation(&mut self, f: Value) -> Res<Value> {
+    fn documentation(&mut self, f: Value) -> Res<Value> {
         let f = match self.rt.heap.as_object(f) {
             Some(Object::Macro(m)) if f.is(Kind::MACRO) => m.expander,
             _ => f,
@@ -144,18 +140,17 @@ impl Oracle {
         self.closures.get(f.index()).filter(|_| f.is(Kind::CLOSURE)).map(|c| &*c.lambda)
     }
 
-    pub(super) fn expand_macro(&mut self, form: Value, full: bool) -> Res<Value> {
+    fn expand_macro(&mut self, form: Value, full: bool) -> Res<Value> {
         let module = self.current_module();
-        let s = Scope::new(module, self.dialect(module));
         let mut form = form;
         while form.is_pair() {
             let head = self.rt.heap.car(form);
             let operator = match head.as_symbol() {
-                Some(name) => self.head_now(&s, name)?,
+                Some(name) => self.meaning_now(module, name)?,
                 None => Some(head),
             };
             let Some(operator) = operator.filter(|o| o.is(Kind::MACRO)) else { break };
-            form = self.expand_once(&s, operator, form, None)?;
+            form = self.expand_once(operator, form)?;
             if !full {
                 break;
             }

@@ -50,14 +50,13 @@ impl Oracle {
             }
             _ => (None, body),
         };
-        self.declare_special(s, body)?;
         s.functions += 1;
         let result = self.scoped(s, |o, s| {
-            let (parsed, dynamic) = o.parameters(s, params, patterns)?;
-            let body = o.with_dynamic(s, dynamic, |o, s| match name {
-                Some(name) => o.in_block(s, Some(name), |o, s| o.whole_body(s, body)),
-                None => o.whole_body(s, body),
-            })?;
+            let parsed = o.parameters(s, params, patterns)?;
+            let body = match name {
+                Some(name) => o.in_block(s, Some(name), |o, s| o.body(s, body))?,
+                None => o.body(s, body)?,
+            };
             Ok((parsed, body))
         });
         s.functions -= 1;

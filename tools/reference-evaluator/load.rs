@@ -2,17 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use super::names::Module;
 use super::scope::Scope;
-use super::tree::{Env, Tree};
+use super::tree::Env;
 use super::{Oracle, machine::State};
-use crate::dialects::DIALECTS;
 use crate::fault::{Code, Res, fail, internal};
 use crate::library;
 use crate::reader::{Reader, Spans};
 use crate::symbol::{ModuleId, PROGRAM, Symbol};
 use crate::value::{Kind, Value};
-use crate::vm::language::Turn;
 
 /// Rest of a text after a top-level form: the number of its evaluation, the position of the next form, and further
 /// parts of the form, the next one last.
@@ -60,47 +57,31 @@ impl Oracle {
         self.active.push(Active { module, folder, place });
         let result = self.evaluate_text(module, name, text);
         self.active.pop();
-        self.release_definitions(module, text);
         result
     }
 
     fn evaluate_text(&mut self, module: ModuleId, name: &str, text: &str) -> Res<Value> {
         let Some(source) = self.rt.sources.add(name.to_string(), text) else { return internal("a text") };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a text") };
-        let (mut last, mut folds_case) = (Value::NIL, false);
-        // The flag tells whether the dialect knows of the text. A form of the text may require the dialect.
-        let mut begun = false;
+        let mut last = Value::NIL;
         loop {
             let Some(active) = self.active.last_mut() else { return internal("no text") };
             if let Some(part) = active.place.parts.pop() {
                 last = self.evaluate_part(module, part)?;
-                self.after_part_of_text(module, last);
                 continue;
             }
             let mut reader = Reader::new(source, text.clone()).starting_at(active.place.position);
-            reader.set_dialect(self.dialect(module));
-            reader.set_folding(folds_case);
-            self.before_form(module, reader.rest(), &mut begun)?;
             let form = reader.read(&mut self.rt, &mut Spans::new());
-            folds_case = reader.folds_case();
             if let Some(active) = self.active.last_mut() {
                 active.place.position = reader.position();
             }
             let Some(form) = form? else { return Ok(last) };
             last = self.evaluate_part(module, form)?;
-            self.after_part_of_text(module, last);
-        }
-    }
-
-    /// The value of a form of a text is known as soon as all of its parts have been evaluated.
-    fn after_part_of_text(&mut self, module: ModuleId, value: Value) {
-        if self.active.last().is_some_and(|a| a.place.parts.is_empty()) {
-            self.after_form(module, value);
         }
     }
 
     /// Evaluates a form like one of a text of the module.
-    pub(super) fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+    fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Res<Value> {
         self.texts += 1;
         let folder = self.active.last().and_then(|a| a.folder.clone());
         let place = Progress { text: self.texts, position: 0, parts: vec![form] };
@@ -125,35 +106,15 @@ impl Oracle {
             }
             return Ok(Value::NIL);
         }
-        match self.at_top_level(module, form)? {
-            Turn::Plain => self.evaluate_form(module, form),
-            Turn::Done(value) => Ok(value),
-            // It compiles nothing.
-            Turn::Compiled(_) => crate::fault::internal("compiled code in the oracle"),
-            Turn::Parts(parts) => {
-                if let Some(active) = self.active.last_mut() {
-                    active.place.parts.push(parts);
-                }
-                Ok(Value::NIL)
-            }
-        }
-    }
-
-    fn evaluate_form(&mut self, module: ModuleId, form: Value) -> Res<Value> {
-        let tree = self.expand(&mut Scope::new(module, self.dialect(module)), form)?;
-        self.run_form(tree)
-    }
-
-    /// Runs a top-level form.
-    pub(super) fn run_form(&mut self, tree: Tree) -> Res<Value> {
+        let tree = self.expand(&mut Scope::new(module), form)?;
         let text = self.active.last().map(|a| a.place.text);
         self.run_state(State::Eval(tree, Env::default()), text)
     }
 
-    pub(super) fn is_progn(&mut self, module: ModuleId, form: Value) -> Res<bool> {
+    fn is_progn(&mut self, module: ModuleId, form: Value) -> Res<bool> {
         let head = if form.is_pair() { self.rt.heap.car(form) } else { Value::NIL };
         let operator = match head.as_symbol() {
-            Some(name) => self.head_now(&Scope::new(module, self.dialect(module)), name)?.unwrap_or(Value::NIL),
+            Some(name) => self.meaning_now(module, name)?.unwrap_or(Value::NIL),
             None => head,
         };
         Ok(operator.is(Kind::SPECIAL) && self.operator_name(operator) == "progn")
@@ -162,22 +123,16 @@ impl Oracle {
     /// Evaluates the parts of a sequence up to the last, which is given back.
     pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Res<Value> {
         let mut form = form;
-        loop {
-            if self.is_progn(module, form)? {
-                let rest = self.rt.heap.cdr(form);
-                let mut parts = self.rt.list_items("progn", rest)?;
-                let Some(last) = parts.pop() else { return Ok(Value::NIL) };
-                for part in parts {
-                    self.evaluate_in(module, part)?;
-                }
-                form = last;
-            } else {
-                match self.sequence_in_eval(module, form)? {
-                    Some(parts) => form = parts,
-                    None => return Ok(form),
-                }
+        while self.is_progn(module, form)? {
+            let rest = self.rt.heap.cdr(form);
+            let mut parts = self.rt.list_items("progn", rest)?;
+            let Some(last) = parts.pop() else { return Ok(Value::NIL) };
+            for part in parts {
+                self.evaluate_in(module, part)?;
             }
+            form = last;
         }
+        Ok(form)
     }
 
     // ---- files and modules
@@ -190,12 +145,7 @@ impl Oracle {
         }
     }
 
-    /// The folders of the texts that are being evaluated, that of the innermost first.
-    pub(super) fn active_folders(&self) -> Vec<PathBuf> {
-        self.active.iter().rev().filter_map(|a| a.folder.clone()).collect()
-    }
-
-    pub(super) fn folder(&self) -> PathBuf {
+    fn folder(&self) -> PathBuf {
         self.active.last().and_then(|a| a.folder.clone()).unwrap_or_default()
     }
 
@@ -213,10 +163,6 @@ impl Oracle {
 
     pub(super) fn require(&mut self, name: Value) -> Res<Value> {
         let shown = self.file_argument("require", name)?;
-        if let Some(language) = DIALECTS.languages.iter().find(|l| l.layer.name == shown) {
-            self.use_language(self.current_module(), language)?;
-            return Ok(name);
-        }
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
         let folders = std::iter::once(self.folder()).chain(self.rt.host.module_path());
         let paths: Vec<PathBuf> = folders.map(|f| f.join(&file)).collect();
@@ -236,7 +182,7 @@ impl Oracle {
             Some(Some(module)) => *module,
             Some(None) => return fail(Code::File, "require: the modules require each other"),
             None => {
-                let module = self.add_module(Module::default());
+                let module = self.add_module();
                 self.required.insert(key.clone(), None);
                 let mut evaluate = |(name, text): (String, String)| self.evaluate(module, &name, &text, folder.clone());
                 let result = texts.into_iter().try_for_each(|text| evaluate(text).map(drop));
@@ -247,7 +193,7 @@ impl Oracle {
                     _ => false,
                 };
                 let itself = self.provided.get(&module).filter(|names| own(names)).and_then(|names| names.first());
-                if itself.is_some_and(|name| !self.module(module).names.contains_key(name)) {
+                if itself.is_some_and(|name| !self.module(module).contains_key(name)) {
                     self.provided.remove(&module);
                 }
                 self.required.insert(key, Some(module));
@@ -263,29 +209,13 @@ impl Oracle {
         let own = |cell: usize| self.cells.get(cell).is_some_and(|c| c.owner == from);
         let source = self.module(from);
         let names: Vec<(Symbol, usize)> = match self.provided.get(&from) {
-            Some(names) => names.iter().filter_map(|n| source.names.get(n).map(|&c| (*n, c))).collect(),
+            Some(names) => names.iter().filter_map(|n| source.get(n).map(|&c| (*n, c))).collect(),
             None => {
-                let shown = |&(&n, &c): &(&Symbol, &usize)| {
-                    own(c) && !self.hides_function(n, c) && !self.rt.name(n).starts_with('%')
-                };
-                source.names.iter().filter(shown).map(|(&n, &c)| (n, c)).collect()
+                let shown = |&(&n, &c): &(&Symbol, &usize)| own(c) && !self.rt.name(n).starts_with('%');
+                source.iter().filter(shown).map(|(&n, &c)| (n, c)).collect()
             }
         };
-        let mut functions: Vec<(Symbol, usize)> = Vec::new();
-        if source.dialect.separates_functions {
-            functions.extend(source.functions.iter().filter(|f| own(*f.1)).map(|(&n, &c)| (n, c)));
-        }
-        let separate = self.dialect(into).separates_functions;
-        if separate {
-            functions.extend(names.iter().copied().filter(|&(_, cell)| self.holds_function(cell)));
-        }
-        let target = self.module_mut(into);
-        if separate {
-            target.functions.extend(functions)
-        } else {
-            target.names.extend(functions)
-        }
-        target.names.extend(names);
+        self.module_mut(into).extend(names);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::fault::{Code, Condition, Fault, Res, fail, internal};
 use crate::num;
 use crate::object::Object;
 use crate::object::generic::Method;
-use crate::symbol::{Symbol, well_known};
+use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
 /// Next step of the machine.
@@ -75,28 +75,17 @@ pub(super) struct Captured {
     pub frames: Frames,
     pub run: u64,
     pub outermost: bool,
-    pub winds: Value,
     /// Rest of the text after the top-level form.
     pub place: Option<super::load::Progress>,
 }
 
 /// A run: the evaluation of a top-level form, or of a macro's expander.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Run {
     pub number: u64,
     /// The number of the text whose top-level form this is.
     pub text: Option<u64>,
     pub outermost: bool,
-    /// The dynamic context, which a library keeps.
-    pub winds: Value,
-    /// The functions that undo what has been bound for a while, innermost first.
-    pub swaps: Value,
-}
-
-impl Default for Run {
-    fn default() -> Run {
-        Run { number: 0, text: None, outermost: false, winds: Value::NIL, swaps: Value::NIL }
-    }
 }
 
 impl Oracle {
@@ -121,15 +110,9 @@ impl Oracle {
         }
         self.runs += 1;
         let outermost = self.suspended.is_empty() && text.is_some();
-        let run = Run { number: self.runs, text, outermost, ..Run::default() };
+        let run = Run { number: self.runs, text, outermost };
         self.suspended.push((self.frames.take(), std::mem::replace(&mut self.present, run)));
         let result = self.drive(state);
-        // Each binding that is still in force ends: the variable has its outer value again.
-        while self.present.swaps.is_pair() {
-            let swap = self.rt.heap.car(self.present.swaps);
-            self.present.swaps = self.rt.heap.cdr(self.present.swaps);
-            let _ = self.drive(State::Apply(swap, vec![Value::NIL]));
-        }
         if let Some((frames, run)) = self.suspended.pop() {
             (self.frames, self.present) = (frames, run);
         }
@@ -163,7 +146,6 @@ impl Oracle {
             Expr::Outer(module, name) => {
                 return Ok(State::Return(self.value_of(*module, *name)?.unwrap_or(Value::UNBOUND)));
             }
-            Expr::Function(module, name) => return self.global_function(*module, *name).map(State::Return),
             Expr::Lambda(lambda) => return Ok(State::Return(self.closure(lambda, env))),
             Expr::Loop(itself, lambda) => {
                 let env = env.bind(*itself, Value::NIL);
@@ -183,10 +165,8 @@ impl Oracle {
             }
             Expr::Call(f, args) => match (&**f, args.first()) {
                 // The operator is a global name, which is looked up when the arguments are there.
-                (Expr::Global(..) | Expr::Function(..), Some(first)) => {
-                    (Frame::Values(Rc::clone(tree), Vec::new(), env.clone()), first)
-                }
-                (Expr::Global(..) | Expr::Function(..), None) => {
+                (Expr::Global(..), Some(first)) => (Frame::Values(Rc::clone(tree), Vec::new(), env.clone()), first),
+                (Expr::Global(..), None) => {
                     let f = self.called(f)?;
                     return Ok(State::Apply(f, Vec::new()));
                 }
@@ -194,14 +174,9 @@ impl Oracle {
             },
             Expr::SetLocal(name, value) => (Frame::SetLocal(*name, env.clone()), value),
             Expr::SetGlobal(_, _, value) | Expr::Define(_, _, value) | Expr::Case(value, ..) => (part(0), value),
-            Expr::SetFunction(_, _, value) | Expr::Values(value) => (part(0), value),
-            Expr::Replace(module, name, value) => {
-                self.global(*module, *name)?;
-                (part(0), value)
-            }
-            Expr::If(_, test, ..) | Expr::Catch(test, _) | Expr::CatchApply(test, ..) => (part(0), test),
-            Expr::While(_, test, _) => (part(0), test),
-            Expr::Seq(parts) | Expr::Or(_, parts) => match parts.first() {
+            Expr::If(test, ..) | Expr::Catch(test, _) | Expr::CatchApply(test, ..) => (part(0), test),
+            Expr::While(test, _) => (part(0), test),
+            Expr::Seq(parts) | Expr::Or(parts) => match parts.first() {
                 Some(first) => (part(0), first),
                 None => return Ok(State::Return(Value::NIL)),
             },
@@ -237,27 +212,12 @@ impl Oracle {
     fn called(&mut self, f: &Tree) -> Res<Value> {
         match **f {
             Expr::Global(module, name) => self.global(module, name),
-            Expr::Function(module, name) => self.global_function(module, name),
             _ => internal("a call of a name"),
-        }
-    }
-
-    /// Returns whether a frame passes on all values that it is given.
-    fn passes_values(&self, frame: &Frame) -> bool {
-        match frame {
-            Frame::Part(tree, ..) => matches!(**tree, Expr::Leave(..) | Expr::Values(_)),
-            Frame::Values(tree, ..) => match &**tree {
-                Expr::Call(f, _) => matches!(**f, Expr::Const(f) if self.rt.native_name(f) == Some("throw")),
-                _ => false,
-            },
-            Frame::Catch(..) | Frame::Block(_) | Frame::Cleanup(..) | Frame::Cleaned(_) => true,
-            _ => false,
         }
     }
 
     /// A part has the value `v`.
     fn go_on(&mut self, frame: &Frame, v: Value) -> Res<State> {
-        let v = if self.passes_values(frame) { v } else { self.first_value(v) };
         match frame {
             Frame::Part(tree, i, env) => self.after_part(tree, *i, env, v),
             Frame::Values(tree, before, env) => {
@@ -295,9 +255,9 @@ impl Oracle {
     fn after_part(&mut self, tree: &Tree, i: usize, env: &Env, v: Value) -> Res<State> {
         let next = |t: &Tree| Ok(State::Eval(Rc::clone(t), env.clone()));
         match &**tree {
-            Expr::If(falsehood, _, then, otherwise) => next(if falsehood.is(v) { otherwise } else { then }),
-            Expr::Or(falsehood, _) if !falsehood.is(v) => Ok(State::Return(v)),
-            Expr::Seq(parts) | Expr::Or(_, parts) => match parts.get(i + 1) {
+            Expr::If(_, then, otherwise) => next(if v.is_false() { otherwise } else { then }),
+            Expr::Or(_) if !v.is_false() => Ok(State::Return(v)),
+            Expr::Seq(parts) | Expr::Or(parts) => match parts.get(i + 1) {
                 Some(part) => {
                     if i + 2 < parts.len() {
                         self.push(Frame::Part(Rc::clone(tree), i + 1, env.clone()));
@@ -318,31 +278,16 @@ impl Oracle {
                     None => next(body),
                 }
             }
-            Expr::SetGlobal(module, name, _) | Expr::Replace(module, name, _) => {
+            Expr::SetGlobal(module, name, _) => {
                 self.set_global(*module, *name, v);
                 Ok(State::Return(v))
-            }
-            Expr::SetFunction(module, name, _) => {
-                self.set_function(*module, *name, v);
-                Ok(State::Return(v))
-            }
-            Expr::Values(_) => {
-                let items = match self.rt.heap.as_object(v) {
-                    Some(Object::Values(items)) if v.is(Kind::VALUES) => items.to_vec(),
-                    _ => vec![v],
-                };
-                self.rt.heap.list(&items).map(State::Return)
             }
             Expr::Define(module, name, _) => self.define_function(*module, *name, v).map(|()| State::Return(v)),
             Expr::Case(_, clauses, otherwise) => {
                 for clause in clauses {
                     let mut fits = clause.keys.is_none();
                     for &key in clause.keys.iter().flatten() {
-                        fits = fits
-                            || match clause.comparison {
-                                Some(f) => self.run(f, vec![v, key], None)? == Value::T,
-                                None => crate::equality::equal(&mut self.rt, v, key)?,
-                            };
+                        fits = fits || crate::equality::equal(&mut self.rt, v, key)?;
                     }
                     if fits && clause.applies {
                         let key = self.hidden();
@@ -355,11 +300,11 @@ impl Oracle {
                 }
                 next(otherwise)
             }
-            Expr::While(falsehood, _, body) if i == 0 && !falsehood.is(v) => {
+            Expr::While(_, body) if i == 0 && !v.is_false() => {
                 self.push(Frame::Part(Rc::clone(tree), 1, env.clone()));
                 next(body)
             }
-            Expr::While(falsehood, ..) if i == 0 => Ok(State::Return(falsehood.nothing())),
+            Expr::While(..) if i == 0 => Ok(State::Return(Value::NIL)),
             Expr::While(..) => {
                 self.rt.charge(1)?;
                 next(tree)
@@ -385,7 +330,7 @@ impl Oracle {
         let part = match &**tree {
             Expr::Let(bindings, _) => bindings.get(values.len()).map(|b| &b.1),
             Expr::Call(f, args) => {
-                let first = usize::from(!matches!(**f, Expr::Global(..) | Expr::Function(..)));
+                let first = usize::from(!matches!(**f, Expr::Global(..)));
                 args.get(values.len() - first)
             }
             _ => None,
@@ -400,7 +345,7 @@ impl Oracle {
                 Ok(State::Eval(Rc::clone(body), env))
             }
             Expr::Call(f, _) => match &**f {
-                Expr::Global(..) | Expr::Function(..) => Ok(State::Apply(self.called(f)?, values)),
+                Expr::Global(..) => Ok(State::Apply(self.called(f)?, values)),
                 _ => match values.split_first() {
                     Some((&f, args)) => Ok(State::Apply(f, args.to_vec())),
                     None => internal("a call"),
@@ -453,13 +398,6 @@ impl Oracle {
             },
             Kind::NATIVE => self.call_native(f, args),
             Kind::GENERIC => self.call_generic(f, &args),
-            Kind::CONTINUATION if self.winds_of(f).is_some_and(|w| w != self.present.winds) => {
-                // The library leaves this context and enters that one, and then calls it again.
-                let winds = self.winds_of(f).unwrap_or(Value::NIL);
-                let values = self.rt.heap.list(&args)?;
-                Ok(State::Apply(self.function_for(|l| l.enter_continuation)?, vec![f, winds, values]))
-            }
-            Kind::SYMBOL if self.dialect(self.current_module()).separates_functions => self.apply_symbol(f, args),
             Kind::CONTINUATION => {
                 let value = match *args.as_slice() {
                     [v] => v,
@@ -467,20 +405,7 @@ impl Oracle {
                 };
                 self.enter_continuation(f, value, true)
             }
-            _ => Err(self.no_function(f)),
-        }
-    }
-
-    fn no_function(&self, f: Value) -> Box<Fault> {
-        Condition::new(Code::NotAFunction, "this is no function").with_irritants(&[f]).into()
-    }
-
-    /// Applies the function that a symbol names, in a dialect where functions have a namespace of their own.
-    fn apply_symbol(&mut self, f: Value, args: Vec<Value>) -> Res<State> {
-        let name = f.as_symbol().unwrap_or(well_known::NIL);
-        match self.function_of(self.current_module(), name)?.filter(|f| f.is_procedure()) {
-            Some(function) => Ok(State::Apply(function, args)),
-            None => Err(self.no_function(f)),
+            _ => Err(Condition::new(Code::NotAFunction, "this is no function").with_irritants(&[f]).into()),
         }
     }
 }

@@ -1,38 +1,28 @@
-//! The oracle: a second evaluator for the language and its dialects, slow and plain, with which tests compare the
-//! engine.
+//! The oracle: a second evaluator for the core language, slow and plain, with which tests compare the engine.
 //!
 //! It shares the reader, the heap, the natives and the printer with the engine, and nothing of the compiler and the
 //! machine. Forms become trees ([`expand`], [`scope`], [`calls`], [`special`], [`binding`], [`functions`],
 //! [`parameters`]), and trees are walked by a machine whose continuation is a list of frames that never changes
 //! ([`machine`], [`unwind`]): tail calls, deep recursion, re-entrant continuations and cleanups are right because
 //! nothing else is possible. Environments are lists of names, modules are maps ([`names`]). The library's definitions
-//! are evaluated from their text. Nothing is collected.
-//!
-//! Of a dialect it takes what works on arguments and texts alone: reader, natives, printer. Its operators ([`bodies`]
-//! and [`rules`] for Scheme, [`lisp`] for Common Lisp), its natives that need the machine ([`layers`]) and how its
-//! texts are evaluated ([`texts`]) are here once more; what its library defines is evaluated like everything else.
+//! are evaluated from their text. Nothing is collected. Dialects are not part of it.
 //!
 //! It does not know places in errors, and of the limits only those that the natives check.
 
 mod binding;
-mod bodies;
 mod calls;
 mod control;
 mod expand;
 mod functions;
 mod generic;
-mod layers;
-mod lisp;
 mod load;
 mod machine;
 mod names;
 mod parameters;
-mod rules;
 mod scope;
 mod special;
 mod template;
 mod tests;
-mod texts;
 mod tree;
 mod unwind;
 
@@ -41,7 +31,7 @@ use std::rc::Rc;
 
 use crate::compile::special::NAMES;
 use crate::error::Error;
-use crate::fault::{Fault, Res};
+use crate::fault::Fault;
 use crate::host::Host;
 use crate::library;
 use crate::limits::{InterruptHandle, Limits};
@@ -50,7 +40,6 @@ use crate::runtime::Runtime;
 use crate::source::SourceId;
 use crate::symbol::{ModuleId, Names, PROGRAM, Symbol};
 use crate::value::{Kind, Value};
-use crate::vm::language::Language;
 
 use machine::{Captured, Closure, Frames, Run};
 use names::{Cell, Content, Module, Native};
@@ -62,23 +51,6 @@ pub(crate) struct Oracle {
     natives: Vec<Native>,
     modules: Vec<Module>,
     cells: Vec<Cell>,
-    /// The modules of the dialects in use.
-    languages: Vec<(ModuleId, &'static Language)>,
-    /// The core's library for the modules where falsehood is a value of its own.
-    twin: Option<ModuleId>,
-    /// The natives of the core as they are in those modules.
-    with_own_false: HashMap<u32, Value>,
-    /// The names that macros by rules have introduced, with the names that they stand for.
-    aliases: HashMap<Symbol, rules::Alias>,
-    /// Definitions that called a name before it became a macro, and those of them that have to be evaluated again.
-    waiting: Vec<texts::Waiting>,
-    stale: Vec<texts::Waiting>,
-    /// The names that the form which is being expanded calls and nobody has defined.
-    undefined: Vec<Symbol>,
-    /// Several values of which only the first counts where one is wanted, by where the heap has them.
-    several: HashSet<usize>,
-    /// Whether there have been handlers that a signal consults.
-    has_marks: bool,
     closures: Vec<Rc<Closure>>,
     /// By where the heap has them.
     continuations: HashMap<usize, Captured>,
@@ -110,17 +82,8 @@ impl Oracle {
             rt,
             limits,
             natives: Vec::new(),
-            modules: vec![Module { is_library: true, ..Module::default() }, Module::default()],
+            modules: vec![Module::default(), Module::default()],
             cells: Vec::new(),
-            languages: Vec::new(),
-            twin: None,
-            with_own_false: HashMap::new(),
-            aliases: HashMap::new(),
-            waiting: Vec::new(),
-            stale: Vec::new(),
-            undefined: Vec::new(),
-            several: HashSet::new(),
-            has_marks: false,
             closures: Vec::new(),
             continuations: HashMap::new(),
             frames: None,
@@ -136,7 +99,7 @@ impl Oracle {
             required: HashMap::new(),
             library: HashMap::new(),
         };
-        let leaves = crate::builtins::all().map(|b| (b.name, Native::Leaf(b, false)));
+        let leaves = crate::builtins::all().map(|b| (b.name, Native::Leaf(b)));
         for (name, native) in leaves.chain(crate::vm::control::control_rows().map(|c| (c.row.name, Native::Machine(c))))
         {
             let native = oracle.add_native(name, native);
@@ -154,22 +117,12 @@ impl Oracle {
 
     /// Evaluates all forms of a text; the value of the last, as it is printed.
     pub fn eval(&mut self, name: &str, text: &str) -> Result<String, Error> {
-        self.eval_shown(name, text, |rt, v| print(rt, v, Style::Readable))
-    }
-
-    /// Likewise, the value shown otherwise.
-    pub fn eval_shown(
-        &mut self,
-        name: &str,
-        text: &str,
-        shown: impl FnOnce(&mut Runtime, Value) -> Res<String>,
-    ) -> Result<String, Error> {
         let now = self.rt.host.now();
         self.rt.budget.start(&self.limits, now);
         self.rt.search.drop_budgets();
         self.rt.ports.reset();
         let value = self.evaluate(PROGRAM, name, text, None);
-        let printed = value.and_then(|v| shown(&mut self.rt, v));
+        let printed = value.and_then(|v| print(&mut self.rt, v, Style::Readable));
         self.frames = None;
         self.active.clear();
         let result = printed.map_err(|fault| self.error(*fault));
@@ -179,7 +132,7 @@ impl Oracle {
 
     fn error(&self, fault: Fault) -> Error {
         match fault {
-            Fault::Error(c) => self.rt.error(c),
+            Fault::Error(c) => self.rt.error(*c),
             Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
             Fault::Throw { value, .. } => self.rt.error(self.uncaught(value)),
             Fault::Limit(limit) => Error::plain(limit.code(), "a limit".to_string()),

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use super::Oracle;
 use super::expand::{constant, syntax};
-use super::lisp::Dynamic;
 use super::machine::{Frame, State};
 use super::scope::Scope;
 use super::tree::{Env, Lambda, Optional, Params, Pattern};
@@ -37,31 +36,18 @@ enum Part {
 }
 
 impl Oracle {
-    /// The marker that a part of a parameter list is, if it is one; where there are no keywords also `:rest`.
-    fn marker(&self, s: &Scope, v: Value) -> Option<Symbol> {
-        let name = self.plain(v.as_symbol()?);
-        match self.rt.name(name) {
-            ":optional" if !s.dialect.has_keywords => Some(well_known::OPTIONAL),
-            ":rest" if !s.dialect.has_keywords => Some(well_known::REST),
-            ":key" if !s.dialect.has_keywords => Some(well_known::KEY),
-            _ => matches!(name, well_known::OPTIONAL | well_known::REST | well_known::BODY | well_known::KEY)
-                .then_some(name),
-        }
-    }
-
-    /// Reads a parameter list and binds its names; those that are dynamic variables are given, too. With `patterns`,
-    /// parameters may be lists to take apart. What is wrong with the list itself is said before any default is
-    /// looked at.
-    pub(super) fn parameters(&mut self, s: &mut Scope, list: Value, patterns: bool) -> Res<(Params, Vec<Dynamic>)> {
-        let parts = self.parts(s, list, patterns)?;
-        let (mut params, mut dynamic) = (Params::default(), Vec::new());
+    /// Reads a parameter list and binds its names. With `patterns`, parameters may be lists to take apart. What is wrong
+    /// with the list itself is said before any default is looked at.
+    pub(super) fn parameters(&mut self, s: &mut Scope, list: Value, patterns: bool) -> Res<Params> {
+        let parts = self.parts(list, patterns)?;
+        let mut params = Params::default();
         // The names in patterns are bound when all parameters are.
         let mut inside = Vec::new();
         for part in parts {
             match part {
                 Part::Plain { item, is_rest } => {
                     let pattern = match item.as_symbol() {
-                        Some(name) => Pattern::Name(self.bind_or_hide(s, name, &mut dynamic)),
+                        Some(name) => Pattern::Name(self.bind(s, name)),
                         None => self.pattern(s, item, &mut inside)?,
                     };
                     if is_rest { params.rest = Some(pattern) } else { params.required.push(pattern) }
@@ -69,26 +55,26 @@ impl Oracle {
                 Part::Optional { name, default, supplied, is_key } => {
                     let default = match default {
                         Some(form) => self.expand(s, form)?,
-                        None => constant(s.falsehood().value()),
+                        None => constant(Value::NIL),
                     };
                     let key = self.rt.symbols.plain(name);
-                    let name = self.bind_or_hide(s, name, &mut dynamic);
+                    let name = self.bind(s, name);
                     let supplied = supplied.map(|supplied| self.bind(s, supplied));
-                    let parameter = Optional { name, key, default, supplied, falsehood: s.falsehood() };
+                    let parameter = Optional { name, key, default, supplied };
                     if is_key { params.keys.push(parameter) } else { params.optional.push(parameter) }
                 }
             }
         }
         s.names.extend(inside.into_iter().map(|(name, variable)| (name, super::scope::Role::Variable(variable))));
-        Ok((params, dynamic))
+        Ok(params)
     }
 
     /// The parts of a parameter list, without its markers.
-    fn parts(&mut self, s: &Scope, list: Value, patterns: bool) -> Res<Vec<Part>> {
+    fn parts(&mut self, list: Value, patterns: bool) -> Res<Vec<Part>> {
         let (items, tail) = if list.as_symbol().is_some() { (Vec::new(), list) } else { self.items_and_tail(list)? };
         let (mut parts, mut section, mut seen) = (Vec::new(), Section::Required, Vec::new());
         for item in items {
-            if let Some(marker) = self.marker(s, item) {
+            if let Some(marker) = marker(item) {
                 section = match (marker, section) {
                     (well_known::OPTIONAL, Section::Required) => Section::Optional,
                     (well_known::REST | well_known::BODY, Section::Required | Section::Optional) => Section::Rest,
@@ -197,23 +183,12 @@ impl Oracle {
                     Some(slot) => {
                         slot.get_or_insert(value);
                     }
-                    None if self.allows_other_keys(key, rest) => {}
                     None => return fail(Code::ArgumentCount, "unknown keyword"),
                 }
             }
             values.extend(given);
         }
         self.bind_from(lambda, &values, 0, env)
-    }
-
-    /// Returns whether the call allows keywords that the function does not know, in the way of Common Lisp.
-    fn allows_other_keys(&self, unknown: Value, arguments: &[Value]) -> bool {
-        let allows = |key: Value| key.as_keyword().is_some_and(|k| self.rt.name(k) == "allow-other-keys");
-        let given = arguments.chunks(2).find_map(|pair| match *pair {
-            [key, value] if allows(key) => Some(value),
-            _ => None,
-        });
-        !self.languages.is_empty() && (allows(unknown) || given.is_some_and(|v| !v.is_nil()))
     }
 
     /// Binds parameter number `from` and those after it, then goes on with the body. Stops to evaluate a default.
@@ -298,9 +273,16 @@ impl Oracle {
 fn bind_optional(env: &Env, o: &Optional, v: Value, given: bool) -> Env {
     let env = env.bind(o.name, v);
     match o.supplied {
-        Some(name) => env.bind(name, if given { Value::T } else { o.falsehood.value() }),
+        Some(name) => env.bind(name, Value::truth(given)),
         None => env,
     }
+}
+
+/// The marker that a part of a parameter list is, if it is one.
+fn marker(v: Value) -> Option<Symbol> {
+    let is_marker =
+        |name: &Symbol| matches!(*name, well_known::OPTIONAL | well_known::REST | well_known::BODY | well_known::KEY);
+    v.as_symbol().filter(is_marker)
 }
 
 fn once(seen: &mut Vec<Symbol>, name: Symbol) -> Res<()> {

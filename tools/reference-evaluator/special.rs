@@ -6,23 +6,14 @@ use super::Oracle;
 use super::expand::{constant, sequence, syntax};
 use super::functions::{Written, name_function};
 use super::scope::{Role, Scope};
-use super::tree::{Clause, Expr, Falsehood, Tree};
+use super::tree::{Clause, Expr, Tree};
 use crate::fault::{Code, Condition, Res};
 use crate::object::Object;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
-pub(super) fn if_(own: Falsehood, test: Tree, then: Tree, otherwise: Tree) -> Tree {
-    Rc::new(Expr::If(own, test, then, otherwise))
-}
-
-/// Returns the constant for no value in particular.
-pub(super) fn nothing(own: Falsehood) -> Tree {
-    constant(own.nothing())
-}
-
-pub(super) fn false_value(own: Falsehood) -> Tree {
-    constant(own.value())
+pub(super) fn if_(test: Tree, then: Tree, otherwise: Tree) -> Tree {
+    Rc::new(Expr::If(test, then, otherwise))
 }
 
 pub(super) fn name_of(v: Value) -> Res<Symbol> {
@@ -31,6 +22,11 @@ pub(super) fn name_of(v: Value) -> Res<Symbol> {
 
 fn block_name(v: Value) -> Res<Option<Symbol>> {
     if v.is_nil() { Ok(None) } else { name_of(v).map(Some) }
+}
+
+/// Returns whether this is the word.
+fn is_word(v: Value, word: Symbol) -> bool {
+    v.as_symbol() == Some(word)
 }
 
 impl Oracle {
@@ -49,27 +45,25 @@ impl Oracle {
 
     /// The tree of a special form.
     pub(super) fn special(&mut self, s: &mut Scope, operator: &str, form: Value, args: &[Value]) -> Res<Tree> {
-        let own = s.falsehood();
         Ok(match (operator, args) {
-            ("quote", &[datum]) => constant(self.without_aliases(datum)?),
+            ("quote", &[datum]) => constant(datum),
             ("%check", _) => self.check(s, args)?,
-            ("if", &[test, then]) => if_(own, self.expand(s, test)?, self.expand(s, then)?, nothing(own)),
+            ("if", &[test, then]) => if_(self.expand(s, test)?, self.expand(s, then)?, constant(Value::NIL)),
             ("if", &[test, then, otherwise]) => {
-                if_(own, self.expand(s, test)?, self.expand(s, then)?, self.expand(s, otherwise)?)
+                if_(self.expand(s, test)?, self.expand(s, then)?, self.expand(s, otherwise)?)
             }
-            ("when", [test, body @ ..]) => if_(own, self.expand(s, *test)?, self.whole_body(s, body)?, nothing(own)),
-            ("unless", [test, body @ ..]) => if_(own, self.expand(s, *test)?, nothing(own), self.whole_body(s, body)?),
+            ("when", [test, body @ ..]) => if_(self.expand(s, *test)?, self.body(s, body)?, constant(Value::NIL)),
+            ("unless", [test, body @ ..]) => if_(self.expand(s, *test)?, constant(Value::NIL), self.body(s, body)?),
             ("and", []) => constant(Value::T),
             ("and", [tests @ .., last]) => {
                 let tests = self.expand_all(s, tests)?;
                 let last = self.expand(s, *last)?;
-                tests.into_iter().rev().fold(last, |rest, test| if_(own, test, rest, false_value(own)))
+                tests.into_iter().rev().fold(last, |rest, test| if_(test, rest, constant(Value::NIL)))
             }
-            ("or", []) => false_value(own),
-            ("or", _) => Rc::new(Expr::Or(own, self.expand_all(s, args)?)),
+            ("or", []) => constant(Value::NIL),
+            ("or", _) => Rc::new(Expr::Or(self.expand_all(s, args)?)),
             ("cond", clauses) => self.cond(s, clauses)?,
             ("case", [key, clauses @ ..]) => self.case(s, *key, clauses)?,
-            ("progn", _) if s.is_at_top_level() => self.sequence(s, args)?,
             ("progn", _) => self.body(s, args)?,
             ("let", [first, rest @ ..]) if !rest.is_empty() || first.is_pair() || first.is_nil() => {
                 match (first.as_symbol(), rest) {
@@ -79,8 +73,7 @@ impl Oracle {
                 }
             }
             ("let*", [list, body @ ..]) => {
-                let list = self.bindings(s, "let*", *list)?;
-                self.declare_special(s, body)?;
+                let list = self.bindings(*list)?;
                 self.let_star(s, &list, body)?
             }
             ("letrec", [list, body @ ..]) => self.letrec(s, *list, body)?,
@@ -94,17 +87,7 @@ impl Oracle {
                 name_function(&f, well_known::SELF);
                 Ok(Rc::new(Expr::Letrec(vec![(itself, f)], Rc::new(Expr::Local(itself)))))
             })?,
-            ("function", &[name]) if s.dialect.separates_functions => self.named_function(s, name)?,
-            ("function", &[name]) => match name.as_symbol() {
-                // A file of a library means the library's own function.
-                Some(global)
-                    if self.role(s, global).is_none() && self.module(s.module).functions.contains_key(&global) =>
-                {
-                    Rc::new(Expr::Function(s.module, global))
-                }
-                _ => self.expand(s, name)?,
-            },
-            ("setq", []) if s.dialect.separates_functions => constant(Value::NIL),
+            ("function", &[name]) => self.expand(s, name)?,
             ("setq", [_, ..]) if args.len().is_multiple_of(2) => self.setq(s, args)?,
             ("mlambda", [params, body @ ..]) if !body.is_empty() => {
                 self.macro_object(s, Written { form, name: None, params: *params, body })?
@@ -128,11 +111,13 @@ impl Oracle {
             ("defmethod", [name, params, guard, body @ ..]) if !body.is_empty() => {
                 self.defmethod(s, form, *name, *params, *guard, body)?
             }
-            ("aif", &[test, then]) => self.with_it(s, test, |o, s| Ok((o.expand(s, then)?, nothing(own))))?,
+            ("aif", &[test, then]) => self.with_it(s, test, |o, s| Ok((o.expand(s, then)?, constant(Value::NIL))))?,
             ("aif", &[test, then, otherwise]) => {
                 self.with_it(s, test, |o, s| Ok((o.expand(s, then)?, o.expand(s, otherwise)?)))?
             }
-            ("awhen", [test, body @ ..]) => self.with_it(s, *test, |o, s| Ok((o.body(s, body)?, nothing(own))))?,
+            ("awhen", [test, body @ ..]) => {
+                self.with_it(s, *test, |o, s| Ok((o.body(s, body)?, constant(Value::NIL))))?
+            }
             ("aand", []) => constant(Value::T),
             ("aand", [tests @ .., last]) => self.scoped(s, |o, s| {
                 let mut bound = Vec::new();
@@ -142,14 +127,14 @@ impl Oracle {
                 }
                 let last = o.expand(s, *last)?;
                 Ok(bound.into_iter().rev().fold(last, |rest, (it, test)| {
-                    let choice = if_(own, Rc::new(Expr::Local(it)), rest, false_value(own));
+                    let choice = if_(Rc::new(Expr::Local(it)), rest, constant(Value::NIL));
                     Rc::new(Expr::Let(vec![(it, test)], choice))
                 }))
             })?,
             ("dotimes" | "dolist", [head, body @ ..]) => self.counted(s, operator == "dotimes", *head, body)?,
             ("while", [test, body @ ..]) => self.in_block(s, None, |o, s| {
                 let test = o.expand(s, *test)?;
-                Ok(Rc::new(Expr::While(own, test, o.body(s, body)?)))
+                Ok(Rc::new(Expr::While(test, o.body(s, body)?)))
             })?,
             ("do", [list, end, body @ ..]) => self.do_(s, *list, *end, body)?,
             ("catch", [tag, body @ ..]) => Rc::new(Expr::Catch(self.expand(s, *tag)?, self.body(s, body)?)),
@@ -160,19 +145,7 @@ impl Oracle {
             ("unwind-protect", [body, cleanup @ ..]) => {
                 Rc::new(Expr::UnwindProtect(self.expand(s, *body)?, self.body(s, cleanup)?))
             }
-            ("%let-dynamic", [list, body @ ..]) => {
-                let mut saved = Vec::new();
-                let mut dynamic = Vec::new();
-                for (name, value) in self.bindings(s, "%let-dynamic", *list)? {
-                    let new = self.hidden();
-                    saved.push((new, self.initial(s, value)?));
-                    let (module, name) = self.origin(s.module, name);
-                    self.assigned.insert((module, name));
-                    dynamic.push((module, name, new));
-                }
-                let whole = self.with_dynamic(s, dynamic, |o, s| o.body(s, body))?;
-                Rc::new(Expr::Let(saved, whole))
-            }
+            ("%let-dynamic", [list, body @ ..]) => self.let_dynamic(s, *list, body)?,
             ("block", [name, body @ ..]) => {
                 let name = block_name(*name)?;
                 self.in_block(s, name, |o, s| o.body(s, body))?
@@ -182,10 +155,7 @@ impl Oracle {
             ("return", []) => self.leave(s, None, Value::NIL)?,
             ("return", &[value]) => self.leave(s, None, value)?,
             ("quasi-quote", &[template]) => self.template(s, template, 1)?,
-            _ => match self.special_of_dialect(s, operator, form, args)? {
-                Some(tree) => tree,
-                None => return syntax(format!("{operator}: this is not its shape, or it is not known here")),
-            },
+            _ => return syntax(format!("{operator}: this is not its shape, or it is not known here")),
         })
     }
 
@@ -204,32 +174,31 @@ impl Oracle {
             Body(Tree),
             Apply(Tree),
         }
-        let own = s.falsehood();
         let mut parts = Vec::new();
-        let mut rest = nothing(own);
+        let mut rest = constant(Value::NIL);
         for &clause in clauses {
             let items = if clause.is_pair() { self.items(clause)? } else { Vec::new() };
             let Some((&test, body)) = items.split_first() else { return syntax("cond: expected a clause") };
-            if (test == Value::T || self.is_word(s, test, well_known::ELSE)) && !body.is_empty() {
+            if (test == Value::T || is_word(test, well_known::ELSE)) && !body.is_empty() {
                 rest = self.body(s, body)?;
                 break;
             }
             let test = self.expand(s, test)?;
             parts.push(match *body {
                 [] => (test, Clauses::Test),
-                [arrow, f] if self.is_word(s, arrow, well_known::ARROW) => (test, Clauses::Apply(self.expand(s, f)?)),
+                [arrow, f] if is_word(arrow, well_known::ARROW) => (test, Clauses::Apply(self.expand(s, f)?)),
                 _ => (test, Clauses::Body(self.body(s, body)?)),
             });
         }
         for (test, kind) in parts.into_iter().rev() {
             rest = match kind {
-                Clauses::Test => Rc::new(Expr::Or(own, vec![test, rest])),
-                Clauses::Body(body) => if_(own, test, body, rest),
+                Clauses::Test => Rc::new(Expr::Or(vec![test, rest])),
+                Clauses::Body(body) => if_(test, body, rest),
                 Clauses::Apply(f) => {
                     let v = self.hidden();
                     let it: Tree = Rc::new(Expr::Local(v));
                     let call = Rc::new(Expr::Call(f, vec![Rc::clone(&it)]));
-                    Rc::new(Expr::Let(vec![(v, test)], if_(own, it, call, rest)))
+                    Rc::new(Expr::Let(vec![(v, test)], if_(it, call, rest)))
                 }
             };
         }
@@ -238,15 +207,11 @@ impl Oracle {
 
     fn case(&mut self, s: &mut Scope, key: Value, clauses: &[Value]) -> Res<Tree> {
         let key = self.expand(s, key)?;
-        let comparison = match s.dialect.key_comparison {
-            Some(name) => Some(self.layer_function(s.module, name)?),
-            None => None,
-        };
         let mut expanded = Vec::new();
         for (i, &clause) in clauses.iter().enumerate() {
             let items = if clause.is_pair() { self.items(clause)? } else { Vec::new() };
             let Some((&data, body)) = items.split_first() else { return syntax("case: expected a clause") };
-            let word = |w| self.is_word(s, data, w);
+            let word = |w| is_word(data, w);
             let is_default = data == Value::T || word(well_known::ELSE) || word(well_known::OTHERWISE);
             let keys = match data {
                 _ if is_default && i + 1 == clauses.len() => None,
@@ -254,17 +219,13 @@ impl Oracle {
                 _ if data.is_nil() => Some(Vec::new()),
                 _ => Some(vec![data]),
             };
-            let keys = match keys {
-                Some(keys) => Some(keys.into_iter().map(|key| self.without_aliases(key)).collect::<Res<Vec<Value>>>()?),
-                None => None,
-            };
             let (body, applies) = match *body {
-                [arrow, f] if self.is_word(s, arrow, well_known::ARROW) => (self.expand(s, f)?, true),
+                [arrow, f] if is_word(arrow, well_known::ARROW) => (self.expand(s, f)?, true),
                 _ => (self.body(s, body)?, false),
             };
-            expanded.push(Clause { keys, comparison, body, applies });
+            expanded.push(Clause { keys, body, applies });
         }
-        Ok(Rc::new(Expr::Case(key, expanded, nothing(s.falsehood()))))
+        Ok(Rc::new(Expr::Case(key, expanded, constant(Value::NIL))))
     }
 
     /// Binds `it` to the test around both branches.
@@ -278,7 +239,7 @@ impl Oracle {
         self.scoped(s, |o, s| {
             let it = o.bind(s, well_known::IT);
             let (then, otherwise) = branches(o, s)?;
-            let choice = if_(s.falsehood(), Rc::new(Expr::Local(it)), then, otherwise);
+            let choice = if_(Rc::new(Expr::Local(it)), then, otherwise);
             Ok(Rc::new(Expr::Let(vec![(it, test)], choice)))
         })
     }
@@ -289,29 +250,16 @@ impl Oracle {
             let &[target, value] = pair else { continue };
             let name = name_of(target)?;
             let role = self.role(s, name);
-            if let Some(Role::Alias(place)) = role {
-                all.push(self.set_place(s, place, value)?);
-                continue;
-            }
             let value = self.expand(s, value)?;
             all.push(Rc::new(match role {
-                Some(Role::Variable(variable) | Role::Function(variable)) => Expr::SetLocal(variable, value),
-                Some(_) => return syntax("setq: this names a loop or a macro and cannot be assigned"),
+                Some(Role::Variable(variable)) => Expr::SetLocal(variable, value),
+                Some(Role::Loop(_)) => return syntax("setq: this names a loop and cannot be assigned"),
                 None => {
-                    let (module, name) = self.origin(s.module, name);
                     name_function(&value, name);
-                    self.assigned.insert((module, name));
-                    let is_there = || self.has(module, name);
-                    if s.dialect.is_strict && !is_there() {
-                        Expr::Replace(module, name, value)
-                    } else {
-                        Expr::SetGlobal(module, name, value)
-                    }
+                    self.assigned.insert((s.module, name));
+                    Expr::SetGlobal(s.module, name, value)
                 }
             }));
-        }
-        if s.falsehood() == Falsehood::Own {
-            all.push(nothing(Falsehood::Own));
         }
         Ok(sequence(all))
     }

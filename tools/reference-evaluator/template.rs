@@ -7,21 +7,22 @@ use super::expand::{constant, syntax};
 use super::scope::Scope;
 use super::tree::{Expr, Tree};
 use crate::fault::Res;
+use crate::object::array::Storage;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
 impl Oracle {
     /// The tree that builds `template`, `level` templates deep.
     pub(super) fn template(&mut self, s: &mut Scope, template: Value, level: u32) -> Res<Tree> {
-        if !self.has_marks(s, template)? {
-            return self.without_aliases(template).map(constant);
+        if !self.has_marks(template)? {
+            return Ok(constant(template));
         }
         if let Some(elements) = self.vector_items(template) {
             let list = self.rt.heap.list(&elements)?;
             let list = self.template(s, list, level)?;
             return self.call_core("list->array", vec![list]);
         }
-        if let Some((operator, forms)) = self.marked(s, template)?
+        if let Some((operator, forms)) = self.marked(template)?
             && let &[x] = forms.as_slice()
         {
             let is_template = matches!(operator, well_known::QUASI_QUOTE | well_known::QUASIQUOTE);
@@ -32,7 +33,7 @@ impl Oracle {
                     let level = if is_template { level + 1 } else { level - 1 };
                     let head = constant(Value::symbol(operator));
                     // `,,@forms`: the inner template will take the values of all these forms.
-                    let rest = match self.marked(s, x)? {
+                    let rest = match self.marked(x)? {
                         Some((well_known::UNQUOTE_SPLICING, forms)) if level == 1 && forms.len() == 1 => {
                             self.expand_all(s, &forms)?.remove(0)
                         }
@@ -53,13 +54,13 @@ impl Oracle {
             if !rest.is_pair() {
                 break self.template(s, rest, level)?;
             }
-            if !is_first && self.marked(s, rest)?.is_some_and(|m| m.1.len() == 1) {
+            if !is_first && self.marked(rest)?.is_some_and(|m| m.1.len() == 1) {
                 break self.template(s, rest, level)?;
             }
             is_first = false;
             let element = self.rt.heap.car(rest);
             rest = self.rt.heap.cdr(rest);
-            match self.marked(s, element)? {
+            match self.marked(element)? {
                 Some((well_known::UNQUOTE_SPLICING, forms)) if level == 1 => {
                     for form in forms {
                         if !run.is_empty() {
@@ -88,16 +89,13 @@ impl Oracle {
     }
 
     /// The operator of templates at the head of a form, and what follows it.
-    fn marked(&mut self, s: &Scope, form: Value) -> Res<Option<(Symbol, Vec<Value>)>> {
+    fn marked(&mut self, form: Value) -> Res<Option<(Symbol, Vec<Value>)>> {
         if !form.is_pair() {
             return Ok(None);
         }
         use well_known::{QUASI_QUOTE, QUASIQUOTE, UNQUOTE, UNQUOTE_SPLICING};
         let Some(name) = self.rt.heap.car(form).as_symbol() else { return Ok(None) };
-        if s.dialect.binds_words && self.role(s, name).is_some() {
-            return Ok(None);
-        }
-        match self.plain(name) {
+        match name {
             operator @ (QUASI_QUOTE | QUASIQUOTE | UNQUOTE | UNQUOTE_SPLICING) => {
                 let (mut items, tail) = self.items_and_tail(form)?;
                 items.remove(0);
@@ -108,11 +106,11 @@ impl Oracle {
     }
 
     /// Returns whether the template has parts to evaluate, or to leave for an outer template.
-    fn has_marks(&mut self, s: &Scope, template: Value) -> Res<bool> {
+    fn has_marks(&mut self, template: Value) -> Res<bool> {
         let mut pending = vec![template];
         while let Some(mut v) = pending.pop() {
             while v.is_pair() {
-                if self.marked(s, v)?.is_some() {
+                if self.marked(v)?.is_some() {
                     return Ok(true);
                 }
                 pending.push(self.rt.heap.car(v));
@@ -121,5 +119,11 @@ impl Oracle {
             pending.extend(self.vector_items(v).unwrap_or_default());
         }
         Ok(false)
+    }
+
+    /// The elements of a vector of values.
+    fn vector_items(&self, v: Value) -> Option<Vec<Value>> {
+        let array = self.rt.heap.as_array(v).filter(|a| a.dimensions().len() == 1)?;
+        if let Storage::Values(items) = &array.data { Some(items.to_vec()) } else { None }
     }
 }

@@ -19,31 +19,24 @@ pub(super) enum Expr {
     Global(ModuleId, Symbol),
     /// The outer value of a dynamic variable, which may have none.
     Outer(ModuleId, Symbol),
-    /// A global function, where functions have a namespace of their own.
-    Function(ModuleId, Symbol),
     SetLocal(Symbol, Tree),
     SetGlobal(ModuleId, Symbol, Tree),
-    /// Likewise, but of a variable that must have a value already.
-    Replace(ModuleId, Symbol, Tree),
-    SetFunction(ModuleId, Symbol, Tree),
     /// `defproc`: on a generic function it adds a method.
     Define(ModuleId, Symbol, Tree),
-    If(Falsehood, Tree, Tree, Tree),
+    If(Tree, Tree, Tree),
     /// At least one.
     Seq(Vec<Tree>),
     /// At least one: the first value that is not false, or the last.
-    Or(Falsehood, Vec<Tree>),
+    Or(Vec<Tree>),
     Let(Vec<Binding>, Tree),
     Letrec(Vec<Binding>, Tree),
     Lambda(Rc<Lambda>),
     /// A function that sees itself as this variable, which nothing can assign.
     Loop(Symbol, Rc<Lambda>),
     Call(Tree, Vec<Tree>),
-    /// The list of all values of a form that may give several.
-    Values(Tree),
     /// The value is compared with the keys of each clause; a clause without keys fits.
     Case(Tree, Vec<Clause>, Tree),
-    While(Falsehood, Tree, Tree),
+    While(Tree, Tree),
     /// Variable, source, body, result.
     DoTimes(Symbol, Tree, Tree, Tree),
     DoList(Symbol, Tree, Tree, Tree),
@@ -55,38 +48,8 @@ pub(super) enum Expr {
     Leave(u32, Tree),
 }
 
-/// False value in the dialect of a form.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Falsehood {
-    /// The empty list.
-    Nil,
-    /// A value of its own.
-    Own,
-}
-
-impl Falsehood {
-    pub fn is(self, v: Value) -> bool {
-        match self {
-            Falsehood::Nil => v.is_false(),
-            Falsehood::Own => v == Value::FALSE,
-        }
-    }
-
-    /// The value of a condition that does not hold.
-    pub fn value(self) -> Value {
-        if self == Falsehood::Own { Value::FALSE } else { Value::NIL }
-    }
-
-    /// The value of what is there for its effect.
-    pub fn nothing(self) -> Value {
-        if self == Falsehood::Own { Value::UNSPECIFIED } else { Value::NIL }
-    }
-}
-
 pub(super) struct Clause {
     pub keys: Option<Vec<Value>>,
-    /// The function that compares with them, if it is not that of the core.
-    pub comparison: Option<Value>,
     pub body: Tree,
     /// The body is a function that gets the key.
     pub applies: bool,
@@ -133,7 +96,6 @@ pub(super) struct Optional {
     pub default: Tree,
     /// The variable that says whether the argument was given.
     pub supplied: Option<Symbol>,
-    pub falsehood: Falsehood,
 }
 
 /// Variables and blocks, innermost first.

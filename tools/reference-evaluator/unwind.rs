@@ -9,12 +9,7 @@ use crate::object::Object;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-/// Returns the tag for those who catch: a condition that has been offered to handlers is an error.
-fn shown_tag(tag: Value) -> Value {
-    if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag }
-}
-
-pub(super) fn links(frames: &Frames) -> impl Iterator<Item = &Rc<Link>> {
+fn links(frames: &Frames) -> impl Iterator<Item = &Rc<Link>> {
     std::iter::successors(frames.as_ref(), |link| link.below.as_ref())
 }
 
@@ -31,7 +26,7 @@ impl Oracle {
     pub(super) fn unwind(&mut self, fault: Fault) -> Res<State> {
         let (tag, value) = match fault {
             Fault::Limit(_) => return Err(Box::new(fault)),
-            Fault::Error(c) => (Value::symbol(well_known::ERROR), self.condition(c)?),
+            Fault::Error(c) => (Value::symbol(well_known::ERROR), self.condition(*c)?),
             Fault::Throw { tag, value } => (tag, value),
         };
         if tag == Value::EXIT {
@@ -45,15 +40,11 @@ impl Oracle {
         }
         let (mut tag, mut value) = (tag, value);
         let mut is_caught = self.is_caught(tag)?;
-        let is_error = |tag| tag == Value::symbol(well_known::ERROR) || tag == Value::OFFERED;
-        if !is_caught && !is_error(tag) {
+        if !is_caught && tag != Value::symbol(well_known::ERROR) {
             let message = format!("nothing catches the tag {}", crate::printer::brief(&self.rt, tag));
             let c = Condition::new(Code::UncaughtThrow, message).with_irritants(&[tag, value]);
             (tag, value) = (Value::symbol(well_known::ERROR), self.condition(c)?);
             is_caught = self.is_caught(tag)?;
-        }
-        if tag == Value::symbol(well_known::ERROR) && self.has_signal_handlers() {
-            return Ok(State::Apply(self.function_for(|l| l.offer)?, vec![value]));
         }
         if !is_caught && !value.is(Kind::CONDITION) {
             // Something else than a condition, thrown to the tag of errors.
@@ -66,7 +57,7 @@ impl Oracle {
                 Frame::Catch(own, f) if is_caught && self.catches(*own, tag)? => {
                     return Ok(match f {
                         None => State::Return(value),
-                        Some(f) => State::Apply(*f, vec![shown_tag(tag), value]),
+                        Some(f) => State::Apply(*f, vec![tag, value]),
                     });
                 }
                 // The program is ending: what one of its cleanups throws out of itself is dropped.
@@ -81,7 +72,7 @@ impl Oracle {
         Err(Box::new(Fault::Throw { tag, value }))
     }
 
-    pub(super) fn condition(&mut self, c: Condition) -> Res<Value> {
+    fn condition(&mut self, c: Condition) -> Res<Value> {
         self.rt.heap.object(Object::Condition(Box::new(c)))
     }
 
@@ -112,8 +103,7 @@ impl Oracle {
     }
 
     fn catches(&mut self, own: Value, tag: Value) -> Res<bool> {
-        // Nothing is thrown to a mark.
-        Ok(own.is_nil() || self.mark_kind(own).is_none() && crate::equality::equal(&mut self.rt, own, shown_tag(tag))?)
+        Ok(own.is_nil() || crate::equality::equal(&mut self.rt, own, tag)?)
     }
 
     /// The program ends itself: its cleanups run, and nothing stops it.
@@ -166,17 +156,11 @@ impl Oracle {
 
     // ---- continuations
 
-    /// The dynamic context in which a continuation was captured.
-    pub(super) fn winds_of(&self, k: Value) -> Option<Value> {
-        self.continuations.get(&k.index()).map(|captured| captured.winds)
-    }
-
     pub(super) fn capture(&mut self) -> Res<Value> {
         let captured = Captured {
             frames: self.frames.clone(),
             run: self.present.number,
             outermost: self.present.outermost,
-            winds: self.present.winds,
             place: self.present_place(),
         };
         let k = self.rt.heap.object(Object::Continuation(Box::default()))?;

@@ -1,4 +1,4 @@
-//! Random programs of the core and of both dialects on both evaluators: the same values, output and error codes.
+//! Random programs on both evaluators: the same values, output and error codes.
 //!
 //! A difference names the seed that leads to it. A full run has more programs, and runs them again with garbage collected
 //! often, on a stack that is small and in slices of fuel that are short (in builds with debug assertions).
@@ -6,10 +6,8 @@
 use std::collections::HashMap;
 
 use super::generate::Generator;
-use super::grammar::Grammar;
 use super::sexp::{Sexp, shrink};
 use super::support::host::{Heard, TestHost};
-use super::support::places::folder;
 use super::support::settings::{full, number, seed};
 use crate::engine::Engine;
 use crate::error::Error;
@@ -24,30 +22,12 @@ const PROGRAMS_PER_ENGINE: u64 = 60;
 const PRELUDE: &str = "(setq g0 1 g1 2.5 g2 '(1 2 3) g3 1152921504606846975)
     (defproc f0 (a) (+ a 1)) (defproc f1 (a b) (list a b)) (setq f2 (lambda (a) a)) (setq f3 cons) (defmethod f4 ((a number)) t (- a))";
 
-/// Source of programs.
-struct Source {
-    /// Definitions for the programs.
-    prelude: String,
-    /// The program of a number.
-    program: Box<dyn Fn(u64) -> Vec<Sexp> + Send>,
-    /// Ticks for each form.
-    fuel: u64,
-}
+/// Ticks for each form.
+const FUEL: u64 = 20_000;
 
-impl Source {
-    fn core() -> Source {
-        let program = Box::new(|seed| Generator::new(seed).program());
-        Source { prelude: PRELUDE.to_string(), program, fuel: 20_000 }
-    }
-
-    /// A dialect, whose library's definitions are compiled on first use, which costs ticks, too.
-    fn dialect(grammar: &str) -> Source {
-        let path = folder("random").join(grammar);
-        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        let grammar = Grammar::read(&text);
-        let prelude = grammar.prelude.clone();
-        Source { prelude, program: Box::new(move |seed| grammar.program(seed)), fuel: 200_000 }
-    }
+/// The program of a number.
+fn program(seed: u64) -> Vec<Sexp> {
+    Generator::new(seed).program()
 }
 
 /// Native stack for trees inside each other.
@@ -94,9 +74,9 @@ enum Outcome {
 }
 
 impl Pair {
-    fn new(source: &Source, stress: Option<Stress>) -> Pair {
+    fn new(stress: Option<Stress>) -> Pair {
         let (host, engine_said) = TestHost::new(HashMap::new());
-        let limits = Limits { fuel: Some(source.fuel), memory: 64 << 20, integer_bits: 20_000, ..Limits::default() };
+        let limits = Limits { fuel: Some(FUEL), memory: 64 << 20, integer_bits: 20_000, ..Limits::default() };
         let depth = stress.map_or(limits.depth, |s| Some(s.depth));
         let mut engine = Engine::builder().host(host).limits(Limits { depth, ..limits.clone() }).build();
         if let Some(stress) = stress {
@@ -104,9 +84,9 @@ impl Pair {
         }
         let (host, oracle_said) = TestHost::new(HashMap::new());
         // The oracle counts other steps.
-        let limits = Limits { fuel: Some(5 * source.fuel), memory: 512 << 20, ..limits };
+        let limits = Limits { fuel: Some(5 * FUEL), memory: 512 << 20, ..limits };
         let mut pair = Pair { engine, engine_said, oracle: Oracle::new(host, limits), oracle_said };
-        assert_eq!(pair.run(&source.prelude), Outcome::Same);
+        assert_eq!(pair.run(PRELUDE), Outcome::Same);
         pair
     }
 
@@ -151,21 +131,21 @@ fn text_of(program: &[Sexp]) -> String {
 }
 
 /// Returns the number of programs that ran to their end on both, and the first difference, minimized.
-fn compare(source: &Source, first: u64, count: u64, stressed: bool) -> (u64, Option<String>) {
+fn compare(first: u64, count: u64, stressed: bool) -> (u64, Option<String>) {
     let mut ended = 0;
     let (mut seed, end) = (first, first + count);
     while seed < end {
         let stress = stressed.then(|| Stress::of(seed));
-        let mut pair = Pair::new(source, stress);
+        let mut pair = Pair::new(stress);
         let begin = seed;
         for _ in 0..PROGRAMS_PER_ENGINE.min(end - seed) {
-            let program = (source.program)(seed);
+            let program = program(seed);
             let outcome = pair.run_program(&program);
             seed += 1;
             match outcome {
                 Outcome::Same => ended += 1,
                 Outcome::Limited => break,
-                Outcome::Different(_) => return (ended, Some(describe(source, begin, seed - 1, stress))),
+                Outcome::Different(_) => return (ended, Some(describe(begin, seed - 1, stress))),
             }
         }
     }
@@ -173,10 +153,10 @@ fn compare(source: &Source, first: u64, count: u64, stressed: bool) -> (u64, Opt
 }
 
 /// The difference that program `seed` shows, alone or after those before it, which begin with `begin`.
-fn describe(source: &Source, begin: u64, seed: u64, stress: Option<Stress>) -> String {
-    let program = (source.program)(seed);
-    let history: Vec<Sexp> = (begin..=seed).flat_map(&source.program).collect();
-    let outcome = |forms: &[Sexp]| Pair::new(source, stress).run_program(forms);
+fn describe(begin: u64, seed: u64, stress: Option<Stress>) -> String {
+    let program = program(seed);
+    let history: Vec<Sexp> = (begin..=seed).flat_map(self::program).collect();
+    let outcome = |forms: &[Sexp]| Pair::new(stress).run_program(forms);
     let ends = |outcome: &Outcome| if let Outcome::Different(said) = outcome { Some(ends_of(said)) } else { None };
     let found = ends(&outcome(&program)).or_else(|| ends(&outcome(&history)));
     // Another difference that is met on the way is not what was found.
@@ -189,31 +169,17 @@ fn describe(source: &Source, begin: u64, seed: u64, stress: Option<Stress>) -> S
     format!("seed {seed}:\n{}\n{said}", text_of(&small))
 }
 
-fn random_programs_give_the_same_on_both(source: Source) {
+#[test]
+fn random_programs_give_the_same_on_both() {
     let (first, count) = (seed(), number(120, if cfg!(debug_assertions) { 300 } else { 100_000 }));
     let run = move || {
-        let (ended, difference) = compare(&source, first, count, false);
+        let (ended, difference) = compare(first, count, false);
         let stressed = full() && cfg!(debug_assertions) && difference.is_none();
-        (ended, difference.or_else(|| stressed.then(|| compare(&source, first, count, true).1).flatten()))
+        (ended, difference.or_else(|| stressed.then(|| compare(first, count, true).1).flatten()))
     };
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).unwrap();
     let (ended, difference) = worker.join().unwrap();
     println!("{ended} of {count} programs ran to their end on both");
     assert!(difference.is_none(), "{}", difference.unwrap_or_default());
     assert!(ended > count / 2, "too many programs come to a limit: {} of {count}", count - ended);
-}
-
-#[test]
-fn random_programs_of_the_core_give_the_same_on_both() {
-    random_programs_give_the_same_on_both(Source::core());
-}
-
-#[test]
-fn random_programs_of_scheme_give_the_same_on_both() {
-    random_programs_give_the_same_on_both(Source::dialect("scheme.txt"));
-}
-
-#[test]
-fn random_programs_of_common_lisp_give_the_same_on_both() {
-    random_programs_give_the_same_on_both(Source::dialect("common-lisp.txt"));
 }

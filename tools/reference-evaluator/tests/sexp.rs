@@ -8,19 +8,11 @@ pub(super) enum Sexp {
     List(Vec<Sexp>),
 }
 
-/// Prefixes of a datum, without a blank between; the prefix and the datum are a list in the tree.
-const PREFIXES: [&str; 6] = [",@", ",", "`", "#'", "#u8", "#"];
-
 impl fmt::Display for Sexp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Sexp::Atom(text) => f.write_str(text),
             Sexp::List(parts) => {
-                if let [Sexp::Atom(prefix), datum] = parts.as_slice()
-                    && PREFIXES.contains(&prefix.as_str())
-                {
-                    return write!(f, "{prefix}{datum}");
-                }
                 for (i, part) in parts.iter().enumerate() {
                     f.write_str(if i == 0 { "(" } else { " " })?;
                     part.fmt(f)?;
@@ -38,18 +30,13 @@ pub(super) fn atom(text: impl Into<String>) -> Sexp {
 /// The forms of a text.
 pub(super) fn parse(text: &str) -> Vec<Sexp> {
     let mut open: Vec<Vec<Sexp>> = vec![Vec::new()];
-    // Number of open lists at each prefix, which ends after one datum.
-    let mut prefixes = Vec::new();
+    // Number of open lists at each quotation mark, whose list ends after one datum.
+    let mut quotes = Vec::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        let prefix = PREFIXES.iter().find(|p| {
-            // Other atoms begin with a number sign, too.
-            rest.strip_prefix(**p).is_some_and(|after| !matches!(**p, "#" | "#u8") || after.starts_with('('))
-        });
-        let end = match (c, prefix) {
-            (_, Some(prefix)) => prefix.len(),
-            ('(' | ')' | '\'' | ' ' | '\n', _) => 1,
-            ('"', _) => {
+        let end = match c {
+            '(' | ')' | '\'' | ' ' | '\n' => 1,
+            '"' => {
                 let inside = rest.char_indices().skip(1).scan(false, |escaped, (i, c)| {
                     let end = c == '"' && !*escaped;
                     *escaped = c == '\\' && !*escaped;
@@ -71,17 +58,13 @@ pub(super) fn parse(text: &str) -> Vec<Sexp> {
             " " | "\n" => {}
             "'" => {
                 open.push(vec![atom("quote")]);
-                prefixes.push(open.len());
-            }
-            _ if prefix.is_some() => {
-                open.push(vec![atom(token)]);
-                prefixes.push(open.len());
+                quotes.push(open.len());
             }
             _ => list.push(atom(token)),
         }
-        while prefixes.last() == Some(&open.len()) && open.last().is_some_and(|l| l.len() == 2) {
-            prefixes.pop();
-            let datum = open.pop().expect("a prefix");
+        while quotes.last() == Some(&open.len()) && open.last().is_some_and(|l| l.len() == 2) {
+            quotes.pop();
+            let datum = open.pop().expect("a quotation");
             open.last_mut().expect("something is open").push(Sexp::List(datum));
         }
     }
@@ -177,7 +160,7 @@ fn templates_are_filled_from_left_to_right() {
 
 #[test]
 fn what_is_read_is_written_as_it_was() {
-    let text = r##"(a `(b ,c ,@(d)) #'e #(1 2) #u8(3) #\f (#t (g)) "h\"(" ((quote i)))"##;
+    let text = r##"(a (b c) #\f (t (g)) "h\"(" ((quote i)))"##;
     let forms = parse(&format!("{text} {text}"));
     assert_eq!(forms.iter().map(Sexp::to_string).collect::<Vec<_>>(), [text, text]);
 }

@@ -326,7 +326,7 @@ impl Error {
             place: place(call.span),
             repeated: call.repeated,
         };
-        let message = shortened(c.message());
+        let message = shortened(c.message().into_owned());
         let d = c.details().clone();
         let expansion =
             d.expansion.into_iter().map(|(name, span)| Expansion { name: short_name(name), place: place(span) });

@@ -57,7 +57,7 @@ pub struct Condition {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ErrorKind {
     /// A problem in words: `is defined twice`.
-    Said(String),
+    Said(Arc<str>),
     /// A value that does not fit: `must be a list, got 3`. The first irritant is what came; its text is there if it had
     /// to be made at once.
     Unfit { expected: Cow<'static, str>, got: Option<Box<str>> },
@@ -418,7 +418,7 @@ impl Condition {
     /// An error with a message that the program has made: the program can ask for all of it. It is cut where the host
     /// sees it.
     pub fn of_program(code: Code, message: impl Into<String>) -> Condition {
-        Condition::of_kind(code, ErrorKind::Said(message.into()))
+        Condition::of_kind(code, ErrorKind::Said(message.into().into()))
     }
 
     #[inline]
@@ -465,7 +465,7 @@ impl Condition {
     /// Returns the problem in words, without who complains.
     pub(crate) fn problem(&self) -> Cow<'_, str> {
         match &self.kind {
-            ErrorKind::Said(problem) => problem.into(),
+            ErrorKind::Said(problem) => (**problem).into(),
             ErrorKind::Unfit { expected, got } => {
                 let got = got.as_deref().map_or(String::new(), |got| format!(", got {got}"));
                 shortened(format!("must be {expected}{got}")).into()
@@ -536,10 +536,10 @@ impl Condition {
     }
 
     /// Returns the message that programs and people read: `sort: <: argument 2 must be a number, got a`.
-    pub(crate) fn message(&self) -> String {
+    pub(crate) fn message(&self) -> Cow<'_, str> {
         let called = &self.details().called;
         if called.is_none() && self.subject.is_none() && self.argument.is_none() {
-            return self.problem().into_owned();
+            return self.problem();
         }
         let mut text = String::new();
         for name in called.iter().chain(&self.subject) {
@@ -551,7 +551,7 @@ impl Condition {
             text.push(' ');
         }
         text.push_str(&self.problem());
-        shortened(text)
+        shortened(text).into()
     }
 
     /// The texts in which its places are.
@@ -571,7 +571,7 @@ impl Condition {
     pub(crate) fn bytes(&self) -> usize {
         let mut bytes = allocated(size_of::<Condition>());
         bytes += match &self.kind {
-            ErrorKind::Said(problem) => allocated(problem.capacity()),
+            ErrorKind::Said(problem) => allocated(problem.len()),
             ErrorKind::Unfit { expected, got } => {
                 let expected = if let Cow::Owned(expected) = expected { allocated(expected.capacity()) } else { 0 };
                 expected + got.as_ref().map_or(0, |got| allocated(got.len()))

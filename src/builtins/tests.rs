@@ -25,7 +25,7 @@ fn numbers(rt: &mut Runtime, items: &[i64]) -> Value {
 
 fn message(fault: Fault) -> String {
     match fault {
-        Fault::Error(c) => c.message(),
+        Fault::Error(c) => c.message().into_owned(),
         other => panic!("{other:?}"),
     }
 }

@@ -35,7 +35,7 @@ use crate::value::{Kind, Value as Word};
 /// read as deep as the format goes, with `serde_json` about sixty, unless its limit is lifted. Data in the
 /// format of other programs is a [`Serde`] of `serde_json::Value` or of a type of yours.
 ///
-#[cfg_attr(feature = "serde", doc = "[`Serde`]: crate::Serde")]
+#[cfg_attr(feature = "serde", doc = "[`Serde`]: super::serde::Serde")]
 #[cfg_attr(not(feature = "serde"), doc = "[`Serde`]: crate#features")]
 #[doc(alias = "Dynamic")]
 #[derive(Clone, PartialEq, Debug)]

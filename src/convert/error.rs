@@ -253,7 +253,7 @@ pub(super) fn passing(vm: &mut Vm, fault: Fault) -> Error {
 fn of_function(vm: &Vm, mut c: Box<Condition>) -> Box<Condition> {
     // The function that has an object is known where a program passes the object, not where the host looks at it.
     if let ErrorKind::InUse { holder: None } = c.kind {
-        c.kind = ErrorKind::Said(c.problem().into_owned());
+        c.kind = ErrorKind::Said(c.problem().into());
     }
     let of_result = matches!(c.argument, Some(Argument::Result(_)));
     let is_own = c.subject.is_none() && c.span().is_none() && (of_result || c.code == Code::NotAFunction);

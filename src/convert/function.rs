@@ -76,7 +76,7 @@ use crate::vm::callback::Callback;
 /// assert_eq!(engine.eval::<Vec<i64>>("(list (next) (next))")?, [1, 2]);
 /// # Ok::<(), Error>(())
 /// ```
-#[cfg_attr(feature = "serde", doc = "[`Serde<T>`]: crate::Serde")]
+#[cfg_attr(feature = "serde", doc = "[`Serde<T>`]: super::serde::Serde")]
 #[cfg_attr(not(feature = "serde"), doc = "[`Serde<T>`]: crate#features")]
 #[diagnostic::on_unimplemented(
     message = "this cannot be a function that programs call",

@@ -121,7 +121,8 @@ impl Walk {
             }
             Some(Object::Condition(c)) => {
                 self.text(&format!("condition {}: ", c.code.as_str()));
-                self.text(&rt.message_of(c));
+                // A long message is cut, and not copied before that.
+                self.text(&rt.completed(c).message());
             }
             Some(Object::Host(object)) => {
                 self.shown_name(rt.name(object.class.name));

@@ -440,7 +440,7 @@ impl Runtime {
 
     /// The message of a condition.
     pub(crate) fn message_of(&self, c: &Condition) -> String {
-        self.completed(c).message()
+        self.completed(c).message().into_owned()
     }
 
     /// Returns the kind of a value in words: "a list", "an integer".

@@ -259,7 +259,7 @@ impl Vm {
             let each = if others.is_empty() { "calls itself" } else { "call each other" };
             let stands_still = others.is_empty() && self.hands_on_the_same(first);
             let alike = if stands_still { " with the same arguments" } else { "" };
-            c.kind = ErrorKind::Said(format!("`{first}`{also} {each} again and again{alike}: {}", c.problem()));
+            c.kind = ErrorKind::Said(format!("`{first}`{also} {each} again and again{alike}: {}", c.problem()).into());
             c = c.with_help(if stands_still {
                 format!(
                     "each call of `{first}` gets what the first one got: call it with what has been made of that, such \

@@ -27,7 +27,7 @@ fn load(prepared: &Snapshot, path: &Path) -> Result<Engine, Error> {
 pub fn main() -> Result<(), Error> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("prices.lisp");
-    // What all engines have in common: a copy of it takes microseconds.
+    // The definitions that all engines share: a copy of them takes microseconds.
     let mut engine = Engine::new();
     engine.run("(setq rate 1)")?;
     let prepared = engine.snapshot()?;

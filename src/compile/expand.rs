@@ -346,6 +346,7 @@ impl<'a> Expander<'a> {
         nodes.reserve(items.len());
         for &item in items {
             nodes.push(self.expand(item, false)?);
+            self.meter()?;
         }
         Ok(())
     }

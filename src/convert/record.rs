@@ -248,7 +248,7 @@ impl Variant<'_> {
         match self.items.get(position) {
             Some(&value) => part(self.rt, value).map_err(|e| e.within(|| collection::element(position))),
             None => T::omitted()
-                .ok_or_else(|| self.refuse(&format!("{} needs more behind it, such as {}", self.name, T::EXPECTED))),
+                .ok_or_else(|| self.refuse(&format!("{} needs more after it, such as {}", self.name, T::EXPECTED))),
         }
     }
 
@@ -346,7 +346,7 @@ fn name_of(rt: &Runtime, key: Value) -> Option<&str> {
 fn missing(rt: &Runtime, field: &str, keys: &[Value], known: &[&str]) -> String {
     let names = keys.iter().filter_map(|&key| name_of(rt, key));
     if names.clone().any(|name| name == field) {
-        return format!("its {field} has no value behind it");
+        return format!("its {field} has no value after it");
     }
     match nearest(field, names.filter(|name| !known.contains(name))) {
         Some(near) => format!("it has no {field} (did you mean {field} by {near}?)"),

@@ -1,4 +1,4 @@
-//! What crates need that implement a language on this machine. It is less stable than the rest of the crate.
+//! Interface for crates that implement a language on this machine. It is less stable than the rest of the crate.
 //!
 //! A dialect is a [`Language`], which [`EngineBuilder::dialect`](crate::EngineBuilder::dialect) gives an engine. It
 //! consists of a [`Description`], which reader, printer and compiler consult; a library in the core's language; rows of

@@ -338,6 +338,12 @@ impl Vm {
             };
             if let Err(fault) = step {
                 self.unwind(fault)?;
+                // A loop of caught errors makes conditions and has no other safepoint.
+                if self.rt.heap.wants_collection()
+                    && let Err(fault) = self.collect(self.fiber.run.base + WINDOW, &[])
+                {
+                    self.unwind(fault)?;
+                }
             }
         }
     }

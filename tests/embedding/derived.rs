@@ -126,7 +126,7 @@ fn what_does_not_fit_is_told_with_its_place() {
         message::<Move>(&mut e, "'(hop 300)"),
         "the result must have an integer from 0 to 255 as element 2, got 300"
     );
-    assert!(message::<Move>(&mut e, "'(hop)").contains("hop needs more behind it"));
+    assert!(message::<Move>(&mut e, "'(hop)").contains("hop needs more after it"));
     assert!(message::<Move>(&mut e, "'(hop 1 2)").contains("there is more behind hop"));
     assert!(message::<Move>(&mut e, "'(spin)").contains("it has no by"));
     let unnamed = message::<Move>(&mut e, "'(spin 4)");
@@ -171,7 +171,7 @@ fn a_key_that_is_no_field_is_told_with_the_one_that_was_meant() -> Result<(), Er
     assert!(message::<Level>(&mut e, "'(:full-name \"a\" :at (:x 1 :y 1) :cache 1)").contains("no field cache"));
     let twisted = message::<Level>(&mut e, "'(:ful-name \"Cave\" :at (:x 1 :y 1))");
     assert!(twisted.contains("it has no full-name (did you mean full-name by ful-name?)"), "{twisted}");
-    assert!(message::<Point>(&mut e, "'(:x 1 :y)").contains("its y has no value behind it"));
+    assert!(message::<Point>(&mut e, "'(:x 1 :y)").contains("its y has no value after it"));
     // A field that is there is none that was meant to be another one.
     assert!(message::<Strict>(&mut e, "'(:speed 3)").contains("it has no title, got"));
     let spin = message::<Move>(&mut e, "'(spin :by 0.5 :tims 2)");

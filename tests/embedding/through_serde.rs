@@ -160,7 +160,7 @@ fn structs_and_enums() {
     row(Shape::Line(1, 2), "'(line 1 2)");
     row(Shape::Box { width: 3, height: 4 }, "'(box :width 3 :height 4)");
     taken(":nothing-drawn", Shape::NothingDrawn);
-    refused::<Shape>("'(line 1)", "2 values belong behind its name");
+    refused::<Shape>("'(line 1)", "2 values belong after its name");
     refused::<Shape>("'(circle)", "one value belongs");
     refused::<Shape>("'(nothing-drawn 1)", "nothing belongs");
     refused::<Shape>("'(box 1 2 3)", "fields such as");

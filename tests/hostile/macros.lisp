@@ -233,3 +233,7 @@
 ; limits: time=4 memory=128M
 (defmacro several () `(defclass thing () ,(let ((l nil)) (dotimes (i 2000) (push (list (intern (format nil "S~a" i)) :accessor (intern (format nil "A~a" i))) l)) l)))
 (several) ;??
+
+; The same under a limit that its nodes alone pass.
+; limits: time=3 memory=16M
+(defmacro m () (cons '+ (iota 200000))) (m) ;!! out-of-memory

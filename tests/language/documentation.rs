@@ -1,5 +1,5 @@
-//! What the documentation says of names: how they are called, what a program's own definitions say. The examples are
-//! tests of their own (`tests/corpus`).
+//! Documentation of names: usages, and texts of a program's own definitions. The examples are tests of their own
+//! (`tests/corpus`).
 
 use klammer::Engine;
 

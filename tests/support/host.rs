@@ -1,4 +1,4 @@
-//! What tests build engines with: all modules and dialects of the project, and the host of [`test_host`].
+//! Builder of the engines that tests use: all modules and dialects of the project, and the host of [`test_host`].
 
 #[path = "test_host.rs"]
 mod test_host;

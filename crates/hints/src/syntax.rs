@@ -14,7 +14,7 @@ const MOST_BYTES: usize = 200_000;
 /// The forms of a text. A part is a datum with the prefixes before it, its children are those of the datum.
 pub(crate) struct Tree<'t> {
     tree: klammer_syntax::tree::Tree<'t>,
-    /// Where its text begins in the whole text.
+    /// Offset of its text in the whole text.
     start: usize,
 }
 

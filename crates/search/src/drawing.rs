@@ -43,7 +43,34 @@ have another colour.
 /// An array of digits or lists of digits.
 enum Cells {
     Board(Board),
-    Array(Array<Value>),
+    Array(Array<Cell>),
+}
+
+/// A cell, in little room: arrays of any size are read before their dimensions are known.
+enum Cell {
+    Empty,
+    /// Digits below 64, a bit each.
+    Digits(u64),
+    Other(Box<Value>),
+}
+
+impl FromLisp for Cell {
+    const EXPECTED: &'static str = "a digit or a list of digits";
+
+    fn from_lisp(mut given: Given<'_>) -> Result<Cell, ConvertError> {
+        let bits = |digits: &[i64]| {
+            digits.iter().all(|d| (1..64).contains(d)).then(|| digits.iter().fold(0, |bits, d| bits | 1 << d))
+        };
+        let digits = match given.look::<i64>() {
+            Ok(0) => return Ok(Cell::Empty),
+            Ok(digit) => bits(&[digit]),
+            Err(_) => given.look::<Vec<i64>>().ok().and_then(|digits| bits(&digits)),
+        };
+        match digits {
+            Some(digits) => Ok(Cell::Digits(digits)),
+            None => given.get().map(|value| Cell::Other(Box::new(value))),
+        }
+    }
 }
 
 impl FromLisp for Cells {
@@ -79,7 +106,7 @@ fn picture(cx: &mut Context<'_>, function: &str, cells: &Cells) -> Result<Pictur
                 cx.charge((puzzle.cells().len() + work / 8 + layout.clues().len() * DRAWN_CLUE) as u64)?;
                 return Ok(Picture { candidates: puzzle.clone(), puzzle, layout: Some(layout) });
             }
-            None => (vec![board.layout().rows(), board.layout().columns()], &[] as &[Value]),
+            None => (vec![board.layout().rows(), board.layout().columns()], &[] as &[Cell]),
         },
         Cells::Array(array) => (array.dimensions.clone(), array.elements.as_slice()),
     };
@@ -96,7 +123,7 @@ fn picture(cx: &mut Context<'_>, function: &str, cells: &Cells) -> Result<Pictur
     };
     cx.charge(elements.len() as u64)?;
     let masks: Vec<Option<Mask>> =
-        elements.iter().map(|value| mask(cx, function, shape, value)).collect::<Result<_, Failure>>()?;
+        elements.iter().map(|cell| mask(cx, function, shape, cell)).collect::<Result<_, Failure>>()?;
     let known = masks.iter().map(|mask| mask.unwrap_or(shape.all())).collect();
     let wrong_size = || bad(function, "the puzzle has a wrong size".into());
     let puzzle = Puzzle::new(shape, known).ok_or_else(wrong_size)?;
@@ -107,25 +134,24 @@ fn picture(cx: &mut Context<'_>, function: &str, cells: &Cells) -> Result<Pictur
 }
 
 /// Returns the digits of one cell; `None` for an empty one.
-fn mask(cx: &mut Context<'_>, function: &str, shape: Shape, value: &Value) -> Result<Option<Mask>, Failure> {
-    let digits = match value {
-        Value::Integer(0) => return Ok(None),
-        Value::Nil => &[],
-        Value::List(digits) => digits.as_slice(),
-        one => std::slice::from_ref(one),
-    };
+fn mask(cx: &mut Context<'_>, function: &str, shape: Shape, cell: &Cell) -> Result<Option<Mask>, Failure> {
     let size = shape.size();
-    let mut mask: Mask = 0;
-    for digit in digits {
-        match digit {
-            Value::Integer(d) if (1..=size as i64).contains(d) => mask |= 1 << d,
-            _ => {
-                let expected = format!("a digit from 0 to {size} or a list of digits from 1");
-                return Err(wrong_type(cx, function, "a cell", &expected, digit).into());
+    let wrong = match cell {
+        Cell::Empty => return Ok(None),
+        Cell::Digits(digits) => match digits >> (size + 1) {
+            0 => return Ok(Some(*digits as Mask)),
+            beyond => Value::Integer(i64::from(beyond.trailing_zeros()) + size as i64 + 1),
+        },
+        Cell::Other(value) => match &**value {
+            Value::List(items) => {
+                let is_digit = |item: &&Value| matches!(item, Value::Integer(d) if (1..=size as i64).contains(d));
+                items.iter().find(|item| !is_digit(item)).cloned().unwrap_or(Value::Nil)
             }
-        }
-    }
-    Ok(Some(mask))
+            one => one.clone(),
+        },
+    };
+    let expected = format!("a digit from 0 to {size} or a list of digits from 1");
+    Err(wrong_type(cx, function, "a cell", &expected, &wrong).into())
 }
 
 fn draw_puzzle(cx: &mut Context<'_>, cells: Cells, candidates: Option<Value>) -> Result<String, Failure> {

@@ -73,7 +73,7 @@ fn hidden_parenthesis(source: &Source, start: u32) -> Option<String> {
             if token.trim_end().ends_with(')') && count(')') > count('(') {
                 let line = source.line_column(range.start as u32).line;
                 return Some(format!(
-                    "on line {line}, `;` begins a comment: the `)` behind it close nothing and belong before it"
+                    "on line {line}, `;` begins a comment: the `)` after it close nothing and belong before it"
                 ));
             }
         }

@@ -266,7 +266,7 @@ impl<'a> Layout<'a> {
         if let Some(outer) = self.frames.last_mut() {
             outer.has_parts = true;
         }
-        // What a comma or `#'` stands before is called; what a quote stands before is not.
+        // A datum after a comma or `#'` is a call; one after a quote is not.
         let is_called = frame.kind == NodeKind::Prefixed && !self.tree.written(frame.node).starts_with('\'');
         if frame.kind != NodeKind::Discarded {
             self.count_datum(if is_called { NodeKind::Symbol } else { frame.kind });
@@ -313,7 +313,7 @@ impl<'a> Layout<'a> {
                 }
             }
             NodeKind::List | NodeKind::Vector | NodeKind::Bytes if !frame.has_parts => {}
-            // What `#` begins may belong to what follows it at once.
+            // A token that `#` begins may belong to the one that follows it directly.
             _ if self.previous == Some(NodeKind::Hash) && blanks == 0 && breaks == 0 => {}
             _ if frame.is_list() && self.must_break(node, frame) => {
                 let column = self.column(kind, false);

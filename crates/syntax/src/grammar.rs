@@ -2,7 +2,7 @@
 
 use crate::token::{Atom, Bad, TokenKind};
 
-/// What a dialect changes about the grammar. The defaults leave it as it is.
+/// Changes that a dialect makes to the grammar. The defaults leave it as it is.
 pub trait Hooks: Sync {
     /// Returns the kind and the length in bytes of the token that a text begins with, if it is cut otherwise than in
     /// the core.

@@ -118,7 +118,7 @@ pub enum Atom<'t> {
     Own(&'t str),
     /// A number after `#x`, `#e` and the like.
     Number {
-        /// What follows the prefixes.
+        /// Digits after the prefixes.
         digits: &'t str,
         /// The base.
         radix: u32,

@@ -401,7 +401,7 @@ impl Building<'_> {
             self.add(NodeKind::Stray, range);
             return;
         }
-        // What is open inside the node that this parenthesis ends lacks its own end.
+        // Nodes that are open inside the one that this parenthesis ends lack their own ends.
         while self.open.last().is_some_and(|open| open.awaited != Awaited::End(Some(bracket))) {
             self.end(range.start, true);
         }

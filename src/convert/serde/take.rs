@@ -330,19 +330,19 @@ impl<'de> VariantAccess<'de> for Tagged<'_> {
     type Error = Failure;
 
     fn unit_variant(self) -> Result<(), Failure> {
-        if self.parts.items.len() > 1 { Err(self.refuse("nothing belongs behind its name")) } else { Ok(()) }
+        if self.parts.items.len() > 1 { Err(self.refuse("nothing belongs after its name")) } else { Ok(()) }
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(mut self, seed: S) -> Result<S::Value, Failure> {
         match self.parts.next(seed, |_, position| collection::element(position))? {
             Some(found) if self.parts.items.len() == 2 => Ok(found),
-            _ => Err(self.refuse("one value belongs behind its name")),
+            _ => Err(self.refuse("one value belongs after its name")),
         }
     }
 
     fn tuple_variant<V: Visitor<'de>>(mut self, length: usize, visitor: V) -> Result<V::Value, Failure> {
         if self.parts.items.len() != length + 1 {
-            return Err(ConvertError::refused(format!("{length} values belong behind its name"), self.whole).into());
+            return Err(ConvertError::refused(format!("{length} values belong after its name"), self.whole).into());
         }
         visitor.visit_seq(&mut self.parts)
     }
@@ -350,7 +350,7 @@ impl<'de> VariantAccess<'de> for Tagged<'_> {
     fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, Failure> {
         let fields = self.parts.items.get(1..).unwrap_or(&[]);
         if !fields.len().is_multiple_of(2) || !fields.iter().step_by(2).all(|k| k.is(Kind::KEYWORD)) {
-            return Err(self.refuse("fields such as :x 1 belong behind its name"));
+            return Err(self.refuse("fields such as :x 1 belong after its name"));
         }
         visitor.visit_map(self.parts)
     }

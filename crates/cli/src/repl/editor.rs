@@ -68,7 +68,7 @@ impl Paste {
     fn completeness(&self, line: &str) -> Completeness {
         match self.open {
             0 => completeness(line),
-            // What they have left open decides, not what is in it.
+            // The number of brackets that the lines before left open decides, not their content.
             open => completeness(&("(".repeat(open) + line)),
         }
     }

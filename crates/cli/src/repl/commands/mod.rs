@@ -77,7 +77,7 @@ const COMMANDS: &[Command] = commands! {
         which are watched";
     "unwatch", File "FILE" => names::unwatch, "no longer";
     "save", File "FILE" => names::save, "write the inputs of this session that made no error to a file";
-    "reset", Nothing "" => reset, "forget all definitions and begin anew";
+    "reset", Nothing "" => reset, "forget all definitions and begin again";
     "quit", Nothing "" => quit, "leave (or Ctrl-D)";
 };
 
@@ -158,7 +158,7 @@ pub fn run(session: &mut Session, line: &str) -> Result<After, Error> {
         return Ok(After::Continue);
     }
     if command.takes == Takes::Nothing && !argument.is_empty() {
-        session.say(&format!("{} takes nothing behind it.", usage(command)))?;
+        session.say(&format!("{} takes nothing after it.", usage(command)))?;
         return Ok(After::Continue);
     }
     (command.run)(session, argument)

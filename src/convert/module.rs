@@ -1,13 +1,13 @@
 //! Modules of the host: functions and types that a program gets with `(require 'name)`.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::declare::{Definition, define};
 use super::function::HostFunction;
 use super::method::define_method;
 use super::object::{Class, HostType};
-use crate::library::{File, Texts};
+use crate::library::{LibraryTexts, Texts};
 use crate::symbol::ModuleId;
 use crate::vm::Vm;
 use crate::vm::provided::{LibraryPart, Source};
@@ -85,11 +85,9 @@ impl<'a> Module<'a> {
 /// ```
 pub struct LibraryModule {
     name: &'static str,
-    texts: &'static [(&'static str, &'static str)],
+    texts: LibraryTexts,
     define: Option<fn(&mut Module<'_>)>,
     is_core: bool,
-    /// The texts with their definitions, when they have been needed.
-    files: OnceLock<Vec<File>>,
 }
 
 impl fmt::Debug for LibraryModule {
@@ -103,7 +101,7 @@ impl LibraryModule {
     /// the other. The comment that the first one begins with documents the module.
     #[must_use]
     pub const fn new(name: &'static str, texts: &'static [(&'static str, &'static str)]) -> LibraryModule {
-        LibraryModule { name, texts, define: None, is_core: false, files: OnceLock::new() }
+        LibraryModule { name, texts: LibraryTexts::new(texts), define: None, is_core: false }
     }
 
     /// Makes a module of texts, and of functions and types in Rust, which are there before the texts are evaluated.
@@ -114,14 +112,14 @@ impl LibraryModule {
         texts: &'static [(&'static str, &'static str)],
         define: fn(&mut Module<'_>),
     ) -> LibraryModule {
-        LibraryModule { name, texts, define: Some(define), is_core: false, files: OnceLock::new() }
+        LibraryModule { name, texts: LibraryTexts::new(texts), define: Some(define), is_core: false }
     }
 
     /// Makes a part of the core: functions that every program has without `require`. Errors name them as they name
     /// builtins; `doc` says that they are about `subject`.
     #[must_use]
     pub const fn core(subject: &'static str, define: fn(&mut Module<'_>)) -> LibraryModule {
-        LibraryModule { name: subject, texts: &[], define: Some(define), is_core: true, files: OnceLock::new() }
+        LibraryModule { name: subject, texts: LibraryTexts::new(&[]), define: Some(define), is_core: true }
     }
 }
 
@@ -135,7 +133,7 @@ impl LibraryPart for LibraryModule {
     }
 
     fn texts(&'static self) -> Texts {
-        self.files.get_or_init(|| self.texts.iter().map(|&(name, text)| File::scanned(name, text)).collect())
+        self.texts.files()
     }
 
     fn fill(&self, vm: &mut Vm, module: ModuleId) {

@@ -122,7 +122,7 @@ fn is_without_effect(form: &str) -> bool {
 
 /// Bytes of the token that a text begins with, as far as it matters where forms begin and end: a comment, a string, a
 /// name in bars, the name of a character, or a single character.
-pub(crate) fn token_length(text: &str) -> usize {
+fn token_length(text: &str) -> usize {
     match text.chars().next() {
         Some(';') => text.find('\n').unwrap_or(text.len()),
         Some(mark @ ('"' | '|')) => quoted(text, mark),

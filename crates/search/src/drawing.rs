@@ -50,7 +50,7 @@ enum Cells {
 enum Cell {
     Empty,
     /// Digits below 64, a bit each.
-    Digits(u64),
+    Digits(Mask),
     Other(Box<Value>),
 }
 
@@ -139,7 +139,7 @@ fn mask(cx: &mut Context<'_>, function: &str, shape: Shape, cell: &Cell) -> Resu
     let wrong = match cell {
         Cell::Empty => return Ok(None),
         Cell::Digits(digits) => match digits >> (size + 1) {
-            0 => return Ok(Some(*digits as Mask)),
+            0 => return Ok(Some(*digits)),
             beyond => Value::Integer(i64::from(beyond.trailing_zeros()) + size as i64 + 1),
         },
         Cell::Other(value) => match &**value {

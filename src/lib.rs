@@ -189,7 +189,7 @@ pub use engine::{
     Arity, Call, Checkup, Engine, EngineBuilder, Function, Iter, Program, Run, Scope, Snapshot, Step, Steps, Text,
     Usage,
 };
-pub use error::{Error, Expansion, Frame, Place, Related};
+pub use error::{Complaint, Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use handle::Handle;
 pub use host::{Capability, ClosedHost, Host, Names, StdHost};

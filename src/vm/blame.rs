@@ -166,16 +166,18 @@ impl Vm {
             return Condition::new(Code::NotAFunction, "nothing cannot be called");
         }
         let (shown, kind) = (self.rt.show(f), self.rt.describe_kind(f));
-        let c =
-            match self.called_expression(self.fiber.run.pc.wrapping_sub(1)).filter(|&expression| expression != shown) {
-                Some(expression) => {
-                    let kind = if shown == kind { String::new() } else { format!(", {kind},") };
-                    Condition::new(Code::NotAFunction, format!("is {shown}{kind} and cannot be called"))
-                        .with_argument(expression)
-                }
-                None if shown == kind => Condition::new(Code::NotAFunction, format!("{shown} cannot be called")),
-                None => Condition::new(Code::NotAFunction, format!("{shown} is {kind} and cannot be called")),
-            };
+        let c = match self
+            .called_expression(f, self.fiber.run.pc.wrapping_sub(1))
+            .filter(|&expression| expression != shown)
+        {
+            Some(expression) => {
+                let kind = if shown == kind { String::new() } else { format!(", {kind},") };
+                Condition::new(Code::NotAFunction, format!("is {shown}{kind} and cannot be called"))
+                    .with_argument(expression)
+            }
+            None if shown == kind => Condition::new(Code::NotAFunction, format!("{shown} cannot be called")),
+            None => Condition::new(Code::NotAFunction, format!("{shown} is {kind} and cannot be called")),
+        };
         match f.kind() {
             Kind::MACRO => c.with_help("a macro must be defined before the code that uses it is compiled"),
             _ => c,
@@ -185,7 +187,13 @@ impl Vm {
 
     /// Returns the text in function position of the call at `pc`, if the program has written that call. In a call by
     /// the library, returns the called name, which the program may have given another value.
-    fn called_expression(&self, pc: usize) -> Option<&str> {
+    fn called_expression(&self, f: Value, pc: usize) -> Option<&str> {
+        // A function such as `apply`, which calls another one, is not what cannot be called.
+        if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.code.insns.get(pc)
+            && self.globals.value(g) != f
+        {
+            return None;
+        }
         if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.code.insns.get(pc)
             && self.is_library(pc)
             && !self.is_private(g)

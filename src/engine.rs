@@ -8,7 +8,7 @@ use crate::convert::error::outward;
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of};
 use crate::documentation::Documentation;
 use crate::error::Error;
-use crate::fault::{Code, Fault, Res, fail};
+use crate::fault::{Code, Result, Unwind, fail};
 use crate::handle::Handle;
 use crate::limits::{InterruptHandle, Limits};
 use crate::printer::{Style, print};
@@ -445,7 +445,7 @@ impl Engine {
     }
 
     /// The text of a file, as the host has it.
-    fn text_of(&mut self, path: &Path) -> Res<String> {
+    fn text_of(&mut self, path: &Path) -> Result<String> {
         match self.vm.rt.file_text(path)? {
             Ok(text) => Ok(text),
             Err(error) => fail(Code::File, format!("cannot read {}: {error}", path.display())),
@@ -458,18 +458,18 @@ impl Engine {
     }
 
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
-    fn evaluated<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
+    fn evaluated<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Result<Value>) -> Result<T, Error> {
         self.evaluated_to(|e| f(e).and_then(|v| guarded_result(&mut e.vm.rt, v)))
     }
 
     /// [`Engine::evaluated`] for what is converted already.
-    fn evaluated_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
+    fn evaluated_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Result<T>) -> Result<T, Error> {
         self.begin();
         let result = f(self);
         self.ended(result)
     }
 
-    fn ended<T>(&mut self, result: Res<T>) -> Result<T, Error> {
+    fn ended<T>(&mut self, result: Result<T>) -> Result<T, Error> {
         self.vm.end_sample();
         match result {
             Ok(value) => match self.flush(false) {
@@ -482,15 +482,15 @@ impl Engine {
 
     /// The error of an evaluation that has ended with it.
     #[cold]
-    fn failed(&mut self, fault: Fault) -> Error {
-        let is_stopped = matches!(fault, Fault::Limit(_));
+    fn failed(&mut self, fault: Unwind) -> Error {
+        let is_stopped = matches!(fault, Unwind::Limit(_));
         let error = self.error(fault);
         // Of two errors the program's own tells more.
         let _ = self.flush(is_stopped);
         error
     }
 
-    fn error(&self, fault: Fault) -> Error {
+    fn error(&self, fault: Unwind) -> Error {
         outward(&self.vm, self.main, fault)
     }
 }

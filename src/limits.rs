@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 
 /// Bytes of text that are read, copied, scanned or written for one tick: what a call costs does as much with about as
 /// many.
@@ -254,7 +254,7 @@ impl Budget {
     /// The slice is used up: take the next one, or say which limit ended the evaluation.
     #[cold]
     #[inline(never)]
-    pub fn refill(&mut self, now: impl FnOnce() -> Duration) -> Res<()> {
+    pub fn refill(&mut self, now: impl FnOnce() -> Duration) -> Result<()> {
         let debt = self.fuel.min(0).unsigned_abs();
         self.used = self.used.saturating_add(self.slice as u64).saturating_add(debt);
         if let Some(left) = &mut self.reserve {
@@ -281,7 +281,7 @@ impl Budget {
 
     /// Returns an error if the evaluation has been told to stop, or its time is over. It is for those who wait and use
     /// nothing up.
-    pub fn look(&self, now: impl FnOnce() -> Duration) -> Res<()> {
+    pub fn look(&self, now: impl FnOnce() -> Duration) -> Result<()> {
         if self.interrupt.is_set() {
             return Err(Limit::Interrupt.into());
         }

@@ -8,7 +8,7 @@ use super::plain_board::PlainBoard;
 use super::putting::{Putting, level_named, level_option};
 use super::space;
 use super::{builtins, for_object};
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::list::Walk;
 use crate::object::Resident;
 use crate::object::board::{BoardArray, Steps};
@@ -42,7 +42,7 @@ impl Step {
 }
 
 /// Pays for a step before it is made.
-fn pay(rt: &mut Runtime, board: Value, step: Step) -> Res<()> {
+fn pay(rt: &mut Runtime, board: Value, step: Step) -> Result<()> {
     let ticks = match step {
         // It reaches the cells that see this one, and no more.
         Step::Constraint(..) => 1,
@@ -94,7 +94,7 @@ fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<Contradiction>
 }
 
 /// A new board that the step leads to, if there is no contradiction.
-fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
+fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Result<Option<Value>> {
     let bytes = rt.heap.board_of(array)?.bytes();
     // First, because the step is counted and traced.
     rt.heap.pay_arrays(1, bytes)?;
@@ -106,7 +106,7 @@ fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>
 }
 
 /// [`step_on_copy`] where the copy has been paid for.
-fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
+fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Result<Option<Value>> {
     pay(rt, array, step)?;
     let spare = if rt.search.is_traced() { None } else { rt.heap.spare_board() };
     let (board, is_possible) = match (step, spare) {
@@ -129,7 +129,7 @@ fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<V
 }
 
 /// The boards that the digits which are possible in a cell lead to.
-fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Res<Value> {
+fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Result<Value> {
     let board = rt.heap.board_of(array)?;
     let (left, bytes) = (board.board.get(cell), board.bytes());
     let count = left.count_ones() as usize;
@@ -157,7 +157,7 @@ fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Res<Va
 }
 
 /// The board, on which the step has been made, if there is no contradiction.
-fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
+fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Result<Option<Value>> {
     pay(rt, array, step)?;
     let Runtime { heap, search, .. } = rt;
     let board = heap.board_of_mut(array)?;
@@ -165,7 +165,7 @@ fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value
 }
 
 /// A copy of a board on which one constraint after the other has been propagated, if they do not contradict each other.
-pub(super) fn from_constraints(rt: &mut Runtime, constraints: Value, start: Option<BoardRef>) -> Res<Option<Value>> {
+pub(super) fn from_constraints(rt: &mut Runtime, constraints: Value, start: Option<BoardRef>) -> Result<Option<Value>> {
     let start = match start {
         Some(board) => board.0,
         None => {
@@ -183,7 +183,7 @@ pub(super) fn from_constraints(rt: &mut Runtime, constraints: Value, start: Opti
     Ok(made?.map(|board| rt.heap.paid_board(board)))
 }
 
-fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Res<Option<Box<BoardArray>>> {
+fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Result<Option<Box<BoardArray>>> {
     const NAME: &str = "board-from-constraints";
     let spare = rt.heap.spare_board();
     let mut board = rt.heap.copy_board(start, spare)?;
@@ -207,7 +207,7 @@ fn placed<'a>(
     board: SpaceRef,
     (row, column, digit): (Value, Value, Option<Value>),
     options: &'a [Value],
-) -> Res<Putting<'a>> {
+) -> Result<Putting<'a>> {
     if row.has_elements() || !board.is_board() {
         return Ok(Putting { place: row, column: None, digit: column, options, key: digit });
     }
@@ -219,15 +219,15 @@ fn placed<'a>(
 
 #[cold]
 #[inline(never)]
-fn no_digit(function: &str) -> Box<crate::fault::Fault> {
+fn no_digit(function: &str) -> Box<crate::fault::Unwind> {
     let signature = "(board row column digit &rest options)";
-    crate::fault::Condition::count(function, 4, None, signature, 3).into()
+    crate::fault::ErrorData::count(function, 4, None, signature, 3).into()
 }
 
 impl Putting<'_> {
     /// Cell and digit of a board.
     #[inline]
-    fn cell(&self, rt: &Runtime, function: &str, array: Value) -> Res<(usize, u32)> {
+    fn cell(&self, rt: &Runtime, function: &str, array: Value) -> Result<(usize, u32)> {
         match self.column {
             Some(column) => place(rt, function, array, self.place, column, self.digit),
             None => {
@@ -238,26 +238,26 @@ impl Putting<'_> {
     }
 }
 
-fn assignment(rt: &Runtime, function: &str, array: Value, putting: Putting) -> Res<Step> {
+fn assignment(rt: &Runtime, function: &str, array: Value, putting: Putting) -> Result<Step> {
     let level = putting.level(rt, function)?.unwrap_or(Level::Locked);
     let (cell, digit) = putting.cell(rt, function, array)?;
     Ok(Step::Assign(cell, digit, level))
 }
 
-fn elimination(rt: &Runtime, function: &str, array: Value, putting: Putting) -> Res<Step> {
+fn elimination(rt: &Runtime, function: &str, array: Value, putting: Putting) -> Result<Step> {
     let level = putting.level(rt, function)?;
     let (cell, digit) = putting.cell(rt, function, array)?;
     Ok(Step::Eliminate(cell, digit, level))
 }
 
 #[inline]
-fn place(rt: &Runtime, function: &str, array: Value, row: Value, column: Value, digit: Value) -> Res<(usize, u32)> {
+fn place(rt: &Runtime, function: &str, array: Value, row: Value, column: Value, digit: Value) -> Result<(usize, u32)> {
     let layout = layout(rt, array)?;
     Ok((located(rt, function, layout, row, column)?, digit_of(rt, function, layout, digit)?))
 }
 
 /// A constraint `((row column) digit)` or `(row column digit)` taken apart.
-pub(super) fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) -> Res<(Value, Value, Value)> {
+pub(super) fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) -> Result<(Value, Value, Value)> {
     let heap = &rt.heap;
     let parts = (|| {
         let (first, rest) = constraint.has_elements().then(|| (heap.first(constraint), heap.rest(constraint)))?;
@@ -278,7 +278,7 @@ pub(super) fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) 
 }
 
 /// [`Board::propagate_constraint`] in place; false after a contradiction.
-fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Res<bool> {
+fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Result<bool> {
     const NAME: &str = "propagate-constraint";
     let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;
     if rt.heap.as_board(array).is_none() {

@@ -2,7 +2,7 @@
 
 use super::parameter::{Arguments, Parameter};
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::object::board::BoardArray;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -26,7 +26,7 @@ impl IntoLisp for Board {
 }
 
 /// Counts the layout of a board, if that is none of a program's and none that all share.
-fn count_layout(rt: &mut Runtime, board: &Board) -> Res<()> {
+fn count_layout(rt: &mut Runtime, board: &Board) -> Result<()> {
     let bytes = rt.search.add_layout(board.layout());
     if bytes > 0 { rt.heap.add_external(bytes) } else { Ok(()) }
 }
@@ -51,14 +51,14 @@ impl Parameter for &mut Board {
     const EXPECTS: &'static str = Board::EXPECTED;
     const SPECIALIZES: Option<&'static str> = Board::SPECIALIZER;
 
-    fn keep(from: &mut Arguments<'_>) -> Res<LentBoard> {
+    fn keep(from: &mut Arguments<'_>) -> Result<LentBoard> {
         match from.next() {
             Some(v) => from.convert(v).map(|board| LentBoard(Some((v, board)))),
             None => Err(from.left_out()),
         }
     }
 
-    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut LentBoard) -> Res<&'a mut Board> {
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut LentBoard) -> Result<&'a mut Board> {
         match &mut kept.0 {
             Some((_, board)) => Ok(board),
             None => internal("a board that is not there"),

@@ -8,7 +8,7 @@ use super::error::{passing, raised};
 use super::object::{HostType, with_object};
 use super::{FromLisp, IntoArguments, IntoLisp, to_value};
 use crate::error::Error;
-use crate::fault::{Code, Condition, Res, fail};
+use crate::fault::{Code, ErrorData, Result, fail};
 use crate::handle::Handle;
 use crate::object::Object;
 use crate::printer::{Style, print};
@@ -47,7 +47,7 @@ impl<'a> Context<'a> {
         Context { vm, lent }
     }
 
-    pub(crate) fn attempt<T>(&mut self, f: impl FnOnce(&mut Vm, Lent<'_>) -> Res<T>) -> Result<T, Error> {
+    pub(crate) fn attempt<T>(&mut self, f: impl FnOnce(&mut Vm, Lent<'_>) -> Result<T>) -> Result<T, Error> {
         let result = match self.vm.ended {
             Some(ended) => Err(ended.fault()),
             None if self.vm.has_asked() => {
@@ -580,7 +580,7 @@ pub(crate) fn eval_text<T: FromLisp>(
     name: Cow<'static, str>,
     text: &str,
     lent: Lent<'_>,
-) -> Res<T> {
+) -> Result<T> {
     // Of many short texts none may come to a safepoint of its own.
     vm.collect_if_due(&[]);
     let value = vm.evaluate_lending(module, name, text, None, false, lent)?;
@@ -594,9 +594,9 @@ fn module_of<C: Callee>(_: &C, vm: &Vm) -> ModuleId {
 }
 
 #[cold]
-fn no_object<T>(vm: &Vm, v: Value) -> Res<T> {
+fn no_object<T>(vm: &Vm, v: Value) -> Result<T> {
     let problem = format!("the value must be an object of the host, got {}", vm.rt.show(v));
-    Err(Condition::new(Code::WrongType, problem).with_irritants(&[v]).into())
+    Err(ErrorData::new(Code::WrongType, problem).with_irritants(&[v]).into())
 }
 
 /// Returns the data of this type that the host keeps in the engine.
@@ -605,7 +605,7 @@ pub(crate) fn data<T: Any + Send>(vm: &mut Vm) -> Option<&mut T> {
 }
 
 /// Gives a global variable a value. There are names that no variable has: a program could not read it.
-pub(crate) fn set_variable(vm: &mut Vm, module: ModuleId, name: &str, value: Value) -> Res<()> {
+pub(crate) fn set_variable(vm: &mut Vm, module: ModuleId, name: &str, value: Value) -> Result<()> {
     let has_constants = !vm.dialect(module).has_plain_constants;
     if name.is_empty() || name.starts_with(':') || has_constants && matches!(name, "nil" | "t") {
         return fail(Code::Host, format!("{name:?} is no name of a variable"));
@@ -622,17 +622,17 @@ pub(crate) fn bound_cell(vm: &Vm, module: ModuleId, name: &str) -> Option<u32> {
 
 /// Makes the error that a name that the host has asked for is not defined.
 #[cold]
-fn missing(vm: &mut Vm, module: ModuleId, name: &str) -> Condition {
+fn missing(vm: &mut Vm, module: ModuleId, name: &str) -> ErrorData {
     let place = match &vm.modules[module] {
         m if m.is_namespace => format!(" in the scope {}", m.name),
         _ => String::new(),
     };
     let symbol = Value::symbol(vm.rt.symbols.intern(name));
-    Condition::new(Code::UnboundVariable, format!("{name} is not defined{place}")).with_irritants(&[symbol])
+    ErrorData::new(Code::UnboundVariable, format!("{name} is not defined{place}")).with_irritants(&[symbol])
 }
 
 /// The value of a global variable, which the library's definition is compiled for if need be.
-pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Res<Value> {
+pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Result<Value> {
     let Some(cell) = bound_cell(vm, module, name) else {
         return Err(missing(vm, module, name).into());
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::function::{Hosted, HostedAction};
 use crate::builtins::Mode;
-use crate::fault::{Code, Condition};
+use crate::fault::{Code, ErrorData};
 use crate::module::hosted::{HostFacts, HostParameter, Owner};
 use crate::module::native::{Action, Facts};
 use crate::symbol::ModuleId;
@@ -130,7 +130,7 @@ impl<'a> Definition<'a> {
             && let Some(Facts::Host(facts)) = vm.natives.own.get(*number).map(|n| &n.facts)
             && let Some(wrong) = &facts.misdeclared
         {
-            let warning = Condition::by(&facts.name, Code::Host, &**wrong).with_help("each call of it is an error");
+            let warning = ErrorData::by(&facts.name, Code::Host, &**wrong).with_help("each call of it is an error");
             vm.warn_host(warning);
         }
         self

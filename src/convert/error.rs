@@ -7,14 +7,14 @@ use std::sync::Arc;
 use super::data::Value as Data;
 use super::to_value;
 use crate::error::Error;
-use crate::fault::{Argument, Blamed, Code, Condition, ErrorKind, Fault, Res};
+use crate::fault::{Argument, Blamed, Code, ErrorData, ErrorKind, Result, Unwind};
 use crate::handle::Handle;
 use crate::runtime::Runtime;
 use crate::source::Span;
 use crate::symbol::{ModuleId, well_known};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::callback::Ended;
+use crate::vm::callback::Uncatchable;
 
 // ---- from the host to a program
 
@@ -150,10 +150,10 @@ impl HostError {
         self
     }
 
-    pub(crate) fn into_condition(self, irritants: Vec<Value>, blamed: Option<u32>) -> Condition {
+    pub(crate) fn into_condition(self, irritants: Vec<Value>, blamed: Option<u32>) -> ErrorData {
         let parts = *self.0;
         let cause = parts.source.map(Arc::from);
-        let mut c = Condition::new(parts.code, parts.message);
+        let mut c = ErrorData::new(parts.code, parts.message);
         c.subject = parts.function.map(|name| String::from(name).into());
         c.irritants = irritants.into();
         let d = c.details_mut();
@@ -173,7 +173,7 @@ const MOST_SOURCES: usize = 64;
 /// was.
 #[cold]
 #[inline(never)]
-pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
+pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Unwind> {
     let error = match error.downcast::<Error>() {
         Ok(own) => match own.thrown().and_then(|t| thrown_again(rt, t)) {
             Some(fault) => return fault,
@@ -186,7 +186,7 @@ pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
             let data = std::mem::take(&mut own.0.data);
             let function = own.0.blamed.take().and_then(|f| rt.host_roots.held(&f).ok());
             let blamed = function.filter(|f| f.is(Kind::CLOSURE)).map(Value::meta);
-            let irritants: Res<Vec<Value>> = data.into_iter().map(|x| to_value(rt, x)).collect();
+            let irritants: Result<Vec<Value>> = data.into_iter().map(|x| to_value(rt, x)).collect();
             return match irritants {
                 Ok(irritants) => own.into_condition(irritants, blamed).into(),
                 Err(fault) => fault,
@@ -206,38 +206,38 @@ pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
         next = inner.source();
     }
     let message = error.to_string();
-    let mut c = Condition::new(Code::Host, message);
+    let mut c = ErrorData::new(Code::Host, message);
     c.details_mut().cause = Some(error.into());
     c.into()
 }
 
 /// Returns the value that was thrown, unless it was in another engine.
-fn thrown_again(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Fault>> {
+fn thrown_again(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Unwind>> {
     let (tag, value) = (rt.host_roots.held(tag).ok()?, rt.host_roots.held(value).ok()?);
-    Some(Box::new(Fault::Throw { tag, value }))
+    Some(Box::new(Unwind::Throw { tag, value }))
 }
 
 // ---- from a program to the host
 
 /// A fault on its way through the host: an error that, returned, goes on as the fault that it was.
 #[cold]
-pub(super) fn passing(vm: &mut Vm, fault: Fault) -> Error {
+pub(super) fn passing(vm: &mut Vm, fault: Unwind) -> Error {
     // An error has its place now, in the run that it has ended.
     let fault = match fault {
-        Fault::Error(c) => match vm.condition_of(of_function(vm, c)) {
-            Ok((tag, value)) => Fault::Throw { tag, value },
+        Unwind::Error(c) => match vm.condition_of(of_function(vm, c)) {
+            Ok((tag, value)) => Unwind::Throw { tag, value },
             Err(fault) => *fault,
         },
         other => other,
     };
     let thrown = match fault {
-        Fault::Throw { tag, value } if tag != Value::EXIT => {
+        Unwind::Throw { tag, value } if tag != Value::EXIT => {
             let is_condition = value.is(Kind::CONDITION) && tag == Value::symbol(well_known::ERROR);
             Some((vm.rt.host_roots.hold(tag), vm.rt.host_roots.hold(value), is_condition))
         }
         _ => None,
     };
-    if let Some(ended) = Ended::of(&fault) {
+    if let Some(ended) = Uncatchable::of(&fault) {
         vm.ended = Some(ended);
     }
     let module = vm.current_module();
@@ -250,7 +250,7 @@ pub(super) fn passing(vm: &mut Vm, fault: Fault) -> Error {
 
 /// The same error, of which the function of the host complains that has called what cannot be called, or got what it
 /// cannot take.
-fn of_function(vm: &Vm, mut c: Box<Condition>) -> Box<Condition> {
+fn of_function(vm: &Vm, mut c: Box<ErrorData>) -> Box<ErrorData> {
     // The function that has an object is known where a program passes the object, not where the host looks at it.
     if let ErrorKind::InUse { holder: None } = c.kind {
         c.kind = ErrorKind::Said(c.problem().into());
@@ -266,15 +266,15 @@ fn of_function(vm: &Vm, mut c: Box<Condition>) -> Box<Condition> {
 }
 
 /// The error that a fault is to the host.
-pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
+pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Unwind) -> Error {
     match fault {
-        Fault::Error(mut c) => {
+        Unwind::Error(mut c) => {
             vm.leave_trail(&mut c);
             advised(vm, module, *c)
         }
-        Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
-        Fault::Throw { tag, value } => advised(vm, module, vm.uncaught_condition(tag, value)),
-        Fault::Limit(limit) => {
+        Unwind::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
+        Unwind::Throw { tag, value } => advised(vm, module, vm.uncaught_condition(tag, value)),
+        Unwind::Limit(limit) => {
             let stopped = vm.stopped.clone();
             advised(vm, module, stopped.unwrap_or_else(|| vm.limit_condition(limit)))
         }
@@ -283,7 +283,7 @@ pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
 
 /// Sets the place to that of the function where the library calls a function of the program with a wrong number of
 /// arguments. No form of the program is then under way.
-fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
+fn show_definition(vm: &Vm, main: ModuleId, c: &mut ErrorData) {
     let is_library = |span: Span| vm.rt.sources.is_library(span.source());
     let Some(name) = c.subject.as_deref().filter(|_| c.code == Code::ArgumentCount && is_library(c.span())) else {
         return;
@@ -306,14 +306,14 @@ fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
 }
 
 /// Why there is no board or store where one was expected, if a search has just found that there is none.
-fn why_nil<'a>(vm: &'a Vm, c: &Condition) -> Option<&'a str> {
+fn why_nil<'a>(vm: &'a Vm, c: &ErrorData) -> Option<&'a str> {
     let (expected, got) = c.mismatch()?;
     let is_missing = got == "nil" && (expected.contains("a board") || expected.contains("a store"));
     vm.rt.search.noted().filter(|_| is_missing)
 }
 
 /// The error that a condition is, with what might help. `main` is the module of the program.
-fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
+fn advised(vm: &Vm, main: ModuleId, mut c: ErrorData) -> Error {
     vm.rt.complete(&mut c);
     if c.code == Code::WrongType {
         vm.tell_methods(&mut c);

@@ -10,8 +10,8 @@ use super::function::{
     HostFunction, Hosted, HostedAction, Returned, WithContext, declared, each_number_of_parameters, said,
 };
 use super::parameter::{Arguments, Parameter};
-use crate::fault::{Res, internal};
-use crate::module::World;
+use crate::fault::{Result, internal};
+use crate::module::ProgramState;
 use crate::module::native::host_facts;
 use crate::object::host::HostOwned;
 use crate::value::Value;
@@ -72,11 +72,11 @@ fn wait_for<F>(
     desk: Option<Desk>,
     block_on: Option<BlockOn>,
     lent: Lent<'_>,
-) -> Res<Value>
+) -> Result<Value>
 where
     F: Future<Output: Returned + 'static> + Send + 'static,
 {
-    let name = host_facts(&vm.world.natives, native)?.name.clone();
+    let name = host_facts(&vm.program.natives, native)?.name.clone();
     let future: Pin<Box<dyn Future<Output = Made> + Send>> = Box::pin(async move {
         let out = future.await;
         Box::new(move |rt: &mut _| out.into_result(rt)) as Made
@@ -121,7 +121,7 @@ macro_rules! async_functions {
                     #[allow(unused_mut, unused_variables)]
                     action: HostedAction::CallsBack(Arc::new(move |$vm: &mut Vm, native, $lent, args| {
                         let block_on = $vm.check_future(native)?;
-                        let World { natives, rt, .. } = &mut $vm.world;
+                        let ProgramState { natives, rt, .. } = &mut $vm.program;
                         let facts = host_facts(natives, native)?;
                         let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
                         $(let mut $v = <$t as Parameter>::keep(&mut from)?;)*

@@ -3,7 +3,7 @@
 use super::declare::{Definition, add_hosted};
 use super::function::{HostFunction, Hosted};
 use super::object::{Class, HostType};
-use crate::fault::{Code, Condition, Fault};
+use crate::fault::{Code, ErrorData, Unwind};
 use crate::module::hosted::HostParameter;
 use crate::symbol::ModuleId;
 use crate::vm::Vm;
@@ -24,8 +24,8 @@ pub(crate) fn define_method<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, ho
     if let Err(fault) = vm.add_host_method(cell, value) {
         // A limit, or what is no method: it is not there then, and the host is told so.
         let wrong = match *fault {
-            Fault::Error(condition) => *condition,
-            _ => Condition::by(name, Code::Host, "there is no room for the method"),
+            Unwind::Error(condition) => *condition,
+            _ => ErrorData::by(name, Code::Host, "there is no room for the method"),
         };
         vm.warn_host(wrong);
         return Definition::NONE;

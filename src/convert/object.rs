@@ -9,7 +9,7 @@ use super::declare::{Definition, define};
 use super::function::HostFunction;
 use super::lent::Ref;
 use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::Object;
 #[cfg(feature = "search")]
 use crate::object::host::SpaceOf;
@@ -682,7 +682,7 @@ pub(super) fn unfit<T: HostType>(v: Value) -> ConvertError {
 }
 
 /// Returns the Rust value of an object.
-pub(super) fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Res<&T> {
+pub(super) fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Result<&T> {
     let Some(object) = host_object(rt, v) else { return crate::fault::internal("an object of the host") };
     match rt.heap.host_data(object) {
         Some(data) => cast(data).map_or_else(|| crate::fault::internal("an object of the host"), Ok),
@@ -705,7 +705,7 @@ pub(super) fn cast_mut<'a, T: HostType>(data: &'a mut Data, place: Option<&Place
 }
 
 /// Lends what the object `v` is to `f`.
-pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl FnOnce(&mut T) -> R) -> Res<R> {
+pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl FnOnce(&mut T) -> R) -> Result<R> {
     if !is_a::<T>(rt, v) {
         return Err(unfit::<T>(v).into_fault(rt, "the value"));
     }

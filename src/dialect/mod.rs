@@ -53,7 +53,7 @@ pub use crate::builtins::arg::{
     ArrayRef, ConditionRef, InputPort, ListRef, OutputPort, RecordRef, StringRef, TableRef,
 };
 pub use crate::compile::special::Special as Operator;
-pub use crate::fault::{Condition, Fault, Limit, Res, complain, fail, internal};
+pub use crate::fault::{ErrorData, Limit, Result, Unwind, complain, fail, internal};
 pub use crate::heap::Heap;
 pub use crate::library::LibraryTexts;
 pub use crate::list::{Builder, Meter, Walk};

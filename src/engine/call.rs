@@ -15,7 +15,7 @@ use crate::convert::function::HostFunction;
 use crate::convert::lending::{Lend, Lending};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result_of, to_value};
 use crate::error::Error;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::limits::{InterruptHandle, Limits};
 use crate::symbol::ModuleId;
 use crate::value::Value;
@@ -249,7 +249,7 @@ impl<'e, L> Call<'e, L> {
         self
     }
 
-    fn module(&self) -> Res<ModuleId> {
+    fn module(&self) -> Result<ModuleId> {
         match &self.scope {
             Some(scope) => scope.module(&self.engine.vm),
             None => Ok(self.engine.main),
@@ -512,7 +512,7 @@ impl Engine {
         scope: Option<&str>,
         text: Written<'_>,
         lent: Lent<'_>,
-    ) -> Res<Value> {
+    ) -> Result<Value> {
         let lenient = self.lenient;
         match text {
             Written::Text(s) | Written::Named(_, s) => {
@@ -532,7 +532,7 @@ impl Engine {
     }
 
     /// [`Engine::evaluate_written`] in the engine's own module, without loans.
-    pub(super) fn evaluate_text(&mut self, text: Written<'_>) -> Res<Value> {
+    pub(super) fn evaluate_text(&mut self, text: Written<'_>) -> Result<Value> {
         self.evaluate_written(self.main, None, text, &mut Nothing)
     }
 }

@@ -7,7 +7,7 @@ use super::Engine;
 use crate::convert::callee::Callee;
 use crate::convert::{FromLisp, IntoArguments};
 use crate::error::Error;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, ErrorData, Result};
 use crate::handle::Handle;
 use crate::value::{Kind, Value};
 
@@ -165,7 +165,7 @@ impl Engine {
         }
     }
 
-    fn with_arity(&self, f: Value, wanted: Option<usize>) -> Res<Value> {
+    fn with_arity(&self, f: Value, wanted: Option<usize>) -> Result<Value> {
         let complaint = match self.vm.arity(f) {
             None => format!("{} is no function", self.vm.rt.show(f)),
             Some((least, most)) => {
@@ -178,7 +178,7 @@ impl Engine {
                 }
             }
         };
-        Err(Condition::new(Code::BadValue, complaint).into())
+        Err(ErrorData::new(Code::BadValue, complaint).into())
     }
 
     /// The values that a program yields one after the other, each worked out when it is asked for, under limits of its
@@ -204,7 +204,7 @@ impl Engine {
     }
 
     /// Calls a function of the module `amb` on a stream.
-    fn stream_function(&mut self, name: &str, stream: Value) -> Res<Value> {
+    fn stream_function(&mut self, name: &str, stream: Value) -> Result<Value> {
         if !self.vm.loader.loaded.iter().any(|(module, _)| module == "amb") {
             return Err(self.vm.rt.wrong_type("iterate", "values", SOURCE, stream));
         }

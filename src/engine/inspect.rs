@@ -8,7 +8,7 @@ use klammer_syntax::grammar::Grammar;
 use super::Engine;
 use crate::convert::{FromLisp, context, guarded_result};
 use crate::error::{Error, Place};
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::handle::Handle;
 use crate::inspection::{ErrorFrame, Found, ModuleDocumentation, Profile};
 use crate::library;
@@ -87,7 +87,7 @@ impl Engine {
                 _ => vec![v],
             };
             let lines = values.into_iter().map(|v| print_as(rt, v, Style::Readable, dialect));
-            let lines = lines.collect::<Res<Vec<String>>>()?;
+            let lines = lines.collect::<Result<Vec<String>>>()?;
             Ok((!lines.is_empty()).then(|| lines.join("\n")))
         });
         text.map_err(|f| self.error(*f))
@@ -115,7 +115,7 @@ impl Engine {
         shown.map_err(|f| self.error(*f))
     }
 
-    fn laid_out(&mut self, v: Value, width: usize) -> Res<Option<String>> {
+    fn laid_out(&mut self, v: Value, width: usize) -> Result<Option<String>> {
         let dialect = self.vm.dialect(self.main);
         if v == Value::UNSPECIFIED && dialect.is_shown_at_prompt {
             return Ok(None);
@@ -129,7 +129,7 @@ impl Engine {
             Some(Object::Values(values)) => {
                 let values: Vec<Value> = values.to_vec();
                 let lines = values.into_iter().map(|v| rt.writing_as(dialect, |rt| shown(rt, v, 0, width)));
-                let lines = lines.collect::<Res<Vec<String>>>()?;
+                let lines = lines.collect::<Result<Vec<String>>>()?;
                 return Ok((!lines.is_empty()).then(|| lines.join("\n")));
             }
             Some(Object::Table(table)) => table.iter().collect(),
@@ -321,7 +321,7 @@ impl Engine {
         let Some(id) = self.vm.rt.sources.add(name.to_string(), text) else { return Ok(()) };
         let source = self.vm.rt.sources.get(id).cloned();
         let wrong = source.and_then(|source| first_error(&source, id, grammar));
-        let result = wrong.map_or(Ok(()), |error| Err(self.error(Fault::Error(Box::new(error.into())))));
+        let result = wrong.map_or(Ok(()), |error| Err(self.error(Unwind::Error(Box::new(error.into())))));
         self.vm.rt.sources.release(id);
         result
     }
@@ -374,7 +374,7 @@ impl Engine {
     }
 
     /// The function that a traced function reports on; else the function itself.
-    fn behind_trace(&mut self, f: Value) -> Res<Value> {
+    fn behind_trace(&mut self, f: Value) -> Result<Value> {
         let behind = self.vm.core_function("%behind-trace")?;
         self.vm.call_nested(behind, &[f])
     }
@@ -396,7 +396,7 @@ impl Engine {
         self.evaluated(|e| e.call_core("expand-macro", form))
     }
 
-    fn call_core(&mut self, function: &str, argument: &Handle) -> Res<Value> {
+    fn call_core(&mut self, function: &str, argument: &Handle) -> Result<Value> {
         let argument = self.vm.rt.host_roots.held(argument)?;
         let function = self.vm.core_function(function)?;
         self.vm.call_nested(function, &[argument])
@@ -444,7 +444,7 @@ impl Engine {
         self.evaluated(|e| {
             let f = context::global(&mut e.vm, e.main, name)?;
             if !f.is_procedure() {
-                return Err(Condition::new(Code::BadValue, format!("{name} is no function")).into());
+                return Err(ErrorData::new(Code::BadValue, format!("{name} is no function")).into());
             }
             let symbol = e.vm.rt.symbols.intern(name);
             let wrapped = if traced {
@@ -469,6 +469,6 @@ fn cut_off(beginning: &str) -> String {
 }
 
 /// A value that begins at a column. Lists stand on several lines if they must.
-fn shown(rt: &mut Runtime, v: Value, column: usize, width: usize) -> Res<String> {
+fn shown(rt: &mut Runtime, v: Value, column: usize, width: usize) -> Result<String> {
     pretty(rt, v, Style::Readable, column, width)
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::Engine;
 use super::call::{Text, Written};
 use crate::error::Error;
-use crate::fault::{Code, Fault, Limit, Res, internal};
+use crate::fault::{Code, Limit, Result, Unwind, internal};
 use crate::host::{Capability, ClosedHost, Host};
 use crate::module::loading::Checking;
 use crate::module::native::Action;
@@ -133,7 +133,7 @@ impl Engine {
         Ok(Taken { name, text, folder })
     }
 
-    pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: Lent<'_>) -> Res<Value> {
+    pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: Lent<'_>) -> Result<Value> {
         let (program, lenient) = (&program.0, self.lenient);
         self.vm.rt.reserve_source(&program.source.text)?;
         let Some(source) = self.vm.rt.sources.add_shared(&program.source) else { return internal("a text too long") };
@@ -208,7 +208,7 @@ impl Engine {
                 if is_error { &mut found.errors } else { &mut found.warnings }.push(kept.clone());
             }
             if let Err(limit) = left.end_form(&self) {
-                found.errors.push(self.error(Fault::Limit(limit)));
+                found.errors.push(self.error(Unwind::Limit(limit)));
                 return found;
             }
             let checking = self.vm.loader.checking.unwrap_or_default();
@@ -216,7 +216,7 @@ impl Engine {
                 Ok(None) => break,
                 Ok(Some((_, behind))) => position = behind,
                 Err(fault) => {
-                    let is_interrupted = matches!(*fault, Fault::Limit(Limit::Interrupt));
+                    let is_interrupted = matches!(*fault, Unwind::Limit(Limit::Interrupt));
                     // Errors at run time are another matter, and so are errors that only the functions of the host
                     // avoid; a definition that is none says so when it is evaluated.
                     let is_running = checking.runs && !checking.loads;
@@ -242,7 +242,7 @@ impl Engine {
         self.vm.suppose_defined(self.main);
         left.begin_form(&mut self);
         if let Err(fault) = self.vm.settle_names(true, "")
-            && matches!(*fault, Fault::Limit(_))
+            && matches!(*fault, Unwind::Limit(_))
         {
             found.errors.push(self.error(*fault));
         }

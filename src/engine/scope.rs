@@ -5,7 +5,7 @@ use crate::convert::callee::{Callee, FoundLater};
 use crate::convert::context::{self, Context};
 use crate::convert::{FromLisp, IntoLisp, guarded_result, to_value};
 use crate::error::Error;
-use crate::fault::{Code, Res, fail, internal};
+use crate::fault::{Code, Result, fail, internal};
 use crate::handle::Handle;
 use crate::symbol::ModuleId;
 use crate::value::Value;
@@ -44,7 +44,7 @@ impl Scope {
         &self.name
     }
 
-    pub(super) fn module(&self, vm: &Vm) -> Res<ModuleId> {
+    pub(super) fn module(&self, vm: &Vm) -> Result<ModuleId> {
         if !vm.rt.host_roots.is_own(&self.number) {
             return fail(Code::Host, format!("the scope {} belongs to another engine", self.name));
         }
@@ -57,12 +57,12 @@ impl Scope {
 impl Callee for (&Scope, &str) {
     const IS_NAME: bool = false;
 
-    fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
+    fn find(self, vm: &mut Vm, _: ModuleId) -> Result<Value> {
         let module = self.0.module(vm)?;
         context::global(vm, module, self.1)
     }
 
-    fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
+    fn is_there(&self, vm: &Vm, _: ModuleId) -> Result<bool> {
         Ok(context::bound_cell(vm, self.0.module(vm)?, self.1).is_some())
     }
 

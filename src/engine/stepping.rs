@@ -12,7 +12,7 @@ use crate::convert::callee::Callee;
 use crate::convert::error::raised;
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, to_value};
 use crate::error::Error;
-use crate::fault::{Code, Condition, Res, fail, internal};
+use crate::fault::{Code, ErrorData, Result, fail, internal};
 use crate::handle::Handle;
 use crate::object::host::guarded;
 use crate::source::Source;
@@ -163,7 +163,7 @@ impl Engine {
         module: ModuleId,
         source: &Arc<Source>,
         folder: Option<PathBuf>,
-    ) -> Res<Run<T>> {
+    ) -> Result<Run<T>> {
         self.vm.rt.reserve_source(&source.text)?;
         let Some(source) = self.vm.rt.sources.add_shared(source) else { return internal("a text too long") };
         self.vm.start_text(module, source, folder, self.lenient).map(Run::new)
@@ -175,7 +175,7 @@ impl<T> Run<T> {
         Run { ticket, futures: Mutex::default(), ticks: 0, types: PhantomData }
     }
 
-    pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Res<Stepped> {
+    pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Result<Stepped> {
         engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
         let stepped = engine.vm.step_run(&self.ticket, fuel, futures, lent);
@@ -192,7 +192,7 @@ impl<T> Run<T> {
         self.futures.lock().unwrap_or_else(PoisonError::into_inner).is_waited_for()
     }
 
-    fn answered(&mut self, engine: &mut Engine, answer: Res<Value>) -> Result<(), Error> {
+    fn answered(&mut self, engine: &mut Engine, answer: Result<Value>) -> Result<(), Error> {
         let answered = match self.awaits_future() {
             true => fail(Code::Host, "the run waits for a future of the host, which gives the answer"),
             false => engine.vm.answer(&self.ticket, answer),
@@ -304,7 +304,7 @@ impl<T> Run<T> {
         if !self.awaits_answer(engine)? {
             return Ok(());
         }
-        let c = Condition::new(Code::Host, "the run waits for an answer, which nobody gives it").with_help(help);
+        let c = ErrorData::new(Code::Host, "the run waits for an answer, which nobody gives it").with_help(help);
         self.answered(engine, Err(c.into()))
     }
 }

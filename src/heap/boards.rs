@@ -3,7 +3,7 @@
 
 use super::Heap;
 use super::slab::Slab;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::Resident;
 use crate::object::array::{Array, Storage};
 use crate::object::board::{BoardArray, Steps};
@@ -49,7 +49,7 @@ impl Spare {
 
 impl Heap {
     /// A board.
-    pub(crate) fn board(&mut self, board: BoardArray) -> Res<Value> {
+    pub(crate) fn board(&mut self, board: BoardArray) -> Result<Value> {
         self.pay_arrays(1, board.bytes())?;
         let board = match self.spare_boards.boxes.pop() {
             Some(mut room) => {
@@ -62,7 +62,7 @@ impl Heap {
     }
 
     /// A board that is a copy of one of the host's.
-    pub(crate) fn board_like(&mut self, board: &Board) -> Res<Value> {
+    pub(crate) fn board_like(&mut self, board: &Board) -> Result<Value> {
         self.pay_arrays(1, size_of::<BoardArray>() + board.heap_bytes())?;
         let copy = match self.spare_boards.boxes.pop() {
             Some(mut room) => {
@@ -78,7 +78,7 @@ impl Heap {
     /// A copy of a board, to be changed before it becomes a value, in spare memory if there is any. It is to be paid
     /// for first, and goes to [`Heap::paid_board`] or [`Heap::leave_board`] then.
     #[inline]
-    pub(crate) fn copy_board(&self, array: Value, room: Option<Box<BoardArray>>) -> Res<Box<BoardArray>> {
+    pub(crate) fn copy_board(&self, array: Value, room: Option<Box<BoardArray>>) -> Result<Box<BoardArray>> {
         let board = self.board_of(array)?;
         Ok(match room {
             Some(mut room) => {

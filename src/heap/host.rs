@@ -1,7 +1,7 @@
 //! Objects of the host, and parts of such objects: what they are in Rust, and what their class says of that.
 
 use super::Heap;
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::object::Object;
 use crate::object::host::{Ask, Data, HostObject, guarded};
 use crate::value::Value;
@@ -25,7 +25,7 @@ impl Heap {
     }
 
     /// Takes what an object of the host is out of it.
-    pub(crate) fn take_host_data(&mut self, v: Value) -> Res<Box<Data>> {
+    pub(crate) fn take_host_data(&mut self, v: Value) -> Result<Box<Data>> {
         match self.as_object_mut(v) {
             Some(Object::Host(object)) => match object.take() {
                 Some(data) => Ok(data),
@@ -45,7 +45,7 @@ impl Heap {
     }
 
     /// A copy of an object of a class that has copies.
-    pub(crate) fn copy_host_object(&mut self, v: Value) -> Res<Value> {
+    pub(crate) fn copy_host_object(&mut self, v: Value) -> Result<Value> {
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
         let Some(data) = self.host_data(object) else { return object.in_use() };
         let Some(copy) = &object.class.copy else { return internal("an object that is copied") };
@@ -63,7 +63,7 @@ impl Heap {
     }
 
     /// Returns whether both are equal by the test of their class.
-    pub(crate) fn host_equal(&self, a: &HostObject, b: &HostObject) -> Res<bool> {
+    pub(crate) fn host_equal(&self, a: &HostObject, b: &HostObject) -> Result<bool> {
         let (true, Some(equal)) = (a.class.of == b.class.of, &a.class.equal) else { return Ok(false) };
         guarded(a.class.title, || match (self.host_data(a), self.host_data(b)) {
             (Some(x), Some(y)) => Ok(equal(x, y)),
@@ -72,7 +72,7 @@ impl Heap {
     }
 
     /// The hash that goes with [`Heap::host_equal`], if objects of the class are compared.
-    pub(crate) fn host_hash(&self, object: &HostObject) -> Res<Option<u64>> {
+    pub(crate) fn host_hash(&self, object: &HostObject) -> Result<Option<u64>> {
         let Some(hash) = &object.class.hash else { return Ok(None) };
         guarded(object.class.title, || match self.host_data(object) {
             Some(data) => Ok(Some(hash(data))),

@@ -1,13 +1,13 @@
 //! Layers: the library of a dialect, as its programs see it. A layer is a module whose names come before the core's in
 //! the modules that require it.
 
-use super::World;
+use super::ProgramState;
 use super::globals::CellInfo;
 use super::lazy::{LazyDefinitions, LazyOrigin};
 use super::native::{Action, Facts, Native};
 use super::table::Module;
 use crate::builtins::Builtin;
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::library::{self, Definition, LibraryTexts};
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
@@ -41,9 +41,9 @@ impl Layer {
     }
 }
 
-impl World {
+impl ProgramState {
     /// Lets a module use a dialect, which is the module `module`.
-    pub(crate) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer, module: ModuleId) -> Res<()> {
+    pub(crate) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer, module: ModuleId) -> Result<()> {
         let of_layer = &self.modules[module];
         let separate = layer.dialect.separates_functions;
         let has_false = layer.dialect.has_false;
@@ -85,7 +85,11 @@ impl World {
     }
 
     /// Makes the module of a dialect. `more` are natives and operators of its own that the machine has.
-    pub(crate) fn install_layer(&mut self, layer: &'static Layer, more: Vec<(&'static str, Value)>) -> Res<ModuleId> {
+    pub(crate) fn install_layer(
+        &mut self,
+        layer: &'static Layer,
+        more: Vec<(&'static str, Value)>,
+    ) -> Result<ModuleId> {
         let module = self.modules.add(layer.name);
         self.modules[module].dialect = layer.dialect.of_library();
         let mut own = more;
@@ -197,7 +201,7 @@ impl World {
     }
 
     /// The value that `(defalias name other)` gives a name.
-    fn named_for_alias(&mut self, home: ModuleId, name: &str, other: &str) -> Res<Value> {
+    fn named_for_alias(&mut self, home: ModuleId, name: &str, other: &str) -> Result<Value> {
         let (module, other) = match other.strip_prefix("core:") {
             Some(name) => (self.core_of(home), name),
             None => (home, other),

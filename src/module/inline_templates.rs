@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::World;
-use crate::fault::{Res, internal};
+use super::ProgramState;
+use crate::fault::{Result, internal};
 use crate::library::{self, CORE_DEFINITIONS, Definition};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
@@ -116,7 +116,7 @@ fn fits(rt: &Runtime, definition: &Definition, args: &[Value]) -> bool {
 
 impl Runtime {
     /// `(definline (name parameter ...) ...)` of the library as the `defproc` that it is, too.
-    pub(crate) fn procedure_of_definline(&mut self, form: Value) -> Res<Value> {
+    pub(crate) fn procedure_of_definline(&mut self, form: Value) -> Result<Value> {
         let rest = self.heap.rest(form);
         let (signature, body) = (self.heap.first(rest), self.heap.rest(rest));
         let lambda = self.heap.pair(self.heap.rest(signature), body)?;
@@ -126,7 +126,7 @@ impl Runtime {
     }
 }
 
-impl World {
+impl ProgramState {
     /// Notes that calls of what this definition of a dialect defines are compiled in place.
     pub(super) fn note_inline(&mut self, module: ModuleId, definition: Definition) {
         if definition.inline.is_some() {
@@ -169,7 +169,7 @@ impl World {
     }
 
     /// The template of this number, which is read if nobody has needed it before.
-    pub(crate) fn template(&mut self, number: usize) -> Res<Arc<Template>> {
+    pub(crate) fn template(&mut self, number: usize) -> Result<Arc<Template>> {
         let Some(inlined) = self.inlines.all.get(number) else { return internal("a template that is not there") };
         if let Some(template) = &inlined.template {
             return Ok(Arc::clone(template));
@@ -192,7 +192,7 @@ impl World {
         Ok(template)
     }
 
-    fn read_template(&mut self, module: ModuleId, form: Value) -> Res<Template> {
+    fn read_template(&mut self, module: ModuleId, form: Value) -> Result<Template> {
         let mut parts: Vec<Value> = self.rt.heap.iter(form).skip(1).collect();
         if parts.is_empty() {
             return internal("a definline without a signature");
@@ -227,7 +227,7 @@ impl World {
     }
 
     /// Looks for the parameters in a definition of the library, which is small and binds no name twice.
-    fn count_uses(&mut self, module: ModuleId, form: Value, params: &[Symbol], uses: &mut [Uses]) -> Res<()> {
+    fn count_uses(&mut self, module: ModuleId, form: Value, params: &[Symbol], uses: &mut [Uses]) -> Result<()> {
         let position = |v: Value| v.as_symbol().and_then(|name| params.iter().position(|&p| p == name));
         if let Some(uses) = position(form).and_then(|p| uses.get_mut(p)) {
             uses.count += 1;

@@ -1,9 +1,9 @@
 //! Definitions that are compiled again, because a name that they call has become a macro; and variables that are bound
 //! dynamically.
 
-use super::World;
+use super::ProgramState;
 use super::lazy::{LazyDefinition, LazyOrigin};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::source::Span;
 use crate::symbol::{CORE, ModuleId, PackageId, Symbol};
 use crate::value::Value;
@@ -31,7 +31,7 @@ pub(crate) struct Waiting {
     pub package: PackageId,
 }
 
-impl World {
+impl ProgramState {
     /// The cell of the variable if binding it is dynamic.
     pub(crate) fn dynamic_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let cell = self.modules[module].cell(name)?;
@@ -45,7 +45,7 @@ impl World {
     }
 
     /// From now on, binding the variable is dynamic.
-    pub(crate) fn make_dynamic(&mut self, module: ModuleId, name: Symbol) -> Res<()> {
+    pub(crate) fn make_dynamic(&mut self, module: ModuleId, name: Symbol) -> Result<()> {
         let cell = self.define(module, name)?;
         self.globals.change(cell, |info| info.dynamic = true);
         Ok(())
@@ -65,7 +65,7 @@ impl World {
 
     /// A name has become a macro: functions that were compiled as if it were a function are compiled again when they
     /// are used.
-    pub(crate) fn macro_defined(&mut self, cell: u32) -> Res<()> {
+    pub(crate) fn macro_defined(&mut self, cell: u32) -> Result<()> {
         self.rt.charge(self.renewal.waiting.len() / WAITING_PER_TICK)?;
         let all = std::mem::take(&mut self.renewal.waiting);
         let (stale, waiting) = all.into_iter().partition(|w| w.undefined.contains(&cell));

@@ -1,6 +1,6 @@
 //! Targets of compilation and the meanings of names.
 //!
-//! - [`World`]: what a compiler and a linker need, apart from the machine that runs the code.
+//! - [`ProgramState`]: what a compiler and a linker need, apart from the machine that runs the code.
 //! - [`table`]: modules, tables from names to cells; [`globals`] the cells; [`names`] which cell a name means.
 //! - [`native`] functions written in Rust, [`hosted`] those of the host; [`lazy`] definitions that are compiled on
 //!   first use, [`inline_templates`] those that replace calls, [`invalidate`] those that are compiled again.
@@ -26,7 +26,7 @@ pub(crate) mod warnings;
 use hashbrown::HashMap;
 
 use crate::bytecode::Code;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::host::Host;
 use crate::limits::InterruptHandle;
 use crate::object::Object;
@@ -47,7 +47,7 @@ use warnings::Warner;
 pub(crate) use table::{Module, Modules};
 
 /// State that programs are compiled into.
-pub(crate) struct World {
+pub(crate) struct ProgramState {
     pub code: Code,
     pub globals: Globals,
     pub natives: Natives,
@@ -76,9 +76,9 @@ pub(crate) struct World {
     pub machine_bytes: usize,
 }
 
-impl World {
-    pub fn new(rt: Runtime) -> World {
-        World {
+impl ProgramState {
+    pub fn new(rt: Runtime) -> ProgramState {
+        ProgramState {
             code: Code::new(),
             globals: Globals::default(),
             natives: Natives::default(),
@@ -101,8 +101,8 @@ impl World {
     }
 
     /// The same for a copy of the engine, while nothing runs.
-    pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> World {
-        World {
+    pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> ProgramState {
+        ProgramState {
             code: self.code.clone(),
             globals: self.globals.clone(),
             natives: self.natives.copy(),
@@ -121,7 +121,7 @@ impl World {
     }
 
     /// Tells the heap what is held outside of it.
-    pub fn account(&mut self) -> Res<()> {
+    pub fn account(&mut self) -> Result<()> {
         let bytes = self.machine_bytes
             + self.code.bytes()
             + self.globals.bytes()
@@ -178,7 +178,7 @@ impl World {
         }
     }
 
-    /// Takes `levels` of native stack, to be given back with [`World::unnest`]; false if there are no more.
+    /// Takes `levels` of native stack, to be given back with [`ProgramState::unnest`]; false if there are no more.
     pub fn nest(&mut self, levels: usize) -> bool {
         let fits = self.nested.saturating_add(levels) <= self.rt.budget.nesting;
         if fits {

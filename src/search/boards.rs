@@ -4,7 +4,7 @@ use std::sync::{Arc, Weak};
 
 use super::Search;
 use super::searched::{Family, Searched};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::board::Steps;
 use crate::object::host::caught;
 use crate::trace::{Event, Outcome, Placed, Sink};
@@ -85,7 +85,7 @@ impl Search {
     }
 
     /// A step has been made on an array of lists: it is counted, and not traced.
-    pub fn plain_step_done(&mut self, possible: &Res<bool>) {
+    pub fn plain_step_done(&mut self, possible: &Result<bool>) {
         self.statistics.propagations += 1;
         self.statistics.failures += u64::from(matches!(possible, Ok(false)));
     }

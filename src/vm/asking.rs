@@ -14,7 +14,7 @@ use std::task::{Context, Poll};
 use super::Vm;
 use super::awaiting::{BlockOn, Desk};
 use super::parking::Ticket;
-use crate::fault::{Code, Condition, Fault, Res, fail, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::handle::Handle;
 use crate::module::native::host_facts;
 use crate::object::host::{HostOwned, caught, guarded, panicked};
@@ -22,7 +22,7 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// Result of a future of the host, which becomes a value once the engine is available.
-pub(crate) type Made = Box<dyn FnOnce(&mut Runtime) -> Res<Value>>;
+pub(crate) type Made = Box<dyn FnOnce(&mut Runtime) -> Result<Value>>;
 
 /// The future that a function of the host has made.
 pub(crate) struct Pending {
@@ -36,7 +36,7 @@ pub(crate) struct Pending {
 impl Pending {
     /// Polls the future: what it has come to, or the future, if it is not there yet. A panic is an error, as in other
     /// functions of the host.
-    pub fn poll(self, rt: &mut Runtime, cx: &mut Context<'_>) -> Result<Res<Value>, Pending> {
+    pub fn poll(self, rt: &mut Runtime, cx: &mut Context<'_>) -> Result<Result<Value>, Pending> {
         let Pending { name, mut future, desk } = self;
         desk.iter().for_each(|desk| desk.begin(cx.waker()));
         let Some(polling) = &mut *future else { return Ok(internal("a future that is there")) };
@@ -83,18 +83,18 @@ pub(super) struct Asked {
 #[derive(Clone)]
 pub(super) enum Answer {
     Value(Value),
-    Error(Box<Condition>),
+    Error(Box<ErrorData>),
     Throw { tag: Value, value: Value },
 }
 
 impl Answer {
     /// Limits are no answer.
-    pub fn new(answer: Res<Value>) -> Res<Answer> {
+    pub fn new(answer: Result<Value>) -> Result<Answer> {
         match answer.map_err(|fault| *fault) {
             Ok(value) => Ok(Answer::Value(value)),
-            Err(Fault::Error(c)) => Ok(Answer::Error(c)),
-            Err(Fault::Throw { tag, value }) => Ok(Answer::Throw { tag, value }),
-            Err(fault @ Fault::Limit(_)) => Err(fault.into()),
+            Err(Unwind::Error(c)) => Ok(Answer::Error(c)),
+            Err(Unwind::Throw { tag, value }) => Ok(Answer::Throw { tag, value }),
+            Err(fault @ Unwind::Limit(_)) => Err(fault.into()),
         }
     }
 
@@ -119,15 +119,15 @@ impl Asked {
 impl Vm {
     /// Returns an error unless the run that calls a function of the host can wait now. It waits for the future of the
     /// asynchronous function with this number, or for an answer.
-    pub fn check_wait(&self, future: Option<u32>) -> Res<()> {
+    pub fn check_wait(&self, future: Option<u32>) -> Result<()> {
         let what = if future.is_some() { "a future" } else { "an answer" };
         let name = match future {
             Some(native) => Some(&*host_facts(&self.natives, native)?.name),
             None => self.callback_called(),
         };
         let c = |problem: String| match name {
-            Some(name) => Condition::by(name, Code::Host, problem),
-            None => Condition::new(Code::Host, problem),
+            Some(name) => ErrorData::by(name, Code::Host, problem),
+            None => ErrorData::new(Code::Host, problem),
         };
         match self.stepping.filter(|_| self.polls || future.is_none()) {
             Some(number) if number != self.fiber.run.number => {
@@ -155,7 +155,7 @@ impl Vm {
     }
 
     /// The same for a future: how the host waits for it, if the run cannot.
-    pub fn check_future(&self, native: u32) -> Res<Option<BlockOn>> {
+    pub fn check_future(&self, native: u32) -> Result<Option<BlockOn>> {
         match self.check_wait(Some(native)) {
             Ok(()) => Ok(None),
             Err(fault) => self.block_on.clone().map(Some).ok_or(fault),
@@ -190,23 +190,23 @@ impl Vm {
 
     /// Makes the answer the result of the call, in register `a` of the run that has just been resumed. Raises an error
     /// or a throw there.
-    pub(super) fn take_answer(&mut self, a: usize, answer: Answer) -> Res<()> {
+    pub(super) fn take_answer(&mut self, a: usize, answer: Answer) -> Result<()> {
         match answer {
             Answer::Value(value) => {
                 self.set_register(a, value);
                 Ok(())
             }
-            Answer::Error(c) => self.unwind(Box::new(Fault::Error(c))),
-            Answer::Throw { tag, value } => self.unwind(Box::new(Fault::Throw { tag, value })),
+            Answer::Error(c) => self.unwind(Box::new(Unwind::Error(c))),
+            Answer::Throw { tag, value } => self.unwind(Box::new(Unwind::Throw { tag, value })),
         }
     }
 
     /// Gives a run its answer. Limits are no answer.
-    pub fn answer(&mut self, ticket: &Ticket, answer: Res<Value>) -> Res<()> {
+    pub fn answer(&mut self, ticket: &Ticket, answer: Result<Value>) -> Result<()> {
         self.give_answer(ticket, Answer::new(answer)?)
     }
 
-    pub(super) fn give_answer(&mut self, ticket: &Ticket, answer: Answer) -> Res<()> {
+    pub(super) fn give_answer(&mut self, ticket: &Ticket, answer: Answer) -> Result<()> {
         match self.asked_by_mut(ticket)? {
             Some(asked) if asked.answer.is_none() => asked.answer = Some(answer),
             Some(_) => return fail(Code::Host, "the run has its answer, and goes on with the next step"),
@@ -216,7 +216,7 @@ impl Vm {
     }
 
     /// Returns whether a run waits for an answer that it has not got.
-    pub fn awaits_answer(&self, ticket: &Ticket) -> Res<bool> {
+    pub fn awaits_answer(&self, ticket: &Ticket) -> Result<bool> {
         Ok(self.asked_by(ticket)?.is_some_and(|asked| asked.answer.is_none()))
     }
 }

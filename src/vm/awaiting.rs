@@ -14,10 +14,10 @@ use std::task::{Context, Poll, Waker};
 
 use super::Vm;
 use super::asking::{Answer, Pending, Signal};
-use super::callback::{Ended, Lent};
+use super::callback::{Lent, Uncatchable};
 use super::nested::{NESTED_TOO_DEEPLY, RUN_LEVELS};
 use super::parking::Ticket;
-use crate::fault::{Code, Condition, Fault, Res, fail, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::handle::Handle;
 use crate::module::hosted::give_back;
 use crate::object::host::guarded;
@@ -28,7 +28,7 @@ use crate::value::Value;
 pub(crate) type Begin = Box<dyn FnOnce(&mut Vm, Lent<'_>) -> Option<Call> + Send>;
 
 /// Function that takes the result of a call, or the fault that has ended it.
-pub(crate) type End = Box<dyn FnOnce(&mut Vm, Res<Value>) + Send>;
+pub(crate) type End = Box<dyn FnOnce(&mut Vm, Result<Value>) + Send>;
 
 /// Request of a future to the engine.
 pub(crate) struct Request {
@@ -242,7 +242,7 @@ impl Futures {
     }
 
     /// Polls the futures. The result is ready if a step has something to do now.
-    pub fn poll(&mut self, vm: &mut Vm, ticket: &Ticket, cx: &mut Context<'_>) -> Res<Poll<()>> {
+    pub fn poll(&mut self, vm: &mut Vm, ticket: &Ticket, cx: &mut Context<'_>) -> Result<Poll<()>> {
         let mut i = 0;
         while let Some(waiting) = self.all.get_mut(i) {
             if let Some(pending) = waiting.pending.take() {
@@ -284,7 +284,7 @@ impl Futures {
 
     /// Makes the thread wait for the last future, which nobody polls any more. If the thread cannot wait, the call that
     /// waits is an error.
-    pub fn wait(&mut self, vm: &mut Vm, ticket: &Ticket) -> Res<()> {
+    pub fn wait(&mut self, vm: &mut Vm, ticket: &Ticket) -> Result<()> {
         let Some(block_on) = vm.block_on.clone() else {
             self.truncate(self.all.len().saturating_sub(1));
             return vm.answer(ticket, Err(nobody_polls().into()));
@@ -305,14 +305,14 @@ impl Futures {
 }
 
 #[cold]
-fn nobody_polls() -> Condition {
+fn nobody_polls() -> ErrorData {
     let help =
         "`Run::poll_step` and `Run::in_steps` do; or the host says by `Engine::set_block_on` how its thread waits";
-    Condition::new(Code::Host, "the run waits for a future, which nobody polls any more").with_help(help)
+    ErrorData::new(Code::Host, "the run waits for a future, which nobody polls any more").with_help(help)
 }
 
 /// An answer, and what keeps it alive as long as no run has it.
-fn kept(rt: &mut Runtime, answer: Res<Value>) -> Res<(Answer, Vec<Handle>)> {
+fn kept(rt: &mut Runtime, answer: Result<Value>) -> Result<(Answer, Vec<Handle>)> {
     let answer = Answer::new(answer)?;
     let mut handles = Vec::new();
     answer.each_value(&mut |values| handles.extend(values.iter().map(|v| rt.host_roots.hold(*v))));
@@ -348,8 +348,8 @@ impl Caller {
 const GIVEN_UP: Value = Value::MISSING;
 
 /// Returns whether a run has ended because it was given up.
-pub(crate) fn is_given_up(fault: &Fault) -> bool {
-    matches!(fault, Fault::Throw { tag: Value::EXIT, value: GIVEN_UP })
+pub(crate) fn is_given_up(fault: &Unwind) -> bool {
+    matches!(fault, Unwind::Throw { tag: Value::EXIT, value: GIVEN_UP })
 }
 
 impl Vm {
@@ -360,7 +360,7 @@ impl Vm {
         futures: &mut Futures,
         callers: &mut Vec<Caller>,
         lent: Lent<'_>,
-    ) -> Res<()> {
+    ) -> Result<()> {
         let Some(Request { begin, wanted }) = futures.request.take() else {
             return internal("a step without a request");
         };
@@ -394,17 +394,17 @@ impl Vm {
     /// which gets the result. A fault that no function of the host can stop ends the future instead.
     pub(super) fn end_request(
         &mut self,
-        result: Res<Value>,
+        result: Result<Value>,
         futures: &mut Futures,
         callers: &mut Vec<Caller>,
-    ) -> Res<()> {
+    ) -> Result<()> {
         self.end_dynamic(&result);
         self.leave_run();
         self.stepping = Some(self.fiber.run.number);
         self.rt.budget.stop_if_due();
         let Some(caller) = callers.pop() else { return internal("a call of a future") };
-        match result.as_ref().map_err(|fault| Ended::of(fault)) {
-            Err(Some(Ended::Exit(GIVEN_UP))) => {}
+        match result.as_ref().map_err(|fault| Uncatchable::of(fault)) {
+            Err(Some(Uncatchable::Exit(GIVEN_UP))) => {}
             Err(Some(ended)) => {
                 futures.truncate(callers.len());
                 return self.unwind(ended.fault());
@@ -432,7 +432,7 @@ impl Vm {
 
     /// Performs a part of the work of the future that waits, in place of the function of the host that has made it. If
     /// that panics, or ends with a fault that nothing stops, the future is dropped.
-    fn attend<T>(&mut self, futures: &mut Futures, callers: &[Caller], f: impl FnOnce(&mut Vm) -> T) -> Res<T> {
+    fn attend<T>(&mut self, futures: &mut Futures, callers: &[Caller], f: impl FnOnce(&mut Vm) -> T) -> Result<T> {
         let name = futures.all.last().and_then(|waiting| waiting.pending.as_ref()).map_or("", |pending| &*pending.name);
         let result = guarded(name, || Ok(f(self)));
         if result.is_err() {
@@ -450,7 +450,7 @@ impl Vm {
 
     /// Waits for a future on the native stack, where the run cannot be parked. What the future calls is called as by
     /// any function of the host that calls back.
-    pub fn wait_in_place(&mut self, pending: Pending, block_on: &BlockOn, lent: Lent<'_>) -> Res<Value> {
+    pub fn wait_in_place(&mut self, pending: Pending, block_on: &BlockOn, lent: Lent<'_>) -> Result<Value> {
         let mut pending = Some(pending);
         loop {
             let (mut made, mut request) = (None, None);
@@ -487,14 +487,14 @@ impl Vm {
     }
 
     /// The run goes on waiting for the future of the function whose result goes to register `a`.
-    fn wait_on(&mut self, a: usize) -> Res<()> {
+    fn wait_on(&mut self, a: usize) -> Result<()> {
         let question = self.rt.host_roots.hold(Value::NIL);
         self.signal = Some(Signal::Request { a, question, future: None });
         Ok(())
     }
 
     /// Leaves what is given up, the innermost run first. A program that ends itself in there goes on with that.
-    pub(super) fn leave_given_up(&mut self, callers: &mut [Caller]) -> Res<()> {
+    pub(super) fn leave_given_up(&mut self, callers: &mut [Caller]) -> Result<()> {
         let status = |exiting: Option<(Value, u32)>| exiting.map(|(status, _)| status).filter(|s| *s != GIVEN_UP);
         let began_inside = callers.iter().any(|caller| caller.given_up && status(caller.exiting).is_none());
         match status(self.fiber.exiting).filter(|_| began_inside) {

@@ -14,7 +14,7 @@ use super::Vm;
 use super::callback::Nothing;
 use super::controls::{Next, controls, misused};
 use super::handlers::HandlerPlace;
-use crate::fault::{Fault, Res};
+use crate::fault::{Result, Unwind};
 use crate::limits::SLICE;
 use crate::object::continuation::HandlerKind;
 use crate::value::Value;
@@ -62,7 +62,7 @@ impl Vm {
     }
 
     /// Unbinds what the current run has bound by swaps and not unbound.
-    pub(super) fn end_bindings(&mut self, result: &Res<Value>) {
+    pub(super) fn end_bindings(&mut self, result: &Result<Value>) {
         if !self.fiber.run.bindings.is_nil() {
             self.call_swaps(result);
         }
@@ -70,13 +70,13 @@ impl Vm {
 
     /// The evaluation may have nothing left that it may use: swaps are short, and have a slice of their own.
     #[cold]
-    fn call_swaps(&mut self, result: &Res<Value>) {
+    fn call_swaps(&mut self, result: &Result<Value>) {
         let kept = match result {
             Ok(value) => vec![*value],
             Err(fault) => match &**fault {
-                Fault::Throw { tag, value } => vec![*tag, *value],
-                Fault::Error(condition) => condition.irritants.to_vec(),
-                Fault::Limit(_) => Vec::new(),
+                Unwind::Throw { tag, value } => vec![*tag, *value],
+                Unwind::Error(condition) => condition.irritants.to_vec(),
+                Unwind::Limit(_) => Vec::new(),
             },
         };
         let fuel = std::mem::replace(&mut self.rt.budget.fuel, SLICE);
@@ -98,7 +98,7 @@ impl Vm {
     /// Exchanges the values of places with those in a list, unless that has been done. A pair holds in its `car`
     /// whether the places are bound, and after that the list of places and the list of values. A place is the number of
     /// a global cell or a pair, whose `car` it is.
-    fn exchange(&mut self, binding: Value, bind: bool) -> Res<()> {
+    fn exchange(&mut self, binding: Value, bind: bool) -> Result<()> {
         if !binding.is_pair() || !self.rt.heap.cdr(binding).is_pair() {
             return misused("%exchange!");
         }

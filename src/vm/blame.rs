@@ -3,7 +3,7 @@
 use super::Vm;
 use crate::bytecode::{Insn, OperatorKind};
 use crate::error_location::{Frame, Locator, recursive_functions};
-use crate::fault::{Blamed, Callee, Code, Condition, ErrorKind, Limit, Trail, TrailFrame};
+use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, Trail, TrailFrame};
 use crate::module::hosted::HostFacts;
 use crate::module::native::{Action, Facts, Native};
 use crate::object::Object;
@@ -20,7 +20,7 @@ const MOST_FRAMES: usize = 10_000;
 impl Vm {
     /// Keeps the frames that there are with the error, for its location, unless it is located. Returns how many were
     /// looked at.
-    pub(crate) fn leave_trail(&self, c: &mut Condition) -> usize {
+    pub(crate) fn leave_trail(&self, c: &mut ErrorData) -> usize {
         if c.trail.is_some() || !c.details().trace.is_empty() {
             return 0;
         }
@@ -67,7 +67,7 @@ impl Vm {
     }
 
     /// Describes what the instruction at `pc` calls.
-    fn callee(&self, pc: usize, c: &Condition) -> Callee {
+    fn callee(&self, pc: usize, c: &ErrorData) -> Callee {
         match self.code.insns.get(pc) {
             Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) => {
                 let Some(info) = self.globals.info(g) else { return Callee::Value };
@@ -83,7 +83,7 @@ impl Vm {
     }
 
     /// Finds the definition of a function of the program whose result is wrong, which is the place of the error.
-    fn find_blamed(&self, c: &mut Condition) {
+    fn find_blamed(&self, c: &mut ErrorData) {
         let number = match c.details().blamed {
             Some(Blamed::Function(number)) => number,
             Some(Blamed::Named(name)) => {
@@ -123,7 +123,7 @@ impl Vm {
     /// An object is in use: by a function of the host that calls back and is lent one of its type, if only one is
     /// under way.
     #[cold]
-    fn name_holder(&self, c: &mut Condition) {
+    fn name_holder(&self, c: &mut ErrorData) {
         let of_type = |facts: &&HostFacts| facts.parameters.iter().any(|p| Some(p.expected) == c.subject.as_deref());
         let outside = self.frames().skip(1).take(MOST_FRAMES).filter_map(|pc| self.callback_at(pc.wrapping_sub(1)));
         let mut holders: Vec<&str> = outside.filter(of_type).map(|facts| &*facts.name).collect();
@@ -161,20 +161,20 @@ impl Vm {
 
     /// `x is 5, an integer, and cannot be called`
     #[cold]
-    pub(super) fn not_a_function(&self, f: Value) -> Condition {
+    pub(super) fn not_a_function(&self, f: Value) -> ErrorData {
         if f == Value::UNBOUND {
-            return Condition::new(Code::NotAFunction, "nothing cannot be called");
+            return ErrorData::new(Code::NotAFunction, "nothing cannot be called");
         }
         let (shown, kind) = (self.rt.show(f), self.rt.describe_kind(f));
         let c =
             match self.called_expression(self.fiber.run.pc.wrapping_sub(1)).filter(|&expression| expression != shown) {
                 Some(expression) => {
                     let kind = if shown == kind { String::new() } else { format!(", {kind},") };
-                    Condition::new(Code::NotAFunction, format!("is {shown}{kind} and cannot be called"))
+                    ErrorData::new(Code::NotAFunction, format!("is {shown}{kind} and cannot be called"))
                         .with_argument(expression)
                 }
-                None if shown == kind => Condition::new(Code::NotAFunction, format!("{shown} cannot be called")),
-                None => Condition::new(Code::NotAFunction, format!("{shown} is {kind} and cannot be called")),
+                None if shown == kind => ErrorData::new(Code::NotAFunction, format!("{shown} cannot be called")),
+                None => ErrorData::new(Code::NotAFunction, format!("{shown} is {kind} and cannot be called")),
             };
         match f.kind() {
             Kind::MACRO => c.with_help("a macro must be defined before the code that uses it is compiled"),
@@ -233,7 +233,7 @@ impl Vm {
     }
 
     /// Returns the condition by which the host learns of an exceeded limit.
-    pub(crate) fn limit_condition(&self, limit: Limit) -> Condition {
+    pub(crate) fn limit_condition(&self, limit: Limit) -> ErrorData {
         let heap = &self.rt.heap;
         let message = match limit {
             Limit::Fuel => {
@@ -248,7 +248,7 @@ impl Vm {
             }
             Limit::Interrupt => "interrupted".to_string(),
         };
-        let mut c = Condition::new(limit.code(), message);
+        let mut c = ErrorData::new(limit.code(), message);
         self.locator().trace(&mut c, self.frames().map(|pc| self.frame_before(pc)));
         if limit == Limit::Depth
             && let functions = recursive_functions(&c.details().trace)
@@ -313,7 +313,7 @@ impl Vm {
     }
 
     /// Returns the condition by which the host learns of an uncaught throw.
-    pub(crate) fn uncaught_condition(&self, tag: Value, value: Value) -> Condition {
+    pub(crate) fn uncaught_condition(&self, tag: Value, value: Value) -> ErrorData {
         if let Some(c) = self.condition(value).filter(|_| is_error_tag(tag)) {
             return self.rt.completed(c).into_owned();
         }
@@ -321,7 +321,7 @@ impl Vm {
             Some(s) => s.to_string(),
             None => crate::printer::brief(&self.rt, value),
         };
-        Condition::new(Code::User, message).with_irritants(&[value])
+        ErrorData::new(Code::User, message).with_irritants(&[value])
     }
 }
 

@@ -1,6 +1,6 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
-use crate::module::World;
+use crate::module::ProgramState;
 use crate::module::hosted::call_host;
 use crate::module::native::{Action, Facts, Native};
 
@@ -10,7 +10,7 @@ use super::control;
 use super::controls::{Call, Next};
 use super::interpreter::Interpreter;
 use crate::bytecode::{Insn, Params, VARIADIC};
-use crate::fault::{Blamed, Code, Condition, Fault, Limit, Res, complain};
+use crate::fault::{Blamed, Code, ErrorData, Limit, Result, Unwind, complain};
 use crate::object::Object;
 use crate::object::continuation::return_info;
 use crate::value::{Kind, Value};
@@ -20,7 +20,7 @@ pub(super) const MAX_IN_WINDOW: usize = 220;
 
 impl Vm {
     /// A call that the inner loop left to us.
-    pub(super) fn general_call(&mut self, a: u8, n: u8, global: Option<u32>, tail: bool, lent: Lent<'_>) -> Res<()> {
+    pub(super) fn general_call(&mut self, a: u8, n: u8, global: Option<u32>, tail: bool, lent: Lent<'_>) -> Result<()> {
         let a = usize::from(a);
         if let Some(g) = global {
             self.follow(self.fiber.run.pc.wrapping_sub(1), g);
@@ -39,7 +39,7 @@ impl Vm {
     }
 
     /// Calls `f` with the `n` arguments after register `a`.
-    fn call_in_place(&mut self, f: Value, a: usize, n: usize, tail: bool, lent: Lent<'_>) -> Res<()> {
+    fn call_in_place(&mut self, f: Value, a: usize, n: usize, tail: bool, lent: Lent<'_>) -> Result<()> {
         let mut f = f;
         loop {
             match f.kind() {
@@ -71,7 +71,7 @@ impl Vm {
     }
 
     /// Calls the function in register `a + 1` with the current continuation.
-    fn capture_in_place(&mut self, a: usize, tail: bool, lent: Lent<'_>) -> Res<()> {
+    fn capture_in_place(&mut self, a: usize, tail: bool, lent: Lent<'_>) -> Result<()> {
         self.tick()?;
         let receiver = self.register(a + 1);
         let k = self.capture(a, tail, receiver)?;
@@ -87,7 +87,7 @@ impl Vm {
     }
 
     /// Calls `f` with arguments from anywhere; the result goes to register `a`.
-    pub(super) fn call_with(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool, lent: Lent<'_>) -> Res<()> {
+    pub(super) fn call_with(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool, lent: Lent<'_>) -> Result<()> {
         let (mut a, mut f, mut args, mut tail) = (a, f, args, tail);
         let collections = self.rt.heap.collections;
         loop {
@@ -173,7 +173,14 @@ impl Vm {
     }
 
     /// Calls a function of the program with arguments for which a window has room; the result goes to register `a`.
-    pub(super) fn call_in_window(&mut self, a: usize, f: Value, args: &[Value], tail: bool, lent: Lent<'_>) -> Res<()> {
+    pub(super) fn call_in_window(
+        &mut self,
+        a: usize,
+        f: Value,
+        args: &[Value],
+        tail: bool,
+        lent: Lent<'_>,
+    ) -> Result<()> {
         self.fiber.run.top = self.fiber.run.base + a + 1;
         self.ensure_window_for(self.fiber.run.base + a, f, args)?;
         let first = self.fiber.run.base + a + 1;
@@ -185,7 +192,7 @@ impl Vm {
 
     /// The function that a symbol stands for where a function is called: the one that the running program calls by that
     /// name.
-    pub(crate) fn function_of_symbol(&mut self, v: Value) -> Res<Option<Value>> {
+    pub(crate) fn function_of_symbol(&mut self, v: Value) -> Result<Option<Value>> {
         let module = self.current_module();
         let Some(name) = v.as_symbol().filter(|_| self.separates_functions(module)) else { return Ok(None) };
         let Some(cell) = self.find_function(module, name) else { return Ok(None) };
@@ -193,16 +200,16 @@ impl Vm {
         Ok(Some(self.globals.value(cell)).filter(|f| f.is_procedure()))
     }
 
-    fn tick(&mut self) -> Res<()> {
+    fn tick(&mut self) -> Result<()> {
         self.rt.charge(1)
     }
 
     /// Returns whether a native has failed for want of memory and can be called again without harm.
-    fn may_retry(&self, f: Value, fault: &Fault) -> bool {
-        matches!(fault, Fault::Limit(Limit::Memory)) && self.is_leaf(f)
+    fn may_retry(&self, f: Value, fault: &Unwind) -> bool {
+        matches!(fault, Unwind::Limit(Limit::Memory)) && self.is_leaf(f)
     }
 
-    fn call_native(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Next> {
+    fn call_native(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<Next> {
         let is_hosts = |vm: &Vm| matches!(vm.natives.own.get(f.meta()).map(|n| &n.action), Some(Action::Host(_)));
         if self.inspection.is_profiling() && (self.is_leaf(f) || is_hosts(self)) {
             return self.measured(f, |vm| vm.call_native_now(f, args, lent));
@@ -210,8 +217,8 @@ impl Vm {
         self.call_native_now(f, args, lent)
     }
 
-    fn call_native_now(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Next> {
-        let World { natives, rt, .. } = &mut self.world;
+    fn call_native_now(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<Next> {
+        let ProgramState { natives, rt, .. } = &mut self.program;
         if let Some(call) = natives.leaf(f.meta()) {
             return call(rt, args).map(Next::Return);
         }
@@ -241,7 +248,7 @@ impl Vm {
     }
 
     /// Calls a native that needs the machine, by the number of its row.
-    fn call_control(&mut self, number: usize, args: &[Value]) -> Res<Next> {
+    fn call_control(&mut self, number: usize, args: &[Value]) -> Result<Next> {
         let control = control::row(number, &self.own_controls)?;
         self.check_control(control, args.len())?;
         match control.call {
@@ -251,15 +258,15 @@ impl Vm {
     }
 
     #[cold]
-    fn absent<T>(&self, f: Value) -> Res<T> {
+    fn absent<T>(&self, f: Value) -> Result<T> {
         let name = self.function_name(f);
         let problem = "this function of the host stayed with the engine that this one is a copy of";
         let help = "the host can define it here as well, or define one that has a context, which copies share";
-        Err(Condition::by(&name, Code::Host, problem).with_help(help).into())
+        Err(ErrorData::by(&name, Code::Host, problem).with_help(help).into())
     }
 
     /// More arguments than a window holds: only a rest parameter can take them.
-    fn call_with_many(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool) -> Res<()> {
+    fn call_with_many(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool) -> Result<()> {
         let params = match f.kind() {
             Kind::CLOSURE => self.code.proto(f.meta()).map(|p| p.params.clone()),
             _ => None,
@@ -280,7 +287,7 @@ impl Vm {
     }
 
     /// Brings `n` arguments into the registers of optional, rest and keyword parameters; returns how many those are.
-    fn arrange(&mut self, f: Value, params: &Params, a: usize, n: usize) -> Res<usize> {
+    fn arrange(&mut self, f: Value, params: &Params, a: usize, n: usize) -> Result<usize> {
         let required = usize::from(params.required);
         let positional = required + usize::from(params.optional);
         if n < required || params.most().is_some_and(|most| n > most) {
@@ -341,12 +348,12 @@ impl Vm {
     }
 
     #[cold]
-    fn bad_keyword<T>(&self, f: Value, message: String) -> Res<T> {
+    fn bad_keyword<T>(&self, f: Value, message: String) -> Result<T> {
         complain(&self.function_name(f), Code::ArgumentCount, message)
     }
 
     /// Enters code with `count` parameters in place after register `a`.
-    fn enter(&mut self, f: Value, start: usize, a: usize, count: usize, tail: bool) -> Res<()> {
+    fn enter(&mut self, f: Value, start: usize, a: usize, count: usize, tail: bool) -> Result<()> {
         if tail {
             let from = self.fiber.run.base + a + 1;
             if let Some(args) = self.fiber.stack.get(from..from + count) {
@@ -367,7 +374,7 @@ impl Vm {
     }
 
     /// Makes room for the window of the frame that has just become the current one.
-    pub(super) fn window_fits(&mut self) -> Res<()> {
+    pub(super) fn window_fits(&mut self) -> Result<()> {
         self.ensure_window(self.fiber.run.base)
     }
 
@@ -377,14 +384,14 @@ impl Vm {
 
     /// `add: expected 2 arguments (a b), got 3`
     #[cold]
-    fn argument_count(&self, f: Value, n: usize) -> Condition {
+    fn argument_count(&self, f: Value, n: usize) -> ErrorData {
         let name = self.function_name(f);
         let Some(proto) = self.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE)) else {
-            return Condition::by(&name, Code::ArgumentCount, format!("cannot be called with {n} arguments"));
+            return ErrorData::by(&name, Code::ArgumentCount, format!("cannot be called with {n} arguments"));
         };
         let signature = self.signature(proto.signature);
         let required = usize::from(proto.params.required);
-        let c = Condition::count(&name, required, proto.params.most(), &signature, n);
+        let c = ErrorData::count(&name, required, proto.params.most(), &signature, n);
         // The place is another one if the library makes the call.
         let mut c = c.with_related(self.head_of_definition(proto), "what is called");
         let at = self.fiber.run.pc.wrapping_sub(1);
@@ -397,7 +404,7 @@ impl Vm {
     }
 
     /// The condition that `v` is, if it is one.
-    pub(crate) fn condition(&self, v: Value) -> Option<&Condition> {
+    pub(crate) fn condition(&self, v: Value) -> Option<&ErrorData> {
         self.rt.heap.as_condition(v)
     }
 }

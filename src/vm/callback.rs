@@ -3,14 +3,14 @@
 //! Such a function has the machine for as long as it runs. What it calls is a run inside the one that waits for it, as
 //! a macro's expansion is: it takes its part of the limit on nesting, and continues the account of the evaluation. What
 //! is thrown out of it comes to the host as an error, which the function may handle, or return: then it goes on as what
-//! it was. Limits and the end of the program go on in any case ([`Ended`]).
+//! it was. Limits and the end of the program go on in any case ([`Uncatchable`]).
 
 use std::any::{Any, TypeId};
 use std::sync::Arc;
 
 use super::Vm;
-use crate::fault::{Fault, Limit, Res, internal};
-use crate::module::World;
+use crate::fault::{Limit, Result, Unwind, internal};
+use crate::module::ProgramState;
 use crate::module::hosted::give_back;
 use crate::module::native::host_facts;
 use crate::object::host::{caught, panicked};
@@ -22,7 +22,7 @@ use crate::value::{Kind, Value};
 /// natives, and as many arguments as it has parameters, in their order ([`HostFacts::put_in_order`]).
 ///
 /// [`HostFacts::put_in_order`]: crate::module::hosted::HostFacts::put_in_order
-pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, Lent<'_>, &[Value]) -> Res<Value> + Send + Sync>;
+pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, Lent<'_>, &[Value]) -> Result<Value> + Send + Sync>;
 
 /// The functions of the host that may call back, by the numbers in their
 /// [`Action::Callback`](crate::module::native::Action). Copies of the engine share them.
@@ -64,26 +64,26 @@ impl Lender for Nothing {
 
 /// Outcome that no function of the host can stop.
 #[derive(Clone, Copy)]
-pub(crate) enum Ended {
+pub(crate) enum Uncatchable {
     Limit(Limit),
     /// The program has ended itself with this status.
     Exit(Value),
 }
 
-impl Ended {
+impl Uncatchable {
     /// Returns the outcome of a fault that no function of the host can stop, and `None` for other faults.
-    pub fn of(fault: &Fault) -> Option<Ended> {
+    pub fn of(fault: &Unwind) -> Option<Uncatchable> {
         match *fault {
-            Fault::Limit(limit) => Some(Ended::Limit(limit)),
-            Fault::Throw { tag: Value::EXIT, value } => Some(Ended::Exit(value)),
+            Unwind::Limit(limit) => Some(Uncatchable::Limit(limit)),
+            Unwind::Throw { tag: Value::EXIT, value } => Some(Uncatchable::Exit(value)),
             _ => None,
         }
     }
 
-    pub fn fault(self) -> Box<Fault> {
+    pub fn fault(self) -> Box<Unwind> {
         match self {
-            Ended::Limit(limit) => limit.into(),
-            Ended::Exit(value) => Box::new(Fault::Throw { tag: Value::EXIT, value }),
+            Uncatchable::Limit(limit) => limit.into(),
+            Uncatchable::Exit(value) => Box::new(Unwind::Throw { tag: Value::EXIT, value }),
         }
     }
 }
@@ -117,7 +117,7 @@ impl Vm {
         a: usize,
         n: usize,
         lent: Lent<'_>,
-    ) -> Res<()> {
+    ) -> Result<()> {
         self.set_register(a, Value::reference(Kind::NATIVE, native, 0));
         let first = self.fiber.run.base + a + 1;
         let given = self.fiber.stack.get(first..first + n).unwrap_or(&[]);
@@ -152,8 +152,8 @@ impl Vm {
         native: u32,
         args: &[Value],
         lent: Lent<'_>,
-    ) -> Res<Option<Value>> {
-        match host_facts(&self.world.natives, native)?.are_in_order(args) {
+    ) -> Result<Option<Value>> {
+        match host_facts(&self.program.natives, native)?.are_in_order(args) {
             true => self.call_back_with(callback, native, args, lent),
             false => self.call_back_in_order(callback, native, args, lent),
         }
@@ -166,17 +166,23 @@ impl Vm {
         native: u32,
         args: &[Value],
         lent: Lent<'_>,
-    ) -> Res<Option<Value>> {
-        let World { natives, rt, .. } = &self.world;
+    ) -> Result<Option<Value>> {
+        let ProgramState { natives, rt, .. } = &self.program;
         let args = host_facts(natives, native)?.put_in_order(rt, args)?;
         self.call_back_with(callback, native, &args, lent)
     }
 
-    fn call_back_with(&mut self, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Res<Option<Value>> {
+    fn call_back_with(
+        &mut self,
+        callback: usize,
+        native: u32,
+        args: &[Value],
+        lent: Lent<'_>,
+    ) -> Result<Option<Value>> {
         let Some(function) = self.callbacks.get(callback) else { return internal("a function of the host") };
         self.rt.begin_conversion();
         let result = caught(|| function(self, native, lent, args));
-        let result = result.unwrap_or_else(|panic| panicked(&host_facts(&self.world.natives, native)?.name, &panic));
+        let result = result.unwrap_or_else(|panic| panicked(&host_facts(&self.program.natives, native)?.name, &panic));
         if result.is_err() {
             give_back(&mut self.rt);
         }

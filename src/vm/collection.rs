@@ -3,8 +3,8 @@
 use std::slice::from_ref;
 
 use super::{INITIAL_STACK, Vm};
-use crate::fault::{Condition, Res};
-use crate::module::World;
+use crate::fault::{ErrorData, Result};
+use crate::module::ProgramState;
 use crate::symbol::SymbolSet;
 use crate::value::Value;
 
@@ -16,14 +16,14 @@ macro_rules! each_root {
         let stack = &$vm.fiber.stack;
         look(stack.get(..$top).unwrap_or(stack));
         $vm.fiber.handlers.iter().for_each(|h| look(from_ref(&h.tag)));
-        $vm.world.globals.cells.iter().for_each(|c| look(from_ref(&c.value)));
-        look(&$vm.world.roots);
-        look($vm.world.rt.host_roots.values());
-        $vm.world.loader.each_value(look);
-        $vm.world.rt.search.each_root(look);
-        $vm.world.rt.ports.each_value(look);
-        $vm.world.lazy.each_value(look);
-        $vm.world.inlines.each_form(look);
+        $vm.program.globals.cells.iter().for_each(|c| look(from_ref(&c.value)));
+        look(&$vm.program.roots);
+        look($vm.program.rt.host_roots.values());
+        $vm.program.loader.each_value(look);
+        $vm.program.rt.search.each_root(look);
+        $vm.program.rt.ports.each_value(look);
+        $vm.program.lazy.each_value(look);
+        $vm.program.inlines.each_form(look);
         $vm.parking.each_value(look);
         $vm.fiber.run.each_root(look);
         $vm.fiber.suspended.iter().for_each(|run| run.each_root(look));
@@ -54,14 +54,14 @@ impl Vm {
     }
 
     /// Tells the heap what is held outside of it.
-    pub(super) fn account(&mut self) -> Res<()> {
-        self.world.machine_bytes = self.fiber_bytes() + self.parking.bytes();
-        self.world.account()
+    pub(super) fn account(&mut self) -> Result<()> {
+        self.program.machine_bytes = self.fiber_bytes() + self.parking.bytes();
+        self.program.account()
     }
 
     /// Code has been added. If it does not fit, code and texts that have served their purpose may make room; `new` is
     /// kept.
-    pub(super) fn account_for_code(&mut self, new: &[Value]) -> Res<()> {
+    pub(super) fn account_for_code(&mut self, new: &[Value]) -> Result<()> {
         if self.account().is_err() { self.collect(self.fiber.run.top, new) } else { Ok(()) }
     }
 
@@ -83,11 +83,11 @@ impl Vm {
     }
 
     /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
-    pub fn collect(&mut self, top: usize, extra: &[Value]) -> Res<()> {
+    pub fn collect(&mut self, top: usize, extra: &[Value]) -> Result<()> {
         self.code.clear_marks();
         let mut gray = Vec::new();
         // Code that frames will return to.
-        let code = &mut self.world.code;
+        let code = &mut self.program.code;
         let mut last = None;
         let mut reach = |pc| {
             if last.replace(pc) != Some(pc) {
@@ -103,12 +103,12 @@ impl Vm {
             look(&gray);
             look(extra);
         };
-        self.world.rt.heap.collect(each_root, &mut self.world.code);
-        let World { code, rt, loader, .. } = &mut self.world;
+        self.program.rt.heap.collect(each_root, &mut self.program.code);
+        let ProgramState { code, rt, loader, .. } = &mut self.program;
         code.sweep();
         // Conditions that a program keeps have places, too.
         let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();
-        used.extend(rt.heap.conditions().flat_map(Condition::sources));
+        used.extend(rt.heap.conditions().flat_map(ErrorData::sources));
         used.extend(self.parking.sources());
         used.sort_unstable();
         used.dedup();
@@ -123,7 +123,7 @@ impl Vm {
     /// A symbol is a number, and marking does not look at what is no reference. So now and then, when programs have
     /// made many names that no reader will ever produce, the machine looks through everything that can hold one.
     /// **Invariant:** nothing runs and nothing is being compiled then, so that Rust code alone holds no symbol.
-    pub(super) fn collect_between_evaluations(&mut self) -> Res<()> {
+    pub(super) fn collect_between_evaluations(&mut self) -> Result<()> {
         let collected = self.collect(self.fiber.run.top, &[]);
         if !self.rt.symbols.may_forget() {
             return collected;
@@ -146,11 +146,11 @@ impl Vm {
         self.rt.heap.each_value(&mut look);
         each_root!(self, top, &mut |roots| roots.iter().copied().for_each(&mut look));
         self.code.each_name(&mut look);
-        let world = &self.world;
-        let tables = world.modules.iter().flat_map(|m| m.own_names()).chain(world.globals.names());
-        let tables = tables.chain(world.rt.closure_names.iter().copied().flatten());
+        let program = &self.program;
+        let tables = program.modules.iter().flat_map(|m| m.own_names()).chain(program.globals.names());
+        let tables = tables.chain(program.rt.closure_names.iter().copied().flatten());
         tables.for_each(|s| look(Value::symbol(s)));
-        self.world.aliases.retain(&mut used);
-        self.world.rt.symbols.forget(&used);
+        self.program.aliases.retain(&mut used);
+        self.program.rt.symbols.forget(&used);
     }
 }

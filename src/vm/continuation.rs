@@ -14,8 +14,8 @@
 use super::window::WINDOW;
 use super::{RUN_LEVELS, Vm};
 use crate::bytecode::{HALT, UNDERFLOW};
-use crate::fault::{Code, Condition, Limit, Res, fail, internal};
-use crate::module::World;
+use crate::fault::{Code, ErrorData, Limit, Result, fail, internal};
+use crate::module::ProgramState;
 use crate::object::Object;
 use crate::object::continuation::{Continuation, Handler, Link, frame_distance, return_address, return_info};
 use crate::value::Value;
@@ -31,7 +31,7 @@ impl Vm {
     /// Captures what happens after the call whose result goes to register `a`, or, if it is a tail call, after the
     /// current frame's. The stack is empty then: the machine stands at the bottom of its run, where a result returns to
     /// the continuation. `receiver` is kept alive.
-    pub(super) fn capture(&mut self, a: usize, tail: bool, receiver: Value) -> Res<Value> {
+    pub(super) fn capture(&mut self, a: usize, tail: bool, receiver: Value) -> Result<Value> {
         let bottom = self.fiber.run.bottom;
         // A tail call is the last thing that its frame does. Were the frame kept, a loop of such calls would fill the
         // memory.
@@ -96,10 +96,10 @@ impl Vm {
     /// Returns the error of a capture in a call that was compiled as free of captures. A copy of the frame would lose
     /// the assignments to variables after the call.
     #[cold]
-    fn captured_in_leaf<T>(&self, g: u32) -> Res<T> {
+    fn captured_in_leaf<T>(&self, g: u32) -> Result<T> {
         let name = self.globals.info(g).map_or("", |i| self.rt.name(i.name));
         let message = format!("{name} was a function that captures nothing when the code that calls it was compiled");
-        Err(Condition::by("call/cc", Code::Continuation, message)
+        Err(ErrorData::by("call/cc", Code::Continuation, message)
             .with_help(format!("define {name} before what calls it"))
             .into())
     }
@@ -144,7 +144,7 @@ impl Vm {
     }
 
     /// Returns an error unless continuation `k` can be entered from here.
-    pub(super) fn check_continuation(&mut self, k: Value) -> Res<()> {
+    pub(super) fn check_continuation(&mut self, k: Value) -> Result<()> {
         let Some(s) = self.segment(k) else { return internal("a continuation that is not there") };
         if s.run == self.fiber.run.number || (s.outermost && self.is_outermost()) {
             return Ok(());
@@ -160,7 +160,7 @@ impl Vm {
     }
 
     /// Calling a continuation: what is left on the way is cleaned up first.
-    pub(super) fn enter_continuation(&mut self, k: Value, value: Value) -> Res<()> {
+    pub(super) fn enter_continuation(&mut self, k: Value, value: Value) -> Result<()> {
         self.check_continuation(k)?;
         // A program that ends itself does not go on elsewhere.
         let direct = self.innermost_handler().is_none() && self.fiber.exiting.is_none();
@@ -168,12 +168,12 @@ impl Vm {
     }
 
     /// Calling a continuation, but without the cleanups.
-    pub(super) fn switch(&mut self, k: Value, value: Value) -> Res<()> {
+    pub(super) fn switch(&mut self, k: Value, value: Value) -> Result<()> {
         if self.fiber.exiting.is_some() { self.leave_for(k, value) } else { self.resume(k, value) }
     }
 
     /// Goes on where continuation `k` was captured.
-    pub(super) fn resume(&mut self, k: Value, value: Value) -> Res<()> {
+    pub(super) fn resume(&mut self, k: Value, value: Value) -> Result<()> {
         self.check_continuation(k)?;
         self.rt.charge(1)?;
         let Some(s) = self.segment(k) else { return Ok(()) };
@@ -190,12 +190,12 @@ impl Vm {
     }
 
     /// Returns `value` to the frames on the heap: brings the uppermost ones back to the stack.
-    pub(super) fn underflow(&mut self, value: Value) -> Res<()> {
+    pub(super) fn underflow(&mut self, value: Value) -> Result<()> {
         let bottom = self.fiber.run.bottom;
         self.fiber.run.base = bottom;
         loop {
             let Link { segment, at } = self.fiber.run.rest;
-            let Vm { world: World { rt, .. }, fiber, .. } = self;
+            let Vm { program: ProgramState { rt, .. }, fiber, .. } = self;
             let refill = fiber.run.refill;
             let stack = &mut fiber.stack;
             let Some(Object::Continuation(s)) = rt.heap.as_object(segment) else {
@@ -249,7 +249,7 @@ impl Vm {
 
     /// Brings the frame of handler `i` of a segment back, as it was when that handler was pushed; what lies above is
     /// left.
-    pub(super) fn leave_to_segment(&mut self, segment: Value, i: usize) -> Res<()> {
+    pub(super) fn leave_to_segment(&mut self, segment: Value, i: usize) -> Result<()> {
         let Some((s, h)) = self.segment(segment).and_then(|s| s.handler(i).map(|h| (s, *h))) else {
             return internal("a handler that is not there");
         };

@@ -5,7 +5,7 @@
 use super::Vm;
 use super::controls::{Control, Next, controls, misused};
 use crate::builtins::arg;
-use crate::fault::{Code, Res, complain};
+use crate::fault::{Code, Result, complain};
 use crate::host::Capability;
 use crate::object::generic::Method;
 use crate::object::{Macro, Object};
@@ -71,7 +71,7 @@ controls! { "control";
     /// (provide 'one 'two)  ;=> nil
     "provide" (Rest names) => |vm| {
         let symbol = |v: &Value| v.as_symbol().ok_or_else(|| vm.rt.wrong_type("provide", "name", "a symbol", *v));
-        let symbols = names.iter().map(symbol).collect::<Res<_>>()?;
+        let symbols = names.iter().map(symbol).collect::<Result<_>>()?;
         let span = vm.present_call();
         vm.provide(symbols, span);
         Ok(Next::Return(Value::NIL))
@@ -235,7 +235,7 @@ pub(super) fn count() -> usize {
 }
 
 /// The row of this number; those that dialects have added (`own`) follow the core's.
-pub(super) fn row(number: usize, own: &[&'static Control]) -> Res<&'static Control> {
+pub(super) fn row(number: usize, own: &[&'static Control]) -> Result<&'static Control> {
     let row = control_rows().nth(number).or_else(|| own.get(number - count()).copied());
     row.map_or_else(|| crate::fault::internal("a function that the machine lacks"), Ok)
 }
@@ -243,7 +243,7 @@ pub(super) fn row(number: usize, own: &[&'static Control]) -> Res<&'static Contr
 /// The name under which `call/cc` is recognised by the machine: it needs the register of its result.
 pub(super) const CALL_CC: &str = "call/cc";
 
-fn apply(vm: &mut Vm, f: Value, mut arguments: Vec<Value>) -> Res<Next> {
+fn apply(vm: &mut Vm, f: Value, mut arguments: Vec<Value>) -> Result<Next> {
     let Some(list) = arguments.pop() else {
         return complain("apply", Code::ArgumentCount, "expected a function and a list of arguments");
     };
@@ -252,7 +252,7 @@ fn apply(vm: &mut Vm, f: Value, mut arguments: Vec<Value>) -> Res<Next> {
     Ok(Next::Call(f, arguments))
 }
 
-fn expand(vm: &mut Vm, form: Value, full: bool) -> Res<Next> {
+fn expand(vm: &mut Vm, form: Value, full: bool) -> Result<Next> {
     let module = vm.current_module();
     let expanded = |vm: &mut Vm| crate::compile::expand_macro(vm, module, form, &mut Spans::new(), full);
     vm.rooted(&[form], expanded).map(Next::Return)
@@ -273,7 +273,7 @@ impl Vm {
     }
 
     /// The documentation of `v`: of the function itself, or of what the symbol names.
-    pub(crate) fn documentation(&mut self, v: Value) -> Res<Option<String>> {
+    pub(crate) fn documentation(&mut self, v: Value) -> Result<Option<String>> {
         let mut v = v;
         if let Some(name) = v.as_symbol() {
             let module = self.current_module();
@@ -287,7 +287,7 @@ impl Vm {
     }
 
     /// Checks the number of arguments of a control native by its row.
-    pub(super) fn check_control(&self, control: &Control, n: usize) -> Res<()> {
+    pub(super) fn check_control(&self, control: &Control, n: usize) -> Result<()> {
         arg::count(n, control.row.name, &control.row.signature)
     }
 }

@@ -3,14 +3,14 @@
 use super::Vm;
 use super::interpreter::Interpreter;
 use crate::builtins::Row;
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Result, fail};
 use crate::value::Value;
 
 /// The code of a native that needs the machine. It says what to do next instead of calling back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Call {
-    Core(fn(&mut Vm, Vec<Value>) -> Res<Next>),
-    Dialect(fn(&mut Interpreter<'_>, Vec<Value>) -> Res<Next>),
+    Core(fn(&mut Vm, Vec<Value>) -> Result<Next>),
+    Dialect(fn(&mut Interpreter<'_>, Vec<Value>) -> Result<Next>),
 }
 
 /// Next step of the machine after a native that needs it.
@@ -36,13 +36,13 @@ pub struct Control {
 
 impl Control {
     /// Makes the row of a native of the core.
-    pub(crate) const fn of_core(row: Row, call: fn(&mut Vm, Vec<Value>) -> Res<Next>) -> Control {
+    pub(crate) const fn of_core(row: Row, call: fn(&mut Vm, Vec<Value>) -> Result<Next>) -> Control {
         Control { row, call: Call::Core(call) }
     }
 
     /// Makes the row of a native of a dialect.
     #[doc(hidden)]
-    pub const fn of_dialect(row: Row, call: fn(&mut Interpreter<'_>, Vec<Value>) -> Res<Next>) -> Control {
+    pub const fn of_dialect(row: Row, call: fn(&mut Interpreter<'_>, Vec<Value>) -> Result<Next>) -> Control {
         Control { row, call: Call::Dialect(call) }
     }
 }
@@ -101,6 +101,6 @@ pub(crate) use controls;
 
 /// The names that begin with `%` can be written in a program, which has no business with them.
 #[cold]
-pub fn misused<T>(function: &str) -> Res<T> {
+pub fn misused<T>(function: &str) -> Result<T> {
     fail(Code::BadValue, format!("{function} is for the compiler and the library only"))
 }

@@ -23,7 +23,7 @@ impl Vm {
             provided: self.provided.clone(),
             filled: self.filled.clone(),
             library: self.library.clone(),
-            ..Vm::idle(self.world.copy(host, interrupt), self.dialects.clone())
+            ..Vm::idle(self.program.copy(host, interrupt), self.dialects.clone())
         }
     }
 }

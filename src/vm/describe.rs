@@ -7,8 +7,8 @@ use crate::builtins::{Mode, Param};
 use crate::bytecode::{Proto, Referent};
 use crate::compile::Machine;
 use crate::documentation::{self, DefinitionKind, Documentation};
-use crate::fault::Res;
-use crate::module::World;
+use crate::fault::Result;
+use crate::module::ProgramState;
 use crate::module::hosted::HostFacts;
 use crate::module::lazy::LazyOrigin;
 use crate::module::native::Facts;
@@ -43,7 +43,7 @@ fn of_constant(name: Symbol, has_false: bool) -> Option<&'static str> {
     })
 }
 
-impl World {
+impl ProgramState {
     /// With how many arguments a function can be called, at least and at most.
     pub(crate) fn arity(&self, f: Value) -> Option<(usize, Option<usize>)> {
         match f.kind() {
@@ -105,7 +105,7 @@ impl Vm {
     }
 
     /// The instructions that a function was compiled to, a line for each; paid for.
-    pub(crate) fn listing(&mut self, f: Value) -> Res<String> {
+    pub(crate) fn listing(&mut self, f: Value) -> Result<String> {
         if !f.is(Kind::CLOSURE) {
             return Err(self.rt.wrong_type("disassemble", "function", "a function written in Klammer", f));
         }

@@ -8,10 +8,10 @@ use std::mem::swap;
 use std::slice::from_ref;
 
 use super::nested::{RUN_LEVELS, Run};
-use super::unwind::Passing;
+use super::unwind::InFlightThrow;
 use super::window::WINDOW;
 use super::{INITIAL_STACK, Vm, callback::Nothing};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::limits::SLICE;
 use crate::object::continuation::Handler;
 use crate::value::Value;
@@ -34,7 +34,7 @@ pub(super) struct Fiber {
     pub suspended: Vec<Run>,
     pub handlers: Vec<Handler>,
     /// A throw that a cleanup has stopped.
-    pub passing: Option<Passing>,
+    pub passing: Option<InFlightThrow>,
     /// Variables that it has bound and cleanups give back, the innermost binding first, while it waits.
     bound: Vec<Bound>,
     /// The program is ending itself, with this status. Its cleanups run; one of them may throw only to handlers that
@@ -135,11 +135,11 @@ impl Fiber {
 
 impl Vm {
     /// Puts a fiber into the machine, which does nothing at the moment; that one's own is in its place then.
-    pub(super) fn enter_fiber(&mut self, fiber: &mut Box<Fiber>) -> Res<()> {
+    pub(super) fn enter_fiber(&mut self, fiber: &mut Box<Fiber>) -> Result<()> {
         swap(&mut self.fiber, fiber);
         let own = &mut *self.fiber;
         if own.stack.is_empty() {
-            self.world.rt.heap.reserve(SLOTS * size_of::<Value>())?;
+            self.program.rt.heap.reserve(SLOTS * size_of::<Value>())?;
             own.stack.resize(SLOTS, Value::ZERO);
         }
         if own.usable_for != self.max_depth || own.usable_for.is_none() {

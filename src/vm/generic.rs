@@ -8,7 +8,7 @@ use super::Vm;
 use super::controls::misused;
 use crate::builtins::Mode;
 use crate::compile::{self, Otherwise};
-use crate::fault::{Code, Condition, Res, internal};
+use crate::fault::{Code, ErrorData, Result, internal};
 use crate::module::native::host_facts;
 use crate::num;
 use crate::object::Object;
@@ -22,7 +22,7 @@ const MAX_PARAMS: usize = 60;
 
 impl Vm {
     /// `(%add-method cell name types guard body source)`; the last four are the method's parts.
-    pub(super) fn add_method(&mut self, cell: Value, name: Value, parts: [Value; 4]) -> Res<Value> {
+    pub(super) fn add_method(&mut self, cell: Value, name: Value, parts: [Value; 4]) -> Result<Value> {
         let [types, guard, body, source] = parts;
         let (Some(cell), Some(name)) = (cell.as_fixnum(), name.as_symbol()) else { return misused("%add-method") };
         let cell = u32::try_from(cell).ok().filter(|&c| self.globals.info(c).is_some_and(|i| i.name == name));
@@ -35,7 +35,7 @@ impl Vm {
         for t in types.iter().flatten() {
             if self.type_depth(*t).is_none() {
                 let name = self.rt.name(*t);
-                let c = Condition::by("defmethod", Code::Syntax, format!("{name} is not the name of a type"));
+                let c = ErrorData::by("defmethod", Code::Syntax, format!("{name} is not the name of a type"));
                 let records = self.rt.heap.record_types.iter().map(|r| self.rt.name(r.name));
                 let near = nearest(name, TYPE_NAMES.iter().copied().chain(records));
                 return Err(match near {
@@ -52,7 +52,7 @@ impl Vm {
     }
 
     /// A `defproc` on the name of a generic function: a method with guard `t`.
-    pub(super) fn add_plain_method(&mut self, cell: u32, f: Value) -> Res<()> {
+    pub(super) fn add_plain_method(&mut self, cell: u32, f: Value) -> Result<()> {
         self.charge_for_methods(cell)?;
         let (Some(info), Some(proto)) = (self.globals.info(cell), self.code.proto(f.meta())) else {
             return internal("a generic function without a name");
@@ -69,12 +69,12 @@ impl Vm {
     }
 
     /// A method of the host's: a native whose parameters say which arguments it is for, and how many there may be.
-    pub(crate) fn add_host_method(&mut self, cell: u32, f: Value) -> Res<()> {
+    pub(crate) fn add_host_method(&mut self, cell: u32, f: Value) -> Result<()> {
         let Some(name) = self.globals.info(cell).map(|info| info.name) else { return internal("a cell") };
         let facts = host_facts(&self.natives, f.meta())?;
         if facts.parameters.iter().any(|p| p.mode == Mode::Rest) {
             let problem = "a method of the host takes a `Rest`, but is chosen by its number of arguments";
-            return Err(Condition::by(&facts.name, Code::Host, problem).into());
+            return Err(ErrorData::by(&facts.name, Code::Host, problem).into());
         }
         let specializers: Vec<Option<&str>> = facts.parameters.iter().map(|p| p.specializer).collect();
         let (least, _) = facts.arity();
@@ -90,7 +90,7 @@ impl Vm {
     }
 
     /// A method of the host's as `defmethod` would have it, with `count` parameters and no body.
-    fn host_method_source(&mut self, number: u32, count: usize) -> Res<Value> {
+    fn host_method_source(&mut self, number: u32, count: usize) -> Result<Value> {
         let facts = host_facts(&self.natives, number)?;
         let parameters: Vec<(Box<str>, Option<&str>)> = (b'a'..=b'z')
             .zip(facts.parameters.iter().take(count))
@@ -137,12 +137,12 @@ impl Vm {
     }
 
     /// Charges for the dispatchers, which each definition makes again.
-    fn charge_for_methods(&mut self, cell: u32) -> Res<()> {
+    fn charge_for_methods(&mut self, cell: u32) -> Result<()> {
         let count = self.rt.heap.as_generic(self.globals.value(cell)).map_or(0, |g| g.methods.len());
         self.rt.charge(count)
     }
 
-    pub(super) fn add(&mut self, cell: u32, name: Symbol, method: Method) -> Res<()> {
+    pub(super) fn add(&mut self, cell: u32, name: Symbol, method: Method) -> Result<()> {
         // The present meaning of the name remains the fallback, used before or not.
         let guard = method.guard.unwrap_or(Value::NIL);
         self.rooted(&[method.body, method.source, guard], |vm| vm.force_lazy(cell))?;
@@ -186,7 +186,7 @@ impl Vm {
         self.rt.heap.iter(m.source).nth(1).unwrap_or(Value::NIL)
     }
 
-    fn dispatchers(&mut self, generic: Value, name: Symbol) -> Res<Vec<Entry>> {
+    fn dispatchers(&mut self, generic: Value, name: Symbol) -> Result<Vec<Entry>> {
         let methods = self.rt.heap.as_generic(generic).map(|g| g.methods.clone()).unwrap_or_default();
         let most = methods.iter().filter(|m| !m.fallback).map(|m| m.types.len()).max();
         let mut entries = Vec::new();
@@ -231,13 +231,13 @@ impl Vm {
     }
 
     /// Returns the procedure that a call of generic function `f` with `n` arguments, from register `a`, enters.
-    pub(super) fn generic_entry(&self, f: Value, a: usize, n: usize) -> Res<Value> {
+    pub(super) fn generic_entry(&self, f: Value, a: usize, n: usize) -> Result<Value> {
         self.entry_for(f, n, (1..=n).map(|i| self.register(a + i)))
     }
 
     /// Returns the procedure that a call of generic function `f` with these `n` arguments enters.
     #[inline]
-    pub(super) fn entry_for(&self, f: Value, n: usize, args: impl Iterator<Item = Value> + Clone) -> Res<Value> {
+    pub(super) fn entry_for(&self, f: Value, n: usize, args: impl Iterator<Item = Value> + Clone) -> Result<Value> {
         let Some(g) = self.rt.heap.as_generic(f) else { return internal("a generic function") };
         let is_object = |v: Value| matches!(v.kind(), Kind::HOST | Kind::RECORD);
         if let Some(entry) = g.entries.iter().find(|e| e.count == n) {
@@ -261,19 +261,19 @@ impl Vm {
 
     /// `solve: no method for (1 2); there is (solve cells constraints), (solve constraints)`
     #[cold]
-    pub(super) fn no_method(&self, generic: Value, args: &[Value]) -> Condition {
+    pub(super) fn no_method(&self, generic: Value, args: &[Value]) -> ErrorData {
         let Some(g) = self.rt.heap.as_generic(generic) else {
-            return Condition::new(Code::NoMethod, "no method");
+            return ErrorData::new(Code::NoMethod, "no method");
         };
         let shown: Vec<String> = args.iter().map(|&v| crate::printer::brief(&self.rt, v)).collect();
-        Condition::by(self.rt.name(g.name), Code::NoMethod, format!("no method fits the arguments {}", shown.join(" ")))
+        ErrorData::by(self.rt.name(g.name), Code::NoMethod, format!("no method fits the arguments {}", shown.join(" ")))
             .with_irritants(args)
             .with_help(self.methods_shown(g))
     }
 
     /// A builtin has complained that the program has given methods: those are for other arguments.
     #[cold]
-    pub(crate) fn tell_methods(&self, c: &mut Condition) {
+    pub(crate) fn tell_methods(&self, c: &mut ErrorData) {
         let name = c.subject.as_deref().and_then(|name| self.rt.symbols.find(name));
         let cell = name.and_then(|name| self.find_cell(self.current_module(), name));
         let generic = cell.and_then(|cell| self.rt.heap.as_generic(self.globals.value(cell)));

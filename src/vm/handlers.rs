@@ -1,7 +1,7 @@
 //! Storage of handlers: a vector has those of frames on the stack, the segments have those of frames on the heap.
 
 use super::Vm;
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 use crate::object::continuation::{Handler, HandlerKind, Link};
 use crate::value::Value;
 
@@ -85,7 +85,7 @@ impl Vm {
     }
 
     /// The frame of the handler at `place` becomes the current one; that handler, and what lies inside, is no more.
-    pub(super) fn leave_to(&mut self, place: HandlerPlace) -> Res<()> {
+    pub(super) fn leave_to(&mut self, place: HandlerPlace) -> Result<()> {
         match place {
             HandlerPlace::Stack(i) => {
                 if let Some(h) = self.fiber.handlers.get(i) {
@@ -99,7 +99,7 @@ impl Vm {
     }
 
     /// Puts handlers of frames that come back to the stack on top of the others.
-    pub(super) fn push_handlers(&mut self, more: &[Handler]) -> Res<()> {
+    pub(super) fn push_handlers(&mut self, more: &[Handler]) -> Result<()> {
         self.fiber.passing = None;
         if self.fiber.handlers.capacity() - self.fiber.handlers.len() < more.len() {
             self.reserve_handlers(more.len())?;
@@ -126,7 +126,7 @@ impl Vm {
     }
 
     /// Makes room for `more` handlers at least.
-    pub(super) fn reserve_handlers(&mut self, more: usize) -> Res<()> {
+    pub(super) fn reserve_handlers(&mut self, more: usize) -> Result<()> {
         let extra = self.fiber.handlers.len().max(32).max(more);
         self.rt.heap.reserve(extra * size_of::<Handler>())?;
         if self.fiber.handlers.try_reserve_exact(extra).is_err() {
@@ -137,7 +137,7 @@ impl Vm {
 
     /// The first cleanup on the way from here to continuation `k`: of a form that the program is inside of and the
     /// continuation is not.
-    pub(super) fn cleanup_before(&mut self, k: Value) -> Res<Option<HandlerPlace>> {
+    pub(super) fn cleanup_before(&mut self, k: Value) -> Result<Option<HandlerPlace>> {
         let mut here = self.innermost_handler();
         let mut there = self.segment(k).and_then(|s| self.innermost_handler_in(s.whole(k)));
         let mut left: Vec<(HandlerPlace, u32)> = Vec::new();

@@ -11,7 +11,7 @@ use super::control::{self, CALL_CC, control_rows};
 use super::loader::Part;
 use crate::builtins;
 use crate::compile;
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::library::{CORE_DEFINITIONS, File};
 use crate::module::Module;
 use crate::module::globals::{Cell, NATIVE, OTHER};
@@ -165,7 +165,7 @@ impl Vm {
     }
 
     /// The core's own function of that name.
-    pub(crate) fn core_function(&mut self, name: &str) -> Res<Value> {
+    pub(crate) fn core_function(&mut self, name: &str) -> Result<Value> {
         let symbol = self.rt.symbols.intern(name);
         let Some(cell) = self.modules[CORE].cell(symbol) else {
             return internal("a function that the core lacks");
@@ -177,7 +177,7 @@ impl Vm {
     }
 
     /// Returns a function of a dialect that is in use.
-    pub(crate) fn layer_function(&mut self, layer: &str, name: &str) -> Res<Value> {
+    pub(crate) fn layer_function(&mut self, layer: &str, name: &str) -> Result<Value> {
         let module = self.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
         let function = match module {
             Some(module) => self.function_for_layer(module, name)?,
@@ -187,7 +187,7 @@ impl Vm {
     }
 
     /// Returns the meaning of a function's name in the files of the dialect that a module uses or is.
-    pub(crate) fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>> {
+    pub(crate) fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Result<Option<Value>> {
         let symbol = self.rt.symbols.intern(name);
         let layer = self.layer_of(module).map_or(module, |l| l.0);
         let Some(cell) = self.find_cell(layer, symbol) else { return Ok(None) };
@@ -196,7 +196,7 @@ impl Vm {
     }
 
     /// Compiles the library definition that cell `g` stands for, if it stands for one.
-    pub(crate) fn force_lazy(&mut self, g: u32) -> Res<()> {
+    pub(crate) fn force_lazy(&mut self, g: u32) -> Result<()> {
         let v = self.globals.value(g);
         if !v.is(Kind::LAZY) || v == Value::UNBOUND {
             return Ok(());
@@ -236,7 +236,7 @@ impl Vm {
     }
 
     /// Reads, compiles and carries out a definition of the library.
-    fn carry_out_definition(&mut self, module: ModuleId, reader: &mut Reader, is_inline: bool) -> Res<()> {
+    fn carry_out_definition(&mut self, module: ModuleId, reader: &mut Reader, is_inline: bool) -> Result<()> {
         let mut spans = Spans::new();
         let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
         let form = if is_inline { self.rt.procedure_of_definline(form)? } else { form };
@@ -249,7 +249,7 @@ impl Vm {
         Ok(())
     }
 
-    pub(super) fn library_source(&mut self, &File { name, text, .. }: &File) -> Res<SourceId> {
+    pub(super) fn library_source(&mut self, &File { name, text, .. }: &File) -> Result<SourceId> {
         // Files of several crates may have one name.
         if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| std::ptr::eq(c.0, text)) {
             return Ok(id);

@@ -87,7 +87,7 @@ impl Vm {
                 seen.push((local.name, value));
             }
         }
-        let rt = &mut self.world.rt;
+        let rt = &mut self.program.rt;
         let locals = seen.into_iter().rev();
         let locals = locals.map(|(name, v)| (rt.name(name).to_string(), rt.host_roots.hold(v))).collect();
         ErrorFrame { function: self.function_at(at, base), place, locals }
@@ -151,16 +151,16 @@ impl Vm {
     /// many short ones, none would ever be seen otherwise.
     pub(super) fn carry_sample(&mut self) -> u64 {
         let Some(samples) = &mut self.inspection.profile else { return 0 };
-        let used = self.world.rt.budget.used();
+        let used = self.program.rt.budget.used();
         samples.carried += used.saturating_sub(std::mem::take(&mut samples.seen));
-        samples.since = self.world.rt.host.now();
+        samples.since = self.program.rt.host.now();
         samples.carried
     }
 
     /// An evaluation is over: what the host does until the next one is not the program's time.
     pub(crate) fn end_sample(&mut self) {
         let Some(samples) = &mut self.inspection.profile else { return };
-        let now = self.world.rt.host.now();
+        let now = self.program.rt.host.now();
         samples.carried_time += now.saturating_sub(std::mem::replace(&mut samples.since, now));
     }
 
@@ -170,7 +170,7 @@ impl Vm {
         let result = call(self);
         let taken = self.rt.host.now().saturating_sub(begun);
         let name = self.function_name(f);
-        let name = self.world.rt.symbols.find(&name);
+        let name = self.program.rt.symbols.find(&name);
         let Some(samples) = &mut self.inspection.profile else { return result };
         let share = samples.functions.entry((name, Span::NONE)).or_default();
         share.own += taken;

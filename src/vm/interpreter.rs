@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::controls::{Next, misused};
 use super::{RUN_LEVELS, Vm};
 use crate::compile;
-use crate::fault::{Code, Condition, Fault, Res, complain};
+use crate::fault::{Code, ErrorData, Result, Unwind, complain};
 use crate::module::globals::CellInfo;
 use crate::object::Object;
 use crate::reader::Spans;
@@ -95,15 +95,15 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn define(&mut self, module: ModuleId, name: Symbol) -> Res<Cell> {
-        self.0.world.define(module, name)
+    pub fn define(&mut self, module: ModuleId, name: Symbol) -> Result<Cell> {
+        self.0.program.define(module, name)
     }
 
     /// Returns the cell that a definition of a function sets.
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn define_function(&mut self, module: ModuleId, name: Symbol) -> Res<Cell> {
+    pub fn define_function(&mut self, module: ModuleId, name: Symbol) -> Result<Cell> {
         self.0.define_function(module, name)
     }
 
@@ -111,7 +111,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn function_to_define(&mut self, module: ModuleId, name: Symbol) -> Res<Cell> {
+    pub fn function_to_define(&mut self, module: ModuleId, name: Symbol) -> Result<Cell> {
         self.0.resolve_function(module, name)
     }
 
@@ -119,7 +119,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When that fails.
-    pub fn value(&mut self, cell: Cell) -> Res<Value> {
+    pub fn value(&mut self, cell: Cell) -> Result<Value> {
         self.0.force_lazy(cell)?;
         Ok(self.0.globals.value(cell))
     }
@@ -146,7 +146,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn macro_defined(&mut self, cell: Cell) -> Res<()> {
+    pub fn macro_defined(&mut self, cell: Cell) -> Result<()> {
         self.0.macro_defined(cell)
     }
 
@@ -165,7 +165,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn reserve(&mut self, module: ModuleId, name: &str) -> Res<Option<Cell>> {
+    pub fn reserve(&mut self, module: ModuleId, name: &str) -> Result<Option<Cell>> {
         let name = self.0.rt.symbols.intern(name);
         let cell = self.0.resolve(module, name)?;
         let is_from_core = self.0.globals.info(cell).is_some_and(|info| info.from_core);
@@ -179,7 +179,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn library_names(&mut self) -> Res<Vec<Symbol>> {
+    pub fn library_names(&mut self) -> Result<Vec<Symbol>> {
         let module = self.current_module();
         let library = self.0.layer_of(module).into_iter().flat_map(|(_, m)| m.names());
         let mut names: Vec<_> = library.chain(self.0.modules[CORE].names()).map(|(name, _)| name).collect();
@@ -215,7 +215,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When a definition of the library cannot be compiled.
-    pub fn function_of_symbol(&mut self, symbol: Value) -> Res<Option<Value>> {
+    pub fn function_of_symbol(&mut self, symbol: Value) -> Result<Option<Value>> {
         self.0.function_of_symbol(symbol)
     }
 
@@ -223,7 +223,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When the library has none of this name.
-    pub fn library_function(&mut self, dialect: &str, name: &str) -> Res<Value> {
+    pub fn library_function(&mut self, dialect: &str, name: &str) -> Result<Value> {
         self.0.layer_function(dialect, name)
     }
 
@@ -239,7 +239,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When there are too many.
-    pub fn new_module(&mut self) -> Res<ModuleId> {
+    pub fn new_module(&mut self) -> Result<ModuleId> {
         self.0.new_library()
     }
 
@@ -247,7 +247,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When there is none.
-    pub fn module(&self, number: Value) -> Res<ModuleId> {
+    pub fn module(&self, number: Value) -> Result<ModuleId> {
         self.0.library_module(number)
     }
 
@@ -255,7 +255,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn share_name(&mut self, module: ModuleId, name: Symbol, shown: Symbol) -> Res<()> {
+    pub fn share_name(&mut self, module: ModuleId, name: Symbol, shown: Symbol) -> Result<()> {
         self.0.share_name(module, name, shown)
     }
 
@@ -266,7 +266,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn find_file(&mut self, names: &[String]) -> Res<Option<(PathBuf, String)>> {
+    pub fn find_file(&mut self, names: &[String]) -> Result<Option<(PathBuf, String)>> {
         let vm = &mut *self.0;
         let mut folders: Vec<PathBuf> = vm.loader.folders().map(Path::to_path_buf).collect();
         folders.push(PathBuf::new());
@@ -288,7 +288,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When there is no such file.
-    pub fn read_file(&mut self, function: &str, file: Value) -> Res<(PathBuf, String)> {
+    pub fn read_file(&mut self, function: &str, file: Value) -> Result<(PathBuf, String)> {
         let vm = &mut *self.0;
         if !file.is(Kind::STRING) {
             return Err(vm.rt.wrong_type(function, "file", "a string", file));
@@ -303,7 +303,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When the name is no string.
-    pub fn is_loadable(&self, file: Value) -> Res<bool> {
+    pub fn is_loadable(&self, file: Value) -> Result<bool> {
         self.0.is_loadable(file)
     }
 
@@ -314,7 +314,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// Those of the text.
-    pub fn evaluate(&mut self, function: &str, module: ModuleId, path: &Path, text: String) -> Res<Value> {
+    pub fn evaluate(&mut self, function: &str, module: ModuleId, path: &Path, text: String) -> Result<Value> {
         // Its forms are at top level, so they share no run's levels, but the native stack all the same.
         if self.0.loader.depth() * RUN_LEVELS > self.0.levels_left() {
             return complain(function, Code::TooComplex, "files include each other too deeply");
@@ -328,7 +328,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When the text cannot be read.
-    pub fn read_forms(&mut self, name: String, text: String, folds_case: bool) -> Res<Value> {
+    pub fn read_forms(&mut self, name: String, text: String, folds_case: bool) -> Result<Value> {
         let dialect = self.0.dialect(self.0.current_module());
         crate::reader::read_forms(&mut self.0.rt, name, text, dialect, folds_case)
     }
@@ -337,7 +337,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// Those of the form.
-    pub fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+    pub fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Result<Value> {
         self.0.evaluate_in(module, form)
     }
 
@@ -345,7 +345,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// Those of the expression.
-    pub fn evaluate_now(&mut self, module: ModuleId, expression: Value, spans: &mut Spans) -> Res<Value> {
+    pub fn evaluate_now(&mut self, module: ModuleId, expression: Value, spans: &mut Spans) -> Result<Value> {
         let thunk = self.0.compile_form(module, expression, spans, Span::NONE)?;
         let value = self.0.run_form(expression, thunk)?;
         Ok(self.0.primary_value(value))
@@ -361,7 +361,7 @@ impl<'a> Interpreter<'a> {
         form: Value,
         spans: &mut Spans,
         fully: bool,
-    ) -> Res<Option<Value>> {
+    ) -> Result<Option<Value>> {
         let name = if form.is_pair() { self.0.rt.heap.car(form).as_symbol() } else { None };
         let Some(cell) = name.and_then(|n| self.head_cell(module, n)) else { return Ok(None) };
         let vm = &mut *self.0;
@@ -395,7 +395,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn give(&mut self, arguments: usize, values: &[Value]) -> Res<Next> {
+    pub fn give(&mut self, arguments: usize, values: &[Value]) -> Result<Next> {
         self.0.give(arguments, values)
     }
 
@@ -403,7 +403,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn takes_several(&mut self, arguments: usize) -> Res<bool> {
+    pub fn takes_several(&mut self, arguments: usize) -> Result<bool> {
         self.0.takes_several(arguments)
     }
 
@@ -422,7 +422,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn condition_object(&mut self, condition: Condition) -> Res<Value> {
+    pub fn condition_object(&mut self, condition: ErrorData) -> Result<Value> {
         self.0.condition_object(condition).map(|(_, object)| object)
     }
 
@@ -430,7 +430,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn new_mark(&mut self, kind: Mark, content: Value) -> Res<Value> {
+    pub fn new_mark(&mut self, kind: Mark, content: Value) -> Result<Value> {
         self.0.new_mark(kind.tag(), content)
     }
 
@@ -439,7 +439,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn next_mark(&mut self, kind: Mark, inner: Value, is_error: bool) -> Res<Value> {
+    pub fn next_mark(&mut self, kind: Mark, inner: Value, is_error: bool) -> Result<Value> {
         self.0.next_mark(kind.tag(), inner, is_error)
     }
 
@@ -447,13 +447,13 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When it is something else.
-    pub fn mark_content(&self, function: &str, mark: Value) -> Res<Value> {
+    pub fn mark_content(&self, function: &str, mark: Value) -> Result<Value> {
         if self.0.is_private_tag(mark) { Ok(self.0.rt.heap.cdr(mark)) } else { misused(function) }
     }
 
     /// Returns the fault that throws what all handlers have declined, so that the machine does not offer it again.
     #[must_use]
-    pub fn declined(&self, value: Value) -> Box<Fault> {
-        Box::new(Fault::Throw { tag: Value::OFFERED, value })
+    pub fn declined(&self, value: Value) -> Box<Unwind> {
+        Box::new(Unwind::Throw { tag: Value::OFFERED, value })
     }
 }

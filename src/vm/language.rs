@@ -10,7 +10,7 @@ use super::controls::Control;
 use super::interpreter::{Cell, Interpreter};
 use super::loader::Part;
 use crate::compile::special::Special;
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::module::dialect_modules::Layer;
 use crate::module::invalidate::{WAITING_PER_TICK, Waiting};
 use crate::module::native::{Action, Facts, Native};
@@ -117,7 +117,7 @@ pub trait Evaluation: Sync {
     ///
     /// # Errors
     /// When a limit is reached.
-    fn begin_text(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _text: &str) -> Res<Vec<Cell>> {
+    fn begin_text(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _text: &str) -> Result<Vec<Cell>> {
         Ok(Vec::new())
     }
 
@@ -131,7 +131,13 @@ pub trait Evaluation: Sync {
     ///
     /// # Errors
     /// Those of what is evaluated at this time.
-    fn form_read(&self, _it: &mut Interpreter<'_>, _module: ModuleId, form: Value, _spans: &mut Spans) -> Res<Value> {
+    fn form_read(
+        &self,
+        _it: &mut Interpreter<'_>,
+        _module: ModuleId,
+        form: Value,
+        _spans: &mut Spans,
+    ) -> Result<Value> {
         Ok(form)
     }
 
@@ -139,7 +145,7 @@ pub trait Evaluation: Sync {
     ///
     /// # Errors
     /// Those of what is evaluated at this time.
-    fn form(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _form: Value, _spans: &mut Spans) -> Res<Turn> {
+    fn form(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _form: Value, _spans: &mut Spans) -> Result<Turn> {
         Ok(Turn::Plain)
     }
 
@@ -147,7 +153,7 @@ pub trait Evaluation: Sync {
     ///
     /// # Errors
     /// Those of macros.
-    fn sequence_in_eval(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _form: Value) -> Res<Option<Value>> {
+    fn sequence_in_eval(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _form: Value) -> Result<Option<Value>> {
         Ok(None)
     }
 
@@ -173,7 +179,7 @@ impl Vm {
     }
 
     /// From now on a module is written in that language, which is made ready if nobody has required it before.
-    pub(super) fn use_language(&mut self, user: ModuleId, language: &'static Language) -> Res<()> {
+    pub(super) fn use_language(&mut self, user: ModuleId, language: &'static Language) -> Result<()> {
         let known = self.languages.iter().find(|l| l.1.layer.name == language.layer.name);
         let module = match known {
             Some(&(module, _)) => module,
@@ -184,11 +190,11 @@ impl Vm {
                 module
             }
         };
-        self.world.use_layer(user, &language.layer, module)
+        self.program.use_layer(user, &language.layer, module)
     }
 
     /// Makes the natives that need the machine and the special operators of a language; their names and values.
-    fn install_natives(&mut self, language: &'static Language) -> Res<Vec<(&'static str, Value)>> {
+    fn install_natives(&mut self, language: &'static Language) -> Result<Vec<(&'static str, Value)>> {
         let mut made = Vec::new();
         for control in language.controls.iter().copied().flatten() {
             let action = Action::Machine(super::control::count() + self.own_controls.len());
@@ -205,7 +211,7 @@ impl Vm {
     }
 
     /// A function of a language in use, by what it is for.
-    pub(super) fn function_for(&mut self, what: fn(&Language) -> Option<&'static str>) -> Res<Value> {
+    pub(super) fn function_for(&mut self, what: fn(&Language) -> Option<&'static str>) -> Result<Value> {
         let found = self.languages.iter().find_map(|&(_, l)| Some((l.layer.name, what(l)?)));
         match found {
             Some((layer, name)) => self.layer_function(layer, name),
@@ -221,7 +227,7 @@ impl Vm {
         form: Value,
         spans: &mut Spans,
         (span, target): (Span, Cell),
-    ) -> Res<Part> {
+    ) -> Result<Part> {
         self.renewal.undefined.clear();
         let package = language.evaluation.package(&mut Interpreter::new(self));
         let part = self.compile_part(module, form, spans, span)?;
@@ -242,7 +248,7 @@ impl Vm {
     }
 
     /// Compiles the definition at this place, which was read in this package, again. It sets the cell.
-    pub(super) fn renew(&mut self, cell: Cell, module: ModuleId, span: Span, package: PackageId) -> Res<()> {
+    pub(super) fn renew(&mut self, cell: Cell, module: ModuleId, span: Span, package: PackageId) -> Result<()> {
         let Some(language) = self.language(module) else { return internal("a definition of a program in the core") };
         let Some(text) = self.rt.sources.get(span.source()).cloned() else { return internal("a text") };
         let mut reader = Reader::new(span.source(), text).starting_at(span.start() as usize);

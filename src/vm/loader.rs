@@ -9,7 +9,7 @@ use super::callback::{Lent, Nothing};
 use super::interpreter::Interpreter;
 use super::language::Turn;
 use crate::compile::{self, Compiled, Definition};
-use crate::fault::{Code, Condition, Res, complain, fail, internal};
+use crate::fault::{Code, ErrorData, Result, complain, fail, internal};
 use crate::library::{self, File};
 use crate::module::loading::{Active, Checking, Progress};
 use crate::reader::{Reader, Spans};
@@ -40,7 +40,7 @@ impl Vm {
     // ---- libraries that a program defines
 
     /// The module that [`Self::new_library`] made under this number.
-    pub(crate) fn library_module(&self, number: Value) -> Res<ModuleId> {
+    pub(crate) fn library_module(&self, number: Value) -> Result<ModuleId> {
         let number = number.as_fixnum().and_then(|n| u32::try_from(n).ok());
         let id = number.and_then(|n| self.modules.id(n)).filter(|&id| self.modules[id].name == "library");
         match id {
@@ -50,7 +50,7 @@ impl Vm {
     }
 
     /// Evaluates a top-level form in another module.
-    pub(crate) fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+    pub(crate) fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Result<Value> {
         let (source, folder) = match self.loader.active.last() {
             Some(a) => (a.source, a.folder.clone()),
             None => (Span::NONE.source(), None),
@@ -68,7 +68,13 @@ impl Vm {
     // ---- evaluating
 
     /// Compiles a form to a function without parameters.
-    pub(crate) fn compile_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+    pub(crate) fn compile_form(
+        &mut self,
+        module: ModuleId,
+        form: Value,
+        spans: &mut Spans,
+        span: Span,
+    ) -> Result<Value> {
         let number = self.rooted(&[form], |vm| compile::compile(vm, module, form, spans, span))?;
         let thunk = Value::reference(Kind::CLOSURE, number, 0);
         if self.lazy.take_overtaken() {
@@ -86,7 +92,7 @@ impl Vm {
         text: impl Into<String> + AsRef<str>,
         folder: Option<PathBuf>,
         lenient: bool,
-    ) -> Res<Value> {
+    ) -> Result<Value> {
         self.evaluate_lending(module, name, text, folder, lenient, &mut Nothing)
     }
 
@@ -99,7 +105,7 @@ impl Vm {
         folder: Option<PathBuf>,
         lenient: bool,
         lent: Lent<'_>,
-    ) -> Res<Value> {
+    ) -> Result<Value> {
         self.rt.reserve_source(text.as_ref())?;
         if u32::try_from(text.as_ref().len()).is_err() {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
@@ -111,7 +117,7 @@ impl Vm {
 
     /// Defines what a file of a module of the library does: definitions without an effect are compiled when they are
     /// first used, and what stands between them is evaluated now.
-    fn evaluate_library(&mut self, module: ModuleId, name: &'static str, file: &'static File) -> Res<()> {
+    fn evaluate_library(&mut self, module: ModuleId, name: &'static str, file: &'static File) -> Result<()> {
         for form in file.forms(name) {
             match form {
                 library::Form::Definition(definition) => self.define_later(module, definition)?,
@@ -121,7 +127,7 @@ impl Vm {
         self.account()
     }
 
-    fn evaluate_library_form(&mut self, module: ModuleId, file: &'static File, start: usize) -> Res<()> {
+    fn evaluate_library_form(&mut self, module: ModuleId, file: &'static File, start: usize) -> Result<()> {
         let source = self.library_source(file)?;
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         let progress = self.new_progress();
@@ -133,7 +139,7 @@ impl Vm {
 
     /// Compiles what modules of the library define and nobody has used: something that has been compiled is going to
     /// make a macro of a function, or something else of a macro, that they share with the program.
-    fn compile_overtaken(&mut self) -> Res<()> {
+    fn compile_overtaken(&mut self) -> Result<()> {
         let all: Vec<(Value, ModuleId, &str)> = self.lazy.uncompiled().collect();
         for (mark, module, name) in all {
             if self.is_library_module(module) {
@@ -154,7 +160,7 @@ impl Vm {
         folder: Option<PathBuf>,
         lenient: bool,
         lent: Lent<'_>,
-    ) -> Res<Value> {
+    ) -> Result<Value> {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
         let is_file = folder.is_some();
         let progress = self.new_progress();
@@ -175,7 +181,7 @@ impl Vm {
     }
 
     /// See [`Vm::settle_names`]; the rest is what of the outermost text has not been evaluated.
-    fn settle_text(&mut self, source: SourceId, whole: bool) -> Res<()> {
+    fn settle_text(&mut self, source: SourceId, whole: bool) -> Result<()> {
         if !self.warner.waits_for_names() {
             return self.settle_names(whole, "");
         }
@@ -207,7 +213,7 @@ impl Vm {
         position: usize,
         folder: Option<PathBuf>,
         lenient: bool,
-    ) -> Res<Option<(Value, usize)>> {
+    ) -> Result<Option<(Value, usize)>> {
         let known = self.rt.sources.find_shared(text);
         if known.is_none() {
             self.rt.reserve_source(&text.text)?;
@@ -237,7 +243,7 @@ impl Vm {
         from: usize,
         only_one: bool,
         lent: Lent<'_>,
-    ) -> Res<(Value, Option<usize>)> {
+    ) -> Result<(Value, Option<usize>)> {
         let mut reader = Reader::new(source, text).lenient(lenient).starting_at(from);
         let mut spans = std::mem::take(&mut self.loader.spare_spans);
         let evaluated = self.evaluate_read(module, &mut reader, &mut spans, only_one, lent);
@@ -256,7 +262,7 @@ impl Vm {
         spans: &mut Spans,
         only_one: bool,
         lent: Lent<'_>,
-    ) -> Res<(Value, Option<usize>)> {
+    ) -> Result<(Value, Option<usize>)> {
         let mut last = Value::NIL;
         // Set once the dialect has been told of the text. A form of the text may require the dialect.
         let mut begun = false;
@@ -293,7 +299,7 @@ impl Vm {
         reader: &mut Reader,
         spans: &mut Spans,
         begun: &mut bool,
-    ) -> Res<Option<Value>> {
+    ) -> Result<Option<Value>> {
         reader.set_dialect(self.dialect(module));
         if let Some(language) = self.language(module) {
             if !std::mem::replace(begun, true) {
@@ -325,7 +331,7 @@ impl Vm {
         spans: &mut Spans,
         span: Span,
         lent: Lent<'_>,
-    ) -> Res<Value> {
+    ) -> Result<Value> {
         if let Some(progress) = self.loader.progress() {
             progress.place = None;
         }
@@ -350,7 +356,7 @@ impl Vm {
         spans: &mut Spans,
         span: Span,
         lent: Lent<'_>,
-    ) -> Res<Value> {
+    ) -> Result<Value> {
         let part = self.prepare_part(module, form, spans, span)?;
         let outer = std::mem::replace(&mut self.loader.spans, std::mem::take(spans));
         let result = match part {
@@ -363,14 +369,20 @@ impl Vm {
     }
 
     /// Compiles a top-level form, unless it has parts, which come next, or its dialect evaluates it.
-    pub(super) fn prepare_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Part> {
+    pub(super) fn prepare_part(
+        &mut self,
+        module: ModuleId,
+        form: Value,
+        spans: &mut Spans,
+        span: Span,
+    ) -> Result<Part> {
         let Some(language) = self.language(module) else { return self.prepare(module, form, spans, span) };
         self.renewal.undefined.clear();
         let form = language.evaluation.form_read(&mut Interpreter::new(self), module, form, spans)?;
         self.rooted(&[form], |vm| vm.prepare(module, form, spans, span))
     }
 
-    fn prepare(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Part> {
+    fn prepare(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Result<Part> {
         if self.is_progn(module, form) {
             let rest = self.rt.heap.cdr(form);
             let parts = self.rt.list_items("progn", rest)?.into_iter();
@@ -396,7 +408,13 @@ impl Vm {
     }
 
     /// Compiles a form of a text.
-    pub(super) fn compile_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Part> {
+    pub(super) fn compile_part(
+        &mut self,
+        module: ModuleId,
+        form: Value,
+        spans: &mut Spans,
+        span: Span,
+    ) -> Result<Part> {
         let compiled = self.rooted(&[form], |vm| compile::compile_part(vm, module, form, spans, span))?;
         let (Compiled::Function(number) | Compiled::Definition(Definition { function: number, .. })) = compiled;
         let function = Value::reference(Kind::CLOSURE, number, 0);
@@ -424,16 +442,16 @@ impl Vm {
     }
 
     /// Runs a top-level form, now that it has been compiled; of a text that is checked, only what others need.
-    pub(crate) fn run_form(&mut self, form: Value, thunk: Value) -> Res<Value> {
+    pub(crate) fn run_form(&mut self, form: Value, thunk: Value) -> Result<Value> {
         self.run_form_lending(form, thunk, &mut Nothing)
     }
 
-    fn run_form_lending(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Res<Value> {
+    fn run_form_lending(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Result<Value> {
         if self.is_run(form) { self.call_lending(thunk, &[], lent) } else { Ok(Value::NIL) }
     }
 
     /// Runs a form that is not run again: unless a continuation or the trail of an error has captured it, its code is nobody's when it ends.
-    fn run_form_once(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Res<Value> {
+    fn run_form_once(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Result<Value> {
         let captured = (self.segments, self.trails);
         let value = self.run_form_lending(form, thunk, lent)?;
         if (self.segments, self.trails) == captured {
@@ -443,7 +461,7 @@ impl Vm {
     }
 
     /// Carries out a definition, as far as [`Vm::run_form`] would run it.
-    pub(super) fn carry_out(&mut self, form: Value, definition: Definition) -> Res<Value> {
+    pub(super) fn carry_out(&mut self, form: Value, definition: Definition) -> Result<Value> {
         if !self.is_run(form) {
             return Ok(Value::NIL);
         }
@@ -476,7 +494,7 @@ impl Vm {
 
     /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given
     /// back as it is.
-    pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+    pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Result<Value> {
         let mut form = form;
         loop {
             if self.is_progn(module, form) {
@@ -519,14 +537,14 @@ impl Vm {
     }
 
     /// Returns whether there is a file of that name for `load`.
-    pub(crate) fn is_loadable(&self, file: Value) -> Res<bool> {
+    pub(crate) fn is_loadable(&self, file: Value) -> Result<bool> {
         let name = self.rt.path_or_name("load", file)?;
         let path = self.folder().unwrap_or_default().join(&name);
         Ok(self.rt.host.file_exists(&path).unwrap_or(false))
     }
 
     /// `(load file)`
-    pub(super) fn load(&mut self, file: Value) -> Res<Value> {
+    pub(super) fn load(&mut self, file: Value) -> Result<Value> {
         let name = self.rt.path_or_name("load", file)?;
         let path = self.folder().unwrap_or_default().join(&name);
         let text = self.rt.read_file("load", &path)?;
@@ -536,7 +554,7 @@ impl Vm {
     }
 
     /// `(require name)`
-    pub(crate) fn require(&mut self, name: Value) -> Res<Value> {
+    pub(crate) fn require(&mut self, name: Value) -> Result<Value> {
         let needless = self.dialect(self.current_module()).needless_modules;
         let word = name.as_symbol().or(name.as_keyword()).map(|s| self.rt.name(s)).or(self.rt.heap.as_str(name));
         if word.is_some_and(|word| needless.iter().any(|n| n.eq_ignore_ascii_case(word))) {
@@ -565,7 +583,7 @@ impl Vm {
         }
         let texts = self.library_module_named(&shown);
         if found.is_none() && texts.is_none() {
-            let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
+            let c = ErrorData::by("require", Code::File, format!("there is no module {shown}"));
             if let Some(feature) = library::lacking_feature(&shown) {
                 let help = format!("the engine was built without it: its crate has the feature `{feature}`");
                 return Err(c.with_help(help).into());
@@ -595,7 +613,12 @@ impl Vm {
 
     /// Imports the module that is known by a key. If it is not loaded yet, it is filled first; if that fails, it is
     /// as if it had never been required.
-    fn import_once(&mut self, key: &str, shown: &str, fill: impl FnOnce(&mut Self, ModuleId) -> Res<()>) -> Res<()> {
+    fn import_once(
+        &mut self,
+        key: &str,
+        shown: &str,
+        fill: impl FnOnce(&mut Self, ModuleId) -> Result<()>,
+    ) -> Result<()> {
         let importer = self.current_module();
         let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
             Some(&(_, Some(module))) => module,
@@ -622,6 +645,6 @@ impl Vm {
 
 /// A module is required by what it requires.
 #[cold]
-fn in_circle<T>(module: &str) -> Res<T> {
+fn in_circle<T>(module: &str) -> Result<T> {
     complain("require", Code::File, format!("{module} is being loaded already: the modules require each other"))
 }

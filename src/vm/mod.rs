@@ -1,4 +1,4 @@
-//! The virtual machine: stack, handlers and runs, on a [`World`] of code and globals, and the driver around the inner
+//! The virtual machine: stack, handlers and runs, on a [`ProgramState`] of code and globals, and the driver around the inner
 //! loop.
 //!
 //! [`run`] holds the hot loop. Whatever is rare leaves it with an [`Exit`] and is done here or in a sibling, where the
@@ -45,15 +45,15 @@ use std::ops::{Deref, DerefMut};
 
 use hashbrown::HashMap;
 
-use callback::{Callbacks, Ended, Lent};
+use callback::{Callbacks, Lent, Uncatchable};
 
 use crate::bytecode::UNDERFLOW;
 use crate::compile::special::Special;
 use crate::compile::{Machine, Workshop};
-use crate::fault::{Condition, Fault, Res};
+use crate::fault::{ErrorData, Result, Unwind};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
-use crate::module::World;
+use crate::module::ProgramState;
 use crate::module::hosted::Owner;
 use crate::object::host::HostOwned;
 use crate::reader::Spans;
@@ -83,17 +83,17 @@ pub(crate) struct Vm {
     pub parking: Parking,
     /// The run that may pause, by its number.
     stepping: Option<u64>,
-    /// World that the running code was compiled into.
-    pub world: World,
+    /// ProgramState that the running code was compiled into.
+    pub program: ProgramState,
     workshop: Workshop,
     max_depth: Option<usize>,
     /// The limit that ended the evaluation, with the place where it did.
-    pub stopped: Option<Condition>,
+    pub stopped: Option<ErrorData>,
     /// The host's functions that may call back.
     pub callbacks: Callbacks,
     /// Outcome that nothing stops, in a function of the host that has called back. It goes on when that function
     /// returns.
-    pub ended: Option<Ended>,
+    pub ended: Option<Uncatchable>,
     /// Signal of a function of the host, until it has returned and the run pauses.
     pub signal: Option<Signal>,
     /// Whether the host polls the futures of its functions in this step.
@@ -183,39 +183,40 @@ enum Exit {
         tag: Value,
         value: Value,
     },
-    Fault(Box<Fault>),
+    Unwind(Box<Unwind>),
 }
 
-/// The machine shows the world's parts as its own.
+/// The machine shows the program's parts as its own.
 impl Deref for Vm {
-    type Target = World;
+    type Target = ProgramState;
 
-    fn deref(&self) -> &World {
-        &self.world
+    fn deref(&self) -> &ProgramState {
+        &self.program
     }
 }
 
 impl DerefMut for Vm {
-    fn deref_mut(&mut self) -> &mut World {
-        &mut self.world
+    fn deref_mut(&mut self) -> &mut ProgramState {
+        &mut self.program
     }
 }
 
 impl Vm {
     pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: Dialects) -> Vm {
-        let world = World::new(Runtime::new(image::core_names(), limits, host, interrupt, crate::printer::brief));
-        let mut vm = Vm::idle(world, dialects);
+        let program =
+            ProgramState::new(Runtime::new(image::core_names(), limits, host, interrupt, crate::printer::brief));
+        let mut vm = Vm::idle(program, dialects);
         vm.install_core();
         vm
     }
 
     /// A machine that nothing has run on.
-    fn idle(world: World, dialects: Dialects) -> Vm {
+    fn idle(program: ProgramState, dialects: Dialects) -> Vm {
         Vm {
             fiber: Box::new(Fiber::idle()),
             parking: Parking::default(),
             stepping: None,
-            world,
+            program,
             workshop: Workshop::default(),
             max_depth: None,
             stopped: None,
@@ -278,7 +279,7 @@ impl Vm {
     }
 
     /// Runs until the current run ends.
-    fn drive(&mut self, lent: Lent<'_>) -> Res<Value> {
+    fn drive(&mut self, lent: Lent<'_>) -> Result<Value> {
         match self.drive_or_pause(lent)? {
             Outcome::Done(value) => Ok(value),
             Outcome::Signal(_) => crate::fault::internal("a pause of a run that cannot pause"),
@@ -286,7 +287,7 @@ impl Vm {
     }
 
     /// Runs until the current run ends, or pauses with a signal.
-    fn drive_or_pause(&mut self, lent: Lent<'_>) -> Res<Outcome> {
+    fn drive_or_pause(&mut self, lent: Lent<'_>) -> Result<Outcome> {
         loop {
             let step = match run::run(self) {
                 Exit::Done(v) if self.fiber.run.pc > UNDERFLOW => self.underflow(v),
@@ -334,7 +335,7 @@ impl Vm {
                     self.throw(tag, value)?;
                     continue;
                 }
-                Exit::Fault(f) => Err(f),
+                Exit::Unwind(f) => Err(f),
             };
             if let Err(fault) = step {
                 self.unwind(fault)?;
@@ -350,14 +351,14 @@ impl Vm {
 
     /// Returns the signal with which the run pauses after the call, if it does: the call may have taken all of the step
     /// where it could not pause.
-    fn signal_after(&mut self, called: &Res<()>) -> Option<Signal> {
+    fn signal_after(&mut self, called: &Result<()>) -> Option<Signal> {
         let pauses = self.stepping.is_some() && called.is_ok() && self.pauses_here();
         pauses.then(|| self.take_signal())
     }
 
     /// The instruction at `pc` is executed again, unless what it waited for has failed: then that is its own error, and
     /// the machine stands after it as after any other.
-    fn repeat(&mut self, prepared: Res<()>) -> Res<()> {
+    fn repeat(&mut self, prepared: Result<()>) -> Result<()> {
         if prepared.is_err() {
             self.fiber.run.pc += 1;
         }
@@ -386,7 +387,7 @@ impl Vm {
     }
 
     /// The cell could not be read: compile the library definition it stands for, or say that it is unbound.
-    fn make_readable(&mut self, g: u32) -> Res<()> {
+    fn make_readable(&mut self, g: u32) -> Result<()> {
         if self.follow(self.fiber.run.pc, g) {
             return Ok(());
         }
@@ -407,12 +408,12 @@ impl Vm {
     }
 
     #[cold]
-    fn unbound(&self, g: u32) -> Condition {
+    fn unbound(&self, g: u32) -> ErrorData {
         let Some(info) = self.globals.info(g) else {
-            return Condition::new(crate::fault::Code::Internal, "a global without a name");
+            return ErrorData::new(crate::fault::Code::Internal, "a global without a name");
         };
         let name = self.rt.name(info.name);
-        let c = Condition::new(crate::fault::Code::UnboundVariable, format!("{name} is not defined"))
+        let c = ErrorData::new(crate::fault::Code::UnboundVariable, format!("{name} is not defined"))
             .with_irritants(&[Value::symbol(info.name)]);
         // If functions have a namespace of their own, the irritant says which of the two was meant.
         let function = self.modules[info.module].function_cell(info.name);
@@ -423,7 +424,7 @@ impl Vm {
     }
 
     /// `defproc` at run time.
-    fn define_procedure(&mut self, s: u8, g: u32) -> Res<()> {
+    fn define_procedure(&mut self, s: u8, g: u32) -> Result<()> {
         let f = self.register(usize::from(s));
         if self.globals.value(g).is(Kind::GENERIC) {
             return self.add_plain_method(g, f);
@@ -434,35 +435,35 @@ impl Vm {
 }
 
 impl Machine for Vm {
-    fn world(&self) -> &World {
-        &self.world
+    fn program(&self) -> &ProgramState {
+        &self.program
     }
 
-    fn world_mut(&mut self) -> &mut World {
-        &mut self.world
+    fn program_mut(&mut self) -> &mut ProgramState {
+        &mut self.program
     }
 
     fn workshop(&mut self) -> &mut Workshop {
         &mut self.workshop
     }
 
-    fn call(&mut self, f: Value, args: &[Value]) -> Res<Value> {
+    fn call(&mut self, f: Value, args: &[Value]) -> Result<Value> {
         self.call_nested(f, args)
     }
 
-    fn force(&mut self, cell: u32) -> Res<()> {
+    fn force(&mut self, cell: u32) -> Result<()> {
         self.force_lazy(cell)
     }
 
-    fn compile(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+    fn compile(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Result<Value> {
         self.compile_form(module, form, spans, span)
     }
 
-    fn core_function(&mut self, name: &str) -> Res<Value> {
+    fn core_function(&mut self, name: &str) -> Result<Value> {
         self.core_function(name)
     }
 
-    fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>> {
+    fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Result<Option<Value>> {
         self.function_for_layer(module, name)
     }
 

@@ -8,7 +8,7 @@ use super::Vm;
 use super::call::MAX_IN_WINDOW;
 use super::callback::{Lent, Nothing};
 use crate::bytecode::{HALT, VARIADIC};
-use crate::fault::{Code, Fault, Res, fail};
+use crate::fault::{Code, Result, Unwind, fail};
 use crate::object::continuation::{Link, frame_distance, return_address, return_info};
 use crate::value::{Kind, Value};
 
@@ -104,12 +104,12 @@ impl Run {
 impl Vm {
     /// Calls `f` from Rust code, on top of whatever is running.
     #[inline]
-    pub fn call_nested(&mut self, f: Value, args: &[Value]) -> Res<Value> {
+    pub fn call_nested(&mut self, f: Value, args: &[Value]) -> Result<Value> {
         self.call_lending(f, args, &mut Nothing)
     }
 
     /// Calls `f` as [`Vm::call_nested`] does. Functions of the host that it calls reach what is lent.
-    pub fn call_lending(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Value> {
+    pub fn call_lending(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<Value> {
         if !self.nest(RUN_LEVELS) {
             return fail(Code::TooComplex, NESTED_TOO_DEEPLY);
         }
@@ -140,8 +140,8 @@ impl Vm {
     }
 
     /// Restores the outer values of what the run has bound, after it has ended with this result.
-    pub(super) fn end_dynamic(&mut self, result: &Res<Value>) {
-        if matches!(result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
+    pub(super) fn end_dynamic(&mut self, result: &Result<Value>) {
+        if matches!(result, Err(fault) if matches!(**fault, Unwind::Limit(_))) {
             self.restore_dynamic();
         }
         self.end_bindings(result);
@@ -166,7 +166,7 @@ impl Vm {
         self.set_register(0, Value::ZERO);
     }
 
-    pub(super) fn start_call(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<()> {
+    pub(super) fn start_call(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<()> {
         if f.is(Kind::CLOSURE) && args.len() <= MAX_IN_WINDOW {
             if let Some(entered) = self.enter_plain(f, args) {
                 return entered;
@@ -180,7 +180,7 @@ impl Vm {
     /// Enters a function of the program that takes as many arguments as these, at the bottom of a run that has room.
     /// Most calls of a host are such. Returns `None` if something about the call is different.
     #[inline]
-    fn enter_plain(&mut self, f: Value, args: &[Value]) -> Option<Res<()>> {
+    fn enter_plain(&mut self, f: Value, args: &[Value]) -> Option<Result<()>> {
         let entry = *self.code.entries.get(f.meta() as usize)?;
         let (base, info) = (self.fiber.run.base, return_info(self.fiber.run.pc, 0));
         if entry.arity == VARIADIC || usize::from(entry.arity) != args.len() || !self.has_window(base) {

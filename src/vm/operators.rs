@@ -7,7 +7,7 @@ use super::Vm;
 use super::controls::{Next, misused};
 use crate::builtins::predicate::type_name;
 use crate::compile;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, ErrorData, Result};
 use crate::object::generic::{self, Alone, Entry, Generic, Method, Operator, Reflection};
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
@@ -22,7 +22,7 @@ impl Vm {
     }
 
     /// Makes the procedure for calls with more arguments than any method takes.
-    pub(super) fn more_dispatcher(&mut self, generic: Value, name: Symbol, entries: &[Entry]) -> Res<Option<Value>> {
+    pub(super) fn more_dispatcher(&mut self, generic: Value, name: Symbol, entries: &[Entry]) -> Result<Option<Value>> {
         let Some(operator) = self.operator(generic).filter(|_| entries.iter().any(|e| e.count == 2)) else {
             return Ok(None);
         };
@@ -42,7 +42,7 @@ impl Vm {
     }
 
     /// A method has been added to the operator in `cell`: adds what follows from it to the other one.
-    pub(super) fn add_reflected(&mut self, cell: u32, method: &Method) -> Res<()> {
+    pub(super) fn add_reflected(&mut self, cell: u32, method: &Method) -> Result<()> {
         if !method.has_reflection(|t| generic::is_numeric(self.rt.name(t))) {
             return Ok(());
         }
@@ -58,7 +58,7 @@ impl Vm {
     }
 
     /// Parameter list, guard and body of a method as those of what follows from it.
-    pub(super) fn reflected_source(&mut self, source: Value, reflection: Option<Reflection>) -> Res<Value> {
+    pub(super) fn reflected_source(&mut self, source: Value, reflection: Option<Reflection>) -> Result<Value> {
         if reflection != Some(Reflection::Swapped) {
             return Ok(source);
         }
@@ -74,7 +74,7 @@ impl Vm {
     /// `(%no-operator-method generic argument...)`: no method fits, and not all of the arguments are numbers. If there
     /// are methods for what one of them is, it is those that are missing one, unless it is alone and the operator knows
     /// what that gives; else the builtin says what it takes.
-    pub(super) fn without_operator_method(&self, function: Value, arguments: Vec<Value>) -> Res<Next> {
+    pub(super) fn without_operator_method(&self, function: Value, arguments: Vec<Value>) -> Result<Next> {
         let Some(g) = self.rt.heap.as_generic(function) else { return misused("%no-operator-method") };
         if arguments.iter().any(|&v| self.has_operator_methods(g, v, arguments.len())) {
             return match (self.operator(function).map(|o| o.alone), arguments.as_slice()) {
@@ -98,11 +98,11 @@ impl Vm {
 
     /// `+: no method is for a money and an integer: #<money 5> 5`
     #[cold]
-    fn no_operator_method(&self, g: &Generic, arguments: &[Value]) -> Condition {
+    fn no_operator_method(&self, g: &Generic, arguments: &[Value]) -> ErrorData {
         let kinds: Vec<String> = arguments.iter().map(|&v| self.kind_shown(v)).collect();
         let shown: Vec<String> = arguments.iter().map(|&v| crate::printer::brief(&self.rt, v)).collect();
         let problem = format!("no method is for {}: {}", kinds.join(" and "), shown.join(" "));
-        Condition::by(self.rt.name(g.name), Code::NoMethod, problem)
+        ErrorData::by(self.rt.name(g.name), Code::NoMethod, problem)
             .with_irritants(arguments)
             .with_help(self.methods_shown(g))
     }

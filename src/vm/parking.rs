@@ -23,7 +23,7 @@ use super::loader::Part;
 use super::nested::RUN_LEVELS;
 use super::{Outcome, Vm};
 use crate::bytecode::Insn;
-use crate::fault::{Code, Res, fail, internal};
+use crate::fault::{Code, Result, fail, internal};
 use crate::handle::Handle;
 use crate::module::loading::{Active, Progress};
 use crate::reader::{Reader, Spans};
@@ -110,7 +110,7 @@ impl Parking {
         self.runs.insert(number, parked);
     }
 
-    fn take(&mut self, number: u64) -> Res<Box<Parked>> {
+    fn take(&mut self, number: u64) -> Result<Box<Parked>> {
         let Some(parked) = self.runs.remove(&number) else { return internal("a parked run") };
         self.bytes = self.bytes.saturating_sub(parked.bytes());
         Ok(parked)
@@ -123,18 +123,18 @@ impl Parking {
 
     /// Returns an error unless the ticket belongs to a run that waits here. A run that is being carried on does not
     /// wait.
-    fn check(&self, ticket: &Ticket) -> Res<()> {
+    fn check(&self, ticket: &Ticket) -> Result<()> {
         if self.has(ticket)? { Ok(()) } else { fail(Code::Host, "the run has ended") }
     }
 
-    fn has(&self, ticket: &Ticket) -> Res<bool> {
+    fn has(&self, ticket: &Ticket) -> Result<bool> {
         match Arc::ptr_eq(&ticket.dropped, &self.dropped) {
             true => Ok(self.runs.contains_key(&ticket.number)),
             false => fail(Code::Host, "the run belongs to another engine"),
         }
     }
 
-    fn find(&mut self, ticket: &Ticket) -> Res<&mut Parked> {
+    fn find(&mut self, ticket: &Ticket) -> Result<&mut Parked> {
         self.check(ticket)?;
         self.runs.get_mut(&ticket.number).map_or_else(|| internal("a parked run"), |parked| Ok(&mut **parked))
     }
@@ -198,7 +198,7 @@ impl Parked {
 
 impl Vm {
     /// A run that will call `f`.
-    pub fn start_run(&mut self, f: Value, args: Vec<Value>) -> Res<Ticket> {
+    pub fn start_run(&mut self, f: Value, args: Vec<Value>) -> Result<Ticket> {
         self.begin_parked(Some((f, args)), None)
     }
 
@@ -209,7 +209,7 @@ impl Vm {
         source: SourceId,
         folder: Option<std::path::PathBuf>,
         lenient: bool,
-    ) -> Res<Ticket> {
+    ) -> Result<Ticket> {
         let progress = Progress { runs: self.fiber.suspended.len(), nested: self.nested, ..self.new_progress() };
         let active = Active { module, source, folder, progress };
         let text = Text {
@@ -224,7 +224,7 @@ impl Vm {
         self.begin_parked(None, Some(text))
     }
 
-    fn begin_parked(&mut self, call: Option<(Value, Vec<Value>)>, text: Option<Text>) -> Res<Ticket> {
+    fn begin_parked(&mut self, call: Option<(Value, Vec<Value>)>, text: Option<Text>) -> Result<Ticket> {
         let owner = Arc::new(());
         let run = self.new_run();
         self.parking.last += 1;
@@ -257,7 +257,7 @@ impl Vm {
         fuel: Option<u64>,
         futures: &mut Futures,
         lent: Lent<'_>,
-    ) -> Res<Stepped> {
+    ) -> Result<Stepped> {
         let parked = self.parking.find(ticket)?;
         if let Some(asked) = parked.asked.as_ref().filter(|asked| asked.answer.is_none() && !futures.has_request()) {
             let question = asked.question;
@@ -345,12 +345,12 @@ impl Vm {
     /// Runs until the run ends or pauses that has begun so, and goes on with those that wait for it when it has ended.
     fn go_on_with(
         &mut self,
-        mut begun: Res<()>,
+        mut begun: Result<()>,
         mut text: Option<&mut Text>,
         callers: &mut Vec<Caller>,
         futures: &mut Futures,
         lent: Lent<'_>,
-    ) -> Res<Outcome> {
+    ) -> Result<Outcome> {
         loop {
             let text = text.as_deref_mut().filter(|_| callers.is_empty());
             let result = match begun {
@@ -369,7 +369,7 @@ impl Vm {
     }
 
     /// Runs until the run ends or pauses.
-    fn go_on(&mut self, mut text: Option<&mut Text>, lent: Lent<'_>) -> Res<Outcome> {
+    fn go_on(&mut self, mut text: Option<&mut Text>, lent: Lent<'_>) -> Result<Outcome> {
         // The call that a run begins with may have taken all of a step.
         if self.pauses_here() {
             return Ok(Outcome::Signal(self.take_signal()));
@@ -396,7 +396,7 @@ impl Vm {
     }
 
     /// Compiles the next form of a text that is to be run; nothing at the end.
-    fn next_form(&mut self, text: &mut Text) -> Res<Option<Value>> {
+    fn next_form(&mut self, text: &mut Text) -> Result<Option<Value>> {
         let module = text.active.module;
         loop {
             self.begin_run();
@@ -431,7 +431,7 @@ impl Vm {
     }
 
     /// Puts a run into the machine, and carries it on until it ends or pauses.
-    fn carry_on(&mut self, parked: &mut Parked, futures: &mut Futures, lent: Lent<'_>) -> Res<Outcome> {
+    fn carry_on(&mut self, parked: &mut Parked, futures: &mut Futures, lent: Lent<'_>) -> Result<Outcome> {
         let has_begun = parked.fiber.has_begun();
         let entered = self.enter_fiber(&mut parked.fiber);
         self.stepping = Some(self.fiber.run.number);
@@ -477,18 +477,18 @@ impl Vm {
     }
 
     /// Returns the question of a run, if it waits for an answer or has just got one.
-    pub(super) fn asked_by(&self, ticket: &Ticket) -> Res<Option<&Asked>> {
+    pub(super) fn asked_by(&self, ticket: &Ticket) -> Result<Option<&Asked>> {
         self.parking.check(ticket)?;
         Ok(self.parking.runs.get(&ticket.number).and_then(|parked| parked.asked.as_ref()))
     }
 
     /// The same, to be answered.
-    pub(super) fn asked_by_mut(&mut self, ticket: &Ticket) -> Res<Option<&mut Asked>> {
+    pub(super) fn asked_by_mut(&mut self, ticket: &Ticket) -> Result<Option<&mut Asked>> {
         self.parking.find(ticket).map(|parked| parked.asked.as_mut())
     }
 
     /// Gives up the call of the `n`th future that a run waits for, and the calls inside it. The next step leaves them.
-    pub(super) fn give_up(&mut self, ticket: &Ticket, n: usize) -> Res<()> {
+    pub(super) fn give_up(&mut self, ticket: &Ticket, n: usize) -> Result<()> {
         let parked = self.parking.find(ticket)?;
         (parked.asked, parked.gives_up) = (None, true);
         parked.callers.iter_mut().skip(n).for_each(Caller::give_up);
@@ -497,7 +497,7 @@ impl Vm {
 
     /// Gives up the whole run, and the calls of futures in it. The next step leaves them. Returns whether there is
     /// anything to leave.
-    pub fn give_up_run(&mut self, ticket: &Ticket) -> Res<bool> {
+    pub fn give_up_run(&mut self, ticket: &Ticket) -> Result<bool> {
         if !self.parking.has(ticket)? {
             return Ok(false);
         }

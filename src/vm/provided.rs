@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::Vm;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::library::{self, Texts};
 use crate::module::hosted::Owner;
 use crate::module::native::{Action, Facts};
@@ -17,7 +17,7 @@ pub(crate) struct Source {
 }
 
 /// Defines what a module has, and says which texts are to be evaluated after that.
-pub(crate) type Filling = Arc<dyn Fn(&mut Vm, ModuleId, &mut Vec<Source>) -> Res<()> + Send + Sync>;
+pub(crate) type Filling = Arc<dyn Fn(&mut Vm, ModuleId, &mut Vec<Source>) -> Result<()> + Send + Sync>;
 
 /// A module that the host adds to the library.
 pub(crate) trait LibraryPart: Sync {
@@ -62,7 +62,7 @@ impl Vm {
     }
 
     /// Fills a module of the host's: the value is not used.
-    pub(super) fn fill_provided(&mut self, module: ModuleId, fill: Filling) -> Res<()> {
+    pub(super) fn fill_provided(&mut self, module: ModuleId, fill: Filling) -> Result<()> {
         let mut sources = Vec::new();
         fill(self, module, &mut sources)?;
         self.filled.push(Filled::Host(module, fill));

@@ -20,8 +20,8 @@ use crate::builtins::NativeFn;
 use crate::builtins::record;
 use crate::bytecode::{Entry, Insn};
 use crate::equality;
-use crate::fault::{Fault, Limit};
-use crate::module::World;
+use crate::fault::{Limit, Unwind};
+use crate::module::ProgramState;
 use crate::module::globals::{self, ACCESSOR, Cell, NATIVE};
 use crate::module::native::Natives;
 use crate::object::array::{Shape, Storage};
@@ -36,9 +36,9 @@ fn cold_path() {}
 /// Runs until something needs the whole machine.
 #[expect(clippy::too_many_lines, reason = "one match over all instructions")]
 pub(super) fn run(vm: &mut Vm) -> Exit {
-    let Vm { fiber, world, inspection, .. } = vm;
+    let Vm { fiber, program, inspection, .. } = vm;
     let Fiber { stack, run: Run { base: base_slot, pc: pc_slot, .. }, handlers, usable, .. } = &mut **fiber;
-    let World { code, globals, natives, rt, .. } = world;
+    let ProgramState { code, globals, natives, rt, .. } = program;
     let usable = (*usable).min(stack.len());
     let Some(stack) = stack.get_mut(..usable) else { return Exit::Grow };
     let insns: &[Insn] = &code.insns;
@@ -70,7 +70,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     }
     macro_rules! fail {
         ($fault:expr) => {
-            leave!(Exit::Fault($fault))
+            leave!(Exit::Unwind($fault))
         };
     }
     macro_rules! check {
@@ -298,7 +298,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             match call_leaf(leaves, rt, $number, arguments!($a, $n)) {
                 Some(Ok(v)) => result!($a, v),
                 // Once more, after a collection.
-                Some(Err(e)) if matches!(*e, Fault::Limit(Limit::Memory)) => {
+                Some(Err(e)) if matches!(*e, Unwind::Limit(Limit::Memory)) => {
                     leave!(Exit::Call { a: $a, n: $n, global: $global, tail: $tail })
                 }
                 Some(Err(e)) => fail!(e),

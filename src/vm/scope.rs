@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Vm;
 use crate::error::Error;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, ErrorData, Result};
 use crate::hints::{Form, Meaning, MeaningKind, Scope};
 use crate::library;
 use crate::runtime::dialect::Dialect;
@@ -111,7 +111,7 @@ impl Scope for InModule<'_> {
 
 impl Vm {
     /// The error that a condition is for the host, with the advisor's hint. `main` is the module of the program.
-    pub(crate) fn explained(&self, main: ModuleId, mut c: Condition) -> Error {
+    pub(crate) fn explained(&self, main: ModuleId, mut c: ErrorData) -> Error {
         let module = c.details().unbound.and_then(|cell| self.globals.info(cell)).map_or(main, |info| info.module);
         if c.help().is_none()
             && let Some(help) = self.defined_since(module, &c)
@@ -128,7 +128,7 @@ impl Vm {
     }
 
     /// A name of a namespace that is defined where the host's programs are, but came later.
-    fn defined_since(&self, module: ModuleId, c: &Condition) -> Option<String> {
+    fn defined_since(&self, module: ModuleId, c: &ErrorData) -> Option<String> {
         let name = c.irritants.first().filter(|_| c.details().unbound.is_some())?.as_symbol()?;
         self.modules[module].is_namespace.then_some(())?;
         let cell = self.find_cell(PROGRAM, name).filter(|&cell| self.globals.value(cell) != Value::UNBOUND)?;
@@ -141,13 +141,13 @@ impl Vm {
 
     /// The advisor's hint for a name that the program in `module` does not have.
     pub(crate) fn hint_on_name(&self, module: ModuleId, name: &str) -> Option<String> {
-        let c = Condition::new(Code::UnboundVariable, format!("{name} is not defined"));
+        let c = ErrorData::new(Code::UnboundVariable, format!("{name} is not defined"));
         let error = Error::from_condition(&self.rt.sources, &self.rt.symbols, vec![name.to_string()], c);
         self.warner.advisor.as_ref()?.hint(&error, &InModule { vm: self, module })
     }
 
     /// Gives the warnings that the advisor has about a form at the top level of a text.
-    pub(super) fn lint_form(&mut self, module: ModuleId, span: Span) -> Res<()> {
+    pub(super) fn lint_form(&mut self, module: ModuleId, span: Span) -> Result<()> {
         let Some(advisor) = self.warner.advisor.clone() else { return Ok(()) };
         if !self.is_watched(span) || self.is_warned_enough() {
             return Ok(());
@@ -159,16 +159,16 @@ impl Vm {
         let found = advisor.lint(&form, &InModule { vm: self, module });
         for lint in found {
             let place = Span::new(span.source(), lint.range.start as u32, lint.range.end as u32);
-            let warning = Condition::new(Code::Lint(lint.name), lint.message).at(place);
-            self.warn(lint.help.into_iter().fold(warning, Condition::with_help))?;
+            let warning = ErrorData::new(Code::Lint(lint.name), lint.message).at(place);
+            self.warn(lint.help.into_iter().fold(warning, ErrorData::with_help))?;
         }
         Ok(())
     }
 
     /// The outermost text has been evaluated, to its end if `whole`; `rest` is what was not. Warns of names that it
     /// never defines.
-    pub(crate) fn settle_names(&mut self, whole: bool, rest: &str) -> Res<()> {
-        for (module, warning) in self.world.unresolved(whole, rest)? {
+    pub(crate) fn settle_names(&mut self, whole: bool, rest: &str) -> Result<()> {
+        for (module, warning) in self.program.unresolved(whole, rest)? {
             if !self.is_new_warning(&warning) {
                 continue;
             }
@@ -180,7 +180,7 @@ impl Vm {
                 .is_some()
                 .then(|| self.explained(module, plain))
                 .and_then(|e| e.help().map(str::to_string));
-            self.warn(help.into_iter().fold(warning, Condition::with_help))?;
+            self.warn(help.into_iter().fold(warning, ErrorData::with_help))?;
         }
         Ok(())
     }

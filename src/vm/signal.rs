@@ -11,7 +11,7 @@
 use super::Vm;
 use super::callback::Nothing;
 use super::window::WINDOW;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::continuation::HandlerKind;
 use crate::symbol::well_known;
 use crate::value::Value;
@@ -27,7 +27,7 @@ impl Vm {
     }
 
     /// A new mark. From now on the machine looks for such things.
-    pub(crate) fn new_mark(&mut self, kind: Value, content: Value) -> Res<Value> {
+    pub(crate) fn new_mark(&mut self, kind: Value, content: Value) -> Result<Value> {
         self.has_marks = true;
         self.rt.heap.pair(kind, content)
     }
@@ -38,7 +38,7 @@ impl Vm {
 
     /// The innermost mark of a kind, outside of the mark `inner` if that is one; nil if there is none. The way of an
     /// error (`is_error`) ends where something else catches errors.
-    pub(crate) fn next_mark(&mut self, kind: Value, inner: Value, is_error: bool) -> Res<Value> {
+    pub(crate) fn next_mark(&mut self, kind: Value, inner: Value, is_error: bool) -> Result<Value> {
         let mut at = self.innermost_handler();
         let mut outer = self.fiber.suspended.len();
         let (mut passed, mut masked) = (inner, false);
@@ -74,13 +74,13 @@ impl Vm {
     }
 
     /// Returns whether handlers have to be asked before an error goes its way.
-    pub(super) fn has_signal_handlers(&mut self) -> Res<bool> {
+    pub(super) fn has_signal_handlers(&mut self) -> Result<bool> {
         Ok(self.has_marks && !self.next_mark(Value::HANDLERS, Value::NIL, true)?.is_nil())
     }
 
     /// Passes `condition` to the handlers, through a function of the library. Its calls lie above everything that the
     /// code that failed may still need. The function does not return there.
-    pub(super) fn offer(&mut self, condition: Value) -> Res<()> {
+    pub(super) fn offer(&mut self, condition: Value) -> Result<()> {
         let a = WINDOW - 1;
         self.fiber.run.top = self.fiber.run.base + WINDOW;
         self.rooted(&[condition], |vm| {

@@ -3,13 +3,13 @@
 use super::Vm;
 use super::window::WINDOW;
 use crate::bytecode::Insn;
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 use crate::value::Value;
 
 impl Vm {
     /// Makes room for a window at `base`, for a call whose function and arguments are not in registers yet.
     #[inline]
-    pub(super) fn ensure_window_for(&mut self, base: usize, f: Value, args: &[Value]) -> Res<()> {
+    pub(super) fn ensure_window_for(&mut self, base: usize, f: Value, args: &[Value]) -> Result<()> {
         if self.has_window(base) {
             return Ok(());
         }
@@ -18,7 +18,7 @@ impl Vm {
 
     /// Makes room for a window at `base`. What the window holds already is kept.
     #[inline]
-    pub(super) fn ensure_window(&mut self, base: usize) -> Res<()> {
+    pub(super) fn ensure_window(&mut self, base: usize) -> Result<()> {
         if self.has_window(base) { Ok(()) } else { self.make_window(base) }
     }
 
@@ -28,7 +28,7 @@ impl Vm {
     }
 
     #[inline(never)]
-    fn make_window(&mut self, base: usize) -> Res<()> {
+    fn make_window(&mut self, base: usize) -> Result<()> {
         // Not where the stack only grows: whether it has done so before must make no difference to what is paid.
         if base + WINDOW > self.fiber.usable {
             self.count_depth(base)?;
@@ -57,7 +57,7 @@ impl Vm {
 
     /// Enforces the depth limit, before a frame at `next` is entered. Frames are counted only when the usable part of
     /// the stack is used up; each takes at least one slot, so the next count comes before the limit can be passed.
-    fn count_depth(&mut self, next: usize) -> Res<()> {
+    fn count_depth(&mut self, next: usize) -> Result<()> {
         let Some(limit) = self.max_depth else { return Ok(()) };
         let on_stack = self.fiber.run.stack_frames(&self.fiber.stack).count();
         let depth = on_stack + self.fiber.run.calls_below + self.calls_outside();
@@ -82,7 +82,7 @@ impl Vm {
         }
     }
 
-    pub(super) fn grow(&mut self) -> Res<()> {
+    pub(super) fn grow(&mut self) -> Result<()> {
         if self.fiber.handlers.len() == self.fiber.handlers.capacity() {
             self.reserve_handlers(1)?;
         }

@@ -3,7 +3,7 @@
 use super::Vm;
 use super::blame::is_error_tag;
 use super::handlers::HandlerPlace;
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::object::Object;
 use crate::object::continuation::{Handler, HandlerKind};
 use crate::symbol::well_known;
@@ -12,7 +12,7 @@ use crate::value::{Kind, Value};
 /// A throw that a cleanup has stopped. When it is thrown on from there, its handler need not be looked for again. Any
 /// other throw makes this void, and so does the replacement of the run's handlers by others.
 #[derive(Debug, Clone)]
-pub(super) struct Passing {
+pub(super) struct InFlightThrow {
     tag: Value,
     target: Option<HandlerPlace>,
     /// Handlers around the cleanup.
@@ -25,15 +25,15 @@ const FRAMES_PER_TICK: usize = 16;
 impl Vm {
     /// Lets `fault` leave the current code: either some handler of this run takes it and the machine goes on there, or
     /// it is the result of the run.
-    pub(super) fn unwind(&mut self, fault: Box<Fault>) -> Res<()> {
+    pub(super) fn unwind(&mut self, fault: Box<Unwind>) -> Result<()> {
         match *fault {
-            Fault::Throw { tag, value } => self.throw(tag, value),
-            Fault::Error(c) => {
+            Unwind::Throw { tag, value } => self.throw(tag, value),
+            Unwind::Error(c) => {
                 let passing = self.fiber.passing.take();
                 let (tag, value) = self.condition_of(c)?;
                 self.throw_to_handler(tag, value, passing)
             }
-            Fault::Limit(limit) => {
+            Unwind::Limit(limit) => {
                 self.fiber.passing = None;
                 // The place is known only now: the frames are about to be left.
                 if self.stopped.is_none() {
@@ -46,7 +46,7 @@ impl Vm {
     }
 
     /// The same for a throw, which needs no fault as long as it stays inside of the run.
-    pub(super) fn throw(&mut self, tag: Value, value: Value) -> Res<()> {
+    pub(super) fn throw(&mut self, tag: Value, value: Value) -> Result<()> {
         let passing = self.fiber.passing.take();
         if tag.is(Kind::CONTINUATION) {
             return self.leave_for(tag, value);
@@ -57,7 +57,7 @@ impl Vm {
         self.throw_to_handler(tag, value, passing)
     }
 
-    fn throw_to_handler(&mut self, mut tag: Value, mut value: Value, passing: Option<Passing>) -> Res<()> {
+    fn throw_to_handler(&mut self, mut tag: Value, mut value: Value, passing: Option<InFlightThrow>) -> Result<()> {
         let is_new = tag != Value::OFFERED && passing.as_ref().is_none_or(|p| p.tag != tag);
         let mut target = match passing {
             Some(p) if p.tag == tag && p.handlers == self.fiber.handlers.len() => p.target,
@@ -74,7 +74,7 @@ impl Vm {
         }
         if tag == Value::symbol(well_known::ERROR) && self.has_signal_handlers()? {
             return match self.offer(value) {
-                Err(fault) if matches!(*fault, Fault::Limit(_)) => self.unwind(fault),
+                Err(fault) if matches!(*fault, Unwind::Limit(_)) => self.unwind(fault),
                 offered => offered,
             };
         }
@@ -94,7 +94,7 @@ impl Vm {
             if target == Some(HandlerPlace::Stack(self.fiber.handlers.len())) || h.kind == HandlerKind::Cleanup {
                 self.fiber.run.base = h.base;
                 if h.kind == HandlerKind::Cleanup {
-                    self.fiber.passing = Some(Passing { tag, target, handlers: self.fiber.handlers.len() });
+                    self.fiber.passing = Some(InFlightThrow { tag, target, handlers: self.fiber.handlers.len() });
                 }
                 self.land(&h, tag, value);
                 return Ok(());
@@ -109,12 +109,12 @@ impl Vm {
             }
             at = self.next_handler(place);
         }
-        Err(Box::new(Fault::Throw { tag, value }))
+        Err(Box::new(Unwind::Throw { tag, value }))
     }
 
     /// The program ends itself: its cleanups run, and nothing stops it. What a cleanup throws to a handler outside of
     /// it is dropped.
-    fn end_program(&mut self, status: Value) -> Res<()> {
+    fn end_program(&mut self, status: Value) -> Result<()> {
         let mut at = self.innermost_handler();
         while let Some((place, h)) = at {
             if h.kind == HandlerKind::Cleanup {
@@ -125,11 +125,11 @@ impl Vm {
             }
             at = self.next_handler(place);
         }
-        Err(Box::new(Fault::Throw { tag: Value::EXIT, value: status }))
+        Err(Box::new(Unwind::Throw { tag: Value::EXIT, value: status }))
     }
 
     /// On the way to continuation `k`: the cleanups that it does not lie inside of come first.
-    pub(super) fn leave_for(&mut self, k: Value, value: Value) -> Res<()> {
+    pub(super) fn leave_for(&mut self, k: Value, value: Value) -> Result<()> {
         if let Some((status, _)) = self.fiber.exiting {
             return self.end_program(status);
         }
@@ -159,7 +159,7 @@ impl Vm {
 
     /// The innermost handler for `tag`, of this run or an outer one. Tag nil stops every throw, but not the way out of
     /// a block: that is no throw to those who wrote it.
-    fn find_handler(&mut self, tag: Value) -> Res<Option<HandlerPlace>> {
+    fn find_handler(&mut self, tag: Value) -> Result<Option<HandlerPlace>> {
         let tag = if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag };
         let leaves_block = self.is_block_tag(tag);
         let mut steps = 0;
@@ -197,7 +197,7 @@ impl Vm {
         }
     }
 
-    fn same_tag(&mut self, a: Value, b: Value) -> Res<bool> {
+    fn same_tag(&mut self, a: Value, b: Value) -> Result<bool> {
         if a == b || self.is_private_tag(a) || self.is_private_tag(b) {
             return Ok(a == b);
         }
@@ -210,12 +210,12 @@ impl Vm {
     }
 
     #[cold]
-    fn uncaught(&self, tag: Value, value: Value) -> Condition {
+    fn uncaught(&self, tag: Value, value: Value) -> ErrorData {
         if self.is_block_tag(tag) {
-            return Condition::by("return-from", Code::UncaughtThrow, "the block has already been left");
+            return ErrorData::by("return-from", Code::UncaughtThrow, "the block has already been left");
         }
         let shown = crate::printer::brief(&self.rt, tag);
-        Condition::new(Code::UncaughtThrow, format!("nothing catches the tag {shown}"))
+        ErrorData::new(Code::UncaughtThrow, format!("nothing catches the tag {shown}"))
             .with_irritants(&[tag, value])
             .with_help(if tag.is(Kind::STRING) {
                 format!("(error {shown}) raises an error; (throw tag value) goes to (catch tag ...)")
@@ -225,11 +225,11 @@ impl Vm {
     }
 
     /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its frames.
-    pub(crate) fn condition_object(&mut self, c: Condition) -> Res<(Value, Value)> {
+    pub(crate) fn condition_object(&mut self, c: ErrorData) -> Result<(Value, Value)> {
         self.condition_of(Box::new(c))
     }
 
-    pub(crate) fn condition_of(&mut self, mut c: Box<Condition>) -> Res<(Value, Value)> {
+    pub(crate) fn condition_of(&mut self, mut c: Box<ErrorData>) -> Result<(Value, Value)> {
         let frames = self.leave_trail(&mut c);
         self.trails += 1;
         // Programs may throw from great depths again and again.

@@ -8,7 +8,7 @@
 use super::Vm;
 use super::controls::Next;
 use crate::bytecode::{HALT, Insn, Reg};
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::object::Object;
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address};
 use crate::value::{Kind, Value};
@@ -21,7 +21,7 @@ const STEPS_PER_TICK: usize = 16;
 
 impl Vm {
     /// Gives values to the caller of a native that was called with `arguments` arguments.
-    pub(crate) fn give(&mut self, arguments: usize, values: &[Value]) -> Res<Next> {
+    pub(crate) fn give(&mut self, arguments: usize, values: &[Value]) -> Result<Next> {
         if let [one] = values {
             return Ok(Next::Return(*one));
         }
@@ -34,7 +34,7 @@ impl Vm {
 
     /// Returns whether the code that waits for the native takes several values. The result goes to the register below
     /// the native's arguments.
-    pub(crate) fn takes_several(&mut self, arguments: usize) -> Res<bool> {
+    pub(crate) fn takes_several(&mut self, arguments: usize) -> Result<bool> {
         let result =
             self.fiber.run.top.checked_sub(self.fiber.run.base + 1 + arguments).and_then(|r| Reg::try_from(r).ok());
         let Some(mut r) = result else { return internal("a native without a result") };
@@ -112,7 +112,7 @@ impl Vm {
 
     /// Returns the position at which the value in `r` goes on after the cleanup of an `unwind-protect`. It is the value
     /// of that form if `pc` is where the cleanup begins.
-    fn after_cleanup(&mut self, pc: usize, r: Reg) -> Res<Option<usize>> {
+    fn after_cleanup(&mut self, pc: usize, r: Reg) -> Result<Option<usize>> {
         let (Some(Insn::LoadNil { .. }), Some(&Insn::Jump { off })) =
             (self.code.insns.get(pc + 1), self.code.insns.get(pc + 2))
         else {

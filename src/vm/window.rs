@@ -1,7 +1,7 @@
 //! View of the stack and of natives for the inner loop, checked once where it is taken.
 
 use crate::builtins::NativeFn;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -21,7 +21,7 @@ pub(super) fn call_leaf(
     rt: &mut Runtime,
     number: u32,
     args: &[Value],
-) -> Option<Res<Value>> {
+) -> Option<Result<Value>> {
     match leaves.get(number as usize) {
         Some(Some(f)) => Some(f(rt, args)),
         _ => None,

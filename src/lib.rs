@@ -156,9 +156,9 @@ mod value;
 mod vm;
 
 #[cfg(feature = "search")]
-pub use klammer_boards::{board, puzzle};
-#[cfg(feature = "search")]
 pub use klammer_space as space;
+#[cfg(feature = "search")]
+pub use klammer_sudoku::{board, puzzle};
 
 pub use convert::async_context::{AsyncCall, AsyncContext};
 pub use convert::callee::Callee;
